@@ -1,0 +1,40 @@
+"""The one family of errors that bad input raises.
+
+Every public function that takes words or numbers from a user raises a
+subclass of `JamfoldError`; its message is one clear sentence that names the
+input.  The command line prints the sentence and exits with code 2.
+"""
+
+from __future__ import annotations
+
+
+class JamfoldError(ValueError):
+    """Bad input, or a surrounding that does not allow the work (full disk, foreign file)."""
+
+
+class CardError(JamfoldError):
+    """A text that is no list of cards, or cards that no deal can hold."""
+
+
+class GameError(JamfoldError):
+    """An unknown game."""
+
+
+class ClassError(JamfoldError):
+    """A class id that the game does not have, or a hand of the wrong size."""
+
+
+class SituationError(JamfoldError):
+    """Stacks, blinds or antes that describe no jam/fold game."""
+
+
+class SolverError(JamfoldError):
+    """A game (s, b) or an option that the solver does not take."""
+
+
+class SolutionError(JamfoldError):
+    """A saved solution that cannot be read or written."""
+
+
+class TableError(JamfoldError):
+    """A class table that is missing, damaged, foreign, or cannot be built here."""

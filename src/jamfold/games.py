@@ -1,0 +1,162 @@
+"""The rules of the games, as data.
+
+Everything in which the games differ (deck, number of hole cards, how many of
+them must play, the order of the hands, a split pot) stands in one frozen
+`Game`; no other module asks which game it is dealing with.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from math import comb
+
+from jamfold.cards import N_CARDS, N_RANKS, N_SUITS, Card, Rank
+from jamfold.errors import GameError
+
+BOARD_CARDS = 5
+
+
+class Category(Enum):
+    """The kinds of five-card hands."""
+
+    HIGH_CARD = "high card"
+    PAIR = "pair"
+    TWO_PAIR = "two pair"
+    TRIPS = "three of a kind"
+    STRAIGHT = "straight"
+    FLUSH = "flush"
+    FULL_HOUSE = "full house"
+    QUADS = "four of a kind"
+    STRAIGHT_FLUSH = "straight flush"
+
+
+@dataclass(frozen=True)
+class Game:
+    """One game's rules.
+
+    Attributes
+    ----------
+    name
+        The name in commands, files and JSON.
+    title
+        The name for people.
+    hole_cards
+        Cards dealt to each player.
+    hole_used
+        How many hole cards may play in the five-card hand; the others come
+        from the board.
+    lowest_rank
+        The lowest rank of the deck (0 for a full deck).  The ace also counts
+        as the card below it in a straight.
+    order
+        The categories from the weakest to the strongest.
+    split_low
+        Half of the pot goes to the best 8-or-better low, if there is one.
+    """
+
+    name: str
+    title: str
+    hole_cards: int
+    hole_used: tuple[int, ...]
+    lowest_rank: Rank
+    order: tuple[Category, ...]
+    split_low: bool
+
+    @property
+    def n_ranks(self) -> int:
+        """Ranks in the deck."""
+        return N_RANKS - self.lowest_rank
+
+    @property
+    def deck(self) -> tuple[Card, ...]:
+        """The cards of the deck."""
+        return tuple(Card(card) for card in range(N_SUITS * self.lowest_rank, N_CARDS))
+
+    @property
+    def n_hands(self) -> int:
+        """K1, all hands a player can hold."""
+        return comb(len(self.deck), self.hole_cards)
+
+    @property
+    def n_opponent_hands(self) -> int:
+        """K2, the hands left for the opponent of a known hand."""
+        return comb(len(self.deck) - self.hole_cards, self.hole_cards)
+
+    @property
+    def n_boards(self) -> int:
+        """Boards left when two hands are known."""
+        return comb(len(self.deck) - 2 * self.hole_cards, BOARD_CARDS)
+
+    @property
+    def margin_unit(self) -> int:
+        """The margin of one board won outright; pot shares are counted in halves when split."""
+        return 2 if self.split_low else 1
+
+
+_STANDARD_ORDER = (
+    Category.HIGH_CARD,
+    Category.PAIR,
+    Category.TWO_PAIR,
+    Category.TRIPS,
+    Category.STRAIGHT,
+    Category.FLUSH,
+    Category.FULL_HOUSE,
+    Category.QUADS,
+    Category.STRAIGHT_FLUSH,
+)
+_SIX_PLUS_ORDER = (
+    Category.HIGH_CARD,
+    Category.PAIR,
+    Category.TWO_PAIR,
+    Category.TRIPS,
+    Category.STRAIGHT,
+    Category.FULL_HOUSE,
+    Category.FLUSH,
+    Category.QUADS,
+    Category.STRAIGHT_FLUSH,
+)
+_SIX_PLUS_TRIPS_ORDER = (
+    Category.HIGH_CARD,
+    Category.PAIR,
+    Category.TWO_PAIR,
+    Category.STRAIGHT,
+    Category.TRIPS,
+    Category.FULL_HOUSE,
+    Category.FLUSH,
+    Category.QUADS,
+    Category.STRAIGHT_FLUSH,
+)
+_SIX = Rank(4)
+
+HOLDEM = Game("holdem", "Texas Hold'em", 2, (0, 1, 2), Rank(0), _STANDARD_ORDER, False)
+SIX_PLUS = Game(
+    "six-plus", "Six-Plus Hold'em, straight beats trips", 2, (0, 1, 2), _SIX, _SIX_PLUS_ORDER, False
+)
+SIX_PLUS_TRIPS = Game(
+    "six-plus-trips",
+    "Six-Plus Hold'em, trips beat straight",
+    2,
+    (0, 1, 2),
+    _SIX,
+    _SIX_PLUS_TRIPS_ORDER,
+    False,
+)
+OMAHA = Game("omaha", "Omaha", 4, (2,), Rank(0), _STANDARD_ORDER, False)
+OMAHA_HILO = Game("omaha-hilo", "Omaha Hi/Lo (8 or better)", 4, (2,), Rank(0), _STANDARD_ORDER, True)
+
+GAMES = {game.name: game for game in (HOLDEM, SIX_PLUS, SIX_PLUS_TRIPS, OMAHA, OMAHA_HILO)}
+
+
+def find_game(name: str) -> Game:
+    """The game of a name.
+
+    Raises
+    ------
+    GameError
+        If no game has that name.
+    """
+    game = GAMES.get(name.strip().lower())
+    if game is None:
+        raise GameError(f"Unknown game '{name[:40]}': the games are {', '.join(GAMES)}.")
+    return game
