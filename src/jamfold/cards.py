@@ -30,7 +30,7 @@ N_SUITS = len(SUIT_NAMES)
 N_CARDS = N_RANKS * N_SUITS
 
 _ACE_TO_TWO = RANK_NAMES[::-1]
-_TOKEN = re.compile(r"(10|[2-9TJQKA])([cdhs])", re.IGNORECASE)
+_TOKEN = re.compile(r"(10|[2-9TJQKA])([cdhs])", re.IGNORECASE | re.ASCII)
 _SEPARATORS = re.compile(r"[\s,]+")
 
 
