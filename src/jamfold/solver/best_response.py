@@ -1,0 +1,110 @@
+"""Best responses over all classes, and how far a pair of strategies is from optimal.
+
+With x, y the chances of jamming and calling, c the class sizes, K1 and K2 the
+numbers of hands (own, opponent's), m = M / margin_scale:
+
+    EV of jamming with i                1 + sum_j y[j] (s m[i,j] - p[i,j]) / K2
+    EV of folding (I)                   -b
+    gain of calling over folding, j     sum_i x[i] (s m[j,i] + p[j,i]) / K2
+
+The gain is weighted by the chance that I jams.  A best response plays exactly
+the classes with a strictly positive difference.  v1 and v2 are what the best
+responses earn, each for its own player, and epsilon = (v1 + v2) / 2 bounds what
+either player could gain on the average of both.
+
+v1 + v2 is a difference of nearly equal numbers, so epsilon is summed from the
+regrets instead, class by class: the profile's value cancels in v1 + v2.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jamfold.solver.payoffs import Payoffs
+from jamfold.solver.products import RangeSums
+from jamfold.solver.stakes import Stakes
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """A pair of strategies measured against both best responses; arrays of shape (n,).
+
+    Attributes
+    ----------
+    ev_jam
+        EV of jamming with each class of I.
+    call_gain
+        Gain of calling over folding with each class of II, weighted by the
+        chance that I jams.
+    jam_response, call_response
+        Best responses of I and II.
+    jam_regret, call_regret
+        What each class would gain by playing its best response, >= 0.
+    value
+        Value of the pair for I.
+    v1, v2
+        Values of the best responses, of I for I and of II for II.
+    epsilon
+        (v1 + v2) / 2.
+    """
+
+    ev_jam: NDArray[np.float64]
+    call_gain: NDArray[np.float64]
+    jam_response: NDArray[np.bool_]
+    call_response: NDArray[np.bool_]
+    jam_regret: NDArray[np.float64]
+    call_regret: NDArray[np.float64]
+    value: float
+    v1: float
+    v2: float
+    epsilon: float
+
+
+def jam_evs(payoffs: Payoffs, stakes: Stakes, calling: RangeSums) -> NDArray[np.float64]:
+    """EV of jamming with each class of I against a calling strategy, shape (n,)."""
+    return 1.0 + (stakes.s * calling.margins - calling.placements) / payoffs.n_opponent_hands
+
+
+def call_gains(payoffs: Payoffs, stakes: Stakes, jamming: RangeSums) -> NDArray[np.float64]:
+    """Gain of calling over folding with each class of II against a jamming strategy, shape (n,)."""
+    return (stakes.s * jamming.margins + jamming.placements) / payoffs.n_opponent_hands
+
+
+def jam_response(stakes: Stakes, ev_jam: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """The classes that I jams in a best response."""
+    return np.full(ev_jam.size, True) if stakes.jam_forced else ev_jam > -stakes.b
+
+
+def call_response(stakes: Stakes, gains: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """The classes that II calls with in a best response."""
+    return np.full(gains.size, True) if stakes.call_forced else gains > 0.0
+
+
+def evaluate(payoffs: Payoffs, stakes: Stakes, jamming: RangeSums, calling: RangeSums) -> Evaluation:
+    """Measure a pair of strategies against both best responses over all classes."""
+    ev_jam = jam_evs(payoffs, stakes, calling)
+    gains = call_gains(payoffs, stakes, jamming)
+    jam = jam_response(stakes, ev_jam)
+    call = call_response(stakes, gains)
+    jam_margin = ev_jam + stakes.b
+    jam_regret = np.where(jam, jam_margin, 0.0) - jamming.strategy * jam_margin
+    call_regret = np.where(call, gains, 0.0) - calling.strategy * gains
+    counts = payoffs.counts.astype(np.float64)
+    value = float(np.sum(counts * jamming.strategy * jam_margin)) / payoffs.n_hands - stakes.b
+    regret_1 = float(np.sum(counts * jam_regret)) / payoffs.n_hands
+    regret_2 = float(np.sum(counts * call_regret)) / payoffs.n_hands
+    return Evaluation(
+        ev_jam=ev_jam,
+        call_gain=gains,
+        jam_response=jam,
+        call_response=call,
+        jam_regret=jam_regret,
+        call_regret=call_regret,
+        value=value,
+        v1=value + regret_1,
+        v2=-value + regret_2,
+        epsilon=(regret_1 + regret_2) / 2.0,
+    )

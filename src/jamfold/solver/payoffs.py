@@ -1,0 +1,200 @@
+"""What the solver knows of a game: class sizes, margins and placements.
+
+A jam/fold game is given by integers alone.  With n classes of hands on each
+side (the same classes for both players):
+
+    c[i]      hands in class i
+    p[i, j]   hands of class j that a player may hold against one fixed hand of
+              class i
+    M[i, j]   the sum of (2 w - 1) over those hands and over all boards, in
+              units of 1 / margin_scale hands; w is the pot share of class i
+
+so that  c[i] p[i, j] = c[j] p[j, i],  c[i] M[i, j] = -c[j] M[j, i],
+sum_j p[i, j] = K2  and  |M[i, j]| <= margin_scale p[i, j].
+
+`Payoffs` trusts these identities (checking them reads the whole table);
+`check_payoffs` checks them, for tests and small games.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jamfold.errors import SolverError
+
+MAX_WEIGHT = 1_100_000
+"""The largest total weight of an average of responses: 1,000,000 iterations fit."""
+
+_INT64_ROOM = 2**62
+
+
+class PlacementSum(Protocol):
+    """A running sum  sum_j amount[j] p[i, j]  for all classes i, in exact integers."""
+
+    def add(self, classes: NDArray[np.int64], amounts: NDArray[np.int64]) -> None:
+        """Add `amounts` (may be negative) to the amounts of `classes`; both of shape (k,)."""
+
+    def values(self) -> NDArray[np.int64]:
+        """The sums, shape (n,), not to be modified."""
+
+
+class Placements(Protocol):
+    """The placements p[i, j] as an operator; the whole matrix need not exist."""
+
+    def new_sum(self) -> PlacementSum:
+        """A running sum with all amounts 0."""
+
+    def block(self, rows: NDArray[np.int64], columns: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The submatrix p[rows, columns], shape (len(rows), len(columns))."""
+
+
+@dataclass(frozen=True)
+class Payoffs:
+    """The payoffs of one game.
+
+    Attributes
+    ----------
+    counts
+        c, shape (n,), int64, all positive.
+    n_hands
+        K1 = sum c.
+    n_opponent_hands
+        K2 = sum_j p[i, j], the same for every i.
+    margins
+        M, shape (n, n), int32; may be a read-only memory map.
+    margin_scale
+        The margin of one opponent hand beaten on every board.
+    row_sums
+        sum_j M[i, j], shape (n,), int64.
+    placements
+        p as an operator.
+
+    Raises
+    ------
+    SolverError
+        If shapes or types do not fit together, or if the sums of the solver
+        could leave int64.
+    """
+
+    counts: NDArray[np.int64]
+    n_hands: int
+    n_opponent_hands: int
+    margins: NDArray[np.int32]
+    margin_scale: int
+    row_sums: NDArray[np.int64]
+    placements: Placements
+
+    def __post_init__(self) -> None:
+        n = self.counts.size
+        if self.counts.shape != (n,) or n == 0 or self.counts.dtype != np.int64 or self.counts.min() < 1:
+            raise SolverError("Payoffs need counts of shape (n,), int64 and positive.")
+        if self.margins.shape != (n, n) or self.margins.dtype != np.int32:
+            raise SolverError(f"Payoffs of {n} classes need margins of shape ({n}, {n}), int32.")
+        if self.row_sums.shape != (n,) or self.row_sums.dtype != np.int64:
+            raise SolverError(f"Payoffs of {n} classes need row sums of shape ({n},), int64.")
+        if int(self.counts.sum()) != self.n_hands:
+            raise SolverError(f"The class sizes do not sum to {self.n_hands} hands.")
+        # Largest sums: one response has |sum_i c_i M[i, j]| <= c_j scale K2, an
+        # average has |sum_i N_i M[j, i]| <= weight scale K2.  Omaha Hi/Lo: 1.0e13
+        # and 4.6e17, int64 ends at 9.2e18.
+        largest = max(MAX_WEIGHT, int(self.counts.max())) * self.margin_scale * self.n_opponent_hands
+        if self.margin_scale < 1 or self.n_opponent_hands < 1 or largest >= _INT64_ROOM:
+            raise SolverError("The payoffs are too large for exact sums in 64 bits.")
+        # One type for the kernels: a plain array (no memmap) and read-only.
+        margins = self.margins.view(np.ndarray)
+        margins.flags.writeable = False
+        object.__setattr__(self, "margins", margins)
+
+    @property
+    def n_classes(self) -> int:
+        """n, the number of classes."""
+        return int(self.counts.size)
+
+    def share(self, strategy: NDArray[np.float64]) -> float:
+        """Share of all hands that a strategy (n,) plays, in [0, 1]."""
+        return float(np.sum(self.counts * strategy)) / self.n_hands
+
+
+class DensePlacements:
+    """Placements of a small game, held as a matrix.
+
+    Parameters
+    ----------
+    p
+        Shape (n, n), non-negative integers.
+    """
+
+    def __init__(self, p: NDArray[np.int64]) -> None:
+        self._p = np.ascontiguousarray(p, dtype=np.int64)
+
+    def new_sum(self) -> PlacementSum:
+        """A running sum with all amounts 0."""
+        return _DenseSum(self._p)
+
+    def block(self, rows: NDArray[np.int64], columns: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The submatrix p[rows, columns]."""
+        return self._p[np.ix_(rows, columns)]
+
+
+class _DenseSum:
+    def __init__(self, p: NDArray[np.int64]) -> None:
+        self._p = p
+        self._values = np.zeros(len(p), dtype=np.int64)
+
+    def add(self, classes: NDArray[np.int64], amounts: NDArray[np.int64]) -> None:
+        self._values = self._values + self._p[:, classes] @ amounts
+
+    def values(self) -> NDArray[np.int64]:
+        return self._values
+
+
+def dense_payoffs(
+    counts: NDArray[np.int64], placements: NDArray[np.int64], margins: NDArray[np.int32], margin_scale: int
+) -> Payoffs:
+    """The payoffs of a small game from its matrices, all identities checked.
+
+    Raises
+    ------
+    SolverError
+        If the matrices are no jam/fold game; the sentence names the identity.
+    """
+    payoffs = Payoffs(
+        counts=counts,
+        n_hands=int(counts.sum()),
+        n_opponent_hands=int(placements[0].sum()),
+        margins=margins,
+        margin_scale=margin_scale,
+        row_sums=margins.sum(axis=1, dtype=np.int64),
+        placements=DensePlacements(placements),
+    )
+    check_payoffs(payoffs)
+    return payoffs
+
+
+def check_payoffs(payoffs: Payoffs) -> None:
+    """Check the identities of a game; needs memory for n x n integers.
+
+    Raises
+    ------
+    SolverError
+        If one of them does not hold.
+    """
+    classes = np.arange(payoffs.n_classes)
+    p = payoffs.placements.block(classes, classes)
+    margins = payoffs.margins.astype(np.int64)
+    weighted = payoffs.counts[:, None] * margins
+    placed = payoffs.counts[:, None] * p
+    for holds, identity in (
+        (np.array_equal(weighted, -weighted.T), "c[i] M[i, j] = -c[j] M[j, i]"),
+        (np.array_equal(placed, placed.T), "c[i] p[i, j] = c[j] p[j, i]"),
+        (bool((p >= 0).all()), "p[i, j] >= 0"),
+        (bool((p.sum(axis=1) == payoffs.n_opponent_hands).all()), "sum_j p[i, j] = K2"),
+        (bool((abs(margins) <= payoffs.margin_scale * p).all()), "|M[i, j]| <= scale p[i, j]"),
+        (np.array_equal(margins.sum(axis=1), payoffs.row_sums), "row_sums[i] = sum_j M[i, j]"),
+    ):
+        if not holds:
+            raise SolverError(f"These payoffs are no jam/fold game: {identity} does not hold.")
