@@ -1,0 +1,202 @@
+"""Saved solutions: one .npz file with a readable header.
+
+The file is a plain zip archive.  ``header.json`` holds the format's name and
+version, the caller's metadata (game, situation, program version, ...) and the
+numbers of the solution; every array is a member ``<name>.npy``, so that
+`numpy.load` opens the file as well.  Loading trusts nothing: names, types,
+shapes and ranges are checked, and the zip checksums guard the contents.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import math
+import os
+import secrets
+import zipfile
+from collections.abc import Mapping
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jamfold.errors import SolutionError
+from jamfold.solver.solution import EXACT, FICTITIOUS_PLAY, Progress, Solution
+
+FORMAT = "jamfold solution"
+FORMAT_VERSION = 1
+
+_HEADER = "header.json"
+_MAX_HEADER_BYTES = 1_000_000
+_MAX_CLASSES = 10_000_000
+_MAX_ITERATIONS = 10_000_000
+_BY_CLASS = ("x", "y", "ev_jam", "margin_jam", "jam_chance", "call_gain", "ev_call", "margin_call")
+_MAY_BE_NAN = ("ev_call", "margin_call")
+_NUMBERS = ("s", "b", "value", "v1", "v2", "epsilon", "jam_share", "call_share", "seconds")
+_PAIRS = ("mixed", "free")
+
+
+def save_solution(solution: Solution, path: Path, metadata: Mapping[str, Any]) -> None:
+    """Write a solution; the file appears under its name only when complete.
+
+    `metadata` is anything that JSON can hold; `load_solution` gives it back.
+
+    Raises
+    ------
+    SolutionError
+        If the metadata is no JSON or the file cannot be written.
+    """
+    header = {
+        "format": FORMAT,
+        "version": FORMAT_VERSION,
+        "metadata": dict(metadata),
+        "n_classes": solution.n_classes,
+        "solution": {
+            field.name: getattr(solution, field.name)
+            for field in fields(solution)
+            if field.name not in (*_BY_CLASS, "history")
+        },
+    }
+    try:
+        text = json.dumps(header, indent=1, allow_nan=False)
+    except (TypeError, ValueError) as error:
+        raise SolutionError(f"The solution's header cannot be written as JSON: {error}.") from error
+    part = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
+    try:
+        with part.open("xb") as stream:
+            _write(stream, text, solution)
+            stream.flush()
+            os.fsync(stream.fileno())
+        part.replace(path)
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        raise SolutionError(f"The solution cannot be written to '{path}': {reason}.") from error
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def load_solution(path: Path) -> tuple[Solution, dict[str, Any]]:
+    """Read a saved solution and its metadata.
+
+    Raises
+    ------
+    SolutionError
+        If the file cannot be read, is foreign, of another version, or damaged.
+    """
+    try:
+        with zipfile.ZipFile(path) as archive:
+            header = _read_header(archive, path)
+            return _read_solution(archive, header, path), header["metadata"]
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        raise SolutionError(f"The solution '{path}' cannot be read: {reason}.") from error
+    except zipfile.BadZipFile as error:
+        raise SolutionError(f"The file '{path}' is no saved solution, or is cut short or damaged.") from error
+
+
+def _write(stream: io.BufferedWriter, header: str, solution: Solution) -> None:
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_STORED) as archive:
+        archive.writestr(_HEADER, header)
+        for name in (*_BY_CLASS, "history"):
+            with archive.open(f"{name}.npy", "w") as member:
+                np.lib.format.write_array(member, getattr(solution, name), allow_pickle=False)
+
+
+def _read_header(archive: zipfile.ZipFile, path: Path) -> dict[str, Any]:
+    """The header, with its format, version, metadata and number of classes checked."""
+    try:
+        header = json.loads(_member(archive, _HEADER, _MAX_HEADER_BYTES, path))
+    except ValueError as error:
+        if isinstance(error, SolutionError):
+            raise
+        raise _damaged(path, "its header is not readable") from error
+    if not isinstance(header, dict) or header.get("format") != FORMAT:
+        raise SolutionError(f"The file '{path}' is no saved solution.")
+    if header.get("version") != FORMAT_VERSION:
+        raise SolutionError(
+            f"The solution '{path}' has format version {str(header.get('version'))[:20]}, "
+            f"this program reads version {FORMAT_VERSION}: solve again and save."
+        )
+    n = header.get("n_classes")
+    if not _is_count(n, _MAX_CLASSES) or n == 0:
+        raise _damaged(path, "its number of classes is wrong")
+    if not isinstance(header.get("metadata"), dict) or not isinstance(header.get("solution"), dict):
+        raise _damaged(path, "its header is incomplete")
+    return header
+
+
+def _read_solution(archive: zipfile.ZipFile, header: dict[str, Any], path: Path) -> Solution:
+    values: dict[str, Any] = dict(header["solution"])
+    names = {field.name for field in fields(Solution)} - {*_BY_CLASS, "history"}
+    if values.keys() != names:
+        raise _damaged(path, "its header is incomplete")
+    _check_numbers(values, path)
+    values |= {name: tuple(values[name]) for name in _PAIRS}
+    n = header["n_classes"]
+    for name in _BY_CLASS:
+        values[name] = _read_array(archive, name, (n,), path)
+    shape = (values["iterations"], len(Progress._fields))
+    values["history"] = _read_array(archive, "history", shape, path)
+    for name in ("x", "y"):
+        if not ((values[name] >= 0.0) & (values[name] <= 1.0)).all():
+            raise _damaged(path, f"'{name}' is no list of chances")
+    return Solution(**values)
+
+
+def _check_numbers(values: dict[str, Any], path: Path) -> None:
+    for name in _NUMBERS:
+        value = values[name]
+        if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+            raise _damaged(path, f"'{name}' is no number")
+        values[name] = float(value)
+    for name in _PAIRS:
+        pair = values[name]
+        if not isinstance(pair, list) or len(pair) != 2 or not all(_is_count(k, _MAX_CLASSES) for k in pair):
+            raise _damaged(path, f"'{name}' is no pair of counts")
+    if values["method"] not in (EXACT, FICTITIOUS_PLAY) or not isinstance(values["exact"], bool):
+        raise _damaged(path, "its method is unknown")
+    if not _is_count(values["iterations"], _MAX_ITERATIONS):
+        raise _damaged(path, "'iterations' is no count")
+
+
+def _read_array(
+    archive: zipfile.ZipFile, name: str, shape: tuple[int, ...], path: Path
+) -> NDArray[np.float64]:
+    """One array of float64; its type and shape are checked before anything is allocated."""
+    size = 8 * math.prod(shape)
+    stream = io.BytesIO(_member(archive, f"{name}.npy", size + 4096, path))
+    try:
+        if np.lib.format.read_magic(stream) != (1, 0):
+            raise ValueError("another .npy version")
+        found, fortran, dtype = np.lib.format.read_array_header_1_0(stream)
+    except ValueError as error:
+        raise _damaged(path, f"'{name}' is no array") from error
+    data = stream.read()
+    if found != shape or fortran or dtype != np.float64 or len(data) != size:
+        raise _damaged(path, f"'{name}' has another shape or type")
+    array = np.frombuffer(data, dtype=np.float64).reshape(shape).copy()
+    if name not in _MAY_BE_NAN and not np.isfinite(array).all():
+        raise _damaged(path, f"'{name}' has values that are no numbers")
+    return array
+
+
+def _member(archive: zipfile.ZipFile, name: str, largest: int, path: Path) -> bytes:
+    """The whole member, so that zipfile compares its checksum."""
+    try:
+        info = archive.getinfo(name)
+    except KeyError as error:
+        raise SolutionError(f"The file '{path}' is no saved solution: it has no '{name}'.") from error
+    if info.file_size > largest or info.compress_type != zipfile.ZIP_STORED or info.flag_bits & 1:
+        raise _damaged(path, f"'{name}' has a wrong size")
+    return archive.read(info)
+
+
+def _is_count(value: object, largest: int) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= largest
+
+
+def _damaged(path: Path, reason: str) -> SolutionError:
+    return SolutionError(f"The saved solution '{path}' is damaged: {reason}.")

@@ -1,0 +1,104 @@
+"""Fictitious play, exactly as in the published tables.
+
+Both players start by playing every hand.  At t = 1, 2, ..., N both take their
+best response against the other's current average at the same time, then
+
+    average += (response - average) / (t + 1).
+
+A class whose EV is exactly equal is not played.  The averages are kept as
+integer sums over t + 1, so they carry no rounding error.
+
+Method: G. W. Brown, "Iterative solution of games by fictitious play" (1951).
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import cast
+
+import numpy as np
+
+from jamfold.errors import SolverError
+from jamfold.solver.best_response import evaluate
+from jamfold.solver.payoffs import Payoffs
+from jamfold.solver.products import Average, Response
+from jamfold.solver.solution import FICTITIOUS_PLAY, Progress, Solution, make_progress, make_solution
+from jamfold.solver.stakes import Stakes
+
+MAX_ITERATIONS = 1_000_000
+
+
+def solve_fictitious_play(
+    payoffs: Payoffs,
+    s: float,
+    b: float,
+    iterations: int = 100,
+    progress: Callable[[Progress], None] | None = None,
+) -> Solution:
+    """Run fictitious play for a number of iterations.
+
+    Parameters
+    ----------
+    payoffs
+        The game.
+    s, b
+        Effective stack and small blind, see `Stakes`.
+    iterations
+        N, 1 to 1,000,000.
+    progress
+        Called after every iteration with the averages' line of progress.
+
+    Raises
+    ------
+    SolverError
+        If s, b or iterations are out of range.
+    """
+    stakes = Stakes(s, b)
+    n_iterations = check_iterations(iterations)
+    started = time.perf_counter()
+    jam, call = Response(payoffs), Response(payoffs)
+    jam_average, call_average = Average(payoffs), Average(payoffs)
+    history: list[Progress] = []
+    jamming, calling = jam.range_sums(), call.range_sums()
+    evaluation = evaluate(payoffs, stakes, jamming, calling)
+    jam_average.add(jam)
+    call_average.add(call)
+    for t in range(1, n_iterations + 1):
+        jam.move_to(evaluation.jam_response)
+        call.move_to(evaluation.call_response)
+        jam_average.add(jam)
+        call_average.add(call)
+        jamming, calling = jam_average.range_sums(), call_average.range_sums()
+        evaluation = evaluate(payoffs, stakes, jamming, calling)
+        history.append(make_progress(payoffs, t, jamming, calling, evaluation))
+        if progress is not None:
+            progress(history[-1])
+    return make_solution(
+        payoffs,
+        stakes,
+        jamming,
+        calling,
+        evaluation,
+        method=FICTITIOUS_PLAY,
+        exact=False,
+        history=history,
+        seconds=time.perf_counter() - started,
+    )
+
+
+def check_iterations(iterations: object) -> int:
+    """The number of iterations, 1 to 1,000,000.
+
+    Raises
+    ------
+    SolverError
+        If it is anything else.
+    """
+    whole = isinstance(iterations, int | np.integer) and not isinstance(iterations, bool)
+    if whole and 1 <= cast("int", iterations) <= MAX_ITERATIONS:
+        return int(cast("int", iterations))
+    raise SolverError(
+        f"The number of iterations must be a whole number from 1 to {MAX_ITERATIONS:,}, "
+        f"not {str(iterations)[:40]!r}."
+    )

@@ -1,0 +1,198 @@
+"""A pair of strategies with its certificate.
+
+A `Solution` always carries epsilon, measured against best responses over all
+classes, and says whether that is within the tolerance of the exact method.
+Values and EVs are in the unit B (big blinds of the game, see `Stakes`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+if TYPE_CHECKING:
+    from jamfold.solver.best_response import Evaluation
+    from jamfold.solver.payoffs import Payoffs
+    from jamfold.solver.products import RangeSums
+    from jamfold.solver.stakes import Stakes
+
+EXACT = "exact"
+FICTITIOUS_PLAY = "fictitious-play"
+FREE_MARGIN = 1e-9
+"""A class whose EV margin is smaller, in B, counts as indifferent ("free")."""
+
+
+class Progress(NamedTuple):
+    """One line of the way to a solution; shares in [0, 1], values and epsilon in B."""
+
+    iteration: int
+    jam_share: float
+    call_share: float
+    v1: float
+    v2: float
+    epsilon: float
+
+
+@dataclass(frozen=True)
+class Solution:
+    """A pair of strategies, what they are worth, and how far they are from optimal.
+
+    All arrays but the history have shape (n,), one entry per class.
+
+    Attributes
+    ----------
+    s, b
+        Effective stack and small blind.
+    x, y
+        Chance that I jams, that II calls, in [0, 1].
+    ev_jam
+        EV of jamming with each class of I; folding is worth -b.
+    margin_jam
+        ev_jam + b.
+    jam_chance
+        Chance that I jams, given the class of II.
+    call_gain
+        EV of calling minus EV of folding for II, weighted by `jam_chance`.
+    ev_call
+        EV of calling for II once I has jammed, nan if I never jams against
+        the class; folding is worth -1.
+    margin_call
+        ev_call + 1.
+    value
+        Value of the pair for I.
+    v1, v2
+        What best responses earn: I's against y for I, II's against x for II.
+    epsilon
+        (v1 + v2) / 2, the bound on the distance from optimal.
+    method
+        "exact" or "fictitious-play".
+    exact
+        Whether the exact method reached its tolerance.
+    iterations
+        Iterations of fictitious play, and rounds of linear programming.
+    jam_share, call_share
+        Share of all hands that I jams, that II calls with, in [0, 1].
+    mixed
+        Classes of I and of II played with a chance strictly between 0 and 1.
+    free
+        Classes of I and of II with |margin| < FREE_MARGIN, or never asked:
+        the player may do as he likes with them.
+    history
+        One row per iteration, columns as in `Progress`, shape (iterations, 6).
+    seconds
+        Time the solver took.
+    """
+
+    s: float
+    b: float
+    x: NDArray[np.float64]
+    y: NDArray[np.float64]
+    ev_jam: NDArray[np.float64]
+    margin_jam: NDArray[np.float64]
+    jam_chance: NDArray[np.float64]
+    call_gain: NDArray[np.float64]
+    ev_call: NDArray[np.float64]
+    margin_call: NDArray[np.float64]
+    value: float
+    v1: float
+    v2: float
+    epsilon: float
+    method: str
+    exact: bool
+    iterations: int
+    jam_share: float
+    call_share: float
+    mixed: tuple[int, int]
+    free: tuple[int, int]
+    history: NDArray[np.float64]
+    seconds: float
+
+    @property
+    def n_classes(self) -> int:
+        """n, the number of classes."""
+        return int(self.x.size)
+
+    def save(self, path: Path, metadata: Mapping[str, Any]) -> Path:
+        """Write to a file and give its path; see `archive.save_solution`."""
+        from jamfold.solver.archive import save_solution
+
+        save_solution(self, path, metadata)
+        return path
+
+    @staticmethod
+    def load(path: Path) -> tuple[Solution, dict[str, Any]]:
+        """A saved solution and its metadata; see `archive.load_solution`."""
+        from jamfold.solver.archive import load_solution
+
+        return load_solution(path)
+
+
+def make_progress(
+    payoffs: Payoffs, iteration: int, jamming: RangeSums, calling: RangeSums, evaluation: Evaluation
+) -> Progress:
+    """The line of progress of a pair that `evaluation` has measured."""
+    return Progress(
+        iteration,
+        payoffs.share(jamming.strategy),
+        payoffs.share(calling.strategy),
+        evaluation.v1,
+        evaluation.v2,
+        evaluation.epsilon,
+    )
+
+
+def make_solution(
+    payoffs: Payoffs,
+    stakes: Stakes,
+    jamming: RangeSums,
+    calling: RangeSums,
+    evaluation: Evaluation,
+    *,
+    method: str,
+    exact: bool,
+    history: list[Progress],
+    seconds: float,
+) -> Solution:
+    """The solution of a pair that `evaluation` has measured; the last history row is that pair's."""
+    jam_chance = jamming.placements / payoffs.n_opponent_hands
+    asked = jam_chance > 0.0
+    margin_call = np.full(payoffs.n_classes, np.nan)
+    np.divide(evaluation.call_gain, jam_chance, out=margin_call, where=asked)
+    margin_jam = evaluation.ev_jam + stakes.b
+    return Solution(
+        s=stakes.s,
+        b=stakes.b,
+        x=jamming.strategy,
+        y=calling.strategy,
+        ev_jam=evaluation.ev_jam,
+        margin_jam=margin_jam,
+        jam_chance=jam_chance,
+        call_gain=evaluation.call_gain,
+        ev_call=margin_call - 1.0,
+        margin_call=margin_call,
+        value=evaluation.value,
+        v1=evaluation.v1,
+        v2=evaluation.v2,
+        epsilon=evaluation.epsilon,
+        method=method,
+        exact=exact,
+        iterations=len(history),
+        jam_share=payoffs.share(jamming.strategy),
+        call_share=payoffs.share(calling.strategy),
+        mixed=(_count_mixed(jamming.strategy), _count_mixed(calling.strategy)),
+        free=(
+            int(np.count_nonzero(abs(margin_jam) < FREE_MARGIN)),
+            int(np.count_nonzero(~asked | (abs(np.where(asked, margin_call, 0.0)) < FREE_MARGIN))),
+        ),
+        history=np.array(history, dtype=np.float64).reshape(len(history), len(Progress._fields)),
+        seconds=seconds,
+    )
+
+
+def _count_mixed(strategy: NDArray[np.float64]) -> int:
+    return int(np.count_nonzero((strategy > 0.0) & (strategy < 1.0)))
