@@ -1,0 +1,285 @@
+"""The exact equilibrium: iterate, settle the doubtful hands by linear programming, verify.
+
+1. Iterate: I best-responds to II's average, then II to I's new average; the
+   response of iteration t enters the average with weight t.  Responses soon
+   change by a few classes per iteration only, which is all the table work
+   there is (see `products`).  If the two current responses are best responses
+   to each other, that pair is a pure equilibrium and the work is done.
+2. The classes with the smallest EV margins are doubtful.  They become a small
+   linear programme, all others are fixed (see `subgame`).
+3. Both best responses over all classes measure the result.  Classes outside
+   the programme that gain by changing join it, and it is solved again, as in
+   the double oracle method.  If the programme grows too large, iterate on.
+
+Alternating with linear weights was the quickest of six schemes tried on a
+synthetic game of 16,432 classes: epsilon 1e-4 after 20 iterations where the
+published simultaneous uniform scheme has 7e-3.
+
+Methods: G. W. Brown (1951) for the iteration; H. B. McMahan, G. J. Gordon and
+A. Blum, "Planning in the presence of cost functions controlled by an
+adversary" (2003) for enlarging a subgame by best responses.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jamfold.errors import SolverError
+from jamfold.solver.best_response import Evaluation, call_gains, call_response, evaluate
+from jamfold.solver.payoffs import Payoffs
+from jamfold.solver.products import Average, RangeSums, Response
+from jamfold.solver.solution import EXACT, Progress, Solution, make_progress, make_solution
+from jamfold.solver.stakes import Stakes
+from jamfold.solver.subgame import make_subgame, polish
+
+TOLERANCE = 1e-9
+"""The default bound on epsilon, in B, of a solution that is called exact."""
+
+_NOISE = 1e-14
+"""Regrets below this times s are rounding: EVs are sums of terms up to s in float64."""
+
+_FIRST_ITERATIONS = 24
+_FIRST_DOUBTFUL = 16
+_ATTEMPTS = 7
+_MAX_ROUNDS = 40
+
+
+@dataclass(frozen=True)
+class _Candidate:
+    """A pair of strategies and its measure."""
+
+    jamming: RangeSums
+    calling: RangeSums
+    evaluation: Evaluation
+
+    @property
+    def epsilon(self) -> float:
+        return self.evaluation.epsilon
+
+
+class ExactSolver:
+    """Solves one game at many stacks and blinds.
+
+    The exact products of the last point are kept, so that a sweep, with each
+    point started from its neighbour's solution, touches few rows of the table.
+    The result depends on (s, b, start) alone, not on the points solved before.
+    """
+
+    def __init__(self, payoffs: Payoffs) -> None:
+        self._payoffs = payoffs
+        self._jam = Response(payoffs)
+        self._call = Response(payoffs)
+
+    def solve(
+        self,
+        s: float,
+        b: float,
+        *,
+        start: Solution | None = None,
+        tolerance: float = TOLERANCE,
+        progress: Callable[[Progress], None] | None = None,
+    ) -> Solution:
+        """The equilibrium at effective stack s and small blind b.
+
+        Parameters
+        ----------
+        s, b
+            See `Stakes`.
+        start
+            The solution of a neighbouring point of the same game.
+        tolerance
+            The solution is called exact if its epsilon is below, in B.
+        progress
+            Called after every iteration and every linear programme.
+
+        Returns
+        -------
+        Solution
+            With ``exact=False`` if the tolerance was not reached.
+
+        Raises
+        ------
+        SolverError
+            If s, b, start or tolerance make no sense.
+        """
+        stakes = Stakes(s, b)
+        if not (math.isfinite(tolerance) and tolerance > 0.0):
+            raise SolverError(f"The tolerance must be a positive number, not {tolerance!r}.")
+        n = self._payoffs.n_classes
+        if start is not None and start.n_classes != n:
+            raise SolverError(f"The start has {start.n_classes} classes, the game has {n}.")
+        started = time.perf_counter()
+        everything = np.ones(n, dtype=np.bool_)
+        try:
+            self._jam.move_to(everything if start is None else start.x > 0.5, self._call)
+            self._call.move_to(everything if start is None else start.y > 0.5, self._jam)
+            search = _Search(self._payoffs, stakes, self._jam, self._call, tolerance, progress)
+            best = search.run()
+        except BaseException:  # an interrupt may have come between the two sums of a response
+            self._jam, self._call = Response(self._payoffs), Response(self._payoffs)
+            raise
+        return make_solution(
+            self._payoffs,
+            stakes,
+            best.jamming,
+            best.calling,
+            best.evaluation,
+            method=EXACT,
+            exact=best.epsilon < tolerance,
+            history=search.history,
+            seconds=time.perf_counter() - started,
+        )
+
+
+def solve_exact(
+    payoffs: Payoffs,
+    s: float,
+    b: float,
+    *,
+    start: Solution | None = None,
+    tolerance: float = TOLERANCE,
+    progress: Callable[[Progress], None] | None = None,
+) -> Solution:
+    """The equilibrium of one game at one point; see `ExactSolver.solve`."""
+    return ExactSolver(payoffs).solve(s, b, start=start, tolerance=tolerance, progress=progress)
+
+
+class _Search:
+    """One run of the method."""
+
+    def __init__(
+        self,
+        payoffs: Payoffs,
+        stakes: Stakes,
+        jam: Response,
+        call: Response,
+        tolerance: float,
+        progress: Callable[[Progress], None] | None,
+    ) -> None:
+        self.history: list[Progress] = []
+        self._payoffs, self._stakes = payoffs, stakes
+        self._jam, self._call = jam, call
+        self._jam_average, self._call_average = Average(payoffs), Average(payoffs)
+        self._tolerance, self._progress = tolerance, progress
+        self._noise = _NOISE * stakes.s
+        self._best = self._measure(jam.range_sums(), call.range_sums())
+        self._current = self._best
+        self._iteration = 0
+
+    def run(self) -> _Candidate:
+        """The best pair found; stops at the first that is exact to rounding."""
+        iterations, doubtful = _FIRST_ITERATIONS, _FIRST_DOUBTFUL
+        for _ in range(_ATTEMPTS):
+            if self._iterate(iterations) or self._settle(doubtful):
+                break
+            iterations, doubtful = 2 * iterations, 2 * doubtful
+        return self._best
+
+    def _iterate(self, iterations: int) -> bool:
+        """Iterate; whether a pure equilibrium was found."""
+        for _ in range(iterations):
+            self._iteration += 1
+            self._jam.move_to(self._current.evaluation.jam_response, self._call)
+            self._jam_average.add(self._jam, self._iteration)
+            jamming = self._jam_average.range_sums()
+            gains = call_gains(self._payoffs, self._stakes, jamming)
+            self._call.move_to(call_response(self._stakes, gains), self._jam)
+            self._call_average.add(self._call, self._iteration)
+            self._current = self._measure(jamming, self._call_average.range_sums())
+            self._report(self._current)
+            pure = self._measure(self._jam.range_sums(), self._call.range_sums())
+            if pure.epsilon <= self._noise:
+                self._report(pure)
+                return True
+        return False
+
+    def _settle(self, doubtful: int) -> bool:
+        """Solve for the doubtful hands, verify, enlarge; whether that ended within the noise."""
+        evaluation = self._current.evaluation
+        self._jam.move_to(evaluation.jam_response)
+        self._call.move_to(evaluation.call_response)
+        free_jams = _smallest(evaluation.ev_jam + self._stakes.b, doubtful)
+        free_calls = _smallest(evaluation.call_gain, doubtful)
+        largest = 16 * doubtful
+        for _ in range(_MAX_ROUNDS):
+            candidate = self._solve_subgame(free_jams, free_calls)
+            if candidate is None:
+                return False
+            self._report(candidate)
+            jams = _violators(candidate.evaluation.jam_regret, free_jams, self._noise)
+            calls = _violators(candidate.evaluation.call_regret, free_calls, self._noise)
+            if jams.size + calls.size == 0 or candidate.epsilon <= self._noise:
+                return self._best.epsilon < self._tolerance
+            free_jams = np.union1d(free_jams, jams)
+            free_calls = np.union1d(free_calls, calls)
+            if free_jams.size + free_calls.size > largest:
+                return False
+        return False
+
+    def _solve_subgame(
+        self, free_jams: NDArray[np.int64], free_calls: NDArray[np.int64]
+    ) -> _Candidate | None:
+        """Optimal play of the free classes, the others fixed as they are; None if it failed."""
+        subgame = make_subgame(self._payoffs, self._stakes, self._jam, self._call, free_jams, free_calls)
+        solved = subgame.solve()
+        if solved is None:
+            return None
+        raw = self._adopt(free_jams, free_calls, *solved)
+        polished = polish(subgame, *solved)
+        if all(np.array_equal(old, new) for old, new in zip(solved, polished, strict=True)):
+            return raw
+        return min(raw, self._adopt(free_jams, free_calls, *polished), key=lambda pair: pair.epsilon)
+
+    def _adopt(
+        self,
+        free_jams: NDArray[np.int64],
+        free_calls: NDArray[np.int64],
+        x: NDArray[np.float64],
+        y: NDArray[np.float64],
+    ) -> _Candidate:
+        """Play the free classes with chances x, y, and measure."""
+        return self._measure(_play(self._jam, free_jams, x), _play(self._call, free_calls, y))
+
+    def _measure(self, jamming: RangeSums, calling: RangeSums) -> _Candidate:
+        return _Candidate(jamming, calling, evaluate(self._payoffs, self._stakes, jamming, calling))
+
+    def _report(self, candidate: _Candidate) -> None:
+        """Keep the candidate if it is the best so far, and tell of it."""
+        if candidate.epsilon <= self._best.epsilon:
+            self._best = candidate
+        row = make_progress(
+            self._payoffs,
+            len(self.history) + 1,
+            candidate.jamming,
+            candidate.calling,
+            candidate.evaluation,
+        )
+        self.history.append(row)
+        if self._progress is not None:
+            self._progress(row)
+
+
+def _play(response: Response, classes: NDArray[np.int64], chances: NDArray[np.float64]) -> RangeSums:
+    """Move the response to the nearest pure choices; the mixed ones on top in float64."""
+    played = response.played.copy()
+    played[classes] = chances > 0.5
+    response.move_to(played)
+    mixed = (chances > 0.0) & (chances < 1.0)
+    return response.mixed_sums(classes[mixed], chances[mixed])
+
+
+def _smallest(margins: NDArray[np.float64], k: int) -> NDArray[np.int64]:
+    """The classes of the k smallest margins, ascending ids."""
+    k = min(k, margins.size)
+    return np.sort(np.argpartition(abs(margins), k - 1)[:k])
+
+
+def _violators(regret: NDArray[np.float64], free: NDArray[np.int64], noise: float) -> NDArray[np.int64]:
+    """The classes that are not free and would gain more than the noise."""
+    return np.setdiff1d(np.flatnonzero(regret > noise), free, assume_unique=True)
