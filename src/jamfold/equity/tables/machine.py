@@ -1,0 +1,61 @@
+"""What the machine has: cores, memory, disk; and what this process has used."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from pathlib import Path
+
+from jamfold.errors import TableError
+
+_GB = 1e9
+
+
+def cores() -> int:
+    """Cores this process may run on."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def peak_memory_bytes() -> int | None:
+    """The most memory this process has had at once; None where the system does not tell."""
+    if sys.platform == "win32":
+        return None
+    import resource
+
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak if sys.platform == "darwin" else 1024 * peak
+
+
+def check_room(folder: Path, disk_bytes: int, memory_bytes: int) -> None:
+    """Check that so much disk (in the folder) and memory is free.
+
+    Raises
+    ------
+    TableError
+        If either is short.
+    """
+    free = shutil.disk_usage(folder).free
+    if free < disk_bytes:
+        raise TableError(
+            f"The build needs {disk_bytes / _GB:.2f} GB of disk in {folder}, where {free / _GB:.2f} GB are free."
+        )
+    available = _available_memory()
+    if available is not None and available < memory_bytes:
+        raise TableError(
+            f"The build needs {memory_bytes / _GB:.2f} GB of memory, and {available / _GB:.2f} GB are free."
+        )
+
+
+def _available_memory() -> int | None:
+    """Memory that can be had without swapping, where the system tells."""
+    try:
+        lines = Path("/proc/meminfo").read_text("ascii").splitlines()
+    except OSError:
+        return None
+    for line in lines:
+        if line.startswith("MemAvailable:"):
+            return 1024 * int(line.split()[1])
+    return None
