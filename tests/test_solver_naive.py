@@ -182,7 +182,7 @@ def test_running_products_equal_the_matrix_products(payoffs: Payoffs, seed: int)
 
 
 def test_products_of_a_game_wider_than_a_tile() -> None:
-    n, moved = 4500, 300
+    n, moved = 4500, 301
     rng = np.random.default_rng(5)
     margins = np.triu(rng.integers(-5, 6, (n, n), dtype=np.int32), 1)
     margins = margins - margins.T

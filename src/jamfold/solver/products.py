@@ -25,7 +25,7 @@ import numpy as np
 from numba import prange
 from numpy.typing import NDArray
 
-from jamfold.jit import parallel_kernel
+from jamfold.jit import kernel, parallel_kernel
 from jamfold.solver.payoffs import MAX_WEIGHT, Payoffs
 
 _TILE_COLUMNS = 4108
@@ -34,7 +34,8 @@ _TILE_COLUMNS = 4108
 4.9 us at 1,027; one row at a time takes 7.1 to 10 us."""
 
 _FEW_ROWS = 64
-"""Below this, looking for a nearer start costs more than it saves."""
+"""Below this, neither a nearer start nor a second thread is worth looking for: 64 rows
+take 0.5 ms, and a parallel loop waits that long for its threads on a busy machine."""
 
 
 @dataclass(frozen=True)
@@ -176,7 +177,6 @@ class Average:
         )
 
 
-@parallel_kernel
 def add_rows(
     table: NDArray[np.int32],
     rows: NDArray[np.int64],
@@ -188,23 +188,47 @@ def add_rows(
     table (n, n) int32 read-only; rows, factors (k,) int64, rows ascending for
     the sake of memory pages; sums (n,) int64.  The caller bounds the sums.
     """
+    if rows.size < _FEW_ROWS:
+        _add_columns(table, rows, factors, sums, 0, sums.size)
+    else:
+        _add_all_columns(table, rows, factors, sums)
+
+
+@parallel_kernel
+def _add_all_columns(
+    table: NDArray[np.int32],
+    rows: NDArray[np.int64],
+    factors: NDArray[np.int64],
+    sums: NDArray[np.int64],
+) -> None:
     n = sums.size
-    n_tiles = (n + _TILE_COLUMNS - 1) // _TILE_COLUMNS
-    n_quads = rows.size // 4 * 4
-    for tile in prange(n_tiles):
+    for tile in prange((n + _TILE_COLUMNS - 1) // _TILE_COLUMNS):
         first = tile * _TILE_COLUMNS
-        last = min(n, first + _TILE_COLUMNS)
-        for r in range(0, n_quads, 4):
-            row0, row1, row2, row3 = rows[r], rows[r + 1], rows[r + 2], rows[r + 3]
-            by0, by1, by2, by3 = factors[r], factors[r + 1], factors[r + 2], factors[r + 3]
-            for j in range(first, last):
-                sums[j] += (
-                    by0 * np.int64(table[row0, j])
-                    + by1 * np.int64(table[row1, j])
-                    + by2 * np.int64(table[row2, j])
-                    + by3 * np.int64(table[row3, j])
-                )
-        for r in range(n_quads, rows.size):
-            row, by = rows[r], factors[r]
-            for j in range(first, last):
-                sums[j] += by * np.int64(table[row, j])
+        _add_columns(table, rows, factors, sums, first, min(n, first + _TILE_COLUMNS))
+
+
+@kernel
+def _add_columns(
+    table: NDArray[np.int32],
+    rows: NDArray[np.int64],
+    factors: NDArray[np.int64],
+    sums: NDArray[np.int64],
+    first: int,
+    last: int,
+) -> None:
+    """`add_rows` on the columns first, ..., last - 1."""
+    n_quads = rows.size // 4 * 4
+    for r in range(0, n_quads, 4):
+        row0, row1, row2, row3 = rows[r], rows[r + 1], rows[r + 2], rows[r + 3]
+        by0, by1, by2, by3 = factors[r], factors[r + 1], factors[r + 2], factors[r + 3]
+        for j in range(first, last):
+            sums[j] += (
+                by0 * np.int64(table[row0, j])
+                + by1 * np.int64(table[row1, j])
+                + by2 * np.int64(table[row2, j])
+                + by3 * np.int64(table[row3, j])
+            )
+    for r in range(n_quads, rows.size):
+        row, by = rows[r], factors[r]
+        for j in range(first, last):
+            sums[j] += by * np.int64(table[row, j])

@@ -68,7 +68,9 @@ class Solution:
     v1, v2
         What best responses earn: I's against y for I, II's against x for II.
     epsilon
-        (v1 + v2) / 2, the bound on the distance from optimal.
+        (v1 + v2) / 2, the bound on the distance from optimal.  The EVs behind
+        it are float64 and carry rounding of about 1e-16 s; an epsilon of 0
+        says that no class gains more than that by changing.
     method
         "exact" or "fictitious-play".
     exact
