@@ -1,5 +1,44 @@
-"""Exact jam/fold (push/fold) equilibria for heads-up poker."""
+"""Exact jam/fold (push/fold) equilibria for heads-up poker.
+
+>>> import jamfold
+>>> spot = jamfold.solve("omaha", stacks=(100, 100), blinds=(5, 10))  # doctest: +SKIP
+>>> spot.hand("6h Qd 6c Ac", "sb").advice  # doctest: +SKIP
+'jam'
+"""
 
 from __future__ import annotations
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from jamfold.spots.situation import Situation as Situation
+    from jamfold.spots.solution import SpotSolution as SpotSolution
+    from jamfold.spots.solution import load_solution as load_solution
+    from jamfold.spots.solve import solve as solve
+
 __version__ = "0.1.0"
+
+# Loaded on first use: nothing heavy at import, and no layer below imports upward through here.
+_HOMES = {
+    "Situation": "jamfold.spots.situation",
+    "SpotSolution": "jamfold.spots.solution",
+    "load_solution": "jamfold.spots.solution",
+    "solve": "jamfold.spots.solve",
+}
+
+__all__ = ["Situation", "SpotSolution", "load_solution", "solve"]
+
+
+def __getattr__(name: str) -> Any:
+    """Load a public name on first use."""
+    if name not in _HOMES:
+        raise AttributeError(f"module 'jamfold' has no attribute {name!r}")
+    value = getattr(import_module(_HOMES[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    """The public names, loaded or not."""
+    return sorted({*globals(), *_HOMES})

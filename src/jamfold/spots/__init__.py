@@ -1,0 +1,1 @@
+"""Jam/fold spots: chips in, solved strategies and their hands out."""

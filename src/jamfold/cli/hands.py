@@ -1,0 +1,100 @@
+"""``jamfold hands``: the strategy as a list."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from jamfold.cli.common import (
+    AnteOption,
+    BbAnteOption,
+    BlindsOption,
+    DeadOption,
+    FromOption,
+    GameOption,
+    IterationsOption,
+    MethodOption,
+    PositionOption,
+    SpotOptions,
+    StacksOption,
+    check_target,
+    console,
+    say,
+    write_text,
+)
+from jamfold.errors import ClassError
+
+FORMATS = ("table", "csv", "json")
+_TABLE_ROWS = 25
+
+SortOption = Annotated[
+    str,
+    typer.Option(
+        "--sort",
+        help="id, ev (all-in EV), margin (gain over folding), played, size, or close (least margin first).",
+        metavar="ORDER",
+    ),
+]
+PatternOption = Annotated[
+    str | None,
+    typer.Option("--pattern", help="Suit pattern, such as aabb: two suits of two cards.", metavar="PATTERN"),
+]
+ContainsOption = Annotated[
+    str | None,
+    typer.Option(
+        "--contains", help="Cards (Ah Kh: a suited ace and king) or ranks (AA) in the hand.", metavar="CARDS"
+    ),
+]
+TopOption = Annotated[
+    int | None, typer.Option("--top", help=f"Only the first N (table: {_TABLE_ROWS}).", metavar="N")
+]
+FormatOption = Annotated[str, typer.Option("--format", help="table, csv or json.", metavar="FORMAT")]
+OutOption = Annotated[Path | None, typer.Option("--out", help="Write to a file instead.", metavar="FILE")]
+
+
+def hands(
+    position: PositionOption = "sb",
+    sort: SortOption = "ev",
+    pattern: PatternOption = None,
+    contains: ContainsOption = None,
+    top: TopOption = None,
+    form: FormatOption = "table",
+    out: OutOption = None,
+    saved: FromOption = None,
+    game: GameOption = None,
+    stacks: StacksOption = None,
+    blinds: BlindsOption = None,
+    ante: AnteOption = None,
+    bb_ante: BbAnteOption = None,
+    dead: DeadOption = None,
+    method: MethodOption = None,
+    iterations: IterationsOption = None,
+) -> None:
+    """List a strategy: every class with how often it is played, EVs and margin."""
+    from jamfold.spots.listing import Query
+    from jamfold.spots.strategy import Position
+
+    if form not in FORMATS:
+        raise ClassError(f"Unknown format '{form[:40]}': the formats are {', '.join(FORMATS)}.")
+    check_target(out)
+    seat = Position.parse(position)
+    query = Query(sort, pattern, contains, top)
+    options = SpotOptions(game, stacks, blinds, ante, bb_ante, dead, method, iterations)
+    if saved is None:
+        query.chosen(options.rules())
+    spot = options.load_or_solve(saved)
+    found = query.run(spot.strategy(seat))
+    if form != "table":
+        from jamfold.spots.listing import as_csv, as_json
+
+        say(spot.certificate_text())
+        text = as_csv(found) if form == "csv" else as_json(found)
+        typer.echo(text, nl=False) if out is None else write_text(out, text)
+        return
+    from jamfold.cli.show import hands_view, plain_text
+
+    total = int(query.chosen(spot.game).sum())
+    view = hands_view(spot, seat, found[: top or _TABLE_ROWS], total)
+    console().print(view) if out is None else write_text(out, plain_text(view))

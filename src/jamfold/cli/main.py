@@ -1,0 +1,46 @@
+"""The command ``jamfold``."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+
+from jamfold import __version__
+from jamfold.cli import converge, hand, hands, solve
+from jamfold.cli.common import guarded
+
+app = typer.Typer(
+    name="jamfold",
+    help="Exact jam/fold (push/fold) equilibria for heads-up poker.",
+    epilog="A study tool: many card rooms forbid such help during play.",
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+app.command("solve")(solve.solve)
+app.command("hand")(hand.hand)
+app.command("hands")(hands.hands)
+app.command("converge")(converge.converge)
+
+
+def _print_version(value: bool) -> None:
+    if value:
+        typer.echo(f"jamfold {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    """Exact jam/fold (push/fold) equilibria for heads-up poker."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line and give its exit code; bad input is one sentence and code 2."""
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    return guarded(lambda: app(args=words or ["--help"], prog_name="jamfold", standalone_mode=False))

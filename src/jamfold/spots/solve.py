@@ -1,0 +1,128 @@
+"""From a game and chips to a solution: the main job."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from jamfold.errors import SolverError
+from jamfold.games import Game, find_game
+from jamfold.hands.classes import hand_classes
+from jamfold.hands.removal import CardRemoval
+from jamfold.solver.exact import solve_exact
+from jamfold.solver.fictitious_play import check_iterations, solve_fictitious_play
+from jamfold.solver.payoffs import Payoffs
+from jamfold.solver.solution import EXACT, FICTITIOUS_PLAY, Progress
+from jamfold.spots.situation import Pair, Situation
+from jamfold.spots.solution import SpotSolution
+
+METHODS = (EXACT, FICTITIOUS_PLAY)
+DEFAULT_ITERATIONS = 100
+
+_loaded: dict[Game, Payoffs] = {}
+
+
+def solve(
+    game: str | Game,
+    stacks: Pair = (100, 100),
+    blinds: Pair = (5, 10),
+    ante: float = 0,
+    bb_ante: float = 0,
+    dead: float = 0,
+    *,
+    method: str = EXACT,
+    iterations: int | None = None,
+    progress: Callable[[Progress], None] | None = None,
+    table_progress: Callable[..., Any] | None = None,
+) -> SpotSolution:
+    """Solve the jam/fold game of a situation.
+
+    The class table of the game is built first if this machine does not have it.
+
+    Parameters
+    ----------
+    game
+        ``omaha``, ``omaha-hilo``, ``holdem``, ``six-plus``, ``six-plus-trips``.
+    stacks, blinds
+        Chips of small and big blind before anything is posted; the two blinds.
+    ante, bb_ante, dead
+        Ante of each player, ante of the big blind for the table, chips left by
+        players who have folded.
+    method
+        ``exact``, or ``fictitious-play`` as in the published tables.
+    iterations
+        Iterations of fictitious play, 100 unless given.
+    progress
+        Called after every iteration.
+    table_progress
+        Passed on to `load_table`.
+
+    Raises
+    ------
+    GameError, SituationError, SolverError
+        If a word or a number makes no sense; the sentence names it.
+    TableError
+        If the class table cannot be built here.
+    """
+    situation = Situation.from_antes(stacks, blinds, ante, bb_ante, dead)
+    return solve_situation(
+        game,
+        situation,
+        method=method,
+        iterations=iterations,
+        progress=progress,
+        table_progress=table_progress,
+    )
+
+
+def solve_situation(
+    game: str | Game,
+    situation: Situation,
+    *,
+    method: str = EXACT,
+    iterations: int | None = None,
+    progress: Callable[[Progress], None] | None = None,
+    table_progress: Callable[..., Any] | None = None,
+) -> SpotSolution:
+    """Solve the jam/fold game of a `Situation`; the rest as in `solve`."""
+    rules = game if isinstance(game, Game) else find_game(game)
+    if method not in METHODS:
+        raise SolverError(f"Unknown method '{str(method)[:40]}': the methods are {' and '.join(METHODS)}.")
+    if method == EXACT and iterations is not None:
+        raise SolverError("A number of iterations is for fictitious-play: exact takes as many as it needs.")
+    count = check_iterations(DEFAULT_ITERATIONS if iterations is None else iterations)
+    payoffs = load_payoffs(rules, table_progress)
+    s, b = situation.s, situation.b
+    if method == EXACT:
+        solution = solve_exact(payoffs, s, b, progress=progress)
+    else:
+        solution = solve_fictitious_play(payoffs, s, b, count, progress)
+    return SpotSolution(rules, situation, solution)
+
+
+def load_payoffs(game: Game, table_progress: Callable[..., Any] | None = None) -> Payoffs:
+    """What the solver needs of a game: class sizes, card removal, the class table.
+
+    Loaded once per process and game.
+
+    Raises
+    ------
+    TableError
+        If the class table cannot be built here.
+    """
+    if game in _loaded:
+        return _loaded[game]
+    from jamfold.equity.tables import load_table
+
+    classes = hand_classes(game)
+    table = load_table(game, progress=table_progress)
+    _loaded[game] = Payoffs(
+        counts=classes.sizes,
+        n_hands=game.n_hands,
+        n_opponent_hands=game.n_opponent_hands,
+        margins=table.margins,
+        margin_scale=game.margin_unit * game.n_boards,
+        row_sums=table.row_sums,
+        placements=CardRemoval(classes),
+    )
+    return _loaded[game]

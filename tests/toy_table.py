@@ -1,0 +1,40 @@
+"""A made-up Hold'em table for tests of spots and the command line.
+
+Class sizes and card removal are real.  The winning chance of class i against
+class j is a smooth function of two made-up strengths (ranks, pairs, suited), so
+strong hands jam and weak ones fold, and nothing has to be built first.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from jamfold.games import HOLDEM, Game
+from jamfold.hands.classes import hand_classes
+from jamfold.hands.removal import CardRemoval
+from jamfold.solver.payoffs import Payoffs
+
+
+def toy_payoffs(game: Game = HOLDEM, table_progress: Any = None) -> Payoffs:
+    """Payoffs of the made-up table; stands in for `jamfold.spots.solve.load_payoffs`."""
+    classes = hand_classes(game)
+    cards = classes.representatives.astype(np.int64)
+    ranks = cards // 4
+    pair, suited = ranks[:, 0] == ranks[:, 1], cards[:, 0] % 4 == cards[:, 1] % 4
+    strength = 2.0 * ranks[:, 0] + ranks[:, 1] + 14 * pair + 2 * suited
+    balance = np.tanh((strength[:, None] - strength[None, :]) / 20) * 0.75
+    boards = np.triu(np.rint(balance * game.n_boards), 1).astype(np.int64)
+    removal = CardRemoval(classes)
+    every = np.arange(classes.n)
+    margins = (removal.block(every, every) * (boards - boards.T)).astype(np.int32)
+    return Payoffs(
+        counts=classes.sizes,
+        n_hands=game.n_hands,
+        n_opponent_hands=game.n_opponent_hands,
+        margins=margins,
+        margin_scale=game.n_boards,
+        row_sums=margins.sum(axis=1, dtype=np.int64),
+        placements=removal,
+    )
