@@ -14,6 +14,7 @@ import json
 import math
 import os
 import secrets
+import struct
 import zipfile
 from collections.abc import Mapping
 from dataclasses import fields
@@ -37,6 +38,17 @@ _BY_CLASS = ("x", "y", "ev_jam", "margin_jam", "jam_chance", "call_gain", "ev_ca
 _MAY_BE_NAN = ("ev_call", "margin_call")
 _NUMBERS = ("s", "b", "value", "v1", "v2", "epsilon", "jam_share", "call_share", "seconds")
 _PAIRS = ("mixed", "free")
+
+# What zipfile raises on damaged archives, found by flipping every byte of one.
+_ZIP_ERRORS = (
+    zipfile.BadZipFile,
+    EOFError,
+    NotImplementedError,
+    OverflowError,
+    RuntimeError,
+    ValueError,
+    struct.error,
+)
 
 
 def save_solution(solution: Solution, path: Path, metadata: Mapping[str, Any]) -> None:
@@ -93,7 +105,9 @@ def load_solution(path: Path) -> tuple[Solution, dict[str, Any]]:
     except OSError as error:
         reason = error.strerror or type(error).__name__
         raise SolutionError(f"The solution '{path}' cannot be read: {reason}.") from error
-    except zipfile.BadZipFile as error:
+    except SolutionError:
+        raise
+    except _ZIP_ERRORS as error:
         raise SolutionError(f"The file '{path}' is no saved solution, or is cut short or damaged.") from error
 
 
