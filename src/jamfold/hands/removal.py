@@ -29,48 +29,60 @@ class CardRemoval:
     def __init__(self, classes: HandClasses) -> None:
         self.classes = classes
         hole, deck = classes.hole_cards, len(classes.deck)
-        self._choose = np.array([[comb(d, k) for k in range(hole + 1)] for d in range(deck + 1)], dtype=np.int64)
+        self._choose = np.array(
+            [[comb(d, k) for k in range(hole + 1)] for d in range(deck + 1)], dtype=np.int64
+        )
         sizes = [comb(deck, k) for k in range(hole + 1)]
         self._offsets = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
         self._hands = classes.hands - np.uint8(classes.deck[0])
         # Representatives are written high to low, the numbering wants ascending cards.
         ascending = (classes.representatives[:, ::-1] - np.uint8(classes.deck[0])).astype(np.uint8)
-        self._subsets = _subset_numbers(ascending, self._choose, self._offsets)
+        self._subsets, self._signs = _subset_numbers(ascending, self._choose, self._offsets)
+        self._masks = hand_masks(classes.hands)
+
+    @property
+    def n_subsets(self) -> int:
+        """Card sets of at most a hand's size."""
+        return int(self._offsets[-1])
 
     def new_sum(self) -> ClassSum:
         """A running sum over classes, all weights 0."""
-        return ClassSum(self._hands, self.classes.starts, self._subsets, self._choose, self._offsets)
+        return ClassSum(self)
 
-    def block(self, rows: Sequence[int] | NDArray[np.int64], columns: Sequence[int] | NDArray[np.int64]) -> NDArray[np.int64]:
-        """p on the given classes, int64 of shape (len(rows), len(columns))."""
+    def block(
+        self, rows: Sequence[int] | NDArray[np.int64], columns: Sequence[int] | NDArray[np.int64]
+    ) -> NDArray[np.int64]:
+        """The counts p on the given classes, int64 of shape (len(rows), len(columns))."""
         i, j = np.asarray(rows, dtype=np.int64), np.asarray(columns, dtype=np.int64)
         counts = np.zeros((len(i), len(j)), dtype=np.int64)
-        _count_disjoint(hand_masks(self.classes.hands), self.classes.starts, i, j, counts)
+        _count_disjoint(self._masks, self.classes.starts, i, j, counts)
         return counts
+
+    def add_hands(
+        self, classes: NDArray[np.int64], amounts: NDArray[np.int64], sums: NDArray[np.int64]
+    ) -> None:
+        """Add amounts of classes to ``sums``, N(S) by subset number, shape (n_subsets,)."""
+        _add_hands(self._hands, self.classes.starts, classes, amounts, self._choose, self._offsets, sums)
+
+    def disjoint_sums(self, sums: NDArray[np.int64]) -> NDArray[np.int64]:
+        """The sums over disjoint hands for every class, from N(S): int64 of shape (n,)."""
+        return _alternating_sums(self._subsets, self._signs, sums)
 
 
 class ClassSum:
     """A running sum_j amount_j p[i, j] for all i, in exact integers."""
 
-    def __init__(
-        self,
-        hands: NDArray[np.uint8],
-        starts: NDArray[np.int64],
-        subsets: NDArray[np.int64],
-        choose: NDArray[np.int64],
-        offsets: NDArray[np.int64],
-    ) -> None:
-        self._hands, self._starts, self._subsets = hands, starts, subsets
-        self._choose, self._offsets = choose, offsets
-        self._sums = np.zeros(int(offsets[-1]), dtype=np.int64)
+    def __init__(self, removal: CardRemoval) -> None:
+        self._removal = removal
+        self._sums = np.zeros(removal.n_subsets, dtype=np.int64)
 
     def add(self, classes: NDArray[np.int64], amounts: NDArray[np.int64]) -> None:
         """Add an amount to the weight of each listed class."""
-        _add_hands(self._hands, self._starts, classes, amounts, self._choose, self._offsets, self._sums)
+        self._removal.add_hands(classes, amounts, self._sums)
 
     def values(self) -> NDArray[np.int64]:
         """The sums, int64 of shape (n,)."""
-        return _alternating_sums(self._subsets, self._sums)
+        return self._removal.disjoint_sums(self._sums)
 
 
 def hand_masks(hands: NDArray[np.uint8]) -> NDArray[np.uint64]:
@@ -97,28 +109,40 @@ def _count_disjoint(
 
 
 @kernel
-def _subset_number(
-    positions: NDArray[np.uint8], subset: int, choose: NDArray[np.int64], offsets: NDArray[np.int64]
-) -> int:
-    """Number of a subset (bit mask over the positions, ascending) of a hand among all card sets."""
-    size, number = 0, 0
-    for k in range(len(positions)):
-        if subset >> k & 1:
-            size += 1
-            number += choose[positions[k], size]
-    return offsets[size] + number
+def _number_subsets(
+    hand: NDArray[np.uint8],
+    choose: NDArray[np.int64],
+    offsets: NDArray[np.int64],
+    sizes: NDArray[np.int64],
+    numbers: NDArray[np.int64],
+) -> None:
+    """Number all subsets of a hand (deck positions, ascending) among all card sets.
+
+    Fills numbers and sizes, shape (2**len(hand),); a subset is a bit mask over
+    the hand's cards, and its number that of the subset without its highest card,
+    plus one binomial coefficient.
+    """
+    numbers[0], sizes[0] = 0, 0
+    for k in range(len(hand)):
+        for lower in range(1 << k):
+            subset = lower | 1 << k
+            sizes[subset] = sizes[lower] + 1
+            numbers[subset] = numbers[lower] + choose[hand[k], sizes[subset]]
+    for subset in range(len(numbers)):
+        numbers[subset] += offsets[sizes[subset]]
 
 
 @kernel
 def _subset_numbers(
     hands: NDArray[np.uint8], choose: NDArray[np.int64], offsets: NDArray[np.int64]
-) -> NDArray[np.int64]:
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The subsets of each hand, shape (hands, 2**cards), and their signs by size, shape (2**cards,)."""
     n_subsets = 1 << hands.shape[1]
     numbers = np.empty((hands.shape[0], n_subsets), dtype=np.int64)
+    sizes = np.empty(n_subsets, dtype=np.int64)
     for h in range(hands.shape[0]):
-        for subset in range(n_subsets):
-            numbers[h, subset] = _subset_number(hands[h], subset, choose, offsets)
-    return numbers
+        _number_subsets(hands[h], choose, offsets, sizes, numbers[h])
+    return numbers, 1 - 2 * (sizes % 2)
 
 
 @kernel
@@ -132,20 +156,21 @@ def _add_hands(
     sums: NDArray[np.int64],
 ) -> None:
     """Add the amounts to the sums of all subsets of all hands of the classes."""
+    sizes = np.empty(1 << hands.shape[1], dtype=np.int64)
+    numbers = np.empty(1 << hands.shape[1], dtype=np.int64)
     for a in range(len(classes)):
         for h in range(starts[classes[a]], starts[classes[a] + 1]):
-            for subset in range(1 << hands.shape[1]):
-                sums[_subset_number(hands[h], subset, choose, offsets)] += amounts[a]
+            _number_subsets(hands[h], choose, offsets, sizes, numbers)
+            for subset in range(len(numbers)):
+                sums[numbers[subset]] += amounts[a]
 
 
 @kernel
-def _alternating_sums(subsets: NDArray[np.int64], sums: NDArray[np.int64]) -> NDArray[np.int64]:
+def _alternating_sums(
+    subsets: NDArray[np.int64], signs: NDArray[np.int64], sums: NDArray[np.int64]
+) -> NDArray[np.int64]:
     totals = np.zeros(subsets.shape[0], dtype=np.int64)
     for i in range(subsets.shape[0]):
         for subset in range(subsets.shape[1]):
-            bits, sign = subset, 1
-            while bits:
-                bits &= bits - 1
-                sign = -sign
-            totals[i] += sign * sums[subsets[i, subset]]
+            totals[i] += signs[subset] * sums[subsets[i, subset]]
     return totals

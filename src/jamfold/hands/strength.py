@@ -24,9 +24,9 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold.cards import N_RANKS, N_SUITS
+from jamfold.cards import N_RANKS
 from jamfold.games import BOARD_CARDS, Category, Game
-from jamfold.hands.multisets import multiset_numbers, multisets, rank_sets, submultisets
+from jamfold.hands.multisets import multiset_numbers, multisets, submultisets
 from jamfold.jit import kernel
 
 HAND = BOARD_CARDS  # a poker hand has five cards

@@ -49,7 +49,7 @@ def rank_codes(game: Game) -> RankCodes:
     beats_flush = np.empty(len(strengths), dtype=np.uint8)
     _dense_ranks(strengths, flush_range(game)[1], int(by_ranks.max()), high, beats_flush)
     low = best_by_ranks(game, low_strengths(game)).astype(np.uint8)
-    return RankCodes(high, beats_flush, low, low.any(axis=1))
+    return RankCodes(high, beats_flush, low, np.asarray(low.any(axis=1)))
 
 
 @kernel

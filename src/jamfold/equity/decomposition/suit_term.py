@@ -154,7 +154,9 @@ def _lane_counter(width: int) -> Any:
     bytes_, shorts = ir.VectorType(byte, width), ir.VectorType(short, width)
 
     def splat(builder: Any, value: Any, kind: Any) -> Any:
-        vector = builder.insert_element(ir.Constant(kind, ir.Undefined), value, ir.Constant(ir.IntType(32), 0))
+        vector = builder.insert_element(
+            ir.Constant(kind, ir.Undefined), value, ir.Constant(ir.IntType(32), 0)
+        )
         mask = ir.Constant(ir.VectorType(ir.IntType(32), width), [0] * width)
         return builder.shuffle_vector(vector, ir.Constant(kind, ir.Undefined), mask)
 
@@ -314,9 +316,7 @@ def _weights(
                     left_b = OFF_SUIT_CARDS - others1[o1, b] - others2[o2, b] if b >= 0 else 1
                     if left_a > 0 and left_b > 0:
                         pair = a == b and a >= 0
-                        weights[rest_number, o1, o2] = (
-                            left_a * (left_a - 1) // 2 if pair else left_a * left_b
-                        )
+                        weights[rest_number, o1, o2] = left_a * (left_a - 1) // 2 if pair else left_a * left_b
             rest_number += 1
     return weights
 
@@ -451,13 +451,19 @@ def _count(
         at, counts_at = which * starts.shape[1], which // _KINDS * lanes
         lane = 0
         while lane + 256 <= lanes:
-            _count_256(sheets2, sheet_at + lane, starts, thresholds, at, n, cap, sign, counts, counts_at + lane)
+            _count_256(
+                sheets2, sheet_at + lane, starts, thresholds, at, n, cap, sign, counts, counts_at + lane
+            )
             lane += 256
         while lane + 64 <= lanes:
-            _count_64(sheets2, sheet_at + lane, starts, thresholds, at, n, cap, sign, counts, counts_at + lane)
+            _count_64(
+                sheets2, sheet_at + lane, starts, thresholds, at, n, cap, sign, counts, counts_at + lane
+            )
             lane += 64
         while lane + 16 <= lanes:
-            _count_16(sheets2, sheet_at + lane, starts, thresholds, at, n, cap, sign, counts, counts_at + lane)
+            _count_16(
+                sheets2, sheet_at + lane, starts, thresholds, at, n, cap, sign, counts, counts_at + lane
+            )
             lane += 16
         while lane < lanes:
             _count_1(sheets2, sheet_at + lane, starts, thresholds, at, n, cap, sign, counts, counts_at + lane)

@@ -126,7 +126,8 @@ def suit_views(n_ranks: int, hole_cards: int) -> SuitViews:
 
 def _others(n_ranks: int, size: int) -> NDArray[np.int64]:
     rows = multisets(n_ranks, size)
-    return rows[rank_counts(rows, n_ranks).max(axis=1, initial=0) <= OFF_SUIT_CARDS]
+    possible: NDArray[np.bool_] = rank_counts(rows, n_ranks).max(axis=1, initial=0) <= OFF_SUIT_CARDS
+    return np.ascontiguousarray(rows[possible])
 
 
 @dataclass(frozen=True, eq=False)

@@ -101,9 +101,10 @@ def block_rows(
         return [(block.first, rows)]
     views, pieces, at = views_for(game), [], 0
     for number in range(block.first, block.last):
-        rows, columns = _set_shape(views, number)
-        pieces.append((int(views.first_view[number]), values[at : at + rows * columns].reshape(rows, columns)))
-        at += rows * columns
+        height, width = _set_shape(views, number)
+        piece = values[at : at + height * width].reshape(height, width)
+        pieces.append((int(views.first_view[number]), piece))
+        at += height * width
     return pieces
 
 

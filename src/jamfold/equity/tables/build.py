@@ -120,7 +120,8 @@ def build_part(
     blocks = block_list(game)
     if not 1 <= number <= of <= len(blocks):
         raise TableError(
-            f"There is no part {number}/{of}: K/N needs 1 <= K <= N, and {game.name} has {len(blocks)} blocks."
+            f"There is no part {number}/{of}: K/N needs 1 <= K <= N, "
+            f"and {game.name} has {len(blocks)} blocks."
         )
     report = progress or (lambda stage, share: None)
     chosen = blocks[number - 1 :: of]
@@ -165,6 +166,21 @@ def companions(game: Game) -> list[Game]:
 def work_folder(game: Game) -> Path:
     """Where the blocks of an unfinished build lie."""
     return store.tables_folder() / f"{game.name}.work"
+
+
+def remove_unfinished(game: Game) -> bool:
+    """Delete the blocks kept from an unfinished build; returns whether there were any.
+
+    Raises
+    ------
+    TableError
+        If the folder cannot be deleted.
+    """
+    found = work_folder(game).exists()
+    with _writing(work_folder(game)):
+        if found:
+            shutil.rmtree(work_folder(game))
+    return found
 
 
 @contextmanager
@@ -240,9 +256,7 @@ def _kept_blocks(game: Game, parts: Iterable[Part]) -> dict[int, Part]:
 
 def _make_missing(game: Game, kept: dict[int, Part], work: Path, report: Progress) -> None:
     blocks = block_list(game)
-    meter = _Meter(
-        report, "comparing hands", 0.0, _SHARES["blocks"], sum(block.cost for block in blocks)
-    )
+    meter = _Meter(report, "comparing hands", 0.0, _SHARES["blocks"], sum(block.cost for block in blocks))
     meter.add(sum(block.cost for block in blocks if block.number in kept))
     pending = [block for block in blocks if block.number not in kept]
     for block, values in _make_blocks(game, pending):
@@ -259,9 +273,7 @@ def _make_blocks(game: Game, blocks: Sequence[Block]) -> Iterator[tuple[Block, N
     yield from _in_parallel(lambda block: (block, make_block(game, given, block)), blocks)
 
 
-def _squares(
-    game: Game, kept: dict[int, Part], report: Progress
-) -> list[dict[str, NDArray[np.int32]]]:
+def _squares(game: Game, kept: dict[int, Part], report: Progress) -> list[dict[str, NDArray[np.int32]]]:
     """R and G for every plane, as full antisymmetric squares."""
     sizes = {RANK: len(multisets(game.n_ranks, game.hole_cards)), SUIT: views_for(game).n_views}
     squares = [{term: new_square(size) for term, size in sizes.items()} for _ in margin_planes(game)]
@@ -299,7 +311,9 @@ def _assemble(
     n = terms.classes.n
     outputs = [_Output(one, store.table_path(one).with_suffix(".npy.tmp"), []) for one in missing]
     files = [output.temporary.open("wb") for output in outputs]
-    meter = _Meter(report, "summing up classes", _SHARES["blocks"] + _SHARES["squares"], _SHARES["margins"], n)
+    meter = _Meter(
+        report, "summing up classes", _SHARES["blocks"] + _SHARES["squares"], _SHARES["margins"], n
+    )
     try:
         for file in files:
             np.lib.format.write_array_header_1_0(

@@ -40,7 +40,8 @@ def check_room(folder: Path, disk_bytes: int, memory_bytes: int) -> None:
     free = shutil.disk_usage(folder).free
     if free < disk_bytes:
         raise TableError(
-            f"The build needs {disk_bytes / _GB:.2f} GB of disk in {folder}, where {free / _GB:.2f} GB are free."
+            f"The build needs {disk_bytes / _GB:.2f} GB of disk in {folder}, "
+            f"where {free / _GB:.2f} GB are free."
         )
     available = _available_memory()
     if available is not None and available < memory_bytes:

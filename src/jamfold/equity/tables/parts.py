@@ -114,14 +114,17 @@ def check_complete(parts: Sequence[Part]) -> Game:
     missing = sorted({block.number for block in block_list(game)} - found.keys())
     if missing:
         raise TableError(
-            f"These parts leave out {len(missing)} of {len(block_list(game))} blocks, such as block {missing[0]}."
+            f"These parts leave out {len(missing)} of {len(block_list(game))} blocks, "
+            f"such as block {missing[0]}."
         )
     return game
 
 
 def numbered_blocks(parts: Sequence[Part]) -> Iterator[tuple[int, Part]]:
     """All blocks of the parts, in the order of their numbers."""
-    return iter(sorted(((number, part) for part in parts for number in part.blocks), key=lambda pair: pair[0]))
+    return iter(
+        sorted(((number, part) for part in parts for number in part.blocks), key=lambda pair: pair[0])
+    )
 
 
 def _member(number: int) -> str:
