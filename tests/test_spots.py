@@ -398,6 +398,15 @@ def test_figures(tmp_path: Path, name: str, magic: bytes) -> None:
     assert data.startswith(magic)
 
 
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("stacks", [(100, 100), (5, 5)])
+def test_figures_of_one_iteration_and_of_epsilon_zero(tmp_path: Path, stacks: tuple[float, float]) -> None:
+    spot = jamfold.solve("holdem", stacks, method="fictitious-play", iterations=1)
+    assert (epsilons(spot)[0] == 0) == (stacks == (5, 5))
+    assert save_figure(spot, tmp_path / "plot.svg").exists()
+    assert "epsilon" in terminal_plot(epsilons(spot))
+
+
 @pytest.mark.parametrize("name", ["plot.pdf", "plot", "svg"])
 def test_unknown_kinds_of_figure(spot: SpotSolution, tmp_path: Path, name: str) -> None:
     with pytest.raises(SolutionError, match=r"must end in \.svg or \.png"):

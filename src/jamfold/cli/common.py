@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -106,13 +106,18 @@ class SpotOptions:
 
     def solve(self) -> SpotSolution:
         """Solve the spot, with live progress on a terminal."""
-        from jamfold.cli.live import live_progress
+        from jamfold.cli.live import SolveProgress
         from jamfold.spots.solve import solve_situation
 
         rules, situation = self.rules(), self.situation()
-        with live_progress(situation) as progress:
+        with SolveProgress(rules, situation) as progress:
             return solve_situation(
-                rules, situation, method=self.method or "exact", iterations=self.iterations, progress=progress
+                rules,
+                situation,
+                method=self.method or "exact",
+                iterations=self.iterations,
+                progress=progress,
+                table_progress=progress.build,
             )
 
     def load_or_solve(self, saved: Path | None) -> SpotSolution:
@@ -166,7 +171,7 @@ def say(message: str) -> None:
     typer.echo(line if line.endswith((".", "!", "?", ")")) else f"{line}.", err=True)
 
 
-def print_json(values: Mapping[str, Any]) -> None:
+def print_json(values: Mapping[str, Any] | Sequence[Any]) -> None:
     """Print JSON on stdout, numbers in full precision."""
     typer.echo(json.dumps(values, indent=2, allow_nan=False))
 

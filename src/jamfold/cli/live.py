@@ -1,39 +1,65 @@
-"""Live progress of a solver on stderr."""
+"""Progress of a solve on stderr; the iterations are shown in place, on a terminal only."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Self
 
 from jamfold.cli.common import console
 
 if TYPE_CHECKING:
     from rich.table import Table
 
+    from jamfold.games import Game
     from jamfold.solver.solution import Progress
     from jamfold.spots.situation import Situation
 
 _PER_SECOND = 10
 
 
-@contextmanager
-def live_progress(situation: Situation) -> Iterator[Callable[[Progress], None] | None]:
-    """A callback that shows the latest iteration in place; None if stderr is no terminal."""
-    target = console(stderr=True)
-    if not target.is_terminal:
-        yield None
-        return
-    from rich.live import Live
+class SolveProgress:
+    """Shows the work of a solve: the build of the table, if it is built, then the iterations.
 
-    latest: list[Progress] = []
-    with Live(
-        get_renderable=lambda: progress_table(situation, latest[-1] if latest else None),
-        console=target,
-        refresh_per_second=_PER_SECOND,
-        transient=True,
-    ):
-        yield lambda progress: latest.__setitem__(slice(None), [progress])
+    Attributes
+    ----------
+    build
+        The callback for the build; what it shows ends with the first iteration.
+    """
+
+    def __init__(self, game: Game, situation: Situation) -> None:
+        from jamfold.cli.building import build_progress
+
+        self._situation = situation
+        self._latest: Progress | None = None
+        self._building, self._solving = ExitStack(), ExitStack()
+        self.build = self._building.enter_context(build_progress(f"{game.title} table"))
+
+    def __enter__(self) -> Self:
+        """Nothing of the solver is shown yet."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Close what is shown."""
+        self._building.close()
+        self._solving.close()
+
+    def __call__(self, progress: Progress) -> None:
+        """Show an iteration."""
+        first, self._latest = self._latest is None, progress
+        if first and console(stderr=True).is_terminal:
+            self._building.close()
+            self._start()
+
+    def _start(self) -> None:
+        from rich.live import Live
+
+        live = Live(
+            get_renderable=lambda: progress_table(self._situation, self._latest),
+            console=console(stderr=True),
+            refresh_per_second=_PER_SECOND,
+            transient=True,
+        )
+        self._solving.enter_context(live)
 
 
 def progress_table(situation: Situation, progress: Progress | None) -> Table:
@@ -42,7 +68,7 @@ def progress_table(situation: Situation, progress: Progress | None) -> Table:
     from rich.table import Table
 
     table = Table(box=SIMPLE_HEAD)
-    for heading in ("iteration", "jam", "call", "PostEV small blind", "PostEV big blind", "epsilon (chips)"):
+    for heading in ("iteration", "jam", "call", "PostEV sb, chips", "PostEV bb, chips", "epsilon, chips"):
         table.add_column(heading, justify="right")
     if progress is not None:
         table.add_row(

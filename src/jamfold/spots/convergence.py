@@ -94,10 +94,14 @@ def save_figure(spot: SpotSolution, path: Path) -> Path:
     figure = Figure(figsize=(7, 4.5), layout="constrained")
     FigureCanvasAgg(figure)
     axes = figure.add_subplot()
-    axes.loglog(range(1, len(values) + 1), values)
+    axes.set_xscale("log")
+    if any(value > 0.0 for value in values):
+        axes.set_yscale("log", nonpositive="mask")
+    axes.plot(range(1, len(values) + 1), values, marker=".", markersize=3)
     axes.set_xlabel("iteration")
-    axes.set_ylabel("epsilon, big blinds")
-    axes.set_title(f"{spot.game.title}, s = {spot.s:.4g}, b = {spot.b:.4g}: {spot.method}")
+    axes.set_ylabel("epsilon, bb")
+    method = spot.method.replace("-", " ")
+    axes.set_title(f"{spot.game.title}, s = {spot.s:.4g}, b = {spot.b:.4g}: {method}")
     axes.grid(visible=True, which="both", alpha=0.3)
     try:
         figure.savefig(path, dpi=150)

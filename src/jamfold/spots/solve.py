@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from jamfold.errors import SolverError
 from jamfold.games import Game, find_game
-from jamfold.hands.classes import hand_classes
 from jamfold.hands.removal import CardRemoval
 from jamfold.solver.exact import solve_exact
 from jamfold.solver.fictitious_play import check_iterations, solve_fictitious_play
@@ -33,7 +31,7 @@ def solve(
     method: str = EXACT,
     iterations: int | None = None,
     progress: Callable[[Progress], None] | None = None,
-    table_progress: Callable[..., Any] | None = None,
+    table_progress: Callable[[str, float], None] | None = None,
 ) -> SpotSolution:
     """Solve the jam/fold game of a situation.
 
@@ -55,7 +53,8 @@ def solve(
     progress
         Called after every iteration.
     table_progress
-        Passed on to `load_table`.
+        Called while a table is built, with what is being done and the share of
+        the whole work that is done.
 
     Raises
     ------
@@ -82,7 +81,7 @@ def solve_situation(
     method: str = EXACT,
     iterations: int | None = None,
     progress: Callable[[Progress], None] | None = None,
-    table_progress: Callable[..., Any] | None = None,
+    table_progress: Callable[[str, float], None] | None = None,
 ) -> SpotSolution:
     """Solve the jam/fold game of a `Situation`; the rest as in `solve`."""
     rules = game if isinstance(game, Game) else find_game(game)
@@ -100,7 +99,7 @@ def solve_situation(
     return SpotSolution(rules, situation, solution)
 
 
-def load_payoffs(game: Game, table_progress: Callable[..., Any] | None = None) -> Payoffs:
+def load_payoffs(game: Game, table_progress: Callable[[str, float], None] | None = None) -> Payoffs:
     """What the solver needs of a game: class sizes, card removal, the class table.
 
     Loaded once per process and game.
@@ -114,15 +113,14 @@ def load_payoffs(game: Game, table_progress: Callable[..., Any] | None = None) -
         return _loaded[game]
     from jamfold.equity.tables import load_table
 
-    classes = hand_classes(game)
     table = load_table(game, progress=table_progress)
     _loaded[game] = Payoffs(
-        counts=classes.sizes,
+        counts=table.classes.sizes,
         n_hands=game.n_hands,
         n_opponent_hands=game.n_opponent_hands,
         margins=table.margins,
-        margin_scale=game.margin_unit * game.n_boards,
+        margin_scale=table.margin_scale,
         row_sums=table.row_sums,
-        placements=CardRemoval(classes),
+        placements=CardRemoval(table.classes),
     )
     return _loaded[game]

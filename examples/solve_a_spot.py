@@ -1,0 +1,30 @@
+"""Solve a spot from Python and look at some hands.
+
+    python examples/solve_a_spot.py [GAME]
+
+The class table of the game is built first if this machine does not have it:
+seconds for Hold'em, minutes for Omaha.
+"""
+
+from __future__ import annotations
+
+import sys
+
+import jamfold
+from jamfold.spots.listing import Query
+
+
+def main(game: str = "omaha") -> None:
+    """Solve, print the certificate, and list what is nearest to the edge."""
+    spot = jamfold.solve(game, stacks=(100, 100), blinds=(5, 10))
+    print(f"The small blind jams {spot.jam_percent:.4f} %, the big blind calls {spot.call_percent:.4f} %.")
+    print(f"Value for the small blind: {spot.value_chips[0]:+.6f} chips.")
+    print(spot.certificate_text())
+
+    print("\nThe closest decisions of the big blind after a jam:")
+    for hand in Query("close", top=5).run(spot.strategy("bb")):
+        print(f"{hand.cards}: calling gains {hand.difference:+.6f} chips, so {hand.advice}")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
