@@ -156,3 +156,26 @@ def _margin(
         else:
             total += high + np.sign(low1 - low2)
     return total
+
+
+def best_high(game: Game, hand: Sequence[int], board: Sequence[int]) -> int:
+    """The best high hand over the hole and board cards the game lets play."""
+    return _best_of(game, hand, board, False)
+
+
+def best_low(game: Game, hand: Sequence[int], board: Sequence[int]) -> int:
+    """The best low; -1 for none."""
+    return _best_of(game, hand, board, True)
+
+
+def _best_of(game: Game, hand: Sequence[int], board: Sequence[int], low: bool) -> int:
+    return int(
+        _best(
+            np.array(hand, dtype=np.int64),
+            np.array(board, dtype=np.int64),
+            np.array(game.hole_used, dtype=np.int64),
+            int(game.lowest_rank),
+            category_positions(game),
+            low,
+        )
+    )

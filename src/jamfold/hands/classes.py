@@ -26,7 +26,7 @@ from typing import NewType
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold.cards import N_SUITS, Card, format_cards, high_to_low, parse_cards
+from jamfold.cards import N_CARDS, N_SUITS, Card, format_cards, high_to_low, parse_cards
 from jamfold.errors import ClassError
 from jamfold.games import Game
 
@@ -84,6 +84,8 @@ class HandClasses:
             If the number of cards is wrong or a card is not in the deck.
         """
         cards = high_to_low(parse_cards(hand) if isinstance(hand, str) else hand)
+        if not all(0 <= card < N_CARDS for card in cards):
+            raise ClassError(f"{[int(card) for card in cards]} are not all card numbers 0 to {N_CARDS - 1}.")
         text = hand if isinstance(hand, str) else format_cards(cards)
         if len(cards) != self.hole_cards:
             raise ClassError(f"'{text[:60]}' has {len(cards)} cards: a hand has {self.hole_cards}.")
