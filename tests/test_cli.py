@@ -84,7 +84,9 @@ def shell(*words: str) -> subprocess.CompletedProcess[str]:
 def test_help_names_every_command() -> None:
     done = shell("--help")
     assert done.returncode == 0
-    assert all(command in done.stdout for command in ("solve", "hand", "hands", "converge"))
+    named = [line.split()[1] for line in done.stdout.splitlines() if len(line.split()) > 2]
+    for command in ("solve", "hand", "hands", "converge", "tables"):
+        assert named.count(command) == 1
     assert "study tool" in done.stdout
     assert shell().stdout == done.stdout
 
@@ -146,6 +148,8 @@ def test_solve_says_that_an_iterative_answer_is_not_exact(run: Runner) -> None:
 def test_solve_says_that_unequal_stacks_are_reduced(run: Runner) -> None:
     out = run.good("solve", *HOLDEM, "--stacks", 250, 100, "--ante", 1)
     assert "reduced to the effective stack of 99 chips after antes: 150 chips of the small blind" in out
+    out = run.good("solve", *HOLDEM, "--stacks", 100.1, 100.4, "--bb-ante", 0.3)
+    assert "effective" not in out  # the rest is rounding
 
 
 def test_solve_says_that_nobody_has_a_decision(run: Runner) -> None:
@@ -343,6 +347,16 @@ def test_a_foreign_file_is_no_saved_solution(run: Runner, tmp_path: Path) -> Non
     target = tmp_path / "notes.npz"
     target.write_text("not a solution")
     assert "is no saved solution" in run.bad("hands", "--from", target)
+
+
+def test_a_data_folder_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    blocked = tmp_path / "a file"
+    blocked.write_text("in the way")
+    monkeypatch.setenv("JAMFOLD_DATA", str(blocked / "data"))
+    done = shell("solve", *HOLDEM)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "a file" in done.stderr
+    assert done.stderr.count("\n") == 1
 
 
 def test_bad_input_from_the_shell() -> None:

@@ -1,4 +1,4 @@
-"""Solved spots: the JSON contract, chips, one hand, lists, saving, convergence plots."""
+"""Solved spots: the JSON contract, chips, one hand, lists, saving."""
 
 from __future__ import annotations
 
@@ -11,8 +11,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import jamfold
 import jamfold.spots.solve as solve_module
@@ -31,7 +29,6 @@ from jamfold.games import HOLDEM, OMAHA
 from jamfold.hands.classes import hand_classes
 from jamfold.solver.archive import load_solution as load_archive
 from jamfold.solver.archive import save_solution
-from jamfold.spots.convergence import epsilons, save_figure, terminal_plot
 from jamfold.spots.listing import SORTS, Query, as_csv, as_json, containing, with_pattern
 from tests.toy_table import toy_payoffs
 
@@ -362,52 +359,3 @@ def test_a_damaged_or_missing_solution(spot: SpotSolution, tmp_path: Path) -> No
     path.write_bytes(path.read_bytes()[:-100])
     with pytest.raises(SolutionError, match="cut short or damaged"):
         jamfold.load_solution(path)
-
-
-# convergence
-
-
-def test_terminal_plot() -> None:
-    lines = terminal_plot([1 / t for t in range(1, 101)], width=21, height=11).splitlines()
-    assert lines[0] == "epsilon, bb"
-    assert lines[1] == "     1e0 |*"
-    assert lines[11].startswith("    1e-2 |")
-    assert lines[11].endswith("*")
-    assert len(lines[11]) == 10 + 21
-    assert lines[12].count("+") == 4  # the corner, 1, 10 and 100
-    assert lines[13].split() == ["1", "10", "100", "iteration"]
-
-
-@given(st.lists(st.floats(-1, 1e6), min_size=1, max_size=300))
-def test_any_values_can_be_plotted(values: list[float]) -> None:
-    text = terminal_plot(values)
-    assert ("*" in text) == any(value > 0 for value in values)
-
-
-def test_epsilon_of_fictitious_play_falls() -> None:
-    spot = jamfold.solve("holdem", method="fictitious-play", iterations=50)
-    values = epsilons(spot)
-    assert len(values) == 50
-    assert values[-1] == spot.epsilon_bb < values[0] / 10
-
-
-@pytest.mark.parametrize(("name", "magic"), [("plot.svg", b"<?xml"), ("plot.PNG", b"\x89PNG")])
-def test_figures(tmp_path: Path, name: str, magic: bytes) -> None:
-    spot = jamfold.solve("holdem", method="fictitious-play", iterations=20)
-    data = save_figure(spot, tmp_path / name).read_bytes()
-    assert data.startswith(magic)
-
-
-@pytest.mark.filterwarnings("error")
-@pytest.mark.parametrize("stacks", [(100, 100), (5, 5)])
-def test_figures_of_one_iteration_and_of_epsilon_zero(tmp_path: Path, stacks: tuple[float, float]) -> None:
-    spot = jamfold.solve("holdem", stacks, method="fictitious-play", iterations=1)
-    assert (epsilons(spot)[0] == 0) == (stacks == (5, 5))
-    assert save_figure(spot, tmp_path / "plot.svg").exists()
-    assert "epsilon" in terminal_plot(epsilons(spot))
-
-
-@pytest.mark.parametrize("name", ["plot.pdf", "plot", "svg"])
-def test_unknown_kinds_of_figure(spot: SpotSolution, tmp_path: Path, name: str) -> None:
-    with pytest.raises(SolutionError, match=r"must end in \.svg or \.png"):
-        save_figure(spot, tmp_path / name)

@@ -48,7 +48,7 @@ def hand(
     """Look up one hand: how often it is played, EV all-in, EV fold, what to do.
 
     EVs are net results from the start of the hand; for the big blind they are
-    those after the small blind has jammed.
+    those after the small blind has jammed.  The unit bb is that of `jamfold solve`.
     """
     from jamfold.spots.lookup import find_class
     from jamfold.spots.strategy import Position

@@ -24,7 +24,6 @@ app.command("hand")(hand.hand)
 app.command("hands")(hands.hands)
 app.command("converge")(converge.converge)
 app.add_typer(tables.app, name="tables")
-app.add_typer(tables.app, name="tables")
 
 
 def _print_version(value: bool) -> None:

@@ -16,6 +16,7 @@ from jamfold.spots.solution import SpotSolution
 from jamfold.spots.strategy import Position
 
 _PLAIN_WIDTH = 120
+_ROUNDING = 1e-12
 
 
 def spot_text(spot: SpotSolution) -> str:
@@ -36,10 +37,10 @@ def spot_text(spot: SpotSolution) -> str:
 def effective_text(spot: SpotSolution) -> str:
     """A sentence on chips that are never at risk; empty if there are none."""
     situation = spot.situation
-    if not any(situation.uncalled):
-        return ""
     first, second = situation.uncalled
     who, rest = ("small blind", first) if first else ("big blind", second)
+    if rest <= _ROUNDING * sum(situation.stacks):
+        return ""
     antes = " after antes" if any(situation.posted) else ""
     return (
         f"Stacks are reduced to the effective stack of {situation.live:g} chips{antes}: "
