@@ -88,6 +88,7 @@ def low_strengths(game: Game) -> NDArray[np.uint8]:
     return lows
 
 
+@cache
 def flush_range(game: Game) -> tuple[int, int]:
     """The weakest and the strongest flush that is no straight flush."""
     _, in_suit = high_strengths(game)
