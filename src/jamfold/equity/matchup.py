@@ -99,16 +99,16 @@ def hand_outcomes(game: Game, hand1: Sequence[int], hand2: Sequence[int]) -> NDA
     numbers = [int(multiset_numbers(row)) for row in ranks]
     used = rank_counts(np.concatenate(ranks)[None, :], game.n_ranks)[0]
     outcomes = np.zeros((3, 4), dtype=np.int64)
-    lines = [np.ascontiguousarray(codes.high[:, number]) for number in numbers]
-    lows = [np.ascontiguousarray(codes.low[:, number]) for number in numbers]
-    _count_rank_boards(*lines, *lows, used, _board_counts(game.n_ranks), outcomes)
+    high = np.ascontiguousarray(codes.high[:, numbers].T)
+    low = np.ascontiguousarray(codes.low[:, numbers].T)
+    _count_rank_boards(high, low, used, _board_counts(game.n_ranks), outcomes)
     for suit in range(N_SUITS):
         sets = np.array([_ranks_in_suit(game, hand, suit) for hand in (hand1, hand2)], dtype=np.int64)
         flushes = best_in_suit(game, sets, boards.sets)
         in_suit = int(sets[0] | sets[1])
         others = used - np.array([in_suit >> rank & 1 for rank in range(game.n_ranks)])
         _correct_flush_boards(
-            *lines, *lows, others, in_suit, flushes, flush_range(game)[1], codes.beats_flush,
+            high, low, others, in_suit, flushes, flush_range(game)[1], codes.beats_flush,
             boards.sets, boards.group_start, boards.rests, boards.n_rests, boards.board, outcomes,
         )  # fmt: skip
     return outcomes
@@ -158,29 +158,25 @@ def _low_order(mine: int, theirs: int) -> int:
 
 @kernel
 def _count_rank_boards(
-    high1: NDArray[np.uint8],
-    high2: NDArray[np.uint8],
-    low1: NDArray[np.uint8],
-    low2: NDArray[np.uint8],
+    high: NDArray[np.uint8],
+    low: NDArray[np.uint8],
     used: NDArray[np.int64],
     board_counts: NDArray[np.int64],
     outcomes: NDArray[np.int64],
 ) -> None:
-    """Add every rank board with its weight, by ranks alone; the first four by board number."""
-    for b in range(len(high1)):
+    """Add every rank board with its weight, by ranks alone; high and low are (2, boards)."""
+    for b in range(high.shape[1]):
         weight = 1
         for rank in range(len(used)):
             if board_counts[b, rank]:
                 weight *= _ways(N_SUITS - used[rank], board_counts[b, rank])
-        outcomes[_order(high1[b], high2[b]), _low_order(low1[b], low2[b])] += weight
+        outcomes[_order(high[0, b], high[1, b]), _low_order(low[0, b], low[1, b])] += weight
 
 
 @kernel
 def _correct_flush_boards(
-    high1: NDArray[np.uint8],
-    high2: NDArray[np.uint8],
-    low1: NDArray[np.uint8],
-    low2: NDArray[np.uint8],
+    high: NDArray[np.uint8],
+    low: NDArray[np.uint8],
     others: NDArray[np.int64],
     in_suit: int,
     flushes: NDArray[np.uint16],
@@ -195,7 +191,7 @@ def _correct_flush_boards(
 ) -> None:
     """Move the boards with a flush suit from the outcome by ranks to the true one.
 
-    others (n_ranks,) counts both hands' cards outside the suit, in_suit is the
+    high and low are (2, boards), others (n_ranks,) counts both hands' cards outside the suit, in_suit is the
     set of their ranks in it, flushes (2, flush sets) as `best_in_suit`.
     """
     for g in range(3):
@@ -215,10 +211,7 @@ def _correct_flush_boards(
                     if c >= 0:
                         weight *= _ways(OFF_SUIT_CARDS - others[c], 1)
                 b = board[f, q]
-                low = _low_order(low1[b], low2[b])
-                by_ranks = _order(high1[b], high2[b])
-                outcomes[by_ranks, low] -= weight
-                if straight or max(high1[b], high2[b]) < beats_flush[b]:
-                    outcomes[_order(mine, theirs), low] += weight
-                else:
-                    outcomes[by_ranks, low] += weight
+                if straight or max(high[0, b], high[1, b]) < beats_flush[b]:
+                    low_outcome = _low_order(low[0, b], low[1, b])
+                    outcomes[_order(high[0, b], high[1, b]), low_outcome] -= weight
+                    outcomes[_order(mine, theirs), low_outcome] += weight
