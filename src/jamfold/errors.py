@@ -24,6 +24,10 @@ class ClassError(JamfoldError):
     """A class id that the game does not have, or a hand of the wrong size."""
 
 
+class RangeError(JamfoldError):
+    """A text that is no range, or weights that make none."""
+
+
 class SituationError(JamfoldError):
     """Stacks, blinds or antes that describe no jam/fold game."""
 

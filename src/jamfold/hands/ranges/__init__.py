@@ -1,0 +1,15 @@
+"""Range notation: texts to ranges and back.
+
+>>> from jamfold.games import HOLDEM
+>>> jacks_or_better = parse_range("JJ+,AK", HOLDEM)
+>>> jacks_or_better.combinations
+40
+>>> str(parse_range("AKs, AA, AKo, KK-JJ", HOLDEM))
+'JJ+,AK'
+"""
+
+from jamfold.hands.ranges.hand_range import HandRange, Notation
+from jamfold.hands.ranges.parsing import parse_range
+from jamfold.hands.ranges.printing import format_classes, format_range
+
+__all__ = ["HandRange", "Notation", "format_classes", "format_range", "parse_range"]

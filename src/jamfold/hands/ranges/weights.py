@@ -1,0 +1,137 @@
+"""Weights and percentages in range texts, read and written without rounding.
+
+A weight is written in percent after ``@`` (``AA@50``), in classic notation also
+as a fraction after ``:`` (``AA:0.5``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from decimal import Decimal
+from fractions import Fraction
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jamfold.errors import RangeError
+
+Order = Sequence[int] | NDArray[np.integer] | Callable[[], "Sequence[int] | NDArray[np.integer]"]
+"""Class ids, best first, or a function that gives them (called only if a text needs them)."""
+
+
+def read_percent_weight(text: str) -> float:
+    """The weight of ``@50``, which is 0.5.
+
+    Raises
+    ------
+    RangeError
+        If it is not above 0 and at most 100.
+    """
+    value = Fraction(text.strip().lstrip("@").strip()) / 100
+    if not 0 < value <= 1:
+        raise RangeError(f"The weight '{text.strip()[:40]}' is not between 1 and 100.")
+    return float(value)
+
+
+def read_fraction_weight(text: str) -> float:
+    """The weight of ``:0.5``.
+
+    Raises
+    ------
+    RangeError
+        If it is not above 0 and at most 1.
+    """
+    digits = text.strip().lstrip(":").strip()
+    if digits in ("", "."):
+        raise RangeError(f"There is no weight after ':' in '{text.strip()[:40]}'.")
+    value = Fraction(digits)
+    if not 0 < value <= 1:
+        raise RangeError(f"The weight '{text.strip()[:40]}' is not between 0 and 1: write AA:0.5 or AA@50.")
+    return float(value)
+
+
+def format_weight(weight: float) -> str:
+    """The shortest ``@`` text that reads as exactly this weight."""
+    percent = format((Decimal(repr(float(weight))) * 100).normalize(), "f")
+    return f"@{percent}"
+
+
+def check_weights(texts: Sequence[str], weights: Sequence[float | None]) -> list[float]:
+    """The weights of all parts: all 1 if none is weighted.
+
+    Raises
+    ------
+    RangeError
+        If some parts are weighted and some are not.
+    """
+    if all(weight is None for weight in weights):
+        return [1.0] * len(weights)
+    for text, weight in zip(texts, weights, strict=True):
+        if weight is None:
+            raise RangeError(f"'{text[:40]}' has no weight: give all parts of a range weights, or none.")
+    return [weight for weight in weights if weight is not None]
+
+
+class Percentages:
+    """The ranges of percentages, by an ordering that is asked for when first needed.
+
+    A class belongs to the best x % if the classes before it make up less than
+    x %: whole classes, at least x % of the hands.  ``5%-10%`` is the best 10 %
+    without the best 5 %.
+    """
+
+    def __init__(self, order: Order | None, sizes: NDArray[np.int64]) -> None:
+        self._order = order
+        self._sizes = sizes
+        self._before: NDArray[np.int64] | None = None
+
+    @property
+    def used(self) -> bool:
+        """Whether some percentage was asked for."""
+        return self._before is not None
+
+    def top(self, text: str) -> NDArray[np.bool_]:
+        """The classes of ``15%``, bool of shape (n,).
+
+        Raises
+        ------
+        RangeError
+            If the number is not above 0 and at most 100, or there is no good ordering.
+        """
+        percent = Fraction(text.strip().rstrip("%"))
+        if not 0 < percent <= 100:
+            raise RangeError(f"'{text.strip()}' is no share of all hands: it is above 0 and at most 100 %.")
+        return self._first(percent, text)
+
+    def between(self, start: str, end: str) -> NDArray[np.bool_]:
+        """The classes of ``5%-10%``, bool of shape (n,).
+
+        Raises
+        ------
+        RangeError
+            As `top`, or if the numbers do not ascend.
+        """
+        low, high = (Fraction(text.strip().rstrip("%")) for text in (start, end))
+        if not 0 <= low < high <= 100:
+            raise RangeError(
+                f"'{start.strip()}-{end.strip()}' is no span of shares: write 5%-10%, between 0 and 100 %."
+            )
+        return np.asarray(self._first(high, end) & ~self._first(low, start))
+
+    def _first(self, percent: Fraction, text: str) -> NDArray[np.bool_]:
+        if self._before is None:
+            self._before = self._hands_before(text.strip())
+        limit = percent * int(self._sizes.sum()) / 100
+        # before < limit for integers `before`, so it is enough to compare with the ceiling.
+        return np.asarray(self._before < -(-limit.numerator // limit.denominator))
+
+    def _hands_before(self, text: str) -> NDArray[np.int64]:
+        if self._order is None:
+            raise RangeError(f"'{text[:40]}' needs an ordering of the hands, and none is given.")
+        order = np.asarray(self._order() if callable(self._order) else self._order)
+        n = len(self._sizes)
+        if order.shape != (n,) or not np.array_equal(np.sort(order), np.arange(n)):
+            raise RangeError(f"An ordering holds each of the {n} classes once.")
+        before = np.empty(n, dtype=np.int64)
+        before[order] = np.cumsum(self._sizes[order]) - self._sizes[order]
+        return before
