@@ -49,7 +49,7 @@ def low_value(cards: Sequence[int]) -> int:
     return int(_low(np.array(cards, dtype=np.int64)))
 
 
-@njit(cache=True)
+@njit
 def _high(cards: Any, lowest: int, positions: Any) -> int:
     counts = np.zeros(13, dtype=np.int64)
     flush = True
@@ -96,7 +96,7 @@ def _high(cards: Any, lowest: int, positions: Any) -> int:
     return int(positions[category] * 13**5 + digits)
 
 
-@njit(cache=True)
+@njit
 def _low(cards: Any) -> int:
     ladder = np.zeros(13, dtype=np.int64)
     for card in cards:
@@ -110,33 +110,41 @@ def _low(cards: Any) -> int:
     return 1000 - value
 
 
-@njit(cache=True)
+@njit
+def _size(subset: int) -> int:
+    size = 0
+    while subset:
+        subset &= subset - 1
+        size += 1
+    return size
+
+
+@njit
 def _best(hand: Any, board: Any, uses: Any, lowest: int, positions: Any, low: bool) -> int:
     best = -1
     five = np.empty(5, dtype=np.int64)
     for from_hand in range(1 << len(hand)):
+        used = _size(from_hand)
+        if not (uses == used).any():
+            continue
         for from_board in range(32):
+            if used + _size(from_board) != 5:
+                continue
             n = 0
-            used = 0
             for k in range(len(hand)):
                 if from_hand >> k & 1:
-                    used += 1
-                    if n < 5:
-                        five[n] = hand[k]
+                    five[n] = hand[k]
                     n += 1
             for k in range(5):
                 if from_board >> k & 1:
-                    if n < 5:
-                        five[n] = board[k]
+                    five[n] = board[k]
                     n += 1
-            if n != 5 or not (uses == used).any():
-                continue
             value = _low(five) if low else _high(five, lowest, positions)
             best = max(best, value)
     return best
 
 
-@njit(cache=True)
+@njit
 def _margin(
     hand1: Any, hand2: Any, boards: Any, uses: Any, lowest: int, positions: Any, split_low: bool
 ) -> int:

@@ -1,0 +1,134 @@
+"""The Omaha tables: published rows, brute force, identities of every row, a build killed on its way."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from jamfold.equity.decomposition.assembly import is_antisymmetric
+from jamfold.equity.matchup import class_matchup, hand_outcomes, outcome_margin
+from jamfold.equity.tables import ClassTable, build, load_table, store
+from jamfold.equity.tables.blocks import block_list
+from jamfold.games import OMAHA, OMAHA_HILO, Game
+from jamfold.hands.removal import CardRemoval
+from tests import naive
+from tests.published_values import joint_outcomes, rows
+
+both = pytest.mark.parametrize("game", [OMAHA, OMAHA_HILO], ids=lambda game: game.name)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _tables() -> None:
+    """Hi/Lo first: its build makes Omaha too."""
+    load_table(OMAHA_HILO)
+
+
+@both
+def test_published_class_rows(game: Game) -> None:
+    table = load_table(game)
+    for row in rows("omaha_classes.csv"):
+        i, j = (table.classes.index(row[name]) for name in ("hand1", "hand2"))
+        found = class_matchup(table, i, j)
+        assert found.placements == int(row["placements"])
+        assert found.margin == outcome_margin(game, joint_outcomes(row))
+        prefix = "hilo" if game.split_low else "hi"
+        assert found.equity == pytest.approx(float(row[f"{prefix}_equity"]), abs=1e-14)
+
+
+def _random_cells(table: ClassTable, seed: int, count: int) -> list[tuple[int, int]]:
+    rng = np.random.default_rng(seed)
+    return [(int(i), int(j)) for i, j in rng.integers(0, table.classes.n, (count, 2))]
+
+
+def _cell(table: ClassTable, i: int, j: int, margin: Callable[[Game, list[int], list[int]], int]) -> int:
+    hand1 = table.classes.representatives[i].tolist()
+    others = table.classes.combinations(j).tolist()
+    return sum(margin(table.game, hand1, hand2) for hand2 in others if not set(hand1) & set(hand2))
+
+
+@both
+def test_random_cells_are_sums_of_hands_against_hands(game: Game) -> None:
+    table = load_table(game)
+
+    def margin(game: Game, hand1: list[int], hand2: list[int]) -> int:
+        return outcome_margin(game, hand_outcomes(game, hand1, hand2))
+
+    for i, j in _random_cells(table, 2014, 60):
+        assert table.margins[i, j] == _cell(table, i, j, margin)
+
+
+@both
+def test_random_cells_by_enumeration_of_all_boards(game: Game) -> None:
+    table = load_table(game)
+    removal = CardRemoval(table.classes)
+    few = [(i, j) for i, j in _random_cells(table, 7, 2000) if removal.block([i], [j])[0, 0] == 1]
+    for i, j in few[:2]:
+        assert table.margins[i, j] == _cell(table, i, j, naive.margin)
+
+
+@both
+def test_antisymmetry_of_the_whole_table(game: Game) -> None:
+    table = load_table(game)
+    margins = table.margins.view(np.ndarray)
+    assert is_antisymmetric(margins, table.classes.sizes, range(table.classes.n))
+    assert not is_antisymmetric(margins, table.classes.sizes + 1, range(table.classes.n))
+
+
+@both
+def test_every_row_counts_194580_placements(game: Game) -> None:
+    """A row sum is the margin against all hands left; no cell is larger than its placements allow."""
+    table = load_table(game)
+    removal = CardRemoval(table.classes)
+    everything = np.arange(table.classes.n)
+    for first in range(0, table.classes.n, 1024):
+        some = everything[first : first + 1024]
+        placements = removal.block(some, everything)
+        assert (placements.sum(axis=1) == 194_580).all()
+        assert (abs(table.margins[some]) <= table.margin_scale * placements).all()
+        assert np.array_equal(table.margins[some].sum(axis=1, dtype=np.int64), table.row_sums[some])
+
+
+@both
+def test_checksums(game: Game) -> None:
+    store.verify(game)
+
+
+def _wait_for(condition: Callable[[], bool], process: subprocess.Popen[bytes]) -> None:
+    while not condition():
+        assert process.poll() is None
+        time.sleep(0.02)
+
+
+@pytest.fixture
+def checksum() -> str:
+    """The checksum of the table that the other tests use, read before a test changes the folder."""
+    return str(store.read_record(OMAHA)["sha256"])
+
+
+def test_killed_builds_end_in_the_same_bytes(checksum: str, data_folder: Path) -> None:
+    """SIGKILL while blocks are made and while the table is written; a third build finishes."""
+    command = [sys.executable, "-m", "jamfold", "tables", "build", "--game", "omaha"]
+    environment = {**os.environ, "JAMFOLD_DATA": str(data_folder)}
+    work, half = build.work_folder(OMAHA), store.table_path(OMAHA).with_suffix(".npy.tmp")
+    moments = (
+        lambda: len(list(work.glob("block-*.npz"))) >= 20,
+        lambda: half.exists() and half.stat().st_size > 10**8,
+    )
+    for moment in moments:
+        process = subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL)
+        _wait_for(moment, process)
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        assert not store.record_path(OMAHA).exists()
+    kept = len(list(work.glob("block-*.npz")))
+    assert kept == len(block_list(OMAHA))
+    subprocess.run(command, env=environment, check=True, stderr=subprocess.DEVNULL)
+    assert store.verify(OMAHA).record["sha256"] == checksum
