@@ -36,9 +36,17 @@ class SolverError(JamfoldError):
     """A game (s, b) or an option that the solver does not take."""
 
 
+class ChartError(JamfoldError):
+    """A range of stacks, a format or a view that a chart does not have."""
+
+
 class SolutionError(JamfoldError):
     """A saved solution that cannot be read or written."""
 
 
 class TableError(JamfoldError):
     """A class table that is missing, damaged, foreign, or cannot be built here."""
+
+
+class PayTableError(JamfoldError):
+    """A video-poker pay table that is unknown, unreadable or incomplete."""

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from jamfold import __version__
-from jamfold.cli import converge, hand, hands, solve, tables
+from jamfold.cli import converge, hand, hands, solve, tables, videopoker
 from jamfold.cli.common import guarded
 
 app = typer.Typer(
@@ -24,6 +24,7 @@ app.command("hand")(hand.hand)
 app.command("hands")(hands.hands)
 app.command("converge")(converge.converge)
 app.add_typer(tables.app, name="tables")
+app.add_typer(videopoker.app, name="videopoker")
 
 
 def _print_version(value: bool) -> None:

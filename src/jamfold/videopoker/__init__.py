@@ -1,0 +1,1 @@
+"""Video poker: exact values of any pay table, holds, strategy lists, training, simulation."""

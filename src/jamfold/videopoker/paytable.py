@@ -1,0 +1,250 @@
+"""Pay tables: TOML files, shipped or the user's own.
+
+A file names its table, the deck and what every final hand pays per coin bet:
+
+    name = "Joker Poker, kings or better, 20/7/5"
+    aliases = ["Joker K+ 20/7/5"]
+    cards = 53            # 52, or 53 and 54 with one and two jokers
+    wild = "none"         # or "deuces"; jokers are always wild
+
+    [pays]
+    royal-flush = 800     # natural, no wild card
+    five-of-a-kind = 200
+    ...
+
+Names of hands: see `jamfold.videopoker.names`.  Of names that pay a hand the
+same, the one that stands first in the file is credited.
+"""
+
+from __future__ import annotations
+
+import difflib
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from functools import cache, cached_property
+from importlib import resources
+from math import lcm
+from pathlib import Path
+from typing import Any
+
+from jamfold.cards import N_CARDS
+from jamfold.errors import PayTableError
+from jamfold.videopoker.deck import MAX_JOKERS, Deck
+from jamfold.videopoker.names import HandName, Kind, check_overlap, parse_name
+
+SUFFIX = ".toml"
+MAX_PAY = 10**6
+MAX_UNITS = 10**9
+"""The largest pay in units of the common denominator; with 54 cards no EV times
+C(49, 5) * 2 then exceeds 4e15, and no signed sum of 32 counts 1e17: both fit into int64."""
+
+_KEYS = {"name", "aliases", "cards", "wild", "pays"}
+_WILD = {"none": False, "deuces": True}
+_EVERYWHERE = [
+    Kind.ROYAL, Kind.STRAIGHT_FLUSH, Kind.QUADS, Kind.FULL_HOUSE, Kind.FLUSH, Kind.STRAIGHT, Kind.TRIPS,
+]  # fmt: skip
+_WITH_WILD = [Kind.WILD_ROYAL, Kind.FIVE]
+
+
+@dataclass(frozen=True)
+class PayTable:
+    """What a machine pays.
+
+    Attributes
+    ----------
+    name
+        The usual name.
+    deck
+        The cards, and which of them are wild.
+    names
+        The final hands that the table names, in its order.
+    pays
+        What each of them pays per coin bet.
+    aliases
+        Other names of the table.
+    """
+
+    name: str
+    deck: Deck
+    names: tuple[HandName, ...]
+    pays: tuple[Fraction, ...]
+    aliases: tuple[str, ...] = ()
+
+    @cached_property
+    def scale(self) -> int:
+        """The least integer that makes every pay whole."""
+        return lcm(*(pay.denominator for pay in self.pays))
+
+    @cached_property
+    def units(self) -> tuple[int, ...]:
+        """The pays times `scale`."""
+        return tuple(int(pay * self.scale) for pay in self.pays)
+
+    def pay(self, name: str) -> Fraction:
+        """The pay of a hand by its name.
+
+        Raises
+        ------
+        PayTableError
+            If the table does not name the hand.
+        """
+        wanted = parse_name(name)
+        for hand, pay in zip(self.names, self.pays, strict=True):
+            if hand == wanted:
+                return pay
+        raise PayTableError(f"{self.name} does not name '{name[:40]}'.")
+
+
+def load_pay_table(name_or_path: str | Path) -> PayTable:
+    """A shipped pay table by its name, or one from a TOML file.
+
+    Case, spaces and hyphens do not matter in a name, nor whether the numbers
+    come first: ``9/6 jacks or better``.  Anything that ends in .toml or names
+    a folder is a path.
+
+    Raises
+    ------
+    PayTableError
+        If there is no such table or file, or the file is not a complete table.
+    """
+    text = str(name_or_path)
+    path = Path(name_or_path)
+    if isinstance(name_or_path, Path) or text.lower().endswith(SUFFIX):
+        return _read_file(path)
+    found = _by_key().get(_key(text))
+    if found is not None:
+        return found
+    if path.is_file():
+        return _read_file(path)
+    near = difflib.get_close_matches(_key(text), _by_key(), n=3, cutoff=0.4)
+    names = list(dict.fromkeys(_by_key()[key].name for key in near))
+    hint = f"nearest names: {', '.join(names)}" if names else "`jamfold videopoker list` shows all names"
+    raise PayTableError(f"There is no pay table '{text[:60]}', and no such file; {hint}.")
+
+
+@cache
+def shipped_pay_tables() -> tuple[PayTable, ...]:
+    """All pay tables that come with the program, by deck and name."""
+    folder = resources.files("jamfold.videopoker") / "tables"
+    files = [file for file in folder.iterdir() if file.name.endswith(SUFFIX)]
+    tables = [parse_pay_table(file.read_text(encoding="utf-8"), file.name) for file in files]
+    return tuple(sorted(tables, key=lambda table: (table.deck.n_cards, table.deck.deuces_wild, table.name)))
+
+
+def parse_pay_table(text: str, source: str) -> PayTable:
+    """A pay table from the text of a TOML file; `source` names it in errors.
+
+    Raises
+    ------
+    PayTableError
+        If the text is not TOML, has an unknown key or hand, a pay that is no
+        number from 0 to 1,000,000, or leaves out a hand that the deck needs.
+    """
+    try:
+        values = tomllib.loads(text, parse_float=Decimal)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise PayTableError(f"'{source}' is not a TOML file: {error}.") from None
+    try:
+        return _from_values(values, Path(source).stem)
+    except PayTableError as error:
+        raise PayTableError(f"In the pay table '{source}': {error}") from None
+
+
+def _read_file(path: Path) -> PayTable:
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise PayTableError(f"Cannot read the pay table '{path}': {error.strerror or error}.") from None
+    except (UnicodeDecodeError, ValueError):
+        raise PayTableError(f"Cannot read the pay table '{path}': it is not a text file.") from None
+    return parse_pay_table(text, str(path))
+
+
+def _from_values(values: Mapping[str, Any], stem: str) -> PayTable:
+    for key in values:
+        if key not in _KEYS:
+            raise PayTableError(f"unknown entry '{key[:40]}'; the entries are {', '.join(sorted(_KEYS))}.")
+    name, aliases = values.get("name", stem), values.get("aliases", [])
+    if not isinstance(name, str) or not name.strip():
+        raise PayTableError("the name must be a text.")
+    if not isinstance(aliases, list) or not all(isinstance(alias, str) for alias in aliases):
+        raise PayTableError("aliases must be a list of texts.")
+    pays = values.get("pays")
+    if not isinstance(pays, dict) or not pays:
+        raise PayTableError("there is no section [pays].")
+    deck = _deck(values)
+    found = {parse_name(key): _pay(key, pay) for key, pay in pays.items()}
+    if len(found) < len(pays):
+        raise PayTableError("a hand stands twice in [pays].")
+    names = tuple(found)
+    check_overlap(names)
+    _check_complete(deck, names)
+    table = PayTable(name.strip(), deck, names, tuple(found.values()), tuple(aliases))
+    if max(table.units) > MAX_UNITS:
+        raise PayTableError("the pays have too many decimals to be counted exactly.")
+    return table
+
+
+def _deck(values: Mapping[str, Any]) -> Deck:
+    cards, wild = values.get("cards", N_CARDS), values.get("wild", "none")
+    jokers = cards - N_CARDS if type(cards) is int else -1
+    if not 0 <= jokers <= MAX_JOKERS:
+        raise PayTableError(f"cards must be 52, 53 or 54, not '{str(cards)[:20]}'.")
+    if not isinstance(wild, str) or wild not in _WILD:
+        raise PayTableError(f'wild must be "none" or "deuces", not \'{str(wild)[:20]}\'.')
+    return Deck(jokers, _WILD[wild])
+
+
+def _pay(name: str, pay: object) -> Fraction:
+    if isinstance(pay, bool) or not isinstance(pay, (int, Decimal)):
+        raise PayTableError(f"the pay of '{name[:40]}' is not a number.")
+    if not Decimal(pay).is_finite() or not 0 <= pay <= MAX_PAY:
+        raise PayTableError(f"'{name[:40]}' pays {str(pay)[:20]}; a pay is a number from 0 to {MAX_PAY:,}.")
+    if isinstance(pay, Decimal) and -int(pay.as_tuple().exponent) > len(str(MAX_UNITS)):
+        raise PayTableError(f"the pay of '{name[:40]}' has too many decimals.")
+    return Fraction(pay)
+
+
+def _check_complete(deck: Deck, names: tuple[HandName, ...]) -> None:
+    """Refuse a table without a hand that the deck needs, or with one that it cannot give."""
+    needed = list(_EVERYWHERE)
+    if deck.has_wild:
+        needed += _WITH_WILD
+    if deck.deuces_wild:
+        needed.append(Kind.FOUR_DEUCES)
+    else:
+        needed += [Kind.TWO_PAIR, Kind.PAIR]
+    for kind in needed:
+        named = [name for name in names if name.kind is kind]
+        # Quads and five of a kind may be named in parts, but the rest of them needs a name too.
+        whole = kind not in (Kind.QUADS, Kind.FIVE) or _covers(named)
+        if not named or not whole:
+            example = "pair, or jacks-or-better" if kind is Kind.PAIR else kind.value
+            raise PayTableError(f"'{example}' is missing; if it pays nothing, set it to 0.")
+    for name in names:
+        for wild, kinds in ((deck.has_wild, _WITH_WILD), (deck.deuces_wild, [Kind.FOUR_DEUCES])):
+            if not wild and name.kind in kinds:
+                raise PayTableError(
+                    f"'{name.name}' cannot be had from {deck.text}; is wild or cards missing?"
+                )
+
+
+def _covers(names: list[HandName]) -> bool:
+    ranks = names[0].kind is Kind.QUADS
+    hands = {(rank, kicker) for name in names for rank in name.ranks for kicker in name.kickers}
+    return all((r, k) in hands for r in range(13) for k in range(13) if not ranks or r != k)
+
+
+def _key(name: str) -> str:
+    """What of a name matters: its words, then its numbers."""
+    parts = re.findall(r"[a-z]+|\d+", name.lower().replace("'", ""))
+    return " ".join([*(p for p in parts if p.isalpha()), *(p for p in parts if p.isdigit())])
+
+
+@cache
+def _by_key() -> dict[str, PayTable]:
+    return {_key(name): table for table in shipped_pay_tables() for name in (table.name, *table.aliases)}
