@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -9,8 +10,6 @@ import typer
 from jamfold.cli.common import JsonOption, console, print_json
 
 if TYPE_CHECKING:
-    from fractions import Fraction
-
     from jamfold.videopoker.analysis import Analysis
     from jamfold.videopoker.holds import DealReport
     from jamfold.videopoker.paytable import PayTable
@@ -121,11 +120,11 @@ def _print_analysis(found: Analysis) -> None:
     typer.echo(f"hits       {float(100 * found.hit_fraction):.4f} % of hands pay something")
     word = "costs" if found.cost_per_1000 >= 0 else "gains"
     typer.echo(f"{word}      {abs(found.cost_per_1000):.6f} coins per 1,000 bet")
-    view = _grid(
-        "final hand", ">pays", ">frequency", ">one in", ">share of return", f">out of {found.draws:,}"
-    )
-    pays = [*zip((name.title for name in table.names), table.pays, strict=True), ("nothing", 0)]
-    for (title, pay), count in zip(pays, found.frequencies.values(), strict=True):
+    headings = ("final hand", ">pays", ">frequency", ">one in", ">share of return")
+    view = _grid(*headings, f">out of {found.draws:,}")
+    titles = [*(name.title for name in table.names), "nothing"]
+    pays = [*table.pays, Fraction(0)]
+    for title, pay, count in zip(titles, pays, found.frequencies.values(), strict=True):
         view.add_row(
             title,
             _number(pay),

@@ -92,7 +92,8 @@ def card_classes(n_cards: int) -> CardClasses:
     deals = np.ascontiguousarray(_representatives(n_cards, HAND)[:, ::-1])
     weights = np.empty(len(deals), dtype=np.int64)
     parts = np.empty((len(deals), HOLDS - 1), dtype=np.int32)
-    _fill_deals(deals, n_cards - N_CARDS, _CHOOSE, *numbers, weights, parts)
+    n0, n1, n2, n3, n4 = numbers
+    _fill_deals(deals, n_cards - N_CARDS, _CHOOSE, n0, n1, n2, n3, n4, weights, parts)
     return CardClasses(n_cards, np.array(first), tuple(numbers), tuple(members), deals, weights, parts)
 
 

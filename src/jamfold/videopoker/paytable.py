@@ -228,9 +228,7 @@ def _check_complete(deck: Deck, names: tuple[HandName, ...]) -> None:
     for name in names:
         for wild, kinds in ((deck.has_wild, _WITH_WILD), (deck.deuces_wild, [Kind.FOUR_DEUCES])):
             if not wild and name.kind in kinds:
-                raise PayTableError(
-                    f"'{name.name}' cannot be had from {deck.text}; is wild or cards missing?"
-                )
+                raise PayTableError(f"'{name.name}' cannot be had from {deck.text}; set cards or wild.")
 
 
 def _covers(names: list[HandName]) -> bool:

@@ -15,7 +15,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
+from math import comb
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,8 +29,10 @@ from jamfold.videopoker.deck import HAND, Deck
 from jamfold.videopoker.names import HandName, Kind, narrowest
 
 Names = tuple[HandName, ...]
+NaturalKind = tuple[Kind, int | None, int | None]
 _WILD = -1
 _ROYAL = frozenset(range(N_RANKS - HAND, N_RANKS))
+_CHOOSE = np.array([[comb(n, k) for k in range(HAND + 1)] for n in range(N_RANKS + HAND)], dtype=np.int64)
 _SHAPES = {(3, 2): Kind.FULL_HOUSE, (3, 1, 1): Kind.TRIPS, (2, 2, 1): Kind.TWO_PAIR}
 
 
@@ -108,13 +111,11 @@ def build_scorer(deck: Deck, names: Names) -> Scorer:
     """The categories of a deck's hands under the names of a pay table."""
     by_ranks = _claims_by_ranks(names, deck)
     natural, completed = _claims_in_suit(names)
-    bits = np.array([bin(ranks).count("1") for ranks in range(1 << N_RANKS)])
-    in_suit = np.where(bits == HAND, natural, completed)
+    in_suit = completed
+    in_suit[rank_sets(N_RANKS, HAND)] = natural[rank_sets(N_RANKS, HAND)]
     # Wild cards need not stay in the suit.
     for size in range(HAND):
-        sets = rank_sets(N_RANKS, size)
-        members = np.array([[r for r in range(N_RANKS) if ranks >> r & 1] for ranks in sets.tolist()])
-        in_suit[sets] |= by_ranks[size][multiset_numbers(members.reshape(len(sets), size).astype(np.int64))]
+        in_suit[rank_sets(N_RANKS, size)] |= by_ranks[size][_set_multisets(size)]
     with_deuces = in_suit | _bit(names, next((n for n in names if n.kind is Kind.FOUR_DEUCES), None))
     flat = np.concatenate([np.zeros(1, dtype=np.int64), *by_ranks, in_suit, with_deuces])
     claims, category = np.unique(flat, return_inverse=True)
@@ -132,14 +133,13 @@ def build_scorer(deck: Deck, names: Names) -> Scorer:
 
 def _claims_by_ranks(names: Names, deck: Deck) -> list[NDArray[np.int64]]:
     """Claims of n = 0..5 natural cards by multiset number, never a flush."""
-    five = [_bit(names, _name_by_ranks(names, row)) for row in multisets(N_RANKS, HAND).tolist()]
-    claims = [np.array(five, dtype=np.int64)]
+    kinds, kind_numbers = _kinds_by_ranks()
+    bits = [0 if kind is None else _bit(names, narrowest(names, *kind)) for kind in kinds]
+    claims = [np.array(bits, dtype=np.int64)[kind_numbers]]
     for size in range(HAND - 1, -1, -1) if deck.has_wild else ():
-        rows = multisets(N_RANKS, size)
-        found = np.zeros(len(rows), dtype=np.int64)
+        found = np.zeros(len(multisets(N_RANKS, size)), dtype=np.int64)
         for rank in range(N_RANKS):
-            added = np.sort(np.column_stack([rows, np.full(len(rows), rank)]), axis=1)
-            found |= claims[-1][multiset_numbers(added)]
+            found |= claims[-1][_with_rank(size, rank)]
         claims.append(found)
     while len(claims) <= HAND:
         claims.append(np.zeros(len(multisets(N_RANKS, HAND - len(claims))), dtype=np.int64))
@@ -166,20 +166,43 @@ def _claims_in_suit(names: Names) -> tuple[NDArray[np.int64], NDArray[np.int64]]
     return natural, completed
 
 
-def _name_by_ranks(names: Names, ranks: Sequence[int]) -> HandName | None:
-    """The name of five cards that do not share a suit."""
-    counts = Counter(ranks)
-    ordered = counts.most_common()
+@cache
+def _kinds_by_ranks() -> tuple[list[NaturalKind | None], NDArray[np.int64]]:
+    """The kinds of hands that do not share a suit, and the place of each multiset's kind among them."""
+    kinds = [_kind_by_ranks(row) for row in multisets(N_RANKS, HAND).tolist()]
+    distinct = list(dict.fromkeys(kinds))
+    place = {kind: i for i, kind in enumerate(distinct)}
+    return distinct, np.array([place[kind] for kind in kinds], dtype=np.int64)
+
+
+def _kind_by_ranks(ranks: Sequence[int]) -> NaturalKind | None:
+    """Kind, rank and fifth card of five cards that do not share a suit; None for a high card."""
+    ordered = Counter(ranks).most_common()
     shape = tuple(times for _, times in ordered)
     if shape == (5,):
-        return narrowest(names, Kind.FIVE, ordered[0][0])
+        return (Kind.FIVE, ordered[0][0], None)
     if shape == (4, 1):
-        return narrowest(names, Kind.QUADS, ordered[0][0], ordered[1][0])
+        return (Kind.QUADS, ordered[0][0], ordered[1][0])
     if shape in _SHAPES:
-        return narrowest(names, _SHAPES[shape])
+        return (_SHAPES[shape], None, None)
     if shape == (2, 1, 1, 1):
-        return narrowest(names, Kind.PAIR, ordered[0][0])
-    return narrowest(names, Kind.STRAIGHT) if _is_straight(frozenset(ranks)) else None
+        return (Kind.PAIR, ordered[0][0], None)
+    return (Kind.STRAIGHT, None, None) if _is_straight(frozenset(ranks)) else None
+
+
+@cache
+def _with_rank(size: int, rank: int) -> NDArray[np.int64]:
+    """Numbers of the multisets of that size with a rank added."""
+    rows = multisets(N_RANKS, size)
+    return multiset_numbers(np.sort(np.column_stack([rows, np.full(len(rows), rank)]), axis=1))
+
+
+@cache
+def _set_multisets(size: int) -> NDArray[np.int64]:
+    """Multiset numbers of all rank sets of a size, in the order of `rank_sets`."""
+    sets = rank_sets(N_RANKS, size).tolist()
+    members = [[r for r in range(N_RANKS) if ranks >> r & 1] for ranks in sets]
+    return multiset_numbers(np.array(members, dtype=np.int64).reshape(len(sets), size))
 
 
 def _is_straight(ranks: frozenset[int]) -> bool:
@@ -217,18 +240,14 @@ def _category(
         same_suit = same_suit and (suit < 0 or suit == card & 3)
         suit = card & 3
     if same_suit:
-        return in_suit[1 if deuces == 4 else 0, rank_set]
+        return int(in_suit[1 if deuces == 4 else 0, rank_set])
     number = offsets[n]
     place = 0
     for rank in range(N_RANKS):
         for _ in range(times[rank]):
-            # C(rank + place, place + 1), one factor at a time.
-            term = 1
-            for factor in range(place + 1):
-                term = term * (rank + place - factor) // (factor + 1)
-            number += term
+            number += _CHOOSE[rank + place, place + 1]
             place += 1
-    return by_ranks[number]
+    return int(by_ranks[number])
 
 
 @kernel
