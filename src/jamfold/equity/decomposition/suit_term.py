@@ -43,6 +43,7 @@ from jamfold.equity.decomposition.sheets import (
     AHEAD,
     BEHIND,
     COMPLEMENT,
+    LANES,
     LOW_SHEETS,
     strength_sheets,
 )
@@ -71,8 +72,10 @@ _LISTS = 3 * _KINDS
 class SuitTermInput:
     """Everything the kernel reads; shared by all workers.
 
-    ``flushes`` is uint16 (sets, flush board sets), ``sheets`` and ``others`` go
-    by size of A (`strength_sheets`, `SuitViews.other_counts`).
+    ``flushes`` is uint16 (sets, flush board sets); ``sheets`` goes by size of A
+    (`strength_sheets`), ``others`` too (`SuitViews.other_counts`), ``weights`` by
+    the sizes of A1 and A2 (`_weights`).  No flush is possible with fewer than
+    ``least_used`` cards in the suit.
     """
 
     views: SuitViews
@@ -82,12 +85,16 @@ class SuitTermInput:
     top_flush: int
     sheets: tuple[NDArray[np.uint8], ...]
     others: tuple[NDArray[np.int64], ...]
+    weights: dict[tuple[int, int], NDArray[np.uint8]]
+    least_used: int
     with_low: bool
 
 
 def suit_term_input(game: Game, codes: RankCodes, with_low: bool) -> SuitTermInput:
     """Lay out strengths for the suit term: seconds, and 1 GB for four hole cards."""
     views, boards = views_for(game), flush_boards(game.n_ranks)
+    sizes, least_used = range(game.hole_cards + 1), min(game.hole_used)
+    others = tuple(views.other_counts(size) for size in sizes)
     return SuitTermInput(
         views=views,
         boards=boards,
@@ -95,7 +102,13 @@ def suit_term_input(game: Game, codes: RankCodes, with_low: bool) -> SuitTermInp
         flushes=best_in_suit(game, views.sets, boards.sets),
         top_flush=flush_range(game)[1],
         sheets=strength_sheets(codes, views, with_low),
-        others=tuple(views.other_counts(size) for size in range(game.hole_cards + 1)),
+        others=others,
+        weights={
+            (size1, size2): _weights(others[size1], others[size2], boards.rests, boards.n_rests)
+            for size1 in sizes[least_used:]
+            for size2 in sizes[: size1 + 1]
+        },
+        least_used=least_used,
         with_low=with_low,
     )
 
@@ -113,7 +126,7 @@ def suit_term_rows(given: SuitTermInput, set1: int) -> tuple[NDArray[np.int32], 
     size1 = int(views.set_sizes[set1])
     n1, columns = len(views.others[size1]), int(views.first_view[set1 + 1])
     planes = tuple(np.zeros((n1, columns), dtype=np.int32) for _ in range(2))
-    for size2 in range(size1 + 1):
+    for size2 in range(size1 + 1 if size1 >= given.least_used else 0):
         sets2 = views.sets_of_size(size2)
         _suit_term_block(
             set1,
@@ -122,7 +135,8 @@ def suit_term_rows(given: SuitTermInput, set1: int) -> tuple[NDArray[np.int32], 
             views.sets,
             views.first_view,
             given.others[size1],
-            given.others[size2],
+            len(given.others[size2]),
+            given.weights[size1, size2],
             given.sheets[size1],
             given.sheets[size2],
             given.boards.sets,
@@ -230,7 +244,8 @@ def _suit_term_block(
     sets: NDArray[np.int64],
     first_view: NDArray[np.int64],
     others1: NDArray[np.int64],
-    others2: NDArray[np.int64],
+    n2: int,
+    weights: NDArray[np.uint8],
     sheets1: NDArray[np.uint8],
     sheets2: NDArray[np.uint8],
     flush_sets: NDArray[np.int64],
@@ -247,17 +262,17 @@ def _suit_term_block(
 ) -> None:
     """Fill the columns of the sets ``sets2`` (all of one size) in the rows of set1.
 
-    ``a1`` is the position of set1 among the sets of its size; the other arrays
-    are those of `SuitTermInput`.
+    ``a1`` is the position of set1 among the sets of its size, n2 the number of
+    O2; the other arrays are those of `SuitTermInput`.
     """
-    weights = _weights(others1, others2, rests, n_rests, sheets2.shape[2])
-    kept = np.empty(len(flush_sets), dtype=np.int64)
-    signs = np.empty(len(flush_sets), dtype=np.int64)
-    straight = np.empty(len(flush_sets), dtype=np.bool_)
-    starts = np.empty((_LISTS, len(flush_sets)), dtype=np.uint32)
-    thresholds = np.empty((_LISTS, len(flush_sets)), dtype=np.uint8)
+    kept = np.empty((3, 2, len(flush_sets)), dtype=np.int64)
+    n_kept = np.empty(3, dtype=np.int64)
+    items = np.empty((3, 2 * len(flush_sets)), dtype=np.int64)
+    ends = np.empty(2 * _KINDS, dtype=np.int64)
+    starts = np.empty((_LISTS, 2 * len(flush_sets)), dtype=np.uint32)
+    thresholds = np.empty((_LISTS, 2 * len(flush_sets)), dtype=np.uint8)
     lengths = np.zeros(_LISTS, dtype=np.int64)
-    n1, n2, lanes = others1.shape[0], others2.shape[0], sheets2.shape[2]
+    n1, lanes = others1.shape[0], sheets2.shape[2]
     counts = np.empty((3, lanes), dtype=np.int16)
     high = np.empty((n1, lanes), dtype=np.int32)
     low = np.empty((n1, lanes), dtype=np.int32)
@@ -269,25 +284,26 @@ def _suit_term_block(
         low[:] = 0
         rest_number = 0
         for g in range(3):
-            m = _better_flushes(
-                set1, set2, sets, flush_sets, group_start[g], group_start[g + 1], flushes, top_flush,
-                kept, signs, straight,
+            blocked = sets[set1] | sets[set2]
+            found = _better_flushes(
+                set1, set2, blocked, flush_sets, group_start[g], group_start[g + 1], flushes, top_flush,
+                kept, n_kept,
             )  # fmt: skip
-            for q in range(n_rests[g]):
+            for q in range(n_rests[g] if found else 0):
+                _sort_boards(q, kept, n_kept, board, beats_flush, low_boards, lanes, items, ends)
                 for o1 in range(n1):
-                    if m == 0 or not _fits(others1, o1, rests[g, q, 0], rests[g, q, 1]):
+                    if not _fits(others1, o1, rests[g, q, 0], rests[g, q, 1]):
                         continue
                     _list_boards(
-                        a1, o1, q, m, kept, signs, straight, board, beats_flush, low_boards, sheets1,
-                        lanes, starts, thresholds, lengths,
-                    )  # fmt: skip
+                        a1, o1, items, ends, sheets1, lanes, len(beats_flush), starts, thresholds, lengths
+                    )
                     _count(sheets2, position, starts, thresholds, lengths, counts)
                     for lane in range(lanes):
                         both = counts[1, lane]
-                        weight = np.int16(weights[rest_number, o1, lane])
+                        weight = np.int16(weights[rest_number + q, o1, lane])
                         high[o1, lane] += np.int16(np.int16(counts[0, lane] + both) * weight)
                         low[o1, lane] -= np.int16(np.int16(counts[2, lane] + both) * weight)
-                rest_number += 1
+            rest_number += n_rests[g]
         column = first_view[set2]
         for o1 in range(n1):
             for o2 in range(n2):
@@ -301,10 +317,10 @@ def _weights(
     others2: NDArray[np.int64],
     rests: NDArray[np.int64],
     n_rests: NDArray[np.int64],
-    lanes: int,
 ) -> NDArray[np.uint8]:
-    """Ways to deal Q from what O1 and O2 leave: uint8 (all Q of all groups, O1, lanes), at most 9."""
+    """Ways to deal Q from what O1 and O2 leave: uint8 (all Q of all groups, O1, padded O2), at most 9."""
     n1, n2 = others1.shape[0], others2.shape[0]
+    lanes = 1 if n2 == 1 else -(-n2 // LANES) * LANES
     weights = np.zeros((n_rests.sum(), n1, lanes), dtype=np.uint8)
     rest_number = 0
     for g in range(3):
@@ -325,32 +341,66 @@ def _weights(
 def _better_flushes(
     set1: int,
     set2: int,
-    sets: NDArray[np.int64],
+    blocked: int,
     flush_sets: NDArray[np.int64],
     first: int,
     last: int,
     flushes: NDArray[np.uint16],
     top_flush: int,
     kept: NDArray[np.int64],
-    signs: NDArray[np.int64],
-    straight: NDArray[np.bool_],
+    n_kept: NDArray[np.int64],
 ) -> int:
     """List the F in first..last-1 that can be dealt and give someone a flush; returns how many.
 
-    signs: whose flush is better; straight: whether that one is a straight flush.
+    Fills kept (outcomes, 2, ...) and n_kept (outcomes,), outcomes: hand 1's flush
+    is better, hand 2's, both are equal.  The rows of kept are F and whether the
+    better flush is a straight flush.
     """
-    m = 0
+    n_kept[:] = 0
     for f in range(first, last):
-        if flush_sets[f] & (sets[set1] | sets[set2]):
-            continue
         mine, theirs = flushes[set1, f], flushes[set2, f]
-        if mine == 0 and theirs == 0:
+        if flush_sets[f] & blocked or (mine == 0 and theirs == 0):
             continue
-        kept[m] = f
-        signs[m] = np.int64(mine > theirs) - np.int64(mine < theirs)
-        straight[m] = max(mine, theirs) > top_flush
-        m += 1
-    return m
+        outcome = 0 if mine > theirs else 1 if mine < theirs else 2
+        kept[outcome, 0, n_kept[outcome]] = f
+        kept[outcome, 1, n_kept[outcome]] = max(mine, theirs) > top_flush
+        n_kept[outcome] += 1
+    return n_kept.sum()
+
+
+@kernel
+def _sort_boards(
+    q: int,
+    kept: NDArray[np.int64],
+    n_kept: NDArray[np.int64],
+    board: NDArray[np.int64],
+    beats_flush: NDArray[np.uint8],
+    low_boards: NDArray[np.bool_],
+    lanes: int,
+    items: NDArray[np.int64],
+    ends: NDArray[np.int64],
+) -> None:
+    """Sort the boards F + Q by what is counted on them and by whether lows are possible.
+
+    Fills items (3, ...): board, start of its row in the sheets of hand 2, and the
+    code from which hand 1 makes it irrelevant; ends (2 x kinds,): where the
+    items of a kind end, first those without, then those with lows.
+    """
+    n_boards = len(beats_flush)
+    n = 0
+    for kind in range(_KINDS):
+        outcome = min(kind, 2)
+        sheet = AHEAD if kind in (_AHEAD, _AHEAD_ONLY) else BEHIND
+        for lows in range(2):
+            for i in range(n_kept[outcome]):
+                b = board[kept[outcome, 0, i], q]
+                if low_boards[b] == lows:
+                    straight = kept[outcome, 1, i]
+                    items[0, n] = b
+                    items[1, n] = ((sheet if straight else sheet + 1) * n_boards + b) * lanes
+                    items[2, n] = COMPLEMENT if straight else beats_flush[b]
+                    n += 1
+            ends[2 * kind + lows] = n
 
 
 @kernel
@@ -365,67 +415,51 @@ def _fits(others1: NDArray[np.int64], o1: int, a: int, b: int) -> bool:
 def _list_boards(
     a1: int,
     o1: int,
-    q: int,
-    m: int,
-    kept: NDArray[np.int64],
-    signs: NDArray[np.int64],
-    straight: NDArray[np.bool_],
-    board: NDArray[np.int64],
-    beats_flush: NDArray[np.uint8],
-    low_boards: NDArray[np.bool_],
+    items: NDArray[np.int64],
+    ends: NDArray[np.int64],
     sheets1: NDArray[np.uint8],
     lanes: int,
+    n_boards: int,
     starts: NDArray[np.uint32],
     thresholds: NDArray[np.uint8],
     lengths: NDArray[np.int64],
 ) -> None:
-    """Sort the boards F + Q into the lists; fills starts, thresholds and lengths."""
-    n_boards = len(beats_flush)
-    lengths[:] = 0
-    for i in range(m):
-        b = board[kept[i], q]
-        code = sheets1[a1, b, o1]
-        if not straight[i] and code >= beats_flush[b]:
-            continue
-        below = 0 if straight[i] else n_boards
-        plane, low_rows = _HIGH, 0
-        if low_boards[b]:
-            if sheets1[a1, LOW_SHEETS * n_boards + b, o1]:
-                plane = _BOTH
+    """Turn the items of `_sort_boards` into rows and thresholds for one hand 1.
+
+    Fills starts and thresholds (lists, ...) and lengths (lists,).  An item that
+    is irrelevant is overwritten by the next one: no branch.
+    """
+    low_rows = LOW_SHEETS * n_boards
+    begin = 0
+    for kind in range(_KINDS):
+        flip = 0 if kind in (_AHEAD, _AHEAD_ONLY) else COMPLEMENT
+        level = 1 if kind in (_AHEAD, _BEHIND) else 0
+        n_high, n_both, n_low = 0, 0, 0
+        for i in range(begin, ends[2 * kind]):
+            code = np.int64(sheets1[a1, items[0, i], o1])
+            starts[kind, n_high] = items[1, i]
+            thresholds[kind, n_high] = (code ^ flip) - level
+            n_high += code < items[2, i]
+        for i in range(ends[2 * kind], ends[2 * kind + 1]):
+            code = np.int64(sheets1[a1, items[0, i], o1])
+            if code >= items[2, i]:
+                continue
+            threshold = (code ^ flip) - level
+            if sheets1[a1, low_rows + items[0, i], o1]:
+                starts[_BOTH * _KINDS + kind, n_both] = items[1, i]
+                thresholds[_BOTH * _KINDS + kind, n_both] = threshold
+                n_both += 1
             else:
-                low_rows = LOW_SHEETS * n_boards
-        level = 1 if signs[i] != 0 else 0
-        if signs[i] >= 0:
-            kind = _AHEAD if level else _AHEAD_ONLY
-            row = AHEAD * n_boards + below + b
-            _append(plane * _KINDS + kind, row * lanes, code - level, starts, thresholds, lengths)
-            if low_rows:
-                _append(
-                    _LOW * _KINDS + kind, (row + low_rows) * lanes, code - level, starts, thresholds, lengths
-                )
-        if signs[i] <= 0:
-            kind = _BEHIND if level else _BEHIND_ONLY
-            row = BEHIND * n_boards + below + b
-            code = COMPLEMENT - code
-            _append(plane * _KINDS + kind, row * lanes, code - level, starts, thresholds, lengths)
-            if low_rows:
-                _append(
-                    _LOW * _KINDS + kind, (row + low_rows) * lanes, code - level, starts, thresholds, lengths
-                )
-
-
-@kernel
-def _append(
-    which: int,
-    start: int,
-    threshold: int,
-    starts: NDArray[np.uint32],
-    thresholds: NDArray[np.uint8],
-    lengths: NDArray[np.int64],
-) -> None:
-    starts[which, lengths[which]] = start
-    thresholds[which, lengths[which]] = threshold
-    lengths[which] += 1
+                starts[kind, n_high] = items[1, i]
+                thresholds[kind, n_high] = threshold
+                n_high += 1
+                starts[_LOW * _KINDS + kind, n_low] = items[1, i] + low_rows * lanes
+                thresholds[_LOW * _KINDS + kind, n_low] = threshold
+                n_low += 1
+        begin = ends[2 * kind + 1]
+        lengths[kind] = n_high
+        lengths[_BOTH * _KINDS + kind] = n_both
+        lengths[_LOW * _KINDS + kind] = n_low
 
 
 @kernel
