@@ -56,7 +56,7 @@ def parse_classic(text: str, game: Game, percentages: Percentages) -> HandRange:
     texts: list[str] = []
     weights: list[float | None] = []
     rows: list[NDArray[np.int64]] = []
-    for part in parse_tree("classic", text.strip()).children:
+    for part in parse_tree(text.strip()).children:
         if getattr(part, "data", None) != "part":
             continue
         hands, *weight = cast("Tree[Token]", part).children

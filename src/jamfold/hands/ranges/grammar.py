@@ -2,32 +2,47 @@
 
 from __future__ import annotations
 
-from collections import deque
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from jamfold.errors import RangeError
+from jamfold.hands.ranges.syntax import Part, make_callbacks
 
 if TYPE_CHECKING:
     from lark import Lark, Token, Tree
 
-MAX_TEXT = 4_000_000
-"""Characters; the longest text that `format_range` writes stays below."""
+MAX_TEXT = 1_000_000
+"""Characters."""
 MAX_DEPTH = 50
 """Parentheses inside one another."""
 
 _SHOWN = 40
 
 
-def parse_tree(name: str, text: str) -> Tree[Token]:
-    """The parse tree of a text by the grammar file ``name``.lark.
+def parse_tree(text: str) -> Tree[Token]:
+    """The parse tree of a text in classic notation.
+
+    Raises
+    ------
+    RangeError
+        If the text does not follow the grammar, or is too long.
+    """
+    return cast("Tree[Token]", _parse("classic", text))
+
+
+def parse_parts(text: str) -> tuple[Part, ...]:
+    """The parts of a text in generic notation.
 
     Raises
     ------
     RangeError
         If the text does not follow the grammar, or is too long or nested too deeply.
     """
+    return cast("tuple[Part, ...]", _parse("generic", text))
+
+
+def _parse(name: str, text: str) -> object:
     from lark.exceptions import UnexpectedInput, UnexpectedToken
 
     _check_bounds(text)
@@ -35,10 +50,9 @@ def parse_tree(name: str, text: str) -> Tree[Token]:
         return _grammar(name).parse(text)
     except UnexpectedInput as error:
         # At the end of the text lark reports the token $END at the position of the last one.
-        token = error.token if isinstance(error, UnexpectedToken) else None
-        at_end = token is not None and token.type == "$END"
-        position = len(text) if at_end else error.pos_in_stream or 0
-    if position >= len(text):
+        at_end = isinstance(error, UnexpectedToken) and error.token.type == "$END"
+        position = len(text) if at_end else error.pos_in_stream
+    if not text[position:].strip():
         raise RangeError(f"The range '{shorten(text)}' ends too early.")
     raise RangeError(
         f"'{shorten(text[position:], 20)}' in the range '{shorten(text)}' is not understood "
@@ -50,21 +64,6 @@ def shorten(text: str, length: int = _SHOWN) -> str:
     """A text for a sentence: one line, not too long."""
     line = " ".join(text[: 4 * length].split())
     return line if len(line) <= length else line[: length - 3] + "..."
-
-
-def tokens_of(tree: Tree[Token]) -> list[Token]:
-    """The tokens below a node, in order; no recursion."""
-    from lark import Token
-
-    found: list[Token] = []
-    waiting: deque[Tree[Token] | Token] = deque([tree])
-    while waiting:
-        node = waiting.popleft()
-        if isinstance(node, Token):
-            found.append(node)
-        else:
-            waiting.extendleft(reversed(node.children))
-    return found
 
 
 def _check_bounds(text: str) -> None:
@@ -87,5 +86,6 @@ def _check_bounds(text: str) -> None:
 def _grammar(name: str) -> Lark:
     from lark import Lark
 
-    path = Path(__file__).with_name(f"{name}.lark")
-    return Lark(path.read_text(encoding="utf-8"), parser="lalr", maybe_placeholders=False)
+    grammar = Path(__file__).with_name(f"{name}.lark").read_text(encoding="utf-8")
+    callbacks = make_callbacks() if name == "generic" else None
+    return Lark(grammar, parser="lalr", maybe_placeholders=False, transformer=callbacks)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,12 +28,20 @@ class HandTable:
         int32, shape (K1,): the row of ``classes.hands`` by `hand_indices`.
     class_of_row
         int32, shape (K1,): the class of each row.
+    class_columns, hand_columns
+        uint8, shape (hole_cards, n) and (hole_cards, K1): the cards of the
+        representatives and of all hands.
+    classes_with_ranks
+        The first class and the one after the last with given ranks, high to low.
     """
 
     game: Game
     classes: HandClasses
     row_of: NDArray[np.int32]
     class_of_row: NDArray[np.int32]
+    class_columns: NDArray[np.uint8]
+    hand_columns: NDArray[np.uint8]
+    classes_with_ranks: dict[tuple[int, ...], tuple[int, int]]
 
     def row(self, text: str) -> int:
         """The row of a hand given as text.
@@ -87,7 +96,12 @@ def _hand_table(game: Game) -> HandTable:
     row_of = np.empty(len(classes.hands), dtype=np.int32)
     row_of[hand_indices(classes.hands, classes.deck)] = np.arange(len(classes.hands))
     class_of_row = np.repeat(np.arange(classes.n, dtype=np.int32), classes.sizes)
-    return HandTable(game, classes, row_of, class_of_row)
+    ranks = classes.representatives // N_SUITS
+    firsts = [0, *(1 + np.flatnonzero((ranks[1:] != ranks[:-1]).any(axis=1))).tolist(), classes.n]
+    runs = {tuple(ranks[a].tolist()): (a, b) for a, b in pairwise(firsts)}
+    by_class = np.ascontiguousarray(classes.representatives.T)
+    by_hand = np.ascontiguousarray(classes.hands.T)
+    return HandTable(game, classes, row_of, class_of_row, by_class, by_hand, runs)
 
 
 @cache

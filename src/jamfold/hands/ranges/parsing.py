@@ -42,7 +42,9 @@ def parse_range(
 
         held = parse_classic(text, game, percentages)
     else:
-        raise RangeError("Generic notation is not read yet.")
+        from jamfold.hands.ranges.generic import parse_generic
+
+        held = parse_generic(text, game, percentages)
     warnings = held.warnings
     if not held.weights.any():
         warnings = (*warnings, "No hand fits this range.")

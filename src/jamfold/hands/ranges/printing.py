@@ -28,7 +28,9 @@ def format_range(held: HandRange, notation: Notation | str | None = None) -> str
                 f"Classic notation is for two hole cards: {held.game.title} uses generic notation."
             )
         return format_classic(held)
-    raise RangeError("Generic notation is not written yet.")
+    from jamfold.hands.ranges.generic_text import format_generic
+
+    return format_generic(held)
 
 
 def format_classes(game: Game, class_weights: ArrayLike, notation: Notation | str | None = None) -> str:
