@@ -1,0 +1,40 @@
+"""Runs commands in the test's own process."""
+
+from __future__ import annotations
+
+import pytest
+
+from jamfold.cli.main import main
+
+
+class Result:
+    """Exit code and outputs of one command."""
+
+    def __init__(self, code: int, out: str, err: str) -> None:
+        self.code, self.out, self.err = code, out, err
+
+
+class Runner:
+    """Runs `jamfold` with some words, and checks how it ends."""
+
+    def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
+        self._capsys = capsys
+
+    def __call__(self, *words: object) -> Result:
+        self._capsys.readouterr()
+        code = main([str(word) for word in words])
+        out, err = self._capsys.readouterr()
+        return Result(code, out, err)
+
+    def good(self, *words: object) -> str:
+        result = self(*words)
+        assert result.code == 0, result.err
+        return result.out
+
+    def bad(self, *words: object) -> str:
+        """The sentence of bad input."""
+        result = self(*words)
+        assert (result.code, result.out) == (2, "")
+        assert result.err.count("\n") == 1
+        assert "Traceback" not in result.err
+        return result.err.strip()
