@@ -11,6 +11,7 @@ import typer
 from jamfold import __version__
 from jamfold.cli import converge, hand, hands, solve, tables, videopoker
 from jamfold.cli.common import guarded
+from jamfold.cli.range import range_
 
 app = typer.Typer(
     name="jamfold",
@@ -23,6 +24,7 @@ app.command("solve")(solve.solve)
 app.command("hand")(hand.hand)
 app.command("hands")(hands.hands)
 app.command("converge")(converge.converge)
+app.command("range")(range_)
 app.add_typer(tables.app, name="tables")
 app.add_typer(videopoker.app, name="videopoker")
 

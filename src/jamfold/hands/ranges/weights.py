@@ -11,7 +11,7 @@ from decimal import Decimal
 from fractions import Fraction
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from jamfold.errors import RangeError
 
@@ -70,6 +70,20 @@ def check_weights(texts: Sequence[str], weights: Sequence[float | None]) -> list
         if weight is None:
             raise RangeError(f"'{text[:40]}' has no weight: give all parts of a range weights, or none.")
     return [weight for weight in weights if weight is not None]
+
+
+def best_first(values: ArrayLike) -> NDArray[np.int64]:
+    """The ordering by a value per class, shape (n,), highest first; equal ones by class id.
+
+    Raises
+    ------
+    RangeError
+        If a value is not a number.
+    """
+    numbers = np.asarray(values)
+    if numbers.ndim != 1 or np.isnan(numbers).any():
+        raise RangeError("An ordering needs one number per class.")
+    return np.argsort(-numbers, kind="stable").astype(np.int64)
 
 
 class Percentages:
