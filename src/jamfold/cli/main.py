@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from jamfold import __version__
-from jamfold.cli import converge, hand, hands, solve, tables, videopoker
+from jamfold.cli import chart, converge, hand, hands, solve, tables, videopoker
 from jamfold.cli.common import guarded
 from jamfold.cli.range import range_
 
@@ -25,6 +25,7 @@ app.command("hand")(hand.hand)
 app.command("hands")(hands.hands)
 app.command("converge")(converge.converge)
 app.command("range")(range_)
+app.command("chart")(chart.chart)
 app.add_typer(tables.app, name="tables")
 app.add_typer(videopoker.app, name="videopoker")
 

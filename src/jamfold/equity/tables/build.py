@@ -13,15 +13,11 @@ from __future__ import annotations
 import hashlib
 import json
 import shutil
-import threading
 import time
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
 
 import filelock
 import numpy as np
@@ -45,12 +41,10 @@ from jamfold.errors import TableError
 from jamfold.games import GAMES, Game
 from jamfold.hands.classes import hand_classes
 from jamfold.hands.multisets import multisets
+from jamfold.workers import in_parallel
 
 Progress = Callable[[str, float], None]
 """Called with what is being done and the share of the whole work that is done, 0..1."""
-
-Item = TypeVar("Item")
-Result = TypeVar("Result")
 
 _ROWS = 32  # classes per assembly task
 _SHARES = {"blocks": 0.74, "squares": 0.04, "margins": 0.20, "check": 0.02}
@@ -270,7 +264,7 @@ def _make_blocks(game: Game, blocks: Sequence[Block]) -> Iterator[tuple[Block, N
     if not blocks:
         return
     given = block_input(game)
-    yield from _in_parallel(lambda block: (block, make_block(game, given, block)), blocks)
+    yield from in_parallel(lambda block: (block, make_block(game, given, block)), blocks)
 
 
 def _squares(game: Game, kept: dict[int, Part], report: Progress) -> list[dict[str, NDArray[np.int32]]]:
@@ -285,7 +279,7 @@ def _squares(game: Game, kept: dict[int, Part], report: Progress) -> list[dict[s
             for first, rows in block_rows(game, block, values):
                 put_rows(square[block.term], first, rows)
 
-    for _ in _in_parallel(put, blocks):
+    for _ in in_parallel(put, blocks):
         meter.add(1)
     return squares
 
@@ -320,7 +314,7 @@ def _assemble(
                 file, {"descr": "<i4", "fortran_order": False, "shape": (n, n)}
             )
         tasks = [range(first, min(first + _ROWS, n)) for first in range(0, n, _ROWS)]
-        for rows in _in_parallel(lambda task: _margin_rows(game, missing, terms, squares, task), tasks):
+        for rows in in_parallel(lambda task: _margin_rows(game, missing, terms, squares, task), tasks):
             for file, output, margins in zip(files, outputs, rows, strict=True):
                 file.write(margins.tobytes())
                 output.row_sums.append(margins.sum(axis=1, dtype=np.int64))
@@ -361,7 +355,7 @@ def _check(output: _Output, meter: _Meter) -> None:
     sizes = hand_classes(output.game).sizes
     margins = np.load(output.temporary, mmap_mode="r").view(np.ndarray)
     tasks = [range(first, min(first + 512, len(sizes))) for first in range(0, len(sizes), 512)]
-    for good in _in_parallel(lambda rows: is_antisymmetric(margins, sizes, rows), tasks):
+    for good in in_parallel(lambda rows: is_antisymmetric(margins, sizes, rows), tasks):
         if not good:
             raise AssertionError(f"the margins of {output.game.name} are not antisymmetric")
         meter.add(512)
@@ -406,30 +400,3 @@ class _Meter:
     def add(self, amount: float) -> None:
         self._done = min(self._total, self._done + amount)
         self._report(self._stage, self._begin + self._span * self._done / self._total)
-
-
-def _in_parallel(function: Callable[[Item], Result], items: Sequence[Item]) -> Iterator[Result]:
-    """Results in the order of the items, computed on all cores, few of them ahead of the reader.
-
-    When the reader stops (an error, Ctrl-C), nothing new is started.
-    """
-    workers = machine.cores()
-    queue: deque[Future[Result]] = deque()
-    stop = threading.Event()
-
-    def run(item: Item) -> Result:
-        if stop.is_set():
-            raise TableError("The build was stopped.")
-        return function(item)
-
-    with ThreadPoolExecutor(workers) as pool:
-        try:
-            waiting = iter(items)
-            for item in waiting:
-                queue.append(pool.submit(run, item))
-                if len(queue) > 2 * workers:
-                    yield queue.popleft().result()
-            while queue:
-                yield queue.popleft().result()
-        finally:
-            stop.set()

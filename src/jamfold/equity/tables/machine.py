@@ -1,8 +1,7 @@
-"""What the machine has: cores, memory, disk; and what this process has used."""
+"""What memory and disk the machine has, and what this process has used."""
 
 from __future__ import annotations
 
-import os
 import shutil
 import sys
 from pathlib import Path
@@ -10,13 +9,6 @@ from pathlib import Path
 from jamfold.errors import TableError
 
 _GB = 1e9
-
-
-def cores() -> int:
-    """Cores this process may run on."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def peak_memory_bytes() -> int | None:
