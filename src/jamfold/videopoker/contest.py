@@ -1,0 +1,309 @@
+"""Which kinds of holds compete in the deals, and the order of them that gains most.
+
+Deals in which the same shapes compete are thrown together, with the EV of
+each shape added up, so that an order is valued in microseconds.  It is found
+by taking one shape after another out of the list and putting it back where
+the whole list gains most, until nothing moves; a price per line, raised step
+by step, brings the shapes of one stem together and drops what is not worth a
+line.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jamfold.jit import kernel
+from jamfold.videopoker.analysis import Paid
+from jamfold.videopoker.classes import ALL_HELD
+from jamfold.videopoker.deck import HAND, hold_masks
+from jamfold.videopoker.shapes import DEALT, NO_CARD, Shape, ShapeReader
+
+_FIRST_PRICE = 1e-9  # of the bet, per line
+_PRICE_STEP = 1.5
+_ROUNDS = 30
+_NEGLIGIBLE = 2e-7  # of the bet
+
+
+@dataclass(frozen=True)
+class Contest:
+    """Shapes that compete in the deals, and their EVs.
+
+    labels: int16 (deal classes, 32), number of the shape of every hold, -1 for none.
+    starts, members, evs: group g of deals has the shapes members[starts[g]:starts[g + 1]],
+    with the EVs of all its deals added up (float64, bets).
+    """
+
+    paid: Paid
+    shapes: list[Shape]
+    labels: NDArray[np.int16]
+    starts: NDArray[np.int64]
+    members: NDArray[np.int16]
+    evs: NDArray[np.float64]
+
+
+def find_contest(paid: Paid) -> Contest:
+    """The shapes of stems that are best in some deal, and where they compete."""
+    shapes, labels = _labels(paid)
+    evs = paid.all_holds()
+    best, _ = paid.best_holds()
+    winners = np.unique(labels[np.arange(len(labels)), best])
+    stems = {shapes[label].stem for label in winners.tolist() if label >= 0}
+    wanted = [i for i, shape in enumerate(shapes) if shape.stem in stems]
+    renumber = np.full(len(shapes) + 1, -1, dtype=np.int16)
+    renumber[wanted] = np.arange(len(wanted))
+    labels = renumber[labels]
+    order = np.array(hold_masks(), dtype=np.int64)
+    words = np.zeros((len(labels), len(wanted) // 63 + 1), dtype=np.int64)
+    _mark_labels(labels, words)
+    patterns, group = np.unique(words, axis=0, return_inverse=True)
+    sums = np.zeros((len(patterns), len(wanted)))
+    unit = 1.0 / (paid.table.deck.unit * paid.table.scale * paid.table.deck.n_deals)
+    weights = paid.counts.classes.weights
+    _add_evs(labels, evs, weights, group.ravel().astype(np.int64), order, unit, sums)
+    bits = patterns[:, np.arange(len(wanted)) // 63] >> (np.arange(len(wanted)) % 63) & 1
+    rows, members = np.nonzero(bits)
+    starts = np.searchsorted(rows, np.arange(len(patterns) + 1))
+    return Contest(
+        paid, [shapes[i] for i in wanted], labels, starts, members.astype(np.int16), sums[rows, members]
+    )
+
+
+def _labels(paid: Paid) -> tuple[list[Shape], NDArray[np.int16]]:
+    """All shapes, and the number of the shape of every hold of every deal class, -1 for none."""
+    classes, table = paid.counts.classes, paid.table
+    reader = ShapeReader(table)
+    numbers: dict[Shape, int] = {}
+    by_class = [
+        numbers.setdefault(reader.shape(cards), len(numbers))
+        for k in range(HAND)
+        for cards in classes.members[k].tolist()
+    ]
+    dealt = []
+    for name in paid.best_name.tolist():
+        pays = name < len(table.names) and table.units[name] > 0
+        shape = Shape(DEALT, table.names[name].title, (-name,)) if pays else None
+        dealt.append(-1 if shape is None else numbers.setdefault(shape, len(numbers)))
+    labels = np.empty((len(classes.deals), ALL_HELD + 1), dtype=np.int16)
+    labels[:, :ALL_HELD] = np.array(by_class, dtype=np.int16)[classes.parts]
+    labels[:, ALL_HELD] = np.array(dealt, dtype=np.int16)[paid.counts.final]
+    return list(numbers), labels
+
+
+def find_order(contest: Contest, max_lines: int) -> list[list[int]]:
+    """The shapes in lines, up to and with drawing five cards."""
+    shapes, n = contest.shapes, len(contest.shapes)
+    stem_numbers = {stem: i for i, stem in enumerate(dict.fromkeys(shape.stem for shape in shapes))}
+    stems = np.array([stem_numbers[shape.stem] for shape in shapes], dtype=np.int64)
+    draw = next(i for i, shape in enumerate(shapes) if shape.stem == NO_CARD)
+    total = np.zeros(n)
+    np.add.at(total, contest.members, contest.evs)
+    weight = _presence(contest)
+    order = np.argsort(-total / weight, kind="stable")
+    groups, slots = _by_member(contest, n)
+
+    def settle(order: NDArray[np.int64], price: float) -> list[list[int]]:
+        """Improve the order in place until nothing moves; its lines."""
+        for _ in range(_ROUNDS):
+            if not _improve(
+                order, contest.starts, contest.members, contest.evs, groups, slots, stems, draw, price
+            ):
+                break
+        return as_runs(contest, order[: order.tolist().index(draw) + 1].tolist())
+
+    price = _FIRST_PRICE
+    runs = settle(order, price)
+    while len(runs) > max(max_lines, 1) and price < 1:
+        price *= _PRICE_STEP
+        runs = settle(order, price)
+    # The last rise may have cut more than it had to.
+    for _ in range(_ROUNDS):
+        price /= _PRICE_STEP
+        tried = order.copy()
+        longer = settle(tried, price)
+        if len(longer) <= max_lines and worth(contest, longer) > worth(contest, runs):
+            order, runs = tried, longer
+    return runs
+
+
+def _presence(contest: Contest) -> NDArray[np.float64]:
+    """In how much of all deals each shape is offered."""
+    offered = np.zeros(len(contest.shapes), dtype=np.float64)
+    weights = contest.paid.counts.classes.weights
+    for hold in range(ALL_HELD + 1):
+        chosen = contest.labels[:, hold]
+        np.add.at(offered, chosen[chosen >= 0], weights[chosen >= 0])
+    offered /= weights.sum()
+    return offered
+
+
+def _by_member(contest: Contest, n: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The groups in which every shape is offered, one shape after another, and where each begins."""
+    rows = np.repeat(np.arange(len(contest.starts) - 1), np.diff(contest.starts))
+    sort = np.argsort(contest.members, kind="stable")
+    return rows[sort], np.searchsorted(contest.members[sort], np.arange(n + 1))
+
+
+def as_runs(contest: Contest, order: list[int]) -> list[list[int]]:
+    """The order in lines: neighbours of one stem stand in one line."""
+    runs: list[list[int]] = []
+    for label in order:
+        if runs and contest.shapes[runs[-1][-1]].stem == contest.shapes[label].stem:
+            runs[-1].append(label)
+        else:
+            runs.append([label])
+    return runs
+
+
+def tidy(contest: Contest, runs: list[list[int]]) -> list[list[int]]:
+    """The runs, those that cover a stem in the order that needs no words.
+
+    A run also takes in shapes of its stem that are in no line, where that costs next to nothing.
+    """
+    shapes = contest.shapes
+    for number, run in enumerate(runs):
+        stem = shapes[run[0]].stem
+        every = [label for label, shape in enumerate(shapes) if shape.stem == stem]
+        if len([other for other in runs if shapes[other[0]].stem == stem]) > 1:
+            continue
+        whole = sorted(every, key=lambda label: shapes[label].rank_key, reverse=True)
+        for tried in (whole, [*run, *(label for label in whole if label not in run)]):
+            changed = [*runs[:number], tried, *runs[number + 1 :]]
+            if worth(contest, changed) >= worth(contest, runs) - _NEGLIGIBLE:
+                runs = changed
+                break
+    return runs
+
+
+def worth(contest: Contest, runs: list[list[int]]) -> float:
+    """Expected pay per coin bet when playing by the runs."""
+    flat = [label for run in runs for label in run]
+    place = np.full(len(contest.shapes), len(contest.shapes), dtype=np.int64)
+    place[flat] = np.arange(len(flat))
+    return float(_value(contest.starts, contest.members, contest.evs, place))
+
+
+@kernel
+def _mark_labels(labels: NDArray[np.int16], words: NDArray[np.int64]) -> None:
+    """Set bit label % 63 of words[deal, label // 63] for every label of every deal."""
+    for i in range(len(labels)):
+        for hold in range(32):
+            label = labels[i, hold]
+            if label >= 0:
+                words[i, label // 63] |= np.int64(1) << (label % 63)
+
+
+@kernel
+def _add_evs(
+    labels: NDArray[np.int16],
+    evs: NDArray[np.int64],
+    weights: NDArray[np.int64],
+    group: NDArray[np.int64],
+    order: NDArray[np.int64],
+    unit: float,
+    sums: NDArray[np.float64],
+) -> None:
+    """Add to sums (groups, shapes) the weighted EV of the first hold of each shape in the order (32,)."""
+    seen = np.full(sums.shape[1], -1)
+    for i in range(len(labels)):
+        for hold in order:
+            label = labels[i, hold]
+            if label >= 0 and seen[label] != i:
+                seen[label] = i
+                sums[group[i], label] += evs[i, hold] * unit * weights[i]
+
+
+@kernel
+def _value(
+    starts: NDArray[np.int64],
+    members: NDArray[np.int16],
+    evs: NDArray[np.float64],
+    place: NDArray[np.int64],
+) -> float:
+    """The EVs of the first shape of every group, added up; place is (shapes,)."""
+    total = 0.0
+    for group in range(len(starts) - 1):
+        chosen = starts[group]
+        for i in range(starts[group] + 1, starts[group + 1]):
+            if place[members[i]] < place[members[chosen]]:
+                chosen = i
+        total += evs[chosen]
+    return total
+
+
+@kernel
+def _improve(
+    order: NDArray[np.int64],
+    starts: NDArray[np.int64],
+    members: NDArray[np.int16],
+    evs: NDArray[np.float64],
+    groups: NDArray[np.int64],
+    slots: NDArray[np.int64],
+    stems: NDArray[np.int64],
+    draw: int,
+    price: float,
+) -> bool:
+    """Put every shape where the list gains most, order (shapes,) in place; True if any moved.
+
+    Without shape a, a deal whose first shape has place r is worth v; with a at
+    place p it is worth a's EV if p <= r and v otherwise, so that one run
+    over the groups that offer a values all its places.
+    """
+    n = len(order)
+    place = np.empty(n, dtype=np.int64)
+    rest = np.empty(n - 1, dtype=np.int64)
+    gain = np.empty(n)
+    moved = False
+    for a in range(n):
+        if a == draw:
+            continue
+        now = 0
+        count = 0
+        for i in range(n):
+            if order[i] == a:
+                now = i
+            else:
+                place[order[i]] = count
+                rest[count] = order[i]
+                count += 1
+        gain[:] = 0.0
+        for slot in range(slots[a], slots[a + 1]):
+            group = groups[slot]
+            first = n
+            value = 0.0
+            own = 0.0
+            for i in range(starts[group], starts[group + 1]):
+                if members[i] == a:
+                    own = evs[i]
+                elif place[members[i]] < first:
+                    first = place[members[i]]
+                    value = evs[i]
+            gain[first] += own - value
+        end = place[draw]
+        best = n - 1
+        best_worth = 0.0
+        worth_now = 0.0
+        total = 0.0
+        for p in range(n - 1, -1, -1):
+            total += gain[p]
+            worth = total
+            if p <= end:
+                before = stems[rest[p - 1]] if p > 0 else -1
+                after = stems[rest[p]]
+                if before != stems[a] and after != stems[a]:
+                    worth -= 2 * price if before == after else price
+            if p == now:
+                worth_now = worth
+            if worth > best_worth:
+                best_worth = worth
+                best = p
+        if best_worth > worth_now + 1e-14:
+            moved = True
+            for i in range(now, n - 1):
+                order[i] = order[i + 1]
+            for i in range(n - 1, best, -1):
+                order[i] = order[i - 1]
+            order[best] = a
+    return moved
