@@ -1,0 +1,166 @@
+"""``jamfold chart``: the equilibrium over a range of stacks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from jamfold.cli.common import (
+    AnteOption,
+    BbAnteOption,
+    BlindsOption,
+    DeadOption,
+    GameOption,
+    JsonOption,
+    SpotOptions,
+    check_target,
+    say,
+    write_text,
+)
+from jamfold.errors import ChartError
+
+if TYPE_CHECKING:
+    from jamfold.games import Game
+    from jamfold.spots.charts import Chart
+    from jamfold.spots.stacks import ChartStakes, StackGrid
+
+FORMATS = ("table", "csv", "points", "json")
+TEXT_FILES = (".csv", ".json")
+FIGURES = (".png", ".svg")
+
+LowOption = Annotated[float, typer.Option("--from", help="Smallest stack, big blinds.", metavar="BB")]
+HighOption = Annotated[float, typer.Option("--to", help="Largest stack, big blinds.", metavar="BB")]
+StepOption = Annotated[float, typer.Option("--step", help="Step of the stacks, big blinds.", metavar="BB")]
+SmallBlindOption = Annotated[
+    float | None,
+    typer.Option("--blind", help="Small blind in big blinds, no antes (default 0.5).", metavar="B"),
+]
+FormatOption = Annotated[
+    str,
+    typer.Option("--format", help="table, csv (hands), points (csv of the stacks) or json.", metavar="FORMAT"),
+]
+OutOption = Annotated[
+    list[Path] | None,
+    typer.Option("--out", help="Write .csv, .json, .png or .svg instead; may be repeated.", metavar="FILE"),
+]
+
+
+def chart(
+    game: GameOption = None,
+    low: LowOption = 1.0,
+    high: HighOption = 25.0,
+    step: StepOption = 0.1,
+    blind: SmallBlindOption = None,
+    blinds: BlindsOption = None,
+    ante: AnteOption = None,
+    bb_ante: BbAnteOption = None,
+    dead: DeadOption = None,
+    form: FormatOption = "table",
+    as_json: JsonOption = False,
+    out: OutOption = None,
+) -> None:
+    """Show at which stacks each hand is jammed and called in equilibrium.
+
+    Stacks are in big blinds, before antes and blinds are posted; antes are in
+    chips, in the measure of --blinds.  A hand counts as played where its chance
+    is at least one half; where it is indifferent it is marked as free.
+    """
+    from jamfold.spots.stacks import StackGrid
+
+    form = "json" if as_json else form
+    if form not in FORMATS:
+        raise ChartError(f"Unknown format '{form[:40]}': the formats are {', '.join(FORMATS)}.")
+    targets = [check_file(path) for path in out or []]
+    rules = SpotOptions(game, None, None, None, None, None).rules()
+    grid, stakes = StackGrid(low, high, step), chart_stakes(blind, blinds, ante, bb_ante, dead)
+    made = solve_chart(rules, grid, stakes)
+    for path in targets:
+        for written in write_chart(made, path):
+            say(f"Saved to {written}.")
+    if not targets:
+        _show(made, form)
+
+
+def check_file(path: Path) -> Path:
+    """The path itself, if a chart can be written under that name; asked before long work.
+
+    Raises
+    ------
+    ChartError
+        If its ending is unknown.
+    SolutionError
+        If no file can be put there.
+    """
+    if path.suffix.lower() not in (*TEXT_FILES, *FIGURES):
+        raise ChartError(f"The file '{path.name[:60]}' must end in .csv, .json, .png or .svg.")
+    check_target(path)
+    return path
+
+
+def chart_stakes(
+    blind: float | None,
+    blinds: tuple[float, float] | None,
+    ante: float | None,
+    bb_ante: float | None,
+    dead: float | None,
+) -> ChartStakes:
+    """The stakes that the options describe.
+
+    Raises
+    ------
+    ChartError
+        If --blind stands beside blinds or antes in chips.
+    """
+    from jamfold.spots.stacks import PlainStakes, TableStakes
+
+    chips = (blinds, ante, bb_ante, dead)
+    if all(value is None for value in chips):
+        return PlainStakes(0.5 if blind is None else blind)
+    if blind is not None:
+        raise ChartError("Give the small blind as --blind, or --blinds and antes in chips, not both.")
+    return TableStakes(blinds or (5.0, 10.0), ante or 0.0, bb_ante or 0.0, dead or 0.0)
+
+
+def solve_chart(game: Game, grid: StackGrid, stakes: ChartStakes) -> Chart:
+    """Solve the sweep with its progress on stderr."""
+    from jamfold.cli.building import build_progress
+    from jamfold.spots import solve
+    from jamfold.spots.charts import make_chart
+    from jamfold.spots.stacks import games_on
+
+    games_on(grid, stakes)  # a bad stack is told before a table is built
+    with build_progress(f"{game.title} table") as building:
+        solve.load_payoffs(game, building)
+    with build_progress("chart") as solving:
+        return make_chart(game, grid, stakes, progress=solving)
+
+
+def write_chart(made: Chart, path: Path) -> list[Path]:
+    """Write a chart in the format of the file's ending; CSV takes a second file for the stacks.
+
+    Returns the files written.
+    """
+    from jamfold.spots import chart_export
+
+    kind = path.suffix.lower()
+    if kind == ".json":
+        write_text(path, chart_export.as_json(made))
+        return [path]
+    points = path.with_name(f"{path.stem}-points{path.suffix}")
+    write_text(path, chart_export.hands_csv(made))
+    write_text(points, chart_export.points_csv(made))
+    return [path, points]
+
+
+def _show(made: Chart, form: str) -> None:
+    from jamfold.spots import chart_export
+
+    texts: dict[str, Callable[[Chart], str]] = {
+        "csv": chart_export.hands_csv,
+        "points": chart_export.points_csv,
+        "json": chart_export.as_json,
+    }
+    typer.echo(texts.get(form, chart_export.hands_csv)(made), nl=False)
