@@ -40,7 +40,9 @@ SmallBlindOption = Annotated[
 ]
 FormatOption = Annotated[
     str,
-    typer.Option("--format", help="table, csv (hands), points (csv of the stacks) or json.", metavar="FORMAT"),
+    typer.Option(
+        "--format", help="table, csv (hands), points (csv of the stacks) or json.", metavar="FORMAT"
+    ),
 ]
 OutOption = Annotated[
     list[Path] | None,

@@ -76,7 +76,7 @@ def make_subgame(
 ) -> Subgame:
     """The subgame on free classes (k1,), (k2,), the others fixed as in `jam` and `call`."""
     scale = payoffs.n_opponent_hands
-    q = _pair_payoffs(payoffs, stakes, free_jams, free_calls)
+    q = pair_payoffs(payoffs, stakes, free_jams, free_calls)
     c1, c2 = payoffs.counts[free_jams], payoffs.counts[free_calls]
     g = c1 * scale * (jam_evs(payoffs, stakes, call.range_sums())[free_jams] + stakes.b)
     h = -c2 * scale * call_gains(payoffs, stakes, jam.range_sums())[free_calls]
@@ -106,7 +106,7 @@ def polish(
     return np.clip(new_x, 0.0, 1.0), np.clip(new_y, 0.0, 1.0)
 
 
-def _pair_payoffs(
+def pair_payoffs(
     payoffs: Payoffs, stakes: Stakes, rows: NDArray[np.int64], columns: NDArray[np.int64]
 ) -> NDArray[np.float64]:
     margins = payoffs.margins[np.ix_(rows, columns)] / payoffs.margin_scale

@@ -38,6 +38,10 @@ def point_dict(point: ChartPoint) -> dict[str, Any]:
         "exact": point.exact,
         "mixed": list(point.mixed),
         "free": list(point.free),
+        "pure_jam_value_bb": point.pure[0],
+        "pure_call_value_bb": point.pure[1],
+        "pure_delta_bb": point.delta,
+        "pure_proven": point.pure_proven,
     }
 
 
@@ -73,6 +77,7 @@ def chart_dict(chart: Chart) -> dict[str, Any]:
         "b": chart.points[-1].b,
         "exact": chart.exact,
         "largest_epsilon_bb": chart.epsilon,
+        "largest_pure_delta_bb": chart.delta,
         "stacks": list(chart.stacks),
         "points": [point_dict(point) for point in chart.points],
         "hands": [hand_dict(chart, class_id) for class_id in range(chart.classes.n)],

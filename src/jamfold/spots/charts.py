@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from jamfold.games import Game
 from jamfold.hands.classes import HandClasses, hand_classes
 from jamfold.solver.exact import ExactSolver
+from jamfold.solver.pure import PurePair, PureSolver
 from jamfold.solver.solution import FREE_MARGIN, Solution
 from jamfold.spots import solve as solving
 from jamfold.spots.stacks import ChartStakes, PlainStakes, StackGrid, games_on
@@ -51,6 +52,11 @@ class ChartPoint:
         Whether epsilon is below the tolerance of the exact method.
     mixed, free
         Numbers of hands of small and big blind, as in `Solution`.
+    pure
+        (L1, L2): what the best pure strategies of small and big blind promise,
+        as values for the small blind; see `solver.pure`.
+    pure_proven
+        Whether both are proven to be the best.
     """
 
     stack: float
@@ -63,6 +69,13 @@ class ChartPoint:
     exact: bool
     mixed: tuple[int, int]
     free: tuple[int, int]
+    pure: tuple[float, float]
+    pure_proven: bool
+
+    @property
+    def delta(self) -> float:
+        """L2 - L1, the most that a pair of pure strategies gives away, both players together."""
+        return self.pure[1] - self.pure[0]
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,6 +120,11 @@ class Chart:
     def epsilon(self) -> float:
         """The largest epsilon of all points."""
         return max(point.epsilon for point in self.points)
+
+    @property
+    def delta(self) -> float:
+        """The largest delta of all points."""
+        return max(point.delta for point in self.points)
 
     @property
     def exact(self) -> bool:
@@ -201,13 +219,14 @@ def make_chart(
     """
     grid, stakes = grid or StackGrid(), stakes or PlainStakes()
     games = games_on(grid, stakes)
-    solver = ExactSolver(solving.load_payoffs(game, table_progress))
+    payoffs = solving.load_payoffs(game, table_progress)
+    solver, pure_solver = ExactSolver(payoffs), PureSolver(payoffs)
     solution: Solution | None = None
     points: list[ChartPoint] = []
     arrays = [np.empty((len(games), hand_classes(game).n)) for _ in range(4)]
     for k, (stack, at) in enumerate(games):
         solution = solver.solve(at.s, at.b, start=solution)
-        points.append(_point(stack, solution))
+        points.append(_point(stack, solution, pure_solver.solve(solution)))
         columns = (solution.x, solution.y, solution.margin_jam, solution.margin_call)
         for array, values in zip(arrays, columns, strict=True):
             array[k] = values
@@ -216,7 +235,7 @@ def make_chart(
     return Chart(game, grid, stakes, tuple(points), *arrays)
 
 
-def _point(stack: float, solution: Solution) -> ChartPoint:
+def _point(stack: float, solution: Solution, pure: PurePair) -> ChartPoint:
     return ChartPoint(
         stack=stack,
         s=solution.s,
@@ -228,4 +247,6 @@ def _point(stack: float, solution: Solution) -> ChartPoint:
         exact=solution.exact,
         mixed=solution.mixed,
         free=solution.free,
+        pure=(pure.jam.value, pure.call.value),
+        pure_proven=pure.proven,
     )
