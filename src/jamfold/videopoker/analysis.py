@@ -168,7 +168,7 @@ def lay_out(table: PayTable) -> Paid:
     return Paid(table, counts, np.array(best_name, dtype=np.int64), paid, counts.counts @ paid)
 
 
-def analyse(table: PayTable | str) -> Analysis:
+def analyse_pay_table(table: PayTable | str) -> Analysis:
     """The exact return, variance and frequencies of a pay table under perfect play.
 
     Where two holds are equally good, the one with more cards is played, then

@@ -25,6 +25,7 @@ _FIRST_PRICE = 1e-9  # of the bet, per line
 _PRICE_STEP = 1.5
 _ROUNDS = 30
 _NEGLIGIBLE = 2e-7  # of the bet
+_LEAST_GAIN = 1e-14  # of the bet; less is rounding
 
 
 @dataclass(frozen=True)
@@ -50,7 +51,7 @@ def find_contest(paid: Paid) -> Contest:
     evs = paid.all_holds()
     best, _ = paid.best_holds()
     winners = np.unique(labels[np.arange(len(labels)), best])
-    stems = {shapes[label].stem for label in winners.tolist() if label >= 0}
+    stems = {NO_CARD, *(shapes[label].stem for label in winners.tolist() if label >= 0)}
     wanted = [i for i, shape in enumerate(shapes) if shape.stem in stems]
     renumber = np.full(len(shapes) + 1, -1, dtype=np.int16)
     renumber[wanted] = np.arange(len(wanted))
@@ -234,6 +235,63 @@ def _value(
 
 
 @kernel
+def _take_out(order: NDArray[np.int64], a: int, rest: NDArray[np.int64], place: NDArray[np.int64]) -> int:
+    """Fill rest (shapes - 1,) with the order without a, place (shapes,) with its inverse; a's old place."""
+    count = 0
+    now = 0
+    for i in range(len(order)):
+        if order[i] == a:
+            now = i
+        else:
+            place[order[i]] = count
+            rest[count] = order[i]
+            count += 1
+    return now
+
+
+@kernel
+def _fill_gains(
+    a: int,
+    place: NDArray[np.int64],
+    starts: NDArray[np.int64],
+    members: NDArray[np.int16],
+    evs: NDArray[np.float64],
+    groups: NDArray[np.int64],
+    gains: NDArray[np.float64],
+) -> None:
+    """Fill gains (shapes,): entry p is what shape a gains when put at place p of the order without it.
+
+    A deal whose first other shape has place r and EV v is worth v without a; with a at
+    place p it is worth a's EV if p <= r, v otherwise.  One run over the groups that
+    offer a therefore values all places.
+    """
+    gains[:] = 0.0
+    for group in groups:
+        first = len(place)
+        value = 0.0
+        own = 0.0
+        for i in range(starts[group], starts[group + 1]):
+            if members[i] == a:
+                own = evs[i]
+            elif place[members[i]] < first:
+                first = place[members[i]]
+                value = evs[i]
+        gains[first] += own - value
+    for p in range(len(gains) - 2, -1, -1):
+        gains[p] += gains[p + 1]
+
+
+@kernel
+def _line_price(p: int, stem: int, rest: NDArray[np.int64], stems: NDArray[np.int64], price: float) -> float:
+    """What a shape of the stem costs at place p: its own line, and the one it cuts in two."""
+    before = stems[rest[p - 1]] if p > 0 else -1
+    after = stems[rest[p]]
+    if stem in (before, after):
+        return 0.0
+    return 2 * price if before == after else price
+
+
+@kernel
 def _improve(
     order: NDArray[np.int64],
     starts: NDArray[np.int64],
@@ -247,63 +305,24 @@ def _improve(
 ) -> bool:
     """Put every shape where the list gains most, order (shapes,) in place; True if any moved.
 
-    Without shape a, a deal whose first shape has place r is worth v; with a at
-    place p it is worth a's EV if p <= r and v otherwise, so that one run
-    over the groups that offer a values all its places.
+    Shapes after `draw`, which every deal offers, are in no line and cost nothing.
     """
     n = len(order)
-    place = np.empty(n, dtype=np.int64)
+    place = np.zeros(n, dtype=np.int64)
     rest = np.empty(n - 1, dtype=np.int64)
-    gain = np.empty(n)
+    gains = np.empty(n)
     moved = False
     for a in range(n):
         if a == draw:
             continue
-        now = 0
-        count = 0
-        for i in range(n):
-            if order[i] == a:
-                now = i
-            else:
-                place[order[i]] = count
-                rest[count] = order[i]
-                count += 1
-        gain[:] = 0.0
-        for slot in range(slots[a], slots[a + 1]):
-            group = groups[slot]
-            first = n
-            value = 0.0
-            own = 0.0
-            for i in range(starts[group], starts[group + 1]):
-                if members[i] == a:
-                    own = evs[i]
-                elif place[members[i]] < first:
-                    first = place[members[i]]
-                    value = evs[i]
-            gain[first] += own - value
-        end = place[draw]
-        best = n - 1
-        best_worth = 0.0
-        worth_now = 0.0
-        total = 0.0
-        for p in range(n - 1, -1, -1):
-            total += gain[p]
-            worth = total
-            if p <= end:
-                before = stems[rest[p - 1]] if p > 0 else -1
-                after = stems[rest[p]]
-                if before != stems[a] and after != stems[a]:
-                    worth -= 2 * price if before == after else price
-            if p == now:
-                worth_now = worth
-            if worth > best_worth:
-                best_worth = worth
-                best = p
-        if best_worth > worth_now + 1e-14:
+        now = _take_out(order, a, rest, place)
+        _fill_gains(a, place, starts, members, evs, groups[slots[a] : slots[a + 1]], gains)
+        for p in range(place[draw] + 1):
+            gains[p] -= _line_price(p, stems[a], rest, stems, price)
+        best = n - 1 - np.argmax(gains[::-1])
+        if gains[best] > gains[now] + _LEAST_GAIN:
             moved = True
-            for i in range(now, n - 1):
-                order[i] = order[i + 1]
-            for i in range(n - 1, best, -1):
-                order[i] = order[i - 1]
+            order[:best] = rest[:best]
             order[best] = a
+            order[best + 1 :] = rest[best:]
     return moved
