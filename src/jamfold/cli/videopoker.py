@@ -201,9 +201,8 @@ def _verdict_text(verdict: Verdict, bet: int) -> str:
         tied = "" if len(best) == 1 else f", as good as {len(best) - 1} other"
         return f"Right: {worth} coins{tied}."
     better = f"{_either(best)} is worth {float(bet * best[0].ev):.4f}"
-    return (
-        f"Wrong, costs {float(bet * verdict.cost):.4f} coins: {verdict.hold.text} is worth {worth}, {better}."
-    )
+    chosen = f"{_either([verdict.hold])} is worth {worth}"
+    return f"Wrong, costs {float(bet * verdict.cost):.4f} coins: {chosen}, {better}."
 
 
 def _either(holds: Sequence[Hold]) -> str:

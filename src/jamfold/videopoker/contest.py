@@ -3,13 +3,14 @@
 Deals in which the same shapes compete are thrown together, with the EV of
 each shape added up, so that an order is valued in microseconds.  It is found
 by taking one shape after another out of the list and putting it back where
-the whole list gains most, until nothing moves; a price per line, raised step
-by step, brings the shapes of one stem together and drops what is not worth a
-line.
+the whole list gains most, until nothing moves.  While the list is too long,
+the line that is missed least is left out, or joined to another of its stem,
+and the others move again.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -21,8 +22,8 @@ from jamfold.videopoker.classes import ALL_HELD
 from jamfold.videopoker.deck import HAND, hold_masks
 from jamfold.videopoker.shapes import DEALT, NO_CARD, Shape, ShapeReader
 
-_FIRST_PRICE = 1e-9  # of the bet, per line
-_PRICE_STEP = 1.5
+_FIRST_PRICE = 1e-9  # of the bet, per line: no lines for nothing
+_NO_NEW_LINE = -1.0
 _ROUNDS = 30
 _NEGLIGIBLE = 2e-7  # of the bet
 _LEAST_GAIN = 1e-14  # of the bet; less is rounding
@@ -114,19 +115,24 @@ def find_order(contest: Contest, max_lines: int) -> list[list[int]]:
                 break
         return as_runs(contest, order[: order.tolist().index(draw) + 1].tolist())
 
-    price = _FIRST_PRICE
-    runs = settle(order, price)
-    while len(runs) > max(max_lines, 1) and price < 1:
-        price *= _PRICE_STEP
-        runs = settle(order, price)
-    # The last rise may have cut more than it had to.
-    for _ in range(_ROUNDS):
-        price /= _PRICE_STEP
-        tried = order.copy()
-        longer = settle(tried, price)
-        if len(longer) <= max_lines and worth(contest, longer) > worth(contest, runs):
-            order, runs = tried, longer
+    runs = settle(order, _FIRST_PRICE)
+    while len(runs) > max_lines:
+        runs = max(_shorter(contest, runs), key=lambda tried: worth(contest, tried))
+        live = [label for run in runs for label in run]
+        order = np.array([*live, *(label for label in range(n) if label not in live)])
+        runs = settle(order, _NO_NEW_LINE)
     return runs
+
+
+def _shorter(contest: Contest, runs: list[list[int]]) -> Iterator[list[list[int]]]:
+    """The runs with one of them left out, or joined to another one of its stem."""
+    for i in range(len(runs) - 1):
+        rest = [*runs[:i], *runs[i + 1 :]]
+        yield as_runs(contest, [label for run in rest for label in run])
+        for j, other in enumerate(rest):
+            if contest.shapes[other[0]].stem == contest.shapes[runs[i][0]].stem:
+                joined = [*runs[i], *other] if i <= j else [*other, *runs[i]]
+                yield [*rest[:j], joined, *rest[j + 1 :]]
 
 
 def _presence(contest: Contest) -> NDArray[np.float64]:
@@ -282,13 +288,13 @@ def _fill_gains(
 
 
 @kernel
-def _line_price(p: int, stem: int, rest: NDArray[np.int64], stems: NDArray[np.int64], price: float) -> float:
-    """What a shape of the stem costs at place p: its own line, and the one it cuts in two."""
+def _lines_made(p: int, stem: int, rest: NDArray[np.int64], stems: NDArray[np.int64]) -> int:
+    """The lines that a shape of the stem adds at place p: its own, and the one it cuts in two."""
     before = stems[rest[p - 1]] if p > 0 else -1
     after = stems[rest[p]]
     if stem in (before, after):
-        return 0.0
-    return 2 * price if before == after else price
+        return 0
+    return 2 if before == after else 1
 
 
 @kernel
@@ -305,7 +311,8 @@ def _improve(
 ) -> bool:
     """Put every shape where the list gains most, order (shapes,) in place; True if any moved.
 
-    Shapes after `draw`, which every deal offers, are in no line and cost nothing.
+    Shapes after `draw`, which every deal offers, are in no line and cost nothing;
+    a negative price forbids moves that make the list longer.
     """
     n = len(order)
     place = np.zeros(n, dtype=np.int64)
@@ -317,8 +324,14 @@ def _improve(
             continue
         now = _take_out(order, a, rest, place)
         _fill_gains(a, place, starts, members, evs, groups[slots[a] : slots[a + 1]], gains)
-        for p in range(place[draw] + 1):
-            gains[p] -= _line_price(p, stems[a], rest, stems, price)
+        end = place[draw]
+        lines_now = _lines_made(now, stems[a], rest, stems) if now <= end else 0
+        for p in range(end + 1):
+            lines = _lines_made(p, stems[a], rest, stems)
+            if price >= 0:
+                gains[p] -= lines * price
+            elif lines > lines_now:
+                gains[p] = -np.inf
         best = n - 1 - np.argmax(gains[::-1])
         if gains[best] > gains[now] + _LEAST_GAIN:
             moved = True
