@@ -50,3 +50,7 @@ class TableError(JamfoldError):
 
 class PayTableError(JamfoldError):
     """A video-poker pay table that is unknown, unreadable or incomplete."""
+
+
+class ChanceError(JamfoldError):
+    """A hand, flop, folding behaviour or pot that has no winning chance."""

@@ -12,6 +12,7 @@ from jamfold import __version__
 from jamfold.cli import chart, converge, hand, hands, solve, tables, videopoker
 from jamfold.cli.common import guarded
 from jamfold.cli.range import range_
+from jamfold.cli.winchance import winchance
 
 app = typer.Typer(
     name="jamfold",
@@ -26,6 +27,7 @@ app.command("hands")(hands.hands)
 app.command("converge")(converge.converge)
 app.command("range")(range_)
 app.command("chart")(chart.chart)
+app.command("winchance")(winchance)
 app.add_typer(tables.app, name="tables")
 app.add_typer(videopoker.app, name="videopoker")
 
