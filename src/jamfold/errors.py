@@ -28,6 +28,10 @@ class RangeError(JamfoldError):
     """A text that is no range, or weights that make none."""
 
 
+class EquityError(JamfoldError):
+    """Players, boards or options that make no equity calculation."""
+
+
 class SituationError(JamfoldError):
     """Stacks, blinds or antes that describe no jam/fold game."""
 

@@ -45,6 +45,16 @@ class CardRemoval:
         """Card sets of at most a hand's size."""
         return int(self._offsets[-1])
 
+    @property
+    def signs(self) -> NDArray[np.int64]:
+        """(-1)^|S| for the subsets S of a hand as bit masks, int64 of shape (2**hole_cards,)."""
+        return self._signs
+
+    def number_subsets(self, hands: NDArray[np.uint8]) -> NDArray[np.int64]:
+        """The numbers of all subsets of hands (card ids, ascending): int64, (k, 2**hole_cards)."""
+        positions = (hands - np.uint8(self.classes.deck[0])).astype(np.uint8)
+        return _subset_numbers(positions, self._choose, self._offsets)[0]
+
     def new_sum(self) -> ClassSum:
         """A running sum over classes, all weights 0."""
         return ClassSum(self)

@@ -1,0 +1,113 @@
+"""``jamfold equity``: who gets what share of the pot."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from jamfold.cli.common import JsonOption, console, print_json, say
+
+if TYPE_CHECKING:
+    from jamfold.equity.calculator.results import EquityResult
+
+_OUTCOME_NAMES = ("win", "tie", "lose")
+_LOW_NAMES = ("no low", "low won", "low tied", "low lost")
+
+
+def equity(
+    players: Annotated[
+        list[str], typer.Argument(help='Hands ("AsKsQh2d"), parts of hands or ranges ("AA$ds,KK", "22+").')
+    ],
+    game: Annotated[str, typer.Option("--game", help="The game.", metavar="GAME")] = "omaha",
+    board: Annotated[str, typer.Option("--board", help="3, 4 or 5 board cards.", metavar="CARDS")] = "",
+    dead: Annotated[str, typer.Option("--dead", help="Cards nobody can hold.", metavar="CARDS")] = "",
+    exact: Annotated[bool, typer.Option("--exact", help="Exact, however long it takes.")] = False,
+    deals: Annotated[int | None, typer.Option("--deals", help="Sample N deals.", metavar="N")] = None,
+    error: Annotated[
+        float | None,
+        typer.Option(
+            "--error", help="Sample until every standard error is at most E, such as 0.001.", metavar="E"
+        ),
+    ] = None,
+    seed: Annotated[int | None, typer.Option("--seed", help="Seed of the deals.", metavar="S")] = None,
+    notation: Annotated[
+        str | None, typer.Option("--notation", help="classic or generic.", metavar="NOTATION")
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Equities of two to nine players, exact where that takes seconds, else sampled.
+
+    Ctrl-C ends sampling with the deals drawn so far.
+    """
+    from jamfold.cli.building import build_progress
+    from jamfold.equity.calculator.calculate import equity as calculate
+    from jamfold.games import find_game
+
+    rules = find_game(game)
+    with build_progress(rules.title) as progress:
+        result = calculate(
+            rules,
+            players,
+            board,
+            dead,
+            exact=exact or None,
+            deals=deals,
+            error=error,
+            seed=seed,
+            notation=notation,
+            progress=progress,
+        )
+    for warning in result.warnings:
+        say(f"Warning: {warning}")
+    if as_json:
+        print_json(result.as_json())
+        return
+    console().print(equity_view(result))
+
+
+def equity_view(result: EquityResult) -> Any:
+    """The result as a table."""
+    from rich.box import SIMPLE_HEAD
+    from rich.console import Group
+    from rich.table import Table
+    from rich.text import Text
+
+    columns = {"equity": "equity", "win": "win", "tie": "tie"}
+    if result.game.split_low:
+        columns = {"equity": "equity", "high": "high", "low": "low", "scoop": "scoop", "tie": "part"}
+    if not result.exact:
+        columns["standard_error"] = "+-"
+    table = Table(box=SIMPLE_HEAD)
+    table.add_column("player", overflow="fold")
+    table.add_column("hands", justify="right")
+    for heading in columns.values():
+        table.add_column(heading, justify="right")
+    for one in result.players:
+        values = (getattr(one, name) for name in columns)
+        table.add_row(
+            one.text,
+            f"{one.combinations:,}",
+            *("" if value is None else f"{100 * value:.4f} %" for value in values),
+        )
+    parts: list[Any] = [table]
+    if result.outcomes is not None:
+        parts.append(Text(_outcomes_text(result)))
+    parts.append(Text(f"{result.game.title}: {result.method}."))
+    if result.seed is not None:
+        parts.append(Text(f"Seed {result.seed}."))
+    return Group(*parts)
+
+
+def _outcomes_text(result: EquityResult) -> str:
+    """The counts of two exact hands, in words."""
+    counts = result.outcomes or ()
+    if not result.game.split_low:
+        return ", ".join(f"{name} {count:,}" for name, count in zip(_OUTCOME_NAMES, counts, strict=True))
+    lines = []
+    for i, high in enumerate(_OUTCOME_NAMES):
+        row = counts[4 * i : 4 * i + 4]
+        if any(row):
+            cells = ", ".join(f"{low} {count:,}" for low, count in zip(_LOW_NAMES, row, strict=True))
+            lines.append(f"high {high}: {cells}")
+    return "\n".join(lines)
