@@ -11,6 +11,7 @@ import typer
 from jamfold import __version__
 from jamfold.cli import chart, converge, hand, hands, solve, tables, videopoker
 from jamfold.cli.common import guarded
+from jamfold.cli.equity import equity
 from jamfold.cli.range import range_
 from jamfold.cli.winchance import winchance
 
@@ -26,6 +27,7 @@ app.command("hand")(hand.hand)
 app.command("hands")(hands.hands)
 app.command("converge")(converge.converge)
 app.command("range")(range_)
+app.command("equity")(equity)
 app.command("chart")(chart.chart)
 app.command("winchance")(winchance)
 app.add_typer(tables.app, name="tables")
