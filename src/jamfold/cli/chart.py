@@ -17,6 +17,7 @@ from jamfold.cli.common import (
     JsonOption,
     SpotOptions,
     check_target,
+    console,
     say,
     write_text,
 )
@@ -50,6 +51,18 @@ OutOption = Annotated[
 ]
 
 
+ViewOption = Annotated[
+    str, typer.Option("--view", help="both, jam, call, or curves of the percentages.", metavar="VIEW")
+]
+AtOption = Annotated[
+    float | None,
+    typer.Option("--at", help="Stack at which families and edges are shown (near 10).", metavar="BB"),
+]
+TopOption = Annotated[
+    int, typer.Option("--top", help="Hands to list on each side of the edge, Omaha games.", metavar="N")
+]
+
+
 def chart(
     game: GameOption = None,
     low: LowOption = 1.0,
@@ -60,6 +73,9 @@ def chart(
     ante: AnteOption = None,
     bb_ante: BbAnteOption = None,
     dead: DeadOption = None,
+    view: ViewOption = "both",
+    at: AtOption = None,
+    top: TopOption = 10,
     form: FormatOption = "table",
     as_json: JsonOption = False,
     out: OutOption = None,
@@ -70,20 +86,26 @@ def chart(
     chips, in the measure of --blinds.  A hand counts as played where its chance
     is at least one half; where it is indifferent it is marked as free.
     """
+    from jamfold.spots.chart_figures import check_view
     from jamfold.spots.stacks import StackGrid
 
     form = "json" if as_json else form
     if form not in FORMATS:
         raise ChartError(f"Unknown format '{form[:40]}': the formats are {', '.join(FORMATS)}.")
+    if top < 0:
+        raise ChartError(f"The number of hands must not be negative, but it is {top}.")
+    check_view(view)
     targets = [check_file(path) for path in out or []]
     rules = SpotOptions(game, None, None, None, None, None).rules()
     grid, stakes = StackGrid(low, high, step), chart_stakes(blind, blinds, ante, bb_ante, dead)
+    if at is not None:
+        grid.index(at)  # a stack that the chart does not have is told before anything is solved
     made = solve_chart(rules, grid, stakes)
     for path in targets:
-        for written in write_chart(made, path):
+        for written in write_chart(made, path, view, at):
             say(f"Saved to {written}.")
     if not targets:
-        _show(made, form)
+        _show(made, form, view, at, top)
 
 
 def check_file(path: Path) -> Path:
@@ -140,7 +162,7 @@ def solve_chart(game: Game, grid: StackGrid, stakes: ChartStakes) -> Chart:
         return make_chart(game, grid, stakes, progress=solving)
 
 
-def write_chart(made: Chart, path: Path) -> list[Path]:
+def write_chart(made: Chart, path: Path, view: str, at: float | None) -> list[Path]:
     """Write a chart in the format of the file's ending; CSV takes a second file for the stacks.
 
     Returns the files written.
@@ -148,6 +170,10 @@ def write_chart(made: Chart, path: Path) -> list[Path]:
     from jamfold.spots import chart_export
 
     kind = path.suffix.lower()
+    if kind in FIGURES:
+        from jamfold.spots.chart_figures import save_figure
+
+        return [save_figure(made, path, view, at)]
     if kind == ".json":
         write_text(path, chart_export.as_json(made))
         return [path]
@@ -157,7 +183,7 @@ def write_chart(made: Chart, path: Path) -> list[Path]:
     return [path, points]
 
 
-def _show(made: Chart, form: str) -> None:
+def _show(made: Chart, form: str, view: str, at: float | None, top: int) -> None:
     from jamfold.spots import chart_export
 
     texts: dict[str, Callable[[Chart], str]] = {
@@ -165,4 +191,9 @@ def _show(made: Chart, form: str) -> None:
         "points": chart_export.points_csv,
         "json": chart_export.as_json,
     }
-    typer.echo(texts.get(form, chart_export.hands_csv)(made), nl=False)
+    if form in texts:
+        typer.echo(texts[form](made), nl=False)
+        return
+    from jamfold.cli.chart_view import chart_view
+
+    console().print(chart_view(made, view, at, top))

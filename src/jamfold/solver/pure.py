@@ -85,7 +85,7 @@ class PurePair:
     @property
     def delta(self) -> float:
         """L2 - L1, in B: what the pair can give away, both players together."""
-        return self.call.value - self.jam.value
+        return max(0.0, self.call.value - self.jam.value)  # below 0 by rounding only
 
     @property
     def proven(self) -> bool:

@@ -75,7 +75,7 @@ class ChartPoint:
     @property
     def delta(self) -> float:
         """L2 - L1, the most that a pair of pure strategies gives away, both players together."""
-        return self.pure[1] - self.pure[0]
+        return max(0.0, self.pure[1] - self.pure[0])  # below 0 by rounding only
 
 
 @dataclass(frozen=True, eq=False)
@@ -146,6 +146,10 @@ class Chart:
     def free(self, position: Position) -> NDArray[np.bool_]:
         """Where a class is indifferent, or never asked."""
         return self._free[position]
+
+    def ever_free(self, position: Position) -> NDArray[np.bool_]:
+        """Which classes are indifferent at some stack, shape (n,)."""
+        return np.asarray(np.any(self.free(position), axis=0))
 
     def intervals(self, position: Position, class_id: int) -> tuple[Interval, ...]:
         """The stacks at which a class is played, as intervals on the grid, ascending."""

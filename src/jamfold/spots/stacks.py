@@ -12,6 +12,7 @@ from jamfold.solver.stakes import Stakes
 from jamfold.spots.situation import Pair, Situation
 
 MAX_POINTS = 10_000
+_SAME = 1e-9
 
 
 @dataclass(frozen=True)
@@ -58,11 +59,28 @@ class StackGrid:
         low, step = Decimal(str(self.low)), Decimal(str(self.step))
         return tuple(float(low + k * step) for k in range(self._steps() + 1))
 
+    def index(self, stack: float) -> int:
+        """The place of a stack on the grid.
+
+        Raises
+        ------
+        ChartError
+            If it is not there.
+        """
+        for k, there in enumerate(self.stacks):
+            if abs(there - stack) < _SAME:
+                return k
+        raise ChartError(f"The chart has no stack {stack:g}: it goes {self.words()}.")
+
     @property
     def digits(self) -> int:
         """Decimals that tell the stacks apart."""
         exponents = [Decimal(str(value)).normalize().as_tuple().exponent for value in (self.low, self.step)]
         return max(0, *(-int(exponent) for exponent in exponents))
+
+    def words(self) -> str:
+        """The grid in words: ``from 1 to 25 by 0.1``."""
+        return f"from {self.low:g} to {self.high:g} by {self.step:g}"
 
     def text(self, stack: float) -> str:
         """A stack with as many decimals as the grid has."""
