@@ -27,6 +27,8 @@ from jamfold.hands.ranges.weights import format_weight
 NOTHING = "*!*"
 """No hand at all."""
 
+_MOST_SEARCHED = 20
+"""Weights whose hands are written shortly; those of further weights are listed."""
 _CLASS_TERM_WORTH = 3
 _MOST_CLASS_TERMS = 40
 
@@ -40,22 +42,39 @@ def format_generic(held: HandRange) -> str:
         If the text would be longer than what is read.
     """
     table = hand_table(held.game)
-    weights = held.weights
+    rows = np.flatnonzero(held.weights)
+    values, group = np.unique(held.weights[rows], return_inverse=True)
+    sizes = np.bincount(group, minlength=len(values))
+    members = np.split(rows[np.argsort(group, kind="stable")], np.cumsum(sizes)[:-1])
+    searched = set(np.argsort(-sizes, kind="stable")[:_MOST_SEARCHED].tolist())
+    listed = sum(int(size) for i, size in enumerate(sizes.tolist()) if i not in searched)
     texts = []
-    for weight in np.unique(weights[weights > 0])[::-1].tolist():
-        chosen = weights == weight
-        parts = _class_parts(table, chosen) if held.is_class_union else _hand_parts(table, chosen)
-        if held.is_weighted:
-            suffix = format_weight(weight)
-            apart = ",".join(part + suffix for part in parts)
-            together = f"({','.join(parts)}){suffix}"
-            texts.append(min(apart, together, key=len))
-        else:
-            texts.append(",".join(parts))
+    if listed * 2 * held.game.hole_cards < MAX_TEXT:
+        for i in range(len(values) - 1, -1, -1):
+            parts = _parts(table, held, members[i], i in searched)
+            texts.append(_weighted(parts, format_weight(values[i])) if held.is_weighted else ",".join(parts))
     text = ",".join(texts) or NOTHING
-    if len(text) > MAX_TEXT:
+    if len(text) > MAX_TEXT or (len(rows) and not texts):
         raise RangeError(f"This range of {held.combinations:,} hands has no text of {MAX_TEXT:,} characters.")
     return text
+
+
+def _parts(table: HandTable, held: HandRange, rows: NDArray[np.int64], search: bool) -> list[str]:
+    """Texts for the classes or hands of one weight: short ones if searched for, else a list."""
+    if not search:
+        if held.is_class_union:
+            return [class_term(cards) for cards in table.classes.representatives[rows].tolist()]
+        return [format_cards(hand[::-1]) for hand in table.classes.hands[rows].tolist()]
+    chosen = np.zeros(len(held.weights), dtype=bool)
+    chosen[rows] = True
+    return _class_parts(table, chosen) if held.is_class_union else _hand_parts(table, chosen)
+
+
+def _weighted(parts: list[str], suffix: str) -> str:
+    """The parts with a weight: each its own, or in parentheses, whichever is shorter."""
+    apart = ",".join(part + suffix for part in parts)
+    together = f"({','.join(parts)}){suffix}"
+    return min(apart, together, key=len)
 
 
 def _class_parts(table: HandTable, chosen: NDArray[np.bool_]) -> list[str]:
