@@ -22,7 +22,18 @@ from jamfold.hands.ranges.grammar import parse_parts, shorten
 from jamfold.hands.ranges.hand_range import HandRange
 from jamfold.hands.ranges.hand_table import HandTable, hand_table
 from jamfold.hands.ranges.patterns import CardPattern, fits
-from jamfold.hands.ranges.syntax import Both, Either, Everything, Filtered, Node, Percent, Span, Term, Without
+from jamfold.hands.ranges.syntax import (
+    Both,
+    Card,
+    Either,
+    Everything,
+    Filtered,
+    Node,
+    Percent,
+    Span,
+    Term,
+    Without,
+)
 from jamfold.hands.ranges.terms import exact_hand, filter_classes, full_ranks, patterns_of, slide, split_card
 from jamfold.hands.ranges.weights import Percentages, check_weights, read_percent_weight
 
@@ -82,6 +93,7 @@ class _Reader:
         self.table = table
         self.warnings: list[str] = []
         self._percentages = percentages
+        self._seen: dict[tuple[Card, ...], list[Hands | _Single | _Few]] = {}
         self._known: dict[tuple[CardPattern, ...], Hands | _Single | _Few] = {}
         self._terms = 0
         self._operations = 0
@@ -169,9 +181,12 @@ class _Reader:
     def _leaf(self, node: Term | Span) -> list[Hands | _Single | _Few]:
         """The hands of a term or of all terms of a span."""
         if isinstance(node, Term):
+            if node.cards in self._seen:
+                return self._seen[node.cards]
             text = self._written(node.start, node.end)
             self._warn_of_trap(node, text)
-            return [self._term(node, text)]
+            self._seen[node.cards] = [self._term(node, text)]
+            return self._seen[node.cards]
         text = self._written(node.first.start, node.end)
         self._warn_of_trap(node.first, text)
         patterns_of(node.first, self.table, text)
@@ -196,8 +211,8 @@ class _Reader:
             found = _Few(first + np.flatnonzero(fits(patterns, self.table.class_columns[:, first:end])))
         else:
             found = self._search(patterns)
-        members = found if isinstance(found, np.ndarray) else found[0]
-        if not np.any(members if isinstance(found, np.ndarray) else len(members)):
+        empty = not found.any() if isinstance(found, np.ndarray) else not len(found[0])
+        if empty:
             self.warnings.append(f"No hand fits '{text}'.")
         self._known[patterns] = found
         return found

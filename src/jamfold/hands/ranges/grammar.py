@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from jamfold.errors import RangeError
-from jamfold.hands.ranges.syntax import Part, make_callbacks
+from jamfold.hands.ranges.syntax import Build, Part
 
 if TYPE_CHECKING:
     from lark import Lark, Token, Tree
@@ -87,5 +87,5 @@ def _grammar(name: str) -> Lark:
     from lark import Lark
 
     grammar = Path(__file__).with_name(f"{name}.lark").read_text(encoding="utf-8")
-    callbacks = make_callbacks() if name == "generic" else None
+    callbacks = Build() if name == "generic" else None
     return Lark(grammar, parser="lalr", maybe_placeholders=False, transformer=callbacks)
