@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from jamfold import __version__
-from jamfold.cli import chart, converge, hand, hands, solve, tables, videopoker
+from jamfold.cli import chart, converge, explain, hand, hands, report, solve, tables, videopoker
 from jamfold.cli.common import guarded
 from jamfold.cli.equity import equity
 from jamfold.cli.range import range_
@@ -30,6 +30,8 @@ app.command("range")(range_)
 app.command("equity")(equity)
 app.command("chart")(chart.chart)
 app.command("winchance")(winchance)
+app.command("explain")(explain.explain)
+app.add_typer(report.app, name="report")
 app.add_typer(tables.app, name="tables")
 app.add_typer(videopoker.app, name="videopoker")
 

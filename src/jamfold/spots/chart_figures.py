@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from jamfold.errors import ChartError, SolutionError
-from jamfold.solver.exact import TOLERANCE
 from jamfold.spots.charts import Chart
 from jamfold.spots.family_shares import point_at, top_text
 from jamfold.spots.grid import class_label, grid_cells, has_grid
@@ -98,12 +97,12 @@ def colour_map() -> Colormap:
 def text_colour(share: float) -> str:
     """Black or white, whichever is read on the colour at this place of the map, 0 to 1."""
     red, green, blue, _ = colour_map()(share)
-    return "white" if 0.299 * red + 0.587 * green + 0.114 * blue < 0.52 else "black"
+    return "white" if 0.299 * red + 0.587 * green + 0.114 * blue < 0.47 else "black"
 
 
 def caption(chart: Chart) -> str:
     """What the chart is of and how exact."""
-    bound = f"below {TOLERANCE:g}" if chart.epsilon < TOLERANCE else f"up to {chart.epsilon:.1g}"
+    bound = "below 1e-9" if chart.epsilon < 1e-9 else f"up to {chart.epsilon:.1g}"
     exact = "exact" if chart.exact else "NOT exact"
     return (
         f"{chart.stakes.text()}; {exact} equilibrium at {len(chart.points)} stacks {chart.grid.words()}, "
@@ -180,7 +179,7 @@ def _notes(chart: Chart, seat: Position) -> str:
         if len(found) > 1:
             gaps.append(f"{class_label(chart.game, i)} {interval_text(chart, found)}")
     lines = [
-        "Suited hands above the diagonal, offsuit below; played from the chart's smallest stack to the printed one.",
+        "Suited hands above the diagonal, offsuit below; played from the smallest stack to the printed one.",
         "~ indifferent at some stacks near the edge: both actions are right there.",
     ]
     if gaps:
