@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from jamfold.spots.charts import Chart
     from jamfold.spots.stacks import ChartStakes, StackGrid
 
-FORMATS = ("table", "csv", "points", "json")
+FORMATS = ("table", "csv", "points", "ranges", "json")
 TEXT_FILES = (".csv", ".json")
 FIGURES = (".png", ".svg")
 
@@ -42,7 +42,9 @@ SmallBlindOption = Annotated[
 FormatOption = Annotated[
     str,
     typer.Option(
-        "--format", help="table, csv (hands), points (csv of the stacks) or json.", metavar="FORMAT"
+        "--format",
+        help="table, json, or csv of the hands (csv), the stacks (points), the ranges (ranges).",
+        metavar="FORMAT",
     ),
 ]
 OutOption = Annotated[
@@ -87,6 +89,7 @@ def chart(
     is at least one half; where it is indifferent it is marked as free.
     """
     from jamfold.spots.chart_figures import check_view
+    from jamfold.spots.grid import has_grid
     from jamfold.spots.stacks import StackGrid
 
     form = "json" if as_json else form
@@ -97,6 +100,8 @@ def chart(
     check_view(view)
     targets = [check_file(path) for path in out or []]
     rules = SpotOptions(game, None, None, None, None, None).rules()
+    if form == "ranges" and not has_grid(rules):
+        raise ChartError(f"Ranges of {rules.name} are lists of thousands of hands: take --format csv.")
     grid, stakes = StackGrid(low, high, step), chart_stakes(blind, blinds, ante, bb_ante, dead)
     if at is not None:
         grid.index(at)  # a stack that the chart does not have is told before anything is solved
@@ -184,11 +189,12 @@ def write_chart(made: Chart, path: Path, view: str, at: float | None) -> list[Pa
 
 
 def _show(made: Chart, form: str, view: str, at: float | None, top: int) -> None:
-    from jamfold.spots import chart_export
+    from jamfold.spots import chart_export, range_text
 
     texts: dict[str, Callable[[Chart], str]] = {
         "csv": chart_export.hands_csv,
         "points": chart_export.points_csv,
+        "ranges": range_text.ranges_csv,
         "json": chart_export.as_json,
     }
     if form in texts:

@@ -26,7 +26,7 @@ from jamfold.cli.common import (
 )
 from jamfold.errors import ClassError
 
-FORMATS = ("table", "csv", "json")
+FORMATS = ("table", "csv", "json", "range")
 _TABLE_ROWS = 25
 
 SortOption = Annotated[
@@ -50,7 +50,10 @@ ContainsOption = Annotated[
 TopOption = Annotated[
     int | None, typer.Option("--top", help=f"Only the first N (table: {_TABLE_ROWS}).", metavar="N")
 ]
-FormatOption = Annotated[str, typer.Option("--format", help="table, csv or json.", metavar="FORMAT")]
+FormatOption = Annotated[
+    str,
+    typer.Option("--format", help="table, csv, json, or range: what is played, as text.", metavar="FORMAT"),
+]
 OutOption = Annotated[Path | None, typer.Option("--out", help="Write to a file instead.", metavar="FILE")]
 
 
@@ -85,6 +88,14 @@ def hands(
     if saved is None:
         query.chosen(options.rules())
     spot = options.load_or_solve(saved)
+    if form == "range":
+        from jamfold.spots.range_text import range_text
+
+        say(spot.certificate_text())
+        played = spot.strategy(seat).played * query.chosen(spot.game)
+        text = f"{range_text(spot.game, played)}\n"
+        typer.echo(text, nl=False) if out is None else write_text(out, text)
+        return
     found = query.run(spot.strategy(seat))
     if form != "table":
         from jamfold.spots.listing import as_csv, as_json

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 FORMATS = ("table", "markdown", "json")
 
-app = typer.Typer(help="Compare with published tables.", no_args_is_help=True)
+app = typer.Typer(help="Compare with published tables.")
 
 FormatOption = Annotated[str, typer.Option("--format", help="table, markdown or json.", metavar="FORMAT")]
 OutOption = Annotated[

@@ -130,7 +130,7 @@ def _edge_text(chart: Chart, seat: Position, point: int) -> str:
     stack = chart.grid.text(chart.points[point].stack)
     ends = [chart.grid.text(chart.points[k].stack) for k in (0, -1)]
     lines = [
-        f"Bold: largest stack at which half of the family or more is {PAST[seat]}; grey: share at {stack} bb.",
+        f"Bold: largest stack at which half or more of it is {PAST[seat]}; grey: share at {stack} bb.",
         f"Strip: share from {ends[0]} (left) to {ends[1]} bb (right), none light, all dark; tick every 5 bb.",
     ]
     edge = ";  ".join(f"{hand}\u00a0{top}" for hand, top in edge_hands(chart, seat, point, _EDGE_HANDS))

@@ -1,0 +1,45 @@
+"""Strategies as ranges in text: classic notation for two cards, a list of classes for four."""
+
+from __future__ import annotations
+
+import csv
+import io
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jamfold.games import Game
+from jamfold.hands.classes import hand_classes
+from jamfold.spots.charts import Chart
+from jamfold.spots.grid import has_grid
+from jamfold.spots.strategy import Position
+
+
+def range_text(game: Game, chances: NDArray[np.float64]) -> str:
+    """Hands played with these chances (n,), one weight per class, without a line end.
+
+    Two cards: the shortest classic notation, ``22+,A2s+,K9o+:0.5``.  Four cards:
+    one representative per line, with its chance where that is not 1, such as
+    ``AsKsQhJh`` or ``7s5s5h4d:0.25``; `jamfold.hands.ranges` reads the former.
+    """
+    if has_grid(game):
+        from jamfold.hands.ranges import format_classes
+
+        return format_classes(game, chances)
+    classes = hand_classes(game)
+    lines = []
+    for class_id in np.flatnonzero(chances > 0.0).tolist():
+        chance = float(chances[class_id])
+        lines.append(classes.name(class_id) + ("" if chance == 1.0 else f":{chance!r}"))
+    return "\n".join(lines)
+
+
+def ranges_csv(chart: Chart) -> str:
+    """The jamming and calling range at every stack of a chart, as CSV; meant for two-card hands."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(["stack", "jam", "call"])
+    for k, point in enumerate(chart.points):
+        ranges = [range_text(chart.game, chart.chances(seat)[k]) for seat in Position]
+        writer.writerow([chart.grid.text(point.stack), *ranges])
+    return text.getvalue()
