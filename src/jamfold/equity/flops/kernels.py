@@ -28,6 +28,7 @@ from jamfold.jit import kernel
 
 Ints = NDArray[np.int64]
 Shorts = NDArray[np.uint16]
+Floats = NDArray[np.float64]
 
 LIVE = 49  # cards that are not on the flop
 STRENGTHS = 7_463  # 7,462 classes of hands, and 0
@@ -52,15 +53,11 @@ def count_wins(
     N counts holdings below v and N(a) those among them that contain a; none
     contains both.  With v included the holding ab itself is in all three counts.
     """
-    live = np.empty(LIVE - 2, dtype=np.int64)
-    suited = np.empty(LIVE - 2, dtype=np.int64)
-    n = (LIVE - 2) * (LIVE - 3) // 2
-    strength = np.empty(n, dtype=np.int64)
-    first, second = np.empty(n, dtype=np.int64), np.empty(n, dtype=np.int64)
-    order = np.empty(n, dtype=np.int64)
-    count = np.zeros(STRENGTHS, dtype=np.int64)
-    found = np.empty(n, dtype=np.int64)
-    below = np.empty(LIVE, dtype=np.int64)
+    live, suited = np.empty(LIVE - 2, dtype=np.int64), np.empty(LIVE - 2, dtype=np.int64)
+    strength = np.empty(LIVE * LIVE // 2, dtype=np.uint16)
+    first, second = np.empty(len(strength), dtype=np.uint8), np.empty(len(strength), dtype=np.uint8)
+    found = np.empty(len(strength), dtype=np.uint16)
+    count = np.zeros(STRENGTHS, dtype=np.int32)
     for river in range(1, LIVE):
         for turn in range(river):
             k = 0
@@ -68,7 +65,10 @@ def count_wins(
                 if card not in (turn, river):
                     live[k] = card
                     k += 1
-            flush_set = _flush_board(ranks, suits, board, turn, river, live, suited)
+            suit, flush_set = _flush_suit(ranks, suits, board, turn, river)
+            if flush_set:
+                for k in range(LIVE - 2):
+                    suited[k] = 1 << ranks[live[k]] if suits[live[k]] == suit else 0
             rows = by_ranks[ranks[turn], ranks[river]]
             k, kinds = 0, 0
             for b in range(1, LIVE - 2):
@@ -77,56 +77,280 @@ def count_wins(
                     value = row[ranks[live[a]]]
                     if flush_set:
                         value = max(value, flushes[flush_set | suited[a] | suited[b]])
-                    first[k], second[k], strength[k] = live[a], live[b], value
+                    strength[k] = value
                     if count[value] == 0:
                         found[kinds] = value
                         kinds += 1
                     count[value] += 1
                     k += 1
             groups = np.sort(found[:kinds])
-            start = 0
-            for g in range(kinds):
-                size = count[groups[g]]
-                count[groups[g]] = start
-                start += size
-            for k in range(n):
-                order[count[strength[k]]] = k
-                count[strength[k]] += 1
-            # count now holds where each group ends.
-            below[:] = 0
-            begin = 0
-            for g in range(kinds):
-                end = count[groups[g]]
-                count[groups[g]] = 0
-                for p in range(begin, end):
-                    a, b = first[order[p]], second[order[p]]
-                    wins[b * (b - 1) // 2 + a] += begin - below[a] - below[b]
-                for p in range(begin, end):
-                    below[first[order[p]]] += 1
-                    below[second[order[p]]] += 1
-                for p in range(begin, end):
-                    a, b = first[order[p]], second[order[p]]
-                    not_lost[b * (b - 1) // 2 + a] += end - below[a] - below[b] + 1
-                begin = end
+            _sort_holdings(live, strength, groups, count, first, second)
+            _count_groups(groups, count, first, second, wins, not_lost)
 
 
 @kernel
-def _flush_board(
-    ranks: Ints, suits: Ints, board: Ints, turn: int, river: int, live: Ints, suited: Ints
-) -> int:
-    """The board's rank set in the suit it has three or more cards of, 0 if none.
+def _sort_holdings(
+    live: Ints,
+    strength: Shorts,
+    groups: Shorts,
+    count: NDArray[np.int32],
+    first: NDArray[np.uint8],
+    second: NDArray[np.uint8],
+) -> None:
+    """Counting sort: fill the two cards of each holding in order of strength.
 
-    Fills ``suited`` with the rank bit of each live card of that suit, else 0.
+    ``count``, holdings by strength, becomes the end of each group.
     """
+    start = 0
+    for value in groups:
+        size = count[value]
+        count[value] = start
+        start += size
+    k = 0
+    for b in range(1, len(live)):
+        for a in range(b):
+            place = count[strength[k]]
+            first[place], second[place] = live[a], live[b]
+            count[strength[k]] = place + 1
+            k += 1
+
+
+@kernel
+def _count_groups(
+    groups: Shorts,
+    count: NDArray[np.int32],
+    first: NDArray[np.uint8],
+    second: NDArray[np.uint8],
+    wins: NDArray[np.int32],
+    not_lost: NDArray[np.int32],
+) -> None:
+    """Add the holdings beaten, and beaten or tied, group by group; ``count`` becomes zero again."""
+    below = np.zeros(LIVE, dtype=np.int32)
+    begin = 0
+    for value in groups:
+        end = count[value]
+        count[value] = 0
+        for p in range(begin, end):
+            a, b = np.int64(first[p]), np.int64(second[p])
+            wins[b * (b - 1) // 2 + a] += begin - below[a] - below[b]
+        for p in range(begin, end):
+            below[first[p]] += 1
+            below[second[p]] += 1
+        for p in range(begin, end):
+            a, b = np.int64(first[p]), np.int64(second[p])
+            not_lost[b * (b - 1) // 2 + a] += end - below[a] - below[b] + 1
+        begin = end
+
+
+@kernel
+def count_against(
+    ranks: Ints,
+    suits: Ints,
+    board: Ints,
+    by_ranks: Shorts,
+    flushes: Shorts,
+    a: int,
+    b: int,
+    wins: Ints,
+    ties: Ints,
+) -> None:
+    """Add to each other holding the run-outs on which the holding ab beats it, or ties with it.
+
+    ``wins`` and ``ties`` have shape (1176,); each holding without a and b meets
+    C(45, 2) = 990 run-outs, the others stay at 0.
+    """
+    for river in range(1, LIVE):
+        for turn in range(river):
+            if turn in (a, b) or river in (a, b):
+                continue
+            suit, flush_set = _flush_suit(ranks, suits, board, turn, river)
+            rows = by_ranks[ranks[turn], ranks[river]]
+            mine = _strength(ranks, suits, rows, flushes, suit, flush_set, a, b)
+            k = -1
+            for j in range(LIVE):
+                for i in range(j):
+                    k += 1
+                    if i in (a, b, turn, river) or j in (a, b, turn, river):
+                        continue
+                    other = _strength(ranks, suits, rows, flushes, suit, flush_set, i, j)
+                    wins[k] += mine > other
+                    ties[k] += mine == other
+
+
+@kernel
+def deal_stayers(
+    ranks: Ints,
+    suits: Ints,
+    board: Ints,
+    by_ranks: Shorts,
+    flushes: Shorts,
+    a: int,
+    b: int,
+    first: Ints,
+    second: Ints,
+    cumulative: Floats,
+    deals: int,
+    attempts: int,
+    random: NDArray[np.uint64],
+    tally: Ints,
+) -> tuple[int, int]:
+    """Deal opponents who all stay against the holding ab, and a run-out; add up who wins.
+
+    Each of the ``len(tally) - 2`` opponents draws a holding (first[i], second[i])
+    with the weight by which ``cumulative`` rises at i; draws that share a card are
+    thrown away whole, so that a deal has the product of its weights as its weight.
+    ``tally[0]`` counts lost deals, ``tally[k]`` those shared by k players.
+    Returns the deals made and the attempts used, at most as many as were given.
+    """
+    opponents = len(tally) - 2
+    chosen = np.empty(opponents, dtype=np.int64)
+    made, used = 0, 0
+    while made < deals and used < attempts:
+        used += 1
+        taken = 1 << a | 1 << b
+        dealt = 0
+        while dealt < opponents:
+            i = np.searchsorted(cumulative, _uniform(random) * cumulative[-1], side="right")
+            cards = 1 << first[i] | 1 << second[i]
+            if taken & cards:
+                break
+            taken |= cards
+            chosen[dealt] = i
+            dealt += 1
+        if dealt < opponents:
+            continue
+        turn = _free_card(random, taken)
+        river = _free_card(random, taken | 1 << turn)
+        suit, flush_set = _flush_suit(ranks, suits, board, turn, river)
+        rows = by_ranks[ranks[turn], ranks[river]]
+        mine = _strength(ranks, suits, rows, flushes, suit, flush_set, a, b)
+        sharers = 1
+        for i in chosen:
+            other = _strength(ranks, suits, rows, flushes, suit, flush_set, first[i], second[i])
+            if other > mine:
+                sharers = 0
+                break
+            sharers += other == mine
+        tally[sharers] += 1
+        made += 1
+    return made, used
+
+
+@kernel
+def deal_answers(
+    ranks: Ints,
+    suits: Ints,
+    board: Ints,
+    by_ranks: Shorts,
+    flushes: Shorts,
+    a: int,
+    b: int,
+    levels: Ints,
+    stays: Floats,
+    deals: int,
+    random: NDArray[np.uint64],
+    tally: Ints,
+    rises: Floats,
+) -> None:
+    """Deal opponents at random against the holding ab, let each stay or fold, and a run-out.
+
+    ``levels`` and ``stays``, shape (1176,), are a holding's place in the order of
+    raw strength and its probability of staying.  ``tally`` has one entry per
+    opponent and three more: 0 lost, k shared by k players, last everybody folds.
+    ``rises``: the last entry adds up ab's share when nobody folds, entry i what it
+    gains when holdings of level i fold besides those of all lower levels.
+    """
+    opponents = len(tally) - 3
+    cards = np.array([card for card in range(LIVE) if card not in (a, b)])
+    level, strength = np.empty(opponents, dtype=np.int64), np.empty(opponents, dtype=np.int64)
+    for _ in range(deals):
+        for k in range(2 * opponents + 2):
+            swap = k + int(_uniform(random) * (len(cards) - k))
+            cards[k], cards[swap] = cards[swap], cards[k]
+        turn, river = cards[2 * opponents], cards[2 * opponents + 1]
+        suit, flush_set = _flush_suit(ranks, suits, board, turn, river)
+        rows = by_ranks[ranks[turn], ranks[river]]
+        mine = _strength(ranks, suits, rows, flushes, suit, flush_set, a, b)
+        sharers, stayers = 1, 0
+        for n in range(opponents):
+            i, j = min(cards[2 * n], cards[2 * n + 1]), max(cards[2 * n], cards[2 * n + 1])
+            number = j * (j - 1) // 2 + i
+            other = int(_strength(ranks, suits, rows, flushes, suit, flush_set, i, j))
+            if _uniform(random) < stays[number]:
+                stayers += 1
+                if other > mine:
+                    sharers = 0
+                elif other == mine and sharers:
+                    sharers += 1
+            place = n
+            while place and level[place - 1] < levels[number]:
+                level[place], strength[place] = level[place - 1], strength[place - 1]
+                place -= 1
+            level[place], strength[place] = levels[number], other
+        tally[sharers if stayers else -1] += 1
+        _add_rises(level, strength, int(mine), rises)
+
+
+@kernel
+def _add_rises(level: Ints, strength: Ints, mine: int, rises: Floats) -> None:
+    """Add one deal, opponents in falling order of level, to ``rises``."""
+    share, sharers = 1.0, 1
+    for n in range(len(level)):
+        if strength[n] > mine:
+            sharers = 0
+        elif strength[n] == mine and sharers:
+            sharers += 1
+        with_him = 1.0 / sharers if sharers else 0.0
+        rises[level[n]] += share - with_him
+        share = with_him
+    rises[-1] += share
+
+
+@kernel
+def _strength(
+    ranks: Ints, suits: Ints, rows: Shorts, flushes: Shorts, suit: int, flush_set: int, i: int, j: int
+) -> int:
+    """The strength of a holding; ``rows`` belongs to the run-out, so do suit and flush set."""
+    value = rows[ranks[i], ranks[j]]
+    if flush_set:
+        held = flush_set
+        if suits[i] == suit:
+            held |= 1 << ranks[i]
+        if suits[j] == suit:
+            held |= 1 << ranks[j]
+        value = max(value, flushes[held])
+    return int(value)
+
+
+@kernel
+def _flush_suit(ranks: Ints, suits: Ints, board: Ints, turn: int, river: int) -> tuple[int, int]:
+    """The suit of which the board has three or more cards and their ranks; (0, 0) if there is none."""
     for suit in range(4):
-        ranks_in_suit = board[suit]
+        held = board[suit]
         if suits[turn] == suit:
-            ranks_in_suit |= 1 << ranks[turn]
+            held |= 1 << ranks[turn]
         if suits[river] == suit:
-            ranks_in_suit |= 1 << ranks[river]
-        rest = ranks_in_suit & (ranks_in_suit - 1)
+            held |= 1 << ranks[river]
+        rest = held & (held - 1)
         if rest & (rest - 1):
-            for k in range(len(live)):
-                suited[k] = 1 << ranks[live[k]] if suits[live[k]] == suit else 0
-            return int(ranks_in_suit)
-    return 0
+            return suit, int(held)
+    return 0, 0
+
+
+@kernel
+def _free_card(random: NDArray[np.uint64], taken: int) -> int:
+    """A random position that is not in the set."""
+    while True:
+        card = int(_uniform(random) * LIVE)
+        if not taken >> card & 1:
+            return card
+
+
+@kernel
+def _uniform(random: NDArray[np.uint64]) -> float:
+    """The next number in [0, 1) of the SplitMix64 generator whose state is ``random[0]``."""
+    random[0] += np.uint64(0x9E3779B97F4A7C15)
+    z = random[0]
+    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return float((z ^ (z >> np.uint64(31))) >> np.uint64(11)) / 9007199254740992.0  # 2**53
