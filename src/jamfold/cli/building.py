@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from jamfold.cli.common import console, say
 from jamfold.equity.tables import Progress
 
+_FIRST_SECONDS = 1.0
 _QUIET_SECONDS = 10.0
 _STEADY_SHARE = 0.05  # before that much is done, the time left is a guess
 
@@ -41,7 +42,7 @@ def build_progress(what: str) -> Iterator[Progress]:
 
 def _lines(what: str) -> Progress:
     started = time.monotonic()
-    last = started - _QUIET_SECONDS
+    last = started - _QUIET_SECONDS + _FIRST_SECONDS
 
     def report(stage: str, share: float) -> None:
         nonlocal last

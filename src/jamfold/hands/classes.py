@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from itertools import chain, combinations
 from math import comb
 from typing import NewType
@@ -67,6 +67,18 @@ class HandClasses:
     def n(self) -> int:
         """The number of classes."""
         return len(self.sizes)
+
+    @cached_property
+    def masks(self) -> NDArray[np.uint64]:
+        """The cards of every hand as a 52-bit set: uint64, shape (K1,), by the rows of ``hands``."""
+        return hand_masks(self.hands)
+
+    @cached_property
+    def row_of_hand(self) -> NDArray[np.int64]:
+        """The row of ``hands`` by `hand_indices`: int64, shape (K1,)."""
+        rows = np.empty(len(self.hands), dtype=np.int64)
+        rows[hand_indices(self.hands, self.deck)] = np.arange(len(self.hands))
+        return rows
 
     @property
     def hole_cards(self) -> int:
@@ -121,6 +133,12 @@ class HandClasses:
     def suit_patterns(self) -> list[str]:
         """How the cards of each class share suits: ``aabb`` is two suits of two cards each."""
         return [suit_pattern(cards) for cards in self.representatives.tolist()]
+
+
+def hand_masks(hands: NDArray[np.uint8]) -> NDArray[np.uint64]:
+    """The cards of each hand as a 52-bit set, shape (k,)."""
+    masks: NDArray[np.uint64] = np.bitwise_or.reduce(np.uint64(1) << hands.astype(np.uint64), axis=-1)
+    return masks
 
 
 def suit_pattern(cards: Sequence[int]) -> str:

@@ -38,7 +38,7 @@ class CardRemoval:
         # Representatives are written high to low, the numbering wants ascending cards.
         ascending = (classes.representatives[:, ::-1] - np.uint8(classes.deck[0])).astype(np.uint8)
         self._subsets, self._signs = _subset_numbers(ascending, self._choose, self._offsets)
-        self._masks = hand_masks(classes.hands)
+        self._masks = classes.masks
 
     @property
     def n_subsets(self) -> int:
@@ -93,12 +93,6 @@ class ClassSum:
     def values(self) -> NDArray[np.int64]:
         """The sums, int64 of shape (n,)."""
         return self._removal.disjoint_sums(self._sums)
-
-
-def hand_masks(hands: NDArray[np.uint8]) -> NDArray[np.uint64]:
-    """The cards of each hand as a 52-bit set, shape (k,)."""
-    masks: NDArray[np.uint64] = np.bitwise_or.reduce(np.uint64(1) << hands.astype(np.uint64), axis=-1)
-    return masks
 
 
 @kernel

@@ -35,7 +35,6 @@ from jamfold.equity.tables import load_table
 from jamfold.errors import EquityError
 from jamfold.games import Game
 from jamfold.hands.classes import hand_classes
-from jamfold.hands.removal import hand_masks
 from jamfold.workers import in_parallel
 
 DEFAULT_DEALS = 1_000_000
@@ -156,7 +155,7 @@ def disjoint_tuples(asked: Question) -> tuple[NDArray[np.int64], NDArray[np.floa
     EquityError
         If there is none.
     """
-    masks = hand_masks(hand_classes(asked.game).hands)
+    masks = hand_classes(asked.game).masks
     tuples, used = np.zeros((1, 0), dtype=np.int64), np.zeros(1, dtype=np.uint64)
     weights = np.ones(1)
     for player in asked.players:

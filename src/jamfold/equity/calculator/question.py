@@ -9,7 +9,7 @@ from math import comb, prod
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold.cards import format_cards, parse_cards
+from jamfold.cards import card_mask, format_cards, parse_cards
 from jamfold.equity.calculator.showdown import MOST_PLAYERS
 from jamfold.equity.tables import Progress, load_table
 from jamfold.errors import CardError, EquityError
@@ -81,11 +81,11 @@ def read_player(
         If the text describes no hands, or none is left beside the known cards.
     """
     held = given if isinstance(given, HandRange) else _read_range(game, given, notation, order)
-    text = str(given) if isinstance(given, HandRange) else given.strip()
+    text = f"{held.combinations:,} combinations" if isinstance(given, HandRange) else given.strip()
     if held.game != game:
         raise EquityError(f"The range '{text[:60]}' is one of {held.game.name}, not of {game.name}.")
-    blocked = np.isin(hand_classes(game).hands, list(known)).any(axis=1)
-    weights = np.where(blocked, 0.0, held.hand_weights)
+    free = hand_classes(game).masks & np.uint64(card_mask(known)) == 0
+    weights = np.where(free, held.hand_weights, 0.0)
     if not weights.any():
         reason = "no hand fits it" if not held.weights.any() else "the known cards leave none of its hands"
         raise EquityError(f"The range '{text[:60]}' is empty: {reason}.")

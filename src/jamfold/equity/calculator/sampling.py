@@ -18,9 +18,9 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.cards import card_mask
 from jamfold.games import BOARD_CARDS, Game
-from jamfold.hands.classes import hand_classes, hand_indices
-from jamfold.hands.removal import hand_masks
+from jamfold.hands.classes import hand_classes
 from jamfold.jit import kernel
 
 
@@ -63,21 +63,19 @@ class Drawing:
         """A drawing for players with weights per hand, float64 (K1,), 0 where a known card blocks."""
         classes = hand_classes(game)
         left = [card for card in game.deck if card not in board and card not in dead]
-        open_hands = ~np.isin(classes.hands, [card for card in game.deck if card not in left]).any(axis=1)
-        is_any = [bool(np.array_equal(one[open_hands], np.ones(open_hands.sum()))) for one in weights]
+        open_hands = classes.masks & np.uint64(card_mask([*board, *dead])) == 0
+        is_any = [bool((one[open_hands] == 1).all()) for one in weights]
         ranged = [k for k, free in enumerate(is_any) if not free]
         held = [np.flatnonzero(weights[k]) for k in ranged]
-        row_of_hand = np.empty(len(classes.hands), dtype=np.int64)
-        row_of_hand[hand_indices(classes.hands, game.deck)] = np.arange(len(classes.hands))
         sums = [np.cumsum(weights[k][rows]) for k, rows in zip(ranged, held, strict=True)]
         return cls(
             rows=np.concatenate([*held, np.empty(0, dtype=np.int64)]),
             cumulative=np.concatenate([*sums, np.empty(0)]),
             ends=np.cumsum([len(rows) for rows in held], dtype=np.int64),
             order=np.array([*ranged, *(k for k, free in enumerate(is_any) if free)], dtype=np.int64),
-            masks=hand_masks(classes.hands),
+            masks=classes.masks,
             cards=classes.hands,
-            row_of_hand=row_of_hand,
+            row_of_hand=classes.row_of_hand,
             choose=np.array(
                 [[comb(d, k + 1) for k in range(classes.hole_cards)] for d in range(len(game.deck))]
             ),
@@ -114,9 +112,11 @@ def draw_deals(
     """
     tuples = np.empty((count, len(given.order)), dtype=np.int64)
     boards = np.empty((count, BOARD_CARDS), dtype=np.uint8)
+    rng = np.random.default_rng(seed)
     found = _draw_deals(
-        np.random.default_rng(seed), most_tries, given.rows, given.cumulative, given.ends, given.order,
-        given.masks, given.cards, given.row_of_hand, given.choose, given.first_card, given.left, given.board, tuples, boards,
+        rng, most_tries, given.rows, given.cumulative, given.ends, given.order,
+        given.masks, given.cards, given.row_of_hand, given.choose, given.first_card,
+        given.left, given.board, tuples, boards,
     )  # fmt: skip
     return tuples[:found], boards[:found]
 

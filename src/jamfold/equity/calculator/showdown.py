@@ -23,8 +23,8 @@ from numpy.typing import NDArray
 from jamfold.cards import N_SUITS
 from jamfold.equity.decomposition.views import views_for
 from jamfold.games import BOARD_CARDS, Game
+from jamfold.hands.classes import hand_masks
 from jamfold.hands.multisets import multiset_numbers, rank_sets
-from jamfold.hands.removal import hand_masks
 from jamfold.hands.strength import best_by_ranks, best_in_suit, high_strengths, low_strengths
 from jamfold.jit import kernel
 

@@ -22,7 +22,6 @@ from jamfold.equity.decomposition.views import SuitViews, views_for
 from jamfold.games import Game
 from jamfold.hands.classes import HandClasses, hand_classes
 from jamfold.hands.multisets import multiset_numbers
-from jamfold.hands.removal import hand_masks
 from jamfold.jit import kernel
 
 _TILE = 256
@@ -47,7 +46,7 @@ def hand_terms(game: Game) -> HandTerms:
     ranks = np.sort(classes.hands.astype(np.int64) // N_SUITS - game.lowest_rank, axis=1)
     return HandTerms(
         classes=classes,
-        masks=hand_masks(classes.hands),
+        masks=classes.masks,
         ranks=multiset_numbers(ranks).astype(np.uint16),
         views=views_for(game).views_of(classes.hands, game.lowest_rank).astype(np.uint16),
     )
