@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from jamfold.spots.solution import SpotSolution as SpotSolution
     from jamfold.spots.solution import load_solution as load_solution
     from jamfold.spots.solve import solve as solve
+    from jamfold.videopoker.analysis import analyse_pay_table as analyse_pay_table
+    from jamfold.videopoker.holds import analyse_deal as analyse_deal
+    from jamfold.videopoker.paytable import load_pay_table as load_pay_table
 
 __version__ = "0.1.0"
 
@@ -23,11 +26,22 @@ __version__ = "0.1.0"
 _HOMES = {
     "Situation": "jamfold.spots.situation",
     "SpotSolution": "jamfold.spots.solution",
+    "analyse_deal": "jamfold.videopoker.holds",
+    "analyse_pay_table": "jamfold.videopoker.analysis",
+    "load_pay_table": "jamfold.videopoker.paytable",
     "load_solution": "jamfold.spots.solution",
     "solve": "jamfold.spots.solve",
 }
 
-__all__ = ["Situation", "SpotSolution", "load_solution", "solve"]
+__all__ = [
+    "Situation",
+    "SpotSolution",
+    "analyse_deal",
+    "analyse_pay_table",
+    "load_pay_table",
+    "load_solution",
+    "solve",
+]
 
 
 def __getattr__(name: str) -> Any:

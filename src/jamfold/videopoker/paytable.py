@@ -34,7 +34,7 @@ from typing import Any
 from jamfold.cards import N_CARDS
 from jamfold.errors import PayTableError
 from jamfold.videopoker.deck import MAX_JOKERS, Deck
-from jamfold.videopoker.names import HandName, Kind, check_overlap, parse_name
+from jamfold.videopoker.names import ALL_RANKS, HandName, Kind, check_overlap, parse_name
 
 SUFFIX = ".toml"
 MAX_PAY = 10**6
@@ -232,9 +232,9 @@ def _check_complete(deck: Deck, names: tuple[HandName, ...]) -> None:
 
 
 def _covers(names: list[HandName]) -> bool:
-    ranks = names[0].kind is Kind.QUADS
+    """Whether names of quads, or of five of a kind, leave none unnamed."""
     hands = {(rank, kicker) for name in names for rank in name.ranks for kicker in name.kickers}
-    return all((r, k) in hands for r in range(13) for k in range(13) if not ranks or r != k)
+    return all((r, k) in hands for r in ALL_RANKS for k in ALL_RANKS if r != k)
 
 
 def _key(name: str) -> str:

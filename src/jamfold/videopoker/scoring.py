@@ -92,7 +92,7 @@ class HoldCounts:
     counts: NDArray[np.int64]
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=32)
 def hold_counts(deck: Deck, names: Names) -> HoldCounts:
     """Count the final hands of every category over every set of cards; kept in memory once made."""
     classes, scorer = card_classes(deck.n_cards), build_scorer(deck, names)
@@ -111,7 +111,7 @@ def build_scorer(deck: Deck, names: Names) -> Scorer:
     """The categories of a deck's hands under the names of a pay table."""
     by_ranks = _claims_by_ranks(names, deck)
     natural, completed = _claims_in_suit(names)
-    in_suit = completed
+    in_suit = completed if deck.has_wild else np.zeros_like(completed)
     in_suit[rank_sets(N_RANKS, HAND)] = natural[rank_sets(N_RANKS, HAND)]
     # Wild cards need not stay in the suit.
     for size in range(HAND):

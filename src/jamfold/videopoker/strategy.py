@@ -97,11 +97,7 @@ def build_strategy(table: PayTable | str, max_lines: int = DEFAULT_LINES) -> Str
 def _report(contest: Contest, runs: list[list[int]]) -> Strategy:
     """The lines in words, and their exact return."""
     paid, table = contest.paid, contest.paid.table
-    flat = [label for run in runs for label in run]
-    place = np.full(len(contest.shapes) + 1, len(flat), dtype=np.int64)
-    place[flat] = np.arange(len(flat))
-    holds = np.empty(len(contest.labels), dtype=np.int64)
-    _play_by_list(contest.labels, place, np.array(hold_masks(), dtype=np.int64), holds)
+    holds, place = holds_by_list(contest, runs)
     rows = np.arange(len(holds))
     evs = paid.all_holds()[rows, holds]
     _, best = paid.best_holds()
@@ -123,6 +119,16 @@ def _report(contest: Contest, runs: list[list[int]]) -> Strategy:
         Fraction(weighted_sum(weights, evs), denominator),
         Fraction(weighted_sum(weights, best), denominator),
     )
+
+
+def holds_by_list(contest: Contest, runs: list[list[int]]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The hold of every deal class under a list, shape (deal classes,), and every shape's place in it."""
+    flat = [label for run in runs for label in run]
+    place = np.full(len(contest.shapes) + 1, len(flat), dtype=np.int64)
+    place[flat] = np.arange(len(flat))
+    holds = np.empty(len(contest.labels), dtype=np.int64)
+    _play_by_list(contest.labels, place, np.array(hold_masks(), dtype=np.int64), holds)
+    return holds, place
 
 
 def _line_text(shapes: tuple[Shape, ...], every: list[Shape]) -> str:
