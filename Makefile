@@ -1,5 +1,6 @@
 # Every target sets up .venv by itself; Python 3.11 or newer and make are all it needs.
 #   make solve      exact Omaha equilibrium, stacks of 100, blinds 5/10
+#   make web        the web page, in your browser
 #   make test       the quick tests, no class table needed
 #   make test-full  the published values (builds the Omaha tables when missing)
 #   make lint       formatting, style, types, layers
@@ -14,7 +15,7 @@ CANDIDATES := $(PYTHON) python3.13 python3.12 python3.11 python3
 USABLE := import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))
 
 .DEFAULT_GOAL := help
-.PHONY: help solve test test-full lint format bench clean
+.PHONY: help solve web test test-full lint format bench clean
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -37,6 +38,9 @@ $(STAMP): pyproject.toml constraints.txt
 
 solve: $(STAMP)
 	$(VENV)/bin/jamfold solve --game omaha --stacks 100 100 --blinds 5 10
+
+web: $(STAMP)
+	$(VENV)/bin/jamfold web
 
 test: $(STAMP)
 	$(PY) -m pytest -q

@@ -58,3 +58,7 @@ class PayTableError(JamfoldError):
 
 class ChanceError(JamfoldError):
     """A hand, flop, folding behaviour or pot that has no winning chance."""
+
+
+class WebError(JamfoldError):
+    """A port that cannot be used, or a page whose packages are missing."""

@@ -13,6 +13,7 @@ from jamfold.cli import chart, converge, explain, hand, hands, report, solve, ta
 from jamfold.cli.common import guarded
 from jamfold.cli.equity import equity
 from jamfold.cli.range import range_
+from jamfold.cli.web import web
 from jamfold.cli.winchance import winchance
 
 app = typer.Typer(
@@ -31,6 +32,7 @@ app.command("equity")(equity)
 app.command("chart")(chart.chart)
 app.command("winchance")(winchance)
 app.command("explain")(explain.explain)
+app.command("web")(web)
 app.add_typer(report.app, name="report")
 app.add_typer(tables.app, name="tables")
 app.add_typer(videopoker.app, name="videopoker")

@@ -44,7 +44,7 @@ def list_(as_json: JsonOption = False) -> None:
 
     tables = shipped_pay_tables()
     if as_json:
-        print_json([_table_values(table) for table in tables])
+        print_json([table_values(table) for table in tables])
         return
     view = _grid("name", "deck", "also called")
     for table in tables:
@@ -59,7 +59,7 @@ def show(name: TableArgument, as_json: JsonOption = False) -> None:
 
     table = load_pay_table(name)
     if as_json:
-        print_json(_table_values(table))
+        print_json(table_values(table))
         return
     typer.echo(f"{table.name}: {table.deck.text}; pays per coin bet")
     view = _grid("hand", ">pays")
@@ -75,7 +75,7 @@ def analyse(name: TableArgument, as_json: JsonOption = False) -> None:
 
     found = analyse_pay_table(name)
     if as_json:
-        print_json(_analysis_values(found))
+        print_json(analysis_values(found))
     else:
         _print_analysis(found)
 
@@ -91,7 +91,7 @@ def hold(
 
     report = analyse_deal(table, deal)
     if as_json:
-        print_json(_deal_values(report))
+        print_json(deal_values(report))
     else:
         _print_deal(report)
 
@@ -107,7 +107,7 @@ def strategy(
 
     found = build_strategy(name, lines)
     if as_json:
-        print_json(_strategy_values(found))
+        print_json(strategy_values(found))
     else:
         _print_strategy(found)
 
@@ -209,7 +209,8 @@ def _either(holds: Sequence[Hold]) -> str:
     return " or ".join("drawing five" if hold.mask == 0 else hold.text for hold in holds)
 
 
-def _table_values(table: PayTable) -> dict[str, Any]:
+def table_values(table: PayTable) -> dict[str, Any]:
+    """A pay table as JSON keeps it."""
     return {
         "name": table.name,
         "aliases": list(table.aliases),
@@ -219,7 +220,8 @@ def _table_values(table: PayTable) -> dict[str, Any]:
     }
 
 
-def _analysis_values(found: Analysis) -> dict[str, Any]:
+def analysis_values(found: Analysis) -> dict[str, Any]:
+    """An analysis as JSON keeps it."""
     return {
         "name": found.table.name,
         "cards": found.table.deck.n_cards,
@@ -262,7 +264,8 @@ def _print_analysis(found: Analysis) -> None:
     typer.echo(f"Exact; {1000 * found.seconds:.0f} ms.")
 
 
-def _deal_values(report: DealReport) -> dict[str, Any]:
+def deal_values(report: DealReport) -> dict[str, Any]:
+    """The holds of a deal as JSON keeps them."""
     from jamfold.videopoker.deck import format_deal
 
     return {
@@ -305,7 +308,8 @@ def _print_deal(report: DealReport) -> None:
         typer.echo(f"{len(report.best)} holds are equally good.")
 
 
-def _strategy_values(found: Strategy) -> dict[str, Any]:
+def strategy_values(found: Strategy) -> dict[str, Any]:
+    """A strategy list as JSON keeps it."""
     return {
         "name": found.table.name,
         "lines": [{"text": line.text, "share": line.share, "ev": line.ev} for line in found.lines],

@@ -106,7 +106,7 @@ def winchance(
     sample = (_DEALS if deals is None else deals, _SEED if seed is None else seed)
     found = _answer(hand, flop, 1 if opponents is None else opponents, folds, money, sample)
     if as_json:
-        print_json(_values(found))
+        print_json(result_values(found))
     else:
         _print(found)
 
@@ -154,7 +154,7 @@ def _load_distribution() -> FlopDistribution:
         return load_distribution(progress)
 
 
-def _values(found: WinningChance) -> dict[str, Any]:
+def result_values(found: WinningChance) -> dict[str, Any]:
     """What --json prints."""
     from jamfold.cards import format_cards
 

@@ -1,0 +1,165 @@
+"""The inputs of a spot: texts of a form, JSON of a request, words of an address.
+
+Sentences about bad inputs are those of the command line; `field_of` says at
+which field of the form a sentence belongs.  Nothing here is slow to import: the
+page's own process uses it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Any
+from urllib.parse import urlencode
+
+from jamfold.errors import GameError, SolverError
+from jamfold.games import GAMES, Game, find_game
+from jamfold.spots.situation import Situation
+
+METHODS = ("exact", "fictitious-play")
+_LONGEST = 60
+
+_STARTS = {
+    "Unknown game": "game",
+    "The small blind's stack": "stack_sb",
+    "The big blind's stack": "stack_bb",
+    "The stacks": "stack_sb",
+    "The small blind's ante": "ante",
+    "The big blind's ante": "ante",
+    "The small blind": "blind_sb",
+    "The big blind": "blind_bb",
+    "The blinds": "blind_sb",
+    "The ante": "ante",
+    "The big-blind ante": "bb_ante",
+    "The dead money": "dead",
+    "Unknown method": "method",
+    "The number of iterations": "iterations",
+    "A number of iterations": "iterations",
+}
+
+
+def field_of(sentence: str) -> str | None:
+    """The field of the form that a sentence is about, if it is about one."""
+    for start, field in _STARTS.items():
+        if sentence.startswith(start):
+            return field
+    return None
+
+
+@dataclass(frozen=True)
+class SpotInputs:
+    """What describes a spot, as written: numbers or texts.  Checked by `check`."""
+
+    game: str = "omaha"
+    stack_sb: Any = "100"
+    stack_bb: Any = "100"
+    blind_sb: Any = "5"
+    blind_bb: Any = "10"
+    ante: Any = "0"
+    bb_ante: Any = "0"
+    dead: Any = "0"
+    method: str = "exact"
+    iterations: Any = ""
+
+    @classmethod
+    def of(cls, values: Mapping[str, Any]) -> SpotInputs:
+        """Inputs from a form or an address; unknown names are left out, missing ones are the defaults."""
+        known = {field.name for field in fields(cls)}
+        return cls(**{name: str(value)[:_LONGEST] for name, value in values.items() if name in known})
+
+    def rules(self) -> Game:
+        """The game.
+
+        Raises
+        ------
+        GameError
+            If there is no such game.
+        """
+        return find_game(self.game)
+
+    def situation(self) -> Situation:
+        """The chips.
+
+        Raises
+        ------
+        SituationError
+            If they describe no game.
+        """
+        return Situation.from_antes(
+            (self.stack_sb, self.stack_bb),
+            (self.blind_sb, self.blind_bb),
+            _or_zero(self.ante),
+            _or_zero(self.bb_ante),
+            _or_zero(self.dead),
+        )
+
+    def check(self) -> SpotInputs:
+        """The inputs as a solve takes them, with numbers for texts.
+
+        The number of iterations is None unless the method takes one.
+
+        Raises
+        ------
+        JamfoldError
+            With the sentence that the command line gives.
+        """
+        rules, chips = self.rules(), self.situation()
+        if self.method not in METHODS:
+            raise SolverError(
+                f"Unknown method '{str(self.method)[:40]}': the methods are {' and '.join(METHODS)}."
+            )
+        text = str(self.iterations).strip() if self.iterations is not None else ""
+        iterations: Any = None
+        if text and self.method != "exact":
+            iterations = int(text) if text.isascii() and text.isdigit() else text
+        return replace(
+            self,
+            game=rules.name,
+            stack_sb=chips.stacks[0],
+            stack_bb=chips.stacks[1],
+            blind_sb=chips.blinds[0],
+            blind_bb=chips.blinds[1],
+            ante=_number(self.ante),
+            bb_ante=_number(self.bb_ante),
+            dead=chips.dead,
+            iterations=iterations,
+        )
+
+    def as_dict(self) -> dict[str, Any]:
+        """All inputs by name."""
+        return {field.name: getattr(self, field.name) for field in fields(self)}
+
+    def query(self) -> str:
+        """The inputs as the words of an address, the usual ones left out."""
+        usual = SpotInputs()
+        values = {name: _plain(value) for name, value in self.as_dict().items()}
+        return urlencode({name: text for name, text in values.items() if text != getattr(usual, name)})
+
+
+def title_of(game: str) -> str:
+    """The game's name for people; the name itself if there is no such game."""
+    try:
+        return find_game(game).title
+    except GameError:
+        return game
+
+
+def game_titles() -> dict[str, str]:
+    """Names and titles of all games, Omaha first."""
+    names = ["omaha", "omaha-hilo", *(name for name in GAMES if not name.startswith("omaha"))]
+    return {name: GAMES[name].title for name in names}
+
+
+def _or_zero(value: Any) -> Any:
+    return 0 if value is None or not str(value).strip() else value
+
+
+def _number(value: Any) -> float:
+    return float(_or_zero(value))
+
+
+def _plain(value: Any) -> str:
+    """A value as people write it: 100 for 100.0, nothing for None."""
+    if value is None:
+        return ""
+    return f"{value:.12g}" if isinstance(value, float) else str(value).strip()

@@ -1,0 +1,86 @@
+"""Cards to click, next to a field to type in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from html import escape
+from itertools import count
+
+from nicegui import ui
+from nicegui.events import GenericEventArguments
+
+from jamfold.cards import RANK_NAMES, SUIT_NAMES, format_cards, parse_cards
+from jamfold.errors import CardError
+
+_SYMBOLS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
+_WORDS = {"s": "spades", "h": "hearts", "d": "diamonds", "c": "clubs"}
+_RANK_WORDS = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "T": "ten"}
+_CLICK = "(e) => { const b = e.target.closest('button[data-card]'); if (b) emit(b.dataset.card); }"
+_numbers = count()
+
+
+def card_button(card: str, *, tab: bool = True) -> str:
+    """A button of a card, such as ``Ah``, or a joker."""
+    rank, suit = card[:-1] or card, card[-1]
+    if suit not in _SYMBOLS or len(card) != 2:
+        shown, words, colour = "★", "joker", ""
+    else:
+        shown = f"{rank}{_SYMBOLS[suit]}"
+        words, colour = f"{_RANK_WORDS.get(rank, rank)} of {_WORDS[suit]}", f"s-{suit}"
+    return (
+        f'<button type="button" data-card="{escape(card)}" class="{colour}" aria-pressed="false" '
+        f'aria-label="{words}">{shown}</button>'
+    )
+
+
+def deck_html(lowest_rank: int = 0, jokers: int = 0) -> str:
+    """The deck as buttons, spades first, aces first."""
+    ranks = RANK_NAMES[lowest_rank:][::-1]
+    cards = [rank + suit for suit in SUIT_NAMES[::-1] for rank in ranks]
+    cards += [f"Joker{k + 1}" if jokers > 1 else "Joker" for k in range(jokers)]
+    return "".join(card_button(card) for card in cards)
+
+
+class CardPicker:
+    """A deck of buttons that puts cards into a text field and takes them out."""
+
+    def __init__(self, field: ui.input, largest: Callable[[], int], label: str = "Pick cards") -> None:
+        self._field, self._largest = field, largest
+        self._id = f"deck{next(_numbers)}"
+        with ui.expansion(label).classes("wide").props("dense"):
+            self._deck = ui.html(deck_html(), sanitize=False).classes("deck")
+            self._deck.props(f'id={self._id} role=group aria-label="{label}"')
+        self._deck.on("click", self._clicked, js_handler=_CLICK)
+        field.on_value_change(self.mark)
+
+    def mark(self) -> None:
+        """Show which cards are in the field."""
+        mark(self._id, picked(str(self._field.value or "")))
+
+    def _clicked(self, event: GenericEventArguments) -> None:
+        card = str(event.args)
+        if len(card) != 2:
+            return
+        cards = picked(str(self._field.value or ""))
+        if card in cards:
+            cards.remove(card)
+        elif len(cards) < self._largest():
+            cards.append(card)
+        else:
+            ui.notify(f"{self._largest()} cards are picked already: click one of them to take it back.")
+            return
+        self._field.set_value(" ".join(cards))
+
+
+def mark(deck_id: str, cards: Sequence[str]) -> None:
+    """Mark buttons of a deck on the page."""
+    names = ",".join(f'"{card}"' for card in cards if card.isalnum())
+    ui.run_javascript(f'window.jamfoldMark && jamfoldMark("{deck_id}", [{names}])')
+
+
+def picked(text: str) -> list[str]:
+    """The cards of a text; none if it holds something else."""
+    try:
+        return [format_cards([card]) for card in parse_cards(text)]
+    except CardError:
+        return []

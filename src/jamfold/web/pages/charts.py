@@ -1,0 +1,214 @@
+"""Charts: how much is jammed and called over the stacks, and up to which stack each hand is."""
+
+from __future__ import annotations
+
+import base64
+from typing import Any
+
+from fastapi import Request
+from nicegui import ui
+
+from jamfold.errors import JamfoldError
+from jamfold.games import find_game
+from jamfold.web.inputs import game_titles
+from jamfold.web.jobs import JobBoard
+from jamfold.web.pages import heat
+from jamfold.web.pages.equity import JobLine
+from jamfold.web.pages.frame import frame, html, panel
+
+_LEAD = "The exact equilibrium at every stack: how much is played, and the deepest stack for each hand."
+_FIELDS = {
+    "low": ("From, bb", "1"),
+    "high": ("To, bb", "25"),
+    "step": ("Step, bb", "0.5"),
+    "blind_sb": ("Small blind", "5"),
+    "blind_bb": ("Big blind", "10"),
+    "ante": ("Ante, each", "0"),
+    "bb_ante": ("Big-blind ante", "0"),
+    "dead": ("Dead money", "0"),
+}
+_STARTS = {
+    "The lowest stack": "low",
+    "The highest stack": "high",
+    "The step": "step",
+    "There are no stacks": "low",
+    "This page draws": "step",
+    "From ": "step",
+    "The small blind": "blind_sb",
+    "The big blind": "blind_bb",
+    "The ante": "ante",
+    "The big-blind ante": "bb_ante",
+    "The dead money": "dead",
+    "The effective stack": "low",
+}
+_SEATS = {"sb": "Small blind: jam up to this stack", "bb": "Big blind: call up to this stack"}
+
+
+def add(board: JobBoard) -> None:
+    """Register the page."""
+
+    @ui.page("/charts", title="Charts")
+    def charts_page(request: Request) -> None:
+        with frame("/charts", "Charts", _LEAD):
+            ChartPage(board, dict(request.query_params))
+
+
+class ChartPage(JobLine):
+    """Form, curves and squares."""
+
+    def __init__(self, board: JobBoard, query: dict[str, str]) -> None:
+        self._fields: dict[str, ui.input] = {}
+        self._params: dict[str, Any] = {}
+        titles = game_titles()
+        with ui.element("div").classes("two"):
+            with panel("The chart") as box:
+                box.classes("noprint")
+                game = query.get("game", "holdem")
+                self._game = ui.select(titles, value=game if game in titles else "holdem", label="Game")
+                self._game.classes("wide").props("data-field=game")
+                with ui.element("div").classes("fields"):
+                    for name, (label, usual) in _FIELDS.items():
+                        field = ui.input(label, value=query.get(name, usual)[:20])
+                        field.props(f'inputmode=decimal autocomplete="off" data-field={name}')
+                        field.on("keydown.enter", self._draw)
+                        self._fields[name] = field
+                with ui.element("div").classes("row-of"):
+                    ui.button("Draw", on_click=self._draw).classes("go").props("id=draw no-caps")
+                    ui.button("Stop", on_click=self.stop).props("outline no-caps")
+            with ui.element("div").classes("stack"), panel("Over the stacks"):
+                super().__init__(board)
+                self._plot = ui.echart(curves([])).classes("plot tall")
+                self._plot.props('aria-label="Jam and call percentages by stack"')
+                self._caption = html("<p class='note'>Choose a game and press Draw.</p>").props("id=caption")
+                self._downloads = ui.element("div").classes("row-of noprint")
+        self._squares = ui.element("div").classes("stack")
+        self._plot.set_visibility(False)
+
+    def _draw(self) -> None:
+        values = {name: str(field.value or "").strip() for name, field in self._fields.items()}
+        for field in self._fields.values():
+            field.error = None
+        self._params = {"game": self._game.value, **values}
+        changed = {name: text for name, text in values.items() if text != _FIELDS[name][1]}
+        words = "&".join(f"{name}={text}" for name, text in {"game": self._game.value, **changed}.items())
+        if all(text.replace(".", "").isalnum() for text in changed.values()):
+            ui.navigate.history.replace(f"/charts?{words}")
+        self._squares.clear()
+        self.start("chart", self._params)
+
+    def failed(self, job: Any) -> None:
+        """Show the sentence at its field."""
+        for start, name in _STARTS.items():
+            if job.error.startswith(start):
+                self._fields[name].error = job.error
+                self.status.set_content("")
+                return
+        super().failed(job)
+
+    def finished(self, result: Any) -> None:
+        """Show curves, then squares or the picture of families."""
+        self._plot.options.update(curves(result["points"]))
+        self._plot.update()
+        self._plot.set_visibility(True)
+        self._caption.set_content(f"<p class='note'>{result['title']}: {result['caption']}.</p>")
+        self._show_downloads()
+        self._squares.clear()
+        with self._squares:
+            if result["picture"]:
+                with panel("Families of hands"):
+                    words = f"Thresholds of families of {result['title']} hands"
+                    html(
+                        f'<img class="picture" alt="{words}" src="data:image/png;base64,{result["picture"]}">'
+                    )
+                return
+            with ui.element("div").classes("halves"):
+                for seat, cells in result["seats"].items():
+                    with panel(_SEATS[seat]):
+                        _square(cells, result, seat)
+
+    def _show_downloads(self) -> None:
+        self._downloads.clear()
+        kinds = {"csv": "Hands CSV", "points": "Stacks CSV", "json": "JSON", "png": "PNG", "svg": "SVG"}
+        if find_game(self._params["game"]).hole_cards == 2:
+            kinds["ranges"] = "Ranges CSV"
+        with self._downloads:
+            for kind, name in kinds.items():
+                button = ui.button(name, on_click=lambda kind=kind: self._download(kind))
+                button.props(f'outline no-caps dense aria-label="Download {name}"')
+            ui.button("Print", on_click=lambda: ui.run_javascript("window.print()")).props(
+                "flat no-caps dense"
+            )
+
+    async def _download(self, kind: str) -> None:
+        try:
+            found = await self._board.ask("chart-file", {"chart": self._params, "format": kind})
+        except JamfoldError as error:
+            ui.notify(str(error), type="warning")
+            return
+        content = base64.b64decode(found["base64"]) if "base64" in found else found["text"]
+        ending = {"points": "stacks.csv", "ranges": "ranges.csv"}.get(kind, kind)
+        ui.download.content(content, f"{self._params['game']}-chart.{ending}")
+
+
+def _square(cells: list[dict[str, Any]], result: dict[str, Any], seat: str) -> None:
+    """Thresholds of one player."""
+    top = max(point["stack"] for point in result["points"])
+    action = "jammed" if seat == "sb" else "called"
+    shown = [
+        cell
+        | {
+            "fill": (cell["top"] or 0.0) / top,
+            "small": cell["text"],
+            "words": (
+                f"{cell['hand']} is {action} at {cell['intervals']} bb."
+                if cell["top"]
+                else f"{cell['hand']} is never {action}."
+            ),
+        }
+        for cell in cells
+    ]
+    html(
+        heat.square(
+            shown,
+            len(result["ranks"]),
+            _SEATS[seat],
+            shade=True,
+            hint="Point at a hand, or walk with the arrow keys.",
+        )
+    )
+
+
+def curves(points: list[dict[str, Any]]) -> dict[str, Any]:
+    """Jam and call percentages over the stack."""
+    grey = "#7d8b94"
+    axis = {
+        "type": "value",
+        "axisLabel": {"color": grey},
+        "nameTextStyle": {"color": grey},
+        "splitLine": {"lineStyle": {"color": grey, "opacity": 0.25}},
+    }
+    series = [
+        {
+            "name": name,
+            "type": "line",
+            "showSymbol": False,
+            "data": [[point["stack"], round(point[key], 4)] for point in points],
+            "itemStyle": {"color": colour},
+            "lineStyle": {"color": colour, "width": 2.5, "type": kind},
+        }
+        for name, key, colour, kind in (
+            ("jam, small blind", "jam_percent", "#0d86c4", "solid"),
+            ("call, big blind", "call_percent", "#d55e00", "dashed"),
+        )
+    ]
+    return {
+        "animation": False,
+        "aria": {"enabled": True},
+        "grid": {"left": 55, "right": 20, "top": 45, "bottom": 45},
+        "legend": {"top": 0, "textStyle": {"color": grey}},
+        "tooltip": {"trigger": "axis"},
+        "xAxis": {**axis, "name": "stack, bb", "nameLocation": "middle", "nameGap": 28, "min": "dataMin",
+                  "max": "dataMax"},
+        "yAxis": {**axis, "name": "% of all hands", "min": 0, "max": 100},
+        "series": series,
+    }  # fmt: skip

@@ -1,0 +1,315 @@
+"""The equity calculator, and the winning chance on a flop."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import Any
+
+from nicegui import ui
+
+from jamfold.errors import JamfoldError
+from jamfold.games import find_game
+from jamfold.web.inputs import game_titles
+from jamfold.web.jobs import DONE, FAILED, OPEN_STATES, Job, JobBoard
+from jamfold.web.pages.cards import CardPicker
+from jamfold.web.pages.frame import error_text, frame, html, panel, percent, status_line, table
+
+MOST_PLAYERS = 9
+_PERIOD = 0.25
+_LEAD = (
+    "Two to nine hands, parts of hands or ranges, with a board and dead cards. "
+    "Exact wherever that takes seconds, else sampled with standard errors."
+)
+_HOW = {"auto": "Exact where it is fast", "exact": "Exact, however long", "sampled": "Sampled"}
+_STARTS = {"holdem": ("AsKs", "22+,AJs+"), "omaha": ("AsKsQhJh", "AA$ds")}
+
+
+def add(board: JobBoard) -> None:
+    """Register the page."""
+
+    @ui.page("/equity", title="Equity")
+    def equity_page() -> None:
+        with frame("/equity", "Equity calculator", _LEAD):
+            EquityPage(board)
+            ChancePanel(board)
+
+
+class JobLine:
+    """A job of this page: its state in a line, Stop, and what to do with its result."""
+
+    def __init__(self, board: JobBoard) -> None:
+        self._board, self._job = board, None
+        self.status = status_line()
+        ui.timer(_PERIOD, self._refresh)
+
+    _job: Job | None
+
+    def start(self, kind: str, params: dict[str, Any]) -> None:
+        """Ask for something."""
+        try:
+            self._job = self._board.submit(kind, params)
+        except JamfoldError as error:
+            self.status.set_content(error_text(str(error)))
+        self._refresh()
+
+    def stop(self) -> None:
+        """Stop what runs."""
+        if self._job is not None:
+            self._board.stop(self._job)
+
+    def finished(self, result: Any) -> None:
+        """Show a result; made by subclasses."""
+        raise NotImplementedError
+
+    def failed(self, job: Job) -> None:
+        """Show that there is none."""
+        self.status.set_content(error_text(job.error))
+
+    def _refresh(self) -> None:
+        job = self._job
+        if job is None:
+            return
+        if job.state in OPEN_STATES:
+            stage = job.progress.get("stage", "computing" if job.state == "running" else "waiting")
+            share = float(job.progress.get("share", 0))
+            done = f", {100 * share:.0f} % done" if share else ""
+            self.status.set_content(f"<p>{escape(str(stage))}{done}, {job.seconds:.0f} s …</p>")
+            return
+        self._job = None
+        if job.state == DONE:
+            self.status.set_content("")
+            self.finished(job.result)
+        elif job.state == FAILED:
+            self.failed(job)
+        else:
+            self.status.set_content("<p>Stopped.</p>")
+
+
+class EquityPage(JobLine):
+    """Players, board and dead cards; the result as a table."""
+
+    def __init__(self, board: JobBoard) -> None:
+        self._players: list[tuple[ui.input, ui.html]] = []
+        with ui.element("div").classes("two"):
+            with panel("The question"):
+                self._make_form()
+            with panel("The answer"):
+                super().__init__(board)
+                self._answer = html("<p>Give at least two players and press Calculate.</p>")
+                self._answer.props("id=equity-answer aria-live=polite")
+
+    def _make_form(self) -> None:
+        self._game = ui.select(game_titles(), value="omaha", label="Game").classes("wide")
+        self._rows = ui.element("div")
+        for text in _STARTS["omaha"]:
+            self._add_player(text)
+        with ui.element("div").classes("row-of"):
+            ui.button("Add a player", on_click=lambda: self._add_player("")).props("flat no-caps dense")
+            ui.button("Remove the last", on_click=self._remove_player).props("flat no-caps dense")
+        self._board_cards = ui.input("Board: 3, 4 or 5 cards").props('autocomplete="off" data-field=board')
+        CardPicker(self._board_cards, lambda: 5, "Click the board")
+        self._dead = ui.input("Dead cards").props('autocomplete="off" data-field=dead')
+        CardPicker(self._dead, lambda: 20, "Click dead cards")
+        self._how = ui.select(_HOW, value="auto", label="Method").classes("wide")
+        self._deals = ui.input("Deals", value="1000000").props('inputmode=numeric autocomplete="off"')
+        self._deals.bind_visibility_from(self._how, "value", lambda value: value == "sampled")
+        with ui.element("div").classes("row-of"):
+            ui.button("Calculate", on_click=self._calculate).classes("go").props("id=calculate no-caps")
+            ui.button("Stop", on_click=self.stop).props("outline no-caps")
+        for field in (self._board_cards, self._dead):
+            field.classes("wide").on("blur", self._check_all).on("keydown.enter", self._calculate)
+        self._game.on_value_change(self._new_game)
+
+    def _add_player(self, text: str) -> None:
+        if len(self._players) >= MOST_PLAYERS:
+            ui.notify(f"There are at most {MOST_PLAYERS} players.")
+            return
+        number = len(self._players) + 1
+        with self._rows:
+            field = ui.input(f"Player {number}: hand or range", value=text)
+            field.props(f'autocomplete="off" data-field=player{number} debounce=300').classes("wide")
+            note = html().classes("note")
+
+            async def check() -> None:
+                await self._check(field, note)
+
+            field.on_value_change(check)
+            field.on("keydown.enter", self._calculate)
+            size = lambda: find_game(self._game.value).hole_cards  # noqa: E731
+            CardPicker(field, size, f"Click cards of player {number}")
+        self._players.append((field, note))
+        ui.timer(0.3, check, once=True)
+
+    def _remove_player(self) -> None:
+        if len(self._players) > 2:
+            self._players.pop()
+            for _ in range(3):
+                self._rows.remove(-1)
+
+    async def _new_game(self) -> None:
+        starts = _STARTS["omaha" if find_game(self._game.value).hole_cards == 4 else "holdem"]
+        for (field, _), text in zip(self._players, starts, strict=False):
+            field.set_value(text)
+        for field, _ in self._players[2:]:
+            field.set_value("")
+
+    async def _check_all(self) -> None:
+        for field, note in self._players:
+            await self._check(field, note)
+
+    async def _check(self, field: ui.input, note: ui.html) -> None:
+        """Say what a text means, or what is wrong with it, while it is typed."""
+        field.error = None
+        text = str(field.value or "").strip()
+        if not text:
+            note.set_content("")
+            return
+        params = self._known() | {"text": text, "game": self._game.value}
+        try:
+            found = await self._board.ask("player", params)
+        except JamfoldError as error:
+            note.set_content("")
+            if text == str(field.value or "").strip():
+                self._show_error(str(error), field)
+            return
+        warnings = "".join(f" {escape(warning)}" for warning in found["warnings"])
+        note.set_content(
+            f"{found['combinations']:,} combinations, {percent(found['share'], 3)} of all.{warnings}"
+        )
+
+    def _known(self) -> dict[str, str]:
+        return {"board": self._board_cards.value or "", "dead": self._dead.value or ""}
+
+    def _show_error(self, sentence: str, field: ui.input | None = None) -> None:
+        """Show a sentence at the field it is about."""
+        if "board" in sentence:
+            field = self._board_cards
+        elif "dead cards" in sentence:
+            field = self._dead
+        elif field is None:
+            texts = [(one, str(one.value or "").strip()) for one, _ in self._players]
+            field = next((one for one, text in texts if text and f"'{text[:20]}" in sentence), None)
+        if field is None:
+            self.status.set_content(error_text(sentence))
+        else:
+            field.error = sentence
+
+    def _calculate(self) -> None:
+        texts = [str(field.value or "").strip() for field, _ in self._players]
+        how = self._how.value
+        deals: Any = str(self._deals.value or "").replace(",", "").strip()
+        self._deals.error = self._board_cards.error = self._dead.error = None
+        if how == "sampled" and not (deals.isascii() and deals.isdigit()):
+            self._deals.error = "The number of deals must be a whole number."
+            return
+        self._answer.set_content("")
+        self.start(
+            "equity",
+            self._known()
+            | {
+                "game": self._game.value,
+                "players": [text for text in texts if text],
+                "exact": True if how == "exact" else None,
+                "deals": int(deals) if how == "sampled" else None,
+                "seed": 1 if how == "sampled" else None,
+            },
+        )
+
+    def failed(self, job: Job) -> None:
+        """Show the sentence at its field."""
+        self._show_error(job.error)
+        if any(field.error for field, _ in self._players) or self._board_cards.error or self._dead.error:
+            self.status.set_content("")
+
+    def finished(self, result: Any) -> None:
+        """Show the shares."""
+        self._answer.set_content(equity_html(result))
+
+
+def equity_html(result: dict[str, Any]) -> str:
+    """The shares as a table with bars."""
+    columns = {"equity": "equity", "win": "win", "tie": "tie"}
+    if "high" in result["players"][0]:
+        columns = {"equity": "equity", "high": "high", "low": "low", "scoop": "scoop", "tie": "part"}
+    if not result["exact"]:
+        columns["standard_error"] = "± (standard error)"
+    rows = [
+        [one["text"][:60], f"{one['combinations']:,}", *(percent(one[name], 4) for name in columns)]
+        for one in result["players"]
+    ]
+    bars = "".join(
+        f'<div class="bar"><span>{escape(one["text"][:24])}</span><i style="--p:{one["equity"]:.4f}"></i>'
+        f"<b>{percent(one['equity'], 2)}</b></div>"
+        for one in result["players"]
+    )
+    badge = "exact" if result["exact"] else "sampled"
+    notes = "".join(f'<p class="error">{escape(text)}</p>' for text in result["warnings"])
+    seed = "" if result["seed"] is None else f" Seed {result['seed']}."
+    return (
+        f'<p><span class="badge {"exact" if result["exact"] else "rough"}">{badge}</span></p>{bars}'
+        f"{table(('player', 'hands', *columns.values()), rows)}{notes}"
+        f'<p class="note">{escape(result["method"])}.{seed}</p>'
+    )
+
+
+class ChancePanel(JobLine):
+    """The winning chance of a Hold'em hand on the flop, against opponents who fold weak holdings."""
+
+    def __init__(self, board: JobBoard) -> None:
+        with panel("Winning chance on the flop (Hold'em)"):
+            html("<p class='note'>Your hand on a flop against opponents who fold their weakest holdings.</p>")
+            with ui.element("div").classes("row-of"):
+                self._hand = ui.input("Your hand", value="As Kd").props('autocomplete="off" data-field=own')
+                self._flop = ui.input("Flop", value="Kh 7d 2c").props('autocomplete="off" data-field=flop')
+                self._opponents = ui.select(list(range(1, 9)), value=1, label="Opponents")
+                self._folds = ui.input("They fold below (strength)", placeholder="0.45 or 45%")
+                self._folds.props('autocomplete="off" data-field=folds')
+                ui.button("Show", on_click=self._ask).classes("go").props("id=chance no-caps")
+            super().__init__(board)
+            self._answer = html().props("id=chance-answer aria-live=polite")
+            self._plot = ui.echart(_histogram([])).classes("plot")
+            self._plot.props('aria-label="Strength of all holdings on this flop"')
+            self._plot.set_visibility(False)
+
+    def _ask(self) -> None:
+        self._answer.set_content("")
+        self._plot.set_visibility(False)
+        self.start(
+            "winchance",
+            {
+                "hand": self._hand.value or "",
+                "flop": self._flop.value or "",
+                "opponents": self._opponents.value,
+                "fold_below": (self._folds.value or "").strip(),
+            },
+        )
+
+    def finished(self, result: Any) -> None:
+        """Show chances and the distribution."""
+        raw, against = result["raw"], result["against"]
+        rows = [["against a random holding", percent(raw["equity"], 4), "exact"]]
+        if result["folding"]:
+            rows.append(["an opponent folds", percent(result["answers"]["one_folds"], 4), "exact"])
+        if against is not None:
+            exact = "exact" if against["exact"] else f"± {percent(against['standard_error'], 4)}"
+            rows.append([f"against {result['opponents']} who stay", percent(against["equity"], 4), exact])
+        self._answer.set_content(table(("", "share of the pot", ""), rows))
+        self._plot.options.update(_histogram(result["histogram"]))
+        self._plot.update()
+        self._plot.set_visibility(True)
+
+
+def _histogram(counts: list[float]) -> dict[str, Any]:
+    grey = "#7d8b94"
+    axis = {"axisLabel": {"color": grey}, "nameTextStyle": {"color": grey}}
+    labels = [f"{100 * k / max(1, len(counts)):.0f} %" for k in range(len(counts))]
+    return {
+        "animation": False,
+        "aria": {"enabled": True},
+        "grid": {"left": 60, "right": 20, "top": 30, "bottom": 45},
+        "tooltip": {"trigger": "axis"},
+        "xAxis": {**axis, "type": "category", "data": labels, "name": "raw strength", "nameGap": 28,
+                  "nameLocation": "middle"},
+        "yAxis": {**axis, "type": "value", "name": "holdings", "splitLine": {"lineStyle": {"opacity": 0.25}}},
+        "series": [{"type": "bar", "data": counts, "itemStyle": {"color": "#0d86c4"}}],
+    }  # fmt: skip

@@ -1,0 +1,117 @@
+"""What all pages share: head, navigation, foot, and small pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from html import escape
+from math import isfinite
+
+from nicegui import ui
+
+PAGES = {
+    "/": "Solve",
+    "/charts": "Charts",
+    "/equity": "Equity",
+    "/videopoker": "Video poker",
+    "/about": "About",
+}
+_HEAD = """<link rel="stylesheet" href="/static/jamfold.css">
+<script src="/static/jamfold.js" defer></script>"""
+
+
+@contextmanager
+def frame(path: str, heading: str, lead: str) -> Iterator[None]:
+    """A page with its head and foot; the body goes inside."""
+    ui.add_head_html(_HEAD)
+    ui.colors(primary="#0e6f86")
+    ui.page_title(f"{heading} · jamfold")
+    ui.html('<a class="skip" href="#content">Skip to the content</a>', sanitize=False)
+    links = "".join(
+        f'<a href="{there}"{" aria-current=page" if there == path else ""}>{name}</a>'
+        for there, name in PAGES.items()
+    )
+    ui.html(
+        f'<a class="brand" href="/">jamfold</a><nav aria-label="Pages">{links}</nav>'
+        '<button class="theme" type="button" onclick="jamfoldTheme()">Light / dark</button>',
+        sanitize=False,
+        tag="header",
+    ).classes("top")
+    with ui.element("main").props("id=content tabindex=-1"):
+        with ui.element("div"):
+            ui.html(escape(heading), sanitize=False, tag="h1")
+            ui.html(escape(lead), sanitize=False, tag="p").classes("lead")
+        yield
+    ui.html(
+        "A study tool: many card rooms forbid such help during play. "
+        "Everything is computed on this machine; nothing leaves it.",
+        sanitize=False,
+        tag="footer",
+    ).classes("foot")
+
+
+@contextmanager
+def panel(heading: str, level: str = "h2") -> Iterator[ui.element]:
+    """A box with a heading."""
+    with ui.element("section").classes("panel") as box:
+        box.props(f'aria-label="{escape(heading)}"')
+        ui.html(escape(heading), sanitize=False, tag=level)
+        yield box
+
+
+def html(content: str = "", tag: str = "div") -> ui.html:
+    """HTML that the program has made; texts of users in it must have been escaped."""
+    return ui.html(content, sanitize=False, tag=tag)
+
+
+def status_line(element_id: str = "") -> ui.html:
+    """A line that screen readers read out when it changes."""
+    line = html().props("role=status aria-live=polite")
+    return line.props(f"id={element_id}") if element_id else line
+
+
+def numbers(pairs: Sequence[tuple[str, str]]) -> str:
+    """Numbers with their names, as tiles."""
+    tiles = "".join(
+        f'<div class="number"><b>{escape(value)}</b><span>{escape(name)}</span></div>'
+        for name, value in pairs
+    )
+    return f'<div class="numbers">{tiles}</div>'
+
+
+def table(heads: Sequence[str], rows: Sequence[Sequence[str]], best: frozenset[int] = frozenset()) -> str:
+    """A table; the first column names the row, rows of `best` are marked."""
+    head = "".join(f'<th scope="col">{escape(name)}</th>' for name in heads)
+    body = []
+    for k, row in enumerate(rows):
+        cells = "".join(f"<td>{escape(cell)}</td>" for cell in row[1:])
+        mark = ' class="best"' if k in best else ""
+        body.append(f'<tr{mark}><th scope="row">{escape(row[0])}</th>{cells}</tr>')
+    return (
+        f'<div class="scroll"><table class="plain"><thead><tr>{head}</tr></thead>'
+        f"<tbody>{''.join(body)}</tbody></table></div>"
+    )
+
+
+def error_text(sentence: str) -> str:
+    """A sentence about what went wrong."""
+    return f'<p class="error" role="alert">{escape(sentence)}</p>' if sentence else ""
+
+
+def signed(value: float | None, digits: int = 4) -> str:
+    """A number with its sign; a dash if it is not known."""
+    if value is None or not isfinite(value):
+        return "–"
+    return f"{value:+.{digits}f}".replace("-", "\u2212")
+
+
+def percent(share: float | None, digits: int = 2) -> str:
+    """A share in [0, 1] as a percentage."""
+    return "–" if share is None else f"{100 * share:.{digits}f} %"
+
+
+def duration(seconds: float) -> str:
+    """Seconds as people say them."""
+    if seconds < 90:
+        return f"{max(0.0, seconds):.0f} s"
+    return f"{seconds / 60:.0f} min"

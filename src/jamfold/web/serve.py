@@ -1,0 +1,91 @@
+"""The application, and the server that runs it on this machine only."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import socket
+import tempfile
+import threading
+import webbrowser
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+
+from jamfold import __version__
+from jamfold.errors import WebError
+
+ADDRESS = "127.0.0.1"
+PORT = 8477
+STATIC = Path(__file__).parent / "static"
+
+
+def bound_socket(port: int) -> socket.socket:
+    """A socket on a port of this machine; 0 takes any that is free.
+
+    Raises
+    ------
+    WebError
+        If the port is taken, or none at all.
+    """
+    if not 0 <= port <= 65535:
+        raise WebError(f"The port must be a number from 0 to 65535, not {port}.")
+    server = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    if os.name == "posix":
+        server.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        server.bind((ADDRESS, port))
+    except OSError as error:
+        server.close()
+        raise WebError(
+            f"Port {port} cannot be used ({error.strerror or error}): choose another one with --port."
+        ) from None
+    return server
+
+
+def serve(port: int, *, open_browser: bool, say: Callable[[str], None]) -> None:
+    """Run the page until Ctrl-C.
+
+    Raises
+    ------
+    WebError
+        If the port cannot be used, or the packages of the page are missing.
+    """
+    server_socket = bound_socket(port)
+    try:
+        # Nothing is kept there, but NiceGUI wants to know a folder.
+        os.environ.setdefault("NICEGUI_STORAGE_PATH", str(Path(tempfile.gettempdir()) / "jamfold-web"))
+        import uvicorn
+
+        from jamfold.web.application import make_application
+        from jamfold.web.jobs import JobBoard
+    except ModuleNotFoundError as error:
+        server_socket.close()
+        raise WebError(
+            f"The web page needs the package '{error.name}': pip install 'jamfold[web]'."
+        ) from None
+    actual = int(server_socket.getsockname()[1])
+    address = f"http://{ADDRESS}:{actual}/"
+    board = JobBoard()
+    board.start()
+
+    @contextlib.asynccontextmanager
+    async def started() -> AsyncIterator[None]:
+        say(f"jamfold {__version__} at {address} -- Ctrl-C ends it.")
+        if open_browser:
+            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+        yield
+
+    application = make_application(board, actual, started)
+    config = uvicorn.Config(
+        application,
+        log_level="warning",
+        ws_max_size=1 << 20,
+        server_header=False,
+        timeout_graceful_shutdown=2,
+        # A browser that keeps a page open must not keep the program alive.
+    )
+    try:
+        uvicorn.Server(config).run(sockets=[server_socket])
+    finally:
+        board.close()
+        server_socket.close()

@@ -1,0 +1,46 @@
+// Keyboard and hover of squares of hands, marks on picked cards, light and dark.  No framework, no network.
+(() => {
+  const tell = (cell) => {
+    const tip = document.getElementById(cell.closest(".heat").dataset.tip);
+    if (tip) tip.textContent = cell.dataset.words;
+  };
+  const cellOf = (event) => event.target instanceof Element && event.target.closest(".heat button");
+  document.addEventListener("mouseover", (event) => { const cell = cellOf(event); if (cell) tell(cell); });
+  document.addEventListener("focusin", (event) => {
+    const cell = cellOf(event);
+    if (!cell) return;
+    cell.closest(".heat").querySelectorAll("button").forEach((one) => { one.tabIndex = one === cell ? 0 : -1; });
+    tell(cell);
+  });
+  document.addEventListener("keydown", (event) => {
+    const cell = cellOf(event);
+    if (!cell) return;
+    const heat = cell.closest(".heat");
+    const cells = [...heat.querySelectorAll("button")];
+    const width = Number(heat.dataset.width);
+    const place = cells.indexOf(cell);
+    const moves = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: width, ArrowUp: -width, Home: -(place % width), End: width - 1 - (place % width) };
+    if (!(event.key in moves)) return;
+    event.preventDefault();
+    const next = cells[place + moves[event.key]];
+    if (next) next.focus();
+  });
+  window.jamfoldMark = (id, picked) => {
+    const deck = document.getElementById(id);
+    if (deck) deck.querySelectorAll("button").forEach((one) => one.setAttribute("aria-pressed", String(picked.includes(one.dataset.card))));
+  };
+  const KEY = "jamfold-theme";
+  const apply = () => {
+    const wanted = localStorage.getItem(KEY);
+    if (wanted && window.Quasar) window.Quasar.Dark.set(wanted === "dark");
+  };
+  window.jamfoldTheme = () => {
+    localStorage.setItem(KEY, document.body.classList.contains("body--dark") ? "light" : "dark");
+    apply();
+  };
+  const wait = setInterval(() => {
+    if (!document.body || !(document.body.classList.contains("body--light") || document.body.classList.contains("body--dark"))) return;
+    clearInterval(wait);
+    apply();
+  }, 20);
+})();
