@@ -13,6 +13,7 @@ from fastapi import APIRouter, FastAPI, Query, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, ConfigDict, Field
+from starlette.exceptions import HTTPException
 
 from jamfold.errors import ClassError, JamfoldError, PayTableError
 from jamfold.web.inputs import SpotInputs, field_of
@@ -119,6 +120,7 @@ def add_api(app: FastAPI, board: JobBoard) -> None:
     app.include_router(router)
     app.add_exception_handler(RequestValidationError, _not_valid)
     app.add_exception_handler(JamfoldError, _bad_input)
+    app.add_exception_handler(HTTPException, _refused)
 
 
 def _add_spots(router: APIRouter, board: JobBoard) -> None:
@@ -210,6 +212,14 @@ def _error(status: int, sentence: str) -> JSONResponse:
 
 async def _bad_input(request: Request, error: Exception) -> JSONResponse:
     return _error(422, str(error))
+
+
+async def _refused(request: Request, error: Exception) -> JSONResponse:
+    """What the framework itself refuses."""
+    assert isinstance(error, HTTPException)
+    return _error(
+        error.status_code, "The request is not JSON." if error.status_code == 400 else f"{error.detail}."
+    )
 
 
 _CHIPS = {

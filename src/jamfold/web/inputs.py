@@ -65,7 +65,10 @@ class SpotInputs:
     def of(cls, values: Mapping[str, Any]) -> SpotInputs:
         """Inputs from a form or an address; unknown names are left out, missing ones are the defaults."""
         known = {field.name for field in fields(cls)}
-        return cls(**{name: str(value)[:_LONGEST] for name, value in values.items() if name in known})
+        given = {name: str(value)[:_LONGEST] for name, value in values.items() if name in known}
+        if given.get("method", cls.method) == METHODS[0]:
+            given.pop("iterations", None)
+        return cls(**given)
 
     def rules(self) -> Game:
         """The game.
@@ -96,7 +99,7 @@ class SpotInputs:
     def check(self) -> SpotInputs:
         """The inputs as a solve takes them, with numbers for texts.
 
-        The number of iterations is None unless the method takes one.
+        The number of iterations is None where none is given.
 
         Raises
         ------
@@ -110,7 +113,11 @@ class SpotInputs:
             )
         text = str(self.iterations).strip() if self.iterations is not None else ""
         iterations: Any = None
-        if text and self.method != "exact":
+        if text and self.method == METHODS[0]:
+            raise SolverError(
+                "A number of iterations is for fictitious-play: exact takes as many as it needs."
+            )
+        if text:
             iterations = int(text) if text.isascii() and text.isdigit() else text
         return replace(
             self,

@@ -37,7 +37,7 @@ def frame(path: str, heading: str, lead: str) -> Iterator[None]:
         sanitize=False,
         tag="header",
     ).classes("top")
-    with ui.element("main").props("id=content tabindex=-1"):
+    with ui.element("div").classes("content").props("id=content tabindex=-1"):
         with ui.element("div"):
             ui.html(escape(heading), sanitize=False, tag="h1")
             ui.html(escape(lead), sanitize=False, tag="p").classes("lead")

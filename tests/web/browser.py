@@ -1,0 +1,182 @@
+"""Headless Chromium, driven by Selenium; both must be installed already."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import tempfile
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+from tests.web.server import PATIENCE
+
+if TYPE_CHECKING:
+    from selenium.webdriver.remote.webelement import WebElement
+
+_BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+_FLAGS = (
+    "--headless=new",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-dev-shm-usage",
+    "--hide-scrollbars",
+)
+
+
+def why_no_browser() -> str:
+    """Why there is no browser to test with; empty if there is one."""
+    try:
+        import selenium  # noqa: F401
+    except ImportError:
+        return "no selenium: pip install selenium"
+    if _program() is None or shutil.which("chromedriver") is None:
+        return "no Chromium here: install the packages chromium and chromium-driver"
+    return ""
+
+
+def _program() -> str | None:
+    return next((path for path in map(shutil.which, _BROWSERS) if path), None)
+
+
+class Browser:
+    """One browser; `see` and the like wait until something is there."""
+
+    def __init__(self) -> None:
+        from selenium import webdriver
+        from selenium.webdriver.chrome.options import Options
+        from selenium.webdriver.chrome.service import Service
+
+        self._folder = tempfile.TemporaryDirectory(prefix="jamfold-chromium-", ignore_cleanup_errors=True)
+        options = Options()
+        options.binary_location = str(_program())
+        for flag in (*_FLAGS, f"--user-data-dir={self._folder.name}"):
+            options.add_argument(flag)
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+        self.driver = webdriver.Chrome(options=options, service=Service(shutil.which("chromedriver")))
+        self._logs: list[str] = []
+
+    def quit(self) -> None:
+        """Close it."""
+        self.driver.quit()
+        self._folder.cleanup()
+
+    def start_test(self) -> None:
+        """A clean window of desktop size."""
+        self.look(1400, 1000)
+        self.driver.get("about:blank")
+        self.driver.get_log("browser")
+        self.driver.get_log("performance")
+
+    def look(self, width: int, height: int, *, dark: bool = False) -> None:
+        """Set the size of the window, and light or dark."""
+        screen = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600}
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", screen)
+        scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
+        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [scheme]})
+
+    def check(self) -> None:
+        """Nothing on the console, no request to another machine."""
+        assert [entry["message"] for entry in self.driver.get_log("browser")] == []
+        hosts = set()
+        for entry in self.driver.get_log("performance"):
+            message = json.loads(entry["message"])["message"]
+            if message["method"] in ("Network.requestWillBeSent", "Network.webSocketCreated"):
+                params = message["params"]
+                parts = urlsplit(params["request"]["url"] if "request" in params else params["url"])
+                if parts.scheme in ("http", "https", "ws", "wss"):
+                    hosts.add(parts.hostname)
+        assert hosts <= {"127.0.0.1"}
+
+    def all(self, css: str) -> list[WebElement]:
+        """All elements of a selector, there now."""
+        found: list[WebElement] = self.driver.find_elements("css selector", css)
+        return found
+
+    def wait(self, what: Callable[[], Any], words: str) -> Any:
+        """Wait until something holds."""
+        from selenium.common.exceptions import StaleElementReferenceException
+
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            try:
+                found = what()
+            except StaleElementReferenceException:
+                found = None
+            if found:
+                return found
+            time.sleep(0.05)
+        raise AssertionError(f"never seen: {words}")
+
+    def see(self, css: str) -> WebElement:
+        """An element that is shown, when it is."""
+        element: WebElement = self.wait(
+            lambda: next((one for one in self.all(css) if one.is_displayed()), None), css
+        )
+        return element
+
+    def see_text(self, css: str, text: str) -> str:
+        """The text of an element, when it holds these words."""
+        found: str = self.wait(
+            lambda: next((one.text for one in self.all(css) if text in one.text), None), f"{text!r} in {css}"
+        )
+        return found
+
+    def click(self, css: str) -> None:
+        """Click an element."""
+        element = self.see(css)
+        self.driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", element)
+        element.click()
+
+    def fill(self, field: str, text: str, *, enter: bool = False) -> None:
+        """Write into the field of a name."""
+        from selenium.webdriver.common.keys import Keys
+
+        element = self.see(f"input[data-field={field}]")
+        element.send_keys(Keys.CONTROL, "a")
+        element.send_keys(Keys.DELETE)
+        element.send_keys(text)
+        if enter:
+            element.send_keys(Keys.ENTER)
+
+    def fill_label(self, label: str, text: str, *, enter: bool = False) -> None:
+        """Write into the field of a label."""
+        from selenium.webdriver.common.keys import Keys
+
+        element = self.see(f"input[aria-label='{label}']")
+        element.send_keys(Keys.CONTROL, "a")
+        element.send_keys(text + (Keys.ENTER if enter else ""))
+
+    def press(self, key: str) -> None:
+        """Press a key."""
+        from selenium.webdriver.common.action_chains import ActionChains
+
+        ActionChains(self.driver).send_keys(key).perform()
+
+    def focus(self) -> WebElement:
+        """The element that has the focus."""
+        return self.driver.switch_to.active_element
+
+    def choose(self, field: str, option: str) -> None:
+        """Choose from a list."""
+        self.click(f".q-select:has([data-field={field}])")
+        self.wait(lambda: self._option(option), option)
+        self._option(option).click()
+
+    def _option(self, text: str) -> Any:
+        return next((one for one in self.all(".q-menu .q-item") if one.text.strip() == text), None)
+
+    def error_of(self, field: str) -> str:
+        """The sentence at a field, when there is one."""
+        css = f".q-field:has([data-field={field}]) .q-field__messages"
+        text: str = self.wait(
+            lambda: next((one.text for one in self.all(css) if one.text.strip()), None),
+            f"an error at {field}",
+        )
+        return text

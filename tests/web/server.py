@@ -1,0 +1,98 @@
+"""The real server as a process of its own, and plain HTTP to it."""
+
+from __future__ import annotations
+
+import contextlib
+import http.client
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import urlsplit
+
+_COMMAND = "import sys; from jamfold.cli.main import main; sys.exit(main(sys.argv[1:]))"
+_ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+/")
+PATIENCE = 90
+"""Seconds until a test gives up; compiling and building may take a while."""
+
+
+class Server:
+    """`jamfold web` on a free port, with its own data folder."""
+
+    def __init__(self, data_folder: str) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", _COMMAND, "web", "--port", "0", "--no-open"],
+            env={**os.environ, "JAMFOLD_DATA": data_folder, "PYTHONPATH": os.pathsep.join(sys.path)},
+            stderr=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            text=True,
+        )
+        assert self._process.stderr is not None
+        self.lines: list[str] = []
+        found = None
+        while found is None:
+            line = self._process.stderr.readline()
+            if not line:
+                raise AssertionError("the server did not start: " + "".join(self.lines))
+            self.lines.append(line)
+            found = _ADDRESS.search(line)
+        self.address = found[0]
+        self.port = int(urlsplit(self.address).port or 0)
+        threading.Thread(target=self.lines.extend, args=(self._process.stderr,), daemon=True).start()
+
+    def worker(self) -> int:
+        """The process that computes."""
+        pid = self._process.pid
+        found = subprocess.run(
+            ["ps", "--ppid", str(pid), "-o", "pid=,args="], capture_output=True, text=True, check=False
+        )
+        return next(int(line.split()[0]) for line in found.stdout.splitlines() if "spawn_main" in line)
+
+    def close(self) -> int:
+        """End it as Ctrl-C does, and give its exit code."""
+        self._process.send_signal(signal.SIGINT)
+        try:
+            return self._process.wait(20)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            return self._process.wait()
+
+    def ask(
+        self,
+        method: str,
+        path: str,
+        body: bytes | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> tuple[int, dict[str, str], bytes]:
+        """One request: status, headers, body."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+        given = dict(headers or {})
+        connection.putrequest(method, path, skip_host="Host" in given, skip_accept_encoding=True)
+        if body is not None and "Transfer-Encoding" not in given:
+            given.setdefault("Content-Length", str(len(body)))
+        for name, value in given.items():
+            connection.putheader(name, value)
+        connection.endheaders()
+        if body is not None:
+            with contextlib.suppress(OSError):  # refused before it was read
+                connection.send(body)
+        answer = connection.getresponse()
+        content = answer.read()
+        connection.close()
+        return answer.status, {name.lower(): value for name, value in answer.getheaders()}, content
+
+    def post(self, path: str, values: Any, **headers: str) -> tuple[int, Any]:
+        """JSON there and back."""
+        body = json.dumps(values).encode()
+        status, _, content = self.ask("POST", path, body, {"Content-Type": "application/json", **headers})
+        return status, json.loads(content)
+
+    def get(self, path: str) -> tuple[int, Any]:
+        """JSON back."""
+        status, _, content = self.ask("GET", path)
+        return status, json.loads(content)

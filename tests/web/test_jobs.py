@@ -1,0 +1,117 @@
+"""The job board and its worker process."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from jamfold.web.inputs import SpotInputs
+from jamfold.web.jobs import DONE, FAILED, MAX_OPEN, QUEUED, RUNNING, STOPPED, Job, JobBoard, JobError
+
+LONG = SpotInputs(game="six-plus", method="fictitious-play", iterations="1000000").check().as_dict()
+
+
+@pytest.fixture(scope="module")
+def board(tmp_path_factory: pytest.TempPathFactory) -> Iterator[JobBoard]:
+    before = os.environ.get("JAMFOLD_DATA", "")
+    os.environ["JAMFOLD_DATA"] = str(tmp_path_factory.mktemp("jobs-data"))
+    made = JobBoard()
+    made.start()
+    yield made
+    made.close()
+    os.environ["JAMFOLD_DATA"] = before
+
+
+def until(job: Job, *states: str) -> Job:
+    while job.state not in states:
+        time.sleep(0.02)
+    return job
+
+
+def iterating(job: Job) -> Job:
+    """A solve that has built its table and counts iterations."""
+    while "iteration" not in job.progress:
+        assert job.open, job.error
+        time.sleep(0.02)
+    return job
+
+
+def pid_of(board: JobBoard) -> int:
+    process = board._process
+    assert process is not None
+    assert process.pid is not None
+    return process.pid
+
+
+def test_the_same_job_is_found_again_and_stopped(board: JobBoard) -> None:
+    job = board.submit("solve", LONG)
+    assert board.submit("solve", dict(LONG)) is job
+    assert board.get(job.id) is job
+    iterating(job)
+    assert job.history
+    # Another question is answered meanwhile.
+    other = until(board.submit("pay-tables", {}), DONE, FAILED)
+    assert other.state == DONE
+    assert job.state == RUNNING
+    board.stop(job)
+    assert until(job, STOPPED, FAILED, DONE).state == STOPPED
+    assert board.submit("solve", LONG) is not job
+    board.stop(board.find("solve", LONG) or job)
+
+
+def test_a_dead_worker_is_reported_and_replaced(board: JobBoard) -> None:
+    job = iterating(board.submit("solve", LONG))
+    waiting = board.submit("solve", SpotInputs(game="six-plus").check().as_dict())
+    assert waiting.state == QUEUED
+    deaths = board.deaths
+    os.kill(pid_of(board), signal.SIGKILL)
+    until(job, FAILED)
+    assert "ended unexpectedly (signal 9)" in job.error
+    assert board.deaths == deaths + 1
+    assert until(waiting, DONE, FAILED).state == DONE
+
+
+def test_what_does_not_listen_is_stopped_by_force(board: JobBoard) -> None:
+    job = iterating(board.submit("solve", LONG))
+    before = pid_of(board)
+    os.kill(before, signal.SIGSTOP)
+    waiting = board.submit("pay-tables", {}, share=False)
+    deaths = board.deaths
+    board.stop(job)
+    assert until(job, STOPPED, FAILED, DONE).state == STOPPED
+    assert until(waiting, DONE, FAILED).state == DONE
+    assert pid_of(board) != before
+    assert board.deaths == deaths
+
+
+def test_a_build_that_is_stopped_goes_on(board: JobBoard) -> None:
+    params = SpotInputs(game="holdem").check().as_dict()
+    first = board.submit("solve", params)
+    while not first.progress.get("share"):
+        assert first.open, first.error
+        time.sleep(0.01)
+    board.stop(first)
+    assert until(first, STOPPED, DONE).state == STOPPED
+    kept = list(Path(os.environ["JAMFOLD_DATA"]).rglob("*"))
+    assert kept
+    assert until(board.submit("solve", params), DONE, FAILED).result["summary"]["exact"]
+
+
+def test_bad_input_and_too_many(board: JobBoard) -> None:
+    with pytest.raises(JobError, match="no such job"):
+        board.get("0")
+    bad = until(board.submit("hand", {"spot": LONG, "hand": "xx", "position": "sb"}), FAILED, DONE)
+    assert bad.bad_input
+    assert bad.error.startswith("'xx'")
+    many = [board.submit("solve", LONG | {"stack_sb": 100.0 + k}) for k in range(MAX_OPEN)]
+    with pytest.raises(JobError, match="Too many jobs"):
+        board.submit("solve", LONG | {"stack_sb": 1.0})
+    for job in reversed(many):
+        board.stop(job)
+    for job in many:
+        until(job, STOPPED)

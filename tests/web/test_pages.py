@@ -1,0 +1,243 @@
+"""The pages in a real browser."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+
+import pytest
+
+from tests.web.browser import Browser
+from tests.web.server import Server
+
+HOLDEM = "?game=holdem"
+LONG = "?game=six-plus&method=fictitious-play&iterations=1000000"
+
+
+def solved(browser: Browser, server: Server, query: str = HOLDEM) -> None:
+    """The solve page with its result."""
+    browser.driver.get(f"{server.address}{query}")
+    browser.click("#solve")
+    browser.see("#summary")
+
+
+def test_a_build_is_stopped_left_and_found_again(browser: Browser, server: Server) -> None:
+    browser.driver.get(f"{server.address}{HOLDEM}")
+    browser.click("#solve")
+    browser.see_text("#status", "Building the table")
+    browser.click("#stop")
+    browser.see_text("#status", "Stopped.")
+    browser.click("#solve")
+    browser.driver.refresh()  # in the middle of it
+    browser.see("#summary")
+    browser.see_text("#status", "Exact equilibrium")
+
+
+def test_solve_from_the_form(browser: Browser, server: Server) -> None:
+    browser.driver.get(server.address)
+    browser.choose("game", "Texas Hold'em")
+    browser.fill("stack_sb", "80")
+    browser.fill("ante", "1")
+    browser.click("#solve")
+    text = browser.see_text("#summary", "jams / calls")
+    result = server.post("/api/solve", {"game": "holdem", "stacks": [80, 100], "ante": 1})[1]["result"]
+    assert f"{result['jam_percent']:.4f} %" in text
+    assert f"{result['call_percent']:.4f} %" in text
+    assert f"{result['value_chips'][0]:+.6f}".replace("-", "\u2212") in text
+    assert "exact" in browser.see(".badge").text
+    assert browser.driver.current_url.endswith("/?game=holdem&stack_sb=80&ante=1")
+    browser.driver.refresh()
+    assert browser.see_text("#summary", "jams / calls") == text
+
+
+@pytest.mark.parametrize(
+    ("field", "text", "sentence"),
+    [
+        ("stack_sb", "lots", "The small blind's stack must be a number of chips."),
+        ("stack_bb", "-3", "The big blind's stack must be above zero, but it is -3."),
+        ("blind_sb", "20", "The small blind (20) is larger than the big blind (10)."),
+        ("dead", "-1", "The dead money must not be negative, but it is -1."),
+    ],
+)
+def test_a_wrong_input_shows_its_sentence(
+    browser: Browser, server: Server, field: str, text: str, sentence: str
+) -> None:
+    browser.driver.get(f"{server.address}{HOLDEM}")
+    browser.fill(field, text, enter=True)
+    assert browser.error_of(field) == sentence
+
+
+def test_wrong_iterations_show_their_sentence(browser: Browser, server: Server) -> None:
+    browser.driver.get(f"{server.address}{HOLDEM}&method=fictitious-play")
+    browser.fill("iterations", "0", enter=True)
+    assert browser.error_of("iterations").startswith("The number of iterations must be a whole number")
+
+
+def test_look_up_a_hand(browser: Browser, server: Server) -> None:
+    solved(browser, server)
+    browser.fill("hand", "Ah Kd", enter=True)
+    answer = browser.see_text("#hand-answer", "AhKd")
+    assert "EV all-in" in answer
+    assert "The big blind calls" in answer
+    browser.choose("position", "Big blind: call or fold")
+    browser.see_text("#hand-answer", "The small blind jams")
+    browser.fill("hand", "168", enter=True)
+    browser.see_text("#hand-answer", "class 168")
+    browser.fill("hand", "Ah Kx", enter=True)
+    assert "is not a card" in browser.error_of("hand")
+
+
+def test_click_cards(browser: Browser, server: Server) -> None:
+    solved(browser, server)
+    browser.click(".q-expansion-item:has(.deck) .q-item")
+    browser.click(".deck button[data-card=Ah]")
+    browser.see(".deck button[data-card=Ah][aria-pressed=true]")
+    browser.click(".deck button[data-card=Kd]")
+    browser.see(".deck button[data-card=Kd][aria-pressed=true]")
+    browser.click("#look-up")
+    browser.see_text("#hand-answer", "AhKd")
+
+
+def test_explore(browser: Browser, server: Server) -> None:
+    solved(browser, server)
+    browser.click("#explore .heat button[data-id='0']")
+    browser.see_text("#hand-answer", "AsAh")
+    browser.see_text("#explore .tip", "EV all-in")
+    assert len(browser.all("#explore .heat button")) == 169
+    browser.click(".q-expansion-item:has(#hands) > div > .q-item")
+    browser.see_text("#list-note", "169 classes")
+    browser.fill_label("In the range", "TT+", enter=True)
+    browser.see_text("#list-note", "5 classes, 30 hands")
+    browser.fill_label("In the range", "TT+,,x(", enter=True)
+    browser.see(".q-field--error")
+
+
+def test_reload_during_a_job_and_two_tabs(browser: Browser, server: Server) -> None:
+    browser.driver.get(f"{server.address}{LONG}")
+    browser.click("#solve")
+    browser.see_text(".numbers", "iteration")
+    browser.driver.refresh()
+    browser.see_text(".numbers", "PostEV")
+    first = browser.driver.current_window_handle
+    browser.driver.switch_to.new_window("tab")
+    browser.driver.get(server.address)
+    browser.see_text(".note", "Six-Plus")
+    browser.driver.get(f"{server.address}videopoker")
+    browser.see_text("#return", "99.54390437")
+    browser.driver.get(f"{server.address}{LONG}")
+    browser.see_text(".numbers", "iteration")
+    browser.click("#stop")
+    browser.see_text("#status", "Stopped.")
+    browser.driver.close()
+    browser.driver.switch_to.window(first)
+    browser.see_text("#status", "Stopped.")
+
+
+def test_a_dead_worker_is_reported(browser: Browser, server: Server) -> None:
+    browser.driver.get(f"{server.address}{LONG.replace('six-plus', 'holdem')}")
+    browser.click("#solve")
+    browser.see_text(".numbers", "iteration")
+    os.kill(server.worker(), signal.SIGKILL)
+    browser.see_text("#status", "ended unexpectedly")
+    solved(browser, server)
+
+
+def test_phone(browser: Browser, server: Server) -> None:
+    browser.look(390, 844)
+    for path in ("", "charts", "equity", "videopoker", "about"):
+        browser.driver.get(f"{server.address}{path}")
+        browser.see("h1")
+        assert browser.driver.execute_script("return document.documentElement.scrollWidth") <= 390
+    solved(browser, server)
+    assert browser.driver.execute_script("return document.documentElement.scrollWidth") <= 390
+
+
+def test_keyboard_only(browser: Browser, server: Server) -> None:
+    from selenium.webdriver.common.keys import Keys
+
+    browser.driver.get(f"{server.address}{HOLDEM}")
+    browser.see("#solve")
+    browser.press(Keys.TAB)
+    assert browser.focus().text == "Skip to the content"
+    for _ in range(40):
+        browser.press(Keys.TAB)
+        if browser.focus().get_attribute("id") == "solve":
+            break
+    browser.press(Keys.ENTER)
+    browser.see("#explore .heat")
+    for _ in range(40):
+        browser.press(Keys.TAB)
+        if browser.focus().get_attribute("data-id") is not None:
+            break
+    assert browser.focus().text == "AA"
+    browser.press(Keys.ARROW_RIGHT)
+    assert browser.focus().text == "AKs"
+    browser.press(Keys.ARROW_DOWN)
+    assert browser.focus().text == "KK"
+    browser.see_text("#explore .tip", "KK (6 hands)")
+    browser.press(Keys.ENTER)
+    browser.see_text("#hand-answer", "KsKh")
+
+
+def test_labels(browser: Browser, server: Server) -> None:
+    nameless = """return [...document.querySelectorAll('input, button, select, textarea, a')]
+        .filter(e => !(e.ariaLabel || e.textContent.trim() || e.title
+                       || document.querySelector(`label[for='${e.id}']`)))
+        .map(e => e.outerHTML)"""
+    for path in ("", "charts", "equity", "videopoker", "about"):
+        browser.driver.get(f"{server.address}{path}")
+        browser.see("h1")
+        assert browser.driver.execute_script(nameless) == []
+        assert len(browser.all("h1")) == len(browser.all("main")) == 1
+        assert browser.driver.execute_script("return document.documentElement.lang") == "en-US"
+
+
+def test_equity(browser: Browser, server: Server) -> None:
+    browser.driver.get(f"{server.address}equity")
+    browser.choose("game", "Texas Hold'em")
+    browser.fill("player1", "AsAh")
+    browser.fill("player2", "KsKh")
+    browser.click("#calculate")
+    text = browser.see_text("#equity-answer", "AsAh")
+    assert "82.6371 %" in text
+    browser.fill("player2", "KsXh")
+    assert "KsXh" in browser.error_of("player2")
+    browser.fill("player2", "KsKh")
+    browser.fill("board", "2c 3c", enter=True)
+    assert browser.error_of("board").startswith("The board '2c 3c' has 2 cards")
+
+
+def test_winning_chance(browser: Browser, server: Server) -> None:
+    browser.driver.get(f"{server.address}equity")
+    browser.click("#chance")
+    browser.see_text("#chance-answer", "89.6537 %")
+
+
+def test_video_poker(browser: Browser, server: Server) -> None:
+    browser.driver.get(f"{server.address}videopoker")
+    browser.see_text("#return", "99.54390437 %")
+    browser.click("#holds")
+    browser.see_text("#holds-answer", "1,553/1,081")
+    browser.click("#trainer button:nth-child(2)")
+    browser.see("#trainer button:nth-child(2)[aria-pressed=true]")
+    browser.click("#judge")
+    browser.see_text("#verdict", "of 1 right")
+
+
+def test_chart(browser: Browser, server: Server) -> None:
+    browser.driver.get(f"{server.address}charts")
+    browser.fill("step", "0")
+    browser.click("#draw")
+    assert browser.error_of("step") == "The step must be above zero, but it is 0."
+    browser.fill("step", "4")
+    browser.click("#draw")
+    browser.see_text("#caption", "exact equilibrium at 7 stacks")
+    assert len(browser.all(".heat button")) == 2 * 169
+
+
+def test_it_ends_with_ctrl_c(tmp_path_factory: pytest.TempPathFactory) -> None:
+    own = Server(str(tmp_path_factory.mktemp("short")))
+    worker = own.worker()
+    assert own.close() in (0, 130)
+    assert subprocess.run(["ps", "-p", str(worker)], capture_output=True, check=False).returncode != 0

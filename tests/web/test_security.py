@@ -1,0 +1,143 @@
+"""Foreign hosts and pages, large and broken requests, headers."""
+
+from __future__ import annotations
+
+import base64
+import os
+import socket
+
+import pytest
+
+from jamfold.web.security import MAX_BODY
+from tests.web.server import Server
+
+JSON = {"Content-Type": "application/json"}
+PATHS = ("/", "/charts", "/api/openapi.json", "/static/jamfold.css", "/api/jobs/0")
+
+
+@pytest.mark.parametrize("path", PATHS)
+@pytest.mark.parametrize("host", ["evil.example", "evil.example:{port}", "127.0.0.1", "10.0.0.1:{port}", ""])
+def test_foreign_hosts_are_refused(server: Server, path: str, host: str) -> None:
+    status, _, content = server.ask("GET", path, headers={"Host": host.format(port=server.port)})
+    assert status == 403
+    assert b"127.0.0.1" in content
+
+
+def test_two_hosts_are_refused(server: Server) -> None:
+    with socket.create_connection(("127.0.0.1", server.port), 30) as connection:
+        own = f"Host: 127.0.0.1:{server.port}\r\n"
+        connection.sendall(f"GET / HTTP/1.1\r\n{own}Host: evil.example\r\n\r\n".encode())
+        assert connection.recv(100).split()[1] in (b"400", b"403")
+
+
+@pytest.mark.parametrize("name", ["127.0.0.1", "localhost", "LOCALHOST"])
+def test_own_names_are_served(server: Server, name: str) -> None:
+    assert server.ask("GET", "/", headers={"Host": f"{name}:{server.port}"})[0] == 200
+
+
+@pytest.mark.parametrize(
+    "origin", ["http://evil.example", "null", "http://127.0.0.1", "https://127.0.0.1:{port}"]
+)
+def test_foreign_pages_are_refused(server: Server, origin: str) -> None:
+    headers = {"Origin": origin.format(port=server.port), **JSON}
+    for method, path in (
+        ("POST", "/api/solve"),
+        ("GET", "/api/videopoker"),
+        ("GET", "/"),
+        ("DELETE", "/api/jobs/1"),
+    ):
+        assert server.ask(method, path, b"{}" if method == "POST" else None, headers)[0] == 403
+
+
+def test_own_pages_are_served(server: Server) -> None:
+    headers = {"Origin": f"http://127.0.0.1:{server.port}", "Sec-Fetch-Site": "same-origin"}
+    assert server.ask("GET", "/api/openapi.json", headers=headers)[0] == 200
+
+
+def test_other_sites_may_link_to_a_page_but_not_load_it(server: Server) -> None:
+    link = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"}
+    assert server.ask("GET", "/", headers=link)[0] == 200
+    for mode in ("no-cors", "cors"):
+        loaded = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": mode}
+        assert server.ask("GET", "/api/openapi.json", headers=loaded)[0] == 403
+    assert server.ask("POST", "/api/solve", b"{}", link | JSON)[0] == 403
+
+
+def _shake_hands(server: Server, host: str, origin: str | None) -> bytes:
+    """The first line of the answer to a websocket's handshake."""
+    key = base64.b64encode(os.urandom(16)).decode()
+    lines = [
+        "GET /_nicegui_ws/socket.io/?EIO=4&transport=websocket HTTP/1.1",
+        f"Host: {host}",
+        "Connection: Upgrade",
+        "Upgrade: websocket",
+        "Sec-WebSocket-Version: 13",
+        f"Sec-WebSocket-Key: {key}",
+    ]
+    if origin is not None:
+        lines.append(f"Origin: {origin}")
+    with socket.create_connection(("127.0.0.1", server.port), 30) as connection:
+        connection.sendall("\r\n".join([*lines, "", ""]).encode())
+        return connection.recv(200).split(b"\r\n")[0]
+
+
+def test_websockets_of_foreign_pages_are_refused(server: Server) -> None:
+    own = f"127.0.0.1:{server.port}"
+    assert b"101" in _shake_hands(server, own, f"http://{own}")
+    for host, origin in (
+        (own, "http://evil.example"),
+        (own, "null"),
+        (f"evil.example:{server.port}", f"http://evil.example:{server.port}"),
+        ("evil.example", None),
+    ):
+        assert b"403" in _shake_hands(server, host, origin)
+
+
+@pytest.mark.parametrize("path", ["/", "/equity", "/static/jamfold.js", "/api/openapi.json", "/nothing"])
+def test_headers(server: Server, path: str) -> None:
+    _, headers, _ = server.ask("GET", path)
+    policy = headers["content-security-policy"]
+    assert "frame-ancestors 'none'" in policy
+    assert "default-src 'self'" in policy
+    assert "http" not in policy
+    assert headers["x-frame-options"] == "DENY"
+    assert headers["x-content-type-options"] == "nosniff"
+    assert "access-control-allow-origin" not in headers
+
+
+def test_large_requests_are_refused(server: Server) -> None:
+    large = b"[" + b" " * MAX_BODY + b"]"
+    assert server.ask("POST", "/api/solve", large, JSON)[0] == 413
+    declared = {**JSON, "Content-Length": "99999999999"}
+    assert server.ask("POST", "/api/solve", b"", declared)[0] == 413
+
+
+def test_large_requests_in_chunks_are_refused(server: Server) -> None:
+    chunk = b"1000\r\n" + b" " * 0x1000 + b"\r\n"
+    body = chunk * (MAX_BODY // 0x1000 + 2) + b"0\r\n\r\n"
+    assert server.ask("POST", "/api/solve", body, {**JSON, "Transfer-Encoding": "chunked"})[0] == 413
+
+
+@pytest.mark.parametrize(
+    "path", ["/static/../api.py", "/static/%2e%2e/api.py", "/static//etc/passwd", "/static/"]
+)
+def test_no_file_but_the_own_ones(server: Server, path: str) -> None:
+    assert server.ask("GET", path)[0] == 404
+
+
+@pytest.mark.parametrize(
+    "name", ["/etc/passwd", "../../pyproject.toml", "table.toml", "C:\\windows\\win.ini"]
+)
+def test_pay_tables_are_never_files(server: Server, name: str) -> None:
+    status, answer = server.post("/api/videopoker", {"table": name})
+    assert status == 422
+    assert answer["error"].startswith("There is no pay table")
+
+
+def test_bound_to_this_machine_only(server: Server) -> None:
+    own = socket.gethostbyname(socket.gethostname())
+    if own.startswith("127."):
+        pytest.skip("this machine has no other address")
+    with socket.socket() as outside:
+        outside.settimeout(5)
+        assert outside.connect_ex((own, server.port)) != 0
