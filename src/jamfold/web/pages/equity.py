@@ -100,6 +100,7 @@ class EquityPage(JobLine):
 
     def _make_form(self) -> None:
         self._game = ui.select(game_titles(), value="omaha", label="Game").classes("wide")
+        self._game.props("data-field=game")
         self._rows = ui.element("div")
         for text in _STARTS["omaha"]:
             self._add_player(text)
