@@ -228,10 +228,10 @@ class _Search:
         gains, second, effects = self.linear(doubtful)
         now = played[doubtful].astype(np.float64)
         up = np.where(now[:, None] > 0, -effects, effects)
-        can_change = (second + np.minimum(up, 0.0).sum(axis=0) < 0.0) & (
-            second + np.maximum(up, 0.0).sum(axis=0) > 0.0
-        )
-        gains = gains + effects[:, (second < 0.0) & ~can_change].sum(axis=1)
+        lowest = second + np.minimum(up, 0.0).sum(axis=0)
+        highest = second + np.maximum(up, 0.0).sum(axis=0)
+        can_change = (lowest < 0.0) & (highest > 0.0)
+        gains = gains + effects[:, highest <= 0.0].sum(axis=1)
         q = effects[:, can_change]
         rest = second[can_change] - now @ q
         choices = sets ^ (self.weights()[doubtful] > 0.0)
