@@ -324,9 +324,8 @@ def _improve(
             continue
         now = _take_out(order, a, rest, place)
         _fill_gains(a, place, starts, members, evs, groups[slots[a] : slots[a + 1]], gains)
-        end = place[draw]
-        lines_now = _lines_made(now, stems[a], rest, stems) if now <= end else 0
-        for p in range(end + 1):
+        lines_now = _lines_made(now, stems[a], rest, stems) if now <= place[draw] else 0
+        for p in range(place[draw] + 1):
             lines = _lines_made(p, stems[a], rest, stems)
             if price >= 0:
                 gains[p] -= lines * price

@@ -39,8 +39,8 @@ from jamfold.videopoker.names import ALL_RANKS, HandName, Kind, check_overlap, p
 SUFFIX = ".toml"
 MAX_PAY = 10**6
 MAX_UNITS = 10**9
-"""The largest pay in units of the common denominator; with 54 cards no EV times
-C(49, 5) * 2 then exceeds 4e15, and no signed sum of 32 counts 1e17: both fit into int64."""
+"""The largest pay in units of the common denominator.  A signed sum of 32 counts of at most
+C(54, 5) hands then stays below 1.1e17, an EV times `Deck.unit` below 8.6e15: both fit into int64."""
 
 _KEYS = {"name", "aliases", "cards", "wild", "pays"}
 _WILD = {"none": False, "deuces": True}
