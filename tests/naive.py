@@ -111,7 +111,7 @@ def _low(cards: Any) -> int:
 
 
 @njit
-def _size(subset: int) -> int:
+def _size(subset: Any) -> Any:
     size = 0
     while subset:
         subset &= subset - 1

@@ -11,11 +11,12 @@ from numpy.typing import NDArray
 
 from jamfold.cards import card_mask, format_cards, parse_cards
 from jamfold.equity.calculator.showdown import MOST_PLAYERS
-from jamfold.equity.tables import Progress, load_table
+from jamfold.equity.ordering import equity_order
+from jamfold.equity.tables import Progress
 from jamfold.errors import CardError, EquityError
 from jamfold.games import BOARD_CARDS, Game
 from jamfold.hands.classes import hand_classes
-from jamfold.hands.ranges import HandRange, Notation, best_first, parse_range
+from jamfold.hands.ranges import HandRange, Notation, parse_range
 from jamfold.hands.ranges.weights import Order
 
 _BOARD_SIZES = (0, 3, 4, BOARD_CARDS)
@@ -166,7 +167,7 @@ def read_question(
     report = progress or (lambda stage, share: None)
 
     def order() -> NDArray[np.int64]:
-        return best_first(load_table(game, progress).row_sums)
+        return equity_order(game, progress)
 
     chosen = None if notation is None else Notation.parse(notation)
     read = tuple(read_player(game, one, (*on_board, *dead_cards), chosen, order) for one in players)

@@ -365,7 +365,7 @@ def _better_flushes(
         kept[outcome, 0, n_kept[outcome]] = f
         kept[outcome, 1, n_kept[outcome]] = max(mine, theirs) > top_flush
         n_kept[outcome] += 1
-    return n_kept.sum()
+    return int(n_kept.sum())
 
 
 @kernel
