@@ -137,7 +137,7 @@ class FlopDistribution:
     def _starts(self) -> NDArray[np.int64]:
         """Where each flop class begins: the states of one weigh 1,176 times its size."""
         ends = np.cumsum(flop_classes().sizes) * N_HOLDINGS
-        return np.searchsorted(np.cumsum(self.weights), np.concatenate([[0], ends]), side="left")
+        return np.searchsorted(np.cumsum(self.weights), np.concatenate([[0], ends]), side="right")
 
     def state(self, hand: Iterable[int], flop: Iterable[int]) -> int:
         """The number of the state of two cards and three others."""

@@ -56,7 +56,8 @@ def save_figure(spread: Spread, path: Path, marked: list[tuple[float, float]]) -
     up_to = [100 * spread.count_below(cut) / spread.total for cut in cuts]
     curve.plot([100 * cut / POINTS for cut in cuts], up_to, color="#08519c", linewidth=1.5)
     curve.set_ylabel("states below this strength, %", color="#08519c")
-    curve.set_ylim(0, 100)
+    curve.set_ylim(0, 105)
+    curve.set_yticks(range(0, 101, 20))
     curve.grid(visible=True, alpha=0.3)
     for strength, share in marked:
         x, y = 100 * strength, 100 * share
