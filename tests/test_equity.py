@@ -58,6 +58,15 @@ def test_outcomes_of_two_exact_hands() -> None:
     assert high.outcomes == tuple(int(row[name]) for name in ("hi_win1", "hi_tie", "hi_win2"))
 
 
+def test_quartered_pots() -> None:
+    """Both hold A2 for the low; the aces take the high: the other hand is quartered on every low board."""
+    found = equity(OMAHA_HILO, ["AsAh2s9c", "Ad2dKcQh"], "3h 4c 8d Ts Jc")
+    assert [player.equity for player in found.players] == [0.75, 0.25]
+    assert [player.quartered for player in found.players] == [0, 1]
+    assert [player.scoop for player in found.players] == [0, 0]
+    assert [(player.high, player.low) for player in found.players] == [(1, 0.5), (0, 0.5)]
+
+
 def _question(game: Game, texts: list[str | HandRange], board: str = "", dead: str = "") -> Question:
     return read_question(game, texts, board, dead, None, None)
 
@@ -65,7 +74,7 @@ def _question(game: Game, texts: list[str | HandRange], board: str = "", dead: s
 def _same(first: EquityResult, second: EquityResult) -> None:
     """The columns that both methods give agree."""
     for one, other in zip(first.players, second.players, strict=True):
-        for name in ("equity", "win", "tie", "high", "low", "scoop"):
+        for name in ("equity", "win", "tie", "high", "low", "scoop", "quartered"):
             mine, theirs = getattr(one, name), getattr(other, name)
             if mine is not None and theirs is not None:
                 assert mine == pytest.approx(theirs, abs=1e-12), name

@@ -75,7 +75,13 @@ def equity_view(result: EquityResult) -> Any:
 
     columns = {"equity": "equity", "win": "win", "tie": "tie"}
     if result.game.split_low:
-        columns = {"equity": "equity", "high": "high", "low": "low", "scoop": "scoop", "tie": "part"}
+        columns = {
+            "equity": "equity",
+            "high": "high",
+            "low": "low",
+            "scoop": "scoop",
+            "quartered": "quartered",
+        }
     if not result.exact:
         columns["standard_error"] = "+-"
     table = Table(box=SIMPLE_HEAD)

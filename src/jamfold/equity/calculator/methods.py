@@ -17,6 +17,7 @@ from jamfold.equity.calculator.showdown import (
     HIGH,
     LOW,
     POT,
+    QUARTERED,
     SHARE,
     TIE,
     WIN,
@@ -49,9 +50,9 @@ def by_pairs(asked: Question) -> EquityResult:
     tuples, weights = disjoint_tuples(asked)
     hands = hand_classes(asked.game).hands
     outcomes = np.zeros((3, 4))
-    for (mine, theirs), weight in zip(tuples.tolist(), weights.tolist(), strict=True):
+    for done, ((mine, theirs), weight) in enumerate(zip(tuples.tolist(), weights.tolist(), strict=True), 1):
         outcomes += weight * hand_outcomes(asked.game, hands[mine].tolist(), hands[theirs].tolist())
-        asked.report("comparing hands", 0.0)
+        asked.report("comparing hands", done / len(tuples))
     sums = np.stack([_sums_of_outcomes(asked.game, side) for side in (outcomes, _mirrored(outcomes))])
     return _result(asked, sums, outcomes.sum(), _counted(asked, len(tuples)), outcomes=outcomes)
 
@@ -143,7 +144,7 @@ def sample(asked: Question, deals: int | None, error: float | None, seed: int | 
     return _result(asked, sums / POT_COLUMNS, done, method, errors=errors, deals=done, seed=chosen)
 
 
-POT_COLUMNS = np.array([POT, 1, 1, POT, POT], dtype=float)
+POT_COLUMNS = np.array([POT, 1, 1, POT, POT, 1], dtype=float)
 """What one pot is worth in each column of the sums."""
 
 
@@ -223,12 +224,13 @@ def _mirrored(outcomes: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _sums_of_outcomes(game: Game, outcomes: NDArray[np.float64]) -> NDArray[np.float64]:
-    """SHARE, WIN, TIE, HIGH, LOW of player 1 in boards, from joint outcomes (3, 4)."""
+    """The columns of player 1 in boards, from joint outcomes (3, 4)."""
     high = np.array([1.0, 0.5, 0.0])[:, None]
     low = np.array([0.0, 1.0, 0.5, 0.0])[None, :]
     has_low = np.array([False, True, True, True])[None, :]
     share = np.where(has_low, (high + low) / 2, high)
-    parts = (share, share == 1, (share > 0) & (share < 1), high + 0 * low, low + 0 * high)
+    quartered = has_low & (share > 0) & (share < 0.5)
+    parts = (share, share == 1, (share > 0) & (share < 1), high + 0 * low, low + 0 * high, quartered)
     return np.array([(outcomes * part).sum() for part in parts])
 
 
@@ -242,7 +244,7 @@ def _from_ranges(asked: Question, found: RangeResult, method: str) -> EquityResu
     if not found.total > 0:
         raise EquityError(_NO_DEAL)
     nan = float("nan")
-    parts = (found.share, found.win, found.tie, found.high, found.low)
+    parts = (found.share, found.win, found.tie, found.high, found.low, None)
     mine = np.array([nan if part is None else part for part in parts])
     # What player 1 does not get, player 2 gets; ties are common, and so is the part without a low.
     theirs = found.total - mine
@@ -299,6 +301,7 @@ def _player(asked: Question, k: int, shares: NDArray[np.float64], error: float) 
         high=known(HIGH) if split else None,
         low=known(LOW) if split else None,
         scoop=known(WIN) if split else None,
+        quartered=known(QUARTERED) if split else None,
         combinations=len(asked.players[k].rows),
     )
 

@@ -15,7 +15,8 @@ class PlayerEquity:
 
     ``win`` is the chance of the whole pot alone, ``tie`` of a part of it.  In split
     pots ``high`` and ``low`` are the mean shares of the high and of the low (0
-    where nobody has one), and ``scoop`` is ``win``.  None: the method does not tell.
+    where nobody has one), ``scoop`` is ``win``, and ``quartered`` the chance of less
+    than half of a pot with a low, but something.  None: the method does not tell.
     ``standard_error`` belongs to ``equity`` and is 0 for exact results.
     """
 
@@ -27,6 +28,7 @@ class PlayerEquity:
     high: float | None = None
     low: float | None = None
     scoop: float | None = None
+    quartered: float | None = None
     combinations: int = 0
 
 
@@ -68,7 +70,7 @@ class EquityResult:
     def as_json(self) -> dict[str, Any]:
         """The contract of ``jamfold equity --json``."""
         names = ["text", "equity", "win", "tie", "standard_error", "combinations"]
-        names += ["high", "low", "scoop"] if self.game.split_low else []
+        names += ["high", "low", "scoop", "quartered"] if self.game.split_low else []
         return {
             "game": self.game.name,
             "board": format_cards(self.board),

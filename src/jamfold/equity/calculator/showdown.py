@@ -33,8 +33,8 @@ POT = 5040
 """Units of a pot: 2 x 2,520, the least common multiple of 1 to 9."""
 
 # Columns of the sums per player, in boards or units of the pot over boards.
-SHARE, WIN, TIE, HIGH, LOW = range(5)
-COLUMNS = 5
+SHARE, WIN, TIE, HIGH, LOW, QUARTERED = range(6)
+COLUMNS = 6
 
 
 @dataclass(frozen=True, eq=False)
@@ -145,7 +145,8 @@ def showdown_sums(
     -------
     sums
         int64, shape (t, players, COLUMNS): SHARE, HIGH and LOW in units of 1 / POT,
-        WIN (the whole pot alone) and TIE (a part of it) in boards.
+        WIN (the whole pot alone), TIE (a part of it) and QUARTERED (less than one half
+        of a pot with a low, but something) in boards.
     counted
         int64, shape (t,): boards.
     outcomes
@@ -309,6 +310,7 @@ def _share_pot(highs: NDArray[np.int64], lows: NDArray[np.int64], shares: NDArra
         shares[k, SHARE] = share
         shares[k, WIN] = share == POT
         shares[k, TIE] = 0 < share < POT
+        shares[k, QUARTERED] = best_low > 0 and 0 < share < POT // 2
 
 
 @kernel
