@@ -190,8 +190,7 @@ def test_interrupt_is_quiet(run: Runner, monkeypatch: pytest.MonkeyPatch, tmp_pa
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 def test_ctrl_c_in_a_process_of_its_own() -> None:
     program = (
-        "import sys, jamfold.spots.solve as s; from jamfold.solver.pure import PureSolver
-from tests.toy_table import toy_payoffs;"
+        "import sys, jamfold.spots.solve as s; from tests.toy_table import toy_payoffs;"
         "s.load_payoffs = toy_payoffs; from jamfold.cli.main import main; sys.exit(main())"
     )
     words = ["chart", *HOLDEM, "--from", "1", "--to", "100", "--step", "0.01"]
