@@ -19,8 +19,8 @@ from jamfold.cards import N_CARDS, N_SUITS, parse_cards
 from jamfold.equity.flops import distribution
 from jamfold.equity.flops.distribution import N_DISTINCT, N_STATES, Spread, alike_holdings, load_distribution
 from jamfold.equity.flops.figure import save_figure, text_histogram
-from jamfold.equity.flops.kernels import count_against
 from jamfold.equity.flops.sampling import hand_positions
+from jamfold.equity.flops.showdowns import count_against
 from jamfold.equity.flops.strength import (
     N_HOLDINGS,
     N_OUTCOMES,

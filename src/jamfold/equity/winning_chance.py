@@ -22,8 +22,8 @@ from numpy.typing import NDArray
 
 from jamfold.cards import Card
 from jamfold.equity.flops.folding import FoldBelow, Folding
-from jamfold.equity.flops.kernels import count_against
 from jamfold.equity.flops.sampling import Tally, hand_positions, sample_answers, sample_stayers
+from jamfold.equity.flops.showdowns import count_against
 from jamfold.equity.flops.strength import (
     N_HOLDINGS,
     N_OUTCOMES,

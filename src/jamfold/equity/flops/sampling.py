@@ -11,7 +11,7 @@ from math import sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold.equity.flops.kernels import deal_answers, deal_stayers
+from jamfold.equity.flops.showdowns import deal_answers, deal_stayers
 from jamfold.equity.flops.strength import FlopLookup, holding_positions
 
 _CHUNK = 50_000  # deals between two looks at the keyboard

@@ -1,14 +1,16 @@
-"""Compiled loops over the run-outs of one flop; all of them stand in this file.
+"""Compiled loops over the run-outs of one flop: one hand against others.
 
 Positions: the 49 cards that are not on the flop, ascending, are 0..48.  A holding
-with positions i < j has the number j (j - 1) / 2 + i, which fills 0..1,175.
+with positions i < j has the number j (j - 1) / 2 + i, which fills 0..1,175; a
+run-out is numbered in the same way.
 
-Every kernel takes the flop as the same five arrays (`strength.FlopLookup`):
+Every kernel takes the flop as the same six arrays (`strength.FlopLookup`):
 
 ranks, suits
     int64, shape (49,): of each position.
-board
-    int64, shape (4,): the flop's rank set in each suit.
+flush_suits, flush_sets
+    int64, shape (1176,): of each run-out, the suit of which the board has three or
+    more cards, and their ranks as a set, 0 if there is none.
 by_ranks
     uint16, shape (13, 13, 13, 13): best strength without a flush, by the ranks of
     turn, river and the two hole cards.
@@ -31,122 +33,14 @@ Shorts = NDArray[np.uint16]
 Floats = NDArray[np.float64]
 
 LIVE = 49  # cards that are not on the flop
-STRENGTHS = 7_463  # 7,462 classes of hands, and 0
-
-
-@kernel
-def count_wins(
-    ranks: Ints,
-    suits: Ints,
-    board: Ints,
-    by_ranks: Shorts,
-    flushes: Shorts,
-    wins: NDArray[np.int32],
-    not_lost: NDArray[np.int32],
-) -> None:
-    """Add to each holding its wins, and its wins and ties, against every holding on every run-out.
-
-    ``wins`` and ``not_lost`` have shape (1176,); both stay below 1,081 x 990.
-
-    On one run-out the holdings are taken in order of strength.  The holdings
-    below strength v that leave the cards a and b free are N - N(a) - N(b), where
-    N counts holdings below v and N(a) those among them that contain a; none
-    contains both.  With v included the holding ab itself is in all three counts.
-    """
-    live, suited = np.empty(LIVE - 2, dtype=np.int64), np.empty(LIVE - 2, dtype=np.int64)
-    strength = np.empty(LIVE * LIVE // 2, dtype=np.uint16)
-    first, second = np.empty(len(strength), dtype=np.uint8), np.empty(len(strength), dtype=np.uint8)
-    found = np.empty(len(strength), dtype=np.uint16)
-    count = np.zeros(STRENGTHS, dtype=np.int32)
-    for river in range(1, LIVE):
-        for turn in range(river):
-            k = 0
-            for card in range(LIVE):
-                if card not in (turn, river):
-                    live[k] = card
-                    k += 1
-            suit, flush_set = _flush_suit(ranks, suits, board, turn, river)
-            if flush_set:
-                for k in range(LIVE - 2):
-                    suited[k] = 1 << ranks[live[k]] if suits[live[k]] == suit else 0
-            rows = by_ranks[ranks[turn], ranks[river]]
-            k, kinds = 0, 0
-            for b in range(1, LIVE - 2):
-                row = rows[ranks[live[b]]]
-                for a in range(b):
-                    value = row[ranks[live[a]]]
-                    if flush_set:
-                        value = max(value, flushes[flush_set | suited[a] | suited[b]])
-                    strength[k] = value
-                    if count[value] == 0:
-                        found[kinds] = value
-                        kinds += 1
-                    count[value] += 1
-                    k += 1
-            groups = np.sort(found[:kinds])
-            _sort_holdings(live, strength, groups, count, first, second)
-            _count_groups(groups, count, first, second, wins, not_lost)
-
-
-@kernel
-def _sort_holdings(
-    live: Ints,
-    strength: Shorts,
-    groups: Shorts,
-    count: NDArray[np.int32],
-    first: NDArray[np.uint8],
-    second: NDArray[np.uint8],
-) -> None:
-    """Counting sort: fill the two cards of each holding in order of strength.
-
-    ``count``, holdings by strength, becomes the end of each group.
-    """
-    start = 0
-    for value in groups:
-        size = count[value]
-        count[value] = start
-        start += size
-    k = 0
-    for b in range(1, len(live)):
-        for a in range(b):
-            place = count[strength[k]]
-            first[place], second[place] = live[a], live[b]
-            count[strength[k]] = place + 1
-            k += 1
-
-
-@kernel
-def _count_groups(
-    groups: Shorts,
-    count: NDArray[np.int32],
-    first: NDArray[np.uint8],
-    second: NDArray[np.uint8],
-    wins: NDArray[np.int32],
-    not_lost: NDArray[np.int32],
-) -> None:
-    """Add the holdings beaten, and beaten or tied, group by group; ``count`` becomes zero again."""
-    below = np.zeros(LIVE, dtype=np.int32)
-    begin = 0
-    for value in groups:
-        end = count[value]
-        count[value] = 0
-        for p in range(begin, end):
-            a, b = np.int64(first[p]), np.int64(second[p])
-            wins[b * (b - 1) // 2 + a] += begin - below[a] - below[b]
-        for p in range(begin, end):
-            below[first[p]] += 1
-            below[second[p]] += 1
-        for p in range(begin, end):
-            a, b = np.int64(first[p]), np.int64(second[p])
-            not_lost[b * (b - 1) // 2 + a] += end - below[a] - below[b] + 1
-        begin = end
 
 
 @kernel
 def count_against(
     ranks: Ints,
     suits: Ints,
-    board: Ints,
+    flush_suits: Ints,
+    flush_sets: Ints,
     by_ranks: Shorts,
     flushes: Shorts,
     a: int,
@@ -163,7 +57,8 @@ def count_against(
         for turn in range(river):
             if turn in (a, b) or river in (a, b):
                 continue
-            suit, flush_set = _flush_suit(ranks, suits, board, turn, river)
+            runout = _pair_number(turn, river)
+            suit, flush_set = flush_suits[runout], flush_sets[runout]
             rows = by_ranks[ranks[turn], ranks[river]]
             mine = _strength(ranks, suits, rows, flushes, suit, flush_set, a, b)
             k = -1
@@ -181,7 +76,8 @@ def count_against(
 def deal_stayers(
     ranks: Ints,
     suits: Ints,
-    board: Ints,
+    flush_suits: Ints,
+    flush_sets: Ints,
     by_ranks: Shorts,
     flushes: Shorts,
     a: int,
@@ -221,7 +117,8 @@ def deal_stayers(
             continue
         turn = _free_card(random, taken)
         river = _free_card(random, taken | 1 << turn)
-        suit, flush_set = _flush_suit(ranks, suits, board, turn, river)
+        runout = _pair_number(turn, river)
+        suit, flush_set = flush_suits[runout], flush_sets[runout]
         rows = by_ranks[ranks[turn], ranks[river]]
         mine = _strength(ranks, suits, rows, flushes, suit, flush_set, a, b)
         sharers = 1
@@ -240,7 +137,8 @@ def deal_stayers(
 def deal_answers(
     ranks: Ints,
     suits: Ints,
-    board: Ints,
+    flush_suits: Ints,
+    flush_sets: Ints,
     by_ranks: Shorts,
     flushes: Shorts,
     a: int,
@@ -268,13 +166,14 @@ def deal_answers(
             swap = k + int(_uniform(random) * (len(cards) - k))
             cards[k], cards[swap] = cards[swap], cards[k]
         turn, river = cards[2 * opponents], cards[2 * opponents + 1]
-        suit, flush_set = _flush_suit(ranks, suits, board, turn, river)
+        runout = _pair_number(turn, river)
+        suit, flush_set = flush_suits[runout], flush_sets[runout]
         rows = by_ranks[ranks[turn], ranks[river]]
         mine = _strength(ranks, suits, rows, flushes, suit, flush_set, a, b)
         sharers, stayers = 1, 0
         for n in range(opponents):
-            i, j = min(cards[2 * n], cards[2 * n + 1]), max(cards[2 * n], cards[2 * n + 1])
-            number = j * (j - 1) // 2 + i
+            i, j = cards[2 * n], cards[2 * n + 1]
+            number = _pair_number(i, j)
             other = int(_strength(ranks, suits, rows, flushes, suit, flush_set, i, j))
             if _uniform(random) < stays[number]:
                 stayers += 1
@@ -323,18 +222,10 @@ def _strength(
 
 
 @kernel
-def _flush_suit(ranks: Ints, suits: Ints, board: Ints, turn: int, river: int) -> tuple[int, int]:
-    """The suit of which the board has three or more cards and their ranks; (0, 0) if there is none."""
-    for suit in range(4):
-        held = board[suit]
-        if suits[turn] == suit:
-            held |= 1 << ranks[turn]
-        if suits[river] == suit:
-            held |= 1 << ranks[river]
-        rest = held & (held - 1)
-        if rest & (rest - 1):
-            return suit, int(held)
-    return 0, 0
+def _pair_number(i: int, j: int) -> int:
+    """The number of two positions, in any order."""
+    low, high = min(i, j), max(i, j)
+    return int(high * (high - 1) // 2 + low)
 
 
 @kernel
