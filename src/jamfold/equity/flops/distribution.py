@@ -7,7 +7,7 @@ can give the holding.
 
 In the folder ``flops`` of the data folder lie ``flop-strength.npy`` (int32, shape
 (3, 1286792): wins, ties, and how many states are alike) and the record
-``flop-strength.json``, written last.  A build takes some 10 s on two cores, so
+``flop-strength.json``, written last.  A build takes some 7 s on two cores, so
 one that is cut off starts again.
 """
 
