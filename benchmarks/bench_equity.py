@@ -12,8 +12,8 @@ import phevaluator
 
 from benchmarks.report import report
 from jamfold.cards import format_cards, parse_cards
-from jamfold.equity.calculator.calculate import equity
-from jamfold.equity.calculator.showdown import (
+from jamfold.equities.calculator.calculate import equity
+from jamfold.equities.calculator.showdown import (
     number_boards,
     number_hands,
     showdown_sums,

@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from jamfold.cards import format_cards
-from jamfold.equity.calculator import calculate, methods
-from jamfold.equity.calculator.calculate import equity
-from jamfold.equity.calculator.question import Question, read_question
-from jamfold.equity.calculator.results import EquityResult
+from jamfold.equities.calculator import calculate, methods
+from jamfold.equities.calculator.calculate import equity
+from jamfold.equities.calculator.question import Question, read_question
+from jamfold.equities.calculator.results import EquityResult
 from jamfold.errors import JamfoldError
 from jamfold.games import GAMES, HOLDEM, OMAHA, OMAHA_HILO, SIX_PLUS, Game
 from jamfold.hands.classes import hand_classes

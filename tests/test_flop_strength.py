@@ -16,12 +16,18 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from jamfold.cards import N_CARDS, N_SUITS, parse_cards
-from jamfold.equity.flops import distribution
-from jamfold.equity.flops.distribution import N_DISTINCT, N_STATES, Spread, alike_holdings, load_distribution
-from jamfold.equity.flops.figure import save_figure, text_histogram
-from jamfold.equity.flops.sampling import hand_positions
-from jamfold.equity.flops.showdowns import count_against
-from jamfold.equity.flops.strength import (
+from jamfold.equities.flops import distribution
+from jamfold.equities.flops.distribution import (
+    N_DISTINCT,
+    N_STATES,
+    Spread,
+    alike_holdings,
+    load_distribution,
+)
+from jamfold.equities.flops.figure import save_figure, text_histogram
+from jamfold.equities.flops.sampling import hand_positions
+from jamfold.equities.flops.showdowns import count_against
+from jamfold.equities.flops.strength import (
     N_HOLDINGS,
     N_OUTCOMES,
     N_RUNOUTS,

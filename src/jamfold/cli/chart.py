@@ -202,4 +202,5 @@ def _show(made: Chart, form: str, view: str, at: float | None, top: int) -> None
         return
     from jamfold.cli.chart_view import chart_view
 
-    console().print(chart_view(made, view, at, top))
+    screen = console()
+    screen.print(chart_view(made, view, at, top, screen.width))

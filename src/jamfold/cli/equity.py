@@ -9,7 +9,7 @@ import typer
 from jamfold.cli.common import JsonOption, console, print_json, say
 
 if TYPE_CHECKING:
-    from jamfold.equity.calculator.results import EquityResult
+    from jamfold.equities.calculator.results import EquityResult
 
 _OUTCOME_NAMES = ("win", "tie", "lose")
 _LOW_NAMES = ("no low", "low won", "low tied", "low lost")
@@ -41,7 +41,7 @@ def equity(
     Ctrl-C ends sampling with the deals drawn so far.
     """
     from jamfold.cli.building import build_progress
-    from jamfold.equity.calculator.calculate import equity as calculate
+    from jamfold.equities.calculator.calculate import equity as calculate
     from jamfold.games import find_game
 
     rules = find_game(game)

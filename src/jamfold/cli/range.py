@@ -139,7 +139,7 @@ def _ordering(name: str, spot: SpotOptions, position: str) -> Callable[[], NDArr
 
     def by_equity() -> NDArray[np.int64]:
         from jamfold.cli.building import build_progress
-        from jamfold.equity.ordering import equity_order
+        from jamfold.equities.ordering import equity_order
 
         rules = spot.rules()
         with build_progress(rules.title) as progress:

@@ -20,14 +20,14 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold.equity.calculator.showdown import (
+from jamfold.equities.calculator.showdown import (
     Boards,
     Hands,
     ShowdownTables,
     number_hands,
     strengths_on,
 )
-from jamfold.equity.tables import ClassTable
+from jamfold.equities.tables import ClassTable
 from jamfold.games import Game
 from jamfold.hands.classes import hand_classes
 from jamfold.hands.removal import CardRemoval

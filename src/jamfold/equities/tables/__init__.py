@@ -4,7 +4,7 @@
 when it is missing or damaged.
 """
 
-from jamfold.equity.tables.build import Progress, build_table, load_table
-from jamfold.equity.tables.store import ClassTable
+from jamfold.equities.tables.build import Progress, build_table, load_table
+from jamfold.equities.tables.store import ClassTable
 
 __all__ = ["ClassTable", "Progress", "build_table", "load_table"]

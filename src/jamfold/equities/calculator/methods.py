@@ -9,10 +9,10 @@ from itertools import count
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold.equity.calculator.question import Question
-from jamfold.equity.calculator.results import EquityResult, PlayerEquity
-from jamfold.equity.calculator.sampling import Drawing, draw_deals
-from jamfold.equity.calculator.showdown import (
+from jamfold.equities.calculator.question import Question
+from jamfold.equities.calculator.results import EquityResult, PlayerEquity
+from jamfold.equities.calculator.sampling import Drawing, draw_deals
+from jamfold.equities.calculator.showdown import (
     COLUMNS,
     HIGH,
     LOW,
@@ -30,9 +30,9 @@ from jamfold.equity.calculator.showdown import (
     showdown_sums,
     showdown_tables,
 )
-from jamfold.equity.calculator.two_ranges import RangeResult, boards_result, class_table_result
-from jamfold.equity.matchup import hand_outcomes
-from jamfold.equity.tables import load_table
+from jamfold.equities.calculator.two_ranges import RangeResult, boards_result, class_table_result
+from jamfold.equities.matchup import hand_outcomes
+from jamfold.equities.tables import load_table
 from jamfold.errors import EquityError
 from jamfold.games import Game
 from jamfold.hands.classes import hand_classes

@@ -20,8 +20,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold.equity.decomposition.codes import RankCodes
-from jamfold.equity.decomposition.views import SuitViews
+from jamfold.equities.decomposition.codes import RankCodes
+from jamfold.equities.decomposition.views import SuitViews
 
 AHEAD, AHEAD_BELOW, BEHIND, BEHIND_BELOW = range(4)
 LOW_SHEETS = 4

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.cards import N_SUITS
-from jamfold.equity.decomposition.views import SuitViews, views_for
+from jamfold.equities.decomposition.views import SuitViews, views_for
 from jamfold.games import Game
 from jamfold.hands.classes import HandClasses, hand_classes
 from jamfold.hands.multisets import multiset_numbers

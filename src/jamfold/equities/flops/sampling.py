@@ -11,8 +11,8 @@ from math import sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold.equity.flops.showdowns import deal_answers, deal_stayers
-from jamfold.equity.flops.strength import FlopLookup, holding_positions
+from jamfold.equities.flops.showdowns import deal_answers, deal_stayers
+from jamfold.equities.flops.strength import FlopLookup, holding_positions
 
 _CHUNK = 50_000  # deals between two looks at the keyboard
 _ATTEMPTS = 200  # per deal wanted, before a range counts as too narrow

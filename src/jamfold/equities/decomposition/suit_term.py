@@ -34,10 +34,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold.equity.decomposition.codes import RankCodes
-from jamfold.equity.decomposition.sheets import strength_sheets
-from jamfold.equity.decomposition.suit_kernels import fill_suit_term, rest_weights
-from jamfold.equity.decomposition.views import FlushBoards, SuitViews, flush_boards, views_for
+from jamfold.equities.decomposition.codes import RankCodes
+from jamfold.equities.decomposition.sheets import strength_sheets
+from jamfold.equities.decomposition.suit_kernels import fill_suit_term, rest_weights
+from jamfold.equities.decomposition.views import FlushBoards, SuitViews, flush_boards, views_for
 from jamfold.games import Game
 from jamfold.hands.strength import best_in_suit, flush_range
 

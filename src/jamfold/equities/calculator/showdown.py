@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.cards import N_SUITS
-from jamfold.equity.decomposition.views import views_for
+from jamfold.equities.decomposition.views import views_for
 from jamfold.games import BOARD_CARDS, Game
 from jamfold.hands.classes import hand_masks
 from jamfold.hands.multisets import multiset_numbers, rank_sets

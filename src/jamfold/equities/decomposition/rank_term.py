@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.cards import N_SUITS
-from jamfold.equity.decomposition.codes import RankCodes
+from jamfold.equities.decomposition.codes import RankCodes
 from jamfold.games import BOARD_CARDS
 from jamfold.hands.multisets import multiset_numbers, multisets, rank_counts
 from jamfold.jit import kernel

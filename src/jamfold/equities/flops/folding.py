@@ -14,8 +14,8 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold.equity.flops.distribution import Spread
-from jamfold.equity.flops.strength import POINTS
+from jamfold.equities.flops.distribution import Spread
+from jamfold.equities.flops.strength import POINTS
 from jamfold.errors import ChanceError
 
 _NUMBER = re.compile(r"(\d{1,20}(?:\.\d{0,20})?|\.\d{1,20})\s*(%?)", re.ASCII)

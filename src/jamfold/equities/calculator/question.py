@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.cards import card_mask, format_cards, parse_cards
-from jamfold.equity.calculator.showdown import MOST_PLAYERS
-from jamfold.equity.ordering import equity_order
-from jamfold.equity.tables import Progress
+from jamfold.equities.calculator.showdown import MOST_PLAYERS
+from jamfold.equities.ordering import equity_order
+from jamfold.equities.tables import Progress
 from jamfold.errors import CardError, EquityError
 from jamfold.games import BOARD_CARDS, Game
 from jamfold.hands.classes import hand_classes

@@ -24,7 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import jamfold
-from jamfold.equity.decomposition.assembly import (
+from jamfold.equities.decomposition.assembly import (
     HandTerms,
     class_margins,
     hand_terms,
@@ -32,11 +32,11 @@ from jamfold.equity.decomposition.assembly import (
     new_square,
     put_rows,
 )
-from jamfold.equity.decomposition.planes import margin_planes
-from jamfold.equity.decomposition.views import views_for
-from jamfold.equity.tables import machine, store
-from jamfold.equity.tables.blocks import RANK, SUIT, Block, block_input, block_list, block_rows, make_block
-from jamfold.equity.tables.parts import Part, check_complete, numbered_blocks, read_part, write_part
+from jamfold.equities.decomposition.planes import margin_planes
+from jamfold.equities.decomposition.views import views_for
+from jamfold.equities.tables import machine, store
+from jamfold.equities.tables.blocks import RANK, SUIT, Block, block_input, block_list, block_rows, make_block
+from jamfold.equities.tables.parts import Part, check_complete, numbered_blocks, read_part, write_part
 from jamfold.errors import TableError
 from jamfold.games import GAMES, Game
 from jamfold.hands.classes import hand_classes

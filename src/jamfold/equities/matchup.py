@@ -16,9 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.cards import N_SUITS, format_cards
-from jamfold.equity.decomposition.codes import rank_codes
-from jamfold.equity.decomposition.views import OFF_SUIT_CARDS, flush_boards
-from jamfold.equity.tables import ClassTable
+from jamfold.equities.decomposition.codes import rank_codes
+from jamfold.equities.decomposition.views import OFF_SUIT_CARDS, flush_boards
+from jamfold.equities.tables import ClassTable
 from jamfold.errors import CardError
 from jamfold.games import BOARD_CARDS, Game
 from jamfold.hands.classes import ClassId, hand_classes

@@ -17,12 +17,12 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold.equity.decomposition.codes import rank_codes
-from jamfold.equity.decomposition.planes import LOW, PLANES, margin_planes
-from jamfold.equity.decomposition.rank_term import rank_term
-from jamfold.equity.decomposition.suit_term import SuitTermInput, suit_term_input, suit_term_rows
-from jamfold.equity.decomposition.views import SuitViews, flush_boards, views_for
-from jamfold.equity.tables.store import FORMAT_VERSION, rules_of
+from jamfold.equities.decomposition.codes import rank_codes
+from jamfold.equities.decomposition.planes import LOW, PLANES, margin_planes
+from jamfold.equities.decomposition.rank_term import rank_term
+from jamfold.equities.decomposition.suit_term import SuitTermInput, suit_term_input, suit_term_rows
+from jamfold.equities.decomposition.views import SuitViews, flush_boards, views_for
+from jamfold.equities.tables.store import FORMAT_VERSION, rules_of
 from jamfold.games import Game
 from jamfold.hands.multisets import multisets
 

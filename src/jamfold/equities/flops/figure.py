@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from jamfold.equity.flops.distribution import N_DISTINCT, Spread
-from jamfold.equity.flops.strength import POINTS
+from jamfold.equities.flops.distribution import N_DISTINCT, Spread
+from jamfold.equities.flops.strength import POINTS
 from jamfold.errors import ChanceError
 
 _BINS, _LINES, _WIDTH = 100, 20, 60

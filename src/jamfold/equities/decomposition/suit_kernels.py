@@ -15,8 +15,8 @@ from numba.core import cgutils, types
 from numba.extending import intrinsic
 from numpy.typing import NDArray
 
-from jamfold.equity.decomposition.sheets import AHEAD, BEHIND, COMPLEMENT, LANES, LOW_SHEETS
-from jamfold.equity.decomposition.views import OFF_SUIT_CARDS
+from jamfold.equities.decomposition.sheets import AHEAD, BEHIND, COMPLEMENT, LANES, LOW_SHEETS
+from jamfold.equities.decomposition.views import OFF_SUIT_CARDS
 from jamfold.jit import kernel
 
 _BYTE_ITEMS = 127  # counts of at most 2 fit into a byte that often

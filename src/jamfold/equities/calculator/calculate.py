@@ -13,10 +13,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from jamfold.equity.calculator import methods
-from jamfold.equity.calculator.question import Question, read_question
-from jamfold.equity.calculator.results import EquityResult
-from jamfold.equity.tables import Progress
+from jamfold.equities.calculator import methods
+from jamfold.equities.calculator.question import Question, read_question
+from jamfold.equities.calculator.results import EquityResult
+from jamfold.equities.tables import Progress
 from jamfold.errors import EquityError
 from jamfold.games import Game, find_game
 from jamfold.hands.ranges import HandRange

@@ -30,7 +30,7 @@ from numpy.typing import NDArray
 
 import jamfold
 from jamfold.cards import N_SUITS
-from jamfold.equity.flops.strength import (
+from jamfold.equities.flops.strength import (
     N_HOLDINGS,
     N_OUTCOMES,
     POINTS,
@@ -39,7 +39,7 @@ from jamfold.equity.flops.strength import (
     flop_strengths,
     holding_positions,
 )
-from jamfold.equity.tables import Progress, machine, store
+from jamfold.equities.tables import Progress, machine, store
 from jamfold.errors import TableError
 from jamfold.workers import in_parallel
 

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.cards import N_CARDS, N_RANKS, N_SUITS, Card, format_cards, parse_cards, rank_of, suit_of
-from jamfold.equity.flops.counting import count_wins
+from jamfold.equities.flops.counting import count_wins
 from jamfold.errors import ChanceError
 from jamfold.games import BOARD_CARDS, HOLDEM
 from jamfold.hands.classes import HandClasses, hand_classes

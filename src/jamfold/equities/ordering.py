@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold.equity.tables import Progress, load_table
+from jamfold.equities.tables import Progress, load_table
 from jamfold.games import Game
 from jamfold.hands.ranges import best_first
 

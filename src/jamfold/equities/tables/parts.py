@@ -17,8 +17,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold.equity.decomposition.planes import margin_planes
-from jamfold.equity.tables.blocks import block_list, block_size, plan_key
+from jamfold.equities.decomposition.planes import margin_planes
+from jamfold.equities.tables.blocks import block_list, block_size, plan_key
 from jamfold.errors import TableError
 from jamfold.games import GAMES, Game
 

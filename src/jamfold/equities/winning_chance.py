@@ -21,10 +21,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.cards import Card
-from jamfold.equity.flops.folding import FoldBelow, Folding
-from jamfold.equity.flops.sampling import Tally, hand_positions, sample_answers, sample_stayers
-from jamfold.equity.flops.showdowns import count_against
-from jamfold.equity.flops.strength import (
+from jamfold.equities.flops.folding import FoldBelow, Folding
+from jamfold.equities.flops.sampling import Tally, hand_positions, sample_answers, sample_stayers
+from jamfold.equities.flops.showdowns import count_against
+from jamfold.equities.flops.strength import (
     N_HOLDINGS,
     N_OUTCOMES,
     N_RUNOUTS,
