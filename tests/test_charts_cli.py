@@ -95,6 +95,11 @@ def test_json_alone_on_stdout(run: Runner) -> None:
     assert json.loads(run.good("chart", *SMALL, "--format", "json")) == found
 
 
+def test_json_beside_a_file(run: Runner, tmp_path: Path) -> None:
+    out = run.good("chart", *SMALL, "--json", "--out", tmp_path / "c.json")
+    assert out == (tmp_path / "c.json").read_text()
+
+
 def test_text_formats(run: Runner) -> None:
     hands = list(csv.DictReader(run.good("chart", *SMALL, "--format", "csv").splitlines()))
     assert [row["hand"] for row in hands][:3] == ["AA", "AKs", "AKo"]
