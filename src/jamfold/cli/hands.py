@@ -52,7 +52,17 @@ TopOption = Annotated[
 ]
 FormatOption = Annotated[
     str,
-    typer.Option("--format", help="table, csv, json, or range: what is played, as text.", metavar="FORMAT"),
+    typer.Option(
+        "--format",
+        help="table, csv, json, or range: what is played, as text (four cards: near it).",
+        metavar="FORMAT",
+    ),
+]
+EveryClassOption = Annotated[
+    bool,
+    typer.Option(
+        "--every-class", help="With --format range: four cards exactly, as a list of classes with chances."
+    ),
 ]
 OutOption = Annotated[Path | None, typer.Option("--out", help="Write to a file instead.", metavar="FILE")]
 
@@ -64,6 +74,7 @@ def hands(
     contains: ContainsOption = None,
     top: TopOption = None,
     form: FormatOption = "table",
+    every_class: EveryClassOption = False,
     out: OutOption = None,
     saved: FromOption = None,
     game: GameOption = None,
@@ -81,6 +92,8 @@ def hands(
 
     if form not in FORMATS:
         raise ClassError(f"Unknown format '{form[:40]}': the formats are {', '.join(FORMATS)}.")
+    if every_class and form != "range":
+        raise ClassError("--every-class goes with --format range.")
     check_target(out)
     seat = Position.parse(position)
     query = Query(sort, pattern, contains, top)
@@ -89,11 +102,14 @@ def hands(
         query.chosen(options.rules())
     spot = options.load_or_solve(saved)
     if form == "range":
-        from jamfold.spots.range_text import range_text
+        from jamfold.spots.range_text import near_text, range_text
 
         say(spot.certificate_text())
         played = spot.strategy(seat).played * query.chosen(spot.game)
-        text = f"{range_text(spot.game, played)}\n"
+        near = None if every_class else near_text(spot.game, played)
+        if near is not None:
+            say(f"{near.sentence}; --every-class lists all classes" if not near.exact else near.sentence)
+        text = f"{range_text(spot.game, played) if near is None else near.text}\n"
         typer.echo(text, nl=False) if out is None else write_text(out, text)
         return
     found = query.run(spot.strategy(seat))

@@ -1,9 +1,10 @@
-"""Strategies as ranges in text: classic notation for two cards, a list of classes for four."""
+"""Strategies as ranges: classic notation for two cards, for four a short near text or all classes."""
 
 from __future__ import annotations
 
 import csv
 import io
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +14,9 @@ from jamfold.hands.classes import hand_classes
 from jamfold.spots.charts import Chart
 from jamfold.spots.grid import has_grid
 from jamfold.spots.strategy import Position
+
+if TYPE_CHECKING:
+    from jamfold.hands.ranges import NearRange
 
 
 def range_text(game: Game, chances: NDArray[np.float64]) -> str:
@@ -32,6 +36,15 @@ def range_text(game: Game, chances: NDArray[np.float64]) -> str:
         chance = float(chances[class_id])
         lines.append(classes.name(class_id) + ("" if chance == 1.0 else f":{chance!r}"))
     return "\n".join(lines)
+
+
+def near_text(game: Game, chances: NDArray[np.float64]) -> NearRange | None:
+    """Hands played with these chances (n,) in a few terms, and how near; None where `range_text` is short."""
+    if has_grid(game):
+        return None
+    from jamfold.hands.ranges import HandRange, near_range
+
+    return near_range(HandRange.from_classes(game, chances))
 
 
 def ranges_csv(chart: Chart) -> str:
