@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import _thread
 from itertools import product
 from math import sqrt
 from pathlib import Path
@@ -197,6 +198,17 @@ def test_sampling_to_an_error() -> None:
     found = equity(OMAHA_HILO, ["AA", "*", "*"], error=0.002, seed=1)
     assert max(player.standard_error for player in found.players) <= 0.002
     assert sum(player.equity for player in found.players) == pytest.approx(1)
+
+
+def test_ctrl_c_keeps_the_deals_drawn_so_far() -> None:
+    def interrupt(stage: str, share: float) -> None:
+        if share > 0:
+            _thread.interrupt_main()
+
+    found = equity(HOLDEM, ["AA", "KK", "QQ"], deals=10**9, seed=1, progress=interrupt)
+    assert found.deals is not None
+    assert 0 < found.deals < 10**9
+    assert found.players[0].equity == pytest.approx(0.67, abs=0.05)
 
 
 def test_nine_players() -> None:
