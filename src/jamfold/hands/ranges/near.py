@@ -66,7 +66,7 @@ class NearRange:
         return f"{terms}, {agree:.2f} % of hands agree: {extra} combinations too many, {missing} missing"
 
 
-def near_range(held: HandRange, max_terms: int = MAX_TERMS, tolerance: float = 0.01) -> NearRange:
+def near_range(held: HandRange, max_terms: int = MAX_TERMS, tolerance: float = 0.001) -> NearRange:
     """A text of at most ``max_terms`` terms that is the range, or near it.
 
     Parameters
