@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
@@ -14,7 +14,7 @@ from jamfold.games import HOLDEM, OMAHA, OMAHA_HILO, SIX_PLUS, Game
 from jamfold.hands.classes import hand_classes
 from jamfold.hands.ranges import HandRange, NearRange, near_range, parse_range
 from jamfold.hands.ranges.near import count_terms
-from jamfold.hands.ranges.near_terms import AT_LEAST, AT_MOST, NAMED, Choice, near_terms
+from jamfold.hands.ranges.near_terms import AT_LEAST, AT_MOST, NAMED, TOP_AND_AT_MOST, Choice, near_terms
 from jamfold.hands.ranges.vocabulary import vocabulary
 from jamfold.spots.range_text import near_text
 
@@ -123,11 +123,13 @@ def test_reported_difference(seed: int, share: float, max_terms: int) -> None:
 @given(st.data(), st.sampled_from([OMAHA, HOLDEM, SIX_PLUS]))
 def test_terms_mean_what_they_say(data: st.DataObject, game: Game) -> None:
     terms, words = near_terms(game), vocabulary(game)
-    family = data.draw(st.sampled_from([AT_LEAST, AT_MOST, NAMED]))
+    family = data.draw(st.sampled_from([AT_LEAST, AT_MOST, TOP_AND_AT_MOST, NAMED]))
     n = len(terms.named_texts) if family == NAMED else len(terms.ranks)
+    ranks = data.draw(st.integers(0, n - 1))
+    assume(family != TOP_AND_AT_MOST or terms.ranks[ranks, 0] == terms.ranks.max())
     choice = Choice(
         family,
-        data.draw(st.integers(0, n - 1)),
+        ranks,
         data.draw(st.integers(0, len(terms.kind_texts) - 1)),
         data.draw(st.integers(0, len(terms.suit_texts) - 1)),
     )

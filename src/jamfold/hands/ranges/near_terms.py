@@ -5,8 +5,9 @@ A range that is good by strength has an edge that runs through all ranks:
 third from ace to five.  A hand fits such a term if its ranks, high to low, reach
 the lower ends one by one, so all terms "at least" and all terms "at most" are
 sums over orthants of the lattice of ranks, and one pass of running sums per card
-scores them all.  Beside these: named ranks (``KQ``) and spans of two ranks
-(``QQ-TT``), each with a condition on pairs and one on suits.
+scores them all.  Beside these: an ace with others "at most" (``A[5-2][4-2]``),
+named ranks (``KQ``) and spans of two ranks (``QQ-TT``), each with a condition on
+pairs and one on suits.
 """
 
 from __future__ import annotations
@@ -55,7 +56,7 @@ class Choice(NamedTuple):
     suit: int
 
 
-AT_LEAST, AT_MOST, NAMED = range(3)
+AT_LEAST, AT_MOST, TOP_AND_AT_MOST, NAMED = range(4)
 """Families of conditions on ranks."""
 
 
@@ -93,11 +94,17 @@ class NearTerms:
     def best(self, gains: NDArray[np.float32]) -> tuple[float, Choice]:
         """The term with the largest sum of gains, shape (M, P), over its cells."""
         found = []
-        for family in (AT_LEAST, AT_MOST, NAMED):
-            sums = self._named_sums(gains) if family == NAMED else self._orthant_sums(gains, family)
+        at_most, with_top = self._at_most_sums(gains)
+        for family, sums in (
+            (AT_LEAST, self._at_least_sums(gains)),
+            (AT_MOST, at_most),
+            (TOP_AND_AT_MOST, with_top),
+            (NAMED, self._named_sums(gains)),
+        ):
             first = int(np.argmax(sums))
-            where = (int(i) for i in np.unravel_index(first, sums.shape))
-            found.append((float(sums.flat[first]), Choice(family, *where)))
+            ranks, kind, suit = (int(i) for i in np.unravel_index(first, sums.shape))
+            ranks = int(self._with_top[ranks]) if family == TOP_AND_AT_MOST else ranks
+            found.append((float(sums.flat[first]), Choice(family, ranks, kind, suit)))
         return max(found, key=lambda one: one[0])
 
     def cells(self, choice: Choice) -> NDArray[np.bool_]:
@@ -108,6 +115,8 @@ class NearTerms:
             fit = np.all(self.ranks >= self.ranks[choice.ranks], axis=1)
         else:
             fit = np.all(self.ranks <= self.ranks[choice.ranks], axis=1)
+            if choice.family == TOP_AND_AT_MOST:
+                fit &= self.ranks[:, 0] == len(self.names) - 1
         fit = fit & (self.kind_members[choice.kind][self.kind_of] > 0)
         return np.asarray(fit[:, None] & (self.suit_members[choice.suit] > 0))
 
@@ -119,6 +128,8 @@ class NearTerms:
             name = "".join(self._span(top, end) for end in ends if end > 0)
         elif choice.family == AT_MOST:
             name = "".join(self._span(end, 0) for end in ends if end < top)
+        elif choice.family == TOP_AND_AT_MOST:
+            name = self.names[top] + "".join(self._span(end, 0) for end in ends[1:] if end < top)
         else:
             name = self.named_texts[choice.ranks]
         text = name + self.kind_texts[choice.kind] + self.suit_texts[choice.suit]
@@ -127,24 +138,44 @@ class NearTerms:
     def _span(self, high: int, low: int) -> str:
         return self.names[high] if high == low else f"[{self.names[high]}-{self.names[low]}]"
 
-    def _orthant_sums(self, gains: NDArray[np.float32], family: int) -> NDArray[np.float32]:
-        """Sums of all terms of a family, shape (M, kind conditions, suit conditions)."""
-        n, cards = len(self.names), self.ranks.shape[1]
-        at = tuple((n - 1 - self.ranks if family == AT_LEAST else self.ranks).T)
-        table = np.zeros((n,) * cards + (self.kind_members.shape[1], gains.shape[1]), np.float32)
+    @cached_property
+    def _with_top(self) -> NDArray[np.intp]:
+        """The multisets with the highest rank."""
+        return np.flatnonzero(self.ranks[:, 0] == len(self.names) - 1)
+
+    def _at_least_sums(self, gains: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Sums of all terms "at least", shape (M, kind conditions, suit conditions)."""
+        at = tuple((len(self.names) - 1 - self.ranks).T)
+        table = self._lattice(at, gains)
+        for axis in range(self.ranks.shape[1]):
+            _add_up(table, axis)
+        return self._conditioned(table[at])
+
+    def _at_most_sums(self, gains: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Sums of all terms "at most", and of those with the highest rank beside others "at most"."""
+        at = tuple(self.ranks.T)
+        table = self._lattice(at, gains)
+        for axis in range(1, self.ranks.shape[1]):
+            _add_up(table, axis)
+        with_top = self._conditioned(table[tuple(self.ranks[self._with_top].T)])
+        _add_up(table, 0)
+        return self._conditioned(table[at]), with_top
+
+    def _lattice(self, at: tuple[NDArray[np.int64], ...], gains: NDArray[np.float32]) -> NDArray[np.float32]:
+        """The gains by rank of each card, kind and suit pattern."""
+        shape = (len(self.names),) * len(at) + (self.kind_members.shape[1], gains.shape[1])
+        table = np.zeros(shape, np.float32)
         table[(*at, self.kind_of)] = gains
-        for axis in range(cards):
-            along = np.moveaxis(table, axis, 0)
-            for i in range(1, n):
-                along[i] += along[i - 1]
-        by_kind = np.matmul(self.kind_members, table[at])
-        return np.asarray(by_kind @ self.suit_members.T)
+        return table
+
+    def _conditioned(self, sums: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Sums (rows, kinds, P) by conditions on kinds and suits instead."""
+        return np.asarray(np.matmul(self.kind_members, sums) @ self.suit_members.T)
 
     def _named_sums(self, gains: NDArray[np.float32]) -> NDArray[np.float32]:
         """Sums of all named terms, shape (texts, kind conditions, suit conditions)."""
         shape = (len(self.named_texts), self.kind_members.shape[1], gains.shape[1])
-        by_kind = (self._named_by_kind @ gains).reshape(shape)
-        return np.asarray(np.matmul(self.kind_members, by_kind) @ self.suit_members.T)
+        return self._conditioned((self._named_by_kind @ gains).reshape(shape))
 
     @cached_property
     def _named_by_kind(self) -> csr_array:
@@ -153,6 +184,13 @@ class NearTerms:
 
         kinds = np.arange(self.kind_members.shape[1])[:, None] == self.kind_of
         return csr_array((self.named_members[:, None, :] * kinds).reshape(-1, len(self.ranks)))
+
+
+def _add_up(table: NDArray[np.float32], axis: int) -> None:
+    """Running sums along an axis, in place."""
+    along = np.moveaxis(table, axis, 0)
+    for i in range(1, len(along)):
+        along[i] += along[i - 1]
 
 
 @cache
