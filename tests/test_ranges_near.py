@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from jamfold.cards import N_SUITS
+from jamfold.cli.main import main
 from jamfold.errors import RangeError
 from jamfold.games import HOLDEM, OMAHA, OMAHA_HILO, SIX_PLUS, Game
 from jamfold.hands.classes import hand_classes
@@ -173,4 +174,13 @@ def test_strategies_as_near_texts() -> None:
     near = near_text(OMAHA, chances)
     assert near is not None
     assert near.terms <= 40
+    fewer = near_text(OMAHA, chances, 3)
+    assert fewer is not None
+    assert fewer.terms <= 3
     assert near_text(HOLDEM, np.ones(hand_classes(HOLDEM).n)) is None
+
+
+@pytest.mark.parametrize("option", [["--every-class"], ["--terms", "5"]])
+def test_options_that_belong_to_ranges(option: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["hands", *option]) == 2
+    assert f"{option[0]} goes with --format range." in capsys.readouterr().err

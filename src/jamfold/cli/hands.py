@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -25,6 +25,12 @@ from jamfold.cli.common import (
     write_text,
 )
 from jamfold.errors import ClassError
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from jamfold.games import Game
 
 FORMATS = ("table", "csv", "json", "range")
 _TABLE_ROWS = 25
@@ -64,6 +70,10 @@ EveryClassOption = Annotated[
         "--every-class", help="With --format range: four cards exactly, as a list of classes with chances."
     ),
 ]
+TermsOption = Annotated[
+    int | None,
+    typer.Option("--terms", help="With --format range: most terms for four cards (default 40).", metavar="N"),
+]
 OutOption = Annotated[Path | None, typer.Option("--out", help="Write to a file instead.", metavar="FILE")]
 
 
@@ -74,6 +84,7 @@ def hands(
     contains: ContainsOption = None,
     top: TopOption = None,
     form: FormatOption = "table",
+    terms: TermsOption = None,
     every_class: EveryClassOption = False,
     out: OutOption = None,
     saved: FromOption = None,
@@ -92,8 +103,8 @@ def hands(
 
     if form not in FORMATS:
         raise ClassError(f"Unknown format '{form[:40]}': the formats are {', '.join(FORMATS)}.")
-    if every_class and form != "range":
-        raise ClassError("--every-class goes with --format range.")
+    if (every_class or terms is not None) and form != "range":
+        raise ClassError(f"{'--every-class' if every_class else '--terms'} goes with --format range.")
     check_target(out)
     seat = Position.parse(position)
     query = Query(sort, pattern, contains, top)
@@ -102,14 +113,9 @@ def hands(
         query.chosen(options.rules())
     spot = options.load_or_solve(saved)
     if form == "range":
-        from jamfold.spots.range_text import near_text, range_text
-
         say(spot.certificate_text())
         played = spot.strategy(seat).played * query.chosen(spot.game)
-        near = None if every_class else near_text(spot.game, played)
-        if near is not None:
-            say(f"{near.sentence}; --every-class lists all classes" if not near.exact else near.sentence)
-        text = f"{range_text(spot.game, played) if near is None else near.text}\n"
+        text = f"{_range(spot.game, played, terms, every_class)}\n"
         typer.echo(text, nl=False) if out is None else write_text(out, text)
         return
     found = query.run(spot.strategy(seat))
@@ -125,3 +131,14 @@ def hands(
     total = int(query.chosen(spot.game).sum())
     view = hands_view(spot, seat, found[: top or _TABLE_ROWS], total)
     console().print(view) if out is None else write_text(out, plain_text(view))
+
+
+def _range(game: Game, played: NDArray[np.float64], terms: int | None, every_class: bool) -> str:
+    """What is played, as text; how near it is goes to stderr."""
+    from jamfold.spots.range_text import NEAR_TERMS, near_text, range_text
+
+    near = None if every_class else near_text(game, played, NEAR_TERMS if terms is None else terms)
+    if near is None:
+        return range_text(game, played)
+    say(near.sentence if near.exact else f"{near.sentence}; --every-class lists all classes")
+    return near.text

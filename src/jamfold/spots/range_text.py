@@ -18,6 +18,9 @@ from jamfold.spots.strategy import Position
 if TYPE_CHECKING:
     from jamfold.hands.ranges import NearRange
 
+NEAR_TERMS = 40
+"""Most terms of a near text."""
+
 
 def range_text(game: Game, chances: NDArray[np.float64]) -> str:
     """Hands played with these chances (n,), one weight per class, without a line end.
@@ -38,13 +41,19 @@ def range_text(game: Game, chances: NDArray[np.float64]) -> str:
     return "\n".join(lines)
 
 
-def near_text(game: Game, chances: NDArray[np.float64]) -> NearRange | None:
-    """Hands played with these chances (n,) in a few terms, and how near; None where `range_text` is short."""
+def near_text(game: Game, chances: NDArray[np.float64], max_terms: int = NEAR_TERMS) -> NearRange | None:
+    """Hands played with these chances (n,) in a few terms, and how near; None where `range_text` is short.
+
+    Raises
+    ------
+    RangeError
+        If ``max_terms`` is out of bounds.
+    """
     if has_grid(game):
         return None
     from jamfold.hands.ranges import HandRange, near_range
 
-    return near_range(HandRange.from_classes(game, chances))
+    return near_range(HandRange.from_classes(game, chances), max_terms)
 
 
 def ranges_csv(chart: Chart) -> str:
