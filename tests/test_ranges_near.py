@@ -177,6 +177,9 @@ def test_strategies_as_near_texts() -> None:
     fewer = near_text(OMAHA, chances, 3)
     assert fewer is not None
     assert fewer.terms <= 3
+    scattered = (np.random.default_rng(2).random(len(chances)) < 0.01).astype(float)
+    assert near_text(OMAHA, scattered) is None
+    assert near_text(OMAHA, scattered, 2) is not None
     assert near_text(HOLDEM, np.ones(hand_classes(HOLDEM).n)) is None
 
 

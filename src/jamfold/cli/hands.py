@@ -137,8 +137,10 @@ def _range(game: Game, played: NDArray[np.float64], terms: int | None, every_cla
     """What is played, as text; how near it is goes to stderr."""
     from jamfold.spots.range_text import NEAR_TERMS, near_text, range_text
 
-    near = None if every_class else near_text(game, played, NEAR_TERMS if terms is None else terms)
+    near = None if every_class else near_text(game, played, terms)
     if near is None:
+        if game.hole_cards > 2 and not every_class:
+            say(f"No text of {NEAR_TERMS} terms is near: all classes are listed")
         return range_text(game, played)
     say(near.sentence if near.exact else f"{near.sentence}; --every-class lists all classes")
     return near.text

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 NEAR_TERMS = 40
 """Most terms of a near text."""
+_FAR = 0.2
+"""Difference of a near text, as a share of the hands played or of all others, that makes it useless."""
 
 
 def range_text(game: Game, chances: NDArray[np.float64]) -> str:
@@ -41,8 +43,11 @@ def range_text(game: Game, chances: NDArray[np.float64]) -> str:
     return "\n".join(lines)
 
 
-def near_text(game: Game, chances: NDArray[np.float64], max_terms: int = NEAR_TERMS) -> NearRange | None:
-    """Hands played with these chances (n,) in a few terms, and how near; None where `range_text` is short.
+def near_text(game: Game, chances: NDArray[np.float64], max_terms: int | None = None) -> NearRange | None:
+    """Hands played with these chances (n,) in a few terms, and how near; None where `range_text` is better.
+
+    That is with two cards, and, if no number of terms is asked for, where a text of
+    `NEAR_TERMS` terms is far from what is played.
 
     Raises
     ------
@@ -53,7 +58,11 @@ def near_text(game: Game, chances: NDArray[np.float64], max_terms: int = NEAR_TE
         return None
     from jamfold.hands.ranges import HandRange, near_range
 
-    return near_range(HandRange.from_classes(game, chances), max_terms)
+    held = HandRange.from_classes(game, chances)
+    near = near_range(held, NEAR_TERMS if max_terms is None else max_terms)
+    smaller = min(held.weighted_combinations, game.n_hands - held.weighted_combinations)
+    is_far = near.share * game.n_hands > _FAR * smaller
+    return None if max_terms is None and is_far else near
 
 
 def ranges_csv(chart: Chart) -> str:
