@@ -59,6 +59,12 @@ def test_outcomes_of_two_exact_hands() -> None:
     assert high.outcomes == tuple(int(row[name]) for name in ("hi_win1", "hi_tie", "hi_win2"))
 
 
+def test_the_ordering_of_percentages_is_told(data_folder: Path) -> None:
+    found = equity(HOLDEM, ["10%", "AA"])
+    assert found.order == found.as_json()["order"] == "equity against a random hand"
+    assert equity(HOLDEM, ["KK", "AA"]).order is None
+
+
 def test_quartered_pots() -> None:
     """Both hold A2 for the low; the aces take the high: the other hand is quartered on every low board."""
     found = equity(OMAHA_HILO, ["AsAh2s9c", "Ad2dKcQh"], "3h 4c 8d Ts Jc")

@@ -100,6 +100,8 @@ def equity_view(result: EquityResult) -> Any:
     if result.outcomes is not None:
         parts.append(Text(_outcomes_text(result)))
     parts.append(Text(f"{result.game.title}: {result.method}."))
+    if result.order is not None:
+        parts.append(Text(f"Percentages go by {result.order}."))
     if result.seed is not None:
         parts.append(Text(f"Seed {result.seed}."))
     return Group(*parts)

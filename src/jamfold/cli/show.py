@@ -11,6 +11,7 @@ from rich.console import Console, Group
 from rich.table import Table
 from rich.text import Text
 
+from jamfold.equities.ordering import EQUITY_ORDER
 from jamfold.spots.exploit import Exploit
 from jamfold.spots.lookup import HandReport
 from jamfold.spots.solution import SpotSolution
@@ -84,6 +85,7 @@ def exploit_view(found: Exploit) -> Group:
     played = found.spot.jam_percent if jams else found.spot.call_percent
     usual = found.equilibrium.jam_percent if jams else found.equilibrium.call_percent
     numbers = found.as_dict()
+    order = f" (by {EQUITY_ORDER})" if found.held.uses_order else ""
     table = Table(box=SIMPLE, show_header=False)
     table.add_column(style="bold")
     table.add_column(justify="right")
@@ -96,7 +98,7 @@ def exploit_view(found: Exploit) -> Group:
     ):
         table.add_row(text, f"{numbers[f'{name}_chips']:+.6f}", f"{numbers[f'{name}_bb']:+.9f}")
     sizes = (
-        f"The {other} {theirs} {found.held.percent:.4f} %. "
+        f"The {other} {theirs} {found.held.percent:.4f} %{order}. "
         f"Best response: the {who} {action} {played:.4f} % (in equilibrium {usual:.4f} %)."
     )
     gain = (

@@ -9,6 +9,9 @@ from jamfold.equities.tables import Progress, load_table
 from jamfold.games import Game
 from jamfold.hands.ranges import best_first
 
+EQUITY_ORDER = "equity against a random hand"
+"""The ordering in words, to be printed with results that depend on it."""
+
 
 def equity_order(game: Game, progress: Progress | None = None) -> NDArray[np.int64]:
     """Class ids by equity against a random hand, best first, shape (n,); equal ones by id.

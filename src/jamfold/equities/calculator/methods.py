@@ -32,6 +32,7 @@ from jamfold.equities.calculator.showdown import (
 )
 from jamfold.equities.calculator.two_ranges import RangeResult, boards_result, class_table_result
 from jamfold.equities.matchup import hand_outcomes
+from jamfold.equities.ordering import EQUITY_ORDER
 from jamfold.equities.tables import load_table
 from jamfold.errors import EquityError
 from jamfold.games import Game
@@ -284,6 +285,7 @@ def _result(
         ),
         outcomes=_whole(asked.game, outcomes) if single and outcomes is not None else None,
         warnings=tuple(note for player in asked.players for note in player.held.warnings),
+        order=EQUITY_ORDER if any(player.held.uses_order for player in asked.players) else None,
     )
 
 

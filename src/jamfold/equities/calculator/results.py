@@ -53,6 +53,8 @@ class EquityResult:
         (high win, tie, lose x no low, low win, tie, lose).  Else None.
     warnings
         What was probably not meant in the ranges.
+    order
+        What percentages in the ranges go by, None if there are none.
     """
 
     game: Game
@@ -66,6 +68,7 @@ class EquityResult:
     players: tuple[PlayerEquity, ...]
     outcomes: tuple[int, ...] | None = None
     warnings: tuple[str, ...] = ()
+    order: str | None = None
 
     def as_json(self) -> dict[str, Any]:
         """The contract of ``jamfold equity --json``."""
@@ -83,4 +86,5 @@ class EquityResult:
             "players": [{name: getattr(one, name) for name in names} for one in self.players],
             "outcomes": None if self.outcomes is None else list(self.outcomes),
             "warnings": list(self.warnings),
+            "order": self.order,
         }
