@@ -7,7 +7,7 @@ import time
 
 from benchmarks.report import report
 from jamfold.cards import parse_cards
-from jamfold.equity.matchup import hand_outcomes
+from jamfold.equities.matchup import hand_outcomes
 from jamfold.games import OMAHA_HILO
 
 _RUNS = 200

@@ -1,6 +1,6 @@
 """Naive twins: the rules of poker written down as directly as possible.
 
-Nothing here shares code with `jamfold.hands` or `jamfold.equity`.  Compiled
+Nothing here shares code with `jamfold.hands` or `jamfold.equities`.  Compiled
 with Numba only so that a test may run through all boards.
 """
 
@@ -111,7 +111,7 @@ def _low(cards: Any) -> int:
 
 
 @njit
-def _size(subset: int) -> int:
+def _size(subset: Any) -> Any:
     size = 0
     while subset:
         subset &= subset - 1

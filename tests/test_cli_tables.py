@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from jamfold.equity.tables import load_table, store
+from jamfold.equities.tables import load_table, store
 from jamfold.games import HOLDEM, SIX_PLUS
 from tests.command_line import Runner
 

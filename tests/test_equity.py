@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import _thread
 from itertools import product
 from math import sqrt
 from pathlib import Path
@@ -12,10 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from jamfold.cards import format_cards
-from jamfold.equity.calculator import calculate, methods
-from jamfold.equity.calculator.calculate import equity
-from jamfold.equity.calculator.question import Question, read_question
-from jamfold.equity.calculator.results import EquityResult
+from jamfold.equities.calculator import calculate, methods
+from jamfold.equities.calculator.calculate import equity
+from jamfold.equities.calculator.question import Question, read_question
+from jamfold.equities.calculator.results import EquityResult
 from jamfold.errors import JamfoldError
 from jamfold.games import GAMES, HOLDEM, OMAHA, OMAHA_HILO, SIX_PLUS, Game
 from jamfold.hands.classes import hand_classes
@@ -58,6 +59,21 @@ def test_outcomes_of_two_exact_hands() -> None:
     assert high.outcomes == tuple(int(row[name]) for name in ("hi_win1", "hi_tie", "hi_win2"))
 
 
+def test_the_ordering_of_percentages_is_told(data_folder: Path) -> None:
+    found = equity(HOLDEM, ["10%", "AA"])
+    assert found.order == found.as_json()["order"] == "equity against a random hand"
+    assert equity(HOLDEM, ["KK", "AA"]).order is None
+
+
+def test_quartered_pots() -> None:
+    """Both hold A2 for the low; the aces take the high: the other hand is quartered on every low board."""
+    found = equity(OMAHA_HILO, ["AsAh2s9c", "Ad2dKcQh"], "3h 4c 8d Ts Jc")
+    assert [player.equity for player in found.players] == [0.75, 0.25]
+    assert [player.quartered for player in found.players] == [0, 1]
+    assert [player.scoop for player in found.players] == [0, 0]
+    assert [(player.high, player.low) for player in found.players] == [(1, 0.5), (0, 0.5)]
+
+
 def _question(game: Game, texts: list[str | HandRange], board: str = "", dead: str = "") -> Question:
     return read_question(game, texts, board, dead, None, None)
 
@@ -65,7 +81,7 @@ def _question(game: Game, texts: list[str | HandRange], board: str = "", dead: s
 def _same(first: EquityResult, second: EquityResult) -> None:
     """The columns that both methods give agree."""
     for one, other in zip(first.players, second.players, strict=True):
-        for name in ("equity", "win", "tie", "high", "low", "scoop"):
+        for name in ("equity", "win", "tie", "high", "low", "scoop", "quartered"):
             mine, theirs = getattr(one, name), getattr(other, name)
             if mine is not None and theirs is not None:
                 assert mine == pytest.approx(theirs, abs=1e-12), name
@@ -188,6 +204,17 @@ def test_sampling_to_an_error() -> None:
     found = equity(OMAHA_HILO, ["AA", "*", "*"], error=0.002, seed=1)
     assert max(player.standard_error for player in found.players) <= 0.002
     assert sum(player.equity for player in found.players) == pytest.approx(1)
+
+
+def test_ctrl_c_keeps_the_deals_drawn_so_far() -> None:
+    def interrupt(stage: str, share: float) -> None:
+        if share > 0:
+            _thread.interrupt_main()
+
+    found = equity(HOLDEM, ["AA", "KK", "QQ"], deals=10**9, seed=1, progress=interrupt)
+    assert found.deals is not None
+    assert 0 < found.deals < 10**9
+    assert found.players[0].equity == pytest.approx(0.67, abs=0.05)
 
 
 def test_nine_players() -> None:

@@ -1,22 +1,56 @@
-"""Raw strength on a flop, and its distribution over all flops."""
+"""Raw strength on a flop, its spread, and the file it is kept in."""
 
 from __future__ import annotations
 
-import pytest
+import json
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import combinations
+from pathlib import Path
 
-from jamfold.cards import parse_cards
-from jamfold.equity.flops.strength import (
+import numpy as np
+import phevaluator
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from jamfold.cards import N_CARDS, N_SUITS, parse_cards
+from jamfold.equities.flops import distribution
+from jamfold.equities.flops.distribution import (
+    N_DISTINCT,
+    N_STATES,
+    Spread,
+    alike_holdings,
+    load_distribution,
+)
+from jamfold.equities.flops.figure import save_figure, text_histogram
+from jamfold.equities.flops.sampling import hand_positions
+from jamfold.equities.flops.showdowns import count_against
+from jamfold.equities.flops.strength import (
     N_HOLDINGS,
     N_OUTCOMES,
     N_RUNOUTS,
+    POINTS,
     FlopStrengths,
     flop_classes,
+    flop_lookup,
     flop_strengths,
     read_flop,
+    read_hand,
 )
+from jamfold.errors import CardError, ChanceError, TableError
 from tests.naive_flops import flop_outcomes
 
-KINDS_OF_FLOPS = ("Kh7d2c", "Kh7h2c", "Kh7h2h", "ThTd9s", "8h8d8s", "QhJhTh")
+FLOPS = st.lists(st.integers(0, N_CARDS - 1), min_size=3, max_size=3, unique=True)
+
+
+def outcomes_against(hand: Sequence[int], flop: Sequence[int]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Run-outs won and tied against each holding, as the winning chance counts them."""
+    lookup = flop_lookup(flop)
+    wins, ties = np.zeros(1_176, dtype=np.int64), np.zeros(1_176, dtype=np.int64)
+    count_against(*lookup.arrays, *hand_positions(lookup, tuple(hand)), wins, ties)
+    return wins, ties
 
 
 def wins_and_ties(found: FlopStrengths, hand: str) -> tuple[int, int]:
@@ -28,6 +62,7 @@ def test_counts_of_flops_and_outcomes() -> None:
     assert (N_HOLDINGS, N_RUNOUTS, N_OUTCOMES) == (1_176, 1_081, 1_070_190)
     flops = flop_classes()
     assert (flops.n, int(flops.sizes.sum())) == (1_755, 22_100)
+    assert N_STATES == 22_100 * N_HOLDINGS
 
 
 # Against an evaluator written from the rules, over all 1,070,190 outcomes.
@@ -36,12 +71,201 @@ def test_counts_of_flops_and_outcomes() -> None:
     [
         ("AsKd", "Kh7d2c"),
         ("6h5h", "Th9h8h"),  # straight flushes on both sides
-        ("2s2d", "AhAcAd"),  # full house, the board may counterfeit it
-        ("4c3c", "Ad5s2h"),  # ace plays low
-        ("3c2d", "AhKhQh"),  # most wins are splits of the board
+        ("2s2d", "AhAcAd"),  # full house that the board may counterfeit
+        ("4c3c", "Ad5s2h"),  # the ace plays low
+        ("3c2d", "AhKhQh"),  # the best hand may lie on the board
     ],
 )
 def test_five_states_against_brute_force(hand: str, flop: str) -> None:
     win, tie, lose = flop_outcomes(parse_cards(hand), parse_cards(flop))
     assert win + tie + lose == N_OUTCOMES
     assert wins_and_ties(flop_strengths(read_flop(flop)), hand) == (win, tie)
+
+
+@settings(max_examples=10)
+@given(st.data())
+def test_sums_of_wins_against_an_outside_judge(data: st.DataObject) -> None:
+    """One holding against some others, all 990 run-outs; the sums of all of them are its row."""
+    cards = data.draw(st.lists(st.integers(0, N_CARDS - 1), min_size=7, max_size=7, unique=True))
+    flop, hand, other = cards[:3], cards[3:5], cards[5:]
+    wins, ties = outcomes_against(hand, flop)
+    found = flop_strengths(flop)
+    row = found.number(hand)
+    assert (int(found.wins[row]), int(found.ties[row])) == (int(wins.sum()), int(ties.sum()))
+    number = found.number(other)
+    assert (wins[number], ties[number]) == judged(hand, other, flop)
+
+
+def judged(hand: list[int], other: list[int], flop: list[int]) -> tuple[int, int]:
+    """Wins and ties over the 990 run-outs, by phevaluator (lower is better)."""
+    known = {*hand, *other, *flop}
+    win = tie = 0
+    for runout in combinations([card for card in range(N_CARDS) if card not in known], 2):
+        mine = phevaluator.evaluate_cards(*hand, *flop, *runout)
+        theirs = phevaluator.evaluate_cards(*other, *flop, *runout)
+        win += mine < theirs
+        tie += mine == theirs
+    return win, tie
+
+
+def test_a_set_against_an_overpair() -> None:
+    """Nine times in ten, as the books say: the overpair needs one of two aces and luck."""
+    flop = parse_cards("Kh7d2c")
+    wins, ties = outcomes_against(parse_cards("7s7h"), flop)
+    number = flop_strengths(flop).number(parse_cards("AsAd"))
+    assert (wins[number], ties[number]) == judged(
+        list(parse_cards("7s7h")), list(parse_cards("AsAd")), list(flop)
+    )
+    assert 0.90 < wins[number] / 990 < 0.93
+
+
+@settings(max_examples=20)
+@given(FLOPS)
+def test_two_random_hands_win_equally_often(flop: list[int]) -> None:
+    """Exchanging two random hands turns wins into losses, so equity is one half on every flop."""
+    found = flop_strengths(flop)
+    assert int(found.points.sum(dtype=np.int64)) == N_HOLDINGS * N_OUTCOMES
+    assert ((found.wins >= 0) & (found.ties >= 0) & (found.wins + found.ties <= N_OUTCOMES)).all()
+
+
+@settings(max_examples=20)
+@given(FLOPS, st.permutations(range(N_SUITS)))
+def test_suits_have_no_order(flop: list[int], suits: list[int]) -> None:
+    def renamed(card: int) -> int:
+        return card - card % N_SUITS + suits[card % N_SUITS]
+
+    found, other = flop_strengths(flop), flop_strengths([renamed(card) for card in flop])
+    for row in range(0, N_HOLDINGS, 37):
+        number = other.number([renamed(card) for card in found.holdings[row].tolist()])
+        assert (found.wins[row], found.ties[row]) == (other.wins[number], other.ties[number])
+
+
+@settings(max_examples=20)
+@given(FLOPS)
+def test_alike_holdings_are_equally_strong(flop: list[int]) -> None:
+    found, alike = flop_strengths(flop), alike_holdings(flop)
+    assert (alike[alike] == alike).all()
+    assert (found.points == found.points[alike]).all()
+
+
+@pytest.mark.parametrize(
+    ("text", "error"), [("Kh 7d", ChanceError), ("Kh 7d 7d", CardError), ("", ChanceError)]
+)
+def test_bad_flops(text: str, error: type[Exception]) -> None:
+    with pytest.raises(error):
+        read_flop(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"), [("As Kh", "on the flop"), ("As", "1 card"), ("AsKdQd", "3 cards")]
+)
+def test_bad_hands(text: str, message: str) -> None:
+    with pytest.raises(ChanceError, match=message):
+        read_hand(text, read_flop("Kh7d2c"))
+
+
+# spreads
+
+
+POINTS_LISTS = st.lists(st.tuples(st.integers(0, POINTS), st.integers(1, 24)), min_size=1, max_size=40)
+
+
+def spread_of(states: list[tuple[int, int]]) -> Spread:
+    points, weights = np.array(states, dtype=np.int32).T
+    return Spread.of(points, weights)
+
+
+@given(POINTS_LISTS, st.integers(0, POINTS + 1))
+def test_count_below_a_strength(states: list[tuple[int, int]], cut: int) -> None:
+    spread = spread_of(states)
+    assert spread.total == sum(weight for _, weight in states)
+    assert spread.count_below(cut) == sum(weight for points, weight in states if points < cut)
+    assert spread.sum_of_points == sum(points * weight for points, weight in states)
+
+
+@given(POINTS_LISTS, st.fractions(0, 1))
+def test_cut_at_a_share(states: list[tuple[int, int]], share: Fraction) -> None:
+    spread = spread_of(states)
+    cut = spread.cut(share)
+    assert spread.count_below(cut) <= share * spread.total
+    if cut <= POINTS:
+        assert cut in spread.levels
+        assert spread.count_below(cut + 1) > share * spread.total
+    else:
+        assert share == 1
+
+
+def test_histogram_and_figures(tmp_path: Path) -> None:
+    spread = spread_of([(0, 3), (POINTS // 2, 4), (POINTS, 3)])
+    assert spread.histogram(4).tolist() == [3, 0, 4, 3]
+    lines = text_histogram(spread, width=8).splitlines()
+    assert len(lines) == 21
+    assert lines[11].split() == ["50", "to", "55", "40.0000", "70.0000", "########"]
+    for name, magic in (("plot.svg", b"<?xml"), ("plot.png", b"\x89PNG")):
+        assert save_figure(spread, tmp_path / name, [(0.5, 0.3)]).read_bytes().startswith(magic)
+    with pytest.raises(ChanceError, match="Cannot write"):
+        save_figure(spread, tmp_path / "none" / "plot.svg", [])
+
+
+# the kept file; `tests/full` builds the real one
+
+
+@pytest.fixture
+def fake_states(monkeypatch: pytest.MonkeyPatch) -> NDArray[np.int32]:
+    states = np.arange(3 * N_DISTINCT, dtype=np.int32).reshape(3, N_DISTINCT) % 1_000
+    monkeypatch.setattr(distribution, "_all_states", lambda report: states)
+    return states
+
+
+def test_kept_and_read_again(
+    data_folder: Path, fake_states: NDArray[np.int32], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    load_distribution()
+    monkeypatch.setattr(distribution, "_all_states", lambda report: pytest.fail("built twice"))
+    kept = load_distribution()
+    assert (np.stack([kept.wins, kept.ties, kept.weights]) == fake_states).all()
+    assert sorted(path.name for path in (data_folder / "flops").iterdir()) == [
+        "flop-strength.json",
+        "flop-strength.lock",
+        "flop-strength.npy",
+    ]
+
+
+@pytest.mark.parametrize("damage", ["byte", "cut", "record", "version", "no record"])
+def test_damaged_files_are_built_anew(data_folder: Path, fake_states: NDArray[np.int32], damage: str) -> None:
+    load_distribution()
+    path, record = distribution.distribution_path(), distribution.record_path()
+    good, noted = path.read_bytes(), json.loads(record.read_text())
+    if damage == "byte":
+        path.write_bytes(good[:5_000] + bytes([good[5_000] ^ 1]) + good[5_001:])
+    elif damage == "cut":
+        path.write_bytes(good[:-1])
+    elif damage == "record":
+        record.write_text("{")
+    elif damage == "version":
+        record.write_text(json.dumps(noted | {"format_version": 0}))
+    else:
+        record.unlink()
+    with pytest.raises(TableError):
+        distribution.open_distribution()
+    load_distribution()
+    assert path.read_bytes() == good
+
+
+def test_a_folder_that_cannot_be_written(data_folder: Path) -> None:
+    (data_folder / "flops").write_text("a file")
+    with pytest.raises(TableError, match="Cannot write"):
+        load_distribution()
+
+
+# Permutations of suits that leave the flop alone, counted by Burnside's lemma:
+# 378 = (1176 + 3 x (C(25, 2) + 12) + 2 x C(13, 2)) / 6, and likewise 344.
+@pytest.mark.parametrize(
+    ("flop", "states", "alike"),
+    [("Kh7d2c", 1_176, 24), ("8h8d8s", 378, 4), ("Kh7h2h", 344, 4)],
+)
+def test_states_of_one_flop(flop: str, states: int, alike: int) -> None:
+    wins, ties, weights = distribution._states_of(flop_classes().index(flop)).astype(np.int64)
+    assert len(wins) == states
+    assert int(weights.sum()) == N_HOLDINGS * alike
+    assert int(((2 * wins + ties) * weights).sum()) == N_HOLDINGS * alike * N_OUTCOMES

@@ -15,8 +15,8 @@ import numpy as np
 import pytest
 
 from jamfold.cards import Rank
-from jamfold.equity.matchup import class_matchup
-from jamfold.equity.tables import build, load_table, machine, parts, store
+from jamfold.equities.matchup import class_matchup
+from jamfold.equities.tables import build, load_table, machine, parts, store
 from jamfold.errors import TableError
 from jamfold.games import GAMES, HOLDEM, OMAHA, SIX_PLUS, SIX_PLUS_TRIPS, Game
 from jamfold.hands.removal import CardRemoval

@@ -132,6 +132,17 @@ def test_simulate(run: Runner) -> None:
     assert "start at 1" in run.bad("simulate", "JoB 9/6", "--hands", 0)
 
 
+def test_simulate_draws_the_curves(run: Runner, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    words = ["videopoker", "simulate", "JoB 9/6", "--hands", "50", "--runs", "20"]
+    for name, start in (("curves.png", b"\x89PNG"), ("curves.svg", b"<?xml")):
+        path = tmp_path / name
+        assert main([*words, "--out", str(path)]) == 0
+        assert capsys.readouterr().err == f"Wrote {path}.\n"
+        assert path.read_bytes().startswith(start)
+    assert "must end in .png or .svg" in run.bad(*words[1:], "--out", tmp_path / "curves.txt")
+    assert "there is no folder" in run.bad(*words[1:], "--out", tmp_path / "no" / "curves.png")
+
+
 def _type(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO(text))
 

@@ -12,6 +12,9 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from jamfold.equities.calculator.calculate import equity as equity
+    from jamfold.equities.tables import load_table as load_table
+    from jamfold.hands.ranges import parse_range as parse_range
     from jamfold.spots.situation import Situation as Situation
     from jamfold.spots.solution import SpotSolution as SpotSolution
     from jamfold.spots.solution import load_solution as load_solution
@@ -28,8 +31,11 @@ _HOMES = {
     "SpotSolution": "jamfold.spots.solution",
     "analyse_deal": "jamfold.videopoker.holds",
     "analyse_pay_table": "jamfold.videopoker.analysis",
+    "equity": "jamfold.equities.calculator.calculate",
     "load_pay_table": "jamfold.videopoker.paytable",
     "load_solution": "jamfold.spots.solution",
+    "load_table": "jamfold.equities.tables",
+    "parse_range": "jamfold.hands.ranges",
     "solve": "jamfold.spots.solve",
 }
 
@@ -38,8 +44,11 @@ __all__ = [
     "SpotSolution",
     "analyse_deal",
     "analyse_pay_table",
+    "equity",
     "load_pay_table",
     "load_solution",
+    "load_table",
+    "parse_range",
     "solve",
 ]
 

@@ -13,10 +13,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from jamfold.equity.decomposition.assembly import is_antisymmetric
-from jamfold.equity.matchup import class_matchup, hand_outcomes, outcome_margin
-from jamfold.equity.tables import ClassTable, build, load_table, store
-from jamfold.equity.tables.blocks import block_list
+from jamfold.equities.decomposition.assembly import is_antisymmetric
+from jamfold.equities.matchup import class_matchup, hand_outcomes, outcome_margin
+from jamfold.equities.tables import ClassTable, build, load_table, store
+from jamfold.equities.tables.blocks import block_list
 from jamfold.games import OMAHA, OMAHA_HILO, Game
 from jamfold.hands.removal import CardRemoval
 from tests import naive

@@ -49,7 +49,7 @@ FormatOption = Annotated[
 ]
 OutOption = Annotated[
     list[Path] | None,
-    typer.Option("--out", help="Write .csv, .json, .png or .svg instead; may be repeated.", metavar="FILE"),
+    typer.Option("--out", help="Write .csv, .json, .png or .svg; may be repeated.", metavar="FILE"),
 ]
 
 
@@ -109,7 +109,7 @@ def chart(
     for path in targets:
         for written in write_chart(made, path, view, at):
             say(f"Saved to {written}.")
-    if not targets:
+    if as_json or not targets:
         _show(made, form, view, at, top)
 
 
@@ -202,4 +202,5 @@ def _show(made: Chart, form: str, view: str, at: float | None, top: int) -> None
         return
     from jamfold.cli.chart_view import chart_view
 
-    console().print(chart_view(made, view, at, top))
+    screen = console()
+    screen.print(chart_view(made, view, at, top, screen.width))

@@ -20,12 +20,13 @@ from jamfold.spots.grid import class_label, grid_cells, has_grid
 from jamfold.spots.strategy import Position
 
 _ROWS = 13
-_BAR = 16
-_WIDTH, _HEIGHT = 72, 18
+_WIDE_SCREEN, _BAR, _SHORT_BAR = 105, 16, 6
+_WIDTH, _HEIGHT = 65, 18
+_TIGHT = (0, 1, 0, 0)
 
 
-def chart_view(chart: Chart, view: str, at: float | None, top: int) -> Group:
-    """A chart for people; `top` hands on each side of the edge at the stack `at`."""
+def chart_view(chart: Chart, view: str, at: float | None, top: int, width: int) -> Group:
+    """A chart for a screen of some columns; `top` hands on each side of the edge at the stack `at`."""
     parts: list[RenderableType] = [Text(chart.game.title, style="bold"), Text(caption(chart))]
     point = point_at(chart, at)
     if view == "curves":
@@ -35,7 +36,8 @@ def chart_view(chart: Chart, view: str, at: float | None, top: int) -> Group:
             parts += [Text(f"\n{TITLES[seat]}, up to this stack in big blinds", style="bold")]
             parts += [grid_view(chart, seat), *_gap_notes(chart, seat)]
     else:
-        parts += [tree_view(chart, seats_of(view), point)]
+        bar = _BAR if width >= _WIDE_SCREEN else _SHORT_BAR
+        parts += [tree_view(chart, seats_of(view), point, bar)]
         parts += [_edge_view(chart, seat, point, top) for seat in seats_of(view) if top]
     parts += [points_view(chart), Text(_pure_text(chart))]
     return Group(*parts)
@@ -47,7 +49,7 @@ def grid_view(chart: Chart, seat: Position) -> Table:
     side = max(row for row, _ in cells) + 1
     names = RANK_NAMES[::-1][:side]
     tops, free = np.nan_to_num(chart.thresholds(seat)), chart.ever_free(seat)
-    table = Table(box=None, padding=(0, 1, 0, 0), show_header=True, header_style="dim")
+    table = Table(box=None, padding=_TIGHT, show_header=True, header_style="dim")
     table.add_column("", style="dim")
     for name in names:
         table.add_column(name, justify="right", no_wrap=True, min_width=5)
@@ -61,10 +63,10 @@ def grid_view(chart: Chart, seat: Position) -> Table:
     return table
 
 
-def tree_view(chart: Chart, seats: list[Position], point: int) -> Table:
+def tree_view(chart: Chart, seats: list[Position], point: int, bar: int) -> Table:
     """The families with bars of how much is played at one stack, and their thresholds."""
     stack = chart.grid.text(chart.points[point].stack)
-    table = Table(box=SIMPLE_HEAD, padding=(0, 1))
+    table = Table(box=SIMPLE_HEAD, padding=_TIGHT)
     table.add_column("family")
     table.add_column("of all", justify="right")
     for seat in seats:
@@ -76,7 +78,7 @@ def tree_view(chart: Chart, seats: list[Position], point: int) -> Table:
             for seat in seats:
                 share = family_share(chart, seat, family)
                 top = 0.0 if isnan(share.threshold) else share.threshold
-                row += [_bar(float(share.played[point])), top_text(chart, top)]
+                row += [_bar(float(share.played[point]), bar), top_text(chart, top)]
             name = Text("  " * family.level + family.name, style=("bold", "", "dim")[family.level])
             table.add_row(name, f"{100 * share.of_all:.2f} %", *row)
     return table
@@ -84,16 +86,18 @@ def tree_view(chart: Chart, seats: list[Position], point: int) -> Table:
 
 def points_view(chart: Chart) -> Table:
     """Shares, value, delta and epsilon at some of the stacks."""
-    table = Table(box=SIMPLE_HEAD)
-    for heading in ("stack", "jam", "call", "value sb, bb", "L1, bb", "L2, bb", "delta, bb", "epsilon, bb"):
+    table = Table(
+        box=SIMPLE_HEAD, padding=_TIGHT, title="values in bb, for the small blind", title_style="dim"
+    )
+    for heading in ("stack", "jam %", "call %", "value", "L1", "L2", "delta", "epsilon"):
         table.add_column(heading, justify="right")
     last = len(chart.points) - 1
     for k in sorted({round(i * last / (_ROWS - 1)) for i in range(_ROWS)}):
         at = chart.points[k]
         table.add_row(
             chart.grid.text(at.stack),
-            f"{100 * at.jam_share:.2f} %",
-            f"{100 * at.call_share:.2f} %",
+            f"{100 * at.jam_share:.2f}",
+            f"{100 * at.call_share:.2f}",
             f"{_clean(at.value):+.6f}",
             f"{_clean(at.pure[0]):+.6f}",
             f"{_clean(at.pure[1]):+.6f}",
@@ -157,11 +161,11 @@ def _clean(value: float) -> float:
     return value if abs(value) >= 5e-7 else 0.0
 
 
-def _bar(share: float) -> Text:
-    eighths = round(share * _BAR * 8)
+def _bar(share: float, width: int) -> Text:
+    eighths = round(share * width * 8)
     full, rest = divmod(eighths, 8)
     blocks = "█" * full + (" ▏▎▍▌▋▊▉"[rest] if rest else "")
-    return Text.assemble((blocks.ljust(_BAR), "cyan"), f" {100 * share:5.1f} %")
+    return Text.assemble((blocks.ljust(width), "cyan"), f" {100 * share:5.1f} %")
 
 
 def _style(chart: Chart, top: float) -> str:

@@ -9,7 +9,7 @@ import typer
 from jamfold.cli.common import JsonOption, console, print_json, say
 
 if TYPE_CHECKING:
-    from jamfold.equity.calculator.results import EquityResult
+    from jamfold.equities.calculator.results import EquityResult
 
 _OUTCOME_NAMES = ("win", "tie", "lose")
 _LOW_NAMES = ("no low", "low won", "low tied", "low lost")
@@ -41,7 +41,7 @@ def equity(
     Ctrl-C ends sampling with the deals drawn so far.
     """
     from jamfold.cli.building import build_progress
-    from jamfold.equity.calculator.calculate import equity as calculate
+    from jamfold.equities.calculator.calculate import equity as calculate
     from jamfold.games import find_game
 
     rules = find_game(game)
@@ -75,7 +75,13 @@ def equity_view(result: EquityResult) -> Any:
 
     columns = {"equity": "equity", "win": "win", "tie": "tie"}
     if result.game.split_low:
-        columns = {"equity": "equity", "high": "high", "low": "low", "scoop": "scoop", "tie": "part"}
+        columns = {
+            "equity": "equity",
+            "high": "high",
+            "low": "low",
+            "scoop": "scoop",
+            "quartered": "quartered",
+        }
     if not result.exact:
         columns["standard_error"] = "+-"
     table = Table(box=SIMPLE_HEAD)
@@ -94,6 +100,8 @@ def equity_view(result: EquityResult) -> Any:
     if result.outcomes is not None:
         parts.append(Text(_outcomes_text(result)))
     parts.append(Text(f"{result.game.title}: {result.method}."))
+    if result.order is not None:
+        parts.append(Text(f"Percentages go by {result.order}."))
     if result.seed is not None:
         parts.append(Text(f"Seed {result.seed}."))
     return Group(*parts)

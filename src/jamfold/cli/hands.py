@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -25,6 +25,12 @@ from jamfold.cli.common import (
     write_text,
 )
 from jamfold.errors import ClassError
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from jamfold.games import Game
 
 FORMATS = ("table", "csv", "json", "range")
 _TABLE_ROWS = 25
@@ -52,7 +58,21 @@ TopOption = Annotated[
 ]
 FormatOption = Annotated[
     str,
-    typer.Option("--format", help="table, csv, json, or range: what is played, as text.", metavar="FORMAT"),
+    typer.Option(
+        "--format",
+        help="table, csv, json, or range: what is played, as text (four cards: near it).",
+        metavar="FORMAT",
+    ),
+]
+EveryClassOption = Annotated[
+    bool,
+    typer.Option(
+        "--every-class", help="With --format range: four cards exactly, as a list of classes with chances."
+    ),
+]
+TermsOption = Annotated[
+    int | None,
+    typer.Option("--terms", help="With --format range: most terms for four cards (default 40).", metavar="N"),
 ]
 OutOption = Annotated[Path | None, typer.Option("--out", help="Write to a file instead.", metavar="FILE")]
 
@@ -64,6 +84,8 @@ def hands(
     contains: ContainsOption = None,
     top: TopOption = None,
     form: FormatOption = "table",
+    terms: TermsOption = None,
+    every_class: EveryClassOption = False,
     out: OutOption = None,
     saved: FromOption = None,
     game: GameOption = None,
@@ -81,6 +103,8 @@ def hands(
 
     if form not in FORMATS:
         raise ClassError(f"Unknown format '{form[:40]}': the formats are {', '.join(FORMATS)}.")
+    if (every_class or terms is not None) and form != "range":
+        raise ClassError(f"{'--every-class' if every_class else '--terms'} goes with --format range.")
     check_target(out)
     seat = Position.parse(position)
     query = Query(sort, pattern, contains, top)
@@ -89,11 +113,9 @@ def hands(
         query.chosen(options.rules())
     spot = options.load_or_solve(saved)
     if form == "range":
-        from jamfold.spots.range_text import range_text
-
         say(spot.certificate_text())
         played = spot.strategy(seat).played * query.chosen(spot.game)
-        text = f"{range_text(spot.game, played)}\n"
+        text = f"{_range(spot.game, played, terms, every_class)}\n"
         typer.echo(text, nl=False) if out is None else write_text(out, text)
         return
     found = query.run(spot.strategy(seat))
@@ -109,3 +131,16 @@ def hands(
     total = int(query.chosen(spot.game).sum())
     view = hands_view(spot, seat, found[: top or _TABLE_ROWS], total)
     console().print(view) if out is None else write_text(out, plain_text(view))
+
+
+def _range(game: Game, played: NDArray[np.float64], terms: int | None, every_class: bool) -> str:
+    """What is played, as text; how near it is goes to stderr."""
+    from jamfold.spots.range_text import NEAR_TERMS, near_text, range_text
+
+    near = None if every_class else near_text(game, played, terms)
+    if near is None:
+        if game.hole_cards > 2 and not every_class:
+            say(f"No text of {NEAR_TERMS} terms is near: all classes are listed")
+        return range_text(game, played)
+    say(near.sentence if near.exact else f"{near.sentence}; --every-class lists all classes")
+    return near.text

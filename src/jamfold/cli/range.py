@@ -139,12 +139,11 @@ def _ordering(name: str, spot: SpotOptions, position: str) -> Callable[[], NDArr
 
     def by_equity() -> NDArray[np.int64]:
         from jamfold.cli.building import build_progress
-        from jamfold.equity.tables import load_table
-        from jamfold.hands.ranges import best_first
+        from jamfold.equities.ordering import equity_order
 
         rules = spot.rules()
         with build_progress(rules.title) as progress:
-            return best_first(load_table(rules, progress).row_sums)
+            return equity_order(rules, progress)
 
     def by_equilibrium() -> NDArray[np.int64]:
         from jamfold.hands.ranges import best_first

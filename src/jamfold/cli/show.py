@@ -11,6 +11,8 @@ from rich.console import Console, Group
 from rich.table import Table
 from rich.text import Text
 
+from jamfold.equities.ordering import EQUITY_ORDER
+from jamfold.spots.exploit import Exploit
 from jamfold.spots.lookup import HandReport
 from jamfold.spots.solution import SpotSolution
 from jamfold.spots.strategy import Position
@@ -73,6 +75,41 @@ def solution_view(spot: SpotSolution) -> Group:
     table.add_row("free (indifferent) hands", *(f"{count:,}" for count in spot.free))
     notes = [text for text in (effective_text(spot), decision_text(spot)) if text]
     return Group(Text(spot_text(spot), style="bold"), *map(Text, notes), table, Text(spot.certificate_text()))
+
+
+def exploit_view(found: Exploit) -> Group:
+    """The answer to a range."""
+    jams = found.responder is Position.SMALL_BLIND
+    who, other = ("small blind", "big blind") if jams else ("big blind", "small blind")
+    action, theirs = ("jams", "calls with") if jams else ("calls with", "jams")
+    played = found.spot.jam_percent if jams else found.spot.call_percent
+    usual = found.equilibrium.jam_percent if jams else found.equilibrium.call_percent
+    numbers = found.as_dict()
+    order = f" (by {EQUITY_ORDER})" if found.held.uses_order else ""
+    table = Table(box=SIMPLE, show_header=False)
+    table.add_column(style="bold")
+    table.add_column(justify="right")
+    table.add_column(justify="right")
+    table.add_row(f"the {who} earns", "chips", "bb", style="dim")
+    for name, text in (
+        ("best", "best response against the range"),
+        ("equilibrium_strategy", "equilibrium strategy against the range"),
+        ("equilibrium_value", "equilibrium against equilibrium"),
+    ):
+        table.add_row(text, f"{numbers[f'{name}_chips']:+.6f}", f"{numbers[f'{name}_bb']:+.9f}")
+    sizes = (
+        f"The {other} {theirs} {found.held.percent:.4f} %{order}. "
+        f"Best response: the {who} {action} {played:.4f} % (in equilibrium {usual:.4f} %)."
+    )
+    gain = (
+        f"It gains {numbers['gain_chips']:.6f} chips over the equilibrium strategy. "
+        f"The range costs the {other} {numbers['cost_of_range_chips']:.6f} chips."
+    )
+    risk = (
+        f"If the {other} answers best in turn, the response earns {numbers['risk_chips']:.6f} chips "
+        "less than the equilibrium."
+    )
+    return Group(Text(spot_text(found.spot), style="bold"), Text(sizes), table, Text(gain), Text(risk))
 
 
 def hand_view(spot: SpotSolution, report: HandReport) -> Group:

@@ -38,7 +38,7 @@ def build(
     A build that was cut off goes on where it was.  Omaha comes with Omaha Hi/Lo.
     """
     from jamfold.cli.building import build_progress
-    from jamfold.equity.tables import build, store
+    from jamfold.equities.tables import build, store
 
     if blocks is not None:
         _build_part(game, blocks, out)
@@ -56,7 +56,7 @@ def build(
 
 def _build_part(games: list[str] | None, blocks: str, out: Path | None) -> None:
     from jamfold.cli.building import build_progress
-    from jamfold.equity.tables.build import build_part
+    from jamfold.equities.tables.build import build_part
 
     if not games or len(games) != 1:
         raise TableError("--blocks makes a part of one table: name its game with --game.")
@@ -73,7 +73,7 @@ def _build_part(games: list[str] | None, blocks: str, out: Path | None) -> None:
 
 def _drop_damaged(game: Game) -> None:
     """Remove a table whose bytes are not those that were written, so that it is built anew."""
-    from jamfold.equity.tables import store
+    from jamfold.equities.tables import store
 
     if not store.record_path(game).exists():
         return
@@ -88,7 +88,7 @@ def _drop_damaged(game: Game) -> None:
 def merge(files: Annotated[list[Path], typer.Argument(help="Parts that together make one table.")]) -> None:
     """Make tables from the parts that `tables build --blocks K/N` wrote, here or elsewhere."""
     from jamfold.cli.building import build_progress
-    from jamfold.equity.tables import build, store
+    from jamfold.equities.tables import build, store
 
     with build_progress("merging") as progress:
         made = build.merge_parts(files, progress)
@@ -101,7 +101,7 @@ def merge(files: Annotated[list[Path], typer.Argument(help="Parts that together 
 @app.command("list")
 def list_(as_json: JsonOption = False) -> None:
     """Show the tables that are there, their size, checksum and what building took."""
-    from jamfold.equity.tables import store
+    from jamfold.equities.tables import store
 
     found = []
     for game in GAMES.values():
@@ -151,7 +151,7 @@ def _list_view(found: list[dict[str, Any]]) -> Any:
 def verify(game: GamesOption = None) -> None:
     """Read whole tables and compare them with their checksums; exit code 1 if one is damaged."""
     from jamfold.cli.building import build_progress
-    from jamfold.equity.tables import store
+    from jamfold.equities.tables import store
 
     damaged = False
     for one in _games(game):
@@ -175,7 +175,7 @@ def remove(
     everything: Annotated[bool, typer.Option("--all", help="Remove the tables of all games.")] = False,
 ) -> None:
     """Delete tables and unfinished builds; they can be built again."""
-    from jamfold.equity.tables import build, store
+    from jamfold.equities.tables import build, store
 
     if bool(game) == everything:
         raise TableError("Say which table to remove: --game GAME, or --all.")
@@ -195,8 +195,8 @@ def show(
 ) -> None:
     """Class against class, exactly: all placements of the second hand, all boards."""
     from jamfold.cli.building import build_progress
-    from jamfold.equity.matchup import class_matchup
-    from jamfold.equity.tables import load_table
+    from jamfold.equities.matchup import class_matchup
+    from jamfold.equities.tables import load_table
     from jamfold.hands.classes import hand_classes
 
     rules = find_game(game)

@@ -6,11 +6,12 @@ import sys
 from collections.abc import Sequence
 from fractions import Fraction
 from math import ceil
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from jamfold.cli.common import JsonOption, console, print_json
+from jamfold.cli.common import JsonOption, console, print_json, say
 from jamfold.errors import CardError, PayTableError
 
 if TYPE_CHECKING:
@@ -177,6 +178,9 @@ def simulate(
     runs: Annotated[int, typer.Option("--runs", help="Runs.", metavar="N")] = 1_000,
     points: Annotated[int, typer.Option("--points", help="Points of the curves.", metavar="N")] = 10,
     seed: SeedOption = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", help="Draw the curves, .svg or .png.", metavar="FILE")
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Bankroll curves under perfect play, and the risk of ruin.
@@ -185,8 +189,15 @@ def simulate(
     ends when a bet cannot be paid.
     """
     from jamfold.videopoker.bankroll import simulate as run_simulation
+    from jamfold.videopoker.figure import check_figure, save_figure
+
+    if out is not None:
+        check_figure(out)
 
     found = run_simulation(name, bankroll=bankroll, bet=bet, hands=hands, runs=runs, points=points, seed=seed)
+    if out is not None:
+        save_figure(found, f"{found.table.name}: {runs:,} runs of perfect play", out)
+        say(f"Wrote {out}.")
     if as_json:
         print_json(_simulation_values(found))
     else:

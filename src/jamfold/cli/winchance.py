@@ -12,9 +12,9 @@ from jamfold.errors import ChanceError
 
 if TYPE_CHECKING:
     from jamfold.cards import Card
-    from jamfold.equity.flops.distribution import FlopDistribution
-    from jamfold.equity.flops.folding import Folding
-    from jamfold.equity.winning_chance import Chance, Money, WinningChance
+    from jamfold.equities.flops.distribution import FlopDistribution
+    from jamfold.equities.flops.folding import Folding
+    from jamfold.equities.winning_chance import Chance, Money, WinningChance
 
 _QUANTILES = (1, 5, 10, 20, 25, 30, 40, 50, 60, 70, 75, 80, 90, 95, 99)
 _BINS = 100
@@ -119,8 +119,8 @@ def _answer(
     money: tuple[float, float] | None,
     sample: tuple[int, int],
 ) -> WinningChance:
-    from jamfold.equity.flops.strength import read_flop, read_hand
-    from jamfold.equity.winning_chance import check_numbers, winning_chance
+    from jamfold.equities.flops.strength import read_flop, read_hand
+    from jamfold.equities.winning_chance import check_numbers, winning_chance
 
     board = read_flop(flop)
     cards = read_hand(hand, board)
@@ -130,9 +130,9 @@ def _answer(
 
 def _folding(folds: _Folds, flop: tuple[Card, ...]) -> Folding | None:
     """What was said about folding."""
-    from jamfold.equity.flops import folding
-    from jamfold.equity.flops.distribution import Spread
-    from jamfold.equity.flops.strength import flop_strengths
+    from jamfold.equities.flops import folding
+    from jamfold.equities.flops.distribution import Spread
+    from jamfold.equities.flops.strength import flop_strengths
 
     if folds.below is not None:
         return folding.fold_below(folds.below)
@@ -148,7 +148,7 @@ def _folding(folds: _Folds, flop: tuple[Card, ...]) -> Folding | None:
 
 def _load_distribution() -> FlopDistribution:
     from jamfold.cli.building import build_progress
-    from jamfold.equity.flops.distribution import load_distribution
+    from jamfold.equities.flops.distribution import load_distribution
 
     with build_progress("Strength on the flop") as progress:
         return load_distribution(progress)
@@ -249,7 +249,7 @@ def _error(error: float) -> str:
 
 
 def _print_money(money: Money) -> None:
-    from jamfold.equity.flops.strength import POINTS
+    from jamfold.equities.flops.strength import POINTS
 
     error = f" (standard error {money.standard_error:.4f})" if money.standard_error else ""
     typer.echo(f"pot {money.pot:g}, {money.call:g} to call")
@@ -270,8 +270,8 @@ def _print_money(money: Money) -> None:
 
 
 def _show_distribution(folds: _Folds, out: Path | None, as_json: bool) -> None:
-    from jamfold.equity.flops import folding
-    from jamfold.equity.flops.figure import save_figure, text_histogram
+    from jamfold.equities.flops import folding
+    from jamfold.equities.flops.figure import save_figure, text_histogram
     from jamfold.spots.convergence import check_figure
 
     if out is not None:
@@ -306,13 +306,13 @@ def _quantiles(states: FlopDistribution) -> list[tuple[int, float]]:
     """Percentages, and the strengths below which so many states lie."""
     from fractions import Fraction
 
-    from jamfold.equity.flops.strength import POINTS
+    from jamfold.equities.flops.strength import POINTS
 
     return [(percent, states.spread.cut(Fraction(percent, 100)) / POINTS) for percent in _QUANTILES]
 
 
 def _distribution_values(states: FlopDistribution, answer: dict[str, Any] | None) -> dict[str, Any]:
-    from jamfold.equity.flops.strength import POINTS
+    from jamfold.equities.flops.strength import POINTS
 
     spread = states.spread
     return {

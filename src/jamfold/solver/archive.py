@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.errors import SolutionError
-from jamfold.solver.solution import EXACT, FICTITIOUS_PLAY, Progress, Solution
+from jamfold.solver.solution import METHODS, Progress, Solution
 
 FORMAT = "jamfold solution"
 FORMAT_VERSION = 1
@@ -170,7 +170,7 @@ def _check_numbers(values: dict[str, Any], path: Path) -> None:
         pair = values[name]
         if not isinstance(pair, list) or len(pair) != 2 or not all(_is_count(k, _MAX_CLASSES) for k in pair):
             raise _damaged(path, f"'{name}' is no pair of counts")
-    if values["method"] not in (EXACT, FICTITIOUS_PLAY) or not isinstance(values["exact"], bool):
+    if values["method"] not in METHODS or not isinstance(values["exact"], bool):
         raise _damaged(path, "its method is unknown")
     if not _is_count(values["iterations"], _MAX_ITERATIONS):
         raise _damaged(path, "'iterations' is no count")

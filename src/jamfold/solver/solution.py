@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
 EXACT = "exact"
 FICTITIOUS_PLAY = "fictitious-play"
+BEST_RESPONSE = "best-response"
+METHODS = (EXACT, FICTITIOUS_PLAY, BEST_RESPONSE)
+"""How a pair of strategies can have been made."""
 FREE_MARGIN = 1e-9
 """A class whose EV margin is smaller, in B, counts as indifferent ("free")."""
 

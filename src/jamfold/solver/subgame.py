@@ -109,6 +109,7 @@ def polish(
 def pair_payoffs(
     payoffs: Payoffs, stakes: Stakes, rows: NDArray[np.int64], columns: NDArray[np.int64]
 ) -> NDArray[np.float64]:
+    """What a call changes for I, c_i (s m[i, j] - p[i, j]), in units of B: (len(rows), len(columns))."""
     margins = payoffs.margins[np.ix_(rows, columns)] / payoffs.margin_scale
     placements = payoffs.placements.block(rows, columns)
     return np.asarray(payoffs.counts[rows][:, None] * (stakes.s * margins - placements))

@@ -2,7 +2,8 @@
 
 Published: tables 4 and 5 of a bachelor thesis on Omaha jam/fold (HSE, 2014),
 blinds 1/2 and 1, no ante; 50 iterations of fictitious play.  Its window printed
-two decimals, and its tables round those to one: 77.24744 is 77.25, then 77.3.
+two decimals, and its Omaha tables round those to one: 77.24744 is 77.25, then 77.3.
+Its Hold'em numbers are rounded at once: 54.44869 is 54.4.
 """
 
 from __future__ import annotations
@@ -84,12 +85,12 @@ class StackRow:
     @property
     def agrees(self) -> bool:
         """Whether 50 iterations here give both published numbers to the printed digit."""
-        return tuple(printed(percent) for percent in self.played) == self.published
+        return _agree(self.published, self.played)
 
     @property
     def exact_agrees(self) -> bool:
         """Whether the equilibrium gives both published numbers to the printed digit."""
-        return tuple(printed(percent) for percent in self.exact) == self.published
+        return _agree(self.published, self.exact)
 
     @property
     def difference(self) -> tuple[float, float]:
@@ -115,9 +116,11 @@ class StackRow:
         }
 
 
-def printed(percent: float) -> str:
-    """A percentage as the thesis's tables print it, rounded by way of two decimals."""
-    return str(Decimal(percent).quantize(_CENT, ROUND_HALF_UP).quantize(_TENTH, ROUND_HALF_UP))
+def is_print_of(text: str, percent: float) -> bool:
+    """Whether a number with one decimal is this percentage, rounded at once or by way of two decimals."""
+    exact = Decimal(percent)
+    ways = (exact, exact.quantize(_CENT, ROUND_HALF_UP))
+    return text in (str(way.quantize(_TENTH, ROUND_HALF_UP)) for way in ways)
 
 
 def stack_report(
@@ -165,6 +168,10 @@ def as_markdown(rows: Sequence[StackRow]) -> str:
             "",
         ]
     return "\n".join(lines)
+
+
+def _agree(published: tuple[str, str], percent: tuple[float, float]) -> bool:
+    return all(is_print_of(text, value) for text, value in zip(published, percent, strict=True))
 
 
 def _row(game: Game, s: float, published: tuple[str, str], played: Solution, exact: Solution) -> StackRow:

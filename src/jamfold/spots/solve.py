@@ -111,7 +111,7 @@ def load_payoffs(game: Game, table_progress: Callable[[str, float], None] | None
     """
     if game in _loaded:
         return _loaded[game]
-    from jamfold.equity.tables import load_table
+    from jamfold.equities.tables import load_table
 
     table = load_table(game, progress=table_progress)
     _loaded[game] = Payoffs(

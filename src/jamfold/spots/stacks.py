@@ -44,7 +44,7 @@ class StackGrid:
                 raise ChartError(f"The {name} must be above zero, but it is {value:g}.")
         if self.low > self.high:
             raise ChartError(f"There are no stacks from {self.low:g} to {self.high:g}.")
-        if self._steps() + 1 > MAX_POINTS:
+        if (self.high - self.low) / self.step >= MAX_POINTS or self._steps() >= MAX_POINTS:
             raise ChartError(
                 f"From {self.low:g} to {self.high:g} by {self.step:g} are more than {MAX_POINTS:,} stacks."
             )

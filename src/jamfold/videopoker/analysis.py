@@ -200,7 +200,7 @@ def weighted_sum(weights: NDArray[np.int64], values: NDArray[np.int64]) -> int:
     """Sum of products as a Python integer.
 
     The weights add up to at most 3.2e6, so the sum over the low 32 bits stays
-    below 1.4e16, and that over the high part of values up to 4e15 below 3e12.
+    below 1.4e16, and that over the high part of values up to 8.6e15 below 7e12.
     """
     low = values & ((1 << _LOW_BITS) - 1)
     return (int(weights @ (values >> _LOW_BITS)) << _LOW_BITS) + int(weights @ low)

@@ -77,6 +77,8 @@ class Simulation:
 
     Attributes
     ----------
+    table
+        The pay table.
     hands
         int64, shape (points,): after how many hands; 0 first.
     curves
@@ -92,6 +94,7 @@ class Simulation:
         Gives the same runs again.
     """
 
+    table: PayTable
     hands: NDArray[np.int64]
     curves: NDArray[np.float64]
     ruined: NDArray[np.float64]
@@ -166,20 +169,17 @@ def simulate(
         If there is no such pay table, or a number is out of range.
     """
     _check_coins(bankroll, bet)
-    if hands < 1 or runs < 1 or points < 1 or hands * runs > MAX_PLAYED:
-        raise PayTableError(f"Hands, runs and points start at 1; hands times runs end at {MAX_PLAYED:,}.")
-    if seed is not None and seed < 0:
-        raise PayTableError(f"A seed is a whole number from 0, not {seed}.")
+    _check_runs(hands, runs, points, seed)
     found = analyse_pay_table(table)
     if seed is None:
         seed = int(np.random.default_rng().integers(1 << 32))
     rng = np.random.default_rng(seed)
     scale = found.table.scale
     pays, weights = _law(found)
-    steps = np.array([(int(pay * scale) - scale) * bet for pay in pays], dtype=np.int64)
-    if bankroll * scale + hands * int(steps.max()) >= 1 << 62:
+    moves = [(int(pay * scale) - scale) * bet for pay in pays]
+    if bankroll * scale + hands * max(moves) >= 1 << 62:
         raise PayTableError("These bets and pays are too large to be simulated.")
-    limits = np.cumsum(np.array(weights, dtype=np.int64))
+    steps, limits = np.array(moves, dtype=np.int64), np.cumsum(np.array(weights, dtype=np.int64))
     marks = np.unique(np.linspace(0, hands, min(points, hands) + 1).round().astype(np.int64))
     banks = np.full(runs, bankroll * scale, dtype=np.int64)
     curves, ruined = [_quantiles(banks)], [float(np.mean(banks < bet * scale))]
@@ -188,6 +188,7 @@ def simulate(
         curves.append(_quantiles(banks))
         ruined.append(float(np.mean(banks < bet * scale)))
     return Simulation(
+        found.table,
         marks,
         np.array(curves).T / scale,
         np.array(ruined),
@@ -206,6 +207,13 @@ def _check_coins(bankroll: int, bet: int) -> None:
     for what, coins in (("The bankroll", bankroll), ("The bet", bet)):
         if not 1 <= coins <= MAX_COINS:
             raise PayTableError(f"{what} is a number of coins from 1 to {MAX_COINS:,}, not {coins}.")
+
+
+def _check_runs(hands: int, runs: int, points: int, seed: int | None) -> None:
+    if hands < 1 or runs < 1 or points < 1 or hands * runs > MAX_PLAYED:
+        raise PayTableError(f"Hands, runs and points start at 1; hands times runs end at {MAX_PLAYED:,}.")
+    if seed is not None and seed < 0:
+        raise PayTableError(f"A seed is a whole number from 0, not {seed}.")
 
 
 def _decay(pays: list[Fraction], shares: list[Fraction]) -> float:

@@ -34,6 +34,7 @@ class Contest:
     """Shapes that compete in the deals, and their EVs.
 
     labels: int16 (deal classes, 32), number of the shape of every hold, -1 for none.
+    sizes: float64 (groups,), share of all deals.
     starts, members, evs: group g of deals has the shapes members[starts[g]:starts[g + 1]],
     with the EVs of all its deals added up (float64, bets).
     """
@@ -41,6 +42,7 @@ class Contest:
     paid: Paid
     shapes: list[Shape]
     labels: NDArray[np.int16]
+    sizes: NDArray[np.float64]
     starts: NDArray[np.int64]
     members: NDArray[np.int16]
     evs: NDArray[np.float64]
@@ -68,9 +70,10 @@ def find_contest(paid: Paid) -> Contest:
     bits = patterns[:, np.arange(len(wanted)) // 63] >> (np.arange(len(wanted)) % 63) & 1
     rows, members = np.nonzero(bits)
     starts = np.searchsorted(rows, np.arange(len(patterns) + 1))
-    return Contest(
-        paid, [shapes[i] for i in wanted], labels, starts, members.astype(np.int16), sums[rows, members]
-    )
+    sizes = np.zeros(len(patterns))
+    np.add.at(sizes, group.ravel(), weights / weights.sum())
+    kept = [shapes[i] for i in wanted]
+    return Contest(paid, kept, labels, sizes, starts, members.astype(np.int16), sums[rows, members])
 
 
 def _labels(paid: Paid) -> tuple[list[Shape], NDArray[np.int16]]:
@@ -92,6 +95,11 @@ def _labels(paid: Paid) -> tuple[list[Shape], NDArray[np.int16]]:
     labels[:, :ALL_HELD] = np.array(by_class, dtype=np.int16)[classes.parts]
     labels[:, ALL_HELD] = np.array(dealt, dtype=np.int16)[paid.counts.final]
     return list(numbers), labels
+
+
+def find_lines(contest: Contest, max_lines: int) -> list[list[int]]:
+    """The shapes in lines, down to drawing five cards: the best order, put as a player would put it."""
+    return by_value(contest, tidy(contest, find_order(contest, max_lines)))
 
 
 def find_order(contest: Contest, max_lines: int) -> list[list[int]]:
@@ -182,6 +190,35 @@ def tidy(contest: Contest, runs: list[list[int]]) -> list[list[int]]:
                 runs = changed
                 break
     return runs
+
+
+def by_value(contest: Contest, runs: list[list[int]]) -> list[list[int]]:
+    """The runs, worth more before worth less, as far as nobody plays differently for it."""
+    values = _line_values(contest, runs)  # and not again: ties could turn round for ever
+    moved = True
+    while moved:
+        moved = False
+        for i in range(len(runs) - 2):
+            swapped = [*runs[:i], runs[i + 1], runs[i], *runs[i + 2 :]]
+            if values[i + 1] > values[i] and worth(contest, swapped) >= worth(contest, runs):
+                runs = swapped
+                values[i], values[i + 1] = values[i + 1], values[i]
+                moved = True
+    return as_runs(contest, [label for run in runs for label in run])
+
+
+def _line_values(contest: Contest, runs: list[list[int]]) -> list[float]:
+    """Mean EV of the deals that each run plays; 0 if it plays none."""
+    flat = [label for run in runs for label in run]
+    place = np.full(len(contest.shapes), len(flat), dtype=np.int64)
+    place[flat] = np.arange(len(flat))
+    places = place[contest.members]
+    first = np.minimum.reduceat(places, contest.starts[:-1])
+    run_of = np.repeat(np.arange(len(runs)), [len(run) for run in runs])[first]
+    played = contest.evs[places == np.repeat(first, np.diff(contest.starts))]
+    pay = np.bincount(run_of, weights=played, minlength=len(runs))
+    share = np.bincount(run_of, weights=contest.sizes, minlength=len(runs))
+    return [float(p / s) if s else 0.0 for p, s in zip(pay, share, strict=True)]
 
 
 def worth(contest: Contest, runs: list[list[int]]) -> float:
@@ -324,9 +361,8 @@ def _improve(
             continue
         now = _take_out(order, a, rest, place)
         _fill_gains(a, place, starts, members, evs, groups[slots[a] : slots[a + 1]], gains)
-        end = place[draw]
-        lines_now = _lines_made(now, stems[a], rest, stems) if now <= end else 0
-        for p in range(end + 1):
+        lines_now = _lines_made(now, stems[a], rest, stems) if now <= place[draw] else 0
+        for p in range(place[draw] + 1):
             lines = _lines_made(p, stems[a], rest, stems)
             if price >= 0:
                 gains[p] -= lines * price

@@ -22,6 +22,7 @@ import difflib
 import re
 import tomllib
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -39,8 +40,8 @@ from jamfold.videopoker.names import ALL_RANKS, HandName, Kind, check_overlap, p
 SUFFIX = ".toml"
 MAX_PAY = 10**6
 MAX_UNITS = 10**9
-"""The largest pay in units of the common denominator; with 54 cards no EV times
-C(49, 5) * 2 then exceeds 4e15, and no signed sum of 32 counts 1e17: both fit into int64."""
+"""The largest pay in units of the common denominator.  A signed sum of 32 counts of at most
+C(54, 5) hands then stays below 1.1e17, an EV times `Deck.unit` below 8.6e15: both fit into int64."""
 
 _KEYS = {"name", "aliases", "cards", "wild", "pays"}
 _WILD = {"none": False, "deuces": True}
@@ -118,8 +119,9 @@ def load_pay_table(name_or_path: str | Path) -> PayTable:
     found = _by_key().get(_key(text))
     if found is not None:
         return found
-    if path.is_file():
-        return _read_file(path)
+    with suppress(OSError):  # a name too long for the system
+        if path.is_file():
+            return _read_file(path)
     near = difflib.get_close_matches(_key(text), _by_key(), n=3, cutoff=0.4)
     names = list(dict.fromkeys(_by_key()[key].name for key in near))
     hint = f"nearest names: {', '.join(names)}" if names else "`jamfold videopoker list` shows all names"
@@ -146,7 +148,7 @@ def parse_pay_table(text: str, source: str) -> PayTable:
     """
     try:
         values = tomllib.loads(text, parse_float=Decimal)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # also numbers of too many digits
         raise PayTableError(f"'{source}' is not a TOML file: {error}.") from None
     try:
         return _from_values(values, Path(source).stem)
@@ -193,9 +195,9 @@ def _deck(values: Mapping[str, Any]) -> Deck:
     cards, wild = values.get("cards", N_CARDS), values.get("wild", "none")
     jokers = cards - N_CARDS if type(cards) is int else -1
     if not 0 <= jokers <= MAX_JOKERS:
-        raise PayTableError(f"cards must be 52, 53 or 54, not '{str(cards)[:20]}'.")
+        raise PayTableError("cards must be 52, 53 or 54.")
     if not isinstance(wild, str) or wild not in _WILD:
-        raise PayTableError(f'wild must be "none" or "deuces", not \'{str(wild)[:20]}\'.')
+        raise PayTableError('wild must be "none" or "deuces".')
     return Deck(jokers, _WILD[wild])
 
 
@@ -203,7 +205,9 @@ def _pay(name: str, pay: object) -> Fraction:
     if isinstance(pay, bool) or not isinstance(pay, (int, Decimal)):
         raise PayTableError(f"the pay of '{name[:40]}' is not a number.")
     if not Decimal(pay).is_finite() or not 0 <= pay <= MAX_PAY:
-        raise PayTableError(f"'{name[:40]}' pays {str(pay)[:20]}; a pay is a number from 0 to {MAX_PAY:,}.")
+        raise PayTableError(
+            f"'{name[:40]}' pays {Decimal(pay):.12g}; a pay is a number from 0 to {MAX_PAY:,}."
+        )
     if isinstance(pay, Decimal) and -int(pay.as_tuple().exponent) > len(str(MAX_UNITS)):
         raise PayTableError(f"the pay of '{name[:40]}' has too many decimals.")
     return Fraction(pay)

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from jamfold.errors import PayTableError
 from jamfold.jit import kernel
 from jamfold.videopoker.analysis import lay_out, weighted_sum
-from jamfold.videopoker.contest import Contest, find_contest, find_order, tidy
+from jamfold.videopoker.contest import Contest, find_contest, find_lines
 from jamfold.videopoker.deck import hold_masks
 from jamfold.videopoker.paytable import PayTable, load_pay_table
 from jamfold.videopoker.shapes import DEALT, Shape
@@ -79,7 +79,7 @@ class Strategy:
 
 
 def build_strategy(table: PayTable | str, max_lines: int = DEFAULT_LINES) -> Strategy:
-    """An ordered strategy list of at most `max_lines` lines, if so few are enough for any list.
+    """An ordered strategy list of at most `max_lines` lines; the last one is to draw five cards.
 
     Raises
     ------
@@ -91,7 +91,7 @@ def build_strategy(table: PayTable | str, max_lines: int = DEFAULT_LINES) -> Str
     if max_lines < 1:
         raise PayTableError(f"A strategy list has at least one line, not {max_lines}.")
     contest = find_contest(lay_out(table))
-    return _report(contest, tidy(contest, find_order(contest, max_lines)))
+    return _report(contest, find_lines(contest, max_lines))
 
 
 def _report(contest: Contest, runs: list[list[int]]) -> Strategy:

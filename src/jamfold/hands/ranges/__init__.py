@@ -9,8 +9,19 @@
 """
 
 from jamfold.hands.ranges.hand_range import HandRange, Notation
+from jamfold.hands.ranges.near import NearRange, near_range
 from jamfold.hands.ranges.parsing import parse_range
 from jamfold.hands.ranges.printing import format_classes, format_range
 from jamfold.hands.ranges.weights import Order, best_first
 
-__all__ = ["HandRange", "Notation", "Order", "best_first", "format_classes", "format_range", "parse_range"]
+__all__ = [
+    "HandRange",
+    "NearRange",
+    "Notation",
+    "Order",
+    "best_first",
+    "format_classes",
+    "format_range",
+    "near_range",
+    "parse_range",
+]

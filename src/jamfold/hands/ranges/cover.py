@@ -49,6 +49,23 @@ def shortest_cells(words: Vocabulary, target: Cells, top: int, lowest: int) -> t
     return best, left
 
 
+def quick_cover(words: Vocabulary, chosen: NDArray[np.bool_], most: int) -> int:
+    """About how many parts the text of a set of classes, bool of shape (n,), has.
+
+    It is meant to tell short texts from long ones: it gives up after ``most``
+    conditions, and takes terms like ``AxKx`` for one part together.
+    """
+    usable = ~np.any(words.class_members & ~chosen, axis=1)
+    rest = chosen & ~words.class_members[usable].any(axis=0)
+    shape = words.cell_sizes.shape
+    counts = np.bincount(words.cell_of[chosen], minlength=words.cell_sizes.size).reshape(shape)
+    needed = np.bincount(words.cell_of[rest], minlength=words.cell_sizes.size).reshape(shape) > 0
+    whole = counts == words.cell_sizes
+    texts, left = _cover(words, whole & needed, whole, 1, most)
+    single = rest & ~whole.ravel()[words.cell_of]
+    return int(usable.any()) + len(texts) + int(left.sum()) + int(single.sum())
+
+
 def _cells_of(words: Vocabulary, choice: tuple[int, int]) -> Cells:
     ranks, suits = words.rank_members[choice[0]] > 0, words.suit_members[choice[1]] > 0
     return np.asarray(ranks[:, None] & suits[None, :] & (words.cell_sizes > 0))
@@ -73,6 +90,8 @@ def _cover(
         rank, suit = divmod(best, gains.shape[1])
         if gains[rank, suit] < min(worth, left.sum()):
             break
+        if gains.max() * (room - len(texts)) < left.sum():
+            break  # gains only fall: no room is enough
         texts.append(words.text(rank, suit))
         covered = left & _cells_of(words, (rank, suit))
         rows = np.flatnonzero(covered.any(axis=1))

@@ -1,0 +1,47 @@
+"""Chart a game over the stack from Python, and explain one hand.
+
+    python examples/chart_a_game.py [GAME]
+
+The class table of the game is built first if this machine does not have it.
+"""
+
+from __future__ import annotations
+
+import sys
+
+import jamfold
+from jamfold.games import find_game
+from jamfold.spots.chart_export import interval_text
+from jamfold.spots.charts import make_chart
+from jamfold.spots.explain import explain, sentences
+from jamfold.spots.grid import class_label
+from jamfold.spots.stacks import StackGrid
+from jamfold.spots.strategy import Position
+
+
+def main(game: str = "holdem") -> None:
+    """Solve 1 to 25 big blinds, print percentages and hands with gaps, then explain the last of those."""
+    chart = make_chart(find_game(game), StackGrid(1, 25, 0.1))
+    for stack in (5, 10, 15, 20):
+        point = chart.points[chart.grid.index(stack)]
+        print(f"{stack} bb: jam {100 * point.jam_share:.2f} %, call {100 * point.call_share:.2f} %, "
+              f"value {point.value:+.6f} bb")  # fmt: skip
+    print(
+        f"Largest epsilon {chart.epsilon:.1e} bb; pure strategies give away {chart.delta:.1e} bb at most.\n"
+    )
+
+    seat = Position.SMALL_BLIND
+    runs = [(i, chart.intervals(seat, i)) for i in range(chart.classes.n)]
+    gaps = [(i, found) for i, found in runs if len(found) > 1]
+    for class_id, found in gaps[-3:]:
+        print(f"{class_label(chart.game, class_id)} is jammed at {interval_text(chart, found)}")
+
+    class_id = gaps[-1][0] if gaps else 0
+    spot = jamfold.solve(game, stacks=(100, 100), blinds=(5, 10))
+    print(f"\n{class_label(chart.game, class_id)} with 10 big blinds:")
+    print("\n".join(sentences(explain(spot, spot.hand(class_id, seat), chart))))
+    print(spot.certificate_text())
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,90 @@
+"""Results of equity calculations."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from jamfold.cards import format_cards
+from jamfold.games import Game
+
+
+@dataclass(frozen=True)
+class PlayerEquity:
+    """One player's result, as shares of the pot or of all deals in [0, 1].
+
+    ``win`` is the chance of the whole pot alone, ``tie`` of a part of it.  In split
+    pots ``high`` and ``low`` are the mean shares of the high and of the low (0
+    where nobody has one), ``scoop`` is ``win``, and ``quartered`` the chance of less
+    than half of a pot with a low, but something.  None: the method does not tell.
+    ``standard_error`` belongs to ``equity`` and is 0 for exact results.
+    """
+
+    text: str
+    equity: float
+    win: float | None
+    tie: float | None
+    standard_error: float
+    high: float | None = None
+    low: float | None = None
+    scoop: float | None = None
+    quartered: float | None = None
+    combinations: int = 0
+
+
+@dataclass(frozen=True)
+class EquityResult:
+    """The result of an equity calculation.
+
+    Attributes
+    ----------
+    game, board, dead
+        What was asked.
+    exact, method
+        Whether all possibilities were run through, and how it was done, in words.
+    boards, deals
+        Boards per combination of hands (exact), or deals (sampled); the other is None.
+    seed
+        The seed of the deals, None if exact.
+    players
+        One result per player.
+    outcomes
+        Two exact hands: boards by outcome, [win, tie, lose], or twelve in a split pot
+        (high win, tie, lose x no low, low win, tie, lose).  Else None.
+    warnings
+        What was probably not meant in the ranges.
+    order
+        What percentages in the ranges go by, None if there are none.
+    """
+
+    game: Game
+    board: tuple[int, ...]
+    dead: tuple[int, ...]
+    exact: bool
+    method: str
+    boards: int | None
+    deals: int | None
+    seed: int | None
+    players: tuple[PlayerEquity, ...]
+    outcomes: tuple[int, ...] | None = None
+    warnings: tuple[str, ...] = ()
+    order: str | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """The contract of ``jamfold equity --json``."""
+        names = ["text", "equity", "win", "tie", "standard_error", "combinations"]
+        names += ["high", "low", "scoop", "quartered"] if self.game.split_low else []
+        return {
+            "game": self.game.name,
+            "board": format_cards(self.board),
+            "dead": format_cards(self.dead),
+            "exact": self.exact,
+            "method": self.method,
+            "boards": self.boards,
+            "deals": self.deals,
+            "seed": self.seed,
+            "players": [{name: getattr(one, name) for name in names} for one in self.players],
+            "outcomes": None if self.outcomes is None else list(self.outcomes),
+            "warnings": list(self.warnings),
+            "order": self.order,
+        }

@@ -1,0 +1,90 @@
+"""The best response to a given range, as a pair of strategies with its certificate."""
+
+from __future__ import annotations
+
+import time
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jamfold.errors import SolverError
+from jamfold.solver.best_response import call_gains, call_response, evaluate, jam_evs, jam_response
+from jamfold.solver.payoffs import Payoffs
+from jamfold.solver.products import RangeSums, Response
+from jamfold.solver.solution import BEST_RESPONSE, Solution, make_progress, make_solution
+from jamfold.solver.stakes import Stakes
+
+
+def solve_response(
+    payoffs: Payoffs,
+    s: float,
+    b: float,
+    *,
+    jamming: NDArray[np.float64] | None = None,
+    calling: NDArray[np.float64] | None = None,
+) -> Solution:
+    """The pair of a given range and the best response to it.
+
+    Parameters
+    ----------
+    payoffs
+        The game.
+    s, b
+        Effective stack and small blind, see `Stakes`.
+    jamming, calling
+        Exactly one of them: the range of I or of II, chances in [0, 1], shape (n,).
+
+    Returns
+    -------
+    A solution whose epsilon says how far this pair is from an equilibrium.
+
+    Raises
+    ------
+    SolverError
+        If s, b or the range make no sense.
+    """
+    stakes, started = Stakes(s, b), time.perf_counter()
+    if (jamming is None) == (calling is None):
+        raise SolverError("A best response needs one range, of jamming or of calling.")
+    if calling is not None:
+        given = strategy_sums(payoffs, calling)
+        answer = _pure_sums(payoffs, jam_response(stakes, jam_evs(payoffs, stakes, given)))
+        pair = (answer, given)
+    elif jamming is not None:
+        given = strategy_sums(payoffs, jamming)
+        answer = _pure_sums(payoffs, call_response(stakes, call_gains(payoffs, stakes, given)))
+        pair = (given, answer)
+    evaluation = evaluate(payoffs, stakes, *pair)
+    return make_solution(
+        payoffs,
+        stakes,
+        *pair,
+        evaluation,
+        method=BEST_RESPONSE,
+        exact=False,
+        history=[make_progress(payoffs, 1, *pair, evaluation)],
+        seconds=time.perf_counter() - started,
+    )
+
+
+def strategy_sums(payoffs: Payoffs, strategy: NDArray[np.float64]) -> RangeSums:
+    """A strategy with its products, from chances of shape (n,).
+
+    Raises
+    ------
+    SolverError
+        If they are not n chances in [0, 1].
+    """
+    chances = np.asarray(strategy, dtype=np.float64)
+    if chances.shape != (payoffs.n_classes,) or not np.all((chances >= 0) & (chances <= 1)):
+        raise SolverError(f"A range has {payoffs.n_classes} chances between 0 and 1, one per class.")
+    response = Response(payoffs)
+    response.move_to(chances == 1)
+    mixed = np.flatnonzero((chances > 0) & (chances < 1))
+    return response.mixed_sums(mixed, chances[mixed])
+
+
+def _pure_sums(payoffs: Payoffs, played: NDArray[np.bool_]) -> RangeSums:
+    response = Response(payoffs)
+    response.move_to(played)
+    return response.range_sums()

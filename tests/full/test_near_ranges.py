@@ -1,0 +1,37 @@
+"""The Omaha equilibrium in a few dozen terms."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import jamfold
+from jamfold.games import OMAHA
+from jamfold.hands.ranges import HandRange, near_range, parse_range
+from jamfold.spots.strategy import Position
+
+
+@pytest.mark.parametrize(
+    ("seat", "percent"), [(Position.SMALL_BLIND, 69.2947), (Position.BIG_BLIND, 58.6156)], ids=["jam", "call"]
+)
+def test_equilibrium_at_ten_big_blinds(seat: Position, percent: float) -> None:
+    spot = jamfold.solve("omaha", stacks=(100, 100), blinds=(5, 10))
+    held = HandRange.from_classes(OMAHA, spot.strategy(seat).played)
+    assert held.percent == pytest.approx(percent, abs=5e-5)
+    near = near_range(held)
+    assert near.terms <= 40
+    assert not near.exact
+    assert near.share < 0.028
+    back = parse_range(near.text, OMAHA)
+    differing = held.classes.sizes[back.class_weights != held.class_weights].sum()
+    assert differing == near.extra + near.missing
+    assert abs(back.percent - percent) < 1
+
+
+def test_more_terms_come_nearer() -> None:
+    spot = jamfold.solve("omaha", stacks=(100, 100), blinds=(5, 10))
+    held = HandRange.from_classes(OMAHA, spot.strategy(Position.SMALL_BLIND).played)
+    shares = [near_range(held, max_terms=count).share for count in (5, 10, 20, 80)]
+    assert np.all(np.diff(shares) < 0)
+    assert shares[1] < 0.055
+    assert shares[3] < 0.023

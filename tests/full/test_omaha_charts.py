@@ -1,0 +1,99 @@
+"""Omaha charts: exact at every stack, like single solves, and the published tables."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import jamfold
+from jamfold.games import find_game
+from jamfold.spots.chart_export import as_json, hands_csv
+from jamfold.spots.chart_figures import save_figure
+from jamfold.spots.charts import Chart, make_chart
+from jamfold.spots.explain import explain
+from jamfold.spots.families import family_tree
+from jamfold.spots.family_shares import family_share
+from jamfold.spots.report import stack_report
+from jamfold.spots.stacks import StackGrid
+from jamfold.spots.strategy import Position
+
+GAMES = ("omaha", "omaha-hilo")
+N_CLASSES = 16_432
+
+
+@cache
+def chart(game: str) -> Chart:
+    return make_chart(find_game(game), StackGrid(1, 25, 0.1))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_point_is_exact(game: str) -> None:
+    found = chart(game)
+    assert len(found.points) == 241
+    for point in found.points:
+        assert point.exact
+        assert 0 <= point.epsilon < 1e-9
+        assert point.pure[0] - 1e-12 <= point.value <= point.pure[1] + 1e-12
+        assert point.pure_proven
+        assert point.delta < 1e-7
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("stack", [2.4, 10.0, 19.0])
+def test_a_point_is_what_a_single_solve_gives(game: str, stack: float) -> None:
+    found = chart(game)
+    k = found.grid.index(stack)
+    spot = jamfold.solve(game, (stack, stack), (0.5, 1))
+    assert found.points[k].value == pytest.approx(spot.value_bb, abs=1e-12)
+    np.testing.assert_allclose(found.jam_margin[k], spot.solution.margin_jam, atol=1e-7)
+
+
+def test_omaha_at_ten_big_blinds() -> None:
+    found = chart("omaha")
+    point = found.points[found.grid.index(10)]
+    assert f"{100 * point.jam_share:.4f}" == "69.2947"
+    assert f"{100 * point.call_share:.4f}" == "58.6156"
+    assert f"{point.value:.9f}" == "0.055352822"
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_families_add_up_to_the_whole(game: str) -> None:
+    found = chart(game)
+    for seat in Position:
+        leaves = [one for root in family_tree(found.game) for one in root.walk() if one.level == 2]
+        shares = [family_share(found, seat, leaf) for leaf in leaves]
+        together = sum(share.of_all * share.played for share in shares)
+        wanted = [
+            point.jam_share if seat is Position.SMALL_BLIND else point.call_share for point in found.points
+        ]
+        np.testing.assert_allclose(together, wanted, atol=1e-12)
+
+
+def test_chart_files(tmp_path: Path) -> None:
+    found = chart("omaha")
+    values = json.loads(as_json(found))
+    assert len(values["hands"]) == N_CLASSES
+    assert max(point["epsilon_bb"] for point in values["points"]) < 1e-9
+    assert len(hands_csv(found).splitlines()) == N_CLASSES + 1
+    for name in ("omaha.png", "omaha.svg"):
+        assert save_figure(found, tmp_path / name).stat().st_size > 100_000
+
+
+def test_explanations_give_the_ev_back() -> None:
+    spot = jamfold.solve("omaha")
+    for hand in ("6h Qd 6c Ac", "2s 4s 3c 9c", "As Ah Ks Kh", "7d 2c 8h 3s"):
+        jam = explain(spot, spot.hand(hand, "sb"))
+        ev = 1 - jam.chance + jam.chance * jam.ev_called
+        assert ev == pytest.approx(jam.hand.ev_allin_bb, abs=1e-12)
+        call = explain(spot, spot.hand(hand, "bb"))
+        assert call.ev_called == pytest.approx(call.hand.ev_allin_bb, abs=1e-12)
+
+
+def test_published_omaha_percentages_are_fifty_iterations() -> None:
+    for row in stack_report(GAMES):
+        assert row.agrees
+        assert row.epsilon < 1e-9 < row.played_epsilon

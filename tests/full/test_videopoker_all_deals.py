@@ -1,0 +1,16 @@
+"""Video poker: every deal, every hold and every substitution of the wild cards, half a minute per table."""
+
+from __future__ import annotations
+
+import pytest
+
+from jamfold.videopoker import analyse_pay_table, load_pay_table
+from tests.naive_videopoker import NaiveTable
+
+
+@pytest.mark.parametrize("name", ["Deuces Full Pay", "Deuces NSU 16/10", "Double Joker 9/5/4", "TDB 9/7"])
+def test_classes_give_the_return_of_all_deals(name: str) -> None:
+    table = load_pay_table(name)
+    pays = {hand.name: int(pay) for hand, pay in zip(table.names, table.pays, strict=True)}
+    naive = NaiveTable(pays, table.deck.jokers, table.deck.deuces_wild)
+    assert analyse_pay_table(table).numerator == naive.all_deals(table.deck.unit)
