@@ -59,7 +59,7 @@ class Browser:
         for flag in (*_FLAGS, f"--user-data-dir={self._folder.name}"):
             options.add_argument(flag)
         options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-        self.driver = webdriver.Chrome(options=options, service=Service(shutil.which("chromedriver")))
+        self.driver: Any = webdriver.Chrome(options=options, service=Service(shutil.which("chromedriver")))
         self._logs: list[str] = []
 
     def quit(self) -> None:
@@ -161,7 +161,8 @@ class Browser:
 
     def focus(self) -> WebElement:
         """The element that has the focus."""
-        return self.driver.switch_to.active_element
+        found: WebElement = self.driver.switch_to.active_element
+        return found
 
     def choose(self, field: str, option: str) -> None:
         """Choose from a list."""

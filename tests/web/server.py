@@ -28,9 +28,10 @@ class Server:
     """`jamfold web` on a free port, with its own data folder."""
 
     def __init__(self, data_folder: str) -> None:
+        own = {"JAMFOLD_DATA": data_folder} if data_folder else {}
         self._process = subprocess.Popen(
             [sys.executable, "-c", _COMMAND, "web", "--port", "0", "--no-open"],
-            env={**os.environ, "JAMFOLD_DATA": data_folder, "PYTHONPATH": os.pathsep.join(sys.path)},
+            env={**os.environ, **own, "PYTHONPATH": os.pathsep.join(sys.path)},
             stderr=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
             text=True,

@@ -11,6 +11,7 @@ import os
 import signal
 import threading
 import time
+import traceback
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
@@ -119,6 +120,7 @@ def _run(
     except OSError as error:
         pipe.send("failed", job_id, f"The system refuses: {error.strerror or error}.", False)
     except Exception as error:  # noqa: BLE001 -- reported to the page; the process lives on
+        traceback.print_exc()
         pipe.send("failed", job_id, f"This failed inside the program ({type(error).__name__}).", False)
     finally:
         reports.pop(job_id, None)

@@ -129,7 +129,7 @@ class EquityPage(JobLine):
         with self._rows:
             field = ui.input(f"Player {number}: hand or range", value=text)
             field.props(f'autocomplete="off" data-field=player{number} debounce=300').classes("wide")
-            note = html().classes("note")
+            note = html().classes("note reserved")
 
             async def check() -> None:
                 await self._check(field, note)
@@ -218,6 +218,9 @@ class EquityPage(JobLine):
 
     def failed(self, job: Job) -> None:
         """Show the sentence at its field."""
+        if not job.bad_input:
+            super().failed(job)
+            return
         self._show_error(job.error)
         if any(field.error for field, _ in self._players) or self._board_cards.error or self._dead.error:
             self.status.set_content("")

@@ -12,7 +12,7 @@ _LONGEST = 20_000
 
 def equity(params: dict[str, Any], report: Report) -> dict[str, Any]:
     """Pot shares of two to nine players, as ``jamfold equity --json`` gives them."""
-    from jamfold.equity.calculator.calculate import equity as calculate
+    from jamfold.equities.calculator.calculate import equity as calculate
 
     players = [_short(text) for text in params["players"]]
     result = calculate(
@@ -32,8 +32,8 @@ def equity(params: dict[str, Any], report: Report) -> dict[str, Any]:
 
 def player(params: dict[str, Any], report: Report) -> dict[str, Any]:
     """What one player's text means, as it is typed."""
-    from jamfold.equity.calculator.question import known_cards, read_player
-    from jamfold.equity.tables.store import open_table
+    from jamfold.equities.calculator.question import known_cards, read_player
+    from jamfold.equities.tables.store import open_table
     from jamfold.games import find_game
     from jamfold.hands.ranges import best_first
 
@@ -52,10 +52,10 @@ def player(params: dict[str, Any], report: Report) -> dict[str, Any]:
 
 def winchance(params: dict[str, Any], report: Report) -> dict[str, Any]:
     """A Hold'em hand on the flop against opponents who fold weak holdings."""
-    from jamfold.equity.flops import folding
-    from jamfold.equity.flops.distribution import Spread
-    from jamfold.equity.flops.strength import flop_strengths, read_flop, read_hand
-    from jamfold.equity.winning_chance import check_numbers, winning_chance
+    from jamfold.equities.flops import folding
+    from jamfold.equities.flops.distribution import Spread
+    from jamfold.equities.flops.strength import flop_strengths, read_flop, read_hand
+    from jamfold.equities.winning_chance import check_numbers, winning_chance
 
     flop = read_flop(_short(params.get("flop") or ""))
     cards = read_hand(_short(params.get("hand") or ""), flop)
