@@ -129,8 +129,11 @@ class Browser:
         return found
 
     def click(self, css: str) -> None:
-        """Click an element."""
+        """Click an element, once it stands still."""
         element = self.see(css)
+        place = None
+        while place != (place := element.rect):
+            time.sleep(0.1)
         self.driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", element)
         element.click()
 

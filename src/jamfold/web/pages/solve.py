@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from html import escape
 from typing import Any
 
@@ -27,6 +28,8 @@ from jamfold.web.pages.frame import (
 from jamfold.web.pages.hand import HandPanel
 
 _PERIOD = 0.25
+_FLOOR = 1e-12
+_POWER = "value => value.toExponential(0)"
 _LEAD = (
     "Two players, all-in or fold: the small blind jams or folds, the big blind calls or folds. "
     "Enter the table in chips; the equilibrium comes with its certificate."
@@ -172,7 +175,7 @@ class ProgressPanel:
         points = job.result["history"] if job.state == DONE else job.history
         if len(points) != self._points:
             self._points = len(points)
-            self._plot.options["series"][0]["data"] = [list(point) for point in points if point[1] > 0]
+            self._plot.options["series"][0]["data"] = plot_points(points)
             self._plot.update()
         self._plot.set_visibility(len(points) > 1)
 
@@ -209,6 +212,11 @@ def _tiles(values: dict[str, Any]) -> list[tuple[str, str]]:
     ]
 
 
+def plot_points(points: Sequence[Sequence[float]]) -> list[list[float]]:
+    """Iterations and epsilons as the plot takes them: rounding is drawn at its floor, zero is left out."""
+    return [[iteration, max(epsilon, _FLOOR)] for iteration, epsilon in points if epsilon > 0]
+
+
 def plot_options(points: list[list[float]]) -> dict[str, Any]:
     """A log-log plot of epsilon."""
     grey = "#7d8b94"
@@ -224,7 +232,7 @@ def plot_options(points: list[list[float]]) -> dict[str, Any]:
         "grid": {"left": 70, "right": 20, "top": 30, "bottom": 45},
         "tooltip": {"trigger": "axis"},
         "xAxis": {**axis, "name": "iteration", "nameLocation": "middle", "nameGap": 28, "min": 1},
-        "yAxis": {**axis, "name": "epsilon, bb"},
+        "yAxis": {**axis, "name": "epsilon, bb", "axisLabel": {"color": grey, ":formatter": _POWER}},
         "series": [
             {
                 "type": "line",
