@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import _thread
+from dataclasses import replace
 from itertools import product
 from math import sqrt
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -17,12 +17,14 @@ from jamfold.equities.calculator import calculate, methods
 from jamfold.equities.calculator.calculate import equity
 from jamfold.equities.calculator.question import Question, read_question
 from jamfold.equities.calculator.results import EquityResult
-from jamfold.errors import JamfoldError
+from jamfold.equities.tables import load_table, store
+from jamfold.equities.ties import class_ties
+from jamfold.errors import JamfoldError, TableError
 from jamfold.games import GAMES, HOLDEM, OMAHA, OMAHA_HILO, SIX_PLUS, Game
 from jamfold.hands.classes import hand_classes
 from jamfold.hands.ranges import HandRange
 from tests import naive
-from tests.published_values import Row, rows
+from tests.published_values import Row, class_hand, rows
 
 HANDS = ("hand1", "hand2", "hand3")
 
@@ -59,8 +61,8 @@ def test_outcomes_of_two_exact_hands() -> None:
     assert high.outcomes == tuple(int(row[name]) for name in ("hi_win1", "hi_tie", "hi_win2"))
 
 
-def test_the_ordering_of_percentages_is_told(data_folder: Path) -> None:
-    found = equity(HOLDEM, ["10%", "AA"])
+def test_the_ordering_of_percentages_is_told() -> None:
+    found = equity(SIX_PLUS, ["10%", "AA"])
     assert found.order == found.as_json()["order"] == "equity against a random hand"
     assert equity(HOLDEM, ["KK", "AA"]).order is None
 
@@ -111,11 +113,32 @@ def test_pairs_by_decomposition_equal_all_boards(game: Game) -> None:
 
 
 @pytest.mark.parametrize(
-    "texts", [("AA", "KQs"), ("AsKs", "QQ"), ("QQ", "AsKs"), ("JJ@50,AKo@25", "22@10,A5s@40")]
+    "texts", [("AA", "KQs"), ("AsKs", "QQ"), ("QQ", "AsKs"), ("JJ@50,AKo@25", "66@10,A7s@40")]
 )
-def test_class_table_equals_pairs(texts: tuple[str, str], data_folder: Path) -> None:
-    asked = _question(HOLDEM, list(texts))
+def test_class_table_equals_pairs(texts: tuple[str, str]) -> None:
+    asked = _question(SIX_PLUS, list(texts))
     _same(methods.by_class_table(asked), methods.by_pairs(asked))
+
+
+def test_ties_of_classes_are_those_of_their_hands() -> None:
+    """Kept ties: published rows, symmetry, and a file that is read again, or replaced when damaged."""
+    table = load_table(SIX_PLUS)
+    ties = class_ties(table)
+    for row in rows("sixplus_classes.csv"):
+        i, j = (table.classes.index(class_hand(row[name])) for name in ("class1", "class2"))
+        assert ties[i, j] == int(row["S_tie_sum"])
+    weighted = table.classes.sizes[:, None] * ties
+    assert np.array_equal(weighted, weighted.T)
+    path = store.ties_path(SIX_PLUS)
+    written = path.stat().st_mtime_ns
+    assert np.array_equal(class_ties(table), ties)
+    assert path.stat().st_mtime_ns == written
+    content = bytearray(path.read_bytes())
+    content[len(content) // 2] ^= 1
+    path.write_bytes(content)
+    assert np.array_equal(class_ties(table), ties)
+    with pytest.raises(TableError, match="two hole cards"):
+        class_ties(replace(table, game=OMAHA))
 
 
 @given(data=st.data())
@@ -259,8 +282,8 @@ def test_bad_questions_are_one_sentence(
     assert "\n" not in str(caught.value)
 
 
-def test_methods_are_chosen_by_size(data_folder: Path) -> None:
-    assert "class table" in equity(HOLDEM, ["22+,A2s+", "random"]).method
+def test_methods_are_chosen_by_size() -> None:
+    assert "class table" in equity(SIX_PLUS, ["66+,A7s+", "random"]).method
     assert "every pair of hands" in equity(HOLDEM, ["22+,A2s+", "random"], "Ah 7d 2c").method
     assert "6 combinations" in equity(HOLDEM, ["AsKs", "QQ"]).method
     assert not equity(HOLDEM, ["22+", "random", "AK"], seed=0, deals=None).exact

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from jamfold.cards import N_SUITS, format_cards
 from jamfold.equities.decomposition.codes import rank_codes
-from jamfold.equities.decomposition.views import OFF_SUIT_CARDS, flush_boards
+from jamfold.equities.decomposition.views import OFF_SUIT_CARDS, flush_boards, views_for
 from jamfold.equities.tables import ClassTable
 from jamfold.errors import CardError
 from jamfold.games import BOARD_CARDS, Game
@@ -94,23 +94,35 @@ def hand_outcomes(game: Game, hand1: Sequence[int], hand2: Sequence[int]) -> NDA
     shared = sorted(set(hand1) & set(hand2))
     if shared:
         raise CardError(f"Both hands hold {format_cards(shared)}.")
+    both = (np.sort(np.array([hand], dtype=np.uint8), axis=1) for hand in (hand1, hand2))
+    outcomes: NDArray[np.int64] = pair_outcomes(game, *both)[0]
+    return outcomes
+
+
+def pair_outcomes(game: Game, hands1: NDArray[np.uint8], hands2: NDArray[np.uint8]) -> NDArray[np.int64]:
+    """`hand_outcomes` of many pairs of hands that are known to fit the game and to share no card.
+
+    Both are card ids, uint8, shape (k, hole_cards); returns int64, shape (k, 3, 4).
+    """
     codes, boards = rank_codes(game), flush_boards(game.n_ranks)
-    ranks = [np.sort(np.array(hand, dtype=np.int64) // N_SUITS - game.lowest_rank) for hand in (hand1, hand2)]
-    numbers = [int(multiset_numbers(row)) for row in ranks]
-    used = rank_counts(np.concatenate(ranks)[None, :], game.n_ranks)[0]
-    outcomes = np.zeros((3, 4), dtype=np.int64)
-    high = np.ascontiguousarray(codes.high[:, numbers].T)
-    low = np.ascontiguousarray(codes.low[:, numbers].T)
-    _count_rank_boards(high, low, used, _board_counts(game.n_ranks), outcomes)
-    for suit in range(N_SUITS):
-        sets = np.array([_ranks_in_suit(game, hand, suit) for hand in (hand1, hand2)], dtype=np.int64)
-        flushes = best_in_suit(game, sets, boards.sets)
-        in_suit = int(sets[0] | sets[1])
-        others = used - np.array([in_suit >> rank & 1 for rank in range(game.n_ranks)])
-        _correct_flush_boards(
-            high, low, others, in_suit, flushes, flush_range(game)[1], codes.beats_flush,
-            boards.sets, boards.group_start, boards.rests, boards.n_rests, boards.board, outcomes,
-        )  # fmt: skip
+    high, low = _codes_by_hand(game)
+    set_numbers, flushes = _flushes(game)
+    ranks = [hands.astype(np.int64) // N_SUITS - game.lowest_rank for hands in (hands1, hands2)]
+    suits = [hands % N_SUITS for hands in (hands1, hands2)]
+    numbers = np.stack([multiset_numbers(np.sort(some, axis=1)) for some in ranks], axis=1)
+    used = rank_counts(np.hstack(ranks), game.n_ranks)
+    in_suit = np.array(
+        [
+            [np.where(which == suit, 1 << some, 0).sum(axis=1) for suit in range(N_SUITS)]
+            for some, which in zip(ranks, suits, strict=True)
+        ]
+    ).transpose(2, 0, 1)
+    outcomes = np.zeros((len(hands1), 3, 4), dtype=np.int64)
+    _pair_outcomes(
+        numbers, used, np.ascontiguousarray(in_suit), high, low, _board_parts(game.n_ranks), set_numbers,
+        flushes, flush_range(game)[1], codes.beats_flush, boards.sets, boards.group_start, boards.rests,
+        boards.n_rests, boards.board, outcomes,
+    )  # fmt: skip
     return outcomes
 
 
@@ -123,12 +135,73 @@ def outcome_margin(game: Game, outcomes: NDArray[np.int64]) -> int:
 
 
 @cache
-def _board_counts(n_ranks: int) -> NDArray[np.int64]:
-    return rank_counts(multisets(n_ranks, BOARD_CARDS), n_ranks)
+def _board_parts(n_ranks: int) -> NDArray[np.int64]:
+    """The ranks of each board multiset and how often each occurs: (boards, 5, 2), 0 times at the end."""
+    rows = multisets(n_ranks, BOARD_CARDS)
+    counts = rank_counts(rows, n_ranks)
+    ranks = np.argsort(counts == 0, axis=1, kind="stable")[:, :BOARD_CARDS]
+    return np.stack([ranks, np.take_along_axis(counts, ranks, axis=1)], axis=2)
 
 
-def _ranks_in_suit(game: Game, hand: Sequence[int], suit: int) -> int:
-    return sum(1 << card // N_SUITS - game.lowest_rank for card in hand if card % N_SUITS == suit)
+@cache
+def _flushes(game: Game) -> tuple[NDArray[np.int64], NDArray[np.uint16]]:
+    """The numbers of hand sets by bit mask, and `best_in_suit` of all of them."""
+    sets = views_for(game).sets
+    numbers = np.zeros(1 << game.n_ranks, dtype=np.int64)
+    numbers[sets] = np.arange(len(sets))
+    return numbers, best_in_suit(game, sets, flush_boards(game.n_ranks).sets)
+
+
+@cache
+def _codes_by_hand(game: Game) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    """High and low codes with the boards of a hand together: (hand multisets, board multisets)."""
+    codes = rank_codes(game)
+    return np.ascontiguousarray(codes.high.T), np.ascontiguousarray(codes.low.T)
+
+
+@kernel
+def _pair_outcomes(
+    numbers: NDArray[np.int64],
+    used: NDArray[np.int64],
+    in_suit: NDArray[np.int64],
+    highs: NDArray[np.uint8],
+    lows: NDArray[np.uint8],
+    parts: NDArray[np.int64],
+    set_numbers: NDArray[np.int64],
+    all_flushes: NDArray[np.uint16],
+    top_flush: int,
+    beats_flush: NDArray[np.uint8],
+    flush_sets: NDArray[np.int64],
+    group_start: NDArray[np.int64],
+    rests: NDArray[np.int64],
+    n_rests: NDArray[np.int64],
+    board: NDArray[np.int64],
+    outcomes: NDArray[np.int64],
+) -> None:
+    """Add to outcomes (pairs, 3, 4).
+
+    numbers (pairs, 2) are rank multisets of the hands, used (pairs, ranks) counts
+    both hands' cards, in_suit (pairs, 2, 4) are their rank sets in each suit.
+    """
+    high = np.empty((2, highs.shape[1]), dtype=np.uint8)
+    low = np.empty((2, highs.shape[1]), dtype=np.uint8)
+    flushes = np.empty((2, all_flushes.shape[1]), dtype=np.uint16)
+    others = np.empty(used.shape[1], dtype=np.int64)
+    for p in range(len(numbers)):
+        for side in range(2):
+            high[side] = highs[numbers[p, side]]
+            low[side] = lows[numbers[p, side]]
+        _count_rank_boards(high, low, used[p], parts, outcomes[p])
+        for suit in range(N_SUITS):
+            for side in range(2):
+                flushes[side] = all_flushes[set_numbers[in_suit[p, side, suit]]]
+            blocked = in_suit[p, 0, suit] | in_suit[p, 1, suit]
+            for rank in range(len(others)):
+                others[rank] = used[p, rank] - (blocked >> rank & 1)
+            _correct_flush_boards(
+                high, low, others, blocked, flushes, top_flush, beats_flush,
+                flush_sets, group_start, rests, n_rests, board, outcomes[p],
+            )  # fmt: skip
 
 
 @kernel
@@ -161,16 +234,20 @@ def _count_rank_boards(
     high: NDArray[np.uint8],
     low: NDArray[np.uint8],
     used: NDArray[np.int64],
-    board_counts: NDArray[np.int64],
+    parts: NDArray[np.int64],
     outcomes: NDArray[np.int64],
 ) -> None:
     """Add every rank board with its weight, by ranks alone; high and low are (2, boards)."""
+    ways = np.empty((N_SUITS + 1, N_SUITS + 2), dtype=np.int64)  # C(left, q)
+    for left in range(N_SUITS + 1):
+        for q in range(N_SUITS + 2):
+            ways[left, q] = _ways(left, q)
     for b in range(high.shape[1]):
         weight = 1
-        for rank in range(len(used)):
-            if board_counts[b, rank]:
-                weight *= _ways(N_SUITS - used[rank], board_counts[b, rank])
-        outcomes[_order(high[0, b], high[1, b]), _low_order(low[0, b], low[1, b])] += weight
+        for k in range(parts.shape[1]):
+            weight *= ways[N_SUITS - used[parts[b, k, 0]], parts[b, k, 1]]
+        if weight:
+            outcomes[_order(high[0, b], high[1, b]), _low_order(low[0, b], low[1, b])] += weight
 
 
 @kernel

@@ -31,9 +31,10 @@ from jamfold.equities.calculator.showdown import (
     showdown_tables,
 )
 from jamfold.equities.calculator.two_ranges import RangeResult, boards_result, class_table_result
-from jamfold.equities.matchup import hand_outcomes
+from jamfold.equities.matchup import pair_outcomes
 from jamfold.equities.ordering import EQUITY_ORDER
 from jamfold.equities.tables import load_table
+from jamfold.equities.ties import class_ties, has_ties
 from jamfold.errors import EquityError
 from jamfold.games import Game
 from jamfold.hands.classes import hand_classes
@@ -41,6 +42,7 @@ from jamfold.workers import in_parallel
 
 DEFAULT_DEALS = 1_000_000
 _BATCH = 20_000
+_PAIRS = 200  # pairs of hands in a task, some 0.1 s
 _TRIES_PER_DEAL = 2_000
 _COUNTABLE = 1_000_000  # combinations that may be listed to find out whether any deal is possible
 _NO_DEAL = "No deal is possible: the ranges and known cards block one another."
@@ -51,9 +53,13 @@ def by_pairs(asked: Question) -> EquityResult:
     tuples, weights = disjoint_tuples(asked)
     hands = hand_classes(asked.game).hands
     outcomes = np.zeros((3, 4))
-    for done, ((mine, theirs), weight) in enumerate(zip(tuples.tolist(), weights.tolist(), strict=True), 1):
-        outcomes += weight * hand_outcomes(asked.game, hands[mine].tolist(), hands[theirs].tolist())
-        asked.report("comparing hands", done / len(tuples))
+    tasks = [slice(begin, begin + _PAIRS) for begin in range(0, len(tuples), _PAIRS)]
+    counted = in_parallel(
+        lambda t: pair_outcomes(asked.game, hands[tuples[t, 0]], hands[tuples[t, 1]]), tasks
+    )
+    for done, (task, found) in enumerate(zip(tasks, counted, strict=True), 1):
+        outcomes += np.tensordot(weights[task], found, axes=1)
+        asked.report("comparing hands", done / len(tasks))
     sums = np.stack([_sums_of_outcomes(asked.game, side) for side in (outcomes, _mirrored(outcomes))])
     return _result(asked, sums, outcomes.sum(), _counted(asked, len(tuples)), outcomes=outcomes)
 
@@ -88,9 +94,11 @@ def by_class_table(asked: Question) -> EquityResult:
         first, second = second, first
     starts = hand_classes(asked.game).starts[:-1]
     sums = np.add.reduceat(first.weights, starts)
-    found = class_table_result(load_table(asked.game, asked.report), sums, second.held.class_weights)
+    table = load_table(asked.game, asked.report)
+    ties = class_ties(table, asked.report) if has_ties(asked.game) else None
+    found = class_table_result(table, sums, second.held.class_weights, ties)
     if swapped:
-        found = RangeResult(total=found.total, share=found.total - found.share)
+        found = found.swapped()
     return _from_ranges(asked, found, f"exact by the class table, {asked.n_boards:,} boards each")
 
 
@@ -244,16 +252,14 @@ def _counted(asked: Question, combinations: int) -> str:
 def _from_ranges(asked: Question, found: RangeResult, method: str) -> EquityResult:
     if not found.total > 0:
         raise EquityError(_NO_DEAL)
-    nan = float("nan")
+    sums = np.array([_columns(side) for side in (found, found.swapped())])
+    return _result(asked, sums, found.total, method)
+
+
+def _columns(found: RangeResult) -> list[float]:
+    """The columns of player 1, nan where the method does not tell."""
     parts = (found.share, found.win, found.tie, found.high, found.low, None)
-    mine = np.array([nan if part is None else part for part in parts])
-    # What player 1 does not get, player 2 gets; ties are common, and so is the part without a low.
-    theirs = found.total - mine
-    theirs[WIN] = found.total - mine[WIN] - mine[TIE]
-    theirs[TIE] = mine[TIE]
-    if found.low is not None and found.low_total is not None:
-        theirs[LOW] = found.low_total - mine[LOW]
-    return _result(asked, np.stack([mine, theirs]), found.total, method)
+    return [float("nan") if part is None else part for part in parts]
 
 
 def _result(

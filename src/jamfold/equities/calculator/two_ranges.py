@@ -52,9 +52,29 @@ class RangeResult:
     low: float | None = None
     low_total: float | None = None
 
+    def swapped(self) -> RangeResult:
+        """The same for player 2: ties are common, and so is the part without a low."""
+
+        def rest(mine: float | None, of: float | None) -> float | None:
+            return None if mine is None or of is None else of - mine
+
+        lost = rest(self.win, self.total)
+        return RangeResult(
+            total=self.total,
+            share=self.total - self.share,
+            win=rest(self.tie, lost),
+            tie=self.tie,
+            high=rest(self.high, self.total),
+            low=rest(self.low, self.low_total),
+            low_total=self.low_total,
+        )
+
 
 def class_table_result(
-    table: ClassTable, weights1: NDArray[np.float64], class_weights2: NDArray[np.float64]
+    table: ClassTable,
+    weights1: NDArray[np.float64],
+    class_weights2: NDArray[np.float64],
+    ties: NDArray[np.int64] | None = None,
 ) -> RangeResult:
     """Two ranges before the flop.
 
@@ -64,10 +84,13 @@ def class_table_result(
         float64, shape (n,): the sum of the weights of each class's hands for player 1.
     class_weights2
         float64, shape (n,): the weight of every hand of each class for player 2.
+    ties
+        int64, shape (n, n), as `class_ties`; without them wins and ties are not told.
     """
     removal = CardRemoval(table.classes)
     rows, columns = np.flatnonzero(weights1), np.flatnonzero(class_weights2)
     total = margin = 0.0
+    tie = 0.0 if ties is not None else None
     step = max(1, (1 << 22) // max(1, len(columns)))
     for begin in range(0, len(rows), step):
         some = rows[begin : begin + step]
@@ -75,7 +98,14 @@ def class_table_result(
         margins = table.margins[np.ix_(some, columns)] @ class_weights2[columns]
         total += float(weights1[some] @ placements)
         margin += float(weights1[some] @ margins)
-    return RangeResult(total=total, share=(total + margin / table.margin_scale) / 2)
+        if ties is not None and tie is not None:
+            tie += float(weights1[some] @ (ties[np.ix_(some, columns)] @ class_weights2[columns]))
+    margin /= table.margin_scale
+    share = (total + margin) / 2
+    if tie is None:
+        return RangeResult(total=total, share=share)
+    tie /= table.game.n_boards
+    return RangeResult(total=total, share=share, win=share - tie / 2, tie=tie)
 
 
 def boards_result(

@@ -89,6 +89,11 @@ def row_sums_path(game: Game) -> Path:
     return tables_folder() / f"{game.name}.row_sums.npy"
 
 
+def ties_path(game: Game) -> Path:
+    """The file of a game's ties (see `jamfold.equities.ties`)."""
+    return tables_folder() / f"{game.name}.ties.npz"
+
+
 def rules_of(game: Game) -> dict[str, Any]:
     """The rules as plain data, to recognise a table of other rules."""
 
@@ -181,7 +186,7 @@ def verify(game: Game, progress: Callable[[float], None] | None = None) -> Class
 def remove(game: Game) -> bool:
     """Delete a game's table; returns whether there was any file of it."""
     found = False
-    for path in (record_path(game), row_sums_path(game), table_path(game)):
+    for path in (record_path(game), row_sums_path(game), ties_path(game), table_path(game)):
         try:
             path.unlink()
             found = True
