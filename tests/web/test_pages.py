@@ -112,6 +112,21 @@ def test_explore(browser: Browser, server: Server) -> None:
     browser.see(".q-field--error")
 
 
+def test_list_sorted_paged_and_compared(browser: Browser, server: Server) -> None:
+    solved(browser, server, f"{HOLDEM}&method=fictitious-play&iterations=50")
+    solved(browser, server)
+    browser.click(".q-expansion-item:has(#hands) > div > .q-item")
+    browser.see_text("#list-note", "169 classes")
+    browser.click("#hands th:nth-child(5)")
+    browser.wait(lambda: " fold" in browser.see("#hands tbody tr").text, "the worst hand first")
+    browser.click("button[aria-label='Next page']")
+    browser.see_text(".q-table__bottom", "26-50 of 169")
+    browser.choose("other", "holdem 100/100, 50 it.")
+    browser.see_text("#hands thead", "played there")
+    browser.click("#hands tbody tr")
+    browser.see_text("#hand-answer", "EV all-in")
+
+
 def test_reload_during_a_job_and_two_tabs(browser: Browser, server: Server) -> None:
     browser.driver.get(f"{server.address}{LONG}")
     browser.click("#solve")

@@ -50,19 +50,19 @@ def serve(port: int, *, open_browser: bool, say: Callable[[str], None]) -> None:
     WebError
         If the port cannot be used, or the packages of the page are missing.
     """
-    server_socket = bound_socket(port)
+    # Nothing is kept there, but NiceGUI wants to know a folder.
+    os.environ.setdefault("NICEGUI_STORAGE_PATH", str(Path(tempfile.gettempdir()) / "jamfold-web"))
     try:
-        # Nothing is kept there, but NiceGUI wants to know a folder.
-        os.environ.setdefault("NICEGUI_STORAGE_PATH", str(Path(tempfile.gettempdir()) / "jamfold-web"))
         import uvicorn
 
         from jamfold.web.application import make_application
-        from jamfold.web.jobs import JobBoard
     except ModuleNotFoundError as error:
-        server_socket.close()
         raise WebError(
             f"The web page needs the package '{error.name}': pip install 'jamfold[web]'."
         ) from None
+    from jamfold.web.jobs import JobBoard
+
+    server_socket = bound_socket(port)
     actual = int(server_socket.getsockname()[1])
     address = f"http://{ADDRESS}:{actual}/"
     board = JobBoard()
@@ -75,14 +75,12 @@ def serve(port: int, *, open_browser: bool, say: Callable[[str], None]) -> None:
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
         yield
 
-    application = make_application(board, actual, started)
     config = uvicorn.Config(
-        application,
+        make_application(board, actual, started),
         log_level="warning",
         ws_max_size=1 << 20,
         server_header=False,
-        timeout_graceful_shutdown=2,
-        # A browser that keeps a page open must not keep the program alive.
+        timeout_graceful_shutdown=2,  # a page that is kept open must not keep the program alive
     )
     try:
         uvicorn.Server(config).run(sockets=[server_socket])

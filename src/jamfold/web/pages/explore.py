@@ -160,6 +160,7 @@ class ExplorePanel:
         self._table.rows = rows
         self._table.pagination = {**pagination, "rowsNumber": found["total"]}
         self._table.update()
+        ui.run_javascript("setTimeout(() => window.jamfoldPages && jamfoldPages(), 200)")
         family = self._filters.get("family")
         self._note.set_content(
             f"<p class='note'>{found['total']:,} classes, {found['hands']:,} hands, "

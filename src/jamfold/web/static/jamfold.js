@@ -29,6 +29,13 @@
     const deck = document.getElementById(id);
     if (deck) deck.querySelectorAll("button").forEach((one) => one.setAttribute("aria-pressed", String(picked.includes(one.dataset.card))));
   };
+  window.jamfoldPages = () => {
+    const names = { first_page: "First page", chevron_left: "Previous page", chevron_right: "Next page", last_page: "Last page" };
+    document.querySelectorAll(".q-table__bottom button").forEach((one) => {
+      const name = names[one.textContent.trim()];
+      if (name) one.setAttribute("aria-label", name);
+    });
+  };
   const KEY = "jamfold-theme";
   const apply = () => {
     const wanted = localStorage.getItem(KEY);
