@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.cards import N_SUITS, format_cards
-from jamfold.equities.decomposition.codes import rank_codes
+from jamfold.equities.decomposition.codes import rank_codes, suit_strengths
 from jamfold.equities.decomposition.views import OFF_SUIT_CARDS, flush_boards, views_for
 from jamfold.equities.tables import ClassTable
 from jamfold.errors import CardError
@@ -24,7 +24,7 @@ from jamfold.games import BOARD_CARDS, Game
 from jamfold.hands.classes import ClassId, hand_classes
 from jamfold.hands.multisets import multiset_numbers, multisets, rank_counts
 from jamfold.hands.removal import CardRemoval
-from jamfold.hands.strength import best_in_suit, flush_range
+from jamfold.hands.strength import flush_range
 from jamfold.jit import kernel
 
 WIN, TIE, LOSE = range(3)
@@ -106,7 +106,6 @@ def pair_outcomes(game: Game, hands1: NDArray[np.uint8], hands2: NDArray[np.uint
     """
     codes, boards = rank_codes(game), flush_boards(game.n_ranks)
     high, low = _codes_by_hand(game)
-    set_numbers, flushes = _flushes(game)
     ranks = [hands.astype(np.int64) // N_SUITS - game.lowest_rank for hands in (hands1, hands2)]
     suits = [hands % N_SUITS for hands in (hands1, hands2)]
     numbers = np.stack([multiset_numbers(np.sort(some, axis=1)) for some in ranks], axis=1)
@@ -119,9 +118,9 @@ def pair_outcomes(game: Game, hands1: NDArray[np.uint8], hands2: NDArray[np.uint
     ).transpose(2, 0, 1)
     outcomes = np.zeros((len(hands1), 3, 4), dtype=np.int64)
     _pair_outcomes(
-        numbers, used, np.ascontiguousarray(in_suit), high, low, _board_parts(game.n_ranks), set_numbers,
-        flushes, flush_range(game)[1], codes.beats_flush, boards.sets, boards.group_start, boards.rests,
-        boards.n_rests, boards.board, outcomes,
+        numbers, used, np.ascontiguousarray(in_suit), high, low, _board_parts(game.n_ranks),
+        views_for(game).set_numbers, suit_strengths(game), flush_range(game)[1], codes.beats_flush,
+        boards.sets, boards.group_start, boards.rests, boards.n_rests, boards.board, outcomes,
     )  # fmt: skip
     return outcomes
 
@@ -141,15 +140,6 @@ def _board_parts(n_ranks: int) -> NDArray[np.int64]:
     counts = rank_counts(rows, n_ranks)
     ranks = np.argsort(counts == 0, axis=1, kind="stable")[:, :BOARD_CARDS]
     return np.stack([ranks, np.take_along_axis(counts, ranks, axis=1)], axis=2)
-
-
-@cache
-def _flushes(game: Game) -> tuple[NDArray[np.int64], NDArray[np.uint16]]:
-    """The numbers of hand sets by bit mask, and `best_in_suit` of all of them."""
-    sets = views_for(game).sets
-    numbers = np.zeros(1 << game.n_ranks, dtype=np.int64)
-    numbers[sets] = np.arange(len(sets))
-    return numbers, best_in_suit(game, sets, flush_boards(game.n_ranks).sets)
 
 
 @cache

@@ -21,11 +21,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.cards import N_SUITS
-from jamfold.equities.decomposition.views import views_for
+from jamfold.equities.decomposition.codes import suit_strengths
+from jamfold.equities.decomposition.views import flush_boards, views_for
 from jamfold.games import BOARD_CARDS, Game
 from jamfold.hands.classes import hand_masks
-from jamfold.hands.multisets import multiset_numbers, rank_sets
-from jamfold.hands.strength import best_by_ranks, best_in_suit, high_strengths, low_strengths
+from jamfold.hands.multisets import multiset_numbers
+from jamfold.hands.strength import best_by_ranks, high_strengths, low_strengths
 from jamfold.jit import kernel
 
 MOST_PLAYERS = 9
@@ -80,20 +81,16 @@ class Boards:
 @cache
 def showdown_tables(game: Game) -> ShowdownTables:
     """The tables of a game; 0.3 s with four hole cards."""
-    views = views_for(game)
-    sets = np.concatenate([rank_sets(game.n_ranks, size) for size in range(3, BOARD_CARDS + 1)])
-    numbers = []
-    for some in (views.sets, sets):
-        number = np.full(1 << game.n_ranks, -1, dtype=np.int16)
-        number[some] = np.arange(len(some))
-        numbers.append(number)
+    board_set = np.full(1 << game.n_ranks, -1, dtype=np.int16)
+    sets = flush_boards(game.n_ranks).sets
+    board_set[sets] = np.arange(len(sets))
     return ShowdownTables(
         game=game,
         by_ranks=best_by_ranks(game, high_strengths(game)[0]),
         lows=best_by_ranks(game, low_strengths(game)).astype(np.uint8),
-        in_suit=best_in_suit(game, views.sets, sets),
-        hand_set=numbers[0],
-        board_set=numbers[1],
+        in_suit=suit_strengths(game),
+        hand_set=views_for(game).set_numbers.astype(np.int16),
+        board_set=board_set,
     )
 
 

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.cards import N_SUITS
-from jamfold.equities.decomposition.views import SuitViews, views_for
+from jamfold.equities.decomposition.views import views_for
 from jamfold.games import Game
 from jamfold.hands.classes import HandClasses, hand_classes
 from jamfold.hands.multisets import multiset_numbers
@@ -97,12 +97,6 @@ def class_margins(
         margins, placements,
     )  # fmt: skip
     return margins, placements
-
-
-def views_count(game: Game) -> int:
-    """Rows of the suit square."""
-    views: SuitViews = views_for(game)
-    return views.n_views
 
 
 @kernel

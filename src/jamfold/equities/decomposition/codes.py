@@ -13,8 +13,9 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.equities.decomposition.views import flush_boards, views_for
 from jamfold.games import Game
-from jamfold.hands.strength import best_by_ranks, flush_range, high_strengths, low_strengths
+from jamfold.hands.strength import best_by_ranks, best_in_suit, flush_range, high_strengths, low_strengths
 from jamfold.jit import kernel
 
 
@@ -50,6 +51,15 @@ def rank_codes(game: Game) -> RankCodes:
     _dense_ranks(strengths, flush_range(game)[1], int(by_ranks.max()), high, beats_flush)
     low = best_by_ranks(game, low_strengths(game)).astype(np.uint8)
     return RankCodes(high, beats_flush, low, np.asarray(low.any(axis=1)))
+
+
+@cache
+def suit_strengths(game: Game) -> NDArray[np.uint16]:
+    """The best flush of every set of hole cards with every set of board cards in one suit.
+
+    uint16, shape (sets of `views`, sets of `flush_boards`), 0 for none; 5 MB with four hole cards.
+    """
+    return best_in_suit(game, views_for(game).sets, flush_boards(game.n_ranks).sets)
 
 
 @kernel

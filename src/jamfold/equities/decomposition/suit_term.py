@@ -34,12 +34,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold.equities.decomposition.codes import RankCodes
+from jamfold.equities.decomposition.codes import RankCodes, suit_strengths
 from jamfold.equities.decomposition.sheets import strength_sheets
 from jamfold.equities.decomposition.suit_kernels import fill_suit_term, rest_weights
 from jamfold.equities.decomposition.views import FlushBoards, SuitViews, flush_boards, views_for
 from jamfold.games import Game
-from jamfold.hands.strength import best_in_suit, flush_range
+from jamfold.hands.strength import flush_range
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,7 +73,7 @@ def suit_term_input(game: Game, codes: RankCodes, with_low: bool) -> SuitTermInp
         views=views,
         boards=boards,
         codes=codes,
-        flushes=best_in_suit(game, views.sets, boards.sets),
+        flushes=suit_strengths(game),
         top_flush=flush_range(game)[1],
         sheets=strength_sheets(codes, views, with_low),
         others=others,

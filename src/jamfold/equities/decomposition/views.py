@@ -13,7 +13,7 @@ multiset of its other ranks.  There are 36,608 of these kinds in a full deck.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -61,6 +61,13 @@ class SuitViews:
         """All views."""
         return int(self.first_view[-1])
 
+    @cached_property
+    def set_numbers(self) -> NDArray[np.int64]:
+        """The number of a set by its bit mask: int64, shape (2**n_ranks,), -1 for larger sets."""
+        numbers = np.full(1 << self.n_ranks, -1, dtype=np.int64)
+        numbers[self.sets] = np.arange(len(self.sets))
+        return numbers
+
     def sets_of_size(self, size: int) -> slice:
         """The numbers of the sets with so many ranks."""
         first, last = np.searchsorted(self.set_sizes, [size, size + 1])
@@ -85,12 +92,10 @@ class SuitViews:
         int32, shape (k, 4), one column per suit.
         """
         ranks = hands.astype(np.int64) // N_SUITS - lowest_rank
-        set_number = np.full(1 << self.n_ranks, -1, dtype=np.int64)
-        set_number[self.sets] = np.arange(len(self.sets))
         views = np.empty((len(hands), N_SUITS), dtype=np.int32)
         for suit in range(N_SUITS):
             inside = hands % N_SUITS == suit
-            numbers = set_number[np.where(inside, 1 << ranks, 0).sum(axis=1)]
+            numbers = self.set_numbers[np.where(inside, 1 << ranks, 0).sum(axis=1)]
             for size in range(self.hole_cards + 1):
                 rows = np.flatnonzero(self.set_sizes[numbers] == size)
                 outside = np.sort(np.where(inside[rows], self.n_ranks, ranks[rows]), axis=1)
