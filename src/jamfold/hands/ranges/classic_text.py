@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 
 from jamfold.cards import format_cards
 from jamfold.games import Game
-from jamfold.hands.classes import hand_classes
 from jamfold.hands.ranges.classic import hand_name
 from jamfold.hands.ranges.hand_range import HandRange
 from jamfold.hands.ranges.hand_table import hand_table, two_card_grid
@@ -116,10 +115,3 @@ def _token(high: int, start: int, end: int, kind: str) -> str:
     if start == end:
         return name
     return f"{name}+" if end == high - 1 else f"{hand_name(high, end, kind)}-{name}"
-
-
-def class_name(game: Game, class_id: int) -> str:
-    """The classic name of a class of two cards: ``AKs``."""
-    high, low = hand_classes(game).representatives[class_id].tolist()
-    kind = "" if high // 4 == low // 4 else "s" if high % 4 == low % 4 else "o"
-    return hand_name(high // 4, low // 4, kind)
