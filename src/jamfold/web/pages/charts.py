@@ -13,8 +13,8 @@ from jamfold.games import find_game
 from jamfold.web.inputs import game_titles
 from jamfold.web.jobs import JobBoard
 from jamfold.web.pages import heat
-from jamfold.web.pages.equity import JobLine
 from jamfold.web.pages.frame import frame, html, panel
+from jamfold.web.pages.jobline import JobLine
 
 _LEAD = "The exact equilibrium at every stack: how much is played, and the deepest stack for each hand."
 _FIELDS = {

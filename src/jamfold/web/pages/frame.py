@@ -93,6 +93,18 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[str]], best: frozenset[i
     )
 
 
+def copy_text(text: str) -> None:
+    """Put a text into the clipboard."""
+    ui.clipboard.write(text)
+    ui.notify("It is in the clipboard.")
+
+
+def copy_link() -> None:
+    """Put the address of the page into the clipboard."""
+    ui.run_javascript("navigator.clipboard.writeText(location.href)")
+    ui.notify("The link with all inputs is in the clipboard.")
+
+
 def error_text(sentence: str) -> str:
     """A sentence about what went wrong."""
     return f'<p class="error" role="alert">{escape(sentence)}</p>' if sentence else ""

@@ -13,8 +13,8 @@ from jamfold.cards import N_CARDS, format_cards
 from jamfold.errors import JamfoldError
 from jamfold.web.jobs import JobBoard
 from jamfold.web.pages.cards import card_button, deck_html, mark
-from jamfold.web.pages.equity import JobLine
 from jamfold.web.pages.frame import error_text, frame, html, numbers, panel, table
+from jamfold.web.pages.jobline import JobLine
 
 DEFAULT = "Jacks or Better 9/6"
 HAND = 5
