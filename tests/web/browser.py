@@ -81,6 +81,12 @@ class Browser:
         found: Path = self.wait(new, f"a file from {css}")
         return found
 
+    def __enter__(self) -> Browser:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.quit()
+
     def quit(self) -> None:
         """Close it."""
         self.driver.quit()

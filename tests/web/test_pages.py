@@ -180,6 +180,10 @@ def test_a_link_compares(browser: Browser, server: Server) -> None:
     assert browser.driver.current_url.endswith("?game=six-plus")
     browser.driver.get(f"{server.address}?game=six-plus&vs=game%3Dholdem")
     browser.see_text(".error", "has other hands")
+    browser.driver.get(f"{server.address}?game=six-plus&vs=game%3Dsix-plus-trips%26dead%3D1")
+    browser.see_text("[role=status]", "not solved yet")  # a link starts nothing
+    browser.click("#solve")
+    browser.see_text("#compared", "dead money 1")
 
 
 def test_downloads(browser: Browser, server: Server) -> None:
@@ -201,7 +205,7 @@ def test_range_as_text(browser: Browser, server: Server) -> None:
     solved(browser, server)
     browser.click("#as-range")
     browser.see_text("#range-note", "classic notation")
-    text = browser.see("textarea[data-field=range-text]").get_property("value")
+    text = str(browser.see("textarea[data-field=range-text]").get_property("value"))
     assert text.startswith("22+")
     share = server.post("/api/solve", {"game": "holdem"})[1]["result"]["jam_percent"] / 100
     held = parse_range(text, find_game("holdem"))

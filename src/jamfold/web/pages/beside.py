@@ -44,7 +44,8 @@ class BesideLine(JobLine):
         self._names = self._choices()
         self._choice = ui.select(self._names, value=_NOTHING, label="Compare with")
         self._choice.props("data-field=other")
-        self._choice.on_value_change(lambda event: self.choose(event.value or _NOTHING, start=True))
+        # The event of the browser: `on_value_change` would hear the program's own changes too.
+        self._choice.on("update:model-value", lambda: self.choose(self._choice.value, start=True))
 
     def make_lines(self) -> None:
         """The lines of progress and numbers, below the choice."""
