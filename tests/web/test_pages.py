@@ -6,6 +6,8 @@ import csv
 import json
 import os
 import signal
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import pytest
 from PIL import Image
@@ -14,6 +16,9 @@ from jamfold.games import find_game
 from jamfold.hands.ranges import parse_range
 from tests.web.browser import Browser
 from tests.web.server import Server
+
+if TYPE_CHECKING:
+    from selenium.webdriver.remote.webelement import WebElement
 
 HOLDEM = "?game=holdem"
 LONG = "?game=six-plus&method=fictitious-play&iterations=1000000"
@@ -280,6 +285,46 @@ def test_keyboard_only(browser: Browser, server: Server) -> None:
     browser.see_text("#hand-answer", "KsKh")
 
 
+def test_the_list_by_keyboard(browser: Browser, server: Server) -> None:
+    from selenium.webdriver.common.keys import Keys
+
+    def walk_to(what: Callable[[WebElement], bool]) -> None:
+        for _ in range(60):
+            browser.press(Keys.TAB)
+            if what(browser.focus()):
+                return
+        raise AssertionError("it is not among the keys")
+
+    solved(browser, server)
+    walk_to(lambda one: "All hands as a list" in one.text)
+    browser.press(Keys.ENTER)
+    browser.see_text("#list-note", "169 classes")
+    walk_to(lambda one: one.tag_name == "th" and "difference" in one.text)
+    browser.press(Keys.ENTER)  # the worst first
+    browser.wait(lambda: " fold" in browser.see("#hands tbody tr").text, "the worst hand first")
+    walk_to(lambda one: one.tag_name == "button" and one.text == browser.see("#hands tbody button").text)
+    worst = browser.focus().text
+    browser.press(Keys.ENTER)
+    browser.see_text("#hand-answer", "fold")
+    assert worst in ("32o", "72o", "82o", "92o", "42o", "62o", "52o")
+
+
+def test_two_browsers_at_once(browser: Browser, server: Server) -> None:
+    with Browser() as second:
+        second.start_test()
+        browser.driver.get(f"{server.address}{LONG}&dead=2")
+        second.driver.get(f"{server.address}{HOLDEM}&dead=3")
+        browser.click("#solve")
+        browser.see_text(".numbers", "iteration")
+        second.click("#solve")
+        second.see_text("#status", "Waiting")
+        second.see_text(".note", "Running: Six-Plus")
+        browser.click("#stop")
+        browser.see_text("#status", "Stopped.")
+        assert "dead money 3" in second.see("#summary").find_element("xpath", "..").text
+        second.check()
+
+
 def test_labels(browser: Browser, server: Server) -> None:
     nameless = """return [...document.querySelectorAll('input, button, select, textarea, a')]
         .filter(e => e.checkVisibility() && !(e.ariaLabel || e.textContent.trim() || e.title
@@ -334,6 +379,17 @@ def test_chart(browser: Browser, server: Server) -> None:
     browser.click("#draw")
     browser.see_text("#caption", "exact equilibrium at 7 stacks")
     assert len(browser.all(".heat button")) == 2 * 169
+    browser.click(".q-expansion-item:has(#stacks) .q-item")
+    deepest = server.post("/api/solve", {"game": "holdem", "stacks": [250, 250]})[1]["result"]
+    browser.see_text("#stacks", f"\n25 {deepest['jam_percent']:.4f} %")
+    for kind, words in (
+        ("Stacks CSV", "stack,"),
+        ("Hands CSV", "AKs"),
+        ("JSON", '"points"'),
+        ("SVG", "<svg"),
+    ):
+        assert words in browser.download(f"button[aria-label='Download {kind}']").read_text()
+    assert Image.open(browser.download("button[aria-label='Download PNG']")).size[0] > 1000
 
 
 def test_it_ends_with_ctrl_c(tmp_path_factory: pytest.TempPathFactory) -> None:

@@ -174,23 +174,21 @@ def families_html(tree: list[dict[str, Any]], action: str, *, beside: bool) -> s
     """The families as a tree of bars."""
 
     def item(family: dict[str, Any]) -> str:
-        of_all = f"{family['hands']:,} hands, {percent(family['share'])} of all"
-        words = f"{of_all}; {action}s {percent(family['played'])}"
         bars = f'<i style="--p:{family["played"]:.4f}"></i><b>{percent(family["played"], 1)}</b>'
         if beside:
             other = family["other_played"]
-            words += f", in the other {percent(other)}"
             bars += f'<i class="other" style="--p:{other:.4f}"></i><b>{percent(other, 1)}</b>'
-        bar = (
-            f'<div class="bar" title="{escape(words)}"><span>{escape(family["name"])}</span>'
-            f'<div class="lines">{bars}</div></div>'
-        )
+        size = f"{family['hands']:,} hands, {percent(family['share'], 1)}"
+        name = f"{escape(family['name'])} <small>{size}</small>"
         show = (
             f'<button type="button" class="link" data-family="{escape(family["path"])}" '
             f'aria-label="List {escape(family["path"])}">list</button>'
         )
         if not family["children"]:
-            return f"<li>{bar}</li>"
+            return (
+                f'<li><div class="bar"><span>{name} {show}</span><div class="lines">{bars}</div></div></li>'
+            )
+        bar = f'<div class="bar"><span>{name}</span><div class="lines">{bars}</div></div>'
         inside = "".join(item(child) for child in family["children"])
         return f"<li><details><summary>{bar}</summary>{show}<ul>{inside}</ul></details></li>"
 

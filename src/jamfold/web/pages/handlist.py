@@ -27,6 +27,8 @@ _COLUMNS = {
 }
 _OF_OTHER = ("other_played", "other_difference", "apart")
 _TEXTS = ("hand", "advice")
+# A click on the button is a click on its row; with the button, keys can do it too.
+_HAND_CELL = """<q-td :props="props"><button type="button" class="link">{{ props.value }}</button></q-td>"""
 
 
 class HandList:
@@ -57,6 +59,7 @@ class HandList:
         self._table.classes("wide")
         self._table.on("request", self._requested)
         self._table.on("rowClick", self._row_clicked, [None, ["id"], None])
+        self._table.add_slot("body-cell-hand", _HAND_CELL)
 
     def _filter_field(self, label: str, example: str) -> ui.input:
         field = ui.input(label, placeholder=example).props('autocomplete="off" clearable')
@@ -108,7 +111,7 @@ class HandList:
         self._table.rows = [list_row(row) for row in found["rows"]]
         self._table.pagination = {**pagination, "rowsNumber": found["total"]}
         self._table.update()
-        ui.run_javascript("setTimeout(() => window.jamfoldPages && jamfoldPages(), 200)")
+        ui.run_javascript("setTimeout(() => window.jamfoldTables && jamfoldTables(), 200)")
         family = f", of the family {escape(self._family)}" if self._family else ""
         self._note.set_content(
             f"<p class='note'>{found['total']:,} classes, {found['hands']:,} hands, "

@@ -9,7 +9,7 @@ from typing import Any
 from nicegui import ui
 
 from jamfold.web.jobs import DONE, FAILED, Job
-from jamfold.web.pages.frame import duration, error_text, html, numbers, panel, signed, status_line
+from jamfold.web.pages.frame import duration, error_text, html, numbers, panel, signed, status_line, table
 
 _FLOOR = 1e-12
 _POWER = f"value => (value <= {_FLOOR} ? '\u2264 ' : '') + value.toExponential(0)"
@@ -28,7 +28,10 @@ class ProgressPanel:
             self._plot = (
                 ui.echart(plot_options([])).classes("plot").props('aria-label="Epsilon by iteration"')
             )
+            with ui.expansion("Epsilon as a table").classes("wide").props("dense") as self._rows:
+                self._table = html().props("id=epsilons")
         self._points = 0
+        self._rows.set_visibility(False)
         self.say("Nothing is being solved. Choose a spot and press Solve.")
         self._plot.set_visibility(False)
         self._bar.set_visibility(False)
@@ -63,7 +66,10 @@ class ProgressPanel:
             self._points = len(points)
             self._plot.options["series"][0]["data"] = plot_points(points)
             self._plot.update()
+            rows = [[f"{iteration:,}", f"{epsilon:.6g}"] for iteration, epsilon in points]
+            self._table.set_content(table(("iteration", "epsilon, bb"), rows) if job.state == DONE else "")
         self._plot.set_visibility(len(points) > 1)
+        self._rows.set_visibility(job.state == DONE and len(points) > 1)
 
 
 def _running_text(job: Job) -> str:
