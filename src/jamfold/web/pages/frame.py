@@ -81,7 +81,7 @@ def numbers(pairs: Sequence[tuple[str, str]]) -> str:
 
 def table(heads: Sequence[str], rows: Sequence[Sequence[str]], best: frozenset[int] = frozenset()) -> str:
     """A table; the first column names the row, rows of `best` are marked."""
-    head = "".join(f'<th scope="col">{escape(name)}</th>' for name in heads)
+    head = "".join(f'<th scope="col">{escape(name)}</th>' if name else "<td></td>" for name in heads)
     body = []
     for k, row in enumerate(rows):
         cells = "".join(f"<td>{escape(cell)}</td>" for cell in row[1:])

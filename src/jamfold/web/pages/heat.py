@@ -61,8 +61,17 @@ def shade_of(fill: float) -> tuple[str, str]:
     k = min(int(place), len(_SHADES) - 2)
     parts = [low + (high - low) * (place - k) for low, high in zip(_SHADES[k], _SHADES[k + 1], strict=True)]
     red, green, blue = (round(part) for part in parts)
-    dark = 0.299 * red + 0.587 * green + 0.114 * blue < 125
-    return f"rgb({red},{green},{blue})", "#fff" if dark else "#111"
+    light = luminance(red, green, blue)
+    return f"rgb({red},{green},{blue})", "#fff" if 1.05 / (light + 0.05) > (light + 0.05) / 0.05 else "#000"
+
+
+def luminance(red: int, green: int, blue: int) -> float:
+    """Relative luminance of an sRGB colour as WCAG 2 defines it, 0 black to 1 white."""
+    linear = [
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+        for part in (red / 255, green / 255, blue / 255)
+    ]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
 def strategy_cells(cells: Sequence[dict[str, Any]], action: str) -> list[dict[str, Any]]:
