@@ -250,7 +250,7 @@ def test_a_dead_worker_is_reported(browser: Browser, server: Server) -> None:
 
 def test_phone(browser: Browser, server: Server) -> None:
     browser.look(390, 844)
-    for path in ("", "charts", "equity", "videopoker", "about"):
+    for path in ("", "charts", "equity", "flop", "videopoker", "about"):
         browser.driver.get(f"{server.address}{path}")
         browser.see("h1")
         assert browser.driver.execute_script("return document.documentElement.scrollWidth") <= 390
@@ -330,7 +330,7 @@ def test_labels(browser: Browser, server: Server) -> None:
         .filter(e => e.checkVisibility() && !(e.ariaLabel || e.textContent.trim() || e.title
                        || document.querySelector(`label[for='${e.id}']`)))
         .map(e => e.outerHTML)"""
-    for path in ("", "charts", "equity", "videopoker", "about"):
+    for path in ("", "charts", "equity", "flop", "videopoker", "about"):
         browser.driver.get(f"{server.address}{path}")
         browser.see("h1")
         assert browser.driver.execute_script(nameless) == []
@@ -351,12 +351,6 @@ def test_equity(browser: Browser, server: Server) -> None:
     browser.fill("player2", "KsKh")
     browser.fill("board", "2c 3c", enter=True)
     assert browser.error_of("board").startswith("The board '2c 3c' has 2 cards")
-
-
-def test_winning_chance(browser: Browser, server: Server) -> None:
-    browser.driver.get(f"{server.address}equity")
-    browser.click("#chance")
-    browser.see_text("#chance-answer", "89.6537 %")
 
 
 def test_video_poker(browser: Browser, server: Server) -> None:

@@ -1,4 +1,4 @@
-"""The equity calculator, and the winning chance on a flop."""
+"""The equity calculator."""
 
 from __future__ import annotations
 
@@ -31,7 +31,6 @@ def add(board: JobBoard) -> None:
     def equity_page() -> None:
         with frame("/equity", "Equity calculator", _LEAD):
             EquityPage(board)
-            ChancePanel(board)
 
 
 class EquityPage(JobLine):
@@ -203,66 +202,3 @@ def equity_html(result: dict[str, Any]) -> str:
         f"{table(('player', 'hands', *columns.values()), rows)}{notes}"
         f'<p class="note">{escape(result["method"])}.{seed}</p>'
     )
-
-
-class ChancePanel(JobLine):
-    """The winning chance of a Hold'em hand on the flop, against opponents who fold weak holdings."""
-
-    def __init__(self, board: JobBoard) -> None:
-        with panel("Winning chance on the flop (Hold'em)"):
-            html("<p class='note'>Your hand on a flop against opponents who fold their weakest holdings.</p>")
-            with ui.element("div").classes("row-of"):
-                self._hand = ui.input("Your hand", value="As Kd").props('autocomplete="off" data-field=own')
-                self._flop = ui.input("Flop", value="Kh 7d 2c").props('autocomplete="off" data-field=flop')
-                self._opponents = ui.select(list(range(1, 9)), value=1, label="Opponents")
-                self._folds = ui.input("They fold below (strength)", placeholder="0.45 or 45%")
-                self._folds.props('autocomplete="off" data-field=folds')
-                ui.button("Show", on_click=self._ask).classes("go").props("id=chance no-caps")
-            super().__init__(board)
-            self._answer = html().props("id=chance-answer aria-live=polite")
-            self._plot = ui.echart(_histogram([])).classes("plot")
-            self._plot.props('aria-label="Strength of all holdings on this flop"')
-            self._plot.set_visibility(False)
-
-    def _ask(self) -> None:
-        self._answer.set_content("")
-        self._plot.set_visibility(False)
-        self.start(
-            "winchance",
-            {
-                "hand": self._hand.value or "",
-                "flop": self._flop.value or "",
-                "opponents": self._opponents.value,
-                "fold_below": (self._folds.value or "").strip(),
-            },
-        )
-
-    def finished(self, result: Any) -> None:
-        """Show chances and the distribution."""
-        raw, against = result["raw"], result["against"]
-        rows = [["against a random holding", percent(raw["equity"], 4), "exact"]]
-        if result["folding"]:
-            rows.append(["an opponent folds", percent(result["answers"]["one_folds"], 4), "exact"])
-        if against is not None:
-            exact = "exact" if against["exact"] else f"± {percent(against['standard_error'], 4)}"
-            rows.append([f"against {result['opponents']} who stay", percent(against["equity"], 4), exact])
-        self._answer.set_content(table(("", "share of the pot", ""), rows))
-        self._plot.options.update(_histogram(result["histogram"]))
-        self._plot.update()
-        self._plot.set_visibility(True)
-
-
-def _histogram(counts: list[float]) -> dict[str, Any]:
-    grey = "#7d8b94"
-    axis = {"axisLabel": {"color": grey}, "nameTextStyle": {"color": grey}}
-    labels = [f"{100 * k / max(1, len(counts)):.0f} %" for k in range(len(counts))]
-    return {
-        "animation": False,
-        "aria": {"enabled": True},
-        "grid": {"left": 60, "right": 20, "top": 30, "bottom": 45},
-        "tooltip": {"trigger": "axis"},
-        "xAxis": {**axis, "type": "category", "data": labels, "name": "raw strength", "nameGap": 28,
-                  "nameLocation": "middle"},
-        "yAxis": {**axis, "type": "value", "name": "holdings", "splitLine": {"lineStyle": {"opacity": 0.25}}},
-        "series": [{"type": "bar", "data": counts, "itemStyle": {"color": "#0d86c4"}}],
-    }  # fmt: skip

@@ -25,9 +25,12 @@ class JobLine:
     _job: Job | None
 
     def start(self, kind: str, params: dict[str, Any]) -> None:
-        """Ask for something."""
+        """Ask for something; what ran before is stopped."""
+        before = self._job
         try:
             self._job = self._board.submit(kind, params)
+            if before is not None and before is not self._job:
+                self._board.stop(before)
         except JamfoldError as error:
             self.status.set_content(error_text(str(error)))
         self._refresh()

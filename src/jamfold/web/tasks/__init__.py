@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from jamfold.web.tasks import calculators, charts, spots, strategies, videopoker
+from jamfold.web.tasks import calculators, chance, charts, spots, strategies, videopoker
 from jamfold.web.worker import Report
 
 Run = Callable[[dict[str, Any], Report], Any]
@@ -38,7 +38,9 @@ TASKS: dict[str, Task] = {
     "range": Task(strategies.range_of, "asking"),
     "player": Task(calculators.player, "asking"),
     "equity": Task(calculators.equity, "counting"),
-    "winchance": Task(calculators.winchance, "counting"),
+    "chance": Task(chance.chance, "counting"),
+    "distribution": Task(chance.distribution, "counting"),
+    "distribution-file": Task(chance.distribution_file, "asking"),
     "pay-tables": Task(videopoker.pay_tables, "asking"),
     "pay-table": Task(videopoker.analyse, "counting"),
     "holds": Task(videopoker.holds, "asking"),
