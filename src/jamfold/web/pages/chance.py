@@ -188,7 +188,7 @@ class DistributionPanel(JobLine):
         with panel("Strength of all hands on all flops"):
             html(
                 "<p class='note'>Raw strength is equity against one random hand, turn and river open; "
-                "counted once, in some seconds, then kept. Your hand and what is said about folding are marked.</p>"
+                "counted once, then kept. Your hand and what is said about folding are marked.</p>"
             )
             with ui.element("div").classes("row-of"):
                 ui.button("Show the distribution", on_click=self._ask).props(
