@@ -338,21 +338,6 @@ def test_labels(browser: Browser, server: Server) -> None:
         assert browser.driver.execute_script("return document.documentElement.lang") == "en-US"
 
 
-def test_equity(browser: Browser, server: Server) -> None:
-    browser.driver.get(f"{server.address}equity")
-    browser.choose("game", "Texas Hold'em")
-    browser.fill("player1", "AsAh")
-    browser.fill("player2", "KsKh")
-    browser.click("#calculate")
-    text = browser.see_text("#equity-answer", "AsAh")
-    assert "82.6366 %" in text
-    browser.fill("player2", "KsXh")
-    assert "KsXh" in browser.error_of("player2")
-    browser.fill("player2", "KsKh")
-    browser.fill("board", "2c 3c", enter=True)
-    assert browser.error_of("board").startswith("The board '2c 3c' has 2 cards")
-
-
 def test_video_poker(browser: Browser, server: Server) -> None:
     browser.driver.get(f"{server.address}videopoker")
     browser.see_text("#return", "99.54390437 %")

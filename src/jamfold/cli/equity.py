@@ -11,9 +11,6 @@ from jamfold.cli.common import JsonOption, console, print_json, say
 if TYPE_CHECKING:
     from jamfold.equities.calculator.results import EquityResult
 
-_OUTCOME_NAMES = ("win", "tie", "lose")
-_LOW_NAMES = ("no low", "low won", "low tied", "low lost")
-
 
 def equity(
     players: Annotated[
@@ -73,6 +70,8 @@ def equity_view(result: EquityResult) -> Any:
     from rich.table import Table
     from rich.text import Text
 
+    from jamfold.equities.calculator.results import outcome_lines
+
     columns = {"equity": "equity", "win": "win", "tie": "tie"}
     if result.game.split_low:
         columns = {
@@ -97,25 +96,10 @@ def equity_view(result: EquityResult) -> Any:
             *("" if value is None else f"{100 * value:.4f} %" for value in values),
         )
     parts: list[Any] = [table]
-    if result.outcomes is not None:
-        parts.append(Text(_outcomes_text(result)))
+    parts += [Text(line) for line in outcome_lines(result.outcomes)]
     parts.append(Text(f"{result.game.title}: {result.method}."))
     if result.order is not None:
         parts.append(Text(f"Percentages go by {result.order}."))
     if result.seed is not None:
         parts.append(Text(f"Seed {result.seed}."))
     return Group(*parts)
-
-
-def _outcomes_text(result: EquityResult) -> str:
-    """The counts of two exact hands, in words."""
-    counts = result.outcomes or ()
-    if not result.game.split_low:
-        return ", ".join(f"{name} {count:,}" for name, count in zip(_OUTCOME_NAMES, counts, strict=True))
-    lines = []
-    for i, high in enumerate(_OUTCOME_NAMES):
-        row = counts[4 * i : 4 * i + 4]
-        if any(row):
-            cells = ", ".join(f"{low} {count:,}" for low, count in zip(_LOW_NAMES, row, strict=True))
-            lines.append(f"high {high}: {cells}")
-    return "\n".join(lines)

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from jamfold.cards import format_cards
 from jamfold.games import Game
+
+_OUTCOMES = ("win", "tie", "lose")
+_LOWS = ("no low", "low won", "low tied", "low lost")
 
 
 @dataclass(frozen=True)
@@ -88,3 +92,18 @@ class EquityResult:
             "warnings": list(self.warnings),
             "order": self.order,
         }
+
+
+def outcome_lines(outcomes: Sequence[int] | None) -> list[str]:
+    """The counts of `EquityResult.outcomes` in words; no line where there are none."""
+    if outcomes is None:
+        return []
+    if len(outcomes) == len(_OUTCOMES):
+        return [", ".join(f"{name} {count:,}" for name, count in zip(_OUTCOMES, outcomes, strict=True))]
+    lines = []
+    for i, high in enumerate(_OUTCOMES):
+        row = outcomes[len(_LOWS) * i : len(_LOWS) * (i + 1)]
+        if any(row):
+            cells = ", ".join(f"{low} {count:,}" for low, count in zip(_LOWS, row, strict=True))
+            lines.append(f"high {high}: {cells}")
+    return lines

@@ -2,187 +2,179 @@
 
 from __future__ import annotations
 
+import csv
+import io
+import json
 from html import escape
 from typing import Any
+from urllib.parse import urlencode
 
+from fastapi import Request
 from nicegui import ui
 
-from jamfold.errors import JamfoldError
-from jamfold.games import find_game
+from jamfold.equities.calculator.results import outcome_lines
 from jamfold.web.inputs import game_titles
 from jamfold.web.jobs import Job, JobBoard
 from jamfold.web.pages.cards import CardPicker
-from jamfold.web.pages.frame import error_text, frame, html, panel, percent, table
+from jamfold.web.pages.frame import copy_link, frame, html, panel, percent, table
 from jamfold.web.pages.jobline import JobLine
+from jamfold.web.pages.players import PlayerRows
 
-MOST_PLAYERS = 9
 _LEAD = (
     "Two to nine hands, parts of hands or ranges, with a board and dead cards. "
     "Exact wherever that takes seconds, else sampled with standard errors."
 )
 _HOW = {"auto": "Exact where it is fast", "exact": "Exact, however long", "sampled": "Sampled"}
-_STARTS = {"holdem": ("AsKs", "22+,AJs+"), "omaha": ("AsKsQhJh", "AA$ds")}
+_USUAL = {"board": "", "dead": "", "deals": "1000000", "error": "", "seed": "1"}
+_NUMBERS = {"deals": "Deals", "error": "Or until the standard error is", "seed": "Seed"}
+_STARTS = {
+    "The number of deals": "deals",
+    "Say how many deals": "deals",
+    "The standard error": "error",
+    "The seed": "seed",
+}
 
 
 def add(board: JobBoard) -> None:
     """Register the page."""
 
     @ui.page("/equity", title="Equity")
-    def equity_page() -> None:
+    def equity_page(request: Request) -> None:
         with frame("/equity", "Equity calculator", _LEAD):
-            EquityPage(board)
+            query = request.query_params
+            EquityPage(board, dict(query), query.getlist("p"))
 
 
 class EquityPage(JobLine):
     """Players, board and dead cards; the result as a table."""
 
-    def __init__(self, board: JobBoard) -> None:
-        self._players: list[tuple[ui.input, ui.html]] = []
+    def __init__(self, board: JobBoard, query: dict[str, str], players: list[str]) -> None:
+        self._board = board
+        self._query = query
+        self._fields: dict[str, ui.input] = {}
+        self._result: dict[str, Any] = {}
         with ui.element("div").classes("two"):
             with panel("The question"):
-                self._make_form()
+                self._make_form(players)
             with panel("The answer"):
                 super().__init__(board)
                 self._answer = html("<p>Give at least two players and press Calculate.</p>")
                 self._answer.props("id=equity-answer aria-live=polite")
+                with ui.element("div").classes("row-of") as self._downloads:
+                    for kind, name in (("csv", "CSV"), ("json", "JSON")):
+                        ui.button(name, on_click=lambda kind=kind: self._download(kind)).props(
+                            f'outline no-caps dense aria-label="Download {name}"'
+                        )
+                self._downloads.set_visibility(False)
 
-    def _make_form(self) -> None:
-        self._game = ui.select(game_titles(), value="omaha", label="Game").classes("wide")
-        self._game.props("data-field=game")
-        self._rows = ui.element("div")
-        for text in _STARTS["omaha"]:
-            self._add_player(text)
-        with ui.element("div").classes("row-of"):
-            ui.button("Add a player", on_click=lambda: self._add_player("")).props("flat no-caps dense")
-            ui.button("Remove the last", on_click=self._remove_player).props("flat no-caps dense")
-        self._board_cards = ui.input("Board: 3, 4 or 5 cards").props('autocomplete="off" data-field=board')
-        CardPicker(self._board_cards, lambda: 5, "Click the board")
-        self._dead = ui.input("Dead cards").props('autocomplete="off" data-field=dead')
-        CardPicker(self._dead, lambda: 20, "Click dead cards")
-        self._how = ui.select(_HOW, value="auto", label="Method").classes("wide")
-        self._deals = ui.input("Deals", value="1000000").props('inputmode=numeric autocomplete="off"')
-        self._deals.bind_visibility_from(self._how, "value", lambda value: value == "sampled")
+    def _make_form(self, players: list[str]) -> None:
+        titles = game_titles()
+        game = self._query.get("game", "omaha")
+        self._game = ui.select(titles, value=game if game in titles else "omaha", label="Game")
+        self._game.classes("wide").props("data-field=game")
+        self._players = PlayerRows(self._board, self._game, self._known, self._calculate, players)
+        CardPicker(self._input("board", "Board: 3, 4 or 5 cards"), lambda: 5, "Click the board")
+        CardPicker(self._input("dead", "Dead cards"), lambda: 20, "Click dead cards")
+        how = self._query.get("how", "auto")
+        self._how = ui.select(_HOW, value=how if how in _HOW else "auto", label="Method").classes("wide")
+        self._how.props("data-field=how")
+        for name, label in _NUMBERS.items():
+            self._input(name, label).bind_visibility_from(self._how, "value", value="sampled")
         with ui.element("div").classes("row-of"):
             ui.button("Calculate", on_click=self._calculate).classes("go").props("id=calculate no-caps")
-            ui.button("Stop", on_click=self.stop).props("outline no-caps")
-        for field in (self._board_cards, self._dead):
-            field.classes("wide").on("blur", self._check_all).on("keydown.enter", self._calculate)
-        self._game.on_value_change(self._new_game)
+            ui.button("Stop", on_click=self.stop).props("outline no-caps id=stop")
+            ui.button("Copy link", on_click=copy_link).props("flat no-caps")
+        for name in ("board", "dead"):
+            self._fields[name].on("blur", self._players.check_all)
 
-    def _add_player(self, text: str) -> None:
-        if len(self._players) >= MOST_PLAYERS:
-            ui.notify(f"There are at most {MOST_PLAYERS} players.")
-            return
-        number = len(self._players) + 1
-        with self._rows:
-            field = ui.input(f"Player {number}: hand or range", value=text)
-            field.props(f'autocomplete="off" data-field=player{number} debounce=300').classes("wide")
-            note = html().classes("note reserved")
-
-            async def check() -> None:
-                await self._check(field, note)
-
-            field.on_value_change(check)
-            field.on("keydown.enter", self._calculate)
-            size = lambda: find_game(self._game.value).hole_cards  # noqa: E731
-            CardPicker(field, size, f"Click cards of player {number}")
-        self._players.append((field, note))
-        ui.timer(0.3, check, once=True)
-
-    def _remove_player(self) -> None:
-        if len(self._players) > 2:
-            self._players.pop()
-            for _ in range(3):
-                self._rows.remove(-1)
-
-    async def _new_game(self) -> None:
-        starts = _STARTS["omaha" if find_game(self._game.value).hole_cards == 4 else "holdem"]
-        for (field, _), text in zip(self._players, starts, strict=False):
-            field.set_value(text)
-        for field, _ in self._players[2:]:
-            field.set_value("")
-
-    async def _check_all(self) -> None:
-        for field, note in self._players:
-            await self._check(field, note)
-
-    async def _check(self, field: ui.input, note: ui.html) -> None:
-        """Say what a text means, or what is wrong with it, while it is typed."""
-        field.error = None
-        text = str(field.value or "").strip()
-        if not text:
-            note.set_content("")
-            return
-        params = self._known() | {"text": text, "game": self._game.value}
-        try:
-            found = await self._board.ask("player", params)
-        except JamfoldError as error:
-            note.set_content("")
-            if text == str(field.value or "").strip():
-                self._show_error(str(error), field)
-            return
-        warnings = "".join(f" {escape(warning)}" for warning in found["warnings"])
-        note.set_content(
-            f"{found['combinations']:,} combinations, {percent(found['share'], 3)} of all.{warnings}"
-        )
+    def _input(self, name: str, label: str) -> ui.input:
+        field = ui.input(label, value=self._query.get(name, _USUAL[name])[:200]).classes("wide")
+        field.props(f'autocomplete="off" data-field={name}').on("keydown.enter", self._calculate)
+        field.on_value_change(lambda: setattr(field, "error", None))
+        self._fields[name] = field
+        return field
 
     def _known(self) -> dict[str, str]:
-        return {"board": self._board_cards.value or "", "dead": self._dead.value or ""}
+        """Cards that players cannot hold."""
+        return {name: self._text(name) for name in ("board", "dead")}
 
-    def _show_error(self, sentence: str, field: ui.input | None = None) -> None:
-        """Show a sentence at the field it is about."""
-        if "board" in sentence:
-            field = self._board_cards
-        elif "dead cards" in sentence:
-            field = self._dead
-        elif field is None:
-            texts = [(one, str(one.value or "").strip()) for one, _ in self._players]
-            field = next((one for one, text in texts if text and f"'{text[:20]}" in sentence), None)
-        if field is None:
-            self.status.set_content(error_text(sentence))
-        else:
-            field.error = sentence
+    def _text(self, name: str) -> str:
+        return str(self._fields[name].value or "").strip()
 
     def _calculate(self) -> None:
-        texts = [str(field.value or "").strip() for field, _ in self._players]
-        how = self._how.value
-        deals: Any = str(self._deals.value or "").replace(",", "").strip()
-        self._deals.error = self._board_cards.error = self._dead.error = None
-        if how == "sampled" and not (deals.isascii() and deals.isdigit()):
-            self._deals.error = "The number of deals must be a whole number."
+        try:
+            params = self._read()
+        except ValueError:
             return
+        self._set_address()
         self._answer.set_content("")
-        self.start(
-            "equity",
-            self._known()
-            | {
-                "game": self._game.value,
-                "players": [text for text in texts if text],
-                "exact": True if how == "exact" else None,
-                "deals": int(deals) if how == "sampled" else None,
-                "seed": 1 if how == "sampled" else None,
-            },
-        )
+        self._downloads.set_visibility(False)
+        self.start("equity", params)
+
+    def _read(self) -> dict[str, Any]:
+        """The question as the task takes it.
+
+        Raises
+        ------
+        ValueError
+            If a number is none; its field says so.
+        """
+        for field in self._fields.values():
+            field.error = None
+        params = self._known() | {"game": self._game.value, "players": self._players.texts()}
+        how = self._how.value
+        if how != "sampled":
+            return params | {"exact": True if how == "exact" else None}
+        error = self._number("error", float)
+        deals = self._number("deals", int) if error is None else None
+        return params | {"deals": deals, "error": error, "seed": self._number("seed", int)}
+
+    def _number(self, name: str, kind: type[int] | type[float]) -> Any:
+        text = self._text(name).replace(",", "")
+        if not text:
+            return None
+        try:
+            return kind(text)
+        except ValueError:
+            words = "whole number" if kind is int else "number"
+            self._fields[name].error = f"'{text[:40]}' is no {words}."
+            raise
+
+    def _set_address(self) -> None:
+        """Put the whole question into the address of the page."""
+        words = [("game", self._game.value), *(("p", text) for text in self._players.texts())]
+        words += [(name, self._text(name)) for name, usual in _USUAL.items() if self._text(name) != usual]
+        words += [("how", self._how.value)] if self._how.value != "auto" else []
+        ui.navigate.history.replace(f"/equity?{urlencode(words)}")
 
     def failed(self, job: Job) -> None:
         """Show the sentence at its field."""
-        if not job.bad_input:
+        name = next((name for start, name in _STARTS.items() if job.error.startswith(start)), job.field)
+        if name.startswith("player"):
+            self._players.field(int(name.removeprefix("player"))).error = job.error
+        elif name in self._fields:
+            self._fields[name].error = job.error
+        else:
             super().failed(job)
             return
-        self._show_error(job.error)
-        if any(field.error for field, _ in self._players) or self._board_cards.error or self._dead.error:
-            self.status.set_content("")
+        self.status.set_content("")
 
     def finished(self, result: Any) -> None:
         """Show the shares."""
+        self._result = result
         self._answer.set_content(equity_html(result))
+        self._downloads.set_visibility(True)
+
+    def _download(self, kind: str) -> None:
+        text = equity_csv(self._result) if kind == "csv" else json.dumps(self._result, indent=1) + "\n"
+        ui.download.content(text, f"{self._result['game']}-equity.{kind}")
 
 
 def equity_html(result: dict[str, Any]) -> str:
     """The shares as a table with bars."""
-    columns = {"equity": "equity", "win": "win", "tie": "tie"}
-    if "high" in result["players"][0]:
-        columns = {"equity": "equity", "high": "high", "low": "low", "scoop": "scoop", "tie": "part"}
+    split = "high" in result["players"][0]
+    names = ["equity", "high", "low", "scoop", "quartered"] if split else ["equity", "win", "tie"]
+    columns = {name: name for name in names}
     if not result["exact"]:
         columns["standard_error"] = "± (standard error)"
     rows = [
@@ -196,9 +188,25 @@ def equity_html(result: dict[str, Any]) -> str:
     )
     badge = "exact" if result["exact"] else "sampled"
     notes = "".join(f'<p class="error">{escape(text)}</p>' for text in result["warnings"])
+    if any(one[name] is None for one in result["players"] for name in columns):
+        notes += (
+            "<p class='note'>–: this exact method counts shares of the pot only; sampling tells more.</p>"
+        )
+    order = "" if result["order"] is None else f" Percentages go by {escape(result['order'])}."
     seed = "" if result["seed"] is None else f" Seed {result['seed']}."
+    counts = "".join(f"<li>{escape(line)}</li>" for line in outcome_lines(result["outcomes"]))
     return (
         f'<p><span class="badge {"exact" if result["exact"] else "rough"}">{badge}</span></p>{bars}'
         f"{table(('player', 'hands', *columns.values()), rows)}{notes}"
-        f'<p class="note">{escape(result["method"])}.{seed}</p>'
+        + (f"<h3>Boards, counted for the first player</h3><ul class='why'>{counts}</ul>" if counts else "")
+        + f'<p class="note">{escape(result["method"])}.{order}{seed}</p>'
     )
+
+
+def equity_csv(result: dict[str, Any]) -> str:
+    """The players' shares as CSV with a header, numbers in full precision."""
+    text = io.StringIO()
+    writer = csv.DictWriter(text, list(result["players"][0]), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(result["players"])
+    return text.getvalue()

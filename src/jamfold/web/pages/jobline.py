@@ -9,9 +9,10 @@ from nicegui import ui
 
 from jamfold.errors import JamfoldError
 from jamfold.web.jobs import DONE, FAILED, OPEN_STATES, Job, JobBoard
-from jamfold.web.pages.frame import error_text, status_line
+from jamfold.web.pages.frame import duration, error_text, status_line
 
 _PERIOD = 0.25
+_SURE = 0.03  # before that share the time left is a guess
 
 
 class JobLine:
@@ -55,7 +56,8 @@ class JobLine:
         if job.state in OPEN_STATES:
             stage = job.progress.get("stage", "computing" if job.state == "running" else "waiting")
             share = float(job.progress.get("share", 0))
-            done = f", {100 * share:.0f} % done" if share else ""
+            left = f", about {duration(job.seconds * (1 - share) / share)} left" if share > _SURE else ""
+            done = f", {100 * share:.0f} % done{left}" if share else ""
             self.status.set_content(f"<p>{escape(str(stage))}{done}, {job.seconds:.0f} s …</p>")
             return
         self._job = None

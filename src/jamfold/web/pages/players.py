@@ -1,0 +1,144 @@
+"""The players of an equity calculation: one field each, checked while it is typed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from html import escape
+from typing import Any
+
+from nicegui import ui
+
+from jamfold.errors import JamfoldError
+from jamfold.games import find_game
+from jamfold.web.jobs import JobBoard
+from jamfold.web.pages.cards import CardPicker
+from jamfold.web.pages.frame import html, percent
+
+FEWEST, MOST = 2, 9
+_EXAMPLES = {2: ("AsKs", "22+,AJs+"), 4: ("AsKsQhJh", "AA$ds")}
+
+
+@dataclass(eq=False)
+class _Row:
+    """What belongs to one player."""
+
+    box: ui.element
+    field: ui.input
+    note: ui.html
+
+
+class PlayerRows:
+    """Fields of players, to add to and to take from.
+
+    `known` gives board and dead cards, `on_enter` hears the Enter key.
+    """
+
+    def __init__(
+        self,
+        board: JobBoard,
+        game: ui.select,
+        known: Callable[[], dict[str, str]],
+        on_enter: Callable[[], None],
+        texts: list[str],
+    ) -> None:
+        self._board, self._game, self._known, self._on_enter = board, game, known, on_enter
+        self._rows: list[_Row] = []
+        self._examples = self._of_game()
+        self._box = ui.element("div").classes("stack tight")
+        for text in (texts or list(self._examples))[:MOST]:
+            self._add(text[:20_000])
+        while len(self._rows) < FEWEST:
+            self._add("")
+        ui.button("Add a player", on_click=lambda: self._add("")).props("flat no-caps dense id=add-player")
+        game.on_value_change(self._new_game)
+        ui.timer(0.3, self.check_all, once=True)
+
+    def texts(self) -> list[str]:
+        """What the players have, empty fields left out."""
+        given = (str(row.field.value or "").strip() for row in self._rows)
+        return [text for text in given if text]
+
+    def field(self, number: int) -> ui.input:
+        """The field of the player who stands at this place in `texts`, from 1."""
+        given = [row.field for row in self._rows if str(row.field.value or "").strip()]
+        return given[number - 1]
+
+    def _of_game(self) -> tuple[str, ...]:
+        return _EXAMPLES[self._hole_cards()]
+
+    def _hole_cards(self) -> int:
+        return find_game(self._game.value).hole_cards
+
+    def _add(self, text: str) -> None:
+        if len(self._rows) >= MOST:
+            ui.notify(f"There are at most {MOST} players.")
+            return
+        with self._box, ui.element("div").classes("player") as box:
+            with ui.element("div").classes("row-of"):
+                field = ui.input(value=text).props('autocomplete="off" debounce=300')
+                take = ui.button("×").props('flat no-caps dense aria-label="Remove this player"')
+            note = html().classes("note reserved")
+            row = _Row(box, field, note)
+            CardPicker(field, self._hole_cards, "Click cards")
+
+        async def check() -> None:
+            await self._check(row)
+
+        field.on_value_change(check)
+        field.on("keydown.enter", self._on_enter)
+        take.on_click(lambda: self._remove(row))
+        self._rows.append(row)
+        self._number()
+
+    def _number(self) -> None:
+        """Name the fields by their place."""
+        for k, row in enumerate(self._rows, start=1):
+            row.field.label = f"Player {k}: hand or range"
+            row.field.props(f"data-field=player{k}")
+
+    def _remove(self, row: _Row) -> None:
+        if len(self._rows) <= FEWEST:
+            row.field.set_value("")
+            return
+        self._rows.remove(row)
+        self._box.remove(row.box)
+        self._number()
+
+    async def _new_game(self) -> None:
+        """Another game: examples that nobody has touched are exchanged, the rest is checked again."""
+        before, self._examples = self._examples, self._of_game()
+        for row, old, new in zip(self._rows, before, self._examples, strict=False):
+            if row.field.value == old:
+                row.field.set_value(new)
+        await self.check_all()
+
+    async def check_all(self) -> None:
+        """Check every field."""
+        for row in list(self._rows):
+            await self._check(row)
+
+    async def _check(self, row: _Row) -> None:
+        """Say what a text means, or what is wrong with it, while it is typed."""
+        row.field.error = None
+        text = str(row.field.value or "").strip()
+        if not text:
+            row.note.set_content("")
+            return
+        params = self._known() | {"text": text, "game": self._game.value}
+        try:
+            found = await self._board.ask("player", params)
+        except JamfoldError as error:
+            row.note.set_content("")
+            if getattr(error, "field", "") == "text" and text == str(row.field.value or "").strip():
+                row.field.error = str(error)
+            return
+        row.note.set_content(meaning(found))
+
+
+def meaning(found: dict[str, Any]) -> str:
+    """What a text means: how many hands, and what was probably not meant."""
+    warnings = "".join(f" {escape(warning)}" for warning in found["warnings"])
+    if found["combinations"] == 1:
+        return f"One hand.{warnings}"
+    return f"{found['combinations']:,} combinations, {percent(found['share'], 3)} of all.{warnings}"

@@ -1,0 +1,155 @@
+"""The equity calculator in a real browser, against the API's answers."""
+
+from __future__ import annotations
+
+import csv
+import json
+from typing import Any
+
+import pytest
+
+from tests.web.browser import Browser
+from tests.web.server import Server
+
+HOLDEM = "equity?game=holdem&p=AsAh&p=KsKh"
+
+
+def asked(server: Server, game: str, *players: str, **more: Any) -> dict[str, Any]:
+    """What the API says."""
+    status, answer = server.post("/api/equity?wait=60", {"game": game, "players": players, **more})
+    assert status == 200, answer
+    return dict(answer["result"])
+
+
+def test_exact_hands(browser: Browser, server: Server) -> None:
+    browser.driver.get(f"{server.address}{HOLDEM}")
+    browser.see_text(".note", "One hand.")
+    assert "at least two players" in browser.see("#equity-answer").text  # a link starts nothing
+    browser.click("#calculate")
+    text = browser.see_text("#equity-answer", "AsAh")
+    assert "82.6366 %" in text
+    assert "win 1,410,336, tie 9,308, lose 292,660" in text
+    assert "exact" in browser.see("#equity-answer .badge").text
+
+
+def test_high_low(browser: Browser, server: Server) -> None:
+    browser.driver.get(f"{server.address}equity?game=omaha-hilo&p=AsAh2s3h&p=8s7h6d5c&board=4d+9c+Kd")
+    browser.click("#calculate")
+    text = browser.see_text("#equity-answer", "quartered")
+    found = asked(server, "omaha-hilo", "AsAh2s3h", "8s7h6d5c", board="4d9cKd")
+    for player in found["players"]:
+        for name in ("equity", "high", "low", "scoop", "quartered"):
+            assert f"{100 * player[name]:.4f} %" in text
+
+
+def test_sampled(browser: Browser, server: Server) -> None:
+    browser.driver.get(
+        f"{server.address}equity?game=holdem&p=22%2B&p=A2%2B&p=KQ&how=sampled&deals=5000&seed=9"
+    )
+    browser.click("#calculate")
+    text = browser.see_text("#equity-answer", "standard error")
+    found = asked(server, "holdem", "22+", "A2+", "KQ", deals=5000, seed=9)
+    for player in found["players"]:
+        for name in ("equity", "win", "tie", "standard_error"):
+            assert f"{100 * player[name]:.4f} %" in text
+    assert "Seed 9." in text
+    browser.fill("deals", "")
+    browser.fill("error", "0.01", enter=True)
+    browser.wait(lambda: "5,000 deals" not in browser.see("#equity-answer").text, "another sample")
+
+
+@pytest.mark.parametrize(
+    ("link", "field", "text", "sentence"),
+    [
+        (HOLDEM, "board", "2c 3c", "The board '2c 3c' has 2 cards"),
+        (HOLDEM, "board", "2c 3c Kx", "'Kx' in '2c 3c Kx' is not a card"),
+        (HOLDEM, "dead", "As As", "twice"),
+        ("equity?game=six-plus&p=AsAh&p=KsKh", "dead", "2c", "not in the deck"),
+        (f"{HOLDEM}&how=sampled", "deals", "many", "'many' is no whole number."),
+        (f"{HOLDEM}&how=sampled", "deals", "0", "The number of deals must be from 1"),
+        (f"{HOLDEM}&how=sampled", "error", "7", "The standard error must be between"),
+        (f"{HOLDEM}&how=sampled", "seed", "-1", "The seed must be a whole number from 0"),
+    ],
+)
+def test_wrong_input(
+    browser: Browser, server: Server, link: str, field: str, text: str, sentence: str
+) -> None:
+    browser.driver.get(f"{server.address}{link}")
+    browser.see_text(".note", "One hand.")
+    browser.fill(field, text, enter=True)
+    assert sentence in browser.error_of(field)
+
+
+def test_ranges_are_checked_while_they_are_typed(browser: Browser, server: Server) -> None:
+    browser.driver.get(f"{server.address}{HOLDEM}")
+    browser.fill("player2", "KsXh")
+    assert "KsXh" in browser.error_of("player2")
+    browser.fill("player2", "TT+,AQ")
+    browser.see_text(".note", "46 combinations, 3.469 % of all.")
+    browser.fill("player2", "AsQh", enter=True)
+    browser.see_text("[role=status]", "both hold As")
+
+
+def test_players_come_and_go(browser: Browser, server: Server) -> None:
+    browser.driver.get(f"{server.address}{HOLDEM}")
+    browser.click("#add-player")
+    browser.fill("player3", "QsQh")
+    browser.click(".player:nth-child(2) button[aria-label='Remove this player']")
+    browser.click("#calculate")
+    browser.see_text("#equity-answer", "QsQh")
+    assert "KsKh" not in browser.see("#equity-answer").text
+    assert browser.driver.current_url.endswith("equity?game=holdem&p=AsAh&p=QsQh")
+    assert browser.see("input[data-field=player2]").get_property("value") == "QsQh"
+
+
+def test_another_game_keeps_what_was_typed(browser: Browser, server: Server) -> None:
+    browser.driver.get(f"{server.address}equity")
+    browser.fill("player2", "KK")
+    browser.choose("game", "Texas Hold'em")
+    browser.wait(
+        lambda: browser.see("input[data-field=player1]").get_property("value") == "AsKs", "Hold'em's example"
+    )
+    assert browser.see("input[data-field=player2]").get_property("value") == "KK"
+    browser.see_text(".note", "6 combinations")
+
+
+def test_click_cards(browser: Browser, server: Server) -> None:
+    browser.driver.get(f"{server.address}equity?game=holdem&p=As&p=KsKh")
+    browser.click(".player:nth-child(1) .q-expansion-item .q-item")
+    browser.see(".player:nth-child(1) .deck button[data-card=As][aria-pressed=true]")
+    browser.click(".player:nth-child(1) .deck button[data-card=Ah]")
+    browser.see_text(".player:nth-child(1) .note", "One hand.")
+    browser.click("#calculate")
+    browser.see_text("#equity-answer", "82.6366 %")
+
+
+def test_a_long_one_is_stopped(browser: Browser, server: Server) -> None:
+    link = "equity?game=holdem&how=exact&p=22%2B&p=22%2B&p=A2%2B,K2%2B"
+    browser.driver.get(f"{server.address}{link}")
+    browser.click("#calculate")
+    browser.see_text("[role=status]", " s …")
+    browser.click("#stop")
+    browser.see_text("[role=status]", "Stopped.")
+    browser.fill("player3", "QsQh")
+    browser.fill("player2", "KsKh")
+    browser.fill("player1", "AsAh", enter=True)
+    browser.see_text("#equity-answer", "exact")
+
+
+def test_files(browser: Browser, server: Server) -> None:
+    browser.driver.get(f"{server.address}{HOLDEM}")
+    browser.click("#calculate")
+    browser.see_text("#equity-answer", "82.6366 %")
+    found = asked(server, "holdem", "AsAh", "KsKh")
+    assert json.loads(browser.download("button[aria-label='Download JSON']").read_text()) == found
+    with browser.download("button[aria-label='Download CSV']").open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [float(row["equity"]) for row in rows] == [player["equity"] for player in found["players"]]
+
+
+def test_phone(browser: Browser, server: Server) -> None:
+    browser.look(390, 844)
+    browser.driver.get(f"{server.address}{HOLDEM}")
+    browser.click("#calculate")
+    browser.see_text("#equity-answer", "82.6366 %")
+    assert browser.driver.execute_script("return document.documentElement.scrollWidth") <= 390
