@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 from urllib.parse import urlencode
@@ -40,7 +39,6 @@ class TableEditor:
         found = find_shipped(name)
         self._chosen = self.table = found or _default()
         self._on_change, self._on_run = on_change, on_run
-        self._quiet = False
         self._fields: dict[HandName, ui.input] = {}
         with panel("Pay table"):
             names = [table.name for table in shipped_pay_tables()]
@@ -56,7 +54,7 @@ class TableEditor:
                 self._state = html(tag="span").props("id=edited role=status aria-live=polite")
             self._expansion = ui.expansion("As text (TOML)").classes("wide").props("dense")
             with self._expansion:
-                self._text = ui.textarea("Pay table as text")
+                self._text = ui.textarea("Pay table as text").without_auto_validation()
                 self._text.classes("wide toml")
                 self._text.props(f"data-field=toml outlined spellcheck=false maxlength={_LONGEST}")
         if found is None:
@@ -65,7 +63,8 @@ class TableEditor:
         self._write_text()
         self._show_state()
         self._name.on_value_change(self._choose)
-        self._text.on_value_change(self._text_edited)
+        self._text.on_value_change(lambda: _clear(self._text))
+        self._text.on("focusout", self._text_edited)
 
     @property
     def edited(self) -> bool:
@@ -112,9 +111,7 @@ class TableEditor:
             self._on_change()
 
     def _text_edited(self) -> None:
-        """Fields follow the text."""
-        if self._quiet:
-            return
+        """Fields follow the text, once it is left."""
         try:
             table = parse_pay_table(str(self._text.value or ""), "your table")
         except PayTableError as error:
@@ -122,23 +119,28 @@ class TableEditor:
             self._show_state()
             return
         self._text.error = None
-        self._take(table)
-        self._write_fields()
+        if table != self.table:
+            self._take(table)
+            self._write_fields()
         self._show_state()
 
     def _field_edited(self, edited: ui.input) -> None:
-        """The text follows the fields."""
-        if self._quiet:
-            return
+        """The text follows the fields, once one is left."""
         pays = [self._read(hand, field) for hand, field in self._fields.items()]
         right = [pay for pay in pays if pay is not None]
         if len(right) == len(pays):
             try:
-                self._take(self.table.priced(right))
-                self._write_text()
+                table = self.table.priced(right)
+                if table != self.table:
+                    self._take(table)
+                    self._write_text()
             except PayTableError as error:
                 edited.error = _sentence(error)
         self._show_state()
+
+    def _field_entered(self, edited: ui.input) -> None:
+        self._field_edited(edited)
+        self._run()
 
     def _read(self, hand: HandName, field: ui.input) -> Fraction | None:
         """The number of a field; if there is none, its sentence is shown."""
@@ -154,25 +156,25 @@ class TableEditor:
         """A field for every hand of the table, with its pay."""
         if tuple(self._fields) != self.table.names:
             self._make_fields()
-        with self._quietly():
-            for field, pay in zip(self._fields.values(), self.table.pays, strict=True):
-                field.set_value(pay_text(pay))
-                field.error = None
+        for field, pay in zip(self._fields.values(), self.table.pays, strict=True):
+            field.set_value(pay_text(pay))
+            field.error = None
 
     def _make_fields(self) -> None:
         self._pays.clear()
         self._fields = {}
         with self._pays:
             for hand in self.table.names:
-                field = ui.input(hand.title)
+                field = ui.input(hand.title).without_auto_validation()
                 field.props('inputmode=decimal autocomplete="off" maxlength=20 dense hide-bottom-space')
-                field.props(f"data-field=pay-{hand.name}").on("keydown.enter", self._run)
-                field.on_value_change(lambda _, field=field: self._field_edited(field))
+                field.props(f"data-field=pay-{hand.name}")
+                field.on_value_change(lambda _, field=field: _clear(field))
+                field.on("focusout", lambda field=field: self._field_edited(field))
+                field.on("keydown.enter", lambda field=field: self._field_entered(field))
                 self._fields[hand] = field
 
     def _write_text(self) -> None:
-        with self._quietly():
-            self._text.set_value(self.table.as_toml())
+        self._text.set_value(self.table.as_toml())
         self._text.error = None
 
     def _show_state(self) -> None:
@@ -182,21 +184,17 @@ class TableEditor:
         self._state.set_content('<b class="badge rough">edited</b>' if self.edited or wrong else "")
         self._reset.set_enabled(self.edited or bool(wrong))
 
-    @contextmanager
-    def _quietly(self) -> Iterator[None]:
-        """Write values without hearing them as edits."""
-        self._quiet = True
-        try:
-            yield
-        finally:
-            self._quiet = False
-
 
 def _default() -> PayTable:
     """The table of a page whose address names none."""
     table = find_shipped(DEFAULT)
     assert table is not None
     return table
+
+
+def _clear(field: ui.input | ui.textarea) -> None:
+    """Being edited, it is not wrong yet."""
+    field.error = None
 
 
 def _sentence(error: PayTableError) -> str:

@@ -34,7 +34,8 @@ class HoldsPanel:
                 ui.button("Show the holds", on_click=self.ask).classes("go").props("id=holds no-caps")
             self._deck = html().classes("deck").props('id=vpdeck role=group aria-label="Cards"')
             self._deck.on("click", self._clicked, js_handler=_CLICK)
-            with ui.element("div").props("id=holds-answer"):
+            self._shown = ui.element("div").props("id=holds-answer")
+            with self._shown:
                 self._words = html().props("role=status aria-live=polite")
                 self._answer = html()
         self._show_deck()
@@ -43,8 +44,7 @@ class HoldsPanel:
 
     def new_table(self) -> None:
         """Perhaps another deck; a deal that it cannot give goes."""
-        self._words.set_content("")
-        self._answer.set_content("")
+        self._shown.classes(add="old")
         if self._deal.error or len(self._cards()) < HAND:
             self._deal.set_value(DEAL)
         self._show_deck()
@@ -101,6 +101,7 @@ class HoldsPanel:
             if params == self._params():
                 self._deal.error = str(error)
         if params == self._params():
+            self._shown.classes(remove="old")
             self._words.set_content(words)
             self._answer.set_content(answer)
 

@@ -27,6 +27,7 @@ class ReturnPanel(JobLine):
         self._edited = False
         with panel("Return under perfect play"):
             super().__init__(board)
+            self.status.classes("one-line")
             self._answer = html().props("id=return aria-live=polite")
             self._downloads = ui.element("div").classes("row-of noprint")
 
@@ -36,19 +37,22 @@ class ReturnPanel(JobLine):
         self.start("pay-table", params)
 
     def outdate(self) -> None:
-        """What is shown belongs to a table that has been edited since."""
+        """What is shown belongs to a table that has been edited since; nothing moves below the pointer."""
         self._job = None
+        self._answer.classes(add="old")
         self.status.set_content("<p class='note'>The table has changed: Analyse gives its return.</p>")
 
     def failed(self, job: Job) -> None:
         """Show the sentence alone."""
         self._answer.set_content("")
         self._downloads.clear()
+        self.status.classes(remove="one-line")
         super().failed(job)
 
     def finished(self, result: Any) -> None:
         """Show the return and the frequencies."""
-        self._answer.set_content(return_html(result, edited=self._edited))
+        self.status.classes(add="one-line")
+        self._answer.classes(remove="old").set_content(return_html(result, edited=self._edited))
         self._downloads.clear()
         files = {"csv": analysis_csv(result), "json": json.dumps(result, indent=2)}
         with self._downloads:

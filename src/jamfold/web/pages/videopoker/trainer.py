@@ -21,7 +21,7 @@ from jamfold.web.pages.videopoker.holds import best_text, hold_text, holds_html
 
 CLOSE = 0.05
 """A deal is hard if the second-best hold costs at most this, per coin bet."""
-_TRIES = 24
+_TRIES = 60
 _SHOWN = 5
 _DEALING, _OPEN, _JUDGING, _JUDGED = range(4)
 _KEYS = """(e) => {
