@@ -5,22 +5,15 @@ from __future__ import annotations
 import csv
 import io
 import json
-import random
 import subprocess
 import sys
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from jamfold.cards import N_CARDS
-from jamfold.errors import PayTableError
-from jamfold.videopoker.deck import Deck
-from jamfold.videopoker.paytable import parse_pay_table, read_pay, shipped_pay_tables
-from jamfold.web.pages.videopoker.holds import best_text, button_names
-from jamfold.web.pages.videopoker.trainer import CLOSE, Score, draw_cards, is_hard, verdict
-from jamfold.web.tasks import videopoker
+from jamfold.videopoker.paytable import shipped_pay_tables
+from jamfold.web.pages.videopoker.trainer import CLOSE
 from tests.web.browser import Browser
 from tests.web.server import Server
 
@@ -78,11 +71,6 @@ def text_of(browser: Browser) -> str:
 
 def value_of(browser: Browser, hand: str) -> str:
     return str(browser.all(f"input[data-field=pay-{hand}]")[0].get_property("value"))
-
-
-def holds_of(table: str, deal: str) -> dict[str, Any]:
-    """What the worker answers."""
-    return videopoker.holds({"table": table, "deal": deal}, lambda *_: None)  # type: ignore[arg-type]
 
 
 def saved(browser: Browser, folder: Path, button: str) -> tuple[str, str]:
@@ -232,37 +220,6 @@ def test_two_equal_holds(browser: Browser, server: Server) -> None:
     assert len(browser.all("#holds-answer tr.best")) == 2
 
 
-def test_equally_good_holds_are_all_right() -> None:
-    found = holds_of(JACKS, "2c 2d 2h 2s 3c")
-    holds = {hold["mask"]: hold for hold in found["holds"]}
-    score = Score()
-    for mask in (31, 15):
-        assert verdict(holds[mask], found).startswith("Right: 25.0000 per coin; equally good: ")
-        score.add(holds[mask]["cost"])
-    assert (score.asked, score.right, score.row, score.cost) == (2, 2, 2, 0)
-    assert verdict(holds[7], found).startswith("Wrong, costs ")
-    score.add(holds[7]["cost"])
-    assert (score.asked, score.right, score.row) == (3, 2, 0)
-    assert score.cost == 25 - holds[7]["ev"]
-    assert "2 of 3 right" in score.html()
-
-
-def test_hard_hands() -> None:
-    assert is_hard(holds_of(JACKS, "Kc Ah 8c 6d Td"))  # the two high cards or the ace alone: 0.0105
-    assert not is_hard(holds_of(JACKS, "Ah Kh Qh Jh Th"))
-    assert not is_hard(holds_of(JACKS, "2c 2d 2h 2s 3c"))  # two are equal, the next one is far
-    assert best_text(holds_of(JACKS, "2c 4d 6h 8s Tc")) == "draw five"
-
-
-@pytest.mark.parametrize("jokers", [0, 1, 2])
-def test_every_card_of_the_deck_is_dealt(jokers: int) -> None:
-    deck, chance = Deck(jokers, deuces_wild=False), random.Random(7)
-    deals = [draw_cards(chance, deck) for _ in range(1000)]
-    assert all(len(set(deal)) == 5 for deal in deals)
-    assert {card for deal in deals for card in deal} == set(range(N_CARDS + jokers))
-    assert len(button_names(deck)) == N_CARDS + jokers
-
-
 def test_the_trainer_deals_jokers(browser: Browser, server: Server) -> None:
     opened(browser, server, JOKERS)
     for _ in range(300):  # one deal in 5.6 has a joker
@@ -404,34 +361,6 @@ def test_labels(browser: Browser, server: Server) -> None:
                        || document.querySelector(`label[for='${e.id}']`)))
         .map(e => e.outerHTML)"""
     assert browser.driver.execute_script(nameless) == []
-
-
-@pytest.mark.parametrize("table", shipped_pay_tables(), ids=lambda table: table.name)
-def test_the_text_of_a_table_gives_it_again(table: Any) -> None:
-    assert parse_pay_table(table.as_toml(), "again") == table
-
-
-def test_the_text_of_a_table_keeps_odd_names_and_decimals() -> None:
-    jacks = next(table for table in shipped_pay_tables() if table.name == JACKS)
-    text = (
-        jacks.as_toml()
-        .replace(JACKS, r"A \"table\"\\ \u007f\n é ♥")
-        .replace("flush = 6", "flush = 1234.5678")
-    )
-    table = parse_pay_table(text, "odd")
-    assert table.name == 'A "table"\\ \x7f\n é ♥'
-    assert table.pay("flush") == Fraction(12345678, 10000)
-    assert parse_pay_table(table.as_toml(), "again") == table
-
-
-@pytest.mark.parametrize("text", ["", "four", "1,5", "1/2", "inf", "1e7", "1e-11", "1e-99999999999999999999"])
-def test_pays_that_are_none(text: str) -> None:
-    with pytest.raises(PayTableError, match="flush"):
-        read_pay("flush", text)
-
-
-def test_pays_as_files_write_them() -> None:
-    assert [read_pay("flush", text) for text in (" 9 ", "4.50", "1e2", "0")] == [9, Fraction(9, 2), 100, 0]
 
 
 def test_the_page_loads_nothing_heavy() -> None:

@@ -41,22 +41,7 @@ class TableEditor:
         self._on_change, self._on_run = on_change, on_run
         self._fields: dict[HandName, ui.input] = {}
         with panel("Pay table"):
-            names = [table.name for table in shipped_pay_tables()]
-            self._name = ui.select(names, value=self.table.name, label="Pay table", with_input=True)
-            self._name.classes("wide").props("data-field=table")
-            self._deck = html().classes("note").props("id=deck-note")
-            self._pays = ui.element("div").classes("fields pays")
-            self._pays.props('role=group aria-label="Pays per coin bet"')
-            with ui.element("div").classes("row-of"):
-                ui.button("Analyse", on_click=self._run).classes("go").props("id=analyse no-caps")
-                self._reset = ui.button("Reset", on_click=self._back).props("outline no-caps id=reset")
-                ui.button("Copy link", on_click=_copy_link).props("flat no-caps")
-                self._state = html(tag="span").props("id=edited role=status aria-live=polite")
-            self._expansion = ui.expansion("As text (TOML)").classes("wide").props("dense")
-            with self._expansion:
-                self._text = ui.textarea("Pay table as text").without_auto_validation()
-                self._text.classes("wide toml")
-                self._text.props(f"data-field=toml outlined spellcheck=false maxlength={_LONGEST}")
+            self._make_form()
         if found is None:
             self._name.error = f"There is no pay table '{name[:60]}' here."
         self._write_fields()
@@ -65,6 +50,23 @@ class TableEditor:
         self._name.on_value_change(self._choose)
         self._text.on_value_change(lambda: _clear(self._text))
         self._text.on("focusout", self._text_edited)
+
+    def _make_form(self) -> None:
+        names = [table.name for table in shipped_pay_tables()]
+        self._name = ui.select(names, value=self.table.name, label="Pay table", with_input=True)
+        self._name.classes("wide").props("data-field=table")
+        self._deck = html().classes("note").props("id=deck-note")
+        self._pays = ui.element("div").classes("fields pays")
+        self._pays.props('role=group aria-label="Pays per coin bet"')
+        with ui.element("div").classes("row-of"):
+            ui.button("Analyse", on_click=self._run).classes("go").props("id=analyse no-caps")
+            self._reset = ui.button("Reset", on_click=self._back).props("outline no-caps id=reset")
+            ui.button("Copy link", on_click=_copy_link).props("flat no-caps")
+            self._state = html(tag="span").props("id=edited role=status aria-live=polite")
+        self._expansion = ui.expansion("As text (TOML)").classes("wide").props("dense")
+        with self._expansion:
+            self._text = ui.textarea("Pay table as text").without_auto_validation().classes("wide toml")
+            self._text.props(f"data-field=toml outlined spellcheck=false maxlength={_LONGEST}")
 
     @property
     def edited(self) -> bool:
