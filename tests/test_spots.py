@@ -306,9 +306,10 @@ def test_bad_queries(spot: SpotSolution, query: dict[str, str | int], words: str
 
 def test_csv_and_json_in_full_precision(spot: SpotSolution) -> None:
     found = Query("id").run(spot.strategy("sb"))
-    rows = list(csv.DictReader(io.StringIO(as_csv(found))))
+    rows = list(csv.DictReader(io.StringIO(as_csv([hand.as_dict() for hand in found]))))
     assert [float(row["ev_allin"]) for row in rows] == [hand.ev_allin for hand in found]
-    assert json.loads(as_json(found)) == [hand.as_dict() for hand in found]
+    rows_json = [hand.as_dict() for hand in found]
+    assert json.loads(as_json(rows_json)) == rows_json
 
 
 # saving

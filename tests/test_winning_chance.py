@@ -325,7 +325,7 @@ def test_distribution(run: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert "quantiles" in text
     assert "by the curve" in text
     folded = run.good("winchance", "JhTh", "--flop", "Qh9h2c", "--fold-share", "0.3")
-    assert "opponents fold below" in folded
+    assert "opponents fold               below" in folded
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ import shutil
 import tempfile
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
@@ -45,6 +46,9 @@ def _program() -> str | None:
     return next((path for path in map(shutil.which, _BROWSERS) if path), None)
 
 
+_ENDINGS = (".csv", ".json", ".png", ".svg", ".txt", ".toml")
+
+
 class Browser:
     """One browser; `see` and the like wait until something is there."""
 
@@ -60,7 +64,28 @@ class Browser:
             options.add_argument(flag)
         options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
         self.driver: Any = webdriver.Chrome(options=options, service=Service(shutil.which("chromedriver")))
-        self._logs: list[str] = []
+        self._downloads = Path(self._folder.name) / "downloads"
+        self._downloads.mkdir()
+        way = {"behavior": "allow", "downloadPath": str(self._downloads)}
+        self.driver.execute_cdp_cmd("Browser.setDownloadBehavior", way)
+
+    def download(self, css: str) -> Path:
+        """Click something that gives a file, and take the file."""
+        before = set(self._downloads.iterdir())
+        self.click(css)
+
+        def new() -> Path | None:
+            there = (one for one in self._downloads.iterdir() if one.suffix in _ENDINGS)
+            return next((one for one in there if one not in before), None)
+
+        found: Path = self.wait(new, f"a file from {css}")
+        return found
+
+    def __enter__(self) -> Browser:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.quit()
 
     def quit(self) -> None:
         """Close it."""

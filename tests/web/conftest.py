@@ -25,9 +25,8 @@ def _one_browser() -> Iterator[Browser]:
     reason = why_no_browser()
     if reason:
         pytest.skip(reason)
-    browser = Browser()
-    yield browser
-    browser.quit()
+    with Browser() as browser:
+        yield browser
 
 
 @pytest.fixture

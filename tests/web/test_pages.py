@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+import csv
+import json
 import os
 import signal
+from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import pytest
+from PIL import Image
 
+from jamfold.games import find_game
+from jamfold.hands.ranges import parse_range
 from tests.web.browser import Browser
 from tests.web.server import Server
+
+if TYPE_CHECKING:
+    from selenium.webdriver.remote.webelement import WebElement
 
 HOLDEM = "?game=holdem"
 LONG = "?game=six-plus&method=fictitious-play&iterations=1000000"
@@ -108,12 +118,19 @@ def test_explore(browser: Browser, server: Server) -> None:
     browser.see_text("#list-note", "169 classes")
     browser.fill_label("In the range", "TT+", enter=True)
     browser.see_text("#list-note", "5 classes, 30 hands")
-    browser.fill_label("In the range", "TT+,,x(", enter=True)
-    browser.see(".q-field--error")
+    browser.fill_label("Contains", "T", enter=True)
+    browser.see_text("#list-note", "1 classes, 6 hands")
+    for wrong, right, text, good in (
+        ("In the range", "Contains", "TT+,,x(", "T"),
+        ("Contains", "In the range", "Zz", "TT+"),
+    ):
+        browser.fill_label(right, good)
+        browser.fill_label(wrong, text, enter=True)
+        field = browser.see(".q-field--error")
+        assert field.find_element("css selector", "input").get_attribute("aria-label") == wrong
 
 
-def test_list_sorted_paged_and_compared(browser: Browser, server: Server) -> None:
-    solved(browser, server, f"{HOLDEM}&method=fictitious-play&iterations=50")
+def test_list_sorted_and_paged(browser: Browser, server: Server) -> None:
     solved(browser, server)
     browser.click(".q-expansion-item:has(#hands) > div > .q-item")
     browser.see_text("#list-note", "169 classes")
@@ -121,10 +138,84 @@ def test_list_sorted_paged_and_compared(browser: Browser, server: Server) -> Non
     browser.wait(lambda: " fold" in browser.see("#hands tbody tr").text, "the worst hand first")
     browser.click("button[aria-label='Next page']")
     browser.see_text(".q-table__bottom", "26-50 of 169")
-    browser.choose("other", "holdem 100/100, 50 it.")
-    browser.see_text("#hands thead", "played there")
     browser.click("#hands tbody tr")
     browser.see_text("#hand-answer", "EV all-in")
+
+
+def test_two_solutions_side_by_side(browser: Browser, server: Server) -> None:
+    solved(browser, server)
+    browser.choose("other", "50 iterations of fictitious play")
+    numbers = browser.see_text("#compared", "Played differently")
+    iterated = {"game": "holdem", "method": "fictitious-play", "iterations": 50}
+    for spot in ({"game": "holdem"}, iterated):
+        result = server.post("/api/solve", spot)[1]["result"]
+        assert f"{result['jam_percent']:.4f} %" in numbers
+        assert f"{result['call_percent']:.4f} %" in numbers
+    browser.wait(lambda: len(browser.all("#explore .heat")) == 2, "two squares")
+    first, second = browser.all("#explore .heat")
+    assert len(first.find_elements("css selector", "button")) == 169
+    # 43s is jammed 71 % of the time in equilibrium, hardly ever after 50 iterations.
+    cells = [one.find_element("css selector", "button[data-id='161']") for one in (first, second)]
+    assert all(cell.get_attribute("data-apart") is not None for cell in cells)
+    assert "In the other 1.96 %." in (cells[0].get_attribute("data-words") or "")
+    browser.click(".q-expansion-item:has(#hands) > div > .q-item")
+    browser.see_text("#hands thead", "played there")
+    browser.click("#hands th:nth-child(9)")  # by how far they are apart
+    browser.wait(lambda: _apart(browser)[0] == 0.0, "the nearest first")
+    browser.click("#hands th:nth-child(9)")
+    browser.wait(lambda: _apart(browser)[0] > 50.0, "the farthest first")
+    assert _apart(browser) == sorted(_apart(browser), reverse=True)
+
+
+def _apart(browser: Browser) -> list[float]:
+    return [float(cell.text.rstrip(" %")) for cell in browser.all("#hands tbody td:nth-child(9)")]
+
+
+def test_a_link_compares(browser: Browser, server: Server) -> None:
+    beside = "vs=game%3Dsix-plus%26method%3Dfictitious-play%26iterations%3D7"
+    browser.driver.get(f"{server.address}?game=six-plus&{beside}")
+    assert browser.all("#summary") == []
+    browser.click("#solve")
+    browser.see_text("#compared", "7 iterations of fictitious play")
+    assert browser.driver.current_url.endswith(beside)
+    browser.driver.refresh()
+    browser.see_text("#compared", "7 iterations of fictitious play")
+    browser.choose("other", "nothing")
+    browser.wait(lambda: len(browser.all("#explore .heat")) == 1, "one square")
+    assert browser.driver.current_url.endswith("?game=six-plus")
+    browser.driver.get(f"{server.address}?game=six-plus&vs=game%3Dholdem")
+    browser.see_text(".error", "has other hands")
+    browser.driver.get(f"{server.address}?game=six-plus&vs=game%3Dsix-plus-trips%26dead%3D1")
+    browser.see_text("[role=status]", "not solved yet")  # a link starts nothing
+    browser.click("#solve")
+    browser.see_text("#compared", "dead money 1")
+
+
+def test_downloads(browser: Browser, server: Server) -> None:
+    solved(browser, server)
+    browser.click(".q-expansion-item:has(#hands) > div > .q-item")
+    browser.fill_label("In the range", "TT+", enter=True)
+    browser.see_text("#list-note", "5 classes")
+    with browser.download("button[aria-label='Download CSV']").open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [row["cards"] for row in rows] == ["AsAh", "KsKh", "QsQh", "JsJh", "TsTh"]
+    listed = json.loads(browser.download("button[aria-label='Download JSON']").read_text())
+    asked = server.post("/api/hand", {"game": "holdem", "cards": "KsKh"})[1]["result"]
+    assert {row["cards"]: row["ev_allin"] for row in listed}["KsKh"] == asked["ev_allin"]
+    assert float(rows[1]["ev_allin"]) == asked["ev_allin"]
+    assert Image.open(browser.download("button[aria-label='Download PNG']")).size[0] > 800
+
+
+def test_range_as_text(browser: Browser, server: Server) -> None:
+    solved(browser, server)
+    browser.click("#as-range")
+    browser.see_text("#range-note", "classic notation")
+    text = str(browser.see("textarea[data-field=range-text]").get_property("value"))
+    assert text.startswith("22+")
+    share = server.post("/api/solve", {"game": "holdem"})[1]["result"]["jam_percent"] / 100
+    held = parse_range(text, find_game("holdem"))
+    assert held.weighted_combinations / 1326 == pytest.approx(share, abs=1e-6)
+    assert browser.download("#every-class").read_text().strip() == text
 
 
 def test_reload_during_a_job_and_two_tabs(browser: Browser, server: Server) -> None:
@@ -159,7 +250,7 @@ def test_a_dead_worker_is_reported(browser: Browser, server: Server) -> None:
 
 def test_phone(browser: Browser, server: Server) -> None:
     browser.look(390, 844)
-    for path in ("", "charts", "equity", "videopoker", "about"):
+    for path in ("", "charts", "equity", "flop", "videopoker", "about"):
         browser.driver.get(f"{server.address}{path}")
         browser.see("h1")
         assert browser.driver.execute_script("return document.documentElement.scrollWidth") <= 390
@@ -194,12 +285,52 @@ def test_keyboard_only(browser: Browser, server: Server) -> None:
     browser.see_text("#hand-answer", "KsKh")
 
 
+def test_the_list_by_keyboard(browser: Browser, server: Server) -> None:
+    from selenium.webdriver.common.keys import Keys
+
+    def walk_to(what: Callable[[WebElement], bool]) -> None:
+        for _ in range(60):
+            browser.press(Keys.TAB)
+            if what(browser.focus()):
+                return
+        raise AssertionError("it is not among the keys")
+
+    solved(browser, server)
+    walk_to(lambda one: "All hands as a list" in one.text)
+    browser.press(Keys.ENTER)
+    browser.see_text("#list-note", "169 classes")
+    walk_to(lambda one: one.tag_name == "th" and "difference" in one.text)
+    browser.press(Keys.ENTER)  # the worst first
+    browser.wait(lambda: " fold" in browser.see("#hands tbody tr").text, "the worst hand first")
+    walk_to(lambda one: one.tag_name == "button" and one.text == browser.see("#hands tbody button").text)
+    worst = browser.focus().text
+    browser.press(Keys.ENTER)
+    browser.see_text("#hand-answer", "fold")
+    assert worst in ("32o", "72o", "82o", "92o", "42o", "62o", "52o")
+
+
+def test_two_browsers_at_once(browser: Browser, server: Server) -> None:
+    with Browser() as second:
+        second.start_test()
+        browser.driver.get(f"{server.address}{LONG}&dead=2")
+        second.driver.get(f"{server.address}{HOLDEM}&dead=3")
+        browser.click("#solve")
+        browser.see_text(".numbers", "iteration")
+        second.click("#solve")
+        second.see_text("#status", "Waiting")
+        second.see_text(".note", "Running: Six-Plus")
+        browser.click("#stop")
+        browser.see_text("#status", "Stopped.")
+        assert "dead money 3" in second.see("#summary").find_element("xpath", "..").text
+        second.check()
+
+
 def test_labels(browser: Browser, server: Server) -> None:
     nameless = """return [...document.querySelectorAll('input, button, select, textarea, a')]
         .filter(e => e.checkVisibility() && !(e.ariaLabel || e.textContent.trim() || e.title
                        || document.querySelector(`label[for='${e.id}']`)))
         .map(e => e.outerHTML)"""
-    for path in ("", "charts", "equity", "videopoker", "about"):
+    for path in ("", "charts", "equity", "flop", "videopoker", "about"):
         browser.driver.get(f"{server.address}{path}")
         browser.see("h1")
         assert browser.driver.execute_script(nameless) == []
@@ -222,12 +353,6 @@ def test_equity(browser: Browser, server: Server) -> None:
     assert browser.error_of("board").startswith("The board '2c 3c' has 2 cards")
 
 
-def test_winning_chance(browser: Browser, server: Server) -> None:
-    browser.driver.get(f"{server.address}equity")
-    browser.click("#chance")
-    browser.see_text("#chance-answer", "89.6537 %")
-
-
 def test_video_poker(browser: Browser, server: Server) -> None:
     browser.driver.get(f"{server.address}videopoker")
     browser.see_text("#return", "99.54390437 %")
@@ -248,6 +373,17 @@ def test_chart(browser: Browser, server: Server) -> None:
     browser.click("#draw")
     browser.see_text("#caption", "exact equilibrium at 7 stacks")
     assert len(browser.all(".heat button")) == 2 * 169
+    browser.click(".q-expansion-item:has(#stacks) .q-item")
+    deepest = server.post("/api/solve", {"game": "holdem", "stacks": [250, 250]})[1]["result"]
+    browser.see_text("#stacks", f"\n25 {deepest['jam_percent']:.4f} %")
+    for kind, words in (
+        ("Stacks CSV", "stack,"),
+        ("Hands CSV", "AKs"),
+        ("JSON", '"points"'),
+        ("SVG", "<svg"),
+    ):
+        assert words in browser.download(f"button[aria-label='Download {kind}']").read_text()
+    assert Image.open(browser.download("button[aria-label='Download PNG']")).size[0] > 1000
 
 
 def test_it_ends_with_ctrl_c(tmp_path_factory: pytest.TempPathFactory) -> None:

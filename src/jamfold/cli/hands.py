@@ -123,7 +123,8 @@ def hands(
         from jamfold.spots.listing import as_csv, as_json
 
         say(spot.certificate_text())
-        text = as_csv(found) if form == "csv" else as_json(found)
+        rows = [hand.as_dict() for hand in found]
+        text = as_csv(rows) if form == "csv" else as_json(rows)
         typer.echo(text, nl=False) if out is None else write_text(out, text)
         return
     from jamfold.cli.show import hands_view, plain_text

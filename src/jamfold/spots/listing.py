@@ -6,8 +6,9 @@ import csv
 import io
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -154,15 +155,19 @@ def _order(seat: SeatStrategy, sort: str) -> NDArray[np.int64]:
     return np.lexsort(keys[sort]).astype(np.int64)
 
 
-def as_csv(hands: Sequence[HandReport]) -> str:
-    """The hands as CSV with a header, numbers in full precision, unknown EVs empty."""
+def as_csv(hands: Sequence[Mapping[str, Any]]) -> str:
+    """Hands as `HandReport.as_dict` gives them as CSV, numbers in full precision, unknown EVs empty.
+
+    All have the same columns; without hands, the header alone.
+    """
     text = io.StringIO()
-    writer = csv.DictWriter(text, [field.name for field in fields(HandReport)], lineterminator="\n")
+    columns = list(hands[0]) if hands else [field.name for field in fields(HandReport)]
+    writer = csv.DictWriter(text, columns, lineterminator="\n")
     writer.writeheader()
-    writer.writerows(hand.as_dict() for hand in hands)
+    writer.writerows(hands)
     return text.getvalue()
 
 
-def as_json(hands: Sequence[HandReport]) -> str:
-    """The hands as a JSON list, numbers in full precision, unknown EVs null."""
-    return json.dumps([hand.as_dict() for hand in hands], indent=1, allow_nan=False) + "\n"
+def as_json(hands: Sequence[Mapping[str, Any]]) -> str:
+    """The same as a JSON list, unknown EVs null."""
+    return json.dumps(list(hands), indent=1, allow_nan=False) + "\n"

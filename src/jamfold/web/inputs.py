@@ -7,12 +7,13 @@ page's own process uses it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, fields, replace
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import parse_qsl, urlencode
 
-from jamfold.errors import GameError, SolverError
+from jamfold.errors import GameError, JamfoldError, SolverError
 from jamfold.games import GAMES, Game, find_game
 from jamfold.spots.situation import Situation
 
@@ -44,6 +45,29 @@ def field_of(sentence: str) -> str | None:
         if sentence.startswith(start):
             return field
     return None
+
+
+class FieldError(JamfoldError):
+    """Bad input that is known to come from one field."""
+
+    def __init__(self, sentence: str, field: str) -> None:
+        super().__init__(sentence)
+        self.field = field
+
+
+@contextmanager
+def at_field(name: str) -> Iterator[None]:
+    """What is read inside comes from this field, and so do its errors.
+
+    Raises
+    ------
+    FieldError
+        For a `JamfoldError`.
+    """
+    try:
+        yield
+    except JamfoldError as error:
+        raise FieldError(str(error), name) from error
 
 
 @dataclass(frozen=True)
@@ -141,6 +165,39 @@ class SpotInputs:
         usual = SpotInputs()
         values = {name: _plain(value) for name, value in self.as_dict().items()}
         return urlencode({name: text for name, text in values.items() if text != getattr(usual, name)})
+
+    def address(self) -> str:
+        """The inputs as one text that names a spot; `of_address` reads it."""
+        return self.query() or f"game={self.game}"
+
+    @classmethod
+    def of_address(cls, text: str) -> SpotInputs:
+        """The inputs of a text that `address` gave, not checked."""
+        return cls.of(dict(parse_qsl(text)))
+
+    def same_hands(self, other: SpotInputs) -> bool:
+        """Whether both games are played with the same hands."""
+        one, two = self.rules(), other.rules()
+        return (one.deck, one.hole_cards) == (two.deck, two.hole_cards)
+
+    def differs_from(self, other: SpotInputs) -> str:
+        """What is different from another spot, in words; both are checked."""
+        words = [
+            (("game",), title_of(self.game)),
+            (("stack_sb", "stack_bb"), f"stacks {_plain(self.stack_sb)}/{_plain(self.stack_bb)}"),
+            (("blind_sb", "blind_bb"), f"blinds {_plain(self.blind_sb)}/{_plain(self.blind_bb)}"),
+            (("ante",), f"ante {_plain(self.ante)}"),
+            (("bb_ante",), f"big-blind ante {_plain(self.bb_ante)}"),
+            (("dead",), f"dead money {_plain(self.dead)}"),
+            (("method", "iterations"), method_text(self.method, self.iterations)),
+        ]
+        changed = [text for names, text in words if any(getattr(self, n) != getattr(other, n) for n in names)]
+        return ", ".join(changed) or "the same spot"
+
+
+def method_text(method: str, iterations: int | None) -> str:
+    """A method in words."""
+    return "exact" if method == METHODS[0] else f"{iterations or 100:,} iterations of fictitious play"
 
 
 def title_of(game: str) -> str:

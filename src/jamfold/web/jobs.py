@@ -37,7 +37,17 @@ DIED = "The computing process ended unexpectedly ({}). It has been started again
 
 
 class JobError(JamfoldError):
-    """A job that there is not, that has failed, or that is one too many."""
+    """A job that there is not, that has failed, or that is one too many.
+
+    Attributes
+    ----------
+    field
+        The field of a form that the sentence is about, if the job knew it.
+    """
+
+    def __init__(self, sentence: str, field: str = "") -> None:
+        super().__init__(sentence)
+        self.field = field
 
 
 @dataclass(eq=False)
@@ -58,8 +68,8 @@ class Job:
         Pairs of iteration and epsilon in bb, while a solve runs.
     result, error
         What came out; a sentence if nothing did.
-    bad_input
-        Whether it failed because of what was asked.
+    bad_input, field
+        Whether it failed because of what was asked, and the field that says so, if it is known.
     """
 
     id: str
@@ -71,6 +81,7 @@ class Job:
     result: Any = None
     error: str = ""
     bad_input: bool = False
+    field: str = ""
     started: float = 0.0
     finished: float = 0.0
     stopping: float = 0.0
@@ -223,7 +234,7 @@ class JobBoard:
         try:
             await self.wait(job, seconds)
             if job.state != DONE:
-                raise JobError(job.error or "This took too long and was stopped.")
+                raise JobError(job.error or "This took too long and was stopped.", job.field)
             return job.result
         finally:
             if job.open:
@@ -280,7 +291,8 @@ class JobBoard:
             if word == "done":
                 job.result = rest[0]
             elif word == "failed":
-                job.error, job.bad_input = rest
+                job.error, *why = rest
+                job.bad_input, job.field = why or (False, "")
             else:
                 job.error = "Stopped."
             job.state = {"done": DONE, "failed": FAILED}.get(word, STOPPED)

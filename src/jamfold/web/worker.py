@@ -114,13 +114,13 @@ def _run(
     except StopRequestedError:
         pipe.send("stopped", job_id)
     except JamfoldError as error:
-        pipe.send("failed", job_id, str(error), True)
+        pipe.send("failed", job_id, str(error), True, getattr(error, "field", ""))
     except MemoryError:
-        pipe.send("failed", job_id, "There is not enough memory for this.", False)
+        pipe.send("failed", job_id, "There is not enough memory for this.")
     except OSError as error:
-        pipe.send("failed", job_id, f"The system refuses: {error.strerror or error}.", False)
+        pipe.send("failed", job_id, f"The system refuses: {error.strerror or error}.")
     except Exception as error:  # noqa: BLE001 -- reported to the page; the process lives on
         traceback.print_exc()
-        pipe.send("failed", job_id, f"This failed inside the program ({type(error).__name__}).", False)
+        pipe.send("failed", job_id, f"This failed inside the program ({type(error).__name__}).")
     finally:
         reports.pop(job_id, None)

@@ -27,6 +27,15 @@ def text_histogram(spread: Spread, width: int = _WIDTH) -> str:
     return "\n".join(lines) + "\n"
 
 
+def histogram_csv(spread: Spread) -> str:
+    """States in each per cent of raw strength, and the share up to its end, as CSV with a header."""
+    lines, done = ["from_percent,to_percent,states,share,share_up_to_here"], 0
+    for i, count in enumerate(spread.histogram(_BINS).tolist()):
+        done += count
+        lines.append(f"{i},{i + 1},{count},{count / spread.total!r},{done / spread.total!r}")
+    return "\n".join(lines) + "\n"
+
+
 def save_figure(spread: Spread, path: Path, marked: list[tuple[float, float]]) -> Path:
     """Write histogram and cumulative curve as SVG or PNG, by the extension.
 

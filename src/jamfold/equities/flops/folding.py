@@ -7,9 +7,11 @@ holding on this flop, without knowing what anybody else holds.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +22,7 @@ from jamfold.errors import ChanceError
 
 _NUMBER = re.compile(r"(\d{1,20}(?:\.\d{0,20})?|\.\d{1,20})\s*(%?)", re.ASCII)
 _MOST_POINTS = 100
+SHARES_OF = ("all", "flop")
 
 
 @dataclass(frozen=True)
@@ -133,6 +136,45 @@ def fold_curve(text: str) -> FoldCurve:
     if any(low >= high for low, high in pairwise(strengths)):
         raise ChanceError(f"The strengths of the folding curve '{text[:60]}' do not ascend.")
     return FoldCurve(tuple(strengths), tuple(folds))
+
+
+class Ways(NamedTuple):
+    """The three ways to say who folds, None where not given, and what a share is a share of.
+
+    ``of`` is ``all``, every hand on every flop, or ``flop``, the holdings on this one.
+    """
+
+    below: str | None = None
+    share: str | None = None
+    curve: str | None = None
+    of: str | None = None
+
+
+def read_folding(
+    ways: Ways, on_flop: Callable[[], Spread] | None, on_all: Callable[[], Spread]
+) -> Folding | None:
+    """Who folds, as it was said; None if nothing was said, so that nobody does.
+
+    ``on_flop`` and ``on_all`` give the holdings that a share is of, and are called
+    only after the share has been read; without a flop ``on_flop`` is None.
+
+    Raises
+    ------
+    ChanceError
+        If two ways are given, a text makes no sense, or a share is of something else.
+    """
+    if sum(way is not None for way in (ways.below, ways.share, ways.curve)) > 1:
+        raise ChanceError("Give one of --fold-below, --fold-share and --fold-curve.")
+    if ways.of is not None and (ways.share is None or ways.of not in SHARES_OF):
+        raise ChanceError("--share-of is all or flop, and goes with --fold-share.")
+    if ways.below is not None:
+        return fold_below(ways.below)
+    if ways.curve is not None:
+        return fold_curve(ways.curve)
+    if ways.share is None:
+        return None
+    read_share(ways.share, "share that folds")
+    return fold_share(ways.share, on_flop() if ways.of == "flop" and on_flop is not None else on_all())
 
 
 def read_share(text: str, what: str) -> Fraction:

@@ -7,7 +7,7 @@ from jamfold.web.jobs import JobBoard
 
 def add_pages(board: JobBoard) -> None:
     """Register all pages."""
-    from jamfold.web.pages import about, charts, equity, solve, videopoker
+    from jamfold.web.pages import about, chance, charts, equity, solve, videopoker
 
-    for page in (solve, charts, equity, videopoker, about):
+    for page in (solve, charts, equity, chance, videopoker, about):
         page.add(board)

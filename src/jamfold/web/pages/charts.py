@@ -13,8 +13,8 @@ from jamfold.games import find_game
 from jamfold.web.inputs import game_titles
 from jamfold.web.jobs import JobBoard
 from jamfold.web.pages import heat
-from jamfold.web.pages.equity import JobLine
-from jamfold.web.pages.frame import frame, html, panel
+from jamfold.web.pages.frame import frame, html, panel, signed, table
+from jamfold.web.pages.jobline import JobLine
 
 _LEAD = "The exact equilibrium at every stack: how much is played, and the deepest stack for each hand."
 _FIELDS = {
@@ -80,7 +80,12 @@ class ChartPage(JobLine):
                 self._plot = ui.echart(curves([])).classes("plot tall")
                 self._plot.props('aria-label="Jam and call percentages by stack"')
                 self._caption = html("<p class='note'>Choose a game and press Draw.</p>").props("id=caption")
+                with (
+                    ui.expansion("The curves as a table").classes("wide noprint").props("dense") as self._rows
+                ):
+                    self._numbers = html().props("id=stacks")
                 self._downloads = ui.element("div").classes("row-of noprint")
+        self._rows.set_visibility(False)
         self._squares = ui.element("div").classes("stack")
         self._plot.set_visibility(False)
 
@@ -110,6 +115,8 @@ class ChartPage(JobLine):
         self._plot.options.update(curves(result["points"]))
         self._plot.update()
         self._plot.set_visibility(True)
+        self._numbers.set_content(stacks_html(result["points"]))
+        self._rows.set_visibility(True)
         self._caption.set_content(f"<p class='note'>{result['title']}: {result['caption']}.</p>")
         self._show_downloads()
         self._squares.clear()
@@ -176,6 +183,20 @@ def _square(cells: list[dict[str, Any]], result: dict[str, Any], seat: str) -> N
             hint="Point at a hand, or walk with the arrow keys.",
         )
     )
+
+
+def stacks_html(points: list[dict[str, Any]]) -> str:
+    """The curves in numbers."""
+    rows = [
+        [
+            f"{point['stack']:g}",
+            f"{point['jam_percent']:.4f} %",
+            f"{point['call_percent']:.4f} %",
+            signed(point["value_bb"], 6),
+        ]
+        for point in points
+    ]
+    return table(("stack, bb", "jam", "call", "value, small blind, bb"), rows)
 
 
 def curves(points: list[dict[str, Any]]) -> dict[str, Any]:

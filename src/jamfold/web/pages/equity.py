@@ -1,4 +1,4 @@
-"""The equity calculator, and the winning chance on a flop."""
+"""The equity calculator."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from nicegui import ui
 from jamfold.errors import JamfoldError
 from jamfold.games import find_game
 from jamfold.web.inputs import game_titles
-from jamfold.web.jobs import DONE, FAILED, OPEN_STATES, Job, JobBoard
+from jamfold.web.jobs import Job, JobBoard
 from jamfold.web.pages.cards import CardPicker
-from jamfold.web.pages.frame import error_text, frame, html, panel, percent, status_line, table
+from jamfold.web.pages.frame import error_text, frame, html, panel, percent, table
+from jamfold.web.pages.jobline import JobLine
 
 MOST_PLAYERS = 9
-_PERIOD = 0.25
 _LEAD = (
     "Two to nine hands, parts of hands or ranges, with a board and dead cards. "
     "Exact wherever that takes seconds, else sampled with standard errors."
@@ -31,58 +31,6 @@ def add(board: JobBoard) -> None:
     def equity_page() -> None:
         with frame("/equity", "Equity calculator", _LEAD):
             EquityPage(board)
-            ChancePanel(board)
-
-
-class JobLine:
-    """A job of this page: its state in a line, Stop, and what to do with its result."""
-
-    def __init__(self, board: JobBoard) -> None:
-        self._board, self._job = board, None
-        self.status = status_line()
-        ui.timer(_PERIOD, self._refresh)
-
-    _job: Job | None
-
-    def start(self, kind: str, params: dict[str, Any]) -> None:
-        """Ask for something."""
-        try:
-            self._job = self._board.submit(kind, params)
-        except JamfoldError as error:
-            self.status.set_content(error_text(str(error)))
-        self._refresh()
-
-    def stop(self) -> None:
-        """Stop what runs."""
-        if self._job is not None:
-            self._board.stop(self._job)
-
-    def finished(self, result: Any) -> None:
-        """Show a result; made by subclasses."""
-        raise NotImplementedError
-
-    def failed(self, job: Job) -> None:
-        """Show that there is none."""
-        self.status.set_content(error_text(job.error))
-
-    def _refresh(self) -> None:
-        job = self._job
-        if job is None:
-            return
-        if job.state in OPEN_STATES:
-            stage = job.progress.get("stage", "computing" if job.state == "running" else "waiting")
-            share = float(job.progress.get("share", 0))
-            done = f", {100 * share:.0f} % done" if share else ""
-            self.status.set_content(f"<p>{escape(str(stage))}{done}, {job.seconds:.0f} s …</p>")
-            return
-        self._job = None
-        if job.state == DONE:
-            self.status.set_content("")
-            self.finished(job.result)
-        elif job.state == FAILED:
-            self.failed(job)
-        else:
-            self.status.set_content("<p>Stopped.</p>")
 
 
 class EquityPage(JobLine):
@@ -254,66 +202,3 @@ def equity_html(result: dict[str, Any]) -> str:
         f"{table(('player', 'hands', *columns.values()), rows)}{notes}"
         f'<p class="note">{escape(result["method"])}.{seed}</p>'
     )
-
-
-class ChancePanel(JobLine):
-    """The winning chance of a Hold'em hand on the flop, against opponents who fold weak holdings."""
-
-    def __init__(self, board: JobBoard) -> None:
-        with panel("Winning chance on the flop (Hold'em)"):
-            html("<p class='note'>Your hand on a flop against opponents who fold their weakest holdings.</p>")
-            with ui.element("div").classes("row-of"):
-                self._hand = ui.input("Your hand", value="As Kd").props('autocomplete="off" data-field=own')
-                self._flop = ui.input("Flop", value="Kh 7d 2c").props('autocomplete="off" data-field=flop')
-                self._opponents = ui.select(list(range(1, 9)), value=1, label="Opponents")
-                self._folds = ui.input("They fold below (strength)", placeholder="0.45 or 45%")
-                self._folds.props('autocomplete="off" data-field=folds')
-                ui.button("Show", on_click=self._ask).classes("go").props("id=chance no-caps")
-            super().__init__(board)
-            self._answer = html().props("id=chance-answer aria-live=polite")
-            self._plot = ui.echart(_histogram([])).classes("plot")
-            self._plot.props('aria-label="Strength of all holdings on this flop"')
-            self._plot.set_visibility(False)
-
-    def _ask(self) -> None:
-        self._answer.set_content("")
-        self._plot.set_visibility(False)
-        self.start(
-            "winchance",
-            {
-                "hand": self._hand.value or "",
-                "flop": self._flop.value or "",
-                "opponents": self._opponents.value,
-                "fold_below": (self._folds.value or "").strip(),
-            },
-        )
-
-    def finished(self, result: Any) -> None:
-        """Show chances and the distribution."""
-        raw, against = result["raw"], result["against"]
-        rows = [["against a random holding", percent(raw["equity"], 4), "exact"]]
-        if result["folding"]:
-            rows.append(["an opponent folds", percent(result["answers"]["one_folds"], 4), "exact"])
-        if against is not None:
-            exact = "exact" if against["exact"] else f"± {percent(against['standard_error'], 4)}"
-            rows.append([f"against {result['opponents']} who stay", percent(against["equity"], 4), exact])
-        self._answer.set_content(table(("", "share of the pot", ""), rows))
-        self._plot.options.update(_histogram(result["histogram"]))
-        self._plot.update()
-        self._plot.set_visibility(True)
-
-
-def _histogram(counts: list[float]) -> dict[str, Any]:
-    grey = "#7d8b94"
-    axis = {"axisLabel": {"color": grey}, "nameTextStyle": {"color": grey}}
-    labels = [f"{100 * k / max(1, len(counts)):.0f} %" for k in range(len(counts))]
-    return {
-        "animation": False,
-        "aria": {"enabled": True},
-        "grid": {"left": 60, "right": 20, "top": 30, "bottom": 45},
-        "tooltip": {"trigger": "axis"},
-        "xAxis": {**axis, "type": "category", "data": labels, "name": "raw strength", "nameGap": 28,
-                  "nameLocation": "middle"},
-        "yAxis": {**axis, "type": "value", "name": "holdings", "splitLine": {"lineStyle": {"opacity": 0.25}}},
-        "series": [{"type": "bar", "data": counts, "itemStyle": {"color": "#0d86c4"}}],
-    }  # fmt: skip

@@ -1,7 +1,8 @@
-"""Explore a solved strategy: a square of two-card hands, or families and a list of four-card hands."""
+"""Explore a solved strategy, alone or beside another: pictures, the list of hands, files."""
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Awaitable, Callable
 from html import escape
 from typing import Any
@@ -12,224 +13,191 @@ from nicegui.events import GenericEventArguments
 from jamfold.errors import JamfoldError
 from jamfold.games import find_game
 from jamfold.web.inputs import SpotInputs
-from jamfold.web.jobs import DONE, JobBoard
+from jamfold.web.jobs import JobBoard
 from jamfold.web.pages import heat
-from jamfold.web.pages.frame import error_text, html, panel, percent, signed
+from jamfold.web.pages.beside import BesideLine
+from jamfold.web.pages.frame import copy_text, error_text, html, panel, percent
 from jamfold.web.pages.hand import SEATS
+from jamfold.web.pages.handlist import HandList
 
 LookUp = Callable[[str, str], Awaitable[None]]
 ACTIONS = {"sb": "jam", "bb": "call"}
 PAST = {"jam": "jammed", "call": "called"}
-PAGE = 25
+APART = 0.1
+"""Cells are outlined where a hand is played so much more or less often in the other solution."""
+_FILES = {"csv": "CSV", "json": "JSON", "png": "PNG"}
 _CLICK = "(e) => { const b = e.target.closest('[data-id]'); if (b) emit(b.dataset.id); }"
 _FAMILY_CLICK = "(e) => { const b = e.target.closest('[data-family]'); if (b) emit(b.dataset.family); }"
-_COLUMNS = (
-    ("id", "id", True),
-    ("hand", "hand", False),
-    ("size", "hands", True),
-    ("played", "played", True),
-    ("ev_allin", "EV all-in, chips", True),
-    ("difference", "difference, chips", True),
-    ("advice", "advice", False),
-)
 
 
 class ExplorePanel:
-    """The whole strategy of either player."""
+    """The whole strategy of either player.
 
-    def __init__(self, board: JobBoard, spot: dict[str, Any], look_up: LookUp) -> None:
+    `beside` is the address of a spot to compare with, `start` whether it may be
+    solved for that; `on_beside` hears which spot is chosen.
+    """
+
+    def __init__(
+        self,
+        board: JobBoard,
+        spot: SpotInputs,
+        look_up: LookUp,
+        *,
+        beside: str,
+        start: bool,
+        on_beside: Callable[[str], None],
+    ) -> None:
         self._board, self._spot, self._look_up = board, spot, look_up
-        self._game = find_game(spot["game"])
-        self._filters: dict[str, Any] = {}
-        self._total = 0
+        self._four = find_game(spot.game).hole_cards == 4
         with panel("Explore"):
             with ui.element("div").classes("row-of"):
                 self._seat = ui.select(SEATS, value="sb", label="Player").props("data-field=seat")
-                for kind, name in (("csv", "CSV"), ("json", "JSON"), ("range", "Range as text")):
-                    ui.button(name, on_click=lambda kind=kind: self._download(kind)).props(
-                        f'outline no-caps dense aria-label="Download {name}"'
-                    )
-            self._seat.on_value_change(self._changed)
+                self._seat.on_value_change(self.show)
+                self._beside = BesideLine(board, spot, self.show, on_beside)
+            self._beside.make_lines()
             self._picture = html().props("id=explore")
             self._picture.on("click", self._clicked, js_handler=_CLICK)
-            if self._game.hole_cards == 4:
+            if self._four:
                 self._picture.on("click", self._family_clicked, js_handler=_FAMILY_CLICK)
-            with ui.expansion("All hands as a list", value=self._game.hole_cards == 4).classes("wide"):
-                self._make_list()
-        ui.timer(0.05, self._changed, once=True)
+            with ui.expansion("All hands as a list", value=self._four).classes("wide"):
+                self._list = HandList(board, self.asked, self._row_clicked, four_cards=self._four)
+            self._make_files()
 
-    def _make_list(self) -> None:
-        with ui.element("div").classes("row-of"):
-            self._contains = _filter("Contains", "AA, or Ah Kh", self._filter)
-            self._range = _filter("In the range", "AA:xxyy" if self._game.hole_cards == 4 else "22+,AT+",
-                                  self._filter)  # fmt: skip
-            self._other = ui.select(self._others(), value="", label="Compare with").props("data-field=other")
-            self._other.on_value_change(self._filter)
-            ui.button("Filter", on_click=self._filter).props("outline no-caps id=filter")
-        self._note = html().props("role=status aria-live=polite id=list-note")
-        columns = [
-            {"name": key, "label": label, "field": key, "sortable": key not in ("hand", "advice"),
-             "align": "right" if right else "left"}
-            for key, label, right in _COLUMNS
-        ]  # fmt: skip
-        pagination = {"sortBy": "id", "descending": False, "page": 1, "rowsPerPage": PAGE, "rowsNumber": 1}
-        self._table = ui.table(rows=[], columns=columns, row_key="id", pagination=pagination)
-        self._table.props("dense flat binary-state-sort id=hands :rows-per-page-options=[10,25,50,100,200]")
-        self._table.classes("wide")
-        self._table.on("request", self._requested)
-        self._table.on("rowClick", self._row_clicked, [None, ["id"], None])
+        async def first() -> None:
+            await self.show()
+            await self._beside.choose(beside, start=start)
 
-    def _others(self) -> dict[str, str]:
-        """Other solutions with the same hands."""
-        names = {"": "nothing"}
-        for job in self._board.jobs("solve", DONE):
-            same = find_game(job.params["game"]).hole_cards == self._game.hole_cards
-            if same and job.params != self._spot:
-                method = (
-                    "exact" if job.params["method"] == "exact" else f"{job.params['iterations'] or 100} it."
-                )
-                names[job.id] = (
-                    f"{job.params['game']} {job.params['stack_sb']:g}/{job.params['stack_bb']:g}, {method}"
-                )
-        return names
+        ui.timer(0.05, first, once=True)
 
-    async def _changed(self) -> None:
+    def asked(self) -> dict[str, Any]:
+        """What tasks are to show."""
+        return {
+            "spot": self._spot.as_dict(),
+            "position": self._seat.value,
+            "other": None if self._beside.spot is None else self._beside.spot.as_dict(),
+        }
+
+    async def show(self) -> None:
         """Show the chosen player."""
-        seat = self._seat.value
+        action = ACTIONS[self._seat.value]
         try:
-            if self._game.hole_cards == 2:
-                found = await self._board.ask("grid", self._spot)
-                cells = heat.strategy_cells(found["seats"][seat], ACTIONS[seat])
-                label = f"Hands of the {SEATS[seat]}"
-                self._picture.set_content(
-                    heat.legend(ACTIONS[seat]) + heat.square(cells, len(found["ranks"]), label)
-                )
-            else:
-                tree = await self._board.ask("families", {"spot": self._spot, "position": seat})
-                self._picture.set_content(families_html(tree, ACTIONS[seat]))
+            found = await self._board.ask("families" if self._four else "grid", self.asked())
+            beside = self._beside.spot is not None
+            content = (
+                families_html(found, action, beside=beside)
+                if self._four
+                else squares_html(found, action, SEATS[self._seat.value])
+            )
         except JamfoldError as error:
-            self._picture.set_content(error_text(str(error)))
-        await self._filter()
+            content = error_text(str(error))
+        self._picture.set_content(content)
+        self._range.set_visibility(False)
+        await self._list.filter()
 
     async def _clicked(self, event: GenericEventArguments) -> None:
         await self._look_up(str(event.args), self._seat.value)
 
+    async def _row_clicked(self, class_id: str) -> None:
+        await self._look_up(class_id, self._seat.value)
+
     async def _family_clicked(self, event: GenericEventArguments) -> None:
-        self._filters["family"] = str(event.args)
-        await self._filter()
+        await self._list.show_family(str(event.args))
 
-    async def _row_clicked(self, event: GenericEventArguments) -> None:
-        await self._look_up(str(event.args[1]["id"]), self._seat.value)
+    def _make_files(self) -> None:
+        """Downloads, and the range as text."""
+        with ui.element("div").classes("row-of"):
+            for kind, name in _FILES.items():
+                ui.button(name, on_click=lambda kind=kind: self._download(kind)).props(
+                    f'outline no-caps dense aria-label="Download {name}"'
+                )
+            ui.button("Range as text", on_click=self._show_range).props("outline no-caps dense id=as-range")
+        with ui.element("div").classes("wide") as self._range:
+            self._range_note = html().props("role=status aria-live=polite id=range-note")
+            self._range_text = ui.textarea("Range as text").classes("wide toml").props("readonly outlined")
+            self._range_text.props("data-field=range-text")
+            with ui.element("div").classes("row-of"):
+                ui.button("Copy", on_click=lambda: copy_text(str(self._range_text.value))).props(
+                    "outline no-caps dense"
+                )
+                ui.button("Every class as a file", on_click=self._download_range).props(
+                    "outline no-caps dense id=every-class"
+                )
+        self._range.set_visibility(False)
 
-    async def _filter(self) -> None:
-        """Show the first page again."""
-        await self._load({**self._table.pagination, "page": 1})
-
-    async def _requested(self, event: GenericEventArguments) -> None:
-        await self._load(dict(event.args["pagination"]))
-
-    def _listed(self) -> dict[str, Any]:
-        """What the filters ask for."""
-        return {
-            "spot": self._spot,
-            "position": self._seat.value,
-            "contains": (self._contains.value or "").strip(),
-            "range": (self._range.value or "").strip(),
-            "family": self._filters.get("family", ""),
-        }
-
-    async def _load(self, pagination: dict[str, Any]) -> None:
-        self._contains.error = self._range.error = None
-        params = self._listed() | {
-            "sort": pagination.get("sortBy") or "id",
-            "descending": bool(pagination.get("descending")),
-            "page": pagination.get("page", 1),
-            "size": pagination.get("rowsPerPage") or PAGE,
-        }
-        other = self._other.value
-        if other:
-            params["other"] = self._board.get(other).params
+    async def _ask(self, kind: str, **more: Any) -> Any:
+        """The answer of a task about what is listed; None, and a note, if there is none."""
         try:
-            found = await self._board.ask("rows", params)
-        except JamfoldError as error:
-            # A text in both fields: try them one by one to know which is meant.
-            (self._range if params["range"] and not params["contains"] else self._contains).error = str(error)
-            return
-        rows = [list_row(row) for row in found["rows"]]
-        self._table.columns = _columns(self._table.columns, with_other=bool(other))
-        self._table.rows = rows
-        self._table.pagination = {**pagination, "rowsNumber": found["total"]}
-        self._table.update()
-        ui.run_javascript("setTimeout(() => window.jamfoldPages && jamfoldPages(), 200)")
-        family = self._filters.get("family")
-        self._note.set_content(
-            f"<p class='note'>{found['total']:,} classes, {found['hands']:,} hands, "
-            f"{percent(found['share'])} of all{f', of the family {escape(family)}' if family else ''}.</p>"
-        )
-
-    async def _download(self, kind: str) -> None:
-        try:
-            text = await self._board.ask("export", self._listed() | {"format": kind})
+            return await self._board.ask(kind, self._list.asked() | more)
         except JamfoldError as error:
             ui.notify(str(error), type="warning")
-            return
-        ending = "txt" if kind == "range" else kind
-        name = f"{SpotInputs(**self._spot).game}-{self._seat.value}.{ending}"
-        ui.download.content(text, name)
+            return None
+
+    async def _download(self, kind: str) -> None:
+        found = await self._ask("export", format=kind)
+        if found is not None:
+            content = base64.b64decode(found["base64"]) if "base64" in found else found["text"]
+            ui.download.content(content, f"{self._spot.game}-{self._seat.value}.{kind}")
+
+    async def _show_range(self) -> None:
+        self._range_whole = ""
+        found = await self._ask("range")
+        if found is not None:
+            self._range_whole = found["whole"]
+            self._range_note.set_content(f"<p class='note'>{escape(found['words'])}</p>")
+            self._range_text.set_value(found["text"])
+            self._range_text.set_visibility(bool(found["text"]))
+            self._range.set_visibility(True)
+
+    def _download_range(self) -> None:
+        ui.download.content(self._range_whole + "\n", f"{self._spot.game}-{self._seat.value}.txt")
 
 
-def _filter(label: str, example: str, on_enter: Callable[[], Awaitable[None]]) -> ui.input:
-    field = ui.input(label, placeholder=example).props('autocomplete="off" clearable')
-    return field.on("keydown.enter", on_enter).on("clear", on_enter)
+def squares_html(found: dict[str, Any], action: str, seat: str) -> str:
+    """One square, or two side by side with the hands outlined that are played apart."""
+    squares, width = found["squares"], len(found["ranks"])
+    first = heat.strategy_cells(squares[0], action)
+    if len(squares) == 1:
+        return heat.legend(action) + heat.square(first, width, f"Hands of the {seat}")
+    second = heat.strategy_cells(squares[1], action)
+    for one, other in zip(first, second, strict=True):
+        one["apart"] = other["apart"] = abs(one["played"] - other["played"]) >= APART
+        one["words"] += f" In the other {percent(other['played'])}."
+        other["words"] += f" In the first {percent(one['played'])}."
+    halves = "".join(
+        f"<div><h3>{name}</h3>{heat.square(cells, width, f'{name}: hands of the {seat}')}</div>"
+        for name, cells in (("This spot", first), ("The other", second))
+    )
+    return f'{heat.legend(action, apart=APART)}<div class="halves">{halves}</div>'
 
 
-def _columns(columns: list[dict[str, Any]], *, with_other: bool) -> list[dict[str, Any]]:
-    """The columns, with or without those of a second solution."""
-    own = [column for column in columns if not column["name"].startswith("other_")]
-    if with_other:
-        for name, label in (("other_played", "played there"), ("other_difference", "difference there")):
-            own.insert(-1, {"name": name, "label": label, "field": name, "align": "right"})
-    return own
-
-
-def list_row(row: dict[str, Any]) -> dict[str, Any]:
-    """One class as the list shows it."""
-    shown = {
-        "id": row["id"],
-        "hand": row["hand"],
-        "size": f"{row['size']:,}",
-        "played": percent(row["played"]),
-        "ev_allin": signed(row["ev_allin"]),
-        "difference": signed(row["difference"]),
-        "advice": row["advice"].split(" (")[0].split(":")[0],
-    }
-    if "other" in row:
-        shown["other_played"] = percent(row["other"]["played"])
-        shown["other_difference"] = signed(row["other"]["difference"])
-    return shown
-
-
-def families_html(tree: list[dict[str, Any]], action: str) -> str:
+def families_html(tree: list[dict[str, Any]], action: str, *, beside: bool) -> str:
     """The families as a tree of bars."""
 
     def item(family: dict[str, Any]) -> str:
-        of_all = f"{family['hands']:,} hands, {percent(family['share'])} of all"
-        words = f"{of_all}; {action}s {percent(family['played'])}"
-        bar = (
-            f'<div class="bar" title="{escape(words)}"><span>{escape(family["name"])}</span>'
-            f'<i style="--p:{family["played"]:.4f}"></i><b>{percent(family["played"], 1)}</b></div>'
-        )
+        bars = f'<i style="--p:{family["played"]:.4f}"></i><b>{percent(family["played"], 1)}</b>'
+        if beside:
+            other = family["other_played"]
+            bars += f'<i class="other" style="--p:{other:.4f}"></i><b>{percent(other, 1)}</b>'
+        size = f"{family['hands']:,} hands, {percent(family['share'], 1)}"
+        name = f"{escape(family['name'])} <small>{size}</small>"
         show = (
             f'<button type="button" class="link" data-family="{escape(family["path"])}" '
             f'aria-label="List {escape(family["path"])}">list</button>'
         )
         if not family["children"]:
-            return f"<li>{bar}</li>"
+            return (
+                f'<li><div class="bar"><span>{name} {show}</span><div class="lines">{bars}</div></div></li>'
+            )
+        bar = f'<div class="bar"><span>{name}</span><div class="lines">{bars}</div></div>'
         inside = "".join(item(child) for child in family["children"])
         return f"<li><details><summary>{bar}</summary>{show}<ul>{inside}</ul></details></li>"
 
+    key = (
+        '<div class="legend"><span><i style="background:var(--play)"></i>this spot</span>'
+        '<span><i style="background:var(--lose)"></i>the other</span></div>'
+    )
     all_families = '<button type="button" class="link" data-family="">list all families</button>'
     return (
-        f"<h3>Families: how much of each is {PAST[action]}</h3>"
+        f"<h3>Families: how much of each is {PAST[action]}</h3>{key if beside else ''}"
         f'<ul class="bars">{"".join(item(family) for family in tree)}</ul>{all_families}'
     )

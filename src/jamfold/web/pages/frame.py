@@ -13,6 +13,7 @@ PAGES = {
     "/": "Solve",
     "/charts": "Charts",
     "/equity": "Equity",
+    "/flop": "Flop chance",
     "/videopoker": "Video poker",
     "/about": "About",
 }
@@ -79,18 +80,38 @@ def numbers(pairs: Sequence[tuple[str, str]]) -> str:
     return f'<div class="numbers">{tiles}</div>'
 
 
-def table(heads: Sequence[str], rows: Sequence[Sequence[str]], best: frozenset[int] = frozenset()) -> str:
-    """A table; the first column names the row, rows of `best` are marked."""
-    head = "".join(f'<th scope="col">{escape(name)}</th>' for name in heads)
+def table(
+    heads: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    best: frozenset[int] = frozenset(),
+    *,
+    notes: bool = False,
+) -> str:
+    """A table; the first column names the row, rows of `best` are marked.
+
+    With `notes` the last column is text, not a number.  Without any heads there is no line of them.
+    """
+    head = "".join(f'<th scope="col">{escape(name)}</th>' if name else "<td></td>" for name in heads)
     body = []
     for k, row in enumerate(rows):
         cells = "".join(f"<td>{escape(cell)}</td>" for cell in row[1:])
         mark = ' class="best"' if k in best else ""
         body.append(f'<tr{mark}><th scope="row">{escape(row[0])}</th>{cells}</tr>')
-    return (
-        f'<div class="scroll"><table class="plain"><thead><tr>{head}</tr></thead>'
-        f"<tbody>{''.join(body)}</tbody></table></div>"
-    )
+    line = f"<thead><tr>{head}</tr></thead>" if any(heads) else ""
+    kind = "plain notes" if notes else "plain"
+    return f'<div class="scroll"><table class="{kind}">{line}<tbody>{"".join(body)}</tbody></table></div>'
+
+
+def copy_text(text: str) -> None:
+    """Put a text into the clipboard."""
+    ui.clipboard.write(text)
+    ui.notify("It is in the clipboard.")
+
+
+def copy_link() -> None:
+    """Put the address of the page into the clipboard."""
+    ui.run_javascript("navigator.clipboard.writeText(location.href)")
+    ui.notify("The link with all inputs is in the clipboard.")
 
 
 def error_text(sentence: str) -> str:

@@ -40,6 +40,7 @@ class HandPanel:
         self._text.set_value(hand)
         self._seat.set_value(position)
         await self.ask()
+        ui.run_javascript("document.getElementById('hand-answer').scrollIntoView({block: 'nearest'})")
 
     async def _again(self) -> None:
         if self._text.value:

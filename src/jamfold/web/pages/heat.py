@@ -22,15 +22,16 @@ def square(
     """A square of cells with a line of text below.
 
     Each cell has ``hand``, ``fill`` in [0, 1], ``words`` for the line, and perhaps
-    ``small``, a second line, and ``id``.
+    ``small``, a second line, and ``apart``, whether it is outlined; ``id`` for clicks.
     """
     tip = f"tip{next(_numbers)}"
     buttons = []
     for k, cell in enumerate(cells):
         fill = min(1.0, max(0.0, cell["fill"]))
+        apart = " data-apart" if cell.get("apart") else ""
         small = f"<small>{escape(cell['small'])}</small>" if cell.get("small") else ""
         buttons.append(
-            f'<button type="button" {_look(fill, shade=shade)} '
+            f'<button type="button" {_look(fill, shade=shade)}{apart} '
             f'tabindex="{0 if k == 0 else -1}" data-id="{cell["id"]}" '
             f'data-words="{escape(cell["words"])}" aria-label="{escape(cell["words"])}">'
             f"{escape(cell['hand'])}{small}</button>"
@@ -60,8 +61,17 @@ def shade_of(fill: float) -> tuple[str, str]:
     k = min(int(place), len(_SHADES) - 2)
     parts = [low + (high - low) * (place - k) for low, high in zip(_SHADES[k], _SHADES[k + 1], strict=True)]
     red, green, blue = (round(part) for part in parts)
-    dark = 0.299 * red + 0.587 * green + 0.114 * blue < 125
-    return f"rgb({red},{green},{blue})", "#fff" if dark else "#111"
+    light = luminance(red, green, blue)
+    return f"rgb({red},{green},{blue})", "#fff" if 1.05 / (light + 0.05) > (light + 0.05) / 0.05 else "#000"
+
+
+def luminance(red: int, green: int, blue: int) -> float:
+    """Relative luminance of an sRGB colour as WCAG 2 defines it, 0 black to 1 white."""
+    linear = [
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+        for part in (red / 255, green / 255, blue / 255)
+    ]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
 def strategy_cells(cells: Sequence[dict[str, Any]], action: str) -> list[dict[str, Any]]:
@@ -74,18 +84,19 @@ def strategy_cells(cells: Sequence[dict[str, Any]], action: str) -> list[dict[st
             "words": (
                 f"{cell['hand']} ({cell['size']} hands): {action}s {percent(cell['played'])} of the time, "
                 f"EV all-in {signed(cell['ev_allin'])}, EV fold {signed(cell['ev_fold'])}, "
-                f"difference {signed(cell['difference'])} chips. {cell['advice']}"
+                f"difference {signed(cell['difference'])} chips. Advice: {cell['advice']}."
             ),
         }
         for cell in cells
     ]
 
 
-def legend(action: str) -> str:
-    """What the colours of a strategy mean."""
+def legend(action: str, *, apart: float = 0.0) -> str:
+    """What the colours of a strategy mean, and the outline where one is drawn."""
+    outline = f'<span><i class="apart"></i>apart by {percent(apart, 0)} or more</span>' if apart else ""
     return (
         '<div class="legend">'
         f'<span><i style="background:var(--play)"></i>{action}</span>'
         '<span><i class="some"></i>mixed; the bar says how often</span>'
-        '<span><i style="background:var(--fold)"></i>fold</span></div>'
+        f'<span><i style="background:var(--fold)"></i>fold</span>{outline}</div>'
     )

@@ -29,7 +29,15 @@
     const deck = document.getElementById(id);
     if (deck) deck.querySelectorAll("button").forEach((one) => one.setAttribute("aria-pressed", String(picked.includes(one.dataset.card))));
   };
-  window.jamfoldPages = () => {
+  document.addEventListener("keydown", (event) => {
+    const head = event.target instanceof Element && event.target.closest("th.sortable");
+    if (!head || !(event.key === "Enter" || event.key === " ")) return;
+    event.preventDefault();
+    head.click();
+  });
+  // Names for screen readers and a place among the keys, where Quasar's tables give none.
+  window.jamfoldTables = () => {
+    document.querySelectorAll("th.sortable").forEach((one) => { one.tabIndex = 0; });
     const names = { first_page: "First page", chevron_left: "Previous page", chevron_right: "Next page", last_page: "Last page" };
     document.querySelectorAll(".q-table__bottom button").forEach((one) => {
       const name = names[one.textContent.trim()];

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from jamfold.web.tasks import calculators, charts, spots, videopoker
+from jamfold.web.tasks import calculators, chance, charts, spots, strategies, videopoker
 from jamfold.web.worker import Report
 
 Run = Callable[[dict[str, Any], Report], Any]
@@ -30,13 +30,17 @@ TASKS: dict[str, Task] = {
     "chart": Task(charts.chart, "solving"),
     "chart-file": Task(charts.chart_file, "solving"),
     "hand": Task(spots.hand, "asking"),
-    "grid": Task(spots.grid, "asking"),
-    "rows": Task(spots.rows, "asking"),
-    "families": Task(spots.families, "asking"),
-    "export": Task(spots.export, "asking"),
+    "compare": Task(strategies.compare, "asking"),
+    "grid": Task(strategies.grid, "asking"),
+    "rows": Task(strategies.rows, "asking"),
+    "families": Task(strategies.families, "asking"),
+    "export": Task(strategies.export, "asking"),
+    "range": Task(strategies.range_of, "asking"),
     "player": Task(calculators.player, "asking"),
     "equity": Task(calculators.equity, "counting"),
-    "winchance": Task(calculators.winchance, "counting"),
+    "chance": Task(chance.chance, "counting"),
+    "distribution": Task(chance.distribution, "counting"),
+    "distribution-file": Task(chance.distribution_file, "asking"),
     "pay-tables": Task(videopoker.pay_tables, "asking"),
     "pay-table": Task(videopoker.analyse, "counting"),
     "holds": Task(videopoker.holds, "asking"),

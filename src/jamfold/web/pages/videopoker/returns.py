@@ -13,8 +13,8 @@ from typing import Any
 from nicegui import ui
 
 from jamfold.web.jobs import Job, JobBoard
-from jamfold.web.pages.equity import JobLine
 from jamfold.web.pages.frame import html, numbers, panel, table
+from jamfold.web.pages.jobline import JobLine
 
 EDITED = " <span class='badge rough'>edited</span>"
 

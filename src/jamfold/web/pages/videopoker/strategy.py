@@ -8,8 +8,8 @@ from typing import Any
 from nicegui import ui
 
 from jamfold.web.jobs import JobBoard
-from jamfold.web.pages.equity import JobLine
 from jamfold.web.pages.frame import html, numbers, panel, table
+from jamfold.web.pages.jobline import JobLine
 from jamfold.web.pages.videopoker.editor import TableEditor
 from jamfold.web.pages.videopoker.returns import file_name
 

@@ -1,0 +1,68 @@
+"""One job of a page, told in a line."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import Any
+
+from nicegui import ui
+
+from jamfold.errors import JamfoldError
+from jamfold.web.jobs import DONE, FAILED, OPEN_STATES, Job, JobBoard
+from jamfold.web.pages.frame import error_text, status_line
+
+_PERIOD = 0.25
+
+
+class JobLine:
+    """A job of this page: its state in a line, Stop, and what to do with its result."""
+
+    def __init__(self, board: JobBoard) -> None:
+        self._board, self._job = board, None
+        self.status = status_line()
+        ui.timer(_PERIOD, self._refresh)
+
+    _job: Job | None
+
+    def start(self, kind: str, params: dict[str, Any]) -> None:
+        """Ask for something; what ran before is stopped."""
+        before = self._job
+        try:
+            self._job = self._board.submit(kind, params)
+            if before is not None and before is not self._job:
+                self._board.stop(before)
+        except JamfoldError as error:
+            self.status.set_content(error_text(str(error)))
+        self._refresh()
+
+    def stop(self) -> None:
+        """Stop what runs."""
+        if self._job is not None:
+            self._board.stop(self._job)
+
+    def finished(self, result: Any) -> None:
+        """Show a result; made by subclasses."""
+        raise NotImplementedError
+
+    def failed(self, job: Job) -> None:
+        """Show that there is none."""
+        self.status.set_content(error_text(job.error))
+
+    def _refresh(self) -> None:
+        job = self._job
+        if job is None:
+            return
+        if job.state in OPEN_STATES:
+            stage = job.progress.get("stage", "computing" if job.state == "running" else "waiting")
+            share = float(job.progress.get("share", 0))
+            done = f", {100 * share:.0f} % done" if share else ""
+            self.status.set_content(f"<p>{escape(str(stage))}{done}, {job.seconds:.0f} s …</p>")
+            return
+        self._job = None
+        if job.state == DONE:
+            self.status.set_content("")
+            self.finished(job.result)
+        elif job.state == FAILED:
+            self.failed(job)
+        else:
+            self.status.set_content("<p>Stopped.</p>")

@@ -1,0 +1,137 @@
+"""The progress of a solve: what the running job tells, and how epsilon falls."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+from typing import Any
+
+from nicegui import ui
+
+from jamfold.web.jobs import DONE, FAILED, Job
+from jamfold.web.pages.frame import duration, error_text, html, numbers, panel, signed, status_line, table
+
+_FLOOR = 1e-12
+_POWER = f"value => (value <= {_FLOOR} ? '\u2264 ' : '') + value.toExponential(0)"
+
+
+class ProgressPanel:
+    """What a running job tells, and the plot of epsilon."""
+
+    def __init__(self) -> None:
+        with panel("Progress") as self._box:
+            self._status = status_line("status")
+            self._bar = ui.linear_progress(0, show_value=False, size="10px").props(
+                'aria-label="Share of the work that is done" color=teal-8 rounded'
+            )
+            self._numbers = html()
+            self._plot = (
+                ui.echart(plot_options([])).classes("plot").props('aria-label="Epsilon by iteration"')
+            )
+            with ui.expansion("Epsilon as a table").classes("wide").props("dense") as self._rows:
+                self._table = html().props("id=epsilons")
+        self._points = 0
+        self._rows.set_visibility(False)
+        self.say("Nothing is being solved. Choose a spot and press Solve.")
+        self._plot.set_visibility(False)
+        self._bar.set_visibility(False)
+
+    def say(self, text: str, *, bad: bool = False) -> None:
+        """One line of text."""
+        content = error_text(text) if bad else f"<p>{escape(text)}</p>"
+        if self._status.content != content:
+            self._status.set_content(content)
+
+    def show(self, job: Job) -> None:
+        """A job as it stands."""
+        values = job.progress
+        if job.state in ("failed", "stopped"):
+            text = "Stopped. What was built is kept: Solve goes on from there."
+            self.say(job.error if job.state == FAILED else text, bad=job.state == FAILED)
+        elif job.stopping and job.open:
+            self.say("Stopping …")
+        elif job.state == "queued":
+            self.say("Waiting for the computing process …")
+        elif job.state == DONE:
+            self.say(f"Done in {job.seconds:.2f} s. {job.result['certificate']}")
+        else:
+            self.say(_running_text(job))
+        self._box.classes(**{"add" if job.state == DONE else "remove": "last"})
+        share = _share(values) if job.open else 0
+        self._bar.set_visibility(job.open)
+        self._bar.set_value(share)
+        self._numbers.set_content(numbers(_tiles(values)) if job.open and "iteration" in values else "")
+        points = job.result["history"] if job.state == DONE else job.history
+        if len(points) != self._points:
+            self._points = len(points)
+            self._plot.options["series"][0]["data"] = plot_points(points)
+            self._plot.update()
+            rows = [[f"{iteration:,}", f"{epsilon:.6g}"] for iteration, epsilon in points]
+            self._table.set_content(table(("iteration", "epsilon, bb"), rows) if job.state == DONE else "")
+        self._plot.set_visibility(len(points) > 1)
+        self._rows.set_visibility(job.state == DONE and len(points) > 1)
+
+
+def _running_text(job: Job) -> str:
+    values = job.progress
+    if "iteration" in values:
+        of = f" of {values['iterations']:,}" if values.get("iterations") else ""
+        return f"Solving: iteration {values['iteration']:,}{of}."
+    if "stage" not in values:
+        return "Working …"
+    share, text = float(values.get("share", 0)), f"Building the table of this game, once: {values['stage']}"
+    if share > 0.03:
+        left = duration(job.seconds * (1 - share) / share)
+        return f"{text}, {100 * share:.0f} % done, about {left} left. You may close this page and come back."
+    return f"{text}, {100 * share:.0f} % done."
+
+
+def _share(values: dict[str, Any]) -> float:
+    if "iteration" in values:
+        return values["iteration"] / values["iterations"] if values.get("iterations") else 0.0
+    return float(values.get("share", 0))
+
+
+def _tiles(values: dict[str, Any]) -> list[tuple[str, str]]:
+    first, second = values["post_ev_chips"]
+    return [
+        ("iteration", f"{values['iteration']:,}"),
+        ("jam", f"{values['jam_percent']:.2f} %"),
+        ("call", f"{values['call_percent']:.2f} %"),
+        ("PostEV small blind, chips", signed(first)),
+        ("PostEV big blind, chips", signed(second)),
+        ("epsilon, chips", f"{values['epsilon_chips']:.3g}"),
+    ]
+
+
+def plot_points(points: Sequence[Sequence[float]]) -> list[list[float]]:
+    """Iterations and epsilons as the plot takes them: rounding and zero are drawn at the floor."""
+    return [[iteration, max(epsilon, _FLOOR)] for iteration, epsilon in points]
+
+
+def plot_options(points: list[list[float]]) -> dict[str, Any]:
+    """A log-log plot of epsilon."""
+    grey = "#7d8b94"
+    axis = {
+        "type": "log",
+        "axisLabel": {"color": grey},
+        "nameTextStyle": {"color": grey},
+        "splitLine": {"lineStyle": {"color": grey, "opacity": 0.25}},
+    }
+    return {
+        "animation": False,
+        "aria": {"enabled": True},
+        "grid": {"left": 80, "right": 20, "top": 30, "bottom": 45},
+        "tooltip": {"trigger": "axis"},
+        "xAxis": {**axis, "name": "iteration", "nameLocation": "middle", "nameGap": 28, "min": 1},
+        "yAxis": {**axis, "name": "epsilon, bb", "axisLabel": {"color": grey, ":formatter": _POWER}},
+        "series": [
+            {
+                "type": "line",
+                "data": points,
+                "symbolSize": 5,
+                "itemStyle": {"color": "#0d86c4"},
+                "lineStyle": {"color": "#0d86c4", "width": 2},
+            }
+        ],
+    }

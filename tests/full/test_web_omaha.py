@@ -1,0 +1,142 @@
+"""Omaha on the page, from an empty data folder: the table is built there, and everything else follows."""
+
+from __future__ import annotations
+
+import os
+import signal
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from jamfold.games import find_game
+from jamfold.hands.ranges import parse_range
+from tests.web.browser import Browser, why_no_browser
+from tests.web.server import Server
+
+EXACT_JAM = "69.2947 %"
+"""Omaha, 100-chip stacks, blinds 5/10; test_omaha_equilibria holds where it comes from."""
+
+
+@pytest.fixture(scope="module")
+def data() -> Iterator[Path]:
+    """A folder that does not outlive the tests: the tables are large."""
+    with tempfile.TemporaryDirectory(prefix="jamfold-web-") as folder:
+        yield Path(folder)
+
+
+@pytest.fixture(scope="module")
+def server(data: Path) -> Iterator[Server]:
+    running = Server(str(data))
+    yield running
+    running.close()
+
+
+@pytest.fixture(scope="module")
+def _one_browser() -> Iterator[Browser]:
+    reason = why_no_browser()
+    if reason:
+        pytest.skip(reason)
+    with Browser() as browser:
+        yield browser
+
+
+@pytest.fixture
+def browser(_one_browser: Browser) -> Iterator[Browser]:
+    _one_browser.start_test()
+    yield _one_browser
+    _one_browser.check()
+
+
+def blocks(data: Path) -> set[Path]:
+    """What has been built so far."""
+    return {path for path in data.rglob("*") if path.is_file()}
+
+
+def share_done(browser: Browser) -> float:
+    """The share of the build that the page shows."""
+    return float(browser.see(".q-linear-progress").get_attribute("aria-valuenow") or 0)
+
+
+def test_the_first_solve_builds_the_table(browser: Browser, server: Server, data: Path) -> None:
+    browser.driver.get(server.address)
+    browser.click("#solve")
+    browser.see_text("#status", "Building the table")
+    browser.see_text("#status", "left")  # time left
+    browser.wait(lambda: share_done(browser) > 0.2, "a fifth of the table")
+
+    # Left, and found again: by a link on another spot's page, and by its own address.
+    browser.driver.get(f"{server.address}equity")
+    browser.driver.get(f"{server.address}?game=holdem")
+    browser.click(".note a[href='/?']")
+    browser.see_text("#status", "Building the table")
+    assert share_done(browser) > 0.2
+    status, job = server.post("/api/solve?wait=0", {"game": "omaha"})
+    assert (status, job["state"]) == (202, "running")
+    assert job["progress"]["share"] > 0.2
+
+    # Stopped: what is built stays, and the next solve goes on from there.
+    browser.click("#stop")
+    browser.see_text("#status", "Stopped.")
+    kept = blocks(data)
+    assert len(kept) > 3
+    browser.click("#solve")
+    browser.wait(lambda: share_done(browser) > 0.2, "the build goes on where it was")
+
+    # The computing process is killed, and the same holds.
+    os.kill(server.worker(), signal.SIGKILL)
+    browser.see_text("#status", "ended unexpectedly")
+    browser.click("#solve")
+    browser.driver.refresh()
+    assert EXACT_JAM in browser.see_text("#summary", "jams / calls")
+    browser.see_text("#status", "Exact equilibrium")
+
+
+def test_high_beside_high_low(browser: Browser, server: Server) -> None:
+    browser.driver.get(server.address)
+    browser.see_text("#explore", "Families")
+    browser.choose("other", "Omaha Hi/Lo (8 or better)")
+    numbers = browser.see_text("#compared", "Played differently")
+    for game in ("omaha", "omaha-hilo"):
+        result = server.post("/api/solve", {"game": game})[1]["result"]
+        assert f"{result['jam_percent']:.4f} %" in numbers
+    browser.see(".lines i.other")
+    browser.see_text("#hands thead", "played there")
+    assert Image.open(browser.download("button[aria-label='Download PNG']")).size[0] > 1500
+
+
+def test_all_classes(browser: Browser, server: Server, data: Path) -> None:
+    browser.driver.get(server.address)
+    browser.see_text("#list-note", "16,432 classes, 270,725 hands")
+    browser.fill_label("In the range", "AA:xxyy", enter=True)
+    browser.see_text("#list-note", "864 hands")
+    browser.fill_label("Contains", "As Ah", enter=True)
+    browser.see_text("#list-note", "hands")
+    browser.click("#hands tbody tr:nth-child(2)")
+    browser.see_text("#hand-answer", "The big blind calls")
+    browser.fill_label("In the range", "AA:xx(", enter=True)
+    browser.see(".q-field--error")
+
+
+def test_a_family(browser: Browser, server: Server) -> None:
+    browser.driver.get(server.address)
+    browser.click(".bars > li:nth-child(3) summary")
+    browser.click(".bars > li:nth-child(3) > details > .link")
+    browser.see_text("#list-note", "of the family two pair")
+    browser.click(".link[data-family='']")
+    browser.see_text("#list-note", "16,432 classes")
+
+
+def test_range_as_text(browser: Browser, server: Server) -> None:
+    browser.driver.get(server.address)
+    browser.see_text("#explore", "Families")
+    browser.click("#as-range")
+    words = browser.see_text("#range-note", "of hands agree")
+    assert "40 terms" in words
+    text = str(browser.see("textarea[data-field=range-text]").get_property("value"))
+    held = parse_range(text, find_game("omaha"))
+    assert held.weighted_combinations / 270_725 == pytest.approx(0.692947, abs=0.03)
+    every = browser.download("#every-class").read_text().split()
+    assert 10_000 < len(every) < 16_432

@@ -1,0 +1,148 @@
+"""The winning chance on a flop and the distribution of strength, in a real browser."""
+
+from __future__ import annotations
+
+import csv
+import json
+
+import pytest
+from PIL import Image
+
+from jamfold.equities.chance_report import chance_lines
+from jamfold.equities.flops.folding import Folding, fold_curve
+from jamfold.equities.flops.strength import read_flop, read_hand
+from jamfold.equities.winning_chance import WinningChance, winning_chance
+from tests.web.browser import Browser
+from tests.web.server import Server
+
+
+def answer(
+    opponents: int = 1,
+    folding: Folding | None = None,
+    money: tuple[float, float] | None = None,
+    deals: int = 2,
+) -> WinningChance:
+    """The library's answer for the hand that the page shows at first."""
+    flop = read_flop("Kh 7d 2c")
+    return winning_chance(read_hand("As Kd", flop), flop, opponents, folding, money, deals)
+
+
+def check_lines(shown: str, found: WinningChance) -> None:
+    """Every line of the answer is on the page."""
+    for line in chance_lines(found):
+        for part in line:
+            assert part in shown
+
+
+def test_one_opponent(browser: Browser, server: Server) -> None:
+    browser.driver.get(f"{server.address}flop")
+    browser.click("#chance")
+    shown = browser.see_text("#chance-answer", "89.6537 %")
+    assert "win 956,046, tie 6,837, lose 107,307; exact" in shown
+    browser.see_text("#flop-plot", "96.77 % of them")
+    browser.choose("way", "Fold by a curve")
+    browser.fill("pot", "100")
+    browser.fill("call", "50", enter=True)
+    shown = browser.see_text("#chance-answer", "going on")
+    check_lines(shown, answer(1, fold_curve("0.3:1, 0.5:0.5, 0.7:0"), (100, 50)))
+
+
+def test_several_opponents_by_link(browser: Browser, server: Server) -> None:
+    link = "flop?opponents=3&way=curve&fold_curve=0.2%3A1%2C0.6%3A0&pot=10&call=4&deals=3000"
+    browser.driver.get(f"{server.address}{link}")
+    browser.see("#chance")
+    assert "Give a hand" in browser.see("#chance-answer").text  # a link starts nothing
+    browser.click("#chance")
+    shown = browser.see_text("#chance-answer", "power rule")
+    check_lines(shown, answer(3, fold_curve("0.2:1,0.6:0"), (10, 4), 3000))
+    assert browser.driver.current_url.endswith(link)
+
+
+@pytest.mark.parametrize(
+    ("query", "field", "text", "sentence"),
+    [
+        ("", "own", "As Kx", "'Kx' in 'As Kx' is not a card"),
+        ("", "own", "Kh As", "on the flop"),
+        ("", "flop", "Kh 7d", "2 cards"),
+        ("way=below", "fold_below", "1.5", "'1.5' is no threshold"),
+        ("way=share", "fold_share", "x", "'x' is no share that folds"),
+        ("way=curve", "fold_curve", "0.3", "is no point of a folding curve"),
+        ("", "pot", "10", "The pot and the call go together."),
+        ("call=1", "pot", "0", "The pot must be more than 0"),
+        ("call=1", "pot", "much", "must be numbers"),
+        ("opponents=2", "deals", "1", "A sample has 2 to"),
+        ("opponents=2", "deals", "many", "The deals must be a whole number, not 'many'."),
+        ("opponents=2", "seed", "-1", "The seed must be a whole number, not '-1'."),
+    ],
+)
+def test_wrong_input(
+    browser: Browser, server: Server, query: str, field: str, text: str, sentence: str
+) -> None:
+    browser.driver.get(f"{server.address}flop?{query}")
+    browser.fill(field, text, enter=True)
+    assert sentence in browser.error_of(field)
+
+
+def test_click_cards(browser: Browser, server: Server) -> None:
+    browser.driver.get(f"{server.address}flop")
+    browser.fill("flop", "")
+    browser.click(".q-expansion-item:has([aria-label='Click the flop']) .q-item")
+    for card in ("Qh", "9h", "2c"):
+        browser.click(f".deck[aria-label='Click the flop'] button[data-card='{card}']")
+    browser.wait(
+        lambda: browser.see("input[data-field=flop]").get_property("value") == "Qh 9h 2c", "the clicked flop"
+    )
+    browser.fill("own", "Jh Th", enter=True)
+    browser.see_text("#chance-answer", "72.5502 %")
+
+
+def test_the_build_is_stopped(browser: Browser, server: Server) -> None:
+    browser.driver.get(f"{server.address}flop")
+    browser.click("#distribution")
+    browser.see_text("[role=status]", "% done")
+    browser.click("#stop-distribution")
+    browser.see_text("[role=status]", "Stopped.")
+
+
+@pytest.fixture
+def distribution(browser: Browser, server: Server) -> Browser:
+    """The page with the distribution, built the first time."""
+    browser.driver.get(f"{server.address}flop?way=share&fold_share=50%25")
+    browser.click("#distribution")
+    browser.see_text("#distribution-answer", "25,989,600 hands on flops, 1,286,792 of them distinct")
+    return browser
+
+
+def test_distribution(distribution: Browser) -> None:
+    text = distribution.see("#distribution-answer").text
+    assert "mean 50.00 %" in text
+    assert "Opponents who fold below 47.6565 % raw strength fold 49.9999 % of them." in text
+    distribution.click(".q-expansion-item:has(#quantiles) .q-item")
+    distribution.see_text("#quantiles", "50 % 47.6565 %")
+    distribution.see_text("#quantiles", "99 % 94.0101 %")
+
+
+def test_distribution_files(distribution: Browser) -> None:
+    with distribution.download("button[aria-label='Download CSV']").open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert sum(int(row["states"]) for row in rows) == 25_989_600
+    assert float(rows[-1]["share_up_to_here"]) == 1
+    found = json.loads(distribution.download("button[aria-label='Download JSON']").read_text())
+    assert found["histogram"] == [int(row["states"]) for row in rows]
+    assert found["answer"]["threshold"] == pytest.approx(0.476565, abs=1e-6)
+    assert "<svg" in distribution.download("button[aria-label='Download SVG']").read_text()
+    assert Image.open(distribution.download("button[aria-label='Download PNG']")).size[0] > 1000
+
+
+def test_a_share_that_makes_no_sense(browser: Browser, server: Server) -> None:
+    browser.driver.get(f"{server.address}flop?way=share&fold_share=2")
+    browser.click("#distribution")
+    assert "'2' is no share that folds" in browser.error_of("fold_share")
+
+
+def test_phone(browser: Browser, server: Server) -> None:
+    browser.look(390, 844)
+    browser.driver.get(f"{server.address}flop?opponents=2&deals=1000")
+    browser.click("#chance")
+    browser.see_text("#chance-answer", "power rule")
+    assert browser.driver.execute_script("return document.documentElement.scrollWidth") <= 390
