@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from jamfold.videopoker.analysis import Analysis
     from jamfold.videopoker.bankroll import Simulation
     from jamfold.videopoker.holds import DealReport, Hold
-    from jamfold.videopoker.paytable import PayTable
     from jamfold.videopoker.strategy import Strategy
     from jamfold.videopoker.trainer import Trainer, Verdict
 
@@ -45,7 +44,7 @@ def list_(as_json: JsonOption = False) -> None:
 
     tables = shipped_pay_tables()
     if as_json:
-        print_json([table_values(table) for table in tables])
+        print_json([table.as_dict() for table in tables])
         return
     view = _grid("name", "deck", "also called")
     for table in tables:
@@ -60,7 +59,7 @@ def show(name: TableArgument, as_json: JsonOption = False) -> None:
 
     table = load_pay_table(name)
     if as_json:
-        print_json(table_values(table))
+        print_json(table.as_dict())
         return
     typer.echo(f"{table.name}: {table.deck.text}; pays per coin bet")
     view = _grid("hand", ">pays")
@@ -76,7 +75,7 @@ def analyse(name: TableArgument, as_json: JsonOption = False) -> None:
 
     found = analyse_pay_table(name)
     if as_json:
-        print_json(analysis_values(found))
+        print_json(found.as_dict())
     else:
         _print_analysis(found)
 
@@ -92,7 +91,7 @@ def hold(
 
     report = analyse_deal(table, deal)
     if as_json:
-        print_json(deal_values(report))
+        print_json(report.as_dict())
     else:
         _print_deal(report)
 
@@ -108,7 +107,7 @@ def strategy(
 
     found = build_strategy(name, lines)
     if as_json:
-        print_json(strategy_values(found))
+        print_json(found.as_dict())
     else:
         _print_strategy(found)
 
@@ -199,7 +198,7 @@ def simulate(
         save_figure(found, f"{found.table.name}: {runs:,} runs of perfect play", out)
         say(f"Wrote {out}.")
     if as_json:
-        print_json(_simulation_values(found))
+        print_json(found.as_dict())
     else:
         _print_simulation(found, bet)
 
@@ -218,33 +217,6 @@ def _verdict_text(verdict: Verdict, bet: int) -> str:
 
 def _either(holds: Sequence[Hold]) -> str:
     return " or ".join("drawing five" if hold.mask == 0 else hold.text for hold in holds)
-
-
-def table_values(table: PayTable) -> dict[str, Any]:
-    """A pay table as JSON keeps it."""
-    return {
-        "name": table.name,
-        "aliases": list(table.aliases),
-        "cards": table.deck.n_cards,
-        "deuces_wild": table.deck.deuces_wild,
-        "pays": {hand.name: _json_number(pay) for hand, pay in zip(table.names, table.pays, strict=True)},
-    }
-
-
-def analysis_values(found: Analysis) -> dict[str, Any]:
-    """An analysis as JSON keeps it."""
-    return {
-        "name": found.table.name,
-        "cards": found.table.deck.n_cards,
-        "return_numerator": found.numerator,
-        "return_denominator": found.denominator,
-        "return_percent": float(100 * found.expected_return),
-        "variance": found.variance,
-        "hit_percent": float(100 * found.hit_fraction),
-        "cost_per_1000": found.cost_per_1000,
-        "frequencies": {name: [count, found.draws] for name, count in found.frequencies.items()},
-        "seconds": found.seconds,
-    }
 
 
 def _print_analysis(found: Analysis) -> None:
@@ -275,28 +247,6 @@ def _print_analysis(found: Analysis) -> None:
     typer.echo(f"Exact; {1000 * found.seconds:.0f} ms.")
 
 
-def deal_values(report: DealReport) -> dict[str, Any]:
-    """The holds of a deal as JSON keeps them."""
-    from jamfold.videopoker.deck import format_deal
-
-    return {
-        "table": report.table.name,
-        "deal": format_deal(report.deal),
-        "made": report.made,
-        "best": [hold.mask for hold in report.best],
-        "holds": [
-            {
-                "mask": hold.mask,
-                "cards": format_deal(hold.cards),
-                "numerator": hold.numerator,
-                "denominator": hold.denominator,
-                "ev": float(hold.ev),
-            }
-            for hold in report.holds
-        ],
-    }
-
-
 def _print_deal(report: DealReport) -> None:
     from jamfold.videopoker.deck import format_deal
 
@@ -319,21 +269,8 @@ def _print_deal(report: DealReport) -> None:
         typer.echo(f"{len(report.best)} holds are equally good.")
 
 
-def strategy_values(found: Strategy) -> dict[str, Any]:
-    """A strategy list as JSON keeps it."""
-    return {
-        "name": found.table.name,
-        "lines": [{"text": line.text, "share": line.share, "ev": line.ev} for line in found.lines],
-        "return_numerator": found.expected_return.numerator,
-        "return_denominator": found.expected_return.denominator,
-        "return_percent": float(100 * found.expected_return),
-        "perfect_percent": float(100 * found.perfect_return),
-        "loss_percent": float(100 * found.loss),
-    }
-
-
 def _print_strategy(found: Strategy) -> None:
-    from jamfold.videopoker.strategy import SEVERAL
+    from jamfold.videopoker.strategy import HIGH_CARDS, SEVERAL
 
     typer.echo(f"{found.table.name}: hold what fits the first line that fits")
     view = _grid(">", "hold", ">of deals", ">EV per coin")
@@ -341,26 +278,12 @@ def _print_strategy(found: Strategy) -> None:
         view.add_row(str(number), line.text, f"{100 * line.share:.3f} %", f"{line.ev:.4f}")
     console().print(view)
     typer.echo(SEVERAL)
-    typer.echo("High cards are those whose pair pays; an end of the rank order counts as a gap.")
+    typer.echo(HIGH_CARDS)
     exact = found.expected_return
     typer.echo(f"\nplaying by the list  {float(100 * exact):.8f} %")
     typer.echo(f"                     = {exact.numerator:,} / {exact.denominator:,}")
     typer.echo(f"perfect play         {float(100 * found.perfect_return):.8f} %")
     typer.echo(f"the list costs       {float(100 * found.loss):.8f} % of the bet")
-
-
-def _simulation_values(found: Simulation) -> dict[str, Any]:
-    from jamfold.videopoker.bankroll import QUANTILES
-
-    return {
-        "seed": found.seed,
-        "hands": found.hands.tolist(),
-        "quantiles": {str(q): curve for q, curve in zip(QUANTILES, found.curves.tolist(), strict=True)},
-        "ruined": found.ruined.tolist(),
-        "mean": found.mean,
-        "risk_of_ruin": found.ruin.probability,
-        "method": found.ruin.method,
-    }
 
 
 def _print_simulation(found: Simulation, bet: int) -> None:
@@ -393,7 +316,3 @@ def _grid(*headings: str) -> Any:
 
 def _number(value: Fraction | int) -> str:
     return f"{float(value):,g}" if value != int(value) else f"{int(value):,}"
-
-
-def _json_number(value: Fraction) -> int | float:
-    return int(value) if value.denominator == 1 else float(value)

@@ -15,6 +15,7 @@ import time
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -83,6 +84,21 @@ class Analysis:
     def cost_per_1000(self) -> float:
         """Expected loss per 1,000 coins bet; negative for a gain."""
         return float(1000 * (1 - self.expected_return))
+
+    def as_dict(self) -> dict[str, Any]:
+        """The analysis as JSON keeps it."""
+        return {
+            "name": self.table.name,
+            "cards": self.table.deck.n_cards,
+            "return_numerator": self.numerator,
+            "return_denominator": self.denominator,
+            "return_percent": float(100 * self.expected_return),
+            "variance": self.variance,
+            "hit_percent": float(100 * self.hit_fraction),
+            "cost_per_1000": self.cost_per_1000,
+            "frequencies": {name: [count, self.draws] for name, count in self.frequencies.items()},
+            "seconds": self.seconds,
+        }
 
     @property
     def _named(self) -> list[tuple[HandName, Fraction]]:

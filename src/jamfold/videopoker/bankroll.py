@@ -20,6 +20,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from math import exp, expm1, fsum, log
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -101,6 +102,18 @@ class Simulation:
     mean: float
     ruin: Ruin
     seed: int
+
+    def as_dict(self) -> dict[str, Any]:
+        """The simulation as JSON keeps it."""
+        return {
+            "seed": self.seed,
+            "hands": self.hands.tolist(),
+            "quantiles": {str(q): curve for q, curve in zip(QUANTILES, self.curves.tolist(), strict=True)},
+            "ruined": self.ruined.tolist(),
+            "mean": self.mean,
+            "risk_of_ruin": self.ruin.probability,
+            "method": self.ruin.method,
+        }
 
 
 def risk_of_ruin(table: PayTable | Analysis | str, bankroll: int, bet: int = DEFAULT_BET) -> Ruin:

@@ -19,11 +19,12 @@ same, the one that stands first in the file is credited.
 from __future__ import annotations
 
 import difflib
+import json
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 from functools import cache, cached_property
@@ -94,10 +95,48 @@ class PayTable:
             If the table does not name the hand.
         """
         wanted = parse_name(name)
-        for hand, pay in zip(self.names, self.pays, strict=True):
+        for hand, pay in self._pairs:
             if hand == wanted:
                 return pay
         raise PayTableError(f"{self.name} does not name '{name[:40]}'.")
+
+    def priced(self, pays: Sequence[Fraction]) -> PayTable:
+        """The table with other pays, in the order of its hands.
+
+        Raises
+        ------
+        PayTableError
+            If the pays have too many decimals to be counted exactly.
+        """
+        table = replace(self, pays=tuple(pays))
+        if max(table.units) > MAX_UNITS:
+            raise PayTableError("the pays have too many decimals to be counted exactly.")
+        return table
+
+    def as_dict(self) -> dict[str, Any]:
+        """The table as JSON keeps it."""
+        return {
+            "name": self.name,
+            "aliases": list(self.aliases),
+            "cards": self.deck.n_cards,
+            "deuces_wild": self.deck.deuces_wild,
+            "pays": {hand.name: _json_number(pay) for hand, pay in self._pairs},
+        }
+
+    def as_toml(self) -> str:
+        """The table as the text of a file, from which `parse_pay_table` makes it again."""
+        lines = [f"name = {_quoted(self.name)}"]
+        if self.aliases:
+            lines.append(f"aliases = [{', '.join(map(_quoted, self.aliases))}]")
+        lines.append(f"cards = {self.deck.n_cards}")
+        if self.deck.deuces_wild:
+            lines.append('wild = "deuces"')
+        lines += ["", "[pays]", *(f"{hand.name} = {pay_text(pay)}" for hand, pay in self._pairs)]
+        return "\n".join(lines) + "\n"
+
+    @property
+    def _pairs(self) -> list[tuple[HandName, Fraction]]:
+        return list(zip(self.names, self.pays, strict=True))
 
 
 def load_pay_table(name_or_path: str | Path) -> PayTable:
@@ -116,7 +155,7 @@ def load_pay_table(name_or_path: str | Path) -> PayTable:
     path = Path(name_or_path)
     if isinstance(name_or_path, Path) or text.lower().endswith(SUFFIX):
         return _read_file(path)
-    found = _by_key().get(_key(text))
+    found = find_shipped(text)
     if found is not None:
         return found
     with suppress(OSError):  # a name too long for the system
@@ -126,6 +165,11 @@ def load_pay_table(name_or_path: str | Path) -> PayTable:
     names = list(dict.fromkeys(_by_key()[key].name for key in near))
     hint = f"nearest names: {', '.join(names)}" if names else "`jamfold videopoker list` shows all names"
     raise PayTableError(f"There is no pay table '{text[:60]}', and no such file; {hint}.")
+
+
+def find_shipped(name: str) -> PayTable | None:
+    """The shipped pay table of a name, spelled as `load_pay_table` takes it; no file is read for it."""
+    return _by_key().get(_key(name))
 
 
 @cache
@@ -154,6 +198,26 @@ def parse_pay_table(text: str, source: str) -> PayTable:
         return _from_values(values, Path(source).stem)
     except PayTableError as error:
         raise PayTableError(f"In the pay table '{source}': {error}") from None
+
+
+def read_pay(name: str, text: str) -> Fraction:
+    """What a hand pays, as typed into a form; `name` is the hand in errors.
+
+    Raises
+    ------
+    PayTableError
+        If the text is no number that a file could hold.
+    """
+    try:
+        number = Decimal(text.strip())
+    except ArithmeticError:
+        raise PayTableError(f"the pay of '{name[:40]}' is not a number.") from None
+    return _pay(name, number)
+
+
+def pay_text(pay: Fraction) -> str:
+    """A pay as files and forms write it: ``9`` or ``4.5``."""
+    return f"{Decimal(pay.numerator) / Decimal(pay.denominator):f}"
 
 
 def _read_file(path: Path) -> PayTable:
@@ -185,10 +249,8 @@ def _from_values(values: Mapping[str, Any], stem: str) -> PayTable:
     names = tuple(found)
     check_overlap(names)
     _check_complete(deck, names)
-    table = PayTable(name.strip(), deck, names, tuple(found.values()), tuple(aliases))
-    if max(table.units) > MAX_UNITS:
-        raise PayTableError("the pays have too many decimals to be counted exactly.")
-    return table
+    pays = tuple(found.values())
+    return PayTable(name.strip(), deck, names, pays, tuple(aliases)).priced(pays)
 
 
 def _deck(values: Mapping[str, Any]) -> Deck:
@@ -239,6 +301,15 @@ def _covers(names: list[HandName]) -> bool:
     """Whether names of quads, or of five of a kind, leave none unnamed."""
     hands = {(rank, kicker) for name in names for rank in name.ranks for kicker in name.kickers}
     return all((r, k) in hands for r in ALL_RANKS for k in ALL_RANKS if r != k)
+
+
+def _quoted(text: str) -> str:
+    """A text as TOML writes it: as JSON does, except for the character 127."""
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def _json_number(value: Fraction) -> int | float:
+    return int(value) if value.denominator == 1 else float(value)
 
 
 def _key(name: str) -> str:

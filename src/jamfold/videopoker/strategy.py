@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +28,7 @@ SEVERAL = (
     "If several holds fit the same line, take what the line names first; if it names nothing, "
     "more high cards, then fewer gaps; then the higher cards."
 )
+HIGH_CARDS = "High cards are those whose pair pays; an end of the rank order counts as a gap."
 
 
 @dataclass(frozen=True)
@@ -76,6 +78,18 @@ class Strategy:
     def loss(self) -> Fraction:
         """What the list costs against perfect play, per coin bet."""
         return self.perfect_return - self.expected_return
+
+    def as_dict(self) -> dict[str, Any]:
+        """The list as JSON keeps it."""
+        return {
+            "name": self.table.name,
+            "lines": [{"text": line.text, "share": line.share, "ev": line.ev} for line in self.lines],
+            "return_numerator": self.expected_return.numerator,
+            "return_denominator": self.expected_return.denominator,
+            "return_percent": float(100 * self.expected_return),
+            "perfect_percent": float(100 * self.perfect_return),
+            "loss_percent": float(100 * self.loss),
+        }
 
 
 def build_strategy(table: PayTable | str, max_lines: int = DEFAULT_LINES) -> Strategy:

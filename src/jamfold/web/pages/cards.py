@@ -19,14 +19,17 @@ _CLICK = "(e) => { const b = e.target.closest('button[data-card]'); if (b) emit(
 _numbers = count()
 
 
-def card_button(card: str, *, tab: bool = True) -> str:
-    """A button of a card, such as ``Ah``, or a joker."""
+def card_face(card: str) -> tuple[str, str, str]:
+    """What a card, such as ``Ah``, or a joker looks like: its signs, its words, its class."""
     rank, suit = card[:-1] or card, card[-1]
     if suit not in _SYMBOLS or len(card) != 2:
-        shown, words, colour = "★", "joker", ""
-    else:
-        shown = f"{rank}{_SYMBOLS[suit]}"
-        words, colour = f"{_RANK_WORDS.get(rank, rank)} of {_WORDS[suit]}", f"s-{suit}"
+        return "★", "joker", ""
+    return f"{rank}{_SYMBOLS[suit]}", f"{_RANK_WORDS.get(rank, rank)} of {_WORDS[suit]}", f"s-{suit}"
+
+
+def card_button(card: str, *, tab: bool = True) -> str:
+    """A button of a card, such as ``Ah``, or a joker."""
+    shown, words, colour = card_face(card)
     return (
         f'<button type="button" data-card="{escape(card)}" class="{colour}" aria-pressed="false" '
         f'aria-label="{words}">{shown}</button>'

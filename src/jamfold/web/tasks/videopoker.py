@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from jamfold.errors import PayTableError
@@ -14,28 +14,15 @@ if TYPE_CHECKING:
 
 _LONGEST = 10_000
 _KEPT = 8
-_laid_out: dict[PayTable, Paid] = {}
 
 
 def pay_tables(params: dict[str, Any], report: Report) -> list[dict[str, Any]]:
     """The shipped pay tables, each with its TOML text to edit."""
-    from jamfold.cli.videopoker import table_values
     from jamfold.videopoker.paytable import shipped_pay_tables
 
     return [
-        table_values(table) | {"deck": table.deck.text, "toml": toml_text(table)}
-        for table in shipped_pay_tables()
+        table.as_dict() | {"deck": table.deck.text, "toml": table.as_toml()} for table in shipped_pay_tables()
     ]
-
-
-def toml_text(table: PayTable) -> str:
-    """A pay table as the text of a file."""
-    lines = [f'name = "{table.name}"', f"cards = {table.deck.n_cards}"]
-    if table.deck.deuces_wild:
-        lines.append('wild = "deuces"')
-    lines += ["", "[pays]"]
-    lines += [f"{hand.name} = {_number(pay)}" for hand, pay in zip(table.names, table.pays, strict=True)]
-    return "\n".join(lines) + "\n"
 
 
 def find_table(params: dict[str, Any]) -> PayTable:
@@ -46,22 +33,21 @@ def find_table(params: dict[str, Any]) -> PayTable:
     PayTableError
         If there is no such table, or the text is none.
     """
-    from jamfold.videopoker.paytable import load_pay_table, parse_pay_table, shipped_pay_tables
+    from jamfold.videopoker.paytable import find_shipped, parse_pay_table
 
     toml, name = params.get("toml"), params.get("table")
     if toml:
         if not isinstance(toml, str) or len(toml) > _LONGEST:
             raise PayTableError(f"A pay table is a text of at most {_LONGEST:,} characters.")
         return parse_pay_table(toml, "your table")
-    known = {one: table for table in shipped_pay_tables() for one in (table.name, *table.aliases)}
-    if not isinstance(name, str) or name not in known:
+    found = find_shipped(name) if isinstance(name, str) else None
+    if found is None:
         raise PayTableError(f"There is no pay table '{str(name)[:60]}' here; GET /api/videopoker lists them.")
-    return load_pay_table(known[name].name)
+    return found
 
 
 def analyse(params: dict[str, Any], report: Report) -> dict[str, Any]:
     """Exact return and frequencies, as ``jamfold videopoker analyse --json`` gives them."""
-    from jamfold.cli.videopoker import analysis_values
     from jamfold.videopoker.analysis import analyse_pay_table
 
     table = find_table(params)
@@ -77,39 +63,35 @@ def analyse(params: dict[str, Any], report: Report) -> dict[str, Any]:
         row["share"] = row["count"] / found.draws
         row["of_return"] = row["share"] * row["pays"]
     fraction = [exact.numerator, exact.denominator]
-    return analysis_values(found) | {"rows": rows, "fraction": fraction, "deck": table.deck.text}
+    return found.as_dict() | {"rows": rows, "fraction": fraction, "deck": table.deck.text}
 
 
 def holds(params: dict[str, Any], report: Report) -> dict[str, Any]:
     """All 32 holds of a deal, as ``jamfold videopoker hold --json`` gives them, with costs."""
-    from jamfold.cli.videopoker import deal_values
-    from jamfold.videopoker.analysis import lay_out
     from jamfold.videopoker.deck import parse_deal
     from jamfold.videopoker.holds import deal_report
 
     table = find_table(params)
     deal = parse_deal(str(params.get("deal", ""))[:100], table.deck)
-    key = table
-    if key not in _laid_out:
-        while len(_laid_out) >= _KEPT:
-            _laid_out.pop(next(iter(_laid_out)))
-        _laid_out[key] = lay_out(table)
-    found = deal_report(_laid_out[key], deal)
-    values = deal_values(found)
+    found = deal_report(_laid_out(table), deal)
+    values = found.as_dict()
     for hold, shown in zip(found.holds, values["holds"], strict=True):
         shown["cost"] = float(found.cost(hold.mask))
     return values
 
 
+@lru_cache(maxsize=_KEPT)
+def _laid_out(table: PayTable) -> Paid:
+    """A pay table laid out over all hands; the last ones are kept."""
+    from jamfold.videopoker.analysis import lay_out
+
+    return lay_out(table)
+
+
 def strategy(params: dict[str, Any], report: Report) -> dict[str, Any]:
     """A strategy list, as ``jamfold videopoker strategy --json`` gives it."""
-    from jamfold.cli.videopoker import strategy_values
-    from jamfold.videopoker.strategy import build_strategy
+    from jamfold.videopoker.strategy import HIGH_CARDS, SEVERAL, build_strategy
 
     table = find_table(params)
     report({"stage": "making the list", "share": 0.0})
-    return strategy_values(build_strategy(table, 40))
-
-
-def _number(pay: Fraction) -> str:
-    return str(int(pay)) if pay.denominator == 1 else f"{float(pay):g}"
+    return build_strategy(table).as_dict() | {"notes": [SEVERAL, HIGH_CARDS]}
