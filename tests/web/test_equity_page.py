@@ -85,7 +85,7 @@ def test_ranges_are_checked_while_they_are_typed(browser: Browser, server: Serve
     browser.fill("player2", "KsXh")
     assert "KsXh" in browser.error_of("player2")
     browser.fill("player2", "TT+,AQ")
-    browser.see_text(".note", "46 combinations, 3.469 % of all.")
+    browser.see_text(".player:nth-child(2) .note", "46 combinations, 3.469 % of all.")
     browser.fill("player2", "AsQh", enter=True)
     browser.see_text("[role=status]", "both hold As")
 
@@ -111,6 +111,15 @@ def test_another_game_keeps_what_was_typed(browser: Browser, server: Server) -> 
     )
     assert browser.see("input[data-field=player2]").get_property("value") == "KK"
     browser.see_text(".note", "6 combinations")
+
+
+def test_six_plus_has_its_own_deck(browser: Browser, server: Server) -> None:
+    browser.driver.get(f"{server.address}equity?game=six-plus&p=AsAh&p=KsKh")
+    browser.see("#calculate")
+    for deck in browser.all(".deck"):
+        assert len(deck.find_elements("css selector", "button")) == 36
+    browser.choose("game", "Texas Hold'em")
+    browser.wait(lambda: len(browser.all(".deck button")) == 4 * 52, "all cards")
 
 
 def test_click_cards(browser: Browser, server: Server) -> None:

@@ -27,44 +27,52 @@ def card_face(card: str) -> tuple[str, str, str]:
     return f"{rank}{_SYMBOLS[suit]}", f"{_RANK_WORDS.get(rank, rank)} of {_WORDS[suit]}", f"s-{suit}"
 
 
-def card_button(card: str, *, tab: bool = True) -> str:
+def card_button(card: str, *, pressed: bool = False) -> str:
     """A button of a card, such as ``Ah``, or a joker."""
     shown, words, colour = card_face(card)
     return (
-        f'<button type="button" data-card="{escape(card)}" class="{colour}" aria-pressed="false" '
-        f'aria-label="{words}">{shown}</button>'
+        f'<button type="button" data-card="{escape(card)}" class="{colour}" aria-label="{words}" '
+        f'aria-pressed="{str(pressed).lower()}">{shown}</button>'
     )
 
 
-def deck_html(lowest_rank: int = 0, jokers: int = 0) -> str:
-    """The deck as buttons, spades first, aces first."""
+def deck_html(lowest_rank: int = 0, jokers: int = 0, pressed: Sequence[str] = ()) -> str:
+    """The deck as buttons, spades first, aces first, some of them pressed."""
     ranks = RANK_NAMES[lowest_rank:][::-1]
     cards = [rank + suit for suit in SUIT_NAMES[::-1] for rank in ranks]
     cards += [f"Joker{k + 1}" if jokers > 1 else "Joker" for k in range(jokers)]
-    return "".join(card_button(card) for card in cards)
+    return "".join(card_button(card, pressed=card in pressed) for card in cards)
 
 
 class CardPicker:
     """A deck of buttons that puts cards into a text field and takes them out."""
 
-    def __init__(self, field: ui.input, largest: Callable[[], int], label: str = "Pick cards") -> None:
+    def __init__(
+        self, field: ui.input, largest: Callable[[], int], label: str = "Pick cards", lowest_rank: int = 0
+    ) -> None:
         self._field, self._largest = field, largest
         self._id = f"deck{next(_numbers)}"
         with ui.expansion(label).classes("wide").props("dense"):
-            self._deck = ui.html(deck_html(), sanitize=False).classes("deck")
+            self._deck = ui.html(sanitize=False).classes("deck")
             self._deck.props(f'id={self._id} role=group aria-label="{label}"')
+        self.show(lowest_rank)
         self._deck.on("click", self._clicked, js_handler=_CLICK)
-        field.on_value_change(self.mark)
+        field.on_value_change(lambda: mark(self._id, self._picked()))
 
-    def mark(self) -> None:
-        """Show which cards are in the field."""
-        mark(self._id, picked(str(self._field.value or "")))
+    def show(self, lowest_rank: int) -> None:
+        """Show the deck from this rank on."""
+        self._deck.set_content(deck_html(lowest_rank, pressed=self._picked()))
+        self._deck.style(f"--columns:{len(RANK_NAMES) - lowest_rank}")
+
+    def _picked(self) -> list[str]:
+        """The cards in the field."""
+        return picked(str(self._field.value or ""))
 
     def _clicked(self, event: GenericEventArguments) -> None:
         card = str(event.args)
         if len(card) != 2:
             return
-        cards = picked(str(self._field.value or ""))
+        cards = self._picked()
         if card in cards:
             cards.remove(card)
         elif len(cards) < self._largest():

@@ -13,6 +13,7 @@ from fastapi import Request
 from nicegui import ui
 
 from jamfold.equities.calculator.results import outcome_lines
+from jamfold.games import find_game
 from jamfold.web.inputs import game_titles
 from jamfold.web.jobs import Job, JobBoard
 from jamfold.web.pages.cards import CardPicker
@@ -73,8 +74,12 @@ class EquityPage(JobLine):
         self._game = ui.select(titles, value=game if game in titles else "omaha", label="Game")
         self._game.classes("wide").props("data-field=game")
         self._players = PlayerRows(self._board, self._game, self._known, self._calculate, players)
-        CardPicker(self._input("board", "Board: 3, 4 or 5 cards"), lambda: 5, "Click the board")
-        CardPicker(self._input("dead", "Dead cards"), lambda: 20, "Click dead cards")
+        lowest = find_game(self._game.value).lowest_rank
+        self._pickers = [
+            CardPicker(self._input("board", "Board: 3, 4 or 5 cards"), lambda: 5, "Click the board", lowest),
+            CardPicker(self._input("dead", "Dead cards"), lambda: 20, "Click dead cards", lowest),
+        ]
+        self._game.on_value_change(self._new_deck)
         how = self._query.get("how", "auto")
         self._how = ui.select(_HOW, value=how if how in _HOW else "auto", label="Method").classes("wide")
         self._how.props("data-field=how")
@@ -85,7 +90,11 @@ class EquityPage(JobLine):
             ui.button("Stop", on_click=self.stop).props("outline no-caps id=stop")
             ui.button("Copy link", on_click=copy_link).props("flat no-caps")
         for name in ("board", "dead"):
-            self._fields[name].on("blur", self._players.check_all)
+            self._fields[name].on("focusout", self._players.check_all)
+
+    def _new_deck(self) -> None:
+        for picker in self._pickers:
+            picker.show(find_game(self._game.value).lowest_rank)
 
     def _input(self, name: str, label: str) -> ui.input:
         field = ui.input(label, value=self._query.get(name, _USUAL[name])[:200]).classes("wide")

@@ -111,7 +111,7 @@ def copy_text(text: str) -> None:
 def copy_link() -> None:
     """Put the address of the page into the clipboard."""
     ui.run_javascript("navigator.clipboard.writeText(location.href)")
-    ui.notify("The link with all inputs is in the clipboard.")
+    ui.notify("The link to this is in the clipboard.")
 
 
 def error_text(sentence: str) -> str:

@@ -22,7 +22,8 @@ class HandPanel:
 
     def __init__(self, board: JobBoard, spot: dict[str, Any]) -> None:
         self._board, self._spot = board, spot
-        size = find_game(spot["game"]).hole_cards
+        game = find_game(spot["game"])
+        size = game.hole_cards
         with panel("Look up a hand"):
             with ui.element("div").classes("row-of"):
                 example = "Ah Kd" if size == 2 else "6h Qd 6c Ac"
@@ -30,7 +31,7 @@ class HandPanel:
                 self._text.props('autocomplete="off" data-field=hand').on("keydown.enter", self.ask)
                 self._seat = ui.select(SEATS, value="sb", label="Position").props("data-field=position")
                 ui.button("Look up", on_click=self.ask).classes("go").props("id=look-up no-caps")
-            CardPicker(self._text, lambda: size, "Click cards")
+            CardPicker(self._text, lambda: size, "Click cards", game.lowest_rank)
             self._answer = html().props("id=hand-answer role=status aria-live=polite")
         self._text.on_value_change(lambda: setattr(self._text, "error", None))
         self._seat.on_value_change(self._again)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
 from html import escape
@@ -16,6 +17,7 @@ from jamfold.web.pages.cards import CardPicker
 from jamfold.web.pages.frame import html, percent
 
 FEWEST, MOST = 2, 9
+_PAUSE = 0.3  # seconds without a key until a text is checked
 _EXAMPLES = {2: ("AsKs", "22+,AJs+"), 4: ("AsKsQhJh", "AA$ds")}
 
 
@@ -26,6 +28,7 @@ class _Row:
     box: ui.element
     field: ui.input
     note: ui.html
+    picker: CardPicker
 
 
 class PlayerRows:
@@ -70,22 +73,28 @@ class PlayerRows:
     def _hole_cards(self) -> int:
         return find_game(self._game.value).hole_cards
 
+    def _lowest_rank(self) -> int:
+        return find_game(self._game.value).lowest_rank
+
     def _add(self, text: str) -> None:
         if len(self._rows) >= MOST:
             ui.notify(f"There are at most {MOST} players.")
             return
         with self._box, ui.element("div").classes("player") as box:
             with ui.element("div").classes("row-of"):
-                field = ui.input(value=text).props('autocomplete="off" debounce=300')
+                field = ui.input(value=text).props('autocomplete="off"').without_auto_validation()
                 take = ui.button("×").props('flat no-caps dense aria-label="Remove this player"')
             note = html().classes("note reserved")
-            row = _Row(box, field, note)
-            CardPicker(field, self._hole_cards, "Click cards")
+            picker = CardPicker(field, self._hole_cards, "Click cards", self._lowest_rank())
+            row = _Row(box, field, note, picker)
 
-        async def check() -> None:
-            await self._check(row)
+        async def typed() -> None:
+            before = field.value
+            await asyncio.sleep(_PAUSE)
+            if field.value == before:
+                await self._check(row)
 
-        field.on_value_change(check)
+        field.on_value_change(typed)
         field.on("keydown.enter", self._on_enter)
         take.on_click(lambda: self._remove(row))
         self._rows.append(row)
@@ -108,6 +117,8 @@ class PlayerRows:
     async def _new_game(self) -> None:
         """Another game: examples that nobody has touched are exchanged, the rest is checked again."""
         before, self._examples = self._examples, self._of_game()
+        for row in self._rows:
+            row.picker.show(self._lowest_rank())
         for row, old, new in zip(self._rows, before, self._examples, strict=False):
             if row.field.value == old:
                 row.field.set_value(new)

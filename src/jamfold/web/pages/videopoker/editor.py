@@ -20,7 +20,7 @@ from jamfold.videopoker.paytable import (
     read_pay,
     shipped_pay_tables,
 )
-from jamfold.web.pages.frame import html, panel
+from jamfold.web.pages.frame import copy_link, html, panel
 
 DEFAULT = "Jacks or Better 9/6"
 _LONGEST = 10_000
@@ -61,7 +61,7 @@ class TableEditor:
         with ui.element("div").classes("row-of"):
             ui.button("Analyse", on_click=self._run).classes("go").props("id=analyse no-caps")
             self._reset = ui.button("Reset", on_click=self._back).props("outline no-caps id=reset")
-            ui.button("Copy link", on_click=_copy_link).props("flat no-caps")
+            ui.button("Copy link", on_click=copy_link).props("flat no-caps")
             self._state = html(tag="span").props("id=edited role=status aria-live=polite")
         self._expansion = ui.expansion("As text (TOML)").classes("wide").props("dense")
         with self._expansion:
@@ -202,8 +202,3 @@ def _clear(field: ui.input | ui.textarea) -> None:
 def _sentence(error: PayTableError) -> str:
     text = str(error)
     return text[:1].upper() + text[1:]
-
-
-def _copy_link() -> None:
-    ui.run_javascript("navigator.clipboard.writeText(location.href)")
-    ui.notify("The link to the chosen table is in the clipboard.")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from html import escape
 from typing import Any
 
@@ -59,10 +58,7 @@ class HoldsPanel:
 
     def _show_deck(self) -> None:
         deck, names = self._editor.table.deck, self._names()
-        content = deck_html(0, deck.jokers)
-        for card in self._cards():
-            content = re.sub(rf'(data-card="{names[card]}"[^>]*pressed=)"false"', r'\1"true"', content)
-        self._deck.set_content(content)
+        self._deck.set_content(deck_html(0, deck.jokers, [names[card] for card in self._cards()]))
 
     def _names(self) -> list[str]:
         """Names of the buttons by card."""
