@@ -299,6 +299,7 @@ def test_the_list_by_keyboard(browser: Browser, server: Server) -> None:
     walk_to(lambda one: "All hands as a list" in one.text)
     browser.press(Keys.ENTER)
     browser.see_text("#list-note", "169 classes")
+    browser.see("#hands th[tabindex='0']")
     walk_to(lambda one: one.tag_name == "th" and "difference" in one.text)
     browser.press(Keys.ENTER)  # the worst first
     browser.wait(lambda: " fold" in browser.see("#hands tbody tr").text, "the worst hand first")
