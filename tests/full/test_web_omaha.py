@@ -14,6 +14,7 @@ from PIL import Image
 from jamfold.games import find_game
 from jamfold.hands.ranges import parse_range
 from tests.web.browser import Browser, why_no_browser
+from tests.web.schema import Document
 from tests.web.server import Server
 
 EXACT_JAM = "69.2947 %"
@@ -92,6 +93,26 @@ def test_the_first_solve_builds_the_table(browser: Browser, server: Server, data
     browser.driver.refresh()
     assert EXACT_JAM in browser.see_text("#summary", "jams / calls")
     browser.see_text("#status", "Exact equilibrium")
+
+
+@pytest.mark.parametrize("game", ["omaha", "omaha-hilo"])
+def test_api(server: Server, game: str) -> None:
+    document = Document(server)
+    for spot in (
+        {},
+        {"stacks": [70, 100], "ante": 1, "dead": 3},
+        {"method": "fictitious-play", "iterations": 9},
+    ):
+        values = {"game": game, **spot}
+        result = document.finished("/api/solve", values)["result"]
+        assert result["game"] == game
+        assert result["exact"] is ("method" not in spot)
+        for position in ("sb", "bb"):
+            for hand in ({"cards": "6h Qd 6c Ac"}, {"id": 16431}):
+                found = document.finished("/api/hand", {**values, **hand, "position": position})["result"]
+                assert found["words"]
+    ranges = {"game": game, "players": ["AA$ds", "KK"]}
+    assert document.finished("/api/equity", ranges)["result"]["exact"] is True
 
 
 def test_high_beside_high_low(browser: Browser, server: Server) -> None:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import json
+import time
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+import jsonschema
 import pytest
 
 from jamfold.cli.main import main
+from jamfold.web.security import MAX_BODY
+from tests.web.schema import Document
 from tests.web.server import Server
-
-JSON = {"Content-Type": "application/json"}
 
 
 def command_line(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
@@ -21,25 +23,14 @@ def command_line(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, 
 
 
 @pytest.fixture(scope="module")
-def document(server: Server) -> dict[str, Any]:
-    status, found = server.get("/api/openapi.json")
-    assert status == 200
-    return dict(found)
+def document(server: Server) -> Document:
+    return Document(server)
 
 
-def finished(server: Server, path: str, values: Any) -> dict[str, Any]:
-    """The job of a request, when it is done."""
-    status, answer = server.post(path, values)
-    while status in (200, 202) and answer["state"] in ("queued", "running"):
-        status, answer = server.get(f"/api/jobs/{answer['job']}?wait=60")
-    assert status == 200, answer
-    assert answer["state"] == "done", answer
-    return dict(answer)
-
-
-def test_document(document: dict[str, Any]) -> None:
-    assert document["openapi"].startswith("3.")
-    assert {(path, method) for path, methods in document["paths"].items() for method in methods} == {
+def test_document(document: Document) -> None:
+    assert document.values["openapi"].startswith("3.1")
+    operations = {(path, method): operation for path, method, operation in document.operations()}
+    assert set(operations) == {
         ("/api/solve", "post"),
         ("/api/hand", "post"),
         ("/api/equity", "post"),
@@ -48,65 +39,138 @@ def test_document(document: dict[str, Any]) -> None:
         ("/api/jobs/{job}", "get"),
         ("/api/jobs/{job}", "delete"),
     }
-    for methods in document["paths"].values():
-        for operation in methods.values():
-            assert operation["summary"]
-            assert "200" in operation["responses"]
+    for operation in operations.values():
+        assert operation["summary"]
+        assert {"200", "403", "422"} <= set(operation["responses"])
 
 
-def check_answer(document: dict[str, Any], answer: dict[str, Any]) -> None:
-    """An answer has the fields of the document's job."""
-    schema = document["components"]["schemas"]["JobAnswer"]
-    assert set(answer) == set(schema["properties"]) == set(schema["required"])
-    assert answer["state"] in schema["properties"]["state"]["enum"]
+def test_schemas_allow_nothing_else(document: Document) -> None:
+    schemas = document.schemas()
+    assert len(schemas) > 20
+    for name, schema in schemas.items():
+        jsonschema.Draft202012Validator.check_schema(schema)
+        if name not in ("HTTPValidationError", "ValidationError"):  # of the framework, never answered
+            assert schema["additionalProperties"] is False, name
 
 
-def test_solve(server: Server, document: dict[str, Any]) -> None:
-    answer = finished(server, "/api/solve", {"game": "six-plus", "stacks": [80, 100], "ante": 1})
-    check_answer(document, answer)
+def test_a_wrong_answer_does_not_fit(document: Document) -> None:
+    answer = document.finished("/api/solve", {"game": "six-plus"})
+    schema = {"$ref": "#/components/schemas/SolveJob"}
+    document.validate(schema, answer)
+    for wrong in (
+        answer | {"result": answer["result"] | {"surprise": 1}},
+        answer | {"state": "lost"},
+        answer | {"result": {name: value for name, value in answer["result"].items() if name != "s"}},
+        answer | {"result": answer["result"] | {"jam_percent": "all"}},
+    ):
+        with pytest.raises(jsonschema.ValidationError):
+            document.validate(schema, wrong)
+
+
+def test_examples_work_as_they_stand(document: Document) -> None:
+    sent = 0
+    for path, method, operation in document.operations():
+        if "requestBody" not in operation:
+            continue
+        reference = operation["requestBody"]["content"]["application/json"]["schema"]["$ref"]
+        for example in document.schemas()[reference.rsplit("/", 1)[1]]["examples"]:
+            assert method == "post"
+            if "omaha" in example.get("game", "omaha") and path in ("/api/solve", "/api/hand"):
+                continue  # tests/full
+            document.finished(path, example)
+            sent += 1
+    assert sent >= 8
+
+
+@pytest.mark.parametrize("game", ["holdem", "six-plus", "six-plus-trips"])
+@pytest.mark.parametrize(
+    "spot",
+    [
+        {},
+        {"stacks": [80, 100], "ante": 1},
+        {"stacks": [100, 80.5], "blinds": [1, 10], "bb_ante": 10, "dead": 7.5},
+        {"stacks": [6, 9], "ante": 5},
+        {"stacks": [3, 9]},
+        {"stacks": [100, 6]},
+        {"method": "fictitious-play", "iterations": 3},
+    ],
+)
+def test_solve(document: Document, game: str, spot: dict[str, Any]) -> None:
+    values = {"game": game, **spot}
+    answer = document.finished("/api/solve", values)
     result = answer["result"]
+    assert result["game"] == game
+    assert sum(result["value_chips"]) == pytest.approx(result["dead"], abs=1e-9)
+    assert result["exact"] is (result["epsilon_bb"] < 1e-9)
+    assert document.finished("/api/solve", values)["job"] == answer["job"]
+    for position in ("sb", "bb"):
+        for hand in ({"cards": "As Ah"}, {"cards": "7s6d"}, {"id": 3}):
+            found = document.finished("/api/hand", {**values, **hand, "position": position})["result"]
+            assert found["position"] == position
+            assert found["words"]
+
+
+def test_solve_as_documented(document: Document) -> None:
+    result = document.finished("/api/solve", {"game": "six-plus", "stacks": [80, 100], "ante": 1})["result"]
     assert result["exact"] is True
     assert result["effective_stack"] == 79
-    assert sum(result["value_chips"]) == pytest.approx(0, abs=1e-9)
-    again = finished(server, "/api/solve", {"game": "six-plus", "stacks": [80.0, 100.0], "ante": 1})
-    assert again["job"] == answer["job"]
 
 
-def test_hand(server: Server) -> None:
+def test_hand(document: Document) -> None:
     spot = {"game": "six-plus", "stacks": [80, 100], "ante": 1}
-    result = finished(server, "/api/hand", {**spot, "cards": "As Ah"})["result"]
+    result = document.finished("/api/hand", {**spot, "cards": "As Ah"})["result"]
     assert result["advice"] == "jam"
-    assert result["words"]
-    by_id = finished(server, "/api/hand", {**spot, "id": result["id"], "position": "bb"})["result"]
+    by_id = document.finished("/api/hand", {**spot, "id": result["id"], "position": "bb"})["result"]
     assert by_id["representative"] == result["representative"]
     assert by_id["advice"] == "call"
 
 
-def test_equity(server: Server) -> None:
-    result = finished(server, "/api/equity", {"game": "holdem", "players": ["AsAh", "KsKh"]})["result"]
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"game": "holdem", "players": ["AsAh", "KsKh", "22+"], "deals": 1000, "seed": 7},
+        {"game": "holdem", "players": ["22+", "A2+"], "board": "As Kd 2c"},
+        {"game": "holdem", "players": ["22+", "A2+"]},
+        {"game": "holdem", "players": ["As", "KK"], "dead": "Ac", "exact": False, "seed": 1},
+        {"game": "six-plus", "players": ["AsAh", "KsKh", "7s6s"], "board": "9d Td Jc Qc"},
+        {"game": "omaha", "players": ["AsAhKsKh", "7d6d5c4c"]},
+        {"game": "omaha", "players": ["AA$ds", "QJT9"], "board": "2c3c4d", "deals": 500},
+        {"game": "omaha-hilo", "players": ["AsAh2s3h", "8s7h6d5c"]},
+        {"game": "omaha-hilo", "players": ["AsAh2s3h", "8s7h6d5c", "KKQJ"], "board": "4d9cKd", "error": 0.02},
+        {"game": "omaha-hilo", "players": ["A2", "KK"], "board": "4d9cKd3s5s", "exact": True},
+    ],
+)
+def test_equity(document: Document, asked: dict[str, Any]) -> None:
+    result = document.finished("/api/equity", asked)["result"]
+    assert sum(player["equity"] for player in result["players"]) == pytest.approx(1)
+    assert result["exact"] is not any(name in asked for name in ("deals", "error")) or "exact" in asked
+
+
+def test_equity_of_two_hands(document: Document) -> None:
+    result = document.finished("/api/equity", {"game": "holdem", "players": ["AsAh", "KsKh"]})["result"]
     assert result["exact"] is True
-    assert sum(result["outcomes"]) == 1_712_304
-    sampled = {"game": "holdem", "players": ["AsAh", "KsKh", "22+"], "deals": 1000, "seed": 7}
-    assert finished(server, "/api/equity", sampled)["result"]["deals"] == 1000
+    assert result["outcomes"] == [1_410_336, 9_308, 292_660]
 
 
-def test_video_poker(server: Server) -> None:
-    tables: list[dict[str, Any]] = server.get("/api/videopoker?wait=60")[1]["result"]
+def test_video_poker(document: Document) -> None:
+    _, answer = document.ask("GET", "/api/videopoker?wait=60")
+    tables: list[dict[str, Any]] = answer["result"]
     assert "Jacks or Better 9/6" in [table["name"] for table in tables]
-    result = finished(server, "/api/videopoker", {"table": "Jacks or Better 9/6"})["result"]
+    result = document.finished("/api/videopoker", {"table": "Jacks or Better 9/6"})["result"]
     assert (result["return_numerator"] * 1_661_102_543_100) == 1_653_526_326_983 * result[
         "return_denominator"
     ]
     for table in tables:
         if table["name"] in ("Jacks or Better 9/6", "Joker Poker, kings or better, 20/7/5"):
-            own = finished(server, "/api/videopoker", {"toml": table["toml"]})["result"]
-            named = finished(server, "/api/videopoker", {"table": table["name"]})["result"]
+            own = document.finished("/api/videopoker", {"toml": table["toml"]})["result"]
+            named = document.finished("/api/videopoker", {"table": table["name"]})["result"]
             assert own["frequencies"] == named["frequencies"]
-    deal = finished(server, "/api/videopoker", {"table": "Jacks or Better 9/6", "deal": "Ah Kh Qh 2c 2d"})[
-        "result"
-    ]
-    assert len(deal["holds"]) == 32
-    assert deal["holds"][0]["cards"] == "Ah Kh Qh"
+    deal = {"table": "Jacks or Better 9/6", "deal": "Ah Kh Qh 2c 2d"}
+    holds = document.finished("/api/videopoker", deal)["result"]["holds"]
+    assert len(holds) == 32
+    assert holds[0]["cards"] == "Ah Kh Qh"
+    joker = {"table": "Joker Poker, kings or better, 20/7/5", "deal": "Ah Kh Qh 2c Joker"}
+    assert document.finished("/api/videopoker", joker)["result"]["holds"][0]["cost"] == 0
 
 
 BAD_SPOTS = [
@@ -131,9 +195,9 @@ BAD_SPOTS = [
 
 @pytest.mark.parametrize(("spot", "words", "field"), BAD_SPOTS)
 def test_the_same_sentences(
-    server: Server, capsys: pytest.CaptureFixture[str], spot: dict[str, Any], words: list[str], field: str
+    document: Document, capsys: pytest.CaptureFixture[str], spot: dict[str, Any], words: list[str], field: str
 ) -> None:
-    status, answer = server.post("/api/solve", {"game": "holdem", **spot})
+    status, answer = document.ask("POST", "/api/solve", {"game": "holdem", **spot})
     code, _, sentence = command_line(capsys, "solve", "--game", "holdem", *words)
     assert (status, code) == (422, 2)
     assert answer == {"error": sentence, "field": field}
@@ -167,46 +231,87 @@ def test_the_same_sentences(
         ("/api/videopoker", {"table": "Jacks or Better 9/6", "deal": "Ah"}, ""),
     ],
 )
-def test_bad_values(server: Server, path: str, values: Any, words: str) -> None:
-    status, answer = server.post(path, values)
+def test_bad_values(document: Document, path: str, values: Any, words: str) -> None:
+    status, answer = document.ask("POST", path, values)
     assert status == 422
     assert answer["error"].startswith(words)
     assert answer["error"].endswith(".")
     assert "\n" not in answer["error"]
 
 
+@pytest.mark.parametrize(
+    ("values", "field"),
+    [
+        ({"players": ["AsKs", "QsQh"], "board": "2c"}, "board"),
+        ({"players": ["AsKs", "QsQh"], "board": "2c3c4x"}, "board"),
+        ({"players": ["AsKs", "QsQh"], "dead": "Zz"}, "dead"),
+        ({"players": ["AsKs", "zz"]}, "player2"),
+        ({"players": ["AsKs", "AsQs"]}, None),
+    ],
+)
+def test_the_field_of_an_equity(document: Document, values: dict[str, Any], field: str | None) -> None:
+    status, answer = document.ask("POST", "/api/equity", {"game": "holdem", **values})
+    assert (status, answer["field"]) == (422, field)
+
+
 @pytest.mark.parametrize("body", [b"", b"{", b"\xff\xfe", b"[1,2", b"stacks=1", b'{"game": "holdem"'])
-def test_no_json(server: Server, body: bytes) -> None:
-    status, _, content = server.ask("POST", "/api/solve", body, JSON)
+def test_no_json(document: Document, body: bytes) -> None:
+    status, answer = document.ask("POST", "/api/solve", body=body)
     assert status in (400, 422)
-    assert json.loads(content)["error"]
+    assert answer["error"]
 
 
 @pytest.mark.parametrize(
     "body", [b"null", b"[]", b"3", b'"x"', b"[" * 5000, b'{"ante": NaN}', b'{"dead": 1e999}']
 )
-def test_strange_json(server: Server, body: bytes) -> None:
-    status, _, content = server.ask("POST", "/api/solve", body, JSON)
+def test_strange_json(document: Document, body: bytes) -> None:
+    status, answer = document.ask("POST", "/api/solve", body=body)
     assert status in (400, 422)
-    assert json.loads(content)["error"]
+    assert answer["error"]
 
 
-def test_jobs(server: Server, document: dict[str, Any]) -> None:
-    assert server.get("/api/jobs/nothing")[0] == 404
-    assert server.ask("DELETE", "/api/jobs/nothing")[0] == 404
-    status, job = server.post("/api/solve?wait=0", {"game": "six-plus", "stacks": [77, 77]})
+def test_the_guard_answers_as_documented(document: Document) -> None:
+    status, words = document.ask("POST", "/api/solve", {}, Origin="http://evil.example")
+    assert (status, words) == (403, "Pages of other sites may not use this server.")
+    status, words = document.ask("GET", "/api/jobs/1", Host="evil.example")
+    assert status == 403
+    status, words = document.ask("POST", "/api/equity", body=b" " * (MAX_BODY + 1))
+    assert (status, words) == (413, f"The request is larger than {MAX_BODY:,} bytes.")
+
+
+@pytest.mark.parametrize("wait", ["-1", "61", "soon", "nan"])
+def test_bad_waits(document: Document, wait: str) -> None:
+    for method, path in (("GET", "/api/videopoker"), ("GET", "/api/jobs/1"), ("POST", "/api/solve")):
+        status, answer = document.ask(method, f"{path}?wait={wait}", {} if method == "POST" else None)
+        assert (status, answer["field"]) == (422, None)
+        assert "wait" in answer["error"]
+
+
+def test_jobs(document: Document) -> None:
+    for method in ("GET", "DELETE"):
+        status, answer = document.ask(method, "/api/jobs/nothing")
+        assert (status, answer["error"]) == (404, "There is no such job; jobs end with the program.")
+    status, job = document.ask("POST", "/api/solve?wait=0", {"game": "six-plus", "stacks": [77, 77]})
     assert status in (200, 202)
-    check_answer(document, job)
-    done = server.get(f"/api/jobs/{job['job']}?wait=60")[1]
-    assert done["state"] == "done"
+    status, done = document.ask("GET", f"/api/jobs/{job['job']}?wait=60")
+    assert (status, done["state"]) == (200, "done")
 
 
-def test_stop(server: Server) -> None:
+def test_stop(document: Document) -> None:
     long = {"game": "six-plus", "method": "fictitious-play", "iterations": 1_000_000}
-    status, job = server.post("/api/solve?wait=0.5", long)
+    status, job = document.ask("POST", "/api/solve?wait=0.5", long)
     assert status == 202
-    status, _, _ = server.ask("DELETE", f"/api/jobs/{job['job']}")
-    assert status == 200
-    stopped = server.get(f"/api/jobs/{job['job']}?wait=60")[1]
-    assert stopped["state"] == "stopped"
-    assert stopped["result"] is None
+    assert document.ask("DELETE", f"/api/jobs/{job['job']}")[0] == 200
+    _, stopped = document.ask("GET", f"/api/jobs/{job['job']}?wait=60")
+    assert (stopped["state"], stopped["result"]) == ("stopped", None)
+    assert stopped["error"] == "Stopped."
+
+
+def test_a_job_that_is_stopped_while_it_is_waited_for(document: Document) -> None:
+    long = {"game": "six-plus", "method": "fictitious-play", "iterations": 999_999}
+    _, job = document.ask("POST", "/api/solve?wait=0", long)
+    with ThreadPoolExecutor(1) as other:
+        waiting = other.submit(document.ask, "POST", "/api/solve?wait=60", long)
+        time.sleep(0.5)
+        document.ask("DELETE", f"/api/jobs/{job['job']}")
+        assert waiting.result() == (409, {"error": "Stopped.", "field": None})

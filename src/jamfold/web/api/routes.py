@@ -1,114 +1,53 @@
-"""The JSON API beside the pages; its OpenAPI document is at /api/openapi.json.
-
-A request waits for its result for `wait` seconds and then gives the job as it
-stands; GET /api/jobs/{job} tells the rest.  Bad input is answered with 422 and
-the sentence that the command line prints.
-"""
+"""The routes of the API, and how errors are answered."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from fastapi import APIRouter, FastAPI, Query, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
-from pydantic import BaseModel, ConfigDict, Field
 from starlette.exceptions import HTTPException
 
 from jamfold.errors import ClassError, JamfoldError, PayTableError
-from jamfold.web.inputs import SpotInputs, field_of
-from jamfold.web.jobs import DONE, FAILED, Job, JobBoard, JobError
+from jamfold.web.api import answers as models
+from jamfold.web.api.requests import EquityRequest, HandRequest, PayTableRequest, SpotRequest
+from jamfold.web.inputs import field_of
+from jamfold.web.jobs import DONE, FAILED, STOPPED, Job, JobBoard, JobError
 
-Chips = float | int
 MAX_WAIT = 60.0
-_CARDS = "Cards such as 'Ah Kd Qs Jc' or 'AhKdQsJc'."
 
 Wait = Annotated[float, Query(ge=0, le=MAX_WAIT, description="Seconds to wait for the result.")]
+Responses = dict[int | str, dict[str, Any]]
 
 
-class _Strict(BaseModel):
-    model_config = ConfigDict(extra="forbid")
+def _text(description: str) -> dict[str, Any]:
+    """An answer of the guard, which speaks plain text."""
+    return {"description": description, "content": {"text/plain": {"schema": {"type": "string"}}}}
 
 
-class SpotRequest(_Strict):
-    """A spot, as the options of `jamfold solve` describe it."""
-
-    game: str = Field("omaha", description="omaha, omaha-hilo, holdem, six-plus or six-plus-trips.")
-    stacks: tuple[Chips, Chips] = Field((100, 100), description="Chips of small and big blind.")
-    blinds: tuple[Chips, Chips] = Field((5, 10), description="Small and big blind.")
-    ante: Chips = Field(0, description="Ante of each player.")
-    bb_ante: Chips = Field(0, description="Ante of the big blind for the whole table.")
-    dead: Chips = Field(0, description="Blinds and antes of players who have folded.")
-    method: str = Field("exact", description="exact or fictitious-play.")
-    iterations: int | None = Field(None, description="Iterations of fictitious-play, 100 unless given.")
-
-    def inputs(self) -> SpotInputs:
-        """The checked inputs."""
-        return SpotInputs(
-            self.game, *self.stacks, *self.blinds, self.ante, self.bb_ante, self.dead, self.method,
-            self.iterations,
-        ).check()  # fmt: skip
+def _errors(**sentences: str) -> Responses:
+    """Answers with an `ErrorAnswer`, by status."""
+    return {
+        int(status.removeprefix("s")): {"model": models.ErrorAnswer, "description": words}
+        for status, words in sentences.items()
+    }
 
 
-class HandRequest(SpotRequest):
-    """One hand of a spot."""
-
-    cards: str | None = Field(None, description=_CARDS)
-    id: int | None = Field(None, description="A class by its id instead.")
-    position: str = Field("sb", description="sb: jam or fold; bb: call or fold.")
-
-
-class EquityRequest(_Strict):
-    """An equity calculation, as the options of `jamfold equity` describe it."""
-
-    players: list[str] = Field(description="Two to nine hands, parts of hands, or ranges.", max_length=9)
-    game: str = "omaha"
-    board: str = Field("", description="3, 4 or 5 board cards, or none.")
-    dead: str = Field("", description="Cards nobody can hold.")
-    exact: bool | None = Field(None, description="true: exact; false: sampled; else exact where fast.")
-    deals: int | None = Field(None, description="Sample so many deals.")
-    error: float | None = Field(None, description="Sample until every standard error is at most this.")
-    seed: int | None = Field(None, description="Seed of the deals.")
-    notation: Literal["classic", "generic"] | None = None
+_GUARDED: Responses = {403: _text("A foreign Host or Origin.")}
+_COMMON = _GUARDED | _errors(
+    s409="The job was stopped meanwhile.",
+    s422="Bad input, in a sentence.",
+    s500="The computation failed.",
+    s503="Too many jobs are waiting.",
+)
+_WITH_BODY = {413: _text("The request is too large.")} | _errors(s400="No JSON.")
 
 
-class PayTableRequest(_Strict):
-    """A pay table, by name or as TOML text, and a deal if its holds are wanted."""
-
-    table: str | None = Field(None, description="The name of a shipped pay table.")
-    toml: str | None = Field(None, description="The text of a pay table instead.")
-    deal: str | None = Field(None, description="Five cards: gives all 32 holds.")
-
-
-class JobAnswer(BaseModel):
-    """A job; `result` is there when `state` is done, `error` when it is failed or stopped."""
-
-    job: str
-    kind: str
-    state: Literal["queued", "running", "done", "failed", "stopped"]
-    progress: dict[str, Any]
-    seconds: float
-    error: str | None
-    result: Any
-
-
-class ErrorAnswer(BaseModel):
-    """What went wrong, in one sentence, and the field it is about, if it is about one."""
-
-    error: str
-    field: str | None = None
-
-
-_RESPONSES: dict[int | str, dict[str, Any]] = {
-    202: {"model": JobAnswer, "description": "Not finished yet; ask for the job."},
-    400: {"model": ErrorAnswer, "description": "No JSON."},
-    403: {"description": "A foreign Host or Origin."},
-    413: {"description": "The request is too large."},
-    422: {"model": ErrorAnswer, "description": "Bad input, in a sentence."},
-    500: {"model": ErrorAnswer, "description": "The computation failed."},
-    503: {"model": ErrorAnswer, "description": "Too many jobs are waiting."},
-}
-_JOB_RESPONSES: dict[int | str, dict[str, Any]] = {404: {"model": ErrorAnswer, "description": "No such job."}}
+def _answers(model: Any, more: Responses) -> dict[str, Any]:
+    """What the document says of a request that starts a job or finds it."""
+    later = {202: {"model": model, "description": "Not finished yet; ask for the job."}}
+    return {"response_model": model, "responses": _COMMON | later | more}
 
 
 def add_api(app: FastAPI, board: JobBoard) -> None:
@@ -124,13 +63,15 @@ def add_api(app: FastAPI, board: JobBoard) -> None:
 
 
 def _add_spots(router: APIRouter, board: JobBoard) -> None:
-    answers: dict[str, Any] = {"response_model": JobAnswer, "responses": _RESPONSES}
-
-    @router.post("/solve", summary="Solve a spot", **answers)
+    @router.post("/solve", summary="Solve a spot", **_answers(models.SolveJob, _WITH_BODY))
     async def solve(spot: SpotRequest, wait: Wait = 10) -> JSONResponse:
         return await _run(board, "solve", spot.inputs().as_dict(), wait)
 
-    @router.post("/hand", summary="Look up one hand of a spot, with the reasons", **answers)
+    @router.post(
+        "/hand",
+        summary="Look up one hand of a spot, with the reasons",
+        **_answers(models.HandJob, _WITH_BODY),
+    )
     async def hand(asked: HandRequest, wait: Wait = 10) -> JSONResponse:
         if (asked.id is None) == (asked.cards is None):
             raise ClassError("Give the cards of a hand or the id of a class, one of them.")
@@ -141,17 +82,21 @@ def _add_spots(router: APIRouter, board: JobBoard) -> None:
 
 
 def _add_calculators(router: APIRouter, board: JobBoard) -> None:
-    answers: dict[str, Any] = {"response_model": JobAnswer, "responses": _RESPONSES}
-
-    @router.post("/equity", summary="Equities of two to nine players", **answers)
+    @router.post(
+        "/equity", summary="Equities of two to nine players", **_answers(models.EquityJob, _WITH_BODY)
+    )
     async def equity(asked: EquityRequest, wait: Wait = 10) -> JSONResponse:
         return await _run(board, "equity", asked.model_dump(), wait)
 
-    @router.get("/videopoker", summary="The shipped pay tables", **answers)
+    @router.get("/videopoker", summary="The shipped pay tables", **_answers(models.PayTablesJob, {}))
     async def pay_tables(wait: Wait = 10) -> JSONResponse:
         return await _run(board, "pay-tables", {}, wait)
 
-    @router.post("/videopoker", summary="Analyse a pay table, or the 32 holds of a deal", **answers)
+    @router.post(
+        "/videopoker",
+        summary="Analyse a pay table, or the 32 holds of a deal",
+        **_answers(models.VideoPokerJob, _WITH_BODY),
+    )
     async def videopoker(asked: PayTableRequest, wait: Wait = 10) -> JSONResponse:
         if (asked.table is None) == (asked.toml is None):
             raise PayTableError("Give the name of a pay table or its text, one of them.")
@@ -160,24 +105,31 @@ def _add_calculators(router: APIRouter, board: JobBoard) -> None:
 
 
 def _add_jobs(router: APIRouter, board: JobBoard) -> None:
-    answers: dict[str, Any] = {"response_model": JobAnswer, "responses": _JOB_RESPONSES}
+    responses = _GUARDED | _errors(s404="No such job.", s422="Bad input, in a sentence.")
+    answers: dict[str, Any] = {"response_model": models.AnyJob, "responses": responses}
+
+    def found(job: str) -> Job:
+        """A job that the API could have started."""
+        one = board.get(job)
+        if one.kind not in models.KINDS:
+            raise JobError("There is no such job here.")
+        return one
 
     @router.get("/jobs/{job}", summary="A job as it stands", **answers)
     async def job_status(job: str, wait: Wait = 0) -> JSONResponse:
         try:
-            found = board.get(job)
+            return JSONResponse(shown(await board.wait(found(job), wait)))
         except JobError as error:
             return _error(404, str(error))
-        return JSONResponse(shown(await board.wait(found, wait)))
 
     @router.delete("/jobs/{job}", summary="Stop a job", **answers)
     async def stop_job(job: str) -> JSONResponse:
         try:
-            found = board.get(job)
+            one = found(job)
         except JobError as error:
             return _error(404, str(error))
-        board.stop(found)
-        return JSONResponse(shown(found))
+        board.stop(one)
+        return JSONResponse(shown(one))
 
 
 async def _run(board: JobBoard, kind: str, params: dict[str, Any], wait: float) -> JSONResponse:
@@ -202,12 +154,14 @@ def answer(job: Job) -> JSONResponse:
     if job.state == DONE:
         return JSONResponse(shown(job))
     if job.state == FAILED:
-        return _error(422 if job.bad_input else 500, job.error)
+        return _error(422 if job.bad_input else 500, job.error, job.field)
+    if job.state == STOPPED:
+        return _error(409, job.error)
     return JSONResponse(shown(job), status_code=202)
 
 
-def _error(status: int, sentence: str) -> JSONResponse:
-    return JSONResponse({"error": sentence, "field": field_of(sentence)}, status_code=status)
+def _error(status: int, sentence: str, field: str = "") -> JSONResponse:
+    return JSONResponse({"error": sentence, "field": field or field_of(sentence)}, status_code=status)
 
 
 async def _bad_input(request: Request, error: Exception) -> JSONResponse:
