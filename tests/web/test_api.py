@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -285,6 +286,23 @@ def test_bad_waits(document: Document, wait: str) -> None:
         status, answer = document.ask(method, f"{path}?wait={wait}", {} if method == "POST" else None)
         assert (status, answer["field"]) == (422, None)
         assert "wait" in answer["error"]
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status"),
+    [
+        ("GET", "/api/nothing", 404),
+        ("POST", "/api/", 404),
+        ("GET", "/api/solve", 405),
+        ("TRACE", "/api/videopoker", 405),
+        ("PUT", "/api/jobs/1", 405),
+    ],
+)
+def test_what_is_not_there(server: Server, method: str, path: str, status: int) -> None:
+    found, headers, content = server.ask(method, path)
+    assert (found, headers["content-type"]) == (status, "application/json")
+    assert json.loads(content)["error"].endswith(".")
+    assert ("allow" in headers) is (status == 405)
 
 
 def test_jobs(document: Document) -> None:

@@ -9,7 +9,7 @@ from fastapi import FastAPI
 from fastapi.responses import FileResponse
 from fastapi.staticfiles import StaticFiles
 from nicegui import ui
-from starlette.types import ASGIApp
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from jamfold import __version__
 from jamfold.web.api import add_api
@@ -28,7 +28,30 @@ def make_application(
     board: JobBoard, port: int, started: Callable[[], AbstractAsyncContextManager[None]] | None = None
 ) -> ASGIApp:
     """The guarded application for a port; `started` surrounds its life."""
+    api, pages = _make_api(board), _make_pages(board, started)
 
+    async def by_path(scope: Scope, receive: Receive, send: Send) -> None:
+        """Two applications, so that what is not found below /api is told as JSON."""
+        to_api = scope["type"] == "http" and scope["path"].startswith("/api/")
+        await (api if to_api else pages)(scope, receive, send)
+
+    return Guard(by_path, port)
+
+
+def _make_api(board: JobBoard) -> FastAPI:
+    app = FastAPI(
+        title="jamfold",
+        version=__version__,
+        description=_DESCRIPTION,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url="/api/openapi.json",
+    )
+    add_api(app, board)
+    return app
+
+
+def _make_pages(board: JobBoard, started: Callable[[], AbstractAsyncContextManager[None]] | None) -> FastAPI:
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
         if started is None:
@@ -37,19 +60,10 @@ def make_application(
         async with started():
             yield
 
-    app = FastAPI(
-        title="jamfold",
-        version=__version__,
-        description=_DESCRIPTION,
-        docs_url=None,
-        redoc_url=None,
-        openapi_url="/api/openapi.json",
-        lifespan=life,
-    )
-    add_api(app, board)
+    app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None, lifespan=life)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
 
-    @app.get("/favicon.ico", include_in_schema=False)
+    @app.get("/favicon.ico")
     async def favicon() -> FileResponse:
         return FileResponse(STATIC / "favicon.svg", media_type="image/svg+xml")
 
@@ -64,4 +78,4 @@ def make_application(
         show_welcome_message=False,
         reconnect_timeout=30,
     )
-    return Guard(app, port)
+    return app

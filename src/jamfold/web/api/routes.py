@@ -171,9 +171,10 @@ async def _bad_input(request: Request, error: Exception) -> JSONResponse:
 async def _refused(request: Request, error: Exception) -> JSONResponse:
     """What the framework itself refuses."""
     assert isinstance(error, HTTPException)
-    return _error(
-        error.status_code, "The request is not JSON." if error.status_code == 400 else f"{error.detail}."
-    )
+    sentence = "The request is not JSON." if error.status_code == 400 else f"{error.detail}."
+    answer = _error(error.status_code, sentence)
+    answer.headers.update(error.headers or {})
+    return answer
 
 
 _CHIPS = {
