@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictFloat, StrictInt
 
 from jamfold.games import GAMES
 from jamfold.web.inputs import METHODS, SpotInputs
 
-Chips = float | int
+Chips = StrictFloat | StrictInt
 _CARDS = "Cards such as 'Ah Kd Qs Jc' or 'AhKdQsJc'."
 
 
@@ -38,7 +38,7 @@ class SpotRequest(BaseModel):
     bb_ante: Chips = Field(0, description="Ante of the big blind for the whole table.")
     dead: Chips = Field(0, description="Blinds and antes of players who have folded.")
     method: str = Field("exact", description="The method.", json_schema_extra={"enum": list(METHODS)})
-    iterations: int | None = Field(
+    iterations: StrictInt | None = Field(
         None, description="Iterations of fictitious-play, 100 unless given; 1 to 1,000,000."
     )
 
@@ -58,7 +58,7 @@ class HandRequest(SpotRequest):
     )
 
     cards: str | None = Field(None, description=_CARDS)
-    id: int | None = Field(None, description="A class by its id instead.")
+    id: StrictInt | None = Field(None, description="A class by its id instead.")
     position: str = Field(
         "sb", description="sb: jam or fold; bb: call or fold.", json_schema_extra={"enum": ["sb", "bb"]}
     )
@@ -80,10 +80,12 @@ class EquityRequest(BaseModel):
     game: str = Field("omaha", description="The game.", json_schema_extra={"enum": list(GAMES)})
     board: str = Field("", description="3, 4 or 5 board cards, or none.")
     dead: str = Field("", description="Cards nobody can hold.")
-    exact: bool | None = Field(None, description="true: exact; false: sampled; else exact where fast.")
-    deals: int | None = Field(None, description="Sample so many deals.")
-    error: float | None = Field(None, description="Sample until every standard error is at most this.")
-    seed: int | None = Field(None, description="Seed of the deals.")
+    exact: StrictBool | None = Field(None, description="true: exact; false: sampled; else exact where fast.")
+    deals: StrictInt | None = Field(None, description="Sample so many deals.")
+    error: StrictFloat | StrictInt | None = Field(
+        None, description="Sample until every standard error is at most this."
+    )
+    seed: StrictInt | None = Field(None, description="Seed of the deals.")
     notation: Literal["classic", "generic"] | None = Field(None, description="The game's own unless given.")
 
 
