@@ -111,7 +111,6 @@ class HandList:
         self._table.rows = [list_row(row) for row in found["rows"]]
         self._table.pagination = {**pagination, "rowsNumber": found["total"]}
         self._table.update()
-        ui.run_javascript("setTimeout(() => window.jamfoldTables && jamfoldTables(), 200)")
         family = f", of the family {escape(self._family)}" if self._family else ""
         self._note.set_content(
             f"<p class='note'>{found['total']:,} classes, {found['hands']:,} hands, "

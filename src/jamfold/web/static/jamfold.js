@@ -35,15 +35,27 @@
     event.preventDefault();
     head.click();
   });
-  // Names for screen readers and a place among the keys, where Quasar's tables give none.
-  window.jamfoldTables = () => {
+  // What keys and screen readers need and Quasar does not give: names of page buttons, heads that sort, wide tables.
+  const PAGES = { first_page: "First page", chevron_left: "Previous page", chevron_right: "Next page", last_page: "Last page" };
+  const tidy = () => {
     document.querySelectorAll("th.sortable").forEach((one) => { one.tabIndex = 0; });
-    const names = { first_page: "First page", chevron_left: "Previous page", chevron_right: "Next page", last_page: "Last page" };
     document.querySelectorAll(".q-table__bottom button").forEach((one) => {
-      const name = names[one.textContent.trim()];
+      const name = PAGES[one.textContent.trim()];
       if (name) one.setAttribute("aria-label", name);
     });
+    document.querySelectorAll(".scroll:not([role])").forEach((one) => {
+      if (one.scrollWidth > one.clientWidth) one.tabIndex = 0;
+      else one.removeAttribute("tabindex");
+    });
   };
+  let waiting = false;
+  const tidySoon = () => {
+    if (waiting) return;
+    waiting = true;
+    requestAnimationFrame(() => { waiting = false; tidy(); });
+  };
+  new MutationObserver(tidySoon).observe(document.documentElement, { childList: true, subtree: true });
+  addEventListener("resize", tidySoon);
   const KEY = "jamfold-theme";
   const apply = () => {
     const wanted = localStorage.getItem(KEY);
