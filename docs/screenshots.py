@@ -35,11 +35,20 @@ def solve(browser: Browser, address: str) -> None:
     browser.see_text("#hand-answer", "Ah5d")
 
 
-def omaha(browser: Browser, address: str) -> None:
-    """A solved Omaha spot with its families and list."""
-    browser.driver.get(f"{address}?game=omaha")
+def beside(browser: Browser, address: str) -> None:
+    """Fifty iterations beside the equilibrium."""
+    browser.driver.get(f"{address}?game=holdem&vs=game%3Dholdem%26method%3Dfictitious-play%26iterations%3D50")
     browser.click("#solve")
-    browser.see_text("#explore", "Families")
+    browser.see_text("#compared", "Played differently")
+    browser.wait(lambda: len(browser.all("#explore .heat")) == 2, "two squares")
+
+
+def omaha(browser: Browser, address: str) -> None:
+    """A solved Omaha spot with its families and list, beside Hi/Lo."""
+    browser.driver.get(f"{address}?vs=game%3Domaha-hilo")
+    browser.click("#solve")
+    browser.see_text("#compared", "Played differently")
+    browser.see(".lines .other")
     browser.see_text("#list-note", "16,432 classes")
     browser.click(".bars > li:nth-child(4) summary")
 
@@ -52,23 +61,39 @@ def charts(browser: Browser, address: str) -> None:
 
 
 def equity(browser: Browser, address: str) -> None:
-    """An Omaha hand against a range."""
-    browser.driver.get(f"{address}equity")
+    """An Omaha Hi/Lo hand against a range on a flop."""
+    browser.driver.get(f"{address}equity?game=omaha-hilo&p=AsAh2s3h&p=KK$ds&p=8s7h6d5c&board=4d+9c+Kd")
     browser.click("#calculate")
-    browser.see_text("#equity-answer", "AA$ds")
+    browser.see_text("#equity-answer", "quartered")
+
+
+def flop(browser: Browser, address: str) -> None:
+    """A draw on the flop, and all hands on all flops."""
+    browser.driver.get(
+        f"{address}flop?own=Jh+Th&flop=Qh+9h+2c&opponents=3&way=share&fold_share=50%25&pot=100&call=50"
+    )
     browser.click("#chance")
-    browser.see_text("#chance-answer", "share of the pot")
+    browser.see_text("#chance-answer", "power rule")
+    browser.click("#distribution")
+    browser.see_text("#distribution-answer", "25,989,600")
 
 
 def videopoker(browser: Browser, address: str) -> None:
     """A pay table and the holds of a deal."""
     browser.driver.get(f"{address}videopoker")
     browser.see_text("#return", "99.54390437")
-    browser.click("#holds")
     browser.see_text("#holds-answer", "best")
+    browser.click("#judge")
+    browser.see_text("#verdict", "coin")
 
 
-PAGES = {"solve": solve, "omaha": omaha, "charts": charts, "equity": equity, "videopoker": videopoker}
+def about(browser: Browser, address: str) -> None:
+    """Words and the API."""
+    browser.driver.get(f"{address}about")
+    browser.see("h1")
+
+
+PAGES = (solve, beside, omaha, charts, equity, flop, videopoker, about)
 
 
 def shoot(browser: Browser, name: str, look: str) -> Path:
@@ -96,10 +121,10 @@ def main() -> int:
     server, browser = Server(os.environ.get("JAMFOLD_DATA", "")), Browser()
     try:
         for look, (width, height, dark) in LOOKS.items():
-            for name, page in PAGES.items():
+            for page in PAGES:
                 browser.look(width, height, dark=dark)
                 page(browser, server.address)
-                path = shoot(browser, name, look)
+                path = shoot(browser, page.__name__, look)
                 print(path.name, path.stat().st_size)
     finally:
         browser.quit()

@@ -359,6 +359,10 @@ def test_chart(browser: Browser, server: Server) -> None:
     browser.click("#draw")
     browser.see_text("#caption", "exact equilibrium at 7 stacks")
     assert len(browser.all(".heat button")) == 2 * 169
+    browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    assert browser.see(".heat small").text  # thresholds are on the paper, menus and hints are not
+    assert not any(one.is_displayed() for one in browser.all(".top, .tip, .noprint"))
+    browser.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
     browser.click(".q-expansion-item:has(#stacks) .q-item")
     deepest = server.post("/api/solve", {"game": "holdem", "stacks": [250, 250]})[1]["result"]
     browser.see_text("#stacks", f"\n25 {deepest['jam_percent']:.4f} %")

@@ -8,7 +8,7 @@ from jamfold.web.jobs import JobBoard
 from jamfold.web.pages.frame import frame, html, panel
 
 _API = """<p>The same answers as JSON; the document is <a href="/api/openapi.json">/api/openapi.json</a>.</p>
-<div class="scroll"><table class="plain">
+<div class="scroll"><table class="plain notes">
 <thead><tr><th scope="col">request</th><th scope="col">gives</th></tr></thead>
 <tbody>
 <tr><th scope="row"><code>POST /api/solve</code></th><td>a solved spot</td></tr>

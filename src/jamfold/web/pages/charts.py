@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 from typing import Any
+from urllib.parse import urlencode
 
 from fastapi import Request
 from nicegui import ui
@@ -13,7 +14,7 @@ from jamfold.games import find_game
 from jamfold.web.inputs import game_titles
 from jamfold.web.jobs import JobBoard
 from jamfold.web.pages import heat
-from jamfold.web.pages.frame import frame, html, panel, signed, table
+from jamfold.web.pages.frame import copy_link, frame, html, panel, signed, table
 from jamfold.web.pages.jobline import JobLine
 
 _LEAD = "The exact equilibrium at every stack: how much is played, and the deepest stack for each hand."
@@ -75,6 +76,7 @@ class ChartPage(JobLine):
                 with ui.element("div").classes("row-of"):
                     ui.button("Draw", on_click=self._draw).classes("go").props("id=draw no-caps")
                     ui.button("Stop", on_click=self.stop).props("outline no-caps")
+                    ui.button("Copy link", on_click=copy_link).props("flat no-caps")
             with ui.element("div").classes("stack"), panel("Over the stacks"):
                 super().__init__(board)
                 self._plot = ui.echart(curves([])).classes("plot tall")
@@ -95,9 +97,7 @@ class ChartPage(JobLine):
             field.error = None
         self._params = {"game": self._game.value, **values}
         changed = {name: text for name, text in values.items() if text != _FIELDS[name][1]}
-        words = "&".join(f"{name}={text}" for name, text in {"game": self._game.value, **changed}.items())
-        if all(text.replace(".", "").isalnum() for text in changed.values()):
-            ui.navigate.history.replace(f"/charts?{words}")
+        ui.navigate.history.replace(f"/charts?{urlencode({'game': self._game.value, **changed})}")
         self._squares.clear()
         self.start("chart", self._params)
 

@@ -69,5 +69,7 @@
     if (!document.body || !(document.body.classList.contains("body--light") || document.body.classList.contains("body--dark"))) return;
     clearInterval(wait);
     apply();
+    const here = document.querySelector("nav [aria-current]");
+    if (here) here.parentElement.scrollLeft = here.offsetLeft - here.parentElement.clientWidth / 2;
   }, 20);
 })();
