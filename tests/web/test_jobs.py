@@ -115,3 +115,18 @@ def test_bad_input_and_too_many(board: JobBoard) -> None:
         board.stop(job)
     for job in many:
         until(job, STOPPED)
+
+
+def test_hands_are_looked_up_while_a_long_solve_runs(board: JobBoard) -> None:
+    spots = [SpotInputs(game=game).check().as_dict() for game in ("holdem", "six-plus")]
+    for spot in spots:
+        assert until(board.submit("solve", spot), DONE, FAILED).state == DONE
+    long = iterating(board.submit("solve", LONG))
+    unsolved = SpotInputs(game="holdem", ante="1").check().as_dict()
+    for spot in (*spots, unsolved):
+        params = {"spot": spot, "hand": "AsAh", "position": "sb"}
+        found = until(board.submit("hand", params, share=False), DONE, FAILED)
+        assert found.result["advice"] == "jam"
+        assert long.state == RUNNING
+    board.stop(long)
+    assert until(long, STOPPED, FAILED, DONE).state == STOPPED

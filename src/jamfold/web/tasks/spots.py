@@ -12,6 +12,7 @@ from collections import OrderedDict
 from typing import TYPE_CHECKING, Any
 
 from jamfold.errors import ClassError
+from jamfold.games import GAMES
 from jamfold.web.inputs import SpotInputs
 from jamfold.web.worker import Report
 
@@ -23,47 +24,61 @@ _KEPT = 24
 _HISTORY_POINTS = 240
 
 _kept: OrderedDict[SpotInputs, SpotSolution] = OrderedDict()
-_solving = threading.RLock()
+_keeping = threading.Lock()
+# One for each game: while a table is built, or a long solve runs, the others are looked up.
+_solving = {name: threading.Lock() for name in GAMES}
 
 
 def solved(params: dict[str, Any], report: Report) -> SpotSolution:
     """The solution of a spot, from memory or now."""
     inputs = SpotInputs(**params).check()
-    with _solving:
-        if inputs in _kept:
-            _kept.move_to_end(inputs)
-            return _kept[inputs]
-        from jamfold.spots.solve import solve_situation
-
-        rules, situation = inputs.rules(), inputs.situation()
-
-        def tell(progress: Progress) -> None:
-            v1, v2 = progress.v1, progress.v2
-            report(
-                {
-                    "stage": "solving",
-                    "iteration": progress.iteration,
-                    "iterations": inputs.iterations or (None if inputs.method == "exact" else 100),
-                    "jam_percent": 100 * progress.jam_share,
-                    "call_percent": 100 * progress.call_share,
-                    "post_ev_chips": [situation.chips_small_blind(v1), situation.chips_big_blind(v2)],
-                    "epsilon_bb": progress.epsilon,
-                    "epsilon_chips": situation.unit * progress.epsilon,
-                }
-            )
-
-        spot = solve_situation(
-            rules,
-            situation,
-            method=inputs.method,
-            iterations=inputs.iterations,
-            progress=tell,
-            table_progress=report.build,
-        )
-        _kept[inputs] = spot
+    found = _remembered(inputs)
+    if found is not None:
+        return found
+    with _solving[inputs.game]:
+        found = _remembered(inputs) or _solve(inputs, report)
+    with _keeping:
+        _kept[inputs] = found
         while len(_kept) > _KEPT:
             _kept.popitem(last=False)
-        return spot
+    return found
+
+
+def _remembered(inputs: SpotInputs) -> SpotSolution | None:
+    with _keeping:
+        if inputs in _kept:
+            _kept.move_to_end(inputs)
+        return _kept.get(inputs)
+
+
+def _solve(inputs: SpotInputs, report: Report) -> SpotSolution:
+    from jamfold.spots.solve import solve_situation
+
+    rules, situation = inputs.rules(), inputs.situation()
+
+    def tell(progress: Progress) -> None:
+        v1, v2 = progress.v1, progress.v2
+        report(
+            {
+                "stage": "solving",
+                "iteration": progress.iteration,
+                "iterations": inputs.iterations or (None if inputs.method == "exact" else 100),
+                "jam_percent": 100 * progress.jam_share,
+                "call_percent": 100 * progress.call_share,
+                "post_ev_chips": [situation.chips_small_blind(v1), situation.chips_big_blind(v2)],
+                "epsilon_bb": progress.epsilon,
+                "epsilon_chips": situation.unit * progress.epsilon,
+            }
+        )
+
+    return solve_situation(
+        rules,
+        situation,
+        method=inputs.method,
+        iterations=inputs.iterations,
+        progress=tell,
+        table_progress=report.build,
+    )
 
 
 def solve(params: dict[str, Any], report: Report) -> dict[str, Any]:
@@ -95,7 +110,7 @@ def build(params: dict[str, Any], report: Report) -> dict[str, Any]:
     from jamfold.spots.solve import load_payoffs
 
     game = find_game(params["game"])
-    with _solving:
+    with _solving[game.name]:
         load_payoffs(game, report.build)
     return {"game": game.name}
 
