@@ -25,8 +25,9 @@ _HISTORY_POINTS = 240
 
 _kept: OrderedDict[SpotInputs, SpotSolution] = OrderedDict()
 _keeping = threading.Lock()
-# One for each game: while a table is built, or a long solve runs, the others are looked up.
-_solving = {name: threading.Lock() for name in GAMES}
+# While a table is built or a long solve runs, other spots are solved and looked up.
+_building = {name: threading.Lock() for name in GAMES}
+_solving: dict[SpotInputs, threading.Lock] = {}
 
 
 def solved(params: dict[str, Any], report: Report) -> SpotSolution:
@@ -35,9 +36,12 @@ def solved(params: dict[str, Any], report: Report) -> SpotSolution:
     found = _remembered(inputs)
     if found is not None:
         return found
-    with _solving[inputs.game]:
+    with _keeping:
+        turn = _solving.setdefault(inputs, threading.Lock())
+    with turn:
         found = _remembered(inputs) or _solve(inputs, report)
     with _keeping:
+        _solving.pop(inputs, None)
         _kept[inputs] = found
         while len(_kept) > _KEPT:
             _kept.popitem(last=False)
@@ -55,6 +59,7 @@ def _solve(inputs: SpotInputs, report: Report) -> SpotSolution:
     from jamfold.spots.solve import solve_situation
 
     rules, situation = inputs.rules(), inputs.situation()
+    build({"game": rules.name}, report)
 
     def tell(progress: Progress) -> None:
         v1, v2 = progress.v1, progress.v2
@@ -77,7 +82,6 @@ def _solve(inputs: SpotInputs, report: Report) -> SpotSolution:
         method=inputs.method,
         iterations=inputs.iterations,
         progress=tell,
-        table_progress=report.build,
     )
 
 
@@ -110,7 +114,7 @@ def build(params: dict[str, Any], report: Report) -> dict[str, Any]:
     from jamfold.spots.solve import load_payoffs
 
     game = find_game(params["game"])
-    with _solving[game.name]:
+    with _building[game.name]:
         load_payoffs(game, report.build)
     return {"game": game.name}
 
