@@ -24,20 +24,17 @@ def main() -> None:
     starts = []
     for _ in range(_RUNS):
         began = time.perf_counter()
-        server = Server("")
-        server.ask("GET", "/")
-        starts.append(time.perf_counter() - began)
-        server.close()
+        with Server("") as server:
+            server.ask("GET", "/")
+            starts.append(time.perf_counter() - began)
     report("web page, from the command to the first answer", statistics.median(starts), 3.0, of_child=True)
     if why_no_browser():
         print(why_no_browser(), file=sys.stderr)
         return
-    server = Server("")
-    with Browser() as browser:
+    with Server("") as server, Browser() as browser:
         for path, button in _PAGES.items():
             visits = [visit(browser, f"{server.address}{path}", button) for _ in range(_RUNS)]
             report(f"page /{path} ready, in Chromium", statistics.median(visits), 1.5, of_child=True)
-    server.close()
 
 
 def visit(browser: Browser, address: str, button: str) -> float:

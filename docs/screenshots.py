@@ -118,17 +118,13 @@ def main() -> int:
     if reason:
         print(reason)
         return 1
-    server, browser = Server(os.environ.get("JAMFOLD_DATA", "")), Browser()
-    try:
+    with Server(os.environ.get("JAMFOLD_DATA", "")) as server, Browser() as browser:
         for look, (width, height, dark) in LOOKS.items():
             for page in PAGES:
                 browser.look(width, height, dark=dark)
                 page(browser, server.address)
                 path = shoot(browser, page.__name__, look)
                 print(path.name, path.stat().st_size)
-    finally:
-        browser.quit()
-        server.close()
     return 0
 
 

@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 import jamfold
-from jamfold.errors import ClassError, SolutionError
+from jamfold.errors import ClassError, FigureError
 from jamfold.spots import solve as solve_module
 from jamfold.spots.comparison import Comparison
 from jamfold.spots.solution import SpotSolution
@@ -69,7 +69,7 @@ def test_a_cell_is_filled_as_far_as_it_is_played(tmp_path: Path) -> None:
 
 def test_bad_files(tmp_path: Path) -> None:
     side = jamfold.solve("holdem").strategy("sb")
-    with pytest.raises(SolutionError, match=r"must end in \.svg or \.png"):
+    with pytest.raises(FigureError, match=r"must end in \.svg or \.png"):
         save_figure([side], tmp_path / "chart.pdf")
-    with pytest.raises(SolutionError, match="Cannot write"):
+    with pytest.raises(FigureError, match="Cannot write"):
         save_figure([side], tmp_path / "nowhere" / "chart.png")

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import jamfold
 import jamfold.spots.solve as solve_module
-from jamfold.errors import SolutionError
+from jamfold.errors import FigureError
 from jamfold.spots.convergence import epsilons, save_figure, terminal_plot
 from tests.toy_table import toy_payoffs
 
@@ -63,5 +63,5 @@ def test_figures_of_one_iteration_and_of_epsilon_zero(tmp_path: Path, stacks: tu
 @pytest.mark.parametrize("name", ["plot.pdf", "plot", "svg"])
 def test_unknown_kinds_of_figure(tmp_path: Path, name: str) -> None:
     spot = jamfold.solve("holdem")
-    with pytest.raises(SolutionError, match=r"must end in \.svg or \.png"):
+    with pytest.raises(FigureError, match=r"must end in \.svg or \.png"):
         save_figure(spot, tmp_path / name)

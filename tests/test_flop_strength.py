@@ -39,7 +39,7 @@ from jamfold.equities.flops.strength import (
     read_flop,
     read_hand,
 )
-from jamfold.errors import CardError, ChanceError, TableError
+from jamfold.errors import CardError, ChanceError, FigureError, TableError
 from tests.naive_flops import flop_outcomes
 
 FLOPS = st.lists(st.integers(0, N_CARDS - 1), min_size=3, max_size=3, unique=True)
@@ -203,7 +203,7 @@ def test_histogram_and_figures(tmp_path: Path) -> None:
     assert lines[11].split() == ["50", "to", "55", "40.0000", "70.0000", "########"]
     for name, magic in (("plot.svg", b"<?xml"), ("plot.png", b"\x89PNG")):
         assert save_figure(spread, tmp_path / name, [(0.5, 0.3)]).read_bytes().startswith(magic)
-    with pytest.raises(ChanceError, match="Cannot write"):
+    with pytest.raises(FigureError, match="Cannot write"):
         save_figure(spread, tmp_path / "none" / "plot.svg", [])
 
 

@@ -75,6 +75,11 @@ def test_random_terms(name: str, cards: list[str], seed: int) -> None:
     _compare(game, term, held.hand_weights > 0, np.random.default_rng(seed))
 
 
+def test_one_card_wanted_twice_is_no_hand() -> None:
+    assert parse_range("[As,Kh]s[As,Kh]s", GAMES["holdem"], "generic").combinations == 0
+    assert parse_range("[As,Kh]s[As,Kh]h", GAMES["holdem"], "generic").combinations == 1
+
+
 def _compare(game: Game, term: str, inside: np.ndarray, rng: np.random.Generator) -> None:
     """Ten hands in the range and ten outside, or as many as there are."""
     hands = hand_classes(game).hands

@@ -139,7 +139,7 @@ def test_simulate_draws_the_curves(run: Runner, capsys: pytest.CaptureFixture[st
         assert main([*words, "--out", str(path)]) == 0
         assert capsys.readouterr().err == f"Wrote {path}.\n"
         assert path.read_bytes().startswith(start)
-    assert "must end in .png or .svg" in run.bad(*words[1:], "--out", tmp_path / "curves.txt")
+    assert "must end in .svg or .png" in run.bad(*words[1:], "--out", tmp_path / "curves.txt")
     assert "there is no folder" in run.bad(*words[1:], "--out", tmp_path / "no" / "curves.png")
 
 

@@ -62,3 +62,7 @@ class ChanceError(JamfoldError):
 
 class WebError(JamfoldError):
     """A port that cannot be used, or a page whose packages are missing."""
+
+
+class FigureError(JamfoldError):
+    """A figure under a name that is none, or that cannot be written."""

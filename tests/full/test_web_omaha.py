@@ -13,7 +13,7 @@ from PIL import Image
 
 from jamfold.games import find_game
 from jamfold.hands.ranges import parse_range
-from tests.web.browser import Browser, why_no_browser
+from tests.web.browser import Browser, started, watched
 from tests.web.schema import Document
 from tests.web.server import Server
 
@@ -30,25 +30,18 @@ def data() -> Iterator[Path]:
 
 @pytest.fixture(scope="module")
 def server(data: Path) -> Iterator[Server]:
-    running = Server(str(data))
-    yield running
-    running.close()
+    with Server(str(data)) as running:
+        yield running
 
 
 @pytest.fixture(scope="module")
 def _one_browser() -> Iterator[Browser]:
-    reason = why_no_browser()
-    if reason:
-        pytest.skip(reason)
-    with Browser() as browser:
-        yield browser
+    yield from started()
 
 
 @pytest.fixture
 def browser(_one_browser: Browser) -> Iterator[Browser]:
-    _one_browser.start_test()
-    yield _one_browser
-    _one_browser.check()
+    yield from watched(_one_browser)
 
 
 def blocks(data: Path) -> set[Path]:

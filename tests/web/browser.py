@@ -6,10 +6,12 @@ import json
 import shutil
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
+
+import pytest
 
 from tests.web.server import PATIENCE
 
@@ -209,3 +211,19 @@ class Browser:
             f"an error at {field}",
         )
         return text
+
+
+def started() -> Iterator[Browser]:
+    """For a fixture: a browser, or the test is skipped where there is none."""
+    reason = why_no_browser()
+    if reason:
+        pytest.skip(reason)
+    with Browser() as browser:
+        yield browser
+
+
+def watched(browser: Browser) -> Iterator[Browser]:
+    """For a fixture: afterwards there is no message on the console and no request to another host."""
+    browser.start_test()
+    yield browser
+    browser.check()

@@ -49,6 +49,12 @@ class Server:
         self.port = int(urlsplit(self.address).port or 0)
         threading.Thread(target=self.lines.extend, args=(self._process.stderr,), daemon=True).start()
 
+    def __enter__(self) -> Server:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
     def worker(self) -> int:
         """The process that computes."""
         pid = self._process.pid

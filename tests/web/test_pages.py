@@ -7,6 +7,7 @@ import json
 import os
 import signal
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -31,16 +32,18 @@ def solved(browser: Browser, server: Server, query: str = HOLDEM) -> None:
     browser.see("#summary")
 
 
-def test_a_build_is_stopped_left_and_found_again(browser: Browser, server: Server) -> None:
-    browser.driver.get(f"{server.address}{HOLDEM}")
-    browser.click("#solve")
-    browser.see_text("#status", "Building the table")
-    browser.click("#stop")
-    browser.see_text("#status", "Stopped.")
-    browser.click("#solve")
-    browser.driver.refresh()  # in the middle of it
-    browser.see("#summary")
-    browser.see_text("#status", "Exact equilibrium")
+def test_a_build_is_stopped_left_and_found_again(browser: Browser, tmp_path: Path) -> None:
+    with Server(str(tmp_path)) as server:  # where no table has been built yet
+        browser.driver.get(f"{server.address}{HOLDEM}")
+        browser.click("#solve")
+        browser.see_text("#status", "Building the table")
+        browser.click("#stop")
+        browser.see_text("#status", "Stopped.")
+        browser.click("#solve")
+        browser.driver.refresh()  # in the middle of it
+        browser.see("#summary")
+        browser.see_text("#status", "Exact equilibrium")
+        browser.driver.get("about:blank")
 
 
 def test_solve_from_the_form(browser: Browser, server: Server) -> None:

@@ -22,6 +22,7 @@ from jamfold.cli.common import (
     write_text,
 )
 from jamfold.errors import ChartError
+from jamfold.figures import ENDINGS
 
 if TYPE_CHECKING:
     from jamfold.games import Game
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
 
 FORMATS = ("table", "csv", "points", "ranges", "json")
 TEXT_FILES = (".csv", ".json")
-FIGURES = (".png", ".svg")
 
 LowOption = Annotated[float, typer.Option("--from", help="Smallest stack, big blinds.", metavar="BB")]
 HighOption = Annotated[float, typer.Option("--to", help="Largest stack, big blinds.", metavar="BB")]
@@ -123,7 +123,7 @@ def check_file(path: Path) -> Path:
     SolutionError
         If no file can be put there.
     """
-    if path.suffix.lower() not in (*TEXT_FILES, *FIGURES):
+    if path.suffix.lower() not in (*TEXT_FILES, *ENDINGS):
         raise ChartError(f"The file '{path.name[:60]}' must end in .csv, .json, .png or .svg.")
     check_target(path)
     return path
@@ -175,7 +175,7 @@ def write_chart(made: Chart, path: Path, view: str, at: float | None) -> list[Pa
     from jamfold.spots import chart_export
 
     kind = path.suffix.lower()
-    if kind in FIGURES:
+    if kind in ENDINGS:
         from jamfold.spots.chart_figures import save_figure
 
         return [save_figure(made, path, view, at)]

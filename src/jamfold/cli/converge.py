@@ -36,7 +36,8 @@ def converge(
     dead: DeadOption = None,
 ) -> None:
     """Plot epsilon by iteration of fictitious play, both axes logarithmic."""
-    from jamfold.spots.convergence import check_figure, epsilons, save_figure, terminal_plot
+    from jamfold.figures import check_figure
+    from jamfold.spots.convergence import epsilons, save_figure, terminal_plot
 
     if out is not None:
         check_figure(out)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from jamfold.cli.common import JsonOption, console, print_json, say
+from jamfold.cli.common import JsonOption, check_target, console, print_json, say
 from jamfold.errors import CardError, PayTableError
 
 if TYPE_CHECKING:
@@ -187,11 +187,12 @@ def simulate(
     Every hand's pay is drawn from its exact law under perfect play; a run
     ends when a bet cannot be paid.
     """
+    from jamfold.figures import check_figure
     from jamfold.videopoker.bankroll import simulate as run_simulation
-    from jamfold.videopoker.figure import check_figure, save_figure
+    from jamfold.videopoker.figure import save_figure
 
     if out is not None:
-        check_figure(out)
+        check_target(check_figure(out))
 
     found = run_simulation(name, bankroll=bankroll, bet=bet, hands=hands, runs=runs, points=points, seed=seed)
     if out is not None:

@@ -142,7 +142,7 @@ def _show_distribution(ways: Ways, out: Path | None, as_json: bool) -> None:
     from jamfold.equities.chance_report import distribution_values, quantiles
     from jamfold.equities.flops.figure import save_figure, text_histogram
     from jamfold.equities.flops.folding import read_folding
-    from jamfold.spots.convergence import check_figure
+    from jamfold.figures import check_figure
 
     if out is not None:
         check_target(check_figure(out))

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from jamfold.errors import ChartError, SolutionError
+from jamfold.errors import ChartError
+from jamfold.figures import check_figure, write_figure
 from jamfold.spots.charts import Chart
 from jamfold.spots.family_shares import point_at, top_text
 from jamfold.spots.grid import class_label, grid_cells, has_grid
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from matplotlib.colors import Colormap
     from matplotlib.figure import Figure
 
-FIGURES = (".png", ".svg")
 VIEWS = ("both", "jam", "call", "curves")
 PAST = {Position.SMALL_BLIND: "jammed", Position.BIG_BLIND: "called"}
 TITLES = {Position.SMALL_BLIND: "Small blind: jam", Position.BIG_BLIND: "Big blind: call the jam"}
@@ -66,25 +66,13 @@ def save_figure(chart: Chart, path: Path, view: str = "both", at: float | None =
     Raises
     ------
     ChartError
-        If the ending, the view or the stack is unknown.
-    SolutionError
-        If the file cannot be written.
+        If the view or the stack is unknown.
+    FigureError
+        If the ending is unknown or the file cannot be written.
     """
-    from matplotlib import rc_context
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-
     check_view(view)
-    if path.suffix.lower() not in FIGURES:
-        raise ChartError(f"The figure '{path.name[:60]}' must end in {' or '.join(FIGURES)}.")
-    point = point_at(chart, at)
-    with rc_context({"svg.hashsalt": "jamfold", "font.family": "DejaVu Sans"}):
-        figure = _draw(chart, view, point)
-        FigureCanvasAgg(figure)
-        try:
-            figure.savefig(path, dpi=_DPI, metadata={"Date": None} if path.suffix.lower() == ".svg" else None)
-        except OSError as error:
-            raise SolutionError(f"Cannot write '{path}': {error.strerror or error}.") from None
-    return path
+    check_figure(path)
+    return write_figure(_draw(chart, view, point_at(chart, at)), path, _DPI)
 
 
 def colour_map() -> Colormap:

@@ -7,26 +7,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from jamfold.errors import SolutionError
+from jamfold.figures import write_figure
 
 if TYPE_CHECKING:
     from jamfold.spots.solution import SpotSolution
 
-FIGURE_KINDS = (".svg", ".png")
 _WIDTH, _HEIGHT = 64, 16
-
-
-def check_figure(path: Path) -> Path:
-    """The path itself, if a figure can be written under that name.
-
-    Raises
-    ------
-    SolutionError
-        If its extension is neither .svg nor .png.
-    """
-    if path.suffix.lower() not in FIGURE_KINDS:
-        raise SolutionError(f"The figure '{path.name}' must end in {' or '.join(FIGURE_KINDS)}.")
-    return path
 
 
 def epsilons(spot: SpotSolution) -> list[float]:
@@ -83,16 +69,13 @@ def save_figure(spot: SpotSolution, path: Path) -> Path:
 
     Raises
     ------
-    SolutionError
+    FigureError
         If the extension is unknown or the file cannot be written.
     """
-    check_figure(path)
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
     values = epsilons(spot)
     figure = Figure(figsize=(7, 4.5), layout="constrained")
-    FigureCanvasAgg(figure)
     axes = figure.add_subplot()
     axes.set_xscale("log")
     if any(value > 0.0 for value in values):
@@ -103,8 +86,4 @@ def save_figure(spot: SpotSolution, path: Path) -> Path:
     method = spot.method.replace("-", " ")
     axes.set_title(f"{spot.game.title}, s = {spot.s:.4g}, b = {spot.b:.4g}: {method}")
     axes.grid(visible=True, which="both", alpha=0.3)
-    try:
-        figure.savefig(path, dpi=150)
-    except OSError as error:
-        raise SolutionError(f"Cannot write {path}: {error.strerror or error}.") from None
-    return path
+    return write_figure(figure, path)

@@ -12,9 +12,8 @@ from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING
 
-from jamfold.errors import SolutionError
+from jamfold.figures import write_figure
 from jamfold.spots.chart_figures import TITLES
-from jamfold.spots.convergence import check_figure
 from jamfold.spots.families import SUITS, Family, family_tree
 from jamfold.spots.family_figures import family_rows
 from jamfold.spots.grid import class_label, grid_cells, has_grid
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-_DPI = 150
 _PLAYED, _FOLDED = "#0072b2", "#e6eaed"
 _SURE = 0.995  # played or folded as good as always: no percentage is printed
 _HEAD, _FOOT, _SIDE = 0.75, 0.15, 6.4  # inches above, below, and the width of one strategy
@@ -44,31 +42,22 @@ def save_figure(sides: Sequence[SeatStrategy], path: Path) -> Path:
 
     Raises
     ------
-    SolutionError
+    FigureError
         If the extension is unknown or the file cannot be written.
     """
-    check_figure(path)
-    from matplotlib import rc_context
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
     draw = _square if has_grid(sides[0].spot.game) else _families
     height = _SIDE - 0.4 if has_grid(sides[0].spot.game) else _ROW * _lines(sides[0])
     width, total = _SIDE * len(sides), height + _HEAD + _FOOT
-    with rc_context({"svg.hashsalt": "jamfold", "font.family": "DejaVu Sans"}):
-        figure = Figure(figsize=(width, total), facecolor="white")
-        for k, side in enumerate(sides):
-            left = _SIDE * k + 0.2
-            axes = figure.add_axes((left / width, _FOOT / total, (_SIDE - 0.4) / width, height / total))
-            axes.set_axis_off()
-            draw(axes, side, sides[0])
-            _heading(figure, side, left / width, total)
-        FigureCanvasAgg(figure)
-        try:
-            figure.savefig(path, dpi=_DPI, metadata={"Date": None} if path.suffix.lower() == ".svg" else None)
-        except OSError as error:
-            raise SolutionError(f"Cannot write '{path}': {error.strerror or error}.") from None
-    return path
+    figure = Figure(figsize=(width, total), facecolor="white")
+    for k, side in enumerate(sides):
+        left = _SIDE * k + 0.2
+        axes = figure.add_axes((left / width, _FOOT / total, (_SIDE - 0.4) / width, height / total))
+        axes.set_axis_off()
+        draw(axes, side, sides[0])
+        _heading(figure, side, left / width, total)
+    return write_figure(figure, path)
 
 
 def _heading(figure: Figure, side: SeatStrategy, left: float, total: float) -> None:

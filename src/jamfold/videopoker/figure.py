@@ -4,27 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from jamfold.errors import PayTableError
+from jamfold.figures import write_figure
 from jamfold.videopoker.bankroll import QUANTILES, Simulation
 
-ENDINGS = (".png", ".svg")
-_DPI = 150
 _COLOUR = "#08519c"
-
-
-def check_figure(path: Path) -> Path:
-    """The path itself, if it can be a figure; asked before long work.
-
-    Raises
-    ------
-    PayTableError
-        If it does not end in .png or .svg, or its folder does not exist.
-    """
-    if path.suffix.lower() not in ENDINGS:
-        raise PayTableError(f"The figure '{path.name[:60]}' must end in {' or '.join(ENDINGS)}.")
-    if not path.parent.is_dir():
-        raise PayTableError(f"Cannot write '{path}': there is no folder '{path.parent}'.")
-    return path
 
 
 def save_figure(found: Simulation, title: str, path: Path) -> Path:
@@ -32,14 +15,12 @@ def save_figure(found: Simulation, title: str, path: Path) -> Path:
 
     Raises
     ------
-    PayTableError
-        If the file cannot be written.
+    FigureError
+        If the extension is unknown or the file cannot be written.
     """
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(8, 5), layout="constrained")
-    FigureCanvasAgg(figure)
     coins = figure.add_subplot()
     middle = len(QUANTILES) // 2
     for i in range(middle):
@@ -64,8 +45,4 @@ def save_figure(found: Simulation, title: str, path: Path) -> Path:
     ruined.set_ylabel("ruined runs, %", color="#a50f15")
     ruined.set_ylim(0, 100)
     coins.legend(loc="upper left")
-    try:
-        figure.savefig(path, dpi=_DPI)
-    except OSError as error:
-        raise PayTableError(f"Cannot write '{path}': {error.strerror or error}.") from None
-    return path
+    return write_figure(figure, path)

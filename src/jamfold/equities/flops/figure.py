@@ -6,7 +6,7 @@ from pathlib import Path
 
 from jamfold.equities.flops.distribution import N_DISTINCT, Spread
 from jamfold.equities.flops.strength import POINTS
-from jamfold.errors import ChanceError
+from jamfold.figures import write_figure
 
 _BINS, _LINES, _WIDTH = 100, 20, 60
 _CURVE = 1_000
@@ -43,14 +43,12 @@ def save_figure(spread: Spread, path: Path, marked: list[tuple[float, float]]) -
 
     Raises
     ------
-    ChanceError
-        If the file cannot be written.
+    FigureError
+        If the extension is unknown or the file cannot be written.
     """
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(8, 5), layout="constrained")
-    FigureCanvasAgg(figure)
     bars = figure.add_subplot()
     shares = 100 * spread.histogram(_BINS) / spread.total
     edges = [100 * i / _BINS for i in range(_BINS)]
@@ -78,8 +76,4 @@ def save_figure(spread: Spread, path: Path, marked: list[tuple[float, float]]) -
             bbox={"facecolor": "white", "edgecolor": "none", "alpha": 0.8, "pad": 1},
         )  # fmt: skip
     bars.set_title(f"All {spread.total:,} hands on flops ({N_DISTINCT:,} distinct)")
-    try:
-        figure.savefig(path, dpi=150)
-    except OSError as error:
-        raise ChanceError(f"Cannot write {path}: {error.strerror or error}.") from None
-    return path
+    return write_figure(figure, path)

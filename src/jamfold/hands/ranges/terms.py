@@ -190,11 +190,15 @@ def filter_classes(name: str, table: HandTable) -> NDArray[np.bool_]:
 
 
 def exact_hand(patterns: tuple[CardPattern, ...], hole_cards: int) -> tuple[list[int], bool] | None:
-    """The only hand, or the only class's hand, that a full term describes: cards ascending, is it a class."""
+    """The only hand, or the only class's hand, that a full term describes: cards ascending, is it a class.
+
+    None where there is no such hand, also where two patterns allow the same single card.
+    """
     if len(patterns) < hole_cards:
         return None
+    cards = {pattern.cards.bit_length() - 1 for pattern in patterns}
     if all(pattern.cards.bit_count() == 1 for pattern in patterns):
-        return sorted(pattern.cards.bit_length() - 1 for pattern in patterns), False
+        return (sorted(cards), False) if len(cards) == hole_cards else None
     cards = set()
     for pattern in patterns:
         rank = (pattern.cards.bit_length() - 1) // N_SUITS

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 from html import escape
 from typing import Any
 from urllib.parse import urlencode
@@ -14,6 +13,7 @@ from jamfold.errors import JamfoldError
 from jamfold.web.jobs import Job, JobBoard
 from jamfold.web.pages import strength_plot
 from jamfold.web.pages.cards import CardPicker
+from jamfold.web.pages.files import download, file_buttons
 from jamfold.web.pages.frame import copy_link, frame, html, numbers, panel, percent, table
 from jamfold.web.pages.jobline import JobLine
 
@@ -204,10 +204,7 @@ class DistributionPanel(JobLine):
                 with ui.expansion("Quantiles as a table").classes("wide").props("dense"):
                     self._quantiles = html().props("id=quantiles")
                 with ui.element("div").classes("row-of"):
-                    for kind, name in _FILES.items():
-                        ui.button(name, on_click=lambda kind=kind: self._download(kind)).props(
-                            f'outline no-caps dense aria-label="Download {name}"'
-                        )
+                    file_buttons(_FILES, self._download)
         self._plot.set_visibility(False)
         self._more.set_visibility(False)
 
@@ -250,10 +247,5 @@ class DistributionPanel(JobLine):
         self._more.set_visibility(True)
 
     async def _download(self, kind: str) -> None:
-        try:
-            found = await self._board.ask("distribution-file", self._folding() | {"format": kind})
-        except JamfoldError as error:
-            ui.notify(str(error), type="warning")
-            return
-        content = base64.b64decode(found["base64"]) if "base64" in found else found["text"]
-        ui.download.content(content, f"flop-strength.{kind}")
+        params = self._folding() | {"format": kind}
+        await download(self._board, "distribution-file", params, f"flop-strength.{kind}")

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import base64
 from typing import Any
 from urllib.parse import urlencode
 
 from fastapi import Request
 from nicegui import ui
 
-from jamfold.errors import JamfoldError
 from jamfold.games import find_game
 from jamfold.web.inputs import game_titles
 from jamfold.web.jobs import JobBoard
-from jamfold.web.pages import heat
+from jamfold.web.pages import heat, plots
+from jamfold.web.pages.files import download, file_buttons
 from jamfold.web.pages.frame import copy_link, frame, html, panel, signed, table
 from jamfold.web.pages.jobline import JobLine
 
@@ -139,22 +138,15 @@ class ChartPage(JobLine):
         if find_game(self._params["game"]).hole_cards == 2:
             kinds["ranges"] = "Ranges CSV"
         with self._downloads:
-            for kind, name in kinds.items():
-                button = ui.button(name, on_click=lambda kind=kind: self._download(kind))
-                button.props(f'outline no-caps dense aria-label="Download {name}"')
+            file_buttons(kinds, self._download)
             ui.button("Print", on_click=lambda: ui.run_javascript("window.print()")).props(
                 "flat no-caps dense"
             )
 
     async def _download(self, kind: str) -> None:
-        try:
-            found = await self._board.ask("chart-file", {"chart": self._params, "format": kind})
-        except JamfoldError as error:
-            ui.notify(str(error), type="warning")
-            return
-        content = base64.b64decode(found["base64"]) if "base64" in found else found["text"]
         ending = {"points": "stacks.csv", "ranges": "ranges.csv"}.get(kind, kind)
-        ui.download.content(content, f"{self._params['game']}-chart.{ending}")
+        params = {"chart": self._params, "format": kind}
+        await download(self._board, "chart-file", params, f"{self._params['game']}-chart.{ending}")
 
 
 def _square(cells: list[dict[str, Any]], result: dict[str, Any], seat: str) -> None:
@@ -201,13 +193,6 @@ def stacks_html(points: list[dict[str, Any]]) -> str:
 
 def curves(points: list[dict[str, Any]]) -> dict[str, Any]:
     """Jam and call percentages over the stack."""
-    grey = "#7d8b94"
-    axis = {
-        "type": "value",
-        "axisLabel": {"color": grey},
-        "nameTextStyle": {"color": grey},
-        "splitLine": {"lineStyle": {"color": grey, "opacity": 0.25}},
-    }
     series = [
         {
             "name": name,
@@ -218,18 +203,10 @@ def curves(points: list[dict[str, Any]]) -> dict[str, Any]:
             "lineStyle": {"color": colour, "width": 2.5, "type": kind},
         }
         for name, key, colour, kind in (
-            ("jam, small blind", "jam_percent", "#0d86c4", "solid"),
-            ("call, big blind", "call_percent", "#d55e00", "dashed"),
+            ("jam, small blind", "jam_percent", plots.BLUE, "solid"),
+            ("call, big blind", "call_percent", plots.ORANGE, "dashed"),
         )
     ]
-    return {
-        "animation": False,
-        "aria": {"enabled": True},
-        "grid": {"left": 55, "right": 20, "top": 45, "bottom": 45},
-        "legend": {"top": 0, "textStyle": {"color": grey}},
-        "tooltip": {"trigger": "axis"},
-        "xAxis": {**axis, "name": "stack, bb", "nameLocation": "middle", "nameGap": 28, "min": "dataMin",
-                  "max": "dataMax"},
-        "yAxis": {**axis, "name": "% of all hands", "min": 0, "max": 100},
-        "series": series,
-    }  # fmt: skip
+    x = plots.below("stack, bb", min="dataMin", max="dataMax")
+    y = plots.axis(name="% of all hands", min=0, max=100)
+    return plots.plot(x, y, series, {"left": 55}, legend=True)

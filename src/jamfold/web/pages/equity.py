@@ -17,6 +17,7 @@ from jamfold.games import find_game
 from jamfold.web.inputs import game_titles
 from jamfold.web.jobs import Job, JobBoard
 from jamfold.web.pages.cards import CardPicker
+from jamfold.web.pages.files import file_buttons
 from jamfold.web.pages.frame import copy_link, frame, html, panel, percent, table
 from jamfold.web.pages.jobline import JobLine
 from jamfold.web.pages.players import PlayerRows
@@ -62,10 +63,7 @@ class EquityPage(JobLine):
                 self._answer = html("<p>Give at least two players and press Calculate.</p>")
                 self._answer.props("id=equity-answer aria-live=polite")
                 with ui.element("div").classes("row-of") as self._downloads:
-                    for kind, name in (("csv", "CSV"), ("json", "JSON")):
-                        ui.button(name, on_click=lambda kind=kind: self._download(kind)).props(
-                            f'outline no-caps dense aria-label="Download {name}"'
-                        )
+                    file_buttons({"csv": "CSV", "json": "JSON"}, self._download)
                 self._downloads.set_visibility(False)
 
     def _make_form(self, players: list[str]) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 from collections.abc import Awaitable, Callable
 from html import escape
 from typing import Any
@@ -16,6 +15,7 @@ from jamfold.web.inputs import SpotInputs
 from jamfold.web.jobs import JobBoard
 from jamfold.web.pages import heat
 from jamfold.web.pages.beside import BesideLine
+from jamfold.web.pages.files import answer_or_note, download, file_buttons
 from jamfold.web.pages.frame import copy_text, error_text, html, panel, percent
 from jamfold.web.pages.hand import SEATS
 from jamfold.web.pages.handlist import HandList
@@ -49,6 +49,7 @@ class ExplorePanel:
     ) -> None:
         self._board, self._spot, self._look_up = board, spot, look_up
         self._four = find_game(spot.game).hole_cards == 4
+        self._every_class = ""
         with panel("Explore"):
             with ui.element("div").classes("row-of"):
                 self._seat = ui.select(SEATS, value="sb", label="Player").props("data-field=seat")
@@ -106,10 +107,7 @@ class ExplorePanel:
     def _make_files(self) -> None:
         """Downloads, and the range as text."""
         with ui.element("div").classes("row-of"):
-            for kind, name in _FILES.items():
-                ui.button(name, on_click=lambda kind=kind: self._download(kind)).props(
-                    f'outline no-caps dense aria-label="Download {name}"'
-                )
+            file_buttons(_FILES, self._download)
             ui.button("Range as text", on_click=self._show_range).props("outline no-caps dense id=as-range")
         with ui.element("div").classes("wide") as self._range:
             self._range_note = html().props("role=status aria-live=polite id=range-note")
@@ -124,32 +122,24 @@ class ExplorePanel:
                 )
         self._range.set_visibility(False)
 
-    async def _ask(self, kind: str, **more: Any) -> Any:
-        """The answer of a task about what is listed; None, and a note, if there is none."""
-        try:
-            return await self._board.ask(kind, self._list.asked() | more)
-        except JamfoldError as error:
-            ui.notify(str(error), type="warning")
-            return None
-
     async def _download(self, kind: str) -> None:
-        found = await self._ask("export", format=kind)
-        if found is not None:
-            content = base64.b64decode(found["base64"]) if "base64" in found else found["text"]
-            ui.download.content(content, f"{self._spot.game}-{self._seat.value}.{kind}")
+        params = self._list.asked() | {"format": kind}
+        await download(self._board, "export", params, f"{self._name()}.{kind}")
+
+    def _name(self) -> str:
+        return f"{self._spot.game}-{self._seat.value}"
 
     async def _show_range(self) -> None:
-        self._range_whole = ""
-        found = await self._ask("range")
+        found = await answer_or_note(self._board, "range", self._list.asked())
         if found is not None:
-            self._range_whole = found["whole"]
+            self._every_class = found["whole"] + "\n"
             self._range_note.set_content(f"<p class='note'>{escape(found['words'])}</p>")
             self._range_text.set_value(found["text"])
             self._range_text.set_visibility(bool(found["text"]))
             self._range.set_visibility(True)
 
     def _download_range(self) -> None:
-        ui.download.content(self._range_whole + "\n", f"{self._spot.game}-{self._seat.value}.txt")
+        ui.download.content(self._every_class, f"{self._name()}.txt")
 
 
 def squares_html(found: dict[str, Any], action: str, seat: str) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 from nicegui import ui
 
 from jamfold.web.jobs import DONE, FAILED, Job
+from jamfold.web.pages import plots
 from jamfold.web.pages.frame import duration, error_text, html, numbers, panel, signed, status_line, table
 
 _FLOOR = 1e-12
@@ -111,27 +112,13 @@ def plot_points(points: Sequence[Sequence[float]]) -> list[list[float]]:
 
 def plot_options(points: list[list[float]]) -> dict[str, Any]:
     """A log-log plot of epsilon."""
-    grey = "#7d8b94"
-    axis = {
-        "type": "log",
-        "axisLabel": {"color": grey},
-        "nameTextStyle": {"color": grey},
-        "splitLine": {"lineStyle": {"color": grey, "opacity": 0.25}},
+    series = {
+        "type": "line",
+        "data": points,
+        "symbolSize": 5,
+        "itemStyle": {"color": plots.BLUE},
+        "lineStyle": {"color": plots.BLUE, "width": 2},
     }
-    return {
-        "animation": False,
-        "aria": {"enabled": True},
-        "grid": {"left": 80, "right": 20, "top": 30, "bottom": 45},
-        "tooltip": {"trigger": "axis"},
-        "xAxis": {**axis, "name": "iteration", "nameLocation": "middle", "nameGap": 28, "min": 1},
-        "yAxis": {**axis, "name": "epsilon, bb", "axisLabel": {"color": grey, ":formatter": _POWER}},
-        "series": [
-            {
-                "type": "line",
-                "data": points,
-                "symbolSize": 5,
-                "itemStyle": {"color": "#0d86c4"},
-                "lineStyle": {"color": "#0d86c4", "width": 2},
-            }
-        ],
-    }
+    y = plots.axis("log", name="epsilon, bb", axisLabel={"color": plots.GREY, ":formatter": _POWER})
+    x = plots.below("iteration", "log", min=1)
+    return plots.plot(x, y, [series], {"left": 80, "top": 30}, legend=False)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import accumulate
 from typing import Any
 
-_GREY, _BLUE, _ORANGE = "#7d8b94", "#0d86c4", "#d55e00"
+from jamfold.web.pages import plots
 
 
 def options(
@@ -14,24 +14,18 @@ def options(
 ) -> dict[str, Any]:
     """A plot of counts in bins of equal width from 0 to 1, with named strengths marked."""
     total, width = max(1, sum(counts)), 100 / max(1, len(counts))
-    axis = {
-        "type": "value",
-        "axisLabel": {"color": _GREY},
-        "nameTextStyle": {"color": _GREY},
-        "splitLine": {"lineStyle": {"color": _GREY, "opacity": 0.25}},
-    }
     bars = {
         "name": "in the bin",
         "type": "line",
         "step": "middle",
         "showSymbol": False,
         "areaStyle": {"opacity": 0.45},
-        "itemStyle": {"color": _BLUE},
+        "itemStyle": {"color": plots.BLUE},
         "data": [[width * (k + 0.5), round(100 * count / total, 6)] for k, count in enumerate(counts)],
         "markLine": {
             "symbol": "none",
-            "lineStyle": {"color": _ORANGE, "type": "solid", "width": 2},
-            "label": {"formatter": "{b}", "color": _GREY},
+            "lineStyle": {"color": plots.ORANGE, "type": "solid", "width": 2},
+            "label": {"formatter": "{b}", "color": plots.GREY},
             "data": [{"name": name, "xAxis": round(100 * strength, 6)} for name, strength in marks],
         },
     }
@@ -40,22 +34,15 @@ def options(
         "type": "line",
         "yAxisIndex": 1,
         "showSymbol": False,
-        "itemStyle": {"color": _ORANGE},
+        "itemStyle": {"color": plots.ORANGE},
         "lineStyle": {"width": 2, "type": "dashed"},
         "data": [
             [width * (k + 1), round(100 * done / total, 6)] for k, done in enumerate(accumulate(counts))
         ],
     }
-    plain = {**axis, "splitLine": {"show": False}}
-    second = [{**plain, "name": "up to here, %", "min": 0, "max": 100}] if cumulative else []
-    return {
-        "animation": False,
-        "aria": {"enabled": True},
-        "grid": {"left": 50, "right": 50, "top": 55, "bottom": 45},
-        "legend": {"top": 0, "textStyle": {"color": _GREY}, "show": cumulative},
-        "tooltip": {"trigger": "axis"},
-        "xAxis": {**axis, "name": "raw strength, %", "nameLocation": "middle", "nameGap": 28, "min": 0,
-                  "max": 100},
-        "yAxis": [{**axis, "name": "in the bin, %"}, *second],
-        "series": [bars, up_to] if cumulative else [bars],
-    }  # fmt: skip
+    x = plots.below("raw strength, %", min=0, max=100)
+    y = [plots.axis(name="in the bin, %")]
+    if cumulative:
+        y.append(plots.axis(name="up to here, %", min=0, max=100, splitLine={"show": False}))
+    series = [bars, up_to] if cumulative else [bars]
+    return plots.plot(x, y, series, {"left": 50, "right": 50, "top": 55}, legend=cumulative)
