@@ -64,6 +64,28 @@ def test_the_same_job_is_found_again_and_stopped(board: JobBoard) -> None:
     board.stop(board.find("solve", LONG) or job)
 
 
+def test_time_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [100.0]
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
+    job = Job("1", "solve", {}, RUNNING)
+
+    def told(**progress: float | None) -> tuple[float, float | None]:
+        job.hear({"stage": "working", "epsilon_bb": 0.1, **progress})
+        return job.share, job.seconds_left
+
+    assert (job.share, job.seconds_left) == (0, None)
+    assert told(share=0.6) == (0.6, None)  # goes on where it was stopped
+    now[0] = 104.0
+    assert told(share=0.8) == pytest.approx((0.8, 4))
+    assert told(iteration=1, iterations=100) == (0.01, None)  # another pace
+    now[0] = 105.0
+    assert told(iteration=11, iterations=100) == pytest.approx((0.11, 8.9))
+    assert job.history == [(1, 0.1), (11, 0.1)]
+    assert told(iteration=12, iterations=None) == (0, None)
+    job.state = DONE
+    assert job.seconds_left is None
+
+
 def test_a_dead_worker_is_reported_and_replaced(board: JobBoard) -> None:
     job = iterating(board.submit("solve", LONG))
     waiting = board.submit("solve", SpotInputs(game="six-plus").check().as_dict())

@@ -122,7 +122,7 @@ def test_explore(browser: Browser, server: Server) -> None:
     browser.fill_label("In the range", "TT+", enter=True)
     browser.see_text("#list-note", "5 classes, 30 hands")
     browser.fill_label("Contains", "T", enter=True)
-    browser.see_text("#list-note", "1 classes, 6 hands")
+    browser.see_text("#list-note", "1 class, 6 hands")
     for wrong, right, text, good in (
         ("In the range", "Contains", "TT+,,x(", "T"),
         ("Contains", "In the range", "Zz", "TT+"),
@@ -225,6 +225,7 @@ def test_reload_during_a_job_and_two_tabs(browser: Browser, server: Server) -> N
     browser.driver.get(f"{server.address}{LONG}")
     browser.click("#solve")
     browser.see_text(".numbers", "iteration")
+    browser.see_text("#status", " of 1,000,000, about ")  # time left
     browser.driver.refresh()
     browser.see_text(".numbers", "PostEV")
     first = browser.driver.current_window_handle

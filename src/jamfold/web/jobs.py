@@ -32,6 +32,7 @@ MAX_JOBS = 200
 MAX_OPEN = 40
 _GRACE = 3.0  # seconds that a job has to stop by itself
 _POLL = 0.02
+_SURE = 0.02  # of the work must be seen being done before its pace is told
 
 DIED = "The computing process ended unexpectedly ({}). It has been started again: please try once more."
 
@@ -66,6 +67,8 @@ class Job:
         The latest word of the worker.
     history
         Pairs of iteration and epsilon in bb, while a solve runs.
+    paced
+        When it first told how far it is, and how far that was.
     result, error
         What came out; a sentence if nothing did.
     bad_input, field
@@ -78,6 +81,7 @@ class Job:
     state: str = QUEUED
     progress: dict[str, Any] = field(default_factory=dict)
     history: list[tuple[int, float]] = field(default_factory=list)
+    paced: tuple[float, float] | None = None
     result: Any = None
     error: str = ""
     bad_input: bool = False
@@ -85,6 +89,34 @@ class Job:
     started: float = 0.0
     finished: float = 0.0
     stopping: float = 0.0
+
+    @property
+    def share(self) -> float:
+        """The part of the work that is done, 0 where that is not known."""
+        of = self.progress.get("iterations")
+        if of:
+            return float(self.progress["iteration"]) / float(of)
+        return float(self.progress.get("share", 0))
+
+    @property
+    def seconds_left(self) -> float | None:
+        """About how long it will take, from its pace so far; None as long as that is a guess.
+
+        The pace counts from the first word, since work that goes on where it was
+        stopped does not begin at 0.
+        """
+        if not self.open or self.paced is None or self.share - self.paced[1] < _SURE:
+            return None
+        since, begun = self.paced
+        return (time.monotonic() - since) * (1 - self.share) / (self.share - begun)
+
+    def hear(self, progress: dict[str, Any]) -> None:
+        """Take a word of progress."""
+        before, self.progress = self.share, progress
+        if self.paced is None or self.share < before:
+            self.paced = (time.monotonic(), self.share)
+        if "iteration" in progress:
+            self.history.append((progress["iteration"], progress["epsilon_bb"]))
 
     @property
     def open(self) -> bool:
@@ -104,6 +136,7 @@ class Job:
             "state": self.state,
             "progress": self.progress,
             "seconds": round(self.seconds, 3),
+            "seconds_left": None if self.seconds_left is None else round(self.seconds_left, 1),
             "error": self.error or None,
             "result": self.result,
         }
@@ -284,9 +317,7 @@ class JobBoard:
         if word == "started":
             job.state, job.started = RUNNING, time.monotonic()
         elif word == "progress":
-            job.progress = rest[0]
-            if "iteration" in job.progress:
-                job.history.append((job.progress["iteration"], job.progress["epsilon_bb"]))
+            job.hear(rest[0])
         else:
             if word == "done":
                 job.result = rest[0]
@@ -315,7 +346,7 @@ class JobBoard:
                 if job.stopping:
                     job.state, job.error, job.finished = STOPPED, "Stopped.", time.monotonic()
                 elif wanted:
-                    job.state, job.progress, job.history = QUEUED, {}, []
+                    job.state, job.progress, job.history, job.paced = QUEUED, {}, [], None
                 elif job.state == RUNNING:
                     job.state, job.error, job.finished = FAILED, DIED.format(how), time.monotonic()
             if self.deaths <= MAX_JOBS:

@@ -204,6 +204,7 @@ class _Job(_Answer):
     state: Literal["queued", "running", "done", "failed", "stopped"]
     progress: Progress
     seconds: float = Field(description="How long it has run.")
+    seconds_left: float | None = Field(description="About how long it will take; null if not known.")
     error: str | None = Field(description="A sentence, if it has failed or was stopped.")
 
 

@@ -78,6 +78,7 @@ class BesideLine(JobLine):
         if address == self._address:
             return
         self.stop()
+        self._job = None
         self._address, self.spot = address, None
         self.status.set_content("")
         self._numbers.set_content("")

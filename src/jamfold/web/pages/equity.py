@@ -157,13 +157,12 @@ class EquityPage(JobLine):
     def failed(self, job: Job) -> None:
         """Show the sentence at its field."""
         name = next((name for start, name in _STARTS.items() if job.error.startswith(start)), job.field)
-        if name.startswith("player"):
-            self._players.field(int(name.removeprefix("player"))).error = job.error
-        elif name in self._fields:
-            self._fields[name].error = job.error
-        else:
+        player = name.removeprefix("player")
+        field = self._players.field(int(player)) if player.isdigit() else self._fields.get(name)
+        if field is None:
             super().failed(job)
             return
+        field.error = job.error
         self.status.set_content("")
 
     def finished(self, result: Any) -> None:

@@ -80,17 +80,18 @@ class ExplorePanel:
 
     async def show(self) -> None:
         """Show the chosen player."""
-        action = ACTIONS[self._seat.value]
+        asked, seat = self.asked(), self._seat.value
         try:
-            found = await self._board.ask("families" if self._four else "grid", self.asked())
-            beside = self._beside.spot is not None
+            found = await self._board.ask("families" if self._four else "grid", asked)
             content = (
-                families_html(found, action, beside=beside)
+                families_html(found, ACTIONS[seat], beside=asked["other"] is not None)
                 if self._four
-                else squares_html(found, action, SEATS[self._seat.value])
+                else squares_html(found, ACTIONS[seat], SEATS[seat])
             )
         except JamfoldError as error:
             content = error_text(str(error))
+        if asked != self.asked():  # something else has been chosen meanwhile
+            return
         self._picture.set_content(content)
         self._range.set_visibility(False)
         await self._list.filter()

@@ -131,6 +131,11 @@ def percent(share: float | None, digits: int = 2) -> str:
     return "–" if share is None else f"{100 * share:.{digits}f} %"
 
 
+def number_of(count: int, one: str, many: str) -> str:
+    """A number of things."""
+    return f"{count:,} {one if count == 1 else many}"
+
+
 def duration(seconds: float) -> str:
     """Seconds as people say them."""
     if seconds < 90:

@@ -11,7 +11,7 @@ from jamfold.errors import JamfoldError
 from jamfold.games import find_game
 from jamfold.web.jobs import JobBoard
 from jamfold.web.pages.cards import CardPicker
-from jamfold.web.pages.frame import html, panel, percent, signed, table
+from jamfold.web.pages.frame import html, number_of, panel, percent, signed, table
 
 SEATS = {"sb": "Small blind: jam or fold", "bb": "Big blind: call or fold"}
 _ACTIONS = {"sb": "jammed", "bb": "called"}
@@ -22,6 +22,7 @@ class HandPanel:
 
     def __init__(self, board: JobBoard, spot: dict[str, Any]) -> None:
         self._board, self._spot = board, spot
+        self._latest: dict[str, Any] = {}
         game = find_game(spot["game"])
         size = game.hole_cards
         with panel("Look up a hand"):
@@ -51,13 +52,15 @@ class HandPanel:
         """Look up what is in the field."""
         self._text.error = None
         params = {"spot": self._spot, "hand": self._text.value or "", "position": self._seat.value}
+        self._latest = params
         try:
             found = await self._board.ask("hand", params)
         except JamfoldError as error:
             self._text.error = str(error)
             self._answer.set_content("")
             return
-        self._answer.set_content(hand_html(found))
+        if params is self._latest:
+            self._answer.set_content(hand_html(found))
 
 
 def hand_html(found: dict[str, Any]) -> str:
@@ -69,7 +72,7 @@ def hand_html(found: dict[str, Any]) -> str:
     why = "".join(f"<li>{escape(line)}</li>" for line in found["words"])
     return (
         f"<h3>{escape(found['cards'])}: class {found['id']} ({escape(found['representative'])}, "
-        f"{found['size']} hands)</h3>"
+        f"{number_of(found['size'], 'hand', 'hands')})</h3>"
         f'<p class="advice">{escape(found["advice"])}</p>'
         f"<p>It is {_ACTIONS[found['position']]} {percent(found['played'])} of the time.</p>"
         f"{table(('', 'chips', 'bb'), rows)}<h3>Why</h3><ul class='why'>{why}</ul>"

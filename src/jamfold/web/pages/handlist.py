@@ -10,7 +10,7 @@ from nicegui import ui
 from nicegui.events import GenericEventArguments
 
 from jamfold.web.jobs import JobBoard, JobError
-from jamfold.web.pages.frame import html, percent, signed
+from jamfold.web.pages.frame import html, number_of, percent, signed
 
 PAGE = 25
 _COLUMNS = {
@@ -48,6 +48,7 @@ class HandList:
     ) -> None:
         self._board, self._shown, self._on_row = board, shown, on_row
         self._family = ""
+        self._latest: dict[str, Any] = {}
         with ui.element("div").classes("row-of"):
             self._contains = self._filter_field("Contains", "AA, or Ah Kh")
             self._range = self._filter_field("In the range", "AA:xxyy" if four_cards else "22+,AT+")
@@ -102,10 +103,13 @@ class HandList:
             "page": pagination.get("page", 1),
             "size": pagination.get("rowsPerPage") or PAGE,
         }
+        self._latest = params
         try:
             found = await self._board.ask("rows", params)
         except JobError as error:
             fields.get(error.field, self._contains).error = str(error)
+            return
+        if params is not self._latest:
             return
         self._table.columns = _columns(() if compared else _OF_OTHER)
         self._table.rows = [list_row(row) for row in found["rows"]]
@@ -113,7 +117,8 @@ class HandList:
         self._table.update()
         family = f", of the family {escape(self._family)}" if self._family else ""
         self._note.set_content(
-            f"<p class='note'>{found['total']:,} classes, {found['hands']:,} hands, "
+            f"<p class='note'>{number_of(found['total'], 'class', 'classes')}, "
+            f"{number_of(found['hands'], 'hand', 'hands')}, "
             f"{percent(found['share'])} of all{family}.</p>"
         )
 

@@ -12,7 +12,11 @@ from jamfold.web.jobs import DONE, FAILED, OPEN_STATES, Job, JobBoard
 from jamfold.web.pages.frame import duration, error_text, status_line
 
 _PERIOD = 0.25
-_SURE = 0.03  # before that share the time left is a guess
+
+
+def time_left(job: Job) -> str:
+    """Words on the time left, to stand behind others; empty where it is not known."""
+    return "" if job.seconds_left is None else f", about {duration(job.seconds_left)} left"
 
 
 class JobLine:
@@ -55,9 +59,7 @@ class JobLine:
             return
         if job.state in OPEN_STATES:
             stage = job.progress.get("stage", "computing" if job.state == "running" else "waiting")
-            share = float(job.progress.get("share", 0))
-            left = f", about {duration(job.seconds * (1 - share) / share)} left" if share > _SURE else ""
-            done = f", {100 * share:.0f} % done{left}" if share else ""
+            done = f", {100 * job.share:.0f} % done{time_left(job)}" if job.share else ""
             self.status.set_content(f"<p>{escape(str(stage))}{done}, {job.seconds:.0f} s …</p>")
             return
         self._job = None

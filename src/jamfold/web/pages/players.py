@@ -62,10 +62,10 @@ class PlayerRows:
         given = (str(row.field.value or "").strip() for row in self._rows)
         return [text for text in given if text]
 
-    def field(self, number: int) -> ui.input:
+    def field(self, number: int) -> ui.input | None:
         """The field of the player who stands at this place in `texts`, from 1."""
         given = [row.field for row in self._rows if str(row.field.value or "").strip()]
-        return given[number - 1]
+        return given[number - 1] if number <= len(given) else None
 
     def _of_game(self) -> tuple[str, ...]:
         return _EXAMPLES[self._hole_cards()]

@@ -10,7 +10,8 @@ from nicegui import ui
 
 from jamfold.web.jobs import DONE, FAILED, Job
 from jamfold.web.pages import plots
-from jamfold.web.pages.frame import duration, error_text, html, numbers, panel, signed, status_line, table
+from jamfold.web.pages.frame import error_text, html, numbers, panel, signed, status_line, table
+from jamfold.web.pages.jobline import time_left
 
 _FLOOR = 1e-12
 _POWER = f"value => (value <= {_FLOOR} ? '\u2264 ' : '') + value.toExponential(0)"
@@ -58,9 +59,8 @@ class ProgressPanel:
         else:
             self.say(_running_text(job))
         self._box.classes(**{"add" if job.state == DONE else "remove": "last"})
-        share = _share(values) if job.open else 0
         self._bar.set_visibility(job.open)
-        self._bar.set_value(share)
+        self._bar.set_value(job.share if job.open else 0)
         self._numbers.set_content(numbers(_tiles(values)) if job.open and "iteration" in values else "")
         points = job.result["history"] if job.state == DONE else job.history
         if len(points) != self._points:
@@ -75,22 +75,14 @@ class ProgressPanel:
 
 def _running_text(job: Job) -> str:
     values = job.progress
+    left = time_left(job)
     if "iteration" in values:
         of = f" of {values['iterations']:,}" if values.get("iterations") else ""
-        return f"Solving: iteration {values['iteration']:,}{of}."
+        return f"Solving: iteration {values['iteration']:,}{of}{left}."
     if "stage" not in values:
         return "Working …"
-    share, text = float(values.get("share", 0)), f"Building the table of this game, once: {values['stage']}"
-    if share > 0.03:
-        left = duration(job.seconds * (1 - share) / share)
-        return f"{text}, {100 * share:.0f} % done, about {left} left. You may close this page and come back."
-    return f"{text}, {100 * share:.0f} % done."
-
-
-def _share(values: dict[str, Any]) -> float:
-    if "iteration" in values:
-        return values["iteration"] / values["iterations"] if values.get("iterations") else 0.0
-    return float(values.get("share", 0))
+    text = f"Building the table of this game, once: {values['stage']}, {100 * job.share:.0f} % done{left}."
+    return f"{text} You may close this page and come back." if left else text
 
 
 def _tiles(values: dict[str, Any]) -> list[tuple[str, str]]:
