@@ -16,11 +16,14 @@ from jamfold.errors import WebError
 
 ADDRESS = "127.0.0.1"
 PORT = 8477
+_WAITING = 128  # connections that may wait to be accepted
 STATIC = Path(__file__).parent / "static"
 
 
 def bound_socket(port: int) -> socket.socket:
-    """A socket on a port of this machine; 0 takes any that is free.
+    """A listening socket on a port of this machine; 0 takes any that is free.
+
+    Whoever connects from now on waits until the server takes over, and is not refused.
 
     Raises
     ------
@@ -34,6 +37,7 @@ def bound_socket(port: int) -> socket.socket:
         server.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         server.bind((ADDRESS, port))
+        server.listen(_WAITING)
     except OSError as error:
         server.close()
         raise WebError(
