@@ -9,7 +9,6 @@ from urllib.parse import urlencode
 from fastapi import Request
 from nicegui import ui
 
-from jamfold.errors import JamfoldError
 from jamfold.web.jobs import Job, JobBoard
 from jamfold.web.pages import strength_plot
 from jamfold.web.pages.cards import CardPicker
@@ -137,12 +136,12 @@ class ChancePanels(JobLine):
         self._plot.set_visibility(False)
         self.start("chance", self.read())
 
-    def show_error(self, error: JamfoldError | Job) -> bool:
-        """Show a sentence at its field; False if it belongs to none that is seen."""
-        field = self._fields.get(getattr(error, "field", ""))
+    def show_error(self, job: Job) -> bool:
+        """Show what is wrong at its field; False if it belongs to none that is seen."""
+        field = self._fields.get(job.field)
         if field is None or not field.visible:
             return False
-        field.error = error.error if isinstance(error, Job) else str(error)
+        field.error = job.error
         return True
 
     def failed(self, job: Job) -> None:

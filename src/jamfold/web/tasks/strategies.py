@@ -64,16 +64,17 @@ def _shown(params: dict[str, Any], report: Report) -> Shown:
 
 def compare(params: dict[str, Any], report: Report) -> dict[str, Any]:
     """Two spots in numbers, and how far apart both players are in them."""
+    from jamfold.spots.comparison import Comparison
     from jamfold.spots.strategy import Position
     from jamfold.spots.words import spot_text
 
-    both = [_shown({**params, "position": seat.value}, report).comparison for seat in Position]
-    found = [one for one in both if one is not None]
-    spots = (found[0].first.spot, found[0].second.spot)
+    spots = first, second = solved(params["spot"], report), solved(params["other"], report)
     return {
         "summaries": [spot.summary() for spot in spots],
         "titles": [spot_text(spot) for spot in spots],
-        "apart": {one.first.position.value: one.share for one in found},
+        "apart": {
+            seat.value: Comparison(first.strategy(seat), second.strategy(seat)).share for seat in Position
+        },
     }
 
 
