@@ -35,7 +35,7 @@
     event.preventDefault();
     head.click();
   });
-  // What keys and screen readers need and Quasar does not give: names of page buttons, heads that sort, wide tables.
+  // What keys and screen readers need and Quasar does not give: names of page buttons, heads that sort, wide tables; no nameless bar.
   const PAGES = { first_page: "First page", chevron_left: "Previous page", chevron_right: "Next page", last_page: "Last page" };
   const tidy = () => {
     document.querySelectorAll("th.sortable").forEach((one) => { one.tabIndex = 0; });
@@ -43,6 +43,7 @@
       const name = PAGES[one.textContent.trim()];
       if (name) one.setAttribute("aria-label", name);
     });
+    document.querySelectorAll("#q-loading-bar").forEach((one) => one.setAttribute("aria-hidden", "true"));
     document.querySelectorAll(".scroll:not([role])").forEach((one) => {
       if (one.scrollWidth > one.clientWidth) one.tabIndex = 0;
       else one.removeAttribute("tabindex");
