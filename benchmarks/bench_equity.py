@@ -11,15 +11,10 @@ import numpy as np
 import phevaluator
 
 from benchmarks.report import report
+from jamfold.calculator.calculate import equity
 from jamfold.cards import format_cards, parse_cards
-from jamfold.equities.calculator.calculate import equity
-from jamfold.equities.calculator.showdown import (
-    number_boards,
-    number_hands,
-    showdown_sums,
-    showdown_tables,
-)
 from jamfold.games import OMAHA
+from jamfold.strength.showdown import number_boards, number_hands, showdown_sums, showdown_tables
 
 _RUNS = 5
 _BOARDS = 20_000

@@ -15,9 +15,9 @@ import phevaluator
 
 from benchmarks.report import report
 from jamfold.cards import N_CARDS, parse_cards
-from jamfold.equities.flops.folding import fold_below
-from jamfold.equities.flops.strength import N_HOLDINGS, N_RUNOUTS, flop_strengths
-from jamfold.equities.winning_chance import winning_chance
+from jamfold.flop.folding import fold_below
+from jamfold.flop.strength import N_HOLDINGS, N_RUNOUTS, flop_strengths
+from jamfold.flop.winning_chance import winning_chance
 
 _RUNS = 50
 _JUDGED = 50_000

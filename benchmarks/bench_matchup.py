@@ -7,8 +7,8 @@ import time
 
 from benchmarks.report import report
 from jamfold.cards import parse_cards
-from jamfold.equities.matchup import hand_outcomes
 from jamfold.games import OMAHA_HILO
+from jamfold.tables.matchup import hand_outcomes
 
 _RUNS = 200
 

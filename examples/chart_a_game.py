@@ -11,12 +11,12 @@ import sys
 
 import jamfold
 from jamfold.games import find_game
-from jamfold.spots.chart_export import interval_text
+from jamfold.ranges.grid import class_label
 from jamfold.spots.charts import make_chart
 from jamfold.spots.explain import explain, sentences
-from jamfold.spots.grid import class_label
 from jamfold.spots.stacks import StackGrid
 from jamfold.spots.strategy import Position
+from jamfold.views.chart_export import interval_text
 
 
 def main(game: str = "holdem") -> None:

@@ -11,7 +11,7 @@ import numpy as np
 
 import jamfold
 from jamfold.games import find_game
-from jamfold.hands.ranges import HandRange, format_classes, parse_range
+from jamfold.ranges import HandRange, format_classes, parse_range
 
 
 def main(game: str = "holdem") -> None:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import sys
 
 import jamfold
-from jamfold.spots.listing import Query
+from jamfold.views.listing import Query
 
 
 def main(game: str = "omaha") -> None:

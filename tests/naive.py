@@ -1,6 +1,6 @@
 """Naive twins: the rules of poker written down as directly as possible.
 
-Nothing here shares code with `jamfold.hands` or `jamfold.equities`.  Compiled
+Nothing here shares code with `jamfold.counting` or `jamfold.tables`.  Compiled
 with Numba only so that a test may run through all boards.
 """
 

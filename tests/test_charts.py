@@ -11,16 +11,16 @@ import pytest
 
 import jamfold
 from jamfold.cards import RANK_NAMES
+from jamfold.counting.classes import hand_classes
 from jamfold.errors import ChartError, SituationError, SolverError
 from jamfold.games import HOLDEM, OMAHA, SIX_PLUS, Game
-from jamfold.hands.classes import hand_classes
-from jamfold.hands.ranges import parse_range
-from jamfold.spots.chart_export import as_json, hands_csv, interval_text, points_csv
+from jamfold.ranges import parse_range
+from jamfold.ranges.grid import class_label, grid_cells
 from jamfold.spots.charts import Chart, make_chart, runs
-from jamfold.spots.grid import class_label, grid_cells
-from jamfold.spots.range_text import range_text, ranges_csv
 from jamfold.spots.stacks import PlainStakes, StackGrid, TableStakes
 from jamfold.spots.strategy import Position
+from jamfold.views.chart_export import as_json, hands_csv, interval_text, points_csv
+from jamfold.views.range_text import range_text, ranges_csv
 from tests.published_values import FOLDER, Row
 
 SB, BB = Position.SMALL_BLIND, Position.BIG_BLIND

@@ -15,9 +15,9 @@ import pytest
 
 import jamfold.spots.solve as solve_module
 from jamfold.cli.main import main
+from jamfold.counting.classes import hand_classes
 from jamfold.games import HOLDEM as GAME
-from jamfold.hands.classes import hand_classes
-from jamfold.hands.ranges import parse_range
+from jamfold.ranges import parse_range
 from jamfold.solver.pure import PureSolver
 from tests.toy_table import toy_payoffs
 

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from jamfold.equities.tables import load_table, store
 from jamfold.games import HOLDEM, SIX_PLUS
+from jamfold.kept import store
+from jamfold.tables import load_table
 from tests.command_line import Runner
 
 

@@ -12,7 +12,7 @@ from jamfold.errors import ClassError, FigureError
 from jamfold.spots import solve as solve_module
 from jamfold.spots.comparison import Comparison
 from jamfold.spots.solution import SpotSolution
-from jamfold.spots.strategy_figures import save_figure
+from jamfold.views.strategy_figures import save_figure
 from tests.toy_table import toy_payoffs
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import jamfold
 import jamfold.spots.solve as solve_module
 from jamfold.errors import FigureError
-from jamfold.spots.convergence import epsilons, save_figure, terminal_plot
+from jamfold.views.convergence import epsilons, save_figure, terminal_plot
 from tests.toy_table import toy_payoffs
 
 

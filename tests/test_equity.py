@@ -12,17 +12,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from jamfold.calculator import calculate, methods
+from jamfold.calculator.calculate import equity
+from jamfold.calculator.question import Question, read_question
+from jamfold.calculator.results import EquityResult
 from jamfold.cards import format_cards
-from jamfold.equities.calculator import calculate, methods
-from jamfold.equities.calculator.calculate import equity
-from jamfold.equities.calculator.question import Question, read_question
-from jamfold.equities.calculator.results import EquityResult
-from jamfold.equities.tables import load_table, store
-from jamfold.equities.ties import class_ties
+from jamfold.counting.classes import hand_classes
 from jamfold.errors import JamfoldError, TableError
 from jamfold.games import GAMES, HOLDEM, OMAHA, OMAHA_HILO, SIX_PLUS, Game
-from jamfold.hands.classes import hand_classes
-from jamfold.hands.ranges import HandRange
+from jamfold.kept import store
+from jamfold.ranges import HandRange
+from jamfold.tables import load_table
+from jamfold.tables.ties import class_ties
 from tests import naive
 from tests.published_values import Row, class_hand, rows
 

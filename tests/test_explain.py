@@ -11,17 +11,17 @@ import numpy as np
 import pytest
 
 import jamfold
+from jamfold.counting.classes import ClassId
+from jamfold.counting.removal import CardRemoval
 from jamfold.games import HOLDEM
-from jamfold.hands.classes import ClassId
-from jamfold.hands.removal import CardRemoval
 from jamfold.solver.solution import Solution
 from jamfold.spots.charts import Chart, make_chart
 from jamfold.spots.explain import calling_condition, explain, explain_class, sentences
 from jamfold.spots.pure import best_pure, pure_sentence
-from jamfold.spots.report import PUBLISHED, as_markdown, is_print_of, stack_report
 from jamfold.spots.solution import SpotSolution
 from jamfold.spots.stacks import StackGrid
 from jamfold.spots.strategy import Position
+from jamfold.views.report import PUBLISHED, as_markdown, is_print_of, stack_report
 from tests.published_values import rows
 
 SB, BB = Position.SMALL_BLIND, Position.BIG_BLIND

@@ -9,14 +9,14 @@ import numpy as np
 import pytest
 
 from jamfold.cards import parse_cards
+from jamfold.counting.classes import hand_classes, suit_pattern
 from jamfold.errors import ChartError
 from jamfold.games import HOLDEM, OMAHA, OMAHA_HILO, Game
-from jamfold.hands.classes import hand_classes, suit_pattern
+from jamfold.ranges.families import PAIRS, SUITS, Family, family_tree
 from jamfold.spots.charts import Chart, ChartPoint
-from jamfold.spots.families import PAIRS, SUITS, Family, family_tree
-from jamfold.spots.family_shares import edge_hands, family_share, point_at, top_text
 from jamfold.spots.stacks import PlainStakes, StackGrid
 from jamfold.spots.strategy import Position
+from jamfold.views.family_shares import edge_hands, family_share, point_at, top_text
 
 N_CLASSES = 16_432
 GAMES = [OMAHA, OMAHA_HILO]

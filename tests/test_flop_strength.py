@@ -16,18 +16,12 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from jamfold.cards import N_CARDS, N_SUITS, parse_cards
-from jamfold.equities.flops import distribution
-from jamfold.equities.flops.distribution import (
-    N_DISTINCT,
-    N_STATES,
-    Spread,
-    alike_holdings,
-    load_distribution,
-)
-from jamfold.equities.flops.figure import save_figure, text_histogram
-from jamfold.equities.flops.sampling import hand_positions
-from jamfold.equities.flops.showdowns import count_against
-from jamfold.equities.flops.strength import (
+from jamfold.errors import CardError, ChanceError, FigureError, TableError
+from jamfold.flop import distribution
+from jamfold.flop.distribution import N_DISTINCT, N_STATES, Spread, alike_holdings, load_distribution
+from jamfold.flop.sampling import hand_positions
+from jamfold.flop.showdowns import count_against
+from jamfold.flop.strength import (
     N_HOLDINGS,
     N_OUTCOMES,
     N_RUNOUTS,
@@ -39,7 +33,7 @@ from jamfold.equities.flops.strength import (
     read_flop,
     read_hand,
 )
-from jamfold.errors import CardError, ChanceError, FigureError, TableError
+from jamfold.views.flop_figure import save_figure, text_histogram
 from tests.naive_flops import flop_outcomes
 
 FLOPS = st.lists(st.integers(0, N_CARDS - 1), min_size=3, max_size=3, unique=True)

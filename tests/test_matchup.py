@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from jamfold.cards import Rank, parse_cards
-from jamfold.equities.matchup import hand_outcomes, outcome_margin
 from jamfold.errors import CardError, ClassError
 from jamfold.games import GAMES, HOLDEM, OMAHA, OMAHA_HILO, SIX_PLUS, SIX_PLUS_TRIPS, Game
+from jamfold.tables.matchup import hand_outcomes, outcome_margin
 from tests import naive
 from tests.published_values import Row, joint_outcomes, rows
 

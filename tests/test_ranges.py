@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
 from jamfold.cli.main import main
+from jamfold.counting.classes import hand_classes
 from jamfold.errors import RangeError
 from jamfold.games import HOLDEM, OMAHA, SIX_PLUS, SIX_PLUS_TRIPS, Game
-from jamfold.hands.classes import hand_classes
-from jamfold.hands.ranges import HandRange, best_first, format_classes, format_range, parse_range
+from jamfold.ranges import HandRange, best_first, format_classes, format_range, parse_range
 
 BY_ID = np.arange(169)
 TWO_CARDS = [HOLDEM, SIX_PLUS, SIX_PLUS_TRIPS]

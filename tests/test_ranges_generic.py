@@ -13,11 +13,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from jamfold.counting.classes import hand_classes
 from jamfold.errors import RangeError
 from jamfold.games import HOLDEM, OMAHA, OMAHA_HILO, SIX_PLUS, Game
-from jamfold.hands.classes import hand_classes
-from jamfold.hands.ranges import HandRange, format_range, parse_range
-from jamfold.hands.ranges.generic import MAX_OPERATIONS
+from jamfold.ranges import HandRange, format_range, parse_range
+from jamfold.ranges.reading.generic import MAX_OPERATIONS
 
 ALL = comb(52, 4)
 RANKS = "23456789TJQKA"

@@ -11,10 +11,10 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from jamfold.cards import format_cards
+from jamfold.counting.classes import hand_classes
 from jamfold.errors import RangeError
 from jamfold.games import GAMES, OMAHA, Game
-from jamfold.hands.classes import hand_classes
-from jamfold.hands.ranges import parse_range
+from jamfold.ranges import parse_range
 
 RANKS, SUITS, SUIT_VARIABLES = "23456789TJQKA", "shdc", "wxyz"
 _CARD = re.compile(r"\[[^]]*\][shdcwxyz]?|[A-Z2-9*][shdcwxyz]?|[shdcwxyz]")

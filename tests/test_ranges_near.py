@@ -10,14 +10,14 @@ from numpy.typing import NDArray
 
 from jamfold.cards import N_SUITS
 from jamfold.cli.main import main
+from jamfold.counting.classes import hand_classes
 from jamfold.errors import RangeError
 from jamfold.games import HOLDEM, OMAHA, OMAHA_HILO, SIX_PLUS, Game
-from jamfold.hands.classes import hand_classes
-from jamfold.hands.ranges import HandRange, NearRange, near_range, parse_range
-from jamfold.hands.ranges.near import count_terms
-from jamfold.hands.ranges.near_terms import AT_LEAST, AT_MOST, NAMED, TOP_AND_AT_MOST, Choice, near_terms
-from jamfold.hands.ranges.vocabulary import vocabulary
-from jamfold.spots.range_text import near_text
+from jamfold.ranges import HandRange, NearRange, near_range, parse_range
+from jamfold.ranges.reading.vocabulary import vocabulary
+from jamfold.ranges.writing.near import count_terms
+from jamfold.ranges.writing.near_terms import AT_LEAST, AT_MOST, NAMED, TOP_AND_AT_MOST, Choice, near_terms
+from jamfold.views.range_text import near_text
 
 
 def difference(held: HandRange, text: str) -> tuple[float, float]:

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from jamfold.counting.classes import hand_classes
+from jamfold.counting.removal import CardRemoval
 from jamfold.games import HOLDEM, OMAHA, SIX_PLUS, Game
-from jamfold.hands.classes import hand_classes
-from jamfold.hands.removal import CardRemoval
 
 
 @pytest.mark.parametrize("game", [HOLDEM, SIX_PLUS], ids=lambda game: game.name)

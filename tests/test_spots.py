@@ -16,6 +16,7 @@ import jamfold
 import jamfold.spots.solve as solve_module
 from jamfold import SpotSolution
 from jamfold.cards import parse_cards
+from jamfold.counting.classes import hand_classes
 from jamfold.errors import (
     CardError,
     ClassError,
@@ -26,10 +27,9 @@ from jamfold.errors import (
     SolverError,
 )
 from jamfold.games import HOLDEM, OMAHA
-from jamfold.hands.classes import hand_classes
 from jamfold.solver.archive import load_solution as load_archive
 from jamfold.solver.archive import save_solution
-from jamfold.spots.listing import SORTS, Query, as_csv, as_json, containing, with_pattern
+from jamfold.views.listing import SORTS, Query, as_csv, as_json, containing, with_pattern
 from tests.toy_table import toy_payoffs
 
 CONTRACT = {

@@ -16,15 +16,9 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from jamfold.cards import format_cards, parse_cards
+from jamfold.counting.multisets import multiset_numbers, multisets, rank_counts, rank_sets
 from jamfold.games import GAMES, HOLDEM, OMAHA, OMAHA_HILO, SIX_PLUS, SIX_PLUS_TRIPS, Category, Game
-from jamfold.hands.multisets import multiset_numbers, multisets, rank_counts, rank_sets
-from jamfold.hands.strength import (
-    best_by_ranks,
-    best_in_suit,
-    flush_range,
-    high_strengths,
-    low_strengths,
-)
+from jamfold.strength.evaluator import best_by_ranks, best_in_suit, flush_range, high_strengths, low_strengths
 from tests import naive
 
 # Numbers of five-card hands by category: any table of poker hand frequencies.

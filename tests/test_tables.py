@@ -15,11 +15,12 @@ import numpy as np
 import pytest
 
 from jamfold.cards import Rank
-from jamfold.equities.matchup import class_matchup
-from jamfold.equities.tables import build, load_table, machine, parts, store
+from jamfold.counting.removal import CardRemoval
 from jamfold.errors import TableError
 from jamfold.games import GAMES, HOLDEM, OMAHA, SIX_PLUS, SIX_PLUS_TRIPS, Game
-from jamfold.hands.removal import CardRemoval
+from jamfold.kept import machine, store
+from jamfold.tables import build, load_table, parts
+from jamfold.tables.matchup import class_matchup
 from tests import naive
 from tests.published_values import Row, class_hand, rows
 

@@ -11,10 +11,10 @@ import pytest
 import jamfold
 from jamfold import videopoker
 from jamfold.errors import CardError, PayTableError
-from jamfold.videopoker import Trainer, analyse_deal, analyse_pay_table, risk_of_ruin, simulate
+from jamfold.practice.trainer import Trainer, parse_hold
+from jamfold.videopoker import analyse_deal, analyse_pay_table, risk_of_ruin, simulate
 from jamfold.videopoker.bankroll import QUANTILES, _decay, _play
 from jamfold.videopoker.paytable import parse_pay_table
-from jamfold.videopoker.trainer import parse_hold
 
 
 def test_risk_of_a_fair_walk_upwards() -> None:

@@ -15,13 +15,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from jamfold.cards import N_CARDS, Card, parse_cards
-from jamfold.equities.flops import distribution
-from jamfold.equities.flops.distribution import N_DISTINCT, Spread
-from jamfold.equities.flops.folding import FoldBelow, FoldCurve, Folding, fold_below, fold_curve, fold_share
-from jamfold.equities.flops.sampling import hand_positions, sample_answers, sample_stayers
-from jamfold.equities.flops.strength import N_HOLDINGS, POINTS, flop_lookup, flop_strengths
-from jamfold.equities.winning_chance import WinningChance, winning_chance
 from jamfold.errors import ChanceError
+from jamfold.flop import distribution
+from jamfold.flop.distribution import N_DISTINCT, Spread
+from jamfold.flop.folding import FoldBelow, FoldCurve, Folding, fold_below, fold_curve, fold_share
+from jamfold.flop.sampling import hand_positions, sample_answers, sample_stayers
+from jamfold.flop.strength import N_HOLDINGS, POINTS, flop_lookup, flop_strengths
+from jamfold.flop.winning_chance import WinningChance, winning_chance
 from tests.command_line import Runner
 from tests.naive_flops import share_against
 

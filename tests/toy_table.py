@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
+from jamfold.counting.classes import hand_classes
+from jamfold.counting.removal import CardRemoval
 from jamfold.games import HOLDEM, Game
-from jamfold.hands.classes import hand_classes
-from jamfold.hands.removal import CardRemoval
 from jamfold.solver.payoffs import Payoffs
 
 

@@ -11,19 +11,19 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from jamfold._version import __version__ as __version__
+
 if TYPE_CHECKING:
-    from jamfold.equities.calculator.calculate import equity as equity
-    from jamfold.equities.tables import load_table as load_table
-    from jamfold.hands.ranges import parse_range as parse_range
+    from jamfold.calculator.calculate import equity as equity
+    from jamfold.ranges import parse_range as parse_range
     from jamfold.spots.situation import Situation as Situation
     from jamfold.spots.solution import SpotSolution as SpotSolution
     from jamfold.spots.solution import load_solution as load_solution
     from jamfold.spots.solve import solve as solve
+    from jamfold.tables import load_table as load_table
     from jamfold.videopoker.analysis import analyse_pay_table as analyse_pay_table
     from jamfold.videopoker.holds import analyse_deal as analyse_deal
     from jamfold.videopoker.paytable import load_pay_table as load_pay_table
-
-__version__ = "0.1.0"
 
 # Loaded on first use: nothing heavy at import, and no layer below imports upward through here.
 _HOMES = {
@@ -31,11 +31,11 @@ _HOMES = {
     "SpotSolution": "jamfold.spots.solution",
     "analyse_deal": "jamfold.videopoker.holds",
     "analyse_pay_table": "jamfold.videopoker.analysis",
-    "equity": "jamfold.equities.calculator.calculate",
+    "equity": "jamfold.calculator.calculate",
     "load_pay_table": "jamfold.videopoker.paytable",
     "load_solution": "jamfold.spots.solution",
-    "load_table": "jamfold.equities.tables",
-    "parse_range": "jamfold.hands.ranges",
+    "load_table": "jamfold.tables",
+    "parse_range": "jamfold.ranges",
     "solve": "jamfold.spots.solve",
 }
 

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from jamfold.cards import parse_cards
-from jamfold.equities.flops.distribution import N_DISTINCT, N_STATES, FlopDistribution, load_distribution
-from jamfold.equities.flops.strength import N_OUTCOMES, POINTS, flop_classes, flop_strengths
+from jamfold.flop.distribution import N_DISTINCT, N_STATES, FlopDistribution, load_distribution
+from jamfold.flop.strength import N_OUTCOMES, POINTS, flop_classes, flop_strengths
 from tests.naive_flops import flop_outcomes
 
 

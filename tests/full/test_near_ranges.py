@@ -7,7 +7,7 @@ import pytest
 
 import jamfold
 from jamfold.games import OMAHA
-from jamfold.hands.ranges import HandRange, near_range, parse_range
+from jamfold.ranges import HandRange, near_range, parse_range
 from jamfold.spots.strategy import Position
 
 

@@ -11,15 +11,15 @@ import pytest
 
 import jamfold
 from jamfold.games import find_game
-from jamfold.spots.chart_export import as_json, hands_csv
-from jamfold.spots.chart_figures import save_figure
+from jamfold.ranges.families import family_tree
 from jamfold.spots.charts import Chart, make_chart
 from jamfold.spots.explain import explain
-from jamfold.spots.families import family_tree
-from jamfold.spots.family_shares import family_share
-from jamfold.spots.report import stack_report
 from jamfold.spots.stacks import StackGrid
 from jamfold.spots.strategy import Position
+from jamfold.views.chart_export import as_json, hands_csv
+from jamfold.views.chart_figures import save_figure
+from jamfold.views.family_shares import family_share
+from jamfold.views.report import stack_report
 
 GAMES = ("omaha", "omaha-hilo")
 N_CLASSES = 16_432

@@ -13,12 +13,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from jamfold.equities.decomposition.assembly import is_antisymmetric
-from jamfold.equities.matchup import class_matchup, hand_outcomes, outcome_margin
-from jamfold.equities.tables import ClassTable, build, load_table, store
-from jamfold.equities.tables.blocks import block_list
+from jamfold.counting.removal import CardRemoval
 from jamfold.games import OMAHA, OMAHA_HILO, Game
-from jamfold.hands.removal import CardRemoval
+from jamfold.kept import store
+from jamfold.tables import ClassTable, build, load_table
+from jamfold.tables.blocks import block_list
+from jamfold.tables.decomposition.assembly import is_antisymmetric
+from jamfold.tables.matchup import class_matchup, hand_outcomes, outcome_margin
 from tests import naive
 from tests.published_values import joint_outcomes, rows
 

@@ -12,7 +12,7 @@ import pytest
 from PIL import Image
 
 from jamfold.games import find_game
-from jamfold.hands.ranges import parse_range
+from jamfold.ranges import parse_range
 from tests.web.browser import Browser, started, watched
 from tests.web.schema import Document
 from tests.web.server import Server

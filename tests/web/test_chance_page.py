@@ -8,10 +8,10 @@ import json
 import pytest
 from PIL import Image
 
-from jamfold.equities.chance_report import chance_lines
-from jamfold.equities.flops.folding import Folding, fold_curve
-from jamfold.equities.flops.strength import read_flop, read_hand
-from jamfold.equities.winning_chance import WinningChance, winning_chance
+from jamfold.flop.folding import Folding, fold_curve
+from jamfold.flop.strength import read_flop, read_hand
+from jamfold.flop.winning_chance import WinningChance, winning_chance
+from jamfold.views.chance import chance_lines
 from tests.web.browser import Browser
 from tests.web.server import Server
 

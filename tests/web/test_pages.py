@@ -14,7 +14,7 @@ import pytest
 from PIL import Image
 
 from jamfold.games import find_game
-from jamfold.hands.ranges import parse_range
+from jamfold.ranges import parse_range
 from tests.web.browser import Browser
 from tests.web.server import Server
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from jamfold.cli.common import console, say
-from jamfold.equities.tables import Progress
+from jamfold.tables import Progress
 
 _FIRST_SECONDS = 1.0
 _QUIET_SECONDS = 10.0

@@ -22,7 +22,7 @@ from jamfold.cli.common import (
     write_text,
 )
 from jamfold.errors import ChartError
-from jamfold.figures import ENDINGS
+from jamfold.views.figures import ENDINGS
 
 if TYPE_CHECKING:
     from jamfold.games import Game
@@ -88,9 +88,9 @@ def chart(
     chips, in the measure of --blinds.  A hand counts as played where its chance
     is at least one half; where it is indifferent it is marked as free.
     """
-    from jamfold.spots.chart_figures import check_view
-    from jamfold.spots.grid import has_grid
+    from jamfold.ranges.grid import has_grid
     from jamfold.spots.stacks import StackGrid
+    from jamfold.views.chart_figures import check_view
 
     form = "json" if as_json else form
     if form not in FORMATS:
@@ -172,11 +172,11 @@ def write_chart(made: Chart, path: Path, view: str, at: float | None) -> list[Pa
 
     Returns the files written.
     """
-    from jamfold.spots import chart_export
+    from jamfold.views import chart_export
 
     kind = path.suffix.lower()
     if kind in ENDINGS:
-        from jamfold.spots.chart_figures import save_figure
+        from jamfold.views.chart_figures import save_figure
 
         return [save_figure(made, path, view, at)]
     if kind == ".json":
@@ -189,7 +189,7 @@ def write_chart(made: Chart, path: Path, view: str, at: float | None) -> list[Pa
 
 
 def _show(made: Chart, form: str, view: str, at: float | None, top: int) -> None:
-    from jamfold.spots import chart_export, range_text
+    from jamfold.views import chart_export, range_text
 
     texts: dict[str, Callable[[Chart], str]] = {
         "csv": chart_export.hands_csv,
@@ -200,7 +200,7 @@ def _show(made: Chart, form: str, view: str, at: float | None, top: int) -> None
     if form in texts:
         typer.echo(texts[form](made), nl=False)
         return
-    from jamfold.cli.chart_view import chart_view
+    from jamfold.views.chart_tables import chart_view
 
     screen = console()
     screen.print(chart_view(made, view, at, top, screen.width))

@@ -36,8 +36,8 @@ def converge(
     dead: DeadOption = None,
 ) -> None:
     """Plot epsilon by iteration of fictitious play, both axes logarithmic."""
-    from jamfold.figures import check_figure
-    from jamfold.spots.convergence import epsilons, save_figure, terminal_plot
+    from jamfold.views.convergence import epsilons, save_figure, terminal_plot
+    from jamfold.views.figures import check_figure
 
     if out is not None:
         check_figure(out)

@@ -9,7 +9,7 @@ import typer
 from jamfold.cli.common import JsonOption, console, print_json, say
 
 if TYPE_CHECKING:
-    from jamfold.equities.calculator.results import EquityResult
+    from jamfold.calculator.results import EquityResult
 
 
 def equity(
@@ -37,8 +37,8 @@ def equity(
 
     Ctrl-C ends sampling with the deals drawn so far.
     """
+    from jamfold.calculator.calculate import equity as calculate
     from jamfold.cli.building import build_progress
-    from jamfold.equities.calculator.calculate import equity as calculate
     from jamfold.games import find_game
 
     rules = find_game(game)
@@ -70,7 +70,7 @@ def equity_view(result: EquityResult) -> Any:
     from rich.table import Table
     from rich.text import Text
 
-    from jamfold.equities.calculator.results import outcome_lines
+    from jamfold.calculator.results import outcome_lines
 
     columns = {"equity": "equity", "win": "win", "tie": "tie"}
     if result.game.split_low:

@@ -100,7 +100,7 @@ def _show(spot: SpotSolution, found: Explanation) -> None:
     from rich.text import Text
 
     from jamfold.spots.explain import sentences
-    from jamfold.spots.words import spot_text
+    from jamfold.views.words import spot_text
 
     screen = console()
     seat = "small blind" if found.hand.position == "sb" else "big blind, facing a jam"

@@ -65,6 +65,6 @@ def hand(
     if as_json:
         print_json({"game": spot.game.name} | report.as_dict() | spot.certificate())
     else:
-        from jamfold.cli.show import hand_view
+        from jamfold.views.solution_tables import hand_view
 
         console().print(hand_view(spot, report))

@@ -98,8 +98,8 @@ def hands(
     iterations: IterationsOption = None,
 ) -> None:
     """List a strategy: every class with how often it is played, EVs and margin."""
-    from jamfold.spots.listing import Query
     from jamfold.spots.strategy import Position
+    from jamfold.views.listing import Query
 
     if form not in FORMATS:
         raise ClassError(f"Unknown format '{form[:40]}': the formats are {', '.join(FORMATS)}.")
@@ -120,14 +120,14 @@ def hands(
         return
     found = query.run(spot.strategy(seat))
     if form != "table":
-        from jamfold.spots.listing import as_csv, as_json
+        from jamfold.views.listing import as_csv, as_json
 
         say(spot.certificate_text())
         rows = [hand.as_dict() for hand in found]
         text = as_csv(rows) if form == "csv" else as_json(rows)
         typer.echo(text, nl=False) if out is None else write_text(out, text)
         return
-    from jamfold.cli.show import hands_view, plain_text
+    from jamfold.views.solution_tables import hands_view, plain_text
 
     total = int(query.chosen(spot.game).sum())
     view = hands_view(spot, seat, found[: top or _TABLE_ROWS], total)
@@ -136,7 +136,7 @@ def hands(
 
 def _range(game: Game, played: NDArray[np.float64], terms: int | None, every_class: bool) -> str:
     """What is played, as text; how near it is goes to stderr."""
-    from jamfold.spots.range_text import NEAR_TERMS, near_text, range_text
+    from jamfold.views.range_text import NEAR_TERMS, near_text, range_text
 
     near = None if every_class else near_text(game, played, terms)
     if near is None:

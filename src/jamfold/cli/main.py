@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from jamfold import __version__
+from jamfold._version import __version__
 from jamfold.cli import chart, converge, explain, hand, hands, report, solve, tables, videopoker
 from jamfold.cli.common import guarded
 from jamfold.cli.equity import equity

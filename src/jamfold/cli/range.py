@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from jamfold.hands.ranges import HandRange
+    from jamfold.ranges import HandRange
 
 ORDERS = {
     "equity": "equity against a random hand",
@@ -74,7 +74,7 @@ def range_(
     as_json: JsonOption = False,
 ) -> None:
     """Read a range: its combinations, classes, share of all hands, and shortest text."""
-    from jamfold.hands.ranges import format_range, parse_range
+    from jamfold.ranges import format_range, parse_range
 
     if order not in ORDERS:
         raise RangeError(f"Unknown order '{order[:40]}': the orders are {', '.join(ORDERS)}.")
@@ -139,14 +139,14 @@ def _ordering(name: str, spot: SpotOptions, position: str) -> Callable[[], NDArr
 
     def by_equity() -> NDArray[np.int64]:
         from jamfold.cli.building import build_progress
-        from jamfold.equities.ordering import equity_order
+        from jamfold.tables.ordering import equity_order
 
         rules = spot.rules()
         with build_progress(rules.title) as progress:
             return equity_order(rules, progress)
 
     def by_equilibrium() -> NDArray[np.int64]:
-        from jamfold.hands.ranges import best_first
+        from jamfold.ranges import best_first
         from jamfold.spots.strategy import Position
 
         return best_first(spot.solve().strategy(Position.parse(position)).margin)

@@ -12,7 +12,7 @@ from jamfold.cli.common import GameOption, JsonOption, check_target, console, pr
 from jamfold.errors import ChartError
 
 if TYPE_CHECKING:
-    from jamfold.spots.report import StackRow
+    from jamfold.views.report import StackRow
 
 FORMATS = ("table", "markdown", "json")
 
@@ -40,7 +40,7 @@ def stacks(
 
     All published games (holdem, omaha, omaha-hilo) unless one is named.
     """
-    from jamfold.spots.report import PUBLISHED, as_markdown, stack_report
+    from jamfold.views.report import PUBLISHED, as_markdown, stack_report
 
     form = "json" if as_json else form
     if form not in FORMATS:

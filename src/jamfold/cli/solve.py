@@ -75,7 +75,7 @@ def solve(
     if as_json:
         print_json(spot.summary())
     else:
-        from jamfold.cli.show import solution_view
+        from jamfold.views.solution_tables import solution_view
 
         console().print(solution_view(spot))
 
@@ -106,6 +106,6 @@ def _answer(
     if as_json:
         print_json(found.spot.summary() | {"against": found.as_dict()})
         return
-    from jamfold.cli.show import exploit_view
+    from jamfold.views.solution_tables import exploit_view
 
     console().print(exploit_view(found))

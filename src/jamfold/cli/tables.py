@@ -38,7 +38,8 @@ def build(
     A build that was cut off goes on where it was.  Omaha comes with Omaha Hi/Lo.
     """
     from jamfold.cli.building import build_progress
-    from jamfold.equities.tables import build, store
+    from jamfold.kept import store
+    from jamfold.tables import build
 
     if blocks is not None:
         _build_part(game, blocks, out)
@@ -56,7 +57,7 @@ def build(
 
 def _build_part(games: list[str] | None, blocks: str, out: Path | None) -> None:
     from jamfold.cli.building import build_progress
-    from jamfold.equities.tables.build import build_part
+    from jamfold.tables.build import build_part
 
     if not games or len(games) != 1:
         raise TableError("--blocks makes a part of one table: name its game with --game.")
@@ -73,7 +74,7 @@ def _build_part(games: list[str] | None, blocks: str, out: Path | None) -> None:
 
 def _drop_damaged(game: Game) -> None:
     """Remove a table whose bytes are not those that were written, so that it is built anew."""
-    from jamfold.equities.tables import store
+    from jamfold.kept import store
 
     if not store.record_path(game).exists():
         return
@@ -88,7 +89,8 @@ def _drop_damaged(game: Game) -> None:
 def merge(files: Annotated[list[Path], typer.Argument(help="Parts that together make one table.")]) -> None:
     """Make tables from the parts that `tables build --blocks K/N` wrote, here or elsewhere."""
     from jamfold.cli.building import build_progress
-    from jamfold.equities.tables import build, store
+    from jamfold.kept import store
+    from jamfold.tables import build
 
     with build_progress("merging") as progress:
         made = build.merge_parts(files, progress)
@@ -101,7 +103,7 @@ def merge(files: Annotated[list[Path], typer.Argument(help="Parts that together 
 @app.command("list")
 def list_(as_json: JsonOption = False) -> None:
     """Show the tables that are there, their size, checksum and what building took."""
-    from jamfold.equities.tables import store
+    from jamfold.kept import store
 
     found = []
     for game in GAMES.values():
@@ -151,7 +153,7 @@ def _list_view(found: list[dict[str, Any]]) -> Any:
 def verify(game: GamesOption = None) -> None:
     """Read whole tables and compare them with their checksums; exit code 1 if one is damaged."""
     from jamfold.cli.building import build_progress
-    from jamfold.equities.tables import store
+    from jamfold.kept import store
 
     damaged = False
     for one in _games(game):
@@ -175,7 +177,8 @@ def remove(
     everything: Annotated[bool, typer.Option("--all", help="Remove the tables of all games.")] = False,
 ) -> None:
     """Delete tables and unfinished builds; they can be built again."""
-    from jamfold.equities.tables import build, store
+    from jamfold.kept import store
+    from jamfold.tables import build
 
     if bool(game) == everything:
         raise TableError("Say which table to remove: --game GAME, or --all.")
@@ -195,9 +198,9 @@ def show(
 ) -> None:
     """Class against class, exactly: all placements of the second hand, all boards."""
     from jamfold.cli.building import build_progress
-    from jamfold.equities.matchup import class_matchup
-    from jamfold.equities.tables import load_table
-    from jamfold.hands.classes import hand_classes
+    from jamfold.counting.classes import hand_classes
+    from jamfold.tables import load_table
+    from jamfold.tables.matchup import class_matchup
 
     rules = find_game(game)
     classes = hand_classes(rules)

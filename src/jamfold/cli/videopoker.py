@@ -15,11 +15,11 @@ from jamfold.cli.common import JsonOption, check_target, console, print_json, sa
 from jamfold.errors import CardError, PayTableError
 
 if TYPE_CHECKING:
+    from jamfold.practice.trainer import Trainer, Verdict
     from jamfold.videopoker.analysis import Analysis
     from jamfold.videopoker.bankroll import Simulation
     from jamfold.videopoker.holds import DealReport, Hold
     from jamfold.videopoker.strategy import Strategy
-    from jamfold.videopoker.trainer import Trainer, Verdict
 
 app = typer.Typer(help="Video poker: exact analysis of any pay table.")
 
@@ -120,7 +120,7 @@ def train(
     seed: SeedOption = None,
 ) -> None:
     """Practise: you say what to hold, and hear what it costs."""
-    from jamfold.videopoker.trainer import Trainer
+    from jamfold.practice.trainer import Trainer
 
     if bet < 1 or (hands is not None and hands < 1):
         raise PayTableError("Hands and coins bet are whole numbers from 1.")
@@ -142,8 +142,8 @@ def train(
 
 def _ask(trainer: Trainer, bet: int) -> bool:
     """Deal a hand and ask until there is an answer; False when the player leaves."""
+    from jamfold.practice.trainer import parse_hold
     from jamfold.videopoker.deck import format_deal
-    from jamfold.videopoker.trainer import parse_hold
 
     deal = trainer.deal()
     typer.echo(f"\n{trainer.asked + 1:3}.  {format_deal(deal)}")
@@ -187,9 +187,9 @@ def simulate(
     Every hand's pay is drawn from its exact law under perfect play; a run
     ends when a bet cannot be paid.
     """
-    from jamfold.figures import check_figure
     from jamfold.videopoker.bankroll import simulate as run_simulation
-    from jamfold.videopoker.figure import save_figure
+    from jamfold.views.figures import check_figure
+    from jamfold.views.videopoker_figure import save_figure
 
     if out is not None:
         check_target(check_figure(out))

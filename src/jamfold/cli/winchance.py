@@ -11,9 +11,9 @@ from jamfold.cli.common import JsonOption, check_target, print_json, say
 from jamfold.errors import ChanceError
 
 if TYPE_CHECKING:
-    from jamfold.equities.flops.distribution import FlopDistribution
-    from jamfold.equities.flops.folding import Ways
-    from jamfold.equities.winning_chance import WinningChance
+    from jamfold.flop.distribution import FlopDistribution
+    from jamfold.flop.folding import Ways
+    from jamfold.flop.winning_chance import WinningChance
 
 _DEALS, _SEED = 200_000, 0
 
@@ -74,7 +74,7 @@ def winchance(
     With --distribution: how raw strength is spread over all hands and flops;
     --fold-below T then gives the share below T, --fold-share Q the threshold.
     """
-    from jamfold.equities.flops.folding import Ways
+    from jamfold.flop.folding import Ways
 
     ways = Ways(fold_below, fold_share, fold_curve, share_of)
     if distribution:
@@ -92,7 +92,7 @@ def winchance(
     sample = (_DEALS if deals is None else deals, _SEED if seed is None else seed)
     found = _answer(hand, flop, 1 if opponents is None else opponents, ways, money, sample)
     if as_json:
-        from jamfold.equities.chance_report import chance_values
+        from jamfold.views.chance import chance_values
 
         print_json(chance_values(found))
     else:
@@ -107,10 +107,10 @@ def _answer(
     money: tuple[float, float] | None,
     sample: tuple[int, int],
 ) -> WinningChance:
-    from jamfold.equities.flops.distribution import Spread
-    from jamfold.equities.flops.folding import read_folding
-    from jamfold.equities.flops.strength import flop_strengths, read_flop, read_hand
-    from jamfold.equities.winning_chance import check_numbers, winning_chance
+    from jamfold.flop.distribution import Spread
+    from jamfold.flop.folding import read_folding
+    from jamfold.flop.strength import flop_strengths, read_flop, read_hand
+    from jamfold.flop.winning_chance import check_numbers, winning_chance
 
     board = read_flop(flop)
     cards = read_hand(hand, board)
@@ -123,7 +123,7 @@ def _answer(
 
 def _load_distribution() -> FlopDistribution:
     from jamfold.cli.building import build_progress
-    from jamfold.equities.flops.distribution import load_distribution
+    from jamfold.flop.distribution import load_distribution
 
     with build_progress("Strength on the flop") as progress:
         return load_distribution(progress)
@@ -131,7 +131,7 @@ def _load_distribution() -> FlopDistribution:
 
 def _print(found: WinningChance) -> None:
     from jamfold.cards import format_cards
-    from jamfold.equities.chance_report import chance_lines
+    from jamfold.views.chance import chance_lines
 
     typer.echo(f"{format_cards(found.hand, ' ')} on {format_cards(found.flop, ' ')}")
     for name, value, note in chance_lines(found):
@@ -139,10 +139,10 @@ def _print(found: WinningChance) -> None:
 
 
 def _show_distribution(ways: Ways, out: Path | None, as_json: bool) -> None:
-    from jamfold.equities.chance_report import distribution_values, quantiles
-    from jamfold.equities.flops.figure import save_figure, text_histogram
-    from jamfold.equities.flops.folding import read_folding
-    from jamfold.figures import check_figure
+    from jamfold.flop.folding import read_folding
+    from jamfold.views.chance import distribution_values, quantiles
+    from jamfold.views.figures import check_figure
+    from jamfold.views.flop_figure import save_figure, text_histogram
 
     if out is not None:
         check_target(check_figure(out))

@@ -25,7 +25,7 @@ import numpy as np
 from numba import prange
 from numpy.typing import NDArray
 
-from jamfold.jit import kernel, parallel_kernel
+from jamfold.compiled import kernel, parallel_kernel
 from jamfold.solver.payoffs import MAX_WEIGHT, Payoffs
 
 _TILE_COLUMNS = 4108

@@ -17,8 +17,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.counting.classes import HandClasses, hand_classes
 from jamfold.games import Game
-from jamfold.hands.classes import HandClasses, hand_classes
 from jamfold.solver.exact import ExactSolver
 from jamfold.solver.pure import PurePair, PureSolver
 from jamfold.solver.solution import FREE_MARGIN, Solution

@@ -19,10 +19,10 @@ from typing import Any
 
 import numpy as np
 
-from jamfold.hands.classes import ClassId
+from jamfold.counting.classes import ClassId
+from jamfold.ranges.grid import class_label
 from jamfold.spots import solve as solving
 from jamfold.spots.charts import Chart, Interval
-from jamfold.spots.grid import class_label
 from jamfold.spots.lookup import HandReport, report
 from jamfold.spots.solution import SpotSolution
 from jamfold.spots.strategy import Position

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from jamfold.cards import format_cards, parse_cards
+from jamfold.counting.classes import ClassId, hand_classes
 from jamfold.games import Game
-from jamfold.hands.classes import ClassId, hand_classes
 from jamfold.spots.strategy import SeatStrategy
 
 

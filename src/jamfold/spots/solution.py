@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from jamfold import __version__
+from jamfold._version import __version__
+from jamfold.counting.classes import HandClasses, hand_classes
 from jamfold.errors import JamfoldError, SolutionError
 from jamfold.games import Game, find_game
-from jamfold.hands.classes import HandClasses, hand_classes
 from jamfold.solver import archive
 from jamfold.solver.solution import Solution
 from jamfold.spots.lookup import HandReport, look_up

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from jamfold.counting.removal import CardRemoval
 from jamfold.errors import SolverError
 from jamfold.games import Game, find_game
-from jamfold.hands.removal import CardRemoval
 from jamfold.solver.exact import solve_exact
 from jamfold.solver.fictitious_play import check_iterations, solve_fictitious_play
 from jamfold.solver.payoffs import Payoffs
@@ -111,7 +111,7 @@ def load_payoffs(game: Game, table_progress: Callable[[str, float], None] | None
     """
     if game in _loaded:
         return _loaded[game]
-    from jamfold.equities.tables import load_table
+    from jamfold.tables import load_table
 
     table = load_table(game, progress=table_progress)
     _loaded[game] = Payoffs(

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from jamfold.videopoker.paytable import shipped_pay_tables as shipped_pay_tables
     from jamfold.videopoker.strategy import Strategy as Strategy
     from jamfold.videopoker.strategy import build_strategy as build_strategy
-    from jamfold.videopoker.trainer import Trainer as Trainer
 
 _HOMES = {
     "Analysis": "analysis",
@@ -33,7 +32,6 @@ _HOMES = {
     "Ruin": "bankroll",
     "Simulation": "bankroll",
     "Strategy": "strategy",
-    "Trainer": "trainer",
     "analyse_deal": "holds",
     "analyse_pay_table": "analysis",
     "build_strategy": "strategy",
@@ -50,7 +48,6 @@ __all__ = [
     "Ruin",
     "Simulation",
     "Strategy",
-    "Trainer",
     "analyse_deal",
     "analyse_pay_table",
     "build_strategy",

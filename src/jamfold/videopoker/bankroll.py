@@ -25,8 +25,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.compiled import kernel
 from jamfold.errors import PayTableError
-from jamfold.jit import kernel
 from jamfold.videopoker.analysis import Analysis, analyse_pay_table
 from jamfold.videopoker.paytable import PayTable
 

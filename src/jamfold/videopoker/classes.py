@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.cards import N_CARDS
-from jamfold.jit import kernel
+from jamfold.compiled import kernel
 from jamfold.videopoker.deck import HAND
 
 HOLDS = 1 << HAND

@@ -22,8 +22,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.cards import N_RANKS, N_SUITS
-from jamfold.hands.multisets import multiset_numbers, multisets, rank_sets
-from jamfold.jit import kernel
+from jamfold.compiled import kernel
+from jamfold.counting.multisets import multiset_numbers, multisets, rank_sets
 from jamfold.videopoker.classes import CardClasses, card_classes
 from jamfold.videopoker.deck import HAND, Deck
 from jamfold.videopoker.names import HandName, Kind, narrowest

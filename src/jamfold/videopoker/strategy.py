@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.compiled import kernel
 from jamfold.errors import PayTableError
-from jamfold.jit import kernel
 from jamfold.videopoker.analysis import lay_out, weighted_sum
 from jamfold.videopoker.contest import Contest, find_contest, find_lines
 from jamfold.videopoker.deck import hold_masks

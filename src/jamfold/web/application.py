@@ -11,7 +11,7 @@ from fastapi.staticfiles import StaticFiles
 from nicegui import ui
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from jamfold import __version__
+from jamfold._version import __version__
 from jamfold.web.api import add_api
 from jamfold.web.jobs import JobBoard
 from jamfold.web.pages import add_pages

@@ -11,7 +11,7 @@ import webbrowser
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
-from jamfold import __version__
+from jamfold._version import __version__
 from jamfold.errors import WebError
 
 ADDRESS = "127.0.0.1"

@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 from fastapi import Request
 from nicegui import ui
 
-from jamfold.equities.calculator.results import outcome_lines
+from jamfold.calculator.results import outcome_lines
 from jamfold.games import find_game
 from jamfold.web.inputs import game_titles
 from jamfold.web.jobs import Job, JobBoard

@@ -19,7 +19,7 @@ def equity(params: dict[str, Any], report: Report) -> dict[str, Any]:
     FieldError
         If one text is at fault: ``board``, ``dead``, or ``player1``, ``player2``, ...
     """
-    from jamfold.equities.calculator.calculate import equity as calculate
+    from jamfold.calculator.calculate import equity as calculate
 
     players = [short(text) for text in params["players"]]
     try:
@@ -63,10 +63,10 @@ def player(params: dict[str, Any], report: Report) -> dict[str, Any]:
     FieldError
         If ``text``, ``board`` or ``dead`` make no sense.
     """
-    from jamfold.equities.calculator.question import known_cards, read_player
-    from jamfold.equities.tables.store import open_table
+    from jamfold.calculator.question import known_cards, read_player
     from jamfold.games import find_game
-    from jamfold.hands.ranges import best_first
+    from jamfold.kept.store import open_table
+    from jamfold.ranges import best_first
 
     game = find_game(str(params.get("game", "omaha")))
     known: list[int] = []

@@ -14,8 +14,8 @@ from jamfold.web.worker import Report
 
 if TYPE_CHECKING:
     from jamfold.cards import Card
-    from jamfold.equities.flops.distribution import FlopDistribution, Spread
-    from jamfold.equities.flops.folding import Folding, Ways
+    from jamfold.flop.distribution import FlopDistribution, Spread
+    from jamfold.flop.folding import Folding, Ways
 
 FILES = ("csv", "json", "png", "svg")
 WAYS = {"below": "fold_below", "share": "fold_share", "curve": "fold_curve"}
@@ -26,9 +26,9 @@ _distribution: list[FlopDistribution] = []
 
 def chance(params: dict[str, Any], report: Report) -> dict[str, Any]:
     """The chance of a hand on a flop, as lines and as ``jamfold winchance --json`` gives it."""
-    from jamfold.equities.chance_report import chance_lines, chance_values
-    from jamfold.equities.flops.strength import POINTS, read_flop, read_hand
-    from jamfold.equities.winning_chance import check_numbers, winning_chance
+    from jamfold.flop.strength import POINTS, read_flop, read_hand
+    from jamfold.flop.winning_chance import check_numbers, winning_chance
+    from jamfold.views.chance import chance_lines, chance_values
 
     with at_field("flop"):
         flop = read_flop(short(params.get("flop", "")))
@@ -56,7 +56,7 @@ def chance(params: dict[str, Any], report: Report) -> dict[str, Any]:
 
 def distribution(params: dict[str, Any], report: Report) -> dict[str, Any]:
     """The distribution over all flops, as ``jamfold winchance --distribution --json`` gives it."""
-    from jamfold.equities.chance_report import distribution_values
+    from jamfold.views.chance import distribution_values
 
     folding = _folding(params, None, report)
     return distribution_values(_loaded(report), folding)
@@ -66,8 +66,8 @@ def distribution_file(params: dict[str, Any], report: Report) -> dict[str, str]:
     """The distribution as a file: its text, or its bytes in base64."""
     import json
 
-    from jamfold.equities.chance_report import distribution_values
-    from jamfold.equities.flops.figure import histogram_csv, save_figure
+    from jamfold.views.chance import distribution_values
+    from jamfold.views.flop_figure import histogram_csv, save_figure
 
     kind = params.get("format")
     if kind not in FILES:
@@ -88,7 +88,7 @@ def distribution_file(params: dict[str, Any], report: Report) -> dict[str, str]:
 
 def _folding(params: dict[str, Any], flop: tuple[Card, ...] | None, report: Report) -> Folding | None:
     """What was said about folding; on no flop, a share of this flop is a share of all."""
-    from jamfold.equities.flops.folding import read_folding
+    from jamfold.flop.folding import read_folding
 
     way = str(params.get("way") or "")
     with at_field(WAYS.get(way, "way")):
@@ -100,7 +100,7 @@ def _folding(params: dict[str, Any], flop: tuple[Card, ...] | None, report: Repo
 
 
 def _ways(params: dict[str, Any], way: str) -> Ways:
-    from jamfold.equities.flops.folding import Ways
+    from jamfold.flop.folding import Ways
 
     if not way:
         return Ways()
@@ -111,15 +111,15 @@ def _ways(params: dict[str, Any], way: str) -> Ways:
 
 
 def _spread_on(flop: tuple[Card, ...]) -> Spread:
-    from jamfold.equities.flops.distribution import Spread
-    from jamfold.equities.flops.strength import flop_strengths
+    from jamfold.flop.distribution import Spread
+    from jamfold.flop.strength import flop_strengths
 
     return Spread.of(flop_strengths(flop).points)
 
 
 def _loaded(report: Report) -> FlopDistribution:
     """The distribution, built where it is missing, then kept."""
-    from jamfold.equities.flops.distribution import load_distribution
+    from jamfold.flop.distribution import load_distribution
 
     if not _distribution:
         _distribution.append(load_distribution(report.build))

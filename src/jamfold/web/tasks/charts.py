@@ -53,11 +53,11 @@ def made(params: dict[str, Any], report: Report) -> Chart:
 def chart(params: dict[str, Any], report: Report) -> dict[str, Any]:
     """Curves over the stack; thresholds as a square, or a picture where hands have four cards."""
     from jamfold.cards import RANK_NAMES
-    from jamfold.spots.chart_export import interval_text, point_dict
-    from jamfold.spots.chart_figures import caption
-    from jamfold.spots.family_shares import top_text
-    from jamfold.spots.grid import class_label, grid_cells, has_grid
+    from jamfold.ranges.grid import class_label, grid_cells, has_grid
     from jamfold.spots.strategy import Position
+    from jamfold.views.chart_export import interval_text, point_dict
+    from jamfold.views.chart_figures import caption
+    from jamfold.views.family_shares import top_text
 
     found = made(params, report)
     values: dict[str, Any] = {
@@ -92,8 +92,8 @@ def chart(params: dict[str, Any], report: Report) -> dict[str, Any]:
 
 def chart_file(params: dict[str, Any], report: Report) -> dict[str, str]:
     """A chart as a file: its text, or its bytes in base64."""
-    from jamfold.spots import chart_export, range_text
-    from jamfold.spots.grid import has_grid
+    from jamfold.ranges.grid import has_grid
+    from jamfold.views import chart_export, range_text
 
     kind = params.get("format")
     if kind not in FILES:
@@ -114,7 +114,7 @@ def chart_file(params: dict[str, Any], report: Report) -> dict[str, str]:
 
 def _picture(found: Chart, view: str, ending: str = ".png") -> str:
     """A figure in base64."""
-    from jamfold.spots.chart_figures import save_figure
+    from jamfold.views.chart_figures import save_figure
 
     with tempfile.TemporaryDirectory(prefix="jamfold-") as folder:
         path = save_figure(found, Path(folder) / f"chart{ending}", view)

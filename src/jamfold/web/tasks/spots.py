@@ -87,7 +87,7 @@ def _solve(inputs: SpotInputs, report: Report) -> SpotSolution:
 
 def solve(params: dict[str, Any], report: Report) -> dict[str, Any]:
     """The summary of a solution, in words and numbers, and its way there."""
-    from jamfold.spots.words import decision_text, effective_text, spot_text
+    from jamfold.views.words import decision_text, effective_text, spot_text
 
     spot = solved(params, report)
     epsilons = [float(row[-1]) for row in spot.solution.history]

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from jamfold.ranges.families import Family
     from jamfold.spots.comparison import Comparison
-    from jamfold.spots.families import Family
     from jamfold.spots.solution import SpotSolution
     from jamfold.spots.strategy import SeatStrategy
 
@@ -66,7 +66,7 @@ def compare(params: dict[str, Any], report: Report) -> dict[str, Any]:
     """Two spots in numbers, and how far apart both players are in them."""
     from jamfold.spots.comparison import Comparison
     from jamfold.spots.strategy import Position
-    from jamfold.spots.words import spot_text
+    from jamfold.views.words import spot_text
 
     spots = first, second = solved(params["spot"], report), solved(params["other"], report)
     return {
@@ -81,7 +81,7 @@ def compare(params: dict[str, Any], report: Report) -> dict[str, Any]:
 def grid(params: dict[str, Any], report: Report) -> dict[str, Any]:
     """One player's two-card strategy as a square of cells, and the second one beside."""
     from jamfold.cards import RANK_NAMES
-    from jamfold.spots.grid import grid_cells
+    from jamfold.ranges.grid import grid_cells
 
     shown = _shown(params, report)
     places = sorted(grid_cells(shown.spot.game).items())
@@ -95,7 +95,7 @@ def grid(params: dict[str, Any], report: Report) -> dict[str, Any]:
 
 def _row(strategy: SeatStrategy, class_id: int) -> dict[str, Any]:
     """One class as the page shows it; unknown EVs are None."""
-    from jamfold.spots.grid import class_label
+    from jamfold.ranges.grid import class_label
 
     return {
         "id": class_id,
@@ -116,7 +116,7 @@ def _known(value: np.floating[Any] | float) -> float | None:
 
 def families(params: dict[str, Any], report: Report) -> list[dict[str, Any]]:
     """The families of four-card hands and how much of each is played, in both spots where there are two."""
-    from jamfold.spots.families import family_tree
+    from jamfold.ranges.families import family_tree
 
     shown = _shown(params, report)
     sizes = shown.spot.classes.sizes
@@ -175,7 +175,7 @@ def _chosen(params: dict[str, Any], spot: SpotSolution) -> NDArray[np.bool_]:
     """
     import numpy as np
 
-    from jamfold.spots.listing import containing
+    from jamfold.views.listing import containing
 
     chosen = np.ones(spot.classes.n, dtype=np.bool_)
     filters: dict[str, Callable[[str], NDArray[np.bool_]]] = {
@@ -220,7 +220,7 @@ def _in_range(text: str, spot: SpotSolution) -> NDArray[np.bool_]:
     """Which classes have a hand in a range."""
     import numpy as np
 
-    from jamfold.hands.ranges import best_first, parse_range
+    from jamfold.ranges import best_first, parse_range
     from jamfold.spots.solve import load_payoffs
 
     held = parse_range(text, spot.game, order=lambda: best_first(load_payoffs(spot.game).row_sums))
@@ -230,7 +230,7 @@ def _in_range(text: str, spot: SpotSolution) -> NDArray[np.bool_]:
 
 def _family(spot: SpotSolution, path: str) -> NDArray[np.int64]:
     """The classes of a family, by its path."""
-    from jamfold.spots.families import family_tree
+    from jamfold.ranges.families import family_tree
 
     level: tuple[Family, ...] = family_tree(spot.game)
     found: Family | None = None
@@ -245,9 +245,9 @@ def _family(spot: SpotSolution, path: str) -> NDArray[np.int64]:
 
 def export(params: dict[str, Any], report: Report) -> dict[str, str]:
     """A strategy as a file: CSV or JSON of the list as text, a picture in base64."""
-    from jamfold.hands.classes import ClassId
-    from jamfold.spots import listing
+    from jamfold.counting.classes import ClassId
     from jamfold.spots.lookup import report as report_of
+    from jamfold.views import listing
 
     kind = params.get("format")
     if kind not in EXPORTS:
@@ -267,7 +267,7 @@ def export(params: dict[str, Any], report: Report) -> dict[str, str]:
 
 def _picture(shown: Shown) -> str:
     """The strategy as a PNG in base64."""
-    from jamfold.spots.strategy_figures import save_figure
+    from jamfold.views.strategy_figures import save_figure
 
     sides = [shown.seat] if shown.beside is None else [shown.seat, shown.beside]
     with tempfile.TemporaryDirectory(prefix="jamfold-") as folder:
@@ -279,7 +279,7 @@ def range_of(params: dict[str, Any], report: Report) -> dict[str, Any]:
     """What is played, as a range: near it in few terms where hands have four cards, and every class."""
     import numpy as np
 
-    from jamfold.spots.range_text import NEAR_TERMS, near_text, range_text
+    from jamfold.views.range_text import NEAR_TERMS, near_text, range_text
 
     shown, ids = _listed(params, report)
     played = np.where(np.isin(np.arange(shown.spot.classes.n), ids), shown.seat.played, 0.0)

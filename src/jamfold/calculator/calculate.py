@@ -1,0 +1,118 @@
+"""The equity calculator: chooses the exact method that is fast enough, or samples.
+
+| players | board | method |
+|---|---|---|
+| few pairs of hands | none | the decomposition, hand against hand (`matchup`) |
+| few combinations of hands | any | all boards for each combination (`showdown`) |
+| two, one of them a union of classes | none | the class table (`two_ranges`) |
+| two ranges | three cards or more | all boards, card removal by inclusion-exclusion (`two_ranges`) |
+| anything else | any | sampled, with standard errors (`sampling`) |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from jamfold.calculator import methods
+from jamfold.calculator.question import Question, read_question
+from jamfold.calculator.results import EquityResult
+from jamfold.errors import EquityError
+from jamfold.games import Game, find_game
+from jamfold.ranges import HandRange
+from jamfold.tables import Progress
+
+MOST_DEALS = 10**10
+_MOST_PAIRS = 2_000  # hand against hand, about a millisecond each
+_MOST_SHOWDOWNS = 300_000_000  # players x boards x combinations, some 10 ns each
+_MOST_COMBINATIONS = 1_000_000
+_FEW_PER_HAND = 20  # sorting a hand into the others costs as much as about 20 pairs of hands
+_MOST_COMBINATIONS_PATIENT = 20_000_000
+
+
+def equity(
+    game: str | Game,
+    players: Sequence[str | HandRange],
+    board: str = "",
+    dead: str = "",
+    *,
+    exact: bool | None = None,
+    deals: int | None = None,
+    error: float | None = None,
+    seed: int | None = None,
+    notation: str | None = None,
+    progress: Progress | None = None,
+) -> EquityResult:
+    """Pot shares of two to nine players.
+
+    Parameters
+    ----------
+    game
+        The rules, by name or as an object.
+    players
+        Hands, parts of hands, or ranges, as text or as `HandRange`.
+    board, dead
+        Board cards (0, 3, 4 or 5) and cards that nobody can hold.
+    exact
+        True: only exact methods, however long they take; False: sample; None: exact
+        where that takes seconds.
+    deals, error
+        Sample so many deals, or until every standard error is at most this.
+    seed
+        Seed of the deals; drawn and reported if None.
+    notation
+        ``classic`` or ``generic``, the game's own if None.
+    progress
+        Called with a text and the share of the work that is done.
+
+    Raises
+    ------
+    JamfoldError
+        If a text or a number makes no sense, or no deal is possible; one sentence names it.
+    """
+    rules = find_game(game) if isinstance(game, str) else game
+    wants_sample = _check_options(exact, deals, error, seed)
+    asked = read_question(rules, players, board, dead, notation, progress)
+    if wants_sample:
+        return methods.sample(asked, deals, error, seed)
+    found = _exact(asked, patient=exact is True)
+    if found is None:
+        return methods.sample(asked, None, None, seed)
+    return found
+
+
+def _check_options(exact: bool | None, deals: int | None, error: float | None, seed: int | None) -> bool:
+    """Whether to sample in any case."""
+    if deals is not None and not 1 <= deals <= MOST_DEALS:
+        raise EquityError(f"The number of deals must be from 1 to {MOST_DEALS:,}, not {deals}.")
+    if error is not None and not 1e-7 <= error < 1:
+        raise EquityError(f"The standard error must be between 0.0000001 and 1, not {error:g}.")
+    if deals is not None and error is not None:
+        raise EquityError("Say how many deals or which error, not both.")
+    if seed is not None and not 0 <= seed < 2**63:
+        raise EquityError(f"The seed must be a whole number from 0 to 2^63 - 1, not {seed}.")
+    sampled = deals is not None or error is not None
+    if exact and sampled:
+        raise EquityError("An exact result has no deals and no error: leave one of these options out.")
+    return sampled or exact is False
+
+
+def _exact(asked: Question, patient: bool) -> EquityResult | None:
+    """The exact result, or None if it takes too long (and there is no patience)."""
+    two, fresh = len(asked.players) == 2, not asked.board and not asked.dead
+    if two and fresh and asked.n_tuples <= _MOST_PAIRS:
+        return methods.by_pairs(asked)
+    if two and asked.board and not asked.game.split_low and asked.n_tuples > _FEW_PER_HAND * asked.n_hands:
+        return methods.by_sorted_boards(asked)
+    showdowns = asked.n_tuples * asked.n_boards * len(asked.players)
+    if asked.n_tuples <= _MOST_COMBINATIONS and showdowns <= _MOST_SHOWDOWNS:
+        return methods.by_boards(asked)
+    if two and fresh and any(player.held.is_class_union for player in asked.players):
+        return methods.by_class_table(asked)
+    if two and asked.board:
+        return methods.by_sorted_boards(asked)
+    if patient and asked.n_tuples > _MOST_COMBINATIONS_PATIENT:
+        raise EquityError(
+            f"An exact result would need {asked.n_tuples:,} combinations of hands: "
+            "leave --exact out to sample."
+        )
+    return methods.by_boards(asked) if patient else None

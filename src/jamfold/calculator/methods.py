@@ -1,0 +1,319 @@
+"""The methods of the calculator, one function each; `calculate` chooses among them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import count
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jamfold.calculator.question import Question
+from jamfold.calculator.results import EquityResult, PlayerEquity
+from jamfold.calculator.sampling import Drawing, draw_deals
+from jamfold.calculator.two_ranges import RangeResult, boards_result, class_table_result
+from jamfold.counting.classes import hand_classes
+from jamfold.errors import EquityError
+from jamfold.games import Game
+from jamfold.parallel import in_parallel
+from jamfold.strength.showdown import (
+    COLUMNS,
+    HIGH,
+    LOW,
+    POT,
+    QUARTERED,
+    SHARE,
+    TIE,
+    WIN,
+    Boards,
+    Hands,
+    all_boards,
+    deal_sums,
+    number_boards,
+    number_hands,
+    showdown_sums,
+    showdown_tables,
+)
+from jamfold.tables import load_table
+from jamfold.tables.matchup import pair_outcomes
+from jamfold.tables.ordering import EQUITY_ORDER
+from jamfold.tables.ties import class_ties, has_ties
+
+DEFAULT_DEALS = 1_000_000
+_BATCH = 20_000
+_PAIRS = 200  # pairs of hands in a task, some 0.1 s
+_TRIES_PER_DEAL = 2_000
+_COUNTABLE = 1_000_000  # combinations that may be listed to find out whether any deal is possible
+_NO_DEAL = "No deal is possible: the ranges and known cards block one another."
+
+
+def by_pairs(asked: Question) -> EquityResult:
+    """Two players before the flop, hand against hand by the decomposition."""
+    tuples, weights = disjoint_tuples(asked)
+    hands = hand_classes(asked.game).hands
+    outcomes = np.zeros((3, 4))
+    tasks = [slice(begin, begin + _PAIRS) for begin in range(0, len(tuples), _PAIRS)]
+    counted = in_parallel(
+        lambda t: pair_outcomes(asked.game, hands[tuples[t, 0]], hands[tuples[t, 1]]), tasks
+    )
+    for done, (task, found) in enumerate(zip(tasks, counted, strict=True), 1):
+        outcomes += np.tensordot(weights[task], found, axes=1)
+        asked.report("comparing hands", done / len(tasks))
+    sums = np.stack([_sums_of_outcomes(asked.game, side) for side in (outcomes, _mirrored(outcomes))])
+    return _result(asked, sums, outcomes.sum(), _counted(asked, len(tuples)), outcomes=outcomes)
+
+
+def by_boards(asked: Question) -> EquityResult:
+    """Any players: all boards for every combination of hands."""
+    tables = showdown_tables(asked.game)
+    tuples, weights = disjoint_tuples(asked)
+    rows, local = np.unique(tuples, return_inverse=True)
+    hands = number_hands(tables, hand_classes(asked.game).hands[rows])
+    common = _common_cards(asked)
+    boards = all_boards(tables, asked.board, {*asked.dead, *common})
+    players = len(asked.players)
+    sums, counted, outcomes = np.zeros((players, COLUMNS)), 0.0, np.zeros((3, 4))
+    tasks = list(_tasks(local.reshape(tuples.shape), weights, boards))
+    for done, (task, found) in enumerate(
+        zip(tasks, in_parallel(lambda t: showdown_sums(tables, hands, t[0], t[2]), tasks), strict=True), 1
+    ):
+        sums += np.tensordot(task[1], found[0], axes=1)
+        counted += float(task[1] @ found[1])
+        outcomes += np.tensordot(task[1], found[2], axes=1)
+        asked.report("running through boards", done / len(tasks))
+    method = _counted(asked, len(tuples))
+    return _result(asked, sums / POT_COLUMNS, counted, method, outcomes=outcomes if players == 2 else None)
+
+
+def by_class_table(asked: Question) -> EquityResult:
+    """Two ranges before the flop, one of them a union of classes."""
+    first, second = asked.players
+    swapped = not second.held.is_class_union
+    if swapped:
+        first, second = second, first
+    starts = hand_classes(asked.game).starts[:-1]
+    sums = np.add.reduceat(first.weights, starts)
+    table = load_table(asked.game, asked.report)
+    ties = class_ties(table, asked.report) if has_ties(asked.game) else None
+    found = class_table_result(table, sums, second.held.class_weights, ties)
+    if swapped:
+        found = found.swapped()
+    return _from_ranges(asked, found, f"exact by the class table, {asked.n_boards:,} boards each")
+
+
+def by_sorted_boards(asked: Question) -> EquityResult:
+    """Two ranges with board cards: all boards, card removal by inclusion-exclusion."""
+    tables = showdown_tables(asked.game)
+    boards = all_boards(tables, asked.board, set(asked.dead))
+    first, second = (player.weights for player in asked.players)
+    found = boards_result(
+        tables, first, second, boards, lambda share: asked.report("running through boards", share)
+    )
+    return _from_ranges(asked, found, f"exact, {asked.n_boards:,} boards for every pair of hands")
+
+
+def sample(asked: Question, deals: int | None, error: float | None, seed: int | None) -> EquityResult:
+    """Draw deals until there are enough of them, or until the standard errors are small enough.
+
+    Ctrl-C ends it with the deals drawn so far.
+    """
+    chosen = int(np.random.SeedSequence().generate_state(1)[0]) if seed is None else seed
+    wanted = deals or (None if error is not None else DEFAULT_DEALS)
+    tables, hands = showdown_tables(asked.game), _all_hands(asked.game)
+    drawing = Drawing.of(
+        asked.game, [player.weights for player in asked.players], asked.board, frozenset(asked.dead)
+    )
+    players = len(asked.players)
+    sums, products, done = np.zeros((players, COLUMNS)), np.zeros((players, players)), 0
+
+    def batch(number: int) -> tuple[int, NDArray[np.int64], NDArray[np.float64]]:
+        size = _BATCH if wanted is None else min(_BATCH, wanted - number * _BATCH)
+        tuples, cards = draw_deals(drawing, size, [chosen, number], size * _TRIES_PER_DEAL)
+        return len(tuples), *deal_sums(tables, hands, tuples, number_boards(tables, cards))
+
+    numbers = count() if wanted is None else range(-(-wanted // _BATCH))
+    try:
+        for found, more, squares in in_parallel(batch, numbers):
+            if not found:
+                _refuse(asked)
+            sums, products, done = sums + more, products + squares, done + found
+            errors = _standard_errors(sums, products, done)
+            if wanted is None and error is not None:
+                asked.report("dealing", min(1.0, (error / max(errors.max(), 1e-12)) ** 2))
+                if done > _BATCH and errors.max() <= error:
+                    break
+            elif wanted is not None:
+                asked.report("dealing", min(1.0, done / wanted))
+    except KeyboardInterrupt:
+        if not done:
+            raise
+    errors = _standard_errors(sums, products, done)
+    method = f"sampled, {done:,} deals, standard error at most {100 * errors.max():.2g} %"
+    return _result(asked, sums / POT_COLUMNS, done, method, errors=errors, deals=done, seed=chosen)
+
+
+POT_COLUMNS = np.array([POT, 1, 1, POT, POT, 1], dtype=float)
+"""What one pot is worth in each column of the sums."""
+
+
+def disjoint_tuples(asked: Question) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    """Combinations of the players' hands that share no card: int64 (t, players), weights (t,).
+
+    Raises
+    ------
+    EquityError
+        If there is none.
+    """
+    masks = hand_classes(asked.game).masks
+    tuples, used = np.zeros((1, 0), dtype=np.int64), np.zeros(1, dtype=np.uint64)
+    weights = np.ones(1)
+    for player in asked.players:
+        rows = player.rows
+        left, right = np.nonzero((used[:, None] & masks[rows][None, :]) == 0)
+        tuples = np.hstack([tuples[left], rows[right][:, None]])
+        used, weights = used[left] | masks[rows[right]], weights[left] * player.weights[rows[right]]
+    if not len(tuples):
+        raise EquityError(_NO_DEAL)
+    return tuples, weights
+
+
+def _tasks(
+    tuples: NDArray[np.int64], weights: NDArray[np.float64], boards: Boards
+) -> Iterator[tuple[NDArray[np.int64], NDArray[np.float64], Boards]]:
+    """Pieces of the combinations and of the boards, some ten million showdowns each."""
+    step = 1 << 18
+    for begin in range(0, len(boards.masks), step):
+        part = slice(begin, begin + step)
+        some = Boards(boards.masks[part], boards.ranks[part], boards.suits[part], boards.sets[part])
+        size = max(1, (1 << 22) // len(some.masks))
+        for first in range(0, len(tuples), size):
+            yield tuples[first : first + size], weights[first : first + size], some
+
+
+def _common_cards(asked: Question) -> set[int]:
+    """Cards of players with one hand only: they are on no board."""
+    hands = hand_classes(asked.game).hands
+    return {
+        card for player in asked.players if len(player.rows) == 1 for card in hands[player.rows[0]].tolist()
+    }
+
+
+@cache
+def _all_hands(game: Game) -> Hands:
+    return number_hands(showdown_tables(game), hand_classes(game).hands)
+
+
+def _refuse(asked: Question) -> None:
+    """Say why no deal was drawn.
+
+    Raises
+    ------
+    EquityError
+        Always.
+    """
+    if asked.n_tuples <= _COUNTABLE:
+        disjoint_tuples(asked)
+    raise EquityError(
+        f"Fewer than one in {_BATCH * _TRIES_PER_DEAL:,} draws is a deal: the ranges block one another."
+    )
+
+
+def _standard_errors(
+    sums: NDArray[np.float64], products: NDArray[np.float64], deals: int
+) -> NDArray[np.float64]:
+    means = sums[:, SHARE] / (POT * deals)
+    variances = np.maximum(0.0, np.diag(products) / (POT**2 * deals) - means**2)
+    return np.asarray(np.sqrt(variances / max(1, deals - 1)))
+
+
+def _mirrored(outcomes: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The outcomes seen by player 2."""
+    return outcomes[::-1][:, [0, 3, 2, 1]]
+
+
+def _sums_of_outcomes(game: Game, outcomes: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The columns of player 1 in boards, from joint outcomes (3, 4)."""
+    high = np.array([1.0, 0.5, 0.0])[:, None]
+    low = np.array([0.0, 1.0, 0.5, 0.0])[None, :]
+    has_low = np.array([False, True, True, True])[None, :]
+    share = np.where(has_low, (high + low) / 2, high)
+    quartered = has_low & (share > 0) & (share < 0.5)
+    parts = (share, share == 1, (share > 0) & (share < 1), high + 0 * low, low + 0 * high, quartered)
+    return np.array([(outcomes * part).sum() for part in parts])
+
+
+def _counted(asked: Question, combinations: int) -> str:
+    """How an exact result was counted, in words."""
+    many = "" if combinations == 1 else f" for each of {combinations:,} combinations of hands"
+    return f"exact, {asked.n_boards:,} boards{many}"
+
+
+def _from_ranges(asked: Question, found: RangeResult, method: str) -> EquityResult:
+    if not found.total > 0:
+        raise EquityError(_NO_DEAL)
+    sums = np.array([_columns(side) for side in (found, found.swapped())])
+    return _result(asked, sums, found.total, method)
+
+
+def _columns(found: RangeResult) -> list[float]:
+    """The columns of player 1, nan where the method does not tell."""
+    parts = (found.share, found.win, found.tie, found.high, found.low, None)
+    return [float("nan") if part is None else part for part in parts]
+
+
+def _result(
+    asked: Question,
+    sums: NDArray[np.float64],
+    total: float,
+    method: str,
+    *,
+    outcomes: NDArray[np.float64] | None = None,
+    errors: NDArray[np.float64] | None = None,
+    deals: int | None = None,
+    seed: int | None = None,
+) -> EquityResult:
+    """The result from sums per player (players, COLUMNS), in boards or deals."""
+    shares = sums / total
+    single = all(len(player.rows) == 1 for player in asked.players)
+    return EquityResult(
+        game=asked.game,
+        board=asked.board,
+        dead=asked.dead,
+        exact=deals is None,
+        method=method,
+        boards=asked.n_boards if deals is None else None,
+        deals=deals,
+        seed=seed,
+        players=tuple(
+            _player(asked, k, shares[k], 0.0 if errors is None else float(errors[k]))
+            for k in range(len(asked.players))
+        ),
+        outcomes=_whole(asked.game, outcomes) if single and outcomes is not None else None,
+        warnings=tuple(note for player in asked.players for note in player.held.warnings),
+        order=EQUITY_ORDER if any(player.held.uses_order for player in asked.players) else None,
+    )
+
+
+def _player(asked: Question, k: int, shares: NDArray[np.float64], error: float) -> PlayerEquity:
+    def known(column: int) -> float | None:
+        return None if np.isnan(shares[column]) else float(shares[column])
+
+    split = asked.game.split_low
+    return PlayerEquity(
+        text=asked.players[k].text,
+        equity=float(shares[SHARE]),
+        win=known(WIN),
+        tie=known(TIE),
+        standard_error=error,
+        high=known(HIGH) if split else None,
+        low=known(LOW) if split else None,
+        scoop=known(WIN) if split else None,
+        quartered=known(QUARTERED) if split else None,
+        combinations=len(asked.players[k].rows),
+    )
+
+
+def _whole(game: Game, outcomes: NDArray[np.float64]) -> tuple[int, ...]:
+    counts = outcomes if game.split_low else outcomes.sum(axis=1)
+    return tuple(int(count) for count in counts.ravel())

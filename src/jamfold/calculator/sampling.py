@@ -1,0 +1,186 @@
+"""Drawing deals: hands from ranges, then a board, all without a common card.
+
+A deal's probability is the product of the weights of its hands, given that no
+card is dealt twice.  Hands are drawn independently by weight, and the whole deal
+is thrown away when two of them share a card; throwing away only one player's
+hand would favour ranges that block each other less.  Players who hold any hand
+are dealt last, from the cards that are left: every way to do so is equally
+likely, so this changes no probability and saves most of the rejections.
+
+Every batch has a seed of its own, so results do not depend on the number of cores.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import comb
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jamfold.cards import card_mask
+from jamfold.compiled import kernel
+from jamfold.counting.classes import hand_classes
+from jamfold.games import BOARD_CARDS, Game
+
+
+@dataclass(frozen=True, eq=False)
+class Drawing:
+    """What deals are drawn from.
+
+    Attributes
+    ----------
+    rows, cumulative, ends
+        The hands of the players with a range, one after the other (rows of
+        ``hand_classes(game).hands``), the running sums of their weights within each
+        player, and where each player ends: int64 (k,), float64 (k,), int64 (players,).
+    order
+        Position at the table of each of these players, then of those who hold any hand.
+    masks, cards, row_of_hand
+        All hands: uint64 (K1,), uint8 (K1, hole), and the row by hand number.
+    left
+        Cards that are neither on the board nor dead, uint8.
+    board
+        The board cards that are known, uint8.
+    """
+
+    rows: NDArray[np.int64]
+    cumulative: NDArray[np.float64]
+    ends: NDArray[np.int64]
+    order: NDArray[np.int64]
+    masks: NDArray[np.uint64]
+    cards: NDArray[np.uint8]
+    row_of_hand: NDArray[np.int64]
+    choose: NDArray[np.int64]
+    first_card: int
+    left: NDArray[np.uint8]
+    board: NDArray[np.uint8]
+
+    @classmethod
+    def of(
+        cls, game: Game, weights: list[NDArray[np.float64]], board: tuple[int, ...], dead: frozenset[int]
+    ) -> Drawing:
+        """A drawing for players with weights per hand, float64 (K1,), 0 where a known card blocks."""
+        classes = hand_classes(game)
+        left = [card for card in game.deck if card not in board and card not in dead]
+        open_hands = classes.masks & np.uint64(card_mask([*board, *dead])) == 0
+        is_any = [bool((one[open_hands] == 1).all()) for one in weights]
+        ranged = [k for k, free in enumerate(is_any) if not free]
+        held = [np.flatnonzero(weights[k]) for k in ranged]
+        sums = [np.cumsum(weights[k][rows]) for k, rows in zip(ranged, held, strict=True)]
+        return cls(
+            rows=np.concatenate([*held, np.empty(0, dtype=np.int64)]),
+            cumulative=np.concatenate([*sums, np.empty(0)]),
+            ends=np.cumsum([len(rows) for rows in held], dtype=np.int64),
+            order=np.array([*ranged, *(k for k, free in enumerate(is_any) if free)], dtype=np.int64),
+            masks=classes.masks,
+            cards=classes.hands,
+            row_of_hand=classes.row_of_hand,
+            choose=np.array(
+                [[comb(d, k + 1) for k in range(classes.hole_cards)] for d in range(len(game.deck))]
+            ),
+            first_card=game.deck[0],
+            left=np.array(left, dtype=np.uint8),
+            board=np.array(board, dtype=np.uint8),
+        )
+
+
+def draw_deals(
+    given: Drawing, count: int, seed: list[int], most_tries: int
+) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
+    """Draw deals.
+
+    Parameters
+    ----------
+    given
+        What is drawn from.
+    count
+        Deals wanted.
+    seed
+        Entropy of `numpy.random.default_rng`.
+    most_tries
+        Draws after which it gives up.
+
+    Returns
+    -------
+    tuples
+        int64, shape (deals, players): hands as rows of ``hand_classes(game).hands``.
+    boards
+        uint8, shape (deals, 5).
+
+    There are ``count`` deals, or fewer if that took more than ``most_tries`` draws.
+    """
+    tuples = np.empty((count, len(given.order)), dtype=np.int64)
+    boards = np.empty((count, BOARD_CARDS), dtype=np.uint8)
+    rng = np.random.default_rng(seed)
+    found = _draw_deals(
+        rng, most_tries, given.rows, given.cumulative, given.ends, given.order,
+        given.masks, given.cards, given.row_of_hand, given.choose, given.first_card,
+        given.left, given.board, tuples, boards,
+    )  # fmt: skip
+    return tuples[:found], boards[:found]
+
+
+@kernel
+def _draw_deals(
+    rng: np.random.Generator,
+    most_tries: int,
+    rows: NDArray[np.int64],
+    cumulative: NDArray[np.float64],
+    ends: NDArray[np.int64],
+    order: NDArray[np.int64],
+    masks: NDArray[np.uint64],
+    cards: NDArray[np.uint8],
+    row_of_hand: NDArray[np.int64],
+    choose: NDArray[np.int64],
+    first_card: int,
+    left: NDArray[np.uint8],
+    board: NDArray[np.uint8],
+    tuples: NDArray[np.int64],
+    boards: NDArray[np.uint8],
+) -> int:
+    """Fill tuples and boards; returns how many deals were found."""
+    hole = cards.shape[1]
+    stub = left.copy()
+    found, tries = 0, 0
+    while found < tuples.shape[0] and tries < most_tries:
+        tries += 1
+        used = np.uint64(0)
+        clash = False
+        begin = 0
+        for k in range(len(ends)):
+            at = begin + np.searchsorted(
+                cumulative[begin : ends[k]], rng.random() * cumulative[ends[k] - 1], side="right"
+            )
+            row = rows[min(at, ends[k] - 1)]
+            if used & masks[row]:
+                clash = True
+                break
+            used |= masks[row]
+            tuples[found, order[k]] = row
+            begin = ends[k]
+        if clash:
+            continue
+        n = 0
+        for card in left:
+            if not used >> np.uint64(card) & np.uint64(1):
+                stub[n] = card
+                n += 1
+        missing = boards.shape[1] - len(board)
+        drawn = hole * (len(order) - len(ends)) + missing
+        for k in range(drawn):
+            other = k + rng.integers(0, n - k)
+            stub[k], stub[other] = stub[other], stub[k]
+        for k in range(len(ends), len(order)):
+            start = hole * (k - len(ends))
+            hand = np.sort(stub[start : start + hole])
+            number = 0
+            for c in range(hole):
+                number += choose[hand[c] - first_card, c]
+            tuples[found, order[k]] = row_of_hand[number]
+        for k in range(len(board)):
+            boards[found, k] = board[k]
+        for k in range(missing):
+            boards[found, len(board) + k] = stub[drawn - missing + k]
+        found += 1
+    return found

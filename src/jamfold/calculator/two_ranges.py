@@ -1,0 +1,268 @@
+"""Range against range for two players, exactly.
+
+Before the flop, when one of the two ranges treats all hands of each class alike,
+the class table has the answer: the margin of any hand against a class is that of
+its own class.
+
+With three or more board cards all remaining boards are run through.  On one
+board both ranges are sorted by strength; walking upward, N(S) sums the weights
+of player 2's hands so far that contain the card set S, and the weight of those
+that share no card with a hand of player 1 is the alternating sum of N(S) over
+the subsets S of that hand.  So card removal costs 16 additions per hand and
+board (4 with two hole cards) instead of a pass over all pairs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jamfold.compiled import kernel
+from jamfold.counting.classes import hand_classes
+from jamfold.counting.removal import CardRemoval
+from jamfold.games import Game
+from jamfold.parallel import in_parallel
+from jamfold.strength.showdown import Boards, Hands, ShowdownTables, number_hands, strengths_on
+from jamfold.tables import ClassTable
+
+
+@dataclass(frozen=True)
+class RangeResult:
+    """Player 1 against player 2, weighed over all disjoint pairs of hands (and boards).
+
+    ``share``, ``win``, ``tie``, ``high``, ``low`` are parts of ``total``; those
+    that the method does not give are None.  In a split pot a win is the whole pot,
+    and ``low_total`` the weight of the pairs and boards with a low.
+    """
+
+    total: float
+    share: float
+    win: float | None = None
+    tie: float | None = None
+    high: float | None = None
+    low: float | None = None
+    low_total: float | None = None
+
+    def swapped(self) -> RangeResult:
+        """The same for player 2: ties are common, and so is the part without a low."""
+
+        def rest(mine: float | None, of: float | None) -> float | None:
+            return None if mine is None or of is None else of - mine
+
+        lost = rest(self.win, self.total)
+        return RangeResult(
+            total=self.total,
+            share=self.total - self.share,
+            win=rest(self.tie, lost),
+            tie=self.tie,
+            high=rest(self.high, self.total),
+            low=rest(self.low, self.low_total),
+            low_total=self.low_total,
+        )
+
+
+def class_table_result(
+    table: ClassTable,
+    weights1: NDArray[np.float64],
+    class_weights2: NDArray[np.float64],
+    ties: NDArray[np.int64] | None = None,
+) -> RangeResult:
+    """Two ranges before the flop.
+
+    Parameters
+    ----------
+    weights1
+        float64, shape (n,): the sum of the weights of each class's hands for player 1.
+    class_weights2
+        float64, shape (n,): the weight of every hand of each class for player 2.
+    ties
+        int64, shape (n, n), as `class_ties`; without them wins and ties are not told.
+    """
+    removal = CardRemoval(table.classes)
+    rows, columns = np.flatnonzero(weights1), np.flatnonzero(class_weights2)
+    total = margin = 0.0
+    tie = 0.0 if ties is not None else None
+    step = max(1, (1 << 22) // max(1, len(columns)))
+    for begin in range(0, len(rows), step):
+        some = rows[begin : begin + step]
+        placements = removal.block(some, columns) @ class_weights2[columns]
+        margins = table.margins[np.ix_(some, columns)] @ class_weights2[columns]
+        total += float(weights1[some] @ placements)
+        margin += float(weights1[some] @ margins)
+        if ties is not None and tie is not None:
+            tie += float(weights1[some] @ (ties[np.ix_(some, columns)] @ class_weights2[columns]))
+    margin /= table.margin_scale
+    share = (total + margin) / 2
+    if tie is None:
+        return RangeResult(total=total, share=share)
+    tie /= table.game.n_boards
+    return RangeResult(total=total, share=share, win=share - tie / 2, tie=tie)
+
+
+def boards_result(
+    tables: ShowdownTables,
+    weights1: NDArray[np.float64],
+    weights2: NDArray[np.float64],
+    boards: Boards,
+    progress: Callable[[float], None] | None = None,
+) -> RangeResult:
+    """Two ranges on every one of the boards.
+
+    Parameters
+    ----------
+    weights1, weights2
+        float64, shape (K1,), by the rows of ``hand_classes(game).hands``.
+    boards
+        All boards, with equal weight; hands that share a card with one are left out.
+    progress
+        Called with the share of the boards that is done.
+    """
+    side1, side2 = _Side.of(tables, weights1), _Side.of(tables, weights2)
+    game, n = tables.game, len(boards.masks)
+    sums = np.zeros(_SUMS)
+    for done, found in enumerate(
+        in_parallel(lambda b: _one_board(tables, side1, side2, boards, b), range(n)), 1
+    ):
+        sums += found
+        if progress is not None:
+            progress(done / n)
+    return _from_sums(game, sums)
+
+
+# What one board adds: (win, tie, total) by high over all pairs, by high over the
+# pairs without any low, and by low over all pairs.
+_SUMS = 9
+
+
+@dataclass(frozen=True, eq=False)
+class _Side:
+    """One player's hands with a weight: numbers, weights (k,) and subset numbers (k, 2**hole)."""
+
+    hands: Hands
+    weights: NDArray[np.float64]
+    subsets: NDArray[np.int64]
+    signs: NDArray[np.int64]
+    n_subsets: int
+
+    @classmethod
+    def of(cls, tables: ShowdownTables, weights: NDArray[np.float64]) -> _Side:
+        classes = hand_classes(tables.game)
+        removal = CardRemoval(classes)
+        held = np.flatnonzero(weights)
+        cards = classes.hands[held]
+        return cls(
+            number_hands(tables, cards),
+            weights[held],
+            removal.number_subsets(cards),
+            removal.signs,
+            removal.n_subsets,
+        )
+
+
+def _one_board(
+    tables: ShowdownTables, side1: _Side, side2: _Side, boards: Boards, number: int
+) -> NDArray[np.float64]:
+    sums = np.zeros(_SUMS)
+    open1, open2 = ((side.hands.masks & boards.masks[number]) == 0 for side in (side1, side2))
+    high1, low1 = strengths_on(tables, side1.hands, boards, number)
+    high2, low2 = strengths_on(tables, side2.hands, boards, number)
+    sums[0:3] = _compare(side1, side2, high1, high2, open1, open2)
+    if tables.game.split_low:
+        sums[3:6] = _compare(side1, side2, high1, high2, open1 & (low1 == 0), open2 & (low2 == 0))
+        sums[6:9] = _compare(side1, side2, low1, low2, open1, open2)
+    return sums
+
+
+def _compare(
+    side1: _Side,
+    side2: _Side,
+    strengths1: NDArray[np.int64],
+    strengths2: NDArray[np.int64],
+    open1: NDArray[np.bool_],
+    open2: NDArray[np.bool_],
+) -> NDArray[np.float64]:
+    """Weight of the pairs that player 1 wins, ties, and of all pairs."""
+    rows1, rows2 = np.flatnonzero(open1), np.flatnonzero(open2)
+    rows1 = rows1[np.argsort(strengths1[rows1], kind="stable")]
+    rows2 = rows2[np.argsort(strengths2[rows2], kind="stable")]
+    sums = np.zeros(3)
+    _add_pairs(
+        rows1, rows2, strengths1, strengths2, side1.weights, side2.weights,
+        side1.subsets, side2.subsets, side1.signs, np.zeros(side1.n_subsets), sums,
+    )  # fmt: skip
+    return sums
+
+
+def _from_sums(game: Game, sums: NDArray[np.float64]) -> RangeResult:
+    win, tie, total, no_low_win, no_low_tie, no_low, low_win, low_tie, _ = sums.tolist()
+    if not game.split_low:
+        return RangeResult(total=total, share=win + tie / 2, win=win, tie=tie)
+    high, high_alone = win + tie / 2, no_low_win + no_low_tie / 2
+    low = low_win + (low_tie - no_low) / 2  # two hands without a low tie in the third comparison
+    share = (high + high_alone + low) / 2
+    return RangeResult(total=total, share=share, high=high, low=low, low_total=total - no_low)
+
+
+@kernel
+def _add_pairs(
+    rows1: NDArray[np.int64],
+    rows2: NDArray[np.int64],
+    strengths1: NDArray[np.int64],
+    strengths2: NDArray[np.int64],
+    weights1: NDArray[np.float64],
+    weights2: NDArray[np.float64],
+    subsets1: NDArray[np.int64],
+    subsets2: NDArray[np.int64],
+    signs: NDArray[np.int64],
+    containing: NDArray[np.float64],
+    sums: NDArray[np.float64],
+) -> None:
+    """Add (win, tie, total) of all disjoint pairs; rows are sorted by strength, containing is all 0.
+
+    ``containing`` (card sets,) is N(S); it is used up.
+    """
+    at1, at2 = 0, 0
+    below = np.zeros(len(weights1))
+    while at1 < len(rows1):
+        strength = strengths1[rows1[at1]]
+        while at2 < len(rows2) and strengths2[rows2[at2]] < strength:
+            _add_hand(rows2[at2], weights2, subsets2, containing)
+            at2 += 1
+        end = at1
+        while end < len(rows1) and strengths1[rows1[end]] == strength:
+            below[rows1[end]] = _disjoint(rows1[end], subsets1, signs, containing)
+            end += 1
+        while at2 < len(rows2) and strengths2[rows2[at2]] == strength:
+            _add_hand(rows2[at2], weights2, subsets2, containing)
+            at2 += 1
+        for i in range(at1, end):
+            row = rows1[i]
+            sums[0] += weights1[row] * below[row]
+            sums[1] += weights1[row] * (_disjoint(row, subsets1, signs, containing) - below[row])
+        at1 = end
+    while at2 < len(rows2):
+        _add_hand(rows2[at2], weights2, subsets2, containing)
+        at2 += 1
+    for row in rows1:
+        sums[2] += weights1[row] * _disjoint(row, subsets1, signs, containing)
+
+
+@kernel
+def _add_hand(
+    row: int, weights: NDArray[np.float64], subsets: NDArray[np.int64], containing: NDArray[np.float64]
+) -> None:
+    for k in range(subsets.shape[1]):
+        containing[subsets[row, k]] += weights[row]
+
+
+@kernel
+def _disjoint(
+    row: int, subsets: NDArray[np.int64], signs: NDArray[np.int64], containing: NDArray[np.float64]
+) -> float:
+    total = 0.0
+    for k in range(subsets.shape[1]):
+        total += signs[k] * containing[subsets[row, k]]
+    return total

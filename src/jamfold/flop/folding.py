@@ -1,0 +1,192 @@
+"""Which holdings fold on the flop: those below a raw strength, or by a smooth curve.
+
+An opponent judges his holding by its raw strength, its equity against a random
+holding on this flop, without knowing what anybody else holds.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jamfold.errors import ChanceError
+from jamfold.flop.distribution import Spread
+from jamfold.flop.strength import POINTS
+
+_NUMBER = re.compile(r"(\d{1,20}(?:\.\d{0,20})?|\.\d{1,20})\s*(%?)", re.ASCII)
+_MOST_POINTS = 100
+SHARES_OF = ("all", "flop")
+
+
+@dataclass(frozen=True)
+class FoldBelow:
+    """Holdings weaker than a threshold fold, the others stay.
+
+    Attributes
+    ----------
+    cut
+        The threshold in points of raw strength; POINTS + 1 if all fold.
+    """
+
+    cut: int
+
+    @property
+    def threshold(self) -> float:
+        """The threshold as an equity; 1 also if all fold."""
+        return min(self.cut, POINTS) / POINTS
+
+    @property
+    def text(self) -> str:
+        """The behaviour in words."""
+        return "everything" if self.cut > POINTS else f"below {100 * self.threshold:.4f} % raw strength"
+
+    def stays(self, points: NDArray[np.int32] | NDArray[np.int64]) -> NDArray[np.float64]:
+        """The probability of staying, 0 or 1, for strengths in points."""
+        return (points >= self.cut).astype(np.float64)
+
+
+@dataclass(frozen=True)
+class FoldCurve:
+    """The probability of folding by raw strength: straight lines between points, level outside.
+
+    Attributes
+    ----------
+    strengths
+        Ascending, 0 to 1.
+    folds
+        The probability of folding at each.
+    """
+
+    strengths: tuple[float, ...]
+    folds: tuple[float, ...]
+
+    @property
+    def threshold(self) -> None:
+        """A curve has none."""
+        return
+
+    @property
+    def text(self) -> str:
+        """The behaviour in words."""
+        points = zip(self.strengths, self.folds, strict=True)
+        return "by the curve " + ", ".join(f"{x:g}:{y:g}" for x, y in points)
+
+    def stays(self, points: NDArray[np.int32] | NDArray[np.int64]) -> NDArray[np.float64]:
+        """The probability of staying for strengths in points."""
+        found: NDArray[np.float64] = 1.0 - np.interp(points / POINTS, self.strengths, self.folds)
+        return found
+
+
+Folding = FoldBelow | FoldCurve
+
+
+def fold_below(text: str) -> FoldBelow:
+    """Fold below a raw strength, written as ``0.45`` or ``45%``.
+
+    Raises
+    ------
+    ChanceError
+        If the text is no number from 0 to 1.
+    """
+    strength = read_share(text, "threshold")
+    return FoldBelow(-(-strength.numerator * POINTS // strength.denominator))
+
+
+def fold_share(text: str, spread: Spread) -> FoldBelow:
+    """Fold the weakest share of holdings, written as ``0.3`` or ``30%``.
+
+    The threshold is the highest strength below which there is at most that share.
+
+    Raises
+    ------
+    ChanceError
+        If the text is no number from 0 to 1.
+    """
+    return FoldBelow(spread.cut(read_share(text, "share that folds")))
+
+
+def fold_curve(text: str) -> FoldCurve:
+    """Fold by a curve, written as points strength:probability, ``0.3:1, 0.5:0.5, 0.7:0``.
+
+    Raises
+    ------
+    ChanceError
+        If the text is no such list, or the strengths do not ascend.
+    """
+    words = text.split(",")
+    if len(words) > _MOST_POINTS:
+        raise ChanceError(f"A folding curve has at most {_MOST_POINTS} points, not {len(words)}.")
+    strengths, folds = [], []
+    for word in words:
+        strength, colon, fold = word.partition(":")
+        if not colon:
+            raise ChanceError(
+                f"'{word.strip()[:40]}' in '{text[:60]}' is no point of a folding curve: "
+                f"write strength:probability, such as 0.3:1,0.5:0.5,0.7:0."
+            )
+        strengths.append(float(read_share(strength, "strength")))
+        folds.append(float(read_share(fold, "probability of folding")))
+    if any(low >= high for low, high in pairwise(strengths)):
+        raise ChanceError(f"The strengths of the folding curve '{text[:60]}' do not ascend.")
+    return FoldCurve(tuple(strengths), tuple(folds))
+
+
+class Ways(NamedTuple):
+    """The three ways to say who folds, None where not given, and what a share is a share of.
+
+    ``of`` is ``all``, every hand on every flop, or ``flop``, the holdings on this one.
+    """
+
+    below: str | None = None
+    share: str | None = None
+    curve: str | None = None
+    of: str | None = None
+
+
+def read_folding(
+    ways: Ways, on_flop: Callable[[], Spread] | None, on_all: Callable[[], Spread]
+) -> Folding | None:
+    """Who folds, as it was said; None if nothing was said, so that nobody does.
+
+    ``on_flop`` and ``on_all`` give the holdings that a share is of, and are called
+    only after the share has been read; without a flop ``on_flop`` is None.
+
+    Raises
+    ------
+    ChanceError
+        If two ways are given, a text makes no sense, or a share is of something else.
+    """
+    if sum(way is not None for way in (ways.below, ways.share, ways.curve)) > 1:
+        raise ChanceError("Give one of --fold-below, --fold-share and --fold-curve.")
+    if ways.of is not None and (ways.share is None or ways.of not in SHARES_OF):
+        raise ChanceError("--share-of is all or flop, and goes with --fold-share.")
+    if ways.below is not None:
+        return fold_below(ways.below)
+    if ways.curve is not None:
+        return fold_curve(ways.curve)
+    if ways.share is None:
+        return None
+    read_share(ways.share, "share that folds")
+    return fold_share(ways.share, on_flop() if ways.of == "flop" and on_flop is not None else on_all())
+
+
+def read_share(text: str, what: str) -> Fraction:
+    """A number from 0 to 1, exactly as written, also in percent.
+
+    Raises
+    ------
+    ChanceError
+        If it is none.
+    """
+    match = _NUMBER.fullmatch(text.strip())
+    share = None if match is None else Fraction(match[1]) / (100 if match[2] else 1)
+    if share is None or share > 1:
+        raise ChanceError(f"'{text.strip()[:40]}' is no {what}: it is a number from 0 to 1, or a percentage.")
+    return share

@@ -1,0 +1,372 @@
+"""The chance of a Hold'em hand on the flop against opponents who fold weak holdings.
+
+Opponents hold random cards, each folds by the raw strength of what he holds
+(`flops.folding`), and those who stay go to the showdown.  One opponent is counted
+exactly, several are sampled, since their holdings block one another.  The
+winning-chance article raises the chance against one to a power instead; that
+number is given beside ours.
+
+Money: the pot holds everything bet so far, going on costs the call, and nothing
+more is bet.  With a share S of the pot, which is 1 when everybody folds, going on
+is worth S (pot + call) - call, and folding 0.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jamfold.cards import Card
+from jamfold.errors import ChanceError
+from jamfold.flop.folding import FoldBelow, Folding
+from jamfold.flop.sampling import Tally, hand_positions, sample_answers, sample_stayers
+from jamfold.flop.showdowns import count_against
+from jamfold.flop.strength import (
+    N_HOLDINGS,
+    N_OUTCOMES,
+    N_RUNOUTS,
+    POINTS,
+    FlopLookup,
+    FlopStrengths,
+    flop_lookup,
+    flop_strengths,
+)
+
+MOST_OPPONENTS = 8
+MOST_DEALS = 1_000_000_000
+DEFAULT_DEALS = 200_000
+_OPPONENTS_OF_ONE = N_RUNOUTS  # C(47, 2) holdings are left, as many as run-outs
+_PER_OPPONENT = N_OUTCOMES // _OPPONENTS_OF_ONE
+
+
+@dataclass(frozen=True)
+class RawStrength:
+    """Exact counts against one random holding."""
+
+    win: int
+    tie: int
+
+    @property
+    def lose(self) -> int:
+        """Outcomes lost."""
+        return N_OUTCOMES - self.win - self.tie
+
+    @property
+    def points(self) -> int:
+        """Two for a win, one for a tie."""
+        return 2 * self.win + self.tie
+
+    @property
+    def equity(self) -> float:
+        """The share of the pot."""
+        return self.points / POINTS
+
+
+@dataclass(frozen=True)
+class Chance:
+    """The chance against opponents who all stay.
+
+    Attributes
+    ----------
+    win, tie, lose
+        Probabilities of winning alone, of sharing the pot, of losing.
+    equity
+        The share of the pot.
+    standard_error
+        Of the equity; 0 when exact.
+    deals
+        The deals of the sample, None when exact.
+    """
+
+    win: float
+    tie: float
+    lose: float
+    equity: float
+    standard_error: float = 0.0
+    deals: int | None = None
+
+
+@dataclass(frozen=True)
+class Answers:
+    """What opponents do who still have to stay or fold.
+
+    Attributes
+    ----------
+    folds
+        The probability that one opponent folds, given the hand and the flop.
+    everybody_folds
+        The probability that all do.
+    share
+        The share of the pot, 1 when everybody folds.
+    standard_error
+        Of the share; 0 when exact.
+    """
+
+    folds: float
+    everybody_folds: float
+    share: float
+    standard_error: float
+
+
+@dataclass(frozen=True)
+class Money:
+    """Expected results, compared with folding now (0).
+
+    Attributes
+    ----------
+    pot, call
+        In the middle now, and the price of going on.
+    go_on
+        When the opponents still have to stay or fold.
+    standard_error
+        Of ``go_on``.
+    all_stay
+        When all of them stay; None if they cannot.
+    needed_share
+        The share of the pot at which going on is worth 0.
+    threshold
+        Going on is worth 0 or more if the opponents fold below this strength, or
+        below a higher one.
+    threshold_folds
+        The share of all holdings on this flop that is below it.
+    """
+
+    pot: float
+    call: float
+    go_on: float
+    standard_error: float
+    all_stay: float | None
+    needed_share: float
+    threshold: FoldBelow
+    threshold_folds: float
+
+
+@dataclass(frozen=True)
+class WinningChance:
+    """The answer for a hand, a flop and some opponents.
+
+    Attributes
+    ----------
+    hand, flop
+        The cards.
+    opponents
+        Their number.
+    raw
+        Against one random holding.
+    folding
+        Which holdings fold; None if none do.
+    one
+        Against one opponent who stays, exactly; None if everybody folds.
+    against
+        Against all opponents when all stay; None if everybody folds, or if they
+        cannot all hold a holding that stays.
+    answers
+        What happens when they still have to stay or fold.
+    money
+        None without a pot.
+    seed
+        Of the sample.
+    """
+
+    hand: tuple[Card, ...]
+    flop: tuple[Card, ...]
+    opponents: int
+    raw: RawStrength
+    folding: Folding | None
+    one: Chance | None
+    against: Chance | None
+    answers: Answers
+    money: Money | None
+    seed: int
+
+    @property
+    def power_rule(self) -> float | None:
+        """The article's approximation: the chance against one, to the power of the opponents."""
+        return None if self.one is None else self.one.equity**self.opponents
+
+
+def winning_chance(
+    hand: Sequence[Card],
+    flop: Sequence[Card],
+    opponents: int = 1,
+    folding: Folding | None = None,
+    money: tuple[float, float] | None = None,
+    deals: int = DEFAULT_DEALS,
+    seed: int = 0,
+) -> WinningChance:
+    """The chance of a hand on a flop.
+
+    Parameters
+    ----------
+    hand, flop
+        Two and three different cards, as `flops.strength.read_hand` and
+        `read_flop` give them.
+    opponents
+        1 to 8.
+    folding
+        Which holdings fold; None if all stay.
+    money
+        The pot and the price of going on, in any unit.
+    deals, seed
+        The sample, with two and more opponents.
+
+    Raises
+    ------
+    ChanceError
+        If a number is out of its bounds.
+    """
+    check_numbers(opponents, money, deals, seed)
+    given = _Given(tuple(hand), tuple(flop), opponents, folding, deals, seed)
+    one = _against_one(given)
+    if opponents == 1:
+        against, answers, shares = one, *_exact_answers(given, one)
+    else:
+        against, answers, shares = _sampled(given)
+    result = None if money is None else _money(given, money, against, answers, shares)
+    return WinningChance(
+        given.hand, given.flop, opponents, given.raw, folding, one, against, answers, result, seed
+    )
+
+
+def check_numbers(opponents: int, money: tuple[float, float] | None, deals: int, seed: int) -> None:
+    """Refuse what `winning_chance` does not take.
+
+    Raises
+    ------
+    ChanceError
+        If a number is out of its bounds.
+    """
+    if not 1 <= opponents <= MOST_OPPONENTS:
+        raise ChanceError(f"There are 1 to {MOST_OPPONENTS} opponents, not {opponents}.")
+    if not 2 <= deals <= MOST_DEALS:
+        raise ChanceError(f"A sample has 2 to {MOST_DEALS:,} deals, not {deals:,}.")
+    if seed < 0:
+        raise ChanceError(f"A seed is not negative: {seed}.")
+    if money is None:
+        return
+    pot, call = money
+    if not (math.isfinite(pot) and pot > 0):
+        raise ChanceError(f"The pot must be more than 0, not {pot:g}.")
+    if not (math.isfinite(call) and call >= 0):
+        raise ChanceError(f"The call must be 0 or more, not {call:g}.")
+
+
+class _Given:
+    """One question, with what all answers to it are made of.
+
+    wins, ties
+        int64, shape (1176,): run-outs won and tied against each holding, of 990.
+    free
+        float64, shape (1176,): 1 for the 1,081 holdings an opponent may have.
+    stays
+        float64, shape (1176,): probability of staying.
+    levels
+        int64, shape (1176,): place among the strengths that occur on the flop.
+    """
+
+    def __init__(
+        self,
+        hand: tuple[Card, ...],
+        flop: tuple[Card, ...],
+        opponents: int,
+        folding: Folding | None,
+        deals: int,
+        seed: int,
+    ) -> None:
+        self.hand, self.flop, self.opponents, self.folding = hand, flop, opponents, folding
+        self.deals, self.seed = deals, seed
+        self.lookup: FlopLookup = flop_lookup(flop)
+        self.strengths: FlopStrengths = flop_strengths(flop)
+        row = self.strengths.number(hand)
+        self.raw = RawStrength(int(self.strengths.wins[row]), int(self.strengths.ties[row]))
+        self.positions = hand_positions(self.lookup, hand)
+        self.wins, self.ties = (np.zeros(N_HOLDINGS, dtype=np.int64) for _ in range(2))
+        count_against(*self.lookup.arrays, *self.positions, self.wins, self.ties)
+        self.free = (~np.isin(self.strengths.holdings, hand).any(axis=1)).astype(np.float64)
+        points = self.strengths.points
+        self.stays = np.ones(N_HOLDINGS) if folding is None else folding.stays(points)
+        self.level_points, self.levels = np.unique(points, return_inverse=True)
+
+    @property
+    def weights(self) -> NDArray[np.float64]:
+        """The remaining range of one opponent."""
+        weights: NDArray[np.float64] = self.free * self.stays
+        return weights
+
+
+def _against_one(given: _Given) -> Chance | None:
+    """One opponent who stays.  With a threshold the sums are integers, so exact in float64."""
+    weights = given.weights
+    total = _PER_OPPONENT * float(weights.sum())
+    if total == 0:
+        return None
+    win, tie = float(weights @ given.wins) / total, float(weights @ given.ties) / total
+    equity = float(weights @ (2 * given.wins + given.ties)) / (2 * total)
+    return Chance(win, tie, max(0.0, 1 - win - tie), equity)
+
+
+def _exact_answers(given: _Given, one: Chance | None) -> tuple[Answers, NDArray[np.float64]]:
+    """One opponent who may fold, and the share of the pot by level (see `sample_answers`)."""
+    folds = 1 - float(given.weights.sum()) / _OPPONENTS_OF_ONE
+    share = folds if one is None else folds + (1 - folds) * one.equity
+    points = 2 * given.wins + given.ties
+    gains = given.free * (2 * _PER_OPPONENT - points)
+    by_level = np.bincount(given.levels, gains)
+    shares = np.cumsum([float(given.free @ points), *by_level]) / POINTS
+    return Answers(folds, folds, share, 0.0), shares
+
+
+def _sampled(given: _Given) -> tuple[Chance | None, Answers, NDArray[np.float64]]:
+    """Several opponents: all staying, each staying or folding, and the share by level."""
+    tally, shares = sample_answers(
+        given.lookup,
+        given.positions,
+        given.levels,
+        given.stays,
+        given.opponents,
+        given.deals,
+        given.seed,
+    )
+    folds = 1 - float(given.weights.sum()) / _OPPONENTS_OF_ONE
+    answers = Answers(folds, tally.everybody_folds / tally.deals, tally.share, tally.standard_error)
+    all_stay: Tally | None = tally if folds == 0 else None
+    if 0 < folds < 1:
+        all_stay = sample_stayers(
+            given.lookup, given.positions, given.opponents, given.weights, given.deals, given.seed
+        )
+    return None if all_stay is None else _chance(all_stay), answers, shares
+
+
+def _chance(tally: Tally) -> Chance:
+    n = tally.deals
+    win, tie = tally.shared[0] / n, sum(tally.shared[1:]) / n
+    return Chance(win, tie, tally.lost / n, tally.share, tally.standard_error, n)
+
+
+def _money(
+    given: _Given,
+    money: tuple[float, float],
+    against: Chance | None,
+    answers: Answers,
+    shares: NDArray[np.float64],
+) -> Money:
+    pot, call = money
+    needed = call / (pot + call)
+    # The shares never fall from level to level, but for rounding; the last is 1.
+    level = int(np.argmax(shares >= needed)) if shares[-1] >= needed else len(shares) - 1
+    levels = given.level_points
+    cut = 0 if level == 0 else POINTS + 1 if level == len(levels) else int(levels[level])
+    return Money(
+        pot=pot,
+        call=call,
+        go_on=answers.share * (pot + call) - call,
+        standard_error=answers.standard_error * (pot + call),
+        all_stay=None if against is None else against.equity * (pot + call) - call,
+        needed_share=needed,
+        threshold=FoldBelow(cut),
+        threshold_folds=float((given.levels < level).mean()),
+    )

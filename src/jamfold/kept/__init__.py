@@ -1,0 +1,1 @@
+"""Built things, kept: record, checksum, lock; written whole or not at all."""

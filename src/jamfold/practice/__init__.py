@@ -1,0 +1,1 @@
+"""Practice: deals to decide, and what decisions cost."""

@@ -1,0 +1,27 @@
+"""Range notation: texts to ranges and back.
+
+>>> from jamfold.games import HOLDEM
+>>> jacks_or_better = parse_range("JJ+,AK", HOLDEM)
+>>> jacks_or_better.combinations
+40
+>>> str(parse_range("AKs, AA, AKo, KK-JJ", HOLDEM))
+'JJ+,AK'
+"""
+
+from jamfold.ranges.hand_range import HandRange, Notation
+from jamfold.ranges.reading.parsing import parse_range
+from jamfold.ranges.weights import Order, best_first
+from jamfold.ranges.writing.near import NearRange, near_range
+from jamfold.ranges.writing.printing import format_classes, format_range
+
+__all__ = [
+    "HandRange",
+    "NearRange",
+    "Notation",
+    "Order",
+    "best_first",
+    "format_classes",
+    "format_range",
+    "near_range",
+    "parse_range",
+]

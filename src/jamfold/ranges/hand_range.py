@@ -1,0 +1,210 @@
+"""Ranges: how often each hand of a game is held.
+
+A weight is a number in [0, 1]: 0 is "never", 1 is "always".  A range that treats
+all hands of a class alike is kept as one weight per class, any other as one
+weight per hand.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import Enum
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from jamfold.cards import format_cards
+from jamfold.counting.classes import HandClasses, hand_classes
+from jamfold.errors import RangeError
+from jamfold.games import Game
+
+
+class Notation(Enum):
+    """The two ways to write a range."""
+
+    CLASSIC = "classic"
+    GENERIC = "generic"
+
+    @classmethod
+    def parse(cls, name: str) -> Notation:
+        """The notation of a name.
+
+        Raises
+        ------
+        RangeError
+            If there is no such notation.
+        """
+        for notation in cls:
+            if name.strip().lower() == notation.value:
+                return notation
+        raise RangeError(f"Unknown notation '{name[:40]}': the notations are classic and generic.")
+
+    @classmethod
+    def of(cls, game: Game) -> Notation:
+        """The notation a game's players use: classic with two hole cards, generic with more."""
+        return cls.CLASSIC if game.hole_cards == 2 else cls.GENERIC
+
+
+@dataclass(frozen=True, eq=False)
+class HandRange:
+    """A range of a game; made by `from_classes`, `from_hands` or `parse_range`.
+
+    Two ranges are equal if they are of the same game and hold every hand with
+    the same weight.
+
+    Attributes
+    ----------
+    game
+        The rules.
+    weights
+        float64 in [0, 1], read-only: shape (n,), by class id, if the hands of each
+        class have the same weight, else shape (K1,), by the rows of ``classes.hands``.
+    warnings
+        Sentences about what was probably not meant in the text it was read from.
+    uses_order
+        The text had a percentage, so the range depends on the ordering given.
+    """
+
+    game: Game
+    weights: NDArray[np.float64]
+    warnings: tuple[str, ...] = ()
+    uses_order: bool = False
+
+    @classmethod
+    def from_classes(cls, game: Game, class_weights: ArrayLike) -> HandRange:
+        """The range of one weight per class.
+
+        Raises
+        ------
+        RangeError
+            If there is not one weight in [0, 1] for each class.
+        """
+        return cls(game, _checked(class_weights, hand_classes(game).n, "class"))
+
+    @classmethod
+    def from_hands(cls, game: Game, hand_weights: ArrayLike) -> HandRange:
+        """The range of one weight per hand, in the order of ``hand_classes(game).hands``.
+
+        Raises
+        ------
+        RangeError
+            If there is not one weight in [0, 1] for each hand.
+        """
+        classes = hand_classes(game)
+        weights = _checked(hand_weights, len(classes.hands), "hand")
+        first = weights[classes.starts[:-1]]
+        if np.array_equal(np.repeat(first, classes.sizes), weights):
+            return cls(game, _read_only(first))
+        return cls(game, weights)
+
+    @property
+    def classes(self) -> HandClasses:
+        """The game's hands and classes."""
+        return hand_classes(self.game)
+
+    @property
+    def is_class_union(self) -> bool:
+        """Whether all hands of each class have the same weight."""
+        return len(self.weights) == self.classes.n
+
+    @property
+    def class_weights(self) -> NDArray[np.float64]:
+        """One weight per class, float64 of shape (n,).
+
+        Raises
+        ------
+        RangeError
+            If hands of one class have different weights.
+        """
+        if not self.is_class_union:
+            raise RangeError("This range treats hands of one class differently: it has no class weights.")
+        return self.weights
+
+    @property
+    def hand_weights(self) -> NDArray[np.float64]:
+        """One weight per hand, float64 of shape (K1,), by the rows of ``classes.hands``."""
+        return np.repeat(self.weights, self.classes.sizes) if self.is_class_union else self.weights
+
+    @property
+    def class_shares(self) -> NDArray[np.float64]:
+        """The mean weight of each class's hands, float64 of shape (n,)."""
+        if self.is_class_union:
+            return self.weights
+        sums = np.add.reduceat(self.weights, self.classes.starts[:-1])
+        return np.asarray(sums / self.classes.sizes, dtype=np.float64)
+
+    @property
+    def is_weighted(self) -> bool:
+        """Whether some weight is neither 0 nor 1."""
+        return bool(np.any((self.weights != 0) & (self.weights != 1)))
+
+    @property
+    def combinations(self) -> int:
+        """Hands with a weight above 0."""
+        held = self.weights > 0
+        return int(self.classes.sizes[held].sum() if self.is_class_union else held.sum())
+
+    @property
+    def n_classes(self) -> int:
+        """Classes of which at least one hand has a weight above 0."""
+        return int(np.count_nonzero(self.class_shares))
+
+    @property
+    def percent(self) -> float:
+        """`combinations` as a percentage of all hands."""
+        return 100 * self.combinations / self.game.n_hands
+
+    @property
+    def weighted_combinations(self) -> float:
+        """The sum of the weights of all hands."""
+        return float(self.weights @ self.classes.sizes if self.is_class_union else self.weights.sum())
+
+    def sample(self, count: int, seed: int | None = None) -> list[str]:
+        """Different hands drawn by their weights, as text; all of them if there are fewer.
+
+        Raises
+        ------
+        RangeError
+            If the count is negative.
+        """
+        if count < 0:
+            raise RangeError(f"A sample cannot have {count} hands.")
+        weights = self.hand_weights
+        held = np.flatnonzero(weights)
+        # The largest of u^(1/w) are a draw without replacement by weight (Efraimidis, Spirakis 2006).
+        keys = np.log1p(-np.random.default_rng(seed).random(len(held))) / weights[held]
+        chosen = held[np.argsort(-keys, kind="stable")[:count]]
+        return [format_cards(hand[::-1]) for hand in self.classes.hands[chosen].tolist()]
+
+    def with_notes(self, warnings: tuple[str, ...], uses_order: bool) -> HandRange:
+        """The same range with what was noted when it was read."""
+        return replace(self, warnings=warnings, uses_order=uses_order)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, HandRange):
+            return NotImplemented
+        return self.game == other.game and np.array_equal(self.weights, other.weights)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __str__(self) -> str:
+        from jamfold.ranges.writing.printing import format_range
+
+        return format_range(self)
+
+    def __repr__(self) -> str:
+        return f"<HandRange {self.game.name}: {self.combinations} combinations, {self.percent:.4f} %>"
+
+
+def _checked(weights: ArrayLike, n: int, what: str) -> NDArray[np.float64]:
+    values = np.asarray(weights, dtype=np.float64)
+    if values.shape != (n,):
+        raise RangeError(f"A range has one weight per {what}, {n}; the shape given is {values.shape}.")
+    if not np.all((values >= 0) & (values <= 1)):
+        raise RangeError("The weights of a range lie between 0 and 1.")
+    return _read_only(values + 0.0)
+
+
+def _read_only(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    values.setflags(write=False)
+    return values

@@ -1,0 +1,114 @@
+"""What the range code looks up about a game's hands and classes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jamfold.cards import N_SUITS, RANK_NAMES, Rank, format_cards, parse_cards
+from jamfold.counting.classes import HandClasses, hand_classes, hand_indices
+from jamfold.errors import RangeError
+from jamfold.games import Game
+
+
+@dataclass(frozen=True, eq=False)
+class HandTable:
+    """One game's hands.
+
+    Attributes
+    ----------
+    game, classes
+        The rules and the classes.
+    row_of
+        int32, shape (K1,): the row of ``classes.hands`` by `hand_indices`.
+    class_of_row
+        int32, shape (K1,): the class of each row.
+    class_columns, hand_columns
+        uint8, shape (hole_cards, n) and (hole_cards, K1): the cards of the
+        representatives and of all hands.
+    classes_with_ranks
+        The first class and the one after the last with given ranks, high to low.
+    """
+
+    game: Game
+    classes: HandClasses
+    row_of: NDArray[np.int32]
+    class_of_row: NDArray[np.int32]
+    class_columns: NDArray[np.uint8]
+    hand_columns: NDArray[np.uint8]
+    classes_with_ranks: dict[tuple[int, ...], tuple[int, int]]
+
+    def row(self, text: str) -> int:
+        """The row of a hand given as text.
+
+        Raises
+        ------
+        CardError
+            If the text is no list of different cards.
+        RangeError
+            If a card is not in the deck or their number is wrong.
+        """
+        cards = sorted(parse_cards(text))
+        for card in cards:
+            if card not in self.classes.deck:
+                raise RangeError(f"The card {format_cards([card])} in '{text[:40]}' is not in the deck.")
+        if len(cards) != self.game.hole_cards:
+            raise RangeError(f"'{text[:40]}' has {len(cards)} cards: a hand has {self.game.hole_cards}.")
+        return int(self.rows([cards])[0])
+
+    def rows(self, hands: Sequence[Sequence[int]]) -> NDArray[np.int32]:
+        """The rows of hands of the deck, cards ascending."""
+        cards = np.asarray(hands, dtype=np.uint8).reshape(-1, self.game.hole_cards)
+        return self.row_of[hand_indices(cards, self.classes.deck)]
+
+    def rank(self, name: str, text: str) -> Rank:
+        """The rank of a letter (or 10).
+
+        Raises
+        ------
+        RangeError
+            If the deck has no such rank; ``text`` is what is named.
+        """
+        rank = Rank(RANK_NAMES.index(name.upper().replace("10", "T")))
+        if rank < self.game.lowest_rank:
+            raise RangeError(f"'{text[:40]}' names the rank {name}: the deck of {self.game.title} has none.")
+        return rank
+
+    @property
+    def top(self) -> Rank:
+        """The highest rank."""
+        return Rank(self.game.lowest_rank + self.game.n_ranks - 1)
+
+
+def hand_table(game: Game) -> HandTable:
+    """The table of a game; made once."""
+    return _hand_table(game)
+
+
+@cache
+def _hand_table(game: Game) -> HandTable:
+    classes = hand_classes(game)
+    row_of = np.empty(len(classes.hands), dtype=np.int32)
+    row_of[hand_indices(classes.hands, classes.deck)] = np.arange(len(classes.hands))
+    class_of_row = np.repeat(np.arange(classes.n, dtype=np.int32), classes.sizes)
+    ranks = classes.representatives // N_SUITS
+    firsts = [0, *(1 + np.flatnonzero((ranks[1:] != ranks[:-1]).any(axis=1))).tolist(), classes.n]
+    runs = {tuple(ranks[a].tolist()): (a, b) for a, b in pairwise(firsts)}
+    by_class = np.ascontiguousarray(classes.representatives.T)
+    by_hand = np.ascontiguousarray(classes.hands.T)
+    return HandTable(game, classes, row_of, class_of_row, by_class, by_hand, runs)
+
+
+@cache
+def two_card_grid(game: Game) -> dict[tuple[int, int, str], int]:
+    """Classes of two-card hands by (higher rank, lower rank, kind): ``s``, ``o``, or ``""`` for pairs."""
+    grid = {}
+    for class_id, (high, low) in enumerate(hand_classes(game).representatives.tolist()):
+        pair, suited = high // N_SUITS == low // N_SUITS, high % N_SUITS == low % N_SUITS
+        grid[high // N_SUITS, low // N_SUITS, "" if pair else "s" if suited else "o"] = class_id
+    return grid

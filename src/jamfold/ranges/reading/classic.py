@@ -1,0 +1,145 @@
+"""Classic notation, read: ``22+,A5s-A2s,KQo,AsKh@50``.
+
+The grammar is in classic.lark.  A hand is a pair ``QQ`` or two ranks in either
+order with ``s`` (suited), ``o`` (offsuit) or neither (both).  ``+`` lets a pair
+climb to the aces and the lower card of other hands to just below the higher
+one.  The ends of a span are two pairs, share their higher card, or have the
+same distance: ``QQ-88``, ``A5s-A2s``, ``T9s-65s``.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jamfold.cards import RANK_NAMES
+from jamfold.errors import CardError, RangeError
+from jamfold.games import Game
+from jamfold.ranges.hand_range import HandRange
+from jamfold.ranges.hand_table import HandTable, hand_table, two_card_grid
+from jamfold.ranges.reading.grammar import parse_tree, shorten
+from jamfold.ranges.weights import Percentages, check_weights, read_fraction_weight, read_percent_weight
+
+if TYPE_CHECKING:
+    from lark import Token, Tree
+
+_HAND = re.compile(r"(10|[2-9TJQKA])(10|[2-9TJQKA])([so]?)", re.IGNORECASE)
+
+
+class _Hand(NamedTuple):
+    """Two ranks, higher first, and ``s``, ``o`` or ``""``."""
+
+    high: int
+    low: int
+    kind: str
+
+
+def parse_classic(text: str, game: Game, percentages: Percentages) -> HandRange:
+    """The range of a text in classic notation.
+
+    Raises
+    ------
+    RangeError
+        If the game has not two hole cards or the text is no range.
+    """
+    if game.hole_cards != 2:
+        raise RangeError(f"Classic notation is for two hole cards: {game.title} uses generic notation.")
+    table = hand_table(game)
+    texts: list[str] = []
+    weights: list[float | None] = []
+    rows: list[NDArray[np.int64]] = []
+    for part in parse_tree(text.strip()).children:
+        if getattr(part, "data", None) != "part":
+            continue
+        hands, *weight = cast("Tree[Token]", part).children
+        node = cast("Tree[Token]", hands)
+        texts.append("".join(str(token) for token in node.children))
+        weights.append(_weight(cast("Token", weight[0])) if weight else None)
+        rows.append(_rows(node, texts[-1], table, percentages))
+    values = np.zeros(game.n_hands)
+    for chosen, value in zip(rows, check_weights(texts, weights), strict=True):
+        values[chosen] = np.maximum(values[chosen], value)
+    return HandRange.from_hands(game, values)
+
+
+def _weight(token: Token) -> float:
+    return read_percent_weight(token) if token.type == "AT" else read_fraction_weight(token)
+
+
+def _rows(node: Tree[Token], text: str, table: HandTable, percentages: Percentages) -> NDArray[np.int64]:
+    """The rows of the hands of one part."""
+    words = [str(token) for token in node.children]
+    if node.data == "all":
+        return np.arange(table.game.n_hands)
+    if node.data == "nothing":
+        return np.arange(0)
+    if node.data == "exact":
+        try:
+            return np.array([table.row(words[0])])
+        except CardError as error:
+            raise RangeError(str(error)) from None
+    if node.data == "top":
+        chosen = percentages.top(words[0])
+    elif node.data == "slice":
+        chosen = percentages.between(words[0], words[2])
+    else:
+        chosen = np.zeros(table.classes.n, dtype=bool)
+        chosen[_classes(node, text, table)] = True
+    return np.flatnonzero(chosen[table.class_of_row])
+
+
+def _classes(node: Tree[Token], text: str, table: HandTable) -> list[int]:
+    """The classes of a hand, a climb or a span."""
+    hand = _read(str(node.children[0]), text, table)
+    if node.data == "hand":
+        members = [hand]
+    elif node.data == "climb":
+        top = table.top if hand.high == hand.low else hand.high - 1
+        members = _between(hand, _Hand(top if hand.high == hand.low else hand.high, top, hand.kind), text)
+    else:
+        members = _between(hand, _read(str(node.children[2]), text, table), text)
+    grid = two_card_grid(table.game)
+    return [
+        grid[member.high, member.low, kind]
+        for member in members
+        for kind in ([member.kind] if member.kind or member.high == member.low else ["s", "o"])
+    ]
+
+
+def _read(word: str, text: str, table: HandTable) -> _Hand:
+    match = cast("re.Match[str]", _HAND.fullmatch(word))
+    low, high = sorted(table.rank(match[i], text) for i in (1, 2))
+    kind = match[3].lower()
+    if low == high and kind:
+        raise RangeError(f"A pair is neither suited nor offsuit: '{shorten(word)}'.")
+    return _Hand(high, low, kind)
+
+
+def _between(one: _Hand, other: _Hand, text: str) -> list[_Hand]:
+    """The hands from one to the other, which have the same shape.
+
+    Raises
+    ------
+    RangeError
+        If they have not.
+    """
+    first, last = sorted([one, other])
+    steps = last.low - first.low
+    pairs = [hand.high == hand.low for hand in (one, other)]
+    same_high = first.high == last.high and not any(pairs)
+    same_distance = last.high - first.high == steps
+    if one.kind != other.kind or pairs[0] != pairs[1] or not (same_high or same_distance):
+        raise RangeError(
+            f"The ends of '{shorten(text)}' have not the same shape: two pairs, the same higher card, "
+            "or the same distance, both suited, offsuit or neither."
+        )
+    climb = 0 if same_high else 1
+    return [_Hand(first.high + climb * i, first.low + i, one.kind) for i in range(steps + 1)]
+
+
+def hand_name(high: int, low: int, kind: str) -> str:
+    """A hand's name: ``AKs``."""
+    return RANK_NAMES[high] + RANK_NAMES[low] + kind

@@ -1,0 +1,1 @@
+"""From ranges to texts: the shortest one, and one that is near."""

@@ -1,0 +1,55 @@
+"""Ranges as text."""
+
+from __future__ import annotations
+
+from numpy.typing import ArrayLike
+
+from jamfold.errors import RangeError
+from jamfold.games import Game
+from jamfold.ranges.hand_range import HandRange, Notation
+
+
+def format_range(held: HandRange, notation: Notation | str | None = None) -> str:
+    """The canonical text of a range: `parse_range` reads it back as an equal range.
+
+    ``notation`` is the game's own if not given.
+
+    Raises
+    ------
+    RangeError
+        If the game cannot be written in that notation.
+    """
+    chosen = _notation(held.game, notation)
+    if chosen is Notation.CLASSIC:
+        from jamfold.ranges.writing.classic_text import format_classic
+
+        if held.game.hole_cards != 2:
+            raise RangeError(
+                f"Classic notation is for two hole cards: {held.game.title} uses generic notation."
+            )
+        return format_classic(held)
+    from jamfold.ranges.writing.generic_text import format_generic
+
+    return format_generic(held)
+
+
+def format_classes(game: Game, class_weights: ArrayLike, notation: Notation | str | None = None) -> str:
+    """The canonical text of one weight in [0, 1] (or one truth value) per class, shape (n,).
+
+    >>> from jamfold.games import HOLDEM
+    >>> import numpy as np
+    >>> format_classes(HOLDEM, np.arange(169) < 3)
+    'AA,AK'
+
+    Raises
+    ------
+    RangeError
+        As `HandRange.from_classes` and `format_range`.
+    """
+    return format_range(HandRange.from_classes(game, class_weights), notation)
+
+
+def _notation(game: Game, notation: Notation | str | None) -> Notation:
+    if notation is None:
+        return Notation.of(game)
+    return notation if isinstance(notation, Notation) else Notation.parse(notation)

@@ -1,0 +1,392 @@
+"""Showdowns: strengths of many hands on many boards, and who gets what share of the pot.
+
+Strengths come from three tables of the game: by rank multisets of board and
+hand, by rank sets in the flush suit, and lows by rank multisets.  A hand is
+kept as its numbers in these tables, a board likewise, so that a strength costs
+two look-ups.
+
+Shares are integers: a pot is `POT` units, divisible by every number of players
+up to nine, and by two for the halves of a split pot.  All kernels stand in this
+file because they call one another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from functools import cache
+from math import comb
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jamfold.cards import N_SUITS
+from jamfold.compiled import kernel
+from jamfold.counting.classes import hand_masks
+from jamfold.counting.multisets import multiset_numbers
+from jamfold.counting.suit_views import flush_boards, views_for
+from jamfold.games import BOARD_CARDS, Game
+from jamfold.strength.codes import suit_strengths
+from jamfold.strength.evaluator import best_by_ranks, high_strengths, low_strengths
+
+MOST_PLAYERS = 9
+POT = 5040
+"""Units of a pot: 2 x 2,520, the least common multiple of 1 to 9."""
+
+# Columns of the sums per player, in boards or units of the pot over boards.
+SHARE, WIN, TIE, HIGH, LOW, QUARTERED = range(6)
+COLUMNS = 6
+
+
+@dataclass(frozen=True, eq=False)
+class ShowdownTables:
+    """What strengths of one game are looked up in.
+
+    ``by_ranks`` uint16 (boards, hands), ``lows`` uint8 (boards, hands),
+    ``in_suit`` uint16 (hand sets, board sets), the numbers of hand sets and board
+    sets by bit mask int16 (2**ranks,), -1 for sets that do not occur.
+    """
+
+    game: Game
+    by_ranks: NDArray[np.uint16]
+    lows: NDArray[np.uint8]
+    in_suit: NDArray[np.uint16]
+    hand_set: NDArray[np.int16]
+    board_set: NDArray[np.int16]
+
+
+@dataclass(frozen=True, eq=False)
+class Hands:
+    """Hands by their numbers: ``masks`` uint64 (k,), ``ranks`` int64 (k,), ``sets`` int16 (k, 4)."""
+
+    masks: NDArray[np.uint64]
+    ranks: NDArray[np.int64]
+    sets: NDArray[np.int16]
+
+
+@dataclass(frozen=True, eq=False)
+class Boards:
+    """Boards by their numbers: ``masks`` uint64 (m,), ``ranks`` int64 (m,).
+
+    ``suits`` int8 (m,) is the flush suit, -1 for none, ``sets`` int16 (m,) the
+    number of the board's ranks in it.
+    """
+
+    masks: NDArray[np.uint64]
+    ranks: NDArray[np.int64]
+    suits: NDArray[np.int8]
+    sets: NDArray[np.int16]
+
+
+@cache
+def showdown_tables(game: Game) -> ShowdownTables:
+    """The tables of a game; 0.3 s with four hole cards."""
+    board_set = np.full(1 << game.n_ranks, -1, dtype=np.int16)
+    sets = flush_boards(game.n_ranks).sets
+    board_set[sets] = np.arange(len(sets))
+    return ShowdownTables(
+        game=game,
+        by_ranks=best_by_ranks(game, high_strengths(game)[0]),
+        lows=best_by_ranks(game, low_strengths(game)).astype(np.uint8),
+        in_suit=suit_strengths(game),
+        hand_set=views_for(game).set_numbers.astype(np.int16),
+        board_set=board_set,
+    )
+
+
+def number_hands(tables: ShowdownTables, cards: NDArray[np.uint8]) -> Hands:
+    """The numbers of hands given as card ids, shape (k, hole_cards)."""
+    ranks = cards.astype(np.int64) // N_SUITS - tables.game.lowest_rank
+    inside = (np.where(cards % N_SUITS == suit, 1 << ranks, 0).sum(axis=1) for suit in range(N_SUITS))
+    sets = np.stack([tables.hand_set[masks] for masks in inside], axis=1)
+    return Hands(hand_masks(cards), multiset_numbers(np.sort(ranks, axis=1)), np.ascontiguousarray(sets))
+
+
+def number_boards(tables: ShowdownTables, cards: NDArray[np.uint8]) -> Boards:
+    """The numbers of boards given as card ids, shape (m, 5)."""
+    game, m = tables.game, len(cards)
+    boards = Boards(
+        masks=hand_masks(cards) if m else np.empty(0, dtype=np.uint64),
+        ranks=np.empty(m, dtype=np.int64),
+        suits=np.empty(m, dtype=np.int8),
+        sets=np.empty(m, dtype=np.int16),
+    )
+    _number_boards(
+        cards, game.lowest_rank, _board_numbers(game.n_ranks), tables.board_set,
+        boards.ranks, boards.suits, boards.sets,
+    )  # fmt: skip
+    return boards
+
+
+def all_boards(tables: ShowdownTables, board: Sequence[int], removed: Collection[int]) -> Boards:
+    """Every board that completes the given cards from the deck, without the removed cards."""
+    left = [card for card in tables.game.deck if card not in removed and card not in board]
+    missing = BOARD_CARDS - len(board)
+    cards = np.empty((comb(len(left), missing), BOARD_CARDS), dtype=np.uint8)
+    cards[:, : len(board)] = np.array(board, dtype=np.uint8)
+    _fill_combinations(np.array(left, dtype=np.uint8), missing, cards)
+    return number_boards(tables, cards)
+
+
+def showdown_sums(
+    tables: ShowdownTables, hands: Hands, tuples: NDArray[np.int64], boards: Boards
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    """Showdowns of hands on all boards that share no card with them.
+
+    Parameters
+    ----------
+    tuples
+        int64, shape (t, players): which hands meet; they must share no card.
+
+    Returns
+    -------
+    sums
+        int64, shape (t, players, COLUMNS): SHARE, HIGH and LOW in units of 1 / POT,
+        WIN (the whole pot alone), TIE (a part of it) and QUARTERED (less than one half
+        of a pot with a low, but something) in boards.
+    counted
+        int64, shape (t,): boards.
+    outcomes
+        int64, shape (t, 3, 4), of the first two players, as `hand_outcomes`.
+    """
+    t, players = tuples.shape
+    sums = np.zeros((t, players, COLUMNS), dtype=np.int64)
+    counted = np.zeros(t, dtype=np.int64)
+    outcomes = np.zeros((t, 3, 4), dtype=np.int64)
+    _showdown_sums(
+        tuples, hands.masks, hands.ranks, hands.sets, boards.masks, boards.ranks, boards.suits, boards.sets,
+        tables.by_ranks, tables.in_suit, tables.lows, sums, counted, outcomes,
+    )  # fmt: skip
+    return sums, counted, outcomes
+
+
+def deal_sums(
+    tables: ShowdownTables, hands: Hands, tuples: NDArray[np.int64], boards: Boards
+) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    """Showdowns of single deals: row t of the tuples on board t.
+
+    Returns
+    -------
+    sums
+        int64, shape (players, COLUMNS), as `showdown_sums`, over all deals.
+    products
+        float64, shape (players, players): sums of products of SHARE, for standard errors.
+    """
+    players = tuples.shape[1]
+    sums = np.zeros((players, COLUMNS), dtype=np.int64)
+    products = np.zeros((players, players))
+    _deal_sums(
+        tuples, hands.ranks, hands.sets, boards.ranks, boards.suits, boards.sets,
+        tables.by_ranks, tables.in_suit, tables.lows, sums, products,
+    )  # fmt: skip
+    return sums, products
+
+
+def strengths_on(
+    tables: ShowdownTables, hands: Hands, boards: Boards, number: int
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """High and low strengths of all hands on one board, int64, shape (k,); 0 for no low."""
+    k = len(hands.masks)
+    highs, lows = np.empty(k, dtype=np.int64), np.empty(k, dtype=np.int64)
+    _strengths_on(
+        hands.ranks, hands.sets, boards.ranks[number], boards.suits[number], boards.sets[number],
+        tables.by_ranks, tables.in_suit, tables.lows, np.arange(k), highs, lows,
+    )  # fmt: skip
+    return highs, lows
+
+
+@cache
+def _board_numbers(n_ranks: int) -> NDArray[np.int64]:
+    """The summands of `multiset_numbers`: by rank and position."""
+    return np.array(
+        [[comb(rank + i, i + 1) for i in range(BOARD_CARDS)] for rank in range(n_ranks)], dtype=np.int64
+    )
+
+
+@kernel
+def _fill_combinations(left: NDArray[np.uint8], missing: int, cards: NDArray[np.uint8]) -> None:
+    """Write every choice of ``missing`` of the cards left into the last columns, row by row."""
+    at = np.arange(missing)
+    known = cards.shape[1] - missing
+    for row in range(cards.shape[0]):
+        for k in range(missing):
+            cards[row, known + k] = left[at[k]]
+        k = missing - 1
+        while k >= 0 and at[k] == len(left) - missing + k:
+            k -= 1
+        if k >= 0:
+            at[k] += 1
+            for later in range(k + 1, missing):
+                at[later] = at[later - 1] + 1
+
+
+@kernel
+def _number_boards(
+    cards: NDArray[np.uint8],
+    lowest_rank: int,
+    summands: NDArray[np.int64],
+    board_set: NDArray[np.int16],
+    ranks: NDArray[np.int64],
+    suits: NDArray[np.int8],
+    sets: NDArray[np.int16],
+) -> None:
+    """Fill ranks, suits and sets of `Boards` for cards (boards, 5)."""
+    for row in range(cards.shape[0]):
+        ranks[row], suits[row], sets[row] = _number_board(cards[row], lowest_rank, summands, board_set)
+
+
+@kernel
+def _number_board(
+    cards: NDArray[np.uint8], lowest_rank: int, summands: NDArray[np.int64], board_set: NDArray[np.int16]
+) -> tuple[int, int, int]:
+    """The rank number, the flush suit (-1: none) and the number of the set in it of five cards."""
+    clubs, diamonds, hearts, spades = 0, 0, 0, 0
+    number = 0
+    for k in range(5):
+        rank = cards[k] // 4 - lowest_rank
+        position = 0
+        for other in range(5):
+            lower = cards[other] // 4 < cards[k] // 4
+            position += lower or (cards[other] // 4 == cards[k] // 4 and other < k)
+        number += summands[rank, position]
+        suit = cards[k] % 4
+        if suit == 0:
+            clubs |= 1 << rank
+        elif suit == 1:
+            diamonds |= 1 << rank
+        elif suit == 2:
+            hearts |= 1 << rank
+        else:
+            spades |= 1 << rank
+    for suit, found in enumerate((clubs, diamonds, hearts, spades)):
+        if board_set[found] >= 0:
+            return number, suit, board_set[found]
+    return number, -1, 0
+
+
+@kernel
+def _strengths_on(
+    hand_ranks: NDArray[np.int64],
+    hand_sets: NDArray[np.int16],
+    board_rank: int,
+    suit: int,
+    board_set: int,
+    by_ranks: NDArray[np.uint16],
+    in_suit: NDArray[np.uint16],
+    lows_by_ranks: NDArray[np.uint8],
+    chosen: NDArray[np.int64],
+    highs: NDArray[np.int64],
+    lows: NDArray[np.int64],
+) -> None:
+    """Fill highs and lows with the strengths of the chosen hands on one board."""
+    for k in range(len(chosen)):
+        rank = hand_ranks[chosen[k]]
+        highs[k] = by_ranks[board_rank, rank]
+        lows[k] = lows_by_ranks[board_rank, rank]
+        if suit >= 0:
+            highs[k] = max(highs[k], in_suit[hand_sets[chosen[k], suit], board_set])
+
+
+@kernel
+def _share_pot(highs: NDArray[np.int64], lows: NDArray[np.int64], shares: NDArray[np.int64]) -> None:
+    """Fill shares (players, COLUMNS) of one board from the players' strengths."""
+    best_high, best_low, n_high, n_low = 0, 0, 0, 0
+    for k in range(len(highs)):
+        if highs[k] > best_high:
+            best_high, n_high = highs[k], 0
+        n_high += highs[k] == best_high
+        if lows[k] > best_low:
+            best_low, n_low = lows[k], 0
+        n_low += lows[k] == best_low
+    for k in range(len(highs)):
+        shares[k, HIGH] = POT // n_high if highs[k] == best_high else 0
+        shares[k, LOW] = POT // n_low if best_low > 0 and lows[k] == best_low else 0
+        share = shares[k, HIGH]
+        if best_low > 0:
+            share = (shares[k, HIGH] + shares[k, LOW]) // 2
+        shares[k, SHARE] = share
+        shares[k, WIN] = share == POT
+        shares[k, TIE] = 0 < share < POT
+        shares[k, QUARTERED] = best_low > 0 and 0 < share < POT // 2
+
+
+@kernel
+def _order(mine: int, theirs: int) -> int:
+    """Win 0, tie 1, lose 2."""
+    if mine > theirs:
+        return 0
+    return 1 if mine == theirs else 2
+
+
+@kernel
+def _showdown_sums(
+    tuples: NDArray[np.int64],
+    hand_masks_: NDArray[np.uint64],
+    hand_ranks: NDArray[np.int64],
+    hand_sets: NDArray[np.int16],
+    board_masks: NDArray[np.uint64],
+    board_ranks: NDArray[np.int64],
+    board_suits: NDArray[np.int8],
+    board_sets: NDArray[np.int16],
+    by_ranks: NDArray[np.uint16],
+    in_suit: NDArray[np.uint16],
+    lows_by_ranks: NDArray[np.uint8],
+    sums: NDArray[np.int64],
+    counted: NDArray[np.int64],
+    outcomes: NDArray[np.int64],
+) -> None:
+    """Add to sums, counted and outcomes; see `showdown_sums`."""
+    players = tuples.shape[1]
+    highs = np.empty(players, dtype=np.int64)
+    lows = np.zeros(players, dtype=np.int64)
+    shares = np.empty((players, COLUMNS), dtype=np.int64)
+    for t in range(tuples.shape[0]):
+        used = np.uint64(0)
+        for k in range(players):
+            used |= hand_masks_[tuples[t, k]]
+        for b in range(len(board_masks)):
+            if used & board_masks[b]:
+                continue
+            counted[t] += 1
+            _strengths_on(
+                hand_ranks, hand_sets, board_ranks[b], board_suits[b], board_sets[b],
+                by_ranks, in_suit, lows_by_ranks, tuples[t], highs, lows,
+            )  # fmt: skip
+            _share_pot(highs, lows, shares)
+            for k in range(players):
+                for column in range(COLUMNS):
+                    sums[t, k, column] += shares[k, column]
+            low = 1 + _order(lows[0], lows[1]) if lows[0] or lows[1] else 0
+            outcomes[t, _order(highs[0], highs[1]), low] += 1
+
+
+@kernel
+def _deal_sums(
+    tuples: NDArray[np.int64],
+    hand_ranks: NDArray[np.int64],
+    hand_sets: NDArray[np.int16],
+    board_ranks: NDArray[np.int64],
+    board_suits: NDArray[np.int8],
+    board_sets: NDArray[np.int16],
+    by_ranks: NDArray[np.uint16],
+    in_suit: NDArray[np.uint16],
+    lows_by_ranks: NDArray[np.uint8],
+    sums: NDArray[np.int64],
+    products: NDArray[np.float64],
+) -> None:
+    """Add to sums and products; see `deal_sums`."""
+    players = tuples.shape[1]
+    highs = np.empty(players, dtype=np.int64)
+    lows = np.zeros(players, dtype=np.int64)
+    shares = np.empty((players, COLUMNS), dtype=np.int64)
+    for t in range(tuples.shape[0]):
+        _strengths_on(
+            hand_ranks, hand_sets, board_ranks[t], board_suits[t], board_sets[t],
+            by_ranks, in_suit, lows_by_ranks, tuples[t], highs, lows,
+        )  # fmt: skip
+        _share_pot(highs, lows, shares)
+        for k in range(players):
+            for column in range(COLUMNS):
+                sums[k, column] += shares[k, column]
+            for other in range(players):
+                products[k, other] += shares[k, SHARE] * shares[other, SHARE]

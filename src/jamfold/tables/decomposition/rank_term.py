@@ -1,0 +1,141 @@
+"""R: the showdown by ranks alone, over all boards.
+
+R[h1, h2] = sum over the rank multisets b of boards of
+            weight(b) x sign(strength of h1 - strength of h2),
+weight(b) = product over the ranks k of C(4 - used_k, q_k), where q_k counts
+rank k on the board and used_k in both hands: the number of boards with these
+ranks, flushes ignored.
+
+The boards are walked depth first, rank by rank, so that boards which begin
+alike share the first factors of their weights; the lanes of the vector unit run
+over h2.  Products of weights are at most 4^5 = 1,024 and are summed in int16
+for as long as twice the sum of the largest possible weights stays below 2^15.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from math import comb
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jamfold.cards import N_SUITS
+from jamfold.compiled import kernel
+from jamfold.counting.multisets import multiset_numbers, multisets, rank_counts
+from jamfold.games import BOARD_CARDS
+from jamfold.strength.codes import RankCodes
+
+_ROOM = (2**15 - 1) // 2  # a board's low margin is at most twice its weight
+
+
+def rank_term(
+    codes: RankCodes, n_ranks: int, hole_cards: int, rows: range, with_low: bool
+) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """Rows of R for the high and the low plane (see `planes`), columns left of the diagonal.
+
+    Returns
+    -------
+    Two int32 arrays of shape (len(rows), hand multisets).  Only the columns
+    h2 < h1 are filled: R is antisymmetric.  Without ``with_low`` the second is
+    all zero.
+    """
+    counts = rank_counts(multisets(n_ranks, hole_cards), n_ranks).astype(np.int16)
+    shape = (len(rows), len(counts))
+    high, low = np.zeros(shape, dtype=np.int32), np.zeros(shape, dtype=np.int32)
+    _rank_term_rows(
+        rows.start, counts, _walk(n_ranks), codes.high, codes.low, codes.low_boards & with_low, high, low
+    )
+    return high, low
+
+
+@cache
+def _walk(n_ranks: int) -> NDArray[np.int64]:
+    """The boards depth first.
+
+    Rows (depth, rank, q, board, flush): q cards of a rank are added to the
+    beginning kept at this depth; ``board`` is its number, or -1 when cards are
+    still missing; ``flush`` says that the int16 sums must be emptied first.
+    """
+    steps: list[tuple[int, int, int, int, int]] = []
+    room = _ROOM
+
+    def descend(begun: list[int], depth: int, most: int) -> None:
+        nonlocal room
+        for rank in range(begun[-1] + 1 if begun else 0, n_ranks):
+            for q in range(1, min(N_SUITS, BOARD_CARDS - len(begun)) + 1):
+                ranks, weight = begun + [rank] * q, most * comb(N_SUITS, q)
+                if len(ranks) < BOARD_CARDS:
+                    steps.append((depth, rank, q, -1, 0))
+                    descend(ranks, depth + 1, weight)
+                    continue
+                full = weight > room
+                room = (_ROOM if full else room) - weight
+                steps.append((depth, rank, q, int(multiset_numbers(np.array(ranks))), int(full)))
+
+    descend([], 0, 1)
+    return np.array(steps, dtype=np.int64)
+
+
+@kernel
+def _rank_term_rows(
+    first: int,
+    counts: NDArray[np.int16],
+    walk: NDArray[np.int64],
+    high: NDArray[np.uint8],
+    low: NDArray[np.uint8],
+    low_boards: NDArray[np.bool_],
+    out_high: NDArray[np.int32],
+    out_low: NDArray[np.int32],
+) -> None:
+    """Fill out_high and out_low, shape (rows, hands), left of the diagonal.
+
+    counts (hands, ranks); high and low (boards, hands); walk as `_walk`.
+    """
+    n = counts.shape[0]
+    n_ranks = counts.shape[1]
+    ways = np.empty((n_ranks, 5, n), dtype=np.int16)  # C(4 - used, q)
+    begun = np.empty((6, n), dtype=np.int16)  # weight of the beginning, by depth
+    sum_high = np.zeros(n, dtype=np.int16)
+    sum_low = np.zeros(n, dtype=np.int16)
+    for row in range(out_high.shape[0]):
+        h1 = first + row
+        for k in range(n_ranks):
+            for h2 in range(h1):
+                left = max(0, 4 - counts[h1, k] - counts[h2, k])
+                ways[k, 1, h2] = left
+                ways[k, 2, h2] = left * (left - 1) // 2
+                ways[k, 3, h2] = left * (left - 1) * (left - 2) // 6
+                ways[k, 4, h2] = left == 4
+        begun[0, :] = 1
+        for step in range(walk.shape[0]):
+            depth, k, q, b = walk[step, 0], walk[step, 1], walk[step, 2], walk[step, 3]
+            if b < 0:
+                for h2 in range(h1):
+                    begun[depth + 1, h2] = begun[depth, h2] * ways[k, q, h2]
+                continue
+            if walk[step, 4]:
+                for h2 in range(h1):
+                    out_high[row, h2] += sum_high[h2]
+                    out_low[row, h2] += sum_low[h2]
+                    sum_high[h2] = 0
+                    sum_low[h2] = 0
+            mine, my_low = high[b, h1], low[b, h1]
+            if not low_boards[b]:
+                for h2 in range(h1):
+                    sign = np.int8(mine > high[b, h2]) - np.int8(mine < high[b, h2])
+                    sum_high[h2] += np.int16(np.int16(begun[depth, h2] * ways[k, q, h2]) * np.int16(sign))
+                continue
+            for h2 in range(h1):
+                weight = np.int16(begun[depth, h2] * ways[k, q, h2])
+                sign = np.int8(mine > high[b, h2]) - np.int8(mine < high[b, h2])
+                some_low = np.int8((my_low | low[b, h2]) != 0)
+                sign_low = np.int8(my_low > low[b, h2]) - np.int8(my_low < low[b, h2])
+                change = np.int8(sign_low - np.int8(some_low * sign))
+                sum_high[h2] += np.int16(weight * np.int16(sign))
+                sum_low[h2] += np.int16(weight * np.int16(change))
+        for h2 in range(h1):
+            out_high[row, h2] += sum_high[h2]
+            out_low[row, h2] += sum_low[h2]
+            sum_high[h2] = 0
+            sum_low[h2] = 0

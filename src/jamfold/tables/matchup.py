@@ -1,0 +1,284 @@
+"""Hand against hand and class against class before the flop, exactly.
+
+`hand_outcomes` uses the decomposition outcome by outcome: all rank boards once
+with the number of boards that have these ranks, and then, on the boards with a
+flush suit, from the outcome by ranks to the true one.  About 60,000 board kinds
+instead of more than a million boards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jamfold.cards import N_SUITS, format_cards
+from jamfold.compiled import kernel
+from jamfold.counting.classes import ClassId, hand_classes
+from jamfold.counting.multisets import multiset_numbers, multisets, rank_counts
+from jamfold.counting.removal import CardRemoval
+from jamfold.counting.suit_views import OFF_SUIT_CARDS, flush_boards, views_for
+from jamfold.errors import CardError
+from jamfold.games import BOARD_CARDS, Game
+from jamfold.strength.codes import rank_codes, suit_strengths
+from jamfold.strength.evaluator import flush_range
+from jamfold.tables import ClassTable
+
+WIN, TIE, LOSE = range(3)
+NO_LOW, LOW_WIN, LOW_TIE, LOW_LOSE = range(4)
+
+# Twice the pot-share difference of a split pot, by high and low outcome.
+_SPLIT_MARGIN = np.array([[2, 2, 1, 0], [0, 1, 0, -1], [-2, 0, -1, -2]], dtype=np.int64)
+
+
+@dataclass(frozen=True)
+class ClassMatchup:
+    """One hand of class 1 against all hands of class 2 that share no card with it.
+
+    Attributes
+    ----------
+    class1, class2
+        The classes.
+    placements
+        The number of those hands.
+    margin
+        Wins minus losses of class 1 over all placements and boards; twice the
+        difference of the pot shares where the pot is split.
+    equity
+        Class 1's share of the pot; None where no placement is left.
+    """
+
+    class1: ClassId
+    class2: ClassId
+    placements: int
+    margin: int
+    equity: float | None
+
+
+def class_matchup(table: ClassTable, class1: int, class2: int) -> ClassMatchup:
+    """Look a pair of classes up.
+
+    Raises
+    ------
+    ClassError
+        If an id is out of range.
+    """
+    i, j = table.classes.check(class1), table.classes.check(class2)
+    placements = int(CardRemoval(table.classes).block([i], [j])[0, 0])
+    margin = int(table.margins[i, j])
+    equity = 0.5 + margin / (2 * table.margin_scale * placements) if placements else None
+    return ClassMatchup(i, j, placements, margin, equity)
+
+
+def hand_outcomes(game: Game, hand1: Sequence[int], hand2: Sequence[int]) -> NDArray[np.int64]:
+    """Outcomes of two hands over all boards.
+
+    Returns
+    -------
+    int64, shape (3, 4): boards by hand 1's high (win, tie, lose) and low (no low
+    for anybody, win, tie, lose; a low wins against no low).  Games without a low
+    use the first column only.
+
+    Raises
+    ------
+    CardError
+        If the hands share a card.
+    ClassError
+        If a hand does not fit the game.
+    """
+    for hand in (hand1, hand2):
+        hand_classes(game).index(hand)
+    shared = sorted(set(hand1) & set(hand2))
+    if shared:
+        raise CardError(f"Both hands hold {format_cards(shared)}.")
+    both = (np.sort(np.array([hand], dtype=np.uint8), axis=1) for hand in (hand1, hand2))
+    outcomes: NDArray[np.int64] = pair_outcomes(game, *both)[0]
+    return outcomes
+
+
+def pair_outcomes(game: Game, hands1: NDArray[np.uint8], hands2: NDArray[np.uint8]) -> NDArray[np.int64]:
+    """`hand_outcomes` of many pairs of hands that are known to fit the game and to share no card.
+
+    Both are card ids, uint8, shape (k, hole_cards); returns int64, shape (k, 3, 4).
+    """
+    codes, boards = rank_codes(game), flush_boards(game.n_ranks)
+    high, low = _codes_by_hand(game)
+    ranks = [hands.astype(np.int64) // N_SUITS - game.lowest_rank for hands in (hands1, hands2)]
+    suits = [hands % N_SUITS for hands in (hands1, hands2)]
+    numbers = np.stack([multiset_numbers(np.sort(some, axis=1)) for some in ranks], axis=1)
+    used = rank_counts(np.hstack(ranks), game.n_ranks)
+    in_suit = np.array(
+        [
+            [np.where(which == suit, 1 << some, 0).sum(axis=1) for suit in range(N_SUITS)]
+            for some, which in zip(ranks, suits, strict=True)
+        ]
+    ).transpose(2, 0, 1)
+    outcomes = np.zeros((len(hands1), 3, 4), dtype=np.int64)
+    _pair_outcomes(
+        numbers, used, np.ascontiguousarray(in_suit), high, low, _board_parts(game.n_ranks),
+        views_for(game).set_numbers, suit_strengths(game), flush_range(game)[1], codes.beats_flush,
+        boards.sets, boards.group_start, boards.rests, boards.n_rests, boards.board, outcomes,
+    )  # fmt: skip
+    return outcomes
+
+
+def outcome_margin(game: Game, outcomes: NDArray[np.int64]) -> int:
+    """The margin of hand 1 in units of the game: wins minus losses, or twice the pot-share difference."""
+    if game.split_low:
+        return int((outcomes * _SPLIT_MARGIN).sum())
+    high = outcomes.sum(axis=1)
+    return int(high[WIN] - high[LOSE])
+
+
+@cache
+def _board_parts(n_ranks: int) -> NDArray[np.int64]:
+    """The ranks of each board multiset and how often each occurs: (boards, 5, 2), 0 times at the end."""
+    rows = multisets(n_ranks, BOARD_CARDS)
+    counts = rank_counts(rows, n_ranks)
+    ranks = np.argsort(counts == 0, axis=1, kind="stable")[:, :BOARD_CARDS]
+    return np.stack([ranks, np.take_along_axis(counts, ranks, axis=1)], axis=2)
+
+
+@cache
+def _codes_by_hand(game: Game) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    """High and low codes with the boards of a hand together: (hand multisets, board multisets)."""
+    codes = rank_codes(game)
+    return np.ascontiguousarray(codes.high.T), np.ascontiguousarray(codes.low.T)
+
+
+@kernel
+def _pair_outcomes(
+    numbers: NDArray[np.int64],
+    used: NDArray[np.int64],
+    in_suit: NDArray[np.int64],
+    highs: NDArray[np.uint8],
+    lows: NDArray[np.uint8],
+    parts: NDArray[np.int64],
+    set_numbers: NDArray[np.int64],
+    all_flushes: NDArray[np.uint16],
+    top_flush: int,
+    beats_flush: NDArray[np.uint8],
+    flush_sets: NDArray[np.int64],
+    group_start: NDArray[np.int64],
+    rests: NDArray[np.int64],
+    n_rests: NDArray[np.int64],
+    board: NDArray[np.int64],
+    outcomes: NDArray[np.int64],
+) -> None:
+    """Add to outcomes (pairs, 3, 4).
+
+    numbers (pairs, 2) are rank multisets of the hands, used (pairs, ranks) counts
+    both hands' cards, in_suit (pairs, 2, 4) are their rank sets in each suit.
+    """
+    high = np.empty((2, highs.shape[1]), dtype=np.uint8)
+    low = np.empty((2, highs.shape[1]), dtype=np.uint8)
+    flushes = np.empty((2, all_flushes.shape[1]), dtype=np.uint16)
+    others = np.empty(used.shape[1], dtype=np.int64)
+    for p in range(len(numbers)):
+        for side in range(2):
+            high[side] = highs[numbers[p, side]]
+            low[side] = lows[numbers[p, side]]
+        _count_rank_boards(high, low, used[p], parts, outcomes[p])
+        for suit in range(N_SUITS):
+            for side in range(2):
+                flushes[side] = all_flushes[set_numbers[in_suit[p, side, suit]]]
+            blocked = in_suit[p, 0, suit] | in_suit[p, 1, suit]
+            for rank in range(len(others)):
+                others[rank] = used[p, rank] - (blocked >> rank & 1)
+            _correct_flush_boards(
+                high, low, others, blocked, flushes, top_flush, beats_flush,
+                flush_sets, group_start, rests, n_rests, board, outcomes[p],
+            )  # fmt: skip
+
+
+@kernel
+def _ways(left: int, q: int) -> int:
+    """C(left, q) for q up to 5, 0 for less than q."""
+    ways = 1
+    for step in range(q):
+        ways = ways * max(left - step, 0) // (step + 1)
+    return ways
+
+
+@kernel
+def _order(mine: int, theirs: int) -> int:
+    """The outcome WIN, TIE or LOSE of two strengths."""
+    if mine > theirs:
+        return 0
+    return 1 if mine == theirs else 2
+
+
+@kernel
+def _low_order(mine: int, theirs: int) -> int:
+    """The outcome NO_LOW, LOW_WIN, LOW_TIE or LOW_LOSE of two lows, 0 for none."""
+    if mine == 0 and theirs == 0:
+        return 0
+    return 1 + _order(mine, theirs)
+
+
+@kernel
+def _count_rank_boards(
+    high: NDArray[np.uint8],
+    low: NDArray[np.uint8],
+    used: NDArray[np.int64],
+    parts: NDArray[np.int64],
+    outcomes: NDArray[np.int64],
+) -> None:
+    """Add every rank board with its weight, by ranks alone; high and low are (2, boards)."""
+    ways = np.empty((N_SUITS + 1, N_SUITS + 2), dtype=np.int64)  # C(left, q)
+    for left in range(N_SUITS + 1):
+        for q in range(N_SUITS + 2):
+            ways[left, q] = _ways(left, q)
+    for b in range(high.shape[1]):
+        weight = 1
+        for k in range(parts.shape[1]):
+            weight *= ways[N_SUITS - used[parts[b, k, 0]], parts[b, k, 1]]
+        if weight:
+            outcomes[_order(high[0, b], high[1, b]), _low_order(low[0, b], low[1, b])] += weight
+
+
+@kernel
+def _correct_flush_boards(
+    high: NDArray[np.uint8],
+    low: NDArray[np.uint8],
+    others: NDArray[np.int64],
+    in_suit: int,
+    flushes: NDArray[np.uint16],
+    top_flush: int,
+    beats_flush: NDArray[np.uint8],
+    flush_sets: NDArray[np.int64],
+    group_start: NDArray[np.int64],
+    rests: NDArray[np.int64],
+    n_rests: NDArray[np.int64],
+    board: NDArray[np.int64],
+    outcomes: NDArray[np.int64],
+) -> None:
+    """Move the boards with a flush suit from the outcome by ranks to the true one.
+
+    high and low are (2, boards), others (n_ranks,) counts both hands' cards outside the suit, in_suit is the
+    set of their ranks in it, flushes (2, flush sets) as `best_in_suit`.
+    """
+    for g in range(3):
+        for f in range(group_start[g], group_start[g + 1]):
+            mine, theirs = flushes[0, f], flushes[1, f]
+            if flush_sets[f] & in_suit or (mine == 0 and theirs == 0):
+                continue
+            straight = max(mine, theirs) > top_flush
+            for q in range(n_rests[g]):
+                a, c = rests[g, q, 0], rests[g, q, 1]
+                weight = 1
+                if a >= 0 and a == c:
+                    weight = _ways(OFF_SUIT_CARDS - others[a], 2)
+                else:
+                    if a >= 0:
+                        weight *= _ways(OFF_SUIT_CARDS - others[a], 1)
+                    if c >= 0:
+                        weight *= _ways(OFF_SUIT_CARDS - others[c], 1)
+                b = board[f, q]
+                if straight or max(high[0, b], high[1, b]) < beats_flush[b]:
+                    low_outcome = _low_order(low[0, b], low[1, b])
+                    outcomes[_order(high[0, b], high[1, b]), low_outcome] -= weight
+                    outcomes[_order(mine, theirs), low_outcome] += weight

@@ -1,0 +1,24 @@
+"""The order that percentages in ranges go by: equity against a random hand."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jamfold.games import Game
+from jamfold.ranges import best_first
+from jamfold.tables import Progress, load_table
+
+EQUITY_ORDER = "equity against a random hand"
+"""The ordering in words, to be printed with results that depend on it."""
+
+
+def equity_order(game: Game, progress: Progress | None = None) -> NDArray[np.int64]:
+    """Class ids by equity against a random hand, best first, shape (n,); equal ones by id.
+
+    Raises
+    ------
+    TableError
+        If the class table cannot be built here.
+    """
+    return best_first(load_table(game, progress).row_sums)

@@ -1,0 +1,1 @@
+"""Words, tables, files and figures: the only code that prints or draws."""

@@ -1,0 +1,162 @@
+"""The winning chance and the distribution of strength, as lines to read and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from jamfold.cards import format_cards
+from jamfold.flop.distribution import FlopDistribution
+from jamfold.flop.folding import Folding
+from jamfold.flop.strength import POINTS
+from jamfold.flop.winning_chance import Chance, Money, WinningChance
+
+QUANTILES = (1, 5, 10, 20, 25, 30, 40, 50, 60, 70, 75, 80, 90, 95, 99)
+BINS = 100
+
+
+class Line(NamedTuple):
+    """One line of an answer: what it is, its number as text, and what to know of it."""
+
+    name: str
+    value: str
+    note: str
+
+
+def chance_lines(found: WinningChance) -> Iterator[Line]:
+    """The answer line by line; lines about opponents only where they are asked about."""
+    raw, answers, one = found.raw, found.answers, found.one
+    yield _share("raw strength", raw.equity, f"win {raw.win:,}, tie {raw.tie:,}, lose {raw.lose:,}; exact")
+    if found.folding is not None:
+        yield Line("opponents fold", "", found.folding.text)
+        yield _share("one folds", answers.folds, "exact, given your cards")
+    if one is None:
+        yield Line("nobody stays", "", "the pot is yours")
+    elif found.folding is not None or found.opponents > 1:
+        yield _share("against one", one.equity, _outcomes(one))
+    if found.opponents > 1 and one is not None:
+        if found.against is None:
+            words = f"{found.opponents} opponents cannot all hold such holdings, or hardly ever do"
+            yield Line(f"against {found.opponents}", "", words)
+        else:
+            yield _share(f"against {found.opponents}", found.against.equity, _outcomes(found.against))
+        yield _share("power rule", found.power_rule or 0.0, f"against one, to the power {found.opponents}")
+    if found.folding is not None and one is not None:
+        if found.opponents > 1:
+            yield _share("all fold", answers.everybody_folds, "sampled")
+        yield _share("share of pot", answers.share, f"when each may fold{_error(answers.standard_error)}")
+    if found.money is not None:
+        yield from _money_lines(found.money)
+
+
+def _money_lines(money: Money) -> Iterator[Line]:
+    error = f"standard error {money.standard_error:.4f}" if money.standard_error else ""
+    yield Line("folding", f"{0:+.4f}", f"pot {money.pot:g}, {money.call:g} to call")
+    yield Line("going on", f"{money.go_on:+.4f}", error)
+    if money.all_stay is not None and money.all_stay != money.go_on:
+        yield Line("if all stay", f"{money.all_stay:+.4f}", "")
+    yield _share("break-even", money.needed_share, f"of the pot; {_where(money)}")
+
+
+def _where(money: Money) -> str:
+    """From which threshold on going on pays."""
+    cut = money.threshold.cut
+    if cut == 0:
+        return "going on pays even if nobody folds"
+    if cut > POINTS:
+        return "going on pays only if everybody folds"
+    strength, folds = 100 * money.threshold.threshold, 100 * money.threshold_folds
+    return f"going on pays if they fold below {strength:.4f} % ({folds:.2f} % of holdings) or more"
+
+
+def _share(name: str, share: float, note: str) -> Line:
+    return Line(name, f"{100 * share:.4f} %", note)
+
+
+def _outcomes(chance: Chance) -> str:
+    parts = f"win {100 * chance.win:.4f} %, tie {100 * chance.tie:.4f} %, lose {100 * chance.lose:.4f} %"
+    if chance.deals is None:
+        return f"{parts}; exact"
+    return f"{parts}; {chance.deals:,} deals{_error(chance.standard_error)}"
+
+
+def _error(error: float) -> str:
+    return f", standard error {100 * error:.4f} %" if error else ""
+
+
+def chance_values(found: WinningChance) -> dict[str, Any]:
+    """The answer as JSON, the contract of ``jamfold winchance --json``."""
+    raw, answers = found.raw, found.answers
+    return {
+        "hand": format_cards(found.hand),
+        "flop": format_cards(found.flop),
+        "opponents": found.opponents,
+        "raw": {"win": raw.win, "tie": raw.tie, "lose": raw.lose, "equity": raw.equity},
+        "folding": None if found.folding is None else found.folding.text,
+        "threshold": None if found.folding is None else found.folding.threshold,
+        "against": None if found.against is None else _chance_values(found.against),
+        "against_one": None if found.one is None else _chance_values(found.one),
+        "power_rule": found.power_rule,
+        "answers": {
+            "one_folds": answers.folds,
+            "everybody_folds": answers.everybody_folds,
+            "share": answers.share,
+            "standard_error": answers.standard_error,
+        },
+        "money": None if found.money is None else _money_values(found.money),
+        "seed": None if found.opponents == 1 else found.seed,
+    }
+
+
+def _chance_values(chance: Chance) -> dict[str, Any]:
+    return {
+        "equity": chance.equity,
+        "win_chance": chance.win,
+        "tie_chance": chance.tie,
+        "lose_chance": chance.lose,
+        "exact": chance.deals is None,
+        "standard_error": chance.standard_error,
+        "deals": chance.deals,
+    }
+
+
+def _money_values(money: Money) -> dict[str, Any]:
+    return {
+        "pot": money.pot,
+        "call": money.call,
+        "fold": 0.0,
+        "continue": money.go_on,
+        "standard_error": money.standard_error,
+        "all_stay": money.all_stay,
+        "break_even_share": money.needed_share,
+        "break_even_threshold": money.threshold.threshold,
+        "break_even_folds": money.threshold_folds,
+    }
+
+
+def quantiles(states: FlopDistribution) -> list[tuple[int, float]]:
+    """Percentages, and the strengths below which so many states lie."""
+    return [(percent, states.spread.cut(Fraction(percent, 100)) / POINTS) for percent in QUANTILES]
+
+
+def distribution_values(states: FlopDistribution, folding: Folding | None) -> dict[str, Any]:
+    """The distribution as JSON, and how many states fold by ``folding``."""
+    spread = states.spread
+    return {
+        "states": spread.total,
+        "distinct": len(states.weights),
+        "mean": spread.sum_of_points / (POINTS * spread.total),
+        "lowest": int(spread.levels[0]) / POINTS,
+        "highest": int(spread.levels[-1]) / POINTS,
+        "quantiles": [{"share": percent / 100, "strength": value} for percent, value in quantiles(states)],
+        "histogram": spread.histogram(BINS).tolist(),
+        "answer": None
+        if folding is None
+        else {
+            "folding": folding.text,
+            "threshold": folding.threshold,
+            "share": spread.share_folding(folding.stays),
+        },
+        "built_seconds": states.record["built_seconds"],
+    }

@@ -1,0 +1,145 @@
+"""Charts as CSV and JSON, in full precision."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterable, Sequence
+from math import isnan
+from typing import Any
+
+import numpy as np
+
+from jamfold.cards import format_cards
+from jamfold.ranges.grid import class_label
+from jamfold.spots.charts import Chart, ChartPoint, Interval
+from jamfold.spots.strategy import Position
+
+SEATS = (Position.SMALL_BLIND, Position.BIG_BLIND)
+
+
+def interval_text(chart: Chart, intervals: Iterable[Interval]) -> str:
+    """Intervals as players read them, deepest first: ``7.1-5.1 2.3-1.0``; empty if there are none."""
+    text = chart.grid.text
+    return " ".join(text(lo) if lo == hi else f"{text(hi)}-{text(lo)}" for lo, hi in reversed([*intervals]))
+
+
+def point_dict(point: ChartPoint) -> dict[str, Any]:
+    """One stack as JSON keeps it."""
+    return {
+        "s": point.s,
+        "stack": point.stack,
+        "b": point.b,
+        "jam_percent": 100 * point.jam_share,
+        "call_percent": 100 * point.call_share,
+        "value_bb": point.value,
+        "epsilon_bb": point.epsilon,
+        "exact": point.exact,
+        "mixed": list(point.mixed),
+        "free": list(point.free),
+        "pure_jam_value_bb": point.pure[0],
+        "pure_call_value_bb": point.pure[1],
+        "pure_delta_bb": point.delta,
+        "pure_proven": point.pure_proven,
+    }
+
+
+def hand_dict(chart: Chart, class_id: int) -> dict[str, Any]:
+    """One class as JSON keeps it.
+
+    ``free`` lists the stacks at which the hand is indifferent for either
+    player; ``mixed_jam`` and ``mixed_call`` give [stack, chance] where the
+    chance is neither 0 nor 1.
+    """
+    row: dict[str, Any] = {
+        "id": class_id,
+        "hand": class_label(chart.game, class_id),
+        "combinations": int(chart.classes.sizes[class_id]),
+    }
+    free = np.zeros(len(chart.points), dtype=np.bool_)
+    for seat in SEATS:
+        row[seat.action] = [list(pair) for pair in chart.intervals(seat, class_id)]
+        row[f"free_{seat.action}"] = [list(pair) for pair in chart.free_intervals(seat, class_id)]
+        chances = chart.chances(seat)[:, class_id]
+        mixed = np.flatnonzero((chances > 0) & (chances < 1))
+        row[f"mixed_{seat.action}"] = [[chart.points[k].stack, float(chances[k])] for k in mixed]
+        free |= chart.free(seat)[:, class_id]
+    row["free"] = [chart.points[k].stack for k in np.flatnonzero(free)]
+    return row
+
+
+def chart_dict(chart: Chart) -> dict[str, Any]:
+    """The whole chart as JSON keeps it, the contract of ``jamfold chart --json``."""
+    return {
+        "game": chart.game.name,
+        **chart.stakes.as_dict(),
+        "b": chart.points[-1].b,
+        "exact": chart.exact,
+        "largest_epsilon_bb": chart.epsilon,
+        "largest_pure_delta_bb": chart.delta,
+        "stacks": list(chart.stacks),
+        "points": [point_dict(point) for point in chart.points],
+        "hands": [hand_dict(chart, class_id) for class_id in range(chart.classes.n)],
+    }
+
+
+def as_json(chart: Chart) -> str:
+    """The whole chart as JSON, one line per hand."""
+    values = chart_dict(chart)
+    lines = []
+    for key, value in values.items():
+        if key in ("points", "hands"):
+            rows = ",\n  ".join(json.dumps(row, allow_nan=False) for row in value)
+            lines.append(f' "{key}": [\n  {rows}\n ]')
+        else:
+            lines.append(f' "{key}": {json.dumps(value, allow_nan=False)}')
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def hands_csv(chart: Chart) -> str:
+    """One row per class: the stacks at which it is played, and where it is free.
+
+    ``jam_to`` and ``call_to`` are the largest stack at which the hand is
+    played, empty if at none; they end at the top of the chart.
+    """
+    classes = chart.classes
+    tops = {seat: chart.thresholds(seat).tolist() for seat in SEATS}
+    rows = []
+    for class_id in range(classes.n):
+        row: list[Any] = [
+            class_id,
+            class_label(chart.game, class_id),
+            format_cards(classes.representatives[class_id].tolist()),
+            int(classes.sizes[class_id]),
+        ]
+        for seat in SEATS:
+            top = tops[seat][class_id]
+            row += [
+                "" if isnan(top) else chart.grid.text(top),
+                interval_text(chart, chart.intervals(seat, class_id)),
+                interval_text(chart, chart.free_intervals(seat, class_id)),
+            ]
+        rows.append(row)
+    names = [f"{seat.action}{suffix}" for seat in SEATS for suffix in ("_to", "", "_free")]
+    return _csv(["id", "hand", "cards", "combinations", *names], rows)
+
+
+def points_csv(chart: Chart) -> str:
+    """One row per stack: shares, value, epsilon."""
+    rows = []
+    for point in chart.points:
+        row = point_dict(point)
+        for name in ("mixed", "free"):
+            first, second = row.pop(name)
+            row |= {f"{name}_jam": first, f"{name}_call": second}
+        rows.append(row)
+    return _csv(list(rows[0]), [list(row.values()) for row in rows])
+
+
+def _csv(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(header)
+    writer.writerows(rows)
+    return text.getvalue()

@@ -1,0 +1,213 @@
+"""Charts as pictures to print, PNG or SVG: square grids, family tables, curves over the stack.
+
+Colours run from light (given up early) to dark (played deep); their lightness
+falls steadily, so they survive colour blindness and a black-and-white printer.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from jamfold.errors import ChartError
+from jamfold.ranges.grid import class_label, grid_cells, has_grid
+from jamfold.spots.charts import Chart
+from jamfold.spots.strategy import Position
+from jamfold.views.family_shares import point_at, top_text
+from jamfold.views.figures import check_figure, write_figure
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.colors import Colormap
+    from matplotlib.figure import Figure
+
+VIEWS = ("both", "jam", "call", "curves")
+PAST = {Position.SMALL_BLIND: "jammed", Position.BIG_BLIND: "called"}
+TITLES = {Position.SMALL_BLIND: "Small blind: jam", Position.BIG_BLIND: "Big blind: call the jam"}
+
+_DPI = 200
+_NEVER = "#ffffff"
+_NOTE_WIDTH = 150
+_JAM_COLOUR, _CALL_COLOUR = "#0072b2", "#d55e00"  # Okabe and Ito's blue and vermillion
+
+
+def check_view(view: str) -> str:
+    """The view itself.
+
+    Raises
+    ------
+    ChartError
+        If there is no such view.
+    """
+    if view not in VIEWS:
+        raise ChartError(f"Unknown view '{view[:40]}': the views are {', '.join(VIEWS)}.")
+    return view
+
+
+def seats_of(view: str) -> list[Position]:
+    """The players that a view shows."""
+    return [seat for seat in Position if view in ("both", seat.action)]
+
+
+def save_figure(chart: Chart, path: Path, view: str = "both", at: float | None = None) -> Path:
+    """Draw a chart into a file.
+
+    Parameters
+    ----------
+    path
+        Ends in .png or .svg.
+    view
+        ``both`` players, ``jam`` or ``call`` alone, or the ``curves`` over the stack.
+    at
+        The stack at which family tables tell how much is played; near 10 if not given.
+
+    Raises
+    ------
+    ChartError
+        If the view or the stack is unknown.
+    FigureError
+        If the ending is unknown or the file cannot be written.
+    """
+    check_view(view)
+    check_figure(path)
+    return write_figure(_draw(chart, view, point_at(chart, at)), path, _DPI)
+
+
+def colour_map() -> Colormap:
+    """Light yellow to dark blue."""
+    import matplotlib as mpl
+
+    return mpl.colormaps["viridis_r"]
+
+
+def text_colour(share: float) -> str:
+    """Black or white, whichever is read on the colour at this place of the map, 0 to 1."""
+    red, green, blue, _ = colour_map()(share)
+    return "white" if 0.299 * red + 0.587 * green + 0.114 * blue < 0.47 else "black"
+
+
+def caption(chart: Chart) -> str:
+    """What the chart is of and how exact."""
+    bound = "below 1e-9" if chart.epsilon < 1e-9 else f"up to {chart.epsilon:.1g}"
+    exact = "exact" if chart.exact else "NOT exact"
+    return (
+        f"{chart.stakes.text()}; {exact} equilibrium at {len(chart.points)} stacks {chart.grid.words()}, "
+        f"epsilon {bound} bb"
+    )
+
+
+def _draw(chart: Chart, view: str, point: int) -> Figure:
+    if view == "curves":
+        return _curves(chart)
+    if has_grid(chart.game):
+        return _grids(chart, seats_of(view))
+    from jamfold.views.family_figures import family_figure
+
+    return family_figure(chart, seats_of(view), point)
+
+
+def _grids(chart: Chart, seats: list[Position]) -> Figure:
+    """One square grid per player, side by side, gap hands in notes below."""
+    from matplotlib.figure import Figure
+
+    notes = {seat: _notes(chart, seat) for seat in seats}
+    note_lines = max(text.count("\n") + 1 for text in notes.values())
+    below = 0.55 + 0.125 * note_lines
+    width, height = 7.6 * len(seats), 8.0 + below
+    figure = Figure(figsize=(width, height), facecolor="white")
+    figure.text(
+        0.5, 1 - 0.32 / height, chart.game.title, ha="center", va="center", fontsize=17, weight="bold"
+    )
+    figure.text(0.5, 1 - 0.62 / height, caption(chart), ha="center", va="center", fontsize=8.5)
+    for k, seat in enumerate(seats):
+        left = (7.6 * k + 0.3) / width
+        axes = figure.add_axes((left, below / height, 7.0 / width, 7.0 / height))
+        _grid(axes, chart, seat)
+        axes.set_title(f"{TITLES[seat]}, up to this stack in big blinds", fontsize=11.5)
+        figure.text(left, (below - 0.12) / height, notes[seat], va="top", fontsize=6.6, linespacing=1.25)
+    return figure
+
+
+def _grid(axes: Axes, chart: Chart, seat: Position) -> None:
+    from matplotlib.patches import Rectangle
+
+    cells = grid_cells(chart.game)
+    side = max(row for row, _ in cells) + 1
+    tops, free = chart.thresholds(seat), chart.ever_free(seat)
+    low, high = chart.points[0].stack, chart.points[-1].stack
+    small, large = (7.4, 10.5) if side > 9 else (10, 15)
+    for (row, column), i in cells.items():
+        top = float(np.nan_to_num(tops[i]))
+        place = ((top - low) / (high - low) if high > low else 1.0) ** 0.6 if top else 0.0
+        face, ink = (colour_map()(place), text_colour(place)) if top else (_NEVER, "black")
+        axes.add_patch(Rectangle((column, row), 1, 1, facecolor=face, edgecolor="white", linewidth=1.2))
+        mark = "*" if len(chart.intervals(seat, i)) > 1 else "~" if free[i] else ""
+        axes.text(column + 0.5, row + 0.29, class_label(chart.game, i), color=ink, fontsize=small,
+                  ha="center", va="center")  # fmt: skip
+        axes.text(column + 0.5, row + 0.66, top_text(chart, top), color=ink, fontsize=large,
+                  ha="center", va="center", weight="bold")  # fmt: skip
+        axes.text(column + 0.93, row + 0.24, mark, color=ink, fontsize=large, ha="right", va="center")
+    axes.set_xlim(0, side)
+    axes.set_ylim(side, 0)
+    axes.set_aspect("equal")
+    axes.set_axis_off()
+
+
+def _notes(chart: Chart, seat: Position) -> str:
+    """The marks explained, and all intervals of the hands with gaps, broken into lines."""
+    from textwrap import wrap
+
+    from jamfold.views.chart_export import interval_text
+
+    gaps = []
+    for i in grid_cells(chart.game).values():
+        found = chart.intervals(seat, i)
+        if len(found) > 1:
+            gaps.append(f"{class_label(chart.game, i)} {interval_text(chart, found)}")
+    lines = [
+        "Suited hands above the diagonal, offsuit below; played from the smallest stack to the printed one.",
+        "~ indifferent at some stacks near the edge: both actions are right there.",
+    ]
+    if gaps:
+        words = [gap.replace(" ", "\u00a0") for gap in gaps]
+        lines += wrap(
+            f"* with gaps, {PAST[seat]} at: " + ";  ".join(words), _NOTE_WIDTH, break_on_hyphens=False
+        )
+    return "\n".join(lines)
+
+
+def _curves(chart: Chart) -> Figure:
+    """Jam and call percentages over the stack, and the value below them."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(8.5, 6.8), layout="constrained", facecolor="white")
+    upper, lower = figure.subplots(2, 1, sharex=True, height_ratios=[3, 1.3])
+    stacks = chart.stacks
+    jam = [100 * point.jam_share for point in chart.points]
+    call = [100 * point.call_share for point in chart.points]
+    marker = "o" if len(stacks) < 12 else None
+    upper.plot(stacks, jam, color=_JAM_COLOUR, linewidth=2, marker=marker)
+    upper.plot(stacks, call, color=_CALL_COLOUR, linewidth=2, linestyle="--", marker=marker)
+    for values, name, colour in ((jam, "jam", _JAM_COLOUR), (call, "call", _CALL_COLOUR)):
+        upper.annotate(
+            f" {name}\n {values[-1]:.1f} %",
+            (stacks[-1], values[-1]),
+            color=colour,
+            va="center",
+            weight="bold",
+        )
+    upper.set_ylabel("hands played, %")
+    upper.set_ylim(0, 103)
+    upper.set_xlim(stacks[0], stacks[-1] + 0.08 * max(stacks[-1] - stacks[0], 1))
+    upper.set_title(f"{chart.game.title}: how much is jammed and called\n", fontsize=13)
+    upper.text(0.5, 1.02, caption(chart), transform=upper.transAxes, ha="center", fontsize=7.5)
+    lower.plot(stacks, [point.value for point in chart.points], color="black", linewidth=1.5, marker=marker)
+    lower.axhline(0, color="grey", linewidth=0.8)
+    lower.set_ylabel("value for the\nsmall blind, bb")
+    lower.set_xlabel("stack, big blinds")
+    for axes in (upper, lower):
+        axes.grid(visible=True, alpha=0.3)
+        axes.spines[["top", "right"]].set_visible(False)
+    return figure

@@ -1,0 +1,177 @@
+"""Charts on the terminal: square grids, family trees with bars, curves, and the numbers by stack."""
+
+from __future__ import annotations
+
+from math import isnan
+
+import numpy as np
+from rich.box import SIMPLE_HEAD
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from jamfold.cards import RANK_NAMES
+from jamfold.ranges.families import family_tree
+from jamfold.ranges.grid import class_label, grid_cells, has_grid
+from jamfold.spots.charts import Chart
+from jamfold.spots.strategy import Position
+from jamfold.views.chart_export import interval_text
+from jamfold.views.chart_figures import PAST, TITLES, caption, seats_of
+from jamfold.views.family_shares import edge_hands, family_share, point_at, top_text
+
+_ROWS = 13
+_WIDE_SCREEN, _BAR, _SHORT_BAR = 105, 16, 6
+_WIDTH, _HEIGHT = 65, 18
+_TIGHT = (0, 1, 0, 0)
+
+
+def chart_view(chart: Chart, view: str, at: float | None, top: int, width: int) -> Group:
+    """A chart for a screen of some columns; `top` hands on each side of the edge at the stack `at`."""
+    parts: list[RenderableType] = [Text(chart.game.title, style="bold"), Text(caption(chart))]
+    point = point_at(chart, at)
+    if view == "curves":
+        parts += [Text(), Text(curves_text(chart))]
+    elif has_grid(chart.game):
+        for seat in seats_of(view):
+            parts += [Text(f"\n{TITLES[seat]}, up to this stack in big blinds", style="bold")]
+            parts += [grid_view(chart, seat), *_gap_notes(chart, seat)]
+    else:
+        bar = _BAR if width >= _WIDE_SCREEN else _SHORT_BAR
+        parts += [tree_view(chart, seats_of(view), point, bar)]
+        parts += [_edge_view(chart, seat, point, top) for seat in seats_of(view) if top]
+    parts += [points_view(chart), Text(_pure_text(chart))]
+    return Group(*parts)
+
+
+def grid_view(chart: Chart, seat: Position) -> Table:
+    """The square grid; suited hands above the diagonal."""
+    cells = grid_cells(chart.game)
+    side = max(row for row, _ in cells) + 1
+    names = RANK_NAMES[::-1][:side]
+    tops, free = np.nan_to_num(chart.thresholds(seat)), chart.ever_free(seat)
+    table = Table(box=None, padding=_TIGHT, show_header=True, header_style="dim")
+    table.add_column("", style="dim")
+    for name in names:
+        table.add_column(name, justify="right", no_wrap=True, min_width=5)
+    for row, name in enumerate(names):
+        texts = []
+        for column in range(side):
+            i = cells[row, column]
+            mark = "*" if len(chart.intervals(seat, i)) > 1 else "~" if free[i] else " "
+            texts.append(Text(top_text(chart, float(tops[i])) + mark, style=_style(chart, float(tops[i]))))
+        table.add_row(name, *texts)
+    return table
+
+
+def tree_view(chart: Chart, seats: list[Position], point: int, bar: int) -> Table:
+    """The families with bars of how much is played at one stack, and their thresholds."""
+    stack = chart.grid.text(chart.points[point].stack)
+    table = Table(box=SIMPLE_HEAD, padding=_TIGHT)
+    table.add_column("family")
+    table.add_column("of all", justify="right")
+    for seat in seats:
+        table.add_column(f"{PAST[seat]} at {stack} bb")
+        table.add_column("to", justify="right")
+    for root in family_tree(chart.game):
+        for family in root.walk():
+            row: list[RenderableType] = []
+            for seat in seats:
+                share = family_share(chart, seat, family)
+                top = 0.0 if isnan(share.threshold) else share.threshold
+                row += [_bar(float(share.played[point]), bar), top_text(chart, top)]
+            name = Text("  " * family.level + family.name, style=("bold", "", "dim")[family.level])
+            table.add_row(name, f"{100 * share.of_all:.2f} %", *row)
+    return table
+
+
+def points_view(chart: Chart) -> Table:
+    """Shares, value, delta and epsilon at some of the stacks."""
+    table = Table(
+        box=SIMPLE_HEAD, padding=_TIGHT, title="values in bb, for the small blind", title_style="dim"
+    )
+    for heading in ("stack", "jam %", "call %", "value", "L1", "L2", "delta", "epsilon"):
+        table.add_column(heading, justify="right")
+    last = len(chart.points) - 1
+    for k in sorted({round(i * last / (_ROWS - 1)) for i in range(_ROWS)}):
+        at = chart.points[k]
+        table.add_row(
+            chart.grid.text(at.stack),
+            f"{100 * at.jam_share:.2f}",
+            f"{100 * at.call_share:.2f}",
+            f"{_clean(at.value):+.6f}",
+            f"{_clean(at.pure[0]):+.6f}",
+            f"{_clean(at.pure[1]):+.6f}",
+            f"{at.delta:.1e}",
+            f"{at.epsilon:.1e}",
+        )
+    return table
+
+
+def curves_text(chart: Chart, width: int = _WIDTH, height: int = _HEIGHT) -> str:
+    """Jam (j) and call (c) percentages over the stack in plain characters, # where they meet."""
+    canvas = [[" "] * width for _ in range(height + 1)]
+    span = chart.points[-1].stack - chart.points[0].stack
+    for point in chart.points:
+        column = round((point.stack - chart.points[0].stack) / span * (width - 1)) if span else 0
+        for share, letter in ((point.jam_share, "j"), (point.call_share, "c")):
+            row = round((1 - share) * height)
+            canvas[row][column] = letter if canvas[row][column] in (" ", letter) else "#"
+    lines = []
+    for row, cells in enumerate(canvas):
+        percent = 100 * (height - row) / height
+        label = f"{percent:5.0f} %" if row % (height // 2) == 0 else " " * 7
+        lines.append(f"{label} |{''.join(cells).rstrip()}")
+    ends = chart.grid.text(chart.points[0].stack), chart.grid.text(chart.points[-1].stack)
+    axis = " " * 8 + "+" + "-" * width
+    feet = " " * 9 + ends[0] + ends[1].rjust(width - len(ends[0])) + " bb"
+    return "\n".join(["hands played: j jam, c call", *lines, axis, feet])
+
+
+def _gap_notes(chart: Chart, seat: Position) -> list[Text]:
+    """What the marks mean, and the intervals of hands with gaps."""
+    found = [(i, chart.intervals(seat, i)) for i in grid_cells(chart.game).values()]
+    gaps = [f"{class_label(chart.game, i)} {interval_text(chart, run)}" for i, run in found if len(run) > 1]
+    notes = ["Suited above the diagonal. ~ indifferent at some stack: both actions are right there."]
+    if gaps:
+        notes.append(f"* with gaps, {PAST[seat]} at: {'; '.join(gaps)}")
+    return [Text(note, style="dim") for note in notes]
+
+
+def _edge_view(chart: Chart, seat: Position, point: int, top: int) -> Text:
+    """The list of all hands, sorted by threshold, around the edge at a stack."""
+    hands = edge_hands(chart, seat, point, top)
+    listed = "  ".join(f"{name} {text}" for name, text in hands)
+    stack = chart.grid.text(chart.points[point].stack)
+    words = f"{PAST[seat].capitalize()} up to, next to the edge at {stack} bb (all hands: --format csv):\n"
+    return Text.assemble((words, "bold"), listed, "\n")
+
+
+def _pure_text(chart: Chart) -> str:
+    """What pure strategies give away."""
+    proven = all(point.pure_proven for point in chart.points)
+    best = "proven to be the best" if proven else "not all proven to be the best"
+    return (
+        "L1, L2: what the best strategies without mixing guarantee, as values for the small blind, "
+        f"{best}; delta = L2 - L1 is at most {chart.delta:.1e} bb."
+    )
+
+
+def _clean(value: float) -> float:
+    """The value, or 0 if it would print as -0."""
+    return value if abs(value) >= 5e-7 else 0.0
+
+
+def _bar(share: float, width: int) -> Text:
+    eighths = round(share * width * 8)
+    full, rest = divmod(eighths, 8)
+    blocks = "█" * full + (" ▏▎▍▌▋▊▉"[rest] if rest else "")
+    return Text.assemble((blocks.ljust(width), "cyan"), f" {100 * share:5.1f} %")
+
+
+def _style(chart: Chart, top: float) -> str:
+    """A colour of 256 that goes with the threshold, from yellow to blue."""
+    if not top:
+        return "dim"
+    low, high = chart.points[0].stack, chart.points[-1].stack
+    place = ((top - low) / (high - low) if high > low else 1.0) ** 0.6
+    return ("bright_yellow", "yellow", "green", "cyan", "bright_blue", "bold bright_blue")[int(5 * place)]

@@ -1,0 +1,81 @@
+"""How much of each family of hands is played over the stacks of a chart."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jamfold.ranges.families import Family
+from jamfold.ranges.grid import class_label
+from jamfold.spots.charts import PLAYED, Chart
+from jamfold.spots.strategy import Position
+
+_USUAL_STACK = 10.0
+
+
+@dataclass(frozen=True, eq=False)
+class FamilyShare:
+    """How much one player plays of a family.
+
+    Attributes
+    ----------
+    played
+        Share of the family's hands that are played, in [0, 1], shape (points,).
+    threshold
+        The largest stack at which at least half of the hands is played; nan if
+        at none.
+    of_all
+        Share of all hands that belong to the family, in [0, 1].
+    """
+
+    played: NDArray[np.float64]
+    threshold: float
+    of_all: float
+
+
+def family_share(chart: Chart, position: Position, family: Family) -> FamilyShare:
+    """How much a player plays of a family."""
+    sizes = chart.classes.sizes[family.ids].astype(np.float64)
+    played = chart.chances(position)[:, family.ids] @ sizes / sizes.sum()
+    at = np.flatnonzero(played >= PLAYED)
+    threshold = chart.points[at[-1]].stack if at.size else float("nan")
+    return FamilyShare(played, threshold, float(sizes.sum()) / chart.game.n_hands)
+
+
+def point_at(chart: Chart, stack: float | None) -> int:
+    """The row of a stack; of the one nearest to 10 big blinds if none is given.
+
+    Raises
+    ------
+    ChartError
+        If the chart does not have the stack.
+    """
+    if stack is not None:
+        return chart.grid.index(stack)
+    return int(np.argmin(abs(np.array(chart.stacks) - _USUAL_STACK)))
+
+
+def edge_hands(chart: Chart, position: Position, point: int, count: int) -> list[tuple[str, str]]:
+    """The hands next to the edge at a stack, as (name, threshold), deepest first.
+
+    That is the part of the list of all hands, sorted by threshold, around the
+    stack: `count` hands that are played up to there or deeper, and `count` that
+    are given up before.
+    """
+    tops = np.nan_to_num(chart.thresholds(position), nan=0.0)
+    order = np.lexsort((np.arange(tops.size), -tops))
+    first = int(np.count_nonzero(tops >= chart.points[point].stack))
+    chosen = order[max(0, first - count) : first + count]
+    return [(class_label(chart.game, int(i)), top_text(chart, float(tops[i]))) for i in chosen]
+
+
+def top_text(chart: Chart, top: float) -> str:
+    """A threshold as charts print it: ``25+`` at the top of the chart, ``-`` if never played."""
+    if not top > 0:
+        return "-"
+    text = chart.grid.text(top)
+    if top < chart.points[-1].stack:
+        return text
+    return f"{text.rstrip('0').rstrip('.') if '.' in text else text}+"

@@ -1,0 +1,76 @@
+"""Strategies as ranges: classic notation for two cards, for four a short near text or all classes."""
+
+from __future__ import annotations
+
+import csv
+import io
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jamfold.counting.classes import hand_classes
+from jamfold.games import Game
+from jamfold.ranges.grid import has_grid
+from jamfold.spots.charts import Chart
+from jamfold.spots.strategy import Position
+
+if TYPE_CHECKING:
+    from jamfold.ranges import NearRange
+
+NEAR_TERMS = 40
+"""Most terms of a near text."""
+_FAR = 0.2
+"""Difference of a near text, as a share of the hands played or of all others, that makes it useless."""
+
+
+def range_text(game: Game, chances: NDArray[np.float64]) -> str:
+    """Hands played with these chances (n,), one weight per class, without a line end.
+
+    Two cards: the shortest classic notation, ``22+,A2s+,K9o+:0.5``.  Four cards:
+    one representative per line, with its chance where that is not 1, such as
+    ``AsKsQhJh`` or ``7s5s5h4d:0.25``; `jamfold.ranges` reads the former.
+    """
+    if has_grid(game):
+        from jamfold.ranges import format_classes
+
+        return format_classes(game, chances)
+    classes = hand_classes(game)
+    lines = []
+    for class_id in np.flatnonzero(chances > 0.0).tolist():
+        chance = float(chances[class_id])
+        lines.append(classes.name(class_id) + ("" if chance == 1.0 else f":{chance!r}"))
+    return "\n".join(lines)
+
+
+def near_text(game: Game, chances: NDArray[np.float64], max_terms: int | None = None) -> NearRange | None:
+    """Hands played with these chances (n,) in a few terms, and how near; None where `range_text` is better.
+
+    That is with two cards, and, if no number of terms is asked for, where a text of
+    `NEAR_TERMS` terms is far from what is played.
+
+    Raises
+    ------
+    RangeError
+        If ``max_terms`` is out of bounds.
+    """
+    if has_grid(game):
+        return None
+    from jamfold.ranges import HandRange, near_range
+
+    held = HandRange.from_classes(game, chances)
+    near = near_range(held, NEAR_TERMS if max_terms is None else max_terms)
+    smaller = min(held.weighted_combinations, game.n_hands - held.weighted_combinations)
+    is_far = near.share * game.n_hands > _FAR * smaller
+    return None if max_terms is None and is_far else near
+
+
+def ranges_csv(chart: Chart) -> str:
+    """The jamming and calling range at every stack of a chart, as CSV; meant for two-card hands."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(["stack", "jam", "call"])
+    for k, point in enumerate(chart.points):
+        ranges = [range_text(chart.game, chart.chances(seat)[k]) for seat in Position]
+        writer.writerow([chart.grid.text(point.stack), *ranges])
+    return text.getvalue()

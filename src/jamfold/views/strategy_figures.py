@@ -1,0 +1,138 @@
+"""Strategies as pictures, PNG or SVG: squares of two-card hands, tables of families of four-card hands.
+
+Several strategies stand side by side.  A cell is filled from the left as far as
+its hands are played; blue on grey differs in lightness, so it survives colour
+blindness and a black-and-white printer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from textwrap import fill
+from typing import TYPE_CHECKING
+
+from jamfold.ranges.families import SUITS, Family, family_tree
+from jamfold.ranges.grid import class_label, grid_cells, has_grid
+from jamfold.spots.strategy import Position, SeatStrategy
+from jamfold.views.chart_figures import TITLES
+from jamfold.views.family_figures import family_rows
+from jamfold.views.figures import write_figure
+from jamfold.views.words import spot_text
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+_PLAYED, _FOLDED = "#0072b2", "#e6eaed"
+_SURE = 0.995  # played or folded as good as always: no percentage is printed
+_HEAD, _FOOT, _SIDE = 0.75, 0.15, 6.4  # inches above, below, and the width of one strategy
+_LABELS, _ROW = 1.75, 0.27
+
+
+def save_figure(sides: Sequence[SeatStrategy], path: Path) -> Path:
+    """Draw strategies side by side into a file.
+
+    Parameters
+    ----------
+    sides
+        One or more, of games with the same classes.
+    path
+        Ends in .png or .svg.
+
+    Raises
+    ------
+    FigureError
+        If the extension is unknown or the file cannot be written.
+    """
+    from matplotlib.figure import Figure
+
+    draw = _square if has_grid(sides[0].spot.game) else _families
+    height = _SIDE - 0.4 if has_grid(sides[0].spot.game) else _ROW * _lines(sides[0])
+    width, total = _SIDE * len(sides), height + _HEAD + _FOOT
+    figure = Figure(figsize=(width, total), facecolor="white")
+    for k, side in enumerate(sides):
+        left = _SIDE * k + 0.2
+        axes = figure.add_axes((left / width, _FOOT / total, (_SIDE - 0.4) / width, height / total))
+        axes.set_axis_off()
+        draw(axes, side, sides[0])
+        _heading(figure, side, left / width, total)
+    return write_figure(figure, path)
+
+
+def _heading(figure: Figure, side: SeatStrategy, left: float, total: float) -> None:
+    """Who plays how much, in which spot, how exactly."""
+    spot = side.spot
+    percent = spot.jam_percent if side.position is Position.SMALL_BLIND else spot.call_percent
+    title = f"{spot.game.title}. {TITLES[side.position]} {percent:.2f} %"
+    figure.text(left, 1 - 0.2 / total, title, fontsize=12, weight="bold", va="center")
+    words = fill(f"{spot_text(spot)}. {spot.certificate_text()}", 105)
+    figure.text(left, 1 - 0.36 / total, words, fontsize=7.3, va="top", linespacing=1.3)
+
+
+def _bar(axes: Axes, box: tuple[float, float, float, float], played: float) -> None:
+    """A bar filled from the left."""
+    from matplotlib.patches import Rectangle
+
+    x, y, width, height = box
+    axes.add_patch(Rectangle((x, y), width, height, facecolor=_FOLDED, linewidth=0))
+    axes.add_patch(Rectangle((x, y), width * played, height, facecolor=_PLAYED, linewidth=0))
+
+
+def _square(axes: Axes, side: SeatStrategy, _first: SeatStrategy) -> None:
+    """Pairs on the diagonal, suited hands above it."""
+    cells = grid_cells(side.spot.game)
+    edge = max(row for row, _ in cells) + 1
+    large = 9.5 if edge > 9 else 13
+    for (row, column), class_id in cells.items():
+        played = float(side.played[class_id])
+        mixed = 1 - _SURE < played < _SURE
+        _bar(axes, (column + 0.02, row + 0.02, 0.96, 0.96), 0.0 if mixed else round(played))
+        if mixed:
+            _bar(axes, (column + 0.02, row + 0.74, 0.96, 0.24), played)
+        ink = "white" if played >= _SURE else "black"
+        label = class_label(side.spot.game, class_id)
+        axes.text(column + 0.5, row + (0.3 if mixed else 0.5), label, color=ink, fontsize=large,
+                  ha="center", va="center")  # fmt: skip
+        if mixed:
+            axes.text(column + 0.5, row + 0.58, f"{100 * played:.0f} %", fontsize=0.65 * large,
+                      ha="center", va="center")  # fmt: skip
+    axes.set_xlim(0, edge)
+    axes.set_ylim(edge, 0)
+    axes.set_aspect("equal")
+
+
+def _lines(first: SeatStrategy) -> int:
+    """Lines of the table of families, with its heads."""
+    return len(family_rows(family_tree(first.spot.game))) + 1
+
+
+def _families(axes: Axes, side: SeatStrategy, first: SeatStrategy) -> None:
+    """One row per family of ranks in the words of the first game, one column per suit pattern."""
+    width = _SIDE - 0.4
+    column = (width - _LABELS) / len(SUITS)
+    for k, suit in enumerate(SUITS):
+        axes.text(
+            _LABELS + (k + 0.5) * column, 0.5, suit, ha="center", va="center", fontsize=7, weight="bold"
+        )
+    for y, row in enumerate(family_rows(family_tree(first.spot.game)), start=1):
+        if isinstance(row, str):
+            axes.text(0, y + 0.5, row, fontsize=8, weight="bold", va="center")
+            continue
+        name, families = row
+        axes.text(0.08, y + 0.5, name, fontsize=7.3, va="center")
+        for k, suit in enumerate(SUITS):
+            if suit in families:
+                played = _share(side, families[suit])
+                x = _LABELS + k * column
+                _bar(axes, (x, y + 0.12, 0.55 * column, 0.76), played)
+                axes.text(x + 0.95 * column, y + 0.5, f"{100 * played:.0f} %", fontsize=6.8, ha="right",
+                          va="center")  # fmt: skip
+    axes.set_xlim(0, width)
+    axes.set_ylim(_lines(first), 0)
+
+
+def _share(side: SeatStrategy, family: Family) -> float:
+    """How much of a family is played."""
+    sizes = side.spot.classes.sizes[family.ids]
+    return float(side.played[family.ids] @ sizes) / float(sizes.sum())
