@@ -15,7 +15,7 @@ from jamfold.ranges.grid import class_label
 from jamfold.spots.charts import make_chart
 from jamfold.spots.explain import explain, sentences
 from jamfold.spots.stacks import StackGrid
-from jamfold.spots.strategy import Position
+from jamfold.spots.strategy import Seat
 from jamfold.views.chart_export import interval_text
 
 
@@ -30,7 +30,7 @@ def main(game: str = "holdem") -> None:
         f"Largest epsilon {chart.epsilon:.1e} bb; pure strategies give away {chart.delta:.1e} bb at most.\n"
     )
 
-    seat = Position.SMALL_BLIND
+    seat = Seat.SMALL_BLIND
     runs = [(i, chart.intervals(seat, i)) for i in range(chart.classes.n)]
     gaps = [(i, found) for i, found in runs if len(found) > 1]
     for class_id, found in gaps[-3:]:

@@ -18,12 +18,12 @@ from jamfold.ranges import parse_range
 from jamfold.ranges.grid import class_label, grid_cells
 from jamfold.spots.charts import Chart, make_chart, runs
 from jamfold.spots.stacks import PlainStakes, StackGrid, TableStakes
-from jamfold.spots.strategy import Position
+from jamfold.spots.strategy import Seat
 from jamfold.views.chart_export import as_json, hands_csv, interval_text, points_csv
 from jamfold.views.range_text import range_text, ranges_csv
 from tests.published_values import FOLDER, Row
 
-SB, BB = Position.SMALL_BLIND, Position.BIG_BLIND
+SB, BB = Seat.SMALL_BLIND, Seat.BIG_BLIND
 STEP = 0.1
 
 GAP_HANDS = {"63s", "53s", "43s"}
@@ -56,7 +56,7 @@ def test_every_published_cell_within_a_tenth_of_a_big_blind() -> None:
     assert {row["hand"] for row in rows} == names.keys()
     far = {}
     for row in rows:
-        for seat in Position:
+        for seat in Seat:
             cell, top = row[seat.action], chart.thresholds(seat)[names[row["hand"]]]
             if row["hand"] in GAP_HANDS and seat is SB:
                 cell = cell.split("-")[0]
@@ -71,7 +71,7 @@ def test_every_published_cell_within_a_tenth_of_a_big_blind() -> None:
 def test_in_cells_that_differ_both_answers_are_worth_the_same(cell: tuple[str, str], top: float) -> None:
     chart = holdem()
     hand, action = cell
-    seat = next(seat for seat in Position if seat.action == action)
+    seat = next(seat for seat in Seat if seat.action == action)
     printed = next(float(row[action]) for row in published_rows() if row["hand"] == hand)
     between = [k for k, stack in enumerate(chart.stacks) if printed < stack <= top]
     assert between
@@ -83,7 +83,7 @@ def test_in_cells_that_differ_both_answers_are_worth_the_same(cell: tuple[str, s
 def test_what_the_answers_of_other_charts_cost(cell: tuple[str, str], theirs: tuple[float, float]) -> None:
     chart = holdem()
     hand, action = cell
-    seat = next(seat for seat in Position if seat.action == action)
+    seat = next(seat for seat in Seat if seat.action == action)
     ours = chart.thresholds(seat)[ids(chart)[hand]]
     low, high = sorted((ours, theirs[0]))
     between = [k for k, stack in enumerate(chart.stacks) if low < stack <= high]
@@ -193,7 +193,7 @@ def test_ranges_read_back() -> None:
     chart = make_chart(HOLDEM, StackGrid(6, 12, 2))
     for k, row in enumerate(csv.DictReader(ranges_csv(chart).splitlines())):
         assert float(row["stack"]) == chart.stacks[k]
-        for seat in Position:
+        for seat in Seat:
             back = parse_range(row[seat.action], HOLDEM)
             np.testing.assert_allclose(back.weights, chart.chances(seat)[k], atol=1e-9)
 
@@ -256,7 +256,7 @@ def test_bad_grids(numbers: tuple[float, float, float], sentence: str) -> None:
 
 
 def test_bad_stakes_are_told_before_a_table_is_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("jamfold.spots.solve.load_payoffs", lambda *_: pytest.fail("a table was loaded"))
+    monkeypatch.setattr("jamfold.spots.solving.load_payoffs", lambda *_: pytest.fail("a table was loaded"))
     with pytest.raises(SolverError, match="stack s must be 1"):
         make_chart(HOLDEM, StackGrid(0.5, 2, 0.5))
     with pytest.raises(SolverError, match="small blind b must be"):

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-import jamfold.spots.solve as solve_module
+import jamfold.spots.solving as solve_module
 from jamfold.cli.main import main
 from jamfold.counting.classes import hand_classes
 from jamfold.games import HOLDEM as GAME
@@ -195,7 +195,7 @@ def test_interrupt_is_quiet(run: Runner, monkeypatch: pytest.MonkeyPatch, tmp_pa
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")
 def test_ctrl_c_in_a_process_of_its_own() -> None:
     program = (
-        "import sys, jamfold.spots.solve as s; from tests.toy_table import toy_payoffs;"
+        "import sys, jamfold.spots.solving as s; from tests.toy_table import toy_payoffs;"
         "s.load_payoffs = toy_payoffs; from jamfold.cli.main import main; sys.exit(main())"
     )
     words = ["chart", *HOLDEM, "--from", "1", "--to", "100", "--step", "0.01"]

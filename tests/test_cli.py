@@ -13,7 +13,7 @@ from typing import IO
 
 import pytest
 
-import jamfold.spots.solve as solve_module
+import jamfold.spots.solving as solve_module
 from jamfold import __version__
 from tests.command_line import Runner
 from tests.toy_table import toy_payoffs

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import jamfold
-import jamfold.spots.solve as solve_module
+import jamfold.spots.solving as solve_module
 from jamfold.errors import FigureError
 from jamfold.views.convergence import epsilons, save_figure, terminal_plot
 from tests.toy_table import toy_payoffs

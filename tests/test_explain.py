@@ -20,11 +20,11 @@ from jamfold.spots.explain import calling_condition, explain, explain_class, sen
 from jamfold.spots.pure import best_pure, pure_sentence
 from jamfold.spots.solution import SpotSolution
 from jamfold.spots.stacks import StackGrid
-from jamfold.spots.strategy import Position
+from jamfold.spots.strategy import Seat
 from jamfold.views.report import PUBLISHED, as_markdown, is_print_of, stack_report
 from tests.published_values import rows
 
-SB, BB = Position.SMALL_BLIND, Position.BIG_BLIND
+SB, BB = Seat.SMALL_BLIND, Seat.BIG_BLIND
 
 
 @cache
@@ -38,8 +38,8 @@ def chart() -> Chart:
 
 
 @pytest.mark.parametrize(("stack", "ante"), [(100, 0), (37, 0), (230, 0), (100, 1), (13, 0)])
-@pytest.mark.parametrize("seat", Position)
-def test_chance_and_equity_give_the_ev_back(stack: float, ante: float, seat: Position) -> None:
+@pytest.mark.parametrize("seat", Seat)
+def test_chance_and_equity_give_the_ev_back(stack: float, ante: float, seat: Seat) -> None:
     spot = spot_at(stack, ante)
     for class_id in range(spot.classes.n):
         found = explain_class(spot, seat, ClassId(class_id))
@@ -57,8 +57,8 @@ def test_chance_to_be_called_counts_combinations() -> None:
     assert found.chance == pytest.approx(float(left @ spot.solution.y) / HOLDEM.n_opponent_hands)
 
 
-@pytest.mark.parametrize("seat", Position)
-def test_break_even_points_are_where_the_gain_changes_sign(seat: Position) -> None:
+@pytest.mark.parametrize("seat", Seat)
+def test_break_even_points_are_where_the_gain_changes_sign(seat: Seat) -> None:
     spot = spot_at(100)
     for class_id in range(0, spot.classes.n, 3):
         found = explain_class(spot, seat, ClassId(class_id))

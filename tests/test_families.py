@@ -15,7 +15,7 @@ from jamfold.games import HOLDEM, OMAHA, OMAHA_HILO, Game
 from jamfold.ranges.families import PAIRS, SUITS, Family, family_tree
 from jamfold.spots.charts import Chart, ChartPoint
 from jamfold.spots.stacks import PlainStakes, StackGrid
-from jamfold.spots.strategy import Position
+from jamfold.spots.strategy import Seat
 from jamfold.views.family_shares import edge_hands, family_share, point_at, top_text
 
 N_CLASSES = 16_432
@@ -128,7 +128,7 @@ def test_shares_of_a_family_are_weighted_by_hands() -> None:
     chart = made_up_chart()
     classes = hand_classes(OMAHA)
     for family in family_tree(OMAHA)[3].children:
-        share = family_share(chart, Position.SMALL_BLIND, family)
+        share = family_share(chart, Seat.SMALL_BLIND, family)
         hands = sum(int(classes.sizes[i]) for i in family.ids)
         assert share.of_all == hands / OMAHA.n_hands
         for k in range(4):
@@ -140,11 +140,11 @@ def test_shares_of_a_family_are_weighted_by_hands() -> None:
 
 def test_hands_next_to_the_edge() -> None:
     chart = made_up_chart()
-    found = edge_hands(chart, Position.BIG_BLIND, point_at(chart, 2), 3)
+    found = edge_hands(chart, Seat.BIG_BLIND, point_at(chart, 2), 3)
     assert [top for _, top in found] == ["2", "2", "2", "1", "1", "1"]
     assert len({hand for hand, _ in found}) == 6
     assert all(len(parse_cards(hand)) == 4 for hand, _ in found)
-    deepest = edge_hands(chart, Position.BIG_BLIND, point_at(chart, 4), 2)
+    deepest = edge_hands(chart, Seat.BIG_BLIND, point_at(chart, 4), 2)
     assert [top for _, top in deepest] == ["4+", "4+", "3", "3"]
     assert top_text(chart, 0.0) == "-"
 

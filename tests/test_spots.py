@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import jamfold
-import jamfold.spots.solve as solve_module
+import jamfold.spots.solving as solve_module
 from jamfold import SpotSolution
 from jamfold.cards import parse_cards
 from jamfold.counting.classes import hand_classes

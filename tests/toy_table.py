@@ -18,7 +18,7 @@ from jamfold.solver.payoffs import Payoffs
 
 
 def toy_payoffs(game: Game = HOLDEM, table_progress: Any = None) -> Payoffs:
-    """Payoffs of the made-up table; stands in for `jamfold.spots.solve.load_payoffs`."""
+    """Payoffs of the made-up table; stands in for `jamfold.spots.solving.load_payoffs`."""
     classes = hand_classes(game)
     cards = classes.representatives.astype(np.int64)
     ranks = cards // 4

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from jamfold.spots.situation import Situation as Situation
     from jamfold.spots.solution import SpotSolution as SpotSolution
     from jamfold.spots.solution import load_solution as load_solution
-    from jamfold.spots.solve import solve as solve
+    from jamfold.spots.solving import solve as solve
     from jamfold.tables import load_table as load_table
     from jamfold.videopoker.analysis import analyse_pay_table as analyse_pay_table
     from jamfold.videopoker.holds import analyse_deal as analyse_deal
@@ -36,7 +36,7 @@ _HOMES = {
     "load_solution": "jamfold.spots.solution",
     "load_table": "jamfold.tables",
     "parse_range": "jamfold.ranges",
-    "solve": "jamfold.spots.solve",
+    "solve": "jamfold.spots.solving",
 }
 
 __all__ = [

@@ -30,6 +30,7 @@ N_SUITS = len(SUIT_NAMES)
 N_CARDS = N_RANKS * N_SUITS
 
 _ACE_TO_TWO = RANK_NAMES[::-1]
+_SUIT_SIGNS = str.maketrans("♣♦♥♠♧♢♡♤", SUIT_NAMES * 2)
 _TOKEN = re.compile(r"(10|[2-9TJQKA])([cdhs])", re.IGNORECASE | re.ASCII)
 _SEPARATORS = re.compile(r"[\s,]+")
 
@@ -52,8 +53,8 @@ def suit_of(card: Card | int) -> Suit:
 def parse_cards(text: str) -> tuple[Card, ...]:
     """Cards as written, in the written order.
 
-    Accepts ``6h Qd 6c Ac``, ``6hQd6cAc``, ``6h,Qd,6c,Ac``, either case, ten as
-    ``T`` or ``10``.
+    Accepts ``6h Qd 6c Ac``, ``6hQd6cAc``, ``6h,Qd,6c,Ac``, ``6♥Q♦6♣A♣``, either
+    case, ten as ``T`` or ``10``.
 
     Raises
     ------
@@ -61,7 +62,7 @@ def parse_cards(text: str) -> tuple[Card, ...]:
         If some part of the text is no card, or a card stands twice.
     """
     cards: list[Card] = []
-    for chunk in filter(None, _SEPARATORS.split(text)):
+    for chunk in filter(None, _SEPARATORS.split(text.translate(_SUIT_SIGNS).replace("\ufe0f", ""))):
         position = 0
         while position < len(chunk):
             match = _TOKEN.match(chunk, position)

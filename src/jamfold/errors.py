@@ -7,9 +7,36 @@ input.  The command line prints the sentence and exits with code 2.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 
 class JamfoldError(ValueError):
-    """Bad input, or a surrounding that does not allow the work (full disk, foreign file)."""
+    """Bad input, or a surrounding that does not allow the work (full disk, foreign file).
+
+    Attributes
+    ----------
+    field
+        The entry that the sentence is about, such as ``board`` or ``stack_sb``; empty if about none.
+    """
+
+    def __init__(self, sentence: str, *, field: str = "") -> None:
+        super().__init__(sentence)
+        self.field = field
+
+
+@contextmanager
+def at_field(name: str) -> Iterator[None]:
+    """What is read inside comes from this entry, and so do its errors, where they do not say another."""
+    try:
+        yield
+    except JamfoldError as error:
+        error.field = error.field or name
+        raise
+
+
+class QuestionError(JamfoldError):
+    """A word or a number of a question that is none, or out of bounds."""
 
 
 class CardError(JamfoldError):

@@ -8,13 +8,13 @@ import pytest
 import jamfold
 from jamfold.games import OMAHA
 from jamfold.ranges import HandRange, near_range, parse_range
-from jamfold.spots.strategy import Position
+from jamfold.spots.strategy import Seat
 
 
 @pytest.mark.parametrize(
-    ("seat", "percent"), [(Position.SMALL_BLIND, 69.2947), (Position.BIG_BLIND, 58.6156)], ids=["jam", "call"]
+    ("seat", "percent"), [(Seat.SMALL_BLIND, 69.2947), (Seat.BIG_BLIND, 58.6156)], ids=["jam", "call"]
 )
-def test_equilibrium_at_ten_big_blinds(seat: Position, percent: float) -> None:
+def test_equilibrium_at_ten_big_blinds(seat: Seat, percent: float) -> None:
     spot = jamfold.solve("omaha", stacks=(100, 100), blinds=(5, 10))
     held = HandRange.from_classes(OMAHA, spot.strategy(seat).played)
     assert held.percent == pytest.approx(percent, abs=5e-5)
@@ -30,7 +30,7 @@ def test_equilibrium_at_ten_big_blinds(seat: Position, percent: float) -> None:
 
 def test_more_terms_come_nearer() -> None:
     spot = jamfold.solve("omaha", stacks=(100, 100), blinds=(5, 10))
-    held = HandRange.from_classes(OMAHA, spot.strategy(Position.SMALL_BLIND).played)
+    held = HandRange.from_classes(OMAHA, spot.strategy(Seat.SMALL_BLIND).played)
     shares = [near_range(held, max_terms=count).share for count in (5, 10, 20, 80)]
     assert np.all(np.diff(shares) < 0)
     assert shares[1] < 0.055

@@ -15,11 +15,11 @@ from jamfold.ranges.families import family_tree
 from jamfold.spots.charts import Chart, make_chart
 from jamfold.spots.explain import explain
 from jamfold.spots.stacks import StackGrid
-from jamfold.spots.strategy import Position
+from jamfold.spots.strategy import Seat
 from jamfold.views.chart_export import as_json, hands_csv
 from jamfold.views.chart_figures import save_figure
 from jamfold.views.family_shares import family_share
-from jamfold.views.report import stack_report
+from tests.stack_report import stack_report
 
 GAMES = ("omaha", "omaha-hilo")
 N_CLASSES = 16_432
@@ -63,12 +63,12 @@ def test_omaha_at_ten_big_blinds() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_families_add_up_to_the_whole(game: str) -> None:
     found = chart(game)
-    for seat in Position:
+    for seat in Seat:
         leaves = [one for root in family_tree(found.game) for one in root.walk() if one.level == 2]
         shares = [family_share(found, seat, leaf) for leaf in leaves]
         together = sum(share.of_all * share.played for share in shares)
         wanted = [
-            point.jam_share if seat is Position.SMALL_BLIND else point.call_share for point in found.points
+            point.jam_share if seat is Seat.SMALL_BLIND else point.call_share for point in found.points
         ]
         np.testing.assert_allclose(together, wanted, atol=1e-12)
 

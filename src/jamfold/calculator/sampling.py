@@ -35,7 +35,7 @@ class Drawing:
         ``hand_classes(game).hands``), the running sums of their weights within each
         player, and where each player ends: int64 (k,), float64 (k,), int64 (players,).
     order
-        Position at the table of each of these players, then of those who hold any hand.
+        Seat at the table of each of these players, then of those who hold any hand.
     masks, cards, row_of_hand
         All hands: uint64 (K1,), uint8 (K1, hole), and the row by hand number.
     left

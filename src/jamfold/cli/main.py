@@ -9,10 +9,9 @@ from typing import Annotated
 import typer
 
 from jamfold._version import __version__
-from jamfold.cli import chart, converge, explain, hand, hands, report, solve, tables, videopoker
-from jamfold.cli.common import guarded
-from jamfold.cli.equity import equity
-from jamfold.cli.range import range_
+from jamfold.cli import chart, spots, tables, videopoker
+from jamfold.cli.boundary import guarded
+from jamfold.cli.equity import equity, range_
 from jamfold.cli.web import web
 from jamfold.cli.winchance import winchance
 
@@ -23,17 +22,16 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-app.command("solve")(solve.solve)
-app.command("hand")(hand.hand)
-app.command("hands")(hands.hands)
-app.command("converge")(converge.converge)
+app.command("solve")(spots.solve)
+app.command("hand")(spots.hand)
+app.command("hands")(spots.hands)
+app.command("converge")(spots.converge)
 app.command("range")(range_)
 app.command("equity")(equity)
 app.command("chart")(chart.chart)
 app.command("winchance")(winchance)
-app.command("explain")(explain.explain)
+app.command("explain")(spots.explain)
 app.command("web")(web)
-app.add_typer(report.app, name="report")
 app.add_typer(tables.app, name="tables")
 app.add_typer(videopoker.app, name="videopoker")
 

@@ -212,6 +212,24 @@ def family_tree(game: Game) -> tuple[Family, ...]:
     return tuple(tree)
 
 
+def find_family(game: Game, path: str) -> Family:
+    """The family of a path of names, such as ``one pair/double-suited/AA``.
+
+    Raises
+    ------
+    ChartError
+        If the game has no such family.
+    """
+    level, family = family_tree(game), None
+    for name in path.split("/", 2):
+        family = next((one for one in level if one.name == name), None)
+        if family is None:
+            raise ChartError(f"There is no family '{path[:60]}' in {game.title}.")
+        level = family.children
+    assert family is not None
+    return family
+
+
 def _by_ranks(counts: NDArray[np.int64], ids: NDArray[np.int64], rules: Sequence[Rule]) -> tuple[Family, ...]:
     """Classes split by the first rule that fits."""
     left, found = ids, []

@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.errors import SolutionError
-from jamfold.solver.solution import METHODS, Progress, Solution
+from jamfold.solver.solution import METHODS, Iteration, Solution
 
 FORMAT = "jamfold solution"
 FORMAT_VERSION = 1
@@ -152,7 +152,7 @@ def _read_solution(archive: zipfile.ZipFile, header: dict[str, Any], path: Path)
     n = header["n_classes"]
     for name in _BY_CLASS:
         values[name] = _read_array(archive, name, (n,), path)
-    shape = (values["iterations"], len(Progress._fields))
+    shape = (values["iterations"], len(Iteration._fields))
     values["history"] = _read_array(archive, "history", shape, path)
     for name in ("x", "y"):
         if not ((values[name] >= 0.0) & (values[name] <= 1.0)).all():

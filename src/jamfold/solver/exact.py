@@ -34,7 +34,7 @@ from jamfold.errors import SolverError
 from jamfold.solver.best_response import Evaluation, call_gains, call_response, evaluate
 from jamfold.solver.payoffs import Payoffs
 from jamfold.solver.products import Average, RangeSums, Response
-from jamfold.solver.solution import EXACT, Progress, Solution, make_progress, make_solution
+from jamfold.solver.solution import EXACT, Iteration, Solution, make_iteration, make_solution
 from jamfold.solver.stakes import Stakes
 from jamfold.solver.subgame import make_subgame, polish
 
@@ -83,7 +83,7 @@ class ExactSolver:
         *,
         start: Solution | None = None,
         tolerance: float = TOLERANCE,
-        progress: Callable[[Progress], None] | None = None,
+        progress: Callable[[Iteration], None] | None = None,
     ) -> Solution:
         """The equilibrium at effective stack s and small blind b.
 
@@ -144,7 +144,7 @@ def solve_exact(
     *,
     start: Solution | None = None,
     tolerance: float = TOLERANCE,
-    progress: Callable[[Progress], None] | None = None,
+    progress: Callable[[Iteration], None] | None = None,
 ) -> Solution:
     """The equilibrium of one game at one point; see `ExactSolver.solve`."""
     return ExactSolver(payoffs).solve(s, b, start=start, tolerance=tolerance, progress=progress)
@@ -160,9 +160,9 @@ class _Search:
         jam: Response,
         call: Response,
         tolerance: float,
-        progress: Callable[[Progress], None] | None,
+        progress: Callable[[Iteration], None] | None,
     ) -> None:
-        self.history: list[Progress] = []
+        self.history: list[Iteration] = []
         self._payoffs, self._stakes = payoffs, stakes
         self._jam, self._call = jam, call
         self._jam_average, self._call_average = Average(payoffs), Average(payoffs)
@@ -253,7 +253,7 @@ class _Search:
         """Keep the candidate if it is the best so far, and tell of it."""
         if candidate.epsilon <= self._best.epsilon:
             self._best = candidate
-        row = make_progress(
+        row = make_iteration(
             self._payoffs,
             len(self.history) + 1,
             candidate.jamming,

@@ -23,7 +23,7 @@ from jamfold.errors import SolverError
 from jamfold.solver.best_response import evaluate
 from jamfold.solver.payoffs import Payoffs
 from jamfold.solver.products import Average, Response
-from jamfold.solver.solution import FICTITIOUS_PLAY, Progress, Solution, make_progress, make_solution
+from jamfold.solver.solution import FICTITIOUS_PLAY, Iteration, Solution, make_iteration, make_solution
 from jamfold.solver.stakes import Stakes
 
 MAX_ITERATIONS = 1_000_000
@@ -34,7 +34,7 @@ def solve_fictitious_play(
     s: float,
     b: float,
     iterations: int = 100,
-    progress: Callable[[Progress], None] | None = None,
+    progress: Callable[[Iteration], None] | None = None,
 ) -> Solution:
     """Run fictitious play for a number of iterations.
 
@@ -59,7 +59,7 @@ def solve_fictitious_play(
     started = time.perf_counter()
     jam, call = Response(payoffs), Response(payoffs)
     jam_average, call_average = Average(payoffs), Average(payoffs)
-    history: list[Progress] = []
+    history: list[Iteration] = []
     jamming, calling = jam.range_sums(), call.range_sums()
     evaluation = evaluate(payoffs, stakes, jamming, calling)
     jam_average.add(jam)
@@ -71,7 +71,7 @@ def solve_fictitious_play(
         call_average.add(call)
         jamming, calling = jam_average.range_sums(), call_average.range_sums()
         evaluation = evaluate(payoffs, stakes, jamming, calling)
-        history.append(make_progress(payoffs, t, jamming, calling, evaluation))
+        history.append(make_iteration(payoffs, t, jamming, calling, evaluation))
         if progress is not None:
             progress(history[-1])
     return make_solution(

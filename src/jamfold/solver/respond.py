@@ -11,7 +11,7 @@ from jamfold.errors import SolverError
 from jamfold.solver.best_response import call_gains, call_response, evaluate, jam_evs, jam_response
 from jamfold.solver.payoffs import Payoffs
 from jamfold.solver.products import RangeSums, Response
-from jamfold.solver.solution import BEST_RESPONSE, Solution, make_progress, make_solution
+from jamfold.solver.solution import BEST_RESPONSE, Solution, make_iteration, make_solution
 from jamfold.solver.stakes import Stakes
 
 
@@ -62,7 +62,7 @@ def solve_response(
         evaluation,
         method=BEST_RESPONSE,
         exact=False,
-        history=[make_progress(payoffs, 1, *pair, evaluation)],
+        history=[make_iteration(payoffs, 1, *pair, evaluation)],
         seconds=time.perf_counter() - started,
     )
 

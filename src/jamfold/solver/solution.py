@@ -7,10 +7,8 @@ Values and EVs are in the unit B (big blinds of the game, see `Stakes`).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,8 +28,8 @@ FREE_MARGIN = 1e-9
 """A class whose EV margin is smaller, in B, counts as indifferent ("free")."""
 
 
-class Progress(NamedTuple):
-    """One line of the way to a solution; shares in [0, 1], values and epsilon in B."""
+class Iteration(NamedTuple):
+    """One iteration on the way to a solution; shares in [0, 1], values and epsilon in B."""
 
     iteration: int
     jam_share: float
@@ -71,8 +69,9 @@ class Solution:
     v1, v2
         What best responses earn: I's against y for I, II's against x for II.
     epsilon
-        (v1 + v2) / 2, the bound on the distance from optimal.  The EVs behind
-        it are float64 and carry rounding of about 1e-16 s; an epsilon of 0
+        (v1 + v2) / 2, half of what both players together could still gain by best
+        responses; one player alone gains at most 2 epsilon, see `gains`.  The EVs
+        behind it are float64 and carry rounding of about 1e-16 s; an epsilon of 0
         says that no class gains more than that by changing.
     method
         "exact" or "fictitious-play".
@@ -88,7 +87,7 @@ class Solution:
         Classes of I and of II with |margin| < FREE_MARGIN, or never asked:
         the player may do as he likes with them.
     history
-        One row per iteration, columns as in `Progress`, shape (iterations, 6).
+        One row per iteration, columns as in `Iteration`, shape (iterations, 6).
     seconds
         Time the solver took.
     """
@@ -122,26 +121,17 @@ class Solution:
         """n, the number of classes."""
         return int(self.x.size)
 
-    def save(self, path: Path, metadata: Mapping[str, Any]) -> Path:
-        """Write to a file and give its path; see `archive.save_solution`."""
-        from jamfold.solver.archive import save_solution
-
-        save_solution(self, path, metadata)
-        return path
-
-    @staticmethod
-    def load(path: Path) -> tuple[Solution, dict[str, Any]]:
-        """A saved solution and its metadata; see `archive.load_solution`."""
-        from jamfold.solver.archive import load_solution
-
-        return load_solution(path)
+    @property
+    def gains(self) -> tuple[float, float]:
+        """What I alone, and what II alone, could still gain; each is at most 2 epsilon."""
+        return max(0.0, self.v1 - self.value), max(0.0, self.v2 + self.value)
 
 
-def make_progress(
+def make_iteration(
     payoffs: Payoffs, iteration: int, jamming: RangeSums, calling: RangeSums, evaluation: Evaluation
-) -> Progress:
-    """The line of progress of a pair that `evaluation` has measured."""
-    return Progress(
+) -> Iteration:
+    """The iteration of a pair that `evaluation` has measured."""
+    return Iteration(
         iteration,
         payoffs.share(jamming.strategy),
         payoffs.share(calling.strategy),
@@ -160,7 +150,7 @@ def make_solution(
     *,
     method: str,
     exact: bool,
-    history: list[Progress],
+    history: list[Iteration],
     seconds: float,
 ) -> Solution:
     """The solution of a pair that `evaluation` has measured; the last history row is that pair's."""
@@ -194,7 +184,7 @@ def make_solution(
             int(np.count_nonzero(abs(margin_jam) < FREE_MARGIN)),
             int(np.count_nonzero(~asked | (abs(np.where(asked, margin_call, 0.0)) < FREE_MARGIN))),
         ),
-        history=np.array(history, dtype=np.float64).reshape(len(history), len(Progress._fields)),
+        history=np.array(history, dtype=np.float64).reshape(len(history), len(Iteration._fields)),
         seconds=seconds,
     )
 

@@ -22,9 +22,10 @@ from jamfold.games import Game
 from jamfold.solver.exact import ExactSolver
 from jamfold.solver.pure import PurePair, PureSolver
 from jamfold.solver.solution import FREE_MARGIN, Solution
-from jamfold.spots import solve as solving
-from jamfold.spots.stacks import ChartStakes, PlainStakes, StackGrid, games_on
-from jamfold.spots.strategy import Position
+from jamfold.spots import solving
+from jamfold.spots.situation import Situation
+from jamfold.spots.stacks import Level, StackGrid, situations_on
+from jamfold.spots.strategy import Seat
 
 PLAYED = 0.5
 """A hand counts as played from this chance on."""
@@ -34,25 +35,27 @@ Interval = tuple[float, float]
 
 @dataclass(frozen=True)
 class ChartPoint:
-    """One stack of a chart; values and epsilon in the unit B of the game (s, b).
+    """One stack of a chart; values and epsilon in big blinds.
 
     Attributes
     ----------
     stack
         The stack on the axis.
     s, b
-        The game there.
+        The game there, in units of B, see `situation`.
     value
         Value for the small blind.
     jam_share, call_share
         Shares of all hands, in [0, 1].
     epsilon
-        The certificate: the bound on the distance from optimal.
+        The certificate: half of what both players together could still gain.
+    gains
+        What each player alone could still gain.
     exact
         Whether epsilon is below the tolerance of the exact method.
     mixed, free
         Numbers of hands of small and big blind, as in `Solution`.
-    pure
+    pure_values
         (L1, L2): what the best pure strategies of small and big blind promise,
         as values for the small blind; see `solver.pure`.
     pure_proven
@@ -66,16 +69,17 @@ class ChartPoint:
     jam_share: float
     call_share: float
     epsilon: float
+    gains: tuple[float, float]
     exact: bool
     mixed: tuple[int, int]
     free: tuple[int, int]
-    pure: tuple[float, float]
+    pure_values: tuple[float, float]
     pure_proven: bool
 
     @property
     def delta(self) -> float:
         """L2 - L1, the most that a pair of pure strategies gives away, both players together."""
-        return max(0.0, self.pure[1] - self.pure[0])  # below 0 by rounding only
+        return max(0.0, self.pure_values[1] - self.pure_values[0])  # below 0 by rounding only
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,25 +90,29 @@ class Chart:
 
     Attributes
     ----------
-    game, grid, stakes
+    game, grid, level
         What was solved.
     points
         One per stack, ascending.
     jam, call
         Chance of jamming, of calling.
     jam_margin, call_margin
-        EV of jamming or calling minus EV of folding, in the unit B; nan where
+        EV of jamming or calling minus EV of folding, in big blinds; nan where
         the big blind is never asked.
+    jam_free, call_free
+        Where a class is indifferent, or never asked.
     """
 
     game: Game
     grid: StackGrid
-    stakes: ChartStakes
+    level: Level
     points: tuple[ChartPoint, ...]
     jam: NDArray[np.float64]
     call: NDArray[np.float64]
     jam_margin: NDArray[np.float64]
     call_margin: NDArray[np.float64]
+    jam_free: NDArray[np.bool_]
+    call_free: NDArray[np.bool_]
 
     @property
     def classes(self) -> HandClasses:
@@ -131,53 +139,45 @@ class Chart:
         """Whether every point is exact."""
         return all(point.exact for point in self.points)
 
-    def chances(self, position: Position) -> NDArray[np.float64]:
+    def chances(self, seat: Seat) -> NDArray[np.float64]:
         """How often each class is played."""
-        return self.jam if position is Position.SMALL_BLIND else self.call
+        return self.jam if seat is Seat.SMALL_BLIND else self.call
 
-    def margins(self, position: Position) -> NDArray[np.float64]:
+    def margins(self, seat: Seat) -> NDArray[np.float64]:
         """What playing gains over folding."""
-        return self.jam_margin if position is Position.SMALL_BLIND else self.call_margin
+        return self.jam_margin if seat is Seat.SMALL_BLIND else self.call_margin
 
-    def played(self, position: Position) -> NDArray[np.bool_]:
+    def played(self, seat: Seat) -> NDArray[np.bool_]:
         """Where a class counts as played."""
-        return self._played[position]
+        return self._played[seat]
 
-    def free(self, position: Position) -> NDArray[np.bool_]:
+    def free(self, seat: Seat) -> NDArray[np.bool_]:
         """Where a class is indifferent, or never asked."""
-        return self._free[position]
+        return self.jam_free if seat is Seat.SMALL_BLIND else self.call_free
 
-    def ever_free(self, position: Position) -> NDArray[np.bool_]:
+    def ever_free(self, seat: Seat) -> NDArray[np.bool_]:
         """Which classes are indifferent at some stack, shape (n,)."""
-        return np.asarray(np.any(self.free(position), axis=0))
+        return np.asarray(np.any(self.free(seat), axis=0))
 
-    def intervals(self, position: Position, class_id: int) -> tuple[Interval, ...]:
+    def intervals(self, seat: Seat, class_id: int) -> tuple[Interval, ...]:
         """The stacks at which a class is played, as intervals on the grid, ascending."""
         self.classes.check(class_id)
-        return self._runs(self.played(position)[:, class_id])
+        return self._runs(self.played(seat)[:, class_id])
 
-    def free_intervals(self, position: Position, class_id: int) -> tuple[Interval, ...]:
+    def free_intervals(self, seat: Seat, class_id: int) -> tuple[Interval, ...]:
         """The stacks at which a class is indifferent, as intervals on the grid, ascending."""
         self.classes.check(class_id)
-        return self._runs(self.free(position)[:, class_id])
+        return self._runs(self.free(seat)[:, class_id])
 
-    def thresholds(self, position: Position) -> NDArray[np.float64]:
+    def thresholds(self, seat: Seat) -> NDArray[np.float64]:
         """The largest stack at which each class is played, shape (n,); nan if at none."""
-        played = self.played(position)
+        played = self.played(seat)
         last = len(self.points) - 1 - np.argmax(played[::-1], axis=0)
         return np.where(played.any(axis=0), np.array(self.stacks)[last], np.nan)
 
     @cached_property
-    def _played(self) -> dict[Position, NDArray[np.bool_]]:
-        return {seat: self.chances(seat) >= PLAYED for seat in Position}
-
-    @cached_property
-    def _free(self) -> dict[Position, NDArray[np.bool_]]:
-        found = {}
-        for seat in Position:
-            margins = self.margins(seat)
-            found[seat] = np.isnan(margins) | (abs(np.nan_to_num(margins)) < FREE_MARGIN)
-        return found
+    def _played(self) -> dict[Seat, NDArray[np.bool_]]:
+        return {seat: self.chances(seat) >= PLAYED for seat in Seat}
 
     def _runs(self, chosen: NDArray[np.bool_]) -> tuple[Interval, ...]:
         return tuple((self.points[i].stack, self.points[j].stack) for i, j in runs(chosen))
@@ -196,7 +196,7 @@ def runs(chosen: NDArray[np.bool_]) -> list[tuple[int, int]]:
 def make_chart(
     game: Game,
     grid: StackGrid | None = None,
-    stakes: ChartStakes | None = None,
+    level: Level | None = None,
     *,
     progress: Callable[[str, float], None] | None = None,
     table_progress: Callable[[str, float], None] | None = None,
@@ -209,48 +209,61 @@ def make_chart(
         The rules; the class table is built first if this machine does not have it.
     grid
         The stacks, 1 to 25 by 0.1 unless given.
-    stakes
+    level
         Blinds and antes; no antes and a small blind of 1/2 unless given.
     progress, table_progress
         Called with what is being done and the share of the work that is done.
 
     Raises
     ------
-    SolverError, SituationError
+    SituationError
         If a stack of the grid makes no game; before anything is solved.
     TableError
         If the class table cannot be built here.
     """
-    grid, stakes = grid or StackGrid(), stakes or PlainStakes()
-    games = games_on(grid, stakes)
+    grid, level = grid or StackGrid(), level or Level()
+    situations = situations_on(grid, level)
     payoffs = solving.load_payoffs(game, table_progress)
     solver, pure_solver = ExactSolver(payoffs), PureSolver(payoffs)
     solution: Solution | None = None
     points: list[ChartPoint] = []
-    arrays = [np.empty((len(games), hand_classes(game).n)) for _ in range(4)]
-    for k, (stack, at) in enumerate(games):
-        solution = solver.solve(at.s, at.b, start=solution)
-        points.append(_point(stack, solution, pure_solver.solve(solution)))
-        columns = (solution.x, solution.y, solution.margin_jam, solution.margin_call)
-        for array, values in zip(arrays, columns, strict=True):
+    n = (len(situations), hand_classes(game).n)
+    arrays = [np.empty(n) for _ in range(4)]
+    free = [np.empty(n, dtype=np.bool_) for _ in Seat]
+    for k, (stack, situation) in enumerate(situations):
+        solution = solver.solve(situation.s, situation.b, start=solution)
+        points.append(_point(stack, situation, solution, pure_solver.solve(solution)))
+        in_bb = situation.unit / situation.big_blind
+        margins = (solution.margin_jam, solution.margin_call)
+        for array, values in zip(
+            arrays, (solution.x, solution.y, *(in_bb * m for m in margins)), strict=True
+        ):
             array[k] = values
+        for mask, margin in zip(free, margins, strict=True):
+            mask[k] = np.isnan(margin) | (abs(np.nan_to_num(margin)) < FREE_MARGIN)
         if progress is not None:
-            progress(f"stack {grid.text(stack)}", (k + 1) / len(games))
-    return Chart(game, grid, stakes, tuple(points), *arrays)
+            progress(f"stack {grid.text(stack)}", (k + 1) / len(situations))
+    return Chart(game, grid, level, tuple(points), *arrays, *free)
 
 
-def _point(stack: float, solution: Solution, pure: PurePair) -> ChartPoint:
+def _point(stack: float, situation: Situation, solution: Solution, pure: PurePair) -> ChartPoint:
+    def bb(value: float) -> float:
+        """The small blind's value in big blinds."""
+        return situation.chips(0, value) / situation.big_blind
+
+    in_bb = situation.unit / situation.big_blind
     return ChartPoint(
         stack=stack,
         s=solution.s,
         b=solution.b,
-        value=solution.value,
+        value=bb(solution.value),
         jam_share=solution.jam_share,
         call_share=solution.call_share,
-        epsilon=solution.epsilon,
+        epsilon=in_bb * solution.epsilon,
+        gains=(in_bb * solution.gains[0], in_bb * solution.gains[1]),
         exact=solution.exact,
         mixed=solution.mixed,
         free=solution.free,
-        pure=(pure.jam.value, pure.call.value),
+        pure_values=(bb(pure.jam.value), bb(pure.call.value)),
         pure_proven=pure.proven,
     )

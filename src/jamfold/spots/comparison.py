@@ -1,4 +1,4 @@
-"""Two solutions beside each other: how far apart they play the same hands."""
+"""Two strategies for the same hands beside each other: how far apart, and what the difference costs."""
 
 from __future__ import annotations
 
@@ -8,40 +8,66 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.errors import ClassError
+from jamfold.solver.solution import FREE_MARGIN
 from jamfold.spots.strategy import SeatStrategy
 
 
 @dataclass(frozen=True, eq=False)
 class Comparison:
-    """One player's strategy in two spots with the same classes, of one game or of two.
+    """One player's strategy in a solved spot, and how another source plays the same hands.
 
     Attributes
     ----------
-    first, second
-        The strategies.
-
-    Raises
-    ------
-    ClassError
-        If the hands are not the same.
+    first
+        The strategy, with the EVs by which differences are judged.
+    chances
+        How often the other source plays each class, in [0, 1], shape (n,).
+    second
+        The other strategy where it is one of a solved spot, of this game or another with the
+        same hands.
     """
 
     first: SeatStrategy
-    second: SeatStrategy
+    chances: NDArray[np.float64]
+    second: SeatStrategy | None = None
 
-    def __post_init__(self) -> None:
-        """Check that the classes are the same."""
-        one, other = self.first.spot.game, self.second.spot.game
+    @classmethod
+    def of_spots(cls, first: SeatStrategy, second: SeatStrategy) -> Comparison:
+        """The strategies of one seat in two solved spots.
+
+        Raises
+        ------
+        ClassError
+            If the hands of the two games are not the same.
+        """
+        one, other = first.game, second.game
         if (one.deck, one.hole_cards) != (other.deck, other.hole_cards):
             raise ClassError(f"{one.title} and {other.title} have different hands.")
+        return cls(first, second.played, second)
 
     @property
     def apart(self) -> NDArray[np.float64]:
-        """How much more or less often each class is played in the second, in [0, 1], shape (n,)."""
-        return np.abs(self.second.played - self.first.played)
+        """How much more or less often each class is played by the other, in [0, 1], shape (n,)."""
+        return np.abs(self.chances - self.first.played)
 
     @property
     def share(self) -> float:
-        """The part of all hands that is played in one of the two only: the mean of `apart` over hands."""
-        sizes = self.first.spot.classes.sizes
-        return float(self.apart @ sizes) / self.first.spot.game.n_hands
+        """The part of all hands that only one of the two plays: the mean of `apart` over hands."""
+        return float(self.apart @ self.first.classes.sizes) / self.first.game.n_hands
+
+    @property
+    def costs(self) -> NDArray[np.float64]:
+        """What each class loses by the other's chances, in chips when it is dealt, shape (n,).
+
+        Measured in the first spot against its opponent's strategy there; a big blind's class loses
+        only when the small blind jams, and counts with the chance of that.  Indifferent classes
+        cost nothing; below 0 where the first strategy is not a best response.
+        """
+        margin = np.nan_to_num(self.first.margin)
+        margin = np.where(abs(np.nan_to_num(self.first.margin_units)) < FREE_MARGIN, 0.0, margin)
+        return (self.first.played - self.chances) * margin * self.first.asked
+
+    @property
+    def cost(self) -> float:
+        """What the other's chances lose a hand dealt, in chips: the mean of `costs` over hands."""
+        return float(self.costs @ self.first.classes.sizes) / self.first.game.n_hands

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
-from math import isnan
-from typing import Any
+from dataclasses import dataclass
 
 import numpy as np
 
 from jamfold.cards import format_cards, parse_cards
 from jamfold.counting.classes import ClassId, hand_classes
+from jamfold.errors import CardError, ClassError, RangeError
 from jamfold.games import Game
-from jamfold.spots.strategy import SeatStrategy
+from jamfold.ranges import HandRange, parse_range
+from jamfold.ranges.grid import class_label
+from jamfold.spots.strategy import Advice, Seat, SeatStrategy
 
 
 @dataclass(frozen=True)
 class HandReport:
-    """What a solution says about one hand; EVs are from the start of the hand.
+    """What a solution says about one hand; EVs are net results from the start of the hand.
 
     Attributes
     ----------
@@ -29,8 +30,8 @@ class HandReport:
         The representative of the class.
     size
         Hands in the class.
-    position
-        ``sb`` or ``bb``.
+    seat
+        Whose hand it is.
     played
         Chance of jamming (sb) or calling (bb), in [0, 1].
     ev_allin, ev_fold, difference
@@ -38,16 +39,16 @@ class HandReport:
         for the big blind given that the small blind has jammed.  nan where
         the small blind never jams against the hand.
     ev_allin_bb, ev_fold_bb, difference_bb
-        The same in units of B, without the constant of dead money and antes.
+        The same in big blinds.
     advice
-        What to do, in plain words.
+        What to do.
     """
 
     id: int
     cards: str
     representative: str
     size: int
-    position: str
+    seat: Seat
     played: float
     ev_allin: float
     ev_fold: float
@@ -55,60 +56,101 @@ class HandReport:
     ev_allin_bb: float
     ev_fold_bb: float
     difference_bb: float
-    advice: str
-
-    def as_dict(self) -> dict[str, Any]:
-        """The report as JSON keeps it: nan becomes null."""
-        return {
-            name: None if isinstance(value, float) and isnan(value) else value
-            for name, value in asdict(self).items()
-        }
+    advice: Advice
 
 
-def find_class(game: Game, hand: str | Iterable[int] | int) -> tuple[ClassId, str]:
-    """The class of a hand (cards as text, card ids, or the id itself), and the cards as text.
+Hand = str | Iterable[int] | int
+"""A hand as people name it: cards, card ids, a class name such as ``K7o``, or the id of a class."""
+
+
+def find_class(game: Game, hand: Hand) -> tuple[ClassId, str]:
+    """The one class that is meant, and the hand as text.
 
     Raises
     ------
-    CardError, ClassError
-        If this is no hand of the game.
+    CardError, ClassError, RangeError
+        If this is no hand of the game, or hands of several classes.
+    """
+    held = parse_hand(game, hand)
+    if not isinstance(held, HandRange):
+        return held
+    raise ClassError(
+        f"'{str(hand)[:40]}' is {held.combinations:,} hands of {held.n_classes:,} classes, not one hand.",
+        field="hand",
+    )
+
+
+def parse_hand(game: Game, hand: Hand) -> tuple[ClassId, str] | HandRange:
+    """A hand's class and the hand as text; a range where several classes are meant.
+
+    Whole hands (``Kh7d``, ``K♥7♦``) and names of one class (``K7o``) are hands; parts of hands
+    (``K7``, ``AKQJ`` in Omaha) and other ranges (``AA$ds``, ``22+``) are ranges.
+
+    Raises
+    ------
+    CardError, ClassError, RangeError
+        If this is neither.
     """
     classes = hand_classes(game)
     if isinstance(hand, int | np.integer):
         class_id = classes.check(int(hand))
         return class_id, classes.name(class_id)
-    cards = parse_cards(hand) if isinstance(hand, str) else tuple(hand)
-    return classes.index(hand if isinstance(hand, str) else cards), format_cards(cards)
+    if not isinstance(hand, str):
+        cards = tuple(hand)
+        return classes.index(cards), format_cards(cards)
+    if not hand.strip():
+        raise ClassError("Give the cards of a hand, its name, or the id of its class.", field="hand")
+    try:
+        cards = parse_cards(hand)
+    except CardError as error:
+        held = _parse_name(game, hand, error)
+        meant = np.flatnonzero(held.class_shares)
+        if len(meant) == 1 and held.is_class_union and not held.is_weighted:
+            return ClassId(int(meant[0])), class_label(game, int(meant[0]))
+        return held
+    return classes.index(cards), format_cards(cards)
 
 
-def look_up(seat: SeatStrategy, hand: str | Iterable[int] | int) -> HandReport:
+def _parse_name(game: Game, text: str, error: CardError) -> HandRange:
+    """A name of hands or a range; where it is neither, the error of the cards if there are cards in it."""
+    if "twice" in str(error):
+        raise error
+    try:
+        held = parse_range(text, game)
+    except RangeError as unknown:
+        raise (error if any(sign in text.lower() for sign in "cdh") and len(text) > 3 else unknown) from None
+    if not held.combinations:
+        raise ClassError(f"No hand of {game.title} is '{text[:40]}'.", field="hand")
+    return held
+
+
+def look_up(strategy: SeatStrategy, hand: Hand) -> HandReport:
     """What a player's strategy says about a hand.
 
     Raises
     ------
-    CardError, ClassError
-        If this is no hand of the game.
+    CardError, ClassError, RangeError
+        If this is no hand of the game, or hands of several classes.
     """
-    class_id, cards = find_class(seat.spot.game, hand)
-    return report(seat, class_id, cards)
+    class_id, cards = find_class(strategy.game, hand)
+    return class_report(strategy, class_id, cards)
 
 
-def report(seat: SeatStrategy, class_id: ClassId, cards: str = "") -> HandReport:
+def class_report(strategy: SeatStrategy, class_id: ClassId, cards: str = "") -> HandReport:
     """What a player's strategy says about a class, shown as these cards or its representative."""
-    classes = seat.spot.classes
-    representative = classes.name(class_id)
+    representative = strategy.classes.name(class_id)
     return HandReport(
         id=int(class_id),
         cards=cards or representative,
         representative=representative,
-        size=int(classes.sizes[class_id]),
-        position=seat.position.value,
-        played=float(seat.played[class_id]),
-        ev_allin=float(seat.ev_allin[class_id]),
-        ev_fold=seat.ev_fold,
-        difference=float(seat.margin[class_id]),
-        ev_allin_bb=float(seat.ev_allin_bb[class_id]),
-        ev_fold_bb=seat.ev_fold_bb,
-        difference_bb=float(seat.margin_bb[class_id]),
-        advice=seat.advice(class_id),
+        size=int(strategy.classes.sizes[class_id]),
+        seat=strategy.seat,
+        played=float(strategy.played[class_id]),
+        ev_allin=float(strategy.ev_allin[class_id]),
+        ev_fold=strategy.ev_fold,
+        difference=float(strategy.margin[class_id]),
+        ev_allin_bb=float(strategy.ev_allin_bb[class_id]),
+        ev_fold_bb=strategy.ev_fold_bb,
+        difference_bb=float(strategy.margin_bb[class_id]),
+        advice=strategy.advice(class_id),
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jamfold.solver.pure import PurePair, PureSolver
-from jamfold.spots import solve as solving
+from jamfold.spots import solving
 from jamfold.spots.solution import SpotSolution
 
 
@@ -22,10 +22,4 @@ def best_pure(spot: SpotSolution) -> PurePair:
     return PureSolver(solving.load_payoffs(spot.game)).solve(spot.solution)
 
 
-def pure_sentence(pair: PurePair) -> str:
-    """What the two promise and what that costs, in a sentence."""
-    proven = "proven to be the best" if pair.proven else "not proven to be the best"
-    return (
-        f"Without mixing the small blind can guarantee {pair.jam.value:+.9f} bb and the big blind can hold "
-        f"it to {pair.call.value:+.9f} bb ({proven}): delta = L2 - L1 = {pair.delta:.2g} bb."
-    )
+__all__ = ["PurePair", "best_pure"]

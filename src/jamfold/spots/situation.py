@@ -23,9 +23,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import isfinite
-from typing import Any
+from typing import TYPE_CHECKING, Any, overload
 
 from jamfold.errors import SituationError
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 MAX_CHIPS = 1e12
 MAX_STACK_IN_UNITS = 1e6
@@ -79,12 +83,14 @@ class Situation:
             object.__setattr__(self, name, value)
         if blinds[0] > blinds[1]:
             raise SituationError(
-                f"The small blind ({blinds[0]:g}) is larger than the big blind ({blinds[1]:g})."
+                f"The small blind ({blinds[0]:g}) is larger than the big blind ({blinds[1]:g}).",
+                field="blind_sb",
             )
         if self.s > MAX_STACK_IN_UNITS:
             raise SituationError(
                 f"The stacks ({stacks[0]:g} and {stacks[1]:g}) are more than {MAX_STACK_IN_UNITS:,.0f} times "
-                f"the big blind with its share of the dead money ({self.unit:g})."
+                f"the big blind with its share of the dead money ({self.unit:g}).",
+                field="stack_sb",
             )
 
     @classmethod
@@ -159,14 +165,17 @@ class Situation:
         return (min(self.blinds[0], self.live) + self.dead_total / 2) / self.unit
 
     @property
-    def small_blind_decides(self) -> bool:
-        """Whether I has a choice: L is above the small blind; otherwise b = s = 1."""
-        return self.live > self.blinds[0]
+    def big_blind(self) -> float:
+        """The big blind in chips: what numbers named ``*_bb`` are divided by."""
+        return self.blinds[1]
 
     @property
-    def big_blind_decides(self) -> bool:
-        """Whether II has a choice: L is above the big blind; otherwise s = 1."""
-        return self.live > self.blinds[1]
+    def decides(self) -> tuple[bool, bool]:
+        """Whether I and II have a choice: L is above his blind.
+
+        Where I has none, b = s = 1; where II has none, s = 1.
+        """
+        return self.live > self.blinds[0], self.live > self.blinds[1]
 
     @property
     def offset(self) -> float:
@@ -174,13 +183,24 @@ class Situation:
         a1, a2 = self.posted
         return self.dead / 2 + (a2 - a1) / 2
 
-    def chips_small_blind(self, value: float) -> float:
-        """I's result in chips, from the start of the hand, of a value in units of B."""
-        return self.unit * value + self.offset
+    @overload
+    def chips(self, player: int, value: float) -> float: ...
+    @overload
+    def chips(self, player: int, value: NDArray[np.float64]) -> NDArray[np.float64]: ...
+    def chips(self, player: int, value: Any) -> Any:
+        """The result in chips, from the start of the hand, of a player's value in units of B.
 
-    def chips_big_blind(self, value: float) -> float:
-        """II's result in chips, from the start of the hand, of II's value in units of B."""
-        return self.unit * value + self.dead - self.offset
+        Player 0 is I, player 1 is II.
+        """
+        return self.unit * value + (self.dead - self.offset if player else self.offset)
+
+    def in_chips(self, values: Pair) -> Pair:
+        """Results of I and II in chips of their values in units of B."""
+        return self.chips(0, values[0]), self.chips(1, values[1])
+
+    def in_bb(self, chips: Pair) -> Pair:
+        """A pair of chips in big blinds."""
+        return chips[0] / self.big_blind, chips[1] / self.big_blind
 
     def small_blind_folds(self) -> Pair:
         """Results of I and II in chips when I folds; they add up to d."""
@@ -212,24 +232,44 @@ def _pair(value: Any, names: tuple[str, ...], both: str, *, zero_allowed: bool =
     try:
         first, second = value
     except (TypeError, ValueError):
-        raise SituationError(f"The {both} must be two numbers, of small and big blind.") from None
+        raise SituationError(
+            f"The {both} must be two numbers, of small and big blind.", field=_FIELDS[names[0]]
+        ) from None
     return (
         _chips(first, names[0], zero_allowed=zero_allowed),
         _chips(second, names[1], zero_allowed=zero_allowed),
     )
 
 
+_FIELDS = {
+    "small blind's stack": "stack_sb",
+    "big blind's stack": "stack_bb",
+    "small blind": "blind_sb",
+    "big blind": "blind_bb",
+    "small blind's ante": "ante",
+    "big blind's ante": "ante",
+    "ante": "ante",
+    "big-blind ante": "bb_ante",
+    "dead money": "dead",
+}
+"""Which entry of a question a number of chips is."""
+
+
 def _chips(value: Any, name: str, *, zero_allowed: bool = False) -> float:
     """One checked number of chips."""
+    problem = ""
     try:
         chips = float(value)
     except (TypeError, ValueError, OverflowError):
-        raise SituationError(f"The {name} must be a number of chips.") from None
-    if not isfinite(chips):
-        raise SituationError(f"The {name} must be a finite number of chips, but it is {chips}.")
-    if chips < 0 or (chips == 0 and not zero_allowed):
-        wanted = "must not be negative" if zero_allowed else "must be above zero"
-        raise SituationError(f"The {name} {wanted}, but it is {chips:g}.")
-    if chips > MAX_CHIPS:
-        raise SituationError(f"The {name} must be at most {MAX_CHIPS:g} chips, but it is {chips:g}.")
+        problem, chips = "must be a number of chips", 0.0
+    else:
+        if not isfinite(chips):
+            problem = f"must be a finite number of chips, but it is {chips}"
+        elif chips < 0 or (chips == 0 and not zero_allowed):
+            wanted = "must not be negative" if zero_allowed else "must be above zero"
+            problem = f"{wanted}, but it is {chips:g}"
+        elif chips > MAX_CHIPS:
+            problem = f"must be at most {MAX_CHIPS:g} chips, but it is {chips:g}"
+    if problem:
+        raise SituationError(f"The {name} {problem}.", field=_FIELDS[name])
     return chips

@@ -1,15 +1,13 @@
-"""A solved spot: game, situation and the solver's solution, in big blinds and in chips.
+"""A solved spot: game, situation and the solver's solution, in chips and in big blinds.
 
-Numbers named ``*_bb`` are in the unit B of the situation, which is the big blind
-when there are no antes and no dead money.
+Numbers named ``*_bb`` are chips divided by the big blind, whatever the antes are.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Self
 
 from jamfold._version import __version__
 from jamfold.counting.classes import HandClasses, hand_classes
@@ -17,9 +15,9 @@ from jamfold.errors import JamfoldError, SolutionError
 from jamfold.games import Game, find_game
 from jamfold.solver import archive
 from jamfold.solver.solution import Solution
-from jamfold.spots.lookup import HandReport, look_up
+from jamfold.spots.lookup import Hand, HandReport, look_up
 from jamfold.spots.situation import Pair, Situation
-from jamfold.spots.strategy import Position, SeatStrategy
+from jamfold.spots.strategy import Seat, SeatStrategy
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,6 +37,11 @@ class SpotSolution:
     game: Game
     situation: Situation
     solution: Solution
+
+    @classmethod
+    def of(cls, strategy: SeatStrategy) -> Self:
+        """The spot that a player's strategy belongs to."""
+        return cls(strategy.game, strategy.situation, strategy.solution)
 
     @property
     def classes(self) -> HandClasses:
@@ -82,35 +85,44 @@ class SpotSolution:
 
     @property
     def value_bb(self) -> float:
-        """Value for the small blind in units of B; the big blind's is the negative."""
-        return self.solution.value
+        """Value for the small blind in big blinds; the big blind's is the dead money less that."""
+        return self.value_chips[0] / self.situation.big_blind
 
     @property
     def value_chips(self) -> Pair:
         """Values of I and II in chips, from the start of the hand; they add up to the dead money."""
-        value = self.solution.value
-        return self.situation.chips_small_blind(value), self.situation.chips_big_blind(-value)
+        return self.situation.in_chips((self.solution.value, -self.solution.value))
 
     @property
     def post_ev_bb(self) -> Pair:
-        """What I and II earn by best responses to the other's strategy, in units of B."""
-        return self.solution.v1, self.solution.v2
+        """What I and II earn by best responses to the other's strategy, in big blinds."""
+        return self.situation.in_bb(self.post_ev_chips)
 
     @property
     def post_ev_chips(self) -> Pair:
         """What I and II earn by best responses to the other's strategy, in chips."""
-        v1, v2 = self.post_ev_bb
-        return self.situation.chips_small_blind(v1), self.situation.chips_big_blind(v2)
+        return self.situation.in_chips((self.solution.v1, self.solution.v2))
 
     @property
     def epsilon_bb(self) -> float:
-        """Bound on the distance from optimal, in units of B."""
-        return self.solution.epsilon
+        """Half of what both players together could still gain, in big blinds."""
+        return self.epsilon_chips / self.situation.big_blind
 
     @property
     def epsilon_chips(self) -> float:
-        """Bound on the distance from optimal, in chips."""
+        """The same in chips."""
         return self.situation.unit * self.solution.epsilon
+
+    @property
+    def gains_bb(self) -> Pair:
+        """What I alone and II alone could still gain by a best response, in big blinds."""
+        return self.situation.in_bb(self.gains_chips)
+
+    @property
+    def gains_chips(self) -> Pair:
+        """The same in chips."""
+        first, second = self.solution.gains
+        return self.situation.unit * first, self.situation.unit * second
 
     @property
     def mixed(self) -> tuple[int, int]:
@@ -127,55 +139,34 @@ class SpotSolution:
         """Time the solver took."""
         return self.solution.seconds
 
-    def summary(self) -> dict[str, Any]:
-        """The result as JSON keeps it, the contract of ``jamfold solve --json``."""
-        names = (
-            "s b method iterations exact jam_percent call_percent value_bb value_chips post_ev_bb "
-            "post_ev_chips epsilon_bb epsilon_chips mixed free seconds"
-        )
-        values = {name: getattr(self, name) for name in names.split()}
-        pairs = {name: list(value) for name, value in values.items() if isinstance(value, tuple)}
-        chips = {"unit_chips": self.situation.unit, "effective_stack": self.situation.live}
-        return {"game": self.game.name} | values | pairs | self.situation.as_dict() | chips
-
-    def certificate(self) -> dict[str, Any]:
-        """How good the strategies are: exact or not, and epsilon."""
-        return {name: getattr(self, name) for name in ("exact", "epsilon_bb", "epsilon_chips", "iterations")}
-
-    def certificate_text(self) -> str:
-        """The certificate in a sentence."""
-        bound = f"epsilon {self.epsilon_bb:.3g} bb = {self.epsilon_chips:.3g} chips"
-        kind = "Exact equilibrium" if self.exact else f"Not exact ({self.method})"
-        return f"{kind}: {bound} after {self.iterations:,} iterations in {self.seconds:.2f} s."
-
-    def strategy(self, position: Position | str = Position.SMALL_BLIND) -> SeatStrategy:
+    def strategy(self, seat: Seat | str = Seat.SMALL_BLIND) -> SeatStrategy:
         """One player's strategy and EVs.
 
         Raises
         ------
         SituationError
-            If the position is neither ``sb`` nor ``bb``.
+            If the seat is neither ``sb`` nor ``bb``.
         """
-        return SeatStrategy(self, Position.parse(position))
+        return SeatStrategy(self.game, self.situation, self.solution, Seat.parse(seat))
 
-    def hand(self, hand: str | Iterable[int] | int, position: Position | str = "sb") -> HandReport:
+    def hand(self, hand: Hand, seat: Seat | str = "sb") -> HandReport:
         """One hand of one player: how often it is played, EVs, advice.
 
         Parameters
         ----------
         hand
-            Cards as text or card ids, or the id of a class.
-        position
+            Cards as text or card ids, a class name such as ``K7o``, or the id of a class.
+        seat
             ``sb`` or ``bb``.
 
         Raises
         ------
-        CardError, ClassError
-            If this is no hand of the game.
+        CardError, ClassError, RangeError
+            If this is no hand of the game, or hands of several classes.
         SituationError
-            If the position is neither ``sb`` nor ``bb``.
+            If the seat is neither ``sb`` nor ``bb``.
         """
-        return look_up(self.strategy(position), hand)
+        return look_up(self.strategy(seat), hand)
 
     def save(self, path: str | Path) -> None:
         """Write the solution with its game and situation to one file; `load_solution` reads it.

@@ -1,14 +1,12 @@
-"""The axis of a chart: an even grid of stacks, and the game (s, b) at each of them."""
+"""The axis of a chart: an even grid of stacks, and the chips at each of them."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any, Protocol
 
 from jamfold.errors import ChartError
-from jamfold.solver.stakes import Stakes
 from jamfold.spots.situation import Pair, Situation
 
 MAX_POINTS = 10_000
@@ -36,17 +34,18 @@ class StackGrid:
     step: float = 0.1
 
     def __post_init__(self) -> None:
-        names = ("lowest stack", "highest stack", "step")
-        for name, value in zip(names, (self.low, self.high, self.step), strict=True):
+        for name, field in (("lowest stack", "low"), ("highest stack", "high"), ("step", "step")):
+            value = getattr(self, field)
             if not math.isfinite(value):
-                raise ChartError(f"The {name} must be a finite number, not {value}.")
+                raise ChartError(f"The {name} must be a finite number, not {value}.", field=field)
             if value <= 0:
-                raise ChartError(f"The {name} must be above zero, but it is {value:g}.")
+                raise ChartError(f"The {name} must be above zero, but it is {value:g}.", field=field)
         if self.low > self.high:
-            raise ChartError(f"There are no stacks from {self.low:g} to {self.high:g}.")
+            raise ChartError(f"There are no stacks from {self.low:g} to {self.high:g}.", field="low")
         if (self.high - self.low) / self.step >= MAX_POINTS or self._steps() >= MAX_POINTS:
             raise ChartError(
-                f"From {self.low:g} to {self.high:g} by {self.step:g} are more than {MAX_POINTS:,} stacks."
+                f"From {self.low:g} to {self.high:g} by {self.step:g} are more than {MAX_POINTS:,} stacks.",
+                field="step",
             )
 
     def _steps(self) -> int:
@@ -70,7 +69,7 @@ class StackGrid:
         for k, there in enumerate(self.stacks):
             if abs(there - stack) < _SAME:
                 return k
-        raise ChartError(f"The chart has no stack {stack:g}: it goes {self.words()}.")
+        raise ChartError(f"The chart has no stack {stack:g}: it goes {self.words()}.", field="at")
 
     @property
     def digits(self) -> int:
@@ -87,88 +86,64 @@ class StackGrid:
         return f"{stack:.{self.digits}f}"
 
 
-class ChartStakes(Protocol):
-    """What stands at the table besides the stacks."""
-
-    def stakes(self, stack: float) -> Stakes:
-        """The game (s, b) at a stack."""
-
-    def as_dict(self) -> dict[str, Any]:
-        """The stakes as JSON keeps them."""
-
-    def text(self) -> str:
-        """The stakes in words."""
-
-
 @dataclass(frozen=True)
-class PlainStakes:
-    """No antes: the stack is s itself, the small blind is b big blinds.
+class Level:
+    """Blinds, antes and dead money in chips; both players have the same stack before posting.
 
-    Raises
-    ------
-    SolverError
-        From `stakes`, if s is below 1 or b not in (0, 1].
-    """
-
-    b: float = 0.5
-
-    def stakes(self, stack: float) -> Stakes:
-        """The game (s, b) at a stack."""
-        return Stakes(stack, self.b)
-
-    def as_dict(self) -> dict[str, Any]:
-        """The stakes as JSON keeps them."""
-        return {"b": self.b}
-
-    def text(self) -> str:
-        """The stakes in words."""
-        return f"no antes, small blind {self.b:g} big blinds"
-
-
-@dataclass(frozen=True)
-class TableStakes:
-    """Blinds, antes and dead money in chips; both players have the stack, in big blinds, before posting.
+    Attributes
+    ----------
+    blinds
+        Small and big blind; without antes and dead money only their ratio matters.
+    antes
+        Antes asked of small and big blind.
+    dead
+        Chips of players who have folded.
 
     Raises
     ------
     SituationError
-        From `stakes`, if the chips describe no game.
+        From `situation`, if the chips describe no game.
     """
 
-    blinds: Pair = (5.0, 10.0)
-    ante: float = 0.0
-    bb_ante: float = 0.0
+    blinds: Pair = (0.5, 1.0)
+    antes: Pair = (0.0, 0.0)
     dead: float = 0.0
 
-    def stakes(self, stack: float) -> Stakes:
-        """The game (s, b) at a stack."""
-        chips = stack * self.blinds[1]
-        spot = Situation.from_antes((chips, chips), self.blinds, self.ante, self.bb_ante, self.dead)
-        return Stakes(spot.s, spot.b)
+    @classmethod
+    def of(cls, situation: Situation) -> Level:
+        """The level of a situation."""
+        return cls(situation.blinds, situation.antes, situation.dead)
 
-    def as_dict(self) -> dict[str, Any]:
-        """The stakes as JSON keeps them."""
-        return {
-            "blinds": list(self.blinds),
-            "ante": self.ante,
-            "bb_ante": self.bb_ante,
-            "dead": self.dead,
-        }
+    @property
+    def ante(self) -> float:
+        """What both players are asked for."""
+        return min(self.antes)
+
+    @property
+    def bb_ante(self) -> float:
+        """What the big blind is asked for besides."""
+        return self.antes[1] - self.ante
+
+    def situation(self, stack: float) -> Situation:
+        """The chips when both players have a stack of so many big blinds."""
+        chips = stack * self.blinds[1]
+        return Situation((chips, chips), self.blinds, self.antes, self.dead)
 
     def text(self) -> str:
-        """The stakes in words."""
-        parts = ["blinds {:g}/{:g}".format(*self.blinds)]
+        """The level in words."""
         named = (("ante", self.ante), ("big-blind ante", self.bb_ante), ("dead money", self.dead))
-        parts += [f"{name} {chips:g}" for name, chips in named if chips]
-        return ", ".join(parts)
+        parts = [f"{name} {chips:g}" for name, chips in named if chips]
+        if self.blinds[1] == 1 and not parts:
+            return f"no antes, small blind {self.blinds[0]:g} big blinds"
+        return ", ".join(["blinds {:g}/{:g}".format(*self.blinds), *parts])
 
 
-def games_on(grid: StackGrid, stakes: ChartStakes) -> list[tuple[float, Stakes]]:
-    """Every stack of a grid with its game.
+def situations_on(grid: StackGrid, level: Level) -> list[tuple[float, Situation]]:
+    """Every stack of a grid with its chips.
 
     Raises
     ------
-    SolverError, SituationError
+    SituationError
         If a stack makes no game.
     """
-    return [(stack, stakes.stakes(stack)) for stack in grid.stacks]
+    return [(stack, level.situation(stack)) for stack in grid.stacks]

@@ -9,27 +9,26 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.counting.classes import HandClasses, hand_classes
 from jamfold.errors import SituationError
-from jamfold.solver.solution import FREE_MARGIN
+from jamfold.games import Game
+from jamfold.solver.solution import FREE_MARGIN, Solution
+from jamfold.spots.situation import Situation
 
-if TYPE_CHECKING:
-    from jamfold.spots.solution import SpotSolution
 
-
-class Position(StrEnum):
-    """The two players."""
+class Seat(StrEnum):
+    """The two players who are left."""
 
     SMALL_BLIND = "sb"
     BIG_BLIND = "bb"
 
     @classmethod
-    def parse(cls, name: str) -> Position:
-        """The position of a name, ``sb`` or ``bb``.
+    def parse(cls, name: str) -> Seat:
+        """The seat of a name, ``sb`` or ``bb``.
 
         Raises
         ------
@@ -38,100 +37,139 @@ class Position(StrEnum):
         """
         try:
             return cls(name.strip().lower())
-        except ValueError:
-            raise SituationError(f"The position must be sb or bb, not '{name[:40]}'.") from None
+        except (AttributeError, ValueError):
+            raise SituationError(
+                f"The position must be sb or bb, not '{str(name)[:40]}'.", field="position"
+            ) from None
 
     @property
-    def action(self) -> str:
+    def index(self) -> int:
+        """The place of the player in pairs of numbers."""
+        return 0 if self is Seat.SMALL_BLIND else 1
+
+    @property
+    def action(self) -> Action:
         """What playing a hand is called here."""
-        return "jam" if self is Position.SMALL_BLIND else "call"
+        return Action.JAM if self is Seat.SMALL_BLIND else Action.CALL
+
+    @property
+    def other(self) -> Seat:
+        """The other player."""
+        return Seat.BIG_BLIND if self is Seat.SMALL_BLIND else Seat.SMALL_BLIND
+
+
+class Action(StrEnum):
+    """What a player can do."""
+
+    JAM = "jam"
+    CALL = "call"
+    FOLD = "fold"
+
+
+class Advice(StrEnum):
+    """What a solution says about a hand."""
+
+    JAM = "jam"
+    CALL = "call"
+    FOLD = "fold"
+    INDIFFERENT = "indifferent"
+    NO_DECISION = "no decision"
+    NEVER_ASKED = "never asked"
 
 
 @dataclass(frozen=True, eq=False)
 class SeatStrategy:
     """The strategy of one player; arrays of shape (n,), one entry per class.
 
+    EVs are net results from the start of the hand, in chips; ``*_bb`` are the same
+    divided by the big blind.  They are nan where the big blind is never asked.
+
     Attributes
     ----------
-    spot
+    game, situation, solution
         The solved spot.
-    position
+    seat
         Whose strategy this is.
     """
 
-    spot: SpotSolution
-    position: Position
+    game: Game
+    situation: Situation
+    solution: Solution
+    seat: Seat
+
+    @property
+    def classes(self) -> HandClasses:
+        """The classes that the entries belong to."""
+        return hand_classes(self.game)
 
     @property
     def decides(self) -> bool:
         """Whether the player has a choice at all."""
-        situation = self.spot.situation
-        if self.position is Position.SMALL_BLIND:
-            return situation.small_blind_decides
-        return situation.big_blind_decides
+        return self.situation.decides[self.seat.index]
 
     @property
     def played(self) -> NDArray[np.float64]:
         """Chance of jamming or calling, in [0, 1]."""
-        solution = self.spot.solution
-        return solution.x if self.position is Position.SMALL_BLIND else solution.y
+        return self.solution.x if self.seat is Seat.SMALL_BLIND else self.solution.y
 
     @property
-    def ev_allin_bb(self) -> NDArray[np.float64]:
-        """EV of jamming or calling in units of B; nan where the big blind is never asked."""
-        solution = self.spot.solution
-        return solution.ev_jam if self.position is Position.SMALL_BLIND else solution.ev_call
+    def asked(self) -> NDArray[np.float64]:
+        """Chance that the class has a decision: 1, and for the big blind that of a jam, in [0, 1]."""
+        if self.seat is Seat.SMALL_BLIND:
+            return np.ones(self.classes.n)
+        return self.solution.jam_chance
 
     @property
-    def ev_fold_bb(self) -> float:
-        """EV of folding in units of B."""
-        return -self.spot.situation.b if self.position is Position.SMALL_BLIND else -1.0
-
-    @property
-    def margin_bb(self) -> NDArray[np.float64]:
-        """EV of jamming or calling minus EV of folding, in units of B."""
-        solution = self.spot.solution
-        return solution.margin_jam if self.position is Position.SMALL_BLIND else solution.margin_call
+    def played_percent(self) -> float:
+        """Percentage of all hands that are jammed or called with."""
+        return 100.0 * (
+            self.solution.jam_share if self.seat is Seat.SMALL_BLIND else self.solution.call_share
+        )
 
     @cached_property
     def ev_allin(self) -> NDArray[np.float64]:
-        """EV of jamming or calling in chips, from the start of the hand."""
-        situation = self.spot.situation
-        return situation.unit * self.ev_allin_bb + self._offset
+        """EV of jamming or calling in chips."""
+        evs = self.solution.ev_jam if self.seat is Seat.SMALL_BLIND else self.solution.ev_call
+        return self.situation.chips(self.seat.index, evs)
 
     @property
     def ev_fold(self) -> float:
-        """EV of folding in chips, from the start of the hand."""
-        return self.spot.situation.unit * self.ev_fold_bb + self._offset
+        """EV of folding in chips."""
+        folds = self.situation.small_blind_folds, self.situation.big_blind_folds
+        return folds[self.seat.index]()[self.seat.index]
 
     @cached_property
     def margin(self) -> NDArray[np.float64]:
         """EV of jamming or calling minus EV of folding, in chips."""
-        return self.spot.situation.unit * self.margin_bb
+        return self.situation.unit * self.margin_units
 
     @property
-    def _offset(self) -> float:
-        """Chips that the player wins beyond B times his value."""
-        situation = self.spot.situation
-        if self.position is Position.SMALL_BLIND:
-            return situation.chips_small_blind(0.0)
-        return situation.chips_big_blind(0.0)
+    def margin_units(self) -> NDArray[np.float64]:
+        """The same in units of B, as the solver has it."""
+        return self.solution.margin_jam if self.seat is Seat.SMALL_BLIND else self.solution.margin_call
 
-    def advice(self, class_id: int) -> str:
-        """What to do with a class, in plain words.
+    @property
+    def ev_allin_bb(self) -> NDArray[np.float64]:
+        """EV of jamming or calling in big blinds."""
+        return self.ev_allin / self.situation.big_blind
 
-        Begins with ``jam``, ``call``, ``fold``, ``indifferent``, ``no decision``
-        or ``never asked``.
-        """
+    @property
+    def ev_fold_bb(self) -> float:
+        """EV of folding in big blinds."""
+        return self.ev_fold / self.situation.big_blind
+
+    @property
+    def margin_bb(self) -> NDArray[np.float64]:
+        """EV of jamming or calling minus EV of folding, in big blinds."""
+        return self.margin / self.situation.big_blind
+
+    def advice(self, class_id: int) -> Advice:
+        """What to do with a class."""
         if not self.decides:
-            return "no decision: all chips at risk are in the pot already"
-        margin, played = self.margin_bb[class_id], float(self.played[class_id])
-        action = self.position.action
+            return Advice.NO_DECISION
+        margin = self.margin_units[class_id]
         if np.isnan(margin):
-            return "never asked: the small blind does not jam against this hand"
+            return Advice.NEVER_ASKED
         if abs(margin) < FREE_MARGIN:
-            return f"indifferent: both are right (this solution {action}s {100 * played:.4g} %)"
-        best = action if margin > 0 else "fold"
-        if 0.0 < played < 1.0:
-            return f"{best} (this solution {action}s {100 * played:.4g} %)"
-        return best
+            return Advice.INDIFFERENT
+        return Advice(self.seat.action) if margin > 0 else Advice.FOLD

@@ -12,11 +12,12 @@ from typing import Any
 import numpy as np
 
 from jamfold.cards import format_cards
-from jamfold.ranges.grid import class_label
+from jamfold.errors import ChartError
+from jamfold.ranges.grid import class_label, has_grid
 from jamfold.spots.charts import Chart, ChartPoint, Interval
-from jamfold.spots.strategy import Position
+from jamfold.spots.strategy import Seat
 
-SEATS = (Position.SMALL_BLIND, Position.BIG_BLIND)
+SEATS = (Seat.SMALL_BLIND, Seat.BIG_BLIND)
 
 
 def interval_text(chart: Chart, intervals: Iterable[Interval]) -> str:
@@ -35,11 +36,12 @@ def point_dict(point: ChartPoint) -> dict[str, Any]:
         "call_percent": 100 * point.call_share,
         "value_bb": point.value,
         "epsilon_bb": point.epsilon,
+        "gains_bb": list(point.gains),
         "exact": point.exact,
         "mixed": list(point.mixed),
         "free": list(point.free),
-        "pure_jam_value_bb": point.pure[0],
-        "pure_call_value_bb": point.pure[1],
+        "pure_jam_value_bb": point.pure_values[0],
+        "pure_call_value_bb": point.pure_values[1],
         "pure_delta_bb": point.delta,
         "pure_proven": point.pure_proven,
     }
@@ -73,7 +75,10 @@ def chart_dict(chart: Chart) -> dict[str, Any]:
     """The whole chart as JSON keeps it, the contract of ``jamfold chart --json``."""
     return {
         "game": chart.game.name,
-        **chart.stakes.as_dict(),
+        "blinds": list(chart.level.blinds),
+        "ante": chart.level.ante,
+        "bb_ante": chart.level.bb_ante,
+        "dead": chart.level.dead,
         "b": chart.points[-1].b,
         "exact": chart.exact,
         "largest_epsilon_bb": chart.epsilon,
@@ -130,7 +135,7 @@ def points_csv(chart: Chart) -> str:
     rows = []
     for point in chart.points:
         row = point_dict(point)
-        for name in ("mixed", "free"):
+        for name in ("mixed", "free", "gains_bb"):
             first, second = row.pop(name)
             row |= {f"{name}_jam": first, f"{name}_call": second}
         rows.append(row)
@@ -143,3 +148,20 @@ def _csv(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
     writer.writerow(header)
     writer.writerows(rows)
     return text.getvalue()
+
+
+def chart_text(chart: Chart, kind: str) -> str:
+    """A chart as text: ``csv`` of the hands, ``points`` of the stacks, ``ranges``, or ``json``.
+
+    Raises
+    ------
+    ChartError
+        If ranges are asked of a game whose ranges are lists of thousands of hands.
+    """
+    if kind == "ranges":
+        from jamfold.views.range_text import ranges_csv
+
+        if not has_grid(chart.game):
+            raise ChartError(f"Ranges of {chart.game.name} are lists of thousands of hands: take csv.")
+        return ranges_csv(chart)
+    return {"csv": hands_csv, "points": points_csv, "json": as_json}[kind](chart)

@@ -14,7 +14,7 @@ import numpy as np
 from jamfold.errors import ChartError
 from jamfold.ranges.grid import class_label, grid_cells, has_grid
 from jamfold.spots.charts import Chart
-from jamfold.spots.strategy import Position
+from jamfold.spots.strategy import Seat
 from jamfold.views.family_shares import point_at, top_text
 from jamfold.views.figures import check_figure, write_figure
 
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 VIEWS = ("both", "jam", "call", "curves")
-PAST = {Position.SMALL_BLIND: "jammed", Position.BIG_BLIND: "called"}
-TITLES = {Position.SMALL_BLIND: "Small blind: jam", Position.BIG_BLIND: "Big blind: call the jam"}
+PAST = {Seat.SMALL_BLIND: "jammed", Seat.BIG_BLIND: "called"}
+TITLES = {Seat.SMALL_BLIND: "Small blind: jam", Seat.BIG_BLIND: "Big blind: call the jam"}
 
 _DPI = 200
 _NEVER = "#ffffff"
@@ -46,9 +46,9 @@ def check_view(view: str) -> str:
     return view
 
 
-def seats_of(view: str) -> list[Position]:
+def seats_of(view: str) -> list[Seat]:
     """The players that a view shows."""
-    return [seat for seat in Position if view in ("both", seat.action)]
+    return [seat for seat in Seat if view in ("both", seat.action)]
 
 
 def save_figure(chart: Chart, path: Path, view: str = "both", at: float | None = None) -> Path:
@@ -93,7 +93,7 @@ def caption(chart: Chart) -> str:
     bound = "below 1e-9" if chart.epsilon < 1e-9 else f"up to {chart.epsilon:.1g}"
     exact = "exact" if chart.exact else "NOT exact"
     return (
-        f"{chart.stakes.text()}; {exact} equilibrium at {len(chart.points)} stacks {chart.grid.words()}, "
+        f"{chart.level.text()}; {exact} equilibrium at {len(chart.points)} stacks {chart.grid.words()}, "
         f"epsilon {bound} bb"
     )
 
@@ -108,7 +108,7 @@ def _draw(chart: Chart, view: str, point: int) -> Figure:
     return family_figure(chart, seats_of(view), point)
 
 
-def _grids(chart: Chart, seats: list[Position]) -> Figure:
+def _grids(chart: Chart, seats: list[Seat]) -> Figure:
     """One square grid per player, side by side, gap hands in notes below."""
     from matplotlib.figure import Figure
 
@@ -130,7 +130,7 @@ def _grids(chart: Chart, seats: list[Position]) -> Figure:
     return figure
 
 
-def _grid(axes: Axes, chart: Chart, seat: Position) -> None:
+def _grid(axes: Axes, chart: Chart, seat: Seat) -> None:
     from matplotlib.patches import Rectangle
 
     cells = grid_cells(chart.game)
@@ -155,7 +155,7 @@ def _grid(axes: Axes, chart: Chart, seat: Position) -> None:
     axes.set_axis_off()
 
 
-def _notes(chart: Chart, seat: Position) -> str:
+def _notes(chart: Chart, seat: Seat) -> str:
     """The marks explained, and all intervals of the hands with gaps, broken into lines."""
     from textwrap import wrap
 

@@ -14,7 +14,7 @@ from jamfold.cards import RANK_NAMES
 from jamfold.ranges.families import family_tree
 from jamfold.ranges.grid import class_label, grid_cells, has_grid
 from jamfold.spots.charts import Chart
-from jamfold.spots.strategy import Position
+from jamfold.spots.strategy import Seat
 from jamfold.views.chart_export import interval_text
 from jamfold.views.chart_figures import PAST, TITLES, caption, seats_of
 from jamfold.views.family_shares import edge_hands, family_share, point_at, top_text
@@ -43,7 +43,7 @@ def chart_view(chart: Chart, view: str, at: float | None, top: int, width: int) 
     return Group(*parts)
 
 
-def grid_view(chart: Chart, seat: Position) -> Table:
+def grid_view(chart: Chart, seat: Seat) -> Table:
     """The square grid; suited hands above the diagonal."""
     cells = grid_cells(chart.game)
     side = max(row for row, _ in cells) + 1
@@ -63,7 +63,7 @@ def grid_view(chart: Chart, seat: Position) -> Table:
     return table
 
 
-def tree_view(chart: Chart, seats: list[Position], point: int, bar: int) -> Table:
+def tree_view(chart: Chart, seats: list[Seat], point: int, bar: int) -> Table:
     """The families with bars of how much is played at one stack, and their thresholds."""
     stack = chart.grid.text(chart.points[point].stack)
     table = Table(box=SIMPLE_HEAD, padding=_TIGHT)
@@ -99,8 +99,8 @@ def points_view(chart: Chart) -> Table:
             f"{100 * at.jam_share:.2f}",
             f"{100 * at.call_share:.2f}",
             f"{_clean(at.value):+.6f}",
-            f"{_clean(at.pure[0]):+.6f}",
-            f"{_clean(at.pure[1]):+.6f}",
+            f"{_clean(at.pure_values[0]):+.6f}",
+            f"{_clean(at.pure_values[1]):+.6f}",
             f"{at.delta:.1e}",
             f"{at.epsilon:.1e}",
         )
@@ -127,7 +127,7 @@ def curves_text(chart: Chart, width: int = _WIDTH, height: int = _HEIGHT) -> str
     return "\n".join(["hands played: j jam, c call", *lines, axis, feet])
 
 
-def _gap_notes(chart: Chart, seat: Position) -> list[Text]:
+def _gap_notes(chart: Chart, seat: Seat) -> list[Text]:
     """What the marks mean, and the intervals of hands with gaps."""
     found = [(i, chart.intervals(seat, i)) for i in grid_cells(chart.game).values()]
     gaps = [f"{class_label(chart.game, i)} {interval_text(chart, run)}" for i, run in found if len(run) > 1]
@@ -137,7 +137,7 @@ def _gap_notes(chart: Chart, seat: Position) -> list[Text]:
     return [Text(note, style="dim") for note in notes]
 
 
-def _edge_view(chart: Chart, seat: Position, point: int, top: int) -> Text:
+def _edge_view(chart: Chart, seat: Seat, point: int, top: int) -> Text:
     """The list of all hands, sorted by threshold, around the edge at a stack."""
     hands = edge_hands(chart, seat, point, top)
     listed = "  ".join(f"{name} {text}" for name, text in hands)

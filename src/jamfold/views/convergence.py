@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from jamfold.views.figures import write_figure
+from jamfold.views.words import spot_text
 
 if TYPE_CHECKING:
     from jamfold.spots.solution import SpotSolution
@@ -16,8 +17,9 @@ _WIDTH, _HEIGHT = 64, 16
 
 
 def epsilons(spot: SpotSolution) -> list[float]:
-    """Epsilon in units of B after each iteration."""
-    return [float(row[-1]) for row in spot.solution.history]
+    """Epsilon in big blinds after each iteration."""
+    in_bb = spot.situation.unit / spot.situation.big_blind
+    return [in_bb * float(row[-1]) for row in spot.solution.history]
 
 
 def terminal_plot(values: Sequence[float], width: int = _WIDTH, height: int = _HEIGHT) -> str:
@@ -84,6 +86,6 @@ def save_figure(spot: SpotSolution, path: Path) -> Path:
     axes.set_xlabel("iteration")
     axes.set_ylabel("epsilon, bb")
     method = spot.method.replace("-", " ")
-    axes.set_title(f"{spot.game.title}, s = {spot.s:.4g}, b = {spot.b:.4g}: {method}")
+    axes.set_title(f"{spot_text(spot)}: {method}", fontsize=9)
     axes.grid(visible=True, which="both", alpha=0.3)
     return write_figure(figure, path)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from jamfold.ranges.families import SUITS, Family, family_tree
 from jamfold.spots.charts import Chart
-from jamfold.spots.strategy import Position
+from jamfold.spots.strategy import Seat
 from jamfold.views.chart_figures import PAST, TITLES, caption, colour_map
 from jamfold.views.family_shares import FamilyShare, edge_hands, family_share, top_text
 
@@ -39,7 +39,7 @@ def family_rows(tree: tuple[Family, ...]) -> list[Row | str]:
     return rows
 
 
-def family_figure(chart: Chart, seats: list[Position], point: int) -> Figure:
+def family_figure(chart: Chart, seats: list[Seat], point: int) -> Figure:
     """The family table of each player, side by side, the hands next to the edge below."""
     from matplotlib.figure import Figure
 
@@ -57,9 +57,7 @@ def family_figure(chart: Chart, seats: list[Position], point: int) -> Figure:
         left = (0.2 + _PANEL * k) / width
         axes = figure.add_axes((left, below / height, (_PANEL - 0.2) / width, table / height))
         _table(axes, chart, seat, rows, point)
-        share = (
-            chart.points[point].jam_share if seat is Position.SMALL_BLIND else chart.points[point].call_share
-        )
+        share = chart.points[point].jam_share if seat is Seat.SMALL_BLIND else chart.points[point].call_share
         figure.text(
             left,
             1 - 0.86 / height,
@@ -71,7 +69,7 @@ def family_figure(chart: Chart, seats: list[Position], point: int) -> Figure:
     return figure
 
 
-def _table(axes: Axes, chart: Chart, seat: Position, rows: list[Row | str], point: int) -> None:
+def _table(axes: Axes, chart: Chart, seat: Seat, rows: list[Row | str], point: int) -> None:
     total = sum(_HEAD if isinstance(row, str) else _ROW for row in rows)
     width = _PANEL - 0.2
     column = (width - _LABELS) / len(SUITS)
@@ -123,7 +121,7 @@ def _cell(
               ha="right", color="#444444")  # fmt: skip
 
 
-def _edge_text(chart: Chart, seat: Position, point: int) -> str:
+def _edge_text(chart: Chart, seat: Seat, point: int) -> str:
     """How to read the cells, and the hands next to the edge at the stack."""
     from textwrap import wrap
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from jamfold.ranges.families import Family
 from jamfold.ranges.grid import class_label
 from jamfold.spots.charts import PLAYED, Chart
-from jamfold.spots.strategy import Position
+from jamfold.spots.strategy import Seat
 
 _USUAL_STACK = 10.0
 
@@ -35,7 +35,7 @@ class FamilyShare:
     of_all: float
 
 
-def family_share(chart: Chart, position: Position, family: Family) -> FamilyShare:
+def family_share(chart: Chart, position: Seat, family: Family) -> FamilyShare:
     """How much a player plays of a family."""
     sizes = chart.classes.sizes[family.ids].astype(np.float64)
     played = chart.chances(position)[:, family.ids] @ sizes / sizes.sum()
@@ -57,7 +57,7 @@ def point_at(chart: Chart, stack: float | None) -> int:
     return int(np.argmin(abs(np.array(chart.stacks) - _USUAL_STACK)))
 
 
-def edge_hands(chart: Chart, position: Position, point: int, count: int) -> list[tuple[str, str]]:
+def edge_hands(chart: Chart, position: Seat, point: int, count: int) -> list[tuple[str, str]]:
     """The hands next to the edge at a stack, as (name, threshold), deepest first.
 
     That is the part of the list of all hands, sorted by threshold, around the

@@ -13,7 +13,8 @@ from jamfold.counting.classes import hand_classes
 from jamfold.games import Game
 from jamfold.ranges.grid import has_grid
 from jamfold.spots.charts import Chart
-from jamfold.spots.strategy import Position
+from jamfold.spots.listing import HandList
+from jamfold.spots.strategy import Seat
 
 if TYPE_CHECKING:
     from jamfold.ranges import NearRange
@@ -65,12 +66,32 @@ def near_text(game: Game, chances: NDArray[np.float64], max_terms: int | None = 
     return None if max_terms is None and is_far else near
 
 
+def list_text(hands: HandList, max_terms: int | None = None, *, every_class: bool = False) -> tuple[str, str]:
+    """What is played of a list of hands, as text with a line end, and how near that is in a sentence.
+
+    Raises
+    ------
+    RangeError
+        If ``max_terms`` is out of bounds.
+    """
+    game, strategy = hands.strategy.game, hands.strategy
+    played = np.zeros(strategy.classes.n)
+    played[hands.ids] = strategy.played[hands.ids]
+    near = None if every_class else near_text(game, played, max_terms)
+    if near is not None:
+        note = near.sentence if near.exact else f"{near.sentence}; --every-class lists all classes"
+        return f"{near.text}\n", note
+    listed = not (has_grid(game) or every_class)
+    note = f"No text of {NEAR_TERMS} terms is near: all classes are listed" if listed else ""
+    return f"{range_text(game, played)}\n", note
+
+
 def ranges_csv(chart: Chart) -> str:
     """The jamming and calling range at every stack of a chart, as CSV; meant for two-card hands."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(["stack", "jam", "call"])
     for k, point in enumerate(chart.points):
-        ranges = [range_text(chart.game, chart.chances(seat)[k]) for seat in Position]
+        ranges = [range_text(chart.game, chart.chances(seat)[k]) for seat in Seat]
         writer.writerow([chart.grid.text(point.stack), *ranges])
     return text.getvalue()

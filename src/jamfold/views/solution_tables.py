@@ -1,128 +1,170 @@
-"""Solutions and hands as rich tables."""
+"""Solutions and hands as tables for the terminal."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from math import isnan
-from typing import Any
 
 from rich.box import SIMPLE, SIMPLE_HEAD
-from rich.console import Console, Group
+from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
+from jamfold.questions.spots import RangeReport
+from jamfold.ranges.grid import class_label
+from jamfold.spots.explain import Explanation
 from jamfold.spots.exploit import Exploit
-from jamfold.spots.lookup import HandReport
+from jamfold.spots.listing import HandList
 from jamfold.spots.solution import SpotSolution
-from jamfold.spots.strategy import Position
+from jamfold.spots.strategy import Seat
 from jamfold.tables.ordering import EQUITY_ORDER
-from jamfold.views.words import decision_text, effective_text, spot_text
+from jamfold.views.words import (
+    SEAT_NAMES,
+    advice_text,
+    certificate_text,
+    decision_text,
+    effective_text,
+    explanation_lines,
+    spot_text,
+    theory_text,
+)
 
-_PLAIN_WIDTH = 120
+TABLE_ROWS = 25
 
 
 def solution_view(spot: SpotSolution) -> Group:
     """The result of a solve."""
-    table = Table(box=SIMPLE, show_header=False)
-    table.add_column(style="bold")
-    table.add_column(justify="right")
-    table.add_column(justify="right")
-    table.add_row("", "small blind", "big blind", style="dim")
+    table = _numbers("", "small blind", "big blind")
     table.add_row("jams / calls", f"{spot.jam_percent:.4f} %", f"{spot.call_percent:.4f} %")
     table.add_row("value, chips", *(f"{value:+.6f}" for value in spot.value_chips))
-    table.add_row("value, bb", f"{spot.value_bb:+.9f}", f"{-spot.value_bb:+.9f}")
+    table.add_row("value, bb", *(f"{value:+.9f}" for value in spot.situation.in_bb(spot.value_chips)))
     table.add_row("PostEV, chips", *(f"{value:+.6f}" for value in spot.post_ev_chips))
     table.add_row("PostEV, bb", *(f"{value:+.9f}" for value in spot.post_ev_bb))
+    table.add_row("could gain, bb", *(f"{value:.3g}" for value in spot.gains_bb))
     table.add_row("mixed hands", *(f"{count:,}" for count in spot.mixed))
     table.add_row("free (indifferent) hands", *(f"{count:,}" for count in spot.free))
     notes = [text for text in (effective_text(spot), decision_text(spot)) if text]
-    return Group(Text(spot_text(spot), style="bold"), *map(Text, notes), table, Text(spot.certificate_text()))
+    return Group(
+        _head(spot_text(spot)),
+        *map(Text, notes),
+        table,
+        Text(certificate_text(spot)),
+        Text(theory_text(spot)),
+    )
 
 
-def exploit_view(found: Exploit) -> Group:
+def exploit_view(exploit: Exploit) -> Group:
     """The answer to a range."""
-    jams = found.responder is Position.SMALL_BLIND
-    who, other = ("small blind", "big blind") if jams else ("big blind", "small blind")
+    seat, situation = exploit.seat, exploit.spot.situation
+    who, other = SEAT_NAMES[seat], SEAT_NAMES[seat.other]
+    jams = seat is Seat.SMALL_BLIND
     action, theirs = ("jams", "calls with") if jams else ("calls with", "jams")
-    played = found.spot.jam_percent if jams else found.spot.call_percent
-    usual = found.equilibrium.jam_percent if jams else found.equilibrium.call_percent
-    numbers = found.as_dict()
-    order = f" (by {EQUITY_ORDER})" if found.held.uses_order else ""
-    table = Table(box=SIMPLE, show_header=False)
-    table.add_column(style="bold")
-    table.add_column(justify="right")
-    table.add_column(justify="right")
-    table.add_row(f"the {who} earns", "chips", "bb", style="dim")
-    for name, text in (
-        ("best", "best response against the range"),
-        ("equilibrium_strategy", "equilibrium strategy against the range"),
-        ("equilibrium_value", "equilibrium against equilibrium"),
+    played, usual = (spot.strategy(seat).played_percent for spot in (exploit.spot, exploit.equilibrium))
+    order = f" (by {EQUITY_ORDER})" if exploit.held.uses_order else ""
+    table = _numbers(f"the {who} earns", "chips", "bb")
+    for text, value in (
+        ("best response against the range", exploit.best),
+        ("equilibrium strategy against the range", exploit.staying),
+        ("equilibrium against equilibrium", exploit.fair),
     ):
-        table.add_row(text, f"{numbers[f'{name}_chips']:+.6f}", f"{numbers[f'{name}_bb']:+.9f}")
+        table.add_row(text, f"{value:+.6f}", f"{value / situation.big_blind:+.9f}")
     sizes = (
-        f"The {other} {theirs} {found.held.percent:.4f} %{order}. "
+        f"The {other} {theirs} {exploit.held.percent:.4f} %{order}. "
         f"Best response: the {who} {action} {played:.4f} % (in equilibrium {usual:.4f} %)."
     )
     gain = (
-        f"It gains {numbers['gain_chips']:.6f} chips over the equilibrium strategy. "
-        f"The range costs the {other} {numbers['cost_of_range_chips']:.6f} chips."
+        f"It gains {exploit.gain:.6f} chips over the equilibrium strategy. "
+        f"The range costs the {other} {exploit.cost_of_range:.6f} chips."
     )
     risk = (
-        f"If the {other} answers best in turn, the response earns {numbers['risk_chips']:.6f} chips "
+        f"If the {other} answers best in turn, the response earns {exploit.risk:.6f} chips "
         "less than the equilibrium."
     )
-    return Group(Text(spot_text(found.spot), style="bold"), Text(sizes), table, Text(gain), Text(risk))
+    return Group(_head(spot_text(exploit.spot)), Text(sizes), table, Text(gain), Text(risk))
 
 
-def hand_view(spot: SpotSolution, report: HandReport) -> Group:
+def hand_view(explanation: Explanation) -> Group:
     """One hand."""
-    action = Position(report.position).action
-    seat = "small blind" if report.position == "sb" else "big blind, after a jam"
-    title = f"{report.cards} in the {seat}: class {report.id} ({report.representative}, {report.size} hands)"
-    table = Table(box=SIMPLE, show_header=False)
-    table.add_column(style="bold")
-    table.add_column(justify="right")
-    table.add_column(justify="right")
-    table.add_row("", "chips", "bb", style="dim")
-    table.add_row("EV all-in", _signed(report.ev_allin, 4), _signed(report.ev_allin_bb, 6))
-    table.add_row("EV fold", _signed(report.ev_fold, 4), _signed(report.ev_fold_bb, 6))
-    table.add_row("difference", _signed(report.difference, 4), _signed(report.difference_bb, 6))
-    played = Text(f"{action}s {100 * report.played:.4g} % of the time. Advice: {report.advice}.")
+    hand = explanation.hand
+    table = _numbers("", "chips", "bb")
+    table.add_row("EV all-in", _signed(hand.ev_allin, 4), _signed(hand.ev_allin_bb, 6))
+    table.add_row("EV fold", _signed(hand.ev_fold, 4), _signed(hand.ev_fold_bb, 6))
+    table.add_row("difference", _signed(hand.difference, 4), _signed(hand.difference_bb, 6))
+    played = f"{hand.seat.action}s {100 * hand.played:.4g} % of the time. Advice: {advice_text(hand)}."
     return Group(
-        Text(title, style="bold"), Text(spot_text(spot)), table, played, Text(spot.certificate_text())
+        _head(f"{_hand_title(explanation)}, {hand.size} hands"),
+        Text(spot_text(explanation.spot)),
+        table,
+        Text(played),
+        Text(certificate_text(explanation.spot)),
     )
 
 
-def hands_view(spot: SpotSolution, position: Position, found: Sequence[HandReport], total: int) -> Group:
-    """A list of hands; `total` is how many there are, shown or not."""
+def explanation_view(explanation: Explanation) -> Group:
+    """One hand with the reasons."""
+    lines = [Text(f"  {line}") for line in explanation_lines(explanation)]
+    certificate = Text(certificate_text(explanation.spot))
+    return Group(_head(_hand_title(explanation)), Text(spot_text(explanation.spot)), *lines, certificate)
+
+
+def _hand_title(explanation: Explanation) -> str:
+    hand, name = explanation.hand, explanation.name
+    asked = name if hand.cards in (name, hand.representative) else f"{hand.cards} ({name})"
+    facing = ", facing a jam" if hand.seat is Seat.BIG_BLIND else ""
+    return f"{asked} in the {SEAT_NAMES[hand.seat]}{facing}: class {hand.id}"
+
+
+def range_report_view(report: RangeReport) -> Group:
+    """Several classes that were looked up together."""
+    seat, held = report.hands.strategy.seat, report.held
+    title = (
+        f"{report.text} in the {SEAT_NAMES[seat]}: {held.combinations:,} hands of {held.n_classes:,} classes, "
+        f"{held.percent:.4g} % of all; {seat.action}s {100 * report.played:.4g} % of them"
+    )
+    return Group(_head(title), hands_view(report.hands, TABLE_ROWS))
+
+
+def hands_view(hands: HandList, most: int) -> Group:
+    """A list of hands, the first ones of it."""
+    spot, seat = SpotSolution.of(hands.strategy), hands.strategy.seat
+    rows = hands.reports(0, most)
     table = Table(box=SIMPLE_HEAD)
+    named = any(class_label(spot.game, row.id) != row.cards for row in rows)
+    columns = ["cards", *(["hand"] if named else [])]
     table.add_column("id", justify="right")
-    table.add_column("cards")
-    for heading in ("hands", f"{position.action}s", "EV all-in", "EV fold", "difference", "difference, bb"):
+    for heading in columns:
+        table.add_column(heading)
+    for heading in ("hands", f"{seat.action}s", "EV all-in", "EV fold", "difference", "difference, bb"):
         table.add_column(heading, justify="right")
     table.add_column("advice")
-    for row in found:
+    for row in rows:
         table.add_row(
             f"{row.id}",
             row.cards,
+            *([class_label(spot.game, row.id)] if named else []),
             f"{row.size}",
             f"{100 * row.played:.4g} %",
             _signed(row.ev_allin, 3),
             _signed(row.ev_fold, 3),
             _signed(row.difference, 3),
             _signed(row.difference_bb, 4),
-            row.advice.split(" (")[0].split(":")[0],
+            str(row.advice),
         )
-    count = f"{len(found):,} of {total:,} classes; EVs in chips. {spot.certificate_text()}"
-    return Group(Text(spot_text(spot), style="bold"), table, Text(count))
+    count = f"{len(rows):,} of {len(hands.ids):,} classes; EVs in chips. {certificate_text(spot)}"
+    return Group(_head(spot_text(spot)), table, Text(count))
 
 
-def plain_text(view: Any) -> str:
-    """A view without colours, for a file."""
-    target = Console(width=_PLAIN_WIDTH, color_system=None, highlight=False, force_terminal=False)
-    with target.capture() as capture:
-        target.print(view)
-    return capture.get()
+def _head(text: str) -> Text:
+    return Text(text, style="bold")
+
+
+def _numbers(*headings: str) -> Table:
+    """A table of two columns of numbers with their names."""
+    table = Table(box=SIMPLE, show_header=False)
+    table.add_column(style="bold")
+    table.add_column(justify="right")
+    table.add_column(justify="right")
+    table.add_row(*headings, style="dim")
+    return table
 
 
 def _signed(value: float, digits: int) -> str:

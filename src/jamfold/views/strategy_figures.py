@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING
 
 from jamfold.ranges.families import SUITS, Family, family_tree
 from jamfold.ranges.grid import class_label, grid_cells, has_grid
-from jamfold.spots.strategy import Position, SeatStrategy
+from jamfold.spots.solution import SpotSolution
+from jamfold.spots.strategy import SeatStrategy
 from jamfold.views.chart_figures import TITLES
 from jamfold.views.family_figures import family_rows
 from jamfold.views.figures import write_figure
-from jamfold.views.words import spot_text
+from jamfold.views.words import certificate_text, spot_text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -47,8 +48,8 @@ def save_figure(sides: Sequence[SeatStrategy], path: Path) -> Path:
     """
     from matplotlib.figure import Figure
 
-    draw = _square if has_grid(sides[0].spot.game) else _families
-    height = _SIDE - 0.4 if has_grid(sides[0].spot.game) else _ROW * _lines(sides[0])
+    draw = _square if has_grid(sides[0].game) else _families
+    height = _SIDE - 0.4 if has_grid(sides[0].game) else _ROW * _lines(sides[0])
     width, total = _SIDE * len(sides), height + _HEAD + _FOOT
     figure = Figure(figsize=(width, total), facecolor="white")
     for k, side in enumerate(sides):
@@ -62,11 +63,10 @@ def save_figure(sides: Sequence[SeatStrategy], path: Path) -> Path:
 
 def _heading(figure: Figure, side: SeatStrategy, left: float, total: float) -> None:
     """Who plays how much, in which spot, how exactly."""
-    spot = side.spot
-    percent = spot.jam_percent if side.position is Position.SMALL_BLIND else spot.call_percent
-    title = f"{spot.game.title}. {TITLES[side.position]} {percent:.2f} %"
+    spot = SpotSolution.of(side)
+    title = f"{spot.game.title}. {TITLES[side.seat]} {side.played_percent:.2f} %"
     figure.text(left, 1 - 0.2 / total, title, fontsize=12, weight="bold", va="center")
-    words = fill(f"{spot_text(spot)}. {spot.certificate_text()}", 105)
+    words = fill(f"{spot_text(spot)}. {certificate_text(spot)}", 105)
     figure.text(left, 1 - 0.36 / total, words, fontsize=7.3, va="top", linespacing=1.3)
 
 
@@ -81,7 +81,7 @@ def _bar(axes: Axes, box: tuple[float, float, float, float], played: float) -> N
 
 def _square(axes: Axes, side: SeatStrategy, _first: SeatStrategy) -> None:
     """Pairs on the diagonal, suited hands above it."""
-    cells = grid_cells(side.spot.game)
+    cells = grid_cells(side.game)
     edge = max(row for row, _ in cells) + 1
     large = 9.5 if edge > 9 else 13
     for (row, column), class_id in cells.items():
@@ -91,7 +91,7 @@ def _square(axes: Axes, side: SeatStrategy, _first: SeatStrategy) -> None:
         if mixed:
             _bar(axes, (column + 0.02, row + 0.74, 0.96, 0.24), played)
         ink = "white" if played >= _SURE else "black"
-        label = class_label(side.spot.game, class_id)
+        label = class_label(side.game, class_id)
         axes.text(column + 0.5, row + (0.3 if mixed else 0.5), label, color=ink, fontsize=large,
                   ha="center", va="center")  # fmt: skip
         if mixed:
@@ -104,7 +104,7 @@ def _square(axes: Axes, side: SeatStrategy, _first: SeatStrategy) -> None:
 
 def _lines(first: SeatStrategy) -> int:
     """Lines of the table of families, with its heads."""
-    return len(family_rows(family_tree(first.spot.game))) + 1
+    return len(family_rows(family_tree(first.game))) + 1
 
 
 def _families(axes: Axes, side: SeatStrategy, first: SeatStrategy) -> None:
@@ -115,7 +115,7 @@ def _families(axes: Axes, side: SeatStrategy, first: SeatStrategy) -> None:
         axes.text(
             _LABELS + (k + 0.5) * column, 0.5, suit, ha="center", va="center", fontsize=7, weight="bold"
         )
-    for y, row in enumerate(family_rows(family_tree(first.spot.game)), start=1):
+    for y, row in enumerate(family_rows(family_tree(first.game)), start=1):
         if isinstance(row, str):
             axes.text(0, y + 0.5, row, fontsize=8, weight="bold", va="center")
             continue
@@ -134,5 +134,5 @@ def _families(axes: Axes, side: SeatStrategy, first: SeatStrategy) -> None:
 
 def _share(side: SeatStrategy, family: Family) -> float:
     """How much of a family is played."""
-    sizes = side.spot.classes.sizes[family.ids]
+    sizes = side.classes.sizes[family.ids]
     return float(side.played[family.ids] @ sizes) / float(sizes.sum())

@@ -1,14 +1,22 @@
-"""What a solved spot is, in sentences."""
+"""What a solved spot is and what it says about a hand, in sentences."""
 
 from __future__ import annotations
 
-from jamfold.spots.solution import SpotSolution
+from math import isnan
 
+from jamfold.spots.explain import Explanation
+from jamfold.spots.lookup import HandReport
+from jamfold.spots.pure import PurePair
+from jamfold.spots.situation import Situation
+from jamfold.spots.solution import SpotSolution
+from jamfold.spots.strategy import Action, Advice, Seat
+
+SEAT_NAMES = {Seat.SMALL_BLIND: "small blind", Seat.BIG_BLIND: "big blind"}
 _ROUNDING = 1e-12
 
 
 def spot_text(spot: SpotSolution) -> str:
-    """Game and situation in one line."""
+    """Game and chips in one line."""
     situation = spot.situation
     parts = [
         spot.game.title,
@@ -19,7 +27,24 @@ def spot_text(spot: SpotSolution) -> str:
         parts.append("antes {:g} and {:g}".format(*situation.posted))
     if situation.dead:
         parts.append(f"dead money {situation.dead:g}")
-    return f"{', '.join(parts)}: s = {spot.s:.6g}, b = {spot.b:.6g}"
+    return f"{', '.join(parts)}: {situation.live / situation.big_blind:.6g} bb effective"
+
+
+def theory_text(spot: SpotSolution) -> str:
+    """The game that the solver has solved, in a sentence."""
+    return (
+        f"Computed as the game s = {spot.s:.6g}, b = {spot.b:.6g} in units of {spot.situation.unit:g} chips."
+    )
+
+
+def certificate_text(spot: SpotSolution) -> str:
+    """How exact the strategies are, in a sentence."""
+    kind = "Exact equilibrium" if spot.exact else f"Not exact ({spot.method})"
+    first, second = spot.gains_bb
+    return (
+        f"{kind}: by playing otherwise the small blind could gain {first:.3g} bb, the big blind {second:.3g} bb "
+        f"(epsilon {spot.epsilon_bb:.3g} bb); {spot.iterations:,} iterations in {spot.seconds:.2f} s."
+    )
 
 
 def effective_text(spot: SpotSolution) -> str:
@@ -38,8 +63,114 @@ def effective_text(spot: SpotSolution) -> str:
 
 def decision_text(spot: SpotSolution) -> str:
     """A sentence on players without a decision; empty if both have one."""
-    if not spot.situation.small_blind_decides:
+    jams, calls = spot.situation.decides
+    if not jams:
         return "Nobody has a decision: all chips at risk are in the pot already."
-    if not spot.situation.big_blind_decides:
-        return "The big blind never folds: all chips at risk are in by the blind."
-    return ""
+    return "" if calls else "The big blind never folds: all chips at risk are in by the blind."
+
+
+def pure_text(pair: PurePair, situation: Situation) -> str:
+    """What the best strategies without mixing promise and what that costs, in a sentence."""
+    proven = "proven to be the best" if pair.proven else "not proven to be the best"
+    jam, call = (situation.chips(0, side.value) / situation.big_blind for side in (pair.jam, pair.call))
+    delta = pair.delta * situation.unit / situation.big_blind
+    return (
+        f"Without mixing the small blind can guarantee {jam:+.9f} bb and the big blind can hold "
+        f"it to {call:+.9f} bb ({proven}): delta = L2 - L1 = {delta:.2g} bb."
+    )
+
+
+def advice_text(hand: HandReport) -> str:
+    """What to do with a hand, in plain words that begin with the advice."""
+    action = hand.seat.action
+    chances = f"this solution {action}s {100 * hand.played:.4g} %"
+    if hand.advice is Advice.NO_DECISION:
+        return "no decision: all chips at risk are in the pot already"
+    if hand.advice is Advice.NEVER_ASKED:
+        return "never asked: the small blind does not jam against this hand"
+    if hand.advice is Advice.INDIFFERENT:
+        return f"indifferent: both are right ({chances})"
+    return f"{hand.advice} ({chances})" if 0.0 < hand.played < 1.0 else str(hand.advice)
+
+
+def explanation_lines(explanation: Explanation) -> list[str]:
+    """Why a hand is played, in plain words, one sentence or two per line."""
+    jams = explanation.seat is Seat.SMALL_BLIND
+    lines = _jam_lines(explanation) if jams else _call_lines(explanation)
+    if explanation.played_stacks is not None:
+        lines.append(_chart_text(explanation))
+    return lines
+
+
+def _jam_lines(explanation: Explanation) -> list[str]:
+    hand, q = explanation.hand, explanation.chance
+    situation = explanation.situation
+    stolen = f"{situation.big_blind_folds()[0] / situation.big_blind:.5g} bb"
+    folding = f"Folding leaves the small blind with {hand.ev_fold_bb:+.4f} bb."
+    if q == 0.0:
+        return [f"Nobody calls, so every jam wins {stolen}.", folding, _verdict(explanation)]
+    called = f"{explanation.ev_called:+.4f} bb"
+    share = f"{100 * explanation.equity:.2f} %"
+    lines = [
+        f"The big blind calls {100 * q:.2f} % of the time, given these cards.",
+        f"When called, the hand wins {share} of the pot on average, which is worth {called}.",
+        f"Jamming earns {100 * (1 - q):.2f} % x {stolen} + {100 * q:.2f} % x ({called}) "
+        f"= {hand.ev_allin_bb:+.4f} bb.",
+        folding,
+        _verdict(explanation),
+    ]
+    if explanation.break_even_equity > 0:
+        lines.append(f"Jamming needs an equity of {100 * explanation.break_even_equity:.2f} % when called.")
+    else:
+        lines.append("Folds alone pay for the jam: it would be right with no equity at all.")
+    return [*lines, _limit_text(explanation, "calling")]
+
+
+def _call_lines(explanation: Explanation) -> list[str]:
+    hand, equity, situation = explanation.hand, explanation.equity, explanation.situation
+    if isnan(equity):
+        return ["The small blind never jams against these cards, so the hand is never asked."]
+    if not situation.decides[1]:
+        return [f"All chips at risk are in by the blind: the hand wins {100 * equity:.2f} % and never folds."]
+    bb = situation.big_blind
+    pot = (2 * situation.live + situation.dead_total) / bb
+    spent = (situation.live + situation.posted[1]) / bb
+    price = (situation.live - situation.big_blind) / bb
+    return [
+        f"The small blind jams {100 * explanation.chance:.2f} % of the time, given these cards.",
+        f"Against that range the hand wins {100 * equity:.2f} % of the pot on average.",
+        f"Calling earns {equity:.4f} x {pot:.5g} bb - {spent:.5g} bb = {hand.ev_allin_bb:+.4f} bb; "
+        f"folding leaves {hand.ev_fold_bb:+.4f} bb.",
+        _verdict(explanation),
+        f"Calling costs {price:.5g} bb more for a pot of {pot:.5g} bb, so it is right from an equity of "
+        f"{100 * explanation.break_even_equity:.2f} % on.",
+        _limit_text(explanation, "jamming"),
+    ]
+
+
+def _verdict(explanation: Explanation) -> str:
+    hand, action = explanation.hand, explanation.seat.action
+    if hand.advice not in list(Action):
+        words = advice_text(hand)
+        return f"{words[0].upper()}{words[1:]}."
+    worse = Action.FOLD if hand.advice == action else action
+    return f"So {hand.advice}: it is {abs(hand.difference_bb):.4f} bb better than to {worse}."
+
+
+def _limit_text(explanation: Explanation, range_word: str) -> str:
+    action = "jamming" if explanation.seat is Seat.SMALL_BLIND else "calling"
+    if explanation.any_stack:
+        return f"{action.capitalize()} is right against this {range_word} range at any stack."
+    return (
+        f"Against this same {range_word} range, {action} is right up to a stack of "
+        f"{explanation.break_even_bb:.2f} bb."
+    )
+
+
+def _chart_text(explanation: Explanation) -> str:
+    assert explanation.played_stacks is not None
+    past = "jammed" if explanation.seat is Seat.SMALL_BLIND else "played"
+    if not explanation.played_stacks:
+        return f"In equilibrium the hand is not {past} at any stack of the chart."
+    runs = ", ".join(f"{lo:g}" if lo == hi else f"{lo:g} to {hi:g}" for lo, hi in explanation.played_stacks)
+    return f"In equilibrium, with both ranges moving with the stack, it is {past} at {runs} bb."

@@ -30,7 +30,7 @@ class HandPanel:
                 example = "Ah Kd" if size == 2 else "6h Qd 6c Ac"
                 self._text = ui.input("Cards, or the id of a class", placeholder=example)
                 self._text.props('autocomplete="off" data-field=hand').on("keydown.enter", self.ask)
-                self._seat = ui.select(SEATS, value="sb", label="Position").props("data-field=position")
+                self._seat = ui.select(SEATS, value="sb", label="Seat").props("data-field=position")
                 ui.button("Look up", on_click=self.ask).classes("go").props("id=look-up no-caps")
             CardPicker(self._text, lambda: size, "Click cards", game.lowest_rank)
             self._answer = html().props("id=hand-answer role=status aria-live=polite")

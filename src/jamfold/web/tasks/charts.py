@@ -54,7 +54,7 @@ def chart(params: dict[str, Any], report: Report) -> dict[str, Any]:
     """Curves over the stack; thresholds as a square, or a picture where hands have four cards."""
     from jamfold.cards import RANK_NAMES
     from jamfold.ranges.grid import class_label, grid_cells, has_grid
-    from jamfold.spots.strategy import Position
+    from jamfold.spots.strategy import Seat
     from jamfold.views.chart_export import interval_text, point_dict
     from jamfold.views.chart_figures import caption
     from jamfold.views.family_shares import top_text
@@ -73,7 +73,7 @@ def chart(params: dict[str, Any], report: Report) -> dict[str, Any]:
         return values
     values["ranks"] = RANK_NAMES[::-1][: found.game.n_ranks]
     cells = sorted(grid_cells(found.game).items())
-    for seat in Position:
+    for seat in Seat:
         tops = found.thresholds(seat).tolist()
         values["seats"][seat.value] = [
             {

@@ -56,7 +56,7 @@ def _remembered(inputs: SpotInputs) -> SpotSolution | None:
 
 
 def _solve(inputs: SpotInputs, report: Report) -> SpotSolution:
-    from jamfold.spots.solve import solve_situation
+    from jamfold.spots.solving import solve_situation
 
     rules, situation = inputs.rules(), inputs.situation()
     build({"game": rules.name}, report)
@@ -111,7 +111,7 @@ def spread(count: int) -> list[int]:
 def build(params: dict[str, Any], report: Report) -> dict[str, Any]:
     """Load a game's table, building it first where it is missing."""
     from jamfold.games import find_game
-    from jamfold.spots.solve import load_payoffs
+    from jamfold.spots.solving import load_payoffs
 
     game = find_game(params["game"])
     with _building[game.name]:
@@ -123,9 +123,9 @@ def hand(params: dict[str, Any], report: Report) -> dict[str, Any]:
     """One hand of a spot, with the reasons."""
     from jamfold.spots.explain import explain
     from jamfold.spots.lookup import find_class
-    from jamfold.spots.strategy import Position
+    from jamfold.spots.strategy import Seat
 
-    wanted, seat = _wanted(params["hand"]), Position.parse(params["position"])
+    wanted, seat = _wanted(params["hand"]), Seat.parse(params["position"])
     find_class(SpotInputs(**params["spot"]).check().rules(), wanted)
     spot = solved(params["spot"], report)
     found = explain(spot, spot.hand(wanted, seat))

@@ -53,9 +53,9 @@ class Shown:
 def _shown(params: dict[str, Any], report: Report) -> Shown:
     """The strategies that parameters ask for."""
     from jamfold.spots.comparison import Comparison
-    from jamfold.spots.strategy import Position
+    from jamfold.spots.strategy import Seat
 
-    seat = solved(params["spot"], report).strategy(Position.parse(params.get("position", "sb")))
+    seat = solved(params["spot"], report).strategy(Seat.parse(params.get("position", "sb")))
     other = params.get("other")
     if not other:
         return Shown(seat, None)
@@ -65,16 +65,14 @@ def _shown(params: dict[str, Any], report: Report) -> Shown:
 def compare(params: dict[str, Any], report: Report) -> dict[str, Any]:
     """Two spots in numbers, and how far apart both players are in them."""
     from jamfold.spots.comparison import Comparison
-    from jamfold.spots.strategy import Position
+    from jamfold.spots.strategy import Seat
     from jamfold.views.words import spot_text
 
     spots = first, second = solved(params["spot"], report), solved(params["other"], report)
     return {
         "summaries": [spot.summary() for spot in spots],
         "titles": [spot_text(spot) for spot in spots],
-        "apart": {
-            seat.value: Comparison(first.strategy(seat), second.strategy(seat)).share for seat in Position
-        },
+        "apart": {seat.value: Comparison(first.strategy(seat), second.strategy(seat)).share for seat in Seat},
     }
 
 
@@ -221,7 +219,7 @@ def _in_range(text: str, spot: SpotSolution) -> NDArray[np.bool_]:
     import numpy as np
 
     from jamfold.ranges import best_first, parse_range
-    from jamfold.spots.solve import load_payoffs
+    from jamfold.spots.solving import load_payoffs
 
     held = parse_range(text, spot.game, order=lambda: best_first(load_payoffs(spot.game).row_sums))
     starts = spot.classes.starts[:-1]

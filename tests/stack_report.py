@@ -17,7 +17,7 @@ from jamfold.games import Game, find_game
 from jamfold.solver.exact import ExactSolver
 from jamfold.solver.fictitious_play import solve_fictitious_play
 from jamfold.solver.solution import Solution
-from jamfold.spots import solve as solving
+from jamfold.spots import solving
 
 ITERATIONS = 50
 SMALL_BLIND = 0.5

@@ -10,7 +10,7 @@ from jamfold.games import Game, find_game
 from jamfold.solver.exact import solve_exact
 from jamfold.solver.fictitious_play import check_iterations, solve_fictitious_play
 from jamfold.solver.payoffs import Payoffs
-from jamfold.solver.solution import EXACT, FICTITIOUS_PLAY, Progress
+from jamfold.solver.solution import EXACT, FICTITIOUS_PLAY, Iteration
 from jamfold.spots.situation import Pair, Situation
 from jamfold.spots.solution import SpotSolution
 
@@ -30,7 +30,7 @@ def solve(
     *,
     method: str = EXACT,
     iterations: int | None = None,
-    progress: Callable[[Progress], None] | None = None,
+    progress: Callable[[Iteration], None] | None = None,
     table_progress: Callable[[str, float], None] | None = None,
 ) -> SpotSolution:
     """Solve the jam/fold game of a situation.
@@ -80,7 +80,7 @@ def solve_situation(
     *,
     method: str = EXACT,
     iterations: int | None = None,
-    progress: Callable[[Progress], None] | None = None,
+    progress: Callable[[Iteration], None] | None = None,
     table_progress: Callable[[str, float], None] | None = None,
 ) -> SpotSolution:
     """Solve the jam/fold game of a `Situation`; the rest as in `solve`."""

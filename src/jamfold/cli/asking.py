@@ -1,0 +1,121 @@
+"""Commands from questions: options, their help and their defaults stand in the questions alone."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated, Any, TypeVar
+
+import typer
+
+from jamfold.questions.entries import Amount, Amounts, Asked, Question
+from jamfold.views.progress import ProgressDisplay
+
+Asking = TypeVar("Asking", bound=Question)
+
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON, with full precision.")]
+OutOption = Annotated[
+    list[Path] | None, typer.Option("--out", help="Write to a file instead; may be repeated.", metavar="FILE")
+]
+
+
+def asks(question: type[Asking], *leave: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Make a function of a question and of options about its view into a command.
+
+    The first parameter of the function is the question; its other parameters are the options that
+    only a command has.  The names in `leave` are not asked for.
+    """
+
+    def decorate(function: Callable[..., None]) -> Callable[..., None]:
+        own = list(inspect.signature(function, eval_str=True).parameters.values())[1:]
+        fields = [one for one in question.asked().values() if not one.entry.remote and one.name not in leave]
+        options = {name: option for one in fields for name, option in _options(one).items()}
+        parameters = [option for option in options.values() if _is_argument(option)] + [
+            option for option in (*options.values(), *own) if not _is_argument(option)
+        ]
+
+        @functools.wraps(function)
+        def command(**values: Any) -> None:
+            given = {name: values.pop(name) for name in options}
+            function(_make(question, fields, given), **values)
+
+        command.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
+            [one.replace(kind=inspect.Parameter.KEYWORD_ONLY) for one in parameters]
+        )
+        command.__annotations__ = {one.name: one.annotation for one in parameters}
+        command.__doc__ = function.__doc__ or question.__doc__
+        return command
+
+    return decorate
+
+
+def answered(question: Question, what: str = "") -> Any:
+    """The answer to a question, with its progress on stderr."""
+    title = what or getattr(getattr(question, "rules", None), "title", "") or question.name
+    with ProgressDisplay(title) as display:
+        return question.answer(display)
+
+
+def _make(question: type[Asking], fields: list[Asked], given: dict[str, Any]) -> Asking:
+    """The question of the options that were given."""
+    values: dict[str, Any] = {}
+    for one in fields:
+        if one.nested:
+            words = {name: given[f"{one.name}_{name}"] for name in _nested(one)}
+            words = {name: value for name, value in words.items() if value is not None}
+            if words:
+                chips = {name: values[name] for name in _nested(one) if name in values}
+                values[one.name] = one.kind(**(chips | words))
+            continue
+        value = given[one.name]
+        if one.entry.positional and one.kind is str and value:
+            value = " ".join(value)
+        if value is not None and value != []:
+            values[one.name] = tuple(value) if isinstance(value, list) else value
+    return question(**values)
+
+
+def _nested(one: Asked) -> dict[str, Asked]:
+    return one.kind.asked()  # type: ignore[no-any-return]
+
+
+def _options(one: Asked, prefix: str = "") -> dict[str, inspect.Parameter]:
+    """The parameters of a field; those of a question in it begin with its name."""
+    if one.nested:
+        return {
+            f"{one.name}_{name}": parameter
+            for name, field in _nested(one).items()
+            for parameter in _options(field, f"{one.name}-").values()
+        }
+    spelling = (
+        one.entry.option if one.entry.option and not prefix else f"--{prefix}{one.name}".replace("_", "-")
+    )
+    name = f"{prefix}{one.name}".replace("-", "_")
+    kind: Any = {Amount: str, Amounts: tuple[str, str], tuple[str, ...]: list[str]}.get(one.kind, one.kind)
+    help_text = one.help if not prefix else f"{one.entry.help.rstrip('.')}, of the second spot."
+    if one.entry.positional:
+        required = one.required
+        info = typer.Argument(help=help_text, metavar=one.entry.metavar or None)
+        kind = list[str]
+        annotation = Annotated[kind if required else kind | None, info]  # type: ignore[valid-type]
+        default = inspect.Parameter.empty if required else None
+    else:
+        metavar = None if one.kind is bool else one.entry.metavar or None
+        annotation = Annotated[
+            kind | None, typer.Option(spelling, help=help_text, metavar=metavar, show_default=False)
+        ]
+        default = None
+    parameter = inspect.Parameter(
+        name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation
+    )
+    return {name: parameter}
+
+
+def _is_argument(parameter: inspect.Parameter) -> bool:
+    """Whether a parameter is written without an option."""
+    return any(
+        isinstance(part, typer.models.ArgumentInfo)
+        for part in getattr(parameter.annotation, "__metadata__", ())
+    )

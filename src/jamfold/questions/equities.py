@@ -1,0 +1,188 @@
+"""Questions of the calculator: equities, what a player's text means, what a range is."""
+
+from __future__ import annotations
+
+from dataclasses import MISSING, dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from jamfold.errors import RangeError, at_field
+from jamfold.questions.entries import entry
+from jamfold.questions.hands import read_range
+from jamfold.questions.spots import GameQuestion, SpotQuestion
+from jamfold.questions.watching import Watch
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from jamfold.calculator.question import Player
+    from jamfold.calculator.results import EquityResult
+    from jamfold.ranges import HandRange
+
+NOTATIONS = ("classic", "generic")
+ORDERS = {
+    "equity": "equity against a random hand",
+    "equilibrium": "gain of going all-in in the equilibrium of the spot",
+}
+
+
+@dataclass(frozen=True, kw_only=True)
+class KnownCardsQuestion(GameQuestion):
+    """A question beside known cards."""
+
+    board: str = entry("", "3, 4 or 5 board cards.", metavar="CARDS")
+    dead: str = entry("", "Cards nobody can hold.", label="dead cards", metavar="CARDS")
+    notation: str | None = entry(
+        None, "classic or generic; the game's own unless given.", choices=NOTATIONS, metavar="NOTATION"
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class EquityQuestion(KnownCardsQuestion):
+    """Equities of two to nine players, exact where that takes seconds, else sampled.
+
+    Ctrl-C ends sampling with the deals drawn so far.
+    """
+
+    name: ClassVar[str] = "equity"
+    lane: ClassVar[str] = "counting"
+
+    players: tuple[str, ...] = entry(
+        MISSING,
+        'Two to nine hands ("AsKsQh2d"), parts of hands or ranges ("AA$ds,KK", "22+").',
+        metavar="PLAYERS",
+        positional=True,
+    )
+    exact: bool | None = entry(
+        None, "Exact, however long it takes, or sampled; exact where it is fast unless given.",
+        option="--exact/--sampled",
+    )  # fmt: skip
+    deals: int | None = entry(None, "Sample N deals.", label="number of deals", metavar="N")
+    error: float | None = entry(
+        None, "Sample until every standard error is at most E, such as 0.001.", label="error", metavar="E"
+    )
+    seed: int | None = entry(None, "Seed of the deals.", metavar="S")
+
+    def answer(self, watch: Watch) -> EquityResult:
+        """The shares of the pot."""
+        from jamfold.calculator.calculate import equity
+
+        return equity(
+            self.rules,
+            self.players,
+            self.board,
+            self.dead,
+            exact=self.exact,
+            deals=self.deals,
+            error=self.error,
+            seed=self.seed,
+            notation=self.notation,
+            progress=watch.stage,
+        )
+
+
+@dataclass(frozen=True)
+class PlayerMeaning:
+    """What one player's text means beside the known cards."""
+
+    combinations: int
+    share: float
+    warnings: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlayerQuestion(KnownCardsQuestion):
+    """What one player's text means, as it is typed."""
+
+    name: ClassVar[str] = "player"
+
+    text: str = entry(MISSING, "A hand, a part of a hand, or a range.")
+
+    def answer(self, watch: Watch) -> PlayerMeaning:
+        """How many hands the text means."""
+        from jamfold.calculator.question import known_cards, read_player
+        from jamfold.kept.store import open_table
+        from jamfold.ranges import best_first
+
+        game = self.rules
+        known: list[int] = []
+        for name, what in (("board", "board"), ("dead", "dead cards")):
+            with at_field(name):
+                known += known_cards(game, getattr(self, name), what)
+        with at_field("text"):
+            player: Player = read_player(
+                game, self.text, known, self.notation, order=lambda: best_first(open_table(game).row_sums)
+            )
+        count = len(player.rows)
+        return PlayerMeaning(count, count / game.n_hands, tuple(player.held.warnings))
+
+
+@dataclass(frozen=True)
+class RangeMeaning:
+    """What a range text means.
+
+    Attributes
+    ----------
+    held
+        The range.
+    canonical
+        Its shortest text; None if there is none in the notation.
+    order
+        What percentages go by, if there are any.
+    hands
+        Random hands of it, if asked for.
+    """
+
+    held: HandRange
+    canonical: str | None
+    order: str
+    hands: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class RangeQuestion(SpotQuestion):
+    """Read a range: its combinations, classes, share of all hands, and shortest text."""
+
+    name: ClassVar[str] = "range"
+    lane: ClassVar[str] = "counting"
+
+    text: str = entry(
+        MISSING, 'A range, such as "22+,A2s+" or "AA$ds,KK:xxyy".', metavar="TEXT", positional=True
+    )
+    notation: str | None = entry(
+        None, "classic or generic.", choices=NOTATIONS, metavar="NOTATION",
+        shown="classic for two hole cards, else generic",
+    )  # fmt: skip
+    order: str = entry(
+        "equity",
+        "What percentages go by: equity (against a random hand) or equilibrium "
+        "(gain of going all-in; the spot is given by --stacks, --blinds, ..., --as).",
+        choices=tuple(ORDERS),
+        metavar="ORDER",
+    )
+    position: str = entry("sb", "The seat whose equilibrium orders the hands.", option="--as",
+                          choices=("sb", "bb"), label="seat", metavar="sb|bb")  # fmt: skip
+    sample: int = entry(0, "Show N random hands of the range.", least=0, metavar="N", label="sample")
+    seed: int = entry(0, "Seed of the sample.", least=0, metavar="S")
+
+    def answer(self, watch: Watch) -> RangeMeaning:
+        """The range and its canonical text."""
+        from jamfold.ranges import format_range, parse_range
+
+        def by_equilibrium() -> NDArray[np.int64]:
+            from jamfold.ranges import best_first
+
+            return best_first(self.solved(watch).strategy(self.position).margin)
+
+        if self.order == "equity":
+            held = read_range(self.text, self.rules, watch, self.notation)
+        else:
+            with at_field("text"):
+                held = parse_range(self.text, self.rules, self.notation, by_equilibrium)
+        canonical: str | None = None
+        try:
+            canonical = format_range(held, self.notation)
+        except RangeError as error:
+            held = held.with_notes((*held.warnings, str(error)), held.uses_order)
+        hands = tuple(held.sample(self.sample, self.seed)) if self.sample else ()
+        return RangeMeaning(held, canonical, self.order, hands)

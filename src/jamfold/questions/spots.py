@@ -1,0 +1,493 @@
+"""Questions about one spot: solve it, look up hands, list them, explain one, compare, answer a range."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from jamfold.errors import ClassError, SolutionError, SolverError, at_field
+from jamfold.games import GAMES, Game, find_game
+from jamfold.questions.entries import Amount, Amounts, Question, entry
+from jamfold.questions.memory import Memory
+from jamfold.questions.watching import Watch
+from jamfold.spots.situation import Situation
+
+if TYPE_CHECKING:
+    from jamfold.counting.classes import ClassId
+    from jamfold.ranges import HandRange
+    from jamfold.solver.payoffs import Payoffs
+    from jamfold.solver.solution import Iteration
+    from jamfold.spots.charts import Chart
+    from jamfold.spots.explain import Explanation
+    from jamfold.spots.exploit import Exploit
+    from jamfold.spots.listing import HandList
+    from jamfold.spots.solution import SpotSolution
+    from jamfold.spots.stacks import Level, StackGrid
+    from jamfold.spots.strategy import Seat
+
+EXACT, FICTITIOUS_PLAY = METHODS = ("exact", "fictitious-play")
+USUAL_ITERATIONS = 100
+_IN_BB = "bb"
+_QUICK_CLASSES = 1000  # games with no more classes are swept without asking: a second's work
+
+_spots: Memory[SpotQuestion, SpotSolution] = Memory(24)
+_charts: Memory[tuple[Any, ...], Chart] = Memory(4)
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameQuestion(Question):
+    """A question about a game."""
+
+    game: str = entry(
+        "omaha", "The game: omaha, omaha-hilo, holdem, six-plus, six-plus-trips.", metavar="GAME"
+    )
+
+    def __post_init__(self) -> None:
+        """Keep the game by its own name."""
+        super().__post_init__()
+        object.__setattr__(self, "game", find_game(self.game).name)
+
+    @property
+    def rules(self) -> Game:
+        """The game."""
+        return GAMES[self.game]
+
+
+@dataclass(frozen=True, kw_only=True)
+class LevelQuestion(GameQuestion):
+    """A question with blinds and antes."""
+
+    blinds: Amounts = entry(
+        (5.0, 10.0),
+        "Small and big blind in chips.",
+        metavar="SB BB",
+        parts=(("blind_sb", "Small blind"), ("blind_bb", "Big blind")),
+    )
+    ante: Amount = entry(0.0, "Ante of each player.", label="Ante, each", metavar="CHIPS")
+    bb_ante: Amount = entry(
+        0.0, "Ante of the big blind for the whole table.", label="Big-blind ante", metavar="CHIPS"
+    )
+    dead: Amount = entry(
+        0.0, "Blinds and antes of players who have folded.", label="Dead money", metavar="CHIPS"
+    )
+
+    def _chips(self, value: Any) -> Any:
+        """An amount in chips; what is no amount stays as it is, to be refused by its name."""
+        text = value.strip() if isinstance(value, str) else ""
+        if not text.lower().endswith(_IN_BB):
+            return text.replace(",", "") if text else value
+        try:
+            return float(text[: -len(_IN_BB)]) * float(self.blinds[1])
+        except (TypeError, ValueError):
+            return value
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChipsQuestion(LevelQuestion):
+    """A question about two players' chips."""
+
+    stacks: Amounts = entry(
+        (100.0, 100.0),
+        "Chips of small and big blind before anything is posted; 12.5bb for big blinds.",
+        metavar="SB BB",
+        parts=(("stack_sb", "Small blind's stack"), ("stack_bb", "Big blind's stack")),
+    )
+
+    def __post_init__(self) -> None:
+        """Keep every amount in chips."""
+        super().__post_init__()
+        names = ("stacks", "blinds")
+        pairs = {
+            name: tuple(map(self._chips, value))
+            if isinstance(value := getattr(self, name), tuple | list)
+            else value
+            for name in names
+        }
+        ante, bb_ante, dead = (self._chips(value) for value in (self.ante, self.bb_ante, self.dead))
+        situation = Situation.from_antes(pairs["stacks"], pairs["blinds"], ante, bb_ante, dead)
+        values = {
+            "stacks": situation.stacks,
+            "blinds": situation.blinds,
+            "ante": float(ante),
+            "bb_ante": float(bb_ante),
+            "dead": situation.dead,
+        }
+        for name, value in values.items():
+            object.__setattr__(self, name, value)
+
+    @property
+    def situation(self) -> Situation:
+        """The chips."""
+        return Situation.from_antes(self.stacks, self.blinds, self.ante, self.bb_ante, self.dead)  # type: ignore[arg-type]
+
+    def differs_from(self, other: ChipsQuestion) -> str:
+        """What is different from another spot, in words."""
+        changed = [text for name, text in self._words().items() if text != other._words()[name]]
+        return ", ".join(changed) or "the same spot"
+
+    def _words(self) -> dict[str, str]:
+        return {
+            "game": self.rules.title,
+            "stacks": "stacks {:.12g}/{:.12g}".format(*self.stacks),
+            "blinds": "blinds {:.12g}/{:.12g}".format(*self.blinds),
+            "ante": f"ante {self.ante:.12g}",
+            "bb_ante": f"big-blind ante {self.bb_ante:.12g}",
+            "dead": f"dead money {self.dead:.12g}",
+        }
+
+
+@dataclass(frozen=True, kw_only=True)
+class SpotQuestion(ChipsQuestion):
+    """A question about a solved spot; `solved` solves it, or finds it solved."""
+
+    method: str = entry(EXACT, "exact or fictitious-play.", choices=METHODS, metavar="METHOD")
+    iterations: int | None = entry(
+        None, "Iterations of fictitious-play.", metavar="N", shown=str(USUAL_ITERATIONS)
+    )
+
+    def __post_init__(self) -> None:
+        """Iterations are for fictitious play."""
+        given = self.iterations
+        if self.method == EXACT and given not in (None, ""):
+            raise SolverError(
+                "A number of iterations is for fictitious-play: exact takes as many as it needs.",
+                field="iterations",
+            )
+        object.__setattr__(self, "iterations", None if given == "" else given)
+        super().__post_init__()
+
+    @classmethod
+    def of_texts(cls, values: Any) -> Any:
+        """As every question; iterations that stand beside the exact method are left out."""
+        if (values.get("method") or EXACT) == EXACT:
+            values = {name: value for name, value in values.items() if name != "iterations"}
+        return super().of_texts(values)
+
+    @property
+    def spot(self) -> SpotQuestion:
+        """The spot alone: game, chips and method."""
+        return SpotQuestion(**{name: getattr(self, name) for name in SpotQuestion.asked()})
+
+    @property
+    def method_text(self) -> str:
+        """The method in words."""
+        if self.method == EXACT:
+            return "exact"
+        return f"{self.iterations or USUAL_ITERATIONS:,} iterations of fictitious play"
+
+    def _words(self) -> dict[str, str]:
+        return super()._words() | {"method": self.method_text}
+
+    def address(self) -> str:
+        """The spot as one text, never empty, that `of_address` reads."""
+        return self.spot.query() or f"game={self.game}"
+
+    def same_hands(self, other: SpotQuestion) -> bool:
+        """Whether both games are played with the same hands."""
+        one, two = self.rules, other.rules
+        return (one.deck, one.hole_cards) == (two.deck, two.hole_cards)
+
+    def solved(self, watch: Watch) -> SpotSolution:
+        """The solution of the spot, from memory or now.
+
+        Raises
+        ------
+        TableError
+            If the class table cannot be built here.
+        """
+        spot = self.spot
+        return _spots.get(spot, lambda: spot._solve(watch))
+
+    def _solve(self, watch: Watch) -> SpotSolution:
+        from jamfold.spots.solving import solve_situation
+
+        situation = self.situation
+        count = None if self.method == EXACT else self.iterations or USUAL_ITERATIONS
+        load_table(self.rules, watch)
+
+        def hear(iteration: Iteration) -> None:
+            watch.iteration(iteration, situation, count)
+
+        return solve_situation(
+            self.rules, situation, method=self.method, iterations=self.iterations, progress=hear
+        )
+
+
+def load_table(game: Game, watch: Watch) -> Payoffs:
+    """What the solver needs of a game, built first where it is missing, by one thread at a time."""
+    from jamfold.spots.solving import load_payoffs
+
+    return _payoffs.get(game, lambda: load_payoffs(game, watch.stage))
+
+
+_payoffs: Memory[Game, Payoffs] = Memory(len(GAMES))
+
+
+@dataclass(frozen=True, kw_only=True)
+class SavedSpotQuestion(SpotQuestion):
+    """A question about a spot that is solved now, or has been saved."""
+
+    saved: Path | None = entry(
+        None,
+        "A solution saved by solve --save, in place of a spot.",
+        option="--from",
+        metavar="FILE",
+        local=True,
+    )
+
+    def __post_init__(self) -> None:
+        """A saved solution stands alone."""
+        super().__post_init__()
+        if self.saved is not None and self.spot != SpotQuestion():
+            raise SolutionError(
+                "A saved solution has its own game, stacks and method: leave those options out.", field="from"
+            )
+
+    def solved(self, watch: Watch) -> SpotSolution:
+        """The saved solution, or the solution of the spot."""
+        if self.saved is None:
+            return super().solved(watch)
+        from jamfold.spots.solution import load_solution
+
+        return load_solution(self.saved)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SolveQuestion(SpotQuestion):
+    """Solve a spot: how much is jammed and called, values, and how exact that is.
+
+    Chips are net results from the start of the hand; bb are chips divided by the big blind.
+
+    With --call-range or --jam-range: the best response to that range of the other player,
+    what it gains over the equilibrium, and what the range costs.
+    """
+
+    name: ClassVar[str] = "solve"
+    lane: ClassVar[str] = "solving"
+
+    call_range: str | None = entry(
+        None,
+        "Answer this range of the big blind, instead of solving.",
+        label="Big blind calls with",
+        metavar="R",
+    )
+    jam_range: str | None = entry(
+        None,
+        "Answer this range of the small blind, instead of solving.",
+        label="Small blind jams with",
+        metavar="R",
+    )
+
+    def __post_init__(self) -> None:
+        """A range is answered exactly."""
+        super().__post_init__()
+        if self.answers_range and (self.method != EXACT or self.iterations is not None):
+            raise SolverError(
+                "A best response is exact: leave the method and iterations out.", field="method"
+            )
+        if self.call_range is not None and self.jam_range is not None:
+            raise SolverError(
+                "Give the range of one player, --call-range or --jam-range, not both.", field="jam_range"
+            )
+
+    @property
+    def answers_range(self) -> bool:
+        """Whether a range is to be answered."""
+        return self.call_range is not None or self.jam_range is not None
+
+    def answer(self, watch: Watch) -> SpotSolution | Exploit:
+        """The solution, or the best response to a range."""
+        if not self.answers_range:
+            return self.solved(watch)
+        from jamfold.spots.exploit import exploit_range
+        from jamfold.spots.strategy import Seat
+
+        seat = Seat.SMALL_BLIND if self.call_range is not None else Seat.BIG_BLIND
+        load_table(self.rules, watch)
+        with at_field("call_range" if self.call_range is not None else "jam_range"):
+            return exploit_range(
+                self.rules, self.situation, self.call_range or self.jam_range or "", seat, watch.stage
+            )
+
+
+@dataclass(frozen=True, kw_only=True)
+class ConvergeQuestion(ChipsQuestion):
+    """Plot epsilon by iteration of fictitious play, both axes logarithmic."""
+
+    name: ClassVar[str] = "converge"
+    lane: ClassVar[str] = "solving"
+
+    iterations: int | None = entry(
+        None, "Iterations of fictitious-play.", metavar="N", shown=str(USUAL_ITERATIONS)
+    )
+
+    def answer(self, watch: Watch) -> SpotSolution:
+        """The solution by fictitious play, with its history."""
+        chips = {name: getattr(self, name) for name in ChipsQuestion.asked()}
+        return SpotQuestion(**chips, method=FICTITIOUS_PLAY, iterations=self.iterations).solved(watch)
+
+
+@dataclass(frozen=True, kw_only=True)
+class HandQuestion(SavedSpotQuestion):
+    """Look up one hand: how often it is played, EV all-in, EV fold, what to do.
+
+    A hand is its cards (6hQd6cAc) or its name (K7o); a part of a hand or a range (K7, AKQJ,
+    AA$ds) is answered with its list and how much of it is played.  EVs are net results from
+    the start of the hand; for the big blind they are those after the small blind has jammed.
+    """
+
+    name: ClassVar[str] = "hand"
+
+    cards: str | None = entry(
+        None,
+        "The cards, a name or a range: '6h Qd 6c Ac', K7o, AKQJ, AA$ds.",
+        metavar="HAND",
+        positional=True,
+    )
+    id: int | None = entry(None, "A class by its id instead.", metavar="ID")
+    position: str = entry(
+        "sb", "sb: small blind, jam or fold; bb: big blind, call or fold.",
+        option="--as", metavar="sb|bb", choices=("sb", "bb"), label="seat",
+    )  # fmt: skip
+
+    def __post_init__(self) -> None:
+        """One hand, and a seat."""
+        object.__setattr__(self, "cards", self.cards or None)
+        super().__post_init__()
+        number = self._id_in_text()
+        if number is not None and self.id is None:
+            object.__setattr__(self, "id", number)
+            object.__setattr__(self, "cards", None)
+        if (self.id is None) == (self.cards is None):
+            raise ClassError("Give the cards of a hand or the id of a class, one of them.", field="hand")
+
+    def _id_in_text(self) -> int | None:
+        """The id in place of cards, ``#37`` or ``37``; digits that name a hand, as 77 does, are none."""
+        text = (self.cards or "").strip()
+        digits = text.removeprefix("#")
+        if not (digits.isascii() and digits.isdigit() and len(digits) < 10):
+            return None
+        names_ranks = text == digits and len(digits) == self.rules.hole_cards and not set(digits) & set("01")
+        return None if names_ranks else int(digits)
+
+    @property
+    def seat(self) -> Seat:
+        """Whose hand it is."""
+        from jamfold.spots.strategy import Seat
+
+        return Seat(self.position)
+
+    def _wanted(self, game: Game) -> tuple[ClassId, str] | HandRange:
+        """The class of the hand, or the range."""
+        from jamfold.spots.lookup import parse_hand
+
+        with at_field("hand"):
+            return parse_hand(game, self.id if self.cards is None else self.cards)
+
+    def _solved_and_wanted(self, watch: Watch) -> tuple[SpotSolution, tuple[ClassId, str] | HandRange]:
+        """A bad hand is told before anything is solved."""
+        if self.saved is None:
+            wanted = self._wanted(self.rules)
+            return self.solved(watch), wanted
+        spot = self.solved(watch)
+        return spot, self._wanted(spot.game)
+
+    def answer(self, watch: Watch) -> Explanation | RangeReport:
+        """The hand with the reasons, or the list of the range."""
+        from jamfold.spots.explain import explain
+        from jamfold.spots.listing import list_hands
+        from jamfold.spots.lookup import class_report
+
+        spot, wanted = self._solved_and_wanted(watch)
+        strategy = spot.strategy(self.seat)
+        if not isinstance(wanted, tuple):
+            hands = list_hands(strategy, wanted.class_shares > 0, "played")
+            return RangeReport(spot, self.cards or "", wanted, hands)
+        return explain(spot, class_report(strategy, *wanted), self._chart(spot, watch))
+
+    def _chart(self, spot: SpotSolution, watch: Watch) -> Chart | None:
+        """The chart that says at which stacks the hand is played; none here."""
+        return None
+
+
+@dataclass(frozen=True)
+class RangeReport:
+    """Hands of several classes that were looked up together.
+
+    Attributes
+    ----------
+    spot
+        The solved spot.
+    text
+        What was asked for.
+    held
+        The range.
+    hands
+        Its classes, most played first.
+    """
+
+    spot: SpotSolution
+    text: str
+    held: HandRange
+    hands: HandList
+
+    @property
+    def played(self) -> float:
+        """The share of the range's hands that is played, in [0, 1]."""
+        sizes = self.hands.strategy.classes.sizes * self.held.class_shares
+        return float(self.hands.strategy.played @ sizes) / float(sizes.sum())
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExplainQuestion(HandQuestion):
+    """Explain one hand: chance to be called, equity, EVs, where it breaks even."""
+
+    name: ClassVar[str] = "explain"
+    lane: ClassVar[str] = "solving"
+
+    cards: str | None = entry(None, "The cards or the name of the hand.", option="--hand", metavar="HAND")
+    sweep: bool | None = entry(
+        None,
+        "Solve all stacks from 1 to 25 too, for those at which the hand is played.",
+        option="--sweep/--no-sweep",
+        shown="two-card games only",
+    )
+
+    def _chart(self, spot: SpotSolution, watch: Watch) -> Chart | None:
+        sweep = spot.classes.n <= _QUICK_CLASSES if self.sweep is None else self.sweep
+        if not sweep:
+            return None
+        from jamfold.spots.stacks import Level, StackGrid
+
+        return make_chart(spot.game, StackGrid(), Level.of(spot.situation), watch)
+
+    def answer(self, watch: Watch) -> Explanation:
+        """The hand taken apart.
+
+        Raises
+        ------
+        ClassError
+            If hands of several classes are asked for.
+        """
+        from jamfold.spots.lookup import find_class
+
+        if self.saved is None and self.cards is not None:
+            with at_field("hand"):
+                find_class(self.rules, self.cards)
+        explanation = super().answer(watch)
+        if isinstance(explanation, RangeReport):
+            raise ClassError(f"'{self.cards}' is hands of several classes: explain one hand.", field="hand")
+        return explanation
+
+
+def make_chart(game: Game, grid: StackGrid, level: Level, watch: Watch) -> Chart:
+    """The chart of a game over a grid of stacks, from memory or now."""
+    from jamfold.spots import charts
+    from jamfold.spots.stacks import situations_on
+
+    situations_on(grid, level)  # a bad stack is told before a table is built
+    load_table(game, watch)
+    return _charts.get(
+        (game, grid, level), lambda: charts.make_chart(game, grid, level, progress=watch.stage)
+    )

@@ -1,0 +1,29 @@
+"""Who watches while a question is answered: hears how far the work is, and may end it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from jamfold.solver.solution import Iteration
+    from jamfold.spots.situation import Situation
+
+
+class StopRequestedError(Exception):
+    """Whoever watches wants the work to end; raised by a `Watch`, never an error of the question."""
+
+
+class Watch:
+    """Hears nothing and ends nothing: what commands and the computing process overwrite."""
+
+    def stage(self, stage: str, share: float) -> None:
+        """What is being done, and the share of the work that is done, in [0, 1].
+
+        Raises
+        ------
+        StopRequestedError
+            To end the work here.
+        """
+
+    def iteration(self, iteration: Iteration, situation: Situation, count: int | None) -> None:
+        """An iteration of a solve in these chips, of `count` if that is known; raises as `stage`."""

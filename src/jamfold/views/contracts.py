@@ -1,0 +1,411 @@
+"""What commands print as JSON and the API answers: the contract, type by type.
+
+Keys may be added, never renamed or given another meaning.  Numbers named ``*_bb`` are chips
+divided by the big blind; ``*_chips`` and EVs without a unit are chips, net results from the
+start of the hand; ``*_percent`` go from 0 to 100; other shares and chances from 0 to 1.
+Unknown numbers are null.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
+
+from jamfold.cards import format_cards
+
+if TYPE_CHECKING:
+    from jamfold.calculator.results import EquityResult
+    from jamfold.questions.equities import PlayerMeaning, RangeMeaning
+    from jamfold.questions.spots import RangeReport
+    from jamfold.spots.explain import Explanation
+    from jamfold.spots.exploit import Exploit
+    from jamfold.spots.lookup import HandReport
+    from jamfold.spots.solution import SpotSolution
+
+Pair = tuple[float, float]
+Counts = tuple[int, int]
+Intervals = tuple[Pair, ...]
+
+
+class Contract:
+    """The base: entries that are not listed are none."""
+
+    __pydantic_config__: ClassVar[dict[str, Any]] = {"extra": "forbid", "use_attribute_docstrings": True}
+
+    @classmethod
+    def pick(cls, *sources: Any, **more: Any) -> Self:
+        """The contract with every entry taken from `more`, or from the first source that has it."""
+        names = [one.name for one in fields(cls) if one.name not in more]  # type: ignore[arg-type]
+        return cls(**{name: _first(name, sources) for name in names if _has(name, sources)}, **more)
+
+
+def _has(name: str, sources: tuple[Any, ...]) -> bool:
+    return any(hasattr(source, name) for source in sources)
+
+
+def _first(name: str, sources: tuple[Any, ...]) -> Any:
+    return next(getattr(source, name) for source in sources if hasattr(source, name))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Certificate(Contract):
+    """How good a solution is."""
+
+    exact: bool
+    """Whether epsilon is below 1e-9 units."""
+    epsilon_bb: float
+    """Half of what both players together could still gain; one alone gains at most twice that."""
+    epsilon_chips: float
+    gains_bb: Pair
+    """What the small blind alone and the big blind alone could still gain by best responses."""
+    iterations: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class AgainstContract(Contract):
+    """A best response to a range, beside the equilibrium; for the player who answers."""
+
+    responder: Literal["sb", "bb"]
+    range_percent: float
+    best_bb: float
+    """What the best response earns against the range."""
+    equilibrium_strategy_bb: float
+    """What the equilibrium strategy earns against the range."""
+    equilibrium_value_bb: float
+    """What the equilibrium is worth."""
+    gain_bb: float
+    """What the best response earns more than the equilibrium strategy."""
+    cost_of_range_bb: float
+    """What the range costs its player, compared with the equilibrium."""
+    risk_bb: float
+    """What is given up, compared with the equilibrium, when the other answers best."""
+    best_chips: float
+    equilibrium_strategy_chips: float
+    equilibrium_value_chips: float
+    gain_chips: float
+    cost_of_range_chips: float
+    risk_chips: float
+
+    @classmethod
+    def of(cls, exploit: Exploit) -> Self:
+        """The contract of an answer to a range."""
+        chips = {
+            "best": exploit.best,
+            "equilibrium_strategy": exploit.staying,
+            "equilibrium_value": exploit.fair,
+            "gain": exploit.gain,
+            "cost_of_range": exploit.cost_of_range,
+            "risk": exploit.risk,
+        }
+        big_blind = exploit.spot.situation.big_blind
+        return cls(
+            responder=exploit.seat.value,
+            range_percent=exploit.held.percent,
+            **{f"{name}_chips": value for name, value in chips.items()},
+            **{f"{name}_bb": value / big_blind for name, value in chips.items()},
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class SolveContract(Certificate):
+    """A solved spot; pairs are small and big blind."""
+
+    game: str
+    stacks: Pair
+    blinds: Pair
+    antes: Pair
+    dead: float
+    effective_stack: float
+    """Chips at risk of each player, after antes."""
+    unit_chips: float
+    """Chips of the unit B of the theory's s and b."""
+    s: float
+    """Effective stack in units of B."""
+    b: float
+    """Small blind in units of B."""
+    method: Literal["exact", "fictitious-play", "best-response"]
+    jam_percent: float
+    call_percent: float
+    value_bb: float
+    """For the small blind; the big blind has the dead money less that."""
+    value_chips: Pair
+    post_ev_bb: Pair
+    """What best responses against the other's strategy earn."""
+    post_ev_chips: Pair
+    mixed: Counts
+    """Classes that are played sometimes."""
+    free: Counts
+    """Classes for which both actions are right."""
+    seconds: float
+    against: AgainstContract | None = None
+    """If a range was answered: what that earns."""
+
+    @classmethod
+    def of(cls, answer: SpotSolution | Exploit) -> Self:
+        """The contract of a solve."""
+        from jamfold.spots.exploit import Exploit
+
+        spot = answer.spot if isinstance(answer, Exploit) else answer
+        return cls.pick(
+            spot,
+            spot.situation,
+            game=spot.game.name,
+            unit_chips=spot.situation.unit,
+            effective_stack=spot.situation.live,
+            against=AgainstContract.of(answer) if isinstance(answer, Exploit) else None,
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class HandRow(Contract):
+    """One class of a strategy; null where the big blind is never asked."""
+
+    id: int
+    cards: str
+    representative: str
+    size: int
+    """Hands in the class."""
+    position: Literal["sb", "bb"]
+    played: float
+    """Chance of jamming (sb) or calling (bb)."""
+    ev_allin: float | None
+    """Chips; for the big blind after a jam."""
+    ev_fold: float
+    difference: float | None
+    """All-in minus fold."""
+    ev_allin_bb: float | None
+    ev_fold_bb: float
+    difference_bb: float | None
+    advice: str
+    """What to do; it begins with jam, call, fold, indifferent, no decision or never asked."""
+    name: str
+    """What players call the class."""
+
+    @classmethod
+    def of(cls, hand: HandReport, name: str) -> Self:
+        """The contract of a class in a list."""
+        from jamfold.views.words import advice_text
+
+        return cls.pick(hand, name=name, position=hand.seat.value, advice=advice_text(hand))
+
+
+@dataclass(frozen=True, kw_only=True)
+class HandContract(HandRow, Certificate):
+    """One hand of a solved spot, and why it is played as it is.
+
+    Null: the other player never comes, or there is no limit.
+    """
+
+    kind: Literal["hand"] = "hand"
+    game: str
+    s: float
+    """Effective stack in units of the theory."""
+    b: float
+    unit_chips: float
+    chance_called: float | None = None
+    """sb: chance to be called."""
+    chance_jammed: float | None = None
+    """bb: chance that the small blind jams."""
+    equity: float | None
+    """Share of the pot against the other's range."""
+    ev_called: float | None
+    """EV of the showdown, bb."""
+    break_even_equity: float | None
+    break_even_stack: float | None
+    """Up to which s the action is right against the same range."""
+    break_even_chips: float | None
+    """The same as a stack in chips before antes and blinds."""
+    break_even_bb: float | None
+    any_stack: bool
+    """Whether it is right at any stack."""
+    played_stacks: Intervals | None
+    """The stacks of a chart at which the hand is played, if a chart was made."""
+    free_stacks: Intervals | None
+    words: tuple[str, ...]
+    """Why, in sentences."""
+
+    @classmethod
+    def explained(cls, explanation: Explanation, spot: SpotSolution) -> Self:
+        """The contract of one hand."""
+        from jamfold.views.words import advice_text, explanation_lines
+
+        seat = explanation.seat.value
+        chance = {"sb": "chance_called", "bb": "chance_jammed"}[seat]
+        return cls.pick(
+            explanation,
+            explanation.hand,
+            spot,
+            game=spot.game.name,
+            unit_chips=spot.situation.unit,
+            position=seat,
+            advice=advice_text(explanation.hand),
+            words=tuple(explanation_lines(explanation)),
+            **{chance: explanation.chance},
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class RangeHandsContract(Certificate):
+    """Several classes that were looked up together: a part of a hand, or a range."""
+
+    kind: Literal["range"] = "range"
+    game: str
+    text: str
+    position: Literal["sb", "bb"]
+    classes: int
+    combinations: int
+    percent: float
+    """Of all hands."""
+    played: float
+    """The share of these hands that is played."""
+    warnings: tuple[str, ...]
+    """What was probably not meant."""
+    hands: tuple[HandRow, ...]
+    """The classes, most played first; at most 200."""
+
+    @classmethod
+    def of(cls, report: RangeReport) -> Self:
+        """The contract of a range that was looked up."""
+        from jamfold.ranges.grid import class_label
+
+        spot = report.spot
+        rows = tuple(
+            HandRow.of(hand, class_label(spot.game, hand.id)) for hand in report.hands.reports(0, MOST_ROWS)
+        )
+        return cls.pick(
+            spot,
+            report.held,
+            report,
+            game=spot.game.name,
+            position=report.hands.strategy.seat.value,
+            classes=report.held.n_classes,
+            hands=rows,
+        )
+
+
+MOST_ROWS = 200
+
+
+def hand_contract(answer: Any) -> HandContract | RangeHandsContract:
+    """The contract of a looked-up hand or range."""
+    from jamfold.questions.spots import RangeReport
+
+    if isinstance(answer, RangeReport):
+        return RangeHandsContract.of(answer)
+    return HandContract.explained(answer, answer.spot)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlayerContract(Contract):
+    """One player's shares; null where the method does not tell."""
+
+    text: str
+    equity: float
+    win: float | None
+    """Chance of the whole pot alone."""
+    tie: float | None
+    """Chance of a part of it."""
+    standard_error: float
+    """Of the equity; 0 if exact."""
+    combinations: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class SplitPlayerContract(PlayerContract):
+    """One player's shares of split pots."""
+
+    high: float | None
+    """Mean share of the high."""
+    low: float | None
+    """Mean share of the low."""
+    scoop: float | None
+    """Chance of the whole pot."""
+    quartered: float | None
+    """Chance of less than half, but not nothing."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class EquityContract(Contract):
+    """Shares of the pot."""
+
+    game: str
+    board: str
+    dead: str
+    exact: bool
+    method: str
+    """How it was done, in words."""
+    boards: int | None
+    """Boards per combination of hands, if exact."""
+    deals: int | None
+    """Deals, if sampled."""
+    seed: int | None
+    """Seed of the deals."""
+    players: tuple[SplitPlayerContract | PlayerContract, ...]
+    outcomes: tuple[int, ...] | None
+    """Two exact hands: boards won, tied, lost; in split pots twelve: high won, tied, lost, by no low,
+    low won, tied, lost."""
+    warnings: tuple[str, ...]
+    """What was probably not meant."""
+    order: str | None
+    """What percentages in ranges go by."""
+
+    @classmethod
+    def of(cls, result: EquityResult) -> Self:
+        """The contract of an equity calculation."""
+        kind = SplitPlayerContract if result.game.split_low else PlayerContract
+        return cls.pick(
+            result,
+            game=result.game.name,
+            board=format_cards(result.board),
+            dead=format_cards(result.dead),
+            players=tuple(kind.pick(player) for player in result.players),
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class MeaningContract(Contract):
+    """What one player's text means beside the known cards."""
+
+    combinations: int
+    share: float
+    """Of all hands of the game."""
+    warnings: tuple[str, ...]
+
+    @classmethod
+    def of(cls, meaning: PlayerMeaning) -> Self:
+        """The contract of a player's text."""
+        return cls.pick(meaning)
+
+
+@dataclass(frozen=True, kw_only=True)
+class RangeContract(Contract):
+    """What a range text means."""
+
+    game: str
+    combinations: int
+    classes: int
+    percent: float
+    canonical: str | None
+    """Its shortest text; null if there is none."""
+    warnings: tuple[str, ...]
+    class_union: bool
+    """Whether hands of one class are treated alike."""
+    weighted_combinations: float
+    order: str | None
+    """What percentages in it go by."""
+    sample: tuple[str, ...] | None
+    """Random hands, if asked for."""
+
+    @classmethod
+    def of(cls, meaning: RangeMeaning) -> Self:
+        """The contract of a range."""
+        held = meaning.held
+        return cls.pick(
+            held,
+            meaning,
+            game=held.game.name,
+            classes=held.n_classes,
+            class_union=held.is_class_union,
+            order=meaning.order if held.uses_order else None,
+            sample=meaning.hands or None,
+        )

@@ -1,0 +1,129 @@
+"""Progress on stderr: a bar and the latest iteration on a terminal, a line now and then elsewhere."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from typing import TYPE_CHECKING, Any, Self
+
+from jamfold.progress import Progress
+from jamfold.questions.watching import Watch
+from jamfold.views.terminal import console, say
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from jamfold.solver.solution import Iteration
+    from jamfold.spots.situation import Situation
+
+_FIRST_SECONDS = 1.0
+_QUIET_SECONDS = 10.0
+_STEADY_SHARE = 0.05  # before that much is done, the time left is a guess
+_PER_SECOND = 10
+
+
+class ProgressDisplay(Watch):
+    """Shows the work on a question while it is in a ``with`` block; nothing until there is some.
+
+    Parameters
+    ----------
+    what
+        What is being worked on, such as the title of a game.
+    """
+
+    def __init__(self, what: str) -> None:
+        self._what = what
+        self._stack = ExitStack()
+        self._bar: Any = None
+        self._live: Any = None
+        self._latest: tuple[Iteration, Situation] | None = None
+        self._started = time.monotonic()
+        self._last = self._started - _QUIET_SECONDS + _FIRST_SECONDS
+        self._begun: float | None = None
+
+    def __enter__(self) -> Self:
+        """Nothing is shown yet."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Close what is shown."""
+        self._stack.close()
+
+    def stage(self, stage: str, share: float) -> None:
+        """Show what is being done."""
+        if not console(stderr=True).is_terminal:
+            self._line(stage, share)
+            return
+        if self._bar is None:
+            self._close()
+            self._bar, self._task = self._open_bar()
+        self._bar.update(self._task, completed=share, description=f"{self._what}: {stage}")
+
+    def iteration(self, iteration: Iteration, situation: Situation, count: int | None) -> None:
+        """Show an iteration, on a terminal only."""
+        self._latest = iteration, situation
+        if self._live is None and console(stderr=True).is_terminal:
+            self._close()
+            self._live = self._open_live()
+
+    def _close(self) -> None:
+        self._stack.close()
+        self._bar = self._live = None
+
+    def _open_bar(self) -> tuple[Any, Any]:
+        from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+        columns = (
+            TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeRemainingColumn(),
+        )  # fmt: skip
+        bar = self._stack.enter_context(Progress(*columns, console=console(stderr=True), transient=True))
+        return bar, bar.add_task(self._what, total=1.0)
+
+    def _open_live(self) -> Any:
+        from rich.live import Live
+
+        live = Live(
+            get_renderable=lambda: iteration_table(*self._latest) if self._latest else "",
+            console=console(stderr=True),
+            refresh_per_second=_PER_SECOND,
+            transient=True,
+        )
+        return self._stack.enter_context(live)
+
+    def _line(self, stage: str, share: float) -> None:
+        """A line on stderr, at most one in ten seconds."""
+        now = time.monotonic()
+        begun = self._begun = share if self._begun is None else self._begun
+        if share >= 1 or now - self._last < _QUIET_SECONDS:
+            return
+        self._last = now
+        left = ""
+        if share - begun > _STEADY_SHARE:
+            left = f", about {(now - self._started) * (1 - share) / (share - begun):.0f} s left"
+        say(f"{self._what}: {stage}, {100 * share:.0f} % done{left}")
+
+
+def iteration_table(iteration: Iteration, situation: Situation) -> Table:
+    """One iteration as a table of one row; PostEV and epsilon in chips."""
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Table
+
+    table = Table(box=SIMPLE_HEAD)
+    for heading in ("iteration", "jam", "call", "PostEV sb, chips", "PostEV bb, chips", "epsilon, chips"):
+        table.add_column(heading, justify="right")
+    table.add_row(
+        f"{iteration.iteration}",
+        f"{100 * iteration.jam_share:.2f} %",
+        f"{100 * iteration.call_share:.2f} %",
+        *(f"{chips:+.4f}" for chips in situation.in_chips((iteration.v1, iteration.v2))),
+        f"{situation.unit * iteration.epsilon:.3g}",
+    )
+    return table
+
+
+@contextmanager
+def build_progress(what: str) -> Iterator[Progress]:
+    """The stages of some work, shown on stderr."""
+    with ProgressDisplay(what) as display:
+        yield display.stage

@@ -1,0 +1,49 @@
+"""The terminal: two consoles, lines on stderr, JSON, and tables as plain text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from jamfold.views.json import to_text
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+_PLAIN_WIDTH = 120
+"""Columns when the output is no terminal: wide enough that no table is cut."""
+
+
+def say(message: str) -> None:
+    """Print one line on stderr, without control characters."""
+    line = "".join(c if c.isprintable() else "?" for c in " ".join(message.split()))
+    typer.echo(line if line.endswith((".", "!", "?", ")")) else f"{line}.", err=True)
+
+
+def print_json(values: Any) -> None:
+    """Print JSON on stdout, numbers in full precision."""
+    typer.echo(to_text(values))
+
+
+def console(*, stderr: bool = False) -> Console:
+    """A console for tables; wide when the output is no terminal."""
+    from rich.console import Console
+
+    plain = Console(stderr=stderr, highlight=False)
+    return plain if plain.is_terminal else Console(stderr=stderr, highlight=False, width=_PLAIN_WIDTH)
+
+
+def show(view: Any) -> None:
+    """Print a table or a group of them on stdout."""
+    console().print(view)
+
+
+def plain_text(view: Any) -> str:
+    """A table or a group of them without colours, for a file."""
+    from rich.console import Console
+
+    target = Console(width=_PLAIN_WIDTH, color_system=None, highlight=False, force_terminal=False)
+    with target.capture() as capture:
+        target.print(view)
+    return capture.get()
