@@ -10,7 +10,7 @@ import typer
 from jamfold.cli.asking import JsonOption, answered, asks
 from jamfold.cli.boundary import check_target, write_text
 from jamfold.errors import ClassError
-from jamfold.questions.hands import HandsQuestion
+from jamfold.questions.hands import CompareQuestion, HandsQuestion
 from jamfold.questions.spots import ConvergeQuestion, ExplainQuestion, HandQuestion, SolveQuestion
 from jamfold.views.terminal import plain_text, print_json, say, show
 
@@ -135,3 +135,15 @@ def converge(question: ConvergeQuestion, out: FigureOption = None) -> None:
     if out is not None:
         save_figure(spot, out)
         say(f"Saved to {out}.")
+
+
+@asks(CompareQuestion)
+def compare(question: CompareQuestion, as_json: JsonOption = False) -> None:
+    compared = answered(question)
+    from jamfold.views.compare import compare_view
+    from jamfold.views.contracts import CompareContract
+
+    if as_json:
+        print_json(CompareContract.of(compared, question.top))
+    else:
+        show(compare_view(compared, question.top))

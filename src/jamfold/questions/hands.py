@@ -12,6 +12,9 @@ from jamfold.questions.spots import SavedSpotQuestion, SpotQuestion, load_table
 from jamfold.questions.watching import Watch
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from jamfold.games import Game
     from jamfold.ranges import HandRange
     from jamfold.spots.comparison import Comparison
@@ -147,4 +150,60 @@ class CompareQuestion(SpotQuestion):
 
     def answer(self, watch: Watch) -> ComparedSpots:
         """Both seats compared, where the other source has them."""
-        raise NotImplementedError
+        from jamfold.spots.comparison import Comparison
+        from jamfold.spots.strategy import Seat
+
+        first = self.solved(watch)
+        if self.other is not None:
+            second = self.other.solved(watch)
+            with at_field("other"):
+                pairs = [Comparison.of_spots(first.strategy(seat), second.strategy(seat)) for seat in Seat]
+            return ComparedSpots(first, second, tuple(pairs))
+        chances = self._chances(watch)
+        return ComparedSpots(
+            first,
+            None,
+            tuple(Comparison(first.strategy(seat), chances[seat]) for seat in Seat if seat in chances),
+        )
+
+    def _chances(self, watch: Watch) -> dict[Seat, NDArray[np.float64]]:
+        """How the other source plays, by seat."""
+        from jamfold.spots.comparison import parse_strategy_csv
+        from jamfold.spots.strategy import Seat
+
+        texts = {Seat.SMALL_BLIND: ("jam", self.jam), Seat.BIG_BLIND: ("call", self.call)}
+        if any(text for _, text in texts.values()):
+            return {
+                seat: read_range(text, self.rules, watch, field=name).class_shares
+                for seat, (name, text) in texts.items()
+                if text
+            }
+        if self.file is not None:
+            try:
+                text = self.file.read_text(encoding="utf-8-sig")
+            except (OSError, UnicodeDecodeError) as error:
+                reason = getattr(error, "strerror", None) or "it is no text"
+                raise ClassError(f"Cannot read '{self.file}': {reason}.", field="csv") from None
+        else:
+            text = self.csv
+        with at_field("csv"):
+            return parse_strategy_csv(text, self.rules)
+
+
+@dataclass(frozen=True, eq=False)
+class ComparedSpots:
+    """A solved spot beside another source.
+
+    Attributes
+    ----------
+    first
+        The spot whose EVs judge.
+    second
+        The other spot, if the source is one.
+    comparisons
+        One for each seat that the source has, the small blind's first.
+    """
+
+    first: SpotSolution
+    second: SpotSolution | None
+    comparisons: tuple[Comparison, ...]

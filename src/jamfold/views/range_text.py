@@ -74,16 +74,26 @@ def list_text(hands: HandList, max_terms: int | None = None, *, every_class: boo
     RangeError
         If ``max_terms`` is out of bounds.
     """
-    game, strategy = hands.strategy.game, hands.strategy
-    played = np.zeros(strategy.classes.n)
-    played[hands.ids] = strategy.played[hands.ids]
-    near = None if every_class else near_text(game, played, max_terms)
+    game = hands.strategy.game
+    near = None if every_class else near_text(game, _chances(hands), max_terms)
     if near is not None:
         note = near.sentence if near.exact else f"{near.sentence}; --every-class lists all classes"
         return f"{near.text}\n", note
     listed = not (has_grid(game) or every_class)
     note = f"No text of {NEAR_TERMS} terms is near: all classes are listed" if listed else ""
-    return f"{range_text(game, played)}\n", note
+    return f"{range_text(game, _chances(hands))}\n", note
+
+
+def near_of_list(hands: HandList) -> NearRange | None:
+    """What is played of a list of hands in a few terms; None where every class is better."""
+    return near_text(hands.strategy.game, _chances(hands))
+
+
+def _chances(hands: HandList) -> NDArray[np.float64]:
+    """How often each class is played, 0 outside the list, shape (n,)."""
+    chances = np.zeros(hands.strategy.classes.n)
+    chances[hands.ids] = hands.strategy.played[hands.ids]
+    return chances
 
 
 def ranges_csv(chart: Chart) -> str:

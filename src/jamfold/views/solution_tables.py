@@ -16,7 +16,6 @@ from jamfold.spots.exploit import Exploit
 from jamfold.spots.listing import HandList
 from jamfold.spots.solution import SpotSolution
 from jamfold.spots.strategy import Seat
-from jamfold.tables.ordering import EQUITY_ORDER
 from jamfold.views.words import (
     SEAT_NAMES,
     advice_text,
@@ -24,6 +23,7 @@ from jamfold.views.words import (
     decision_text,
     effective_text,
     explanation_lines,
+    exploit_lines,
     spot_text,
     theory_text,
 )
@@ -54,32 +54,15 @@ def solution_view(spot: SpotSolution) -> Group:
 
 def exploit_view(exploit: Exploit) -> Group:
     """The answer to a range."""
-    seat, situation = exploit.seat, exploit.spot.situation
-    who, other = SEAT_NAMES[seat], SEAT_NAMES[seat.other]
-    jams = seat is Seat.SMALL_BLIND
-    action, theirs = ("jams", "calls with") if jams else ("calls with", "jams")
-    played, usual = (spot.strategy(seat).played_percent for spot in (exploit.spot, exploit.equilibrium))
-    order = f" (by {EQUITY_ORDER})" if exploit.held.uses_order else ""
-    table = _numbers(f"the {who} earns", "chips", "bb")
+    table = _numbers(f"the {SEAT_NAMES[exploit.seat]} earns", "chips", "bb")
     for text, value in (
         ("best response against the range", exploit.best),
         ("equilibrium strategy against the range", exploit.staying),
         ("equilibrium against equilibrium", exploit.fair),
     ):
-        table.add_row(text, f"{value:+.6f}", f"{value / situation.big_blind:+.9f}")
-    sizes = (
-        f"The {other} {theirs} {exploit.held.percent:.4f} %{order}. "
-        f"Best response: the {who} {action} {played:.4f} % (in equilibrium {usual:.4f} %)."
-    )
-    gain = (
-        f"It gains {exploit.gain:.6f} chips over the equilibrium strategy. "
-        f"The range costs the {other} {exploit.cost_of_range:.6f} chips."
-    )
-    risk = (
-        f"If the {other} answers best in turn, the response earns {exploit.risk:.6f} chips "
-        "less than the equilibrium."
-    )
-    return Group(_head(spot_text(exploit.spot)), Text(sizes), table, Text(gain), Text(risk))
+        table.add_row(text, f"{value:+.6f}", f"{value / exploit.spot.situation.big_blind:+.9f}")
+    sizes, *costs = map(Text, exploit_lines(exploit))
+    return Group(_head(spot_text(exploit.spot)), sizes, table, *costs)
 
 
 def hand_view(explanation: Explanation) -> Group:

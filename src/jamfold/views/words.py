@@ -5,11 +5,13 @@ from __future__ import annotations
 from math import isnan
 
 from jamfold.spots.explain import Explanation
+from jamfold.spots.exploit import Exploit
 from jamfold.spots.lookup import HandReport
 from jamfold.spots.pure import PurePair
 from jamfold.spots.situation import Situation
 from jamfold.spots.solution import SpotSolution
 from jamfold.spots.strategy import Action, Advice, Seat
+from jamfold.tables.ordering import EQUITY_ORDER
 
 SEAT_NAMES = {Seat.SMALL_BLIND: "small blind", Seat.BIG_BLIND: "big blind"}
 _ROUNDING = 1e-12
@@ -78,6 +80,24 @@ def pure_text(pair: PurePair, situation: Situation) -> str:
         f"Without mixing the small blind can guarantee {jam:+.9f} bb and the big blind can hold "
         f"it to {call:+.9f} bb ({proven}): delta = L2 - L1 = {delta:.2g} bb."
     )
+
+
+def exploit_lines(exploit: Exploit) -> list[str]:
+    """The answer to a range, in plain words."""
+    seat, held = exploit.seat, exploit.held
+    who, other = SEAT_NAMES[seat], SEAT_NAMES[seat.other]
+    jams = seat is Seat.SMALL_BLIND
+    action, theirs = ("jams", "calls with") if jams else ("calls with", "jams")
+    played, usual = (spot.strategy(seat).played_percent for spot in (exploit.spot, exploit.equilibrium))
+    order = f" (by {EQUITY_ORDER})" if held.uses_order else ""
+    return [
+        f"The {other} {theirs} {held.percent:.4f} %{order}. "
+        f"Best response: the {who} {action} {played:.4f} % (in equilibrium {usual:.4f} %).",
+        f"It gains {exploit.gain:.6f} chips over the equilibrium strategy. "
+        f"The range costs the {other} {exploit.cost_of_range:.6f} chips.",
+        f"If the {other} answers best in turn, the response earns {exploit.risk:.6f} chips "
+        "less than the equilibrium.",
+    ]
 
 
 def advice_text(hand: HandReport) -> str:

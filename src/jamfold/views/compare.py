@@ -1,0 +1,69 @@
+"""A spot beside another source, on the terminal."""
+
+from __future__ import annotations
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Group
+from rich.table import Table
+from rich.text import Text
+
+from jamfold.questions.hands import ComparedSpots
+from jamfold.spots.strategy import Seat
+from jamfold.views.contracts import CompareContract, ComparedSeat
+from jamfold.views.words import SEAT_NAMES, certificate_text, spot_text
+
+
+def source_titles(compared: ComparedSpots) -> list[str]:
+    """Both sources in words."""
+    second = "ranges given" if compared.second is None else spot_text(compared.second)
+    return [spot_text(compared.first), second]
+
+
+def compare_view(compared: ComparedSpots, most: int) -> Group:
+    """Which hands are played differently, and what that costs."""
+    contract = CompareContract.of(compared, most)
+    first, second = source_titles(compared)
+    parts: list[Text | Table] = [
+        Text(f"this:  {first}", style="bold"),
+        Text(f"other: {second}", style="bold"),
+    ]
+    for seat in contract.seats:
+        parts += [Text(f"\n{_seat_text(seat)}")]
+        if seat.hands:
+            parts += [_seat_table(seat)]
+        if seat.classes > len(seat.hands):
+            parts += [
+                Text(
+                    f"{seat.classes - len(seat.hands):,} more classes differ (--top N, --json).", style="dim"
+                )
+            ]
+    parts.append(Text(certificate_text(compared.first)))
+    return Group(*parts)
+
+
+def _seat_text(seat: ComparedSeat) -> str:
+    name = SEAT_NAMES[Seat(seat.position)].capitalize()
+    action = Seat(seat.position).action
+    return (
+        f"{name}: this {action}s {seat.percent:.4f} %, the other {seat.other_percent:.4f} %; "
+        f"{seat.apart_percent:.4f} % of all hands only one of them. Played in this spot, "
+        f"the other's chances cost {seat.cost_bb:.6f} bb a hand."
+    )
+
+
+def _seat_table(seat: ComparedSeat) -> Table:
+    table = Table(box=SIMPLE_HEAD)
+    table.add_column("hand")
+    for heading in ("hands", "this", "other", "playing gains, bb", "costs when dealt, bb"):
+        table.add_column(heading, justify="right")
+    for hand in seat.hands:
+        gain = hand.difference_bb
+        table.add_row(
+            hand.name,
+            f"{hand.size}",
+            f"{100 * hand.played:.4g} %",
+            f"{100 * hand.other_played:.4g} %",
+            "never asked" if gain is None or gain != gain else f"{gain:+.4f}",
+            f"{hand.cost_bb:.4f}",
+        )
+    return table

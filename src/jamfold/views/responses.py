@@ -1,0 +1,368 @@
+"""What the computing process sends back: the answer to a question as JSON values.
+
+The first part are the contracts of the API; the second what pages show besides.
+"""
+
+from __future__ import annotations
+
+import base64
+import math
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from jamfold.questions.chances import ChanceQuestion, DistributionFileQuestion, DistributionQuestion
+from jamfold.questions.charts import ChartQuestion
+from jamfold.questions.entries import Question
+from jamfold.questions.equities import EquityQuestion, PlayerQuestion
+from jamfold.questions.hands import CompareQuestion
+from jamfold.questions.spots import HandQuestion, SolveQuestion
+from jamfold.questions.strategies import (
+    BuildQuestion,
+    ChartFileQuestion,
+    FamiliesQuestion,
+    ListFileQuestion,
+    ListPageQuestion,
+    RangeTextQuestion,
+    SquareQuestion,
+)
+from jamfold.questions.videopoker import (
+    HoldsQuestion,
+    PayStrategyQuestion,
+    PayTableQuestion,
+    PayTablesQuestion,
+)
+from jamfold.views.json import to_text, to_values
+
+if TYPE_CHECKING:
+    from jamfold.ranges.families import Family
+    from jamfold.spots.charts import Chart
+    from jamfold.spots.comparison import Comparison
+    from jamfold.spots.listing import HandList
+    from jamfold.spots.solution import SpotSolution
+    from jamfold.spots.strategy import SeatStrategy
+
+_HISTORY_POINTS = 240
+_BINS = 50
+
+
+def respond(question: Question, answer: Any) -> Any:
+    """The answer to a question as JSON values."""
+    return to_values(_RESPONSES[type(question)](question, answer))
+
+
+def _solve(question: SolveQuestion, answer: Any) -> dict[str, Any]:
+    """The contract, and what the page says about it."""
+    from jamfold.spots.exploit import Exploit
+    from jamfold.views.contracts import SolveContract
+    from jamfold.views.convergence import epsilons
+    from jamfold.views.words import (
+        certificate_text,
+        decision_text,
+        effective_text,
+        exploit_lines,
+        spot_text,
+        theory_text,
+    )
+
+    spot: SpotSolution = answer.spot if isinstance(answer, Exploit) else answer
+    history = epsilons(spot)
+    return {
+        "summary": SolveContract.of(answer),
+        "title": spot_text(spot),
+        "notes": [text for text in (effective_text(spot), decision_text(spot)) if text],
+        "certificate": certificate_text(spot),
+        "theory": theory_text(spot),
+        "against": exploit_lines(answer) if isinstance(answer, Exploit) else [],
+        "history": [[k + 1, history[k]] for k in spread(len(history))],
+    }
+
+
+def spread(count: int) -> list[int]:
+    """Some of the numbers 0..count - 1, even on a logarithmic scale, both ends among them."""
+    if count <= _HISTORY_POINTS:
+        return list(range(count))
+    places = {round(math.exp(math.log(count) * k / _HISTORY_POINTS)) - 1 for k in range(_HISTORY_POINTS + 1)}
+    return sorted(places)
+
+
+def _hand(question: HandQuestion, answer: Any) -> Any:
+    from jamfold.views.contracts import hand_contract
+
+    return hand_contract(answer)
+
+
+def _equity(question: EquityQuestion, answer: Any) -> Any:
+    from jamfold.views.contracts import EquityContract
+
+    return EquityContract.of(answer)
+
+
+def _player(question: PlayerQuestion, answer: Any) -> Any:
+    from jamfold.views.contracts import MeaningContract
+
+    return MeaningContract.of(answer)
+
+
+def _square(question: SquareQuestion, answer: tuple[SeatStrategy, Comparison | None]) -> dict[str, Any]:
+    """Cells of one square, or of two side by side."""
+    from jamfold.cards import RANK_NAMES
+    from jamfold.ranges.grid import grid_cells
+
+    strategy, comparison = answer
+    places = sorted(grid_cells(strategy.game).items())
+    sides = [strategy, *([comparison.second] if comparison is not None and comparison.second else [])]
+    squares = [
+        [_cell(side, class_id) | {"row": row, "column": column} for (row, column), class_id in places]
+        for side in sides
+    ]
+    return {"ranks": RANK_NAMES[::-1][: strategy.game.n_ranks], "squares": squares}
+
+
+def _cell(strategy: SeatStrategy, class_id: int) -> dict[str, Any]:
+    """One class as pages show it; unknown EVs are nan, which become null."""
+    from jamfold.counting.classes import ClassId
+    from jamfold.ranges.grid import class_label
+    from jamfold.spots.lookup import class_report
+    from jamfold.views.words import advice_text
+
+    hand = class_report(strategy, ClassId(class_id))
+    names = ("id", "size", "played", "ev_allin", "ev_fold", "difference", "difference_bb")
+    return {name: getattr(hand, name) for name in names} | {
+        "hand": class_label(strategy.game, class_id),
+        "advice": advice_text(hand),
+    }
+
+
+def _families(
+    question: FamiliesQuestion, answer: tuple[SeatStrategy, Comparison | None]
+) -> list[dict[str, Any]]:
+    """The tree of families with how much of each is played."""
+    from jamfold.ranges.families import family_tree
+
+    strategy, comparison = answer
+    sizes = strategy.classes.sizes
+
+    def node(family: Family, path: str) -> dict[str, Any]:
+        own = f"{path}/{family.name}" if path else family.name
+        hands = int(sizes[family.ids].sum())
+        other = None if comparison is None else comparison.chances[family.ids] @ sizes[family.ids] / hands
+        return {
+            "path": own,
+            "name": family.name,
+            "hands": hands,
+            "share": hands / strategy.game.n_hands,
+            "played": strategy.played[family.ids] @ sizes[family.ids] / hands,
+            "other_played": other,
+            "children": [node(child, own) for child in family.children],
+        }
+
+    return [node(family, "") for family in family_tree(strategy.game)]
+
+
+def _compare(question: CompareQuestion, answer: Any) -> dict[str, Any]:
+    """The contract, and the titles of both sources."""
+    from jamfold.views.compare import source_titles
+    from jamfold.views.contracts import CompareContract
+
+    return {"compared": CompareContract.of(answer, question.top), "titles": source_titles(answer)}
+
+
+def _list_page(question: ListPageQuestion, answer: HandList) -> dict[str, Any]:
+    """One page of a list."""
+    ids = answer.ids[(question.page - 1) * question.size : question.page * question.size]
+    comparison, rows = answer.comparison, []
+    for class_id in ids.tolist():
+        row = _cell(answer.strategy, class_id)
+        if comparison is not None:
+            if comparison.second is not None:
+                row["other"] = _cell(comparison.second, class_id)
+            row["apart"] = float(comparison.apart[class_id])
+        rows.append(row)
+    return {"total": len(answer.ids), "hands": answer.hands, "share": answer.share, "rows": rows}
+
+
+def _list_file(question: ListFileQuestion, answer: HandList) -> dict[str, str]:
+    """A list as text, a picture in base64."""
+    from jamfold.views.hand_files import hands_csv, hands_json
+
+    if question.format != "png":
+        return {"text": hands_csv(answer) if question.format == "csv" else hands_json(answer)}
+    from jamfold.views.strategy_figures import save_figure
+
+    second = None if answer.comparison is None else answer.comparison.second
+    sides = [side for side in (answer.strategy, second) if side is not None]
+    return _encoded("strategy.png", lambda path: save_figure(sides, path))
+
+
+def _range_text(question: RangeTextQuestion, answer: HandList) -> dict[str, str]:
+    """What is played, as a range: near it in few terms where hands have four cards, and every class."""
+    from jamfold.ranges.grid import has_grid
+    from jamfold.views.range_text import NEAR_TERMS, list_text, near_of_list
+
+    whole = list_text(answer, every_class=True)[0].rstrip("\n")
+    near = near_of_list(answer)
+    if near is not None:
+        return {"text": near.text, "words": f"{near.sentence}.", "whole": whole}
+    if has_grid(answer.strategy.game):
+        return {"text": whole, "words": "Exact, in the shortest classic notation.", "whole": whole}
+    return {"text": "", "words": f"No text of {NEAR_TERMS} terms is near: take every class.", "whole": whole}
+
+
+def _chart(question: ChartQuestion, chart: Chart) -> dict[str, Any]:
+    """Curves over the stack; thresholds as a square, or a picture where hands have four cards."""
+    from jamfold.cards import RANK_NAMES
+    from jamfold.ranges.grid import class_label, grid_cells, has_grid
+    from jamfold.spots.strategy import Seat
+    from jamfold.views.chart_export import interval_text, point_dict
+    from jamfold.views.chart_figures import caption
+    from jamfold.views.family_shares import top_text
+
+    values: dict[str, Any] = {
+        "game": chart.game.name,
+        "title": chart.game.title,
+        "caption": caption(chart),
+        "points": [point_dict(point) for point in chart.points],
+        "picture": None,
+        "seats": {},
+    }
+    if not has_grid(chart.game):
+        values["picture"] = _chart_picture(chart, "both", "png")["base64"]
+        return values
+    values["ranks"] = RANK_NAMES[::-1][: chart.game.n_ranks]
+    for seat in Seat:
+        tops = chart.thresholds(seat).tolist()
+        values["seats"][seat.value] = [
+            {
+                "row": row,
+                "column": column,
+                "id": class_id,
+                "hand": class_label(chart.game, class_id),
+                "top": tops[class_id],
+                "text": top_text(chart, 0.0 if math.isnan(tops[class_id]) else tops[class_id]),
+                "intervals": interval_text(chart, chart.intervals(seat, class_id)),
+            }
+            for (row, column), class_id in sorted(grid_cells(chart.game).items())
+        ]
+    return values
+
+
+def _chart_file(question: ChartFileQuestion, chart: Chart) -> dict[str, str]:
+    """A chart as text, a picture in base64."""
+    if question.format in ("png", "svg"):
+        return _chart_picture(chart, question.view, question.format)
+    from jamfold.views.chart_export import chart_text
+
+    return {"text": chart_text(chart, question.format)}
+
+
+def _chart_picture(chart: Chart, view: str, kind: str) -> dict[str, str]:
+    from jamfold.views.chart_figures import save_figure
+
+    return _encoded(f"chart.{kind}", lambda path: save_figure(chart, path, view))
+
+
+def _encoded(name: str, save: Callable[[Path], Any]) -> dict[str, str]:
+    """A file that is made now, in base64."""
+    with tempfile.TemporaryDirectory(prefix="jamfold-") as folder:
+        path = Path(folder) / name
+        save(path)
+        return {"base64": base64.b64encode(path.read_bytes()).decode("ascii")}
+
+
+def _chance(question: ChanceQuestion, answer: Any) -> dict[str, Any]:
+    """The contract, and the lines and the histogram of the page."""
+    from jamfold.flop.distribution import Spread
+    from jamfold.flop.strength import POINTS, flop_strengths
+    from jamfold.views.chance import chance_lines, chance_values
+
+    spread_here = Spread.of(flop_strengths(answer.flop).points)
+    return {
+        "values": chance_values(answer),
+        "lines": [line._asdict() for line in chance_lines(answer)],
+        "histogram": spread_here.histogram(_BINS),
+        "weaker": spread_here.count_below(answer.raw.points) / spread_here.total,
+        "points": POINTS,
+    }
+
+
+def _distribution(question: DistributionQuestion, answer: Any) -> Any:
+    from jamfold.views.chance import distribution_values
+
+    return distribution_values(answer.states, answer.folding)
+
+
+def _distribution_file(question: DistributionFileQuestion, answer: Any) -> dict[str, str]:
+    """The distribution as text, a picture in base64."""
+    from jamfold.views.flop_figure import histogram_csv, save_figure
+
+    spread_everywhere = answer.states.spread
+    if question.format == "csv":
+        return {"text": histogram_csv(spread_everywhere)}
+    if question.format == "json":
+        return {"text": to_text(_distribution(question, answer), indent=1) + "\n"}
+    return _encoded(
+        f"flops.{question.format}", lambda path: save_figure(spread_everywhere, path, answer.marks)
+    )
+
+
+def _pay_tables(question: PayTablesQuestion, answer: Any) -> list[dict[str, Any]]:
+    return [table.as_dict() | {"deck": table.deck.text, "toml": table.as_toml()} for table in answer]
+
+
+def _pay_table(question: PayTableQuestion, analysis: Any) -> dict[str, Any]:
+    """The contract, with a row for every final hand."""
+    exact, table = analysis.expected_return, analysis.table
+    rows: list[dict[str, Any]] = [
+        {"hand": name.title, "name": name.name, "pays": float(pay), "count": analysis.frequencies[name.name]}
+        for name, pay in zip(table.names, table.pays, strict=True)
+    ]
+    rows.append({"hand": "nothing", "name": "nothing", "pays": 0.0, "count": analysis.frequencies["nothing"]})
+    for row in rows:
+        row["share"] = row["count"] / analysis.draws
+        row["of_return"] = row["share"] * row["pays"]
+    fraction = [exact.numerator, exact.denominator]
+    return analysis.as_dict() | {"rows": rows, "fraction": fraction, "deck": table.deck.text}
+
+
+def _holds(question: HoldsQuestion, report: Any) -> dict[str, Any]:
+    """The contract, with what every hold costs."""
+    values: dict[str, Any] = report.as_dict()
+    for hold, shown in zip(report.holds, values["holds"], strict=True):
+        shown["cost"] = float(report.cost(hold.mask))
+    return values
+
+
+def _pay_strategy(question: PayStrategyQuestion, strategy: Any) -> dict[str, Any]:
+    from jamfold.videopoker.strategy import HIGH_CARDS, SEVERAL
+
+    return strategy.as_dict() | {"notes": [SEVERAL, HIGH_CARDS]}
+
+
+def _build(question: BuildQuestion, game: str) -> dict[str, str]:
+    return {"game": game}
+
+
+_RESPONSES: dict[type[Question], Callable[[Any, Any], Any]] = {
+    SolveQuestion: _solve,
+    HandQuestion: _hand,
+    EquityQuestion: _equity,
+    PlayerQuestion: _player,
+    SquareQuestion: _square,
+    CompareQuestion: _compare,
+    FamiliesQuestion: _families,
+    ListPageQuestion: _list_page,
+    ListFileQuestion: _list_file,
+    RangeTextQuestion: _range_text,
+    ChartQuestion: _chart,
+    ChartFileQuestion: _chart_file,
+    ChanceQuestion: _chance,
+    DistributionQuestion: _distribution,
+    DistributionFileQuestion: _distribution_file,
+    PayTablesQuestion: _pay_tables,
+    PayTableQuestion: _pay_table,
+    HoldsQuestion: _holds,
+    PayStrategyQuestion: _pay_strategy,
+    BuildQuestion: _build,
+}
