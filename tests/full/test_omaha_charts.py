@@ -67,9 +67,7 @@ def test_families_add_up_to_the_whole(game: str) -> None:
         leaves = [one for root in family_tree(found.game) for one in root.walk() if one.level == 2]
         shares = [family_share(found, seat, leaf) for leaf in leaves]
         together = sum(share.of_all * share.played for share in shares)
-        wanted = [
-            point.jam_share if seat is Seat.SMALL_BLIND else point.call_share for point in found.points
-        ]
+        wanted = [point.jam_share if seat is Seat.SMALL_BLIND else point.call_share for point in found.points]
         np.testing.assert_allclose(together, wanted, atol=1e-12)
 
 

@@ -63,18 +63,17 @@ def _make(question: type[Asking], fields: list[Asked], given: dict[str, Any]) ->
     values: dict[str, Any] = {}
     for one in fields:
         if one.nested:
-            words = {name: given[f"{one.name}_{name}"] for name in _nested(one)}
-            words = {name: value for name, value in words.items() if value is not None}
-            if words:
-                chips = {name: values[name] for name in _nested(one) if name in values}
-                values[one.name] = one.kind(**(chips | words))
+            changes = {name: given[f"{one.name}_{name}"] for name in _nested(one)}
+            changes = {name: value for name, value in changes.items() if value is not None}
+            if changes:
+                values[one.name] = changes
             continue
         value = given[one.name]
         if one.entry.positional and one.kind is str and value:
             value = " ".join(value)
         if value is not None and value != []:
-            values[one.name] = tuple(value) if isinstance(value, list) else value
-    return question(**values)
+            values[one.name] = value
+    return question.of_values(values)
 
 
 def _nested(one: Asked) -> dict[str, Asked]:

@@ -14,7 +14,7 @@ def equity(question: EquityQuestion, as_json: JsonOption = False) -> None:
     result = answered(question)
     for warning in result.warnings:
         say(f"Warning: {warning}")
-    from jamfold.views.contracts import EquityContract
+    from jamfold.views.contracts.equities import EquityContract
     from jamfold.views.equities import equity_view
 
     print_json(EquityContract.of(result)) if as_json else show(equity_view(result))
@@ -23,7 +23,7 @@ def equity(question: EquityQuestion, as_json: JsonOption = False) -> None:
 @asks(RangeQuestion, "method", "iterations")
 def range_(question: RangeQuestion, as_json: JsonOption = False) -> None:
     meaning = answered(question)
-    from jamfold.views.contracts import RangeContract
+    from jamfold.views.contracts.equities import RangeContract
     from jamfold.views.equities import range_lines
     from jamfold.views.json import to_values
 

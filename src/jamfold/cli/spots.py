@@ -48,7 +48,7 @@ def solve(question: SolveQuestion, save: SaveOption = None, as_json: JsonOption 
     check_target(save)
     answer = answered(question)
     from jamfold.spots.exploit import Exploit
-    from jamfold.views.contracts import SolveContract
+    from jamfold.views.contracts.spots import SolveContract
     from jamfold.views.solution_tables import exploit_view, solution_view
 
     spot = answer.spot if isinstance(answer, Exploit) else answer
@@ -66,7 +66,7 @@ def solve(question: SolveQuestion, save: SaveOption = None, as_json: JsonOption 
 @asks(HandQuestion)
 def hand(question: HandQuestion, as_json: JsonOption = False) -> None:
     from jamfold.questions.spots import RangeReport
-    from jamfold.views.contracts import hand_contract
+    from jamfold.views.contracts.spots import hand_contract
     from jamfold.views.solution_tables import hand_view, range_report_view
 
     answer = answered(question)
@@ -80,7 +80,7 @@ def hand(question: HandQuestion, as_json: JsonOption = False) -> None:
 
 @asks(ExplainQuestion)
 def explain(question: ExplainQuestion, as_json: JsonOption = False) -> None:
-    from jamfold.views.contracts import hand_contract
+    from jamfold.views.contracts.spots import hand_contract
     from jamfold.views.solution_tables import explanation_view
 
     answer = answered(question)
@@ -141,7 +141,7 @@ def converge(question: ConvergeQuestion, out: FigureOption = None) -> None:
 def compare(question: CompareQuestion, as_json: JsonOption = False) -> None:
     compared = answered(question)
     from jamfold.views.compare import compare_view
-    from jamfold.views.contracts import CompareContract
+    from jamfold.views.contracts.spots import CompareContract
 
     if as_json:
         print_json(CompareContract.of(compared, question.top))

@@ -187,6 +187,29 @@ class Question:
                 given[asked.name] = texts[0]
         return cls(**given)
 
+    @classmethod
+    def of_values(cls, values: Mapping[str, Any]) -> Self:
+        """The question of JSON values; a question inside takes what it is not given from the outer one.
+
+        Raises
+        ------
+        JamfoldError
+            As a question does.
+        """
+        given = dict(values)
+        for asked in cls.asked().values():
+            if asked.nested and given.get(asked.name) is not None:
+                given[asked.name] = asked.kind.within(values, given[asked.name])
+            elif isinstance(given.get(asked.name), list):
+                given[asked.name] = tuple(given[asked.name])
+        return cls(**given)
+
+    @classmethod
+    def within(cls, outer: Mapping[str, Any], changes: Mapping[str, Any]) -> Self:
+        """The question that differs from an outer one in some values."""
+        values = {name: outer[name] for name in cls.asked() if name in outer}
+        return cls.of_values(values | {name: value for name, value in changes.items() if value is not None})
+
     def texts(self) -> dict[str, str]:
         """All fields as a form or an address shows them."""
         texts: dict[str, str] = {}

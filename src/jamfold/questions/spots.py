@@ -164,6 +164,13 @@ class SpotQuestion(ChipsQuestion):
             values = {name: value for name, value in values.items() if name != "iterations"}
         return super().of_texts(values)
 
+    @classmethod
+    def within(cls, outer: Any, changes: Any) -> Any:
+        """As every question; the exact method takes no iterations from the outer one."""
+        if changes.get("method") == EXACT:
+            outer = {name: value for name, value in outer.items() if name != "iterations"}
+        return super().within(outer, changes)
+
     @property
     def spot(self) -> SpotQuestion:
         """The spot alone: game, chips and method."""

@@ -9,7 +9,7 @@ from typing import Any
 
 from jamfold.ranges.grid import class_label
 from jamfold.spots.listing import HandList
-from jamfold.views.contracts import HandRow
+from jamfold.views.contracts.spots import HandRow
 from jamfold.views.json import to_text, to_values
 
 

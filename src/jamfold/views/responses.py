@@ -55,7 +55,7 @@ def respond(question: Question, answer: Any) -> Any:
 def _solve(question: SolveQuestion, answer: Any) -> dict[str, Any]:
     """The contract, and what the page says about it."""
     from jamfold.spots.exploit import Exploit
-    from jamfold.views.contracts import SolveContract
+    from jamfold.views.contracts.spots import SolveContract
     from jamfold.views.convergence import epsilons
     from jamfold.views.words import (
         certificate_text,
@@ -88,19 +88,19 @@ def spread(count: int) -> list[int]:
 
 
 def _hand(question: HandQuestion, answer: Any) -> Any:
-    from jamfold.views.contracts import hand_contract
+    from jamfold.views.contracts.spots import hand_contract
 
     return hand_contract(answer)
 
 
 def _equity(question: EquityQuestion, answer: Any) -> Any:
-    from jamfold.views.contracts import EquityContract
+    from jamfold.views.contracts.equities import EquityContract
 
     return EquityContract.of(answer)
 
 
 def _player(question: PlayerQuestion, answer: Any) -> Any:
-    from jamfold.views.contracts import MeaningContract
+    from jamfold.views.contracts.equities import MeaningContract
 
     return MeaningContract.of(answer)
 
@@ -164,9 +164,9 @@ def _families(
 def _compare(question: CompareQuestion, answer: Any) -> dict[str, Any]:
     """The contract, and the titles of both sources."""
     from jamfold.views.compare import source_titles
-    from jamfold.views.contracts import CompareContract
+    from jamfold.views.contracts.spots import CompareContract
 
-    return {"compared": CompareContract.of(answer, question.top), "titles": source_titles(answer)}
+    return {"summary": CompareContract.of(answer, question.top), "titles": source_titles(answer)}
 
 
 def _list_page(question: ListPageQuestion, answer: HandList) -> dict[str, Any]:
@@ -276,10 +276,11 @@ def _chance(question: ChanceQuestion, answer: Any) -> dict[str, Any]:
     from jamfold.flop.distribution import Spread
     from jamfold.flop.strength import POINTS, flop_strengths
     from jamfold.views.chance import chance_lines, chance_values
+    from jamfold.views.contracts.flop import ChanceContract
 
     spread_here = Spread.of(flop_strengths(answer.flop).points)
     return {
-        "values": chance_values(answer),
+        "summary": ChanceContract.of(chance_values(answer)),
         "lines": [line._asdict() for line in chance_lines(answer)],
         "histogram": spread_here.histogram(_BINS),
         "weaker": spread_here.count_below(answer.raw.points) / spread_here.total,
@@ -307,31 +308,22 @@ def _distribution_file(question: DistributionFileQuestion, answer: Any) -> dict[
     )
 
 
-def _pay_tables(question: PayTablesQuestion, answer: Any) -> list[dict[str, Any]]:
-    return [table.as_dict() | {"deck": table.deck.text, "toml": table.as_toml()} for table in answer]
+def _pay_tables(question: PayTablesQuestion, answer: Any) -> Any:
+    from jamfold.views.contracts.videopoker import PayTableContract
+
+    return [PayTableContract.of(table) for table in answer]
 
 
-def _pay_table(question: PayTableQuestion, analysis: Any) -> dict[str, Any]:
-    """The contract, with a row for every final hand."""
-    exact, table = analysis.expected_return, analysis.table
-    rows: list[dict[str, Any]] = [
-        {"hand": name.title, "name": name.name, "pays": float(pay), "count": analysis.frequencies[name.name]}
-        for name, pay in zip(table.names, table.pays, strict=True)
-    ]
-    rows.append({"hand": "nothing", "name": "nothing", "pays": 0.0, "count": analysis.frequencies["nothing"]})
-    for row in rows:
-        row["share"] = row["count"] / analysis.draws
-        row["of_return"] = row["share"] * row["pays"]
-    fraction = [exact.numerator, exact.denominator]
-    return analysis.as_dict() | {"rows": rows, "fraction": fraction, "deck": table.deck.text}
+def _pay_table(question: PayTableQuestion, analysis: Any) -> Any:
+    from jamfold.views.contracts.videopoker import PayTableResult
+
+    return PayTableResult.of(analysis)
 
 
-def _holds(question: HoldsQuestion, report: Any) -> dict[str, Any]:
-    """The contract, with what every hold costs."""
-    values: dict[str, Any] = report.as_dict()
-    for hold, shown in zip(report.holds, values["holds"], strict=True):
-        shown["cost"] = float(report.cost(hold.mask))
-    return values
+def _holds(question: HoldsQuestion, report: Any) -> Any:
+    from jamfold.views.contracts.videopoker import HoldsContract
+
+    return HoldsContract.of(report)
 
 
 def _pay_strategy(question: PayStrategyQuestion, strategy: Any) -> dict[str, Any]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from functools import cache
+from pathlib import Path
 
 from fastapi import FastAPI
 from fastapi.responses import FileResponse
@@ -12,12 +14,11 @@ from nicegui import ui
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from jamfold._version import __version__
-from jamfold.web.api import add_api
 from jamfold.web.jobs import JobBoard
 from jamfold.web.pages import add_pages
 from jamfold.web.security import Guard
-from jamfold.web.serve import STATIC
 
+STATIC = Path(__file__).parent / "static"
 _DESCRIPTION = """Exact jam/fold equilibria, equities and video poker, computed on this machine.
 
 Every request starts a job, or finds the one that has computed the same before, and waits
@@ -28,17 +29,24 @@ def make_application(
     board: JobBoard, port: int, started: Callable[[], AbstractAsyncContextManager[None]] | None = None
 ) -> ASGIApp:
     """The guarded application for a port; `started` surrounds its life."""
-    api, pages = _make_api(board), _make_pages(board, started)
+    pages = _make_pages(board, started)
+
+    @cache
+    def api() -> FastAPI:
+        """The API, made when it is first asked: describing its answers takes longer than a page."""
+        return _make_api(board)
 
     async def by_path(scope: Scope, receive: Receive, send: Send) -> None:
         """Two applications, so that what is not found below /api is told as JSON."""
         to_api = scope["type"] == "http" and scope["path"].startswith("/api/")
-        await (api if to_api else pages)(scope, receive, send)
+        await (api() if to_api else pages)(scope, receive, send)
 
     return Guard(by_path, port)
 
 
 def _make_api(board: JobBoard) -> FastAPI:
+    from jamfold.web.api import add_api
+
     app = FastAPI(
         title="jamfold",
         version=__version__,

@@ -10,7 +10,6 @@ and what else was running there is started anew.
 from __future__ import annotations
 
 import asyncio
-import json
 import multiprocessing
 import secrets
 import threading
@@ -20,6 +19,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from jamfold.errors import JamfoldError
+from jamfold.questions.entries import Question
 from jamfold.web.worker import run_worker
 
 if TYPE_CHECKING:
@@ -34,21 +34,16 @@ _GRACE = 3.0  # seconds that a job has to stop by itself
 _POLL = 0.02
 _SURE = 0.02  # of the work must be seen being done before its pace is told
 
+MAX_DEATHS = 20
+"""Deaths of the worker in a row, with no answer between them, after which jobs fail at once."""
+GIVEN_UP = (
+    "The computing process keeps ending unexpectedly ({}): nothing is computed until jamfold is started anew."
+)
 DIED = "The computing process ended unexpectedly ({}). It has been started again: please try once more."
 
 
 class JobError(JamfoldError):
-    """A job that there is not, that has failed, or that is one too many.
-
-    Attributes
-    ----------
-    field
-        The field of a form that the sentence is about, if the job knew it.
-    """
-
-    def __init__(self, sentence: str, field: str = "") -> None:
-        super().__init__(sentence)
-        self.field = field
+    """A job that there is not, that has failed, or that is one too many."""
 
 
 @dataclass(eq=False)
@@ -59,8 +54,8 @@ class Job:
     ----------
     id
         Its number, not to be guessed.
-    kind, params
-        The task and what it is given.
+    question
+        What is asked.
     state
         queued, running, done, failed or stopped.
     progress
@@ -76,8 +71,7 @@ class Job:
     """
 
     id: str
-    kind: str
-    params: dict[str, Any]
+    question: Question
     state: str = QUEUED
     progress: dict[str, Any] = field(default_factory=dict)
     history: list[tuple[int, float]] = field(default_factory=list)
@@ -89,6 +83,11 @@ class Job:
     started: float = 0.0
     finished: float = 0.0
     stopping: float = 0.0
+
+    @property
+    def kind(self) -> str:
+        """The name of the question."""
+        return self.question.name
 
     @property
     def share(self) -> float:
@@ -153,6 +152,7 @@ class JobBoard:
         self._closing = False
         self._replacing = False
         self.deaths = 0
+        self._given_up = ""
 
     def start(self) -> None:
         """Start the worker process, if it does not run."""
@@ -168,7 +168,7 @@ class JobBoard:
             threading.Thread(target=self._listen, args=(self._process, ours), daemon=True).start()
             for job in self._jobs.values():
                 if job.state == QUEUED:
-                    self._send("run", job.id, job.kind, job.params)
+                    self._send("run", job.id, job.question)
 
     def close(self) -> None:
         """End the worker process; nothing is started any more."""
@@ -181,36 +181,37 @@ class JobBoard:
             if process.is_alive():
                 process.kill()
 
-    def submit(self, kind: str, params: dict[str, Any], *, share: bool = True) -> Job:
+    def submit(self, question: Question, *, share: bool = True) -> Job:
         """A job for this; with `share`, one that is open or done already is given again.
 
         Raises
         ------
         JobError
-            If too many jobs wait.
+            If too many jobs wait, or the computing process has died too often.
         """
         with self._lock:
-            found = self.find(kind, params) if share else None
-            if found is not None:
-                return found
+            if self._given_up:
+                raise JobError(self._given_up)
+            known = self.find(question) if share else None
+            if known is not None:
+                return known
             if sum(job.open for job in self._jobs.values()) >= MAX_OPEN:
                 raise JobError("Too many jobs are waiting: let some of them finish or stop them.")
-            job = Job(secrets.token_hex(8), kind, params)
+            job = Job(secrets.token_hex(8), question)
             self._jobs[job.id] = job
             self._forget()
             if self._process is None:
                 self.start()
             else:
-                self._send("run", job.id, kind, params)
+                self._send("run", job.id, question)
             return job
 
-    def find(self, kind: str, params: dict[str, Any]) -> Job | None:
-        """An open or finished job for the same thing."""
-        key = json.dumps([kind, params], sort_keys=True)
+    def find(self, question: Question) -> Job | None:
+        """An open or finished job for the same question."""
         with self._lock:
             for job in reversed(self._jobs.values()):
                 usable = (job.open and not job.stopping) or job.state == DONE
-                if usable and json.dumps([job.kind, job.params], sort_keys=True) == key:
+                if usable and job.question == question:
                     return job
         return None
 
@@ -255,19 +256,19 @@ class JobBoard:
             await asyncio.sleep(_POLL)
         return job
 
-    async def ask(self, kind: str, params: dict[str, Any], seconds: float = 600.0) -> Any:
-        """The result of a short task, which is not kept.
+    async def ask(self, question: Question, seconds: float = 600.0) -> Any:
+        """The answer to a question that takes moments, which is not kept.
 
         Raises
         ------
         JobError
             With the sentence of what went wrong.
         """
-        job = self.submit(kind, params, share=False)
+        job = self.submit(question, share=False)
         try:
             await self.wait(job, seconds)
             if job.state != DONE:
-                raise JobError(job.error or "This took too long and was stopped.", job.field)
+                raise JobError(job.error or "This took too long and was stopped.", field=job.field)
             return job.result
         finally:
             if job.open:
@@ -320,6 +321,7 @@ class JobBoard:
             job.hear(rest[0])
         else:
             if word == "done":
+                self.deaths = 0
                 job.result = rest[0]
             elif word == "failed":
                 job.error, *why = rest
@@ -349,5 +351,10 @@ class JobBoard:
                     job.state, job.progress, job.history, job.paced = QUEUED, {}, [], None
                 elif job.state == RUNNING:
                     job.state, job.error, job.finished = FAILED, DIED.format(how), time.monotonic()
-            if self.deaths <= MAX_JOBS:
+            if self.deaths < MAX_DEATHS:
                 self.start()
+                return
+            self._given_up = GIVEN_UP.format(how)
+            for job in self._jobs.values():
+                if job.open:
+                    job.state, job.error, job.finished = FAILED, self._given_up, time.monotonic()

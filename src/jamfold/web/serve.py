@@ -17,7 +17,6 @@ from jamfold.errors import WebError
 ADDRESS = "127.0.0.1"
 PORT = 8477
 _WAITING = 128  # connections that may wait to be accepted
-STATIC = Path(__file__).parent / "static"
 
 
 def bound_socket(port: int) -> socket.socket:

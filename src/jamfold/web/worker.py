@@ -1,8 +1,8 @@
-"""The worker process: takes tasks from a pipe, reports progress and results.
+"""The worker process: takes questions from a pipe, reports progress and answers.
 
 Three lanes, so that a question about a hand is answered while a table is built:
 `solving` and `counting` take one job at a time, `asking` two.  This module
-imports nothing that is slow to load; the tasks do when they run.
+imports nothing that is slow to load; the questions do when they are answered.
 """
 
 from __future__ import annotations
@@ -16,20 +16,21 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
 from jamfold.errors import JamfoldError
+from jamfold.questions.entries import Question
+from jamfold.questions.watching import StopRequestedError, Watch
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
+
+    from jamfold.solver.solution import Iteration
+    from jamfold.spots.situation import Situation
 
 _PERIOD = 0.1  # seconds between two words of progress
 LANES = {"solving": 1, "counting": 1, "asking": 2}
 
 
-class StopRequestedError(Exception):
-    """The job has been told to stop."""
-
-
-class Report:
-    """Where a task tells how far it is, and hears that it should stop."""
+class PipeWatch(Watch):
+    """Tells the page how far a job is, and ends it when it has been told to stop."""
 
     def __init__(self, pipe: Pipe, job_id: str) -> None:
         self._pipe, self._job_id = pipe, job_id
@@ -37,7 +38,7 @@ class Report:
         self._last = 0.0
 
     def stop(self) -> None:
-        """Make the task end at its next word."""
+        """Make the job end at its next word."""
         self._stopped.set()
 
     def check(self) -> None:
@@ -51,17 +52,33 @@ class Report:
         if self._stopped.is_set():
             raise StopRequestedError
 
-    def __call__(self, values: dict[str, Any], *, always: bool = False) -> None:
-        """Tell how far the task is; most words in between are swallowed."""
+    def stage(self, stage: str, share: float) -> None:
+        """Tell what is being done."""
+        self._tell({"stage": stage, "share": share}, always=share == 0.0)
+
+    def iteration(self, iteration: Iteration, situation: Situation, count: int | None) -> None:
+        """Tell an iteration of a solve."""
+        epsilon = situation.unit * iteration.epsilon
+        self._tell(
+            {
+                "stage": "solving",
+                "iteration": iteration.iteration,
+                "iterations": count,
+                "jam_percent": 100 * iteration.jam_share,
+                "call_percent": 100 * iteration.call_share,
+                "post_ev_chips": list(situation.in_chips((iteration.v1, iteration.v2))),
+                "epsilon_bb": epsilon / situation.big_blind,
+                "epsilon_chips": epsilon,
+            }
+        )
+
+    def _tell(self, values: dict[str, Any], *, always: bool = False) -> None:
+        """Send a word of progress; most words in between are swallowed."""
         self.check()
         now = time.monotonic()
         if always or now - self._last >= _PERIOD:
             self._last = now
             self._pipe.send("progress", self._job_id, values)
-
-    def build(self, stage: str, share: float) -> None:
-        """As table builds and charts tell it."""
-        self({"stage": stage, "share": share})
 
 
 class Pipe:
@@ -84,37 +101,35 @@ def run_worker(connection: Connection) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     pipe = Pipe(connection)
     lanes = {name: ThreadPoolExecutor(size) for name, size in LANES.items()}
-    reports: dict[str, Report] = {}
-    from jamfold.web.tasks import TASKS
-
+    watches: dict[str, PipeWatch] = {}
     while True:
         try:
             word, job_id, *rest = connection.recv()
         except (EOFError, OSError):
             os._exit(0)
         if word == "stop":
-            if job_id in reports:
-                reports[job_id].stop()
+            if job_id in watches:
+                watches[job_id].stop()
             continue
-        kind, params = rest
-        reports[job_id] = report = Report(pipe, job_id)
-        lanes[TASKS[kind].lane].submit(_run, pipe, reports, job_id, kind, params, report)
+        (question,) = rest
+        watches[job_id] = watch = PipeWatch(pipe, job_id)
+        lanes[question.lane].submit(_run, pipe, watches, job_id, question, watch)
 
 
 def _run(
-    pipe: Pipe, reports: dict[str, Report], job_id: str, kind: str, params: dict[str, Any], report: Report
+    pipe: Pipe, watches: dict[str, PipeWatch], job_id: str, question: Question, watch: PipeWatch
 ) -> None:
     """One job, to its end, whatever that is."""
-    from jamfold.web.tasks import TASKS
-
     try:
-        report.check()
+        watch.check()
         pipe.send("started", job_id)
-        pipe.send("done", job_id, TASKS[kind].run(params, report))
+        from jamfold.views.responses import respond
+
+        pipe.send("done", job_id, respond(question, question.answer(watch)))
     except StopRequestedError:
         pipe.send("stopped", job_id)
     except JamfoldError as error:
-        pipe.send("failed", job_id, str(error), True, getattr(error, "field", ""))
+        pipe.send("failed", job_id, str(error), True, error.field)
     except MemoryError:
         pipe.send("failed", job_id, "There is not enough memory for this.")
     except OSError as error:
@@ -123,4 +138,4 @@ def _run(
         traceback.print_exc()
         pipe.send("failed", job_id, f"This failed inside the program ({type(error).__name__}).")
     finally:
-        reports.pop(job_id, None)
+        watches.pop(job_id, None)

@@ -1,24 +1,92 @@
-"""The routes of the API, and how errors are answered."""
+"""The routes of the API, and how errors are answered.
+
+A route is a question and the contract of its answer; requests, answers and the document
+are derived from both.
+"""
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal, NamedTuple
 
 from fastapi import APIRouter, FastAPI, Query, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
+from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 
-from jamfold.errors import ClassError, JamfoldError, PayTableError
-from jamfold.web.api import answers as models
-from jamfold.web.api.requests import EquityRequest, HandRequest, PayTableRequest, SpotRequest
-from jamfold.web.inputs import field_of
+from jamfold.errors import JamfoldError
+from jamfold.questions.chances import ChanceQuestion
+from jamfold.questions.entries import Amount, Amounts, Question
+from jamfold.questions.equities import EquityQuestion
+from jamfold.questions.hands import CompareQuestion
+from jamfold.questions.spots import HandQuestion, SolveQuestion
+from jamfold.questions.videopoker import HoldsQuestion, PayTableQuestion, PayTablesQuestion
+from jamfold.views.contracts.equities import EquityContract
+from jamfold.views.contracts.flop import ChanceContract
+from jamfold.views.contracts.spots import CompareContract, HandContract, RangeHandsContract, SolveContract
+from jamfold.views.contracts.videopoker import HoldsContract, PayTableContract, PayTableResult
+from jamfold.web.api.schemas import ErrorAnswer, job_model, question_of, request_model
 from jamfold.web.jobs import DONE, FAILED, STOPPED, Job, JobBoard, JobError
 
 MAX_WAIT = 60.0
 
 Wait = Annotated[float, Query(ge=0, le=MAX_WAIT, description="Seconds to wait for the result.")]
 Responses = dict[int | str, dict[str, Any]]
+
+
+class Route(NamedTuple):
+    """A question that the API takes under its name, what it answers, and requests that work as they stand."""
+
+    question: type[Question]
+    contract: Any
+    examples: tuple[dict[str, Any], ...]
+
+
+ROUTES = (
+    Route(
+        SolveQuestion,
+        SolveContract,
+        (
+            {"game": "holdem", "stacks": [100, 100], "blinds": [5, 10]},
+            {"game": "six-plus", "stacks": [80, 120], "blinds": [5, 10], "ante": 2, "dead": 4},
+            {"game": "holdem", "method": "fictitious-play", "iterations": 50},
+            {"game": "holdem", "stacks": ["12.5bb", "20bb"], "call_range": "22+,A2+"},
+        ),
+    ),
+    Route(
+        HandQuestion,
+        HandContract | RangeHandsContract,
+        (
+            {"game": "holdem", "cards": "Ah 5d"},
+            {"game": "holdem", "cards": "K7o", "position": "bb"},
+            {"game": "six-plus", "id": 7, "position": "bb"},
+        ),
+    ),
+    Route(
+        CompareQuestion,
+        CompareContract,
+        (
+            {"game": "holdem", "other": {"stacks": ["12bb", "12bb"]}},
+            {"game": "six-plus", "jam": "22+,A2+", "top": 5},
+        ),
+    ),
+    Route(
+        EquityQuestion,
+        EquityContract,
+        (
+            {"game": "holdem", "players": ["AsAh", "KsKh"]},
+            {"game": "omaha-hilo", "players": ["AsAh2s3h", "8s7h6d5c"], "board": "4d 9c Kd"},
+            {"game": "holdem", "players": ["22+", "A2+", "KQ"], "deals": 10000, "seed": 1},
+        ),
+    ),
+    Route(
+        ChanceQuestion,
+        ChanceContract,
+        ({"hand": "As Kd", "flop": "Kh 7d 2c"}, {"hand": "As Kd", "flop": "Kh 7d 2c", "fold_below": "45%"}),
+    ),
+)
+_SUMMARISED = ("solve", "compare", "winchance")
+"""Jobs whose answers hold more than the contract, for the pages."""
 
 
 def _text(description: str) -> dict[str, Any]:
@@ -29,7 +97,7 @@ def _text(description: str) -> dict[str, Any]:
 def _errors(**sentences: str) -> Responses:
     """Answers with an `ErrorAnswer`, by status."""
     return {
-        int(status.removeprefix("s")): {"model": models.ErrorAnswer, "description": words}
+        int(status.removeprefix("s")): {"model": ErrorAnswer, "description": words}
         for status, words in sentences.items()
     }
 
@@ -53,98 +121,132 @@ def _answers(model: Any, more: Responses) -> dict[str, Any]:
 def add_api(app: FastAPI, board: JobBoard) -> None:
     """Add the API to an application."""
     router = APIRouter(prefix="/api", tags=["jamfold"])
-    _add_spots(router, board)
-    _add_calculators(router, board)
-    _add_jobs(router, board)
+    models = [_add(router, board, route) for route in ROUTES]
+    models += _add_videopoker(router, board)
+    _add_jobs(router, board, models)
     app.include_router(router)
     app.add_exception_handler(RequestValidationError, _not_valid)
     app.add_exception_handler(JamfoldError, _bad_input)
     app.add_exception_handler(HTTPException, _refused)
 
 
-def _add_spots(router: APIRouter, board: JobBoard) -> None:
-    @router.post("/solve", summary="Solve a spot", **_answers(models.SolveJob, _WITH_BODY))
-    async def solve(spot: SpotRequest, wait: Wait = 10) -> JSONResponse:
-        return await _run(board, "solve", spot.inputs().as_dict(), wait)
+def _summary(question: type[Question]) -> str:
+    return (question.__doc__ or "").split(":")[0].split(".")[0].strip()
 
-    @router.post(
-        "/hand",
-        summary="Look up one hand of a spot, with the reasons",
-        **_answers(models.HandJob, _WITH_BODY),
+
+def _add(router: APIRouter, board: JobBoard, route: Route) -> Any:
+    """Add a question; gives the model of its job."""
+    job = job_model(route.question, route.contract)
+    request = request_model(
+        route.question, *(tuple(example.items()) for example in map(_frozen, route.examples))
     )
-    async def hand(asked: HandRequest, wait: Wait = 10) -> JSONResponse:
-        if (asked.id is None) == (asked.cards is None):
-            raise ClassError("Give the cards of a hand or the id of a class, one of them.")
-        wanted = asked.cards if asked.id is None else asked.id
-        spot = asked.inputs().as_dict()
-        params = {"spot": spot, "hand": wanted, "position": asked.position}
-        return await _run(board, "hand", params, wait)
+
+    async def ask(asked: BaseModel, wait: Wait = 10) -> JSONResponse:
+        return await _run(board, question_of(route.question, asked), wait)
+
+    ask.__annotations__ = {"asked": request, "wait": Wait, "return": JSONResponse}
+    router.post(f"/{route.question.name}", summary=_summary(route.question), **_answers(job, _WITH_BODY))(ask)
+    return job
 
 
-def _add_calculators(router: APIRouter, board: JobBoard) -> None:
-    @router.post(
-        "/equity", summary="Equities of two to nine players", **_answers(models.EquityJob, _WITH_BODY)
+def _frozen(example: dict[str, Any]) -> dict[str, Any]:
+    """An example whose values can be kept in a cache."""
+    return {
+        name: tuple(value)
+        if isinstance(value, list)
+        else _Values(value)
+        if isinstance(value, dict)
+        else value
+        for name, value in example.items()
+    }
+
+
+class _Values(dict[str, Any]):
+    """Values inside an example."""
+
+    def __hash__(self) -> int:  # type: ignore[override]
+        return hash(repr(self))
+
+
+def _add_videopoker(router: APIRouter, board: JobBoard) -> list[Any]:
+    """The pay tables, and two questions under one name: a table, or the holds of a deal."""
+    tables, table, holds = (
+        job_model(PayTablesQuestion, tuple[PayTableContract, ...]),
+        job_model(PayTableQuestion, PayTableResult),
+        job_model(HoldsQuestion, HoldsContract),
     )
-    async def equity(asked: EquityRequest, wait: Wait = 10) -> JSONResponse:
-        return await _run(board, "equity", asked.model_dump(), wait)
+    either = Annotated[table | holds, Field(discriminator="kind")]
+    name = "Jacks or Better 9/6"
+    request = request_model(HoldsQuestion, (("table", name),), (("table", name), ("deal", "Ah Kh Qh 2c 2d")))
 
-    @router.get("/videopoker", summary="The shipped pay tables", **_answers(models.PayTablesJob, {}))
+    @router.get("/videopoker", summary=_summary(PayTablesQuestion), **_answers(tables, {}))
     async def pay_tables(wait: Wait = 10) -> JSONResponse:
-        return await _run(board, "pay-tables", {}, wait)
+        return await _run(board, PayTablesQuestion(), wait)
 
-    @router.post(
+    async def videopoker(asked: BaseModel, wait: Wait = 10) -> JSONResponse:
+        deal = getattr(asked, "deal", "")
+        if deal:
+            return await _run(board, question_of(HoldsQuestion, asked), wait)
+        values = asked.model_dump(exclude_unset=True, exclude={"deal"})
+        return await _run(board, PayTableQuestion.of_values(values), wait)
+
+    videopoker.__annotations__ = {"asked": request, "wait": Wait, "return": JSONResponse}
+    router.post(
         "/videopoker",
         summary="Analyse a pay table, or the 32 holds of a deal",
-        **_answers(models.VideoPokerJob, _WITH_BODY),
-    )
-    async def videopoker(asked: PayTableRequest, wait: Wait = 10) -> JSONResponse:
-        if (asked.table is None) == (asked.toml is None):
-            raise PayTableError("Give the name of a pay table or its text, one of them.")
-        kind = "pay-table" if asked.deal is None else "holds"
-        return await _run(board, kind, asked.model_dump(), wait)
+        **_answers(either, _WITH_BODY),
+    )(videopoker)
+    return [tables, table, holds]
 
 
-def _add_jobs(router: APIRouter, board: JobBoard) -> None:
+def _add_jobs(router: APIRouter, board: JobBoard, models: list[Any]) -> None:
     responses = _GUARDED | _errors(s404="No such job.", s422="Bad input, in a sentence.")
-    answers: dict[str, Any] = {"response_model": models.AnyJob, "responses": responses}
+    some = models[0]
+    for model in models[1:]:
+        some |= model
+    answers: dict[str, Any] = {
+        "response_model": Annotated[some, Field(discriminator="kind")],
+        "responses": responses,
+    }
+    kinds = {model.model_fields["kind"].annotation for model in models}
 
-    def found(job: str) -> Job:
+    def known(job: str) -> Job:
         """A job that the API could have started."""
         one = board.get(job)
-        if one.kind not in models.KINDS:
+        if Literal[one.kind] not in kinds:  # type: ignore[valid-type]
             raise JobError("There is no such job here.")
         return one
 
     @router.get("/jobs/{job}", summary="A job as it stands", **answers)
     async def job_status(job: str, wait: Wait = 0) -> JSONResponse:
         try:
-            return JSONResponse(shown(await board.wait(found(job), wait)))
+            return JSONResponse(shown(await board.wait(known(job), wait)))
         except JobError as error:
             return _error(404, str(error))
 
     @router.delete("/jobs/{job}", summary="Stop a job", **answers)
     async def stop_job(job: str) -> JSONResponse:
         try:
-            one = found(job)
+            one = known(job)
         except JobError as error:
             return _error(404, str(error))
         board.stop(one)
         return JSONResponse(shown(one))
 
 
-async def _run(board: JobBoard, kind: str, params: dict[str, Any], wait: float) -> JSONResponse:
+async def _run(board: JobBoard, question: Question, wait: float) -> JSONResponse:
     """Start a job or find it, wait a while, answer."""
     try:
-        job = board.submit(kind, params)
+        job = board.submit(question)
     except JobError as error:
         return _error(503, str(error))
     return answer(await board.wait(job, wait))
 
 
 def shown(job: Job) -> dict[str, Any]:
-    """A job as the API gives it: of a solve, the summary alone."""
+    """A job as the API gives it, without what only pages show."""
     values = job.as_dict()
-    if job.kind == "solve" and job.state == DONE:
+    if job.kind in _SUMMARISED and job.state == DONE:
         values["result"] = job.result["summary"]
     return values
 
@@ -161,11 +263,12 @@ def answer(job: Job) -> JSONResponse:
 
 
 def _error(status: int, sentence: str, field: str = "") -> JSONResponse:
-    return JSONResponse({"error": sentence, "field": field or field_of(sentence)}, status_code=status)
+    return JSONResponse({"error": sentence, "field": field or None}, status_code=status)
 
 
 async def _bad_input(request: Request, error: Exception) -> JSONResponse:
-    return _error(422, str(error))
+    assert isinstance(error, JamfoldError)
+    return _error(422, str(error), error.field)
 
 
 async def _refused(request: Request, error: Exception) -> JSONResponse:
@@ -177,15 +280,7 @@ async def _refused(request: Request, error: Exception) -> JSONResponse:
     return answer
 
 
-_CHIPS = {
-    "ante": "ante",
-    "bb_ante": "big-blind ante",
-    "dead": "dead money",
-    "stacks.0": "small blind's stack",
-    "stacks.1": "big blind's stack",
-    "blinds.0": "small blind",
-    "blinds.1": "big blind",
-}
+_ENTRIES = {name: asked for route in ROUTES for name, asked in route.question.asked().items()}
 
 
 async def _not_valid(request: Request, error: Exception) -> JSONResponse:
@@ -195,20 +290,25 @@ async def _not_valid(request: Request, error: Exception) -> JSONResponse:
     kind, place = str(first["type"]), [str(part) for part in first["loc"][1:]]
     if kind == "json_invalid":
         return _error(400, "The request is not JSON.")
-    name = ".".join(place[:2])
     words = place[0] if place else "request"
     if kind == "extra_forbidden":
-        return _error(422, f"Unknown entry '{words[:40]}'.")
+        return _error(422, f"Unknown entry '{'.'.join(place)[:40]}'.")
     if kind == "missing":
         return _error(422, f"The entry '{words[:40]}' is missing." if place else "The request has no JSON.")
-    if words in ("stacks", "blinds") and name not in _CHIPS:
-        return _error(422, f"The {words} must be two numbers, of small and big blind.")
-    chips = _CHIPS.get(name) or _CHIPS.get(words)
-    if chips:
-        return _error(422, f"The {chips} must be a number of chips.")
-    if words == "iterations":
-        given = str(first.get("input"))[:40]
-        return _error(
-            422, f"The number of iterations must be a whole number from 1 to 1,000,000, not {given!r}."
-        )
-    return _error(422, f"The entry '{words[:40]}' is not as it should be: {first['msg']}.")
+    asked = _ENTRIES.get(words)
+    if asked is None:
+        return _error(422, f"The entry '{words[:40]}' is not as it should be: {first['msg']}.")
+    if asked.kind == Amounts:
+        if len(place) > 1 and place[1] in ("0", "1"):
+            part, label = asked.entry.parts[int(place[1])]
+            return _error(422, f"The {label[0].lower()}{label[1:]} must be a number of chips.", part)
+        part = asked.entry.parts[0][0]
+        return _error(422, f"The {words} must be two numbers, of small and big blind.", part)
+    if asked.kind == Amount:
+        label = asked.label.split(",")[0].lower()
+        return _error(422, f"The {label} must be a number of chips.", words)
+    wanted = {int: "a whole number", float: "a number", bool: "true or false", str: "a text"}
+    given = str(first.get("input"))[:40]
+    return _error(
+        422, f"The {asked.label} must be {wanted.get(asked.kind, 'as described')}, not {given!r}.", words
+    )

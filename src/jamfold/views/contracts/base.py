@@ -1,0 +1,30 @@
+"""What all contracts share: entries that are not listed are none, and entries picked by their names."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import Any, ClassVar, Self
+
+Pair = tuple[float, float]
+Counts = tuple[int, int]
+Intervals = tuple[Pair, ...]
+
+
+class Contract:
+    """The base: entries that are not listed are none."""
+
+    __pydantic_config__: ClassVar[dict[str, Any]] = {"extra": "forbid", "use_attribute_docstrings": True}
+
+    @classmethod
+    def pick(cls, *sources: Any, **more: Any) -> Self:
+        """The contract with every entry taken from `more`, or from the first source that has it."""
+        names = [one.name for one in fields(cls) if one.name not in more]  # type: ignore[arg-type]
+        return cls(**{name: _first(name, sources) for name in names if _has(name, sources)}, **more)
+
+
+def _has(name: str, sources: tuple[Any, ...]) -> bool:
+    return any(hasattr(source, name) for source in sources)
+
+
+def _first(name: str, sources: tuple[Any, ...]) -> Any:
+    return next(getattr(source, name) for source in sources if hasattr(source, name))

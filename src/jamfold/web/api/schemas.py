@@ -1,0 +1,120 @@
+"""The API's requests and answers, from questions and contracts: nothing is written again here.
+
+Only the shape of a request is checked; what numbers and texts mean is checked by the
+question, so that the sentences are those of the command line.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictFloat, StrictInt, StrictStr, create_model
+
+from jamfold.questions.entries import Amount, Amounts, Asked, Question
+from jamfold.views.contracts.base import Pair
+
+Number = StrictFloat | StrictInt
+Chips = Number | StrictStr
+
+
+@cache
+def request_model(question: type[Question], *examples: tuple[tuple[str, Any], ...]) -> type[BaseModel]:
+    """What the API takes for a question; the examples work as they stand."""
+    fields = {asked.name: _field(asked) for asked in question.asked().values() if not asked.entry.local}
+    config = ConfigDict(extra="forbid", json_schema_extra={"examples": [dict(one) for one in examples]})
+    name = question.__name__.replace("Question", "Request")
+    return create_model(name, __config__=config, __doc__=question.__doc__, **fields)  # type: ignore[call-overload, no-any-return]
+
+
+def _field(asked: Asked) -> tuple[Any, Any]:
+    """The type and the description of an entry."""
+    kinds: dict[Any, Any] = {
+        Amount: Chips,
+        Amounts: tuple[Chips, Chips],
+        int: StrictInt,
+        float: Number,
+        bool: StrictBool,
+        str: StrictStr,
+        tuple[str, ...]: list[StrictStr],
+    }
+    kind = partial_model(asked.kind) if asked.nested else kinds[asked.kind]
+    extra: dict[str, Any] = {"enum": list(asked.entry.choices)} if asked.entry.choices else {}
+    default = ... if asked.required else asked.default
+    schema = {"json_schema_extra": extra} if extra else {}
+    field = Field(default, description=asked.entry.help, **schema)
+    return (kind | None if asked.optional else kind), field
+
+
+@cache
+def partial_model(question: type[Question]) -> type[BaseModel]:
+    """What the API takes for a question inside another: what is not given is as in that one."""
+    fields = {
+        asked.name: (_field(asked)[0] | None, Field(None, description=asked.entry.help))
+        for asked in question.asked().values()
+        if not asked.entry.local
+    }
+    name = question.__name__.replace("Question", "Changes")
+    return create_model(name, __config__=ConfigDict(extra="forbid"), **fields)  # type: ignore[call-overload, no-any-return]
+
+
+def question_of(question: type[Question], asked: BaseModel) -> Question:
+    """The question of a request.
+
+    Raises
+    ------
+    JamfoldError
+        If it makes no sense.
+    """
+    return question.of_values(asked.model_dump(exclude_unset=True))
+
+
+class Progress(BaseModel):
+    """How far a job is; empty before it says so."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    stage: str = Field("", description="What is being done, in words.")
+    share: float = Field(0, description="The part of it that is done.", ge=0, le=1)
+    iteration: int = Field(0, description="Of a solve: iterations done.")
+    iterations: int | None = Field(None, description="Of how many; null if it takes what it needs.")
+    jam_percent: float = 0
+    call_percent: float = 0
+    post_ev_chips: Pair = Field((0, 0), description="What best responses earn, small and big blind.")
+    epsilon_bb: float = 0
+    epsilon_chips: float = 0
+
+
+class _Job(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    job: str = Field(description="The number to ask for it by.")
+    state: Literal["queued", "running", "done", "failed", "stopped"]
+    progress: Progress
+    seconds: float = Field(description="How long it has run.")
+    seconds_left: float | None = Field(description="About how long it will take; null if not known.")
+    error: str | None = Field(description="A sentence, if it has failed or was stopped.")
+
+
+@cache
+def job_model(question: type[Question], contract: Any) -> type[BaseModel]:
+    """What the API answers: a job, with its result when it is done."""
+    name = question.__name__.replace("Question", "Job")
+    return create_model(
+        name,
+        __base__=_Job,
+        __doc__=f"{(question.__doc__ or '').splitlines()[0]} `result` is there when it is done.",
+        kind=(Literal[question.name], ...),
+        result=(contract | None, ...),
+    )
+
+
+class ErrorAnswer(BaseModel):
+    """What went wrong, in one sentence."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    error: str
+    field: str | None = Field(
+        description="The input that it is about, if there is one: game, stack_sb, ante, board, player2, ..."
+    )
