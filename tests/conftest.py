@@ -14,6 +14,8 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from jamfold.questions.memory import forget_everything
+
 FULL = Path(__file__).parent / "full"
 _FOLDER = pytest.StashKey[tempfile.TemporaryDirectory[str]]()
 
@@ -51,3 +53,9 @@ def data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty data folder of the test's own."""
     monkeypatch.setenv("JAMFOLD_DATA", str(tmp_path))
     return tmp_path
+
+
+@pytest.fixture(autouse=True)
+def nothing_remembered() -> None:
+    """Spots that other tests have solved, perhaps on made-up tables, are solved anew."""
+    forget_everything()

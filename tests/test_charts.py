@@ -12,12 +12,12 @@ import pytest
 import jamfold
 from jamfold.cards import RANK_NAMES
 from jamfold.counting.classes import hand_classes
-from jamfold.errors import ChartError, SituationError, SolverError
+from jamfold.errors import ChartError, SituationError
 from jamfold.games import HOLDEM, OMAHA, SIX_PLUS, Game
 from jamfold.ranges import parse_range
 from jamfold.ranges.grid import class_label, grid_cells
 from jamfold.spots.charts import Chart, make_chart, runs
-from jamfold.spots.stacks import PlainStakes, StackGrid, TableStakes
+from jamfold.spots.stacks import Level, StackGrid
 from jamfold.spots.strategy import Seat
 from jamfold.views.chart_export import as_json, hands_csv, interval_text, points_csv
 from jamfold.views.range_text import range_text, ranges_csv
@@ -119,8 +119,8 @@ def test_every_point_is_exact_and_pure_play_bounded() -> None:
         for point in chart.points:
             assert point.exact
             assert 0 <= point.epsilon < 1e-9
-            assert point.pure[0] <= point.value + 1e-12
-            assert point.value <= point.pure[1] + 1e-12
+            assert point.pure_values[0] <= point.value + 1e-12
+            assert point.value <= point.pure_values[1] + 1e-12
             assert point.pure_proven
             assert (point.delta > 1e-9) == (point.mixed != (0, 0))
 
@@ -137,11 +137,13 @@ def test_a_point_is_what_a_single_solve_gives(stack: float) -> None:
 
 
 def test_antes_are_situations() -> None:
-    stakes = TableStakes((5, 10), ante=1, dead=2)
-    chart = make_chart(HOLDEM, StackGrid(0.5, 12, 0.5), stakes)
+    level = Level((5, 10), (1, 1), 2)
+    chart = make_chart(HOLDEM, StackGrid(0.5, 12, 0.5), level)
     for point in chart.points:
         spot = jamfold.Situation.from_antes((10 * point.stack,) * 2, (5, 10), ante=1, dead=2)
         assert (point.s, point.b) == (spot.s, spot.b)
+        solved = jamfold.solve("holdem", (10 * point.stack,) * 2, (5, 10), ante=1, dead=2)
+        assert point.value == pytest.approx(solved.value_bb, abs=1e-12)
     assert chart.points[0].s == 1
     assert chart.points[-1].b == pytest.approx((5 + 2) / (10 + 2))
 
@@ -257,9 +259,8 @@ def test_bad_grids(numbers: tuple[float, float, float], sentence: str) -> None:
 
 def test_bad_stakes_are_told_before_a_table_is_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("jamfold.spots.solving.load_payoffs", lambda *_: pytest.fail("a table was loaded"))
-    with pytest.raises(SolverError, match="stack s must be 1"):
-        make_chart(HOLDEM, StackGrid(0.5, 2, 0.5))
-    with pytest.raises(SolverError, match="small blind b must be"):
-        make_chart(HOLDEM, stakes=PlainStakes(1.5))
-    with pytest.raises(SituationError, match="small blind"):
-        make_chart(HOLDEM, stakes=TableStakes((10, 5)))
+    for blinds in ((1.5, 1), (10, 5)):
+        with pytest.raises(SituationError, match=r"The small blind .* is larger than the big blind"):
+            make_chart(HOLDEM, level=Level(blinds))
+    with pytest.raises(SituationError, match="times the big blind"):
+        make_chart(HOLDEM, StackGrid(1e7, 2e7, 1e6))

@@ -9,7 +9,7 @@ from PIL import Image
 
 import jamfold
 from jamfold.errors import ClassError, FigureError
-from jamfold.spots import solve as solve_module
+from jamfold.spots import solving as solve_module
 from jamfold.spots.comparison import Comparison
 from jamfold.spots.solution import SpotSolution
 from jamfold.views.strategy_figures import save_figure
@@ -29,20 +29,20 @@ def pair(game: str, other: str = "holdem") -> tuple[SpotSolution, SpotSolution]:
 @pytest.mark.parametrize("seat", ["sb", "bb"])
 def test_apart(seat: str) -> None:
     first, second = (spot.strategy(seat) for spot in pair("holdem"))
-    found = Comparison(first, second)
-    sizes = first.spot.classes.sizes.tolist()
+    found = Comparison.of_spots(first, second)
+    sizes = first.classes.sizes.tolist()
     differences = [abs(a - b) for a, b in zip(first.played.tolist(), second.played.tolist(), strict=True)]
     assert found.apart.tolist() == differences
     hands = sum(size * difference for size, difference in zip(sizes, differences, strict=True))
     assert found.share == pytest.approx(hands / sum(sizes), rel=1e-12)
     assert 0 < found.share < 1
-    assert Comparison(first, first).share == 0
+    assert Comparison.of_spots(first, first).share == 0
 
 
 def test_other_hands_are_refused() -> None:
     first, second = (spot.strategy("sb") for spot in pair("holdem", "six-plus"))
     with pytest.raises(ClassError, match=r"Texas Hold'em and Six-Plus.* have different hands"):
-        Comparison(first, second)
+        Comparison.of_spots(first, second)
 
 
 def test_pictures(tmp_path: Path) -> None:
@@ -51,7 +51,7 @@ def test_pictures(tmp_path: Path) -> None:
     for word in ("AKs", "72o", "33"):
         assert text.count(f"<!-- {word} -->") == 2  # each text is told in a comment
     for side in sides:
-        assert f"Big blind: call the jam {side.spot.call_percent:.2f} %" in text
+        assert f"Big blind: call the jam {side.played_percent:.2f} %" in text
     assert save_figure(sides, tmp_path / "again.svg").read_text() == text
     one, two = (Image.open(save_figure(sides[:k], tmp_path / f"{k}.png")) for k in (1, 2))
     assert two.size == (2 * one.size[0], one.size[1])

@@ -16,13 +16,16 @@ from jamfold.counting.removal import CardRemoval
 from jamfold.games import HOLDEM
 from jamfold.solver.solution import Solution
 from jamfold.spots.charts import Chart, make_chart
-from jamfold.spots.explain import calling_condition, explain, explain_class, sentences
-from jamfold.spots.pure import best_pure, pure_sentence
+from jamfold.spots.explain import calling_condition, explain, explain_class
+from jamfold.spots.pure import best_pure
 from jamfold.spots.solution import SpotSolution
 from jamfold.spots.stacks import StackGrid
 from jamfold.spots.strategy import Seat
-from jamfold.views.report import PUBLISHED, as_markdown, is_print_of, stack_report
+from jamfold.views.contracts.spots import hand_contract
+from jamfold.views.json import to_values
+from jamfold.views.words import explanation_lines, pure_text
 from tests.published_values import rows
+from tests.stack_report import PUBLISHED, as_markdown, is_print_of, stack_report
 
 SB, BB = Seat.SMALL_BLIND, Seat.BIG_BLIND
 
@@ -45,7 +48,8 @@ def test_chance_and_equity_give_the_ev_back(stack: float, ante: float, seat: Sea
         found = explain_class(spot, seat, ClassId(class_id))
         ev = found.ev_called
         if seat is SB:
-            ev = 1 - found.chance + (found.chance * found.ev_called if found.chance else 0.0)
+            stolen = spot.situation.big_blind_folds()[0] / 10
+            ev = (1 - found.chance) * stolen + (found.chance * found.ev_called if found.chance else 0.0)
         assert ev == pytest.approx(found.hand.ev_allin_bb, abs=1e-12 * spot.s)
 
 
@@ -83,7 +87,8 @@ def test_calling_condition_of_the_article() -> None:
     assert calling_condition(1e6) == pytest.approx(0.5, abs=1e-6)
     found = explain(spot_at(100), spot_at(100).hand("Kh 9d", "bb"))
     assert found.break_even_equity == 0.45
-    assert any("(s - 1) / (2 s) = 45.00 %" in line for line in sentences(found))
+    line = "Calling costs 9 bb more for a pot of 20 bb, so it is right from an equity of 45.00 % on."
+    assert line in explanation_lines(found)
 
 
 def test_break_even_stack_in_chips_with_antes() -> None:
@@ -95,30 +100,30 @@ def test_break_even_stack_in_chips_with_antes() -> None:
 
 def test_words() -> None:
     spot = spot_at(100)
-    found = explain(spot, spot.hand("5s 3s", "sb"), chart())
-    text = " ".join(sentences(found))
+    found = explain(spot, spot.hand("5s 3s", "sb"), chart=chart())
+    text = " ".join(explanation_lines(found))
     assert "The big blind calls" in text
     assert "So jam: it is 0.0471 bb better than to fold." in text
     assert "is jammed at 1 to 2.4, 3.8 to 3.9, 4.1 to 12.9 bb" in text
-    weak = sentences(explain(spot, spot.hand("7h 2d", "bb"), chart()))
+    weak = explanation_lines(explain(spot, spot.hand("7h 2d", "bb"), chart=chart()))
     assert any(line.startswith("So fold: it is") for line in weak)
-    aces = sentences(explain(spot, spot.hand("Ah Ad", "bb")))
+    aces = explanation_lines(explain(spot, spot.hand("Ah Ad", "bb")))
     assert any("at any stack" in line for line in aces)
     all_in = spot_at(9)
-    assert "never folds" in sentences(explain(all_in, all_in.hand("7h 2d", "bb")))[0]
+    assert "never folds" in explanation_lines(explain(all_in, all_in.hand("7h 2d", "bb")))[0]
 
 
 def test_words_of_an_indifferent_hand() -> None:
     spot = jamfold.solve("holdem", (83, 83), (5, 10))
-    found = explain(spot, spot.hand("Qs 4h", "sb"), chart())
+    found = explain(spot, spot.hand("Qs 4h", "sb"), chart=chart())
     assert abs(found.hand.difference_bb) < 1e-9
-    assert any(line.startswith("Indifferent: both are right") for line in sentences(found))
+    assert any(line.startswith("Indifferent: both are right") for line in explanation_lines(found))
     assert found.free_stacks == ((8.0, 8.3),)
 
 
 def test_json_has_no_nan() -> None:
     spot = spot_at(100)
-    found = explain(spot, spot.hand("Ah Ad", "bb")).as_dict()
+    found = to_values(hand_contract(explain(spot, spot.hand("Ah Ad", "bb"))))
     assert json.loads(json.dumps(found, allow_nan=False))["break_even_stack"] is None
     assert found["any_stack"] is True
     assert {"chance_jammed", "equity", "ev_allin_bb", "break_even_equity", "words"} <= found.keys()
@@ -130,11 +135,11 @@ def test_a_hand_never_asked() -> None:
     found = explain(nobody, nobody.hand("Ah Ad", "bb"))
     assert found.chance == 0
     assert isnan(found.equity)
-    assert "never asked" in sentences(found)[0]
+    assert "never asked" in explanation_lines(found)[0]
     everybody_folds = explain(
         SpotSolution(spot.game, spot.situation, _with_y(spot, 0.0)), spot.hand("7h 2d", "sb")
     )
-    assert "every jam wins 1 bb" in sentences(everybody_folds)[0]
+    assert "every jam wins 1 bb" in explanation_lines(everybody_folds)[0]
 
 
 def _with_x(spot: SpotSolution, chance: float) -> Solution:
@@ -159,7 +164,7 @@ def test_best_pure_strategies_of_a_spot() -> None:
     assert pair.jam.value < spot.value_bb < pair.call.value
     differing = np.flatnonzero(pair.jam.played != (spot.solution.x > 0.5))
     assert (abs(spot.solution.margin_jam[differing]) < 1e-2).all()
-    assert "proven to be the best" in pure_sentence(pair)
+    assert "proven to be the best" in pure_text(pair, spot.situation)
 
 
 def test_published_holdem_percentages_are_the_equilibrium() -> None:

@@ -14,7 +14,7 @@ from jamfold.errors import ChartError
 from jamfold.games import HOLDEM, OMAHA, OMAHA_HILO, Game
 from jamfold.ranges.families import PAIRS, SUITS, Family, family_tree
 from jamfold.spots.charts import Chart, ChartPoint
-from jamfold.spots.stacks import PlainStakes, StackGrid
+from jamfold.spots.stacks import Level, StackGrid
 from jamfold.spots.strategy import Seat
 from jamfold.views.family_shares import edge_hands, family_share, point_at, top_text
 
@@ -119,9 +119,10 @@ def made_up_chart(stacks: int = 4) -> Chart:
     grid = StackGrid(1, stacks, 1)
     tops = 1 + np.arange(n) % stacks
     played = np.where(np.array(grid.stacks)[:, None] <= tops[None, :], 1.0, 0.3)
-    point = ChartPoint(1, 1, 0.5, 0, 1, 1, 0, True, (0, 0), (0, 0), (0, 0), True)
+    point = ChartPoint(1, 1, 0.5, 0, 1, 1, 0, (0, 0), True, (0, 0), (0, 0), (0, 0), True)
     points = tuple(ChartPoint(**{**point.__dict__, "stack": stack, "s": stack}) for stack in grid.stacks)
-    return Chart(OMAHA, grid, PlainStakes(), points, played, played, played - 0.5, played - 0.5)
+    margin, free = played - 0.5, np.zeros(played.shape, dtype=np.bool_)
+    return Chart(OMAHA, grid, Level(), points, played, played, margin, margin, free, free)
 
 
 def test_shares_of_a_family_are_weighted_by_hands() -> None:

@@ -44,8 +44,8 @@ def test_no_ante() -> None:
     spot = Situation(EVEN, BLINDS)
     assert (spot.s, spot.b, spot.unit, spot.offset) == (10.0, 0.5, 10.0, 0.0)
     assert (spot.live, spot.dead_total, spot.posted, spot.uncalled) == (100.0, 0.0, (0.0, 0.0), (0.0, 0.0))
-    assert spot.small_blind_decides
-    assert spot.big_blind_decides
+    assert spot.decides[0]
+    assert spot.decides[1]
     assert spot.small_blind_folds() == (-5.0, 5.0)
     assert spot.big_blind_folds() == (10.0, -10.0)
     assert [spot.showdown(share)[0] for share in (1, 0.75, 0.5, 0.25, 0)] == [100.0, 50.0, 0.0, -50.0, -100.0]
@@ -119,8 +119,8 @@ def test_stack_not_above_the_big_blind_makes_s_one(stacks: tuple[float, float]) 
     spot = Situation(stacks, BLINDS)
     assert spot.s == 1.0
     assert 0 < spot.b < 1
-    assert spot.small_blind_decides
-    assert not spot.big_blind_decides
+    assert spot.decides[0]
+    assert not spot.decides[1]
     assert spot.big_blind_folds() == (min(stacks), -min(stacks))
 
 
@@ -128,15 +128,15 @@ def test_stack_not_above_the_big_blind_makes_s_one(stacks: tuple[float, float]) 
 def test_stack_not_above_the_small_blind_leaves_nobody_a_decision(stacks: tuple[float, float]) -> None:
     spot = Situation(stacks, BLINDS)
     assert (spot.s, spot.b) == (1.0, 1.0)
-    assert not spot.small_blind_decides
-    assert not spot.big_blind_decides
+    assert not spot.decides[0]
+    assert not spot.decides[1]
     assert spot.small_blind_folds() == spot.showdown(0)
 
 
 def test_just_above_the_blinds() -> None:
     spot = Situation((10.01, 10.01), BLINDS)
     assert spot.s > 1
-    assert spot.big_blind_decides
+    assert spot.decides[1]
 
 
 def test_equal_blinds() -> None:
@@ -151,8 +151,8 @@ def test_stack_not_larger_than_its_ante_is_all_in(stack: float) -> None:
         spot = Situation.from_antes(stacks, BLINDS, ante=20)
         assert spot.posted == (stack, stack)
         assert (spot.live, spot.s, spot.b) == (0.0, 1.0, 1.0)
-        assert not spot.small_blind_decides
-        assert not spot.big_blind_decides
+        assert not spot.decides[0]
+        assert not spot.decides[1]
         assert spot.showdown(1) == (stack, -stack)
         assert spot.small_blind_folds() == spot.showdown(0)
 
@@ -205,8 +205,8 @@ def test_chips_are_the_game_in_units_and_a_constant(spot: Situation, share: floa
     game = (-spot.b, 1.0, spot.s * (2 * share - 1))
     chips = (spot.small_blind_folds(), spot.big_blind_folds(), spot.showdown(share))
     for value, (first, second) in zip(game, chips, strict=True):
-        assert spot.chips_small_blind(value) == close(first)
-        assert spot.chips_big_blind(-value) == close(second)
+        assert spot.chips(0, value) == close(first)
+        assert spot.chips(1, -value) == close(second)
 
 
 @given(situations())
@@ -215,8 +215,8 @@ def test_bounds(spot: Situation) -> None:
     assert 0 < spot.b <= 1
     assert spot.live >= 0
     assert min(spot.uncalled) == 0
-    assert spot.big_blind_decides or spot.s == 1
-    assert spot.small_blind_decides or (spot.s, spot.b) == (1, 1)
+    assert spot.decides[1] or spot.s == 1
+    assert spot.decides[0] or (spot.s, spot.b) == (1, 1)
     assert all(
         paid <= min(stack, ante)
         for paid, stack, ante in zip(spot.posted, spot.stacks, spot.antes, strict=True)

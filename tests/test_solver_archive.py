@@ -24,7 +24,8 @@ METADATA = {"game": "toy", "situation": {"stacks": [3, 3.5], "note": "ä"}}
 
 @pytest.fixture
 def saved(tmp_path: Path) -> Path:
-    return solve_exact(one_card_poker(3), 1.5, 0.5).save(tmp_path / "toy.npz", METADATA)
+    save_solution(solve_exact(one_card_poker(3), 1.5, 0.5), tmp_path / "toy.npz", METADATA)
+    return tmp_path / "toy.npz"
 
 
 def same(one: Solution, other: Solution) -> bool:

@@ -11,7 +11,7 @@ from jamfold.errors import SolverError
 from jamfold.solver.exact import ExactSolver, solve_exact
 from jamfold.solver.fictitious_play import solve_fictitious_play
 from jamfold.solver.payoffs import Payoffs
-from jamfold.solver.solution import Progress, Solution
+from jamfold.solver.solution import Iteration, Solution
 from jamfold.solver.subgame import Subgame
 from tests.test_solver_naive import (
     Vector,
@@ -217,7 +217,7 @@ def test_an_interrupted_solver_can_be_used_again() -> None:
     payoffs = deck_game(4, 3, 2, 1000, 13)
     solver = ExactSolver(payoffs)
 
-    def interrupt(row: Progress) -> None:
+    def interrupt(row: Iteration) -> None:
         if row.iteration == 2:
             raise KeyboardInterrupt
 
@@ -227,7 +227,7 @@ def test_an_interrupted_solver_can_be_used_again() -> None:
 
 
 def test_progress_is_the_history() -> None:
-    seen: list[Progress] = []
+    seen: list[Iteration] = []
     solution = solve_exact(one_card_poker(3), 1.5, 0.5, progress=seen.append)
     np.testing.assert_array_equal(solution.history, np.array(seen))
     assert [row.iteration for row in seen] == list(range(1, solution.iterations + 1))

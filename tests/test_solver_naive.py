@@ -16,7 +16,7 @@ from jamfold.solver.best_response import evaluate
 from jamfold.solver.fictitious_play import check_iterations, solve_fictitious_play
 from jamfold.solver.payoffs import DensePlacements, Payoffs, dense_payoffs
 from jamfold.solver.products import RangeSums, Response
-from jamfold.solver.solution import Progress
+from jamfold.solver.solution import Iteration
 from jamfold.solver.stakes import Stakes
 
 IntMatrix = NDArray[np.int64]
@@ -235,7 +235,7 @@ def test_fictitious_play_equals_its_definition(
 
 def test_fictitious_play_reports_every_iteration() -> None:
     payoffs = uniform_poker(30)
-    seen: list[Progress] = []
+    seen: list[Iteration] = []
     result = solve_fictitious_play(payoffs, 6.0, 0.5, 25, seen.append)
     assert [row.iteration for row in seen] == list(range(1, 26))
     np.testing.assert_array_equal(result.history, np.array(seen))
@@ -246,7 +246,7 @@ def test_fictitious_play_reports_every_iteration() -> None:
 
 
 def test_fictitious_play_lets_an_interrupt_through() -> None:
-    def interrupt(row: Progress) -> None:
+    def interrupt(row: Iteration) -> None:
         if row.iteration == 3:
             raise KeyboardInterrupt
 

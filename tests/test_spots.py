@@ -8,6 +8,7 @@ import json
 from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -29,7 +30,13 @@ from jamfold.errors import (
 from jamfold.games import HOLDEM, OMAHA
 from jamfold.solver.archive import load_solution as load_archive
 from jamfold.solver.archive import save_solution
-from jamfold.views.listing import SORTS, Query, as_csv, as_json, containing, with_pattern
+from jamfold.spots.listing import HandFilter, HandList, containing, list_hands, with_pattern
+from jamfold.spots.lookup import HandReport
+from jamfold.spots.strategy import SeatStrategy
+from jamfold.views.contracts.spots import HandRow, SolveContract
+from jamfold.views.hand_files import hand_rows, hands_csv, hands_json
+from jamfold.views.json import to_values
+from jamfold.views.words import advice_text, certificate_text
 from tests.toy_table import toy_payoffs
 
 CONTRACT = {
@@ -40,6 +47,10 @@ HAND_CONTRACT = {
     "id", "cards", "position", "played", "ev_allin", "ev_fold", "difference", "ev_allin_bb", "ev_fold_bb",
     "difference_bb", "advice",
 }  # fmt: skip
+
+
+def row_of(hand: HandReport) -> dict[str, Any]:
+    return dict(to_values(HandRow.of(hand, "")))
 
 
 @pytest.fixture(autouse=True)
@@ -65,8 +76,8 @@ def test_an_exact_solution(spot: SpotSolution) -> None:
     assert spot.exact
     assert spot.method == "exact"
     assert spot.epsilon_bb < 1e-9
-    assert spot.epsilon_chips == 10 * spot.epsilon_bb
-    assert spot.value_chips == (10 * spot.value_bb, -10 * spot.value_bb)
+    assert spot.epsilon_chips == pytest.approx(10 * spot.epsilon_bb)
+    assert spot.value_chips == pytest.approx((10 * spot.value_bb, -10 * spot.value_bb))
     assert (spot.s, spot.b) == (10.0, 0.5)
 
 
@@ -75,7 +86,7 @@ def test_fictitious_play_is_not_exact() -> None:
     assert not spot.exact
     assert (spot.method, spot.iterations) == ("fictitious-play", 30)
     assert spot.epsilon_bb > 1e-4
-    assert "Not exact" in spot.certificate_text()
+    assert "Not exact" in certificate_text(spot)
     assert jamfold.solve("holdem", method="fictitious-play").iterations == 100
 
 
@@ -88,11 +99,11 @@ def test_progress_is_called() -> None:
 
 
 def test_summary_is_the_json_contract(spot: SpotSolution) -> None:
-    summary = json.loads(json.dumps(spot.summary(), allow_nan=False))
+    summary = json.loads(json.dumps(to_values(SolveContract.of(spot)), allow_nan=False))
     assert summary.keys() >= CONTRACT
     assert (summary["game"], summary["exact"], summary["stacks"]) == ("holdem", True, [100.0, 100.0])
     assert summary["jam_percent"] == spot.jam_percent
-    assert summary["post_ev_bb"] == [spot.solution.v1, spot.solution.v2]
+    assert summary["post_ev_bb"] == pytest.approx([spot.solution.v1, spot.solution.v2])
     assert all(isinstance(count, int) for pair in (summary["mixed"], summary["free"]) for count in pair)
 
 
@@ -154,7 +165,7 @@ def test_a_hand_by_cards_text_and_id(spot: SpotSolution) -> None:
 
 
 def test_a_hand_in_json(spot: SpotSolution) -> None:
-    values = spot.hand("Ah Kh", "sb").as_dict()
+    values = row_of(spot.hand("Ah Kh", "sb"))
     assert values.keys() >= HAND_CONTRACT
     assert (values["position"], values["played"], values["ev_fold"], values["ev_fold_bb"]) == (
         "sb",
@@ -185,7 +196,7 @@ def test_chips_with_antes(ante_spot: SpotSolution) -> None:
 
 def test_an_indifferent_hand_says_so(spot: SpotSolution) -> None:
     mixed = int(np.flatnonzero((spot.solution.x > 0) & (spot.solution.x < 1))[0])
-    advice = spot.hand(mixed, "sb").advice
+    advice = advice_text(spot.hand(mixed, "sb"))
     assert advice.startswith("indifferent: both are right")
     assert f"{100 * spot.solution.x[mixed]:.4g} %" in advice
 
@@ -195,8 +206,8 @@ def test_a_hand_that_never_faces_a_jam_has_no_ev(spot: SpotSolution) -> None:
     spot.solution.ev_call[0] = spot.solution.margin_call[0] = np.nan
     unknown = spot.hand(0, "bb")
     assert unknown.advice.startswith("never asked")
-    assert unknown.as_dict()["ev_allin"] is None
-    assert unknown.as_dict()["difference_bb"] is None
+    assert row_of(unknown)["ev_allin"] is None
+    assert row_of(unknown)["difference_bb"] is None
     assert hand.advice == "call"
 
 
@@ -228,10 +239,20 @@ def test_unknown_position(spot: SpotSolution, position: str) -> None:
 
 # lists
 
+SORTS = ("id", "ev", "margin", "played", "size", "close")
+
+
+def hand_list(strategy: SeatStrategy, sort: str = "ev", **wanted: str) -> HandList:
+    return list_hands(strategy, HandFilter(**wanted).chosen(strategy.game), sort)
+
+
+def listed(strategy: SeatStrategy, sort: str = "ev", **wanted: str) -> list[HandReport]:
+    return hand_list(strategy, sort, **wanted).reports()
+
 
 def test_every_order(spot: SpotSolution) -> None:
     seat = spot.strategy("bb")
-    found = {sort: Query(sort).run(seat) for sort in SORTS}
+    found = {sort: listed(seat, sort) for sort in SORTS}
     assert all(len({hand.id for hand in hands}) == 169 for hands in found.values())
     keys: dict[str, Callable[[jamfold.spots.lookup.HandReport], float]] = {
         "id": lambda hand: hand.id,
@@ -248,16 +269,16 @@ def test_every_order(spot: SpotSolution) -> None:
 def test_unknown_evs_come_last(spot: SpotSolution) -> None:
     spot.solution.ev_call[0] = spot.solution.margin_call[0] = np.nan
     for sort in ("ev", "margin", "close"):
-        assert Query(sort).run(spot.strategy("bb"))[-1].id == 0
+        assert listed(spot.strategy("bb"), sort)[-1].id == 0
 
 
 def test_pattern_contains_and_top(spot: SpotSolution) -> None:
     seat = spot.strategy("sb")
-    suited = Query(pattern="aa").run(seat)
+    suited = listed(seat, pattern="aa")
     assert len(suited) == 78
-    assert [hand.representative for hand in Query("id", contains="AA").run(seat)] == ["AsAh"]
-    assert len(Query(contains="a").run(seat)) == 25
-    aces = Query("ev", contains="A", pattern="AA", top=3).run(seat)
+    assert [hand.representative for hand in listed(seat, "id", contains="AA")] == ["AsAh"]
+    assert len(listed(seat, contains="a")) == 25
+    aces = listed(seat, "ev", contains="A", pattern="AA")[:3]
     assert [hand.representative for hand in aces] == ["AsKs", "AsQs", "AsJs"]
 
 
@@ -290,7 +311,6 @@ def test_contains_ranks_means_the_representative(text: str) -> None:
     ("query", "words"),
     [
         ({"sort": "luck"}, "Unknown order 'luck'"),
-        ({"top": 0}, "at least 1, not 0"),
         ({"pattern": "aabb"}, "no suit pattern of this game: they are aa, ab"),
         ({"contains": "AKQ"}, "'AKQ' has 3 cards: a hand has 2"),
         ({"contains": "Ah Kh Qh"}, "has 3 cards"),
@@ -299,17 +319,17 @@ def test_contains_ranks_means_the_representative(text: str) -> None:
         ({"contains": "Ah Ah"}, "stands twice"),
     ],
 )
-def test_bad_queries(spot: SpotSolution, query: dict[str, str | int], words: str) -> None:
+def test_bad_queries(spot: SpotSolution, query: dict[str, str], words: str) -> None:
     with pytest.raises((CardError, ClassError), match=words):
-        Query(**query).run(spot.strategy("sb"))  # type: ignore[arg-type]
+        listed(spot.strategy("sb"), **query)
 
 
 def test_csv_and_json_in_full_precision(spot: SpotSolution) -> None:
-    found = Query("id").run(spot.strategy("sb"))
-    rows = list(csv.DictReader(io.StringIO(as_csv([hand.as_dict() for hand in found]))))
-    assert [float(row["ev_allin"]) for row in rows] == [hand.ev_allin for hand in found]
-    rows_json = [hand.as_dict() for hand in found]
-    assert json.loads(as_json(rows_json)) == rows_json
+    hands = hand_list(spot.strategy("sb"), "id")
+    rows = list(csv.DictReader(io.StringIO(hands_csv(hands))))
+    assert [float(row["ev_allin"]) for row in rows] == [hand.ev_allin for hand in hands.reports()]
+    assert json.loads(hands_json(hands)) == hand_rows(hands)
+    assert set(rows[0]) >= HAND_CONTRACT
 
 
 # saving
@@ -319,7 +339,7 @@ def test_save_and_load(ante_spot: SpotSolution, tmp_path: Path) -> None:
     path = tmp_path / "kept.npz"
     ante_spot.save(path)
     again = jamfold.load_solution(str(path))
-    assert again.summary() == ante_spot.summary()
+    assert to_values(SolveContract.of(again)) == to_values(SolveContract.of(ante_spot))
     assert again.situation == ante_spot.situation
     assert again.hand("Ah Kh", "bb") == ante_spot.hand("Ah Kh", "bb")
 

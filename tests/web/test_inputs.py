@@ -6,10 +6,10 @@ from typing import Any
 from urllib.parse import parse_qsl
 
 import pytest
+from jamfold.web.inputs import SpotInputs, field_of, game_titles
 
 from jamfold.errors import JamfoldError
 from jamfold.games import GAMES
-from jamfold.web.inputs import SpotInputs, field_of, game_titles
 
 
 def test_address_round_trip() -> None:

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-
 from jamfold.web.inputs import SpotInputs
+
 from jamfold.web.jobs import DONE, FAILED, MAX_OPEN, QUEUED, RUNNING, STOPPED, Job, JobBoard, JobError
 
 LONG = SpotInputs(game="six-plus", method="fictitious-play", iterations="1000000").check().as_dict()

@@ -10,7 +10,6 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import MISSING, Field, dataclass, field, fields
-from functools import cache
 from pathlib import Path
 from types import UnionType
 from typing import Any, ClassVar, NamedTuple, Self, Union, get_args, get_origin, get_type_hints
@@ -159,7 +158,9 @@ class Question:
     @classmethod
     def asked(cls) -> dict[str, Asked]:
         """All fields by name."""
-        return _asked(cls)
+        if cls not in _ASKED:
+            _ASKED[cls] = _asked(cls)
+        return _ASKED[cls]
 
     @classmethod
     def of_texts(cls, values: Mapping[str, Any]) -> Self:
@@ -250,7 +251,9 @@ class Question:
         return urlencode({name: text for name, text in self.texts().items() if text != usual[name]})
 
 
-@cache
+_ASKED: dict[type[Question], dict[str, Asked]] = {}
+
+
 def _asked(question: type[Question]) -> dict[str, Asked]:
     hints = get_type_hints(question)
     return {

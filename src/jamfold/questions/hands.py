@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from jamfold.ranges import HandRange
     from jamfold.spots.comparison import Comparison
     from jamfold.spots.listing import HandList
+    from jamfold.spots.solution import SpotSolution
     from jamfold.spots.strategy import Seat, SeatStrategy
 
 

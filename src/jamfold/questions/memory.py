@@ -5,10 +5,19 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 Key = TypeVar("Key", bound=Hashable)
 Value = TypeVar("Value")
+
+
+_memories: list[Memory[Any, Any]] = []
+
+
+def forget_everything() -> None:
+    """Forget all that has been computed; it is computed anew when it is asked for."""
+    for memory in _memories:
+        memory.clear()
 
 
 class Memory(Generic[Key, Value]):
@@ -25,6 +34,7 @@ class Memory(Generic[Key, Value]):
         self._values: OrderedDict[Key, Value] = OrderedDict()
         self._making: dict[Key, threading.Lock] = {}
         self._lock = threading.Lock()
+        _memories.append(self)
 
     def get(self, key: Key, make: Callable[[], Value]) -> Value:
         """The value of a key, made now if it is not there; what fails leaves nothing behind."""

@@ -148,13 +148,11 @@ class SpotQuestion(ChipsQuestion):
 
     def __post_init__(self) -> None:
         """Iterations are for fictitious play."""
-        given = self.iterations
-        if self.method == EXACT and given not in (None, ""):
+        if self.method == EXACT and self.iterations is not None:
             raise SolverError(
                 "A number of iterations is for fictitious-play: exact takes as many as it needs.",
                 field="iterations",
             )
-        object.__setattr__(self, "iterations", None if given == "" else given)
         super().__post_init__()
 
     @classmethod
@@ -204,9 +202,10 @@ class SpotQuestion(ChipsQuestion):
             If the class table cannot be built here.
         """
         spot = self.spot
-        return _spots.get(spot, lambda: spot._solve(watch))
+        return _spots.get(spot, lambda: spot.solve_now(watch))
 
-    def _solve(self, watch: Watch) -> SpotSolution:
+    def solve_now(self, watch: Watch) -> SpotSolution:
+        """The solution, computed now."""
         from jamfold.spots.solving import solve_situation
 
         situation = self.situation
@@ -390,7 +389,7 @@ class HandQuestion(SavedSpotQuestion):
         from jamfold.spots.lookup import parse_hand
 
         with at_field("hand"):
-            return parse_hand(game, self.id if self.cards is None else self.cards)
+            return parse_hand(game, (self.cards or "") if self.id is None else self.id)
 
     def _solved_and_wanted(self, watch: Watch) -> tuple[SpotSolution, tuple[ClassId, str] | HandRange]:
         """A bad hand is told before anything is solved."""
@@ -411,7 +410,7 @@ class HandQuestion(SavedSpotQuestion):
         if not isinstance(wanted, tuple):
             hands = list_hands(strategy, wanted.class_shares > 0, "played")
             return RangeReport(spot, self.cards or "", wanted, hands)
-        return explain(spot, class_report(strategy, *wanted), self._chart(spot, watch))
+        return explain(spot, class_report(strategy, *wanted), chart=self._chart(spot, watch))
 
     def _chart(self, spot: SpotSolution, watch: Watch) -> Chart | None:
         """The chart that says at which stacks the hand is played; none here."""

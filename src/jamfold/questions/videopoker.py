@@ -1,4 +1,4 @@
-"""Questions of video poker.  Pay tables come by the name of a shipped one or as TOML text, never as a path."""
+"""Questions of video poker.  Pay tables come by the name of a shipped one or as TOML text, never a path."""
 
 from __future__ import annotations
 
@@ -33,11 +33,8 @@ class PayTablesQuestion(Question):
 
 
 @dataclass(frozen=True, kw_only=True)
-class PayTableQuestion(Question):
-    """The exact return of a pay table under perfect play, and how often every final hand comes."""
-
-    name: ClassVar[str] = "pay-table"
-    lane: ClassVar[str] = "counting"
+class OneTableQuestion(Question):
+    """A question about one pay table."""
 
     table: str | None = entry(None, "The name of a shipped pay table.", label="pay table", metavar="NAME")
     toml: str | None = entry(None, "The text of a pay table instead.", remote=True, metavar="TOML")
@@ -69,6 +66,14 @@ class PayTableQuestion(Question):
             )
         return table
 
+
+@dataclass(frozen=True, kw_only=True)
+class PayTableQuestion(OneTableQuestion):
+    """The exact return of a pay table under perfect play, and how often every final hand comes."""
+
+    name: ClassVar[str] = "pay-table"
+    lane: ClassVar[str] = "counting"
+
     def answer(self, watch: Watch) -> Analysis:
         """The analysis."""
         from jamfold.videopoker.analysis import analyse_pay_table
@@ -79,11 +84,10 @@ class PayTableQuestion(Question):
 
 
 @dataclass(frozen=True, kw_only=True)
-class HoldsQuestion(PayTableQuestion):
+class HoldsQuestion(OneTableQuestion):
     """All 32 holds of a deal, exactly."""
 
     name: ClassVar[str] = "holds"
-    lane: ClassVar[str] = "asking"
 
     deal: str = entry("", "Five cards.", metavar="CARDS")
 
@@ -100,10 +104,11 @@ class HoldsQuestion(PayTableQuestion):
 
 
 @dataclass(frozen=True, kw_only=True)
-class PayStrategyQuestion(PayTableQuestion):
+class PayStrategyQuestion(OneTableQuestion):
     """A strategy list of a pay table, with what it costs against perfect play."""
 
     name: ClassVar[str] = "pay-strategy"
+    lane: ClassVar[str] = "counting"
 
     def answer(self, watch: Watch) -> Strategy:
         """The list."""

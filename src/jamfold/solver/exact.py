@@ -34,12 +34,9 @@ from jamfold.errors import SolverError
 from jamfold.solver.best_response import Evaluation, call_gains, call_response, evaluate
 from jamfold.solver.payoffs import Payoffs
 from jamfold.solver.products import Average, RangeSums, Response
-from jamfold.solver.solution import EXACT, Iteration, Solution, make_iteration, make_solution
+from jamfold.solver.solution import EXACT, TOLERANCE, Iteration, Solution, make_iteration, make_solution
 from jamfold.solver.stakes import Stakes
 from jamfold.solver.subgame import make_subgame, polish
-
-TOLERANCE = 1e-9
-"""The default bound on epsilon, in B, of a solution that is called exact."""
 
 _NOISE = 1e-14
 """Regrets below this times s are rounding: EVs are sums of terms up to s in float64."""

@@ -1,4 +1,4 @@
-"""The best response to a given range, as a pair of strategies with its certificate."""
+"""Given strategies as pairs with their certificate: with the best response to one, or both as they are."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from jamfold.errors import SolverError
 from jamfold.solver.best_response import call_gains, call_response, evaluate, jam_evs, jam_response
 from jamfold.solver.payoffs import Payoffs
 from jamfold.solver.products import RangeSums, Response
-from jamfold.solver.solution import BEST_RESPONSE, Solution, make_iteration, make_solution
+from jamfold.solver.solution import BEST_RESPONSE, GIVEN, TOLERANCE, Solution, make_iteration, make_solution
 from jamfold.solver.stakes import Stakes
 
 
@@ -54,15 +54,47 @@ def solve_response(
         given = strategy_sums(payoffs, jamming)
         answer = _pure_sums(payoffs, call_response(stakes, call_gains(payoffs, stakes, given)))
         pair = (given, answer)
-    evaluation = evaluate(payoffs, stakes, *pair)
+    return _solution(payoffs, stakes, *pair, BEST_RESPONSE, started)
+
+
+def measure_pair(
+    payoffs: Payoffs, s: float, b: float, jamming: NDArray[np.float64], calling: NDArray[np.float64]
+) -> Solution:
+    """Two given strategies, what they are worth, and what either player could still gain.
+
+    Parameters
+    ----------
+    payoffs
+        The game.
+    s, b
+        Effective stack and small blind, see `Stakes`.
+    jamming, calling
+        The strategies of I and of II, chances in [0, 1], shape (n,).
+
+    Raises
+    ------
+    SolverError
+        If s, b or a strategy make no sense.
+    """
+    stakes, started = Stakes(s, b), time.perf_counter()
+    return _solution(
+        payoffs, stakes, strategy_sums(payoffs, jamming), strategy_sums(payoffs, calling), GIVEN, started
+    )
+
+
+def _solution(
+    payoffs: Payoffs, stakes: Stakes, jamming: RangeSums, calling: RangeSums, method: str, started: float
+) -> Solution:
+    evaluation = evaluate(payoffs, stakes, jamming, calling)
     return make_solution(
         payoffs,
         stakes,
-        *pair,
+        jamming,
+        calling,
         evaluation,
-        method=BEST_RESPONSE,
-        exact=False,
-        history=[make_iteration(payoffs, 1, *pair, evaluation)],
+        method=method,
+        exact=method == GIVEN and evaluation.epsilon < TOLERANCE,
+        history=[make_iteration(payoffs, 1, jamming, calling, evaluation)],
         seconds=time.perf_counter() - started,
     )
 

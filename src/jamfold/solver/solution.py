@@ -22,8 +22,11 @@ if TYPE_CHECKING:
 EXACT = "exact"
 FICTITIOUS_PLAY = "fictitious-play"
 BEST_RESPONSE = "best-response"
-METHODS = (EXACT, FICTITIOUS_PLAY, BEST_RESPONSE)
+GIVEN = "given"
+METHODS = (EXACT, FICTITIOUS_PLAY, BEST_RESPONSE, GIVEN)
 """How a pair of strategies can have been made."""
+TOLERANCE = 1e-9
+"""A pair whose epsilon is smaller, in B, is called exact."""
 FREE_MARGIN = 1e-9
 """A class whose EV margin is smaller, in B, counts as indifferent ("free")."""
 

@@ -13,17 +13,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.counting.classes import HandClasses, hand_classes
-from jamfold.games import Game
+from jamfold.games import Game, find_game
 from jamfold.solver.exact import ExactSolver
 from jamfold.solver.pure import PurePair, PureSolver
 from jamfold.solver.solution import FREE_MARGIN, Solution
 from jamfold.spots import solving
-from jamfold.spots.situation import Situation
+from jamfold.spots.situation import Pair, Situation
 from jamfold.spots.stacks import Level, StackGrid, situations_on
 from jamfold.spots.strategy import Seat
 
@@ -193,6 +194,43 @@ def runs(chosen: NDArray[np.bool_]) -> list[tuple[int, int]]:
     return [(int(i), int(j) - 1) for i, j in edges.reshape(-1, 2)]
 
 
+def chart(
+    game: str | Game,
+    low: float = 1.0,
+    high: float = 25.0,
+    step: float = 0.1,
+    *,
+    blinds: Pair = (0.5, 1.0),
+    ante: float = 0.0,
+    bb_ante: float = 0.0,
+    dead: float = 0.0,
+    progress: Callable[[str, float], None] | None = None,
+) -> Chart:
+    """Solve a game exactly at every stack from `low` to `high` by `step`, in big blinds.
+
+    Parameters
+    ----------
+    game
+        A game or its name; its class table is built first if this machine does not have it.
+    low, high, step
+        The stacks of both players before antes and blinds are posted.
+    blinds, ante, bb_ante, dead
+        In chips; without antes and dead money only the ratio of the blinds matters.
+    progress
+        Called with what is being done and the share of the work that is done.
+
+    Raises
+    ------
+    GameError, ChartError, SituationError
+        If a name or a number makes no sense.
+    TableError
+        If the class table cannot be built here.
+    """
+    rules = game if isinstance(game, Game) else find_game(game)
+    level = Level(blinds, (ante, ante + bb_ante), dead)
+    return make_chart(rules, StackGrid(low, high, step), level, progress=progress, table_progress=progress)
+
+
 def make_chart(
     game: Game,
     grid: StackGrid | None = None,
@@ -228,7 +266,7 @@ def make_chart(
     solution: Solution | None = None
     points: list[ChartPoint] = []
     n = (len(situations), hand_classes(game).n)
-    arrays = [np.empty(n) for _ in range(4)]
+    arrays: list[Any] = [np.empty(n) for _ in range(4)]
     free = [np.empty(n, dtype=np.bool_) for _ in Seat]
     for k, (stack, situation) in enumerate(situations):
         solution = solver.solve(situation.s, situation.b, start=solution)
@@ -243,7 +281,7 @@ def make_chart(
             mask[k] = np.isnan(margin) | (abs(np.nan_to_num(margin)) < FREE_MARGIN)
         if progress is not None:
             progress(f"stack {grid.text(stack)}", (k + 1) / len(situations))
-    return Chart(game, grid, level, tuple(points), *arrays, *free)
+    return Chart(game, grid, level, tuple(points), *arrays, free[0], free[1])
 
 
 def _point(stack: float, situation: Situation, solution: Solution, pure: PurePair) -> ChartPoint:

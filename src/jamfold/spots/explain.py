@@ -22,7 +22,7 @@ from jamfold.counting.classes import ClassId
 from jamfold.ranges.grid import class_label
 from jamfold.spots import solving
 from jamfold.spots.charts import Chart, Interval
-from jamfold.spots.lookup import HandReport, class_report
+from jamfold.spots.lookup import Hand, HandReport, class_report
 from jamfold.spots.situation import Situation
 from jamfold.spots.solution import SpotSolution
 from jamfold.spots.strategy import Seat
@@ -90,7 +90,9 @@ class Explanation:
         return self.break_even_stack == inf
 
 
-def explain(spot: SpotSolution, hand: HandReport, chart: Chart | None = None) -> Explanation:
+def explain(
+    spot: SpotSolution, hand: Hand | HandReport, seat: Seat | str = "sb", chart: Chart | None = None
+) -> Explanation:
     """Take one hand of a solved spot apart.
 
     Parameters
@@ -98,17 +100,23 @@ def explain(spot: SpotSolution, hand: HandReport, chart: Chart | None = None) ->
     spot
         The solution; exact or not, as its certificate says.
     hand
-        A hand of it, from `SpotSolution.hand`.
+        Cards, a class name such as ``K7o``, or the id of a class; or the report of a
+        hand from `SpotSolution.hand`, which has a seat of its own.
+    seat
+        ``sb`` or ``bb``.
     chart
         A chart of the same game and level, for the stacks at which the hand is
         played in equilibrium.
 
     Raises
     ------
+    CardError, ClassError, RangeError, SituationError
+        If this is no hand of the game, or the seat neither ``sb`` nor ``bb``.
     TableError
         If the class table cannot be built here.
     """
-    seat, class_id = hand.seat, ClassId(hand.id)
+    report = hand if isinstance(hand, HandReport) else spot.hand(hand, seat)
+    seat, class_id = report.seat, ClassId(report.id)
     chance, equity = chance_and_equity(spot, seat, class_id)
     s, b = spot.s, spot.b
     if seat is Seat.SMALL_BLIND:
@@ -116,14 +124,14 @@ def explain(spot: SpotSolution, hand: HandReport, chart: Chart | None = None) ->
     else:
         needed, limit = _call_break_even(s, equity)
     situation = spot.situation
-    chips = limit * situation.unit - situation.dead_total / 2 + situation.posted[seat.index]
+    chips = limit * situation.unit - situation.dead_total / 2 + situation.posted[seat.place]
     return Explanation(
-        hand=hand,
+        hand=report,
         spot=spot,
         name=class_label(spot.game, class_id),
         chance=chance,
         equity=equity,
-        ev_called=situation.showdown(equity if seat is Seat.SMALL_BLIND else 1 - equity)[seat.index]
+        ev_called=situation.showdown(equity if seat is Seat.SMALL_BLIND else 1 - equity)[seat.place]
         / situation.big_blind,
         break_even_equity=needed,
         break_even_stack=limit,

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -133,7 +134,7 @@ def list_hands(
         If there is no such order here.
     """
     ids = np.arange(strategy.classes.n)
-    keys: dict[str, tuple[NDArray[np.generic], ...]] = {
+    keys: dict[str, tuple[NDArray[Any], ...]] = {
         "id": (ids,),
         "ev": (-strategy.ev_allin,),
         "margin": (-strategy.margin,),

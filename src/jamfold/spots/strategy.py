@@ -43,7 +43,7 @@ class Seat(StrEnum):
             ) from None
 
     @property
-    def index(self) -> int:
+    def place(self) -> int:
         """The place of the player in pairs of numbers."""
         return 0 if self is Seat.SMALL_BLIND else 1
 
@@ -105,7 +105,7 @@ class SeatStrategy:
     @property
     def decides(self) -> bool:
         """Whether the player has a choice at all."""
-        return self.situation.decides[self.seat.index]
+        return self.situation.decides[self.seat.place]
 
     @property
     def played(self) -> NDArray[np.float64]:
@@ -130,13 +130,13 @@ class SeatStrategy:
     def ev_allin(self) -> NDArray[np.float64]:
         """EV of jamming or calling in chips."""
         evs = self.solution.ev_jam if self.seat is Seat.SMALL_BLIND else self.solution.ev_call
-        return self.situation.chips(self.seat.index, evs)
+        return self.situation.chips(self.seat.place, evs)
 
     @property
     def ev_fold(self) -> float:
         """EV of folding in chips."""
         folds = self.situation.small_blind_folds, self.situation.big_blind_folds
-        return folds[self.seat.index]()[self.seat.index]
+        return folds[self.seat.place]()[self.seat.place]
 
     @cached_property
     def margin(self) -> NDArray[np.float64]:

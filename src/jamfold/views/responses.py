@@ -329,7 +329,8 @@ def _holds(question: HoldsQuestion, report: Any) -> Any:
 def _pay_strategy(question: PayStrategyQuestion, strategy: Any) -> dict[str, Any]:
     from jamfold.videopoker.strategy import HIGH_CARDS, SEVERAL
 
-    return strategy.as_dict() | {"notes": [SEVERAL, HIGH_CARDS]}
+    values: dict[str, Any] = strategy.as_dict()
+    return values | {"notes": [SEVERAL, HIGH_CARDS]}
 
 
 def _build(question: BuildQuestion, game: str) -> dict[str, str]:

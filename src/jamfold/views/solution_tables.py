@@ -100,8 +100,8 @@ def range_report_view(report: RangeReport) -> Group:
     """Several classes that were looked up together."""
     seat, held = report.hands.strategy.seat, report.held
     title = (
-        f"{report.text} in the {SEAT_NAMES[seat]}: {held.combinations:,} hands of {held.n_classes:,} classes, "
-        f"{held.percent:.4g} % of all; {seat.action}s {100 * report.played:.4g} % of them"
+        f"{report.text} in the {SEAT_NAMES[seat]}: {held.combinations:,} hands of {held.n_classes:,} "
+        f"classes, {held.percent:.4g} % of all; {seat.action}s {100 * report.played:.4g} % of them"
     )
     return Group(_head(title), hands_view(report.hands, TABLE_ROWS))
 

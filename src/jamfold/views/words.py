@@ -44,8 +44,9 @@ def certificate_text(spot: SpotSolution) -> str:
     kind = "Exact equilibrium" if spot.exact else f"Not exact ({spot.method})"
     first, second = spot.gains_bb
     return (
-        f"{kind}: by playing otherwise the small blind could gain {first:.3g} bb, the big blind {second:.3g} bb "
-        f"(epsilon {spot.epsilon_bb:.3g} bb); {spot.iterations:,} iterations in {spot.seconds:.2f} s."
+        f"{kind}: by playing otherwise the small blind could gain {first:.3g} bb, "
+        f"the big blind {second:.3g} bb (epsilon {spot.epsilon_bb:.3g} bb); "
+        f"{spot.iterations:,} iterations in {spot.seconds:.2f} s."
     )
 
 
@@ -91,12 +92,18 @@ def exploit_lines(exploit: Exploit) -> list[str]:
     played, usual = (spot.strategy(seat).played_percent for spot in (exploit.spot, exploit.equilibrium))
     order = f" (by {EQUITY_ORDER})" if held.uses_order else ""
     return [
-        f"The {other} {theirs} {held.percent:.4f} %{order}. "
-        f"Best response: the {who} {action} {played:.4f} % (in equilibrium {usual:.4f} %).",
-        f"It gains {exploit.gain:.6f} chips over the equilibrium strategy. "
-        f"The range costs the {other} {exploit.cost_of_range:.6f} chips.",
-        f"If the {other} answers best in turn, the response earns {exploit.risk:.6f} chips "
-        "less than the equilibrium.",
+        (
+            f"The {other} {theirs} {held.percent:.4f} %{order}. "
+            f"Best response: the {who} {action} {played:.4f} % (in equilibrium {usual:.4f} %)."
+        ),
+        (
+            f"It gains {exploit.gain:.6f} chips over the equilibrium strategy. "
+            f"The range costs the {other} {exploit.cost_of_range:.6f} chips."
+        ),
+        (
+            f"If the {other} answers best in turn, the response earns {exploit.risk:.6f} chips "
+            "less than the equilibrium."
+        ),
     ]
 
 
@@ -134,8 +141,10 @@ def _jam_lines(explanation: Explanation) -> list[str]:
     lines = [
         f"The big blind calls {100 * q:.2f} % of the time, given these cards.",
         f"When called, the hand wins {share} of the pot on average, which is worth {called}.",
-        f"Jamming earns {100 * (1 - q):.2f} % x {stolen} + {100 * q:.2f} % x ({called}) "
-        f"= {hand.ev_allin_bb:+.4f} bb.",
+        (
+            f"Jamming earns {100 * (1 - q):.2f} % x {stolen} + {100 * q:.2f} % x ({called}) "
+            f"= {hand.ev_allin_bb:+.4f} bb."
+        ),
         folding,
         _verdict(explanation),
     ]
@@ -159,21 +168,25 @@ def _call_lines(explanation: Explanation) -> list[str]:
     return [
         f"The small blind jams {100 * explanation.chance:.2f} % of the time, given these cards.",
         f"Against that range the hand wins {100 * equity:.2f} % of the pot on average.",
-        f"Calling earns {equity:.4f} x {pot:.5g} bb - {spent:.5g} bb = {hand.ev_allin_bb:+.4f} bb; "
-        f"folding leaves {hand.ev_fold_bb:+.4f} bb.",
+        (
+            f"Calling earns {equity:.4f} x {pot:.5g} bb - {spent:.5g} bb = {hand.ev_allin_bb:+.4f} bb; "
+            f"folding leaves {hand.ev_fold_bb:+.4f} bb."
+        ),
         _verdict(explanation),
-        f"Calling costs {price:.5g} bb more for a pot of {pot:.5g} bb, so it is right from an equity of "
-        f"{100 * explanation.break_even_equity:.2f} % on.",
+        (
+            f"Calling costs {price:.5g} bb more for a pot of {pot:.5g} bb, so it is right from an equity of "
+            f"{100 * explanation.break_even_equity:.2f} % on."
+        ),
         _limit_text(explanation, "jamming"),
     ]
 
 
 def _verdict(explanation: Explanation) -> str:
     hand, action = explanation.hand, explanation.seat.action
-    if hand.advice not in list(Action):
+    if hand.advice not in (Advice.JAM, Advice.CALL, Advice.FOLD):
         words = advice_text(hand)
         return f"{words[0].upper()}{words[1:]}."
-    worse = Action.FOLD if hand.advice == action else action
+    worse = action if hand.advice is Advice.FOLD else Action.FOLD
     return f"So {hand.advice}: it is {abs(hand.difference_bb):.4f} bb better than to {worse}."
 
 

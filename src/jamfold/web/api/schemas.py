@@ -6,7 +6,6 @@ question, so that the sentences are those of the command line.
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictFloat, StrictInt, StrictStr, create_model
@@ -18,11 +17,10 @@ Number = StrictFloat | StrictInt
 Chips = Number | StrictStr
 
 
-@cache
-def request_model(question: type[Question], *examples: tuple[tuple[str, Any], ...]) -> type[BaseModel]:
+def request_model(question: type[Question], *examples: dict[str, Any]) -> type[BaseModel]:
     """What the API takes for a question; the examples work as they stand."""
     fields = {asked.name: _field(asked) for asked in question.asked().values() if not asked.entry.local}
-    config = ConfigDict(extra="forbid", json_schema_extra={"examples": [dict(one) for one in examples]})
+    config = ConfigDict(extra="forbid", json_schema_extra={"examples": list(examples)})
     name = question.__name__.replace("Question", "Request")
     return create_model(name, __config__=config, __doc__=question.__doc__, **fields)  # type: ignore[call-overload, no-any-return]
 
@@ -41,12 +39,10 @@ def _field(asked: Asked) -> tuple[Any, Any]:
     kind = partial_model(asked.kind) if asked.nested else kinds[asked.kind]
     extra: dict[str, Any] = {"enum": list(asked.entry.choices)} if asked.entry.choices else {}
     default = ... if asked.required else asked.default
-    schema = {"json_schema_extra": extra} if extra else {}
-    field = Field(default, description=asked.entry.help, **schema)
+    field: Any = Field(default, description=asked.entry.help, json_schema_extra=extra)
     return (kind | None if asked.optional else kind), field
 
 
-@cache
 def partial_model(question: type[Question]) -> type[BaseModel]:
     """What the API takes for a question inside another: what is not given is as in that one."""
     fields = {
@@ -96,17 +92,11 @@ class _Job(BaseModel):
     error: str | None = Field(description="A sentence, if it has failed or was stopped.")
 
 
-@cache
 def job_model(question: type[Question], contract: Any) -> type[BaseModel]:
     """What the API answers: a job, with its result when it is done."""
-    name = question.__name__.replace("Question", "Job")
-    return create_model(
-        name,
-        __base__=_Job,
-        __doc__=f"{(question.__doc__ or '').splitlines()[0]} `result` is there when it is done.",
-        kind=(Literal[question.name], ...),
-        result=(contract | None, ...),
-    )
+    fields: dict[str, Any] = {"kind": (Literal[question.name], ...), "result": (contract | None, ...)}
+    words = f"{(question.__doc__ or '').splitlines()[0]} `result` is there when it is done."
+    return create_model(question.__name__.replace("Question", "Job"), __base__=_Job, __doc__=words, **fields)
 
 
 class ErrorAnswer(BaseModel):

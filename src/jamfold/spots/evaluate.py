@@ -1,0 +1,78 @@
+"""Any pair of strategies measured: what it is worth, and what either player could still gain."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from jamfold.errors import RangeError, at_field
+from jamfold.games import Game, find_game
+from jamfold.ranges import HandRange, parse_range
+from jamfold.solver.respond import measure_pair
+from jamfold.spots import solving
+from jamfold.spots.situation import Pair, Situation
+from jamfold.spots.solution import SpotSolution
+from jamfold.tables.ordering import equity_order
+
+Strategy = str | HandRange | ArrayLike
+"""A range as text, a range, or chances of shape (n,), one per class."""
+
+
+def evaluate(
+    game: str | Game,
+    jam: Strategy,
+    call: Strategy,
+    stacks: Pair = (100, 100),
+    blinds: Pair = (5, 10),
+    ante: float = 0,
+    bb_ante: float = 0,
+    dead: float = 0,
+) -> SpotSolution:
+    """Measure a jamming and a calling strategy against each other, and against best responses.
+
+    Parameters
+    ----------
+    game
+        A game or its name.
+    jam, call
+        What the small blind jams and the big blind calls with: a range as text
+        (``"22+,A2+"``, ``"15%"`` by equity against a random hand), a `HandRange`, or
+        chances in [0, 1] of shape (n,), by class id.
+    stacks, blinds, ante, bb_ante, dead
+        The chips, as in `solve`.
+
+    Returns
+    -------
+    The pair as a solved spot: `value_chips`, `gains_bb` (what each player alone could still
+    gain by a best response over all classes, exactly measured), `epsilon_bb`.
+
+    Raises
+    ------
+    GameError, SituationError
+        If the game or the chips make no sense.
+    RangeError, SolverError
+        If a strategy is none, or treats hands of one class differently.
+    TableError
+        If the class table cannot be built here.
+    """
+    rules = game if isinstance(game, Game) else find_game(game)
+    situation = Situation.from_antes(stacks, blinds, ante, bb_ante, dead)
+    strategies = []
+    for name, given in (("jam", jam), ("call", call)):
+        with at_field(name):
+            strategies.append(_chances(rules, given))
+    payoffs = solving.load_payoffs(rules)
+    return SpotSolution(rules, situation, measure_pair(payoffs, situation.s, situation.b, *strategies))
+
+
+def _chances(game: Game, given: Strategy) -> NDArray[np.float64]:
+    """The chances of a strategy, shape (n,)."""
+    if isinstance(given, str):
+        given = parse_range(given, game, order=lambda: equity_order(game))
+    if not isinstance(given, HandRange):
+        return np.asarray(given, dtype=np.float64)
+    if given.game != game:
+        raise RangeError(f"The range is one of {given.game.name}, not of {game.name}.")
+    if not given.is_class_union:
+        raise RangeError("The range names suits: a strategy needs whole classes of hands.")
+    return np.asarray(given.class_weights)

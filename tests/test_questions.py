@@ -1,0 +1,198 @@
+"""Questions: typed once, read from texts, JSON and options alike; errors name their field."""
+
+from __future__ import annotations
+
+import pickle
+import threading
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qsl
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from jamfold.errors import JamfoldError, QuestionError
+from jamfold.games import GAMES
+from jamfold.questions.chances import ChanceQuestion, DistributionQuestion
+from jamfold.questions.charts import ChartQuestion
+from jamfold.questions.entries import Question
+from jamfold.questions.equities import EquityQuestion, PlayerQuestion, RangeQuestion
+from jamfold.questions.hands import CompareQuestion, HandsQuestion
+from jamfold.questions.memory import Memory
+from jamfold.questions.spots import (
+    ConvergeQuestion,
+    ExplainQuestion,
+    HandQuestion,
+    SavedSpotQuestion,
+    SolveQuestion,
+    SpotQuestion,
+)
+from jamfold.questions.videopoker import HoldsQuestion, PayTableQuestion
+
+CLASSES: list[tuple[type[Question], dict[str, Any]]] = [
+    (SolveQuestion, {}),
+    (HandQuestion, {"cards": "AsKs"}),
+    (ExplainQuestion, {"id": 3}),
+    (HandsQuestion, {}),
+    (ConvergeQuestion, {}),
+    (CompareQuestion, {"jam": "AA"}),
+    (ChartQuestion, {}),
+    (EquityQuestion, {"players": ("AA", "KK")}),
+    (PlayerQuestion, {"text": "AA"}),
+    (RangeQuestion, {"text": "AA"}),
+    (ChanceQuestion, {}),
+    (DistributionQuestion, {}),
+    (PayTableQuestion, {"table": "Jacks or Better 9/6"}),
+    (HoldsQuestion, {"table": "Jacks or Better 9/6"}),
+]
+
+
+@pytest.mark.parametrize(("kind", "needed"), CLASSES)
+def test_every_entry_is_described(kind: type[Question], needed: dict[str, Any]) -> None:
+    assert kind.name
+    assert (kind.__doc__ or "").strip()
+    for asked in kind.asked().values():
+        assert asked.help.endswith(".")
+        assert len(asked.entry.help) > 8
+        assert asked.label == asked.label.strip()
+    question = kind(**needed)
+    assert question == kind(**needed)
+    assert hash(question) == hash(kind(**needed))
+    assert pickle.loads(pickle.dumps(question)) == question  # noqa: S301 -- our own
+    assert kind.of_texts(question.texts()) == question
+    assert kind.of_texts(dict(parse_qsl(question.query()))) == question
+
+
+chips = st.floats(1, 1000).map(lambda value: round(value, 2))
+
+
+@given(
+    st.sampled_from(sorted(GAMES)),
+    chips,
+    chips,
+    st.floats(0.5, 50).map(lambda value: round(value, 1)),
+    st.booleans(),
+    st.integers(1, 1000),
+)
+def test_spots_go_through_texts_and_addresses(
+    game: str, first: float, second: float, ante: float, iterates: bool, iterations: int
+) -> None:
+    more: dict[str, Any] = {"method": "fictitious-play", "iterations": iterations} if iterates else {}
+    spot = SpotQuestion(game=game, stacks=(first, second), ante=ante, **more)
+    assert SpotQuestion.of_texts(spot.texts()) == spot
+    assert SpotQuestion.of_texts(dict(parse_qsl(spot.address()))) == spot
+    assert spot.differs_from(spot) == "the same spot"
+    other = replace(spot, dead=7.0)
+    assert other.differs_from(spot) == "dead money 7"
+
+
+def test_amounts_in_big_blinds() -> None:
+    spot = SpotQuestion(stacks=("12.5bb", "1,000"), blinds=(50, 100), ante="0.1 bb", dead="1BB")
+    assert (spot.stacks, spot.ante, spot.dead) == ((1250.0, 1000.0), 10.0, 100.0)
+    chart = ChartQuestion(blinds=(50, 100), ante="0.1bb")
+    assert chart.ante == 10.0
+    assert SpotQuestion.of_texts({"stack_sb": "12.5bb", "stack_bb": "20bb"}).stacks == (125.0, 200.0)
+
+
+@pytest.mark.parametrize(
+    ("kind", "values", "field", "words"),
+    [
+        (SpotQuestion, {"game": "stud"}, "game", "Unknown game 'stud'"),
+        (SpotQuestion, {"stacks": ("x", 100)}, "stack_sb", "small blind's stack must be a number"),
+        (SpotQuestion, {"stacks": (100, "xbb")}, "stack_bb", "big blind's stack must be a number"),
+        (SpotQuestion, {"stacks": 5}, "stack_sb", "two numbers"),
+        (SpotQuestion, {"blinds": (20, 10)}, "blind_sb", "larger than the big blind"),
+        (SpotQuestion, {"ante": "-1"}, "ante", "must not be negative"),
+        (SpotQuestion, {"bb_ante": "nan"}, "bb_ante", "finite"),
+        (SpotQuestion, {"dead": "1e99"}, "dead", "at most"),
+        (SpotQuestion, {"method": "magic"}, "method", "Unknown method 'magic'"),
+        (SpotQuestion, {"iterations": 5}, "iterations", "is for fictitious-play"),
+        (SpotQuestion, {"method": "fictitious-play", "iterations": "many"}, "iterations", "whole number"),
+        (HandQuestion, {}, "hand", "one of them"),
+        (HandQuestion, {"cards": "AsKs", "id": 4}, "hand", "one of them"),
+        (HandQuestion, {"cards": "AA", "position": "button"}, "position", "'button'"),
+        (HandsQuestion, {"sort": "luck"}, "sort", "'luck'"),
+        (HandsQuestion, {"top": 0}, "top", "at least 1"),
+        (CompareQuestion, {}, "other", "one thing to compare with"),
+        (CompareQuestion, {"jam": "AA", "csv": "hand,jam"}, "other", "one thing to compare with"),
+        (ChartQuestion, {"low": 5, "high": 2}, "low", "no stacks from 5 to 2"),
+        (ChartQuestion, {"step": 0}, "step", "above zero"),
+        (ChartQuestion, {"blind": 0.5, "ante": 1}, "blind", "not both"),
+        (EquityQuestion, {"players": ("AA", "KK"), "seed": "1.5"}, "seed", "whole number"),
+        (EquityQuestion, {"players": ("AA", 5)}, "players", "must be a text"),
+        (RangeQuestion, {"text": "AA", "order": "luck"}, "order", "'luck'"),
+        (ChanceQuestion, {"pot": 5}, "pot", "go together"),
+        (PayTableQuestion, {}, "table", "one of them"),
+    ],
+)
+def test_bad_values_name_their_field(
+    kind: type[Question], values: dict[str, Any], field: str, words: str
+) -> None:
+    with pytest.raises(JamfoldError, match=words) as caught:
+        kind(**values)
+    assert caught.value.field == field
+    assert str(caught.value).endswith(".")
+    assert "\n" not in str(caught.value)
+
+
+def test_long_texts_are_refused() -> None:
+    with pytest.raises(QuestionError, match="more than 20,000 characters"):
+        PlayerQuestion(text="A" * 20_001)
+
+
+def test_a_saved_solution_stands_alone() -> None:
+    assert SavedSpotQuestion(saved=Path("x.npz")).saved == Path("x.npz")
+    with pytest.raises(JamfoldError, match="leave those options out"):
+        SavedSpotQuestion(saved=Path("x.npz"), game="holdem")
+
+
+@pytest.mark.parametrize(
+    ("game", "text", "number"),
+    [("holdem", "37", None), ("holdem", "77", None), ("holdem", "#77", 77), ("holdem", "105", 105),
+     ("omaha", "7654", None), ("omaha", "#7654", 7654), ("omaha", "765", 765), ("omaha", "16431", 16431)],
+)  # fmt: skip
+def test_numbers_that_are_hands_and_numbers_that_are_classes(
+    game: str, text: str, number: int | None
+) -> None:
+    question = HandQuestion(game=game, cards=text)
+    assert (question.id, question.cards) == ((None, text) if number is None else (number, None))
+
+
+def test_a_second_spot_takes_what_it_is_not_given_from_the_first() -> None:
+    values = {
+        "game": "holdem", "stacks": [80, 120], "method": "fictitious-play", "iterations": 7,
+        "other": {"stacks": ["15bb", "15bb"]},
+    }  # fmt: skip
+    other = CompareQuestion.of_values(values).other
+    assert other == SpotQuestion(game="holdem", stacks=(150, 150), method="fictitious-play", iterations=7)
+    exact = CompareQuestion.of_values(values | {"other": {"method": "exact"}}).other
+    assert exact == SpotQuestion(game="holdem", stacks=(80, 120))
+
+
+def test_memory_makes_a_value_once_and_forgets_failures() -> None:
+    memory: Memory[str, int] = Memory(2)
+    made: list[str] = []
+
+    def make(key: str) -> int:
+        made.append(key)
+        if key == "bad":
+            raise ValueError(key)
+        return len(made)
+
+    threads = [threading.Thread(target=memory.get, args=("a", lambda: make("a"))) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert made == ["a"]
+    for _ in range(2):
+        with pytest.raises(ValueError, match="bad"):
+            memory.get("bad", lambda: make("bad"))
+    assert made == ["a", "bad", "bad"]
+    assert not memory._making
+    memory.get("b", lambda: make("b"))
+    memory.get("c", lambda: make("c"))
+    memory.get("a", lambda: make("a"))
+    assert made[3:] == ["b", "c", "a"]
