@@ -13,10 +13,11 @@ import jamfold
 from jamfold.games import find_game
 from jamfold.ranges.grid import class_label
 from jamfold.spots.charts import make_chart
-from jamfold.spots.explain import explain, sentences
+from jamfold.spots.explain import explain
 from jamfold.spots.stacks import StackGrid
 from jamfold.spots.strategy import Seat
 from jamfold.views.chart_export import interval_text
+from jamfold.views.words import certificate_text, explanation_lines
 
 
 def main(game: str = "holdem") -> None:
@@ -39,8 +40,8 @@ def main(game: str = "holdem") -> None:
     class_id = gaps[-1][0] if gaps else 0
     spot = jamfold.solve(game, stacks=(100, 100), blinds=(5, 10))
     print(f"\n{class_label(chart.game, class_id)} with 10 big blinds:")
-    print("\n".join(sentences(explain(spot, spot.hand(class_id, seat), chart))))
-    print(spot.certificate_text())
+    print("\n".join(explanation_lines(explain(spot, class_id, seat, chart))))
+    print(certificate_text(spot))
 
 
 if __name__ == "__main__":

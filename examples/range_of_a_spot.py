@@ -12,12 +12,13 @@ import numpy as np
 import jamfold
 from jamfold.games import find_game
 from jamfold.ranges import HandRange, format_classes, parse_range
+from jamfold.views.words import certificate_text
 
 
 def main(game: str = "holdem") -> None:
     """Solve, print the range, and compare it with the hands that have an ace."""
     spot = jamfold.solve(game, stacks=(100, 100), blinds=(5, 10))
-    print(spot.certificate_text())
+    print(certificate_text(spot))
     rules = find_game(game)
     played = np.clip(spot.strategy("sb").played, 0, 1)
     print(f"The small blind jams: {format_classes(rules, played)[:500]}")

@@ -11,7 +11,8 @@ from __future__ import annotations
 import sys
 
 import jamfold
-from jamfold.views.listing import Query
+from jamfold.spots.listing import HandFilter, list_hands
+from jamfold.views.words import certificate_text
 
 
 def main(game: str = "omaha") -> None:
@@ -19,10 +20,11 @@ def main(game: str = "omaha") -> None:
     spot = jamfold.solve(game, stacks=(100, 100), blinds=(5, 10))
     print(f"The small blind jams {spot.jam_percent:.4f} %, the big blind calls {spot.call_percent:.4f} %.")
     print(f"Value for the small blind: {spot.value_chips[0]:+.6f} chips.")
-    print(spot.certificate_text())
+    print(certificate_text(spot))
 
     print("\nThe closest decisions of the big blind after a jam:")
-    for hand in Query("close", top=5).run(spot.strategy("bb")):
+    everything = HandFilter().chosen(spot.game)
+    for hand in list_hands(spot.strategy("bb"), everything, "close").reports(0, 5):
         print(f"{hand.cards}: calling gains {hand.difference:+.6f} chips, so {hand.advice}")
 
 

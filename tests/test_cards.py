@@ -101,7 +101,7 @@ def test_high_to_low_and_mask_are_the_same_set(cards: list[int]) -> None:
         ("11h", "'11h'"),
         ("T10h", "'T10h'"),
         ("Ah-Kd", "'-Kd'"),
-        ("A♥", "'A♥'"),
+        ("A☺", "'A☺'"),
         ("AA", "'AA'"),
     ],
 )
@@ -140,3 +140,8 @@ def test_garbage_raises_card_error_and_nothing_else(text: str) -> None:
         return
     assert len(set(cards)) == len(cards)
     assert all(0 <= card < N_CARDS for card in cards)
+
+
+@pytest.mark.parametrize("text", ["A♥K♠", "A♡ K♤", "A♥\ufe0f K♠\ufe0f", "a♥,k♠"])
+def test_suits_as_signs(text: str) -> None:
+    assert parse_cards(text) == parse_cards("AhKs")

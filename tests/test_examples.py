@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 # What an example is called with, and what it must print.
-SOLVING = ("holdem", "Exact equilibrium: epsilon")
+SOLVING = ("holdem", "Exact equilibrium: by playing otherwise")
 OTHERS = {"video_poker.py": ("JoB 9/6", "1653526326983/1661102543100")}
 EXAMPLES = sorted((Path(__file__).parents[1] / "examples").glob("*.py"))
 

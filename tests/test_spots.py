@@ -190,7 +190,8 @@ def test_chips_with_antes(ante_spot: SpotSolution) -> None:
     assert ante_spot.hand("7h 2c", "sb").ev_fold == pytest.approx(situation.small_blind_folds()[0])
     assert ante_spot.hand("7h 2c", "bb").ev_fold == pytest.approx(situation.big_blind_folds()[1])
     hand = ante_spot.hand("Ah Kh", "bb")
-    assert hand.difference == pytest.approx(situation.unit * hand.difference_bb)
+    assert hand.difference == pytest.approx(situation.big_blind * hand.difference_bb)
+    assert hand.ev_fold_bb == pytest.approx(hand.ev_fold / 10)
     assert hand.difference == pytest.approx(hand.ev_allin - hand.ev_fold)
 
 

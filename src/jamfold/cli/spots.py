@@ -11,7 +11,7 @@ from jamfold.cli.asking import JsonOption, answered, asks
 from jamfold.cli.boundary import check_target, write_text
 from jamfold.errors import ClassError
 from jamfold.questions.hands import CompareQuestion, HandsQuestion
-from jamfold.questions.spots import ConvergeQuestion, ExplainQuestion, HandQuestion, SolveQuestion
+from jamfold.questions.spots import ConvergeQuestion, ExplainQuestion, LookUpQuestion, SolveQuestion
 from jamfold.views.terminal import plain_text, print_json, say, show
 
 FORMATS = ("table", "csv", "json", "range")
@@ -63,17 +63,17 @@ def solve(question: SolveQuestion, save: SaveOption = None, as_json: JsonOption 
         show(exploit_view(answer) if isinstance(answer, Exploit) else solution_view(spot))
 
 
-@asks(HandQuestion)
-def hand(question: HandQuestion, as_json: JsonOption = False) -> None:
+@asks(LookUpQuestion)
+def hand(question: LookUpQuestion, as_json: JsonOption = False) -> None:
     from jamfold.questions.spots import RangeReport
-    from jamfold.views.contracts.spots import hand_contract
+    from jamfold.views.contracts.spots import looked_up_contract
     from jamfold.views.solution_tables import hand_view, range_report_view
 
     answer = answered(question)
     for warning in answer.held.warnings if isinstance(answer, RangeReport) else ():
         say(f"Warning: {warning}")
     if as_json:
-        print_json(hand_contract(answer))
+        print_json(looked_up_contract(answer))
     else:
         show(range_report_view(answer) if isinstance(answer, RangeReport) else hand_view(answer))
 

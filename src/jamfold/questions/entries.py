@@ -314,6 +314,8 @@ def _read_number(asked: Asked, value: Any) -> float:
     """A number from a text or a number, within its bounds."""
     kind = "a whole number" if asked.kind is int else "a number"
     number: float = math.nan
+    if isinstance(value, float) and not math.isfinite(value):
+        raise QuestionError(f"The {asked.label} must be a finite number, not {value}.", field=asked.name)
     try:
         if isinstance(value, str):
             text = value.replace(",", "").strip()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from jamfold.errors import ClassError, at_field
 from jamfold.questions.entries import entry
-from jamfold.questions.spots import SavedSpotQuestion, SpotQuestion, load_table
+from jamfold.questions.spots import SeatQuestion, SpotQuestion, load_table
 from jamfold.questions.watching import Watch
 
 if TYPE_CHECKING:
@@ -38,21 +38,10 @@ def read_range(
 
 
 @dataclass(frozen=True, kw_only=True)
-class StrategyQuestion(SavedSpotQuestion):
+class StrategyQuestion(SeatQuestion):
     """A question about one player's strategy, perhaps beside another source's."""
 
-    position: str = entry(
-        "sb", "sb: small blind, jam or fold; bb: big blind, call or fold.",
-        option="--as", metavar="sb|bb", choices=("sb", "bb"), label="seat",
-    )  # fmt: skip
     other: SpotQuestion | None = entry(None, "A second spot with the same hands.", label="Compare with")
-
-    @property
-    def seat(self) -> Seat:
-        """Whose strategy it is."""
-        from jamfold.spots.strategy import Seat
-
-        return Seat(self.position)
 
     def strategies(self, watch: Watch) -> tuple[SeatStrategy, Comparison | None]:
         """The strategy, and how the second spot plays the same hands, if there is one."""
@@ -92,7 +81,7 @@ class HandsQuestion(StrategyQuestion):
 
     def answer(self, watch: Watch) -> HandList:
         """The list."""
-        from jamfold.spots.listing import HandFilter, HandList, list_hands
+        from jamfold.spots.listing import HandFilter, list_hands
 
         wanted = HandFilter(self.pattern, self.contains, self.family)
         if self.saved is None:
@@ -108,7 +97,7 @@ class HandsQuestion(StrategyQuestion):
             reverse=self.reverse,
             comparison=comparison,
         )
-        return hands if self.top is None else HandList(strategy, hands.ids[: self.top], comparison)
+        return hands if self.top is None else hands.first(self.top)
 
 
 @dataclass(frozen=True, kw_only=True)

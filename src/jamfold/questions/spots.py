@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from jamfold.errors import ClassError, SolutionError, SolverError, at_field
+from jamfold.errors import ClassError, SituationError, SolutionError, SolverError, at_field
 from jamfold.games import GAMES, Game, find_game
 from jamfold.questions.entries import Amount, Amounts, Question, entry
 from jamfold.questions.memory import Memory
@@ -22,10 +22,14 @@ if TYPE_CHECKING:
     from jamfold.spots.explain import Explanation
     from jamfold.spots.exploit import Exploit
     from jamfold.spots.listing import HandList
+    from jamfold.spots.lookup import HandReport
     from jamfold.spots.solution import SpotSolution
     from jamfold.spots.stacks import Level, StackGrid
     from jamfold.spots.strategy import Seat
 
+    Wanted = tuple[ClassId, str] | HandRange
+
+SEATS = ("sb", "bb")
 EXACT, FICTITIOUS_PLAY = METHODS = ("exact", "fictitious-play")
 USUAL_ITERATIONS = 100
 _IN_BB = "bb"
@@ -143,7 +147,13 @@ class SpotQuestion(ChipsQuestion):
 
     method: str = entry(EXACT, "exact or fictitious-play.", choices=METHODS, metavar="METHOD")
     iterations: int | None = entry(
-        None, "Iterations of fictitious-play.", metavar="N", shown=str(USUAL_ITERATIONS)
+        None,
+        "Iterations of fictitious-play.",
+        label="number of iterations",
+        metavar="N",
+        least=1,
+        most=1_000_000,
+        shown=str(USUAL_ITERATIONS),
     )
 
     def __post_init__(self) -> None:
@@ -230,6 +240,9 @@ def load_table(game: Game, watch: Watch) -> Payoffs:
 _payoffs: Memory[Game, Payoffs] = Memory(len(GAMES))
 
 
+_ALONE = "A saved solution has its own game, stacks and method: leave those options out."
+
+
 @dataclass(frozen=True, kw_only=True)
 class SavedSpotQuestion(SpotQuestion):
     """A question about a spot that is solved now, or has been saved."""
@@ -246,9 +259,14 @@ class SavedSpotQuestion(SpotQuestion):
         """A saved solution stands alone."""
         super().__post_init__()
         if self.saved is not None and self.spot != SpotQuestion():
-            raise SolutionError(
-                "A saved solution has its own game, stacks and method: leave those options out.", field="from"
-            )
+            raise SolutionError(_ALONE, field="from")
+
+    @classmethod
+    def of_values(cls, values: Any) -> Any:
+        """As every question; beside a saved solution nothing of a spot is given, not even the usual."""
+        if values.get("saved") is not None and values.keys() & SpotQuestion.asked().keys():
+            raise SolutionError(_ALONE, field="from")
+        return super().of_values(values)
 
     def solved(self, watch: Watch) -> SpotSolution:
         """The saved solution, or the solution of the spot."""
@@ -325,7 +343,13 @@ class ConvergeQuestion(ChipsQuestion):
     lane: ClassVar[str] = "solving"
 
     iterations: int | None = entry(
-        None, "Iterations of fictitious-play.", metavar="N", shown=str(USUAL_ITERATIONS)
+        None,
+        "Iterations of fictitious-play.",
+        label="number of iterations",
+        metavar="N",
+        least=1,
+        most=1_000_000,
+        shown=str(USUAL_ITERATIONS),
     )
 
     def answer(self, watch: Watch) -> SpotSolution:
@@ -335,7 +359,34 @@ class ConvergeQuestion(ChipsQuestion):
 
 
 @dataclass(frozen=True, kw_only=True)
-class HandQuestion(SavedSpotQuestion):
+class SeatQuestion(SavedSpotQuestion):
+    """A question about one player's strategy."""
+
+    position: str = entry(
+        "sb", "sb: small blind, jam or fold; bb: big blind, call or fold.",
+        option="--as", metavar="sb|bb", label="seat",
+    )  # fmt: skip
+
+    def __post_init__(self) -> None:
+        """A seat that there is."""
+        super().__post_init__()
+        seat = self.position.strip().lower()
+        if seat not in SEATS:
+            raise SituationError(
+                f"The position must be sb or bb, not '{self.position[:40]}'.", field="position"
+            )
+        object.__setattr__(self, "position", seat)
+
+    @property
+    def seat(self) -> Seat:
+        """Whose strategy it is."""
+        from jamfold.spots.strategy import Seat
+
+        return Seat(self.position)
+
+
+@dataclass(frozen=True, kw_only=True)
+class HandQuestion(SeatQuestion):
     """Look up one hand: how often it is played, EV all-in, EV fold, what to do.
 
     A hand is its cards (6hQd6cAc) or its name (K7o); a part of a hand or a range (K7, AKQJ,
@@ -352,10 +403,6 @@ class HandQuestion(SavedSpotQuestion):
         positional=True,
     )
     id: int | None = entry(None, "A class by its id instead.", metavar="ID")
-    position: str = entry(
-        "sb", "sb: small blind, jam or fold; bb: big blind, call or fold.",
-        option="--as", metavar="sb|bb", choices=("sb", "bb"), label="seat",
-    )  # fmt: skip
 
     def __post_init__(self) -> None:
         """One hand, and a seat."""
@@ -377,21 +424,14 @@ class HandQuestion(SavedSpotQuestion):
         names_ranks = text == digits and len(digits) == self.rules.hole_cards and not set(digits) & set("01")
         return None if names_ranks else int(digits)
 
-    @property
-    def seat(self) -> Seat:
-        """Whose hand it is."""
-        from jamfold.spots.strategy import Seat
-
-        return Seat(self.position)
-
-    def _wanted(self, game: Game) -> tuple[ClassId, str] | HandRange:
+    def _wanted(self, game: Game) -> Wanted:
         """The class of the hand, or the range."""
         from jamfold.spots.lookup import parse_hand
 
         with at_field("hand"):
             return parse_hand(game, (self.cards or "") if self.id is None else self.id)
 
-    def _solved_and_wanted(self, watch: Watch) -> tuple[SpotSolution, tuple[ClassId, str] | HandRange]:
+    def _solved_and_wanted(self, watch: Watch) -> tuple[SpotSolution, Wanted]:
         """A bad hand is told before anything is solved."""
         if self.saved is None:
             wanted = self._wanted(self.rules)
@@ -402,19 +442,48 @@ class HandQuestion(SavedSpotQuestion):
     def answer(self, watch: Watch) -> Explanation | RangeReport:
         """The hand with the reasons, or the list of the range."""
         from jamfold.spots.explain import explain
-        from jamfold.spots.listing import list_hands
-        from jamfold.spots.lookup import class_report
 
         spot, wanted = self._solved_and_wanted(watch)
-        strategy = spot.strategy(self.seat)
-        if not isinstance(wanted, tuple):
-            hands = list_hands(strategy, wanted.class_shares > 0, "played")
-            return RangeReport(spot, self.cards or "", wanted, hands)
-        return explain(spot, class_report(strategy, *wanted), chart=self._chart(spot, watch))
+        listed = self._listed(spot, wanted)
+        return listed or explain(spot, self._report(spot, wanted), chart=self._chart(spot, watch))
+
+    def _listed(self, spot: SpotSolution, wanted: Wanted) -> RangeReport | None:
+        """The list of a range; None for one hand."""
+        from jamfold.spots.listing import list_hands
+
+        if isinstance(wanted, tuple):
+            return None
+        hands = list_hands(spot.strategy(self.seat), wanted.class_shares > 0, "played")
+        return RangeReport(spot, self.cards or "", wanted, hands)
+
+    def _report(self, spot: SpotSolution, wanted: Wanted) -> HandReport:
+        """The report of one hand."""
+        from jamfold.spots.lookup import class_report
+
+        assert isinstance(wanted, tuple)
+        return class_report(spot.strategy(self.seat), *wanted)
 
     def _chart(self, spot: SpotSolution, watch: Watch) -> Chart | None:
         """The chart that says at which stacks the hand is played; none here."""
         return None
+
+
+@dataclass(frozen=True, kw_only=True)
+class LookUpQuestion(HandQuestion):
+    """Look up one hand: how often it is played, EV all-in, EV fold, what to do."""
+
+    def answer(self, watch: Watch) -> LookedUp | RangeReport:  # type: ignore[override]
+        """The hand without the reasons, for which no table is needed; or the list of the range."""
+        spot, wanted = self._solved_and_wanted(watch)
+        return self._listed(spot, wanted) or LookedUp(spot, self._report(spot, wanted))
+
+
+@dataclass(frozen=True)
+class LookedUp:
+    """One hand of a solved spot."""
+
+    spot: SpotSolution
+    hand: HandReport
 
 
 @dataclass(frozen=True)

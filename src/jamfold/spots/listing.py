@@ -79,11 +79,19 @@ class HandList:
         The classes, shape (k,).
     comparison
         How another source plays the same hands; None if there is none.
+    left_out
+        Classes that were asked for but are not in this part of the list.
     """
 
     strategy: SeatStrategy
     ids: NDArray[np.int64]
     comparison: Comparison | None = None
+    left_out: int = 0
+
+    def first(self, count: int) -> HandList:
+        """The first so many classes of the list."""
+        left_out = self.left_out + max(0, len(self.ids) - count)
+        return HandList(self.strategy, self.ids[:count], self.comparison, left_out)
 
     @cached_property
     def hands(self) -> int:

@@ -11,7 +11,7 @@ from jamfold.cards import format_cards, parse_cards
 from jamfold.counting.classes import ClassId, hand_classes
 from jamfold.errors import CardError, ClassError, RangeError
 from jamfold.games import Game
-from jamfold.ranges import HandRange, parse_range
+from jamfold.ranges import HandRange, Notation, parse_range
 from jamfold.ranges.grid import class_label
 from jamfold.spots.strategy import Advice, Seat, SeatStrategy
 
@@ -84,7 +84,7 @@ def parse_hand(game: Game, hand: Hand) -> tuple[ClassId, str] | HandRange:
     """A hand's class and the hand as text; a range where several classes are meant.
 
     Whole hands (``Kh7d``, ``K♥7♦``) and names of one class (``K7o``) are hands; parts of hands
-    (``K7``, ``AKQJ`` in Omaha) and other ranges (``AA$ds``, ``22+``) are ranges.
+    (``K7``, ``Kh``, ``AKQJ`` in Omaha) and other ranges (``AA$ds``, ``22+``) are ranges.
 
     Raises
     ------
@@ -108,6 +108,8 @@ def parse_hand(game: Game, hand: Hand) -> tuple[ClassId, str] | HandRange:
         if len(meant) == 1 and held.is_class_union and not held.is_weighted:
             return ClassId(int(meant[0])), class_label(game, int(meant[0]))
         return held
+    if 0 < len(cards) < game.hole_cards:
+        return parse_range(format_cards(cards), game, Notation.GENERIC)
     return classes.index(cards), format_cards(cards)
 
 

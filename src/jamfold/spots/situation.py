@@ -261,7 +261,8 @@ def _chips(value: Any, name: str, *, zero_allowed: bool = False) -> float:
     try:
         chips = float(value)
     except (TypeError, ValueError, OverflowError):
-        problem, chips = "must be a number of chips", 0.0
+        words = f", not '{value[:40]}'" if isinstance(value, str) else ""
+        problem, chips = f"must be a number of chips{words}", 0.0
     else:
         if not isfinite(chips):
             problem = f"must be a finite number of chips, but it is {chips}"

@@ -9,11 +9,12 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
-from jamfold.questions.spots import RangeReport
+from jamfold.questions.spots import LookedUp, RangeReport
 from jamfold.ranges.grid import class_label
 from jamfold.spots.explain import Explanation
 from jamfold.spots.exploit import Exploit
 from jamfold.spots.listing import HandList
+from jamfold.spots.lookup import HandReport
 from jamfold.spots.solution import SpotSolution
 from jamfold.spots.strategy import Seat
 from jamfold.views.words import (
@@ -65,20 +66,20 @@ def exploit_view(exploit: Exploit) -> Group:
     return Group(_head(spot_text(exploit.spot)), sizes, table, *costs)
 
 
-def hand_view(explanation: Explanation) -> Group:
+def hand_view(looked_up: LookedUp) -> Group:
     """One hand."""
-    hand = explanation.hand
+    hand, spot = looked_up.hand, looked_up.spot
     table = _numbers("", "chips", "bb")
     table.add_row("EV all-in", _signed(hand.ev_allin, 4), _signed(hand.ev_allin_bb, 6))
     table.add_row("EV fold", _signed(hand.ev_fold, 4), _signed(hand.ev_fold_bb, 6))
     table.add_row("difference", _signed(hand.difference, 4), _signed(hand.difference_bb, 6))
     played = f"{hand.seat.action}s {100 * hand.played:.4g} % of the time. Advice: {advice_text(hand)}."
     return Group(
-        _head(f"{_hand_title(explanation)}, {hand.size} hands"),
-        Text(spot_text(explanation.spot)),
+        _head(f"{_hand_title(spot, hand)}, {hand.size} hands"),
+        Text(spot_text(spot)),
         table,
         Text(played),
-        Text(certificate_text(explanation.spot)),
+        Text(certificate_text(spot)),
     )
 
 
@@ -86,11 +87,12 @@ def explanation_view(explanation: Explanation) -> Group:
     """One hand with the reasons."""
     lines = [Text(f"  {line}") for line in explanation_lines(explanation)]
     certificate = Text(certificate_text(explanation.spot))
-    return Group(_head(_hand_title(explanation)), Text(spot_text(explanation.spot)), *lines, certificate)
+    title = _head(_hand_title(explanation.spot, explanation.hand))
+    return Group(title, Text(spot_text(explanation.spot)), *lines, certificate)
 
 
-def _hand_title(explanation: Explanation) -> str:
-    hand, name = explanation.hand, explanation.name
+def _hand_title(spot: SpotSolution, hand: HandReport) -> str:
+    name = class_label(spot.game, hand.id)
     asked = name if hand.cards in (name, hand.representative) else f"{hand.cards} ({name})"
     facing = ", facing a jam" if hand.seat is Seat.BIG_BLIND else ""
     return f"{asked} in the {SEAT_NAMES[hand.seat]}{facing}: class {hand.id}"
@@ -132,7 +134,7 @@ def hands_view(hands: HandList, most: int) -> Group:
             _signed(row.difference_bb, 4),
             str(row.advice),
         )
-    count = f"{len(rows):,} of {len(hands.ids):,} classes; EVs in chips. {certificate_text(spot)}"
+    count = f"{len(rows):,} of {len(hands.ids) + hands.left_out:,} classes; EVs in chips. {certificate_text(spot)}"
     return Group(_head(spot_text(spot)), table, Text(count))
 
 

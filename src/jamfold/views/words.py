@@ -22,14 +22,16 @@ def spot_text(spot: SpotSolution) -> str:
     situation = spot.situation
     parts = [
         spot.game.title,
-        "stacks {:g} and {:g}".format(*situation.stacks),
+        "stacks {:g} and {:g} ({:.4g} bb)".format(
+            *situation.stacks, min(situation.stacks) / situation.big_blind
+        ),
         "blinds {:g}/{:g}".format(*situation.blinds),
     ]
     if any(situation.posted):
         parts.append("antes {:g} and {:g}".format(*situation.posted))
     if situation.dead:
         parts.append(f"dead money {situation.dead:g}")
-    return f"{', '.join(parts)}: {situation.live / situation.big_blind:.6g} bb effective"
+    return ", ".join(parts)
 
 
 def theory_text(spot: SpotSolution) -> str:

@@ -9,7 +9,7 @@ from jamfold.views.contracts.base import Contract, Counts, Intervals, Pair
 
 if TYPE_CHECKING:
     from jamfold.questions.hands import ComparedSpots
-    from jamfold.questions.spots import RangeReport
+    from jamfold.questions.spots import LookedUp, RangeReport
     from jamfold.spots.comparison import Comparison
     from jamfold.spots.explain import Explanation
     from jamfold.spots.exploit import Exploit
@@ -160,14 +160,31 @@ class HandRow(Contract):
 
 
 @dataclass(frozen=True, kw_only=True)
-class HandContract(HandRow, Certificate):
+class LookedUpContract(HandRow, Certificate):
+    """One hand of a solved spot."""
+
+    kind: Literal["hand"] = "hand"
+    game: str
+
+    @classmethod
+    def looked_up(cls, answer: LookedUp) -> Self:
+        """The contract of a hand without the reasons."""
+        from jamfold.ranges.grid import class_label
+        from jamfold.views.words import advice_text
+
+        hand, spot = answer.hand, answer.spot
+        name = class_label(spot.game, hand.id)
+        words = advice_text(hand)
+        return cls.pick(hand, spot, name=name, game=spot.game.name, position=hand.seat.value, advice=words)
+
+
+@dataclass(frozen=True, kw_only=True)
+class HandContract(LookedUpContract):
     """One hand of a solved spot, and why it is played as it is.
 
     Null: the other player never comes, or there is no limit.
     """
 
-    kind: Literal["hand"] = "hand"
-    game: str
     s: float
     """Effective stack in units of the theory."""
     b: float
@@ -254,6 +271,15 @@ class RangeHandsContract(Certificate):
 
 
 MOST_ROWS = 200
+
+
+def looked_up_contract(answer: LookedUp | RangeReport) -> LookedUpContract | RangeHandsContract:
+    """The contract of a looked-up hand without the reasons, or of a range."""
+    from jamfold.questions.spots import RangeReport
+
+    if isinstance(answer, RangeReport):
+        return RangeHandsContract.of(answer)
+    return LookedUpContract.looked_up(answer)
 
 
 def hand_contract(answer: Any) -> HandContract | RangeHandsContract:
