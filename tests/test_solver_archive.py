@@ -127,10 +127,10 @@ def test_missing_files_and_folders(tmp_path: Path, saved: Path) -> None:
     with pytest.raises(SolutionError, match="cannot be read"):
         load_solution(tmp_path)
     solution, _ = load_solution(saved)
-    with pytest.raises(SolutionError, match=r"cannot be written to .*: No such file"):
+    with pytest.raises(SolutionError, match=r"Cannot write .*: No such file"):
         save_solution(solution, tmp_path / "no" / "folder.npz", {})
     (tmp_path / "taken").mkdir()
-    with pytest.raises(SolutionError, match="cannot be written"):
+    with pytest.raises(SolutionError, match=r"Cannot write .*: Is a directory"):
         save_solution(solution, tmp_path / "taken", {})
     assert sorted(entry.name for entry in tmp_path.iterdir()) == ["taken", "toy.npz"]
 

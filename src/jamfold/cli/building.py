@@ -6,7 +6,8 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from jamfold.cli.common import console, say
+from jamfold.cli.boundary import say
+from jamfold.cli.common import console
 from jamfold.tables import Progress
 
 _FIRST_SECONDS = 1.0

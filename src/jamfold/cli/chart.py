@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from jamfold.cli.boundary import say
 from jamfold.cli.common import (
     AnteOption,
     BbAnteOption,
@@ -16,12 +17,10 @@ from jamfold.cli.common import (
     GameOption,
     JsonOption,
     SpotOptions,
-    check_target,
     console,
-    say,
-    write_text,
 )
 from jamfold.errors import ChartError
+from jamfold.kept.whole import check_target, write_whole
 from jamfold.views.figures import ENDINGS
 
 if TYPE_CHECKING:
@@ -180,11 +179,11 @@ def write_chart(made: Chart, path: Path, view: str, at: float | None) -> list[Pa
 
         return [save_figure(made, path, view, at)]
     if kind == ".json":
-        write_text(path, chart_export.as_json(made))
+        write_whole(path, chart_export.as_json(made))
         return [path]
     points = path.with_name(f"{path.stem}-points{path.suffix}")
-    write_text(path, chart_export.hands_csv(made))
-    write_text(points, chart_export.points_csv(made))
+    write_whole(path, chart_export.hands_csv(made))
+    write_whole(points, chart_export.points_csv(made))
     return [path, points]
 
 

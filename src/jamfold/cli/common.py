@@ -1,18 +1,16 @@
-"""What the commands share: the situation options, the error boundary, JSON, the two consoles."""
+"""What the commands share: the situation options, JSON, the two consoles."""
 
 from __future__ import annotations
 
 import json
-import os
-import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from jamfold.errors import JamfoldError, SolutionError
+from jamfold.errors import SolutionError
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -20,10 +18,6 @@ if TYPE_CHECKING:
     from jamfold.games import Game
     from jamfold.spots.situation import Situation
     from jamfold.spots.solution import SpotSolution
-
-BAD_INPUT = 2
-BROKEN_PIPE = 1
-INTERRUPTED = 130
 
 _PLAIN_WIDTH = 120
 """Columns when the output is no terminal: wide enough that no table is cut."""
@@ -139,38 +133,6 @@ class SpotOptions:
         return load_solution(saved)
 
 
-def guarded(run: Callable[[], Any]) -> int:
-    """Run a command and give its exit code; every failure is one sentence on stderr."""
-    try:
-        code = run()
-        sys.stdout.flush()
-    except (JamfoldError, typer.TyperException) as error:
-        say(error.format_message() if isinstance(error, typer.TyperException) else str(error))
-        return BAD_INPUT
-    except BrokenPipeError:
-        # Nobody reads any more; keep Python from flushing into the pipe at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return BROKEN_PIPE
-    except KeyboardInterrupt:
-        code = INTERRUPTED
-    except OSError as error:
-        where = f" '{error.filename}'" if error.filename else ""
-        say(f"The system refuses{where}: {error.strerror or error}.")
-        return BAD_INPUT
-    except MemoryError:
-        say("There is not enough memory for this.")
-        return BAD_INPUT
-    if code == INTERRUPTED:
-        say("Interrupted.")
-    return code if isinstance(code, int) else 0
-
-
-def say(message: str) -> None:
-    """Print one line on stderr, without control characters."""
-    line = "".join(c if c.isprintable() else "?" for c in " ".join(message.split()))
-    typer.echo(line if line.endswith((".", "!", "?", ")")) else f"{line}.", err=True)
-
-
 def print_json(values: Mapping[str, Any] | Sequence[Any]) -> None:
     """Print JSON on stdout, numbers in full precision."""
     typer.echo(json.dumps(values, indent=2, allow_nan=False))
@@ -182,32 +144,3 @@ def console(*, stderr: bool = False) -> Console:
 
     plain = Console(stderr=stderr, highlight=False)
     return plain if plain.is_terminal else Console(stderr=stderr, highlight=False, width=_PLAIN_WIDTH)
-
-
-def check_target(path: Path | None) -> Path | None:
-    """The path itself, if a file can be put there; asked before long work.
-
-    Raises
-    ------
-    SolutionError
-        If the folder does not exist, or the path is a folder.
-    """
-    if path is not None and path.is_dir():
-        raise SolutionError(f"Cannot write '{path}': it is a folder.")
-    if path is not None and not path.parent.is_dir():
-        raise SolutionError(f"Cannot write '{path}': there is no folder '{path.parent}'.")
-    return path
-
-
-def write_text(path: Path, text: str) -> None:
-    """Write a text file.
-
-    Raises
-    ------
-    SolutionError
-        If it cannot be written.
-    """
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise SolutionError(f"Cannot write '{path}': {error.strerror or error}.") from None

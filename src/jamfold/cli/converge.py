@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from jamfold.cli.boundary import say
 from jamfold.cli.common import (
     AnteOption,
     BbAnteOption,
@@ -16,9 +17,8 @@ from jamfold.cli.common import (
     IterationsOption,
     SpotOptions,
     StacksOption,
-    check_target,
-    say,
 )
+from jamfold.kept.whole import check_target
 
 FigureOption = Annotated[
     Path | None, typer.Option("--out", help="Write a figure, .svg or .png.", metavar="FILE")

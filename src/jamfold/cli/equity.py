@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from jamfold.cli.common import JsonOption, console, print_json, say
+from jamfold.cli.boundary import say
+from jamfold.cli.common import JsonOption, console, print_json
 
 if TYPE_CHECKING:
     from jamfold.calculator.results import EquityResult

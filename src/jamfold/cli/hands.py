@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from jamfold.cli.boundary import say
 from jamfold.cli.common import (
     AnteOption,
     BbAnteOption,
@@ -19,12 +20,10 @@ from jamfold.cli.common import (
     PositionOption,
     SpotOptions,
     StacksOption,
-    check_target,
     console,
-    say,
-    write_text,
 )
 from jamfold.errors import ClassError
+from jamfold.kept.whole import check_target, write_whole
 
 if TYPE_CHECKING:
     import numpy as np
@@ -116,7 +115,7 @@ def hands(
         say(spot.certificate_text())
         played = spot.strategy(seat).played * query.chosen(spot.game)
         text = f"{_range(spot.game, played, terms, every_class)}\n"
-        typer.echo(text, nl=False) if out is None else write_text(out, text)
+        typer.echo(text, nl=False) if out is None else write_whole(out, text)
         return
     found = query.run(spot.strategy(seat))
     if form != "table":
@@ -125,13 +124,13 @@ def hands(
         say(spot.certificate_text())
         rows = [hand.as_dict() for hand in found]
         text = as_csv(rows) if form == "csv" else as_json(rows)
-        typer.echo(text, nl=False) if out is None else write_text(out, text)
+        typer.echo(text, nl=False) if out is None else write_whole(out, text)
         return
     from jamfold.views.solution_tables import hands_view, plain_text
 
     total = int(query.chosen(spot.game).sum())
     view = hands_view(spot, seat, found[: top or _TABLE_ROWS], total)
-    console().print(view) if out is None else write_text(out, plain_text(view))
+    console().print(view) if out is None else write_whole(out, plain_text(view))
 
 
 def _range(game: Game, played: NDArray[np.float64], terms: int | None, every_class: bool) -> str:

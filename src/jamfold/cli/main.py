@@ -10,7 +10,7 @@ import typer
 
 from jamfold._version import __version__
 from jamfold.cli import chart, converge, explain, hand, hands, report, solve, tables, videopoker
-from jamfold.cli.common import guarded
+from jamfold.cli.boundary import guarded
 from jamfold.cli.equity import equity
 from jamfold.cli.range import range_
 from jamfold.cli.web import web

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from jamfold.cli.boundary import say
 from jamfold.cli.common import (
     AnteOption,
     BbAnteOption,
@@ -18,7 +19,6 @@ from jamfold.cli.common import (
     SpotOptions,
     StacksOption,
     print_json,
-    say,
 )
 from jamfold.errors import RangeError
 

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from jamfold.cli.common import GameOption, JsonOption, check_target, console, print_json, say, write_text
+from jamfold.cli.boundary import say
+from jamfold.cli.common import GameOption, JsonOption, console, print_json
 from jamfold.errors import ChartError
+from jamfold.kept.whole import check_target, write_whole
 
 if TYPE_CHECKING:
     from jamfold.views.report import StackRow
@@ -55,7 +57,7 @@ def stacks(
     with build_progress("report") as progress:
         rows = stack_report(names, progress=progress)
     if out is not None:
-        write_text(out, as_markdown(rows))
+        write_whole(out, as_markdown(rows))
         say(f"Saved to {out}.")
     elif form == "json":
         print_json([row.as_dict() for row in rows])

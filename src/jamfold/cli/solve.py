@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from jamfold.cli.boundary import say
 from jamfold.cli.common import (
     AnteOption,
     BbAnteOption,
@@ -18,12 +19,11 @@ from jamfold.cli.common import (
     MethodOption,
     SpotOptions,
     StacksOption,
-    check_target,
     console,
     print_json,
-    say,
 )
 from jamfold.errors import SolverError
+from jamfold.kept.whole import check_target
 
 SaveOption = Annotated[
     Path | None, typer.Option("--save", help="Keep the solution in a file (.npz).", metavar="FILE")

@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from jamfold.cli.common import JsonOption, check_target, console, print_json, say
+from jamfold.cli.boundary import say
+from jamfold.cli.common import JsonOption, console, print_json
 from jamfold.errors import CardError, PayTableError
+from jamfold.kept.whole import check_target
 
 if TYPE_CHECKING:
     from jamfold.practice.trainer import Trainer, Verdict

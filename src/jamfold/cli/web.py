@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from jamfold.cli.common import say
+from jamfold.cli.boundary import say
 
 PortOption = Annotated[
     int, typer.Option("--port", help="The port on this machine; 0 takes a free one.", metavar="N")

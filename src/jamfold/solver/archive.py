@@ -12,8 +12,6 @@ from __future__ import annotations
 import io
 import json
 import math
-import os
-import secrets
 import struct
 import zipfile
 from collections.abc import Mapping
@@ -25,6 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.errors import SolutionError
+from jamfold.kept.whole import write_whole
 from jamfold.solver.solution import METHODS, Progress, Solution
 
 FORMAT = "jamfold solution"
@@ -76,18 +75,7 @@ def save_solution(solution: Solution, path: Path, metadata: Mapping[str, Any]) -
         text = json.dumps(header, indent=1, allow_nan=False)
     except (TypeError, ValueError) as error:
         raise SolutionError(f"The solution's header cannot be written as JSON: {error}.") from error
-    part = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
-    try:
-        with part.open("xb") as stream:
-            _write(stream, text, solution)
-            stream.flush()
-            os.fsync(stream.fileno())
-        part.replace(path)
-    except OSError as error:
-        reason = error.strerror or type(error).__name__
-        raise SolutionError(f"The solution cannot be written to '{path}': {reason}.") from error
-    finally:
-        part.unlink(missing_ok=True)
+    write_whole(path, _packed(text, solution))
 
 
 def load_solution(path: Path) -> tuple[Solution, dict[str, Any]]:
@@ -111,12 +99,14 @@ def load_solution(path: Path) -> tuple[Solution, dict[str, Any]]:
         raise SolutionError(f"The file '{path}' is no saved solution, or is cut short or damaged.") from error
 
 
-def _write(stream: io.BufferedWriter, header: str, solution: Solution) -> None:
+def _packed(header: str, solution: Solution) -> bytes:
+    stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_STORED) as archive:
         archive.writestr(_HEADER, header)
         for name in (*_BY_CLASS, "history"):
             with archive.open(f"{name}.npy", "w") as member:
                 np.lib.format.write_array(member, getattr(solution, name), allow_pickle=False)
+    return stream.getvalue()
 
 
 def _read_header(archive: zipfile.ZipFile, path: Path) -> dict[str, Any]:

@@ -1,0 +1,85 @@
+"""The edge of the process: exit codes, sentences on stderr, streams that are closed or full."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+import typer
+
+from jamfold.errors import JamfoldError
+
+BAD_INPUT = 2
+NO_OUTPUT = 1
+INTERRUPTED = 130
+
+
+def guarded(run: Callable[[], Any]) -> int:
+    """Run a command and give its exit code; every failure is one sentence on stderr."""
+    try:
+        code = run()
+        sys.stdout.flush()
+    except (JamfoldError, typer.TyperException) as error:
+        say(error.format_message() if isinstance(error, typer.TyperException) else str(error))
+        return BAD_INPUT
+    except KeyboardInterrupt:
+        code = INTERRUPTED
+    except OSError as error:
+        return _refused(error)
+    except MemoryError:
+        say("There is not enough memory for this.")
+        return BAD_INPUT
+    if code == INTERRUPTED:
+        say("Interrupted.")
+    return code if isinstance(code, int) else 0
+
+
+def _refused(error: OSError) -> int:
+    """Say what the system refuses, and tell the output from everything else."""
+    try:
+        sys.stdout.flush()
+    except OSError:
+        if not isinstance(error, BrokenPipeError):  # if it is one, nobody reads any more
+            say(f"The output cannot be written: {error.strerror or error}.")
+        # Keep Python from flushing again at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return NO_OUTPUT
+    where = f" '{error.filename}'" if error.filename else ""
+    say(f"The system refuses{where}: {error.strerror or error}.")
+    return BAD_INPUT
+
+
+def say(message: str) -> None:
+    """Print one line on stderr, without control characters; where nobody can read it, nothing."""
+    line = "".join(c if c.isprintable() else "?" for c in " ".join(message.split()))
+    with suppress(OSError):
+        typer.echo(line if line.endswith((".", "!", "?", ")")) else f"{line}.", err=True)
+
+
+def mend_streams() -> None:
+    """Replace streams that were closed before the start (``>&-``), so that no file takes their place.
+
+    An input that is closed is empty, words on a closed stderr go nowhere, and a closed
+    stdout is a pipe that nobody reads: who writes to it ends with exit code 1.
+    """
+    if sys.stdin is None:
+        sys.stdin = os.fdopen(_taken(0, os.open(os.devnull, os.O_RDONLY)), "r")
+    if sys.stdout is None:
+        reader, writer = os.pipe()
+        os.close(reader)
+        sys.stdout = os.fdopen(_taken(1, writer), "w", encoding="utf-8")
+    if sys.stderr is None:
+        sys.stderr = os.fdopen(_taken(2, os.open(os.devnull, os.O_WRONLY)), "w", encoding="utf-8")
+
+
+def _taken(number: int, opened: int) -> int:
+    """A file under the number of a stream that is closed."""
+    if opened != number:
+        os.dup2(opened, number)
+        os.close(opened)
+    else:
+        os.set_inheritable(number, True)
+    return number
