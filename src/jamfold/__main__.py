@@ -1,33 +1,49 @@
-"""The command ``jamfold``, also ``python -m jamfold``: nothing is loaded before Ctrl-C is looked after."""
+"""The command ``jamfold``, also ``python -m jamfold``: Ctrl-C is looked after before anything is loaded."""
 
 from __future__ import annotations
 
+import _signal  # type: ignore[import-not-found] # what `signal` dresses up: there at once
+import _thread
 import os
-import signal
 import sys
+
+INTERRUPTED = 130
 
 
 def _leave(*_: object) -> None:
-    """End at once: before the first and after the last command line there is nothing to tidy up."""
-    os._exit(130)
+    """End at once: while modules load, and when all is said, there is nothing to tidy up."""
+    os._exit(INTERRUPTED)
+
+
+def _again(unraisable: sys.UnraisableHookArgs) -> None:
+    """Repeat a Ctrl-C that came where no exception can leave, such as a callback of the compiler."""
+    if issubclass(unraisable.exc_type, KeyboardInterrupt):
+        _thread.interrupt_main()
+    else:
+        sys.__unraisablehook__(unraisable)
 
 
 def main() -> int:
     """Run the command line of this process and give its exit code."""
-    catches = signal.getsignal(signal.SIGINT) is signal.default_int_handler
-    if catches:
-        signal.signal(signal.SIGINT, _leave)
+    is_caught = _signal.getsignal(_signal.SIGINT) is _signal.default_int_handler  # nohup and such ignore it
+    if is_caught:
+        _signal.signal(_signal.SIGINT, _leave)
+        sys.unraisablehook = _again
     from jamfold.cli.boundary import mend_streams
     from jamfold.cli.main import main as run
 
     mend_streams()
-    if not catches:
-        return run()
     try:
-        signal.signal(signal.SIGINT, signal.default_int_handler)
-        return run()
-    finally:
-        signal.signal(signal.SIGINT, _leave)
+        if is_caught:
+            _signal.signal(_signal.SIGINT, _signal.default_int_handler)
+        code = run()
+    except KeyboardInterrupt:  # between two lines of this function
+        code = INTERRUPTED
+    if is_caught:
+        _signal.signal(_signal.SIGINT, _leave)
+    if code == INTERRUPTED:
+        _leave()  # and wait for no thread
+    return code
 
 
 if __name__ == "__main__":

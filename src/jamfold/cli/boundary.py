@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Callable
@@ -15,6 +16,7 @@ from jamfold.errors import JamfoldError
 BAD_INPUT = 2
 NO_OUTPUT = 1
 INTERRUPTED = 130
+_NO_WRITING = (errno.EPIPE, errno.ENOSPC, errno.EFBIG, errno.EIO)
 
 
 def guarded(run: Callable[[], Any]) -> int:
@@ -33,18 +35,22 @@ def guarded(run: Callable[[], Any]) -> int:
         say("There is not enough memory for this.")
         return BAD_INPUT
     if code == INTERRUPTED:
+        with suppress(OSError):
+            sys.stdout.flush()
         say("Interrupted.")
     return code if isinstance(code, int) else 0
 
 
 def _refused(error: OSError) -> int:
-    """Say what the system refuses, and tell the output from everything else."""
-    try:
-        sys.stdout.flush()
-    except OSError:
-        if not isinstance(error, BrokenPipeError):  # if it is one, nobody reads any more
-            say(f"The output cannot be written: {error.strerror or error}.")
-        # Keep Python from flushing again at exit.
+    """Say what the system refuses.
+
+    Files are named in errors, and those that were written name themselves; so an
+    error of writing that names none is about the output.
+    """
+    if error.filename is None and error.errno in _NO_WRITING:
+        if error.errno != errno.EPIPE:  # then nobody reads any more
+            say(f"The output cannot be written: {error.strerror}.")
+        # Keep Python from flushing what is left at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return NO_OUTPUT
     where = f" '{error.filename}'" if error.filename else ""

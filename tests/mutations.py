@@ -1,0 +1,48 @@
+"""Damaged and forged files, at random but the same for the same seed."""
+
+from __future__ import annotations
+
+import io
+import random
+import zipfile
+from collections.abc import Iterator
+
+_DEEP = b"[" * 3000 + b"]" * 3000
+_FORGED = (b"(", b"'", b"\\", b"\n", b"-1", b"1e999", b"9" * 400, b"null", b"{}", _DEEP, b"\xff", b"\0")
+
+
+def mutated(data: bytes, count: int, seed: int) -> Iterator[bytes]:
+    """Copies of a file, most with one to three bits flipped, some cut or with other bytes put in."""
+    rng = random.Random(seed)
+    for _ in range(count):
+        copy = bytearray(data)
+        kind = rng.random()
+        at = rng.randrange(len(copy))
+        if kind < 0.7:
+            for _ in range(rng.choice((1, 1, 1, 2, 3))):
+                copy[rng.randrange(len(copy))] ^= 1 << rng.randrange(8)
+        elif kind < 0.8:
+            del copy[at:]
+        elif kind < 0.9:
+            copy[at : at + rng.randrange(9)] = rng.choice(_FORGED)
+        else:
+            copy[at : at + 4] = rng.randbytes(4)
+        yield bytes(copy)
+
+
+def forged_archives(data: bytes, count: int, seed: int) -> Iterator[bytes]:
+    """Copies of a zip archive, half of them damaged as they are, half with a damaged member and right checksums."""
+    rng = random.Random(seed)
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        members = {name: archive.read(name) for name in archive.namelist()}
+    for copy in mutated(data, count // 2, seed):
+        yield copy
+    for k in range(count - count // 2):
+        name = rng.choice(list(members))
+        start = members[name][:200] if rng.random() < 0.8 else members[name]  # headers are short
+        (damaged,) = mutated(start, 1, seed + k)
+        stream = io.BytesIO()
+        with zipfile.ZipFile(stream, "w") as archive:
+            for other, content in members.items():
+                archive.writestr(other, damaged + content[len(start) :] if other == name else content)
+        yield stream.getvalue()
