@@ -31,12 +31,11 @@ def mutated(data: bytes, count: int, seed: int) -> Iterator[bytes]:
 
 
 def forged_archives(data: bytes, count: int, seed: int) -> Iterator[bytes]:
-    """Copies of a zip archive, half of them damaged as they are, half with a damaged member and right checksums."""
+    """Copies of a zip archive: half are damaged, half have a damaged member and right checksums."""
     rng = random.Random(seed)
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         members = {name: archive.read(name) for name in archive.namelist()}
-    for copy in mutated(data, count // 2, seed):
-        yield copy
+    yield from mutated(data, count // 2, seed)
     for k in range(count - count // 2):
         name = rng.choice(list(members))
         start = members[name][:200] if rng.random() < 0.8 else members[name]  # headers are short

@@ -17,6 +17,7 @@ from jamfold.solver.archive import load_solution, save_solution
 from jamfold.solver.exact import solve_exact
 from jamfold.solver.fictitious_play import solve_fictitious_play
 from jamfold.solver.solution import Solution
+from tests.mutations import forged_archives
 from tests.test_solver_naive import deck_game, make_payoffs, one_card_poker
 
 METADATA = {"game": "toy", "situation": {"stacks": [3, 3.5], "note": "ä"}}
@@ -220,3 +221,20 @@ def test_a_compressed_file_is_refused(saved: Path) -> None:
     rewrite(saved, lambda _: None, zipfile.ZIP_DEFLATED)
     with pytest.raises(SolutionError):
         load_solution(saved)
+
+
+def test_any_damage_is_one_sentence(saved: Path) -> None:
+    check_damaged_copies(saved, 300, seed=1)
+
+
+def check_damaged_copies(path: Path, count: int, seed: int) -> None:
+    """Copies that load are whole solutions; the others end in one sentence.  Also for tests/full."""
+    sentences = []
+    for copy in forged_archives(path.read_bytes(), count, seed):
+        path.write_bytes(copy)
+        try:
+            load_solution(path)
+        except SolutionError as error:
+            sentences.append(str(error))
+    assert len(sentences) > 0.8 * count
+    assert all(sentence.endswith(".") and "\n" not in sentence for sentence in sentences)

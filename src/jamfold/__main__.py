@@ -6,6 +6,7 @@ import _signal  # type: ignore[import-not-found] # what `signal` dresses up: the
 import _thread
 import os
 import sys
+import time
 
 INTERRUPTED = 130
 
@@ -16,11 +17,16 @@ def _leave(*_: object) -> None:
 
 
 def _again(unraisable: sys.UnraisableHookArgs) -> None:
-    """Repeat a Ctrl-C that came where no exception can leave, such as a callback of the compiler."""
+    """Repeat, a little later, a Ctrl-C that came where no exception can leave, as in a callback of LLVM."""
     if issubclass(unraisable.exc_type, KeyboardInterrupt):
-        _thread.interrupt_main()
+        _thread.start_new_thread(_interrupt, ())
     else:
         sys.__unraisablehook__(unraisable)
+
+
+def _interrupt() -> None:
+    time.sleep(0.02)
+    _thread.interrupt_main()
 
 
 def main() -> int:

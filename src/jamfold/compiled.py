@@ -2,11 +2,11 @@
 
 Numba keeps compiled code file by file and does not see an edit in another file,
 while a kernel holds the constants and kernels of others as they were.  So the code
-lies in a folder named after a hash of the sources, ``kernels-<key>``, and an edit
-anywhere below the rooms of `_ABOVE` begins a new one; the newest few are left.
-Of the places for that folder the first that can be written is taken: $NUMBA_CACHE_DIR,
-the package, the user's cache, the data folder.  Without any the code is compiled
-in every run anew, and a sentence says so.
+of a file lies in a folder named after a hash of its source and of all sources that
+it imports, directly or not; an edit in any of them begins a new folder, and the
+newest few are left.  Of the places for these folders the first that can be written
+is taken: $NUMBA_CACHE_DIR, the package, the user's cache, the data folder.  Without
+any the code is compiled in every run anew, and a sentence says so.
 
 All kernels release the interpreter lock; wrap-around and bounds checks are off, so a
 kernel trusts its caller and says in its docstring what it expects.
@@ -17,6 +17,7 @@ from __future__ import annotations
 import hashlib
 import logging
 import os
+import re
 import shutil
 import tempfile
 from collections.abc import Callable, Iterator
@@ -34,10 +35,8 @@ from jamfold.kept.folder import data_folder
 F = TypeVar("F", bound=Callable[..., Any])
 
 PACKAGE = Path(__file__).parent
-_PREFIX = "kernels-"
-_NEWEST = 3  # keys that are left in a folder: a branch or two beside this one
-_ABOVE = {"cli", "web", "views", "questions", "practice", "spots"}
-"""Rooms that lie above every kernel: no kernel sees what stands there."""
+_NEWEST = 3  # folders that are left of a file: a branch or two beside this one
+_IMPORT = re.compile(r"^\s*(?:from|import)\s+([\w.]+)(?:\s+import\s+(\([^)]*\)|.*))?", re.MULTILINE)
 
 _logger = logging.getLogger("jamfold")  # a program that sets up no logging prints warnings on stderr
 
@@ -55,28 +54,68 @@ def parallel_kernel(function: F) -> F:
 def _kept(dispatcher: Any) -> Any:
     """The kernel, its machine code kept on disk; as `enable_caching` does it, with a folder of ours."""
     is_compiled = isinstance(dispatcher, Dispatcher)  # not so with NUMBA_DISABLE_JIT
-    if is_compiled and kernel_folder() is not None:
+    if is_compiled and kernel_folder(Path(dispatcher.py_func.__code__.co_filename)) is not None:
         dispatcher._cache = _KernelCache(dispatcher.py_func)  # noqa: SLF001 -- Numba has no other door
     return dispatcher
 
 
 @cache
-def kernel_folder() -> Path | None:
-    """The folder of this version's machine code; None, after a warning, where there is none."""
-    key = source_key(PACKAGE)
+def kernel_folder(path: Path) -> Path | None:
+    """The folder for the machine code of a source file; None where it cannot be kept."""
+    place = _place()
+    if place is None:
+        return None
+    try:
+        folder = place / ".".join(path.relative_to(PACKAGE).with_suffix("").parts) / source_key(path, PACKAGE)
+        if not folder.is_dir():
+            folder.mkdir(parents=True, exist_ok=True)
+            _remove_old(folder.parent)
+        os.utime(folder)
+    except (OSError, ValueError):  # gone meanwhile, or not in the package
+        return None
+    return folder
+
+
+def source_key(path: Path, package: Path) -> str:
+    """A hash of a source file and of all files of the package that it imports, directly or not."""
+    files, waiting = {path}, [path]
+    while waiting:
+        new = _imports(waiting.pop(), package) - files
+        files |= new
+        waiting += new
+    sources = {str(file.relative_to(package)): _source(file) for file in files}
+    return hashlib.sha256(repr(sorted(sources.items())).encode()).hexdigest()[:16]
+
+
+@cache
+def _source(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
+@cache
+def _imports(path: Path, package: Path) -> set[Path]:
+    """The files of the package that a file imports itself."""
+    modules: set[str] = set()
+    for module, names in _IMPORT.findall(_source(path)):
+        if module.split(".")[0] == package.name:
+            modules |= {module, *(f"{module}.{name}" for name in re.findall(r"\w+", names))}
+    places = [package.joinpath(*module.split(".")[1:]) for module in modules]
+    files = [file for place in places for file in (place.with_suffix(".py"), place / "__init__.py")]
+    return {file for file in files if file.is_file()}
+
+
+@cache
+def _place() -> Path | None:
+    """The first place that can be written; None, after a warning, if there is none."""
     for place in _places():
-        folder = place / f"{_PREFIX}{key}"
         try:
-            is_new = not folder.is_dir()
-            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            tempfile.TemporaryFile(dir=folder).close()
-            os.utime(folder)
+            place.mkdir(mode=0o700, parents=True, exist_ok=True)
+            tempfile.TemporaryFile(dir=place).close()
         except OSError:
             continue
-        if _is_own(folder):
-            if is_new:
-                _remove_old(place, folder)
-            return folder
+        # A data folder may be shared, and code of others must not be run.
+        if os.name != "posix" or place.stat().st_uid == os.geteuid():
+            return place
     _logger.warning(
         "No folder can be written for compiled code, so every run compiles it anew: "
         "set JAMFOLD_DATA to a folder that can."
@@ -84,54 +123,29 @@ def kernel_folder() -> Path | None:
     return None
 
 
-def source_key(package: Path) -> str:
-    """A hash of all sources of the package that a kernel may see; 3 ms."""
-    digest = hashlib.sha256()
-    rooms = [room for room in package.iterdir() if room.name not in _ABOVE]
-    paths = [*package.glob("*.py"), *(path for room in rooms for path in room.glob("**/*.py"))]
-    for path in sorted(paths):
-        source = path.read_bytes()
-        digest.update(f"{path.relative_to(package)} {len(source)} ".encode() + source)
-    return digest.hexdigest()[:16]
-
-
 def _places() -> Iterator[Path]:
     if chosen := os.environ.get("NUMBA_CACHE_DIR"):
-        yield Path(chosen)
-    yield PACKAGE / "__pycache__"
+        yield Path(chosen) / "jamfold"
+    yield PACKAGE / "__pycache__" / "kernels"
     import platformdirs
 
-    yield platformdirs.user_cache_path("jamfold", appauthor=False)
+    yield platformdirs.user_cache_path("jamfold", appauthor=False) / "kernels"
     yield data_folder() / "kernels"
 
 
-def _is_own(folder: Path) -> bool:
-    """Whether nobody else could have put code there: a data folder may be shared."""
-    return os.name != "posix" or folder.stat().st_uid == os.geteuid()
-
-
-def _remove_old(place: Path, current: Path) -> None:
+def _remove_old(folder: Path) -> None:
     """Remove the code of older sources, except for the newest."""
     with suppress(OSError):  # another process may be at it
-        others = [folder for folder in place.glob(f"{_PREFIX}*") if folder != current]
-        for folder in sorted(others, key=lambda path: path.stat().st_mtime)[: 1 - _NEWEST]:
-            shutil.rmtree(folder, ignore_errors=True)
+        for old in sorted(folder.iterdir(), key=lambda path: path.stat().st_mtime)[:-_NEWEST]:
+            shutil.rmtree(old, ignore_errors=True)
 
 
 class _KernelLocator(InTreeCacheLocator):
-    """Where Numba looks for the code of one kernel: files of all rooms lie in one folder."""
+    """Where Numba looks for the code of one kernel."""
 
     def __init__(self, py_func: Any, py_file: str) -> None:
         super().__init__(py_func, py_file)
-        self._cache_path = str(kernel_folder())
-        self._room = ".".join(Path(py_file).parent.relative_to(PACKAGE).parts)
-
-    def get_disambiguator(self) -> str:
-        """What tells two kernels of one name apart: the room and the line."""
-        return f"{self._room}-{self._lineno}"
-
-    def ensure_cache_path(self) -> None:
-        """Nothing: `kernel_folder` has tried to write there, once for all kernels."""
+        self._cache_path = str(kernel_folder(Path(py_func.__code__.co_filename)))
 
 
 class _KernelCacheImpl(CompileResultCacheImpl):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import io
 import os
 import sys
 from collections.abc import Callable
@@ -70,6 +71,7 @@ def mend_streams() -> None:
 
     An input that is closed is empty, words on a closed stderr go nowhere, and a closed
     stdout is a pipe that nobody reads: who writes to it ends with exit code 1.
+    Characters that an output does not have (names of files are bytes) become ``?``.
     """
     if sys.stdin is None:
         sys.stdin = os.fdopen(_taken(0, os.open(os.devnull, os.O_RDONLY)), "r")
@@ -79,6 +81,9 @@ def mend_streams() -> None:
         sys.stdout = os.fdopen(_taken(1, writer), "w", encoding="utf-8")
     if sys.stderr is None:
         sys.stderr = os.fdopen(_taken(2, os.open(os.devnull, os.O_WRONLY)), "w", encoding="utf-8")
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
 
 
 def _taken(number: int, opened: int) -> int:

@@ -173,11 +173,13 @@ def _read_array(
     """One array of float64; its type and shape are checked before anything is allocated."""
     size = 8 * math.prod(shape)
     member = _member(archive, f"{name}.npy", size + 4096, path)
-    start, data = member[: len(member) - size], member[len(member) - size :]
     # Compared, not parsed: NumPy's parser of .npy headers raises what Python's own does.
-    told = f"{{'descr': '<f8', 'fortran_order': False, 'shape': {shape}, }}".encode()
-    good = start.startswith(b"\x93NUMPY\x01\x00") and start[10:].rstrip() == told
-    if not good or 10 + int.from_bytes(start[8:10], "little") != len(start):
+    cut = 10 + int.from_bytes(member[8:10], "little")
+    start, data = member[:cut], member[cut:]
+    if not start.startswith(b"\x93NUMPY\x01\x00") or b"'shape'" not in start:
+        raise _damaged(path, f"'{name}' is no array")
+    told = f"{{'descr': '<f8', 'fortran_order': False, 'shape': {shape}, }}"
+    if start[10:].rstrip() != told.encode() or len(data) != size:
         raise _damaged(path, f"'{name}' has another shape or type")
     array = np.frombuffer(data, dtype="<f8").astype(np.float64).reshape(shape)
     if name not in _MAY_BE_NAN and not np.isfinite(array).all():
