@@ -56,7 +56,7 @@ class Copy:
             "PYTHONPATH": str(self.package.parent),
         } | variables
         words = [sys.executable, "-B", "-c", before + RUN]
-        done = subprocess.run(words, capture_output=True, text=True, check=False, env=env)
+        done = subprocess.run(words, capture_output=True, text=True, check=False, env=env | variables)
         return done.stdout.strip(), done.stderr
 
 

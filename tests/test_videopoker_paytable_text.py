@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from jamfold.errors import PayTableError
-from jamfold.videopoker.paytable import PayTable, find_shipped, parse_pay_table, read_pay, shipped_pay_tables
+from jamfold.videopoker.paytable import PayTable, find_shipped, parse_pay, parse_pay_table, shipped_pay_tables
 
 JACKS = "Jacks or Better 9/6"
 
@@ -33,11 +33,11 @@ def test_the_text_of_a_table_keeps_odd_names_and_decimals() -> None:
 @pytest.mark.parametrize("text", ["", "four", "1,5", "1/2", "inf", "1e7", "1e-11", "1e-99999999999999999999"])
 def test_pays_that_are_none(text: str) -> None:
     with pytest.raises(PayTableError, match="flush"):
-        read_pay("flush", text)
+        parse_pay("flush", text)
 
 
 def test_pays_as_files_write_them() -> None:
-    assert [read_pay("flush", text) for text in (" 9 ", "4.50", "1e2", "0")] == [9, Fraction(9, 2), 100, 0]
+    assert [parse_pay("flush", text) for text in (" 9 ", "4.50", "1e2", "0")] == [9, Fraction(9, 2), 100, 0]
 
 
 def test_shipped_tables_by_name() -> None:

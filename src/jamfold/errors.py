@@ -9,7 +9,17 @@ from __future__ import annotations
 
 
 class JamfoldError(ValueError):
-    """Bad input, or a surrounding that does not allow the work (full disk, foreign file)."""
+    """Bad input, or a surrounding that does not allow the work (full disk, foreign file).
+
+    Attributes
+    ----------
+    field
+        The input that it is about, empty if that is not known.
+    """
+
+    def __init__(self, sentence: str, *, field: str = "") -> None:
+        super().__init__(sentence)
+        self.field = field
 
 
 class CardError(JamfoldError):
