@@ -45,3 +45,29 @@ def forged_archives(data: bytes, count: int, seed: int) -> Iterator[bytes]:
             for other, content in members.items():
                 archive.writestr(other, damaged + content[len(start) :] if other == name else content)
         yield stream.getvalue()
+
+
+_NUMBERS = """
+1e99999999999999999999 -1e99999999999999999999 1e-99999999999999999999 1e999999999 0e999999999 0e-999999999
+nan -nan inf -inf -0 1_000 0xFF 0b1 true 1979-05-27 07:32:00 4.5 [] {} [[[]]] {a={}} ''
+"""
+_LONG = ("9" * 400, "9" * 5000, "0x" + "f" * 9000, "0." + "3" * 9000, "[" * 3000, "{a=" * 1000)
+_VALUES = (*_NUMBERS.split(), *_LONG, '"\0"', "'''")
+_LINES = ("[pays]", "[[pays]]", "[a.b.c]", "cards = 53", "cards = 1e2", 'wild = "deuces"', "pair = 1", "= 1")
+
+
+def odd_pay_tables(text: str, count: int, seed: int) -> Iterator[str]:
+    """Texts of a pay table in which numbers are extreme, and lines damaged, doubled or missing."""
+    rng = random.Random(seed)
+    for _ in range(count):
+        lines = text.splitlines()
+        for _ in range(rng.choice((1, 1, 1, 2, 5))):
+            k = rng.randrange(len(lines))
+            name = lines[k].split("=")[0]
+            changed = bytearray(lines[k].encode() or b" ")
+            changed[rng.randrange(len(changed))] ^= 1 << rng.randrange(8)
+            choices = [[f"{name}= {rng.choice(_VALUES)}"], [], [lines[k]] * 2, [rng.choice(_LINES), lines[k]]]
+            choices.append([changed.decode(errors="replace")])
+            lines[k : k + 1] = rng.choices(choices, (6, 1, 1, 1, 2))[0]
+            lines = lines or [""]
+        yield "\n".join(lines)
