@@ -271,7 +271,19 @@ def test_no_json(document: Document, body: bytes) -> None:
 
 
 @pytest.mark.parametrize(
-    "body", [b"null", b"[]", b"3", b'"x"', b"[" * 5000, b'{"ante": NaN}', b'{"dead": 1e999}']
+    "body",
+    [
+        b"null",
+        b"[]",
+        b"3",
+        b'"x"',
+        b"[" * 5000,
+        b'{"ante": NaN}',
+        b'{"dead": 1e999}',
+        b'{"\\ud800": 1}',  # a lone surrogate, which no answer can hold
+        b'{"game": "\\ud800"}',
+        b'{"iterations": "\\ud800"}',
+    ],
 )
 def test_strange_json(document: Document, body: bytes) -> None:
     status, answer = document.ask("POST", "/api/solve", body=body)

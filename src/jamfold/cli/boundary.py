@@ -1,21 +1,24 @@
-"""Where a command meets the system: exit codes, files to write, and failures as one sentence."""
+"""The edge of the process: exit codes, sentences on stderr, streams that are closed or full."""
 
 from __future__ import annotations
 
+import errno
+import io
 import os
 import sys
 from collections.abc import Callable
-from pathlib import Path
+from contextlib import suppress
 from typing import Any
 
 import typer
 
-from jamfold.errors import JamfoldError, SolutionError
+from jamfold.errors import JamfoldError
 from jamfold.views.terminal import say
 
 BAD_INPUT = 2
-BROKEN_PIPE = 1
+NO_OUTPUT = 1
 INTERRUPTED = 130
+_NO_WRITING = (errno.EPIPE, errno.ENOSPC, errno.EFBIG, errno.EIO)
 
 
 def guarded(run: Callable[[], Any]) -> int:
@@ -26,48 +29,62 @@ def guarded(run: Callable[[], Any]) -> int:
     except (JamfoldError, typer.TyperException) as error:
         say(error.format_message() if isinstance(error, typer.TyperException) else str(error))
         return BAD_INPUT
-    except BrokenPipeError:
-        # Nobody reads any more; keep Python from flushing into the pipe at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return BROKEN_PIPE
     except KeyboardInterrupt:
         code = INTERRUPTED
     except OSError as error:
-        where = f" '{error.filename}'" if error.filename else ""
-        say(f"The system refuses{where}: {error.strerror or error}.")
-        return BAD_INPUT
+        return _refused(error)
     except MemoryError:
         say("There is not enough memory for this.")
         return BAD_INPUT
     if code == INTERRUPTED:
+        with suppress(OSError):
+            sys.stdout.flush()
         say("Interrupted.")
     return code if isinstance(code, int) else 0
 
 
-def check_target(path: Path | None) -> Path | None:
-    """The path itself, if a file can be put there; asked before long work.
+def _refused(error: OSError) -> int:
+    """Say what the system refuses.
 
-    Raises
-    ------
-    SolutionError
-        If the folder does not exist, or the path is a folder.
+    Files are named in errors, and those that were written name themselves; so an
+    error of writing that names none is about the output.
     """
-    if path is not None and path.is_dir():
-        raise SolutionError(f"Cannot write '{path}': it is a folder.")
-    if path is not None and not path.parent.is_dir():
-        raise SolutionError(f"Cannot write '{path}': there is no folder '{path.parent}'.")
-    return path
+    if error.filename is None and error.errno in _NO_WRITING:
+        if error.errno != errno.EPIPE:  # then nobody reads any more
+            say(f"The output cannot be written: {error.strerror}.")
+        # Keep Python from flushing what is left at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return NO_OUTPUT
+    where = f" '{error.filename}'" if error.filename else ""
+    say(f"The system refuses{where}: {error.strerror or error}.")
+    return BAD_INPUT
 
 
-def write_text(path: Path, text: str) -> None:
-    """Write a text file.
+def mend_streams() -> None:
+    """Replace streams that were closed before the start (``>&-``), so that no file takes their place.
 
-    Raises
-    ------
-    SolutionError
-        If it cannot be written.
+    An input that is closed is empty, words on a closed stderr go nowhere, and a closed
+    stdout is a pipe that nobody reads: who writes to it ends with exit code 1.
+    Characters that an output does not have (names of files are bytes) become ``?``.
     """
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise SolutionError(f"Cannot write '{path}': {error.strerror or error}.") from None
+    if sys.stdin is None:
+        sys.stdin = os.fdopen(_taken(0, os.open(os.devnull, os.O_RDONLY)), "r")
+    if sys.stdout is None:
+        reader, writer = os.pipe()
+        os.close(reader)
+        sys.stdout = os.fdopen(_taken(1, writer), "w", encoding="utf-8")
+    if sys.stderr is None:
+        sys.stderr = os.fdopen(_taken(2, os.open(os.devnull, os.O_WRONLY)), "w", encoding="utf-8")
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
+def _taken(number: int, opened: int) -> int:
+    """A file under the number of a stream that is closed."""
+    if opened != number:
+        os.dup2(opened, number)
+        os.close(opened)
+    else:
+        os.set_inheritable(number, True)
+    return number

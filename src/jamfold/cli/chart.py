@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from jamfold.cli.asking import JsonOption, answered, asks
-from jamfold.cli.boundary import check_target, write_text
 from jamfold.errors import ChartError
+from jamfold.kept.whole import check_target, write_whole
 from jamfold.questions.charts import ChartQuestion
 from jamfold.views.figures import ENDINGS
 from jamfold.views.terminal import console, say
@@ -104,11 +104,11 @@ def write_chart(made: Chart, path: Path, view: str, at: float | None) -> list[Pa
         from jamfold.views.chart_figures import save_figure
 
         return [save_figure(made, path, view, at)]
-    write_text(path, chart_text(made, kind.removeprefix(".")))
+    write_whole(path, chart_text(made, kind.removeprefix(".")))
     if kind == ".json":
         return [path]
     points = path.with_name(f"{path.stem}-points{path.suffix}")
-    write_text(points, chart_text(made, "points"))
+    write_whole(points, chart_text(made, "points"))
     return [path, points]
 
 

@@ -8,8 +8,8 @@ from typing import Annotated
 import typer
 
 from jamfold.cli.asking import JsonOption, answered, asks
-from jamfold.cli.boundary import check_target, write_text
 from jamfold.errors import ClassError
+from jamfold.kept.whole import check_target, write_whole
 from jamfold.questions.hands import CompareQuestion, HandsQuestion
 from jamfold.questions.spots import ConvergeQuestion, ExplainQuestion, LookUpQuestion, SolveQuestion
 from jamfold.views.terminal import plain_text, print_json, say, show
@@ -109,7 +109,7 @@ def hands(
 
     if form == "table":
         view = hands_view(answer, question.top or TABLE_ROWS)
-        show(view) if out is None else write_text(out, plain_text(view))
+        show(view) if out is None else write_whole(out, plain_text(view))
         return
     say(certificate_text(SpotSolution.of(answer.strategy)))
     if form == "range":
@@ -118,7 +118,7 @@ def hands(
             say(note)
     else:
         text = hands_csv(answer) if form == "csv" else hands_json(answer)
-    typer.echo(text, nl=False) if out is None else write_text(out, text)
+    typer.echo(text, nl=False) if out is None else write_whole(out, text)
 
 
 @asks(ConvergeQuestion)

@@ -7,9 +7,10 @@ from typing import Annotated, Any
 
 import typer
 
-from jamfold.cli.common import JsonOption, console, print_json, say
+from jamfold.cli.common import JsonOption, console, print_json
 from jamfold.errors import TableError
 from jamfold.games import GAMES, Game, find_game
+from jamfold.views.terminal import say
 
 FAILED = 1
 

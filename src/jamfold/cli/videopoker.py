@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
-from fractions import Fraction
-from math import ceil
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from jamfold.cli.common import JsonOption, check_target, console, print_json, say
+from jamfold.cli.common import JsonOption, console, print_json
 from jamfold.errors import CardError, PayTableError
+from jamfold.kept.whole import check_target
+from jamfold.views.terminal import say
 
 if TYPE_CHECKING:
-    from jamfold.practice.trainer import Trainer, Verdict
-    from jamfold.videopoker.analysis import Analysis
-    from jamfold.videopoker.bankroll import Simulation
-    from jamfold.videopoker.holds import DealReport, Hold
-    from jamfold.videopoker.strategy import Strategy
+    from jamfold.practice.trainer import Trainer
 
 app = typer.Typer(help="Video poker: exact analysis of any pay table.")
 
@@ -46,10 +41,9 @@ def list_(as_json: JsonOption = False) -> None:
     if as_json:
         print_json([table.as_dict() for table in tables])
         return
-    view = _grid("name", "deck", "also called")
-    for table in tables:
-        view.add_row(table.name, table.deck.text, ", ".join(table.aliases))
-    console().print(view)
+    from jamfold.views.videopoker import pay_tables_view
+
+    console().print(pay_tables_view(tables))
 
 
 @app.command("show")
@@ -61,11 +55,9 @@ def show(name: TableArgument, as_json: JsonOption = False) -> None:
     if as_json:
         print_json(table.as_dict())
         return
-    typer.echo(f"{table.name}: {table.deck.text}; pays per coin bet")
-    view = _grid("hand", ">pays")
-    for hand, pay in zip(table.names, table.pays, strict=True):
-        view.add_row(hand.title, _number(pay))
-    console().print(view)
+    from jamfold.views.videopoker import pay_table_view
+
+    console().print(pay_table_view(table))
 
 
 @app.command("analyse")
@@ -73,11 +65,13 @@ def analyse(name: TableArgument, as_json: JsonOption = False) -> None:
     """Exact return, variance and frequencies of a pay table under perfect play."""
     from jamfold.videopoker.analysis import analyse_pay_table
 
-    found = analyse_pay_table(name)
+    analysis = analyse_pay_table(name)
     if as_json:
-        print_json(found.as_dict())
-    else:
-        _print_analysis(found)
+        print_json(analysis.as_dict())
+        return
+    from jamfold.views.videopoker import analysis_view
+
+    console().print(analysis_view(analysis))
 
 
 @app.command("hold")
@@ -92,8 +86,10 @@ def hold(
     report = analyse_deal(table, deal)
     if as_json:
         print_json(report.as_dict())
-    else:
-        _print_deal(report)
+        return
+    from jamfold.views.videopoker import deal_view
+
+    console().print(deal_view(report))
 
 
 @app.command("strategy")
@@ -105,11 +101,13 @@ def strategy(
     """A strategy list to learn, with the exact return of playing by it."""
     from jamfold.videopoker.strategy import build_strategy
 
-    found = build_strategy(name, lines)
+    made = build_strategy(name, lines)
     if as_json:
-        print_json(found.as_dict())
-    else:
-        _print_strategy(found)
+        print_json(made.as_dict())
+        return
+    from jamfold.views.videopoker import strategy_view
+
+    console().print(strategy_view(made))
 
 
 @app.command("train")
@@ -121,6 +119,7 @@ def train(
 ) -> None:
     """Practise: you say what to hold, and hear what it costs."""
     from jamfold.practice.trainer import Trainer
+    from jamfold.views.videopoker import score_text
 
     if bet < 1 or (hands is not None and hands < 1):
         raise PayTableError("Hands and coins bet are whole numbers from 1.")
@@ -133,17 +132,14 @@ def train(
                 break
     except KeyboardInterrupt:
         typer.echo("")
-    share = f" ({100 * trainer.right / trainer.asked:.1f} %)" if trainer.asked else ""
-    typer.echo(
-        f"{trainer.right} of {trainer.asked} right{share}, "
-        f"cost {float(bet * trainer.cost):.4f} of {bet * trainer.asked} coins bet."
-    )
+    typer.echo(score_text(trainer, bet))
 
 
 def _ask(trainer: Trainer, bet: int) -> bool:
     """Deal a hand and ask until there is an answer; False when the player leaves."""
     from jamfold.practice.trainer import parse_hold
     from jamfold.videopoker.deck import format_deal
+    from jamfold.views.videopoker import answer_text, verdict_text
 
     deal = trainer.deal()
     typer.echo(f"\n{trainer.asked + 1:3}.  {format_deal(deal)}")
@@ -156,15 +152,14 @@ def _ask(trainer: Trainer, bet: int) -> bool:
                 typer.echo("")
             return False
         if words == "?":
-            best = trainer.report(deal).best
-            typer.echo(f"  {_either(best)}: {float(bet * best[0].ev):.4f} coins. Not counted.")
+            typer.echo(f"  {answer_text(trainer.report(deal), bet)}")
             return True
         try:
             verdict = trainer.judge(deal, parse_hold(line, deal, trainer.table))
         except CardError as error:
             typer.echo(f"  {error}")
             continue
-        typer.echo(f"  {_verdict_text(verdict, bet)}")
+        typer.echo(f"  {verdict_text(verdict, bet)}")
         return True
 
 
@@ -189,131 +184,19 @@ def simulate(
     """
     from jamfold.videopoker.bankroll import simulate as run_simulation
     from jamfold.views.figures import check_figure
+    from jamfold.views.videopoker import simulation_view
     from jamfold.views.videopoker_figure import save_figure
 
     if out is not None:
         check_target(check_figure(out))
 
-    found = run_simulation(name, bankroll=bankroll, bet=bet, hands=hands, runs=runs, points=points, seed=seed)
+    simulation = run_simulation(
+        name, bankroll=bankroll, bet=bet, hands=hands, runs=runs, points=points, seed=seed
+    )
     if out is not None:
-        save_figure(found, f"{found.table.name}: {runs:,} runs of perfect play", out)
+        save_figure(simulation, f"{simulation.table.name}: {runs:,} runs of perfect play", out)
         say(f"Wrote {out}.")
     if as_json:
-        print_json(found.as_dict())
+        print_json(simulation.as_dict())
     else:
-        _print_simulation(found, bet)
-
-
-def _verdict_text(verdict: Verdict, bet: int) -> str:
-    """Right or wrong, and what it costs in coins."""
-    worth = f"{float(bet * verdict.hold.ev):.4f}"
-    best = verdict.report.best
-    if verdict.right:
-        tied = "" if len(best) == 1 else f", as good as {len(best) - 1} other"
-        return f"Right: {worth} coins{tied}."
-    better = f"{_either(best)} is worth {float(bet * best[0].ev):.4f}"
-    chosen = f"{_either([verdict.hold])} is worth {worth}"
-    return f"Wrong, costs {float(bet * verdict.cost):.4f} coins: {chosen}, {better}."
-
-
-def _either(holds: Sequence[Hold]) -> str:
-    return " or ".join("drawing five" if hold.mask == 0 else hold.text for hold in holds)
-
-
-def _print_analysis(found: Analysis) -> None:
-    table, exact = found.table, found.expected_return
-    typer.echo(f"{table.name}: {table.deck.text}, perfect play\n")
-    typer.echo(f"return     {float(100 * exact):.10f} %")
-    typer.echo(f"           = {exact.numerator:,} / {exact.denominator:,}")
-    if found.denominator != exact.denominator:
-        typer.echo(f"           = {found.numerator:,} / {found.denominator:,}")
-    typer.echo(f"variance   {found.variance:.6f} per hand (standard deviation {found.variance**0.5:.4f})")
-    typer.echo(f"hits       {float(100 * found.hit_fraction):.4f} % of hands pay something")
-    word = "costs" if found.cost_per_1000 >= 0 else "gains"
-    typer.echo(f"{word}      {abs(found.cost_per_1000):.6f} coins per 1,000 bet")
-    headings = ("final hand", ">pays", ">frequency", ">one in", ">share of return")
-    view = _grid(*headings, f">out of {found.draws:,}")
-    titles = [*(name.title for name in table.names), "nothing"]
-    pays = [*table.pays, Fraction(0)]
-    for title, pay, count in zip(titles, pays, found.frequencies.values(), strict=True):
-        view.add_row(
-            title,
-            _number(pay),
-            f"{100 * count / found.draws:.6f} %",
-            f"{found.draws / count:,.2f}" if count else "never",
-            f"{float(100 * pay * count / found.draws):.4f} %",
-            f"{count:,}",
-        )
-    console().print(view)
-    typer.echo(f"Exact; {1000 * found.seconds:.0f} ms.")
-
-
-def _print_deal(report: DealReport) -> None:
-    from jamfold.videopoker.deck import format_deal
-
-    made = f", as dealt {report.made.replace('-', ' ')}" if report.made != "nothing" else ""
-    typer.echo(f"{format_deal(report.deal)}: {report.table.name}{made}")
-    tied = len(report.best) > 1
-    view = _grid("", "hold", ">EV per coin", ">cost", ">exact EV")
-    for hold in report.holds:
-        best = hold in report.best
-        cost = report.cost(hold.mask)
-        view.add_row(
-            ("tied" if tied else "best") if best else "",
-            hold.text,
-            f"{float(hold.ev):.9f}",
-            "" if best else f"{float(cost):.6f}",
-            f"{hold.numerator:,}/{hold.denominator:,}",
-        )
-    console().print(view)
-    if tied:
-        typer.echo(f"{len(report.best)} holds are equally good.")
-
-
-def _print_strategy(found: Strategy) -> None:
-    from jamfold.videopoker.strategy import HIGH_CARDS, SEVERAL
-
-    typer.echo(f"{found.table.name}: hold what fits the first line that fits")
-    view = _grid(">", "hold", ">of deals", ">EV per coin")
-    for number, line in enumerate(found.lines, 1):
-        view.add_row(str(number), line.text, f"{100 * line.share:.3f} %", f"{line.ev:.4f}")
-    console().print(view)
-    typer.echo(SEVERAL)
-    typer.echo(HIGH_CARDS)
-    exact = found.expected_return
-    typer.echo(f"\nplaying by the list  {float(100 * exact):.8f} %")
-    typer.echo(f"                     = {exact.numerator:,} / {exact.denominator:,}")
-    typer.echo(f"perfect play         {float(100 * found.perfect_return):.8f} %")
-    typer.echo(f"the list costs       {float(100 * found.loss):.8f} % of the bet")
-
-
-def _print_simulation(found: Simulation, bet: int) -> None:
-    from jamfold.videopoker.bankroll import QUANTILES
-
-    view = _grid(">hands", *(f">{100 * q:.0f} %" for q in QUANTILES), ">ruined")
-    for row, hands in enumerate(found.hands.tolist()):
-        coins = [f"{curve[row]:,.0f}" for curve in found.curves]
-        view.add_row(f"{hands:,}", *coins, f"{100 * found.ruined[row]:.2f} %")
-    typer.echo("Coins left: so many per cent of the runs have this much or less.")
-    console().print(view)
-    typer.echo(f"Mean at the end {found.mean:,.1f} coins; seed {found.seed}.")
-    ruin = found.ruin
-    typer.echo(f"Risk of ruin, playing on without end: {100 * ruin.probability:.6g} % ({ruin.method}).")
-    if 0 < ruin.decay < float("inf"):
-        needed = ", ".join(f"{100 * q:g} % {bet * ceil(ruin.bets_for(q)):,}" for q in (0.1, 0.05, 0.01))
-        typer.echo(f"Coins for a risk of {needed}.")
-
-
-def _grid(*headings: str) -> Any:
-    """A table with headings; ">" marks columns of numbers."""
-    from rich.box import SIMPLE_HEAD
-    from rich.table import Table
-
-    view = Table(box=SIMPLE_HEAD)
-    for heading in headings:
-        view.add_column(heading.lstrip(">"), justify="right" if heading.startswith(">") else "left")
-    return view
-
-
-def _number(value: Fraction | int) -> str:
-    return f"{float(value):,g}" if value != int(value) else f"{int(value):,}"
+        console().print(simulation_view(simulation, bet))

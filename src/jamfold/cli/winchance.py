@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from jamfold.cli.common import JsonOption, check_target, print_json, say
+from jamfold.cli.common import JsonOption, print_json
 from jamfold.errors import ChanceError
+from jamfold.kept.whole import check_target
+from jamfold.views.terminal import say
 
 if TYPE_CHECKING:
     from jamfold.flop.distribution import FlopDistribution

@@ -41,6 +41,7 @@ from jamfold.flop.strength import (
     holding_positions,
 )
 from jamfold.kept import machine, store
+from jamfold.kept.folder import data_folder
 from jamfold.parallel import in_parallel
 from jamfold.tables import Progress
 
@@ -177,7 +178,7 @@ def _renamed(card: int, suits: tuple[int, ...]) -> int:
 
 def distribution_path() -> Path:
     """The file of the states."""
-    return store.data_folder() / "flops" / "flop-strength.npy"
+    return data_folder() / "flops" / "flop-strength.npy"
 
 
 def record_path() -> Path:

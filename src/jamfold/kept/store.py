@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
@@ -21,15 +20,14 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import platformdirs
 from numpy.typing import NDArray
 
 from jamfold.counting.classes import HandClasses, hand_classes
 from jamfold.errors import TableError
 from jamfold.games import Game
+from jamfold.kept.folder import data_folder
 
 FORMAT_VERSION = 1
-DATA_VARIABLE = "JAMFOLD_DATA"
 _CHUNK = 1 << 22
 
 
@@ -61,12 +59,6 @@ class ClassTable:
     def margin_scale(self) -> int:
         """The margin of one hand beaten on every board."""
         return self.game.n_boards * self.game.margin_unit
-
-
-def data_folder() -> Path:
-    """The folder for everything jamfold keeps: $JAMFOLD_DATA, or the user's data folder."""
-    chosen = os.environ.get(DATA_VARIABLE)
-    return Path(chosen) if chosen else platformdirs.user_data_path("jamfold", appauthor=False)
 
 
 def tables_folder() -> Path:

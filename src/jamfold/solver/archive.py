@@ -12,8 +12,6 @@ from __future__ import annotations
 import io
 import json
 import math
-import os
-import secrets
 import struct
 import zipfile
 from collections.abc import Mapping
@@ -25,10 +23,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.errors import SolutionError
+from jamfold.kept.whole import write_whole
 from jamfold.solver.solution import METHODS, Iteration, Solution
 
 FORMAT = "jamfold solution"
-FORMAT_VERSION = 1
+FORMAT_VERSION = 2
+"""Version 1 is read too: it did not keep what each player alone could gain."""
 
 _HEADER = "header.json"
 _MAX_HEADER_BYTES = 1_000_000
@@ -45,6 +45,7 @@ _ZIP_ERRORS = (
     EOFError,
     NotImplementedError,
     OverflowError,
+    RecursionError,  # a header nested too deep
     RuntimeError,
     ValueError,
     struct.error,
@@ -76,18 +77,7 @@ def save_solution(solution: Solution, path: Path, metadata: Mapping[str, Any]) -
         text = json.dumps(header, indent=1, allow_nan=False)
     except (TypeError, ValueError) as error:
         raise SolutionError(f"The solution's header cannot be written as JSON: {error}.") from error
-    part = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
-    try:
-        with part.open("xb") as stream:
-            _write(stream, text, solution)
-            stream.flush()
-            os.fsync(stream.fileno())
-        part.replace(path)
-    except OSError as error:
-        reason = error.strerror or type(error).__name__
-        raise SolutionError(f"The solution cannot be written to '{path}': {reason}.") from error
-    finally:
-        part.unlink(missing_ok=True)
+    write_whole(path, _packed(text, solution))
 
 
 def load_solution(path: Path) -> tuple[Solution, dict[str, Any]]:
@@ -111,12 +101,14 @@ def load_solution(path: Path) -> tuple[Solution, dict[str, Any]]:
         raise SolutionError(f"The file '{path}' is no saved solution, or is cut short or damaged.") from error
 
 
-def _write(stream: io.BufferedWriter, header: str, solution: Solution) -> None:
+def _packed(header: str, solution: Solution) -> bytes:
+    stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_STORED) as archive:
         archive.writestr(_HEADER, header)
         for name in (*_BY_CLASS, "history"):
             with archive.open(f"{name}.npy", "w") as member:
                 np.lib.format.write_array(member, getattr(solution, name), allow_pickle=False)
+    return stream.getvalue()
 
 
 def _read_header(archive: zipfile.ZipFile, path: Path) -> dict[str, Any]:
@@ -129,7 +121,7 @@ def _read_header(archive: zipfile.ZipFile, path: Path) -> dict[str, Any]:
         raise _damaged(path, "its header is not readable") from error
     if not isinstance(header, dict) or header.get("format") != FORMAT:
         raise SolutionError(f"The file '{path}' is no saved solution.")
-    if header.get("version") != FORMAT_VERSION:
+    if header.get("version") not in (1, FORMAT_VERSION):
         raise SolutionError(
             f"The solution '{path}' has format version {str(header.get('version'))[:20]}, "
             f"this program reads version {FORMAT_VERSION}: solve again and save."
@@ -145,10 +137,15 @@ def _read_header(archive: zipfile.ZipFile, path: Path) -> dict[str, Any]:
 def _read_solution(archive: zipfile.ZipFile, header: dict[str, Any], path: Path) -> Solution:
     values: dict[str, Any] = dict(header["solution"])
     names = {field.name for field in fields(Solution)} - {*_BY_CLASS, "history"}
+    if header["version"] == 1:
+        names.remove("gains")
     if values.keys() != names:
         raise _damaged(path, "its header is incomplete")
     _check_numbers(values, path)
-    values |= {name: tuple(values[name]) for name in _PAIRS}
+    if header["version"] == 1:
+        values["gains"] = [max(0.0, values["v1"] - values["value"]), max(0.0, values["v2"] + values["value"])]
+    _check_gains(values["gains"], path)
+    values |= {name: tuple(values[name]) for name in (*_PAIRS, "gains")}
     n = header["n_classes"]
     for name in _BY_CLASS:
         values[name] = _read_array(archive, name, (n,), path)
@@ -176,22 +173,28 @@ def _check_numbers(values: dict[str, Any], path: Path) -> None:
         raise _damaged(path, "'iterations' is no count")
 
 
+def _check_gains(gains: Any, path: Path) -> None:
+    """Two numbers, not below 0."""
+    fits = isinstance(gains, list) and len(gains) == 2 and all(type(gain) in (int, float) for gain in gains)
+    if not fits or not all(math.isfinite(gain) and gain >= 0 for gain in gains):
+        raise _damaged(path, "'gains' is no pair of numbers")
+
+
 def _read_array(
     archive: zipfile.ZipFile, name: str, shape: tuple[int, ...], path: Path
 ) -> NDArray[np.float64]:
     """One array of float64; its type and shape are checked before anything is allocated."""
     size = 8 * math.prod(shape)
-    stream = io.BytesIO(_member(archive, f"{name}.npy", size + 4096, path))
-    try:
-        if np.lib.format.read_magic(stream) != (1, 0):
-            raise ValueError("another .npy version")
-        found, fortran, dtype = np.lib.format.read_array_header_1_0(stream)
-    except ValueError as error:
-        raise _damaged(path, f"'{name}' is no array") from error
-    data = stream.read()
-    if found != shape or fortran or dtype != np.float64 or len(data) != size:
+    member = _member(archive, f"{name}.npy", size + 4096, path)
+    # Compared, not parsed: NumPy's parser of .npy headers raises what Python's own does.
+    cut = 10 + int.from_bytes(member[8:10], "little")
+    start, data = member[:cut], member[cut:]
+    if not start.startswith(b"\x93NUMPY\x01\x00") or b"'shape'" not in start:
+        raise _damaged(path, f"'{name}' is no array")
+    told = f"{{'descr': '<f8', 'fortran_order': False, 'shape': {shape}, }}"
+    if start[10:].rstrip() != told.encode() or len(data) != size:
         raise _damaged(path, f"'{name}' has another shape or type")
-    array = np.frombuffer(data, dtype=np.float64).reshape(shape).copy()
+    array = np.frombuffer(data, dtype="<f8").astype(np.float64).reshape(shape)
     if name not in _MAY_BE_NAN and not np.isfinite(array).all():
         raise _damaged(path, f"'{name}' has values that are no numbers")
     return array

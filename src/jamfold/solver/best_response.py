@@ -9,8 +9,8 @@ numbers of hands (own, opponent's), m = M / margin_scale:
 
 The gain is weighted by the chance that I jams.  A best response plays exactly
 the classes with a strictly positive difference.  v1 and v2 are what the best
-responses earn, each for its own player, and epsilon = (v1 + v2) / 2 bounds what
-either player could gain on the average of both.
+responses earn, each for its own player, and epsilon = (v1 + v2) / 2 is half of what
+both together could gain; one player alone gains at most 2 epsilon.
 
 v1 + v2 is a difference of nearly equal numbers, so epsilon is summed from the
 regrets instead, class by class: the profile's value cancels in v1 + v2.
@@ -49,6 +49,8 @@ class Evaluation:
         Values of the best responses, of I for I and of II for II.
     epsilon
         (v1 + v2) / 2.
+    gains
+        What I alone and II alone gain by their best responses; they sum to 2 epsilon.
     """
 
     ev_jam: NDArray[np.float64]
@@ -61,6 +63,7 @@ class Evaluation:
     v1: float
     v2: float
     epsilon: float
+    gains: tuple[float, float]
 
 
 def jam_evs(payoffs: Payoffs, stakes: Stakes, calling: RangeSums) -> NDArray[np.float64]:
@@ -107,4 +110,5 @@ def evaluate(payoffs: Payoffs, stakes: Stakes, jamming: RangeSums, calling: Rang
         v1=value + regret_1,
         v2=-value + regret_2,
         epsilon=(regret_1 + regret_2) / 2.0,
+        gains=(regret_1, regret_2),
     )

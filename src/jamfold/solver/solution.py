@@ -76,6 +76,8 @@ class Solution:
         responses; one player alone gains at most 2 epsilon, see `gains`.  The EVs
         behind it are float64 and carry rounding of about 1e-16 s; an epsilon of 0
         says that no class gains more than that by changing.
+    gains
+        What I alone and II alone could still gain by a best response.
     method
         "exact" or "fictitious-play".
     exact
@@ -109,6 +111,7 @@ class Solution:
     v1: float
     v2: float
     epsilon: float
+    gains: tuple[float, float]
     method: str
     exact: bool
     iterations: int
@@ -123,11 +126,6 @@ class Solution:
     def n_classes(self) -> int:
         """n, the number of classes."""
         return int(self.x.size)
-
-    @property
-    def gains(self) -> tuple[float, float]:
-        """What I alone, and what II alone, could still gain; each is at most 2 epsilon."""
-        return max(0.0, self.v1 - self.value), max(0.0, self.v2 + self.value)
 
 
 def make_iteration(
@@ -177,6 +175,7 @@ def make_solution(
         v1=evaluation.v1,
         v2=evaluation.v2,
         epsilon=evaluation.epsilon,
+        gains=evaluation.gains,
         method=method,
         exact=exact,
         iterations=len(history),

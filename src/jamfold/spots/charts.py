@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -265,23 +264,25 @@ def make_chart(
     solver, pure_solver = ExactSolver(payoffs), PureSolver(payoffs)
     solution: Solution | None = None
     points: list[ChartPoint] = []
-    n = (len(situations), hand_classes(game).n)
-    arrays: list[Any] = [np.empty(n) for _ in range(4)]
-    free = [np.empty(n, dtype=np.bool_) for _ in Seat]
+    shape = (len(situations), hand_classes(game).n)
+    jam, call, jam_margin, call_margin = (np.empty(shape) for _ in range(4))
+    jam_free, call_free = (np.empty(shape, dtype=np.bool_) for _ in Seat)
     for k, (stack, situation) in enumerate(situations):
         solution = solver.solve(situation.s, situation.b, start=solution)
         points.append(_point(stack, situation, solution, pure_solver.solve(solution)))
         in_bb = situation.unit / situation.big_blind
-        margins = (solution.margin_jam, solution.margin_call)
-        for array, values in zip(
-            arrays, (solution.x, solution.y, *(in_bb * m for m in margins)), strict=True
-        ):
-            array[k] = values
-        for mask, margin in zip(free, margins, strict=True):
-            mask[k] = np.isnan(margin) | (abs(np.nan_to_num(margin)) < FREE_MARGIN)
+        jam[k], call[k] = solution.x, solution.y
+        jam_margin[k], call_margin[k] = in_bb * solution.margin_jam, in_bb * solution.margin_call
+        jam_free[k], call_free[k] = is_free(solution.margin_jam), is_free(solution.margin_call)
         if progress is not None:
             progress(f"stack {grid.text(stack)}", (k + 1) / len(situations))
-    return Chart(game, grid, level, tuple(points), *arrays, free[0], free[1])
+    arrays = (jam, call, jam_margin, call_margin, jam_free, call_free)
+    return Chart(game, grid, level, tuple(points), *arrays)
+
+
+def is_free(margins: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Where margins in units of B say that both actions are right, or that nobody asks."""
+    return np.asarray(~(abs(margins) >= FREE_MARGIN))  # nan is no number that is large
 
 
 def _point(stack: float, situation: Situation, solution: Solution, pure: PurePair) -> ChartPoint:

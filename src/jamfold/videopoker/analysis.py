@@ -15,7 +15,7 @@ import time
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -105,6 +105,21 @@ class Analysis:
         return list(zip(self.table.names, self.table.pays, strict=True))
 
 
+class DealSums(NamedTuple):
+    """What the EVs of the holds of a deal are made of.
+
+    parts: int32 (deals, 31), the class of what each hold keeps.
+    values: int64 (classes,), pays added over all hands that contain the class.
+    final: int64 (deals,), what the deal itself pays.
+    multipliers: int64 (32,), which put all EVs over one denominator.
+    """
+
+    parts: NDArray[np.int32]
+    values: NDArray[np.int64]
+    final: NDArray[np.int64]
+    multipliers: NDArray[np.int64]
+
+
 @dataclass(frozen=True)
 class Paid:
     """A pay table laid over the categories of its hands.
@@ -136,22 +151,25 @@ class Paid:
         held = [bin(hold).count("1") for hold in range(ALL_HELD + 1)]
         return np.array([deck.unit // deck.draws[HAND - k] for k in held], dtype=np.int64)
 
+    @property
+    def _sums(self) -> DealSums:
+        final = self.pays[self.counts.final]
+        return DealSums(self.counts.classes.parts, self.values, final, self.multipliers)
+
     def best_holds(self) -> tuple[NDArray[np.int8], NDArray[np.int64]]:
         """The best hold of every deal class, and its EV times deck.unit and table.scale."""
         classes = self.counts.classes
         holds = np.empty(len(classes.deals), dtype=np.int8)
         evs = np.empty(len(classes.deals), dtype=np.int64)
         order = np.array(hold_masks(), dtype=np.int64)
-        _fill_best_holds(
-            classes.parts, self.values, self.pays[self.counts.final], self.multipliers, order, holds, evs
-        )
+        _fill_best_holds(self._sums, order, holds, evs)
         return holds, evs
 
     def all_holds(self) -> NDArray[np.int64]:
         """EV of every hold of every deal class, times deck.unit and table.scale: shape (deal classes, 32)."""
         classes = self.counts.classes
         evs = np.empty((len(classes.deals), ALL_HELD + 1), dtype=np.int64)
-        _fill_all_holds(classes.parts, self.values, self.pays[self.counts.final], self.multipliers, evs)
+        _fill_all_holds(self._sums, evs)
         return evs
 
     def frequencies(self, holds: NDArray[np.int8]) -> NDArray[np.int64]:
@@ -223,39 +241,30 @@ def weighted_sum(weights: NDArray[np.int64], values: NDArray[np.int64]) -> int:
 
 
 @kernel
-def _evs_of_deal(
-    parts: NDArray[np.int32],
-    values: NDArray[np.int64],
-    final: int,
-    multipliers: NDArray[np.int64],
-    evs: NDArray[np.int64],
-) -> None:
-    """Fill evs (32,) from parts (31,): pays over all draws, times the multiplier of the hold."""
+def _fill_evs(sums: DealSums, deal: int, evs: NDArray[np.int64]) -> None:
+    """Fill evs (32,) for a deal: pays over all draws, times the multiplier of the hold."""
     for hold in range(31):
-        evs[hold] = values[parts[hold]]
-    evs[31] = final
+        evs[hold] = sums.values[sums.parts[deal, hold]]
+    evs[31] = sums.final[deal]
     for i in range(5):
         for hold in range(32):
             if not hold >> i & 1:
                 evs[hold] -= evs[hold | 1 << i]
     for hold in range(32):
-        evs[hold] *= multipliers[hold]
+        evs[hold] *= sums.multipliers[hold]
 
 
 @kernel
 def _fill_best_holds(
-    parts: NDArray[np.int32],
-    values: NDArray[np.int64],
-    final: NDArray[np.int64],
-    multipliers: NDArray[np.int64],
+    sums: DealSums,
     order: NDArray[np.int64],
     holds: NDArray[np.int8],
     best: NDArray[np.int64],
 ) -> None:
     """Fill holds and best (deals,) with the first best hold in the order (32,), and its EV."""
     evs = np.empty(32, dtype=np.int64)
-    for i in range(len(parts)):
-        _evs_of_deal(parts[i], values, final[i], multipliers, evs)
+    for i in range(len(holds)):
+        _fill_evs(sums, i, evs)
         chosen = order[0]
         for hold in order:
             if evs[hold] > evs[chosen]:
@@ -265,16 +274,10 @@ def _fill_best_holds(
 
 
 @kernel
-def _fill_all_holds(
-    parts: NDArray[np.int32],
-    values: NDArray[np.int64],
-    final: NDArray[np.int64],
-    multipliers: NDArray[np.int64],
-    evs: NDArray[np.int64],
-) -> None:
+def _fill_all_holds(sums: DealSums, evs: NDArray[np.int64]) -> None:
     """Fill evs (deals, 32)."""
-    for i in range(len(parts)):
-        _evs_of_deal(parts[i], values, final[i], multipliers, evs[i])
+    for i in range(len(evs)):
+        _fill_evs(sums, i, evs[i])
 
 
 @kernel

@@ -51,7 +51,7 @@ class Ruin:
     decay
         t: the risk is exp(-t) to the power of the bets; 0 when ruin is certain, infinite when it cannot come.
     method
-        How the risk was found, in words.
+        How the risk was worked out, in words.
     """
 
     bets: int
@@ -68,7 +68,7 @@ class Ruin:
             If `risk` is not between 0 and 1.
         """
         if not 0 < risk < 1:
-            raise PayTableError(f"A risk lies between 0 and 1, not {risk:g}.")
+            raise PayTableError(f"A risk lies between 0 and 1, not {risk:g}.", field="risk")
         return -log(risk) / self.decay if self.decay > 0 else float("inf")
 
 
@@ -132,17 +132,17 @@ def risk_of_ruin(table: PayTable | Analysis | str, bankroll: int, bet: int = DEF
         If there is no such pay table, or a number of coins is not from 1 to 1e9.
     """
     _check_coins(bankroll, bet)
-    found = table if isinstance(table, Analysis) else analyse_pay_table(table)
-    pays, weights = _law(found)
+    analysis = table if isinstance(table, Analysis) else analyse_pay_table(table)
+    pays, weights = _law(analysis)
     bets = bankroll // bet
     if bets == 0:
         return Ruin(0, 1.0, 0.0, "the bankroll is less than a bet")
     if min(pay for pay, weight in zip(pays, weights, strict=True) if weight) >= 1:
         return Ruin(bets, 0.0, float("inf"), "no hand loses")
-    if found.expected_return <= 1:
+    if analysis.expected_return <= 1:
         return Ruin(bets, 1.0, 0.0, "ruin is certain: the return is not above 100 %")
-    decay = _decay(pays, [Fraction(weight, found.draws) for weight in weights])
-    if found.table.scale == 1:
+    decay = _decay(pays, [Fraction(weight, analysis.draws) for weight in weights])
+    if analysis.table.scale == 1:
         return Ruin(
             bets, exp(-decay * bets), decay, "exact: x^bets, x the root below 1 of E[x^(pay - 1)] = 1"
         )
@@ -183,15 +183,15 @@ def simulate(
     """
     _check_coins(bankroll, bet)
     _check_runs(hands, runs, points, seed)
-    found = analyse_pay_table(table)
+    analysis = analyse_pay_table(table)
     if seed is None:
         seed = int(np.random.default_rng().integers(1 << 32))
     rng = np.random.default_rng(seed)
-    scale = found.table.scale
-    pays, weights = _law(found)
+    scale = analysis.table.scale
+    pays, weights = _law(analysis)
     moves = [(int(pay * scale) - scale) * bet for pay in pays]
     if bankroll * scale + hands * max(moves) >= 1 << 62:
-        raise PayTableError("These bets and pays are too large to be simulated.")
+        raise PayTableError("These bets and pays are too large to be simulated.", field="bet")
     steps, limits = np.array(moves, dtype=np.int64), np.cumsum(np.array(weights, dtype=np.int64))
     marks = np.unique(np.linspace(0, hands, min(points, hands) + 1).round().astype(np.int64))
     banks = np.full(runs, bankroll * scale, dtype=np.int64)
@@ -201,32 +201,34 @@ def simulate(
         curves.append(_quantiles(banks))
         ruined.append(float(np.mean(banks < bet * scale)))
     return Simulation(
-        found.table,
+        analysis.table,
         marks,
         np.array(curves).T / scale,
         np.array(ruined),
         float(banks.mean()) / scale,
-        risk_of_ruin(found, bankroll, bet),
+        risk_of_ruin(analysis, bankroll, bet),
         seed,
     )
 
 
-def _law(found: Analysis) -> tuple[list[Fraction], list[int]]:
-    """The pays of a hand per coin bet, "nothing" last, and their weights out of found.draws."""
-    return [*found.table.pays, Fraction(0)], list(found.frequencies.values())
+def _law(analysis: Analysis) -> tuple[list[Fraction], list[int]]:
+    """The pays of a hand per coin bet, "nothing" last, and their weights out of analysis.draws."""
+    return [*analysis.table.pays, Fraction(0)], list(analysis.frequencies.values())
 
 
 def _check_coins(bankroll: int, bet: int) -> None:
-    for what, coins in (("The bankroll", bankroll), ("The bet", bet)):
+    for what, coins in (("bankroll", bankroll), ("bet", bet)):
         if not 1 <= coins <= MAX_COINS:
-            raise PayTableError(f"{what} is a number of coins from 1 to {MAX_COINS:,}, not {coins}.")
+            sentence = f"The {what} is a number of coins from 1 to {MAX_COINS:,}, not {coins}."
+            raise PayTableError(sentence, field=what)
 
 
 def _check_runs(hands: int, runs: int, points: int, seed: int | None) -> None:
     if hands < 1 or runs < 1 or points < 1 or hands * runs > MAX_PLAYED:
-        raise PayTableError(f"Hands, runs and points start at 1; hands times runs end at {MAX_PLAYED:,}.")
+        sentence = f"Hands, runs and points start at 1; hands times runs end at {MAX_PLAYED:,}."
+        raise PayTableError(sentence, field="hands")
     if seed is not None and seed < 0:
-        raise PayTableError(f"A seed is a whole number from 0, not {seed}.")
+        raise PayTableError(f"A seed is a whole number from 0, not {seed}.", field="seed")
 
 
 def _decay(pays: list[Fraction], shares: list[Fraction]) -> float:

@@ -73,9 +73,9 @@ class CardClasses:
 
         Shape (classes of k cards, n_cards - k).
         """
-        found = np.empty((len(self.members[k]), self.n_cards - k), dtype=np.int32)
-        _fill_completions(self.members[k], self.n_cards, self.numbers[k + 1], _CHOOSE, found)
-        return found
+        completions = np.empty((len(self.members[k]), self.n_cards - k), dtype=np.int32)
+        _fill_completions(self.members[k], self.n_cards, self.numbers[k + 1], _CHOOSE, completions)
+        return completions
 
 
 @cache
@@ -92,15 +92,15 @@ def card_classes(n_cards: int) -> CardClasses:
     deals = np.ascontiguousarray(_representatives(n_cards, HAND)[:, ::-1])
     weights = np.empty(len(deals), dtype=np.int64)
     parts = np.empty((len(deals), HOLDS - 1), dtype=np.int32)
-    n0, n1, n2, n3, n4 = numbers
-    _fill_deals(deals, n_cards - N_CARDS, _CHOOSE, n0, n1, n2, n3, n4, weights, parts)
-    return CardClasses(n_cards, np.array(first), tuple(numbers), tuple(members), deals, weights, parts)
+    by_size = tuple(numbers)
+    _fill_deals(deals, n_cards - N_CARDS, _CHOOSE, by_size, weights, parts)
+    return CardClasses(n_cards, np.array(first), by_size, tuple(members), deals, weights, parts)
 
 
 def _representatives(n_cards: int, k: int) -> NDArray[np.int8]:
     """Representatives of the classes of k cards, ascending cards, shape (classes, k)."""
-    found = np.empty((comb(n_cards, k) if k < HAND else 1 << 18, k), dtype=np.int8)
-    return found[: _fill_representatives(n_cards, k, found)].copy()
+    sets = np.empty((comb(n_cards, k) if k < HAND else 1 << 18, k), dtype=np.int8)
+    return sets[: _fill_representatives(n_cards, k, sets)].copy()
 
 
 @kernel
@@ -130,8 +130,8 @@ def _next_set(cards: NDArray[np.int64], k: int, n_cards: int) -> bool:
 
 
 @kernel
-def _fill_representatives(n_cards: int, k: int, found: NDArray[np.int8]) -> int:
-    """Write the representatives of k cards into found, in the order of their numbers; returns how many."""
+def _fill_representatives(n_cards: int, k: int, sets: NDArray[np.int8]) -> int:
+    """Write the representatives of k cards into sets, in the order of their numbers; returns how many."""
     cards = np.arange(k + 1)
     suits = np.zeros(4, dtype=np.int64)
     count = 0
@@ -141,7 +141,7 @@ def _fill_representatives(n_cards: int, k: int, found: NDArray[np.int8]) -> int:
         falls = suits[0] > suits[1] or suits[1] > suits[2] or suits[2] > suits[3]
         if not falls and not (jokers == 1 and cards[k - 1] == 53):
             for i in range(k):
-                found[count, i] = cards[i]
+                sets[count, i] = cards[i]
             count += 1
         more = _next_set(cards, k, n_cards)
     return count
@@ -206,9 +206,9 @@ def _fill_completions(
     n_cards: int,
     numbers: NDArray[np.int32],
     choose: NDArray[np.int64],
-    found: NDArray[np.int32],
+    completions: NDArray[np.int32],
 ) -> None:
-    """Fill found (classes, n_cards - k) with the class numbers of every member plus one card."""
+    """Fill completions (classes, n_cards - k) with the class numbers of every member plus one card."""
     k = members.shape[1]
     for i in range(len(members)):
         column = 0
@@ -223,7 +223,7 @@ def _fill_completions(
             number = choose[card, below + 1]
             for j in range(k):
                 number += choose[members[i, j], j + 1 + (j >= below)]
-            found[i, column] = numbers[number]
+            completions[i, column] = numbers[number]
             column += 1
 
 
@@ -232,11 +232,7 @@ def _fill_deals(
     deals: NDArray[np.int8],
     jokers: int,
     choose: NDArray[np.int64],
-    n0: NDArray[np.int32],
-    n1: NDArray[np.int32],
-    n2: NDArray[np.int32],
-    n3: NDArray[np.int32],
-    n4: NDArray[np.int32],
+    numbers: tuple[NDArray[np.int32], ...],
     weights: NDArray[np.int64],
     parts: NDArray[np.int32],
 ) -> None:
@@ -257,14 +253,4 @@ def _fill_deals(
                 if hold >> j & 1:
                     held[k] = deals[i, j]
                     k += 1
-            number = _number(held, k, choose)
-            if k == 0:
-                parts[i, hold] = n0[number]
-            elif k == 1:
-                parts[i, hold] = n1[number]
-            elif k == 2:
-                parts[i, hold] = n2[number]
-            elif k == 3:
-                parts[i, hold] = n3[number]
-            else:
-                parts[i, hold] = n4[number]
+            parts[i, hold] = numbers[k][_number(held, k, choose)]

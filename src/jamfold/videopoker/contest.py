@@ -1,7 +1,7 @@
 """Which kinds of holds compete in the deals, and the order of them that gains most.
 
 Deals in which the same shapes compete are thrown together, with the EV of
-each shape added up, so that an order is valued in microseconds.  It is found
+each shape added up, so that an order is valued in microseconds.  It is made
 by taking one shape after another out of the list and putting it back where
 the whole list gains most, until nothing moves.  While the list is too long,
 the line that is missed least is left out, or joined to another of its stem,
@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,23 +30,34 @@ _NEGLIGIBLE = 2e-7  # of the bet
 _LEAST_GAIN = 1e-14  # of the bet; less is rounding
 
 
+class Groups(NamedTuple):
+    """Deals in which the same shapes compete.
+
+    starts, members, evs: group g has the shapes members[starts[g]:starts[g + 1]], with
+    the EVs of all its deals added up (int64, int16, float64 in bets).
+    rows, slots: shape a is offered in the groups rows[slots[a]:slots[a + 1]] (int64).
+    """
+
+    starts: NDArray[np.int64]
+    members: NDArray[np.int16]
+    evs: NDArray[np.float64]
+    rows: NDArray[np.int64]
+    slots: NDArray[np.int64]
+
+
 @dataclass(frozen=True)
 class Contest:
     """Shapes that compete in the deals, and their EVs.
 
     labels: int16 (deal classes, 32), number of the shape of every hold, -1 for none.
     sizes: float64 (groups,), share of all deals.
-    starts, members, evs: group g of deals has the shapes members[starts[g]:starts[g + 1]],
-    with the EVs of all its deals added up (float64, bets).
     """
 
     paid: Paid
     shapes: list[Shape]
     labels: NDArray[np.int16]
+    groups: Groups
     sizes: NDArray[np.float64]
-    starts: NDArray[np.int64]
-    members: NDArray[np.int16]
-    evs: NDArray[np.float64]
 
 
 def find_contest(paid: Paid) -> Contest:
@@ -72,8 +84,10 @@ def find_contest(paid: Paid) -> Contest:
     starts = np.searchsorted(rows, np.arange(len(patterns) + 1))
     sizes = np.zeros(len(patterns))
     np.add.at(sizes, group.ravel(), weights / weights.sum())
-    kept = [shapes[i] for i in wanted]
-    return Contest(paid, kept, labels, sizes, starts, members.astype(np.int16), sums[rows, members])
+    by_member = np.argsort(members, kind="stable")
+    slots = np.searchsorted(members[by_member], np.arange(len(wanted) + 1))
+    groups = Groups(starts, members.astype(np.int16), sums[rows, members], rows[by_member], slots)
+    return Contest(paid, [shapes[i] for i in wanted], labels, groups, sizes)
 
 
 def _labels(paid: Paid) -> tuple[list[Shape], NDArray[np.int16]]:
@@ -109,17 +123,13 @@ def find_order(contest: Contest, max_lines: int) -> list[list[int]]:
     stems = np.array([stem_numbers[shape.stem] for shape in shapes], dtype=np.int64)
     draw = next(i for i, shape in enumerate(shapes) if shape.stem == NO_CARD)
     total = np.zeros(n)
-    np.add.at(total, contest.members, contest.evs)
-    weight = _presence(contest)
-    order = np.argsort(-total / weight, kind="stable")
-    groups, slots = _by_member(contest, n)
+    np.add.at(total, contest.groups.members, contest.groups.evs)
+    order = np.argsort(-total / _presence(contest), kind="stable")
 
     def settle(order: NDArray[np.int64], price: float) -> list[list[int]]:
         """Improve the order in place until nothing moves; its lines."""
         for _ in range(_ROUNDS):
-            if not _improve(
-                order, contest.starts, contest.members, contest.evs, groups, slots, stems, draw, price
-            ):
+            if not _improve(order, contest.groups, stems, draw, price):
                 break
         return as_runs(contest, order[: order.tolist().index(draw) + 1].tolist())
 
@@ -152,13 +162,6 @@ def _presence(contest: Contest) -> NDArray[np.float64]:
         np.add.at(offered, chosen[chosen >= 0], weights[chosen >= 0])
     offered /= weights.sum()
     return offered
-
-
-def _by_member(contest: Contest, n: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The groups in which every shape is offered, one shape after another, and where each begins."""
-    rows = np.repeat(np.arange(len(contest.starts) - 1), np.diff(contest.starts))
-    sort = np.argsort(contest.members, kind="stable")
-    return rows[sort], np.searchsorted(contest.members[sort], np.arange(n + 1))
 
 
 def as_runs(contest: Contest, order: list[int]) -> list[list[int]]:
@@ -212,10 +215,11 @@ def _line_values(contest: Contest, runs: list[list[int]]) -> list[float]:
     flat = [label for run in runs for label in run]
     place = np.full(len(contest.shapes), len(flat), dtype=np.int64)
     place[flat] = np.arange(len(flat))
-    places = place[contest.members]
-    first = np.minimum.reduceat(places, contest.starts[:-1])
+    starts, members, evs = contest.groups[:3]
+    places = place[members]
+    first = np.minimum.reduceat(places, starts[:-1])
     run_of = np.repeat(np.arange(len(runs)), [len(run) for run in runs])[first]
-    played = contest.evs[places == np.repeat(first, np.diff(contest.starts))]
+    played = evs[places == np.repeat(first, np.diff(starts))]
     pay = np.bincount(run_of, weights=played, minlength=len(runs))
     share = np.bincount(run_of, weights=contest.sizes, minlength=len(runs))
     return [float(p / s) if s else 0.0 for p, s in zip(pay, share, strict=True)]
@@ -226,7 +230,7 @@ def worth(contest: Contest, runs: list[list[int]]) -> float:
     flat = [label for run in runs for label in run]
     place = np.full(len(contest.shapes), len(contest.shapes), dtype=np.int64)
     place[flat] = np.arange(len(flat))
-    return float(_value(contest.starts, contest.members, contest.evs, place))
+    return float(_value(contest.groups, place))
 
 
 @kernel
@@ -260,20 +264,15 @@ def _add_evs(
 
 
 @kernel
-def _value(
-    starts: NDArray[np.int64],
-    members: NDArray[np.int16],
-    evs: NDArray[np.float64],
-    place: NDArray[np.int64],
-) -> float:
+def _value(groups: Groups, place: NDArray[np.int64]) -> float:
     """The EVs of the first shape of every group, added up; place is (shapes,)."""
-    total = 0.0
+    starts, members, total = groups.starts, groups.members, 0.0
     for group in range(len(starts) - 1):
         chosen = starts[group]
         for i in range(starts[group] + 1, starts[group + 1]):
             if place[members[i]] < place[members[chosen]]:
                 chosen = i
-        total += evs[chosen]
+        total += groups.evs[chosen]
     return total
 
 
@@ -293,15 +292,7 @@ def _take_out(order: NDArray[np.int64], a: int, rest: NDArray[np.int64], place: 
 
 
 @kernel
-def _fill_gains(
-    a: int,
-    place: NDArray[np.int64],
-    starts: NDArray[np.int64],
-    members: NDArray[np.int16],
-    evs: NDArray[np.float64],
-    groups: NDArray[np.int64],
-    gains: NDArray[np.float64],
-) -> None:
+def _fill_gains(a: int, place: NDArray[np.int64], groups: Groups, gains: NDArray[np.float64]) -> None:
     """Fill gains (shapes,): entry p is what shape a gains when put at place p of the order without it.
 
     A deal whose first other shape has place r and EV v is worth v without a; with a at
@@ -309,7 +300,8 @@ def _fill_gains(
     offer a therefore values all places.
     """
     gains[:] = 0.0
-    for group in groups:
+    starts, members, evs = groups.starts, groups.members, groups.evs
+    for group in groups.rows[groups.slots[a] : groups.slots[a + 1]]:
         first = len(place)
         value = 0.0
         own = 0.0
@@ -337,11 +329,7 @@ def _lines_made(p: int, stem: int, rest: NDArray[np.int64], stems: NDArray[np.in
 @kernel
 def _improve(
     order: NDArray[np.int64],
-    starts: NDArray[np.int64],
-    members: NDArray[np.int16],
-    evs: NDArray[np.float64],
-    groups: NDArray[np.int64],
-    slots: NDArray[np.int64],
+    groups: Groups,
     stems: NDArray[np.int64],
     draw: int,
     price: float,
@@ -360,7 +348,7 @@ def _improve(
         if a == draw:
             continue
         now = _take_out(order, a, rest, place)
-        _fill_gains(a, place, starts, members, evs, groups[slots[a] : slots[a + 1]], gains)
+        _fill_gains(a, place, groups, gains)
         lines_now = _lines_made(now, stems[a], rest, stems) if now <= place[draw] else 0
         for p in range(place[draw] + 1):
             lines = _lines_made(p, stems[a], rest, stems)

@@ -136,7 +136,11 @@ def analyse_deal(table: PayTable | str, deal: str | Sequence[int]) -> DealReport
 def deal_report(paid: Paid, deal: str | Sequence[int]) -> DealReport:
     """The same for a pay table that is laid out already: a few microseconds per hold."""
     table = paid.table
-    cards = parse_deal(deal, table.deck) if isinstance(deal, str) else _checked(deal, table)
+    try:
+        cards = parse_deal(deal, table.deck) if isinstance(deal, str) else _checked(deal, table)
+    except CardError as error:
+        error.field = "deal"
+        raise
     values = _pays_of_draws(paid, cards)
     held = [tuple(card for i, card in enumerate(cards) if mask >> i & 1) for mask in range(ALL_HELD + 1)]
     draws = table.deck.draws

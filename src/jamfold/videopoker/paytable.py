@@ -39,6 +39,8 @@ from jamfold.videopoker.deck import MAX_JOKERS, Deck
 from jamfold.videopoker.names import ALL_RANKS, HandName, Kind, check_overlap, parse_name
 
 SUFFIX = ".toml"
+MAX_CHARACTERS = 10_000
+MAX_NAMES = 62  # what a hand can claim is kept as bits of an int64
 MAX_PAY = 10**6
 MAX_UNITS = 10**9
 """The largest pay in units of the common denominator.  A signed sum of 32 counts of at most
@@ -155,16 +157,16 @@ def load_pay_table(name_or_path: str | Path) -> PayTable:
     path = Path(name_or_path)
     if isinstance(name_or_path, Path) or text.lower().endswith(SUFFIX):
         return _read_file(path)
-    found = find_shipped(text)
-    if found is not None:
-        return found
+    shipped = find_shipped(text)
+    if shipped is not None:
+        return shipped
     with suppress(OSError):  # a name too long for the system
         if path.is_file():
             return _read_file(path)
     near = difflib.get_close_matches(_key(text), _by_key(), n=3, cutoff=0.4)
     names = list(dict.fromkeys(_by_key()[key].name for key in near))
     hint = f"nearest names: {', '.join(names)}" if names else "`jamfold videopoker list` shows all names"
-    raise PayTableError(f"There is no pay table '{text[:60]}', and no such file; {hint}.")
+    raise PayTableError(f"There is no pay table '{text[:60]}', and no such file; {hint}.", field="table")
 
 
 def find_shipped(name: str) -> PayTable | None:
@@ -187,20 +189,24 @@ def parse_pay_table(text: str, source: str) -> PayTable:
     Raises
     ------
     PayTableError
-        If the text is not TOML, has an unknown key or hand, a pay that is no
-        number from 0 to 1,000,000, or leaves out a hand that the deck needs.
+        If the text is too long or not TOML, has an unknown key or hand, a pay that is
+        no number from 0 to 1,000,000, or leaves out a hand that the deck needs.
     """
+    if len(text) > MAX_CHARACTERS:
+        raise PayTableError(f"A pay table is a text of at most {MAX_CHARACTERS:,} characters.", field="toml")
     try:
-        values = tomllib.loads(text, parse_float=Decimal)
-    except (ValueError, RecursionError) as error:  # also numbers of too many digits
-        raise PayTableError(f"'{source}' is not a TOML file: {error}.") from None
+        values = tomllib.loads(text, parse_float=_parse_decimal)
+    except (ValueError, RecursionError) as error:
+        told = isinstance(error, tomllib.TOMLDecodeError)
+        reason = error if told else "a number is too long, or something nested too deep"
+        raise PayTableError(f"'{source}' is not a TOML file: {reason}.", field="toml") from None
     try:
         return _from_values(values, Path(source).stem)
     except PayTableError as error:
-        raise PayTableError(f"In the pay table '{source}': {error}") from None
+        raise PayTableError(f"In the pay table '{source}': {error}", field="toml") from None
 
 
-def read_pay(name: str, text: str) -> Fraction:
+def parse_pay(name: str, text: str) -> Fraction:
     """What a hand pays, as typed into a form; `name` is the hand in errors.
 
     Raises
@@ -208,11 +214,7 @@ def read_pay(name: str, text: str) -> Fraction:
     PayTableError
         If the text is no number that a file could hold.
     """
-    try:
-        number = Decimal(text.strip())
-    except ArithmeticError:
-        raise PayTableError(f"the pay of '{name[:40]}' is not a number.") from None
-    return _pay(name, number)
+    return _checked_pay(name, _parse_decimal(text.strip()))
 
 
 def pay_text(pay: Fraction) -> str:
@@ -222,11 +224,14 @@ def pay_text(pay: Fraction) -> str:
 
 def _read_file(path: Path) -> PayTable:
     try:
-        text = path.read_text(encoding="utf-8")
+        with path.open(encoding="utf-8") as file:
+            text = file.read(MAX_CHARACTERS + 1)
     except OSError as error:
-        raise PayTableError(f"Cannot read the pay table '{path}': {error.strerror or error}.") from None
-    except (UnicodeDecodeError, ValueError):
-        raise PayTableError(f"Cannot read the pay table '{path}': it is not a text file.") from None
+        reason = error.strerror or error
+        raise PayTableError(f"Cannot read the pay table '{path}': {reason}.", field="table") from None
+    except ValueError:
+        reason = "it is not a text file"
+        raise PayTableError(f"Cannot read the pay table '{path}': {reason}.", field="table") from None
     return parse_pay_table(text, str(path))
 
 
@@ -243,14 +248,16 @@ def _from_values(values: Mapping[str, Any], stem: str) -> PayTable:
     if not isinstance(pays, dict) or not pays:
         raise PayTableError("there is no section [pays].")
     deck = _deck(values)
-    found = {parse_name(key): _pay(key, pay) for key, pay in pays.items()}
-    if len(found) < len(pays):
+    pay_of = {parse_name(key): _checked_pay(key, pay) for key, pay in pays.items()}
+    if len(pay_of) < len(pays):
         raise PayTableError("a hand stands twice in [pays].")
-    names = tuple(found)
+    if len(pay_of) > MAX_NAMES:
+        raise PayTableError(f"a table names at most {MAX_NAMES} hands.")
+    names = tuple(pay_of)
     check_overlap(names)
     _check_complete(deck, names)
-    pays = tuple(found.values())
-    return PayTable(name.strip(), deck, names, pays, tuple(aliases)).priced(pays)
+    checked = tuple(pay_of.values())
+    return PayTable(name.strip(), deck, names, checked, tuple(aliases)).priced(checked)
 
 
 def _deck(values: Mapping[str, Any]) -> Deck:
@@ -263,7 +270,15 @@ def _deck(values: Mapping[str, Any]) -> Deck:
     return Deck(jokers, _WILD[wild])
 
 
-def _pay(name: str, pay: object) -> Fraction:
+def _parse_decimal(text: str) -> Decimal | None:
+    """A number as files and forms write it; None if it is none, or beyond what `Decimal` can hold."""
+    try:
+        return Decimal(text)
+    except ArithmeticError:
+        return None
+
+
+def _checked_pay(name: str, pay: object) -> Fraction:
     if isinstance(pay, bool) or not isinstance(pay, (int, Decimal)):
         raise PayTableError(f"the pay of '{name[:40]}' is not a number.")
     if not Decimal(pay).is_finite() or not 0 <= pay <= MAX_PAY:
@@ -272,7 +287,7 @@ def _pay(name: str, pay: object) -> Fraction:
         )
     if isinstance(pay, Decimal) and -int(pay.as_tuple().exponent) > len(str(MAX_UNITS)):
         raise PayTableError(f"the pay of '{name[:40]}' has too many decimals.")
-    return Fraction(pay)
+    return Fraction(pay) if pay else Fraction(0)  # 0e999999999 would be worked out
 
 
 def _check_complete(deck: Deck, names: tuple[HandName, ...]) -> None:

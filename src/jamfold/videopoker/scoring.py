@@ -17,6 +17,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from math import comb
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,15 +37,11 @@ _CHOOSE = np.array([[comb(n, k) for k in range(HAND + 1)] for n in range(N_RANKS
 _SHAPES = {(3, 2): Kind.FULL_HOUSE, (3, 1, 1): Kind.TRIPS, (2, 2, 1): Kind.TWO_PAIR}
 
 
-@dataclass(frozen=True)
-class Scorer:
-    """The category of any five cards of a deck.
+class CategoryTables(NamedTuple):
+    """Where the category of five cards is looked up.
 
     Attributes
     ----------
-    claims
-        One bit mask per category, bit i for the i-th name of the pay table;
-        category 0 claims nothing.
     ranks
         int8, shape (n_cards,): rank of a natural card, -1 for a wild one.
     offsets
@@ -56,17 +53,33 @@ class Scorer:
         for hands with four wild deuces.
     """
 
-    claims: tuple[int, ...]
     ranks: NDArray[np.int8]
     offsets: NDArray[np.int64]
     by_ranks: NDArray[np.int16]
     in_suit: NDArray[np.int16]
 
+
+@dataclass(frozen=True)
+class Scorer:
+    """The category of any five cards of a deck.
+
+    Attributes
+    ----------
+    claims
+        One bit mask per category, bit i for the i-th name of the pay table;
+        category 0 claims nothing.
+    tables
+        The categories.
+    """
+
+    claims: tuple[int, ...]
+    tables: CategoryTables
+
     def categories(self, hands: NDArray[np.int8]) -> NDArray[np.int16]:
         """Category of every hand, shape (hands,); hands are int8, shape (hands, 5), cards in any order."""
-        found = np.empty(len(hands), dtype=np.int16)
-        _fill_categories(hands, self.ranks, self.offsets, self.by_ranks, self.in_suit, found)
-        return found
+        categories = np.empty(len(hands), dtype=np.int16)
+        _fill_categories(hands, self.tables, categories)
+        return categories
 
 
 @dataclass(frozen=True)
@@ -98,7 +111,7 @@ def hold_counts(deck: Deck, names: Names) -> HoldCounts:
     classes, scorer = card_classes(deck.n_cards), build_scorer(deck, names)
     fours = classes.members[HAND - 1]
     rows = np.zeros((len(fours), len(scorer.claims)), dtype=np.int64)
-    _count_fours(fours, deck.n_cards, scorer.ranks, scorer.offsets, scorer.by_ranks, scorer.in_suit, rows)
+    _count_fours(fours, deck.n_cards, scorer.tables, rows)
     levels = [rows]
     for k in range(HAND - 2, -1, -1):
         above = classes.completions(k) - classes.first[k + 1]
@@ -122,13 +135,13 @@ def build_scorer(deck: Deck, names: Names) -> Scorer:
     split = np.cumsum([1, *map(len, by_ranks)])
     cards = np.arange(deck.n_cards)
     ranks = np.where([deck.is_wild(int(card)) for card in cards], _WILD, cards // N_SUITS)
-    return Scorer(
-        tuple(claims.tolist()),
+    tables = CategoryTables(
         ranks.astype(np.int8),
         split[:-1] - 1,
         category[1 : split[-1]].astype(np.int16),
         category[split[-1] :].reshape(2, -1).astype(np.int16),
     )
+    return Scorer(tuple(claims.tolist()), tables)
 
 
 def _claims_by_ranks(names: Names, deck: Deck) -> list[NDArray[np.int64]]:
@@ -137,10 +150,10 @@ def _claims_by_ranks(names: Names, deck: Deck) -> list[NDArray[np.int64]]:
     bits = [0 if kind is None else _bit(names, narrowest(names, *kind)) for kind in kinds]
     claims = [np.array(bits, dtype=np.int64)[kind_numbers]]
     for size in range(HAND - 1, -1, -1) if deck.has_wild else ():
-        found = np.zeros(len(multisets(N_RANKS, size)), dtype=np.int64)
+        completed = np.zeros(len(multisets(N_RANKS, size)), dtype=np.int64)
         for rank in range(N_RANKS):
-            found |= claims[-1][_with_rank(size, rank)]
-        claims.append(found)
+            completed |= claims[-1][_with_rank(size, rank)]
+        claims.append(completed)
     while len(claims) <= HAND:
         claims.append(np.zeros(len(multisets(N_RANKS, HAND - len(claims))), dtype=np.int64))
     return claims[::-1]
@@ -216,10 +229,7 @@ def _bit(names: Names, name: HandName | None) -> int:
 @kernel
 def _category(
     cards: NDArray[np.int64],
-    ranks: NDArray[np.int8],
-    offsets: NDArray[np.int64],
-    by_ranks: NDArray[np.int16],
-    in_suit: NDArray[np.int16],
+    tables: CategoryTables,
     times: NDArray[np.int64],
 ) -> int:
     """The category of cards (5,), in any order; times (13,) is scratch."""
@@ -230,7 +240,7 @@ def _category(
     same_suit = True
     rank_set = 0
     for card in cards:
-        rank = ranks[card]
+        rank = tables.ranks[card]
         if rank < 0:
             deuces += card < N_SUITS
             continue
@@ -240,42 +250,36 @@ def _category(
         same_suit = same_suit and (suit < 0 or suit == card & 3)
         suit = card & 3
     if same_suit:
-        return int(in_suit[1 if deuces == 4 else 0, rank_set])
-    number = offsets[n]
+        return int(tables.in_suit[1 if deuces == 4 else 0, rank_set])
+    number = tables.offsets[n]
     place = 0
     for rank in range(N_RANKS):
         for _ in range(times[rank]):
             number += _CHOOSE[rank + place, place + 1]
             place += 1
-    return int(by_ranks[number])
+    return int(tables.by_ranks[number])
 
 
 @kernel
 def _fill_categories(
     hands: NDArray[np.int8],
-    ranks: NDArray[np.int8],
-    offsets: NDArray[np.int64],
-    by_ranks: NDArray[np.int16],
-    in_suit: NDArray[np.int16],
-    found: NDArray[np.int16],
+    tables: CategoryTables,
+    categories: NDArray[np.int16],
 ) -> None:
-    """Fill found (hands,) with the categories of hands (hands, 5)."""
+    """Fill categories (hands,) from hands (hands, 5)."""
     cards = np.zeros(5, dtype=np.int64)
     times = np.zeros(N_RANKS, dtype=np.int64)
     for i in range(len(hands)):
         for j in range(5):
             cards[j] = hands[i, j]
-        found[i] = _category(cards, ranks, offsets, by_ranks, in_suit, times)
+        categories[i] = _category(cards, tables, times)
 
 
 @kernel
 def _count_fours(
     fours: NDArray[np.int8],
     n_cards: int,
-    ranks: NDArray[np.int8],
-    offsets: NDArray[np.int64],
-    by_ranks: NDArray[np.int16],
-    in_suit: NDArray[np.int16],
+    tables: CategoryTables,
     rows: NDArray[np.int64],
 ) -> None:
     """Add to rows (fours, categories) one for every card that completes four cards to that category."""
@@ -287,4 +291,4 @@ def _count_fours(
         for card in range(n_cards):
             if card != cards[0] and card != cards[1] and card != cards[2] and card != cards[3]:
                 cards[4] = card
-                rows[i, _category(cards, ranks, offsets, by_ranks, in_suit, times)] += 1
+                rows[i, _category(cards, tables, times)] += 1

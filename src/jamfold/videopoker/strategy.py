@@ -103,7 +103,7 @@ def build_strategy(table: PayTable | str, max_lines: int = DEFAULT_LINES) -> Str
     if isinstance(table, str):
         table = load_pay_table(table)
     if max_lines < 1:
-        raise PayTableError(f"A strategy list has at least one line, not {max_lines}.")
+        raise PayTableError(f"A strategy list has at least one line, not {max_lines}.", field="lines")
     contest = find_contest(lay_out(table))
     return _report(contest, find_lines(contest, max_lines))
 

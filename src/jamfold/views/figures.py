@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from jamfold.errors import FigureError
+from jamfold.kept.whole import write_whole
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -37,11 +39,10 @@ def write_figure(figure: Figure, path: Path, dpi: int = 150) -> Path:
     from matplotlib import rc_context
     from matplotlib.backends.backend_agg import FigureCanvasAgg
 
-    check_figure(path)
+    kind = check_figure(path).suffix.lower().lstrip(".")
     FigureCanvasAgg(figure)
-    try:
-        with rc_context({"svg.hashsalt": "jamfold"}):
-            figure.savefig(path, dpi=dpi, metadata={"Date": None} if path.suffix.lower() == ".svg" else None)
-    except OSError as error:
-        raise FigureError(f"Cannot write '{path}': {error.strerror or error}.") from None
+    picture = io.BytesIO()
+    with rc_context({"svg.hashsalt": "jamfold"}):
+        figure.savefig(picture, format=kind, dpi=dpi, metadata={"Date": None} if kind == "svg" else None)
+    write_whole(path, picture.getvalue(), FigureError)
     return path

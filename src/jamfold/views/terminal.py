@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import typer
@@ -16,9 +17,10 @@ _PLAIN_WIDTH = 120
 
 
 def say(message: str) -> None:
-    """Print one line on stderr, without control characters."""
+    """Print one line on stderr, without control characters; where nobody can read it, nothing."""
     line = "".join(c if c.isprintable() else "?" for c in " ".join(message.split()))
-    typer.echo(line if line.endswith((".", "!", "?", ")")) else f"{line}.", err=True)
+    with suppress(OSError):
+        typer.echo(line if line.endswith((".", "!", "?", ")")) else f"{line}.", err=True)
 
 
 def print_json(values: Any) -> None:

@@ -10,7 +10,7 @@ from jamfold.views.figures import write_figure
 _COLOUR = "#08519c"
 
 
-def save_figure(found: Simulation, title: str, path: Path) -> Path:
+def save_figure(simulation: Simulation, title: str, path: Path) -> Path:
     """Write the quantiles of the bankroll, and the share of ruined runs, over the hands played.
 
     Raises
@@ -27,21 +27,21 @@ def save_figure(found: Simulation, title: str, path: Path) -> Path:
         low, high = QUANTILES[i], QUANTILES[-1 - i]
         label = f"{100 * low:.0f} % to {100 * high:.0f} % of the runs"
         coins.fill_between(
-            found.hands,
-            found.curves[i],
-            found.curves[-1 - i],
+            simulation.hands,
+            simulation.curves[i],
+            simulation.curves[-1 - i],
             color=_COLOUR,
             alpha=0.2 + 0.2 * i,
             label=label,
         )
-    coins.plot(found.hands, found.curves[middle], color=_COLOUR, label="median")
+    coins.plot(simulation.hands, simulation.curves[middle], color=_COLOUR, label="median")
     coins.set_xlabel("hands")
     coins.set_ylabel("bankroll, coins")
-    coins.set_xlim(0, found.hands[-1])
+    coins.set_xlim(0, simulation.hands[-1])
     coins.set_ylim(bottom=0)
     coins.set_title(title)
     ruined = coins.twinx()
-    ruined.plot(found.hands, 100 * found.ruined, color="#a50f15", linestyle="--", label="ruined")
+    ruined.plot(simulation.hands, 100 * simulation.ruined, color="#a50f15", linestyle="--", label="ruined")
     ruined.set_ylabel("ruined runs, %", color="#a50f15")
     ruined.set_ylim(0, 100)
     coins.legend(loc="upper left")

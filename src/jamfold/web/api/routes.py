@@ -242,6 +242,7 @@ def answer(job: Job) -> JSONResponse:
 
 
 def _error(status: int, sentence: str, field: str = "") -> JSONResponse:
+    sentence = sentence.encode(errors="replace").decode()  # what was sent may be no Unicode
     return JSONResponse({"error": sentence, "field": field or None}, status_code=status)
 
 

@@ -15,9 +15,9 @@ from jamfold.videopoker.names import HandName
 from jamfold.videopoker.paytable import (
     PayTable,
     find_shipped,
+    parse_pay,
     parse_pay_table,
     pay_text,
-    read_pay,
     shipped_pay_tables,
 )
 from jamfold.web.pages.frame import copy_link, html, panel
@@ -147,7 +147,7 @@ class TableEditor:
     def _read(self, hand: HandName, field: ui.input) -> Fraction | None:
         """The number of a field; if there is none, its sentence is shown."""
         try:
-            pay = read_pay(hand.title, str(field.value or ""))
+            pay = parse_pay(hand.title, str(field.value or ""))
         except PayTableError as error:
             field.error = _sentence(error)
             return None

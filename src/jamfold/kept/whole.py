@@ -1,0 +1,79 @@
+"""Files that are whole under their name, or not there: an export never leaves half a file behind."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import stat
+from collections.abc import Callable
+from pathlib import Path
+from typing import BinaryIO
+
+from jamfold.errors import JamfoldError, SolutionError
+
+Content = str | bytes | Callable[[BinaryIO], object]
+
+
+def check_target(path: Path | None, error: type[JamfoldError] = SolutionError) -> Path | None:
+    """The path itself, if a file can be put there; asked before long work.
+
+    Raises
+    ------
+    JamfoldError
+        Of the class `error`, if the folder does not exist, or the path is a folder.
+    """
+    if path is not None and path.is_dir():
+        raise error(f"Cannot write '{path}': it is a folder.")
+    if path is not None and not path.parent.is_dir():
+        raise error(f"Cannot write '{path}': there is no folder '{path.parent}'.")
+    return path
+
+
+def write_whole(path: Path, content: Content, error: type[JamfoldError] = SolutionError) -> None:
+    """Write a file under a temporary name beside it, then rename it: what stood there stays until then.
+
+    A link stays a link, and a file that is replaced keeps its permissions.  Devices
+    and pipes (``/dev/stdout``) are written to as they are.
+
+    Parameters
+    ----------
+    content
+        A text (written as UTF-8), bytes, or a function that writes them into a stream.
+
+    Raises
+    ------
+    JamfoldError
+        Of the class `error`, if the file cannot be written; nothing has changed then.
+    """
+    try:
+        if str(path).startswith(("/dev/", "/proc/")) or (path.exists() and not path.is_file()):
+            with path.open("wb") as stream:
+                _write(stream, content)
+        else:
+            _replace(Path(os.path.realpath(path)), content)
+    except OSError as fault:
+        raise error(f"Cannot write '{path}': {fault.strerror or fault}.") from None
+
+
+def _replace(target: Path, content: Content) -> None:
+    """Write a regular file.  The short temporary name fits wherever the name itself does."""
+    if target.exists() and not os.access(target, os.W_OK):
+        raise PermissionError(None, "the file is write-protected")
+    temporary = target.with_name(f".jamfold-{secrets.token_hex(4)}.part")
+    try:
+        with temporary.open("xb") as stream:
+            _write(stream, content)
+            stream.flush()
+            os.fsync(stream.fileno())
+        if target.exists():
+            temporary.chmod(stat.S_IMODE(target.stat().st_mode))
+        temporary.replace(target)
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def _write(stream: BinaryIO, content: Content) -> None:
+    if callable(content):
+        content(stream)
+    else:
+        stream.write(content.encode() if isinstance(content, str) else content)

@@ -1,0 +1,19 @@
+"""Ten thousand damaged inputs of each kind; the quick tests try a few hundred."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from jamfold.solver.exact import solve_exact
+from tests.test_solver_archive import check_damaged_copies
+from tests.test_solver_naive import one_card_poker
+from tests.test_videopoker_paytable_text import check_odd_texts
+
+
+def test_saved_solutions(tmp_path: Path) -> None:
+    path = solve_exact(one_card_poker(3), 1.5, 0.5).save(tmp_path / "toy.npz", {"note": "x" * 40})
+    check_damaged_copies(path, 10_000, seed=2)
+
+
+def test_pay_tables() -> None:
+    check_odd_texts(10_000, seed=2)
