@@ -31,6 +31,7 @@ WITHOUT_TABLE = ("equity", "range", "videopoker", "winchance")
 SMALL = ("holdem", "six-plus", "six-plus-trips")
 NEVER = ("web", "train", "merge", "remove", "--blocks")  # wait for somebody, or for files of others
 _VARIES = re.compile(r"\b\d+(\.\d+)? (ms|s|seconds)\b|\b\d(\.\d+)?e-\d\d\b|\b0(?= (bb|chips))")
+_PROGRESS = re.compile(r" % done, about .* left\.$|^Saved to ")
 _PRINT = re.compile(r"(print\(.*\))(?:  # (.*))?")
 
 
@@ -50,6 +51,8 @@ class Quote:
         The lines of the document, from 0, that hold what is printed.
     printed
         What they say; None if nothing is quoted.
+    margin
+        What stands before each line of the block.
     """
 
     document: str
@@ -58,6 +61,7 @@ class Quote:
     code: str = ""
     rows: list[int] = field(default_factory=list)
     printed: list[str] | None = None
+    margin: str = ""
 
     @property
     def takes_long(self) -> bool:
@@ -72,12 +76,12 @@ class Quote:
     def run(self) -> list[str]:
         """What the program prints today, in lines without blank ones around them."""
         out = io.StringIO()
-        with contextlib.redirect_stdout(out):
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(out):
             if self.code:
                 exec(compile(self.code, f"{self.document}:{self.line}", "exec"), {})  # noqa: S102
             elif code := jamfold(self.words):
                 raise AssertionError(f"{self.document}:{self.line}: exit code {code}")
-        return _trimmed(out.getvalue().splitlines())
+        return _trimmed([line for line in out.getvalue().splitlines() if not _PROGRESS.search(line)])
 
     def differs(self, now: Sequence[str]) -> bool:
         """Whether that is not what the document says."""
@@ -134,7 +138,9 @@ def _quotes_of(document: str, lines: Sequence[str], block: range) -> Iterator[Qu
             yield quote
         asked = MAKE.get(command[0].removeprefix("$ "), command[0].removeprefix("$ "))
         words = shlex.split(asked, comments=True) if asked.startswith("jamfold ") else []
-        quote = Quote(document, row + 1, words[1:]) if words and not {*NEVER} & {*words} else None
+        quote = (
+            Quote(document, row + 1, words[1:], margin=margin) if words and not {*NEVER} & {*words} else None
+        )
     if quote is not None:
         yield quote
 
@@ -180,9 +186,8 @@ def rewrite(document: str, different: Sequence[tuple[Quote, list[str]]]) -> None
         while not quote.printed[-1]:  # blank lines before the next command
             quote.printed.pop()
             quote.rows.pop()
-        margin = "    " if lines[quote.rows[0]].startswith("    ") else ""
         blank = [""] if not quote.printed[0] else []
-        lines[quote.rows[0] : quote.rows[-1] + 1] = blank + [(margin + text).rstrip() for text in fresh]
+        lines[quote.rows[0] : quote.rows[-1] + 1] = blank + [(quote.margin + text).rstrip() for text in fresh]
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 

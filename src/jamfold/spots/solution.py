@@ -15,6 +15,7 @@ from jamfold._version import __version__
 from jamfold.counting.classes import HandClasses, hand_classes
 from jamfold.errors import JamfoldError, SolutionError
 from jamfold.games import Game, find_game
+from jamfold.shown import Shown
 from jamfold.solver import archive
 from jamfold.solver.solution import Solution
 from jamfold.spots.lookup import HandReport, look_up
@@ -23,7 +24,7 @@ from jamfold.spots.strategy import Position, SeatStrategy
 
 
 @dataclass(frozen=True, eq=False)
-class SpotSolution:
+class SpotSolution(Shown):
     """The solution of one game in one situation.
 
     Attributes

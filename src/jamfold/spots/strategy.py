@@ -9,12 +9,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.cards import format_cards
 from jamfold.errors import SituationError
+from jamfold.ranges.grid import class_label
+from jamfold.shown import Shown
 from jamfold.solver.solution import FREE_MARGIN
 
 if TYPE_CHECKING:
@@ -48,7 +51,7 @@ class Position(StrEnum):
 
 
 @dataclass(frozen=True, eq=False)
-class SeatStrategy:
+class SeatStrategy(Shown):
     """The strategy of one player; arrays of shape (n,), one entry per class.
 
     Attributes
@@ -108,6 +111,28 @@ class SeatStrategy:
     def margin(self) -> NDArray[np.float64]:
         """EV of jamming or calling minus EV of folding, in chips."""
         return self.spot.situation.unit * self.margin_bb
+
+    def to_columns(self) -> dict[str, NDArray[Any]]:
+        """The strategy as columns, one row per class; pandas and polars take it as it is.
+
+        ``played`` is in [0, 1], the EVs and ``difference`` are in chips.
+
+        >>> import jamfold
+        >>> columns = jamfold.solve("holdem").strategy("sb").to_columns()
+        >>> list(columns)
+        ['id', 'hand', 'cards', 'size', 'played', 'ev_allin', 'ev_fold', 'difference']
+        """
+        classes = self.spot.classes
+        return {
+            "id": np.arange(classes.n),
+            "hand": np.array([class_label(self.spot.game, i) for i in range(classes.n)]),
+            "cards": np.array([format_cards(hand) for hand in classes.representatives.tolist()]),
+            "size": classes.sizes,
+            "played": self.played,
+            "ev_allin": self.ev_allin,
+            "ev_fold": np.full(classes.n, self.ev_fold),
+            "difference": self.margin,
+        }
 
     @property
     def _offset(self) -> float:
