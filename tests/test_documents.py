@@ -57,3 +57,9 @@ def test_links_lead_somewhere(page: str) -> None:
 def test_examples_in_docstrings(name: str) -> None:
     module = importlib.import_module(name)
     assert doctest.testmod(module, optionflags=doctest.ELLIPSIS).failed == 0
+
+
+def test_the_citation_names_this_version() -> None:
+    lines = (ROOT / "CITATION.cff").read_text(encoding="utf-8").splitlines()
+    assert f"version: {jamfold.__version__}" in lines
+    assert {"cff-version: 1.2.0", "license: MIT"} <= {*lines}
