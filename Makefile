@@ -75,7 +75,7 @@ format: $(lint)
 	$(VENV)/bin/ruff format .
 
 docs: $(docs)
-	$(PY) -m sphinx --builder html --fail-on-warning --keep-going --quiet \
+	$(PY) -m sphinx --builder html --fresh-env --fail-on-warning --keep-going --quiet \
 		--doctree-dir build/doctrees docs $(SITE)
 
 bench: $(test)
