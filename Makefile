@@ -4,61 +4,81 @@
 #   make test       the quick tests, no class table needed
 #   make test-full  the published values (builds the Omaha tables when missing)
 #   make lint       formatting, style, types, layers
+#   make docs       the documentation as a site, build/site/index.html
 #   make bench      the figures of the performance table
 
 VENV := .venv
 PY := $(VENV)/bin/python
-STAMP := $(VENV)/.installed
+SITE := build/site
 
 # A name on the PATH is not yet a Python that runs (pyenv shims), so each candidate is tried.
 CANDIDATES := $(PYTHON) python3.13 python3.12 python3.11 python3
 USABLE := import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))
 
 .DEFAULT_GOAL := help
-.PHONY: help solve web test test-full lint format bench clean
+.PHONY: help solve web test test-full lint format docs bench clean
+.NOTPARALLEL:
 
 help:
 	@sed -n 's/^#   //p' Makefile
 
-$(STAMP): pyproject.toml constraints.txt
+# A target installs only what it needs: the package alone (core), or with an extra of pyproject.toml.
+# One stamp for each; what an extra contains is stamped with it, and what is installed stays up to date.
+core := $(VENV)/.has-core
+web := $(VENV)/.has-web
+test := $(VENV)/.has-test
+lint := $(VENV)/.has-lint
+docs := $(VENV)/.has-docs
+CONTAINS_test := web
+CONTAINS_lint := web test
+wanted = $(sort core $* $(CONTAINS_$*) $(patsubst $(VENV)/.has-%,%,$(wildcard $(VENV)/.has-*)))
+comma := ,
+space := $(subst ,, )
+extras = $(subst $(space),$(comma),$(strip $(filter-out core,$(wanted))))
+
+$(VENV)/.has-%: pyproject.toml constraints.txt
 	@set -e; \
 	if ! $(PY) -c 'import pip, sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then \
 		for python in $(CANDIDATES); do \
-			if "$$python" -c '$(USABLE)' >/dev/null 2>&1; then found=$$python; break; fi; \
+			if "$$python" -c '$(USABLE)' >/dev/null 2>&1; then usable=$$python; break; fi; \
 		done; \
-		if [ -z "$$found" ]; then \
+		if [ -z "$$usable" ]; then \
 			echo "jamfold needs Python 3.11 or newer with venv; none of these works: $(CANDIDATES)" >&2; \
 			exit 1; \
 		fi; \
 		rm -rf $(VENV); \
-		"$$found" -m venv $(VENV); \
+		"$$usable" -m venv $(VENV); \
 	fi
-	$(PY) -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
-	@touch $@
+	$(PY) -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.$(extras:%=[%])'
+	@touch $(wanted:%=$(VENV)/.has-%)
 
-solve: $(STAMP)
+solve: $(core)
 	$(VENV)/bin/jamfold solve --game omaha --stacks 100 100 --blinds 5 10
 
-web: $(STAMP)
+web: $(web)
 	$(VENV)/bin/jamfold web
 
-test: $(STAMP)
+test: $(test)
 	$(PY) -m pytest -q
 
-test-full: $(STAMP)
+test-full: $(test)
 	$(PY) -m pytest -q tests/full
 
-lint: $(STAMP)
+lint: $(lint)
 	$(VENV)/bin/ruff check .
 	$(VENV)/bin/ruff format --check .
 	$(PY) -m mypy
 	$(VENV)/bin/lint-imports --no-cache
 
-format: $(STAMP)
+format: $(lint)
 	$(VENV)/bin/ruff check --fix .
 	$(VENV)/bin/ruff format .
 
-bench: $(STAMP)
+docs: $(docs)
+	$(PY) -m sphinx --builder html --fresh-env --fail-on-warning --keep-going --quiet \
+		--doctree-dir build/doctrees docs $(SITE)
+
+bench: $(test)
 	$(PY) -m benchmarks
 
 clean:

@@ -11,7 +11,7 @@ import pytest
 
 # What an example is called with, and what it must print.
 SOLVING = ("holdem", "Exact equilibrium: by playing otherwise")
-OTHERS = {"video_poker.py": ("JoB 9/6", "1653526326983/1661102543100")}
+OTHERS = {"tour.py": ("holdem", "42.8352 %"), "video_poker.py": ("JoB 9/6", "1653526326983/1661102543100")}
 EXAMPLES = sorted((Path(__file__).parents[1] / "examples").glob("*.py"))
 
 

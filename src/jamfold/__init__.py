@@ -1,9 +1,11 @@
 """Exact jam/fold (push/fold) equilibria for heads-up poker.
 
 >>> import jamfold
->>> spot = jamfold.solve("omaha", stacks=(100, 100), blinds=(5, 10))  # doctest: +SKIP
->>> spot.hand("6h Qd 6c Ac", "sb").advice  # doctest: +SKIP
+>>> spot = jamfold.solve("holdem", stacks=(100, 100), blinds=(5, 10))
+>>> spot.hand("Kh 7d", "sb").advice
 'jam'
+>>> print(jamfold.parse_range("AKs, AA, AKo, KK-JJ", jamfold.GAMES["holdem"]))
+JJ+,AK
 """
 
 from __future__ import annotations
@@ -15,7 +17,16 @@ from jamfold._version import __version__ as __version__
 
 if TYPE_CHECKING:
     from jamfold.calculator.calculate import equity as equity
+    from jamfold.errors import JamfoldError as JamfoldError
+    from jamfold.flop.winning_chance import winning_chance as winning_chance
+    from jamfold.games import GAMES as GAMES
+    from jamfold.ranges import HandRange as HandRange
     from jamfold.ranges import parse_range as parse_range
+    from jamfold.spots.charts import Chart as Chart
+    from jamfold.spots.charts import chart as chart
+    from jamfold.spots.evaluate import evaluate as evaluate
+    from jamfold.spots.explain import explain as explain
+    from jamfold.spots.exploit import exploit as exploit
     from jamfold.spots.situation import Situation as Situation
     from jamfold.spots.solution import SpotSolution as SpotSolution
     from jamfold.spots.solution import load_solution as load_solution
@@ -26,30 +37,49 @@ if TYPE_CHECKING:
     from jamfold.videopoker.paytable import load_pay_table as load_pay_table
 
 # Loaded on first use: nothing heavy at import, and no layer below imports upward through here.
+# Each name with the module it lives in.
 _HOMES = {
+    "Chart": "jamfold.spots.charts",
+    "GAMES": "jamfold.games",
+    "HandRange": "jamfold.ranges",
+    "JamfoldError": "jamfold.errors",
     "Situation": "jamfold.spots.situation",
     "SpotSolution": "jamfold.spots.solution",
     "analyse_deal": "jamfold.videopoker.holds",
     "analyse_pay_table": "jamfold.videopoker.analysis",
+    "chart": "jamfold.spots.charts",
     "equity": "jamfold.calculator.calculate",
+    "evaluate": "jamfold.spots.evaluate",
+    "explain": "jamfold.spots.explain",
+    "exploit": "jamfold.spots.exploit",
     "load_pay_table": "jamfold.videopoker.paytable",
     "load_solution": "jamfold.spots.solution",
     "load_table": "jamfold.tables",
     "parse_range": "jamfold.ranges",
     "solve": "jamfold.spots.solving",
+    "winning_chance": "jamfold.flop.winning_chance",
 }
 
 __all__ = [
+    "GAMES",
+    "Chart",
+    "HandRange",
+    "JamfoldError",
     "Situation",
     "SpotSolution",
     "analyse_deal",
     "analyse_pay_table",
+    "chart",
     "equity",
+    "evaluate",
+    "explain",
+    "exploit",
     "load_pay_table",
     "load_solution",
     "load_table",
     "parse_range",
     "solve",
+    "winning_chance",
 ]
 
 
@@ -63,5 +93,5 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    """The public names, loaded or not."""
-    return sorted({*globals(), *_HOMES})
+    """The public names, loaded or not; what imports leave here stays out."""
+    return sorted({*__all__, *(name for name in globals() if name.startswith("__"))})

@@ -37,7 +37,7 @@ def test_every_point_is_exact(game: str) -> None:
     for point in found.points:
         assert point.exact
         assert 0 <= point.epsilon < 1e-9
-        assert point.pure[0] - 1e-12 <= point.value <= point.pure[1] + 1e-12
+        assert point.pure_values[0] - 1e-12 <= point.value <= point.pure_values[1] + 1e-12
         assert point.pure_proven
         assert point.delta < 1e-7
 

@@ -1,12 +1,14 @@
 """The equity calculator: chooses the exact method that is fast enough, or samples.
 
-| players | board | method |
-|---|---|---|
-| few pairs of hands | none | the decomposition, hand against hand (`matchup`) |
-| few combinations of hands | any | all boards for each combination (`showdown`) |
-| two, one of them a union of classes | none | the class table (`two_ranges`) |
-| two ranges | three cards or more | all boards, card removal by inclusion-exclusion (`two_ranges`) |
-| anything else | any | sampled, with standard errors (`sampling`) |
+The first line that fits is taken::
+
+    | players | board | method |
+    |---|---|---|
+    | few pairs of hands | none | the decomposition, hand against hand (`matchup`) |
+    | few combinations of hands | any | all boards for each combination (`showdown`) |
+    | two, one of them a union of classes | none | the class table (`two_ranges`) |
+    | two ranges | three cards or more | all boards, card removal by inclusion-exclusion (`two_ranges`) |
+    | anything else | any | sampled, with standard errors (`sampling`) |
 """
 
 from __future__ import annotations

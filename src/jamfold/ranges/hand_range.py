@@ -17,6 +17,7 @@ from jamfold.cards import format_cards
 from jamfold.counting.classes import HandClasses, hand_classes
 from jamfold.errors import RangeError
 from jamfold.games import Game
+from jamfold.shown import Shown
 
 
 class Notation(Enum):
@@ -46,7 +47,7 @@ class Notation(Enum):
 
 
 @dataclass(frozen=True, eq=False)
-class HandRange:
+class HandRange(Shown):
     """A range of a game; made by `from_classes`, `from_hands` or `parse_range`.
 
     Two ranges are equal if they are of the same game and hold every hand with

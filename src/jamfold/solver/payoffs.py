@@ -1,7 +1,7 @@
 """What the solver knows of a game: class sizes, margins and placements.
 
 A jam/fold game is given by integers alone.  With n classes of hands on each
-side (the same classes for both players):
+side (the same classes for both players)::
 
     c[i]      hands in class i
     p[i, j]   hands of class j that a player may hold against one fixed hand of
@@ -10,7 +10,7 @@ side (the same classes for both players):
               units of 1 / margin_scale hands; w is the pot share of class i
 
 so that  c[i] p[i, j] = c[j] p[j, i],  c[i] M[i, j] = -c[j] M[j, i],
-sum_j p[i, j] = K2  and  |M[i, j]| <= margin_scale p[i, j].
+sum_j p[i, j] = K2  and  ``|M[i, j]| <= margin_scale p[i, j]``.
 
 `Payoffs` trusts these identities (checking them reads the whole table);
 `check_payoffs` checks them, for tests and small games.

@@ -6,7 +6,7 @@ holds I.  L1 <= value <= L2, and delta = L2 - L1 bounds what a pair of pure
 strategies gives away (push/fold article of 2016).
 
 A guarantee is a concave, piecewise linear function of the strategy, to be
-maximised over 0/1 choices.  A calling strategy y* bounds it, best the equilibrium's:
+maximised over 0/1 choices.  A calling strategy y* bounds it, best the equilibrium's::
 
     guarantee(x) <= V(x, y*) = v1 - sum over the classes i with a wrong choice
                                     of (c[i] / K1) |EV margin of i against y*|
@@ -62,7 +62,7 @@ class PureStrategy:
     bound
         No pure strategy of this player promises more: L1 <= bound, or L2 >= bound.
     proven
-        Whether |value - bound| <= PROVEN.
+        Whether ``|value - bound| <= PROVEN``.
     doubtful
         Classes whose choice was not clear from the equilibrium.
     """

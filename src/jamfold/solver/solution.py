@@ -89,7 +89,7 @@ class Solution:
     mixed
         Classes of I and of II played with a chance strictly between 0 and 1.
     free
-        Classes of I and of II with |margin| < FREE_MARGIN, or never asked:
+        Classes of I and of II with ``|margin| < FREE_MARGIN``, or never asked:
         the player may do as he likes with them.
     history
         One row per iteration, columns as in `Iteration`, shape (iterations, 6).

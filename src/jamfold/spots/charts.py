@@ -13,12 +13,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.counting.classes import HandClasses, hand_classes
 from jamfold.games import Game, find_game
+from jamfold.ranges.grid import class_label
+from jamfold.shown import Shown
 from jamfold.solver.exact import ExactSolver
 from jamfold.solver.pure import PurePair, PureSolver
 from jamfold.solver.solution import FREE_MARGIN, Solution
@@ -83,7 +86,7 @@ class ChartPoint:
 
 
 @dataclass(frozen=True, eq=False)
-class Chart:
+class Chart(Shown):
     """The equilibria of one game over a grid of stacks.
 
     Arrays have shape (points, n): one row per stack, one column per class.
@@ -174,6 +177,32 @@ class Chart:
         played = self.played(seat)
         last = len(self.points) - 1 - np.argmax(played[::-1], axis=0)
         return np.where(played.any(axis=0), np.array(self.stacks)[last], np.nan)
+
+    def to_columns(self) -> dict[str, NDArray[Any]]:
+        """The numbers of each stack as columns, one row per stack; pandas and polars take it as it is."""
+        names = ["stack", "s", "b", "value", "jam_share", "call_share", "epsilon", "exact", "delta"]
+        columns = {name: np.array([getattr(point, name) for point in self.points]) for name in names}
+        for name in ("mixed", "free"):
+            pairs = np.array([getattr(point, name) for point in self.points])
+            columns |= {f"{name}_jam": pairs[:, 0], f"{name}_call": pairs[:, 1]}
+        return columns
+
+    def hands_to_columns(self, seat: Seat | str) -> dict[str, NDArray[Any]]:
+        """A player's strategy at every stack as columns, one row per stack and class.
+
+        ``played`` is in [0, 1]; ``margin`` is what playing gains over folding, in
+        big blinds, nan where the big blind is never asked.
+        """
+        seat = Seat.parse(seat)
+        points, n = len(self.points), self.classes.n
+        hands = np.array([class_label(self.game, i) for i in range(n)])
+        return {
+            "stack": np.repeat(np.array(self.stacks), n),
+            "id": np.tile(np.arange(n), points),
+            "hand": np.tile(hands, points),
+            "played": self.chances(seat).ravel(),
+            "margin": self.margins(seat).ravel(),
+        }
 
     @cached_property
     def _played(self) -> dict[Seat, NDArray[np.bool_]]:

@@ -13,6 +13,7 @@ from jamfold._version import __version__
 from jamfold.counting.classes import HandClasses, hand_classes
 from jamfold.errors import JamfoldError, SolutionError
 from jamfold.games import Game, find_game
+from jamfold.shown import Shown
 from jamfold.solver import archive
 from jamfold.solver.solution import Solution
 from jamfold.spots.lookup import Hand, HandReport, look_up
@@ -21,7 +22,7 @@ from jamfold.spots.strategy import Seat, SeatStrategy
 
 
 @dataclass(frozen=True, eq=False)
-class SpotSolution:
+class SpotSolution(Shown):
     """The solution of one game in one situation.
 
     Attributes

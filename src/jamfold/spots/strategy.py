@@ -9,13 +9,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.cards import format_cards
 from jamfold.counting.classes import HandClasses, hand_classes
 from jamfold.errors import SituationError
 from jamfold.games import Game
+from jamfold.ranges.grid import class_label
+from jamfold.shown import Shown
 from jamfold.solver.solution import FREE_MARGIN, Solution
 from jamfold.spots.situation import Situation
 
@@ -78,7 +82,7 @@ class Advice(StrEnum):
 
 
 @dataclass(frozen=True, eq=False)
-class SeatStrategy:
+class SeatStrategy(Shown):
     """The strategy of one player; arrays of shape (n,), one entry per class.
 
     EVs are net results from the start of the hand, in chips; ``*_bb`` are the same
@@ -142,6 +146,29 @@ class SeatStrategy:
     def margin(self) -> NDArray[np.float64]:
         """EV of jamming or calling minus EV of folding, in chips."""
         return self.situation.unit * self.margin_units
+
+    def to_columns(self) -> dict[str, NDArray[Any]]:
+        """The strategy as columns, one row per class; pandas and polars take it as it is.
+
+        ``played`` is in [0, 1], the EVs and ``difference`` are in chips, ``difference_bb`` in big blinds.
+
+        >>> import jamfold
+        >>> columns = jamfold.solve("holdem").strategy("sb").to_columns()
+        >>> list(columns)
+        ['id', 'hand', 'cards', 'size', 'played', 'ev_allin', 'ev_fold', 'difference', 'difference_bb']
+        """
+        classes = self.classes
+        return {
+            "id": np.arange(classes.n),
+            "hand": np.array([class_label(self.game, i) for i in range(classes.n)]),
+            "cards": np.array([format_cards(hand) for hand in classes.representatives.tolist()]),
+            "size": classes.sizes,
+            "played": self.played,
+            "ev_allin": self.ev_allin,
+            "ev_fold": np.full(classes.n, self.ev_fold),
+            "difference": self.margin,
+            "difference_bb": self.margin_bb,
+        }
 
     @property
     def margin_units(self) -> NDArray[np.float64]:

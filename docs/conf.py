@@ -1,0 +1,59 @@
+"""The documentation as a site: README and chapters, and the reference from the docstrings.
+
+``make docs`` writes it to build/site.  It reads nothing from the network, neither
+when it is made nor when it is read, and a link that leads nowhere ends it.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from sphinx.application import Sphinx
+
+from jamfold import __version__
+
+project = "jamfold"
+copyright = "jamfold authors"  # noqa: A001
+release = version = __version__
+
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
+exclude_patterns = ["screenshots.py"]
+default_role = "code"
+
+myst_heading_anchors = 4
+suppress_warnings = ["myst.header"]  # published-tables.md is printed by a command
+
+autodoc_member_order = "bysource"
+napoleon_google_docstring = False
+napoleon_use_rtype = False
+
+html_theme = "furo"
+html_title = f"jamfold {__version__}"
+html_copy_source = False
+html_show_sourcelink = False
+
+# Pages that are files of the folder above, with the links in them that change by it.
+ABOVE = {"index": "README.md", "contributing": "CONTRIBUTING.md", "changelog": "CHANGELOG.md"}
+
+
+def take_from_above(app: Sphinx, page: str, source: list[str]) -> None:
+    """Put a file of the folder above before what the page itself holds."""
+    if page in ABOVE:
+        text = (Path(app.srcdir).parent / ABOVE[page]).read_text(encoding="utf-8").replace("](docs/", "](")
+        for name, file in ABOVE.items():
+            text = text.replace(f"]({file}", f"]({name}.md")
+        source[0] = f"{text}\n{source[0]}"
+
+
+def plain_numbers(
+    app: Sphinx, what: str, name: str, thing: object, options: object, lines: list[str]
+) -> None:
+    """Leave the numbers of references as they are: two modules on a page may both have a [1]."""
+    lines[:] = [re.sub(r"^\.\. (\[\d+\])|(\[\d+\])_", r"\1\2", line) for line in lines]
+
+
+def setup(app: Sphinx) -> None:
+    """Called by Sphinx."""
+    app.connect("autodoc-process-docstring", plain_numbers)
+    app.connect("source-read", take_from_above)

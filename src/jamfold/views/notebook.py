@@ -1,0 +1,119 @@
+"""Solutions, strategies, charts and ranges as HTML for notebooks; nothing in it is loaded from elsewhere."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from functools import singledispatch
+from html import escape
+
+import numpy as np
+from numpy.typing import NDArray
+from rich.console import Console, RenderableType
+
+from jamfold.counting.classes import hand_classes
+from jamfold.games import Game
+from jamfold.ranges import HandRange
+from jamfold.ranges.families import family_tree
+from jamfold.ranges.grid import class_label, grid_cells, has_grid
+from jamfold.spots.charts import Chart
+from jamfold.spots.solution import SpotSolution
+from jamfold.spots.strategy import Seat, SeatStrategy
+from jamfold.views.chart_figures import TITLES
+from jamfold.views.chart_tables import chart_view
+from jamfold.views.solution_tables import solution_view
+from jamfold.views.words import certificate_text, spot_text
+
+_WIDTH = 120
+_EDGE_HANDS = 5
+_PRE = '<pre style="line-height:1.25;font-family:monospace">{code}</pre>'
+_CELL = "border:1px solid #8888;padding:1px 4px;text-align:center;font:11px monospace"
+
+Weights = NDArray[np.float64]
+
+
+@singledispatch
+def as_html(thing: object) -> str:
+    """A result as HTML.
+
+    Raises
+    ------
+    TypeError
+        If it is none of those that notebooks show.
+    """
+    raise TypeError(f"There is no HTML for a {type(thing).__name__}.")
+
+
+@as_html.register
+def _(spot: SpotSolution) -> str:
+    played = [(TITLES[seat], spot.strategy(seat).played) for seat in Seat]
+    return f"<div>{_printed(solution_view(spot))}{_hands(spot.game, played)}</div>"
+
+
+@as_html.register
+def _(strategy: SeatStrategy) -> str:
+    spot = SpotSolution.of(strategy)
+    played = [(TITLES[strategy.seat], strategy.played)]
+    words = f"<p>{escape(spot_text(spot))}<br>{escape(certificate_text(spot))}</p>"
+    return f"<div>{words}{_hands(spot.game, played)}</div>"
+
+
+@as_html.register
+def _(chart: Chart) -> str:
+    return f"<div>{_printed(chart_view(chart, 'both', None, _EDGE_HANDS, _WIDTH))}</div>"
+
+
+@as_html.register
+def _(held: HandRange) -> str:
+    words = f"{held.game.title}: {held.combinations:,} hands, {held.percent:.4f} %"
+    notes = "".join(f"<br>{escape(warning)}" for warning in held.warnings)
+    return f"<div><p>{escape(words)}{notes}</p>{_hands(held.game, [('', held.class_shares)])}</div>"
+
+
+def _printed(view: RenderableType) -> str:
+    """What the terminal shows, with its colours."""
+    console = Console(record=True, width=_WIDTH, file=io.StringIO(), force_jupyter=False)
+    console.print(view)
+    return console.export_html(inline_styles=True, code_format=_PRE)
+
+
+def _hands(game: Game, columns: Sequence[tuple[str, Weights]]) -> str:
+    """How often hands are held: a square for each column where two cards make one, else families."""
+    if not has_grid(game):
+        return _families(game, columns)
+    squares = "".join(
+        f"<div><b>{escape(title)}</b>{_square(game, played)}</div>" for title, played in columns
+    )
+    return f'<div style="display:flex;gap:1em;flex-wrap:wrap">{squares}</div>'
+
+
+def _square(game: Game, played: Weights) -> str:
+    cells = grid_cells(game)
+    side = max(row for row, _ in cells) + 1
+    rows = []
+    for row in range(side):
+        ids = [cells[row, column] for column in range(side)]
+        rows.append("".join(_cell(class_label(game, i), float(played[i])) for i in ids))
+    body = "".join(f"<tr>{row}</tr>" for row in rows)
+    return f'<table style="border-collapse:collapse">{body}</table>'
+
+
+def _families(game: Game, columns: Sequence[tuple[str, Weights]]) -> str:
+    """The share of each family that is held, two levels deep."""
+    sizes = hand_classes(game).sizes.astype(np.float64)
+    rows = ["".join(f"<th>{escape(title)}</th>" for title in ("hands", "of all", *(t for t, _ in columns)))]
+    for family in (one for root in family_tree(game) for one in root.walk() if one.level < 2):
+        own = sizes[family.ids]
+        shares = "".join(_cell(None, float(played[family.ids] @ own / own.sum())) for _, played in columns)
+        name = f'<td style="text-align:left;padding-left:{1 + family.level}em">{escape(family.name)}</td>'
+        rows.append(f"{name}<td>{100 * own.sum() / game.n_hands:.2f} %</td>{shares}")
+    body = "".join(f"<tr>{row}</tr>" for row in rows)
+    return f'<table style="border-collapse:collapse">{body}</table>'
+
+
+def _cell(name: str | None, share: float) -> str:
+    """One cell, the fuller the more often; its share stands in words too, since colour alone tells nobody."""
+    words = f"{100 * share:.4g} %"
+    colour = f"rgba(0,114,178,{0.6 * share:.3f})"
+    title = "" if name is None else f' title="{escape(name)}: {words}"'
+    return f'<td style="{_CELL};background:{colour}"{title}>{escape(name or words)}</td>'

@@ -1,0 +1,65 @@
+"""Commands and Python that README and docs quote print what stands there; links lead somewhere."""
+
+from __future__ import annotations
+
+import doctest
+import importlib
+import pkgutil
+import re
+from pathlib import Path
+from urllib.parse import unquote
+
+import pytest
+
+import jamfold
+from tests.documents import DOCUMENTS, ROOT, differences, quotes
+
+PAGES = (*DOCUMENTS, "CONTRIBUTING.md", "CHANGELOG.md")
+NOT_THE_PAGE = ("jamfold.web", "jamfold.__main__")
+MODULES = [
+    module.name
+    for module in pkgutil.walk_packages(jamfold.__path__, "jamfold.")
+    if not module.name.startswith(NOT_THE_PAGE)
+]
+WITH_QUOTES = [name for name in DOCUMENTS if any(not quote.takes_long for quote in quotes(name))]
+
+
+@pytest.mark.parametrize("document", WITH_QUOTES)
+def test_quotes_are_what_the_program_says(document: str) -> None:
+    """Else: python -m tests.documents --write."""
+    for quote, now in differences(document, long=False):
+        assert now == quote.printed, f"{document}:{quote.line}"
+
+
+def test_most_documents_quote_something() -> None:
+    assert {"README.md", "docs/charts.md", "docs/ranges.md"} <= {*WITH_QUOTES}
+    assert sum(quote.printed is not None for quote in quotes("README.md")) >= 8
+
+
+def _anchors(path: Path) -> set[str]:
+    """The anchors of a page's headings, as sites make them."""
+    titles = re.findall(r"^#+ (.*)$", path.read_text(encoding="utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_links_lead_somewhere(page: str) -> None:
+    path = ROOT / page
+    for link in re.findall(r"\]\(([^)\s]+)\)", path.read_text(encoding="utf-8")):
+        if not link.startswith(("http://", "https://")):
+            file, _, anchor = unquote(link).partition("#")
+            target = path.parent / file if file else path
+            assert target.exists(), link
+            assert not anchor or anchor in _anchors(target), link
+
+
+@pytest.mark.parametrize("name", ["jamfold", *MODULES])
+def test_examples_in_docstrings(name: str) -> None:
+    module = importlib.import_module(name)
+    assert doctest.testmod(module, optionflags=doctest.ELLIPSIS).failed == 0
+
+
+def test_the_citation_names_this_version() -> None:
+    lines = (ROOT / "CITATION.cff").read_text(encoding="utf-8").splitlines()
+    assert f"version: {jamfold.__version__}" in lines
+    assert {"cff-version: 1.2.0", "license: MIT"} <= {*lines}
