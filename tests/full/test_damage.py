@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from jamfold.solver.archive import save_solution
 from jamfold.solver.exact import solve_exact
 from tests.test_solver_archive import check_damaged_copies
 from tests.test_solver_naive import one_card_poker
@@ -11,7 +12,8 @@ from tests.test_videopoker_paytable_text import check_odd_texts
 
 
 def test_saved_solutions(tmp_path: Path) -> None:
-    path = solve_exact(one_card_poker(3), 1.5, 0.5).save(tmp_path / "toy.npz", {"note": "x" * 40})
+    path = tmp_path / "toy.npz"
+    save_solution(solve_exact(one_card_poker(3), 1.5, 0.5), path, {"note": "x" * 40})
     check_damaged_copies(path, 10_000, seed=2)
 
 
