@@ -7,9 +7,22 @@ input.  The command line prints the sentence and exits with code 2.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 
 class JamfoldError(ValueError):
-    """Bad input, or a surrounding that does not allow the work (full disk, foreign file)."""
+    """Bad input, or a surrounding that does not allow the work (full disk, foreign file).
+
+    Attributes
+    ----------
+    field
+        The input the sentence is about, by its name in the question; empty if it is about none alone.
+    """
+
+    def __init__(self, sentence: str, *, field: str = "") -> None:
+        super().__init__(sentence)
+        self.field = field
 
 
 class CardError(JamfoldError):
@@ -66,3 +79,13 @@ class WebError(JamfoldError):
 
 class FigureError(JamfoldError):
     """A figure under a name that is none, or that cannot be written."""
+
+
+@contextmanager
+def reading(field: str) -> Iterator[None]:
+    """What is read inside comes from this field: errors that name no other field are about it."""
+    try:
+        yield
+    except JamfoldError as error:
+        error.field = error.field or field
+        raise

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from jamfold.errors import EquityError, JamfoldError
-from jamfold.web.inputs import FieldError, at_field
+from jamfold.errors import EquityError
+from jamfold.web.inputs import at_field
 from jamfold.web.worker import Report
 
 _LONGEST = 20_000
@@ -16,43 +16,25 @@ def equity(params: dict[str, Any], report: Report) -> dict[str, Any]:
 
     Raises
     ------
-    FieldError
-        If one text is at fault: ``board``, ``dead``, or ``player1``, ``player2``, ...
+    JamfoldError
+        If one text is at fault; its field is ``board``, ``dead``, or ``player1``, ``player2``, ...
     """
     from jamfold.calculator.calculate import equity as calculate
 
     players = [short(text) for text in params["players"]]
-    try:
-        result = calculate(
-            str(params.get("game", "omaha")),
-            players,
-            short(params.get("board") or ""),
-            short(params.get("dead") or ""),
-            exact=params.get("exact"),
-            deals=params.get("deals"),
-            error=params.get("error"),
-            seed=params.get("seed"),
-            notation=params.get("notation"),
-            progress=report.build,
-        )
-    except JamfoldError as error:
-        field = _field_of(str(error), players, params, report)
-        raise FieldError(str(error), field) from error
+    result = calculate(
+        str(params.get("game", "omaha")),
+        players,
+        short(params.get("board") or ""),
+        short(params.get("dead") or ""),
+        exact=params.get("exact"),
+        deals=params.get("deals"),
+        error=params.get("error"),
+        seed=params.get("seed"),
+        notation=params.get("notation"),
+        progress=report.build,
+    )
     return result.as_json()
-
-
-def _field_of(sentence: str, players: list[str], params: dict[str, Any], report: Report) -> str:
-    """The field whose text gives this sentence by itself; empty if none does."""
-    if sentence.startswith("The board '"):
-        return "board"
-    for k, text in enumerate(players, start=1):
-        try:
-            player({**params, "text": text}, report)
-        except JamfoldError as error:
-            if str(error) == sentence:
-                field = getattr(error, "field", "")
-                return f"player{k}" if field == "text" else field
-    return ""
 
 
 def player(params: dict[str, Any], report: Report) -> dict[str, Any]:
@@ -63,7 +45,7 @@ def player(params: dict[str, Any], report: Report) -> dict[str, Any]:
     FieldError
         If ``text``, ``board`` or ``dead`` make no sense.
     """
-    from jamfold.calculator.question import known_cards, read_player
+    from jamfold.calculator.problem import parse_known_cards, parse_player
     from jamfold.games import find_game
     from jamfold.kept.store import open_table
     from jamfold.ranges import best_first
@@ -72,9 +54,9 @@ def player(params: dict[str, Any], report: Report) -> dict[str, Any]:
     known: list[int] = []
     for name, what in (("board", "board"), ("dead", "dead cards")):
         with at_field(name):
-            known += known_cards(game, short(params.get(name) or ""), what)
+            known += parse_known_cards(game, short(params.get(name) or ""), what)
     with at_field("text"):
-        one = read_player(
+        one = parse_player(
             game,
             short(params["text"]),
             known,
