@@ -1,4 +1,4 @@
-"""``jamfold winchance``: a Hold'em hand on the flop against opponents who fold weak holdings."""
+"""``jamfold winchance``: a two-card hand on the flop against opponents who fold weak holdings."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from jamfold.flop.distribution import FlopDistribution
     from jamfold.flop.folding import Ways
     from jamfold.flop.winning_chance import WinningChance
+    from jamfold.games import Game
 
 _DEALS, _SEED = 200_000, 0
 
@@ -23,6 +24,9 @@ def winchance(
     flop: Annotated[
         str | None, typer.Option("--flop", help='Three cards, such as "Kh 7d 2c".', metavar="CARDS")
     ] = None,
+    game: Annotated[
+        str, typer.Option("--game", help="holdem, six-plus or six-plus-trips.", metavar="GAME")
+    ] = "holdem",
     opponents: Annotated[
         int | None, typer.Option("--opponents", help="Their number, 1 (default) to 8.", metavar="N")
     ] = None,
@@ -69,18 +73,22 @@ def winchance(
     ] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """The winning chance of a Hold'em hand on the flop, against opponents who fold weak holdings.
+    """The winning chance of a hand on the flop, against opponents who fold weak holdings.
 
     With --distribution: how raw strength is spread over all hands and flops;
     --fold-below T then gives the share below T, --fold-share Q the threshold.
     """
     from jamfold.flop.folding import Ways
+    from jamfold.flop.lookup import flop_counts
+    from jamfold.games import find_game
 
+    rules = find_game(game)
+    flop_counts(rules)  # refuses games that have no winning chance
     ways = Ways(fold_below, fold_share, fold_curve, share_of)
     if distribution:
         if any(given is not None for given in (hand, flop, opponents, share_of, pot, call, deals, seed)):
             raise ChanceError("--distribution is about all hands: give no hand, flop, opponents or pot.")
-        _show_distribution(ways, out, as_json)
+        _show_distribution(rules, ways, out, as_json)
         return
     if hand is None or flop is None:
         raise ChanceError('Give a hand and a flop, such as "As Kd" --flop "Kh 7d 2c", or --distribution.')
@@ -90,16 +98,17 @@ def winchance(
         raise ChanceError("--pot and --call go together.")
     money = None if pot is None or call is None else (pot, call)
     sample = (_DEALS if deals is None else deals, _SEED if seed is None else seed)
-    found = _answer(hand, flop, 1 if opponents is None else opponents, ways, money, sample)
+    answer = _answer(rules, hand, flop, 1 if opponents is None else opponents, ways, money, sample)
     if as_json:
         from jamfold.views.chance import chance_values
 
-        print_json(chance_values(found))
+        print_json(chance_values(answer))
     else:
-        _print(found)
+        _print(answer)
 
 
 def _answer(
+    game: Game,
     hand: str,
     flop: str,
     opponents: int,
@@ -108,51 +117,55 @@ def _answer(
     sample: tuple[int, int],
 ) -> WinningChance:
     from jamfold.flop.distribution import Spread
-    from jamfold.flop.folding import read_folding
-    from jamfold.flop.strength import flop_strengths, read_flop, read_hand
+    from jamfold.flop.folding import parse_folding
+    from jamfold.flop.lookup import flop_counts, parse_flop, parse_hand
+    from jamfold.flop.strength import flop_strengths
     from jamfold.flop.winning_chance import check_numbers, winning_chance
 
-    board = read_flop(flop)
-    cards = read_hand(hand, board)
+    board = parse_flop(flop, game)
+    cards = parse_hand(hand, board, game)
     check_numbers(opponents, money, *sample)  # before a distribution is built
-    folding = read_folding(
-        ways, lambda: Spread.of(flop_strengths(board).points), lambda: _load_distribution().spread
+    folding = parse_folding(
+        ways,
+        lambda: Spread.of(flop_strengths(board, game).points, flop_counts(game).scale),
+        lambda: _load_distribution(game).spread,
     )
-    return winning_chance(cards, board, opponents, folding, money, *sample)
+    return winning_chance(cards, board, opponents, folding, money, *sample, game)
 
 
-def _load_distribution() -> FlopDistribution:
+def _load_distribution(game: Game) -> FlopDistribution:
     from jamfold.cli.building import build_progress
     from jamfold.flop.distribution import load_distribution
 
     with build_progress("Strength on the flop") as progress:
-        return load_distribution(progress)
+        return load_distribution(progress, game)
 
 
-def _print(found: WinningChance) -> None:
+def _print(answer: WinningChance) -> None:
     from jamfold.cards import format_cards
     from jamfold.views.chance import chance_lines
 
-    typer.echo(f"{format_cards(found.hand, ' ')} on {format_cards(found.flop, ' ')}")
-    for name, value, note in chance_lines(found):
+    typer.echo(f"{format_cards(answer.hand, ' ')} on {format_cards(answer.flop, ' ')}")
+    for name, value, note in chance_lines(answer):
         typer.echo(f"{name:14} {value:>11}   {note}".rstrip())
 
 
-def _show_distribution(ways: Ways, out: Path | None, as_json: bool) -> None:
-    from jamfold.flop.folding import read_folding
+def _show_distribution(game: Game, ways: Ways, out: Path | None, as_json: bool) -> None:
+    from jamfold.flop.folding import parse_folding
     from jamfold.views.chance import distribution_values, quantiles
     from jamfold.views.figures import check_figure
     from jamfold.views.flop_figure import save_figure, text_histogram
 
     if out is not None:
         check_target(check_figure(out))
-    folding = read_folding(ways, None, lambda: _load_distribution().spread)
-    states = _load_distribution()
+    folding = parse_folding(ways, None, lambda: _load_distribution(game).spread)
+    states = _load_distribution(game)
     spread = states.spread
     share = None if folding is None else spread.share_folding(folding.stays)
     if out is not None:
         threshold = None if folding is None else folding.threshold
-        save_figure(spread, out, [] if threshold is None or share is None else [(threshold, share)])
+        marked = [] if threshold is None or share is None else [(threshold, share)]
+        save_figure(spread, out, marked, game)
         say(f"Saved to {out}.")
     if as_json:
         print_json(distribution_values(states, folding))

@@ -260,6 +260,26 @@ def _number_board(
 
 
 @kernel
+def high_strength(
+    by_ranks: NDArray[np.uint16],
+    in_suit: NDArray[np.uint16],
+    ranks: NDArray[np.int64],
+    sets: NDArray[np.int16],
+    hand: int,
+    board: tuple[int, int, int],
+) -> int:
+    """The high strength of one of the hands with these ``ranks`` and ``sets``.
+
+    The board is its numbers in `Boards`: ranks, flush suit, set.
+    """
+    rank, suit, board_set = board
+    strength = by_ranks[rank, ranks[hand]]
+    if suit >= 0:
+        strength = max(strength, in_suit[sets[hand, suit], board_set])
+    return int(strength)
+
+
+@kernel
 def _fill_strengths(
     tables: StrengthTables,
     hands: Hands,
@@ -272,13 +292,10 @@ def _fill_strengths(
     """Fill highs and lows with the strengths of the chosen hands on one board."""
     by_ranks, lows_by_ranks, in_suit = tables.by_ranks, tables.lows, tables.in_suit
     ranks, sets = hands.ranks, hands.sets
-    board_rank, suit, board_set = boards.ranks[board], boards.suits[board], boards.sets[board]
+    numbers = boards.ranks[board], boards.suits[board], boards.sets[board]
     for k in range(len(chosen)):
-        rank = ranks[chosen[k]]
-        highs[k] = by_ranks[board_rank, rank]
-        lows[k] = lows_by_ranks[board_rank, rank]
-        if suit >= 0:
-            highs[k] = max(highs[k], in_suit[sets[chosen[k], suit], board_set])
+        highs[k] = high_strength(by_ranks, in_suit, ranks, sets, chosen[k], numbers)
+        lows[k] = lows_by_ranks[numbers[0], ranks[chosen[k]]]
 
 
 @kernel

@@ -26,14 +26,14 @@ _distribution: list[FlopDistribution] = []
 
 def chance(params: dict[str, Any], report: Report) -> dict[str, Any]:
     """The chance of a hand on a flop, as lines and as ``jamfold winchance --json`` gives it."""
-    from jamfold.flop.strength import POINTS, read_flop, read_hand
+    from jamfold.flop.lookup import parse_flop, parse_hand
     from jamfold.flop.winning_chance import check_numbers, winning_chance
     from jamfold.views.chance import chance_lines, chance_values
 
     with at_field("flop"):
-        flop = read_flop(short(params.get("flop", "")))
+        flop = parse_flop(short(params.get("flop", "")))
     with at_field("own"):
-        hand = read_hand(short(params.get("hand", "")), flop)
+        hand = parse_hand(short(params.get("hand", "")), flop)
     opponents = params.get("opponents", 1)
     with at_field("pot"):
         money = _money(params)
@@ -50,7 +50,7 @@ def chance(params: dict[str, Any], report: Report) -> dict[str, Any]:
         "values": chance_values(found),
         "histogram": spread.histogram(_BINS).tolist(),
         "weaker": spread.count_below(found.raw.points) / spread.total,
-        "points": POINTS,
+        "points": spread.scale,
     }
 
 
@@ -88,11 +88,11 @@ def distribution_file(params: dict[str, Any], report: Report) -> dict[str, str]:
 
 def _folding(params: dict[str, Any], flop: tuple[Card, ...] | None, report: Report) -> Folding | None:
     """What was said about folding; on no flop, a share of this flop is a share of all."""
-    from jamfold.flop.folding import read_folding
+    from jamfold.flop.folding import parse_folding
 
     way = str(params.get("way") or "")
     with at_field(WAYS.get(way, "way")):
-        return read_folding(
+        return parse_folding(
             _ways(params, way),
             None if flop is None else lambda: _spread_on(flop),
             lambda: _loaded(report).spread,
@@ -114,7 +114,8 @@ def _spread_on(flop: tuple[Card, ...]) -> Spread:
     from jamfold.flop.distribution import Spread
     from jamfold.flop.strength import flop_strengths
 
-    return Spread.of(flop_strengths(flop).points)
+    strengths = flop_strengths(flop)
+    return Spread.of(strengths.points, strengths.counts.scale)
 
 
 def _loaded(report: Report) -> FlopDistribution:
