@@ -88,6 +88,10 @@ class Game:
         """Boards left when two hands are known."""
         return comb(len(self.deck) - 2 * self.hole_cards, BOARD_CARDS)
 
+    def deals_like(self, other: Game) -> bool:
+        """Whether the other game's players hold the same hands, so that classes and ranges agree."""
+        return (self.deck, self.hole_cards) == (other.deck, other.hole_cards)
+
     @property
     def margin_unit(self) -> int:
         """The margin of one board won outright; pot shares are counted in halves when split."""
@@ -99,6 +103,16 @@ class Game:
     def has_classic_notation(self) -> bool:
         """Players write ranges as ``77+, AKs, T9o``; else in generic notation, ``AA$ds``."""
         return self.hole_cards == 2
+
+    @property
+    def example_hand(self) -> str:
+        """A hand to show how one is written."""
+        return "AsKsQhJh"[: 2 * self.hole_cards]
+
+    @property
+    def example_range(self) -> str:
+        """A range to show how one is written."""
+        return "77+,AJs+" if self.has_classic_notation else "AA$ds"
 
     @property
     def has_square_of_classes(self) -> bool:
