@@ -14,7 +14,7 @@ from benchmarks.report import report
 from jamfold.calculator.calculate import equity
 from jamfold.cards import format_cards, parse_cards
 from jamfold.games import OMAHA
-from jamfold.strength.showdown import number_boards, number_hands, showdown_sums, showdown_tables
+from jamfold.strength.showdown import number_boards, number_hands, showdown_sums
 
 _RUNS = 5
 _BOARDS = 20_000
@@ -36,10 +36,9 @@ def _two_evaluators() -> None:
     left = [card for card in OMAHA.deck if card not in hands[0] and card not in hands[1]]
     rng = np.random.default_rng(0)
     cards = np.array([rng.choice(left, 5, replace=False) for _ in range(_BOARDS)], dtype=np.uint8)
-    tables = showdown_tables(OMAHA)
-    numbered = number_hands(tables, np.array([sorted(hand) for hand in hands], dtype=np.uint8))
+    numbered = number_hands(OMAHA, np.array([sorted(hand) for hand in hands], dtype=np.uint8))
     pair = np.array([[0, 1]])
-    ours = _median(lambda: showdown_sums(tables, numbered, pair, number_boards(tables, cards)))
+    ours = _median(lambda: showdown_sums(OMAHA, numbered, pair, number_boards(OMAHA, cards)))
     names = [[format_cards([card]) for card in board] for board in cards.tolist()]
     words = [[format_cards([card]) for card in hand] for hand in hands]
 

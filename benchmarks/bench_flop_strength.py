@@ -15,9 +15,11 @@ import phevaluator
 
 from benchmarks.report import report
 from jamfold.cards import N_CARDS, parse_cards
-from jamfold.flop.folding import fold_below
-from jamfold.flop.strength import N_HOLDINGS, N_RUNOUTS, flop_strengths
-from jamfold.flop.winning_chance import winning_chance
+from jamfold.flop.folding import parse_fold_below
+from jamfold.flop.lookup import flop_counts
+from jamfold.flop.strength import flop_strengths
+from jamfold.flop.winning_chance import chance_on_flop
+from jamfold.games import HOLDEM
 
 _RUNS = 50
 _JUDGED = 50_000
@@ -40,15 +42,16 @@ def main() -> None:
     report("exact flop-strength distribution, all 1,286,792 states", seconds, 60.0, of_child=True)
 
     seconds = statistics.median(_timed(lambda: flop_strengths(flop)) for _ in range(_RUNS))
-    evaluations = N_HOLDINGS * N_RUNOUTS
+    counts = flop_counts(HOLDEM)
+    evaluations = counts.holdings * counts.opponents  # opponents: as many as run-outs
     note = f"{evaluations:,} evaluations; phevaluator from Python {_outside_seconds(flop, evaluations):.2f} s"
     report("raw strength of all 1,176 hands on one flop, warm process", seconds, note=note)
 
-    folding = fold_below("0.45")
-    winning_chance(hand, flop, 3, folding, deals=2)
-    seconds = statistics.median(_timed(lambda: winning_chance(hand, flop, 1, folding)) for _ in range(_RUNS))
+    folding = parse_fold_below("0.45")
+    chance_on_flop(hand, flop, 3, folding, deals=2)
+    seconds = statistics.median(_timed(lambda: chance_on_flop(hand, flop, 1, folding)) for _ in range(_RUNS))
     report("chance against one opponent who folds below 45 %, warm process", seconds, note="exact")
-    seconds = _timed(lambda: winning_chance(hand, flop, 3, folding, deals=_DEALS))
+    seconds = _timed(lambda: chance_on_flop(hand, flop, 3, folding, deals=_DEALS))
     report("chance against three such opponents, warm process", seconds, note=f"{_DEALS:,} deals")
 
 

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from jamfold.calculator import calculate, methods
 from jamfold.calculator.calculate import equity
-from jamfold.calculator.question import Question, read_question
+from jamfold.calculator.problem import EquityProblem, parse_problem
 from jamfold.calculator.results import EquityResult
 from jamfold.cards import format_cards
 from jamfold.counting.classes import hand_classes
@@ -44,10 +44,10 @@ def _texts(row: Row) -> list[str]:
 )
 def test_published_three_way_pots(game: Game, file: str, prefix: str, unit: int) -> None:
     for row in rows(file):
-        found = equity(game, _texts(row))
-        assert found.exact
-        assert found.boards == int(row["boards"])
-        for k, player in enumerate(found.players, 1):
+        result = equity(game, _texts(row))
+        assert result.exact
+        assert result.boards == int(row["boards"])
+        for k, player in enumerate(result.players, 1):
             pots = row[f"{prefix}{'twelfths' if unit == 12 else 'sixths'}{k}"]
             assert player.equity * int(row["boards"]) * unit == pytest.approx(int(pots), abs=1e-6)
             assert f"{player.equity:.15f}"[:-1] == row[f"{prefix}share{k}"][:-1]
@@ -55,30 +55,30 @@ def test_published_three_way_pots(game: Game, file: str, prefix: str, unit: int)
 
 def test_outcomes_of_two_exact_hands() -> None:
     row = rows("omaha_matchups.csv")[0]
-    found = equity(OMAHA_HILO, [row["hand1"], row["hand2"]])
+    result = equity(OMAHA_HILO, [row["hand1"], row["hand2"]])
     expected = [int(row[f"hi{high}_lo{low}"]) for high, low in product("WTL", "NWTL")]
-    assert found.outcomes == tuple(expected)
+    assert result.outcomes == tuple(expected)
     high = equity(OMAHA, [row["hand1"], row["hand2"]])
     assert high.outcomes == tuple(int(row[name]) for name in ("hi_win1", "hi_tie", "hi_win2"))
 
 
 def test_the_ordering_of_percentages_is_told() -> None:
-    found = equity(SIX_PLUS, ["10%", "AA"])
-    assert found.order == found.as_json()["order"] == "equity against a random hand"
+    result = equity(SIX_PLUS, ["10%", "AA"])
+    assert result.order == result.as_json()["order"] == "equity against a random hand"
     assert equity(HOLDEM, ["KK", "AA"]).order is None
 
 
 def test_quartered_pots() -> None:
     """Both hold A2 for the low; the aces take the high: the other hand is quartered on every low board."""
-    found = equity(OMAHA_HILO, ["AsAh2s9c", "Ad2dKcQh"], "3h 4c 8d Ts Jc")
-    assert [player.equity for player in found.players] == [0.75, 0.25]
-    assert [player.quartered for player in found.players] == [0, 1]
-    assert [player.scoop for player in found.players] == [0, 0]
-    assert [(player.high, player.low) for player in found.players] == [(1, 0.5), (0, 0.5)]
+    result = equity(OMAHA_HILO, ["AsAh2s9c", "Ad2dKcQh"], "3h 4c 8d Ts Jc")
+    assert [player.equity for player in result.players] == [0.75, 0.25]
+    assert [player.quartered for player in result.players] == [0, 1]
+    assert [player.scoop for player in result.players] == [0, 0]
+    assert [(player.high, player.low) for player in result.players] == [(1, 0.5), (0, 0.5)]
 
 
-def _question(game: Game, texts: list[str | HandRange], board: str = "", dead: str = "") -> Question:
-    return read_question(game, texts, board, dead, None, None)
+def _problem(game: Game, texts: list[str | HandRange], board: str = "", dead: str = "") -> EquityProblem:
+    return parse_problem(game, texts, board, dead)
 
 
 def _same(first: EquityResult, second: EquityResult) -> None:
@@ -102,23 +102,23 @@ def _few_hands(game: Game, rng: np.random.Generator, count: int) -> HandRange:
 def test_sorted_boards_equal_boards_for_each_combination(game: Game, cards: int) -> None:
     rng = np.random.default_rng(cards)
     board = format_cards(rng.choice(game.deck, cards, replace=False).tolist())
-    asked = _question(game, [_few_hands(game, rng, 40), _few_hands(game, rng, 30)], board)
-    _same(methods.by_sorted_boards(asked), methods.by_boards(asked))
+    problem = _problem(game, [_few_hands(game, rng, 40), _few_hands(game, rng, 30)], board)
+    _same(methods.by_sorted_boards(problem), methods.by_boards(problem))
 
 
 @pytest.mark.parametrize("game", [HOLDEM, OMAHA, OMAHA_HILO, SIX_PLUS], ids=lambda game: game.name)
 def test_pairs_by_decomposition_equal_all_boards(game: Game) -> None:
     rng = np.random.default_rng(11)
-    asked = _question(game, [_few_hands(game, rng, 3), _few_hands(game, rng, 2)])
-    _same(methods.by_pairs(asked), methods.by_boards(asked))
+    problem = _problem(game, [_few_hands(game, rng, 3), _few_hands(game, rng, 2)])
+    _same(methods.by_pairs(problem), methods.by_boards(problem))
 
 
 @pytest.mark.parametrize(
     "texts", [("AA", "KQs"), ("AsKs", "QQ"), ("QQ", "AsKs"), ("JJ@50,AKo@25", "66@10,A7s@40")]
 )
 def test_class_table_equals_pairs(texts: tuple[str, str]) -> None:
-    asked = _question(SIX_PLUS, list(texts))
-    _same(methods.by_class_table(asked), methods.by_pairs(asked))
+    problem = _problem(SIX_PLUS, list(texts))
+    _same(methods.by_class_table(problem), methods.by_pairs(problem))
 
 
 def test_ties_of_classes_are_those_of_their_hands() -> None:
@@ -150,14 +150,14 @@ def test_a_river_is_the_naive_showdown(data: st.DataObject) -> None:
     cards = data.draw(st.permutations(game.deck))
     board, rest = cards[:5], cards[5:]
     hands = [rest[k * game.hole_cards : (k + 1) * game.hole_cards] for k in range(players)]
-    found = equity(game, [format_cards(hand) for hand in hands], format_cards(board))
+    result = equity(game, [format_cards(hand) for hand in hands], format_cards(board))
     highs = [naive.best_high(game, hand, board) for hand in hands]
     lows = [naive.best_low(game, hand, board) if game.split_low else -1 for hand in hands]
     high = [(value == max(highs)) / highs.count(max(highs)) for value in highs]
     low = [(value == max(lows)) / lows.count(max(lows)) for value in lows]
     expected = high if max(lows) < 0 else [(a + b) / 2 for a, b in zip(high, low, strict=True)]
-    assert [player.equity for player in found.players] == pytest.approx(expected, abs=1e-15)
-    assert found.boards == 1
+    assert [player.equity for player in result.players] == pytest.approx(expected, abs=1e-15)
+    assert result.boards == 1
 
 
 def test_dead_cards_are_not_dealt() -> None:
@@ -193,11 +193,11 @@ def test_sampling_is_within_four_standard_errors_of_exact(game: Game) -> None:
     while done < 40:
         ranges, board = _random_case(game, rng)
         try:
-            asked = _question(game, ranges, board)
-            exact = methods.by_boards(asked)
+            problem = _problem(game, ranges, board)
+            exact = methods.by_boards(problem)
         except JamfoldError:
             continue  # the board or the ranges leave no deal
-        sampled = methods.sample(asked, 4_000, None, done)
+        sampled = methods.sample(problem, 4_000, None, done)
         for one, other in zip(exact.players, sampled.players, strict=True):
             slack = 4 * max(other.standard_error, 1e-4)
             assert abs(one.equity - other.equity) <= slack
@@ -206,11 +206,11 @@ def test_sampling_is_within_four_standard_errors_of_exact(game: Game) -> None:
 
 def test_standard_errors_cover_as_often_as_they_should() -> None:
     """Of 300 samples about 68 % lie within one standard error; 4 sigma of a binomial on either side."""
-    asked = _question(HOLDEM, ["AsKs", "QQ,JJ"], "Qh 7s 2s")
-    truth = methods.by_boards(asked).players[0].equity
+    problem = _problem(HOLDEM, ["AsKs", "QQ,JJ"], "Qh 7s 2s")
+    truth = methods.by_boards(problem).players[0].equity
     n, within = 300, 0
     for seed in range(n):
-        player = methods.sample(asked, 1_000, None, seed).players[0]
+        player = methods.sample(problem, 1_000, None, seed).players[0]
         within += abs(player.equity - truth) <= player.standard_error
     assert abs(within / n - 0.6827) < 4 * sqrt(0.6827 * 0.3173 / n)
 
@@ -225,9 +225,9 @@ def test_samples_repeat_with_their_seed_and_differ_without() -> None:
 
 
 def test_sampling_to_an_error() -> None:
-    found = equity(OMAHA_HILO, ["AA", "*", "*"], error=0.002, seed=1)
-    assert max(player.standard_error for player in found.players) <= 0.002
-    assert sum(player.equity for player in found.players) == pytest.approx(1)
+    result = equity(OMAHA_HILO, ["AA", "*", "*"], error=0.002, seed=1)
+    assert max(player.standard_error for player in result.players) <= 0.002
+    assert sum(player.equity for player in result.players) == pytest.approx(1)
 
 
 def test_ctrl_c_keeps_the_deals_drawn_so_far() -> None:
@@ -235,52 +235,53 @@ def test_ctrl_c_keeps_the_deals_drawn_so_far() -> None:
         if share > 0:
             _thread.interrupt_main()
 
-    found = equity(HOLDEM, ["AA", "KK", "QQ"], deals=10**9, seed=1, progress=interrupt)
-    assert found.deals is not None
-    assert 0 < found.deals < 10**9
-    assert found.players[0].equity == pytest.approx(0.67, abs=0.05)
+    result = equity(HOLDEM, ["AA", "KK", "QQ"], deals=10**9, seed=1, progress=interrupt)
+    assert result.deals is not None
+    assert 0 < result.deals < 10**9
+    assert result.players[0].equity == pytest.approx(0.67, abs=0.05)
 
 
 def test_nine_players() -> None:
-    found = equity(HOLDEM, ["AA", *["*"] * 8], deals=40_000, seed=2)
-    assert sum(player.equity for player in found.players) == pytest.approx(1)
-    assert found.players[0].equity == pytest.approx(0.347, abs=0.01)  # aces against eight: widely printed
+    result = equity(HOLDEM, ["AA", *["*"] * 8], deals=40_000, seed=2)
+    assert sum(player.equity for player in result.players) == pytest.approx(1)
+    assert result.players[0].equity == pytest.approx(0.347, abs=0.01)  # aces against eight: widely printed
 
 
 @pytest.mark.parametrize(
-    ("game", "players", "options", "words"),
+    ("game", "players", "options", "words", "field"),
     [
-        ("chess", ["AA", "KK"], {}, "chess"),
-        ("holdem", ["AA"], {}, "2 to 9 players"),
-        ("holdem", ["AA"] * 10, {}, "2 to 9 players"),
-        ("holdem", ["AsAh", "AsKd"], {}, "As"),
-        ("holdem", ["AsAs", "KsKd"], {}, "As"),
-        ("holdem", ["AA", "AA", "AA"], {}, "No deal is possible"),
-        ("holdem", ["AA", "AA", "AA"], {"deals": 100}, "No deal is possible"),
-        ("holdem", ["AsKd", "QQ"], {"board": "As 2c 3d"}, "AsKd"),
-        ("holdem", ["AA", "QQ"], {"board": "As 2c"}, "2 cards"),
-        ("holdem", ["AA", "QQ"], {"board": "As 2c 2c"}, "2c"),
-        ("holdem", ["AA", "QQ"], {"board": "As 2c 3d", "dead": "3d"}, "3d"),
-        ("holdem", ["AA", "QQ"], {"dead": "Xx"}, "Xx"),
-        ("holdem", ["AA", "QQ"], {"deals": 0}, "0"),
-        ("holdem", ["AA", "QQ"], {"error": float("nan")}, "nan"),
-        ("holdem", ["AA", "QQ"], {"error": 0.01, "deals": 5}, "not both"),
-        ("holdem", ["AA", "QQ"], {"exact": True, "deals": 5}, "exact"),
-        ("holdem", ["AA", "QQ"], {"seed": -1}, "-1"),
-        ("holdem", ["AA", "foo"], {}, "foo"),
-        ("holdem", ["AA", ""], {}, ""),
-        ("six-plus", ["AA", "5s5d"], {}, "5d"),
-        ("six-plus", ["AA", "KK"], {"board": "2c 7d 8h"}, "2c"),
-        ("omaha", ["AsKsQsJsTs", "*"], {}, "5 cards"),
+        ("chess", ["AA", "KK"], {}, "chess", "game"),
+        ("holdem", ["AA"], {}, "2 to 9 players", ""),
+        ("holdem", ["AA"] * 10, {}, "2 to 9 players", ""),
+        ("holdem", ["AsAh", "AsKd"], {}, "As", "player2"),
+        ("holdem", ["AsAs", "KsKd"], {}, "As", "player1"),
+        ("holdem", ["AA", "AA", "AA"], {}, "No deal is possible", ""),
+        ("holdem", ["AA", "AA", "AA"], {"deals": 100}, "No deal is possible", ""),
+        ("holdem", ["AsKd", "QQ"], {"board": "As 2c 3d"}, "AsKd", "player1"),
+        ("holdem", ["AA", "QQ"], {"board": "As 2c"}, "2 cards", "board"),
+        ("holdem", ["AA", "QQ"], {"board": "As 2c 2c"}, "2c", "board"),
+        ("holdem", ["AA", "QQ"], {"board": "As 2c 3d", "dead": "3d"}, "3d", "dead"),
+        ("holdem", ["AA", "QQ"], {"dead": "Xx"}, "Xx", "dead"),
+        ("holdem", ["AA", "QQ"], {"deals": 0}, "0", "deals"),
+        ("holdem", ["AA", "QQ"], {"error": float("nan")}, "nan", "error"),
+        ("holdem", ["AA", "QQ"], {"error": 0.01, "deals": 5}, "not both", "error"),
+        ("holdem", ["AA", "QQ"], {"exact": True, "deals": 5}, "exact", "deals"),
+        ("holdem", ["AA", "QQ"], {"seed": -1}, "-1", "seed"),
+        ("holdem", ["AA", "foo"], {}, "foo", "player2"),
+        ("holdem", ["AA", ""], {}, "", "player2"),
+        ("six-plus", ["AA", "5s5d"], {}, "5d", "player2"),
+        ("six-plus", ["AA", "KK"], {"board": "2c 7d 8h"}, "2c", "board"),
+        ("omaha", ["AsKsQsJsTs", "*"], {}, "5 cards", "player1"),
     ],
 )
 def test_bad_questions_are_one_sentence(
-    game: str, players: list[str], options: dict[str, object], words: str
+    game: str, players: list[str], options: dict[str, object], words: str, field: str
 ) -> None:
     with pytest.raises(JamfoldError) as caught:
         equity(game, players, **options)  # type: ignore[arg-type]
     assert words in str(caught.value)
     assert "\n" not in str(caught.value)
+    assert caught.value.field == field
 
 
 def test_methods_are_chosen_by_size() -> None:

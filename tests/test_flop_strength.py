@@ -16,26 +16,18 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from jamfold.cards import N_CARDS, N_SUITS, parse_cards
-from jamfold.errors import CardError, ChanceError, FigureError, TableError
+from jamfold.errors import CardError, ChanceError, FigureError, JamfoldError, TableError
 from jamfold.flop import distribution
-from jamfold.flop.distribution import N_DISTINCT, N_STATES, Spread, alike_holdings, load_distribution
-from jamfold.flop.sampling import hand_positions
+from jamfold.flop.distribution import Spread, alike_holdings, load_distribution, n_distinct, n_states
+from jamfold.flop.lookup import flop_counts, flop_lookup, parse_flop, parse_hand
 from jamfold.flop.showdowns import count_against
-from jamfold.flop.strength import (
-    N_HOLDINGS,
-    N_OUTCOMES,
-    N_RUNOUTS,
-    POINTS,
-    FlopStrengths,
-    flop_classes,
-    flop_lookup,
-    flop_strengths,
-    read_flop,
-    read_hand,
-)
+from jamfold.flop.strength import FlopStrengths, flop_classes, flop_strengths
+from jamfold.games import HOLDEM, OMAHA, SIX_PLUS, SIX_PLUS_TRIPS, Game
 from jamfold.views.flop_figure import save_figure, text_histogram
 from tests.naive_flops import flop_outcomes
 
+COUNTS = flop_counts(HOLDEM)
+N_DISTINCT = 1_286_792
 FLOPS = st.lists(st.integers(0, N_CARDS - 1), min_size=3, max_size=3, unique=True)
 
 
@@ -43,37 +35,64 @@ def outcomes_against(hand: Sequence[int], flop: Sequence[int]) -> tuple[NDArray[
     """Run-outs won and tied against each holding, as the winning chance counts them."""
     lookup = flop_lookup(flop)
     wins, ties = np.zeros(1_176, dtype=np.int64), np.zeros(1_176, dtype=np.int64)
-    count_against(*lookup.arrays, *hand_positions(lookup, tuple(hand)), wins, ties)
+    count_against(lookup, lookup.number(hand), wins, ties)
     return wins, ties
 
 
-def wins_and_ties(found: FlopStrengths, hand: str) -> tuple[int, int]:
-    row = found.number(parse_cards(hand))
-    return int(found.wins[row]), int(found.ties[row])
+def wins_and_ties(strengths: FlopStrengths, hand: str) -> tuple[int, int]:
+    row = strengths.number(parse_cards(hand))
+    return int(strengths.wins[row]), int(strengths.ties[row])
 
 
 def test_counts_of_flops_and_outcomes() -> None:
-    assert (N_HOLDINGS, N_RUNOUTS, N_OUTCOMES) == (1_176, 1_081, 1_070_190)
+    assert COUNTS == (49, 1_176, 1_081, 990, 1_070_190, 2_140_380)
+    assert flop_counts(SIX_PLUS) == (33, 528, 465, 406, 188_790, 377_580)
     flops = flop_classes()
     assert (flops.n, int(flops.sizes.sum())) == (1_755, 22_100)
-    assert N_STATES == 22_100 * N_HOLDINGS
+    assert n_states(HOLDEM) == 22_100 * COUNTS.holdings
+
+
+def test_distinct_states() -> None:
+    """1,286,792 are published (Waugh, 2013); those of the short deck are counted flop by flop."""
+    assert n_distinct(HOLDEM) == N_DISTINCT
+    flops = flop_classes(SIX_PLUS)
+    kinds = (len(np.unique(alike_holdings(flop, SIX_PLUS))) for flop in flops.representatives.tolist())
+    assert n_distinct(SIX_PLUS) == n_distinct(SIX_PLUS_TRIPS) == sum(kinds)
 
 
 # Against an evaluator written from the rules, over all 1,070,190 outcomes.
 @pytest.mark.parametrize(
-    ("hand", "flop"),
+    ("game", "hand", "flop"),
     [
-        ("AsKd", "Kh7d2c"),
-        ("6h5h", "Th9h8h"),  # straight flushes on both sides
-        ("2s2d", "AhAcAd"),  # full house that the board may counterfeit
-        ("4c3c", "Ad5s2h"),  # the ace plays low
-        ("3c2d", "AhKhQh"),  # the best hand may lie on the board
+        (HOLDEM, "AsKd", "Kh7d2c"),
+        (HOLDEM, "6h5h", "Th9h8h"),  # straight flushes on both sides
+        (HOLDEM, "2s2d", "AhAcAd"),  # full house that the board may counterfeit
+        (HOLDEM, "4c3c", "Ad5s2h"),  # the ace plays low
+        (HOLDEM, "3c2d", "AhKhQh"),  # the best hand may lie on the board
+        (SIX_PLUS, "AsKd", "Kh7d9c"),
+        (SIX_PLUS, "7c6c", "Ad9s8h"),  # the ace plays below the six
+        (SIX_PLUS, "QhJh", "Th9h8h"),  # straight flushes on both sides
+        (SIX_PLUS, "AhTh", "KhKd9h"),  # a flush beats a full house
+        (SIX_PLUS_TRIPS, "9s9d", "9c8hTd"),  # three of a kind beat the straights
+        (SIX_PLUS_TRIPS, "QsJd", "9c8hTd"),
     ],
 )
-def test_five_states_against_brute_force(hand: str, flop: str) -> None:
-    win, tie, lose = flop_outcomes(parse_cards(hand), parse_cards(flop))
-    assert win + tie + lose == N_OUTCOMES
-    assert wins_and_ties(flop_strengths(read_flop(flop)), hand) == (win, tie)
+def test_states_against_brute_force(game: Game, hand: str, flop: str) -> None:
+    win, tie, lose = flop_outcomes(game, parse_cards(hand), parse_cards(flop))
+    assert win + tie + lose == flop_counts(game).outcomes
+    assert wins_and_ties(flop_strengths(parse_flop(flop, game), game), hand) == (win, tie)
+
+
+@pytest.mark.parametrize("game", [SIX_PLUS, SIX_PLUS_TRIPS], ids=lambda game: game.name)
+@pytest.mark.parametrize("flop", ["Kh7d9c", "Qh9h8h", "8h8d8s", "AsAdKs"])
+def test_two_random_hands_of_the_short_deck_win_equally_often(game: Game, flop: str) -> None:
+    strengths = flop_strengths(parse_flop(flop, game), game)
+    counts = strengths.counts
+    assert int(strengths.points.sum(dtype=np.int64)) == counts.holdings * counts.outcomes
+    for row in range(0, counts.holdings, 50):
+        number, (wins, ties) = row, np.zeros((2, counts.holdings), dtype=np.int64)
+        count_against(flop_lookup(strengths.flop, game), number, wins, ties)
+        assert (strengths.wins[row], strengths.ties[row]) == (wins.sum(), ties.sum())
 
 
 @settings(max_examples=10)
@@ -83,10 +102,10 @@ def test_sums_of_wins_against_an_outside_judge(data: st.DataObject) -> None:
     cards = data.draw(st.lists(st.integers(0, N_CARDS - 1), min_size=7, max_size=7, unique=True))
     flop, hand, other = cards[:3], cards[3:5], cards[5:]
     wins, ties = outcomes_against(hand, flop)
-    found = flop_strengths(flop)
-    row = found.number(hand)
-    assert (int(found.wins[row]), int(found.ties[row])) == (int(wins.sum()), int(ties.sum()))
-    number = found.number(other)
+    strengths = flop_strengths(flop)
+    row = strengths.number(hand)
+    assert (int(strengths.wins[row]), int(strengths.ties[row])) == (int(wins.sum()), int(ties.sum()))
+    number = strengths.number(other)
     assert (wins[number], ties[number]) == judged(hand, other, flop)
 
 
@@ -117,9 +136,11 @@ def test_a_set_against_an_overpair() -> None:
 @given(FLOPS)
 def test_two_random_hands_win_equally_often(flop: list[int]) -> None:
     """Exchanging two random hands turns wins into losses, so equity is one half on every flop."""
-    found = flop_strengths(flop)
-    assert int(found.points.sum(dtype=np.int64)) == N_HOLDINGS * N_OUTCOMES
-    assert ((found.wins >= 0) & (found.ties >= 0) & (found.wins + found.ties <= N_OUTCOMES)).all()
+    strengths = flop_strengths(flop)
+    assert int(strengths.points.sum(dtype=np.int64)) == COUNTS.holdings * COUNTS.outcomes
+    assert (
+        (strengths.wins >= 0) & (strengths.ties >= 0) & (strengths.wins + strengths.ties <= COUNTS.outcomes)
+    ).all()
 
 
 @settings(max_examples=20)
@@ -128,48 +149,57 @@ def test_suits_have_no_order(flop: list[int], suits: list[int]) -> None:
     def renamed(card: int) -> int:
         return card - card % N_SUITS + suits[card % N_SUITS]
 
-    found, other = flop_strengths(flop), flop_strengths([renamed(card) for card in flop])
-    for row in range(0, N_HOLDINGS, 37):
-        number = other.number([renamed(card) for card in found.holdings[row].tolist()])
-        assert (found.wins[row], found.ties[row]) == (other.wins[number], other.ties[number])
+    strengths, other = flop_strengths(flop), flop_strengths([renamed(card) for card in flop])
+    for row in range(0, COUNTS.holdings, 37):
+        number = other.number([renamed(card) for card in strengths.holdings[row].tolist()])
+        assert (strengths.wins[row], strengths.ties[row]) == (other.wins[number], other.ties[number])
 
 
 @settings(max_examples=20)
 @given(FLOPS)
 def test_alike_holdings_are_equally_strong(flop: list[int]) -> None:
-    found, alike = flop_strengths(flop), alike_holdings(flop)
+    strengths, alike = flop_strengths(flop), alike_holdings(flop)
     assert (alike[alike] == alike).all()
-    assert (found.points == found.points[alike]).all()
+    assert (strengths.points == strengths.points[alike]).all()
 
 
 @pytest.mark.parametrize(
     ("text", "error"), [("Kh 7d", ChanceError), ("Kh 7d 7d", CardError), ("", ChanceError)]
 )
-def test_bad_flops(text: str, error: type[Exception]) -> None:
-    with pytest.raises(error):
-        read_flop(text)
+def test_bad_flops(text: str, error: type[JamfoldError]) -> None:
+    with pytest.raises(error) as caught:
+        parse_flop(text)
+    assert caught.value.field == "flop"
 
 
 @pytest.mark.parametrize(
-    ("text", "message"), [("As Kh", "on the flop"), ("As", "1 card"), ("AsKdQd", "3 cards")]
+    ("text", "message"),
+    [("As Kh", "on the flop"), ("As", "1 card"), ("AsKdQd", "3 cards"), ("As5d", "5d .* not in the deck")],
 )
 def test_bad_hands(text: str, message: str) -> None:
-    with pytest.raises(ChanceError, match=message):
-        read_hand(text, read_flop("Kh7d2c"))
+    with pytest.raises(ChanceError, match=message) as caught:
+        parse_hand(text, parse_flop("Kh7d9c", SIX_PLUS), SIX_PLUS)
+    assert caught.value.field == "hand"
+
+
+def test_games_without_a_winning_chance() -> None:
+    with pytest.raises(ChanceError, match="omaha") as caught:
+        flop_strengths(parse_cards("Kh7d2c"), OMAHA)
+    assert caught.value.field == "game"
 
 
 # spreads
 
 
-POINTS_LISTS = st.lists(st.tuples(st.integers(0, POINTS), st.integers(1, 24)), min_size=1, max_size=40)
+POINTS_LISTS = st.lists(st.tuples(st.integers(0, COUNTS.scale), st.integers(1, 24)), min_size=1, max_size=40)
 
 
 def spread_of(states: list[tuple[int, int]]) -> Spread:
     points, weights = np.array(states, dtype=np.int32).T
-    return Spread.of(points, weights)
+    return Spread.of(points, COUNTS.scale, weights)
 
 
-@given(POINTS_LISTS, st.integers(0, POINTS + 1))
+@given(POINTS_LISTS, st.integers(0, COUNTS.scale + 1))
 def test_count_below_a_strength(states: list[tuple[int, int]], cut: int) -> None:
     spread = spread_of(states)
     assert spread.total == sum(weight for _, weight in states)
@@ -182,7 +212,7 @@ def test_cut_at_a_share(states: list[tuple[int, int]], share: Fraction) -> None:
     spread = spread_of(states)
     cut = spread.cut(share)
     assert spread.count_below(cut) <= share * spread.total
-    if cut <= POINTS:
+    if cut <= COUNTS.scale:
         assert cut in spread.levels
         assert spread.count_below(cut + 1) > share * spread.total
     else:
@@ -190,7 +220,7 @@ def test_cut_at_a_share(states: list[tuple[int, int]], share: Fraction) -> None:
 
 
 def test_histogram_and_figures(tmp_path: Path) -> None:
-    spread = spread_of([(0, 3), (POINTS // 2, 4), (POINTS, 3)])
+    spread = spread_of([(0, 3), (COUNTS.scale // 2, 4), (COUNTS.scale, 3)])
     assert spread.histogram(4).tolist() == [3, 0, 4, 3]
     lines = text_histogram(spread, width=8).splitlines()
     assert len(lines) == 21
@@ -207,7 +237,7 @@ def test_histogram_and_figures(tmp_path: Path) -> None:
 @pytest.fixture
 def fake_states(monkeypatch: pytest.MonkeyPatch) -> NDArray[np.int32]:
     states = np.arange(3 * N_DISTINCT, dtype=np.int32).reshape(3, N_DISTINCT) % 1_000
-    monkeypatch.setattr(distribution, "_all_states", lambda report: states)
+    monkeypatch.setattr(distribution, "_all_states", lambda game, progress: states)
     return states
 
 
@@ -215,7 +245,7 @@ def test_kept_and_read_again(
     data_folder: Path, fake_states: NDArray[np.int32], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     load_distribution()
-    monkeypatch.setattr(distribution, "_all_states", lambda report: pytest.fail("built twice"))
+    monkeypatch.setattr(distribution, "_all_states", lambda game, progress: pytest.fail("built twice"))
     kept = load_distribution()
     assert (np.stack([kept.wins, kept.ties, kept.weights]) == fake_states).all()
     assert sorted(path.name for path in (data_folder / "flops").iterdir()) == [
@@ -259,7 +289,7 @@ def test_a_folder_that_cannot_be_written(data_folder: Path) -> None:
     [("Kh7d2c", 1_176, 24), ("8h8d8s", 378, 4), ("Kh7h2h", 344, 4)],
 )
 def test_states_of_one_flop(flop: str, states: int, alike: int) -> None:
-    wins, ties, weights = distribution._states_of(flop_classes().index(flop)).astype(np.int64)
+    wins, ties, weights = distribution._states_of(HOLDEM, flop_classes().index(flop)).astype(np.int64)
     assert len(wins) == states
-    assert int(weights.sum()) == N_HOLDINGS * alike
-    assert int(((2 * wins + ties) * weights).sum()) == N_HOLDINGS * alike * N_OUTCOMES
+    assert int(weights.sum()) == COUNTS.holdings * alike
+    assert int(((2 * wins + ties) * weights).sum()) == COUNTS.holdings * alike * COUNTS.outcomes

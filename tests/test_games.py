@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from jamfold.cards import format_cards
+from jamfold.cards import format_cards, parse_cards
 from jamfold.errors import GameError
 from jamfold.games import (
     GAMES,
@@ -21,6 +21,7 @@ from jamfold.games import (
     Game,
     find_game,
 )
+from jamfold.ranges import parse_range
 
 # K1, K2 and boards by binomials: C(52,2), C(50,2), C(48,5) and so on.
 COUNTS = [
@@ -98,3 +99,16 @@ def test_garbage_raises_game_error_and_nothing_else(name: str) -> None:
     except GameError:
         return
     assert game.name == name.strip().lower()
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_examples_can_be_read(game: Game) -> None:
+    assert len(parse_cards(game.example_hand)) == game.hole_cards
+    assert parse_range(game.example_range, game).combinations > 0
+
+
+def test_games_that_deal_the_same_hands() -> None:
+    assert OMAHA.deals_like(OMAHA_HILO)
+    assert SIX_PLUS.deals_like(SIX_PLUS_TRIPS)
+    assert not HOLDEM.deals_like(SIX_PLUS)
+    assert not HOLDEM.deals_like(OMAHA)

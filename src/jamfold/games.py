@@ -88,10 +88,56 @@ class Game:
         """Boards left when two hands are known."""
         return comb(len(self.deck) - 2 * self.hole_cards, BOARD_CARDS)
 
+    def deals_like(self, other: Game) -> bool:
+        """Whether the other game's players hold the same hands, so that classes and ranges agree."""
+        return (self.deck, self.hole_cards) == (other.deck, other.hole_cards)
+
     @property
     def margin_unit(self) -> int:
         """The margin of one board won outright; pot shares are counted in halves when split."""
         return 2 if self.split_low else 1
+
+    # What the number of hole cards decides; no other module asks for it to choose its way.
+
+    @property
+    def has_classic_notation(self) -> bool:
+        """Players write ranges as ``77+, AKs, T9o``; else in generic notation, ``AA$ds``."""
+        return self.hole_cards == 2
+
+    @property
+    def example_hand(self) -> str:
+        """A hand to show how one is written."""
+        return "AsKsQhJh"[: 2 * self.hole_cards]
+
+    @property
+    def example_range(self) -> str:
+        """A range to show how one is written."""
+        return "77+,AJs+" if self.has_classic_notation else "AA$ds"
+
+    @property
+    def has_square_of_classes(self) -> bool:
+        """The classes fill a square: pairs on the diagonal, suited above, offsuit below."""
+        return self.hole_cards == 2
+
+    @property
+    def has_families(self) -> bool:
+        """Classes are shown by families, by pairs and suits of four cards (`ranges.families`)."""
+        return self.hole_cards == 4
+
+    @property
+    def has_many_classes(self) -> bool:
+        """So many classes that a list of all is asked for, not printed unasked."""
+        return self.hole_cards > 2
+
+    @property
+    def compares_all_pairs(self) -> bool:
+        """So few pairs of hands differ by more than suits that all can be compared in seconds."""
+        return self.hole_cards == 2
+
+    @property
+    def ranks_all_holdings(self) -> bool:
+        """All holdings on a flop can be ranked in milliseconds (`flop`); lows are not."""
+        return self.hole_cards == 2 and not self.split_low
 
 
 _STANDARD_ORDER = (

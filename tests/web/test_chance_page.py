@@ -8,9 +8,9 @@ import json
 import pytest
 from PIL import Image
 
-from jamfold.flop.folding import Folding, fold_curve
-from jamfold.flop.strength import read_flop, read_hand
-from jamfold.flop.winning_chance import WinningChance, winning_chance
+from jamfold.flop.folding import Folding, parse_fold_curve
+from jamfold.flop.lookup import parse_flop, parse_hand
+from jamfold.flop.winning_chance import WinningChance, chance_on_flop
 from jamfold.views.chance import chance_lines
 from tests.web.browser import Browser
 from tests.web.server import Server
@@ -23,8 +23,8 @@ def answer(
     deals: int = 2,
 ) -> WinningChance:
     """The library's answer for the hand that the page shows at first."""
-    flop = read_flop("Kh 7d 2c")
-    return winning_chance(read_hand("As Kd", flop), flop, opponents, folding, money, deals)
+    flop = parse_flop("Kh 7d 2c")
+    return chance_on_flop(parse_hand("As Kd", flop), flop, opponents, folding, money, deals)
 
 
 def check_lines(shown: str, found: WinningChance) -> None:
@@ -44,7 +44,7 @@ def test_one_opponent(browser: Browser, server: Server) -> None:
     browser.fill("pot", "100")
     browser.fill("call", "50", enter=True)
     shown = browser.see_text("#chance-answer", "going on")
-    check_lines(shown, answer(1, fold_curve("0.3:1, 0.5:0.5, 0.7:0"), (100, 50)))
+    check_lines(shown, answer(1, parse_fold_curve("0.3:1, 0.5:0.5, 0.7:0"), (100, 50)))
 
 
 def test_several_opponents_by_link(browser: Browser, server: Server) -> None:
@@ -54,7 +54,7 @@ def test_several_opponents_by_link(browser: Browser, server: Server) -> None:
     assert "Give a hand" in browser.see("#chance-answer").text  # a link starts nothing
     browser.click("#chance")
     shown = browser.see_text("#chance-answer", "power rule")
-    check_lines(shown, answer(3, fold_curve("0.2:1,0.6:0"), (10, 4), 3000))
+    check_lines(shown, answer(3, parse_fold_curve("0.2:1,0.6:0"), (10, 4), 3000))
     assert browser.driver.current_url.endswith(link)
 
 

@@ -16,9 +16,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from jamfold.calculator import methods
-from jamfold.calculator.question import Question, read_question
+from jamfold.calculator.problem import EquityProblem, parse_problem
 from jamfold.calculator.results import EquityResult
-from jamfold.errors import EquityError
+from jamfold.errors import EquityError, at_field
 from jamfold.games import Game, find_game
 from jamfold.ranges import HandRange
 from jamfold.tables import Progress
@@ -69,52 +69,62 @@ def equity(
     Raises
     ------
     JamfoldError
-        If a text or a number makes no sense, or no deal is possible; one sentence names it.
+        If a text or a number makes no sense, or no deal is possible; one sentence names it, and its
+        ``field`` is the parameter it is about ("player1", "player2", ... among the players).
     """
-    rules = find_game(game) if isinstance(game, str) else game
+    with at_field("game"):
+        rules = find_game(game) if isinstance(game, str) else game
     wants_sample = _check_options(exact, deals, error, seed)
-    asked = read_question(rules, players, board, dead, notation, progress)
-    if wants_sample:
-        return methods.sample(asked, deals, error, seed)
-    found = _exact(asked, patient=exact is True)
-    if found is None:
-        return methods.sample(asked, None, None, seed)
-    return found
+    problem = parse_problem(rules, players, board, dead, notation, progress)
+    result = None if wants_sample else _exact(problem, patient=exact is True)
+    return methods.sample(problem, deals, error, seed) if result is None else result
 
 
 def _check_options(exact: bool | None, deals: int | None, error: float | None, seed: int | None) -> bool:
     """Whether to sample in any case."""
     if deals is not None and not 1 <= deals <= MOST_DEALS:
-        raise EquityError(f"The number of deals must be from 1 to {MOST_DEALS:,}, not {deals}.")
+        raise EquityError(
+            f"The number of deals must be from 1 to {MOST_DEALS:,}, not {deals}.", field="deals"
+        )
     if error is not None and not 1e-7 <= error < 1:
-        raise EquityError(f"The standard error must be between 0.0000001 and 1, not {error:g}.")
+        raise EquityError(
+            f"The standard error must be between 0.0000001 and 1, not {error:g}.", field="error"
+        )
     if deals is not None and error is not None:
-        raise EquityError("Say how many deals or which error, not both.")
+        raise EquityError("Say how many deals or which error, not both.", field="error")
     if seed is not None and not 0 <= seed < 2**63:
-        raise EquityError(f"The seed must be a whole number from 0 to 2^63 - 1, not {seed}.")
+        raise EquityError(f"The seed must be a whole number from 0 to 2^63 - 1, not {seed}.", field="seed")
     sampled = deals is not None or error is not None
     if exact and sampled:
-        raise EquityError("An exact result has no deals and no error: leave one of these options out.")
+        raise EquityError(
+            "An exact result has no deals and no error: leave one of these options out.",
+            field="error" if deals is None else "deals",
+        )
     return sampled or exact is False
 
 
-def _exact(asked: Question, patient: bool) -> EquityResult | None:
+def _exact(problem: EquityProblem, patient: bool) -> EquityResult | None:
     """The exact result, or None if it takes too long (and there is no patience)."""
-    two, fresh = len(asked.players) == 2, not asked.board and not asked.dead
-    if two and fresh and asked.n_tuples <= _MOST_PAIRS:
-        return methods.by_pairs(asked)
-    if two and asked.board and not asked.game.split_low and asked.n_tuples > _FEW_PER_HAND * asked.n_hands:
-        return methods.by_sorted_boards(asked)
-    showdowns = asked.n_tuples * asked.n_boards * len(asked.players)
-    if asked.n_tuples <= _MOST_COMBINATIONS and showdowns <= _MOST_SHOWDOWNS:
-        return methods.by_boards(asked)
-    if two and fresh and any(player.held.is_class_union for player in asked.players):
-        return methods.by_class_table(asked)
-    if two and asked.board:
-        return methods.by_sorted_boards(asked)
-    if patient and asked.n_tuples > _MOST_COMBINATIONS_PATIENT:
+    two, fresh = len(problem.players) == 2, not problem.board and not problem.dead
+    if two and fresh and problem.n_tuples <= _MOST_PAIRS:
+        return methods.by_pairs(problem)
+    if (
+        two
+        and problem.board
+        and not problem.game.split_low
+        and problem.n_tuples > _FEW_PER_HAND * problem.n_hands
+    ):
+        return methods.by_sorted_boards(problem)
+    showdowns = problem.n_tuples * problem.n_boards * len(problem.players)
+    if problem.n_tuples <= _MOST_COMBINATIONS and showdowns <= _MOST_SHOWDOWNS:
+        return methods.by_boards(problem)
+    if two and fresh and any(player.held.is_class_union for player in problem.players):
+        return methods.by_class_table(problem)
+    if two and problem.board:
+        return methods.by_sorted_boards(problem)
+    if patient and problem.n_tuples > _MOST_COMBINATIONS_PATIENT:
         raise EquityError(
-            f"An exact result would need {asked.n_tuples:,} combinations of hands: "
+            f"An exact result would need {problem.n_tuples:,} combinations of hands: "
             "leave --exact out to sample."
         )
-    return methods.by_boards(asked) if patient else None
+    return methods.by_boards(problem) if patient else None

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 from itertools import count
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold.calculator.question import Question
+from jamfold.calculator.problem import EquityProblem
 from jamfold.calculator.results import EquityResult, PlayerEquity
 from jamfold.calculator.sampling import Drawing, draw_deals
-from jamfold.calculator.two_ranges import RangeResult, boards_result, class_table_result
+from jamfold.calculator.two_ranges import RangeSums, board_sums, class_table_sums
 from jamfold.counting.classes import hand_classes
 from jamfold.errors import EquityError
 from jamfold.games import Game
@@ -33,7 +34,6 @@ from jamfold.strength.showdown import (
     number_boards,
     number_hands,
     showdown_sums,
-    showdown_tables,
 )
 from jamfold.tables import load_table
 from jamfold.tables.matchup import pair_outcomes
@@ -44,120 +44,119 @@ DEFAULT_DEALS = 1_000_000
 _BATCH = 20_000
 _PAIRS = 200  # pairs of hands in a task, some 0.1 s
 _TRIES_PER_DEAL = 2_000
+_MOST_BOARDS, _MOST_SHOWDOWNS = 1 << 18, 1 << 22  # in a task
 _COUNTABLE = 1_000_000  # combinations that may be listed to find out whether any deal is possible
 _NO_DEAL = "No deal is possible: the ranges and known cards block one another."
 
 
-def by_pairs(asked: Question) -> EquityResult:
+def by_pairs(problem: EquityProblem) -> EquityResult:
     """Two players before the flop, hand against hand by the decomposition."""
-    tuples, weights = disjoint_tuples(asked)
-    hands = hand_classes(asked.game).hands
+    tuples, weights = disjoint_tuples(problem)
+    hands = hand_classes(problem.game).hands
     outcomes = np.zeros((3, 4))
     tasks = [slice(begin, begin + _PAIRS) for begin in range(0, len(tuples), _PAIRS)]
     counted = in_parallel(
-        lambda t: pair_outcomes(asked.game, hands[tuples[t, 0]], hands[tuples[t, 1]]), tasks
+        lambda t: pair_outcomes(problem.game, hands[tuples[t, 0]], hands[tuples[t, 1]]), tasks
     )
-    for done, (task, found) in enumerate(zip(tasks, counted, strict=True), 1):
-        outcomes += np.tensordot(weights[task], found, axes=1)
-        asked.report("comparing hands", done / len(tasks))
-    sums = np.stack([_sums_of_outcomes(asked.game, side) for side in (outcomes, _mirrored(outcomes))])
-    return _result(asked, sums, outcomes.sum(), _counted(asked, len(tuples)), outcomes=outcomes)
+    for done, (task, counts) in enumerate(zip(tasks, counted, strict=True), 1):
+        outcomes += np.tensordot(weights[task], counts, axes=1)
+        problem.progress("comparing hands", done / len(tasks))
+    sums = np.stack([_sums_of_outcomes(problem.game, side) for side in (outcomes, _mirrored(outcomes))])
+    return _result(problem, sums, outcomes.sum(), _counted(problem, len(tuples)), outcomes=outcomes)
 
 
-def by_boards(asked: Question) -> EquityResult:
+def by_boards(problem: EquityProblem) -> EquityResult:
     """Any players: all boards for every combination of hands."""
-    tables = showdown_tables(asked.game)
-    tuples, weights = disjoint_tuples(asked)
+    game, players = problem.game, len(problem.players)
+    tuples, weights = disjoint_tuples(problem)
     rows, local = np.unique(tuples, return_inverse=True)
-    hands = number_hands(tables, hand_classes(asked.game).hands[rows])
-    common = _common_cards(asked)
-    boards = all_boards(tables, asked.board, {*asked.dead, *common})
-    players = len(asked.players)
-    sums, counted, outcomes = np.zeros((players, COLUMNS)), 0.0, np.zeros((3, 4))
+    hands = number_hands(game, hand_classes(game).hands[rows])
+    boards = all_boards(game, problem.board, {*problem.dead, *_common_cards(problem)})
+    shares, counted, outcomes = np.zeros((players, COLUMNS)), 0.0, np.zeros((3, 4))
     tasks = list(_tasks(local.reshape(tuples.shape), weights, boards))
-    for done, (task, found) in enumerate(
-        zip(tasks, in_parallel(lambda t: showdown_sums(tables, hands, t[0], t[2]), tasks), strict=True), 1
-    ):
-        sums += np.tensordot(task[1], found[0], axes=1)
-        counted += float(task[1] @ found[1])
-        outcomes += np.tensordot(task[1], found[2], axes=1)
-        asked.report("running through boards", done / len(tasks))
-    method = _counted(asked, len(tuples))
-    return _result(asked, sums / POT_COLUMNS, counted, method, outcomes=outcomes if players == 2 else None)
+    all_sums = in_parallel(lambda task: showdown_sums(game, hands, task.tuples, task.boards), tasks)
+    for done, (task, sums) in enumerate(zip(tasks, all_sums, strict=True), 1):
+        shares += np.tensordot(task.weights, sums.shares, axes=1)
+        counted += float(task.weights @ sums.boards)
+        outcomes += np.tensordot(task.weights, sums.outcomes, axes=1)
+        problem.progress("running through boards", done / len(tasks))
+    method = _counted(problem, len(tuples))
+    return _result(
+        problem, shares / POT_COLUMNS, counted, method, outcomes=outcomes if players == 2 else None
+    )
 
 
-def by_class_table(asked: Question) -> EquityResult:
+def by_class_table(problem: EquityProblem) -> EquityResult:
     """Two ranges before the flop, one of them a union of classes."""
-    first, second = asked.players
+    first, second = problem.players
     swapped = not second.held.is_class_union
     if swapped:
         first, second = second, first
-    starts = hand_classes(asked.game).starts[:-1]
+    starts = hand_classes(problem.game).starts[:-1]
     sums = np.add.reduceat(first.weights, starts)
-    table = load_table(asked.game, asked.report)
-    ties = class_ties(table, asked.report) if has_ties(asked.game) else None
-    found = class_table_result(table, sums, second.held.class_weights, ties)
-    if swapped:
-        found = found.swapped()
-    return _from_ranges(asked, found, f"exact by the class table, {asked.n_boards:,} boards each")
+    table = load_table(problem.game, problem.progress)
+    ties = class_ties(table, problem.progress) if has_ties(problem.game) else None
+    sums_of_first = class_table_sums(table, sums, second.held.class_weights, ties)
+    total = sums_of_first.swapped() if swapped else sums_of_first
+    return _from_ranges(problem, total, f"exact by the class table, {problem.n_boards:,} boards each")
 
 
-def by_sorted_boards(asked: Question) -> EquityResult:
+def by_sorted_boards(problem: EquityProblem) -> EquityResult:
     """Two ranges with board cards: all boards, card removal by inclusion-exclusion."""
-    tables = showdown_tables(asked.game)
-    boards = all_boards(tables, asked.board, set(asked.dead))
-    first, second = (player.weights for player in asked.players)
-    found = boards_result(
-        tables, first, second, boards, lambda share: asked.report("running through boards", share)
+    game = problem.game
+    boards = all_boards(game, problem.board, set(problem.dead))
+    first, second = (player.weights for player in problem.players)
+    sums = board_sums(
+        game, first, second, boards, lambda share: problem.progress("running through boards", share)
     )
-    return _from_ranges(asked, found, f"exact, {asked.n_boards:,} boards for every pair of hands")
+    return _from_ranges(problem, sums, f"exact, {problem.n_boards:,} boards for every pair of hands")
 
 
-def sample(asked: Question, deals: int | None, error: float | None, seed: int | None) -> EquityResult:
+def sample(problem: EquityProblem, deals: int | None, error: float | None, seed: int | None) -> EquityResult:
     """Draw deals until there are enough of them, or until the standard errors are small enough.
 
     Ctrl-C ends it with the deals drawn so far.
     """
     chosen = int(np.random.SeedSequence().generate_state(1)[0]) if seed is None else seed
     wanted = deals or (None if error is not None else DEFAULT_DEALS)
-    tables, hands = showdown_tables(asked.game), _all_hands(asked.game)
+    game, hands = problem.game, _all_hands(problem.game)
     drawing = Drawing.of(
-        asked.game, [player.weights for player in asked.players], asked.board, frozenset(asked.dead)
+        game, [player.weights for player in problem.players], problem.board, frozenset(problem.dead)
     )
-    players = len(asked.players)
+    players = len(problem.players)
     sums, products, done = np.zeros((players, COLUMNS)), np.zeros((players, players)), 0
 
     def batch(number: int) -> tuple[int, NDArray[np.int64], NDArray[np.float64]]:
         size = _BATCH if wanted is None else min(_BATCH, wanted - number * _BATCH)
         tuples, cards = draw_deals(drawing, size, [chosen, number], size * _TRIES_PER_DEAL)
-        return len(tuples), *deal_sums(tables, hands, tuples, number_boards(tables, cards))
+        return len(tuples), *deal_sums(game, hands, tuples, number_boards(game, cards))
 
     numbers = count() if wanted is None else range(-(-wanted // _BATCH))
     try:
-        for found, more, squares in in_parallel(batch, numbers):
-            if not found:
-                _refuse(asked)
-            sums, products, done = sums + more, products + squares, done + found
+        for drawn, more, squares in in_parallel(batch, numbers):
+            if not drawn:
+                _refuse(problem)
+            sums, products, done = sums + more, products + squares, done + drawn
             errors = _standard_errors(sums, products, done)
             if wanted is None and error is not None:
-                asked.report("dealing", min(1.0, (error / max(errors.max(), 1e-12)) ** 2))
+                problem.progress("dealing", min(1.0, (error / max(errors.max(), 1e-12)) ** 2))
                 if done > _BATCH and errors.max() <= error:
                     break
             elif wanted is not None:
-                asked.report("dealing", min(1.0, done / wanted))
+                problem.progress("dealing", min(1.0, done / wanted))
     except KeyboardInterrupt:
         if not done:
             raise
     errors = _standard_errors(sums, products, done)
     method = f"sampled, {done:,} deals, standard error at most {100 * errors.max():.2g} %"
-    return _result(asked, sums / POT_COLUMNS, done, method, errors=errors, deals=done, seed=chosen)
+    return _result(problem, sums / POT_COLUMNS, done, method, errors=errors, deals=done, seed=chosen)
 
 
 POT_COLUMNS = np.array([POT, 1, 1, POT, POT, 1], dtype=float)
 """What one pot is worth in each column of the sums."""
 
 
-def disjoint_tuples(asked: Question) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+def disjoint_tuples(problem: EquityProblem) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
     """Combinations of the players' hands that share no card: int64 (t, players), weights (t,).
 
     Raises
@@ -165,10 +164,10 @@ def disjoint_tuples(asked: Question) -> tuple[NDArray[np.int64], NDArray[np.floa
     EquityError
         If there is none.
     """
-    masks = hand_classes(asked.game).masks
+    masks = hand_classes(problem.game).masks
     tuples, used = np.zeros((1, 0), dtype=np.int64), np.zeros(1, dtype=np.uint64)
     weights = np.ones(1)
-    for player in asked.players:
+    for player in problem.players:
         rows = player.rows
         left, right = np.nonzero((used[:, None] & masks[rows][None, :]) == 0)
         tuples = np.hstack([tuples[left], rows[right][:, None]])
@@ -178,33 +177,37 @@ def disjoint_tuples(asked: Question) -> tuple[NDArray[np.int64], NDArray[np.floa
     return tuples, weights
 
 
-def _tasks(
-    tuples: NDArray[np.int64], weights: NDArray[np.float64], boards: Boards
-) -> Iterator[tuple[NDArray[np.int64], NDArray[np.float64], Boards]]:
+class _Task(NamedTuple):
+    """A piece of the work: combinations of hands, their weights, and boards."""
+
+    tuples: NDArray[np.int64]
+    weights: NDArray[np.float64]
+    boards: Boards
+
+
+def _tasks(tuples: NDArray[np.int64], weights: NDArray[np.float64], boards: Boards) -> Iterator[_Task]:
     """Pieces of the combinations and of the boards, some ten million showdowns each."""
-    step = 1 << 18
-    for begin in range(0, len(boards.masks), step):
-        part = slice(begin, begin + step)
-        some = Boards(boards.masks[part], boards.ranks[part], boards.suits[part], boards.sets[part])
-        size = max(1, (1 << 22) // len(some.masks))
+    for begin in range(0, len(boards.masks), _MOST_BOARDS):
+        some = boards.part(slice(begin, begin + _MOST_BOARDS))
+        size = max(1, _MOST_SHOWDOWNS // len(some.masks))
         for first in range(0, len(tuples), size):
-            yield tuples[first : first + size], weights[first : first + size], some
+            yield _Task(tuples[first : first + size], weights[first : first + size], some)
 
 
-def _common_cards(asked: Question) -> set[int]:
+def _common_cards(problem: EquityProblem) -> set[int]:
     """Cards of players with one hand only: they are on no board."""
-    hands = hand_classes(asked.game).hands
+    hands = hand_classes(problem.game).hands
     return {
-        card for player in asked.players if len(player.rows) == 1 for card in hands[player.rows[0]].tolist()
+        card for player in problem.players if len(player.rows) == 1 for card in hands[player.rows[0]].tolist()
     }
 
 
 @cache
 def _all_hands(game: Game) -> Hands:
-    return number_hands(showdown_tables(game), hand_classes(game).hands)
+    return number_hands(game, hand_classes(game).hands)
 
 
-def _refuse(asked: Question) -> None:
+def _refuse(problem: EquityProblem) -> None:
     """Say why no deal was drawn.
 
     Raises
@@ -212,8 +215,8 @@ def _refuse(asked: Question) -> None:
     EquityError
         Always.
     """
-    if asked.n_tuples <= _COUNTABLE:
-        disjoint_tuples(asked)
+    if problem.n_tuples <= _COUNTABLE:
+        disjoint_tuples(problem)
     raise EquityError(
         f"Fewer than one in {_BATCH * _TRIES_PER_DEAL:,} draws is a deal: the ranges block one another."
     )
@@ -243,27 +246,27 @@ def _sums_of_outcomes(game: Game, outcomes: NDArray[np.float64]) -> NDArray[np.f
     return np.array([(outcomes * part).sum() for part in parts])
 
 
-def _counted(asked: Question, combinations: int) -> str:
+def _counted(problem: EquityProblem, combinations: int) -> str:
     """How an exact result was counted, in words."""
     many = "" if combinations == 1 else f" for each of {combinations:,} combinations of hands"
-    return f"exact, {asked.n_boards:,} boards{many}"
+    return f"exact, {problem.n_boards:,} boards{many}"
 
 
-def _from_ranges(asked: Question, found: RangeResult, method: str) -> EquityResult:
-    if not found.total > 0:
+def _from_ranges(problem: EquityProblem, ranges: RangeSums, method: str) -> EquityResult:
+    if not ranges.total > 0:
         raise EquityError(_NO_DEAL)
-    sums = np.array([_columns(side) for side in (found, found.swapped())])
-    return _result(asked, sums, found.total, method)
+    sums = np.array([_columns(side) for side in (ranges, ranges.swapped())])
+    return _result(problem, sums, ranges.total, method)
 
 
-def _columns(found: RangeResult) -> list[float]:
+def _columns(side: RangeSums) -> list[float]:
     """The columns of player 1, nan where the method does not tell."""
-    parts = (found.share, found.win, found.tie, found.high, found.low, None)
+    parts = (side.share, side.win, side.tie, side.high, side.low, None)
     return [float("nan") if part is None else part for part in parts]
 
 
 def _result(
-    asked: Question,
+    problem: EquityProblem,
     sums: NDArray[np.float64],
     total: float,
     method: str,
@@ -275,33 +278,33 @@ def _result(
 ) -> EquityResult:
     """The result from sums per player (players, COLUMNS), in boards or deals."""
     shares = sums / total
-    single = all(len(player.rows) == 1 for player in asked.players)
+    single = all(len(player.rows) == 1 for player in problem.players)
     return EquityResult(
-        game=asked.game,
-        board=asked.board,
-        dead=asked.dead,
+        game=problem.game,
+        board=problem.board,
+        dead=problem.dead,
         exact=deals is None,
         method=method,
-        boards=asked.n_boards if deals is None else None,
+        boards=problem.n_boards if deals is None else None,
         deals=deals,
         seed=seed,
         players=tuple(
-            _player(asked, k, shares[k], 0.0 if errors is None else float(errors[k]))
-            for k in range(len(asked.players))
+            _player(problem, k, shares[k], 0.0 if errors is None else float(errors[k]))
+            for k in range(len(problem.players))
         ),
-        outcomes=_whole(asked.game, outcomes) if single and outcomes is not None else None,
-        warnings=tuple(note for player in asked.players for note in player.held.warnings),
-        order=EQUITY_ORDER if any(player.held.uses_order for player in asked.players) else None,
+        outcomes=_whole(problem.game, outcomes) if single and outcomes is not None else None,
+        warnings=tuple(note for player in problem.players for note in player.held.warnings),
+        order=EQUITY_ORDER if any(player.held.uses_order for player in problem.players) else None,
     )
 
 
-def _player(asked: Question, k: int, shares: NDArray[np.float64], error: float) -> PlayerEquity:
+def _player(problem: EquityProblem, k: int, shares: NDArray[np.float64], error: float) -> PlayerEquity:
     def known(column: int) -> float | None:
         return None if np.isnan(shares[column]) else float(shares[column])
 
-    split = asked.game.split_low
+    split = problem.game.split_low
     return PlayerEquity(
-        text=asked.players[k].text,
+        text=problem.players[k].text,
         equity=float(shares[SHARE]),
         win=known(WIN),
         tie=known(TIE),
@@ -310,7 +313,7 @@ def _player(asked: Question, k: int, shares: NDArray[np.float64], error: float) 
         low=known(LOW) if split else None,
         scoop=known(WIN) if split else None,
         quartered=known(QUARTERED) if split else None,
-        combinations=len(asked.players[k].rows),
+        combinations=len(problem.players[k].rows),
     )
 
 

@@ -12,8 +12,8 @@ Every batch has a seed of its own, so results do not depend on the number of cor
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import comb
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,8 +24,7 @@ from jamfold.counting.classes import hand_classes
 from jamfold.games import BOARD_CARDS, Game
 
 
-@dataclass(frozen=True, eq=False)
-class Drawing:
+class Drawing(NamedTuple):
     """What deals are drawn from.
 
     Attributes
@@ -35,9 +34,13 @@ class Drawing:
         ``hand_classes(game).hands``), the running sums of their weights within each
         player, and where each player ends: int64 (k,), float64 (k,), int64 (players,).
     order
-        Seat at the table of each of these players, then of those who hold any hand.
-    masks, cards, row_of_hand
-        All hands: uint64 (K1,), uint8 (K1, hole), and the row by hand number.
+        Position at the table of each of these players, then of those who hold any hand.
+    masks, row_of_hand
+        All hands as sets of cards, uint64 (K1,), and the row by hand number, int64 (K1,).
+    choose
+        C(d, k + 1) by deck position and place in the hand, int64 (deck, hole): see `hand_indices`.
+    first_card
+        The lowest card of the deck.
     left
         Cards that are neither on the board nor dead, uint8.
     board
@@ -49,7 +52,6 @@ class Drawing:
     ends: NDArray[np.int64]
     order: NDArray[np.int64]
     masks: NDArray[np.uint64]
-    cards: NDArray[np.uint8]
     row_of_hand: NDArray[np.int64]
     choose: NDArray[np.int64]
     first_card: int
@@ -74,7 +76,6 @@ class Drawing:
             ends=np.cumsum([len(rows) for rows in held], dtype=np.int64),
             order=np.array([*ranged, *(k for k, free in enumerate(is_any) if free)], dtype=np.int64),
             masks=classes.masks,
-            cards=classes.hands,
             row_of_hand=classes.row_of_hand,
             choose=np.array(
                 [[comb(d, k + 1) for k in range(classes.hole_cards)] for d in range(len(game.deck))]
@@ -113,56 +114,43 @@ def draw_deals(
     tuples = np.empty((count, len(given.order)), dtype=np.int64)
     boards = np.empty((count, BOARD_CARDS), dtype=np.uint8)
     rng = np.random.default_rng(seed)
-    found = _draw_deals(
-        rng, most_tries, given.rows, given.cumulative, given.ends, given.order,
-        given.masks, given.cards, given.row_of_hand, given.choose, given.first_card,
-        given.left, given.board, tuples, boards,
-    )  # fmt: skip
-    return tuples[:found], boards[:found]
+    deals = _draw_deals(rng, most_tries, given, tuples, boards)
+    return tuples[:deals], boards[:deals]
 
 
 @kernel
 def _draw_deals(
     rng: np.random.Generator,
     most_tries: int,
-    rows: NDArray[np.int64],
-    cumulative: NDArray[np.float64],
-    ends: NDArray[np.int64],
-    order: NDArray[np.int64],
-    masks: NDArray[np.uint64],
-    cards: NDArray[np.uint8],
-    row_of_hand: NDArray[np.int64],
-    choose: NDArray[np.int64],
-    first_card: int,
-    left: NDArray[np.uint8],
-    board: NDArray[np.uint8],
+    given: Drawing,
     tuples: NDArray[np.int64],
     boards: NDArray[np.uint8],
 ) -> int:
-    """Fill tuples and boards; returns how many deals were found."""
-    hole = cards.shape[1]
-    stub = left.copy()
-    found, tries = 0, 0
-    while found < tuples.shape[0] and tries < most_tries:
+    """Fill tuples and boards; returns how many deals were drawn."""
+    hole = given.choose.shape[1]
+    order, ends, board = given.order, given.ends, given.board
+    stub = given.left.copy()
+    deals, tries = 0, 0
+    while deals < tuples.shape[0] and tries < most_tries:
         tries += 1
         used = np.uint64(0)
         clash = False
         begin = 0
         for k in range(len(ends)):
             at = begin + np.searchsorted(
-                cumulative[begin : ends[k]], rng.random() * cumulative[ends[k] - 1], side="right"
+                given.cumulative[begin : ends[k]], rng.random() * given.cumulative[ends[k] - 1], side="right"
             )
-            row = rows[min(at, ends[k] - 1)]
-            if used & masks[row]:
+            row = given.rows[min(at, ends[k] - 1)]
+            if used & given.masks[row]:
                 clash = True
                 break
-            used |= masks[row]
-            tuples[found, order[k]] = row
+            used |= given.masks[row]
+            tuples[deals, order[k]] = row
             begin = ends[k]
         if clash:
             continue
         n = 0
-        for card in left:
+        for card in given.left:
             if not used >> np.uint64(card) & np.uint64(1):
                 stub[n] = card
                 n += 1
@@ -176,11 +164,11 @@ def _draw_deals(
             hand = np.sort(stub[start : start + hole])
             number = 0
             for c in range(hole):
-                number += choose[hand[c] - first_card, c]
-            tuples[found, order[k]] = row_of_hand[number]
+                number += given.choose[hand[c] - given.first_card, c]
+            tuples[deals, order[k]] = given.row_of_hand[number]
         for k in range(len(board)):
-            boards[found, k] = board[k]
+            boards[deals, k] = board[k]
         for k in range(missing):
-            boards[found, len(board) + k] = stub[drawn - missing + k]
-        found += 1
-    return found
+            boards[deals, len(board) + k] = stub[drawn - missing + k]
+        deals += 1
+    return deals

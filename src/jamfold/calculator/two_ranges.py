@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,12 +26,12 @@ from jamfold.counting.classes import hand_classes
 from jamfold.counting.removal import CardRemoval
 from jamfold.games import Game
 from jamfold.parallel import in_parallel
-from jamfold.strength.showdown import Boards, Hands, ShowdownTables, number_hands, strengths_on
+from jamfold.strength.showdown import Boards, Hands, number_hands, strengths_on
 from jamfold.tables import ClassTable
 
 
 @dataclass(frozen=True)
-class RangeResult:
+class RangeSums:
     """Player 1 against player 2, weighed over all disjoint pairs of hands (and boards).
 
     ``share``, ``win``, ``tie``, ``high``, ``low`` are parts of ``total``; those
@@ -46,14 +47,14 @@ class RangeResult:
     low: float | None = None
     low_total: float | None = None
 
-    def swapped(self) -> RangeResult:
+    def swapped(self) -> RangeSums:
         """The same for player 2: ties are common, and so is the part without a low."""
 
         def rest(mine: float | None, of: float | None) -> float | None:
             return None if mine is None or of is None else of - mine
 
         lost = rest(self.win, self.total)
-        return RangeResult(
+        return RangeSums(
             total=self.total,
             share=self.total - self.share,
             win=rest(self.tie, lost),
@@ -64,12 +65,12 @@ class RangeResult:
         )
 
 
-def class_table_result(
+def class_table_sums(
     table: ClassTable,
     weights1: NDArray[np.float64],
     class_weights2: NDArray[np.float64],
     ties: NDArray[np.int64] | None = None,
-) -> RangeResult:
+) -> RangeSums:
     """Two ranges before the flop.
 
     Parameters
@@ -97,18 +98,18 @@ def class_table_result(
     margin /= table.margin_scale
     share = (total + margin) / 2
     if tie is None:
-        return RangeResult(total=total, share=share)
+        return RangeSums(total=total, share=share)
     tie /= table.game.n_boards
-    return RangeResult(total=total, share=share, win=share - tie / 2, tie=tie)
+    return RangeSums(total=total, share=share, win=share - tie / 2, tie=tie)
 
 
-def boards_result(
-    tables: ShowdownTables,
+def board_sums(
+    game: Game,
     weights1: NDArray[np.float64],
     weights2: NDArray[np.float64],
     boards: Boards,
     progress: Callable[[float], None] | None = None,
-) -> RangeResult:
+) -> RangeSums:
     """Two ranges on every one of the boards.
 
     Parameters
@@ -120,13 +121,12 @@ def boards_result(
     progress
         Called with the share of the boards that is done.
     """
-    side1, side2 = _Side.of(tables, weights1), _Side.of(tables, weights2)
-    game, n = tables.game, len(boards.masks)
+    side1, side2 = _side(game, weights1), _side(game, weights2)
+    n = len(boards.masks)
     sums = np.zeros(_SUMS)
-    for done, found in enumerate(
-        in_parallel(lambda b: _one_board(tables, side1, side2, boards, b), range(n)), 1
-    ):
-        sums += found
+    one_by_one = in_parallel(lambda b: _one_board(game, side1, side2, boards, b), range(n))
+    for done, more in enumerate(one_by_one, 1):
+        sums += more
         if progress is not None:
             progress(done / n)
     return _from_sums(game, sums)
@@ -137,93 +137,91 @@ def boards_result(
 _SUMS = 9
 
 
-@dataclass(frozen=True, eq=False)
-class _Side:
-    """One player's hands with a weight: numbers, weights (k,) and subset numbers (k, 2**hole)."""
+class _Weighted(NamedTuple):
+    """A player's hands with a weight: weights (k,), numbers of their card subsets (k, 2**hole)."""
 
-    hands: Hands
     weights: NDArray[np.float64]
     subsets: NDArray[np.int64]
+
+
+class _Sorted(NamedTuple):
+    """Which of a player's hands compete on a board, by rising strength, and the strengths of all."""
+
+    rows: NDArray[np.int64]
+    strengths: NDArray[np.int64]
+
+    @classmethod
+    def of(cls, strengths: NDArray[np.int64], competes: NDArray[np.bool_]) -> _Sorted:
+        rows = np.flatnonzero(competes)
+        return cls(rows[np.argsort(strengths[rows], kind="stable")], strengths)
+
+
+class _Side(NamedTuple):
+    """One player: hands by their numbers, with weights and subsets, and what subsets count for."""
+
+    hands: Hands
+    weighted: _Weighted
     signs: NDArray[np.int64]
     n_subsets: int
 
-    @classmethod
-    def of(cls, tables: ShowdownTables, weights: NDArray[np.float64]) -> _Side:
-        classes = hand_classes(tables.game)
-        removal = CardRemoval(classes)
-        held = np.flatnonzero(weights)
-        cards = classes.hands[held]
-        return cls(
-            number_hands(tables, cards),
-            weights[held],
-            removal.number_subsets(cards),
-            removal.signs,
-            removal.n_subsets,
-        )
+
+def _side(game: Game, weights: NDArray[np.float64]) -> _Side:
+    removal = CardRemoval(hand_classes(game))
+    held = np.flatnonzero(weights)
+    cards = hand_classes(game).hands[held]
+    weighted = _Weighted(weights[held], removal.number_subsets(cards))
+    return _Side(number_hands(game, cards), weighted, removal.signs, removal.n_subsets)
 
 
-def _one_board(
-    tables: ShowdownTables, side1: _Side, side2: _Side, boards: Boards, number: int
-) -> NDArray[np.float64]:
+def _one_board(game: Game, side1: _Side, side2: _Side, boards: Boards, number: int) -> NDArray[np.float64]:
     sums = np.zeros(_SUMS)
     open1, open2 = ((side.hands.masks & boards.masks[number]) == 0 for side in (side1, side2))
-    high1, low1 = strengths_on(tables, side1.hands, boards, number)
-    high2, low2 = strengths_on(tables, side2.hands, boards, number)
-    sums[0:3] = _compare(side1, side2, high1, high2, open1, open2)
-    if tables.game.split_low:
-        sums[3:6] = _compare(side1, side2, high1, high2, open1 & (low1 == 0), open2 & (low2 == 0))
-        sums[6:9] = _compare(side1, side2, low1, low2, open1, open2)
+    high1, low1 = strengths_on(game, side1.hands, boards, number)
+    high2, low2 = strengths_on(game, side2.hands, boards, number)
+    sums[0:3] = _compare(side1, side2, _Sorted.of(high1, open1), _Sorted.of(high2, open2))
+    if game.split_low:
+        alone1, alone2 = open1 & (low1 == 0), open2 & (low2 == 0)
+        sums[3:6] = _compare(side1, side2, _Sorted.of(high1, alone1), _Sorted.of(high2, alone2))
+        sums[6:9] = _compare(side1, side2, _Sorted.of(low1, open1), _Sorted.of(low2, open2))
     return sums
 
 
-def _compare(
-    side1: _Side,
-    side2: _Side,
-    strengths1: NDArray[np.int64],
-    strengths2: NDArray[np.int64],
-    open1: NDArray[np.bool_],
-    open2: NDArray[np.bool_],
-) -> NDArray[np.float64]:
+def _compare(side1: _Side, side2: _Side, sorted1: _Sorted, sorted2: _Sorted) -> NDArray[np.float64]:
     """Weight of the pairs that player 1 wins, ties, and of all pairs."""
-    rows1, rows2 = np.flatnonzero(open1), np.flatnonzero(open2)
-    rows1 = rows1[np.argsort(strengths1[rows1], kind="stable")]
-    rows2 = rows2[np.argsort(strengths2[rows2], kind="stable")]
     sums = np.zeros(3)
-    _add_pairs(
-        rows1, rows2, strengths1, strengths2, side1.weights, side2.weights,
-        side1.subsets, side2.subsets, side1.signs, np.zeros(side1.n_subsets), sums,
-    )  # fmt: skip
+    containing = np.zeros(side1.n_subsets)
+    _add_pairs(sorted1, sorted2, side1.weighted, side2.weighted, side1.signs, containing, sums)
     return sums
 
 
-def _from_sums(game: Game, sums: NDArray[np.float64]) -> RangeResult:
+def _from_sums(game: Game, sums: NDArray[np.float64]) -> RangeSums:
     win, tie, total, no_low_win, no_low_tie, no_low, low_win, low_tie, _ = sums.tolist()
     if not game.split_low:
-        return RangeResult(total=total, share=win + tie / 2, win=win, tie=tie)
+        return RangeSums(total=total, share=win + tie / 2, win=win, tie=tie)
     high, high_alone = win + tie / 2, no_low_win + no_low_tie / 2
     low = low_win + (low_tie - no_low) / 2  # two hands without a low tie in the third comparison
     share = (high + high_alone + low) / 2
-    return RangeResult(total=total, share=share, high=high, low=low, low_total=total - no_low)
+    return RangeSums(total=total, share=share, high=high, low=low, low_total=total - no_low)
 
 
 @kernel
 def _add_pairs(
-    rows1: NDArray[np.int64],
-    rows2: NDArray[np.int64],
-    strengths1: NDArray[np.int64],
-    strengths2: NDArray[np.int64],
-    weights1: NDArray[np.float64],
-    weights2: NDArray[np.float64],
-    subsets1: NDArray[np.int64],
-    subsets2: NDArray[np.int64],
+    sorted1: _Sorted,
+    sorted2: _Sorted,
+    side1: _Weighted,
+    side2: _Weighted,
     signs: NDArray[np.int64],
     containing: NDArray[np.float64],
     sums: NDArray[np.float64],
 ) -> None:
-    """Add (win, tie, total) of all disjoint pairs; rows are sorted by strength, containing is all 0.
+    """Add (win, tie, total) of all disjoint pairs.
 
-    ``containing`` (card sets,) is N(S); it is used up.
+    ``containing`` (card sets,) is N(S); it is all 0 and is used up.
     """
+    rows1, strengths1 = sorted1
+    rows2, strengths2 = sorted2
+    weights1, subsets1 = side1
+    weights2, subsets2 = side2
     at1, at2 = 0, 0
     below = np.zeros(len(weights1))
     while at1 < len(rows1):

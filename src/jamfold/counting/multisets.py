@@ -22,8 +22,8 @@ from numpy.typing import NDArray
 @cache
 def multisets(n_ranks: int, size: int) -> NDArray[np.int64]:
     """All multisets, in the order of their numbers: shape (C(n_ranks + size - 1, size), size), ascending."""
-    found = list(combinations_with_replacement(range(n_ranks), size))
-    rows = np.array(found, dtype=np.int64).reshape(len(found), size)
+    chosen = list(combinations_with_replacement(range(n_ranks), size))
+    rows = np.array(chosen, dtype=np.int64).reshape(len(chosen), size)
     return rows[np.argsort(multiset_numbers(rows))]
 
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache, cached_property
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -135,9 +136,8 @@ def _others(n_ranks: int, size: int) -> NDArray[np.int64]:
     return np.ascontiguousarray(rows[possible])
 
 
-@dataclass(frozen=True, eq=False)
-class FlushBoards:
-    """The kinds (F, Q) of boards with a flush suit.
+class FlushBoards(NamedTuple):
+    """The kinds (F, Q) of boards with a flush suit, as kernels take them.
 
     Attributes
     ----------

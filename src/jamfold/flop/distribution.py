@@ -1,14 +1,14 @@
-"""Raw strength over all 25,989,600 (hand, flop) states, built once and kept.
+"""Raw strength over all (hand, flop) states of a game, built once and kept.
 
-1,286,792 of them differ by more than a permutation of the suits.  They are
-numbered flop class by flop class, in the order of `strength.flop_classes`; within
-one by the lowest holding number that the permutations leaving the flop alone
-can give the holding.
+A full deck has 25,989,600 of them, of which 1,286,792 differ by more than a
+permutation of the suits.  These are numbered flop class by flop class, in the
+order of `strength.flop_classes`; within one by the lowest holding number that the
+permutations leaving the flop alone can give the holding.
 
-In the folder ``flops`` of the data folder lie ``flop-strength.npy`` (int32, shape
-(3, 1286792): wins, ties, and how many states are alike) and the record
-``flop-strength.json``, written last.  A build takes some 7 s on two cores, so
-one that is cut off starts again.
+In the folder ``flops`` of the data folder lie, for Hold'em, ``flop-strength.npy``
+(int32, shape (3, 1286792): wins, ties, and how many states are alike) and the record
+``flop-strength.json``, written last; other games have their name at the end.  A
+build takes some 7 s on two cores, so one that is cut off starts again.
 """
 
 from __future__ import annotations
@@ -16,11 +16,13 @@ from __future__ import annotations
 import hashlib
 import json
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import permutations
+from math import comb
 from pathlib import Path
 from typing import Any
 
@@ -29,26 +31,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jamfold._version import __version__
-from jamfold.cards import N_SUITS
+from jamfold.cards import N_CARDS, N_SUITS
 from jamfold.errors import TableError
-from jamfold.flop.strength import (
-    N_HOLDINGS,
-    N_OUTCOMES,
-    POINTS,
-    flop_classes,
-    flop_lookup,
-    flop_strengths,
-    holding_positions,
-)
+from jamfold.flop.lookup import FLOP, flop_counts, flop_lookup
+from jamfold.flop.strength import flop_classes, flop_strengths
+from jamfold.games import HOLDEM, Game
 from jamfold.kept import machine, store
 from jamfold.kept.folder import data_folder
 from jamfold.parallel import in_parallel
 from jamfold.tables import Progress
 
 FORMAT_VERSION = 1
-N_STATES = 25_989_600
-N_DISTINCT = 1_286_792
-_CONTENT = "raw strength of Hold'em hands on the flop: wins, ties out of 1,070,190; states alike"
 _MEMORY = 1 << 28
 
 
@@ -59,23 +52,26 @@ class Spread:
     Attributes
     ----------
     levels
-        int64, ascending: the strengths that occur, in points (`strength.POINTS`).
+        int64, ascending: the strengths that occur, in points.
     counts
         int64, ascending: states of that strength or a lower one.
+    scale
+        Points of raw strength 1.
     """
 
     levels: NDArray[np.int64]
     counts: NDArray[np.int64]
+    scale: int
 
     @classmethod
-    def of(cls, points: NDArray[np.int32], weights: NDArray[np.int32] | None = None) -> Spread:
+    def of(cls, points: NDArray[np.int32], scale: int, weights: NDArray[np.int32] | None = None) -> Spread:
         """The spread of states given by strength, each counted ``weights`` times.
 
         The sums are exact: bincount adds in float64, and they stay below 2**53.
         """
         sums = np.bincount(points, weights).astype(np.int64)
         levels = np.flatnonzero(sums)
-        return cls(levels, np.cumsum(sums[levels]))
+        return cls(levels, np.cumsum(sums[levels]), scale)
 
     @property
     def total(self) -> int:
@@ -90,19 +86,20 @@ class Spread:
     def cut(self, share: Fraction) -> int:
         """The highest strength, in points, below which there is at most that share of the states.
 
-        It is one that occurs, or POINTS + 1 if the share is 1.
+        It is one that occurs, or ``scale + 1`` if the share is 1.
         """
         allowed = share.numerator * self.total // share.denominator
         place = int(np.searchsorted(self.counts, allowed, side="right"))
-        return int(self.levels[place]) if place < len(self.levels) else POINTS + 1
+        return int(self.levels[place]) if place < len(self.levels) else self.scale + 1
 
-    def share_folding(self, stays: Callable[[NDArray[np.int64]], NDArray[np.float64]]) -> float:
-        """The share of the states that folds when each stays with the probability given for its points."""
-        return float(np.dot(1 - stays(self.levels), np.diff(self.counts, prepend=0))) / self.total
+    def share_folding(self, stays: Callable[[NDArray[np.int64], int], NDArray[np.float64]]) -> float:
+        """The share of the states that folds; ``stays`` gives probabilities for points and their scale."""
+        folds = 1 - stays(self.levels, self.scale)
+        return float(np.dot(folds, np.diff(self.counts, prepend=0))) / self.total
 
     def histogram(self, bins: int) -> NDArray[np.int64]:
         """States by strength in bins of equal width; strength 1 is in the last."""
-        places = np.minimum(self.levels * bins // POINTS, bins - 1)
+        places = np.minimum(self.levels * bins // self.scale, bins - 1)
         return np.bincount(places, np.diff(self.counts, prepend=0), bins).astype(np.int64)
 
     @property
@@ -113,18 +110,21 @@ class Spread:
 
 @dataclass(frozen=True, eq=False)
 class FlopDistribution:
-    """All distinct (hand, flop) states.
+    """All distinct (hand, flop) states of a game.
 
     Attributes
     ----------
+    game
+        The rules.
     wins, ties
-        int32, shape (1286792,): out of 1,070,190 outcomes each.
+        int32, shape (distinct states,): out of ``flop_counts(game).outcomes`` each.
     weights
-        int32, shape (1286792,): how many of the 25,989,600 states each stands for.
+        int32, shape (distinct states,): how many of all states each stands for.
     record
         What was noted when it was built.
     """
 
+    game: Game
     wins: NDArray[np.int32]
     ties: NDArray[np.int32]
     weights: NDArray[np.int32]
@@ -132,41 +132,81 @@ class FlopDistribution:
 
     @cached_property
     def spread(self) -> Spread:
-        """How strength is spread over all 25,989,600 states."""
-        return Spread.of(2 * self.wins + self.ties, self.weights)
+        """How strength is spread over all states."""
+        return Spread.of(2 * self.wins + self.ties, flop_counts(self.game).scale, self.weights)
 
     @cached_property
     def _starts(self) -> NDArray[np.int64]:
-        """Where each flop class begins: the states of one weigh 1,176 times its size."""
-        ends = np.cumsum(flop_classes().sizes) * N_HOLDINGS
+        """Where each flop class begins: the states of one weigh its size times the holdings."""
+        ends = np.cumsum(flop_classes(self.game).sizes) * flop_counts(self.game).holdings
         return np.searchsorted(np.cumsum(self.weights), np.concatenate([[0], ends]), side="right")
 
     def state(self, hand: Iterable[int], flop: Iterable[int]) -> int:
         """The number of the state of two cards and three others."""
-        flops, cards, board = flop_classes(), tuple(hand), tuple(flop)
+        flops, cards, board = flop_classes(self.game), tuple(hand), tuple(flop)
         number = flops.index(board)
         target = set(flops.representatives[number].tolist())
         for suits in permutations(range(N_SUITS)):
             if {_renamed(card, suits) for card in board} == target:
-                low, high = sorted(_renamed(card, suits) for card in cards)
+                renamed = [_renamed(card, suits) for card in cards]
                 break
-        lookup = flop_lookup(target)
-        i, j = np.searchsorted(lookup.live, [low, high]).tolist()
-        alike = alike_holdings(target)
-        return int(self._starts[number] + np.searchsorted(np.unique(alike), alike[j * (j - 1) // 2 + i]))
+        alike = alike_holdings(target, self.game)
+        own = alike[flop_lookup(target, self.game).number(renamed)]
+        return int(self._starts[number] + np.searchsorted(np.unique(alike), own))
 
 
-def alike_holdings(flop: Iterable[int]) -> NDArray[np.int64]:
-    """The lowest number of a holding like each one on that flop, shape (1176,)."""
+def n_states(game: Game) -> int:
+    """All (hand, flop) states: 25,989,600 of a full deck."""
+    return comb(len(game.deck), FLOP) * flop_counts(game).holdings
+
+
+@cache
+def n_distinct(game: Game) -> int:
+    """States that differ by more than suits, by Burnside's lemma: 1,286,792 of a full deck.
+
+    A permutation of the suits leaves a state alone if the cards of each of its
+    cycles are all on the flop, all in the hand, or all elsewhere.  So the number of
+    such states is the coefficient of x^3 y^2 in a product over ranks and cycles of
+    1 + x^length + y^length.
+    """
+    renamings = list(permutations(range(N_SUITS)))
+    fixed = 0
+    for suits in renamings:
+        ways = {(0, 0): 1}
+        for length in _cycle_lengths(suits) * game.n_ranks:
+            more: Counter[tuple[int, int]] = Counter()
+            for (flop, hand), count in ways.items():
+                for place in ((flop, hand), (flop + length, hand), (flop, hand + length)):
+                    if place[0] <= FLOP and place[1] <= game.hole_cards:
+                        more[place] += count
+            ways = more
+        fixed += ways.get((FLOP, game.hole_cards), 0)
+    return fixed // len(renamings)
+
+
+def _cycle_lengths(suits: tuple[int, ...]) -> list[int]:
+    lengths, seen = [], set[int]()
+    for start in range(len(suits)):
+        length, suit = 0, start
+        while suit not in seen:
+            seen.add(suit)
+            length, suit = length + 1, suits[suit]
+        lengths.append(length)
+    return [length for length in lengths if length]
+
+
+def alike_holdings(flop: Iterable[int], game: Game = HOLDEM) -> NDArray[np.int64]:
+    """The lowest number of a holding like each one on that flop, shape (holdings,)."""
     cards = set(flop)
-    live = flop_lookup(cards).live.astype(np.int64)
-    place = np.zeros(len(live) + len(cards), dtype=np.int64)
+    lookup = flop_lookup(cards, game)
+    live, positions = lookup.live.astype(np.int64), lookup.positions
+    place = np.zeros(N_CARDS, dtype=np.int64)
     place[live] = np.arange(len(live))
-    lowest = np.arange(N_HOLDINGS)
+    lowest = np.arange(len(positions))
     for suits in permutations(range(N_SUITS)):
         if {_renamed(card, suits) for card in cards} != cards:
             continue
-        moved = place[live - live % N_SUITS + np.array(suits)[live % N_SUITS]][holding_positions()]
+        moved = place[live - live % N_SUITS + np.array(suits)[live % N_SUITS]][positions]
         i, j = moved.min(axis=1), moved.max(axis=1)
         np.minimum(lowest, j * (j - 1) // 2 + i, out=lowest)
     return lowest
@@ -176,18 +216,25 @@ def _renamed(card: int, suits: tuple[int, ...]) -> int:
     return card - card % N_SUITS + suits[card % N_SUITS]
 
 
-def distribution_path() -> Path:
-    """The file of the states."""
-    return data_folder() / "flops" / "flop-strength.npy"
+def distribution_path(game: Game = HOLDEM) -> Path:
+    """The file of a game's states."""
+    ending = "" if game == HOLDEM else f"-{game.name}"
+    return data_folder() / "flops" / f"flop-strength{ending}.npy"
 
 
-def record_path() -> Path:
+def record_path(game: Game = HOLDEM) -> Path:
     """The file of the record."""
-    return distribution_path().with_suffix(".json")
+    return distribution_path(game).with_suffix(".json")
 
 
-def load_distribution(progress: Progress | None = None) -> FlopDistribution:
-    """The distribution, built first if it is missing, damaged or of another version.
+def _content(game: Game) -> str:
+    """What the record says the file is."""
+    name, outcomes = game.title, flop_counts(game).outcomes
+    return f"raw strength of {name} hands on the flop: wins, ties out of {outcomes:,}; states alike"
+
+
+def load_distribution(progress: Progress | None = None, game: Game = HOLDEM) -> FlopDistribution:
+    """The distribution of a game, built first if it is missing, damaged or of another version.
 
     Raises
     ------
@@ -195,13 +242,13 @@ def load_distribution(progress: Progress | None = None) -> FlopDistribution:
         If it cannot be built here: folder not writable, disk or memory short.
     """
     try:
-        return open_distribution()
+        return open_distribution(game)
     except TableError:
-        _build(progress or (lambda stage, share: None))
-        return open_distribution()
+        _build(game, progress or (lambda stage, share: None))
+        return open_distribution(game)
 
 
-def open_distribution() -> FlopDistribution:
+def open_distribution(game: Game = HOLDEM) -> FlopDistribution:
     """The distribution as it lies on disk, compared with its checksum.
 
     Raises
@@ -209,47 +256,47 @@ def open_distribution() -> FlopDistribution:
     TableError
         If there is none, or it is damaged or of another version.
     """
-    path = distribution_path()
+    path = distribution_path(game)
     try:
-        record: Any = json.loads(record_path().read_text("utf-8"))
+        record: Any = json.loads(record_path(game).read_text("utf-8"))
         states = np.load(path, allow_pickle=False)
     except (OSError, ValueError, EOFError) as error:
         raise TableError(f"The flop strengths {path} cannot be read: {error}.") from error
-    wanted = {"format_version": FORMAT_VERSION, "content": _CONTENT}
+    wanted = {"format_version": FORMAT_VERSION, "content": _content(game)}
     if not isinstance(record, dict) or any(record.get(key) != value for key, value in wanted.items()):
         raise TableError(f"The flop strengths {path} are of another version.")
-    good = states.shape == (3, N_DISTINCT) and states.dtype == np.int32
+    good = states.shape == (3, n_distinct(game)) and states.dtype == np.int32
     if not good or hashlib.sha256(states.tobytes()).hexdigest() != record.get("sha256"):
         raise TableError(f"The flop strengths {path} are damaged: they are not as they were written.")
-    return FlopDistribution(states[0], states[1], states[2], record)
+    return FlopDistribution(game, states[0], states[1], states[2], record)
 
 
-def _build(report: Progress) -> None:
+def _build(game: Game, progress: Progress) -> None:
     """Build and keep the distribution, unless another process has done so meanwhile."""
-    path = distribution_path()
+    path = distribution_path(game)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with filelock.FileLock(path.with_suffix(".lock")):
             try:
-                open_distribution()
+                open_distribution(game)
             except TableError:
-                _write(path, report)
+                _write(game, path, progress)
     except OSError as error:
         raise TableError(f"Cannot write to {error.filename or path}: {error.strerror or error}.") from error
 
 
-def _write(path: Path, report: Progress) -> None:
-    machine.check_room(path.parent, disk_bytes=2 * 12 * N_DISTINCT, memory_bytes=_MEMORY)
+def _write(game: Game, path: Path, progress: Progress) -> None:
+    machine.check_room(path.parent, disk_bytes=2 * 12 * n_distinct(game), memory_bytes=_MEMORY)
     started = time.perf_counter()
-    states = _all_states(report)
-    record_path().unlink(missing_ok=True)
+    states = _all_states(game, progress)
+    record_path(game).unlink(missing_ok=True)
     temporary = path.with_suffix(".npy.tmp")
     with temporary.open("wb") as file:
         np.save(file, states)
     temporary.replace(path)
     record = {
         "format_version": FORMAT_VERSION,
-        "content": _CONTENT,
+        "content": _content(game),
         "shape": list(states.shape),
         "bytes": path.stat().st_size,
         "sha256": hashlib.sha256(states.tobytes()).hexdigest(),
@@ -257,35 +304,35 @@ def _write(path: Path, report: Progress) -> None:
         "peak_memory_bytes": machine.peak_memory_bytes(),
         "program_version": __version__,
     }
-    store.write_small(record_path(), json.dumps(record, indent=2).encode())
+    store.write_small(record_path(game), json.dumps(record, indent=2).encode())
 
 
-def _all_states(report: Progress) -> NDArray[np.int32]:
+def _all_states(game: Game, progress: Progress) -> NDArray[np.int32]:
     """Wins, ties and weights of all distinct states, checked against their known counts."""
-    flops = flop_classes()
+    n = flop_classes(game).n
     pieces = []
-    for piece in in_parallel(_states_of, range(flops.n)):
+    for piece in in_parallel(lambda flop_class: _states_of(game, flop_class), range(n)):
         pieces.append(piece)
-        report("flops", len(pieces) / flops.n)
+        progress("flops", len(pieces) / n)
     states = np.concatenate(pieces, axis=1)
-    if states.shape[1] != N_DISTINCT or int(states[2].sum()) != N_STATES:
+    if states.shape[1] != n_distinct(game) or int(states[2].sum()) != n_states(game):
         raise AssertionError("the states of all flops are not as many as they should be")
     return states
 
 
-def _states_of(flop_class: int) -> NDArray[np.int32]:
+def _states_of(game: Game, flop_class: int) -> NDArray[np.int32]:
     """Wins, ties and weights of the distinct states of one flop, int32, shape (3, states).
 
     On one flop two random hands are alike, so their wins are as many as their
     losses, and the points add up to half of all.
     """
-    flops = flop_classes()
+    flops, counts = flop_classes(game), flop_counts(game)
     flop = flops.representatives[flop_class].tolist()
-    found = flop_strengths(flop)
-    if int(found.points.sum(dtype=np.int64)) != N_HOLDINGS * N_OUTCOMES:
+    strengths = flop_strengths(flop, game)
+    if int(strengths.points.sum(dtype=np.int64)) != counts.holdings * counts.outcomes:
         raise AssertionError(
             f"two random hands on the flop {flops.name(flop_class)} do not win equally often"
         )
-    lowest, sizes = np.unique(alike_holdings(flop), return_counts=True)
+    lowest, sizes = np.unique(alike_holdings(flop, game), return_counts=True)
     weights = sizes * flops.sizes[flop_class]
-    return np.stack([found.wins[lowest], found.ties[lowest], weights.astype(np.int32)])
+    return np.stack([strengths.wins[lowest], strengths.ties[lowest], weights.astype(np.int32)])

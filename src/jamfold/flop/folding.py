@@ -11,14 +11,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
+from math import ceil
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold.errors import ChanceError
+from jamfold.errors import ChanceError, at_field
 from jamfold.flop.distribution import Spread
-from jamfold.flop.strength import POINTS
 
 _NUMBER = re.compile(r"(\d{1,20}(?:\.\d{0,20})?|\.\d{1,20})\s*(%?)", re.ASCII)
 _MOST_POINTS = 100
@@ -27,29 +27,29 @@ SHARES_OF = ("all", "flop")
 
 @dataclass(frozen=True)
 class FoldBelow:
-    """Holdings weaker than a threshold fold, the others stay.
+    """Holdings weaker than a limit fold, the others stay.
 
     Attributes
     ----------
-    cut
-        The threshold in points of raw strength; POINTS + 1 if all fold.
+    limit
+        A raw strength; more than 1 if all fold.
     """
 
-    cut: int
+    limit: Fraction
 
     @property
     def threshold(self) -> float:
-        """The threshold as an equity; 1 also if all fold."""
-        return min(self.cut, POINTS) / POINTS
+        """The limit as an equity; 1 also if all fold."""
+        return float(min(self.limit, Fraction(1)))
 
     @property
     def text(self) -> str:
         """The behaviour in words."""
-        return "everything" if self.cut > POINTS else f"below {100 * self.threshold:.4f} % raw strength"
+        return "everything" if self.limit > 1 else f"below {100 * self.threshold:.4f} % raw strength"
 
-    def stays(self, points: NDArray[np.int32] | NDArray[np.int64]) -> NDArray[np.float64]:
-        """The probability of staying, 0 or 1, for strengths in points."""
-        return (points >= self.cut).astype(np.float64)
+    def stays(self, points: NDArray[np.int32] | NDArray[np.int64], scale: int) -> NDArray[np.float64]:
+        """The probability of staying, 0 or 1, for strengths in points of which ``scale`` are 1."""
+        return (points >= ceil(self.limit * scale)).astype(np.float64)
 
 
 @dataclass(frozen=True)
@@ -78,16 +78,16 @@ class FoldCurve:
         points = zip(self.strengths, self.folds, strict=True)
         return "by the curve " + ", ".join(f"{x:g}:{y:g}" for x, y in points)
 
-    def stays(self, points: NDArray[np.int32] | NDArray[np.int64]) -> NDArray[np.float64]:
-        """The probability of staying for strengths in points."""
-        found: NDArray[np.float64] = 1.0 - np.interp(points / POINTS, self.strengths, self.folds)
-        return found
+    def stays(self, points: NDArray[np.int32] | NDArray[np.int64], scale: int) -> NDArray[np.float64]:
+        """The probability of staying for strengths in points of which ``scale`` are 1."""
+        probabilities: NDArray[np.float64] = 1.0 - np.interp(points / scale, self.strengths, self.folds)
+        return probabilities
 
 
 Folding = FoldBelow | FoldCurve
 
 
-def fold_below(text: str) -> FoldBelow:
+def parse_fold_below(text: str) -> FoldBelow:
     """Fold below a raw strength, written as ``0.45`` or ``45%``.
 
     Raises
@@ -95,11 +95,10 @@ def fold_below(text: str) -> FoldBelow:
     ChanceError
         If the text is no number from 0 to 1.
     """
-    strength = read_share(text, "threshold")
-    return FoldBelow(-(-strength.numerator * POINTS // strength.denominator))
+    return FoldBelow(parse_share(text, "threshold"))
 
 
-def fold_share(text: str, spread: Spread) -> FoldBelow:
+def parse_fold_share(text: str, spread: Spread) -> FoldBelow:
     """Fold the weakest share of holdings, written as ``0.3`` or ``30%``.
 
     The threshold is the highest strength below which there is at most that share.
@@ -109,10 +108,10 @@ def fold_share(text: str, spread: Spread) -> FoldBelow:
     ChanceError
         If the text is no number from 0 to 1.
     """
-    return FoldBelow(spread.cut(read_share(text, "share that folds")))
+    return FoldBelow(Fraction(spread.cut(parse_share(text, "share that folds")), spread.scale))
 
 
-def fold_curve(text: str) -> FoldCurve:
+def parse_fold_curve(text: str) -> FoldCurve:
     """Fold by a curve, written as points strength:probability, ``0.3:1, 0.5:0.5, 0.7:0``.
 
     Raises
@@ -131,8 +130,8 @@ def fold_curve(text: str) -> FoldCurve:
                 f"'{word.strip()[:40]}' in '{text[:60]}' is no point of a folding curve: "
                 f"write strength:probability, such as 0.3:1,0.5:0.5,0.7:0."
             )
-        strengths.append(float(read_share(strength, "strength")))
-        folds.append(float(read_share(fold, "probability of folding")))
+        strengths.append(float(parse_share(strength, "strength")))
+        folds.append(float(parse_share(fold, "probability of folding")))
     if any(low >= high for low, high in pairwise(strengths)):
         raise ChanceError(f"The strengths of the folding curve '{text[:60]}' do not ascend.")
     return FoldCurve(tuple(strengths), tuple(folds))
@@ -150,7 +149,7 @@ class Ways(NamedTuple):
     of: str | None = None
 
 
-def read_folding(
+def parse_folding(
     ways: Ways, on_flop: Callable[[], Spread] | None, on_all: Callable[[], Spread]
 ) -> Folding | None:
     """Who folds, as it was said; None if nothing was said, so that nobody does.
@@ -164,20 +163,27 @@ def read_folding(
         If two ways are given, a text makes no sense, or a share is of something else.
     """
     if sum(way is not None for way in (ways.below, ways.share, ways.curve)) > 1:
-        raise ChanceError("Give one of --fold-below, --fold-share and --fold-curve.")
+        raise ChanceError(
+            "Give one of --fold-below, --fold-share and --fold-curve.",
+            field="fold_share" if ways.curve is None else "fold_curve",
+        )
     if ways.of is not None and (ways.share is None or ways.of not in SHARES_OF):
-        raise ChanceError("--share-of is all or flop, and goes with --fold-share.")
+        raise ChanceError("--share-of is all or flop, and goes with --fold-share.", field="share_of")
     if ways.below is not None:
-        return fold_below(ways.below)
+        with at_field("fold_below"):
+            return parse_fold_below(ways.below)
     if ways.curve is not None:
-        return fold_curve(ways.curve)
+        with at_field("fold_curve"):
+            return parse_fold_curve(ways.curve)
     if ways.share is None:
         return None
-    read_share(ways.share, "share that folds")
-    return fold_share(ways.share, on_flop() if ways.of == "flop" and on_flop is not None else on_all())
+    with at_field("fold_share"):
+        parse_share(ways.share, "share that folds")
+    spread = on_flop if ways.of == "flop" and on_flop is not None else on_all
+    return parse_fold_share(ways.share, spread())
 
 
-def read_share(text: str, what: str) -> Fraction:
+def parse_share(text: str, what: str) -> Fraction:
     """A number from 0 to 1, exactly as written, also in percent.
 
     Raises

@@ -11,8 +11,8 @@ from math import sqrt
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.flop.lookup import FlopLookup
 from jamfold.flop.showdowns import deal_answers, deal_stayers
-from jamfold.flop.strength import FlopLookup, holding_positions
 
 _CHUNK = 50_000  # deals between two looks at the keyboard
 _ATTEMPTS = 200  # per deal wanted, before a range counts as too narrow
@@ -61,8 +61,8 @@ class Tally:
 
 
 def sample_stayers(
-    lookup: FlopLookup,
-    hand: tuple[int, int],
+    flop: FlopLookup,
+    hand: int,
     opponents: int,
     weights: NDArray[np.float64],
     deals: int,
@@ -76,33 +76,30 @@ def sample_stayers(
 
     Parameters
     ----------
-    lookup
-        The flop.
-    hand
-        The positions of the hand's cards among the 49 live cards, i < j.
+    flop, hand
+        The flop, and the number of the hand.
     opponents
         Their number, 1 to 22.
     weights
-        float64, shape (1176,): of each holding, 0 for those that share a card with
+        float64, shape (holdings,): of each holding, 0 for those that share a card with
         the hand; their sum is positive.
     deals, seed
         The size of the sample, and where the random numbers start.
 
     Returns
     -------
-    The tally, or None if no deal was found in 200 attempts for each deal wanted:
+    The tally, or None if no deal was made in 200 attempts for each deal wanted:
     then the opponents cannot all hold such holdings, or hardly ever.  The tally is
     smaller than wanted if deals are rare.
     """
     rows = np.flatnonzero(weights > 0)
-    first, second = holding_positions()[rows].T.copy()
     cumulative = np.cumsum(weights[rows])
     random = np.array([seed % _SEEDS], dtype=np.uint64)
     tally = np.zeros(opponents + 2, dtype=np.int64)
     attempts = _ATTEMPTS * deals
     while deals and attempts:
         made, used = deal_stayers(
-            *lookup.arrays, *hand, first, second, cumulative,
+            flop, hand, rows, cumulative,
             min(deals, _CHUNK), min(attempts, _ATTEMPTS * _CHUNK), random, tally,
         )  # fmt: skip
         deals, attempts = deals - made, attempts - used
@@ -112,8 +109,8 @@ def sample_stayers(
 
 
 def sample_answers(
-    lookup: FlopLookup,
-    hand: tuple[int, int],
+    flop: FlopLookup,
+    hand: int,
     levels: NDArray[np.int64],
     stays: NDArray[np.float64],
     opponents: int,
@@ -125,9 +122,9 @@ def sample_answers(
     Parameters are those of `sample_stayers`, and
 
     levels
-        int64, shape (1176,): each holding's place among the strengths of the flop.
+        int64, shape (holdings,): each holding's place among the strengths of the flop.
     stays
-        float64, shape (1176,): each holding's probability of staying.
+        float64, shape (holdings,): each holding's probability of staying.
 
     Returns
     -------
@@ -141,14 +138,6 @@ def sample_answers(
     tally = np.zeros(opponents + 3, dtype=np.int64)
     rises = np.zeros(int(levels.max()) + 2)
     for begin in range(0, deals, _CHUNK):
-        deal_answers(
-            *lookup.arrays, *hand, levels, stays, min(_CHUNK, deals - begin), random, tally, rises
-        )  # fmt: skip
+        deal_answers(flop, hand, levels, stays, min(_CHUNK, deals - begin), random, tally, rises)
     shares = np.cumsum(np.concatenate([rises[-1:], rises[:-1]])) / deals
     return Tally(int(tally[0]), tuple(tally[1:-1].tolist()), int(tally[-1])), shares
-
-
-def hand_positions(lookup: FlopLookup, hand: tuple[int, ...]) -> tuple[int, int]:
-    """The positions of two live cards among all live cards, i < j."""
-    i, j = sorted(np.searchsorted(lookup.live, hand).tolist())
-    return i, j

@@ -1,24 +1,7 @@
 """Compiled loops over the run-outs of one flop: one hand against others.
 
-Positions: the 49 cards that are not on the flop, ascending, are 0..48.  A holding
-with positions i < j has the number j (j - 1) / 2 + i, which fills 0..1,175; a
-run-out is numbered in the same way.
-
-Every kernel takes the flop as the same six arrays (`strength.FlopLookup`):
-
-ranks, suits
-    int64, shape (49,): of each position.
-flush_suits, flush_sets
-    int64, shape (1176,): of each run-out, the suit of which the board has three or
-    more cards, and their ranks as a set, 0 if there is none.
-by_ranks
-    uint16, shape (13, 13, 13, 13): best strength without a flush, by the ranks of
-    turn, river and the two hole cards.
-flushes
-    uint16, shape (8192,): best flush or straight flush in a set of ranks of one
-    suit, 0 when it has less than five.
-
-The strength of seven cards is the greater of the two.
+`lookup` says how holdings and run-outs are numbered.  The kernels bind the arrays
+they need to names before a loop, as in `strength.showdown`.
 """
 
 from __future__ import annotations
@@ -27,107 +10,87 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.compiled import kernel
+from jamfold.flop.lookup import FlopLookup
+from jamfold.strength.showdown import high_strength
 
 Ints = NDArray[np.int64]
-Shorts = NDArray[np.uint16]
 Floats = NDArray[np.float64]
-
-LIVE = 49  # cards that are not on the flop
 
 
 @kernel
-def count_against(
-    ranks: Ints,
-    suits: Ints,
-    flush_suits: Ints,
-    flush_sets: Ints,
-    by_ranks: Shorts,
-    flushes: Shorts,
-    a: int,
-    b: int,
-    wins: Ints,
-    ties: Ints,
-) -> None:
-    """Add to each other holding the run-outs on which the holding ab beats it, or ties with it.
+def count_against(flop: FlopLookup, hand: int, wins: Ints, ties: Ints) -> None:
+    """Add to each other holding the run-outs on which the hand beats it, or ties with it.
 
-    ``wins`` and ``ties`` have shape (1176,); each holding without a and b meets
-    C(45, 2) = 990 run-outs, the others stay at 0.
+    ``wins`` and ``ties`` have shape (holdings,); each holding that shares no card
+    with the hand meets C(45, 2) = 990 run-outs of a full deck, the others stay at 0.
     """
-    for river in range(1, LIVE):
-        for turn in range(river):
-            if turn in (a, b) or river in (a, b):
+    (by_ranks, _, in_suit, _, _), (used, pairs, sets) = flop.tables, flop.hands
+    masks, ranks, suits, board_sets = flop.boards
+    for runout in range(len(masks)):
+        if masks[runout] & used[hand]:
+            continue
+        blocked = masks[runout] | used[hand]
+        board = ranks[runout], suits[runout], board_sets[runout]
+        mine = high_strength(by_ranks, in_suit, pairs, sets, hand, board)
+        for other in range(len(used)):
+            if used[other] & blocked:
                 continue
-            runout = _pair_number(turn, river)
-            suit, flush_set = flush_suits[runout], flush_sets[runout]
-            rows = by_ranks[ranks[turn], ranks[river]]
-            mine = _strength(ranks, suits, rows, flushes, suit, flush_set, a, b)
-            k = -1
-            for j in range(LIVE):
-                for i in range(j):
-                    k += 1
-                    if i in (a, b, turn, river) or j in (a, b, turn, river):
-                        continue
-                    other = _strength(ranks, suits, rows, flushes, suit, flush_set, i, j)
-                    wins[k] += mine > other
-                    ties[k] += mine == other
+            theirs = high_strength(by_ranks, in_suit, pairs, sets, other, board)
+            wins[other] += mine > theirs
+            ties[other] += mine == theirs
 
 
 @kernel
 def deal_stayers(
-    ranks: Ints,
-    suits: Ints,
-    flush_suits: Ints,
-    flush_sets: Ints,
-    by_ranks: Shorts,
-    flushes: Shorts,
-    a: int,
-    b: int,
-    first: Ints,
-    second: Ints,
+    flop: FlopLookup,
+    hand: int,
+    rows: Ints,
     cumulative: Floats,
     deals: int,
     attempts: int,
     random: NDArray[np.uint64],
     tally: Ints,
 ) -> tuple[int, int]:
-    """Deal opponents who all stay against the holding ab, and a run-out; add up who wins.
+    """Deal opponents who all stay against the hand, and a run-out; add up who wins.
 
-    Each of the ``len(tally) - 2`` opponents draws a holding (first[i], second[i])
-    with the weight by which ``cumulative`` rises at i; draws that share a card are
-    thrown away whole, so that a deal has the product of its weights as its weight.
+    Each of the ``len(tally) - 2`` opponents draws the holding ``rows[i]`` with the
+    weight by which ``cumulative`` rises at i; draws that share a card are thrown
+    away whole, so that a deal has the product of its weights as its weight.
     ``tally[0]`` counts lost deals, ``tally[k]`` those shared by k players.
     Returns the deals made and the attempts used, at most as many as were given.
     """
-    opponents = len(tally) - 2
+    by_ranks, in_suit = flop.tables.by_ranks, flop.tables.in_suit
+    pairs, sets, positions = flop.hands.ranks, flop.hands.sets, flop.positions
+    _, ranks, suits, board_sets = flop.boards
+    live, opponents = len(flop.live), len(tally) - 2
     chosen = np.empty(opponents, dtype=np.int64)
     made, used = 0, 0
     while made < deals and used < attempts:
         used += 1
-        taken = 1 << a | 1 << b
+        taken = 1 << positions[hand, 0] | 1 << positions[hand, 1]
         dealt = 0
         while dealt < opponents:
             i = np.searchsorted(cumulative, _uniform(random) * cumulative[-1], side="right")
-            cards = 1 << first[i] | 1 << second[i]
+            cards = 1 << positions[rows[i], 0] | 1 << positions[rows[i], 1]
             if taken & cards:
                 break
             taken |= cards
-            chosen[dealt] = i
+            chosen[dealt] = rows[i]
             dealt += 1
         if dealt < opponents:
             continue
-        turn = _free_card(random, taken)
-        river = _free_card(random, taken | 1 << turn)
+        turn = _free_card(random, taken, live)
+        river = _free_card(random, taken | 1 << turn, live)
         runout = _pair_number(turn, river)
-        suit, flush_set = flush_suits[runout], flush_sets[runout]
-        rows = by_ranks[ranks[turn], ranks[river]]
-        mine = _strength(ranks, suits, rows, flushes, suit, flush_set, a, b)
+        board = ranks[runout], suits[runout], board_sets[runout]
+        mine = high_strength(by_ranks, in_suit, pairs, sets, hand, board)
         sharers = 1
-        for i in chosen:
-            other = _strength(ranks, suits, rows, flushes, suit, flush_set, first[i], second[i])
-            if other > mine:
+        for n in range(opponents):
+            theirs = high_strength(by_ranks, in_suit, pairs, sets, chosen[n], board)
+            if theirs > mine:
                 sharers = 0
                 break
-            sharers += other == mine
+            sharers += theirs == mine
         tally[sharers] += 1
         made += 1
     return made, used
@@ -135,14 +98,8 @@ def deal_stayers(
 
 @kernel
 def deal_answers(
-    ranks: Ints,
-    suits: Ints,
-    flush_suits: Ints,
-    flush_sets: Ints,
-    by_ranks: Shorts,
-    flushes: Shorts,
-    a: int,
-    b: int,
+    flop: FlopLookup,
+    hand: int,
     levels: Ints,
     stays: Floats,
     deals: int,
@@ -150,44 +107,45 @@ def deal_answers(
     tally: Ints,
     rises: Floats,
 ) -> None:
-    """Deal opponents at random against the holding ab, let each stay or fold, and a run-out.
+    """Deal opponents at random against the hand, let each stay or fold, and a run-out.
 
-    ``levels`` and ``stays``, shape (1176,), are a holding's place in the order of
+    ``levels`` and ``stays``, shape (holdings,), are a holding's place in the order of
     raw strength and its probability of staying.  ``tally`` has one entry per
     opponent and three more: 0 lost, k shared by k players, last everybody folds.
-    ``rises``: the last entry adds up ab's share when nobody folds, entry i what it
-    gains when holdings of level i fold besides those of all lower levels.
+    ``rises``: the last entry adds up the hand's share when nobody folds, entry i what
+    it gains when holdings of level i fold besides those of all lower levels.
     """
+    by_ranks, in_suit = flop.tables.by_ranks, flop.tables.in_suit
+    pairs, sets, positions = flop.hands.ranks, flop.hands.sets, flop.positions
+    _, ranks, suits, board_sets = flop.boards
     opponents = len(tally) - 3
-    cards = np.array([card for card in range(LIVE) if card not in (a, b)])
+    own = positions[hand]
+    cards = np.array([card for card in range(len(flop.live)) if card not in (own[0], own[1])])
     level, strength = np.empty(opponents, dtype=np.int64), np.empty(opponents, dtype=np.int64)
     for _ in range(deals):
         for k in range(2 * opponents + 2):
             swap = k + int(_uniform(random) * (len(cards) - k))
             cards[k], cards[swap] = cards[swap], cards[k]
-        turn, river = cards[2 * opponents], cards[2 * opponents + 1]
-        runout = _pair_number(turn, river)
-        suit, flush_set = flush_suits[runout], flush_sets[runout]
-        rows = by_ranks[ranks[turn], ranks[river]]
-        mine = _strength(ranks, suits, rows, flushes, suit, flush_set, a, b)
+        runout = _pair_number(cards[2 * opponents], cards[2 * opponents + 1])
+        board = ranks[runout], suits[runout], board_sets[runout]
+        mine = high_strength(by_ranks, in_suit, pairs, sets, hand, board)
         sharers, stayers = 1, 0
         for n in range(opponents):
-            i, j = cards[2 * n], cards[2 * n + 1]
-            number = _pair_number(i, j)
-            other = int(_strength(ranks, suits, rows, flushes, suit, flush_set, i, j))
-            if _uniform(random) < stays[number]:
+            other = _pair_number(cards[2 * n], cards[2 * n + 1])
+            theirs = high_strength(by_ranks, in_suit, pairs, sets, other, board)
+            if _uniform(random) < stays[other]:
                 stayers += 1
-                if other > mine:
+                if theirs > mine:
                     sharers = 0
-                elif other == mine and sharers:
+                elif theirs == mine and sharers:
                     sharers += 1
             place = n
-            while place and level[place - 1] < levels[number]:
+            while place and level[place - 1] < levels[other]:
                 level[place], strength[place] = level[place - 1], strength[place - 1]
                 place -= 1
-            level[place], strength[place] = levels[number], other
+            level[place], strength[place] = levels[other], theirs
         tally[sharers if stayers else -1] += 1
-        _add_rises(level, strength, int(mine), rises)
+        _add_rises(level, strength, mine, rises)
 
 
 @kernel
@@ -206,22 +164,6 @@ def _add_rises(level: Ints, strength: Ints, mine: int, rises: Floats) -> None:
 
 
 @kernel
-def _strength(
-    ranks: Ints, suits: Ints, rows: Shorts, flushes: Shorts, suit: int, flush_set: int, i: int, j: int
-) -> int:
-    """The strength of a holding; ``rows`` belongs to the run-out, so do suit and flush set."""
-    value = rows[ranks[i], ranks[j]]
-    if flush_set:
-        held = flush_set
-        if suits[i] == suit:
-            held |= 1 << ranks[i]
-        if suits[j] == suit:
-            held |= 1 << ranks[j]
-        value = max(value, flushes[held])
-    return int(value)
-
-
-@kernel
 def _pair_number(i: int, j: int) -> int:
     """The number of two positions, in any order."""
     low, high = min(i, j), max(i, j)
@@ -229,10 +171,10 @@ def _pair_number(i: int, j: int) -> int:
 
 
 @kernel
-def _free_card(random: NDArray[np.uint64], taken: int) -> int:
+def _free_card(random: NDArray[np.uint64], taken: int, live: int) -> int:
     """A random position that is not in the set."""
     while True:
-        card = int(_uniform(random) * LIVE)
+        card = int(_uniform(random) * live)
         if not taken >> card & 1:
             return card
 

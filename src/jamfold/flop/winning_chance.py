@@ -1,7 +1,7 @@
-"""The chance of a Hold'em hand on the flop against opponents who fold weak holdings.
+"""The chance of a two-card hand on the flop against opponents who fold weak holdings.
 
 Opponents hold random cards, each folds by the raw strength of what he holds
-(`flops.folding`), and those who stay go to the showdown.  One opponent is counted
+(`folding`), and those who stay go to the showdown.  One opponent is counted
 exactly, several are sampled, since their holdings block one another.  The
 winning-chance article raises the chance against one to a power instead; that
 number is given beside ours.
@@ -16,31 +16,24 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.cards import Card
-from jamfold.errors import ChanceError
-from jamfold.flop.folding import FoldBelow, Folding
-from jamfold.flop.sampling import Tally, hand_positions, sample_answers, sample_stayers
+from jamfold.errors import ChanceError, at_field
+from jamfold.flop.folding import FoldBelow, Folding, Ways, parse_folding
+from jamfold.flop.lookup import FlopCounts, FlopLookup, flop_counts, flop_lookup, parse_flop, parse_hand
+from jamfold.flop.sampling import Tally, sample_answers, sample_stayers
 from jamfold.flop.showdowns import count_against
-from jamfold.flop.strength import (
-    N_HOLDINGS,
-    N_OUTCOMES,
-    N_RUNOUTS,
-    POINTS,
-    FlopLookup,
-    FlopStrengths,
-    flop_lookup,
-    flop_strengths,
-)
+from jamfold.flop.strength import FlopStrengths, flop_strengths
+from jamfold.games import HOLDEM, Game, find_game
+from jamfold.progress import Progress
 
 MOST_OPPONENTS = 8
 MOST_DEALS = 1_000_000_000
 DEFAULT_DEALS = 200_000
-_OPPONENTS_OF_ONE = N_RUNOUTS  # C(47, 2) holdings are left, as many as run-outs
-_PER_OPPONENT = N_OUTCOMES // _OPPONENTS_OF_ONE
 
 
 @dataclass(frozen=True)
@@ -49,11 +42,7 @@ class RawStrength:
 
     win: int
     tie: int
-
-    @property
-    def lose(self) -> int:
-        """Outcomes lost."""
-        return N_OUTCOMES - self.win - self.tie
+    lose: int
 
     @property
     def points(self) -> int:
@@ -63,7 +52,7 @@ class RawStrength:
     @property
     def equity(self) -> float:
         """The share of the pot."""
-        return self.points / POINTS
+        return self.points / (2 * (self.win + self.tie + self.lose))
 
 
 @dataclass(frozen=True)
@@ -151,8 +140,8 @@ class WinningChance:
 
     Attributes
     ----------
-    hand, flop
-        The cards.
+    game, hand, flop
+        The rules and the cards.
     opponents
         Their number.
     raw
@@ -172,6 +161,7 @@ class WinningChance:
         Of the sample.
     """
 
+    game: Game
     hand: tuple[Card, ...]
     flop: tuple[Card, ...]
     opponents: int
@@ -190,6 +180,72 @@ class WinningChance:
 
 
 def winning_chance(
+    hand: str,
+    flop: str,
+    opponents: int = 1,
+    *,
+    fold_below: str | None = None,
+    fold_share: str | None = None,
+    fold_curve: str | None = None,
+    share_of: str | None = None,
+    pot: float | None = None,
+    call: float | None = None,
+    deals: int = DEFAULT_DEALS,
+    seed: int = 0,
+    game: str | Game = HOLDEM,
+    progress: Progress | None = None,
+) -> WinningChance:
+    """The chance of a hand on a flop against opponents who fold weak holdings.
+
+    Parameters
+    ----------
+    hand, flop
+        Cards as text: ``"As Kd"``, ``"Kh 7d 2c"``.
+    opponents
+        1 to 8; one is counted exactly, several are sampled.
+    fold_below, fold_share, fold_curve
+        One of them, as text: holdings below this raw strength fold (``"45%"``), the
+        weakest share of holdings folds (``"30%"``), or the probability of folding by raw
+        strength, straight between points (``"0.3:1,0.5:0.5,0.7:0"``).  All stay without.
+    share_of
+        What `fold_share` is a share of: ``"all"`` hands on every flop, or this ``"flop"``.
+    pot, call
+        Together: what is in the middle, and the price of going on, in any unit.
+    deals, seed
+        The sample, with two and more opponents.
+    game
+        A game with two hole cards.
+    progress
+        Called while the distribution over all flops is built, if it is asked for.
+
+    Raises
+    ------
+    GameError, CardError, ChanceError
+        If a word or a number makes no sense.
+    TableError
+        If the distribution cannot be built here.
+    """
+    from jamfold.flop.distribution import Spread, load_distribution
+
+    rules = game if isinstance(game, Game) else find_game(game)
+    counts = flop_counts(rules)  # refuses games that have no winning chance
+    with at_field("flop"):
+        board = parse_flop(flop, rules)
+    with at_field("hand"):
+        cards = parse_hand(hand, board, rules)
+    if (pot is None) != (call is None):
+        raise ChanceError("The pot and the call go together.", field="pot")
+    money = None if pot is None or call is None else (pot, call)
+    check_numbers(opponents, money, deals, seed)  # before a distribution is built
+    folding = parse_folding(
+        Ways(fold_below, fold_share, fold_curve, share_of),
+        lambda: Spread.of(flop_strengths(board, rules).points, counts.scale),
+        lambda: load_distribution(progress, rules).spread,
+    )
+    return chance_on_flop(cards, board, opponents, folding, money, deals, seed, rules)
+
+
+def chance_on_flop(
     hand: Sequence[Card],
     flop: Sequence[Card],
     opponents: int = 1,
@@ -197,14 +253,15 @@ def winning_chance(
     money: tuple[float, float] | None = None,
     deals: int = DEFAULT_DEALS,
     seed: int = 0,
+    game: Game = HOLDEM,
 ) -> WinningChance:
     """The chance of a hand on a flop.
 
     Parameters
     ----------
     hand, flop
-        Two and three different cards, as `flops.strength.read_hand` and
-        `read_flop` give them.
+        Two and three different cards of the deck, as `lookup.parse_hand` and
+        `parse_flop` give them.
     opponents
         1 to 8.
     folding
@@ -213,14 +270,16 @@ def winning_chance(
         The pot and the price of going on, in any unit.
     deals, seed
         The sample, with two and more opponents.
+    game
+        The rules, with two hole cards.
 
     Raises
     ------
     ChanceError
-        If a number is out of its bounds.
+        If a number is out of its bounds, or the game has no winning chance.
     """
     check_numbers(opponents, money, deals, seed)
-    given = _Given(tuple(hand), tuple(flop), opponents, folding, deals, seed)
+    given = _Given(game, tuple(hand), tuple(flop), opponents, folding, deals, seed)
     one = _against_one(given)
     if opponents == 1:
         against, answers, shares = one, *_exact_answers(given, one)
@@ -228,7 +287,7 @@ def winning_chance(
         against, answers, shares = _sampled(given)
     result = None if money is None else _money(given, money, against, answers, shares)
     return WinningChance(
-        given.hand, given.flop, opponents, given.raw, folding, one, against, answers, result, seed
+        game, given.hand, given.flop, opponents, given.raw, folding, one, against, answers, result, seed
     )
 
 
@@ -241,35 +300,36 @@ def check_numbers(opponents: int, money: tuple[float, float] | None, deals: int,
         If a number is out of its bounds.
     """
     if not 1 <= opponents <= MOST_OPPONENTS:
-        raise ChanceError(f"There are 1 to {MOST_OPPONENTS} opponents, not {opponents}.")
+        raise ChanceError(f"There are 1 to {MOST_OPPONENTS} opponents, not {opponents}.", field="opponents")
     if not 2 <= deals <= MOST_DEALS:
-        raise ChanceError(f"A sample has 2 to {MOST_DEALS:,} deals, not {deals:,}.")
+        raise ChanceError(f"A sample has 2 to {MOST_DEALS:,} deals, not {deals:,}.", field="deals")
     if seed < 0:
-        raise ChanceError(f"A seed is not negative: {seed}.")
+        raise ChanceError(f"A seed is not negative: {seed}.", field="seed")
     if money is None:
         return
     pot, call = money
     if not (math.isfinite(pot) and pot > 0):
-        raise ChanceError(f"The pot must be more than 0, not {pot:g}.")
+        raise ChanceError(f"The pot must be more than 0, not {pot:g}.", field="pot")
     if not (math.isfinite(call) and call >= 0):
-        raise ChanceError(f"The call must be 0 or more, not {call:g}.")
+        raise ChanceError(f"The call must be 0 or more, not {call:g}.", field="call")
 
 
 class _Given:
     """One question, with what all answers to it are made of.
 
     wins, ties
-        int64, shape (1176,): run-outs won and tied against each holding, of 990.
+        int64, shape (holdings,): run-outs won and tied against each holding, of ``counts.runouts``.
     free
-        float64, shape (1176,): 1 for the 1,081 holdings an opponent may have.
+        float64, shape (holdings,): 1 for the holdings an opponent may have.
     stays
-        float64, shape (1176,): probability of staying.
-    levels
-        int64, shape (1176,): place among the strengths that occur on the flop.
+        float64, shape (holdings,): probability of staying.
+    level_points, levels
+        The strengths that occur on the flop, and int64, shape (holdings,), the place among them.
     """
 
     def __init__(
         self,
+        game: Game,
         hand: tuple[Card, ...],
         flop: tuple[Card, ...],
         opponents: int,
@@ -277,18 +337,19 @@ class _Given:
         deals: int,
         seed: int,
     ) -> None:
-        self.hand, self.flop, self.opponents, self.folding = hand, flop, opponents, folding
+        self.hand, self.flop, self.opponents = hand, flop, opponents
         self.deals, self.seed = deals, seed
-        self.lookup: FlopLookup = flop_lookup(flop)
-        self.strengths: FlopStrengths = flop_strengths(flop)
-        row = self.strengths.number(hand)
-        self.raw = RawStrength(int(self.strengths.wins[row]), int(self.strengths.ties[row]))
-        self.positions = hand_positions(self.lookup, hand)
-        self.wins, self.ties = (np.zeros(N_HOLDINGS, dtype=np.int64) for _ in range(2))
-        count_against(*self.lookup.arrays, *self.positions, self.wins, self.ties)
-        self.free = (~np.isin(self.strengths.holdings, hand).any(axis=1)).astype(np.float64)
-        points = self.strengths.points
-        self.stays = np.ones(N_HOLDINGS) if folding is None else folding.stays(points)
+        self.counts: FlopCounts = flop_counts(game)
+        self.lookup: FlopLookup = flop_lookup(flop, game)
+        self.number = self.lookup.number(hand)
+        strengths: FlopStrengths = flop_strengths(flop, game)
+        win, tie = int(strengths.wins[self.number]), int(strengths.ties[self.number])
+        self.raw = RawStrength(win, tie, self.counts.outcomes - win - tie)
+        self.wins, self.ties = (np.zeros(self.counts.holdings, dtype=np.int64) for _ in range(2))
+        count_against(self.lookup, self.number, self.wins, self.ties)
+        self.free = (~np.isin(strengths.holdings, hand).any(axis=1)).astype(np.float64)
+        points, scale = strengths.points, self.counts.scale
+        self.stays = np.ones(self.counts.holdings) if folding is None else folding.stays(points, scale)
         self.level_points, self.levels = np.unique(points, return_inverse=True)
 
     @property
@@ -297,11 +358,16 @@ class _Given:
         weights: NDArray[np.float64] = self.free * self.stays
         return weights
 
+    @property
+    def folds(self) -> float:
+        """The probability that one opponent folds."""
+        return 1 - float(self.weights.sum()) / self.counts.opponents
+
 
 def _against_one(given: _Given) -> Chance | None:
     """One opponent who stays.  With a threshold the sums are integers, so exact in float64."""
     weights = given.weights
-    total = _PER_OPPONENT * float(weights.sum())
+    total = given.counts.runouts * float(weights.sum())
     if total == 0:
         return None
     win, tie = float(weights @ given.wins) / total, float(weights @ given.ties) / total
@@ -311,12 +377,12 @@ def _against_one(given: _Given) -> Chance | None:
 
 def _exact_answers(given: _Given, one: Chance | None) -> tuple[Answers, NDArray[np.float64]]:
     """One opponent who may fold, and the share of the pot by level (see `sample_answers`)."""
-    folds = 1 - float(given.weights.sum()) / _OPPONENTS_OF_ONE
+    folds = given.folds
     share = folds if one is None else folds + (1 - folds) * one.equity
     points = 2 * given.wins + given.ties
-    gains = given.free * (2 * _PER_OPPONENT - points)
+    gains = given.free * (2 * given.counts.runouts - points)
     by_level = np.bincount(given.levels, gains)
-    shares = np.cumsum([float(given.free @ points), *by_level]) / POINTS
+    shares = np.cumsum([float(given.free @ points), *by_level]) / given.counts.scale
     return Answers(folds, folds, share, 0.0), shares
 
 
@@ -324,19 +390,19 @@ def _sampled(given: _Given) -> tuple[Chance | None, Answers, NDArray[np.float64]
     """Several opponents: all staying, each staying or folding, and the share by level."""
     tally, shares = sample_answers(
         given.lookup,
-        given.positions,
+        given.number,
         given.levels,
         given.stays,
         given.opponents,
         given.deals,
         given.seed,
     )
-    folds = 1 - float(given.weights.sum()) / _OPPONENTS_OF_ONE
+    folds = given.folds
     answers = Answers(folds, tally.everybody_folds / tally.deals, tally.share, tally.standard_error)
     all_stay: Tally | None = tally if folds == 0 else None
     if 0 < folds < 1:
         all_stay = sample_stayers(
-            given.lookup, given.positions, given.opponents, given.weights, given.deals, given.seed
+            given.lookup, given.number, given.opponents, given.weights, given.deals, given.seed
         )
     return None if all_stay is None else _chance(all_stay), answers, shares
 
@@ -358,8 +424,8 @@ def _money(
     needed = call / (pot + call)
     # The shares never fall from level to level, but for rounding; the last is 1.
     level = int(np.argmax(shares >= needed)) if shares[-1] >= needed else len(shares) - 1
-    levels = given.level_points
-    cut = 0 if level == 0 else POINTS + 1 if level == len(levels) else int(levels[level])
+    levels, scale = given.level_points, given.counts.scale
+    cut = 0 if level == 0 else scale + 1 if level == len(levels) else int(levels[level])
     return Money(
         pot=pot,
         call=call,
@@ -367,6 +433,6 @@ def _money(
         standard_error=answers.standard_error * (pot + call),
         all_stay=None if against is None else against.equity * (pot + call) - call,
         needed_share=needed,
-        threshold=FoldBelow(cut),
+        threshold=FoldBelow(Fraction(cut, scale)),
         threshold_folds=float((given.levels < level).mean()),
     )

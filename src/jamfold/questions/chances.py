@@ -5,14 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from jamfold.errors import ChanceError, at_field
+from jamfold.errors import ChanceError
+from jamfold.games import GAMES, Game, find_game
 from jamfold.questions.entries import Question, entry
 from jamfold.questions.memory import Memory
 from jamfold.questions.watching import Watch
 
 if TYPE_CHECKING:
     from jamfold.flop.distribution import FlopDistribution
-    from jamfold.flop.folding import Folding, Ways
+    from jamfold.flop.folding import Folding
     from jamfold.flop.winning_chance import WinningChance
 
 _DEALS = 200_000
@@ -22,6 +23,10 @@ _distributions: Memory[str, FlopDistribution] = Memory(3)
 @dataclass(frozen=True, kw_only=True)
 class FoldingQuestion(Question):
     """A question about opponents who fold weak holdings."""
+
+    game: str = entry(
+        "holdem", "A game with two hole cards: holdem, six-plus, six-plus-trips.", metavar="GAME"
+    )
 
     fold_below: str | None = entry(
         None, "Holdings of less raw strength fold: 0.45 or 45%.", label="Raw strength below", metavar="T"
@@ -41,24 +46,15 @@ class FoldingQuestion(Question):
         metavar="F",
     )
 
-    @property
-    def ways(self) -> Ways:
-        """What was said about folding."""
-        from jamfold.flop.folding import Ways
-
-        return Ways(self.fold_below, self.fold_share, self.fold_curve, self.share_of)
+    def __post_init__(self) -> None:
+        """Keep the game by its own name."""
+        super().__post_init__()
+        object.__setattr__(self, "game", find_game(self.game).name)
 
     @property
-    def _field(self) -> str:
-        """The entry that says how opponents fold."""
-        names = ("fold_below", "fold_share", "fold_curve")
-        return next((name for name in names if getattr(self, name) is not None), "fold_below")
-
-    def distribution(self, watch: Watch) -> FlopDistribution:
-        """The distribution over all flops, built where it is missing."""
-        from jamfold.flop.distribution import load_distribution
-
-        return _distributions.get("holdem", lambda: load_distribution(watch.stage))
+    def rules(self) -> Game:
+        """The game."""
+        return GAMES[self.game]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -68,7 +64,7 @@ class ChanceQuestion(FoldingQuestion):
     name: ClassVar[str] = "winchance"
     lane: ClassVar[str] = "counting"
 
-    hand: str = entry("", 'Two cards, such as "As Kd".', label="Your cards", metavar="HAND")
+    hand: str = entry("", 'Two cards, such as "As Kd".', label="Your cards", metavar="HAND", positional=True)
     flop: str = entry("", 'Three cards, such as "Kh 7d 2c".', metavar="CARDS")
     opponents: int = entry(1, "Their number, 1 to 8.", label="number of opponents", metavar="N")
     pot: float | None = entry(None, "What is in the middle, all bets included.", metavar="P")
@@ -86,30 +82,11 @@ class ChanceQuestion(FoldingQuestion):
 
     def answer(self, watch: Watch) -> WinningChance:
         """The chance."""
-        from jamfold.flop.distribution import Spread
-        from jamfold.flop.folding import read_folding
-        from jamfold.flop.strength import flop_strengths, read_flop, read_hand
-        from jamfold.flop.winning_chance import check_numbers, winning_chance
+        from jamfold.flop.winning_chance import winning_chance
 
-        with at_field("flop"):
-            flop = read_flop(self.flop)
-        with at_field("hand"):
-            hand = read_hand(self.hand, flop)
-        money = None if self.pot is None or self.call is None else (self.pot, self.call)
-        with at_field("opponents"):
-            check_numbers(self.opponents, None, 2, 0)
-        with at_field("pot"):
-            check_numbers(1, money, 2, 0)
-        with at_field("deals"):
-            check_numbers(1, None, self.deals, self.seed)
-        with at_field(self._field):
-            folding = read_folding(
-                self.ways,
-                lambda: Spread.of(flop_strengths(flop).points),
-                lambda: self.distribution(watch).spread,
-            )
+        values = {name: getattr(self, name) for name in self.asked()}
         watch.stage("dealing" if self.opponents > 1 else "counting", 0.0)
-        return winning_chance(hand, flop, self.opponents, folding, money, self.deals, self.seed)
+        return winning_chance(**values, progress=watch.stage)
 
 
 @dataclass(frozen=True)
@@ -118,12 +95,15 @@ class SpreadStrength:
 
     Attributes
     ----------
+    game
+        The rules.
     states
         The distribution.
     folding
         Who folds; None if nobody does.
     """
 
+    game: Game
     states: FlopDistribution
     folding: Folding | None
 
@@ -148,11 +128,15 @@ class DistributionQuestion(FoldingQuestion):
 
     def answer(self, watch: Watch) -> SpreadStrength:
         """The distribution; a threshold gives the share below it, a share the threshold."""
-        from jamfold.flop.folding import read_folding
+        from jamfold.flop.distribution import load_distribution
+        from jamfold.flop.folding import Ways, parse_folding
 
-        with at_field(self._field):
-            folding = read_folding(self.ways, None, lambda: self.distribution(watch).spread)
-        return SpreadStrength(self.distribution(watch), folding)
+        def states() -> FlopDistribution:
+            return _distributions.get(self.game, lambda: load_distribution(watch.stage, self.rules))
+
+        ways = Ways(self.fold_below, self.fold_share, self.fold_curve, self.share_of)
+        folding = parse_folding(ways, None, lambda: states().spread)
+        return SpreadStrength(self.rules, states(), folding)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from jamfold.calculator.question import Player
+    from jamfold.calculator.problem import Player
     from jamfold.calculator.results import EquityResult
     from jamfold.ranges import HandRange
 
@@ -100,7 +100,7 @@ class PlayerQuestion(KnownCardsQuestion):
 
     def answer(self, watch: Watch) -> PlayerMeaning:
         """How many hands the text means."""
-        from jamfold.calculator.question import known_cards, read_player
+        from jamfold.calculator.problem import parse_known_cards, parse_player
         from jamfold.kept.store import open_table
         from jamfold.ranges import best_first
 
@@ -108,9 +108,9 @@ class PlayerQuestion(KnownCardsQuestion):
         known: list[int] = []
         for name, what in (("board", "board"), ("dead", "dead cards")):
             with at_field(name):
-                known += known_cards(game, getattr(self, name), what)
+                known += parse_known_cards(game, getattr(self, name), what)
         with at_field("text"):
-            player: Player = read_player(
+            player: Player = parse_player(
                 game, self.text, known, self.notation, order=lambda: best_first(open_table(game).row_sums)
             )
         count = len(player.rows)

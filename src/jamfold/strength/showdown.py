@@ -6,16 +6,18 @@ kept as its numbers in these tables, a board likewise, so that a strength costs
 two look-ups.
 
 Shares are integers: a pot is `POT` units, divisible by every number of players
-up to nine, and by two for the halves of a split pot.  All kernels stand in this
-file because they call one another.
+up to nine, and by two for the halves of a split pot.
+
+The kernels take the tables, hands and boards whole and bind their arrays to names
+before a loop: taken from the tuple inside of one, they made it five times as slow.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from functools import cache
 from math import comb
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,8 +40,7 @@ SHARE, WIN, TIE, HIGH, LOW, QUARTERED = range(6)
 COLUMNS = 6
 
 
-@dataclass(frozen=True, eq=False)
-class ShowdownTables:
+class StrengthTables(NamedTuple):
     """What strengths of one game are looked up in.
 
     ``by_ranks`` uint16 (boards, hands), ``lows`` uint8 (boards, hands),
@@ -47,7 +48,6 @@ class ShowdownTables:
     sets by bit mask int16 (2**ranks,), -1 for sets that do not occur.
     """
 
-    game: Game
     by_ranks: NDArray[np.uint16]
     lows: NDArray[np.uint8]
     in_suit: NDArray[np.uint16]
@@ -55,8 +55,7 @@ class ShowdownTables:
     board_set: NDArray[np.int16]
 
 
-@dataclass(frozen=True, eq=False)
-class Hands:
+class Hands(NamedTuple):
     """Hands by their numbers: ``masks`` uint64 (k,), ``ranks`` int64 (k,), ``sets`` int16 (k, 4)."""
 
     masks: NDArray[np.uint64]
@@ -64,8 +63,7 @@ class Hands:
     sets: NDArray[np.int16]
 
 
-@dataclass(frozen=True, eq=False)
-class Boards:
+class Boards(NamedTuple):
     """Boards by their numbers: ``masks`` uint64 (m,), ``ranks`` int64 (m,).
 
     ``suits`` int8 (m,) is the flush suit, -1 for none, ``sets`` int16 (m,) the
@@ -77,15 +75,18 @@ class Boards:
     suits: NDArray[np.int8]
     sets: NDArray[np.int16]
 
+    def part(self, rows: slice) -> Boards:
+        """Some of the boards."""
+        return Boards(self.masks[rows], self.ranks[rows], self.suits[rows], self.sets[rows])
+
 
 @cache
-def showdown_tables(game: Game) -> ShowdownTables:
+def strength_tables(game: Game) -> StrengthTables:
     """The tables of a game; 0.3 s with four hole cards."""
     board_set = np.full(1 << game.n_ranks, -1, dtype=np.int16)
     sets = flush_boards(game.n_ranks).sets
     board_set[sets] = np.arange(len(sets))
-    return ShowdownTables(
-        game=game,
+    return StrengthTables(
         by_ranks=best_by_ranks(game, high_strengths(game)[0]),
         lows=best_by_ranks(game, low_strengths(game)).astype(np.uint8),
         in_suit=suit_strengths(game),
@@ -94,109 +95,104 @@ def showdown_tables(game: Game) -> ShowdownTables:
     )
 
 
-def number_hands(tables: ShowdownTables, cards: NDArray[np.uint8]) -> Hands:
+def number_hands(game: Game, cards: NDArray[np.uint8]) -> Hands:
     """The numbers of hands given as card ids, shape (k, hole_cards)."""
-    ranks = cards.astype(np.int64) // N_SUITS - tables.game.lowest_rank
+    ranks = cards.astype(np.int64) // N_SUITS - game.lowest_rank
     inside = (np.where(cards % N_SUITS == suit, 1 << ranks, 0).sum(axis=1) for suit in range(N_SUITS))
-    sets = np.stack([tables.hand_set[masks] for masks in inside], axis=1)
+    sets = np.stack([strength_tables(game).hand_set[masks] for masks in inside], axis=1)
     return Hands(hand_masks(cards), multiset_numbers(np.sort(ranks, axis=1)), np.ascontiguousarray(sets))
 
 
-def number_boards(tables: ShowdownTables, cards: NDArray[np.uint8]) -> Boards:
+def number_boards(game: Game, cards: NDArray[np.uint8]) -> Boards:
     """The numbers of boards given as card ids, shape (m, 5)."""
-    game, m = tables.game, len(cards)
+    m = len(cards)
     boards = Boards(
         masks=hand_masks(cards) if m else np.empty(0, dtype=np.uint64),
         ranks=np.empty(m, dtype=np.int64),
         suits=np.empty(m, dtype=np.int8),
         sets=np.empty(m, dtype=np.int16),
     )
-    _number_boards(
-        cards, game.lowest_rank, _board_numbers(game.n_ranks), tables.board_set,
-        boards.ranks, boards.suits, boards.sets,
-    )  # fmt: skip
+    summands, board_set = _board_summands(game.n_ranks), strength_tables(game).board_set
+    _number_boards(cards, game.lowest_rank, summands, board_set, boards)
     return boards
 
 
-def all_boards(tables: ShowdownTables, board: Sequence[int], removed: Collection[int]) -> Boards:
+def all_boards(game: Game, board: Sequence[int], removed: Collection[int]) -> Boards:
     """Every board that completes the given cards from the deck, without the removed cards."""
-    left = [card for card in tables.game.deck if card not in removed and card not in board]
+    left = [card for card in game.deck if card not in removed and card not in board]
     missing = BOARD_CARDS - len(board)
     cards = np.empty((comb(len(left), missing), BOARD_CARDS), dtype=np.uint8)
     cards[:, : len(board)] = np.array(board, dtype=np.uint8)
     _fill_combinations(np.array(left, dtype=np.uint8), missing, cards)
-    return number_boards(tables, cards)
+    return number_boards(game, cards)
 
 
-def showdown_sums(
-    tables: ShowdownTables, hands: Hands, tuples: NDArray[np.int64], boards: Boards
-) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    """Showdowns of hands on all boards that share no card with them.
+class ShowdownSums(NamedTuple):
+    """Sums over showdowns.
 
-    Parameters
+    Attributes
     ----------
-    tuples
-        int64, shape (t, players): which hands meet; they must share no card.
-
-    Returns
-    -------
-    sums
+    shares
         int64, shape (t, players, COLUMNS): SHARE, HIGH and LOW in units of 1 / POT,
         WIN (the whole pot alone), TIE (a part of it) and QUARTERED (less than one half
         of a pot with a low, but something) in boards.
-    counted
-        int64, shape (t,): boards.
+    boards
+        int64, shape (t,): boards counted.
     outcomes
         int64, shape (t, 3, 4), of the first two players, as `hand_outcomes`.
     """
+
+    shares: NDArray[np.int64]
+    boards: NDArray[np.int64]
+    outcomes: NDArray[np.int64]
+
+
+def showdown_sums(game: Game, hands: Hands, tuples: NDArray[np.int64], boards: Boards) -> ShowdownSums:
+    """Showdowns of hands on all boards that share no card with them.
+
+    ``tuples``, int64 of shape (t, players), says which hands meet; they must share no card.
+    """
     t, players = tuples.shape
-    sums = np.zeros((t, players, COLUMNS), dtype=np.int64)
-    counted = np.zeros(t, dtype=np.int64)
-    outcomes = np.zeros((t, 3, 4), dtype=np.int64)
-    _showdown_sums(
-        tuples, hands.masks, hands.ranks, hands.sets, boards.masks, boards.ranks, boards.suits, boards.sets,
-        tables.by_ranks, tables.in_suit, tables.lows, sums, counted, outcomes,
-    )  # fmt: skip
-    return sums, counted, outcomes
+    sums = ShowdownSums(
+        np.zeros((t, players, COLUMNS), dtype=np.int64),
+        np.zeros(t, dtype=np.int64),
+        np.zeros((t, 3, 4), dtype=np.int64),
+    )
+    _showdown_sums(strength_tables(game), hands, tuples, boards, sums)
+    return sums
 
 
 def deal_sums(
-    tables: ShowdownTables, hands: Hands, tuples: NDArray[np.int64], boards: Boards
+    game: Game, hands: Hands, tuples: NDArray[np.int64], boards: Boards
 ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
     """Showdowns of single deals: row t of the tuples on board t.
 
     Returns
     -------
-    sums
-        int64, shape (players, COLUMNS), as `showdown_sums`, over all deals.
+    shares
+        int64, shape (players, COLUMNS), as in `ShowdownSums`, over all deals.
     products
         float64, shape (players, players): sums of products of SHARE, for standard errors.
     """
     players = tuples.shape[1]
-    sums = np.zeros((players, COLUMNS), dtype=np.int64)
+    shares = np.zeros((players, COLUMNS), dtype=np.int64)
     products = np.zeros((players, players))
-    _deal_sums(
-        tuples, hands.ranks, hands.sets, boards.ranks, boards.suits, boards.sets,
-        tables.by_ranks, tables.in_suit, tables.lows, sums, products,
-    )  # fmt: skip
-    return sums, products
+    _deal_sums(strength_tables(game), hands, tuples, boards, shares, products)
+    return shares, products
 
 
 def strengths_on(
-    tables: ShowdownTables, hands: Hands, boards: Boards, number: int
+    game: Game, hands: Hands, boards: Boards, number: int
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """High and low strengths of all hands on one board, int64, shape (k,); 0 for no low."""
     k = len(hands.masks)
     highs, lows = np.empty(k, dtype=np.int64), np.empty(k, dtype=np.int64)
-    _strengths_on(
-        hands.ranks, hands.sets, boards.ranks[number], boards.suits[number], boards.sets[number],
-        tables.by_ranks, tables.in_suit, tables.lows, np.arange(k), highs, lows,
-    )  # fmt: skip
+    _fill_strengths(strength_tables(game), hands, np.arange(k), boards, number, highs, lows)
     return highs, lows
 
 
 @cache
-def _board_numbers(n_ranks: int) -> NDArray[np.int64]:
+def _board_summands(n_ranks: int) -> NDArray[np.int64]:
     """The summands of `multiset_numbers`: by rank and position."""
     return np.array(
         [[comb(rank + i, i + 1) for i in range(BOARD_CARDS)] for rank in range(n_ranks)], dtype=np.int64
@@ -226,11 +222,10 @@ def _number_boards(
     lowest_rank: int,
     summands: NDArray[np.int64],
     board_set: NDArray[np.int16],
-    ranks: NDArray[np.int64],
-    suits: NDArray[np.int8],
-    sets: NDArray[np.int16],
+    boards: Boards,
 ) -> None:
-    """Fill ranks, suits and sets of `Boards` for cards (boards, 5)."""
+    """Fill ranks, suits and sets of the boards for cards (boards, 5)."""
+    ranks, suits, sets = boards.ranks, boards.suits, boards.sets
     for row in range(cards.shape[0]):
         ranks[row], suits[row], sets[row] = _number_board(cards[row], lowest_rank, summands, board_set)
 
@@ -258,33 +253,49 @@ def _number_board(
             hearts |= 1 << rank
         else:
             spades |= 1 << rank
-    for suit, found in enumerate((clubs, diamonds, hearts, spades)):
-        if board_set[found] >= 0:
-            return number, suit, board_set[found]
+    for suit, ranks in enumerate((clubs, diamonds, hearts, spades)):
+        if board_set[ranks] >= 0:
+            return number, suit, board_set[ranks]
     return number, -1, 0
 
 
 @kernel
-def _strengths_on(
-    hand_ranks: NDArray[np.int64],
-    hand_sets: NDArray[np.int16],
-    board_rank: int,
-    suit: int,
-    board_set: int,
+def high_strength(
     by_ranks: NDArray[np.uint16],
     in_suit: NDArray[np.uint16],
-    lows_by_ranks: NDArray[np.uint8],
+    ranks: NDArray[np.int64],
+    sets: NDArray[np.int16],
+    hand: int,
+    board: tuple[int, int, int],
+) -> int:
+    """The high strength of one of the hands with these ``ranks`` and ``sets``.
+
+    The board is its numbers in `Boards`: ranks, flush suit, set.
+    """
+    rank, suit, board_set = board
+    strength = by_ranks[rank, ranks[hand]]
+    if suit >= 0:
+        strength = max(strength, in_suit[sets[hand, suit], board_set])
+    return int(strength)
+
+
+@kernel
+def _fill_strengths(
+    tables: StrengthTables,
+    hands: Hands,
     chosen: NDArray[np.int64],
+    boards: Boards,
+    board: int,
     highs: NDArray[np.int64],
     lows: NDArray[np.int64],
 ) -> None:
     """Fill highs and lows with the strengths of the chosen hands on one board."""
+    by_ranks, lows_by_ranks, in_suit = tables.by_ranks, tables.lows, tables.in_suit
+    ranks, sets = hands.ranks, hands.sets
+    numbers = boards.ranks[board], boards.suits[board], boards.sets[board]
     for k in range(len(chosen)):
-        rank = hand_ranks[chosen[k]]
-        highs[k] = by_ranks[board_rank, rank]
-        lows[k] = lows_by_ranks[board_rank, rank]
-        if suit >= 0:
-            highs[k] = max(highs[k], in_suit[hand_sets[chosen[k], suit], board_set])
+        highs[k] = high_strength(by_ranks, in_suit, ranks, sets, chosen[k], numbers)
+        lows[k] = lows_by_ranks[numbers[0], ranks[chosen[k]]]
 
 
 @kernel
@@ -320,22 +331,9 @@ def _order(mine: int, theirs: int) -> int:
 
 @kernel
 def _showdown_sums(
-    tuples: NDArray[np.int64],
-    hand_masks_: NDArray[np.uint64],
-    hand_ranks: NDArray[np.int64],
-    hand_sets: NDArray[np.int16],
-    board_masks: NDArray[np.uint64],
-    board_ranks: NDArray[np.int64],
-    board_suits: NDArray[np.int8],
-    board_sets: NDArray[np.int16],
-    by_ranks: NDArray[np.uint16],
-    in_suit: NDArray[np.uint16],
-    lows_by_ranks: NDArray[np.uint8],
-    sums: NDArray[np.int64],
-    counted: NDArray[np.int64],
-    outcomes: NDArray[np.int64],
+    tables: StrengthTables, hands: Hands, tuples: NDArray[np.int64], boards: Boards, sums: ShowdownSums
 ) -> None:
-    """Add to sums, counted and outcomes; see `showdown_sums`."""
+    """Add to the sums; see `showdown_sums`."""
     players = tuples.shape[1]
     highs = np.empty(players, dtype=np.int64)
     lows = np.zeros(players, dtype=np.int64)
@@ -343,34 +341,26 @@ def _showdown_sums(
     for t in range(tuples.shape[0]):
         used = np.uint64(0)
         for k in range(players):
-            used |= hand_masks_[tuples[t, k]]
-        for b in range(len(board_masks)):
-            if used & board_masks[b]:
+            used |= hands.masks[tuples[t, k]]
+        for b in range(len(boards.masks)):
+            if used & boards.masks[b]:
                 continue
-            counted[t] += 1
-            _strengths_on(
-                hand_ranks, hand_sets, board_ranks[b], board_suits[b], board_sets[b],
-                by_ranks, in_suit, lows_by_ranks, tuples[t], highs, lows,
-            )  # fmt: skip
+            sums.boards[t] += 1
+            _fill_strengths(tables, hands, tuples[t], boards, b, highs, lows)
             _share_pot(highs, lows, shares)
             for k in range(players):
                 for column in range(COLUMNS):
-                    sums[t, k, column] += shares[k, column]
+                    sums.shares[t, k, column] += shares[k, column]
             low = 1 + _order(lows[0], lows[1]) if lows[0] or lows[1] else 0
-            outcomes[t, _order(highs[0], highs[1]), low] += 1
+            sums.outcomes[t, _order(highs[0], highs[1]), low] += 1
 
 
 @kernel
 def _deal_sums(
+    tables: StrengthTables,
+    hands: Hands,
     tuples: NDArray[np.int64],
-    hand_ranks: NDArray[np.int64],
-    hand_sets: NDArray[np.int16],
-    board_ranks: NDArray[np.int64],
-    board_suits: NDArray[np.int8],
-    board_sets: NDArray[np.int16],
-    by_ranks: NDArray[np.uint16],
-    in_suit: NDArray[np.uint16],
-    lows_by_ranks: NDArray[np.uint8],
+    boards: Boards,
     sums: NDArray[np.int64],
     products: NDArray[np.float64],
 ) -> None:
@@ -380,10 +370,7 @@ def _deal_sums(
     lows = np.zeros(players, dtype=np.int64)
     shares = np.empty((players, COLUMNS), dtype=np.int64)
     for t in range(tuples.shape[0]):
-        _strengths_on(
-            hand_ranks, hand_sets, board_ranks[t], board_suits[t], board_sets[t],
-            by_ranks, in_suit, lows_by_ranks, tuples[t], highs, lows,
-        )  # fmt: skip
+        _fill_strengths(tables, hands, tuples[t], boards, t, highs, lows)
         _share_pot(highs, lows, shares)
         for k in range(players):
             for column in range(COLUMNS):

@@ -302,7 +302,7 @@ def _assemble(
 ) -> None:
     """Sum the terms up for all classes and write the tables."""
     terms = hand_terms(game)
-    n = terms.classes.n
+    n = len(terms.starts) - 1
     outputs = [_Output(one, store.table_path(one).with_suffix(".npy.tmp"), []) for one in missing]
     files = [output.temporary.open("wb") for output in outputs]
     meter = _Meter(

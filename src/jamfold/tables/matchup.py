@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,7 +21,7 @@ from jamfold.compiled import kernel
 from jamfold.counting.classes import ClassId, hand_classes
 from jamfold.counting.multisets import multiset_numbers, multisets, rank_counts
 from jamfold.counting.removal import CardRemoval
-from jamfold.counting.suit_views import OFF_SUIT_CARDS, flush_boards, views_for
+from jamfold.counting.suit_views import OFF_SUIT_CARDS, FlushBoards, flush_boards, views_for
 from jamfold.errors import CardError
 from jamfold.games import BOARD_CARDS, Game
 from jamfold.strength.codes import rank_codes, suit_strengths
@@ -104,25 +105,67 @@ def pair_outcomes(game: Game, hands1: NDArray[np.uint8], hands2: NDArray[np.uint
 
     Both are card ids, uint8, shape (k, hole_cards); returns int64, shape (k, 3, 4).
     """
-    codes, boards = rank_codes(game), flush_boards(game.n_ranks)
-    high, low = _codes_by_hand(game)
     ranks = [hands.astype(np.int64) // N_SUITS - game.lowest_rank for hands in (hands1, hands2)]
     suits = [hands % N_SUITS for hands in (hands1, hands2)]
-    numbers = np.stack([multiset_numbers(np.sort(some, axis=1)) for some in ranks], axis=1)
-    used = rank_counts(np.hstack(ranks), game.n_ranks)
     in_suit = np.array(
         [
             [np.where(which == suit, 1 << some, 0).sum(axis=1) for suit in range(N_SUITS)]
             for some, which in zip(ranks, suits, strict=True)
         ]
     ).transpose(2, 0, 1)
+    pairs = _Pairs(
+        numbers=np.stack([multiset_numbers(np.sort(some, axis=1)) for some in ranks], axis=1),
+        used=rank_counts(np.hstack(ranks), game.n_ranks),
+        in_suit=np.ascontiguousarray(in_suit),
+    )
     outcomes = np.zeros((len(hands1), 3, 4), dtype=np.int64)
-    _pair_outcomes(
-        numbers, used, np.ascontiguousarray(in_suit), high, low, _board_parts(game.n_ranks),
-        views_for(game).set_numbers, suit_strengths(game), flush_range(game)[1], codes.beats_flush,
-        boards.sets, boards.group_start, boards.rests, boards.n_rests, boards.board, outcomes,
-    )  # fmt: skip
+    _pair_outcomes(pairs, _matchup_tables(game), outcomes)
     return outcomes
+
+
+class _Pairs(NamedTuple):
+    """Pairs of hands.
+
+    Attributes
+    ----------
+    numbers
+        int64, shape (pairs, 2): rank multisets of the hands.
+    used
+        int64, shape (pairs, ranks): both hands' cards of each rank.
+    in_suit
+        int64, shape (pairs, 2, 4): their rank sets in each suit.
+    """
+
+    numbers: NDArray[np.int64]
+    used: NDArray[np.int64]
+    in_suit: NDArray[np.int64]
+
+
+class _MatchupTables(NamedTuple):
+    """What outcomes of one game are looked up in.
+
+    Attributes
+    ----------
+    highs, lows
+        uint8, shape (hand multisets, board multisets): codes, the boards of a hand together.
+    parts
+        int64, shape (boards, 5, 2): see `_board_parts`.
+    set_numbers, flushes
+        The number of a rank set, and its best flushes, uint16, shape (hand sets, flush sets).
+    top_flush, beats_flush
+        The strongest flush, and the code on each board from which a hand beats it.
+    boards
+        The kinds of boards with a flush suit.
+    """
+
+    highs: NDArray[np.uint8]
+    lows: NDArray[np.uint8]
+    parts: NDArray[np.int64]
+    set_numbers: NDArray[np.int64]
+    flushes: NDArray[np.uint16]
+    top_flush: int
+    beats_flush: NDArray[np.uint8]
+    boards: FlushBoards
 
 
 def outcome_margin(game: Game, outcomes: NDArray[np.int64]) -> int:
@@ -143,55 +186,40 @@ def _board_parts(n_ranks: int) -> NDArray[np.int64]:
 
 
 @cache
-def _codes_by_hand(game: Game) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    """High and low codes with the boards of a hand together: (hand multisets, board multisets)."""
+def _matchup_tables(game: Game) -> _MatchupTables:
     codes = rank_codes(game)
-    return np.ascontiguousarray(codes.high.T), np.ascontiguousarray(codes.low.T)
+    return _MatchupTables(
+        highs=np.ascontiguousarray(codes.high.T),
+        lows=np.ascontiguousarray(codes.low.T),
+        parts=_board_parts(game.n_ranks),
+        set_numbers=views_for(game).set_numbers,
+        flushes=suit_strengths(game),
+        top_flush=flush_range(game)[1],
+        beats_flush=codes.beats_flush,
+        boards=flush_boards(game.n_ranks),
+    )
 
 
 @kernel
-def _pair_outcomes(
-    numbers: NDArray[np.int64],
-    used: NDArray[np.int64],
-    in_suit: NDArray[np.int64],
-    highs: NDArray[np.uint8],
-    lows: NDArray[np.uint8],
-    parts: NDArray[np.int64],
-    set_numbers: NDArray[np.int64],
-    all_flushes: NDArray[np.uint16],
-    top_flush: int,
-    beats_flush: NDArray[np.uint8],
-    flush_sets: NDArray[np.int64],
-    group_start: NDArray[np.int64],
-    rests: NDArray[np.int64],
-    n_rests: NDArray[np.int64],
-    board: NDArray[np.int64],
-    outcomes: NDArray[np.int64],
-) -> None:
-    """Add to outcomes (pairs, 3, 4).
-
-    numbers (pairs, 2) are rank multisets of the hands, used (pairs, ranks) counts
-    both hands' cards, in_suit (pairs, 2, 4) are their rank sets in each suit.
-    """
-    high = np.empty((2, highs.shape[1]), dtype=np.uint8)
-    low = np.empty((2, highs.shape[1]), dtype=np.uint8)
-    flushes = np.empty((2, all_flushes.shape[1]), dtype=np.uint16)
+def _pair_outcomes(pairs: _Pairs, tables: _MatchupTables, outcomes: NDArray[np.int64]) -> None:
+    """Add to outcomes (pairs, 3, 4)."""
+    numbers, used, in_suit = pairs
+    high = np.empty((2, tables.highs.shape[1]), dtype=np.uint8)
+    low = np.empty((2, tables.highs.shape[1]), dtype=np.uint8)
+    flushes = np.empty((2, tables.flushes.shape[1]), dtype=np.uint16)
     others = np.empty(used.shape[1], dtype=np.int64)
     for p in range(len(numbers)):
         for side in range(2):
-            high[side] = highs[numbers[p, side]]
-            low[side] = lows[numbers[p, side]]
-        _count_rank_boards(high, low, used[p], parts, outcomes[p])
+            high[side] = tables.highs[numbers[p, side]]
+            low[side] = tables.lows[numbers[p, side]]
+        _count_rank_boards(high, low, used[p], tables.parts, outcomes[p])
         for suit in range(N_SUITS):
             for side in range(2):
-                flushes[side] = all_flushes[set_numbers[in_suit[p, side, suit]]]
+                flushes[side] = tables.flushes[tables.set_numbers[in_suit[p, side, suit]]]
             blocked = in_suit[p, 0, suit] | in_suit[p, 1, suit]
             for rank in range(len(others)):
                 others[rank] = used[p, rank] - (blocked >> rank & 1)
-            _correct_flush_boards(
-                high, low, others, blocked, flushes, top_flush, beats_flush,
-                flush_sets, group_start, rests, n_rests, board, outcomes[p],
-            )  # fmt: skip
+            _correct_flush_boards(high, low, flushes, others, blocked, tables, outcomes[p])
 
 
 @kernel
@@ -244,23 +272,19 @@ def _count_rank_boards(
 def _correct_flush_boards(
     high: NDArray[np.uint8],
     low: NDArray[np.uint8],
+    flushes: NDArray[np.uint16],
     others: NDArray[np.int64],
     in_suit: int,
-    flushes: NDArray[np.uint16],
-    top_flush: int,
-    beats_flush: NDArray[np.uint8],
-    flush_sets: NDArray[np.int64],
-    group_start: NDArray[np.int64],
-    rests: NDArray[np.int64],
-    n_rests: NDArray[np.int64],
-    board: NDArray[np.int64],
+    tables: _MatchupTables,
     outcomes: NDArray[np.int64],
 ) -> None:
     """Move the boards with a flush suit from the outcome by ranks to the true one.
 
-    high and low are (2, boards), others (n_ranks,) counts both hands' cards outside the suit, in_suit is the
-    set of their ranks in it, flushes (2, flush sets) as `best_in_suit`.
+    high and low are (2, boards), flushes (2, flush sets) as `best_in_suit`, others (n_ranks,)
+    counts both hands' cards outside the suit, in_suit is the set of their ranks in it.
     """
+    flush_sets, group_start, rests, n_rests, board = tables.boards
+    top_flush, beats_flush = tables.top_flush, tables.beats_flush
     for g in range(3):
         for f in range(group_start[g], group_start[g + 1]):
             mine, theirs = flushes[0, f], flushes[1, f]

@@ -23,7 +23,6 @@ from jamfold.parallel import in_parallel
 from jamfold.tables import ClassTable, Progress
 from jamfold.tables.matchup import TIE, pair_outcomes
 
-_MOST_HOLE_CARDS = 2
 _PAIRS = 500  # pairs of hands in a task, some 0.1 s
 _TIES, _SOURCE = "ties", "sha256_of_margins"
 
@@ -32,7 +31,7 @@ Suits = tuple[tuple[int, int], ...]
 
 def has_ties(game: Game) -> bool:
     """Whether `class_ties` serves the game."""
-    return game.hole_cards <= _MOST_HOLE_CARDS and not game.split_low
+    return game.compares_all_pairs and not game.split_low
 
 
 def class_ties(table: ClassTable, progress: Progress | None = None) -> NDArray[np.int64]:
@@ -74,19 +73,19 @@ def _read(table: ClassTable) -> NDArray[np.int64] | None:
     return ties if good else None
 
 
-def _count(table: ClassTable, report: Progress) -> NDArray[np.int64]:
+def _count(table: ClassTable, progress: Progress) -> NDArray[np.int64]:
     """All class pairs i <= j; c_i T[i, j] = c_j T[j, i] gives the others."""
     classes = table.classes
     examples, entries = _meetings(table)
     tasks = [slice(begin, begin + _PAIRS) for begin in range(0, len(examples), _PAIRS)]
     hands = np.array(examples, dtype=np.uint8)
     counted = []
-    found = in_parallel(
+    pieces = in_parallel(
         lambda t: pair_outcomes(table.game, hands[t, 0], hands[t, 1])[:, TIE].sum(axis=1), tasks
     )
-    for done, some in enumerate(found, 1):
+    for done, some in enumerate(pieces, 1):
         counted.append(some)
-        report("counting ties", done / len(tasks))
+        progress("counting ties", done / len(tasks))
     of_example = np.concatenate(counted)
     ties = np.zeros((classes.n, classes.n), dtype=np.int64)
     i, j, example = np.array(entries).T

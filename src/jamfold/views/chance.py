@@ -9,8 +9,9 @@ from typing import Any, NamedTuple
 from jamfold.cards import format_cards
 from jamfold.flop.distribution import FlopDistribution
 from jamfold.flop.folding import Folding
-from jamfold.flop.strength import POINTS
 from jamfold.flop.winning_chance import Chance, Money, WinningChance
+from jamfold.questions.chances import SpreadStrength
+from jamfold.views.flop_figure import text_histogram
 
 QUANTILES = (1, 5, 10, 20, 25, 30, 40, 50, 60, 70, 75, 80, 90, 95, 99)
 BINS = 100
@@ -24,30 +25,35 @@ class Line(NamedTuple):
     note: str
 
 
-def chance_lines(found: WinningChance) -> Iterator[Line]:
+def chance_title(answer: WinningChance) -> str:
+    """The hand and the flop."""
+    return f"{format_cards(answer.hand, ' ')} on {format_cards(answer.flop, ' ')}"
+
+
+def chance_lines(answer: WinningChance) -> Iterator[Line]:
     """The answer line by line; lines about opponents only where they are asked about."""
-    raw, answers, one = found.raw, found.answers, found.one
+    raw, answers, one = answer.raw, answer.answers, answer.one
     yield _share("raw strength", raw.equity, f"win {raw.win:,}, tie {raw.tie:,}, lose {raw.lose:,}; exact")
-    if found.folding is not None:
-        yield Line("opponents fold", "", found.folding.text)
+    if answer.folding is not None:
+        yield Line("opponents fold", "", answer.folding.text)
         yield _share("one folds", answers.folds, "exact, given your cards")
     if one is None:
         yield Line("nobody stays", "", "the pot is yours")
-    elif found.folding is not None or found.opponents > 1:
+    elif answer.folding is not None or answer.opponents > 1:
         yield _share("against one", one.equity, _outcomes(one))
-    if found.opponents > 1 and one is not None:
-        if found.against is None:
-            words = f"{found.opponents} opponents cannot all hold such holdings, or hardly ever do"
-            yield Line(f"against {found.opponents}", "", words)
+    if answer.opponents > 1 and one is not None:
+        if answer.against is None:
+            words = f"{answer.opponents} opponents cannot all hold such holdings, or hardly ever do"
+            yield Line(f"against {answer.opponents}", "", words)
         else:
-            yield _share(f"against {found.opponents}", found.against.equity, _outcomes(found.against))
-        yield _share("power rule", found.power_rule or 0.0, f"against one, to the power {found.opponents}")
-    if found.folding is not None and one is not None:
-        if found.opponents > 1:
+            yield _share(f"against {answer.opponents}", answer.against.equity, _outcomes(answer.against))
+        yield _share("power rule", answer.power_rule or 0.0, f"against one, to the power {answer.opponents}")
+    if answer.folding is not None and one is not None:
+        if answer.opponents > 1:
             yield _share("all fold", answers.everybody_folds, "sampled")
         yield _share("share of pot", answers.share, f"when each may fold{_error(answers.standard_error)}")
-    if found.money is not None:
-        yield from _money_lines(found.money)
+    if answer.money is not None:
+        yield from _money_lines(answer.money)
 
 
 def _money_lines(money: Money) -> Iterator[Line]:
@@ -61,10 +67,10 @@ def _money_lines(money: Money) -> Iterator[Line]:
 
 def _where(money: Money) -> str:
     """From which threshold on going on pays."""
-    cut = money.threshold.cut
-    if cut == 0:
+    limit = money.threshold.limit
+    if limit == 0:
         return "going on pays even if nobody folds"
-    if cut > POINTS:
+    if limit > 1:
         return "going on pays only if everybody folds"
     strength, folds = 100 * money.threshold.threshold, 100 * money.threshold_folds
     return f"going on pays if they fold below {strength:.4f} % ({folds:.2f} % of holdings) or more"
@@ -85,27 +91,28 @@ def _error(error: float) -> str:
     return f", standard error {100 * error:.4f} %" if error else ""
 
 
-def chance_values(found: WinningChance) -> dict[str, Any]:
+def chance_values(answer: WinningChance) -> dict[str, Any]:
     """The answer as JSON, the contract of ``jamfold winchance --json``."""
-    raw, answers = found.raw, found.answers
+    raw, answers = answer.raw, answer.answers
     return {
-        "hand": format_cards(found.hand),
-        "flop": format_cards(found.flop),
-        "opponents": found.opponents,
+        "game": answer.game.name,
+        "hand": format_cards(answer.hand),
+        "flop": format_cards(answer.flop),
+        "opponents": answer.opponents,
         "raw": {"win": raw.win, "tie": raw.tie, "lose": raw.lose, "equity": raw.equity},
-        "folding": None if found.folding is None else found.folding.text,
-        "threshold": None if found.folding is None else found.folding.threshold,
-        "against": None if found.against is None else _chance_values(found.against),
-        "against_one": None if found.one is None else _chance_values(found.one),
-        "power_rule": found.power_rule,
+        "folding": None if answer.folding is None else answer.folding.text,
+        "threshold": None if answer.folding is None else answer.folding.threshold,
+        "against": None if answer.against is None else _chance_values(answer.against),
+        "against_one": None if answer.one is None else _chance_values(answer.one),
+        "power_rule": answer.power_rule,
         "answers": {
             "one_folds": answers.folds,
             "everybody_folds": answers.everybody_folds,
             "share": answers.share,
             "standard_error": answers.standard_error,
         },
-        "money": None if found.money is None else _money_values(found.money),
-        "seed": None if found.opponents == 1 else found.seed,
+        "money": None if answer.money is None else _money_values(answer.money),
+        "seed": None if answer.opponents == 1 else answer.seed,
     }
 
 
@@ -137,18 +144,20 @@ def _money_values(money: Money) -> dict[str, Any]:
 
 def quantiles(states: FlopDistribution) -> list[tuple[int, float]]:
     """Percentages, and the strengths below which so many states lie."""
-    return [(percent, states.spread.cut(Fraction(percent, 100)) / POINTS) for percent in QUANTILES]
+    spread = states.spread
+    return [(percent, spread.cut(Fraction(percent, 100)) / spread.scale) for percent in QUANTILES]
 
 
 def distribution_values(states: FlopDistribution, folding: Folding | None) -> dict[str, Any]:
     """The distribution as JSON, and how many states fold by ``folding``."""
     spread = states.spread
     return {
+        "game": states.game.name,
         "states": spread.total,
         "distinct": len(states.weights),
-        "mean": spread.sum_of_points / (POINTS * spread.total),
-        "lowest": int(spread.levels[0]) / POINTS,
-        "highest": int(spread.levels[-1]) / POINTS,
+        "mean": spread.sum_of_points / (spread.scale * spread.total),
+        "lowest": int(spread.levels[0]) / spread.scale,
+        "highest": int(spread.levels[-1]) / spread.scale,
         "quantiles": [{"share": percent / 100, "strength": value} for percent, value in quantiles(states)],
         "histogram": spread.histogram(BINS).tolist(),
         "answer": None
@@ -160,3 +169,14 @@ def distribution_values(states: FlopDistribution, folding: Folding | None) -> di
         },
         "built_seconds": states.record["built_seconds"],
     }
+
+
+def distribution_lines(answer: SpreadStrength) -> list[str]:
+    """The distribution in plain characters, and how much of it folds."""
+    states, folding = answer.states, answer.folding
+    lines = text_histogram(states.spread).splitlines()
+    lines.append(f"{states.spread.total:,} states, {len(states.weights):,} distinct; quantiles:")
+    lines += [f"{percent:3d} % are below {100 * strength:8.4f} %" for percent, strength in quantiles(states)]
+    if folding is not None and answer.share is not None:
+        lines.append(f"opponents fold {folding.text}: {100 * answer.share:.4f} % of all hands on flops")
+    return lines

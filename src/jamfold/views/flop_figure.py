@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from jamfold.flop.distribution import N_DISTINCT, Spread
-from jamfold.flop.strength import POINTS
+from jamfold.flop.distribution import Spread, n_distinct
+from jamfold.games import HOLDEM, Game
 from jamfold.views.figures import write_figure
 
 _BINS, _LINES, _WIDTH = 100, 20, 60
@@ -36,7 +36,7 @@ def histogram_csv(spread: Spread) -> str:
     return "\n".join(lines) + "\n"
 
 
-def save_figure(spread: Spread, path: Path, marked: list[tuple[float, float]]) -> Path:
+def save_figure(spread: Spread, path: Path, marked: list[tuple[float, float]], game: Game = HOLDEM) -> Path:
     """Write histogram and cumulative curve as SVG or PNG, by the extension.
 
     ``marked`` are points (strength, share of the states below it) to point out.
@@ -59,9 +59,9 @@ def save_figure(spread: Spread, path: Path, marked: list[tuple[float, float]]) -
     bars.set_ylabel("states in each per cent of strength, %")
     bars.set_xlim(0, 100)
     curve = bars.twinx()
-    cuts = [POINTS * i // _CURVE for i in range(_CURVE + 1)]
+    cuts = [spread.scale * i // _CURVE for i in range(_CURVE + 1)]
     up_to = [100 * spread.count_below(cut) / spread.total for cut in cuts]
-    curve.plot([100 * cut / POINTS for cut in cuts], up_to, color="#08519c", linewidth=1.5)
+    curve.plot([100 * cut / spread.scale for cut in cuts], up_to, color="#08519c", linewidth=1.5)
     curve.set_ylabel("states below this strength, %", color="#08519c")
     curve.set_ylim(0, 105)
     curve.set_yticks(range(0, 101, 20))
@@ -75,5 +75,6 @@ def save_figure(spread: Spread, path: Path, marked: list[tuple[float, float]]) -
             textcoords="offset points", ha=side, color="#a50f15",
             bbox={"facecolor": "white", "edgecolor": "none", "alpha": 0.8, "pad": 1},
         )  # fmt: skip
-    bars.set_title(f"All {spread.total:,} hands on flops ({N_DISTINCT:,} distinct)")
+    distinct = f"{n_distinct(game):,} distinct"
+    bars.set_title(f"{game.title}: all {spread.total:,} hands on flops ({distinct})")
     return write_figure(figure, path)

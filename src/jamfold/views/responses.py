@@ -274,17 +274,18 @@ def _encoded(name: str, save: Callable[[Path], Any]) -> dict[str, str]:
 def _chance(question: ChanceQuestion, answer: Any) -> dict[str, Any]:
     """The contract, and the lines and the histogram of the page."""
     from jamfold.flop.distribution import Spread
-    from jamfold.flop.strength import POINTS, flop_strengths
+    from jamfold.flop.strength import flop_strengths
     from jamfold.views.chance import chance_lines, chance_values
     from jamfold.views.contracts.flop import ChanceContract
 
-    spread_here = Spread.of(flop_strengths(answer.flop).points)
+    strengths = flop_strengths(answer.flop, answer.game)
+    spread_here = Spread.of(strengths.points, strengths.counts.scale)
     return {
         "summary": ChanceContract.of(chance_values(answer)),
         "lines": [line._asdict() for line in chance_lines(answer)],
         "histogram": spread_here.histogram(_BINS),
         "weaker": spread_here.count_below(answer.raw.points) / spread_here.total,
-        "points": POINTS,
+        "points": spread_here.scale,
     }
 
 
@@ -304,7 +305,8 @@ def _distribution_file(question: DistributionFileQuestion, answer: Any) -> dict[
     if question.format == "json":
         return {"text": to_text(_distribution(question, answer), indent=1) + "\n"}
     return _encoded(
-        f"flops.{question.format}", lambda path: save_figure(spread_everywhere, path, answer.marks)
+        f"flops.{question.format}",
+        lambda path: save_figure(spread_everywhere, path, answer.marks, answer.game),
     )
 
 

@@ -12,14 +12,14 @@ this needs stay in the cache (310 KB with four hole cards).  |M| is at most
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.cards import N_SUITS
 from jamfold.compiled import kernel
-from jamfold.counting.classes import HandClasses, hand_classes
+from jamfold.counting.classes import hand_classes
 from jamfold.counting.multisets import multiset_numbers
 from jamfold.counting.suit_views import views_for
 from jamfold.games import Game
@@ -27,14 +27,14 @@ from jamfold.games import Game
 _TILE = 256
 
 
-@dataclass(frozen=True, eq=False)
-class HandTerms:
+class HandTerms(NamedTuple):
     """For every hand, sorted by class, where it stands in R and G.
 
-    ``masks`` uint64 (K1,), ``ranks`` uint16 (K1,), ``views`` uint16 (K1, 4).
+    ``starts`` int64 (n + 1,): where each class begins; ``masks`` uint64 (K1,),
+    ``ranks`` uint16 (K1,), ``views`` uint16 (K1, 4).
     """
 
-    classes: HandClasses
+    starts: NDArray[np.int64]
     masks: NDArray[np.uint64]
     ranks: NDArray[np.uint16]
     views: NDArray[np.uint16]
@@ -45,7 +45,7 @@ def hand_terms(game: Game) -> HandTerms:
     classes = hand_classes(game)
     ranks = np.sort(classes.hands.astype(np.int64) // N_SUITS - game.lowest_rank, axis=1)
     return HandTerms(
-        classes=classes,
+        starts=classes.starts,
         masks=classes.masks,
         ranks=multiset_numbers(ranks).astype(np.uint16),
         views=views_for(game).views_of(classes.hands, game.lowest_rank).astype(np.uint16),
@@ -90,28 +90,23 @@ def class_margins(
         int64, shape (rows,): hands counted in each row.
     """
     numbers = np.array(list(rows), dtype=np.int64)
-    margins = np.zeros((len(numbers), terms.classes.n), dtype=np.int32)
+    margins = np.zeros((len(numbers), len(terms.starts) - 1), dtype=np.int32)
     placements = np.zeros(len(numbers), dtype=np.int64)
-    _class_margins(
-        numbers, terms.classes.starts, terms.masks, terms.ranks, terms.views, rank_square, suit_square,
-        margins, placements,
-    )  # fmt: skip
+    _class_margins(numbers, terms, rank_square, suit_square, margins, placements)
     return margins, placements
 
 
 @kernel
 def _class_margins(
     rows: NDArray[np.int64],
-    starts: NDArray[np.int64],
-    masks: NDArray[np.uint64],
-    ranks: NDArray[np.uint16],
-    views: NDArray[np.uint16],
+    terms: HandTerms,
     rank_square: NDArray[np.int32],
     suit_square: NDArray[np.int32],
     margins: NDArray[np.int32],
     placements: NDArray[np.int64],
 ) -> None:
-    """Fill margins (rows, classes) and placements (rows,); arrays as in `HandTerms`."""
+    """Fill margins (rows, classes) and placements (rows,)."""
+    starts, masks, ranks, views = terms
     for row in range(len(rows)):
         h1 = starts[rows[row]]
         mask = masks[h1]

@@ -7,7 +7,7 @@ counted on them (`_sort_boards`), turned into rows and thresholds for each hand 
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from llvmlite import ir
@@ -16,7 +16,7 @@ from numba.extending import intrinsic
 from numpy.typing import NDArray
 
 from jamfold.compiled import kernel
-from jamfold.counting.suit_views import OFF_SUIT_CARDS
+from jamfold.counting.suit_views import OFF_SUIT_CARDS, FlushBoards
 from jamfold.tables.decomposition.sheets import AHEAD, BEHIND, COMPLEMENT, LANES, LOW_SHEETS
 
 _BYTE_ITEMS = 127  # counts of at most 2 fit into a byte that often
@@ -111,35 +111,71 @@ def _lane_counter(width: int) -> Any:
 _count_256, _count_64, _count_16, _count_1 = (_lane_counter(width) for width in (256, 64, 16, 1))
 
 
+class SuitTables(NamedTuple):
+    """What the suit term of a game reads, whatever the sets.
+
+    Attributes
+    ----------
+    sets, first_view
+        As in `SuitViews`.
+    boards
+        The kinds of boards with a flush suit.
+    beats_flush, low_boards
+        As in `RankCodes`, without lows all False.
+    flushes
+        uint16, shape (sets, flush board sets): best flushes.
+    top_flush
+        The strongest flush that is no straight flush.
+    """
+
+    sets: NDArray[np.int64]
+    first_view: NDArray[np.int64]
+    boards: FlushBoards
+    beats_flush: NDArray[np.uint8]
+    low_boards: NDArray[np.bool_]
+    flushes: NDArray[np.uint16]
+    top_flush: int
+
+
+class SizePair(NamedTuple):
+    """What it reads for sets A1 and A2 of two sizes.
+
+    Attributes
+    ----------
+    others1
+        Cards of each rank in the O1 (`SuitViews.other_counts`).
+    n_others2
+        How many O2 there are.
+    weights
+        See `rest_weights`.
+    sheets1, sheets2
+        See `strength_sheets`.
+    """
+
+    others1: NDArray[np.int64]
+    n_others2: int
+    weights: NDArray[np.uint8]
+    sheets1: NDArray[np.uint8]
+    sheets2: NDArray[np.uint8]
+
+
 @kernel
 def fill_suit_term(
+    tables: SuitTables,
+    pair: SizePair,
     set1: int,
     a1: int,
     sets2: NDArray[np.int64],
-    sets: NDArray[np.int64],
-    first_view: NDArray[np.int64],
-    others1: NDArray[np.int64],
-    n2: int,
-    weights: NDArray[np.uint8],
-    sheets1: NDArray[np.uint8],
-    sheets2: NDArray[np.uint8],
-    flush_sets: NDArray[np.int64],
-    group_start: NDArray[np.int64],
-    rests: NDArray[np.int64],
-    n_rests: NDArray[np.int64],
-    board: NDArray[np.int64],
-    beats_flush: NDArray[np.uint8],
-    low_boards: NDArray[np.bool_],
-    flushes: NDArray[np.uint16],
-    top_flush: int,
     out_high: NDArray[np.int32],
     out_low: NDArray[np.int32],
 ) -> None:
     """Fill the columns of the sets ``sets2`` (all of one size) in the rows of set1.
 
-    ``a1`` is the position of set1 among the sets of its size, n2 the number of
-    O2; the other arrays are those of `SuitTermInput`.
+    ``a1`` is the position of set1 among the sets of its size.
     """
+    sets, first_view, boards, beats_flush, low_boards, flushes, top_flush = tables
+    flush_sets, group_start, rests, n_rests, board = boards
+    others1, n2, weights, sheets1, sheets2 = pair
     kept = np.empty((3, 2, len(flush_sets)), dtype=np.int64)
     n_kept = np.empty(3, dtype=np.int64)
     items = np.empty((3, 2 * len(flush_sets)), dtype=np.int64)
@@ -160,11 +196,11 @@ def fill_suit_term(
         rest_number = 0
         for g in range(3):
             blocked = sets[set1] | sets[set2]
-            found = _better_flushes(
+            some = _better_flushes(
                 set1, set2, blocked, flush_sets, group_start[g], group_start[g + 1], flushes, top_flush,
                 kept, n_kept,
             )  # fmt: skip
-            for q in range(n_rests[g] if found else 0):
+            for q in range(n_rests[g] if some else 0):
                 _sort_boards(q, kept, n_kept, board, beats_flush, low_boards, lanes, items, ends)
                 for o1 in range(n1):
                     if not _fits(others1, o1, rests[g, q, 0], rests[g, q, 1]):

@@ -34,34 +34,27 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold.counting.suit_views import FlushBoards, SuitViews, flush_boards, views_for
+from jamfold.counting.suit_views import SuitViews, flush_boards, views_for
 from jamfold.games import Game
 from jamfold.strength.codes import RankCodes, suit_strengths
 from jamfold.strength.evaluator import flush_range
 from jamfold.tables.decomposition.sheets import strength_sheets
-from jamfold.tables.decomposition.suit_kernels import fill_suit_term, rest_weights
+from jamfold.tables.decomposition.suit_kernels import SizePair, SuitTables, fill_suit_term, rest_weights
 
 
 @dataclass(frozen=True, eq=False)
 class SuitTermInput:
     """Everything the kernel reads; shared by all workers.
 
-    ``flushes`` is uint16 (sets, flush board sets); ``sheets`` goes by size of A
-    (`strength_sheets`), ``others`` too (`SuitViews.other_counts`), ``weights`` by
-    the sizes of A1 and A2 (`rest_weights`).  No flush is possible with fewer than
-    ``least_used`` cards in the suit.
+    ``pairs`` goes by the sizes of A1 and A2, the second at most as large.  No flush is
+    possible with fewer than ``least_used`` cards in the suit.
     """
 
     views: SuitViews
-    boards: FlushBoards
     codes: RankCodes
-    flushes: NDArray[np.uint16]
-    top_flush: int
-    sheets: tuple[NDArray[np.uint8], ...]
-    others: tuple[NDArray[np.int64], ...]
-    weights: dict[tuple[int, int], NDArray[np.uint8]]
+    tables: SuitTables
+    pairs: dict[tuple[int, int], SizePair]
     least_used: int
-    with_low: bool
 
 
 def suit_term_input(game: Game, codes: RankCodes, with_low: bool) -> SuitTermInput:
@@ -69,21 +62,31 @@ def suit_term_input(game: Game, codes: RankCodes, with_low: bool) -> SuitTermInp
     views, boards = views_for(game), flush_boards(game.n_ranks)
     sizes, least_used = range(game.hole_cards + 1), min(game.hole_used)
     others = tuple(views.other_counts(size) for size in sizes)
+    sheets = strength_sheets(codes, views, with_low)
     return SuitTermInput(
         views=views,
-        boards=boards,
         codes=codes,
-        flushes=suit_strengths(game),
-        top_flush=flush_range(game)[1],
-        sheets=strength_sheets(codes, views, with_low),
-        others=others,
-        weights={
-            (size1, size2): rest_weights(others[size1], others[size2], boards.rests, boards.n_rests)
+        tables=SuitTables(
+            sets=views.sets,
+            first_view=views.first_view,
+            boards=boards,
+            beats_flush=codes.beats_flush,
+            low_boards=codes.low_boards & with_low,
+            flushes=suit_strengths(game),
+            top_flush=flush_range(game)[1],
+        ),
+        pairs={
+            (size1, size2): SizePair(
+                others1=others[size1],
+                n_others2=len(others[size2]),
+                weights=rest_weights(others[size1], others[size2], boards.rests, boards.n_rests),
+                sheets1=sheets[size1],
+                sheets2=sheets[size2],
+            )
             for size1 in sizes[least_used:]
             for size2 in sizes[: size1 + 1]
         },
         least_used=least_used,
-        with_low=with_low,
     )
 
 
@@ -103,26 +106,11 @@ def suit_term_rows(given: SuitTermInput, set1: int) -> tuple[NDArray[np.int32], 
     for size2 in range(size1 + 1 if size1 >= given.least_used else 0):
         sets2 = views.sets_of_size(size2)
         fill_suit_term(
+            given.tables,
+            given.pairs[size1, size2],
             set1,
             set1 - views.sets_of_size(size1).start,
             np.arange(sets2.start, min(sets2.stop, set1 + 1)),
-            views.sets,
-            views.first_view,
-            given.others[size1],
-            len(given.others[size2]),
-            given.weights[size1, size2],
-            given.sheets[size1],
-            given.sheets[size2],
-            given.boards.sets,
-            given.boards.group_start,
-            given.boards.rests,
-            given.boards.n_rests,
-            given.boards.board,
-            given.codes.beats_flush,
-            given.codes.low_boards & given.with_low,
-            given.flushes,
-            given.top_flush,
-            planes[0],
-            planes[1],
+            *planes,
         )
     return planes[0], planes[1]

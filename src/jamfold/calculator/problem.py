@@ -1,9 +1,10 @@
-"""What is asked of the calculator: players' hands or ranges, board and dead cards, checked."""
+"""One equity to calculate: players' hands or ranges, board and dead cards, read and checked."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
 from math import comb, prod
 
 import numpy as np
@@ -11,7 +12,7 @@ from numpy.typing import NDArray
 
 from jamfold.cards import card_mask, format_cards, parse_cards
 from jamfold.counting.classes import hand_classes
-from jamfold.errors import CardError, EquityError
+from jamfold.errors import CardError, EquityError, at_field
 from jamfold.games import BOARD_CARDS, Game
 from jamfold.ranges import HandRange, Notation, parse_range
 from jamfold.ranges.weights import Order
@@ -46,7 +47,9 @@ class Player:
         return np.flatnonzero(self.weights)
 
 
-def known_cards(game: Game, text: str, what: str, sizes: Sequence[int] | None = None) -> tuple[int, ...]:
+def parse_known_cards(
+    game: Game, text: str, what: str, sizes: Sequence[int] | None = None
+) -> tuple[int, ...]:
     """The cards of a board or of the dead cards.
 
     Raises
@@ -67,7 +70,7 @@ def known_cards(game: Game, text: str, what: str, sizes: Sequence[int] | None = 
     return tuple(int(card) for card in cards)
 
 
-def read_player(
+def parse_player(
     game: Game,
     given: str | HandRange,
     known: Sequence[int],
@@ -81,7 +84,7 @@ def read_player(
     RangeError, CardError, EquityError
         If the text describes no hands, or none is left beside the known cards.
     """
-    held = given if isinstance(given, HandRange) else _read_range(game, given, notation, order)
+    held = given if isinstance(given, HandRange) else _parse_holding(game, given, notation, order)
     text = f"{held.combinations:,} combinations" if isinstance(given, HandRange) else given.strip()
     if held.game != game:
         raise EquityError(f"The range '{text[:60]}' is one of {held.game.name}, not of {game.name}.")
@@ -93,7 +96,7 @@ def read_player(
     return Player(text, held, weights)
 
 
-def _read_range(game: Game, text: str, notation: Notation | str | None, order: Order | None) -> HandRange:
+def _parse_holding(game: Game, text: str, notation: Notation | str | None, order: Order | None) -> HandRange:
     try:
         cards = parse_cards(text)
     except CardError as error:
@@ -116,14 +119,14 @@ def _read_range(game: Game, text: str, notation: Notation | str | None, order: O
 
 
 @dataclass(frozen=True, eq=False)
-class Question:
-    """A checked calculation."""
+class EquityProblem:
+    """A checked calculation; ``progress`` is called with a text and the share of the work that is done."""
 
     game: Game
     players: tuple[Player, ...]
     board: tuple[int, ...]
     dead: tuple[int, ...]
-    report: Progress
+    progress: Progress
 
     @property
     def n_boards(self) -> int:
@@ -142,47 +145,54 @@ class Question:
         return prod(len(player.rows) for player in self.players)
 
 
-def read_question(
+def parse_problem(
     game: Game,
     players: Sequence[str | HandRange],
-    board: str,
-    dead: str,
-    notation: str | None,
-    progress: Progress | None,
-) -> Question:
-    """Check what is asked.
+    board: str = "",
+    dead: str = "",
+    notation: str | None = None,
+    progress: Progress | None = None,
+) -> EquityProblem:
+    """Read and check what is to be calculated.
 
     Raises
     ------
     JamfoldError
-        If a text or a number makes no sense; one sentence names it.
+        If a text makes no sense or the cards do not go round; one sentence names it, and its
+        ``field`` is "board", "dead", "notation", or "player1", "player2", ...
     """
     if not 2 <= len(players) <= MOST_PLAYERS:
         raise EquityError(f"An equity needs 2 to {MOST_PLAYERS} players, not {len(players)}.")
-    on_board = known_cards(game, board, "board", _BOARD_SIZES)
-    dead_cards = known_cards(game, dead, "dead cards")
+    with at_field("board"):
+        on_board = parse_known_cards(game, board, "board", _BOARD_SIZES)
+    with at_field("dead"):
+        dead_cards = parse_known_cards(game, dead, "dead cards")
     both = set(on_board) & set(dead_cards)
     if both:
-        raise EquityError(f"The card {format_cards(sorted(both))} is on the board and dead.")
-    report = progress or (lambda stage, share: None)
-
-    def order() -> NDArray[np.int64]:
-        return equity_order(game, progress)
-
-    chosen = None if notation is None else Notation.parse(notation)
-    read = tuple(read_player(game, one, (*on_board, *dead_cards), chosen, order) for one in players)
-    needed = len(read) * game.hole_cards + BOARD_CARDS + len(dead_cards)
+        raise EquityError(f"The card {format_cards(sorted(both))} is on the board and dead.", field="dead")
+    with at_field("notation"):
+        chosen = None if notation is None else Notation.parse(notation)
+    holdings: list[Player] = []
+    for k, text in enumerate(players, 1):
+        with at_field(f"player{k}"):
+            known = (*on_board, *dead_cards)
+            holdings.append(parse_player(game, text, known, chosen, lambda: equity_order(game, progress)))
+    needed = len(holdings) * game.hole_cards + BOARD_CARDS + len(dead_cards)
     if needed > len(game.deck):
-        raise EquityError(f"{len(read)} players, the board and the dead cards need {needed} cards.")
-    singles = [player for player in read if len(player.rows) == 1]
-    for k, one in enumerate(singles):
-        for other in singles[k + 1 :]:
-            _check_disjoint(game, one, other)
-    return Question(game, read, on_board, dead_cards, report)
+        raise EquityError(f"{len(holdings)} players, the board and the dead cards need {needed} cards.")
+    _check_single_hands(game, holdings)
+    silent = progress or (lambda stage, share: None)
+    return EquityProblem(game, tuple(holdings), on_board, dead_cards, silent)
 
 
-def _check_disjoint(game: Game, one: Player, other: Player) -> None:
+def _check_single_hands(game: Game, players: Sequence[Player]) -> None:
+    """Check that no card is in two hands, among the players with one hand only."""
     hands = hand_classes(game).hands
-    shared = sorted(set(hands[one.rows[0]].tolist()) & set(hands[other.rows[0]].tolist()))
-    if shared:
-        raise EquityError(f"'{one.text}' and '{other.text}' both hold {format_cards(shared)}.")
+    singles = [
+        (k, player.text, set(hands[player.rows[0]].tolist()))
+        for k, player in enumerate(players, 1)
+        if len(player.rows) == 1
+    ]
+    for (_, one, cards), (k, other, more) in combinations(singles, 2):
+        if shared := sorted(cards & more):
+            raise EquityError(f"'{one}' and '{other}' both hold {format_cards(shared)}.", field=f"player{k}")

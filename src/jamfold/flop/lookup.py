@@ -1,0 +1,192 @@
+"""One flop of one game, laid out for the compiled loops over its run-outs.
+
+The cards that are not on the flop, ascending, have the positions 0, 1, ....  A
+holding with the positions i < j has the number j (j - 1) / 2 + i; a run-out, turn
+and river, is numbered in the same way.  Strengths are those of `jamfold.strength`,
+looked up by holding and by board, so any game with two hole cards is served.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from math import comb
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jamfold.cards import N_SUITS, Card, format_cards, parse_cards
+from jamfold.errors import ChanceError, at_field
+from jamfold.games import BOARD_CARDS, HOLDEM, Game
+from jamfold.strength.showdown import (
+    Boards,
+    Hands,
+    StrengthTables,
+    number_boards,
+    number_hands,
+    strength_tables,
+)
+
+FLOP = 3
+_RUNOUT = BOARD_CARDS - FLOP
+
+
+class FlopCounts(NamedTuple):
+    """What one flop of a game holds.
+
+    Attributes
+    ----------
+    live
+        Cards that are not on the flop.
+    holdings
+        Holdings of two of them: 1,176 in a full deck.  As many as run-outs.
+    opponents
+        Holdings left for one opponent of a known hand: 1,081.  As many as run-outs left.
+    runouts
+        Run-outs left when two holdings are known: 990.
+    outcomes
+        Opponents times run-outs: 1,070,190.
+    scale
+        Points of raw strength 1: two for each outcome won, one for each tied.
+    """
+
+    live: int
+    holdings: int
+    opponents: int
+    runouts: int
+    outcomes: int
+    scale: int
+
+
+@cache
+def flop_counts(game: Game) -> FlopCounts:
+    """The counts of a game.
+
+    Raises
+    ------
+    ChanceError
+        If the winning chance does not serve the game.
+    """
+    if not game.ranks_all_holdings:
+        raise ChanceError(
+            f"The winning chance is one of games with two hole cards, not of {game.name}.", field="game"
+        )
+    live, hole = len(game.deck) - FLOP, game.hole_cards
+    opponents, runouts = comb(live - hole, hole), comb(live - 2 * hole, _RUNOUT)
+    outcomes = opponents * runouts
+    return FlopCounts(live, comb(live, hole), opponents, runouts, outcomes, 2 * outcomes)
+
+
+class FlopLookup(NamedTuple):
+    """One flop as the kernels take it.
+
+    Attributes
+    ----------
+    live
+        uint8, shape (live,): the card at each position.
+    ranks
+        int64, shape (live,): its rank, counted from the lowest of the deck.
+    positions
+        int64, shape (holdings, 2): i < j of each holding, or of each run-out.
+    hands
+        All holdings, by their numbers in the strength tables.
+    boards
+        The flop with each run-out, likewise.
+    tables
+        The strengths.
+    strengths
+        The strongest of them, and one.
+    """
+
+    live: NDArray[np.uint8]
+    ranks: NDArray[np.int64]
+    positions: NDArray[np.int64]
+    hands: Hands
+    boards: Boards
+    tables: StrengthTables
+    strengths: int
+
+    def number(self, hand: Iterable[int]) -> int:
+        """The number of a holding, its two cards in any order."""
+        i, j = np.searchsorted(self.live, sorted(hand)).tolist()
+        return int(j * (j - 1) // 2 + i)
+
+
+def flop_lookup(flop: Iterable[int], game: Game = HOLDEM) -> FlopLookup:
+    """One flop, three different cards of the game's deck, as the kernels take it."""
+    cards = tuple(flop)
+    live = np.array([card for card in game.deck if card not in cards], dtype=np.uint8)
+    positions = holding_positions(len(live))
+    board_cards = np.empty((len(positions), BOARD_CARDS), dtype=np.uint8)
+    board_cards[:, :FLOP], board_cards[:, FLOP:] = cards, live[positions]
+    return FlopLookup(
+        live,
+        live.astype(np.int64) // N_SUITS - game.lowest_rank,
+        positions,
+        number_hands(game, live[positions]),
+        number_boards(game, board_cards),
+        strength_tables(game),
+        _strengths(game),
+    )
+
+
+@cache
+def holding_positions(live: int) -> NDArray[np.int64]:
+    """The positions i < j of each holding, by its number: shape (holdings, 2)."""
+    return np.array([(i, j) for j in range(live) for i in range(j)], dtype=np.int64)
+
+
+@cache
+def _strengths(game: Game) -> int:
+    tables = strength_tables(game)
+    return 1 + max(int(tables.by_ranks.max()), int(tables.in_suit.max()))
+
+
+def parse_flop(text: str, game: Game = HOLDEM) -> tuple[Card, ...]:
+    """The flop as written.
+
+    Raises
+    ------
+    CardError
+        If the text is no list of cards.
+    ChanceError
+        If it is not three cards of the deck.
+    """
+    with at_field("flop"):
+        cards = _parse_deck_cards(text, game)
+        if len(cards) != FLOP:
+            raise ChanceError(f"'{text[:60]}' has {len(cards)} cards: a flop has {FLOP}.")
+    return cards
+
+
+def parse_hand(text: str, flop: Iterable[int], game: Game = HOLDEM) -> tuple[Card, ...]:
+    """A holding as written, checked against the flop.
+
+    Raises
+    ------
+    CardError
+        If the text is no list of cards.
+    ChanceError
+        If it is not two cards of the deck, or one of them lies on the flop.
+    """
+    with at_field("hand"):
+        cards = _parse_deck_cards(text, game)
+        if len(cards) != game.hole_cards:
+            raise ChanceError(f"'{text[:60]}' has {len(cards)} cards: a hand has {game.hole_cards}.")
+        both = [card for card in cards if card in tuple(flop)]
+        if both:
+            raise ChanceError(
+                f"The card {format_cards(both[:1])} is in the hand '{text[:60]}' and on the flop."
+            )
+    return cards
+
+
+def _parse_deck_cards(text: str, game: Game) -> tuple[Card, ...]:
+    cards = parse_cards(text)
+    for card in cards:
+        if card not in game.deck:
+            raise ChanceError(
+                f"The card {format_cards([card])} in '{text[:60]}' is not in the deck of {game.title}."
+            )
+    return cards
