@@ -134,7 +134,8 @@ def hands_view(hands: HandList, most: int) -> Group:
             _signed(row.difference_bb, 4),
             str(row.advice),
         )
-    count = f"{len(rows):,} of {len(hands.ids) + hands.left_out:,} classes; EVs in chips. {certificate_text(spot)}"
+    total = len(hands.ids) + hands.left_out
+    count = f"{len(rows):,} of {total:,} classes; EVs in chips. {certificate_text(spot)}"
     return Group(_head(spot_text(spot)), table, Text(count))
 
 
