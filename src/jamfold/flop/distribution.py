@@ -6,31 +6,24 @@ one by the lowest holding number that the permutations leaving the flop alone
 can give the holding.
 
 In the folder ``flops`` of the data folder lie ``flop-strength.npy`` (int32, shape
-(3, 1286792): wins, ties, and how many states are alike) and the record
-``flop-strength.json``, written last.  A build takes some 7 s on two cores, so
-one that is cut off starts again.
+(3, 1286792): wins, ties, and how many states are alike) and its record (see
+`jamfold.kept`).  A build takes some 7 s on two cores, so one that is cut off
+starts again.
 """
 
 from __future__ import annotations
 
-import hashlib
-import json
-import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import permutations
-from pathlib import Path
-from typing import Any
 
-import filelock
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold._version import __version__
 from jamfold.cards import N_SUITS
-from jamfold.errors import TableError
+from jamfold.counting.narrow import narrow
 from jamfold.flop.strength import (
     N_HOLDINGS,
     N_OUTCOMES,
@@ -40,14 +33,18 @@ from jamfold.flop.strength import (
     flop_strengths,
     holding_positions,
 )
-from jamfold.kept import machine, store
+from jamfold.games import HOLDEM
+from jamfold.kept.files import Form, data_folder
+from jamfold.kept.item import Item
+from jamfold.kept.load import load_or_make
+from jamfold.kept.record import Record
 from jamfold.parallel import in_parallel
-from jamfold.tables import Progress
+from jamfold.progress import Progress, silent
 
-FORMAT_VERSION = 1
 N_STATES = 25_989_600
 N_DISTINCT = 1_286_792
-_CONTENT = "raw strength of Hold'em hands on the flop: wins, ties out of 1,070,190; states alike"
+_UNIT = "raw strength of Hold'em hands on the flop: wins, ties out of 1,070,190; states alike"
+_STATES = "states"
 _MEMORY = 1 << 28
 
 
@@ -127,7 +124,7 @@ class FlopDistribution:
     wins: NDArray[np.int32]
     ties: NDArray[np.int32]
     weights: NDArray[np.int32]
-    record: dict[str, Any]
+    record: Record
 
     @cached_property
     def spread(self) -> Spread:
@@ -175,88 +172,34 @@ def _renamed(card: int, suits: tuple[int, ...]) -> int:
     return card - card % N_SUITS + suits[card % N_SUITS]
 
 
-def distribution_path() -> Path:
-    """The file of the states."""
-    return store.data_folder() / "flops" / "flop-strength.npy"
-
-
-def record_path() -> Path:
-    """The file of the record."""
-    return distribution_path().with_suffix(".json")
+def distribution_item() -> Item:
+    """How the distribution is kept."""
+    return Item(
+        folder=data_folder() / "flops",
+        name="flop-strength",
+        kind="flop strengths",
+        title="flop strengths",
+        serves="winchance",
+        identity={"game": HOLDEM.name, "unit": _UNIT},
+        forms={_STATES: Form("<i4", (3, N_DISTINCT))},
+    )
 
 
 def load_distribution(progress: Progress | None = None) -> FlopDistribution:
-    """The distribution, built first if it is missing, damaged or of another version.
+    """The distribution, made and kept if it is missing, damaged or of another version.
 
     Raises
     ------
+    UnavailableError
+        If it is there and cannot be opened now.
     TableError
-        If it cannot be built here: folder not writable, disk or memory short.
+        If there is too little memory to make it.
     """
-    try:
-        return open_distribution()
-    except TableError:
-        _build(progress or (lambda stage, share: None))
-        return open_distribution()
-
-
-def open_distribution() -> FlopDistribution:
-    """The distribution as it lies on disk, compared with its checksum.
-
-    Raises
-    ------
-    TableError
-        If there is none, or it is damaged or of another version.
-    """
-    path = distribution_path()
-    try:
-        record: Any = json.loads(record_path().read_text("utf-8"))
-        states = np.load(path, allow_pickle=False)
-    except (OSError, ValueError, EOFError) as error:
-        raise TableError(f"The flop strengths {path} cannot be read: {error}.") from error
-    wanted = {"format_version": FORMAT_VERSION, "content": _CONTENT}
-    if not isinstance(record, dict) or any(record.get(key) != value for key, value in wanted.items()):
-        raise TableError(f"The flop strengths {path} are of another version.")
-    good = states.shape == (3, N_DISTINCT) and states.dtype == np.int32
-    if not good or hashlib.sha256(states.tobytes()).hexdigest() != record.get("sha256"):
-        raise TableError(f"The flop strengths {path} are damaged: they are not as they were written.")
-    return FlopDistribution(states[0], states[1], states[2], record)
-
-
-def _build(report: Progress) -> None:
-    """Build and keep the distribution, unless another process has done so meanwhile."""
-    path = distribution_path()
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with filelock.FileLock(path.with_suffix(".lock")):
-            try:
-                open_distribution()
-            except TableError:
-                _write(path, report)
-    except OSError as error:
-        raise TableError(f"Cannot write to {error.filename or path}: {error.strerror or error}.") from error
-
-
-def _write(path: Path, report: Progress) -> None:
-    machine.check_room(path.parent, disk_bytes=2 * 12 * N_DISTINCT, memory_bytes=_MEMORY)
-    started = time.perf_counter()
-    states = _all_states(report)
-    record_path().unlink(missing_ok=True)
-    temporary = path.with_suffix(".npy.tmp")
-    with temporary.open("wb") as file:
-        np.save(file, states)
-    temporary.replace(path)
-    record = {
-        "format_version": FORMAT_VERSION,
-        "content": _CONTENT,
-        "shape": list(states.shape),
-        "bytes": path.stat().st_size,
-        "sha256": hashlib.sha256(states.tobytes()).hexdigest(),
-        "built_seconds": round(time.perf_counter() - started, 3),
-        "peak_memory_bytes": machine.peak_memory_bytes(),
-        "program_version": __version__,
-    }
-    store.write_small(record_path(), json.dumps(record, indent=2).encode())
+    item, report = distribution_item(), progress or silent
+    kept = load_or_make(item, lambda: {_STATES: _all_states(report)}, memory_bytes=_MEMORY, progress=report)
+    item.tidy(finished=True)
+    wins, ties, weights = kept.arrays[_STATES]
+    return FlopDistribution(wins, ties, weights, kept.record)
 
 
 def _all_states(report: Progress) -> NDArray[np.int32]:
@@ -280,11 +223,11 @@ def _states_of(flop_class: int) -> NDArray[np.int32]:
     """
     flops = flop_classes()
     flop = flops.representatives[flop_class].tolist()
-    found = flop_strengths(flop)
-    if int(found.points.sum(dtype=np.int64)) != N_HOLDINGS * N_OUTCOMES:
+    strengths = flop_strengths(flop)
+    if int(strengths.points.sum(dtype=np.int64)) != N_HOLDINGS * N_OUTCOMES:
         raise AssertionError(
             f"two random hands on the flop {flops.name(flop_class)} do not win equally often"
         )
     lowest, sizes = np.unique(alike_holdings(flop), return_counts=True)
     weights = sizes * flops.sizes[flop_class]
-    return np.stack([found.wins[lowest], found.ties[lowest], weights.astype(np.int32)])
+    return np.stack([strengths.wins[lowest], strengths.ties[lowest], narrow(weights, np.int32)])

@@ -65,8 +65,8 @@ def player(params: dict[str, Any], report: Report) -> dict[str, Any]:
     """
     from jamfold.calculator.question import known_cards, read_player
     from jamfold.games import find_game
-    from jamfold.kept.store import open_table
     from jamfold.ranges import best_first
+    from jamfold.tables import open_table
 
     game = find_game(str(params.get("game", "omaha")))
     known: list[int] = []
