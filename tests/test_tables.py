@@ -157,7 +157,11 @@ def test_killed_builds_end_in_the_same_bytes(data_folder: Path) -> None:
 def test_a_build_stopped_before_each_file_operation(tmp_path: Path) -> None:
     """See `tests.crash`, which counts its crashes."""
     done = subprocess.run(
-        [sys.executable, "-m", "tests.crash", str(tmp_path)], capture_output=True, text=True, check=False
+        [sys.executable, "-m", "tests.crash", str(tmp_path)],
+        cwd=Path(__file__).parents[1],
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.returncode == 0, done.stderr
     assert int(done.stdout) > 40
