@@ -5,11 +5,15 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from jamfold.errors import UnwritableError
 from jamfold.games import HOLDEM, SIX_PLUS
-from jamfold.kept import store
 from jamfold.tables import load_table
+from jamfold.tables.blocks import block_store
+from jamfold.tables.class_table import table_item
+from jamfold.tables.ties import class_ties
 from tests.command_line import Runner
 
 
@@ -39,7 +43,7 @@ def test_build_list_verify_remove(run: Runner) -> None:
 
 def test_verify_finds_a_flipped_byte_and_build_replaces_the_table(run: Runner) -> None:
     load_table(HOLDEM)
-    path = store.table_path(HOLDEM)
+    path = table_item(HOLDEM).path
     good = path.read_bytes()
     path.write_bytes(good[:5000] + bytes([good[5000] ^ 1]) + good[5001:])
     result = run("tables", "verify")
@@ -75,30 +79,78 @@ def test_show_six_plus_under_both_rules(run: Runner) -> None:
         assert shown["equity"] == pytest.approx(equity, abs=5e-10)
 
 
-def test_parts_on_the_command_line(run: Runner, tmp_path: Path) -> None:
-    names = [tmp_path / f"{k}.npz" for k in (1, 2)]
-    for k, name in enumerate(names, 1):
-        run.good("tables", "build", "--game", "six-plus", "--blocks", f"{k}/2", "--out", name)
-    assert "leave out" in run.bad("tables", "merge", names[0])
-    run.good("tables", "merge", *names)
-    merged = store.table_path(SIX_PLUS).read_bytes()
-    assert "already there" in run("tables", "merge", *names).err
-    store.remove(SIX_PLUS)
+def test_everything_kept_is_listed_verified_and_removed(run: Runner, data_folder: Path) -> None:
+    ties = class_ties(load_table(SIX_PLUS))
+    rows = json.loads(run.good("tables", "list", "--json"))
+    assert [(row["game"], row["kind"]) for row in rows] == [("six-plus", "class table"), ("six-plus", "ties")]
+    assert all(row["serves"] and Path(row["path"]).stat().st_size == row["bytes"] for row in rows)
+    assert run.good("tables", "verify") == "six-plus: good\nsix-plus.ties: good\n"
+    path = Path(rows[1]["path"])
+    good = path.read_bytes()
+    path.write_bytes(good[:200] + bytes([good[200] ^ 4]) + good[201:])
+    result = run("tables", "verify")
+    assert (result.code, result.out) == (1, "six-plus: good\n")
+    assert np.array_equal(class_ties(load_table(SIX_PLUS)), ties)
+    run.good("tables", "remove", "--game", "six-plus")
+    assert {path.suffix for path in (data_folder / "tables").iterdir()} == {".lock"}
+
+
+def test_remove_leaves_nothing_of_killed_builds(run: Runner, data_folder: Path) -> None:
+    tables = data_folder / "tables"
+    work = block_store(SIX_PLUS).folder
+    work.mkdir(parents=True)
+    for path in (tables / "six-plus.npy.tmp", tables / "six-plus.ties.npz", work / "block-0000.npy"):
+        path.write_text("half")
+    assert run("tables", "remove", "--all").err.count("Removed six-plus.") == 1
+    assert {path.suffix for path in tables.iterdir()} == {".lock"}
+    assert "no table of six-plus" in run("tables", "remove", "--game", "six-plus").err
+
+
+def test_list_cleans_up_what_killed_builds_left(run: Runner) -> None:
     load_table(SIX_PLUS)
-    assert store.table_path(SIX_PLUS).read_bytes() == merged
+    work = block_store(SIX_PLUS).folder
+    work.mkdir()
+    run.good("tables", "list")
+    assert not work.exists()
+
+
+def test_a_record_without_times(run: Runner) -> None:
+    load_table(SIX_PLUS)
+    path = table_item(SIX_PLUS).record_path
+    record = json.loads(path.read_text())
+    for value in (None, "soon", [1], -1):
+        path.write_text(json.dumps(record | {"built_seconds": value}))
+        assert json.loads(run.good("tables", "list", "--json"))[0]["built_seconds"] is None
+        assert "six-plus" in run.good("tables", "list")
+        run.good("tables", "build", "--game", "six-plus")
+    del record["built_seconds"]
+    path.write_text(json.dumps(record))
+    run.good("tables", "list")
+
+
+def test_ties_on_a_folder_that_cannot_be_written(
+    run: Runner, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The answer is given; that it was not kept is said once."""
+    load_table(SIX_PLUS)
+
+    def read_only(path: Path, *_: object) -> None:
+        raise UnwritableError(f"Cannot write to {path}: Read-only file system.")
+
+    monkeypatch.setattr("jamfold.kept.item.locked", read_only)
+    for _ in range(2):
+        assert "six-plus" in run.good("equity", "88+", "*", "--game", "six-plus", "--json")
+    assert caplog.text.count("Read-only file system") == 1
 
 
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
         (("build", "--game", "chess"), "chess"),
-        (("build", "--game", "holdem", "--blocks", "3/2"), "3/2"),
-        (("build", "--game", "holdem", "--blocks", "two"), "'two' is no part"),
-        (("build", "--blocks", "1/2"), "--game"),
-        (("build", "--game", "holdem", "--out", "x"), "--blocks"),
+        (("build", "--blocks", "1/2"), "--blocks"),
+        (("merge", "part.npz"), "merge"),
         (("remove",), "--all"),
         (("remove", "--all", "--game", "holdem"), "--all"),
-        (("merge", "nowhere.npz"), "nowhere.npz"),
         (("show", "AsKs", "QdQ", "--game", "holdem"), "'Q' in 'QdQ'"),
         (("show", "AsKs", "5d5c", "--game", "six-plus"), "5d"),
         (("show", "AsKs"), "hand2"),

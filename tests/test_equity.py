@@ -20,10 +20,9 @@ from jamfold.cards import format_cards
 from jamfold.counting.classes import hand_classes
 from jamfold.errors import JamfoldError, TableError
 from jamfold.games import GAMES, HOLDEM, OMAHA, OMAHA_HILO, SIX_PLUS, Game
-from jamfold.kept import store
 from jamfold.ranges import HandRange
 from jamfold.tables import load_table
-from jamfold.tables.ties import class_ties
+from jamfold.tables.ties import class_ties, ties_item
 from tests import naive
 from tests.published_values import Row, class_hand, rows
 
@@ -130,7 +129,7 @@ def test_ties_of_classes_are_those_of_their_hands() -> None:
         assert ties[i, j] == int(row["S_tie_sum"])
     weighted = table.classes.sizes[:, None] * ties
     assert np.array_equal(weighted, weighted.T)
-    path = store.ties_path(SIX_PLUS)
+    path = ties_item(SIX_PLUS, table.sha256).path
     written = path.stat().st_mtime_ns
     assert np.array_equal(class_ties(table), ties)
     assert path.stat().st_mtime_ns == written

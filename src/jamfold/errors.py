@@ -76,7 +76,23 @@ class SolutionError(JamfoldError):
 
 
 class TableError(JamfoldError):
-    """A class table that is missing, damaged, foreign, or cannot be built here."""
+    """A built thing, such as a class table, that cannot be had: the family of the four below."""
+
+
+class UnusableError(TableError):
+    """A built thing that is missing, damaged, foreign or of another version: building it anew mends that."""
+
+
+class UnavailableError(TableError):
+    """A built thing that is there and cannot be opened now (memory, permission): it is left as it is."""
+
+
+class UnwritableError(TableError):
+    """A folder or disk that does not take a built thing."""
+
+
+class UnsupportedError(TableError):
+    """A game that the class tables do not serve."""
 
 
 class PayTableError(JamfoldError):

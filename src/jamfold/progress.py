@@ -6,3 +6,7 @@ from collections.abc import Callable
 
 Progress = Callable[[str, float], None]
 """Told what is being done and the share of the work that is done, in [0, 1]; may raise to end the work."""
+
+
+def silent(stage: str, share: float) -> None:
+    """Progress that nobody hears."""

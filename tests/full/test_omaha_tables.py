@@ -15,9 +15,10 @@ import pytest
 
 from jamfold.counting.removal import CardRemoval
 from jamfold.games import OMAHA, OMAHA_HILO, Game
-from jamfold.kept import store
-from jamfold.tables import ClassTable, build, load_table
-from jamfold.tables.blocks import block_list
+from jamfold.kept.files import temporary
+from jamfold.tables import ClassTable, load_table
+from jamfold.tables.blocks import block_list, block_store
+from jamfold.tables.class_table import MARGINS, table_item
 from jamfold.tables.decomposition.assembly import is_antisymmetric
 from jamfold.tables.matchup import class_matchup, hand_outcomes, outcome_margin
 from tests import naive
@@ -99,7 +100,7 @@ def test_every_row_counts_194580_placements(game: Game) -> None:
 
 @both
 def test_checksums(game: Game) -> None:
-    store.verify(game)
+    table_item(game).verify()
 
 
 def _wait_for(condition: Callable[[], bool], process: subprocess.Popen[bytes]) -> None:
@@ -111,16 +112,16 @@ def _wait_for(condition: Callable[[], bool], process: subprocess.Popen[bytes]) -
 @pytest.fixture
 def checksum() -> str:
     """The checksum of the table that the other tests use, read before a test changes the folder."""
-    return str(store.read_record(OMAHA)["sha256"])
+    return table_item(OMAHA).read_record().sha256[MARGINS]
 
 
 def test_killed_builds_end_in_the_same_bytes(checksum: str, data_folder: Path) -> None:
     """SIGKILL while blocks are made and while the table is written; a third build finishes."""
     command = [sys.executable, "-m", "jamfold", "tables", "build", "--game", "omaha"]
     environment = {**os.environ, "JAMFOLD_DATA": str(data_folder)}
-    work, half = build.work_folder(OMAHA), store.table_path(OMAHA).with_suffix(".npy.tmp")
+    work, half = block_store(OMAHA).folder, temporary(table_item(OMAHA).path)
     moments = (
-        lambda: len(list(work.glob("block-*.npz"))) >= 20,
+        lambda: len(list(work.glob("block-*.json"))) >= 20,
         lambda: half.exists() and half.stat().st_size > 10**8,
     )
     for moment in moments:
@@ -128,8 +129,9 @@ def test_killed_builds_end_in_the_same_bytes(checksum: str, data_folder: Path) -
         _wait_for(moment, process)
         process.send_signal(signal.SIGKILL)
         process.wait()
-        assert not store.record_path(OMAHA).exists()
-    kept = len(list(work.glob("block-*.npz")))
+        assert not table_item(OMAHA).record_path.exists()
+    kept = len(list(work.glob("block-*.json")))
     assert kept == len(block_list(OMAHA))
     subprocess.run(command, env=environment, check=True, stderr=subprocess.DEVNULL)
-    assert store.verify(OMAHA).record["sha256"] == checksum
+    assert table_item(OMAHA).verify().record.sha256[MARGINS] == checksum
+    assert not work.exists()

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from jamfold.cli.common import JsonOption, console, print_json
+from jamfold.cli.asking import JsonOption
 from jamfold.errors import CardError, PayTableError
 from jamfold.kept.whole import check_target
-from jamfold.views.terminal import say
+from jamfold.views.terminal import console, print_json, say
 
 if TYPE_CHECKING:
     from jamfold.practice.trainer import Trainer

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from jamfold.cards import N_SUITS
 from jamfold.counting.multisets import multiset_numbers, multisets, rank_counts, rank_sets
+from jamfold.counting.narrow import narrow
 from jamfold.games import BOARD_CARDS, Game
 
 OFF_SUIT_CARDS = N_SUITS - 1  # cards of a rank outside the suit T
@@ -102,7 +103,8 @@ class SuitViews:
                 outside = np.sort(np.where(inside[rows], self.n_ranks, ranks[rows]), axis=1)
                 other = multiset_numbers(outside[:, : self.hole_cards - size])
                 known = multiset_numbers(self.others[size])
-                views[rows, suit] = self.first_view[numbers[rows]] + np.searchsorted(known, other)
+                places = self.first_view[numbers[rows]] + np.searchsorted(known, other)
+                views[rows, suit] = narrow(places, np.int32)
         return views
 
 

@@ -6,16 +6,13 @@ order of `strength.flop_classes`; within one by the lowest holding number that t
 permutations leaving the flop alone can give the holding.
 
 In the folder ``flops`` of the data folder lie, for Hold'em, ``flop-strength.npy``
-(int32, shape (3, 1286792): wins, ties, and how many states are alike) and the record
-``flop-strength.json``, written last; other games have their name at the end.  A
-build takes some 7 s on two cores, so one that is cut off starts again.
+(int32, shape (3, 1286792): wins, ties, and how many states are alike) and its record
+(see `jamfold.kept`); other games have their name at the end.  A build takes some 7 s
+on two cores, so one that is cut off starts again.
 """
 
 from __future__ import annotations
 
-import hashlib
-import json
-import time
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -23,25 +20,24 @@ from fractions import Fraction
 from functools import cache, cached_property
 from itertools import permutations
 from math import comb
-from pathlib import Path
-from typing import Any
 
-import filelock
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold._version import __version__
 from jamfold.cards import N_CARDS, N_SUITS
-from jamfold.errors import TableError
+from jamfold.counting.narrow import narrow
 from jamfold.flop.lookup import FLOP, flop_counts, flop_lookup
 from jamfold.flop.strength import flop_classes, flop_strengths
 from jamfold.games import HOLDEM, Game
-from jamfold.kept import machine, store
+from jamfold.kept.files import Form
 from jamfold.kept.folder import data_folder
+from jamfold.kept.item import Item
+from jamfold.kept.load import load_or_make
+from jamfold.kept.record import Record
 from jamfold.parallel import in_parallel
-from jamfold.tables import Progress
+from jamfold.progress import Progress, silent
 
-FORMAT_VERSION = 1
+_STATES = "states"
 _MEMORY = 1 << 28
 
 
@@ -128,7 +124,7 @@ class FlopDistribution:
     wins: NDArray[np.int32]
     ties: NDArray[np.int32]
     weights: NDArray[np.int32]
-    record: dict[str, Any]
+    record: Record
 
     @cached_property
     def spread(self) -> Spread:
@@ -216,95 +212,41 @@ def _renamed(card: int, suits: tuple[int, ...]) -> int:
     return card - card % N_SUITS + suits[card % N_SUITS]
 
 
-def distribution_path(game: Game = HOLDEM) -> Path:
-    """The file of a game's states."""
+def distribution_item(game: Game = HOLDEM) -> Item:
+    """How the distribution of a game is kept."""
     ending = "" if game == HOLDEM else f"-{game.name}"
-    return data_folder() / "flops" / f"flop-strength{ending}.npy"
-
-
-def record_path(game: Game = HOLDEM) -> Path:
-    """The file of the record."""
-    return distribution_path(game).with_suffix(".json")
-
-
-def _content(game: Game) -> str:
-    """What the record says the file is."""
-    name, outcomes = game.title, flop_counts(game).outcomes
-    return f"raw strength of {name} hands on the flop: wins, ties out of {outcomes:,}; states alike"
+    outcomes = flop_counts(game).outcomes
+    unit = f"raw strength of {game.title} hands on the flop: wins, ties out of {outcomes:,}; states alike"
+    return Item(
+        folder=data_folder() / "flops",
+        name=f"flop-strength{ending}",
+        kind="flop strengths",
+        title=f"flop strengths of {game.name}",
+        serves="winchance",
+        identity={"game": game.name, "unit": unit},
+        forms={_STATES: Form("<i4", (3, n_distinct(game)))},
+    )
 
 
 def load_distribution(progress: Progress | None = None, game: Game = HOLDEM) -> FlopDistribution:
-    """The distribution of a game, built first if it is missing, damaged or of another version.
+    """The distribution of a game, made and kept if it is missing, damaged or of another version.
 
     Raises
     ------
+    UnavailableError
+        If it is there and cannot be opened now.
     TableError
-        If it cannot be built here: folder not writable, disk or memory short.
+        If there is too little memory to make it.
     """
-    try:
-        return open_distribution(game)
-    except TableError:
-        _build(game, progress or (lambda stage, share: None))
-        return open_distribution(game)
+    item, report = distribution_item(game), progress or silent
 
+    def make() -> dict[str, NDArray[np.int32]]:
+        return {_STATES: _all_states(game, report)}
 
-def open_distribution(game: Game = HOLDEM) -> FlopDistribution:
-    """The distribution as it lies on disk, compared with its checksum.
-
-    Raises
-    ------
-    TableError
-        If there is none, or it is damaged or of another version.
-    """
-    path = distribution_path(game)
-    try:
-        record: Any = json.loads(record_path(game).read_text("utf-8"))
-        states = np.load(path, allow_pickle=False)
-    except (OSError, ValueError, EOFError) as error:
-        raise TableError(f"The flop strengths {path} cannot be read: {error}.") from error
-    wanted = {"format_version": FORMAT_VERSION, "content": _content(game)}
-    if not isinstance(record, dict) or any(record.get(key) != value for key, value in wanted.items()):
-        raise TableError(f"The flop strengths {path} are of another version.")
-    good = states.shape == (3, n_distinct(game)) and states.dtype == np.int32
-    if not good or hashlib.sha256(states.tobytes()).hexdigest() != record.get("sha256"):
-        raise TableError(f"The flop strengths {path} are damaged: they are not as they were written.")
-    return FlopDistribution(game, states[0], states[1], states[2], record)
-
-
-def _build(game: Game, progress: Progress) -> None:
-    """Build and keep the distribution, unless another process has done so meanwhile."""
-    path = distribution_path(game)
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with filelock.FileLock(path.with_suffix(".lock")):
-            try:
-                open_distribution(game)
-            except TableError:
-                _write(game, path, progress)
-    except OSError as error:
-        raise TableError(f"Cannot write to {error.filename or path}: {error.strerror or error}.") from error
-
-
-def _write(game: Game, path: Path, progress: Progress) -> None:
-    machine.check_room(path.parent, disk_bytes=2 * 12 * n_distinct(game), memory_bytes=_MEMORY)
-    started = time.perf_counter()
-    states = _all_states(game, progress)
-    record_path(game).unlink(missing_ok=True)
-    temporary = path.with_suffix(".npy.tmp")
-    with temporary.open("wb") as file:
-        np.save(file, states)
-    temporary.replace(path)
-    record = {
-        "format_version": FORMAT_VERSION,
-        "content": _content(game),
-        "shape": list(states.shape),
-        "bytes": path.stat().st_size,
-        "sha256": hashlib.sha256(states.tobytes()).hexdigest(),
-        "built_seconds": round(time.perf_counter() - started, 3),
-        "peak_memory_bytes": machine.peak_memory_bytes(),
-        "program_version": __version__,
-    }
-    store.write_small(record_path(game), json.dumps(record, indent=2).encode())
+    kept = load_or_make(item, make, memory_bytes=_MEMORY, progress=report)
+    item.tidy(finished=True)
+    wins, ties, weights = kept.arrays[_STATES]
+    return FlopDistribution(game, wins, ties, weights, kept.record)
 
 
 def _all_states(game: Game, progress: Progress) -> NDArray[np.int32]:
@@ -335,4 +277,4 @@ def _states_of(game: Game, flop_class: int) -> NDArray[np.int32]:
         )
     lowest, sizes = np.unique(alike_holdings(flop, game), return_counts=True)
     weights = sizes * flops.sizes[flop_class]
-    return np.stack([strengths.wins[lowest], strengths.ties[lowest], weights.astype(np.int32)])
+    return np.stack([strengths.wins[lowest], strengths.ties[lowest], narrow(weights, np.int32)])

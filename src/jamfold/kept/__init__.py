@@ -1,1 +1,6 @@
-"""Built things, kept: record, checksum, lock; written whole or not at all."""
+"""Built things, kept: record, checksum, lock; written whole or not at all.
+
+`Item` describes a thing and opens, verifies, writes and removes it; `load_or_make`
+is for things made in one go, `BlockStore` for work that is kept block by block.
+Nothing here knows what is kept.
+"""

@@ -6,7 +6,8 @@ import shutil
 import sys
 from pathlib import Path
 
-from jamfold.errors import TableError
+from jamfold.errors import TableError, UnwritableError
+from jamfold.kept.files import writing
 
 _GB = 1e9
 
@@ -26,12 +27,15 @@ def check_room(folder: Path, disk_bytes: int, memory_bytes: int) -> None:
 
     Raises
     ------
+    UnwritableError
+        If disk is short.
     TableError
-        If either is short.
+        If memory is short.
     """
-    free = shutil.disk_usage(folder).free
+    with writing(folder):
+        free = shutil.disk_usage(folder).free
     if free < disk_bytes:
-        raise TableError(
+        raise UnwritableError(
             f"The build needs {disk_bytes / _GB:.2f} GB of disk in {folder}, "
             f"where {free / _GB:.2f} GB are free."
         )

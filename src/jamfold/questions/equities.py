@@ -101,8 +101,8 @@ class PlayerQuestion(KnownCardsQuestion):
     def answer(self, watch: Watch) -> PlayerMeaning:
         """How many hands the text means."""
         from jamfold.calculator.problem import parse_known_cards, parse_player
-        from jamfold.kept.store import open_table
         from jamfold.ranges import best_first
+        from jamfold.tables import open_table
 
         game = self.rules
         known: list[int] = []

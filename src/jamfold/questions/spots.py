@@ -232,9 +232,17 @@ class SpotQuestion(ChipsQuestion):
 
 def load_table(game: Game, watch: Watch) -> Payoffs:
     """What the solver needs of a game, built first where it is missing, by one thread at a time."""
-    from jamfold.spots.solving import load_payoffs
 
-    return _payoffs.get(game, lambda: load_payoffs(game, watch.stage))
+    def load() -> Payoffs:
+        from jamfold.spots import solving
+        from jamfold.tables import build_notice
+
+        notice = build_notice(game)
+        if notice:
+            watch.notice(notice)
+        return solving.load_payoffs(game, watch.stage)
+
+    return _payoffs.get(game, load)
 
 
 _payoffs: Memory[Game, Payoffs] = Memory(len(GAMES))

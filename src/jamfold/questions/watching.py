@@ -25,5 +25,8 @@ class Watch:
             To end the work here.
         """
 
+    def notice(self, sentence: str) -> None:
+        """Something to know before work that takes long, such as what a table needs of the disk."""
+
     def iteration(self, iteration: Iteration, situation: Situation, count: int | None) -> None:
         """An iteration of a solve in these chips, of `count` if that is known; raises as `stage`."""

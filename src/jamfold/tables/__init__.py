@@ -4,7 +4,19 @@
 when it is missing or damaged.
 """
 
-from jamfold.kept.store import ClassTable
-from jamfold.tables.build import Progress, build_table, load_table
+from jamfold.progress import Progress
+from jamfold.tables.build import build_table, load_table
+from jamfold.tables.class_table import ClassTable, check_supported, open_table
+from jamfold.tables.needs import BuildNeeds, build_needs, build_notice
 
-__all__ = ["ClassTable", "Progress", "build_table", "load_table"]
+__all__ = [
+    "BuildNeeds",
+    "ClassTable",
+    "Progress",
+    "build_needs",
+    "build_notice",
+    "build_table",
+    "check_supported",
+    "load_table",
+    "open_table",
+]

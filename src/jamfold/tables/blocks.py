@@ -20,13 +20,16 @@ from numpy.typing import NDArray
 from jamfold.counting.multisets import multisets
 from jamfold.counting.suit_views import SuitViews, flush_boards, views_for
 from jamfold.games import Game
-from jamfold.kept.store import FORMAT_VERSION, rules_of
+from jamfold.kept.blocks import BlockStore
+from jamfold.kept.files import Form
 from jamfold.strength.codes import rank_codes
+from jamfold.tables.class_table import rules_of, tables_folder, work_name
 from jamfold.tables.decomposition.planes import LOW, PLANES, margin_planes
 from jamfold.tables.decomposition.rank_term import rank_term
 from jamfold.tables.decomposition.suit_term import SuitTermInput, suit_term_input, suit_term_rows
 
 RANK, SUIT = "rank", "suit"
+_PLAN_VERSION = 2
 _MOST_BLOCKS = 96
 _ROW_OVERHEAD = 60  # lanes' worth of time that a board costs whatever the number of lanes
 _RANK_COST = 6  # a board in the rank term against one in the suit term
@@ -62,15 +65,24 @@ def block_list(game: Game) -> tuple[Block, ...]:
     return tuple(blocks)
 
 
-def plan_key(game: Game) -> str:
-    """A checksum of what a build does: parts fit together when their keys are equal."""
+def block_store(game: Game) -> BlockStore:
+    """Where the blocks of a game's build are kept until its table is there."""
     plan = {
-        "format_version": FORMAT_VERSION,
+        "plan_version": _PLAN_VERSION,
         "rules": rules_of(game),
         "planes": list(margin_planes(game)),
         "blocks": [asdict(block) for block in block_list(game)],
     }
-    return hashlib.sha256(json.dumps(plan, sort_keys=True).encode()).hexdigest()
+    checksum = hashlib.sha256(json.dumps(plan, sort_keys=True).encode()).hexdigest()
+    planes = len(margin_planes(game))
+    return BlockStore(
+        tables_folder() / work_name(game),
+        {"game": game.name, "plan": checksum},
+        {
+            block.number: Form("<i4", (planes, block_size(game, block)), mapped=True)
+            for block in block_list(game)
+        },
+    )
 
 
 def block_input(game: Game) -> SuitTermInput:

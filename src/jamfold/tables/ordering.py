@@ -6,8 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.games import Game
+from jamfold.progress import Progress
 from jamfold.ranges import best_first
-from jamfold.tables import Progress, load_table
+from jamfold.tables import load_table
 
 EQUITY_ORDER = "equity against a random hand"
 """The ordering in words, to be printed with results that depend on it."""

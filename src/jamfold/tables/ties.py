@@ -8,23 +8,26 @@ pair (`matchup`) in seconds, and kept beside the table.
 
 from __future__ import annotations
 
-import zipfile
-import zlib
 from collections.abc import Iterator
 
 import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.cards import N_SUITS
-from jamfold.errors import TableError
+from jamfold.counting.classes import hand_classes
+from jamfold.errors import TableError, UnsupportedError
 from jamfold.games import Game
-from jamfold.kept import store
+from jamfold.kept.files import Form
+from jamfold.kept.item import Item
+from jamfold.kept.load import load_or_make
 from jamfold.parallel import in_parallel
-from jamfold.tables import ClassTable, Progress
+from jamfold.progress import Progress, silent
+from jamfold.tables.class_table import MARGINS, ClassTable, rules_of, table_item, tables_folder
 from jamfold.tables.matchup import TIE, pair_outcomes
 
 _PAIRS = 500  # pairs of hands in a task, some 0.1 s
-_TIES, _SOURCE = "ties", "sha256_of_margins"
+_TIES = "ties"
+_MEMORY = 1 << 28
 
 Suits = tuple[tuple[int, int], ...]
 
@@ -34,6 +37,37 @@ def has_ties(game: Game) -> bool:
     return game.compares_all_pairs and not game.split_low
 
 
+def ties_item(game: Game, table_sha256: str) -> Item:
+    """How the ties that go with a table are kept."""
+    n = hand_classes(game).n
+    return Item(
+        folder=tables_folder(),
+        name=f"{game.name}.ties",
+        kind="ties",
+        title=f"ties of {game.name}",
+        serves="equity",
+        identity={
+            "game": game.name,
+            "rules": rules_of(game),
+            "unit": "boards tied, over all disjoint hands and boards",
+            "sha256_of_margins": table_sha256,
+        },
+        forms={_TIES: Form("<i8", (n, n))},
+        leftovers=(f"{game.name}.ties.npz", f"{game.name}.ties.npz.tmp"),
+    )
+
+
+def kept_ties_item(game: Game) -> Item | None:
+    """How the ties of the table on disk are kept; None for a game without ties."""
+    if not has_ties(game):
+        return None
+    try:
+        source = table_item(game).read_record().sha256[MARGINS]
+    except TableError:
+        source = ""  # no table: whatever ties are there go with none
+    return ties_item(game, source)
+
+
 def class_ties(table: ClassTable, progress: Progress | None = None) -> NDArray[np.int64]:
     """Ties of one hand of class i with all disjoint hands of class j, over all boards: int64 (n, n).
 
@@ -41,36 +75,19 @@ def class_ties(table: ClassTable, progress: Progress | None = None) -> NDArray[n
 
     Raises
     ------
-    TableError
-        If the game has more than two hole cards, or the file cannot be written.
+    UnsupportedError
+        If the game has more than two hole cards.
+    UnavailableError
+        If they are there and cannot be opened now.
     """
     if not has_ties(table.game):
-        raise TableError(f"Ties are counted for games with two hole cards, not for {table.game.name}.")
-    kept = _read(table)
-    if kept is not None:
-        return kept
-    ties = _count(table, progress or (lambda stage, share: None))
-    path = store.ties_path(table.game)
-    temporary = path.with_name(f"{path.name}.tmp")
-    try:
-        with temporary.open("wb") as file:
-            np.savez(file, **{_TIES: ties, _SOURCE: np.array(table.record["sha256"])})  # type: ignore[arg-type]
-        temporary.replace(path)
-    except OSError as error:
-        raise TableError(f"Cannot write to {path}: {error.strerror or error}.") from error
+        raise UnsupportedError(f"Ties are counted for games with two hole cards, not for {table.game.name}.")
+    item, report = ties_item(table.game, table.sha256), progress or silent
+    ties = load_or_make(
+        item, lambda: {_TIES: _count(table, report)}, memory_bytes=_MEMORY, progress=report
+    ).arrays[_TIES]
+    item.tidy(finished=True)
     return ties
-
-
-def _read(table: ClassTable) -> NDArray[np.int64] | None:
-    try:
-        with np.load(store.ties_path(table.game), allow_pickle=False) as file:
-            ties: NDArray[np.int64] = file[_TIES]
-            source = str(file[_SOURCE])
-    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile, zlib.error):
-        return None
-    n = table.classes.n
-    good = ties.shape == (n, n) and ties.dtype == np.int64 and source == table.record["sha256"]
-    return ties if good else None
 
 
 def _count(table: ClassTable, progress: Progress) -> NDArray[np.int64]:

@@ -167,7 +167,7 @@ def distribution_values(states: FlopDistribution, folding: Folding | None) -> di
             "threshold": folding.threshold,
             "share": spread.share_folding(folding.stays),
         },
-        "built_seconds": states.record["built_seconds"],
+        "built_seconds": states.record.built_seconds,
     }
 
 

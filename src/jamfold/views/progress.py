@@ -60,6 +60,10 @@ class ProgressDisplay(Watch):
             self._bar, self._task = self._open_bar()
         self._bar.update(self._task, completed=share, description=f"{self._what}: {stage}")
 
+    def notice(self, sentence: str) -> None:
+        """Print it."""
+        say(sentence)
+
     def iteration(self, iteration: Iteration, situation: Situation, count: int | None) -> None:
         """Show an iteration, on a terminal only."""
         self._latest = iteration, situation

@@ -56,6 +56,10 @@ class PipeWatch(Watch):
         """Tell what is being done."""
         self._tell({"stage": stage, "share": share}, always=share == 0.0)
 
+    def notice(self, sentence: str) -> None:
+        """Tell it as what is being done, until there is progress."""
+        self._tell({"stage": sentence.rstrip("."), "share": 0.0}, always=True)
+
     def iteration(self, iteration: Iteration, situation: Situation, count: int | None) -> None:
         """Tell an iteration of a solve."""
         epsilon = situation.unit * iteration.epsilon

@@ -21,6 +21,7 @@ from jamfold.cards import N_SUITS
 from jamfold.compiled import kernel
 from jamfold.counting.classes import hand_classes
 from jamfold.counting.multisets import multiset_numbers
+from jamfold.counting.narrow import narrow
 from jamfold.counting.suit_views import views_for
 from jamfold.games import Game
 
@@ -47,8 +48,8 @@ def hand_terms(game: Game) -> HandTerms:
     return HandTerms(
         starts=classes.starts,
         masks=classes.masks,
-        ranks=multiset_numbers(ranks).astype(np.uint16),
-        views=views_for(game).views_of(classes.hands, game.lowest_rank).astype(np.uint16),
+        ranks=narrow(multiset_numbers(ranks), np.uint16),
+        views=narrow(views_for(game).views_of(classes.hands, game.lowest_rank), np.uint16),
     )
 
 

@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 from jamfold.cards import N_SUITS
 from jamfold.compiled import kernel
 from jamfold.counting.multisets import multiset_numbers, multisets, rank_counts
+from jamfold.counting.narrow import narrow
 from jamfold.games import BOARD_CARDS
 from jamfold.strength.codes import RankCodes
 
@@ -40,7 +41,7 @@ def rank_term(
     h2 < h1 are filled: R is antisymmetric.  Without ``with_low`` the second is
     all zero.
     """
-    counts = rank_counts(multisets(n_ranks, hole_cards), n_ranks).astype(np.int16)
+    counts = narrow(rank_counts(multisets(n_ranks, hole_cards), n_ranks), np.int16)
     shape = (len(rows), len(counts))
     high, low = np.zeros(shape, dtype=np.int32), np.zeros(shape, dtype=np.int32)
     _rank_term_rows(

@@ -1,0 +1,114 @@
+"""Long work in blocks, each kept as it is finished, so that work cut off anywhere goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from numpy.typing import NDArray
+
+from jamfold.errors import UnusableError
+from jamfold.kept.files import Form, clear, writing
+from jamfold.kept.item import Item
+
+_VALUES = "values"
+
+
+class BlockStore:
+    """The blocks of one piece of work, by number, in a folder of their own.
+
+    Blocks are items like others, but not forced to the disk: one that is lost or
+    damaged is recognised by its checksum and made again.  Other files in the
+    folder are ignored.  The caller holds the lock of the work.
+
+    Parameters
+    ----------
+    folder
+        Where the blocks lie; made when the first is written.
+    identity
+        What all of them belong to.
+    forms
+        The array of each block.
+    """
+
+    def __init__(self, folder: Path, identity: Mapping[str, Any], forms: Mapping[int, Form]) -> None:
+        self.folder = folder
+        self._items = {
+            number: Item(
+                folder=folder,
+                name=f"block-{number:04d}",
+                kind="block",
+                title=f"block {number}",
+                serves="a build that is not finished",
+                identity={**identity, "block": number},
+                forms={_VALUES: form},
+                durable=False,
+            )
+            for number, form in forms.items()
+        }
+
+    @property
+    def total_bytes(self) -> int:
+        """The size of all blocks."""
+        return sum(item.total_bytes for item in self._items.values())
+
+    def intact(self) -> set[int]:
+        """The blocks that are there, whole, compared with their checksums; what is left of others is deleted.
+
+        Raises
+        ------
+        UnavailableError
+            If a block is there and cannot be opened now.
+        UnwritableError
+            If the rest of a damaged one cannot be deleted.
+        """
+        with writing(self.folder):
+            if not self.folder.is_dir():
+                clear(self.folder)
+        intact = set()
+        for number, item in self._items.items():
+            try:
+                item.verify()
+            except UnusableError:
+                item.remove()
+            else:
+                intact.add(number)
+        return intact
+
+    def write(self, number: int, values: NDArray[Any]) -> None:
+        """Keep a block.
+
+        Raises
+        ------
+        UnwritableError
+            If the disk does not take it.
+        """
+        with writing(self.folder):
+            self.folder.mkdir(parents=True, exist_ok=True)
+        self._items[number].write({_VALUES: values})
+
+    def read(self, number: int) -> NDArray[Any]:
+        """A block that was written or `intact`: a memory map where its form says so.
+
+        Raises
+        ------
+        UnusableError, UnavailableError
+            If something has happened to it since.
+        """
+        return self._items[number].open().arrays[_VALUES]
+
+    def bytes_of(self, numbers: set[int]) -> int:
+        """The size of some blocks."""
+        return sum(self._items[number].total_bytes for number in numbers)
+
+    def remove(self) -> bool:
+        """Delete the folder; returns whether there was one.
+
+        Raises
+        ------
+        UnwritableError
+            If it cannot be deleted.
+        """
+        with writing(self.folder):
+            return clear(self.folder)

@@ -1,0 +1,100 @@
+"""An item while it is written: temporary files that take their names together."""
+
+from __future__ import annotations
+
+import hashlib
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jamfold.kept.files import clear, sync, sync_folder, temporary, whole_file, writing
+from jamfold.kept.machine import peak_memory_bytes
+from jamfold.kept.record import Record
+
+if TYPE_CHECKING:
+    from jamfold.kept.item import Item
+
+
+class Draft:
+    """The arrays of an item, filled from first to last row under temporary names.
+
+    Use it as a context manager, under the item's lock: what is not published is
+    deleted.  Everything here raises `UnwritableError` where the disk does not take it.
+    """
+
+    def __init__(self, item: Item) -> None:
+        self._item = item
+        self._paths = {name: item.array_path(name) for name in item.forms}
+        self._digests = {name: hashlib.sha256(form.header) for name, form in item.forms.items()}
+        self._files: dict[str, BinaryIO] = {}
+
+    def __enter__(self) -> Self:
+        """The draft, its files begun."""
+        try:
+            with writing(self._item.folder):
+                for path in self._paths.values():
+                    _make_way(path)
+                _make_way(self._item.record_path)
+                for name, form in self._item.forms.items():
+                    self._files[name] = temporary(self._paths[name]).open("wb")
+                    self._files[name].write(form.header)
+        except BaseException:
+            self.__exit__()
+            raise
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Delete what was not published."""
+        for name, file in self._files.items():
+            with suppress(OSError):
+                file.close()
+            with suppress(OSError):
+                temporary(self._paths[name]).unlink(missing_ok=True)
+
+    def append(self, name: str, rows: NDArray[Any]) -> None:
+        """Add values to an array."""
+        if rows.dtype != np.dtype(self._item.forms[name].dtype):
+            raise AssertionError(f"values of {self._paths[name].name} are {rows.dtype}")
+        content = np.ascontiguousarray(rows).data
+        with writing(self._paths[name]):
+            self._files[name].write(content)
+        self._digests[name].update(content)
+
+    def written(self, name: str) -> NDArray[Any]:
+        """A read-only map of an array that is complete."""
+        form, path = self._item.forms[name], temporary(self._paths[name])
+        with writing(path):
+            self._files[name].flush()
+            return np.memmap(path, form.dtype, "r", len(form.header), form.shape)
+
+    def publish(self, built_seconds: float | None = None) -> None:
+        """Give the files their names, the record last, which makes the item valid."""
+        item, durable = self._item, self._item.durable
+        with writing(item.folder):
+            for name, file in self._files.items():
+                if file.tell() != item.forms[name].file_bytes:
+                    raise AssertionError(f"{self._paths[name].name} is not complete")
+                if durable:
+                    sync(file)
+                file.close()
+            if clear(item.record_path) and durable:
+                sync_folder(item.folder)
+            for path in self._paths.values():
+                temporary(path).replace(path)
+            if durable:
+                sync_folder(item.folder)
+            sha256 = {name: digest.hexdigest() for name, digest in self._digests.items()}
+            seconds = None if built_seconds is None else round(built_seconds, 3)
+            record = Record(item.identity, sha256, seconds, peak_memory_bytes())
+            with whole_file(item.record_path, durable=durable) as file:
+                file.write(record.text(item.forms).encode())
+
+
+def _make_way(path: Path) -> None:
+    """Delete foreign folders under names that are ours."""
+    for place in (path, temporary(path)):
+        if place.is_dir():
+            clear(place)

@@ -1,0 +1,253 @@
+"""One built thing on disk: recognised, opened, verified, written, removed.
+
+An item has a record ``NAME.json`` and one ``.npy`` file per array: ``NAME.npy``
+for the first, ``NAME.ARRAY.npy`` for the others.  The record is written last and
+removed first: without it there is nothing.  What is missing, damaged, foreign or
+of another version is an `UnusableError` and may be built anew; what is there and
+cannot be opened now is an `UnavailableError` and is left alone.
+
+Reading writes nothing and takes no lock.  Writing and removing want the lock.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import filelock
+import numpy as np
+from numpy.typing import NDArray
+
+from jamfold.errors import UnavailableError, UnusableError, UnwritableError
+from jamfold.kept.draft import Draft
+from jamfold.kept.files import Form, clear, open_regular, temporary, writing
+from jamfold.kept.locks import locked
+from jamfold.kept.record import MOST_BYTES, Record, parse_record
+from jamfold.progress import Progress, silent
+
+_CHUNK = 1 << 22
+
+
+@dataclass(frozen=True, eq=False)
+class Kept:
+    """An item that was opened: its record and its arrays by name."""
+
+    record: Record
+    arrays: Mapping[str, NDArray[Any]]
+
+
+@dataclass(frozen=True, eq=False)
+class Item:
+    """A built thing: where it lies, what it must be, how it is spoken of.
+
+    Attributes
+    ----------
+    folder, name
+        Its place; ``name`` begins the names of its files.
+    kind, title, serves
+        What it is, in a list and in a sentence ("table for holdem"), and what needs it.
+    identity
+        What its record must say, plain data.
+    forms
+        Its arrays, by name.
+    remedy
+        The command that builds it.
+    lock
+        The name of its lock; items built by the same work share one.
+    leftovers
+        Names beside it that nobody needs once it is there: work folders, files of older versions.
+    durable
+        Forced to the disk before it takes its name.
+    """
+
+    folder: Path
+    name: str
+    kind: str
+    title: str
+    serves: str
+    identity: Mapping[str, Any]
+    forms: Mapping[str, Form]
+    remedy: str = ""
+    lock: str = ""
+    leftovers: tuple[str, ...] = ()
+    durable: bool = True
+
+    @property
+    def record_path(self) -> Path:
+        """The file of the record."""
+        return self.folder / f"{self.name}.json"
+
+    @property
+    def path(self) -> Path:
+        """The file of the first array."""
+        return self.array_path(next(iter(self.forms)))
+
+    @property
+    def total_bytes(self) -> int:
+        """The size of all arrays' files."""
+        return sum(form.file_bytes for form in self.forms.values())
+
+    def array_path(self, array: str) -> Path:
+        """The file of an array."""
+        first = array == next(iter(self.forms))
+        return self.folder / (f"{self.name}.npy" if first else f"{self.name}.{array}.npy")
+
+    def read_record(self) -> Record:
+        """The record alone.
+
+        Raises
+        ------
+        UnusableError
+            If there is none, or it is not one of this item.
+        UnavailableError
+            If it cannot be read now.
+        """
+        with self._reading(self.record_path), open_regular(self.record_path) as file:
+            content = file.read(MOST_BYTES + 1)
+        try:
+            return parse_record(content, self.identity, self.forms)
+        except ValueError as error:
+            raise self._unusable(self.record_path, str(error)) from error
+
+    def open(self) -> Kept:
+        """The item as it lies on disk; mapped arrays are not compared with their checksums.
+
+        Raises
+        ------
+        UnusableError
+            If it is missing, damaged, foreign or of another version.
+        UnavailableError
+            If it cannot be opened now.
+        """
+        record = self.read_record()
+        return Kept(record, {name: self._open_array(name, record) for name in self.forms})
+
+    def verify(self, progress: Progress = silent) -> Kept:
+        """Open the item and compare every byte with the checksums.
+
+        Raises
+        ------
+        UnusableError, UnavailableError
+            As `open`.
+        """
+        kept = self.open()
+        for name in (name for name, form in self.forms.items() if form.mapped):
+            digest, done, path = hashlib.sha256(), 0, self.array_path(name)
+            with self._reading(path, required=True), open_regular(path) as file:
+                while chunk := file.read(_CHUNK):
+                    digest.update(chunk)
+                    done += len(chunk)
+                    progress(f"reading {path.name}", min(1.0, done / self.forms[name].file_bytes))
+            self._compare(name, digest.hexdigest(), kept.record)
+        return kept
+
+    def write(self, arrays: Mapping[str, NDArray[Any]], built_seconds: float | None = None) -> None:
+        """Write the whole item, under its lock.
+
+        Raises
+        ------
+        UnwritableError
+            If the disk does not take it; nothing of it is left then.
+        """
+        with Draft(self) as draft:
+            for name in self.forms:
+                draft.append(name, arrays[name])
+            draft.publish(built_seconds)
+
+    def locked(self, progress: Progress = silent) -> AbstractContextManager[None]:
+        """Hold the item's lock; see `locks.locked`."""
+        return locked(self._lock_path, progress)
+
+    def invalidate(self) -> None:
+        """Delete the record, without which there is nothing.
+
+        Raises
+        ------
+        UnwritableError
+            If it cannot be deleted.
+        """
+        self._clear([self.record_path])
+
+    def remove(self) -> bool:
+        """Delete the item and all that is left of its builds; returns whether there was anything.
+
+        Raises
+        ------
+        UnwritableError
+            If something cannot be deleted.
+        """
+        return self._clear([*self._files, *self._remains(finished=True)])
+
+    def tidy(self, *, finished: bool) -> None:
+        """Delete what killed builds have left, where that is allowed and nobody is building now."""
+        remains = self._remains(finished)
+        with suppress(OSError, UnwritableError):
+            if any(path.exists() or path.is_symlink() for path in remains):
+                with filelock.FileLock(self._lock_path, timeout=0):
+                    self._clear(remains)
+
+    @property
+    def _files(self) -> list[Path]:
+        """Its files, the record first."""
+        return [self.record_path, *map(self.array_path, self.forms)]
+
+    @property
+    def _lock_path(self) -> Path:
+        return self.folder / f"{self.lock or self.name}.lock"
+
+    def _remains(self, finished: bool) -> list[Path]:
+        """Names of temporary files, and of the leftovers if the item is finished."""
+        leftovers = self.leftovers if finished else ()
+        return [*map(temporary, self._files), *(self.folder / name for name in leftovers)]
+
+    def _clear(self, paths: list[Path]) -> bool:
+        cleared = False
+        for path in paths:
+            with writing(path):
+                cleared |= clear(path)
+        return cleared
+
+    def _open_array(self, name: str, record: Record) -> NDArray[Any]:
+        form, path = self.forms[name], self.array_path(name)
+        with self._reading(path, required=True), open_regular(path) as file:
+            header = file.read(len(form.header))
+            if header != form.header or file.seek(0, 2) != form.file_bytes:
+                raise self._unusable(path, "the file is damaged, it is not as it was written")
+            if form.mapped:
+                return np.memmap(file, form.dtype, "r", len(header), form.shape)
+            content = bytearray(form.file_bytes - len(header))
+            file.seek(len(header))
+            file.readinto(content)  # a cut is seen in the checksum
+        self._compare(name, hashlib.sha256(header + content).hexdigest(), record)
+        return np.frombuffer(content, form.dtype).reshape(form.shape)
+
+    def _compare(self, name: str, sha256: str, record: Record) -> None:
+        if sha256 != record.sha256[name]:
+            reason = "the file is damaged, its checksum is not the recorded one"
+            raise self._unusable(self.array_path(name), reason)
+
+    @contextmanager
+    def _reading(self, path: Path, *, required: bool = False) -> Iterator[None]:
+        """Tell what is not there, what is no file, and what cannot be opened now apart."""
+        try:
+            yield
+        except (FileNotFoundError, NotADirectoryError) as error:
+            if required:
+                raise self._unusable(path, "the file is missing") from error
+            remedy = f": {self.remedy} makes it" if self.remedy else ""
+            raise UnusableError(f"There is no {self.title} yet{remedy}.") from error
+        except IsADirectoryError as error:
+            raise self._unusable(path, "this is no file") from error
+        except (OSError, MemoryError) as error:
+            reason = getattr(error, "strerror", None) or str(error) or "not enough memory"
+            raise UnavailableError(
+                f"The {self.title} in {path} cannot be opened now: {reason}; it is left as it is."
+            ) from error
+
+    def _unusable(self, path: Path, reason: str) -> UnusableError:
+        remedy = f"; {self.remedy} makes it anew" if self.remedy else ""
+        return UnusableError(f"The {self.title} in {path} cannot be used: {reason}{remedy}.")

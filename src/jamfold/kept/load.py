@@ -1,0 +1,63 @@
+"""Things made in one go: opened, or made and kept, or made and not kept."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from numpy.typing import NDArray
+
+from jamfold.errors import UnusableError, UnwritableError
+from jamfold.kept.item import Item, Kept
+from jamfold.kept.machine import check_room
+from jamfold.kept.record import Record
+from jamfold.progress import Progress, silent
+
+_logger = logging.getLogger(__name__)
+_unkept: dict[str, Kept] = {}
+
+
+def load_or_make(
+    item: Item,
+    make: Callable[[], Mapping[str, NDArray[Any]]],
+    *,
+    memory_bytes: int,
+    progress: Progress = silent,
+) -> Kept:
+    """Open an item, or make it and keep it.
+
+    Where it cannot be written, what was made is given nonetheless and stays in
+    memory; a warning says so once.
+
+    Raises
+    ------
+    UnavailableError
+        If it is there and cannot be opened now.
+    TableError
+        If there is too little memory to make it.
+    """
+    try:
+        return item.open()
+    except UnusableError:
+        pass
+    name = f"{item.record_path} {item.identity}"
+    if name in _unkept:
+        return _unkept[name]
+    arrays: Mapping[str, NDArray[Any]] | None = None
+    try:
+        with item.locked(progress):
+            try:
+                return item.open()  # another process may have made it meanwhile
+            except UnusableError:
+                pass
+            check_room(item.folder, 2 * item.total_bytes, memory_bytes)
+            started = time.perf_counter()
+            arrays = make()
+            item.write(arrays, time.perf_counter() - started)
+            return item.open()
+    except UnwritableError as error:
+        _logger.warning("%s The %s is used, and is not kept.", error, item.title)
+        _unkept[name] = Kept(Record(item.identity, {}), make() if arrays is None else arrays)
+        return _unkept[name]

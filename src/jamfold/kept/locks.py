@@ -1,0 +1,38 @@
+"""One builder at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import filelock
+
+from jamfold.kept.files import writing
+from jamfold.progress import Progress, silent
+
+_PATIENCE = 0.5  # seconds between two chances to cancel the waiting
+
+
+@contextmanager
+def locked(path: Path, progress: Progress = silent) -> Iterator[None]:
+    """Hold a lock file, for which its folder is made; waits for whoever holds it.
+
+    Raises
+    ------
+    UnwritableError
+        If the folder or the file cannot be written.
+    """
+    lock, patience = filelock.FileLock(path), 0.0
+    with writing(path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        while not lock.is_locked:
+            try:
+                lock.acquire(timeout=patience)
+            except filelock.Timeout:
+                progress("waiting for another process that builds this", 0.0)
+                patience = _PATIENCE
+    try:
+        yield
+    finally:
+        lock.release()

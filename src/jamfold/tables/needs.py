@@ -1,0 +1,100 @@
+"""What a build will write and use, told before it begins."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from jamfold.counting.classes import hand_classes
+from jamfold.counting.multisets import multisets
+from jamfold.counting.suit_views import views_for
+from jamfold.games import BOARD_CARDS, Game
+from jamfold.parallel import cores
+from jamfold.tables.blocks import block_list, block_store
+from jamfold.tables.class_table import is_there, missing_tables, table_item
+from jamfold.tables.decomposition.planes import margin_planes
+
+_INT32 = 4
+_HAND_BYTES = 32  # what classes and terms keep for a hand
+_PROGRAM_MEMORY = 1 << 28
+_SPARE_DISK = 1 << 24
+# Core-seconds between those of the two machines that the performance table was measured on.
+_COMPARISONS = 2e10  # of a block's cost, with or without the low plane
+_HANDS = 5e8  # passed by the assembly for one plane
+_START_SECONDS = 1.0
+_NOTABLE_BYTES = 100_000_000
+_GB = 1e9
+
+
+@dataclass(frozen=True)
+class BuildNeeds:
+    """What a build takes.
+
+    Attributes
+    ----------
+    kept_bytes
+        Disk that the finished tables take.
+    disk_bytes
+        Disk while it is building, the blocks with the tables.
+    memory_bytes
+        Memory.
+    seconds
+        Roughly how long it takes on this machine's cores.
+    """
+
+    kept_bytes: int
+    disk_bytes: int
+    memory_bytes: int
+    seconds: float
+
+
+def build_needs(game: Game) -> BuildNeeds:
+    """What building a game's table takes, together with the missing ones of its companions.
+
+    Raises
+    ------
+    UnsupportedError
+        If the game has no class table.
+    UnavailableError
+        If a table is there and cannot be opened now.
+    """
+    kept = sum(table_item(one).total_bytes for one in missing_tables(game) or [game])
+    classes, n_views, planes = hand_classes(game), views_for(game).n_views, len(margin_planes(game))
+    squares = _INT32 * (n_views**2 + len(multisets(game.n_ranks, game.hole_cards)) ** 2)
+    sheets = 4 * len(multisets(game.n_ranks, BOARD_CARDS)) * n_views
+    blocks = sum(block.cost for block in block_list(game))
+    work = blocks / _COMPARISONS + planes * classes.n * len(classes.hands) / _HANDS
+    return BuildNeeds(
+        kept_bytes=kept,
+        disk_bytes=kept + block_store(game).total_bytes + _SPARE_DISK,
+        memory_bytes=planes * max(squares, sheets) + _HAND_BYTES * len(classes.hands) + _PROGRAM_MEMORY,
+        seconds=_START_SECONDS + work / cores(),
+    )
+
+
+def build_notice(game: Game) -> str | None:
+    """One sentence before a build that somebody will notice; None where none is ahead.
+
+    Raises
+    ------
+    UnsupportedError
+        If the game has no class table.
+    UnavailableError
+        If the table is there and cannot be opened now.
+    """
+    if is_there(game):
+        return None
+    needs = build_needs(game)
+    if needs.disk_bytes < _NOTABLE_BYTES:
+        return None
+    return (
+        f"Building the table of {game.title}, once: about {needs.kept_bytes / _GB:.1f} GB on disk "
+        f"({needs.disk_bytes / _GB:.1f} GB meanwhile), {needs.memory_bytes / _GB:.1f} GB of memory, "
+        f"{_duration(needs.seconds)}."
+    )
+
+
+def _duration(seconds: float) -> str:
+    if seconds < 45:
+        return f"about {max(10, 10 * round(seconds / 10))} seconds"
+    minutes = round(seconds / 60)
+    return "about a minute" if minutes <= 1 else f"about {minutes} minutes"

@@ -1,0 +1,52 @@
+"""Keeping, at length: 10,000 damaged files, 50 killed builds."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from jamfold.games import GAMES, HOLDEM
+from jamfold.tables import load_table
+from jamfold.tables.class_table import table_item
+from tests import test_kept, test_tables
+
+_BUILD = [sys.executable, "-m", "jamfold", "tables", "build", "--game", HOLDEM.name]
+_KILLS = 50
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_damaged_files(tmp_path: Path, seed: int) -> None:
+    test_kept.attack(tmp_path, 100 + seed, 1_000)
+
+
+def test_damaged_tables_and_blocks(data_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(GAMES, test_tables.SMALL_SIX_PLUS.name, test_tables.SMALL_SIX_PLUS)
+    test_tables.attack(data_folder, seed=100, attempts=300)
+
+
+def test_fifty_killed_builds_end_in_the_same_bytes(data_folder: Path) -> None:
+    """SIGKILL at random moments, each build going on from what the last has left."""
+    expected = load_table(HOLDEM).sha256
+    item = table_item(HOLDEM)
+    good = sorted(path.name for path in item.folder.iterdir())
+    rng = random.Random(50)
+    environment = {**os.environ, "JAMFOLD_DATA": str(data_folder)}
+    item.remove()
+    for _ in range(_KILLS):
+        process = subprocess.Popen(_BUILD, env=environment, stderr=subprocess.DEVNULL)
+        time.sleep(rng.uniform(0.3, 2.5))
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        if item.record_path.exists():
+            assert item.verify().record.sha256["margins"] == expected
+            item.remove()
+    assert load_table(HOLDEM).sha256 == expected
+    item.verify()
+    assert sorted(path.name for path in item.folder.iterdir()) == good
