@@ -11,7 +11,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold.ranges.writing.near_terms import Choice, NearTerms
+from jamfold.ranges.syntax import NOTHING, Node, Without
+from jamfold.ranges.writing.cover import either
+from jamfold.ranges.writing.near_terms import NearTerm, NearTerms
 
 N_LAYERS = 4
 _MOST_SWEEPS = 3
@@ -37,12 +39,12 @@ class Layers:
         self._gains = gains
         self._counts = np.zeros((N_LAYERS, *gains.shape), dtype=np.int64)
         self._least = float(gains[gains < 0].sum())
-        self.choices: list[list[Choice]] = [[] for _ in range(N_LAYERS)]
+        self.layers: list[list[NearTerm]] = [[] for _ in range(N_LAYERS)]
 
     @property
     def n_terms(self) -> int:
         """Terms in all layers."""
-        return sum(len(layer) for layer in self.choices)
+        return sum(len(layer) for layer in self.layers)
 
     def held(self) -> NDArray[np.bool_]:
         """The cells held, shape (M, P)."""
@@ -57,7 +59,7 @@ class Layers:
 
     def add_best(self) -> bool:
         """Add the term that gains most, if one gains anything."""
-        best: tuple[float, int, Choice] | None = None
+        best: tuple[float, int, NearTerm] | None = None
         below = np.zeros(self._gains.shape, dtype=bool)
         for layer in range(N_LAYERS):
             puts_in = layer % 2 == 0
@@ -66,9 +68,9 @@ class Layers:
             changes = np.where(free, self._gains if puts_in else -self._gains, np.float32(0))
             if changes.max() <= 0:
                 continue
-            gain, choice = self._terms.best(changes)
+            gain, term = self._terms.best(changes)
             if gain > (best[0] if best else 0.5):
-                best = (gain, layer, choice)
+                best = (gain, layer, term)
         if best is None:
             return False
         self._change(best[1], best[2], 1)
@@ -77,30 +79,27 @@ class Layers:
     def sweep(self) -> None:
         """Replace each term by the best there is beside all others."""
         for layer in range(N_LAYERS):
-            for choice in tuple(self.choices[layer]):
-                self._change(layer, choice, -1)
+            for term in tuple(self.layers[layer]):
+                self._change(layer, term, -1)
                 self.add_best()
 
-    def _change(self, layer: int, choice: Choice, by: int) -> None:
-        self._counts[layer] += by * self._terms.cells(choice)
+    def _change(self, layer: int, term: NearTerm, by: int) -> None:
+        self._counts[layer] += by * self._terms.cells(term)
         if by > 0:
-            self.choices[layer].append(choice)
+            self.layers[layer].append(term)
         else:
-            self.choices[layer].remove(choice)
+            self.layers[layer].remove(term)
 
-    def text(self) -> str:
-        """All layers as text, empty if nothing is held."""
-        text, is_one = "", True
-        for layer, choices in enumerate(self.choices):
-            names = ",".join(self._terms.text(choice) for choice in choices)
-            if not names:
-                continue
-            if layer % 2:
-                text, is_one = f"{text if is_one else f'({text})'}!({names})", True
-            else:
-                is_one = not text and len(choices) == 1
-                text = f"{text},{names}" if text else names
-        return text
+    def node(self) -> Node:
+        """All layers as an expression."""
+        parts: list[Node] = []
+        for layer, terms in enumerate(self.layers):
+            nodes = [self._terms.node(term) for term in terms]
+            if layer % 2 == 0:
+                parts += nodes
+            elif nodes:
+                parts = [Without((either(parts), either(nodes)))]
+        return either(parts) if parts else NOTHING
 
 
 def near_layers(terms: NearTerms, gains: NDArray[np.float32], max_terms: int, tolerance: float) -> Layers:
