@@ -136,7 +136,8 @@ def test_best_term(seed: int, game: Game) -> None:
     terms, words = near_terms(game), vocabulary(game)
     gains = np.random.default_rng(seed).integers(-9, 10, words.cell_sizes.shape).astype(np.float32)
     gains[words.cell_sizes == 0] = 0
-    gain, best = terms.best(gains)
+    gain, choice, best = terms.best(np.stack([gains, -gains], axis=1))
+    gains = -gains if choice else gains
     assert gain == gains[terms.cells(best)].sum()
     for ranks in range(0, len(terms.ranks), 1 + len(terms.ranks) // 100):
         assert gains[terms.cells(NearTerm(ranks, 1, 1))].sum() <= gain

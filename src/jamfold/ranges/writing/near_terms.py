@@ -74,13 +74,14 @@ class NearTerms:
     pair_members: NDArray[np.float32]
     suit_members: NDArray[np.float32]
 
-    def best(self, gains: NDArray[np.float32]) -> tuple[float, NearTerm]:
-        """The term with the largest sum of gains, shape (M, P), over its cells."""
-        kinds = self.pair_members.shape[1]
-        by_kind = (self.rank_members @ gains).reshape(len(self.ranks), kinds, gains.shape[1])
-        sums = np.matmul(self.pair_members, by_kind) @ self.suit_members.T
+    def best(self, gains: NDArray[np.float32]) -> tuple[float, int, NearTerm]:
+        """The largest sum of gains, shape (M, choices, P), over a term's cells; its choice; the term."""
+        by_kind = self.rank_members @ gains.reshape(len(gains), -1)
+        sums = np.matmul(self.pair_members, by_kind.reshape(len(self.ranks), -1, by_kind.shape[1]))
+        sums = sums.reshape(*sums.shape[:2], *gains.shape[1:]) @ self.suit_members.T
         best = int(np.argmax(sums))
-        return float(sums.flat[best]), NearTerm(*(int(i) for i in np.unravel_index(best, sums.shape)))
+        ranks, pairs, choice, suits = (int(i) for i in np.unravel_index(best, sums.shape))
+        return float(sums.flat[best]), choice, NearTerm(ranks, pairs, suits)
 
     def cells(self, term: NearTerm) -> NDArray[np.bool_]:
         """The cells of a term, shape (M, P)."""
