@@ -24,7 +24,7 @@ from jamfold.ranges.reading.grammar import MAX_TEXT
 from jamfold.ranges.syntax import NOTHING, Card, Either, Everything, Node, Part, Term, Without, format_parts
 from jamfold.ranges.weights import format_weight
 from jamfold.ranges.writing.cover import either, shortest_cells, text_length, whole_cells
-from jamfold.ranges.writing.vocabulary import both, vocabulary
+from jamfold.ranges.writing.vocabulary import both, hand_vocabulary, vocabulary
 
 _MOST_SEARCHED = 20
 """Weights whose hands are written shortly; those of further weights are listed."""
@@ -81,8 +81,8 @@ class _Writer:
         self._table = hand_table(held.game)
         self._words = vocabulary(held.game)
         self._by_class = held.is_class_union
-        self._most = terms // 4
-        """Terms of a kind: conditions on cells, suited terms before or after them, known cards."""
+        self._most = terms // 5
+        """Terms of each of five kinds: on cells, suited before or after, known cards, named suits."""
 
     def listed(self, rows: NDArray[np.int64]) -> list[Node]:
         """Classes or hands one by one."""
@@ -173,31 +173,48 @@ class _Writer:
         return nodes
 
     def _of_hands(self, chosen: NDArray[np.bool_]) -> list[Node]:
-        """Expressions for a set of hands, bool of shape (K1,): known cards before classes, or after them."""
-        table = self._table
-        whole = np.logical_and.reduceat(chosen, table.classes.starts[:-1])
-        left, known = self._all_known_cards(chosen, chosen)
-        needed = np.logical_or.reduceat(left, table.classes.starts[:-1]) & whole
-        first = known + self._rest_of_hands(left, needed)
-        left, known = self._all_known_cards(chosen, chosen & ~whole[table.class_of_row])
-        second = known + self._rest_of_hands(left, whole)
-        return min(first, second, key=text_length)
+        """Expressions for a set of hands, bool of shape (K1,): the shortest of three orders."""
+        starts, class_of = self._table.classes.starts[:-1], self._table.class_of_row
+        whole = np.logical_and.reduceat(chosen, starts)
+        ways = []
+        for classes_first, steps in (
+            (False, (self._known_cards, self._named_suits)),
+            (True, (self._known_cards, self._named_suits)),
+            (False, (self._named_suits, self._known_cards)),
+        ):
+            apart = whole[class_of] & classes_first
+            nodes, left = [], chosen & ~apart
+            for step in steps:
+                more, left = step(chosen, left)
+                nodes += more
+            needed = np.logical_or.reduceat(left | apart, starts) & whole
+            nodes += self._cover_classes(needed) if needed.any() else []
+            ways.append(nodes + self._hands(np.flatnonzero(left & ~whole[class_of])))
+            if len(ways[-1]) == 1:
+                break
+        return min(ways, key=text_length)
 
-    def _rest_of_hands(self, left: NDArray[np.bool_], whole: NDArray[np.bool_]) -> list[Node]:
-        """The whole classes, and the other hands one by one."""
-        nodes = self._cover_classes(whole) if whole.any() else []
-        return nodes + self._hands(np.flatnonzero(left & ~whole[self._table.class_of_row]))
-
-    def _all_known_cards(
+    def _named_suits(
         self, chosen: NDArray[np.bool_], left: NDArray[np.bool_]
-    ) -> tuple[NDArray[np.bool_], list[Node]]:
+    ) -> tuple[list[Node], NDArray[np.bool_]]:
+        """Conditions on ranks and named suits, ``AA:sh``, and the hands that none covers."""
+        if not left.any():
+            return [], left
+        words = hand_vocabulary(self._table.game)
+        whole, wanted = whole_cells(words, chosen, left)
+        nodes, cells = shortest_cells(words, whole & wanted, min(_MOST_CONDITIONS, self._most))
+        return nodes, left & (~whole | cells).ravel()[words.cell_of]
+
+    def _known_cards(
+        self, chosen: NDArray[np.bool_], left: NDArray[np.bool_]
+    ) -> tuple[list[Node], NDArray[np.bool_]]:
         """Terms of one, two, ... known cards, and the hands that none covers."""
         nodes: list[Node] = []
         for size in range(1, self._table.game.hole_cards):
-            rest, more = _known_cards(self._table, chosen, left, size)
+            more, rest = _known_cards(self._table, chosen, left, size)
             if len(nodes) + len(more) <= self._most:
                 left, nodes = rest, nodes + more
-        return left, nodes
+        return nodes, left
 
 
 def class_term(cards: list[int]) -> Term:
@@ -215,10 +232,10 @@ def _cards_term(cards: list[int]) -> Term:
 
 def _known_cards(
     table: HandTable, chosen: NDArray[np.bool_], left: NDArray[np.bool_], size: int
-) -> tuple[NDArray[np.bool_], list[Node]]:
+) -> tuple[list[Node], NDArray[np.bool_]]:
     """Hands with some cards known, all of them held: ``AsKh``; and the hands left."""
     if not left.any():
-        return left, []
+        return [], left
     hole, deck = table.game.hole_cards, table.classes.deck
     hands = table.classes.hands
     choices = list(combinations(range(hole), size))
@@ -236,4 +253,4 @@ def _known_cards(
         unique, first = np.unique(number[rows], return_index=True)
         for one, row in zip(unique.tolist(), rows[first].tolist(), strict=True):
             parts.setdefault(one, _cards_term(hands[row, list(choice)].tolist()))
-    return left & ~covered, [parts[key] for key in sorted(parts, reverse=True)]
+    return [parts[key] for key in sorted(parts, reverse=True)], left & ~covered

@@ -8,16 +8,16 @@ of cells: a condition on ranks (``AA``, ``RRON``, ``KQJT``) and one on suits
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import combinations, combinations_with_replacement
 
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold.cards import N_SUITS, RANK_NAMES
+from jamfold.cards import N_SUITS, RANK_NAMES, SUIT_NAMES
 from jamfold.errors import RangeError
 from jamfold.games import Game
 from jamfold.ranges.hand_range import Notation
@@ -132,7 +132,6 @@ def vocabulary(game: Game) -> Vocabulary:
     suits = _suit_conditions(game, one_each)
     class_terms = tuple(_suited_terms(game))
     class_members = [fits(patterns_of(term, table), table.class_columns) for term in class_terms]
-    suit_lengths = [len(format_node(both(Term((Card("A"),)), suit))) for suit in suits]
     return Vocabulary(
         game=game,
         cell_of=cell_of,
@@ -141,10 +140,44 @@ def vocabulary(game: Game) -> Vocabulary:
         rank_members=np.array(list(conditions.values()), dtype=np.float32),
         suits=tuple(suits),
         suit_members=np.array(list(suits.values()), dtype=np.float32),
-        lengths=np.add.outer([len(format_node(node)) for node in conditions], suit_lengths),
+        lengths=_lengths(conditions, suits),
         class_terms=class_terms,
         class_members=np.array(class_members, dtype=bool).reshape(-1, classes.n),
     )
+
+
+@cache
+def hand_vocabulary(game: Game) -> Vocabulary:
+    """The same for single hands in place of classes: conditions on ranks, and named suits (``AA:sh``)."""
+    words, table = vocabulary(game), hand_table(game)
+    counts = (table.classes.hands[:, :, None] % N_SUITS == np.arange(N_SUITS)).sum(axis=1)
+    _, one_each, kind_of = np.unique(
+        counts @ (game.hole_cards + 1) ** np.arange(N_SUITS), return_index=True, return_inverse=True
+    )
+    suits: dict[Node, NDArray[np.bool_]] = {Everything(): np.ones(len(one_each), dtype=bool)}
+    for size in range(1, game.hole_cards + 1):
+        for named in combinations_with_replacement(range(N_SUITS), size):
+            term = Term(tuple(Card("", SUIT_NAMES[suit]) for suit in reversed(named)))
+            suits[term] = (counts[one_each] >= np.bincount(named, minlength=N_SUITS)).all(axis=1)
+    multiset_of = (words.cell_of // words.cell_sizes.shape[1])[table.class_of_row]
+    cell_of = multiset_of * len(one_each) + kind_of.reshape(-1)
+    shape = len(words.cell_sizes), len(one_each)
+    return replace(
+        words,
+        cell_of=cell_of,
+        cell_sizes=np.bincount(cell_of, minlength=shape[0] * shape[1]).reshape(shape),
+        suits=tuple(suits),
+        suit_members=np.array(list(suits.values()), dtype=np.float32),
+        lengths=_lengths(words.ranks, suits),
+        class_terms=(),
+        class_members=np.zeros((0, len(cell_of)), dtype=bool),
+    )
+
+
+def _lengths(ranks: Iterable[Node], suits: Iterable[Node]) -> NDArray[np.int64]:
+    """Characters of conditions on ranks with those on suits and a comma, about."""
+    behind = [len(format_node(both(Term((Card("A"),)), suit))) for suit in suits]
+    return np.asarray(np.add.outer([len(format_node(node)) for node in ranks], behind))
 
 
 def _suit_conditions(game: Game, one_each: NDArray[np.int64]) -> dict[Node, NDArray[np.float64]]:
