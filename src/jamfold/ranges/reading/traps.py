@@ -55,7 +55,7 @@ def _terms(node: Node) -> Iterator[Term]:
 
 def _of_term(term: Term, hole_cards: int) -> Iterator[str]:
     """Traps behind named ranks without suits: AKs, AKo, AAxx."""
-    cards = [card if isinstance(card, Card) else Card("") for card in term.cards]
+    cards = [card if isinstance(card, Card) else Card("[]") for card in term.cards]
     named = list(takewhile(lambda card: card.rank in RANKS and not card.suit, cards))
     if not named or named == cards:
         return
@@ -73,6 +73,8 @@ def _of_term(term: Term, hole_cards: int) -> Iterator[str]:
         and {*suits} <= {*SUIT_VARIABLES}
         and len(ranks + last.rank + suits) >= hole_cards
     ):
-        # AAxx: a suit goes to the rank before it.
-        named_ranks = ranks + last.rank
-        yield f"{text} suits, the first that of the {last.rank}; write {named_ranks} for any other cards."
+        ranks += last.rank
+        yield (
+            f"In generic notation w, x, y and z are suits, so '{format_node(term)}' is not {ranks} "
+            f"with any other cards: that is {ranks}."
+        )
