@@ -32,12 +32,9 @@ _BASES = 8
 
 def shortest_cells(words: Vocabulary, target: Cells, most: int) -> tuple[list[Node], Cells]:
     """At most so many expressions whose union lies within the target, and the cells they leave over."""
-    if not target.any():
-        return [], target
-    conditions, left = _cover(words, target, target, _WORTH, most)
-    best = _join_spans(words, conditions)
+    best, left = plain_cells(words, target, most)
     length = text_length(best) + _LISTED * int(left.sum())
-    if len(best) == 1 and not left.any():
+    if len(best) <= 1 and not left.any():
         return best, left
     for base, exceptions in _with_exceptions(words, target):
         node = words.node(base)
@@ -47,6 +44,12 @@ def shortest_cells(words: Vocabulary, target: Cells, most: int) -> tuple[list[No
         if not missing.any() and len(format_node(whole)) < length:
             best, left, length = [whole], np.zeros_like(target), len(format_node(whole))
     return best, left
+
+
+def plain_cells(words: Vocabulary, target: Cells, most: int) -> tuple[list[Node], Cells]:
+    """The same without exceptions."""
+    conditions, left = _cover(words, target, target, _WORTH, most)
+    return _join_spans(words, conditions), left
 
 
 def either(nodes: list[Node]) -> Node:
@@ -97,8 +100,10 @@ def _cover(
     It gives up when the texts are longer than ``room`` even if they were all spans.
     """
     exists = words.cell_sizes > 0
-    outside = words.rank_members @ (exists & ~allowed).astype(np.float32) @ words.suit_members.T
     left = target & exists
+    if not left.any():
+        return [], left
+    outside = words.rank_members @ (exists & ~allowed).astype(np.float32) @ words.suit_members.T
     gains = words.rank_members @ left.astype(np.float32) @ words.suit_members.T
     conditions: list[Condition] = []
     while left.any() and len(conditions) < min(most, room):

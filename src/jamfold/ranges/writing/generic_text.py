@@ -23,7 +23,7 @@ from jamfold.ranges.reading.generic import MAX_TERMS
 from jamfold.ranges.reading.grammar import MAX_TEXT
 from jamfold.ranges.syntax import NOTHING, Card, Either, Everything, Node, Part, Term, Without, format_parts
 from jamfold.ranges.weights import format_weight
-from jamfold.ranges.writing.cover import either, shortest_cells, text_length, whole_cells
+from jamfold.ranges.writing.cover import either, plain_cells, shortest_cells, text_length, whole_cells
 from jamfold.ranges.writing.vocabulary import both, hand_vocabulary, vocabulary
 
 _MOST_SEARCHED = 20
@@ -202,7 +202,7 @@ class _Writer:
             return [], left
         words = hand_vocabulary(self._table.game)
         whole, wanted = whole_cells(words, chosen, left)
-        nodes, cells = shortest_cells(words, whole & wanted, min(_MOST_CONDITIONS, self._most))
+        nodes, cells = plain_cells(words, whole & wanted, min(_MOST_CONDITIONS, self._most))
         return nodes, left & (~whole | cells).ravel()[words.cell_of]
 
     def _known_cards(

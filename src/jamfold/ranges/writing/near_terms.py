@@ -91,7 +91,7 @@ class NearTerms:
 
     def node(self, term: NearTerm) -> Node:
         """A term as an expression."""
-        return both(self.ranks[term.ranks], both(self.pairs[term.pairs], self.suits[term.suits]))
+        return both(both(self.ranks[term.ranks], self.pairs[term.pairs]), self.suits[term.suits])
 
 
 @cache
