@@ -22,8 +22,8 @@ class Generator:
     def __init__(self, game: Game, seed: int) -> None:
         self.rng = random.Random(seed)
         self.game = game
-        # Texts that name suits make long lists: one in three does.
-        self.suits = self.rng.choice(("xyzw", "xxyw", "xysh"))
+        # Texts that name suits make long lists: one in nine does.
+        self.suits = self.rng.choice((*["xyzw", "xxyw"] * 4, "xysh"))
         self.ranks = RANK_NAMES[game.lowest_rank :]
 
     def generic(self) -> str:

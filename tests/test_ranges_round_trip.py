@@ -102,8 +102,7 @@ def test_what_was_printed_as_another_range(game: Game, text: str, combinations: 
         ("(AA:xx)$ds!(A,(K!Q))", "(AA:xx)$ds!(A,K!Q)"),
         ("((AA!KK)!QQ)@50", "(AA!KK)!QQ@50"),
         ("(AA,KK)@50", "(AA,KK)@50"),
-        ("a x", "A x"),
-        ("[10,q-j] w $bs", "[T,Q-J] w$Bs"),
+        ("[10,q-j]xw $bs", "[T,Q-J]xw$Bs"),
         ("$N p", "$NP"),
         ("kqj10-t987$ds", "KQJT-T987$ds"),
     ],
@@ -112,6 +111,11 @@ def test_the_printer_knows_precedence(text: str, canonical: str) -> None:
     parts = parse_parts(text)
     assert format_parts(parts) == canonical
     assert parse_parts(canonical) == parts
+
+
+def test_bare_suits_are_printed_before_what_would_take_them() -> None:
+    assert format_parts(parse_parts("AA x x")) == "xxAA"
+    assert parse_range("AA x x", OMAHA) == parse_range("xxAA", OMAHA) != parse_range("AAxx", OMAHA)
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -150,13 +150,12 @@ def _format_source(node: Term | Span | Percent | Everything) -> str:
 
 
 def _format_term(term: Term) -> str:
-    """The cards side by side, with a blank where a suit would go to the card before it."""
-    text, open_suit = "", False
-    for card in term.cards:
-        text += " " if open_suit and isinstance(card, Card) and not card.rank else ""
-        text += format_card(card)
-        open_suit = not card.suit
-    return text
+    """The cards side by side; bare suits first where one would go to the card before it."""
+    bare = [isinstance(card, Card) and not card.rank for card in term.cards]
+    cards = term.cards
+    if any(is_bare and not before.suit for before, is_bare in zip(cards, bare[1:], strict=False)):
+        cards = tuple(cards[i] for i in sorted(range(len(cards)), key=lambda i: not bare[i]))
+    return "".join(format_card(card) for card in cards)
 
 
 def format_card(card: Card | Choice) -> str:
