@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
@@ -14,9 +14,10 @@ from jamfold.counting.classes import hand_classes
 from jamfold.errors import RangeError
 from jamfold.games import HOLDEM, OMAHA, OMAHA_HILO, SIX_PLUS, Game
 from jamfold.ranges import HandRange, NearRange, near_range, parse_range
-from jamfold.ranges.reading.vocabulary import vocabulary
+from jamfold.ranges.syntax import format_node
 from jamfold.ranges.writing.near import count_terms
-from jamfold.ranges.writing.near_terms import AT_LEAST, AT_MOST, NAMED, TOP_AND_AT_MOST, Choice, near_terms
+from jamfold.ranges.writing.near_terms import NearTerm, near_terms
+from jamfold.ranges.writing.vocabulary import vocabulary
 from jamfold.views.range_text import near_text
 
 
@@ -124,18 +125,9 @@ def test_reported_difference(seed: int, share: float, max_terms: int) -> None:
 @given(st.data(), st.sampled_from([OMAHA, HOLDEM, SIX_PLUS]))
 def test_terms_mean_what_they_say(data: st.DataObject, game: Game) -> None:
     terms, words = near_terms(game), vocabulary(game)
-    family = data.draw(st.sampled_from([AT_LEAST, AT_MOST, TOP_AND_AT_MOST, NAMED]))
-    n = len(terms.named_texts) if family == NAMED else len(terms.ranks)
-    ranks = data.draw(st.integers(0, n - 1))
-    assume(family != TOP_AND_AT_MOST or terms.ranks[ranks, 0] == terms.ranks.max())
-    choice = Choice(
-        family,
-        ranks,
-        data.draw(st.integers(0, len(terms.kind_texts) - 1)),
-        data.draw(st.integers(0, len(terms.suit_texts) - 1)),
-    )
-    held = parse_range(terms.text(choice), game, "generic")
-    assert np.array_equal(held.class_weights > 0, terms.cells(choice).ravel()[words.cell_of])
+    term = NearTerm(*(data.draw(st.integers(0, len(n) - 1)) for n in (terms.ranks, terms.pairs, terms.suits)))
+    held = parse_range(format_node(terms.node(term)), game, "generic")
+    assert np.array_equal(held.class_weights > 0, terms.cells(term).ravel()[words.cell_of])
 
 
 @settings(max_examples=10)
@@ -144,12 +136,11 @@ def test_best_term(seed: int, game: Game) -> None:
     terms, words = near_terms(game), vocabulary(game)
     gains = np.random.default_rng(seed).integers(-9, 10, words.cell_sizes.shape).astype(np.float32)
     gains[words.cell_sizes == 0] = 0
-    gain, choice = terms.best(gains)
-    assert gain == gains[terms.cells(choice)].sum()
-    for family in (AT_LEAST, AT_MOST, NAMED):
-        n = len(terms.named_texts) if family == NAMED else len(terms.ranks)
-        for ranks in range(0, n, 1 + n // 40):
-            assert gains[terms.cells(Choice(family, ranks, 1, 1))].sum() <= gain
+    gain, choice, best = terms.best(np.stack([gains, -gains], axis=1))
+    gains = -gains if choice else gains
+    assert gain == gains[terms.cells(best)].sum()
+    for ranks in range(0, len(terms.ranks), 1 + len(terms.ranks) // 100):
+        assert gains[terms.cells(NearTerm(ranks, 1, 1))].sum() <= gain
 
 
 def test_a_range_of_single_hands() -> None:

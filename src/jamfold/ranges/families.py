@@ -42,9 +42,7 @@ SUITS = {
 }
 """Suit patterns as in `HandClasses.suit_patterns`."""
 
-_TEN, _NINE, _SIX, _FIVE = (RANK_NAMES.index(name) for name in "T965")
-_ACE = RANK_NAMES.index("A")
-_EIGHT = RANK_NAMES.index("8")
+_ACE, _TEN, _NINE, _EIGHT, _SIX, _FIVE = (RANK_NAMES.index(name) for name in "AT9865")
 
 
 @dataclass(frozen=True, eq=False)
@@ -190,24 +188,24 @@ def family_tree(game: Game) -> tuple[Family, ...]:
         If hands of this game have not four cards.
     """
     classes = hand_classes(game)
-    if classes.hole_cards != 4:
+    patterns = np.array(classes.suit_patterns())
+    if not set(patterns.tolist()) <= set(SUITS.values()):
         raise ChartError(f"Hands of {game.name} have {classes.hole_cards} cards: families are of four.")
     ranks = classes.representatives.astype(np.int64) // N_SUITS
     counts = np.zeros((classes.n, len(RANK_NAMES)), dtype=np.int64)
     np.add.at(counts, (np.arange(classes.n)[:, None], ranks), 1)
     repeats = -np.sort(-counts, axis=1)
-    patterns = np.array(classes.suit_patterns())
     rules = LOW_RULES if game.split_low else HIGH_RULES
     tree = []
     for name, shape in PAIRS.items():
         wanted = np.array(shape + (0,) * (len(RANK_NAMES) - len(shape)))
         ids = np.flatnonzero((repeats == wanted).all(axis=1))
-        suited = [(suit, ids[patterns[ids] == pattern]) for suit, pattern in SUITS.items()]
-        children = [
-            Family(suit, 1, found, _by_ranks(counts, found, rules[name]))
-            for suit, found in suited
-            if found.size
-        ]
+        by_suits = {suits: ids[patterns[ids] == pattern] for suits, pattern in SUITS.items()}
+        children = (
+            Family(suits, 1, alike, _by_ranks(counts, alike, rules[name]))
+            for suits, alike in by_suits.items()
+            if alike.size
+        )
         tree.append(Family(name, 0, ids, tuple(children)))
     return tuple(tree)
 
@@ -232,15 +230,15 @@ def find_family(game: Game, path: str) -> Family:
 
 def _by_ranks(counts: NDArray[np.int64], ids: NDArray[np.int64], rules: Sequence[Rule]) -> tuple[Family, ...]:
     """Classes split by the first rule that fits."""
-    left, found = ids, []
+    left, families = ids, []
     for name, rule in rules:
         fits = rule(Ranks(counts[left]))
         if fits.any():
-            found.append(Family(name, 2, left[fits]))
+            families.append(Family(name, 2, left[fits]))
         left = left[~fits]
     if left.size:
         raise AssertionError(f"no rule takes the classes {left[:5].tolist()}")
-    return tuple(found)
+    return tuple(families)
 
 
 def _span(counts: NDArray[np.int64]) -> NDArray[np.int64]:

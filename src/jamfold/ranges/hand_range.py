@@ -41,9 +41,20 @@ class Notation(Enum):
         raise RangeError(f"Unknown notation '{name[:40]}': the notations are classic and generic.")
 
     @classmethod
-    def of(cls, game: Game) -> Notation:
-        """The notation a game's players use: classic with two hole cards, generic with more."""
-        return cls.CLASSIC if game.hole_cards == 2 else cls.GENERIC
+    def of(cls, game: Game, asked: Notation | str | None = None) -> Notation:
+        """The notation asked for, or else the one that the game's players use.
+
+        Raises
+        ------
+        RangeError
+            If there is no such notation, or the game cannot be written in it.
+        """
+        if asked is None:
+            return cls.CLASSIC if game.has_class_grid else cls.GENERIC
+        notation = cls.parse(asked) if isinstance(asked, str) else asked
+        if notation is cls.CLASSIC and not game.has_class_grid:
+            raise RangeError(f"Classic notation is for two hole cards: {game.title} uses generic notation.")
+        return notation
 
 
 @dataclass(frozen=True, eq=False)
@@ -187,11 +198,6 @@ class HandRange(Shown):
         return self.game == other.game and np.array_equal(self.weights, other.weights)
 
     __hash__ = None  # type: ignore[assignment]
-
-    def __str__(self) -> str:
-        from jamfold.ranges.writing.printing import format_range
-
-        return format_range(self)
 
     def __repr__(self) -> str:
         return f"<HandRange {self.game.name}: {self.combinations} combinations, {self.percent:.4f} %>"

@@ -24,8 +24,6 @@ class HandTable:
     ----------
     game, classes
         The rules and the classes.
-    row_of
-        int32, shape (K1,): the row of ``classes.hands`` by `hand_indices`.
     class_of_row
         int32, shape (K1,): the class of each row.
     class_columns, hand_columns
@@ -37,7 +35,6 @@ class HandTable:
 
     game: Game
     classes: HandClasses
-    row_of: NDArray[np.int32]
     class_of_row: NDArray[np.int32]
     class_columns: NDArray[np.uint8]
     hand_columns: NDArray[np.uint8]
@@ -61,10 +58,10 @@ class HandTable:
             raise RangeError(f"'{text[:40]}' has {len(cards)} cards: a hand has {self.game.hole_cards}.")
         return int(self.rows([cards])[0])
 
-    def rows(self, hands: Sequence[Sequence[int]]) -> NDArray[np.int32]:
+    def rows(self, hands: Sequence[Sequence[int]]) -> NDArray[np.int64]:
         """The rows of hands of the deck, cards ascending."""
         cards = np.asarray(hands, dtype=np.uint8).reshape(-1, self.game.hole_cards)
-        return self.row_of[hand_indices(cards, self.classes.deck)]
+        return self.classes.row_of_hand[hand_indices(cards, self.classes.deck)]
 
     def rank(self, name: str, text: str) -> Rank:
         """The rank of a letter (or 10).
@@ -79,29 +76,18 @@ class HandTable:
             raise RangeError(f"'{text[:40]}' names the rank {name}: the deck of {self.game.title} has none.")
         return rank
 
-    @property
-    def top(self) -> Rank:
-        """The highest rank."""
-        return Rank(self.game.lowest_rank + self.game.n_ranks - 1)
-
-
-def hand_table(game: Game) -> HandTable:
-    """The table of a game; made once."""
-    return _hand_table(game)
-
 
 @cache
-def _hand_table(game: Game) -> HandTable:
+def hand_table(game: Game) -> HandTable:
+    """The table of a game; made once."""
     classes = hand_classes(game)
-    row_of = np.empty(len(classes.hands), dtype=np.int32)
-    row_of[hand_indices(classes.hands, classes.deck)] = np.arange(len(classes.hands))
     class_of_row = np.repeat(np.arange(classes.n, dtype=np.int32), classes.sizes)
     ranks = classes.representatives // N_SUITS
     firsts = [0, *(1 + np.flatnonzero((ranks[1:] != ranks[:-1]).any(axis=1))).tolist(), classes.n]
     runs = {tuple(ranks[a].tolist()): (a, b) for a, b in pairwise(firsts)}
     by_class = np.ascontiguousarray(classes.representatives.T)
     by_hand = np.ascontiguousarray(classes.hands.T)
-    return HandTable(game, classes, row_of, class_of_row, by_class, by_hand, runs)
+    return HandTable(game, classes, class_of_row, by_class, by_hand, runs)
 
 
 @cache

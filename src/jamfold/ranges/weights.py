@@ -19,7 +19,7 @@ Order = Sequence[int] | NDArray[np.integer] | Callable[[], "Sequence[int] | NDAr
 """Class ids, best first, or a function that gives them (called only if a text needs them)."""
 
 
-def read_percent_weight(text: str) -> float:
+def parse_percent_weight(text: str) -> float:
     """The weight of ``@50``, which is 0.5.
 
     Raises
@@ -33,7 +33,7 @@ def read_percent_weight(text: str) -> float:
     return float(value)
 
 
-def read_fraction_weight(text: str) -> float:
+def parse_fraction_weight(text: str) -> float:
     """The weight of ``:0.5``.
 
     Raises
@@ -112,7 +112,7 @@ class Percentages:
         RangeError
             If the number is not above 0 and at most 100, or there is no good ordering.
         """
-        percent = Fraction(text.strip().rstrip("%"))
+        percent = _share(text)
         if not 0 < percent <= 100:
             raise RangeError(f"'{text.strip()}' is no share of all hands: it is above 0 and at most 100 %.")
         return self._first(percent, text)
@@ -125,7 +125,7 @@ class Percentages:
         RangeError
             As `top`, or if the numbers do not ascend.
         """
-        low, high = (Fraction(text.strip().rstrip("%")) for text in (start, end))
+        low, high = (_share(text) for text in (start, end))
         if not 0 <= low < high <= 100:
             raise RangeError(
                 f"'{start.strip()}-{end.strip()}' is no span of shares: write 5%-10%, between 0 and 100 %."
@@ -149,3 +149,8 @@ class Percentages:
         before = np.empty(n, dtype=np.int64)
         before[order] = np.cumsum(self._sizes[order]) - self._sizes[order]
         return before
+
+
+def _share(text: str) -> Fraction:
+    """The number in ``15%``, ``15 %`` or ``top 15%``."""
+    return Fraction(text.lower().removeprefix("top").rstrip("%").strip())

@@ -15,13 +15,13 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold.cards import RANK_NAMES
+from jamfold.cards import N_RANKS, RANK_NAMES
 from jamfold.errors import CardError, RangeError
 from jamfold.games import Game
 from jamfold.ranges.hand_range import HandRange
 from jamfold.ranges.hand_table import HandTable, hand_table, two_card_grid
 from jamfold.ranges.reading.grammar import parse_tree, shorten
-from jamfold.ranges.weights import Percentages, check_weights, read_fraction_weight, read_percent_weight
+from jamfold.ranges.weights import Percentages, check_weights, parse_fraction_weight, parse_percent_weight
 
 if TYPE_CHECKING:
     from lark import Token, Tree
@@ -38,15 +38,13 @@ class _Hand(NamedTuple):
 
 
 def parse_classic(text: str, game: Game, percentages: Percentages) -> HandRange:
-    """The range of a text in classic notation.
+    """The range of a text in classic notation, for a game whose classes fill a grid.
 
     Raises
     ------
     RangeError
-        If the game has not two hole cards or the text is no range.
+        If the text is no range.
     """
-    if game.hole_cards != 2:
-        raise RangeError(f"Classic notation is for two hole cards: {game.title} uses generic notation.")
     table = hand_table(game)
     texts: list[str] = []
     weights: list[float | None] = []
@@ -66,7 +64,7 @@ def parse_classic(text: str, game: Game, percentages: Percentages) -> HandRange:
 
 
 def _weight(token: Token) -> float:
-    return read_percent_weight(token) if token.type == "AT" else read_fraction_weight(token)
+    return parse_percent_weight(token) if token.type == "AT" else parse_fraction_weight(token)
 
 
 def _rows(node: Tree[Token], text: str, table: HandTable, percentages: Percentages) -> NDArray[np.int64]:
@@ -93,14 +91,15 @@ def _rows(node: Tree[Token], text: str, table: HandTable, percentages: Percentag
 
 def _classes(node: Tree[Token], text: str, table: HandTable) -> list[int]:
     """The classes of a hand, a climb or a span."""
-    hand = _read(str(node.children[0]), text, table)
+    hand = _parse_hand(str(node.children[0]), text, table)
     if node.data == "hand":
         members = [hand]
     elif node.data == "climb":
-        top = table.top if hand.high == hand.low else hand.high - 1
-        members = _between(hand, _Hand(top if hand.high == hand.low else hand.high, top, hand.kind), text)
+        is_pair = hand.high == hand.low
+        high, low = (N_RANKS - 1, N_RANKS - 1) if is_pair else (hand.high, hand.high - 1)
+        members = _between(hand, _Hand(high, low, hand.kind), text)
     else:
-        members = _between(hand, _read(str(node.children[2]), text, table), text)
+        members = _between(hand, _parse_hand(str(node.children[2]), text, table), text)
     grid = two_card_grid(table.game)
     return [
         grid[member.high, member.low, kind]
@@ -109,7 +108,7 @@ def _classes(node: Tree[Token], text: str, table: HandTable) -> list[int]:
     ]
 
 
-def _read(word: str, text: str, table: HandTable) -> _Hand:
+def _parse_hand(word: str, text: str, table: HandTable) -> _Hand:
     match = cast("re.Match[str]", _HAND.fullmatch(word))
     low, high = sorted(table.rank(match[i], text) for i in (1, 2))
     kind = match[3].lower()

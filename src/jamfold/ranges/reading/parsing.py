@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import unicodedata
+
 from jamfold.counting.classes import hand_classes
 from jamfold.errors import RangeError
 from jamfold.games import Game
 from jamfold.ranges.hand_range import HandRange, Notation
+from jamfold.ranges.reading.classic import parse_classic
+from jamfold.ranges.reading.generic import parse_generic
 from jamfold.ranges.weights import Order, Percentages
 
 
@@ -30,21 +34,11 @@ def parse_range(
     RangeError
         If the text is no range of the game; the sentence names the offending part.
     """
-    if notation is None:
-        chosen = Notation.of(game)
-    else:
-        chosen = notation if isinstance(notation, Notation) else Notation.parse(notation)
     if not isinstance(text, str):
         raise RangeError(f"A range is a text, not {type(text).__name__}.")
     percentages = Percentages(order, hand_classes(game).sizes)
-    if chosen is Notation.CLASSIC:
-        from jamfold.ranges.reading.classic import parse_classic
-
-        held = parse_classic(text, game, percentages)
-    else:
-        from jamfold.ranges.reading.generic import parse_generic
-
-        held = parse_generic(text, game, percentages)
+    parse = parse_classic if Notation.of(game, notation) is Notation.CLASSIC else parse_generic
+    held = parse(unicodedata.normalize("NFKC", text), game, percentages)
     warnings = held.warnings
     if not held.weights.any():
         warnings = (*warnings, "No hand fits this range.")

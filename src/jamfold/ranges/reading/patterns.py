@@ -81,7 +81,7 @@ def fits(patterns: Sequence[CardPattern], columns: NDArray[np.uint8]) -> NDArray
     needed = sorted((p for p in patterns if not p.is_free), key=lambda p: (p.cards.bit_count(), p))
     search = _Search(needed, columns)
     search.extend((), np.arange(columns.shape[1]))
-    return search.found
+    return search.fitting
 
 
 class _Search:
@@ -92,20 +92,20 @@ class _Search:
         self._columns = columns
         bits = np.arange(N_CARDS, dtype=np.uint64)
         self._allowed = [(np.uint64(p.cards) >> bits & np.uint64(1)).astype(bool) for p in patterns]
-        self.found = np.zeros(columns.shape[1], dtype=bool)
+        self.fitting = np.zeros(columns.shape[1], dtype=bool)
 
     def extend(self, used: tuple[int, ...], hands: NDArray[np.int64]) -> None:
         """Give the next pattern a card, in all ways, for the hands listed."""
         level = len(used)
         if level == len(self._patterns):
-            self.found[hands] = True
+            self.fitting[hands] = True
             return
         # Equal patterns are interchangeable: one order of their positions is enough.
         equal = level > 0 and self._patterns[level] == self._patterns[level - 1]
         for position in range(used[-1] + 1 if equal else 0, len(self._columns)):
             if position in used:
                 continue
-            hands = hands[~self.found[hands]]
+            hands = hands[~self.fitting[hands]]
             if not len(hands):
                 return
             self.extend((*used, position), hands[self._agree(used, position, hands)])

@@ -12,9 +12,10 @@ from jamfold.cards import N_RANKS, N_SUITS, RANK_NAMES, SUIT_NAMES, make_card
 from jamfold.errors import RangeError
 from jamfold.ranges.hand_table import HandTable
 from jamfold.ranges.reading.patterns import ALL_CARDS, CardPattern, rank_cards, suit_cards
-from jamfold.ranges.reading.syntax import Card, Choice, Item, NamedChoice, Span, Term
+from jamfold.ranges.syntax import SUIT_VARIABLES, Card, Choice, Item, Span, Term, format_card, format_node
 
-SUIT_VARIABLES = "wxyz"
+RANKS = frozenset(RANK_NAMES)
+SUITS = frozenset(SUIT_NAMES)
 LISTS = {
     "$B": "AKQJ",
     "$M": "T987",
@@ -28,117 +29,103 @@ LISTS = {
 """The list macros and their ranks."""
 
 
-def split_card(text: str) -> tuple[str, str]:
-    """The rank and the suit of a card as written, either may be empty: ``*x`` is ``("*", "x")``."""
-    suit = text[-1].lower() if text[-1].lower() in SUIT_NAMES + SUIT_VARIABLES else ""
-    return text[: len(text) - len(suit)].upper().replace("10", "T"), suit
-
-
-def patterns_of(term: Term, table: HandTable, text: str) -> tuple[CardPattern, ...]:
-    """The patterns of a term; ``text`` is how it was written.
+def patterns_of(term: Term, table: HandTable) -> tuple[CardPattern, ...]:
+    """The patterns of a term.
 
     Raises
     ------
     RangeError
         If it has more cards than a hand, a card twice, or a rank that the deck lacks.
     """
-    if len(term.cards) > table.game.hole_cards:
+    text, hole_cards = format_node(term)[:40], table.game.hole_cards
+    if len(term.cards) > hole_cards:
         raise RangeError(
-            f"'{text}' has {len(term.cards)} cards: a hand of {table.game.title} has {table.game.hole_cards}."
+            f"'{text}' has {len(term.cards)} cards: a hand of {table.game.title} has {hole_cards}."
         )
-    plain = [split_card(card) for card in term.cards if isinstance(card, str)]
-    exact = [word for word in plain if word[0] in RANK_NAMES and word[1] in SUIT_NAMES and all(word)]
-    for word in exact:
-        if exact.count(word) > 1:
-            raise RangeError(f"The card {''.join(word)} stands twice in '{text}'.")
-    named_ranks = sum(rank_cards(table.rank(rank, text)) for rank in {r for r, _ in plain} if _is_rank(rank))
-    named_suits = sum(suit_cards(SUIT_NAMES.index(suit)) for suit in {s for _, s in plain} if _is_suit(suit))
-    found = []
-    for card in term.cards:
-        pattern = _pattern(card, table, text)
+    plain = [card for card in term.cards if isinstance(card, Card)]
+    for card in plain:
+        if card.rank in RANKS and card.suit in SUITS and plain.count(card) > 1:
+            raise RangeError(f"The card {format_card(card)} stands twice in '{text}'.")
+    named_ranks = sum(rank_cards(table.rank(rank, text)) for rank in {card.rank for card in plain} & RANKS)
+    named_suits = sum(suit_cards(SUIT_NAMES.index(suit)) for suit in {card.suit for card in plain} & SUITS)
+    patterns = []
+    for one in term.cards:
+        pattern = _pattern(one, table, text)
         cards = pattern.cards
         cards &= ~named_ranks if pattern.rank_variable else ALL_CARDS
         cards &= ~named_suits if pattern.suit_variable else ALL_CARDS
-        found.append(CardPattern(cards, pattern.rank_variable, pattern.suit_variable))
-    return tuple(sorted(found))
+        patterns.append(CardPattern(cards, pattern.rank_variable, pattern.suit_variable))
+    return tuple(sorted(patterns))
 
 
-def _is_rank(name: str) -> bool:
-    return bool(name) and name in RANK_NAMES
-
-
-def _is_suit(name: str) -> bool:
-    return bool(name) and name in SUIT_NAMES
-
-
-def _pattern(card: Card, table: HandTable, text: str) -> CardPattern:
-    if isinstance(card, str):
-        rank, suit = split_card(card)
-        cards = rank_cards(table.rank(rank, text)) if _is_rank(rank) else ALL_CARDS
-        variable = "" if _is_rank(rank) or rank in ("", "*") else rank
-        return _with_suit(cards, variable, suit)
-    if isinstance(card, NamedChoice):
-        ranks = [RANK_NAMES.index(name) for name in LISTS["$" + card.name[1:].upper()]]
+def _pattern(card: Card | Choice, table: HandTable, text: str) -> CardPattern:
+    variable = ""
+    if isinstance(card, Choice):
+        cards = 0
+        for item in card.items:
+            cards |= _item_cards(item, table, text)
+    elif card.rank in LISTS:
+        ranks = [RANK_NAMES.index(name) for name in LISTS[card.rank]]
         cards = sum(rank_cards(rank) for rank in ranks if rank >= table.game.lowest_rank)
-        return _with_suit(cards, "", card.suit.lower())
-    cards = 0
-    for item in card.items:
-        cards |= _item_cards(item, table, text)
-    return _with_suit(cards, "", card.suit.lower())
-
-
-def _with_suit(cards: int, rank_variable: str, suit: str) -> CardPattern:
-    if _is_suit(suit):
-        return CardPattern(cards & suit_cards(SUIT_NAMES.index(suit)), rank_variable)
-    return CardPattern(cards, rank_variable, suit)
+    elif card.rank in RANKS:
+        cards = rank_cards(table.rank(card.rank, text))
+    else:
+        cards, variable = ALL_CARDS, card.rank.strip("*")
+    if card.suit in SUITS:
+        return CardPattern(cards & suit_cards(SUIT_NAMES.index(card.suit)), variable)
+    return CardPattern(cards, variable, card.suit)
 
 
 def _item_cards(item: Item, table: HandTable, text: str) -> int:
     """The cards of one entry of a list."""
-    (rank, suit), (last, last_suit) = split_card(item.first), split_card(item.last)
-    if suit != last_suit or (suit and suit in SUIT_VARIABLES) or not (_is_rank(rank) or rank == "" != suit):
+    first, last = item
+    if first.suit != last.suit or first.suit in {*SUIT_VARIABLES} or first.rank not in RANKS | {""}:
         raise RangeError(
-            f"'{item.first}' in '{text}' is nothing for a list: ranks, suits, cards or rank spans."
+            f"'{format_card(first)}' in '{text}' is nothing for a list: ranks, suits, cards or rank spans."
         )
-    if item.first != item.last and not (_is_rank(rank) and _is_rank(last)):
-        raise RangeError(f"'{item.first}-{item.last}' in '{text}' is no span of ranks.")
-    cards = ALL_CARDS
-    if rank:
-        low, high = sorted(table.rank(name, text) for name in (rank, last))
-        cards = sum(rank_cards(r) for r in range(low, high + 1))
-    return cards & (suit_cards(SUIT_NAMES.index(suit)) if suit else ALL_CARDS)
+    if first != last and not {first.rank, last.rank} <= RANKS:
+        raise RangeError(f"'{format_card(first)}-{format_card(last)}' in '{text}' is no span of ranks.")
+    cards = suit_cards(SUIT_NAMES.index(first.suit)) if first.suit else ALL_CARDS
+    if first.rank:
+        low, high = sorted(table.rank(card.rank, text) for card in item)
+        cards &= sum(rank_cards(rank) for rank in range(low, high + 1))
+    return cards
 
 
-def slide(span: Span, table: HandTable, text: str) -> Iterator[Term]:
-    """The terms of a span; ``text`` is how it was written.
+def slide(span: Span, table: HandTable) -> Iterator[Term]:
+    """The terms of a span.
 
     Raises
     ------
     RangeError
         If there is no rank to slide, or the ends have not the same shape.
     """
+    text = format_node(span)[:40]
     ranks = [_sliding_rank(card, table, text) for card in span.first.cards]
     moving = [rank for rank in ranks if rank is not None]
     if not moving:
         raise RangeError(f"There is no rank to slide in '{text}'.")
-    if span.last is None:
-        steps = table.top - max(moving) if span.direction > 0 else int(table.game.lowest_rank) - min(moving)
-    else:
+    if span.last is not None:
         steps = _distance(span.first, span.last, table, text)
-    for step in range(0, steps + (1 if steps >= 0 else -1), 1 if steps >= 0 else -1):
-        yield Term(tuple(_moved(card, step) for card in span.first.cards), 0, 0)
+    elif span.direction > 0:
+        steps = N_RANKS - 1 - max(moving)
+    else:
+        steps = int(table.game.lowest_rank) - min(moving)
+    sign = 1 if steps >= 0 else -1
+    for step in range(0, steps + sign, sign):
+        yield Term(tuple(_moved(card, step) for card in span.first.cards))
 
 
-def _sliding_rank(card: Card, table: HandTable, text: str) -> int | None:
-    if isinstance(card, Choice | NamedChoice):
+def _sliding_rank(card: Card | Choice, table: HandTable, text: str) -> int | None:
+    if isinstance(card, Choice) or card.rank in LISTS:
         raise RangeError(f"A list cannot slide: '{text}'.")
-    name = split_card(card)[0]
-    return int(table.rank(name, text)) if _is_rank(name) else None
+    return int(table.rank(card.rank, text)) if card.rank in RANKS else None
 
 
-def _moved(card: Card, step: int) -> Card:
-    rank, suit = split_card(str(card))
-    return RANK_NAMES[RANK_NAMES.index(rank) + step] + suit if _is_rank(rank) else card
+def _moved(card: Card | Choice, step: int) -> Card | Choice:
+    if isinstance(card, Card) and card.rank in RANKS:
+        return Card(RANK_NAMES[RANK_NAMES.index(card.rank) + step], card.suit)
+    return card
 
 
 def _distance(first: Term, last: Term, table: HandTable, text: str) -> int:
@@ -147,11 +134,10 @@ def _distance(first: Term, last: Term, table: HandTable, text: str) -> int:
     same = len(first.cards) == len(last.cards)
     for card, other in zip(first.cards, last.cards, strict=False):
         a, b = _sliding_rank(card, table, text), _sliding_rank(other, table, text)
-        (rank, suit), (other_rank, other_suit) = split_card(str(card)), split_card(str(other))
-        same &= suit == other_suit and (a is None) == (b is None)
         if a is None or b is None:
-            same &= rank == other_rank
+            same &= card == other
         else:
+            same &= card.suit == other.suit
             steps.add(b - a)
     if not same or len(steps) > 1:
         raise RangeError(

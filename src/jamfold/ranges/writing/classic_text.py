@@ -14,7 +14,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold.cards import format_cards
+from jamfold.cards import N_RANKS, format_cards
 from jamfold.games import Game
 from jamfold.ranges.hand_range import HandRange
 from jamfold.ranges.hand_table import hand_table, two_card_grid
@@ -49,7 +49,7 @@ def _class_tokens(game: Game, chosen: NDArray[np.bool_]) -> list[str]:
     if chosen.all():
         return ["*"]
     grid = two_card_grid(game)
-    top, lowest = hand_table(game).top, int(game.lowest_rank)
+    top, lowest = N_RANKS - 1, int(game.lowest_rank)
     pairs = tuple(bool(chosen[grid[rank, rank, ""]]) for rank in range(lowest, top + 1))
     tokens = [_pair_token(lowest + a, lowest + b, top) for a, b in _runs(pairs)]
     by_kind: dict[str, list[str]] = {"s": [], "": [], "o": []}

@@ -1,4 +1,4 @@
-"""Sets of cells as short texts.
+"""Sets of cells as short expressions.
 
 `shortest_cells` covers a set of cells with conditions on ranks and suits, the
 one that covers most per character first, and leaves over what would cost more
@@ -9,44 +9,57 @@ where it is shorter.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator
 
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold.cards import RANK_NAMES
-from jamfold.ranges.reading.vocabulary import Vocabulary
+from jamfold.cards import N_RANKS, RANK_NAMES
+from jamfold.ranges.reading.terms import RANKS
+from jamfold.ranges.syntax import Card, Either, Node, Span, Term, Without, format_node
+from jamfold.ranges.writing.vocabulary import Condition, Vocabulary, both
 
 Cells = NDArray[np.bool_]
 """A set of cells, shape (multisets, suit patterns)."""
 
 _WORTH = 3
 """Cells that a condition must add; fewer are better listed one by one."""
-_MOST_TERMS = 60
 _LISTED = 7
 """Characters of a cell in a list."""
 _BASES = 8
 """Conditions with exceptions that are tried."""
 
 
-def shortest_cells(words: Vocabulary, target: Cells, top: int, lowest: int) -> tuple[list[str], Cells]:
-    """Texts whose union lies within the target, and the cells they leave over."""
-    if not target.any():
-        return [], target
-    texts, rest = _cover(words, target, target, _WORTH)
-    best, left = _join_spans(texts, top, lowest), rest
-    length = _length(best) + _LISTED * int(rest.sum())
-    if len(best) == 1 and not rest.any():
+def shortest_cells(words: Vocabulary, target: Cells, most: int) -> tuple[list[Node], Cells]:
+    """At most so many expressions whose union lies within the target, and the cells they leave over."""
+    best, left = plain_cells(words, target, most)
+    length = text_length(best) + _LISTED * int(left.sum())
+    if len(best) <= 1 and not left.any():
         return best, left
     for base, exceptions in _with_exceptions(words, target):
-        room = length - len(words.text(*base)) - 1
-        names, missing = _cover(words, exceptions, exceptions | ~_cells_of(words, base), 1, room)
-        names = _join_spans(names, top, lowest)
-        text = words.text(*base) + "!" + (names[0] if len(names) == 1 else f"({','.join(names)})")
-        if not missing.any() and len(text) < length:
-            best, left, length = [text], np.zeros_like(target), len(text)
+        node = words.node(base)
+        room = length - len(format_node(node)) - 1
+        conditions, missing = _cover(words, exceptions, exceptions | ~_cells_of(words, base), 1, most, room)
+        whole = Without((node, either(_join_spans(words, conditions))))
+        if not missing.any() and len(format_node(whole)) < length:
+            best, left, length = [whole], np.zeros_like(target), len(format_node(whole))
     return best, left
+
+
+def plain_cells(words: Vocabulary, target: Cells, most: int) -> tuple[list[Node], Cells]:
+    """The same without exceptions."""
+    conditions, left = _cover(words, target, target, _WORTH, most)
+    return _join_spans(words, conditions), left
+
+
+def either(nodes: list[Node]) -> Node:
+    """Alternatives, or the only one."""
+    return nodes[0] if len(nodes) == 1 else Either(tuple(nodes))
+
+
+def text_length(nodes: Iterable[Node]) -> int:
+    """Characters of alternatives with their commas."""
+    return sum(len(format_node(node)) + 1 for node in nodes)
 
 
 def quick_cover(words: Vocabulary, chosen: NDArray[np.bool_], most: int) -> int:
@@ -57,109 +70,102 @@ def quick_cover(words: Vocabulary, chosen: NDArray[np.bool_], most: int) -> int:
     """
     usable = ~np.any(words.class_members & ~chosen, axis=1)
     rest = chosen & ~words.class_members[usable].any(axis=0)
-    shape = words.cell_sizes.shape
-    counts = np.bincount(words.cell_of[chosen], minlength=words.cell_sizes.size).reshape(shape)
-    needed = np.bincount(words.cell_of[rest], minlength=words.cell_sizes.size).reshape(shape) > 0
-    whole = counts == words.cell_sizes
-    texts, left = _cover(words, whole & needed, whole, 1, most)
+    whole, needed = whole_cells(words, chosen, rest)
+    conditions, left = _cover(words, whole & needed, whole, 1, most, most)
     single = rest & ~whole.ravel()[words.cell_of]
-    return int(usable.any()) + len(texts) + int(left.sum()) + int(single.sum())
+    return int(usable.any()) + len(conditions) + int(left.sum()) + int(single.sum())
 
 
-def _cells_of(words: Vocabulary, choice: tuple[int, int]) -> Cells:
-    ranks, suits = words.rank_members[choice[0]] > 0, words.suit_members[choice[1]] > 0
+def whole_cells(
+    words: Vocabulary, chosen: NDArray[np.bool_], needed: NDArray[np.bool_]
+) -> tuple[Cells, Cells]:
+    """The cells of which all classes are chosen, and those of which some are needed."""
+    counts, wanted = (
+        np.bincount(words.cell_of[classes], minlength=words.cell_sizes.size).reshape(words.cell_sizes.shape)
+        for classes in (chosen, needed)
+    )
+    return counts == words.cell_sizes, wanted > 0
+
+
+def _cells_of(words: Vocabulary, condition: Condition) -> Cells:
+    ranks, suits = words.rank_members[condition[0]] > 0, words.suit_members[condition[1]] > 0
     return np.asarray(ranks[:, None] & suits[None, :] & (words.cell_sizes > 0))
 
 
 def _cover(
-    words: Vocabulary, target: Cells, allowed: Cells, worth: int, room: float = np.inf
-) -> tuple[list[str], Cells]:
-    """Conditions within ``allowed`` that cover the target greedily, and what is left of it.
+    words: Vocabulary, target: Cells, allowed: Cells, worth: int, most: int, room: float = np.inf
+) -> tuple[list[Condition], Cells]:
+    """At most so many conditions within ``allowed`` that cover the target greedily, and what is left of it.
 
     It gives up when the texts are longer than ``room`` even if they were all spans.
     """
     exists = words.cell_sizes > 0
-    outside = words.rank_members @ (exists & ~allowed).astype(np.float32) @ words.suit_members.T
-    lengths = np.add.outer([len(t) + 1 for t in words.rank_texts], [len(t) for t in words.suit_texts])
     left = target & exists
+    if not left.any():
+        return [], left
+    outside = words.rank_members @ (exists & ~allowed).astype(np.float32) @ words.suit_members.T
     gains = words.rank_members @ left.astype(np.float32) @ words.suit_members.T
-    texts: list[str] = []
-    while left.any() and len(texts) < min(_MOST_TERMS, room):
+    conditions: list[Condition] = []
+    while left.any() and len(conditions) < min(most, room):
         gains[outside > 0] = 0
-        best = int(np.argmax(gains / lengths))
-        rank, suit = divmod(best, gains.shape[1])
+        rank, suit = divmod(int(np.argmax(gains / words.lengths)), gains.shape[1])
         if gains[rank, suit] < min(worth, left.sum()):
             break
-        if gains.max() * (room - len(texts)) < left.sum():
+        if gains.max() * (room - len(conditions)) < left.sum():
             break  # gains only fall: no room is enough
-        texts.append(words.text(rank, suit))
+        conditions.append((rank, suit))
         covered = left & _cells_of(words, (rank, suit))
         rows = np.flatnonzero(covered.any(axis=1))
         gains -= words.rank_members[:, rows] @ covered[rows].astype(np.float32) @ words.suit_members.T
         left &= ~covered
-    return texts, left
+    return conditions, left
 
 
-def _with_exceptions(words: Vocabulary, target: Cells) -> list[tuple[tuple[int, int], Cells]]:
+def _with_exceptions(words: Vocabulary, target: Cells) -> Iterator[tuple[Condition, Cells]]:
     """Conditions that hold all of the target, with the cells to take out, fewest first."""
     exists = (words.cell_sizes > 0).astype(np.float32)
     totals = words.rank_members @ exists @ words.suit_members.T
     held = words.rank_members @ target.astype(np.float32) @ words.suit_members.T
     extra = np.where(held == target.sum(), totals - held, np.inf)
-    order = np.argsort(extra, axis=None, kind="stable")[:_BASES]
-    found = []
-    for flat in order:
-        rank, suit = np.unravel_index(int(flat), extra.shape)
-        base = (int(rank), int(suit))
-        # An "!" in the base would take its own exceptions for more of the same.
-        if 0 < extra[base] < np.inf and "!" not in words.suit_texts[suit]:
-            found.append((base, _cells_of(words, base) & ~target))
-    return found
+    for flat in np.argsort(extra, axis=None, kind="stable")[:_BASES]:
+        rank, suit = divmod(int(flat), extra.shape[1])
+        if 0 < extra[rank, suit] < np.inf:
+            yield (rank, suit), _cells_of(words, (rank, suit)) & ~target
 
 
-def _length(texts: Sequence[str]) -> int:
-    return sum(len(text) + 1 for text in texts)
+def _join_spans(words: Vocabulary, conditions: list[Condition]) -> list[Node]:
+    """The conditions with terms that slide into one another joined, in order of first appearance."""
+    shapes: dict[tuple[object, object, int], dict[int, Node]] = {}
+    for rank, suit in conditions:
+        node = words.ranks[rank]
+        named = _named_ranks(node)
+        steps = tuple(one - named[0] for one in named)
+        # What names no rank does not slide: it is a shape of its own.
+        shape = (node.cards[len(named) :] if named and isinstance(node, Term) else rank, steps, suit)
+        shapes.setdefault(shape, {})[max(named, default=0)] = node
+    lowest = int(words.game.lowest_rank)
+    return [node for (*_, suit), terms in shapes.items() for node in _spans(terms, words.suits[suit], lowest)]
 
 
-def _join_spans(texts: list[str], top: int, lowest: int) -> list[str]:
-    """The texts with terms that slide into one another joined, in order of first appearance."""
-    shapes: dict[tuple[tuple[int, ...], str], dict[int, str]] = defaultdict(dict)
-    result: list[str | tuple[tuple[int, ...], str]] = []
-    for text in texts:
-        n = next((i for i, c in enumerate(text) if c not in RANK_NAMES), len(text))
-        if n == 0 or "!" in text:
-            result.append(text)
-            continue
-        ranks = [RANK_NAMES.index(c) for c in text[:n]]
-        key = (tuple(rank - ranks[0] for rank in ranks), text[n:])
-        if key not in shapes:
-            result.append(key)
-        shapes[key][ranks[0]] = text[:n]
-    joined: list[str] = []
-    for entry in result:
-        joined += [entry] if isinstance(entry, str) else _spans(shapes[entry], entry, top, lowest)
-    return joined
+def _named_ranks(node: Node) -> list[int]:
+    """The ranks that a term begins with."""
+    cards = node.cards if isinstance(node, Term) else ()
+    return [RANK_NAMES.index(card.rank) for card in cards if isinstance(card, Card) and card.rank in RANKS]
 
 
-def _spans(names: dict[int, str], key: tuple[tuple[int, ...], str], top: int, lowest: int) -> list[str]:
-    """The runs of one shape, highest first: single terms or spans."""
-    offsets, suffix = key
-    positions = sorted(names, reverse=True)
-    breaks = [i for i in range(1, len(positions)) if positions[i] != positions[i - 1] - 1]
-    found = []
-    for start, end in zip([0, *breaks], [*breaks, len(positions)], strict=True):
-        first, last = positions[start], positions[end - 1]
-        variables = next((i for i, c in enumerate(suffix) if not c.isalpha()), len(suffix))
-        shape, behind = suffix[:variables], suffix[variables:]
-        high, low = names[first] + shape, names[last] + shape
-        if first == last:
-            found.append(high + behind)
-        elif first + max(offsets) == top:
-            found.append(f"{low}+{behind}")
-        elif last + min(offsets) == lowest:
-            found.append(f"{high}-{behind}")
-        elif end - start > 2 or behind:
-            found.append(f"{high}-{low}{behind}")
-        else:
-            found += [high, low]
-    return found
+def _spans(terms: dict[int, Node], suits: Node, lowest: int) -> Iterator[Node]:
+    """The runs of one shape, by their highest ranks: single terms, or spans where these are shorter."""
+    positions = np.array(sorted(terms, reverse=True))
+    for run in np.split(positions, 1 + np.flatnonzero(np.diff(positions) != -1)):
+        apart = [terms[position] for position in run.tolist()]
+        joined: Node = apart[0]
+        first, last = apart[0], apart[-1]
+        if len(apart) > 1 and isinstance(first, Term) and isinstance(last, Term):
+            if run[0] == N_RANKS - 1:
+                joined = Span(last, None, 1)
+            elif min(_named_ranks(last)) == lowest:
+                joined = Span(first, None, -1)
+            else:
+                joined = Span(first, last)
+        choices = ([both(node, suits) for node in nodes] for nodes in (apart, [joined]))
+        yield from min(choices, key=text_length)

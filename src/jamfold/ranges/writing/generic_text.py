@@ -14,23 +14,24 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold.cards import N_SUITS, RANK_NAMES, format_cards
+from jamfold.cards import N_SUITS, RANK_NAMES, SUIT_NAMES
 from jamfold.counting.classes import hand_indices
 from jamfold.errors import RangeError
 from jamfold.ranges.hand_range import HandRange
 from jamfold.ranges.hand_table import HandTable, hand_table
+from jamfold.ranges.reading.generic import MAX_TERMS
 from jamfold.ranges.reading.grammar import MAX_TEXT
-from jamfold.ranges.reading.vocabulary import Vocabulary, vocabulary
+from jamfold.ranges.syntax import NOTHING, Card, Either, Everything, Node, Part, Term, Without, format_parts
 from jamfold.ranges.weights import format_weight
-from jamfold.ranges.writing.cover import shortest_cells
-
-NOTHING = "*!*"
-"""No hand at all."""
+from jamfold.ranges.writing.cover import either, plain_cells, shortest_cells, text_length, whole_cells
+from jamfold.ranges.writing.vocabulary import both, hand_vocabulary, vocabulary
 
 _MOST_SEARCHED = 20
 """Weights whose hands are written shortly; those of further weights are listed."""
 _CLASS_TERM_WORTH = 3
-_MOST_CLASS_TERMS = 40
+_MOST_CONDITIONS = 60
+_SUIT_CONDITIONS = 20
+"""Terms for suits alone, at most: they are shared by all weights."""
 
 
 def format_generic(held: HandRange) -> str:
@@ -41,176 +42,200 @@ def format_generic(held: HandRange) -> str:
     RangeError
         If the text would be longer than what is read.
     """
-    table = hand_table(held.game)
     rows = np.flatnonzero(held.weights)
     values, group = np.unique(held.weights[rows], return_inverse=True)
     sizes = np.bincount(group, minlength=len(values))
     members = np.split(rows[np.argsort(group, kind="stable")], np.cumsum(sizes)[:-1])
-    searched = set(np.argsort(-sizes, kind="stable")[:_MOST_SEARCHED].tolist())
-    listed = sum(int(size) for i, size in enumerate(sizes.tolist()) if i not in searched)
-    texts = []
+    searched = np.argsort(-sizes, kind="stable")[:_MOST_SEARCHED].tolist()
+    parts = [] if len(rows) else [Part(NOTHING)]
+    listed = int(sizes.sum() - sizes[searched].sum())
     if listed * 2 * held.game.hole_cards < MAX_TEXT:
+        writer = _Writer(held, (MAX_TERMS - _SUIT_CONDITIONS) // max(1, len(searched)))
         for i in range(len(values) - 1, -1, -1):
-            parts = _parts(table, held, members[i], i in searched)
-            texts.append(_weighted(parts, format_weight(values[i])) if held.is_weighted else ",".join(parts))
-    text = ",".join(texts) or NOTHING
-    if len(text) > MAX_TEXT or (len(rows) and not texts):
+            nodes = writer.nodes(members[i]) if i in searched else writer.listed(members[i])
+            parts += _weighted(nodes, format_weight(values[i]) if held.is_weighted else "")
+    text = format_parts(parts)
+    if not text or len(text) > MAX_TEXT:
         raise RangeError(f"This range of {held.combinations:,} hands has no text of {MAX_TEXT:,} characters.")
     return text
 
 
-def _parts(table: HandTable, held: HandRange, rows: NDArray[np.int64], search: bool) -> list[str]:
-    """Texts for the classes or hands of one weight: short ones if searched for, else a list."""
-    if not search:
-        if held.is_class_union:
-            return [class_term(cards) for cards in table.classes.representatives[rows].tolist()]
-        return [format_cards(hand[::-1]) for hand in table.classes.hands[rows].tolist()]
-    chosen = np.zeros(len(held.weights), dtype=bool)
-    chosen[rows] = True
-    return _class_parts(table, chosen) if held.is_class_union else _hand_parts(table, chosen)
+def _weighted(nodes: list[Node], weight: str) -> list[Part]:
+    """Alternatives with a weight: each its own, or in parentheses, whichever is shorter."""
+    apart, together = [Part(node, weight) for node in nodes], [Part(Either(tuple(nodes)), weight)]
+    return min(apart, together, key=lambda parts: len(format_parts(parts)))
 
 
-def _weighted(parts: list[str], suffix: str) -> str:
-    """The parts with a weight: each its own, or in parentheses, whichever is shorter."""
-    apart = ",".join(part + suffix for part in parts)
-    together = f"({','.join(parts)}){suffix}"
-    return min(apart, together, key=len)
+class _Writer:
+    """Writes sets of hands of one range.
 
+    Parameters
+    ----------
+    held
+        The range.
+    terms
+        How many terms that take a search to read one set may have.
+    """
 
-def _class_parts(table: HandTable, chosen: NDArray[np.bool_]) -> list[str]:
-    """Texts for a set of classes, bool of shape (n,)."""
-    if chosen.all():
-        return ["*"]
-    parts = _cover_classes(table, chosen)
-    if len(parts) > 1 and 2 * chosen.sum() > len(chosen):
-        without = _cover_classes(table, ~chosen)
-        text = "*!" + (
-            without[0] if len(without) == 1 and "!" not in without[0] else f"({','.join(without)})"
+    def __init__(self, held: HandRange, terms: int) -> None:
+        self._table = hand_table(held.game)
+        self._words = vocabulary(held.game)
+        self._by_class = held.is_class_union
+        self._most = terms // 5
+        """Terms of each of five kinds: on cells, suited before or after, known cards, named suits."""
+
+    def listed(self, rows: NDArray[np.int64]) -> list[Node]:
+        """Classes or hands one by one."""
+        return self._classes(rows) if self._by_class else self._hands(rows)
+
+    def nodes(self, rows: NDArray[np.int64]) -> list[Node]:
+        """Short expressions for classes or hands."""
+        chosen = np.zeros(
+            self._table.classes.n if self._by_class else len(self._table.class_of_row), dtype=bool
         )
-        if len(text) < sum(len(part) + 1 for part in parts):
-            return [text]
-    return parts
+        chosen[rows] = True
+        return self._of_classes(chosen) if self._by_class else self._of_hands(chosen)
+
+    def _classes(self, ids: NDArray[np.generic]) -> list[Node]:
+        return [class_term(cards) for cards in self._table.classes.representatives[ids].tolist()]
+
+    def _hands(self, rows: NDArray[np.generic]) -> list[Node]:
+        return [_cards_term(hand) for hand in self._table.classes.hands[rows].tolist()]
+
+    def _of_classes(self, chosen: NDArray[np.bool_]) -> list[Node]:
+        """Expressions for a set of classes, bool of shape (n,)."""
+        if chosen.all():
+            return [Everything()]
+        nodes = self._cover_classes(chosen)
+        if len(nodes) > 1 and 2 * chosen.sum() > len(chosen):
+            without: list[Node] = [Without((Everything(), either(self._cover_classes(~chosen))))]
+            return min(nodes, without, key=text_length)
+        return nodes
+
+    def _cover_classes(self, chosen: NDArray[np.bool_]) -> list[Node]:
+        """The shorter of two: terms like ``AxKx`` before conditions on cells, or after them."""
+        suited, rest = self._suited_terms(chosen, chosen)
+        if suited and not rest.any():
+            return suited
+        cells_first = self._cover_by_cells(chosen, chosen)
+        return (
+            min(cells_first, suited + self._cover_by_cells(chosen, rest), key=text_length)
+            if suited
+            else cells_first
+        )
+
+    def _cover_by_cells(self, chosen: NDArray[np.bool_], needed: NDArray[np.bool_]) -> list[Node]:
+        """Expressions within the chosen classes that cover the needed ones, whole cells first."""
+        whole, wanted = whole_cells(self._words, chosen, needed)
+        nodes, left = shortest_cells(self._words, whole & wanted, min(_MOST_CONDITIONS, self._most))
+        suited, classes = self._suited_terms(chosen, needed & ~whole.ravel()[self._words.cell_of])
+        return nodes + suited + self._cells(left) + self._classes(np.flatnonzero(classes))
+
+    def _suited_terms(
+        self, chosen: NDArray[np.bool_], left: NDArray[np.bool_]
+    ) -> tuple[list[Node], NDArray[np.bool_]]:
+        """Terms like ``AxKx`` that are held as a whole and cover some classes, and the classes left."""
+        nodes: list[Node] = []
+        if not left.any():
+            return nodes, left
+        usable = np.flatnonzero(~np.any(self._words.class_members & ~chosen, axis=1))
+        members = self._words.class_members[usable]
+        while len(members) and left.any() and len(nodes) < self._most:
+            gains = (members & left).sum(axis=1)
+            best = int(np.argmax(gains))
+            if gains[best] < _CLASS_TERM_WORTH:
+                break
+            nodes.append(self._words.class_terms[usable[best]])
+            left = left & ~members[best]
+        return nodes, left
+
+    def _cells(self, cells: NDArray[np.bool_]) -> list[Node]:
+        """Cells one by one: ``AKQJ`` with all suits, or with a condition on them, or their classes."""
+        words, n_patterns = self._words, cells.shape[1]
+        suits = {
+            members.tobytes(): node for node, members in zip(words.suits, words.suit_members, strict=True)
+        }
+        by_cell = np.split(np.argsort(words.cell_of, kind="stable"), np.cumsum(words.cell_sizes.ravel())[:-1])
+        nodes: list[Node] = []
+        for multiset in np.flatnonzero(cells.any(axis=1)).tolist():
+            exists = np.flatnonzero(words.cell_sizes[multiset])
+            cards = self._table.classes.representatives[
+                by_cell[multiset * n_patterns + exists[0]][0]
+            ].tolist()
+            ranks = Term(tuple(Card(RANK_NAMES[card // N_SUITS]) for card in cards))
+            if cells[multiset, exists].all():
+                nodes.append(ranks)
+                continue
+            for pattern in np.flatnonzero(cells[multiset]).tolist():
+                suit = suits.get((np.arange(n_patterns) == pattern).astype(np.float32).tobytes())
+                listed = self._classes(by_cell[multiset * n_patterns + pattern])
+                nodes += min([both(ranks, suit)] if suit else listed, listed, key=text_length)
+        return nodes
+
+    def _of_hands(self, chosen: NDArray[np.bool_]) -> list[Node]:
+        """Expressions for a set of hands, bool of shape (K1,): the shortest of three orders."""
+        starts, class_of = self._table.classes.starts[:-1], self._table.class_of_row
+        whole = np.logical_and.reduceat(chosen, starts)
+        ways = []
+        for classes_first, steps in (
+            (False, (self._known_cards, self._named_suits)),
+            (True, (self._known_cards, self._named_suits)),
+            (False, (self._named_suits, self._known_cards)),
+        ):
+            apart = whole[class_of] & classes_first
+            nodes, left = [], chosen & ~apart
+            for step in steps:
+                more, left = step(chosen, left)
+                nodes += more
+            needed = np.logical_or.reduceat(left | apart, starts) & whole
+            nodes += self._cover_classes(needed) if needed.any() else []
+            ways.append(nodes + self._hands(np.flatnonzero(left & ~whole[class_of])))
+            if len(ways[-1]) == 1:
+                break
+        return min(ways, key=text_length)
+
+    def _named_suits(
+        self, chosen: NDArray[np.bool_], left: NDArray[np.bool_]
+    ) -> tuple[list[Node], NDArray[np.bool_]]:
+        """Conditions on ranks and named suits, ``AA:sh``, and the hands that none covers."""
+        if not left.any():
+            return [], left
+        words = hand_vocabulary(self._table.game)
+        whole, wanted = whole_cells(words, chosen, left)
+        nodes, cells = plain_cells(words, whole & wanted, min(_MOST_CONDITIONS, self._most))
+        return nodes, left & (~whole | cells).ravel()[words.cell_of]
+
+    def _known_cards(
+        self, chosen: NDArray[np.bool_], left: NDArray[np.bool_]
+    ) -> tuple[list[Node], NDArray[np.bool_]]:
+        """Terms of one, two, ... known cards, and the hands that none covers."""
+        nodes: list[Node] = []
+        for size in range(1, self._table.game.hole_cards):
+            more, rest = _known_cards(self._table, chosen, left, size)
+            if len(nodes) + len(more) <= self._most:
+                left, nodes = rest, nodes + more
+        return nodes, left
 
 
-def _cover_classes(table: HandTable, chosen: NDArray[np.bool_]) -> list[str]:
-    """The shorter of two: terms like ``AxKx`` before conditions on cells, or after them."""
-    words = vocabulary(table.game)
-    mixed, rest = _mixed_parts(words, chosen, chosen)
-    if mixed and not rest.any():
-        return mixed
-    cells_first = _cover_by_cells(table, words, chosen, chosen)
-    if not mixed:
-        return cells_first
-    mixed_first = mixed + _cover_by_cells(table, words, chosen, rest)
-    return min(cells_first, mixed_first, key=lambda parts: sum(len(part) + 1 for part in parts))
-
-
-def _cover_by_cells(
-    table: HandTable, words: Vocabulary, chosen: NDArray[np.bool_], needed: NDArray[np.bool_]
-) -> list[str]:
-    """Texts within the chosen classes that cover the needed ones, whole cells first."""
-    shape = words.cell_sizes.shape
-    counts = np.bincount(words.cell_of[chosen], minlength=words.cell_sizes.size).reshape(shape)
-    wanted = np.bincount(words.cell_of[needed], minlength=words.cell_sizes.size).reshape(shape)
-    whole = (counts == words.cell_sizes) & (wanted > 0)
-    parts, left = shortest_cells(words, whole, int(table.top), int(table.game.lowest_rank))
-    classes = needed & ~whole.ravel()[words.cell_of]
-    mixed, classes = _mixed_parts(words, chosen, classes)
-    parts += mixed + _cell_list(table, words, left)
-    return parts + [class_term(cards) for cards in table.classes.representatives[classes].tolist()]
-
-
-def _mixed_parts(
-    words: Vocabulary, chosen: NDArray[np.bool_], left: NDArray[np.bool_]
-) -> tuple[list[str], NDArray[np.bool_]]:
-    """Terms like ``AxKx`` that are held as a whole and cover some classes, and the classes left."""
-    parts: list[str] = []
-    usable: NDArray[np.bool_] = np.zeros(len(words.class_texts), dtype=bool)
-    if left.any():
-        usable = ~np.any(words.class_members & ~chosen, axis=1)
-    texts = [words.class_texts[i] for i in np.flatnonzero(usable)]
-    members = words.class_members[np.flatnonzero(usable)]
-    while texts and left.any() and len(parts) < _MOST_CLASS_TERMS:
-        gains = (members & left).sum(axis=1)
-        best = int(np.argmax(gains))
-        if gains[best] < _CLASS_TERM_WORTH:
-            break
-        parts.append(texts[best])
-        left = left & ~members[best]
-    return parts, left
-
-
-def _cell_list(table: HandTable, words: Vocabulary, cells: NDArray[np.bool_]) -> list[str]:
-    """Cells one by one: ``AKQJ`` with all suits, or with a condition on them, or their classes."""
-    parts: list[str] = []
-    suffixes = {
-        members.tobytes(): text for text, members in zip(words.suit_texts, words.suit_members, strict=True)
-    }
-    by_cell = np.argsort(words.cell_of, kind="stable")
-    starts = np.concatenate([[0], np.cumsum(words.cell_sizes.ravel())])
-    n_patterns = len(words.patterns)
-    for multiset in np.flatnonzero(cells.any(axis=1)).tolist():
-        exists = words.cell_sizes[multiset] > 0
-        cell = multiset * n_patterns + int(np.flatnonzero(exists)[0])
-        cards = table.classes.representatives[by_cell[starts[cell]]].tolist()
-        name = "".join(RANK_NAMES[card // N_SUITS] for card in cards)
-        if np.array_equal(cells[multiset], exists):
-            parts.append(name)
-            continue
-        for pattern in np.flatnonzero(cells[multiset]).tolist():
-            cell = multiset * n_patterns + pattern
-            single = (np.arange(n_patterns) == pattern).astype(np.float32).tobytes()
-            classes = by_cell[starts[cell] : starts[cell + 1]]
-            listed = [class_term(c) for c in table.classes.representatives[classes].tolist()]
-            parts.append(min(name + suffixes[single], ",".join(listed), key=len))
-    return parts
-
-
-def class_term(cards: list[int]) -> str:
+def class_term(cards: list[int]) -> Term:
     """The term that describes a class exactly, from its representative: ``AxKxQyJz``."""
-    order: list[int] = []
-    for card in cards:
-        if card % N_SUITS not in order:
-            order.append(card % N_SUITS)
-    letters = dict(zip(order, "xyzw", strict=False))
-    return "".join(RANK_NAMES[card // N_SUITS] + letters[card % N_SUITS] for card in cards)
+    suits = list(dict.fromkeys(card % N_SUITS for card in cards))
+    return Term(
+        tuple(Card(RANK_NAMES[card // N_SUITS], "xyzw"[suits.index(card % N_SUITS)]) for card in cards)
+    )
 
 
-def _hand_parts(table: HandTable, chosen: NDArray[np.bool_]) -> list[str]:
-    """Texts for a set of hands, bool of shape (K1,): known cards before classes, or after them."""
-    whole = np.logical_and.reduceat(chosen, table.classes.starts[:-1])
-    left, known = _all_known_cards(table, chosen, chosen)
-    needed = np.logical_or.reduceat(left, table.classes.starts[:-1]) & whole
-    first = known + _rest_of_hands(table, left, needed)
-    left, known = _all_known_cards(table, chosen, chosen & ~whole[table.class_of_row])
-    second = known + _rest_of_hands(table, left | whole[table.class_of_row], whole)
-    return min(first, second, key=lambda parts: sum(len(part) + 1 for part in parts))
-
-
-def _rest_of_hands(table: HandTable, left: NDArray[np.bool_], whole: NDArray[np.bool_]) -> list[str]:
-    """The whole classes, and the other hands one by one."""
-    parts = _cover_classes(table, whole) if whole.any() else []
-    rows = left & ~whole[table.class_of_row]
-    return parts + [format_cards(hand[::-1]) for hand in table.classes.hands[rows].tolist()]
-
-
-def _all_known_cards(
-    table: HandTable, chosen: NDArray[np.bool_], left: NDArray[np.bool_]
-) -> tuple[NDArray[np.bool_], list[str]]:
-    """Terms of one, two, ... known cards, and the hands that none covers."""
-    parts: list[str] = []
-    for size in range(1, table.game.hole_cards):
-        left, more = _known_cards(table, chosen, left, size)
-        parts += more
-    return left, parts
+def _cards_term(cards: list[int]) -> Term:
+    """The term of cards, given ascending."""
+    return Term(tuple(Card(RANK_NAMES[card // N_SUITS], SUIT_NAMES[card % N_SUITS]) for card in cards[::-1]))
 
 
 def _known_cards(
     table: HandTable, chosen: NDArray[np.bool_], left: NDArray[np.bool_], size: int
-) -> tuple[NDArray[np.bool_], list[str]]:
+) -> tuple[list[Node], NDArray[np.bool_]]:
     """Hands with some cards known, all of them held: ``AsKh``; and the hands left."""
     if not left.any():
-        return left, []
+        return [], left
     hole, deck = table.game.hole_cards, table.classes.deck
     hands = table.classes.hands
     choices = list(combinations(range(hole), size))
@@ -219,7 +244,7 @@ def _known_cards(
     for number in numbers:
         counts += np.bincount(number[chosen], minlength=len(counts))
     full = counts == comb(len(deck) - size, hole - size)
-    parts: dict[int, str] = {}
+    parts: dict[int, Node] = {}
     covered = np.zeros_like(left)
     for choice, number in zip(choices, numbers, strict=True):
         inside = left & full[number]
@@ -227,5 +252,5 @@ def _known_cards(
         rows = np.flatnonzero(inside)
         unique, first = np.unique(number[rows], return_index=True)
         for one, row in zip(unique.tolist(), rows[first].tolist(), strict=True):
-            parts.setdefault(one, format_cards(hands[row, list(choice)][::-1].tolist()))
-    return left & ~covered, [parts[key] for key in sorted(parts, reverse=True)]
+            parts.setdefault(one, _cards_term(hands[row, list(choice)].tolist()))
+    return [parts[key] for key in sorted(parts, reverse=True)], left & ~covered

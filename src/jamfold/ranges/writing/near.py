@@ -15,12 +15,12 @@ import numpy as np
 from jamfold.errors import RangeError
 from jamfold.ranges.hand_range import HandRange, Notation
 from jamfold.ranges.reading.parsing import parse_range
-from jamfold.ranges.reading.vocabulary import vocabulary
+from jamfold.ranges.syntax import format_node
 from jamfold.ranges.writing.cover import quick_cover
-from jamfold.ranges.writing.generic_text import NOTHING
 from jamfold.ranges.writing.near_search import near_layers
 from jamfold.ranges.writing.near_terms import near_terms
 from jamfold.ranges.writing.printing import format_range
+from jamfold.ranges.writing.vocabulary import vocabulary
 
 MAX_TERMS = 40
 MOST_TERMS = 500
@@ -99,7 +99,7 @@ def near_range(held: HandRange, max_terms: int = MAX_TERMS, tolerance: float = 0
     room = max(0.0, tolerance * held.game.n_hands - unavoidable)
     table = gains.reshape(words.cell_sizes.shape).astype(np.float32)
     layers = near_layers(near_terms(held.game), table, max_terms, room)
-    return _compared(held, layers.text() or NOTHING)
+    return _compared(held, format_node(layers.node()))
 
 
 def count_terms(text: str) -> int:

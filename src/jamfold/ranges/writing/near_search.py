@@ -1,9 +1,10 @@
 """Layers of terms that differ little from a set of cells.
 
 The first layer puts hands in, the second takes some of them out, the third puts
-some back, and so on: ``((P)!(Q),R)!(S)``.  A cell belongs to the last layer that
-has it.  Terms are taken greedily, whichever layer gains most, then each is taken
-out again and replaced by the best there is, until that gains nothing more.
+some back, the fourth takes some out: ``((P)!(Q),R)!(S)``.  A cell belongs to the
+last layer that has it.  Terms are taken greedily, whichever layer gains most,
+then each is taken out again and replaced by the best there is, until that gains
+nothing more.
 """
 
 from __future__ import annotations
@@ -11,9 +12,12 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold.ranges.writing.near_terms import Choice, NearTerms
+from jamfold.ranges.syntax import NOTHING, Node, Without
+from jamfold.ranges.writing.cover import either
+from jamfold.ranges.writing.near_terms import NearTerm, NearTerms
 
-N_LAYERS = 4
+_PUTS_IN = (True, False, True, False)
+"""What each layer does with its hands; with two less, 3 % fewer hands agree, with one less up to 0.2 %."""
 _MOST_SWEEPS = 3
 """Later ones gain some hundredths of a per cent of hands."""
 _LEAST_SHARE = 2e-2
@@ -35,72 +39,58 @@ class Layers:
     def __init__(self, terms: NearTerms, gains: NDArray[np.float32]) -> None:
         self._terms = terms
         self._gains = gains
-        self._counts = np.zeros((N_LAYERS, *gains.shape), dtype=np.int64)
-        self._least = float(gains[gains < 0].sum())
-        self.choices: list[list[Choice]] = [[] for _ in range(N_LAYERS)]
+        self._counts = np.zeros((len(_PUTS_IN), *gains.shape), dtype=np.int64)
+        self._layers: list[list[NearTerm]] = [[] for _ in _PUTS_IN]
 
     @property
     def n_terms(self) -> int:
         """Terms in all layers."""
-        return sum(len(layer) for layer in self.choices)
-
-    def held(self) -> NDArray[np.bool_]:
-        """The cells held, shape (M, P)."""
-        held = np.zeros(self._gains.shape, dtype=bool)
-        for layer, count in enumerate(self._counts):
-            held = np.where(count > 0, layer % 2 == 0, held)
-        return held
+        return sum(len(layer) for layer in self._layers)
 
     def missed(self) -> float:
         """What the best set of cells would gain more."""
-        return float(self._gains[self._gains > 0].sum() - self._gains[self.held()].sum())
+        held = np.zeros(self._gains.shape, dtype=bool)
+        for puts_in, count in zip(_PUTS_IN, self._counts, strict=True):
+            held = np.where(count > 0, puts_in, held)
+        return float(self._gains[self._gains > 0].sum() - self._gains[held].sum())
 
     def add_best(self) -> bool:
         """Add the term that gains most, if one gains anything."""
-        best: tuple[float, int, Choice] | None = None
+        changes = np.zeros((len(self._gains), len(_PUTS_IN), self._gains.shape[1]), dtype=np.float32)
         below = np.zeros(self._gains.shape, dtype=bool)
-        for layer in range(N_LAYERS):
-            puts_in = layer % 2 == 0
+        for layer, puts_in in enumerate(_PUTS_IN):
             free = (below != puts_in) & ~self._counts[layer:].any(axis=0)
             below = np.where(self._counts[layer] > 0, puts_in, below)
-            changes = np.where(free, self._gains if puts_in else -self._gains, np.float32(0))
-            if changes.max() <= 0:
-                continue
-            gain, choice = self._terms.best(changes)
-            if gain > (best[0] if best else 0.5):
-                best = (gain, layer, choice)
-        if best is None:
-            return False
-        self._change(best[1], best[2], 1)
-        return True
+            changes[:, layer] = np.where(free, self._gains if puts_in else -self._gains, 0)
+        gain, layer, term = self._terms.best(changes)
+        if gain > 0.5:
+            self._change(layer, term, 1)
+        return gain > 0.5
 
     def sweep(self) -> None:
         """Replace each term by the best there is beside all others."""
-        for layer in range(N_LAYERS):
-            for choice in tuple(self.choices[layer]):
-                self._change(layer, choice, -1)
+        for layer, terms in enumerate(self._layers):
+            for term in tuple(terms):
+                self._change(layer, term, -1)
                 self.add_best()
 
-    def _change(self, layer: int, choice: Choice, by: int) -> None:
-        self._counts[layer] += by * self._terms.cells(choice)
+    def _change(self, layer: int, term: NearTerm, by: int) -> None:
+        self._counts[layer] += by * self._terms.cells(term)
         if by > 0:
-            self.choices[layer].append(choice)
+            self._layers[layer].append(term)
         else:
-            self.choices[layer].remove(choice)
+            self._layers[layer].remove(term)
 
-    def text(self) -> str:
-        """All layers as text, empty if nothing is held."""
-        text, is_one = "", True
-        for layer, choices in enumerate(self.choices):
-            names = ",".join(self._terms.text(choice) for choice in choices)
-            if not names:
-                continue
-            if layer % 2:
-                text, is_one = f"{text if is_one else f'({text})'}!({names})", True
-            else:
-                is_one = not text and len(choices) == 1
-                text = f"{text},{names}" if text else names
-        return text
+    def node(self) -> Node:
+        """All layers as an expression."""
+        parts: list[Node] = []
+        for puts_in, terms in zip(_PUTS_IN, self._layers, strict=True):
+            nodes = [self._terms.node(term) for term in terms]
+            if puts_in:
+                parts += nodes
+            elif parts and nodes:
+                parts = [Without((either(parts), either(nodes)))]
+        return either(parts) if parts else NOTHING
 
 
 def near_layers(terms: NearTerms, gains: NDArray[np.float32], max_terms: int, tolerance: float) -> Layers:

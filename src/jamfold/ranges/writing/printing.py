@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from numpy.typing import ArrayLike
 
-from jamfold.errors import RangeError
 from jamfold.games import Game
 from jamfold.ranges.hand_range import HandRange, Notation
+from jamfold.ranges.writing.classic_text import format_classic
+from jamfold.ranges.writing.generic_text import format_generic
 
 
 def format_range(held: HandRange, notation: Notation | str | None = None) -> str:
@@ -19,18 +20,8 @@ def format_range(held: HandRange, notation: Notation | str | None = None) -> str
     RangeError
         If the game cannot be written in that notation.
     """
-    chosen = _notation(held.game, notation)
-    if chosen is Notation.CLASSIC:
-        from jamfold.ranges.writing.classic_text import format_classic
-
-        if held.game.hole_cards != 2:
-            raise RangeError(
-                f"Classic notation is for two hole cards: {held.game.title} uses generic notation."
-            )
-        return format_classic(held)
-    from jamfold.ranges.writing.generic_text import format_generic
-
-    return format_generic(held)
+    write = format_classic if Notation.of(held.game, notation) is Notation.CLASSIC else format_generic
+    return write(held)
 
 
 def format_classes(game: Game, class_weights: ArrayLike, notation: Notation | str | None = None) -> str:
@@ -47,9 +38,3 @@ def format_classes(game: Game, class_weights: ArrayLike, notation: Notation | st
         As `HandRange.from_classes` and `format_range`.
     """
     return format_range(HandRange.from_classes(game, class_weights), notation)
-
-
-def _notation(game: Game, notation: Notation | str | None) -> Notation:
-    if notation is None:
-        return Notation.of(game)
-    return notation if isinstance(notation, Notation) else Notation.parse(notation)
