@@ -74,11 +74,6 @@ class Game:
         return tuple(Card(card) for card in range(N_SUITS * self.lowest_rank, N_CARDS))
 
     @property
-    def has_class_grid(self) -> bool:
-        """Whether hands are two cards: their classes fill a square, and classic notation names them."""
-        return self.hole_cards == 2
-
-    @property
     def n_hands(self) -> int:
         """K1, all hands a player can hold."""
         return comb(len(self.deck), self.hole_cards)

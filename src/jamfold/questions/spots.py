@@ -33,7 +33,6 @@ SEATS = ("sb", "bb")
 EXACT, FICTITIOUS_PLAY = METHODS = ("exact", "fictitious-play")
 USUAL_ITERATIONS = 100
 _IN_BB = "bb"
-_QUICK_CLASSES = 1000  # games with no more classes are swept without asking: a second's work
 
 _spots: Memory[SpotQuestion, SpotSolution] = Memory(24)
 _charts: Memory[tuple[Any, ...], Chart] = Memory(4)
@@ -200,8 +199,7 @@ class SpotQuestion(ChipsQuestion):
 
     def same_hands(self, other: SpotQuestion) -> bool:
         """Whether both games are played with the same hands."""
-        one, two = self.rules, other.rules
-        return (one.deck, one.hole_cards) == (two.deck, two.hole_cards)
+        return self.rules.deals_like(other.rules)
 
     def solved(self, watch: Watch) -> SpotSolution:
         """The solution of the spot, from memory or now.
@@ -538,7 +536,7 @@ class ExplainQuestion(HandQuestion):
     )
 
     def _chart(self, spot: SpotSolution, watch: Watch) -> Chart | None:
-        sweep = spot.classes.n <= _QUICK_CLASSES if self.sweep is None else self.sweep
+        sweep = not spot.game.has_many_classes if self.sweep is None else self.sweep
         if not sweep:
             return None
         from jamfold.spots.stacks import Level, StackGrid

@@ -11,13 +11,13 @@ Cell = tuple[int, int]
 
 def has_grid(game: Game) -> bool:
     """Whether the game's hands fill a square grid."""
-    return game.has_class_grid
+    return game.has_square_of_classes
 
 
 def class_label(game: Game, class_id: int) -> str:
     """What players call a class: ``AKs``, ``AKo``, ``AA``; four cards as they are, ``AsKsQhJh``."""
     classes = hand_classes(game)
-    if not game.has_class_grid:
+    if not game.has_square_of_classes:
         return classes.name(class_id)
     high, low = classes.representatives[classes.check(class_id)].tolist()
     ranks = RANK_NAMES[rank_of(high)] + RANK_NAMES[rank_of(low)]

@@ -50,9 +50,9 @@ class Notation(Enum):
             If there is no such notation, or the game cannot be written in it.
         """
         if asked is None:
-            return cls.CLASSIC if game.has_class_grid else cls.GENERIC
+            return cls.CLASSIC if game.has_classic_notation else cls.GENERIC
         notation = cls.parse(asked) if isinstance(asked, str) else asked
-        if notation is cls.CLASSIC and not game.has_class_grid:
+        if notation is cls.CLASSIC and not game.has_classic_notation:
             raise RangeError(f"Classic notation is for two hole cards: {game.title} uses generic notation.")
         return notation
 

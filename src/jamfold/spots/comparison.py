@@ -53,7 +53,7 @@ class Comparison:
             If the hands of the two games are not the same.
         """
         one, other = first.game, second.game
-        if (one.deck, one.hole_cards) != (other.deck, other.hole_cards):
+        if not one.deals_like(other):
             raise ClassError(f"{one.title} and {other.title} have different hands.")
         return cls(first, second.played, second)
 
