@@ -158,5 +158,5 @@ def find_game(name: str) -> Game:
     """
     game = GAMES.get(name.strip().lower())
     if game is None:
-        raise GameError(f"Unknown game '{name[:40]}': the games are {', '.join(GAMES)}.")
+        raise GameError(f"Unknown game '{name[:40]}': the games are {', '.join(GAMES)}.", field="game")
     return game

@@ -158,31 +158,51 @@ class Browser:
 
     def click(self, css: str) -> None:
         """Click an element, once it stands still."""
-        element = self.see(css)
-        place = None
-        while place != (place := element.rect):
-            time.sleep(0.1)
-        self.driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", element)
-        element.click()
+
+        def click(element: WebElement) -> None:
+            place = None
+            while place != (place := element.rect):
+                time.sleep(0.1)
+            self.driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", element)
+            element.click()
+
+        self._do(click, lambda: self.see(css), css)
+
+    def _do(self, act: Callable[[WebElement], None], find: Callable[[], WebElement | None], css: str) -> None:
+        """Do something with an element; again with the new one if the page replaces it meanwhile."""
+
+        def done() -> bool:
+            element = find()
+            if element is not None:
+                act(element)
+            return element is not None
+
+        self.wait(done, css)
 
     def fill(self, field: str, text: str, *, enter: bool = False) -> None:
         """Write into the field of a name."""
         from selenium.webdriver.common.keys import Keys
 
-        element = self.see(f"input[data-field={field}]")
-        element.send_keys(Keys.CONTROL, "a")
-        element.send_keys(Keys.DELETE)
-        element.send_keys(text)
-        if enter:
-            element.send_keys(Keys.ENTER)
+        def write(element: WebElement) -> None:
+            element.send_keys(Keys.CONTROL, "a")
+            element.send_keys(Keys.DELETE)
+            element.send_keys(text)
+            if enter:
+                element.send_keys(Keys.ENTER)
+
+        css = f"input[data-field={field}]"
+        self._do(write, lambda: self.see(css), css)
 
     def fill_label(self, label: str, text: str, *, enter: bool = False) -> None:
         """Write into the field of a label."""
         from selenium.webdriver.common.keys import Keys
 
-        element = self.see(f"input[aria-label='{label}']")
-        element.send_keys(Keys.CONTROL, "a")
-        element.send_keys(text + (Keys.ENTER if enter else ""))
+        def write(element: WebElement) -> None:
+            element.send_keys(Keys.CONTROL, "a")
+            element.send_keys(text + (Keys.ENTER if enter else ""))
+
+        css = f"input[aria-label='{label}']"
+        self._do(write, lambda: self.see(css), css)
 
     def press(self, key: str) -> None:
         """Press a key."""
@@ -198,11 +218,12 @@ class Browser:
     def choose(self, field: str, option: str) -> None:
         """Choose from a list."""
         self.click(f".q-select:has([data-field={field}])")
-        self.wait(lambda: self._option(option), option)
-        self._option(option).click()
-
-    def _option(self, text: str) -> Any:
-        return next((one for one in self.all(".q-menu .q-item") if one.text.strip() == text), None)
+        options = ".q-menu .q-item"
+        self._do(
+            lambda element: element.click(),
+            lambda: next((one for one in self.all(options) if one.text.strip() == option), None),
+            option,
+        )
 
     def error_of(self, field: str) -> str:
         """The sentence at a field, when there is one."""

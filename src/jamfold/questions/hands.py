@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from jamfold.ranges import HandRange
     from jamfold.spots.comparison import Comparison
     from jamfold.spots.listing import HandList
+    from jamfold.spots.solution import SpotSolution
     from jamfold.spots.strategy import Seat, SeatStrategy
 
 
@@ -91,7 +92,7 @@ class HandsQuestion(StrategyQuestion):
 
     def answer(self, watch: Watch) -> HandList:
         """The list."""
-        from jamfold.spots.listing import HandFilter, HandList, list_hands
+        from jamfold.spots.listing import HandFilter, list_hands
 
         wanted = HandFilter(self.pattern, self.contains, self.family)
         if self.saved is None:
@@ -100,14 +101,10 @@ class HandsQuestion(StrategyQuestion):
         held = None
         if self.range:
             held = read_range(self.range, strategy.game, watch, field="range")
-        hands = list_hands(
-            strategy,
-            wanted.chosen(strategy.game, held),
-            self.sort,
-            reverse=self.reverse,
-            comparison=comparison,
-        )
-        return hands if self.top is None else HandList(strategy, hands.ids[: self.top], comparison)
+        chosen = wanted.chosen(strategy.game, held)
+        hands = list_hands(strategy, chosen, self.sort, reverse=self.reverse, comparison=comparison)
+        warnings = () if held is None else tuple(held.warnings)
+        return replace(hands, ids=hands.ids[: self.top], warnings=warnings)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -119,7 +116,6 @@ class CompareQuestion(SpotQuestion):
     """
 
     name: ClassVar[str] = "compare"
-    lane: ClassVar[str] = "solving"
 
     other: SpotQuestion | None = entry(
         None, "The second spot; what is not given is as in the first.", label="Compare with"
@@ -133,7 +129,7 @@ class CompareQuestion(SpotQuestion):
         metavar="FILE",
         local=True,
     )
-    csv: str = entry("", "The text of such a file.", remote=True)
+    csv: str = entry("", "The text of such a file.", label="CSV", remote=True, longest=200_000)
     top: int = entry(
         25, "Hands to show of each seat, dearest first.", metavar="N", least=1, label="number of hands"
     )
@@ -159,25 +155,27 @@ class CompareQuestion(SpotQuestion):
             with at_field("other"):
                 pairs = [Comparison.of_spots(first.strategy(seat), second.strategy(seat)) for seat in Seat]
             return ComparedSpots(first, second, tuple(pairs))
-        chances = self._chances(watch)
-        return ComparedSpots(
-            first,
-            None,
-            tuple(Comparison(first.strategy(seat), chances[seat]) for seat in Seat if seat in chances),
-        )
+        ranges = self._ranges(watch)
+        chances = {seat: held.class_shares for seat, held in ranges.items()} or self._csv_chances()
+        warnings = tuple(warning for held in ranges.values() for warning in held.warnings)
+        comparisons = (Comparison(first.strategy(seat), chances[seat]) for seat in Seat if seat in chances)
+        return ComparedSpots(first, None, tuple(comparisons), warnings)
 
-    def _chances(self, watch: Watch) -> dict[Seat, NDArray[np.float64]]:
-        """How the other source plays, by seat."""
-        from jamfold.spots.comparison import parse_strategy_csv
+    def _ranges(self, watch: Watch) -> dict[Seat, HandRange]:
+        """The ranges that were given, by seat."""
         from jamfold.spots.strategy import Seat
 
         texts = {Seat.SMALL_BLIND: ("jam", self.jam), Seat.BIG_BLIND: ("call", self.call)}
-        if any(text for _, text in texts.values()):
-            return {
-                seat: read_range(text, self.rules, watch, field=name).class_shares
-                for seat, (name, text) in texts.items()
-                if text
-            }
+        return {
+            seat: read_range(text, self.rules, watch, field=name)
+            for seat, (name, text) in texts.items()
+            if text
+        }
+
+    def _csv_chances(self) -> dict[Seat, NDArray[np.float64]]:
+        """How the other tool plays, by seat."""
+        from jamfold.spots.comparison import parse_strategy_csv
+
         if self.file is not None:
             try:
                 text = self.file.read_text(encoding="utf-8-sig")
@@ -202,8 +200,11 @@ class ComparedSpots:
         The other spot, if the source is one.
     comparisons
         One for each seat that the source has, the small blind's first.
+    warnings
+        What was probably not meant in the ranges.
     """
 
     first: SpotSolution
     second: SpotSolution | None
     comparisons: tuple[Comparison, ...]
+    warnings: tuple[str, ...] = ()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from jamfold.errors import TableError
 from jamfold.questions.charts import ChartQuestion
 from jamfold.questions.entries import entry
 from jamfold.questions.hands import HandsQuestion, StrategyQuestion
@@ -27,6 +28,23 @@ class BuildQuestion(GameQuestion):
         """The game, when its table is there."""
         load_table(self.rules, watch)
         return self.game
+
+
+@dataclass(frozen=True, kw_only=True)
+class NeedsQuestion(GameQuestion):
+    """Whether a game's table still has to be built."""
+
+    name: ClassVar[str] = "needs"
+
+    def answer(self, watch: Watch) -> bool:
+        """Whether it is missing; nothing is built."""
+        from jamfold.kept.store import open_table
+
+        try:
+            open_table(self.rules)
+        except TableError:
+            return True
+        return False
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -78,11 +78,14 @@ class HandList:
         The classes, shape (k,).
     comparison
         How another source plays the same hands; None if there is none.
+    warnings
+        What was probably not meant in what was asked for.
     """
 
     strategy: SeatStrategy
     ids: NDArray[np.int64]
     comparison: Comparison | None = None
+    warnings: tuple[str, ...] = ()
 
     @cached_property
     def hands(self) -> int:

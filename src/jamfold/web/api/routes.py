@@ -85,7 +85,7 @@ ROUTES = (
         ({"hand": "As Kd", "flop": "Kh 7d 2c"}, {"hand": "As Kd", "flop": "Kh 7d 2c", "fold_below": "45%"}),
     ),
 )
-_SUMMARISED = ("solve", "compare", "winchance")
+_SUMMARISED = ("solve", "compare", "equity", "winchance")
 """Jobs whose answers hold more than the contract, for the pages."""
 
 
