@@ -8,12 +8,19 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from jamfold.errors import TableError
+from jamfold.games import Game
+from jamfold.questions import spots
 from jamfold.questions.spots import HandQuestion, SolveQuestion
 from jamfold.questions.videopoker import PayTablesQuestion
+from jamfold.questions.watching import Watch
+from jamfold.web import jobs
 from jamfold.web.jobs import DONE, FAILED, MAX_OPEN, QUEUED, RUNNING, STOPPED, Job, JobBoard, JobError
+from jamfold.web.worker import Pipe, PipeWatch, _run
 
 LONG = SolveQuestion(game="six-plus", method="fictitious-play", iterations=1_000_000)
 
@@ -154,3 +161,49 @@ def test_hands_are_looked_up_while_a_long_solve_runs(board: JobBoard) -> None:
         assert long.state == RUNNING
     board.stop(long)
     assert until(long, STOPPED, FAILED, DONE).state == STOPPED
+
+
+def test_a_failed_solve_leaves_nothing_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Told(Pipe):
+        def __init__(self) -> None:
+            self.messages: list[tuple[str, ...]] = []
+
+        def send(self, *message: Any) -> None:
+            self.messages.append(message)
+
+    def broken(game: Game, watch: Watch) -> None:
+        raise TableError("The disk is full.")
+
+    monkeypatch.setattr(spots, "load_table", broken)
+    pipe, question = Told(), SolveQuestion(game="six-plus", dead=77.0)
+    for turn in range(2):
+        _run(pipe, {}, str(turn), question, PipeWatch(pipe, str(turn)))
+    assert pipe.messages[1::2] == [("failed", str(turn), "The disk is full.", True, "") for turn in range(2)]
+    assert not spots._spots._making
+
+
+def test_a_worker_that_keeps_dying_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jobs, "MAX_DEATHS", 3)
+    monkeypatch.setattr(jobs, "run_worker", die)
+    short = JobBoard()
+    short.start()
+    job = short.submit(PayTablesQuestion())
+    assert until(job, FAILED, DONE).state == FAILED
+    assert "keeps ending unexpectedly (exit code 7)" in job.error
+    assert short.deaths == 3
+    with pytest.raises(JobError, match="nothing is computed until jamfold is started anew"):
+        short.submit(PayTablesQuestion())
+    short.close()
+
+
+def die(connection: object) -> None:
+    """A computing process that ends at once."""
+    os._exit(7)
+
+
+def test_an_answer_ends_a_row_of_deaths(board: JobBoard) -> None:
+    os.kill(pid_of(board), signal.SIGKILL)
+    while not board.deaths:
+        time.sleep(0.02)
+    assert until(board.submit(PayTablesQuestion(), share=False), DONE, FAILED).state == DONE
+    assert board.deaths == 0

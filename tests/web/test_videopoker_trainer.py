@@ -6,12 +6,12 @@ import random
 from typing import Any
 
 import pytest
+from jamfold.web.tasks import videopoker
 
 from jamfold.cards import N_CARDS
 from jamfold.videopoker.deck import Deck
 from jamfold.web.pages.videopoker.holds import best_text, button_names
 from jamfold.web.pages.videopoker.trainer import Score, draw_cards, is_hard, verdict
-from jamfold.web.tasks import videopoker
 
 JACKS = "Jacks or Better 9/6"
 

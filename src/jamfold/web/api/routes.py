@@ -109,7 +109,10 @@ _COMMON = _GUARDED | _errors(
     s500="The computation failed.",
     s503="Too many jobs are waiting.",
 )
-_WITH_BODY = {413: _text("The request is too large.")} | _errors(s400="No JSON.")
+_WITH_BODY = {
+    408: _text("The request did not come in time."),
+    413: _text("The request is too large."),
+} | _errors(s400="No JSON.")
 
 
 def _answers(model: Any, more: Responses) -> dict[str, Any]:
@@ -130,7 +133,8 @@ def add_api(app: FastAPI, board: JobBoard) -> None:
     app.add_exception_handler(HTTPException, _refused)
 
 
-def _summary(question: type[Question]) -> str:
+def summary(question: type[Question]) -> str:
+    """What a question is, in a few words."""
     return (question.__doc__ or "").split(":")[0].split(".")[0].strip()
 
 
@@ -145,7 +149,7 @@ def _add(router: APIRouter, board: JobBoard, route: Route) -> Any:
         return await _run(board, question_of(route.question, asked), wait)
 
     ask.__annotations__ = {"asked": request, "wait": Wait, "return": JSONResponse}
-    router.post(f"/{route.question.name}", summary=_summary(route.question), **_answers(job, _WITH_BODY))(ask)
+    router.post(f"/{route.question.name}", summary=summary(route.question), **_answers(job, _WITH_BODY))(ask)
     return job
 
 
@@ -179,7 +183,7 @@ def _add_videopoker(router: APIRouter, board: JobBoard) -> list[Any]:
     name = "Jacks or Better 9/6"
     request = request_model(HoldsQuestion, (("table", name),), (("table", name), ("deal", "Ah Kh Qh 2c 2d")))
 
-    @router.get("/videopoker", summary=_summary(PayTablesQuestion), **_answers(tables, {}))
+    @router.get("/videopoker", summary=summary(PayTablesQuestion), **_answers(tables, {}))
     async def pay_tables(wait: Wait = 10) -> JSONResponse:
         return await _run(board, PayTablesQuestion(), wait)
 

@@ -47,7 +47,7 @@ def _show_tiles(result: dict[str, Any]) -> None:
     ]
     html(
         f'<p><span class="badge {"exact" if exact or answers else "rough"}">{badge}</span> '
-        f"<b>{escape(result['title'])}</b></p>"
+        f"<b id=result-title>{escape(result['title'])}</b></p>"
         + "".join(f"<p>{escape(note)}</p>" for note in result["notes"])
         + numbers(tiles)
     )
