@@ -89,7 +89,9 @@ def test_a_wrong_input_shows_its_sentence(
 def test_wrong_iterations_show_their_sentence(browser: Browser, server: Server) -> None:
     browser.driver.get(f"{server.address}{HOLDEM}&method=fictitious-play")
     browser.fill("iterations", "0", enter=True)
-    assert browser.error_of("iterations").startswith("The number of iterations must be a whole number")
+    assert browser.error_of("iterations") == "The number of iterations must be at least 1, not 0."
+    browser.fill("iterations", "1.5", enter=True)
+    browser.see_text(".q-field__messages", "The number of iterations must be a whole number, not '1.5'.")
 
 
 def test_look_up_a_hand(browser: Browser, server: Server) -> None:

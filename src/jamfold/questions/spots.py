@@ -144,7 +144,13 @@ class SpotQuestion(ChipsQuestion):
 
     method: str = entry(EXACT, "exact or fictitious-play.", choices=METHODS, metavar="METHOD")
     iterations: int | None = entry(
-        None, "Iterations of fictitious-play.", metavar="N", shown=str(USUAL_ITERATIONS)
+        None,
+        "Iterations of fictitious-play.",
+        label="number of iterations",
+        least=1,
+        most=1_000_000,
+        metavar="N",
+        shown=str(USUAL_ITERATIONS),
     )
 
     def __post_init__(self) -> None:
@@ -338,7 +344,13 @@ class ConvergeQuestion(ChipsQuestion):
     lane: ClassVar[str] = "solving"
 
     iterations: int | None = entry(
-        None, "Iterations of fictitious-play.", metavar="N", shown=str(USUAL_ITERATIONS)
+        None,
+        "Iterations of fictitious-play.",
+        label="number of iterations",
+        least=1,
+        most=1_000_000,
+        metavar="N",
+        shown=str(USUAL_ITERATIONS),
     )
 
     def answer(self, watch: Watch) -> SpotSolution:
