@@ -120,8 +120,15 @@ class CompareQuestion(SpotQuestion):
     other: SpotQuestion | None = entry(
         None, "The second spot; what is not given is as in the first.", label="Compare with"
     )
-    jam: str = entry("", "A range of the small blind to compare, such as '22+,A2+'.", metavar="R")
-    call: str = entry("", "A range of the big blind to compare.", metavar="R")
+    jam: str = entry(
+        "",
+        "A range of the small blind to compare, such as '22+,A2+'.",
+        label="Small blind jams with",
+        metavar="R",
+    )
+    call: str = entry(
+        "", "A range of the big blind to compare.", label="Big blind calls with", metavar="R"
+    )
     file: Path | None = entry(
         None,
         "A CSV file of another tool: a column of hands, and columns jam and call (or played) with chances.",

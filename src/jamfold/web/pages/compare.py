@@ -56,9 +56,10 @@ class RangesPanel(JobLine):
         self._form = QuestionForm(CompareQuestion, {}, self._ask)
         with ui.expansion("Compare with ranges or a CSV of another tool").classes("wide"):
             html("<p class='note'>Paste one range or both, or the lines of a CSV file.</p>")
-            with ui.element("div").classes("fields"):
-                self._form.add("jam", "call")
+            self._form.add("jam", "call")
             self._form.add_area("csv")
+            for field in self._form.fields.values():
+                field.classes("wide")
             with ui.element("div").classes("row-of"):
                 ui.button("Compare", on_click=self._ask).classes("go").props("id=compare no-caps")
                 ui.button("Stop", on_click=self.stop).props("outline no-caps dense")

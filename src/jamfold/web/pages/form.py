@@ -65,7 +65,7 @@ class QuestionForm(Generic[Asking]):
     def add_area(self, name: str) -> None:
         """Make a field of many lines."""
         field = ui.textarea(_capital(self._question.asked()[name].label)).without_auto_validation()
-        self._keep(name, field.classes("wide toml").props("outlined spellcheck=false"))
+        self._keep(name, field.classes("toml").props("outlined spellcheck=false"))
 
     def _add_input(self, asked: Asked, name: str, label: str) -> None:
         text = self._given.get(name, self._usual[name])[: asked.entry.longest]

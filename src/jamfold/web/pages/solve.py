@@ -72,8 +72,11 @@ class SolvePage:
             form.show_if("iterations", "method", FICTITIOUS_PLAY)
             form.fields["game"].classes("wide").on_value_change(self._show_needs)
         opened = any(query.get(name) for name in _RANGES)
-        with ui.expansion("Answer a range instead", value=opened).classes("wide").props("dense"):
+        self._ranges = ui.expansion("Answer a range instead", value=opened).classes("wide").props("dense")
+        with self._ranges:
             form.add(*_RANGES)
+            for name in _RANGES:
+                form.fields[name].classes("wide")
 
     async def _show_needs(self) -> None:
         """Say what a first build will write and use."""
@@ -88,8 +91,14 @@ class SolvePage:
         try:
             return self._board.find(SolveQuestion.of_texts(query))
         except JamfoldError as error:
-            self._form.show_error(str(error), error.field)
+            self._show_error(str(error), error.field)
             return None
+
+    def _show_error(self, sentence: str, name: str) -> bool:
+        """Show a sentence at its field; False if it belongs to none."""
+        if name in _RANGES:
+            self._ranges.open()
+        return self._form.show_error(sentence, name)
 
     def _attach(self, job: Job | None) -> None:
         self._job, self._shown = job, ""
@@ -135,7 +144,7 @@ class SolvePage:
         if job.state == self._shown:
             return
         self._shown = job.state
-        if job.state == FAILED and self._form.show_error(job.error, job.field):
+        if job.state == FAILED and self._show_error(job.error, job.field):
             self._progress.say("")
         self._clear()
         if job.state == DONE:
@@ -150,6 +159,8 @@ class SolvePage:
             hand = HandPanel(self._board, spot)
         with self._result:
             show_result(job.result)
+            if job.question.answers_range:
+                html("<p class='note'>What is explored and looked up is the equilibrium of the spot.</p>")
             ExplorePanel(
                 self._board,
                 spot,
