@@ -126,9 +126,7 @@ class CompareQuestion(SpotQuestion):
         label="Small blind jams with",
         metavar="R",
     )
-    call: str = entry(
-        "", "A range of the big blind to compare.", label="Big blind calls with", metavar="R"
-    )
+    call: str = entry("", "A range of the big blind to compare.", label="Big blind calls with", metavar="R")
     file: Path | None = entry(
         None,
         "A CSV file of another tool: a column of hands, and columns jam and call (or played) with chances.",

@@ -67,7 +67,7 @@ ROUTES = (
         CompareContract,
         (
             {"game": "holdem", "other": {"stacks": ["12bb", "12bb"]}},
-            {"game": "six-plus", "jam": "22+,A2+", "top": 5},
+            {"game": "six-plus", "jam": "66+,A6+", "top": 5},
         ),
     ),
     Route(
@@ -284,7 +284,7 @@ async def _refused(request: Request, error: Exception) -> JSONResponse:
     return answer
 
 
-_ENTRIES = {name: asked for route in ROUTES for name, asked in route.question.asked().items()}
+_QUESTIONS = {f"/api/{route.question.name}": route.question for route in ROUTES}
 
 
 async def _not_valid(request: Request, error: Exception) -> JSONResponse:
@@ -299,7 +299,8 @@ async def _not_valid(request: Request, error: Exception) -> JSONResponse:
         return _error(422, f"Unknown entry '{'.'.join(place)[:40]}'.")
     if kind == "missing":
         return _error(422, f"The entry '{words[:40]}' is missing." if place else "The request has no JSON.")
-    asked = _ENTRIES.get(words)
+    question = _QUESTIONS.get(request.url.path)
+    asked = None if question is None else question.asked().get(words)
     if asked is None:
         return _error(422, f"The entry '{words[:40]}' is not as it should be: {first['msg']}.")
     if asked.kind == Amounts:

@@ -70,7 +70,8 @@ class QuestionForm(Generic[Asking]):
     def _add_input(self, asked: Asked, name: str, label: str) -> None:
         text = self._given.get(name, self._usual[name])[: asked.entry.longest]
         unit = ", bb" if asked.entry.metavar == "BB" else ""
-        field = ui.input(label + unit, value=text, placeholder=asked.entry.shown)
+        hint = asked.entry.shown or (asked.entry.help if asked.kind is str else "")
+        field = ui.input(label + unit, value=text, placeholder=hint)
         mode = "decimal" if asked.entry.parts else _MODES.get(asked.kind, "decimal")
         field.props(f'inputmode={mode} autocomplete="off"').without_auto_validation()
         field.on("keydown.enter", self._on_enter)
