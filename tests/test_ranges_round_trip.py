@@ -44,13 +44,13 @@ def assert_round_trip(game: Game, notation: Notation, seed: int) -> bool:
 
 
 CASES = [(game, Notation.GENERIC) for game in GAMES.values()]
-CASES += [(game, Notation.CLASSIC) for game in GAMES.values() if game.has_class_grid]
+CASES += [(game, Notation.CLASSIC) for game in GAMES.values() if game.has_classic_notation]
 NAMES = [f"{game.name}-{notation.value}" for game, notation in CASES]
 
 
 def share_of(game: Game, texts: int) -> int:
     """Four cards have a tenth of the texts that two have: they take ten times as long and more."""
-    return texts if game.has_class_grid else texts // 10
+    return texts if game.has_classic_notation else texts // 10
 
 
 @pytest.mark.parametrize(("game", "notation"), CASES, ids=NAMES)

@@ -56,6 +56,7 @@ def share_done(browser: Browser) -> float:
 
 def test_the_first_solve_builds_the_table(browser: Browser, server: Server, data: Path) -> None:
     browser.driver.get(server.address)
+    browser.see_text("#needs", "GB")
     browser.click("#solve")
     browser.see_text("#status", "Building the table")
     browser.see_text("#status", "left")  # time left
@@ -130,8 +131,31 @@ def test_all_classes(browser: Browser, server: Server, data: Path) -> None:
     browser.see_text("#list-note", "hands")
     browser.click("#hands tbody tr:nth-child(2)")
     browser.see_text("#hand-answer", "The big blind calls")
+    browser.fill_label("In the range", "AKs", enter=True)
+    browser.see_text("#list-note .warning", "suited is AxKx")
     browser.fill_label("In the range", "AA:xx(", enter=True)
     browser.see(".q-field--error")
+
+
+def test_names_and_ranges_in_the_look_up(browser: Browser, server: Server) -> None:
+    browser.driver.get(server.address)
+    browser.see_text("#explore", "Families")
+    for text, heading in (
+        ("AKQJ", "AKQJ: "),
+        ("AA$ds", "AA$ds: "),
+        ("#16431", "class 16431"),
+        ("As Ah Ks Kh", "AsAhKsKh"),
+    ):
+        browser.fill("hand", text, enter=True)
+        browser.see_text("#hand-answer", heading)
+    browser.fill("hand", "AKs", enter=True)
+    browser.see_text("#hand-answer .warning", "suited is AxKx")
+
+
+def test_answer_a_range(browser: Browser, server: Server) -> None:
+    browser.driver.get(f"{server.address}?call_range=AA%2CKK")
+    browser.click("#solve")
+    browser.see_text("#against", "the best response gains")
 
 
 def test_a_family(browser: Browser, server: Server) -> None:

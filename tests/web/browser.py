@@ -190,7 +190,7 @@ class Browser:
             if enter:
                 element.send_keys(Keys.ENTER)
 
-        css = f"input[data-field={field}]"
+        css = f":is(input, textarea)[data-field={field}]"
         self._do(write, lambda: self.see(css), css)
 
     def fill_label(self, label: str, text: str, *, enter: bool = False) -> None:

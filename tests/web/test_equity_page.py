@@ -65,7 +65,7 @@ def test_sampled(browser: Browser, server: Server) -> None:
         (HOLDEM, "board", "2c 3c Kx", "'Kx' in '2c 3c Kx' is not a card"),
         (HOLDEM, "dead", "As As", "twice"),
         ("equity?game=six-plus&p=AsAh&p=KsKh", "dead", "2c", "not in the deck"),
-        (f"{HOLDEM}&how=sampled", "deals", "many", "'many' is no whole number."),
+        (f"{HOLDEM}&how=sampled", "deals", "many", "The number of deals must be a whole number, not 'many'."),
         (f"{HOLDEM}&how=sampled", "deals", "0", "The number of deals must be from 1"),
         (f"{HOLDEM}&how=sampled", "error", "7", "The standard error must be between"),
         (f"{HOLDEM}&how=sampled", "seed", "-1", "The seed must be a whole number from 0"),
@@ -87,7 +87,9 @@ def test_ranges_are_checked_while_they_are_typed(browser: Browser, server: Serve
     browser.fill("player2", "TT+,AQ")
     browser.see_text(".player:nth-child(2) .note", "46 combinations, 3.469 % of all.")
     browser.fill("player2", "AsQh", enter=True)
-    browser.see_text("[role=status]", "both hold As")
+    browser.see_text("body", "both hold As")  # at a player's field, or above the answer
+    browser.fill("player2", "AKs+")
+    browser.see_text(".player:nth-child(2) .warning", "AKs")
 
 
 def test_players_come_and_go(browser: Browser, server: Server) -> None:

@@ -6,14 +6,23 @@ import os
 import signal
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
-from jamfold.web.inputs import SpotInputs
 
+from jamfold.errors import TableError
+from jamfold.games import Game
+from jamfold.questions import spots
+from jamfold.questions.spots import HandQuestion, SolveQuestion
+from jamfold.questions.videopoker import PayTablesQuestion
+from jamfold.questions.watching import Watch
+from jamfold.web import jobs
 from jamfold.web.jobs import DONE, FAILED, MAX_OPEN, QUEUED, RUNNING, STOPPED, Job, JobBoard, JobError
+from jamfold.web.worker import Pipe, PipeWatch, _run
 
-LONG = SpotInputs(game="six-plus", method="fictitious-play", iterations="1000000").check().as_dict()
+LONG = SolveQuestion(game="six-plus", method="fictitious-play", iterations=1_000_000)
 
 
 @pytest.fixture(scope="module")
@@ -49,25 +58,25 @@ def pid_of(board: JobBoard) -> int:
 
 
 def test_the_same_job_is_found_again_and_stopped(board: JobBoard) -> None:
-    job = board.submit("solve", LONG)
-    assert board.submit("solve", dict(LONG)) is job
+    job = board.submit(LONG)
+    assert board.submit(replace(LONG)) is job
     assert board.get(job.id) is job
     iterating(job)
     assert job.history
     # Another question is answered meanwhile.
-    other = until(board.submit("pay-tables", {}), DONE, FAILED)
+    other = until(board.submit(PayTablesQuestion()), DONE, FAILED)
     assert other.state == DONE
     assert job.state == RUNNING
     board.stop(job)
     assert until(job, STOPPED, FAILED, DONE).state == STOPPED
-    assert board.submit("solve", LONG) is not job
-    board.stop(board.find("solve", LONG) or job)
+    assert board.submit(LONG) is not job
+    board.stop(board.find(LONG) or job)
 
 
 def test_time_left(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [100.0]
     monkeypatch.setattr(time, "monotonic", lambda: now[0])
-    job = Job("1", "solve", {}, RUNNING)
+    job = Job("1", LONG, RUNNING)
 
     def told(**progress: float | None) -> tuple[float, float | None]:
         job.hear({"stage": "working", "epsilon_bb": 0.1, **progress})
@@ -87,8 +96,8 @@ def test_time_left(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_dead_worker_is_reported_and_replaced(board: JobBoard) -> None:
-    job = iterating(board.submit("solve", LONG))
-    waiting = board.submit("solve", SpotInputs(game="six-plus").check().as_dict())
+    job = iterating(board.submit(LONG))
+    waiting = board.submit(SolveQuestion(game="six-plus"))
     assert waiting.state == QUEUED
     deaths = board.deaths
     os.kill(pid_of(board), signal.SIGKILL)
@@ -99,10 +108,10 @@ def test_a_dead_worker_is_reported_and_replaced(board: JobBoard) -> None:
 
 
 def test_what_does_not_listen_is_stopped_by_force(board: JobBoard) -> None:
-    job = iterating(board.submit("solve", LONG))
+    job = iterating(board.submit(LONG))
     before = pid_of(board)
     os.kill(before, signal.SIGSTOP)
-    waiting = board.submit("pay-tables", {}, share=False)
+    waiting = board.submit(PayTablesQuestion(), share=False)
     deaths = board.deaths
     board.stop(job)
     assert until(job, STOPPED, FAILED, DONE).state == STOPPED
@@ -112,8 +121,8 @@ def test_what_does_not_listen_is_stopped_by_force(board: JobBoard) -> None:
 
 
 def test_a_build_that_is_stopped_goes_on(board: JobBoard) -> None:
-    params = SpotInputs(game="holdem").check().as_dict()
-    first = board.submit("solve", params)
+    question = SolveQuestion(game="holdem")
+    first = board.submit(question)
     while not first.progress.get("share"):
         assert first.open, first.error
         time.sleep(0.01)
@@ -121,18 +130,19 @@ def test_a_build_that_is_stopped_goes_on(board: JobBoard) -> None:
     assert until(first, STOPPED, DONE).state == STOPPED
     kept = list(Path(os.environ["JAMFOLD_DATA"]).rglob("*"))
     assert kept
-    assert until(board.submit("solve", params), DONE, FAILED).result["summary"]["exact"]
+    assert until(board.submit(question), DONE, FAILED).result["summary"]["exact"]
 
 
 def test_bad_input_and_too_many(board: JobBoard) -> None:
     with pytest.raises(JobError, match="no such job"):
         board.get("0")
-    bad = until(board.submit("hand", {"spot": LONG, "hand": "xx", "position": "sb"}), FAILED, DONE)
+    bad = until(board.submit(HandQuestion.of_spot(LONG, cards="xx")), FAILED, DONE)
     assert bad.bad_input
+    assert bad.field == "hand"
     assert bad.error.startswith("'xx'")
-    many = [board.submit("solve", LONG | {"stack_sb": 100.0 + k}) for k in range(MAX_OPEN)]
+    many = [board.submit(replace(LONG, stacks=(100.0 + k, 100.0))) for k in range(MAX_OPEN)]
     with pytest.raises(JobError, match="Too many jobs"):
-        board.submit("solve", LONG | {"stack_sb": 1.0})
+        board.submit(replace(LONG, stacks=(1.0, 100.0)))
     for job in reversed(many):
         board.stop(job)
     for job in many:
@@ -140,15 +150,60 @@ def test_bad_input_and_too_many(board: JobBoard) -> None:
 
 
 def test_hands_are_looked_up_while_a_long_solve_runs(board: JobBoard) -> None:
-    spots = [SpotInputs(game=game).check().as_dict() for game in ("holdem", "six-plus")]
+    spots = [SolveQuestion(game=game) for game in ("holdem", "six-plus")]
     for spot in spots:
-        assert until(board.submit("solve", spot), DONE, FAILED).state == DONE
-    long = iterating(board.submit("solve", LONG))
-    unsolved = SpotInputs(game="holdem", ante="1").check().as_dict()
+        assert until(board.submit(spot), DONE, FAILED).state == DONE
+    long = iterating(board.submit(LONG))
+    unsolved = SolveQuestion(game="holdem", ante=1.0)
     for spot in (*spots, unsolved):
-        params = {"spot": spot, "hand": "AsAh", "position": "sb"}
-        found = until(board.submit("hand", params, share=False), DONE, FAILED)
-        assert found.result["advice"] == "jam"
+        hand = until(board.submit(HandQuestion.of_spot(spot, cards="AsAh"), share=False), DONE, FAILED)
+        assert hand.result["advice"] == "jam"
         assert long.state == RUNNING
     board.stop(long)
     assert until(long, STOPPED, FAILED, DONE).state == STOPPED
+
+
+def test_a_failed_solve_leaves_nothing_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Told(Pipe):
+        def __init__(self) -> None:
+            self.messages: list[tuple[str, ...]] = []
+
+        def send(self, *message: Any) -> None:
+            self.messages.append(message)
+
+    def broken(game: Game, watch: Watch) -> None:
+        raise TableError("The disk is full.")
+
+    monkeypatch.setattr(spots, "load_table", broken)
+    pipe, question = Told(), SolveQuestion(game="six-plus", dead=77.0)
+    for turn in range(2):
+        _run(pipe, {}, str(turn), question, PipeWatch(pipe, str(turn)))
+    assert pipe.messages[1::2] == [("failed", str(turn), "The disk is full.", True, "") for turn in range(2)]
+    assert not spots._spots._making
+
+
+def test_a_worker_that_keeps_dying_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jobs, "MAX_DEATHS", 3)
+    monkeypatch.setattr(jobs, "run_worker", die)
+    short = JobBoard()
+    short.start()
+    job = short.submit(PayTablesQuestion())
+    assert until(job, FAILED, DONE).state == FAILED
+    assert "keeps ending unexpectedly (exit code 7)" in job.error
+    assert short.deaths == 3
+    with pytest.raises(JobError, match="nothing is computed until jamfold is started anew"):
+        short.submit(PayTablesQuestion())
+    short.close()
+
+
+def die(connection: object) -> None:
+    """A computing process that ends at once."""
+    os._exit(7)
+
+
+def test_an_answer_ends_a_row_of_deaths(board: JobBoard) -> None:
+    os.kill(pid_of(board), signal.SIGKILL)
+    while not board.deaths:
+        time.sleep(0.02)
+    assert until(board.submit(PayTablesQuestion(), share=False), DONE, FAILED).state == DONE
+    assert board.deaths == 0

@@ -9,6 +9,7 @@ import signal
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 from PIL import Image
@@ -30,6 +31,11 @@ def solved(browser: Browser, server: Server, query: str = HOLDEM) -> None:
     browser.driver.get(f"{server.address}{query}")
     browser.click("#solve")
     browser.see("#summary")
+
+
+def words(browser: Browser) -> dict[str, str]:
+    """The words of the page's address."""
+    return dict(parse_qsl(urlsplit(browser.driver.current_url).query))
 
 
 def test_a_build_is_stopped_left_and_found_again(browser: Browser, tmp_path: Path) -> None:
@@ -58,7 +64,7 @@ def test_solve_from_the_form(browser: Browser, server: Server) -> None:
     assert f"{result['call_percent']:.4f} %" in text
     assert f"{result['value_chips'][0]:+.6f}".replace("-", "\u2212") in text
     assert "exact" in browser.see(".badge").text
-    assert browser.driver.current_url.endswith("/?game=holdem&stack_sb=80&ante=1")
+    assert words(browser) == {"game": "holdem", "stack_sb": "80", "ante": "1"}
     browser.driver.refresh()
     assert browser.see_text("#summary", "jams / calls") == text
 
@@ -83,7 +89,9 @@ def test_a_wrong_input_shows_its_sentence(
 def test_wrong_iterations_show_their_sentence(browser: Browser, server: Server) -> None:
     browser.driver.get(f"{server.address}{HOLDEM}&method=fictitious-play")
     browser.fill("iterations", "0", enter=True)
-    assert browser.error_of("iterations").startswith("The number of iterations must be a whole number")
+    assert browser.error_of("iterations") == "The number of iterations must be at least 1, not 0."
+    browser.fill("iterations", "1.5", enter=True)
+    browser.see_text(".q-field__messages", "The number of iterations must be a whole number, not '1.5'.")
 
 
 def test_look_up_a_hand(browser: Browser, server: Server) -> None:

@@ -183,6 +183,34 @@ def test_a_link_to_a_table(browser: Browser, server: Server) -> None:
     browser.see_text("#return", RETURN)
 
 
+def test_a_link_to_an_edited_table(browser: Browser, server: Server) -> None:
+    opened(browser, server)
+    browser.fill("pay-full-house", "8")
+    browser.fill("pay-flush", "5", enter=True)
+    browser.see_text("#return", "97.29843")
+    assert browser.driver.current_url.endswith("/videopoker?pays=full-house%3A8%2Cflush%3A5")
+    browser.driver.refresh()
+    assert "edited" in browser.see_text("#return", "97.29843")
+    browser.see_text("#edited", "edited")
+    assert (value_of(browser, "full-house"), value_of(browser, "flush")) == ("8", "5")
+    browser.click("#reset")
+    browser.see_text("#return", RETURN)
+    browser.wait(lambda: browser.driver.current_url.endswith("/videopoker"), "the plain link")
+
+
+def test_a_link_to_a_table_with_another_deck(browser: Browser, server: Server) -> None:
+    opened(browser, server)
+    open_text(browser)
+    table = next(table for table in shipped_pay_tables() if table.deck.jokers == 1)
+    write_text(browser, table.as_toml().replace(table.name, "Mine"))
+    browser.see_text("#deck-note", "53 cards, one joker")
+    browser.click("#analyse")
+    text = browser.see_text("#return", "Mine")
+    browser.driver.refresh()
+    browser.see_text("#deck-note", "53 cards, one joker")
+    assert browser.see_text("#return", "Mine") == text
+
+
 def test_a_link_to_no_table(browser: Browser, server: Server) -> None:
     opened(browser, server, "?table=%3Cb%3E9/6")
     assert browser.error_of("table") == "There is no pay table '<b>9/6' here."

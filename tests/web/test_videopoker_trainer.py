@@ -6,10 +6,12 @@ import random
 from typing import Any
 
 import pytest
-from jamfold.web.tasks import videopoker
 
 from jamfold.cards import N_CARDS
+from jamfold.questions.videopoker import HoldsQuestion
+from jamfold.questions.watching import Watch
 from jamfold.videopoker.deck import Deck
+from jamfold.views.responses import respond
 from jamfold.web.pages.videopoker.holds import best_text, button_names
 from jamfold.web.pages.videopoker.trainer import Score, draw_cards, is_hard, verdict
 
@@ -18,7 +20,8 @@ JACKS = "Jacks or Better 9/6"
 
 def holds_of(table: str, deal: str) -> dict[str, Any]:
     """What the worker answers."""
-    return videopoker.holds({"table": table, "deal": deal}, lambda *_: None)  # type: ignore[arg-type]
+    question = HoldsQuestion(table=table, deal=deal)
+    return dict(respond(question, question.answer(Watch())))
 
 
 def test_equally_good_holds_are_all_right() -> None:

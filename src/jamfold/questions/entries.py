@@ -51,6 +51,8 @@ class Entry(NamedTuple):
         Asked by the command line only, since it names a file; by the page and the API only.
     shown
         The default in words, where the value does not say it.
+    longest
+        Characters of a text.
     """
 
     help: str
@@ -65,6 +67,7 @@ class Entry(NamedTuple):
     local: bool = False
     remote: bool = False
     shown: str = ""
+    longest: int = LONGEST_TEXT
 
 
 def entry(default: Any, help: str, **more: Any) -> Any:  # noqa: A002 -- the word that readers expect
@@ -245,10 +248,10 @@ class Question:
                 texts[asked.name] = plain_text(default) if not isinstance(default, tuple) else ""
         return texts
 
-    def query(self) -> str:
-        """The question as the words of an address, the usual ones left out."""
-        usual = self.usual_texts()
-        return urlencode({name: text for name, text in self.texts().items() if text != usual[name]})
+    def query(self, **usual: str) -> str:
+        """The question as the words of an address, the usual ones left out; `usual` of a page go first."""
+        left_out = self.usual_texts() | usual
+        return urlencode({name: text for name, text in self.texts().items() if text != left_out[name]})
 
 
 _ASKED: dict[type[Question], dict[str, Asked]] = {}
@@ -296,8 +299,9 @@ def _read(asked: Asked, value: Any) -> Any:
 def _read_text(asked: Asked, value: Any) -> str:
     if not isinstance(value, str):
         raise QuestionError(f"The {asked.label} must be a text.", field=asked.name)
-    if len(value) > LONGEST_TEXT:
-        raise QuestionError(f"The {asked.label} has more than {LONGEST_TEXT:,} characters.", field=asked.name)
+    longest = asked.entry.longest
+    if len(value) > longest:
+        raise QuestionError(f"The {asked.label} has more than {longest:,} characters.", field=asked.name)
     return value
 
 

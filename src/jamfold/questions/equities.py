@@ -59,7 +59,10 @@ class EquityQuestion(KnownCardsQuestion):
     )  # fmt: skip
     deals: int | None = entry(None, "Sample N deals.", label="number of deals", metavar="N")
     error: float | None = entry(
-        None, "Sample until every standard error is at most E, such as 0.001.", label="error", metavar="E"
+        None,
+        "Sample until every standard error is at most E, such as 0.001.",
+        label="standard error",
+        metavar="E",
     )
     seed: int | None = entry(None, "Seed of the deals.", metavar="S")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
@@ -90,13 +90,9 @@ class HandsQuestion(StrategyQuestion):
         held = None
         if self.range:
             held = read_range(self.range, strategy.game, watch, field="range")
-        hands = list_hands(
-            strategy,
-            wanted.chosen(strategy.game, held),
-            self.sort,
-            reverse=self.reverse,
-            comparison=comparison,
-        )
+        chosen = wanted.chosen(strategy.game, held)
+        hands = list_hands(strategy, chosen, self.sort, reverse=self.reverse, comparison=comparison)
+        hands = replace(hands, warnings=() if held is None else tuple(held.warnings))
         return hands if self.top is None else hands.first(self.top)
 
 
@@ -109,13 +105,17 @@ class CompareQuestion(SpotQuestion):
     """
 
     name: ClassVar[str] = "compare"
-    lane: ClassVar[str] = "solving"
 
     other: SpotQuestion | None = entry(
         None, "The second spot; what is not given is as in the first.", label="Compare with"
     )
-    jam: str = entry("", "A range of the small blind to compare, such as '22+,A2+'.", metavar="R")
-    call: str = entry("", "A range of the big blind to compare.", metavar="R")
+    jam: str = entry(
+        "",
+        "A range of the small blind to compare, such as '22+,A2+'.",
+        label="Small blind jams with",
+        metavar="R",
+    )
+    call: str = entry("", "A range of the big blind to compare.", label="Big blind calls with", metavar="R")
     file: Path | None = entry(
         None,
         "A CSV file of another tool: a column of hands, and columns jam and call (or played) with chances.",
@@ -123,7 +123,7 @@ class CompareQuestion(SpotQuestion):
         metavar="FILE",
         local=True,
     )
-    csv: str = entry("", "The text of such a file.", remote=True)
+    csv: str = entry("", "The text of such a file.", label="CSV", remote=True, longest=200_000)
     top: int = entry(
         25, "Hands to show of each seat, dearest first.", metavar="N", least=1, label="number of hands"
     )
@@ -149,25 +149,27 @@ class CompareQuestion(SpotQuestion):
             with at_field("other"):
                 pairs = [Comparison.of_spots(first.strategy(seat), second.strategy(seat)) for seat in Seat]
             return ComparedSpots(first, second, tuple(pairs))
-        chances = self._chances(watch)
-        return ComparedSpots(
-            first,
-            None,
-            tuple(Comparison(first.strategy(seat), chances[seat]) for seat in Seat if seat in chances),
-        )
+        ranges = self._ranges(watch)
+        chances = {seat: held.class_shares for seat, held in ranges.items()} or self._csv_chances()
+        warnings = tuple(warning for held in ranges.values() for warning in held.warnings)
+        comparisons = (Comparison(first.strategy(seat), chances[seat]) for seat in Seat if seat in chances)
+        return ComparedSpots(first, None, tuple(comparisons), warnings)
 
-    def _chances(self, watch: Watch) -> dict[Seat, NDArray[np.float64]]:
-        """How the other source plays, by seat."""
-        from jamfold.spots.comparison import parse_strategy_csv
+    def _ranges(self, watch: Watch) -> dict[Seat, HandRange]:
+        """The ranges that were given, by seat."""
         from jamfold.spots.strategy import Seat
 
         texts = {Seat.SMALL_BLIND: ("jam", self.jam), Seat.BIG_BLIND: ("call", self.call)}
-        if any(text for _, text in texts.values()):
-            return {
-                seat: read_range(text, self.rules, watch, field=name).class_shares
-                for seat, (name, text) in texts.items()
-                if text
-            }
+        return {
+            seat: read_range(text, self.rules, watch, field=name)
+            for seat, (name, text) in texts.items()
+            if text
+        }
+
+    def _csv_chances(self) -> dict[Seat, NDArray[np.float64]]:
+        """How the other tool plays, by seat."""
+        from jamfold.spots.comparison import parse_strategy_csv
+
         if self.file is not None:
             try:
                 text = self.file.read_text(encoding="utf-8-sig")
@@ -192,8 +194,11 @@ class ComparedSpots:
         The other spot, if the source is one.
     comparisons
         One for each seat that the source has, the small blind's first.
+    warnings
+        What was probably not meant in the ranges.
     """
 
     first: SpotSolution
     second: SpotSolution | None
     comparisons: tuple[Comparison, ...]
+    warnings: tuple[str, ...] = ()

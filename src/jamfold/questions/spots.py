@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+from urllib.parse import parse_qsl
 
 from jamfold.errors import ClassError, SituationError, SolutionError, SolverError, at_field
 from jamfold.games import GAMES, Game, find_game
@@ -178,10 +179,21 @@ class SpotQuestion(ChipsQuestion):
             outer = {name: value for name, value in outer.items() if name != "iterations"}
         return super().within(outer, changes)
 
+    @classmethod
+    def of_spot(cls, spot: SpotQuestion, **more: Any) -> Self:
+        """The question about the spot of another one."""
+        return cls(**{name: getattr(spot, name) for name in SpotQuestion.asked()}, **more)
+
+    @classmethod
+    def of_address(cls, address: str) -> Self:
+        """The question of a text that `address` gave."""
+        question: Self = cls.of_texts(dict(parse_qsl(address)))
+        return question
+
     @property
     def spot(self) -> SpotQuestion:
         """The spot alone: game, chips and method."""
-        return SpotQuestion(**{name: getattr(self, name) for name in SpotQuestion.asked()})
+        return SpotQuestion.of_spot(self)
 
     @property
     def method_text(self) -> str:

@@ -30,6 +30,19 @@ class BuildQuestion(GameQuestion):
 
 
 @dataclass(frozen=True, kw_only=True)
+class NeedsQuestion(GameQuestion):
+    """What building a game's table will take, if it has to be built and takes long."""
+
+    name: ClassVar[str] = "needs"
+
+    def answer(self, watch: Watch) -> str:
+        """A sentence; empty if the table is there or built in seconds."""
+        from jamfold.tables import build_notice
+
+        return build_notice(self.rules) or ""
+
+
+@dataclass(frozen=True, kw_only=True)
 class SquareQuestion(StrategyQuestion):
     """One player's two-card strategy as a square of cells, and a second one beside."""
 

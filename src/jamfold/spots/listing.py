@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -81,17 +81,20 @@ class HandList:
         How another source plays the same hands; None if there is none.
     left_out
         Classes that were asked for but are not in this part of the list.
+    warnings
+        What was probably not meant in what was asked for.
     """
 
     strategy: SeatStrategy
     ids: NDArray[np.int64]
     comparison: Comparison | None = None
     left_out: int = 0
+    warnings: tuple[str, ...] = ()
 
     def first(self, count: int) -> HandList:
         """The first so many classes of the list."""
         left_out = self.left_out + max(0, len(self.ids) - count)
-        return HandList(self.strategy, self.ids[:count], self.comparison, left_out)
+        return replace(self, ids=self.ids[:count], left_out=left_out)
 
     @cached_property
     def hands(self) -> int:

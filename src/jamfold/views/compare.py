@@ -28,7 +28,7 @@ def compare_view(compared: ComparedSpots, most: int) -> Group:
         Text(f"other: {second}", style="bold"),
     ]
     for seat in contract.seats:
-        parts += [Text(f"\n{_seat_text(seat)}")]
+        parts += [Text(f"\n{seat_text(seat)}")]
         if seat.hands:
             parts += [_seat_table(seat)]
         if seat.classes > len(seat.hands):
@@ -41,7 +41,8 @@ def compare_view(compared: ComparedSpots, most: int) -> Group:
     return Group(*parts)
 
 
-def _seat_text(seat: ComparedSeat) -> str:
+def seat_text(seat: ComparedSeat) -> str:
+    """How far apart both sources are in a seat, and what that costs, in a sentence."""
     name = SEAT_NAMES[Seat(seat.position)].capitalize()
     action = Seat(seat.position).action
     return (

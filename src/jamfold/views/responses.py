@@ -24,6 +24,7 @@ from jamfold.questions.strategies import (
     FamiliesQuestion,
     ListFileQuestion,
     ListPageQuestion,
+    NeedsQuestion,
     RangeTextQuestion,
     SquareQuestion,
 )
@@ -36,9 +37,11 @@ from jamfold.questions.videopoker import (
 from jamfold.views.json import to_text, to_values
 
 if TYPE_CHECKING:
+    from jamfold.calculator.results import EquityResult
     from jamfold.ranges.families import Family
     from jamfold.spots.charts import Chart
     from jamfold.spots.comparison import Comparison
+    from jamfold.spots.exploit import Exploit
     from jamfold.spots.listing import HandList
     from jamfold.spots.solution import SpotSolution
     from jamfold.spots.strategy import SeatStrategy
@@ -75,8 +78,20 @@ def _solve(question: SolveQuestion, answer: Any) -> dict[str, Any]:
         "certificate": certificate_text(spot),
         "theory": theory_text(spot),
         "against": exploit_lines(answer) if isinstance(answer, Exploit) else [],
+        "warnings": answer.held.warnings if isinstance(answer, Exploit) else (),
+        "response": _response(answer) if isinstance(answer, Exploit) else None,
         "history": [[k + 1, history[k]] for k in spread(len(history))],
     }
+
+
+def _response(exploit: Exploit) -> dict[str, str]:
+    """The best response as a range."""
+    import numpy as np
+
+    from jamfold.spots.listing import list_hands
+
+    strategy = exploit.spot.strategy(exploit.seat)
+    return _played_text(list_hands(strategy, np.ones(strategy.classes.n, dtype=np.bool_)))
 
 
 def spread(count: int) -> list[int]:
@@ -93,10 +108,12 @@ def _hand(question: HandQuestion, answer: Any) -> Any:
     return hand_contract(answer)
 
 
-def _equity(question: EquityQuestion, answer: Any) -> Any:
+def _equity(question: EquityQuestion, answer: EquityResult) -> dict[str, Any]:
+    """The contract, and counts of boards in words."""
+    from jamfold.calculator.results import outcome_lines
     from jamfold.views.contracts.equities import EquityContract
 
-    return EquityContract.of(answer)
+    return {"summary": EquityContract.of(answer), "lines": outcome_lines(answer.outcomes)}
 
 
 def _player(question: PlayerQuestion, answer: Any) -> Any:
@@ -162,11 +179,17 @@ def _families(
 
 
 def _compare(question: CompareQuestion, answer: Any) -> dict[str, Any]:
-    """The contract, and the titles of both sources."""
-    from jamfold.views.compare import source_titles
+    """The contract, and both sources and seats in words."""
+    from jamfold.views.compare import seat_text, source_titles
     from jamfold.views.contracts.spots import CompareContract
 
-    return {"summary": CompareContract.of(answer, question.top), "titles": source_titles(answer)}
+    contract = CompareContract.of(answer, question.top)
+    return {
+        "summary": contract,
+        "titles": source_titles(answer),
+        "lines": [seat_text(seat) for seat in contract.seats],
+        "warnings": answer.warnings,
+    }
 
 
 def _list_page(question: ListPageQuestion, answer: HandList) -> dict[str, Any]:
@@ -179,8 +202,15 @@ def _list_page(question: ListPageQuestion, answer: HandList) -> dict[str, Any]:
             if comparison.second is not None:
                 row["other"] = _cell(comparison.second, class_id)
             row["apart"] = float(comparison.apart[class_id])
+            row["cost"] = float(comparison.costs[class_id])
         rows.append(row)
-    return {"total": len(answer.ids), "hands": answer.hands, "share": answer.share, "rows": rows}
+    return {
+        "total": len(answer.ids),
+        "hands": answer.hands,
+        "share": answer.share,
+        "warnings": answer.warnings,
+        "rows": rows,
+    }
 
 
 def _list_file(question: ListFileQuestion, answer: HandList) -> dict[str, str]:
@@ -197,6 +227,10 @@ def _list_file(question: ListFileQuestion, answer: HandList) -> dict[str, str]:
 
 
 def _range_text(question: RangeTextQuestion, answer: HandList) -> dict[str, str]:
+    return _played_text(answer)
+
+
+def _played_text(answer: HandList) -> dict[str, str]:
     """What is played, as a range: near it in few terms where hands have four cards, and every class."""
     from jamfold.ranges.grid import has_grid
     from jamfold.views.range_text import NEAR_TERMS, list_text, near_of_list
@@ -335,6 +369,11 @@ def _pay_strategy(question: PayStrategyQuestion, strategy: Any) -> dict[str, Any
     return values | {"notes": [SEVERAL, HIGH_CARDS]}
 
 
+def _needs(question: NeedsQuestion, sentence: str) -> str:
+    """What a first build will write and use; empty where nothing has to be built."""
+    return sentence
+
+
 def _build(question: BuildQuestion, game: str) -> dict[str, str]:
     return {"game": game}
 
@@ -360,4 +399,5 @@ _RESPONSES: dict[type[Question], Callable[[Any, Any], Any]] = {
     HoldsQuestion: _holds,
     PayStrategyQuestion: _pay_strategy,
     BuildQuestion: _build,
+    NeedsQuestion: _needs,
 }

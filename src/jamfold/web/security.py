@@ -9,13 +9,16 @@ is a plain visit of a page.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator, MutableMapping
 from typing import Any
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 MAX_BODY = 256 * 1024
-"""Bytes of a request; the largest honest one is a pay table or nine ranges."""
+"""Bytes of a request; the largest honest one is a CSV of another tool or nine ranges."""
+BODY_SECONDS = 30.0
+"""How long the body of a request may take."""
 
 _POLICY = "; ".join(
     (
@@ -77,7 +80,12 @@ class Guard:
             await _answer(send, 403, why)
             return
         if scope["method"] in _WITH_BODY:
-            body = await _read_body(scope, receive)
+            try:
+                async with asyncio.timeout(BODY_SECONDS):
+                    body = await _read_body(scope, receive)
+            except TimeoutError:
+                await _answer(send, 408, "The request did not come in time.", connection="close")
+                return
             if body is None:
                 await _answer(send, 413, f"The request is larger than {MAX_BODY:,} bytes.")
                 return
@@ -145,9 +153,14 @@ def _with_headers(send: Send) -> Send:
     return with_headers
 
 
-async def _answer(send: Send, status: int, sentence: str) -> None:
+async def _answer(send: Send, status: int, sentence: str, **more: str) -> None:
     body = sentence.encode()
-    headers = {"content-type": "text/plain; charset=utf-8", "content-length": str(len(body)), **HEADERS}
+    headers = {
+        "content-type": "text/plain; charset=utf-8",
+        "content-length": str(len(body)),
+        **HEADERS,
+        **more,
+    }
     pairs = [(key.encode(), value.encode()) for key, value in headers.items()]
     await send({"type": "http.response.start", "status": status, "headers": pairs})
     await send({"type": "http.response.body", "body": body})

@@ -10,9 +10,14 @@ import threading
 import webbrowser
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from jamfold._version import __version__
 from jamfold.errors import WebError
+
+if TYPE_CHECKING:
+    import uvicorn
+    from starlette.types import ASGIApp
 
 ADDRESS = "127.0.0.1"
 PORT = 8477
@@ -43,6 +48,22 @@ def bound_socket(port: int) -> socket.socket:
             f"Port {port} cannot be used ({error.strerror or error}): choose another one with --port."
         ) from None
     return server
+
+
+def server_config(application: ASGIApp) -> uvicorn.Config:
+    """How the server runs."""
+    import uvicorn
+
+    from jamfold.web.protocol import TimedProtocol
+
+    return uvicorn.Config(
+        application,
+        http=TimedProtocol,
+        log_level="warning",
+        ws_max_size=1 << 20,
+        server_header=False,
+        timeout_graceful_shutdown=2,  # a page that is kept open must not keep the program alive
+    )
 
 
 def serve(port: int, *, open_browser: bool, say: Callable[[str], None]) -> None:
@@ -78,13 +99,7 @@ def serve(port: int, *, open_browser: bool, say: Callable[[str], None]) -> None:
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
         yield
 
-    config = uvicorn.Config(
-        make_application(board, actual, started),
-        log_level="warning",
-        ws_max_size=1 << 20,
-        server_header=False,
-        timeout_graceful_shutdown=2,  # a page that is kept open must not keep the program alive
-    )
+    config = server_config(make_application(board, actual, started))
     try:
         uvicorn.Server(config).run(sockets=[server_socket])
     finally:

@@ -67,7 +67,7 @@ ROUTES = (
         CompareContract,
         (
             {"game": "holdem", "other": {"stacks": ["12bb", "12bb"]}},
-            {"game": "six-plus", "jam": "22+,A2+", "top": 5},
+            {"game": "six-plus", "jam": "66+,A6+", "top": 5},
         ),
     ),
     Route(
@@ -85,7 +85,7 @@ ROUTES = (
         ({"hand": "As Kd", "flop": "Kh 7d 2c"}, {"hand": "As Kd", "flop": "Kh 7d 2c", "fold_below": "45%"}),
     ),
 )
-_SUMMARISED = ("solve", "compare", "winchance")
+_SUMMARISED = ("solve", "compare", "equity", "winchance")
 """Jobs whose answers hold more than the contract, for the pages."""
 
 
@@ -109,7 +109,10 @@ _COMMON = _GUARDED | _errors(
     s500="The computation failed.",
     s503="Too many jobs are waiting.",
 )
-_WITH_BODY = {413: _text("The request is too large.")} | _errors(s400="No JSON.")
+_WITH_BODY = {
+    408: _text("The request did not come in time."),
+    413: _text("The request is too large."),
+} | _errors(s400="No JSON.")
 
 
 def _answers(model: Any, more: Responses) -> dict[str, Any]:
@@ -130,7 +133,8 @@ def add_api(app: FastAPI, board: JobBoard) -> None:
     app.add_exception_handler(HTTPException, _refused)
 
 
-def _summary(question: type[Question]) -> str:
+def summary(question: type[Question]) -> str:
+    """What a question is, in a few words."""
     return (question.__doc__ or "").split(":")[0].split(".")[0].strip()
 
 
@@ -143,7 +147,7 @@ def _add(router: APIRouter, board: JobBoard, route: Route) -> Any:
         return await _run(board, question_of(route.question, asked), wait)
 
     ask.__annotations__ = {"asked": request, "wait": Wait, "return": JSONResponse}
-    router.post(f"/{route.question.name}", summary=_summary(route.question), **_answers(job, _WITH_BODY))(ask)
+    router.post(f"/{route.question.name}", summary=summary(route.question), **_answers(job, _WITH_BODY))(ask)
     return job
 
 
@@ -158,7 +162,7 @@ def _add_videopoker(router: APIRouter, board: JobBoard) -> list[Any]:
     name = "Jacks or Better 9/6"
     request = request_model(HoldsQuestion, {"table": name}, {"table": name, "deal": "Ah Kh Qh 2c 2d"})
 
-    @router.get("/videopoker", summary=_summary(PayTablesQuestion), **_answers(tables, {}))
+    @router.get("/videopoker", summary=summary(PayTablesQuestion), **_answers(tables, {}))
     async def pay_tables(wait: Wait = 10) -> JSONResponse:
         return await _run(board, PayTablesQuestion(), wait)
 
@@ -260,7 +264,7 @@ async def _refused(request: Request, error: Exception) -> JSONResponse:
     return answer
 
 
-_ENTRIES = {name: asked for route in ROUTES for name, asked in route.question.asked().items()}
+_QUESTIONS = {f"/api/{route.question.name}": route.question for route in ROUTES}
 
 
 async def _not_valid(request: Request, error: Exception) -> JSONResponse:
@@ -275,7 +279,8 @@ async def _not_valid(request: Request, error: Exception) -> JSONResponse:
         return _error(422, f"Unknown entry '{'.'.join(place)[:40]}'.")
     if kind == "missing":
         return _error(422, f"The entry '{words[:40]}' is missing." if place else "The request has no JSON.")
-    asked = _ENTRIES.get(words)
+    question = _QUESTIONS.get(request.url.path)
+    asked = None if question is None else question.asked().get(words)
     if asked is None:
         return _error(422, f"The entry '{words[:40]}' is not as it should be: {first['msg']}.")
     if asked.kind == Amounts:

@@ -10,8 +10,11 @@ from typing import Any
 from nicegui import ui
 
 from jamfold.errors import ClassError, JamfoldError
-from jamfold.web.inputs import METHODS, SpotInputs, game_titles, method_text
+from jamfold.questions.hands import CompareQuestion
+from jamfold.questions.spots import EXACT, FICTITIOUS_PLAY, SolveQuestion, SpotQuestion
+from jamfold.views.titles import game_titles
 from jamfold.web.jobs import DONE, JobBoard
+from jamfold.web.pages.compare import SHOWN, costs_html
 from jamfold.web.pages.frame import error_text, html, percent, signed, table
 from jamfold.web.pages.jobline import JobLine
 
@@ -32,17 +35,18 @@ class BesideLine(JobLine):
     def __init__(
         self,
         board: JobBoard,
-        first: SpotInputs,
+        first: SpotQuestion,
         on_change: Callable[[], Awaitable[None]],
         on_chosen: Callable[[str], None],
     ) -> None:
         self._board, self._first = board, first
         self._on_change, self._on_chosen = on_change, on_chosen
-        self._wanted: SpotInputs | None = None
-        self.spot: SpotInputs | None = None
+        self._wanted: SpotQuestion | None = None
+        self.spot: SpotQuestion | None = None
         self._address = _NOTHING
         self._names = self._choices()
-        self._choice = ui.select(self._names, value=_NOTHING, label="Compare with")
+        label = CompareQuestion.asked()["other"].label
+        self._choice = ui.select(self._names, value=_NOTHING, label=label)
         self._choice.props("data-field=other")
         # The event of the browser: `on_value_change` would hear the program's own changes too.
         self._choice.on("update:model-value", lambda: self.choose(self._choice.value, start=True))
@@ -56,22 +60,25 @@ class BesideLine(JobLine):
 
     def _choices(self) -> dict[str, str]:
         """Addresses of spots with the same hands, and what differs in them."""
-        exact, iterated = METHODS
-        other_method = (
-            {"method": iterated, "iterations": _ITERATIONS}
-            if self._first.method == exact
-            else {"method": exact, "iterations": None}
+        other_method: dict[str, Any] = (
+            {"method": FICTITIOUS_PLAY, "iterations": _ITERATIONS}
+            if self._first.method == EXACT
+            else {"method": EXACT, "iterations": None}
         )
         spots = [
             replace(self._first, **other_method),
             *(replace(self._first, game=name) for name in game_titles()),
-            *(SpotInputs(**job.params) for job in self._board.jobs("solve", DONE)),
+            *(
+                job.question.spot
+                for job in self._board.jobs(SolveQuestion.name, DONE)
+                if isinstance(job.question, SolveQuestion) and not job.question.answers_range
+            ),
         ]
-        found = {_NOTHING: "nothing"}
+        names = {_NOTHING: "nothing"}
         for spot in spots:
             if spot != self._first and spot.same_hands(self._first):
-                found[spot.address()] = spot.differs_from(self._first)
-        return found
+                names[spot.address()] = spot.differs_from(self._first)
+        return names
 
     async def choose(self, address: str, *, start: bool) -> None:
         """Compare with the spot of an address; one that is not solved is solved only with `start`."""
@@ -90,19 +97,19 @@ class BesideLine(JobLine):
                 self.status.set_content(error_text(str(error)))
         await self._on_change()
 
-    def _read(self, address: str) -> SpotInputs:
+    def _read(self, address: str) -> SpotQuestion:
         """The spot of an address, as the choice shows it."""
-        spot = SpotInputs.of_address(address).check()
+        spot = SpotQuestion.of_address(address)
         if not spot.same_hands(self._first):
             raise ClassError("The spot to compare with has other hands.")
         self._names[address] = spot.differs_from(self._first)
         self._choice.set_options(self._names, value=address)
         return spot
 
-    def _begin(self, spot: SpotInputs, *, start: bool) -> None:
-        self._wanted = spot
-        if start or self._board.find("solve", spot.as_dict()) is not None:
-            self.start("solve", spot.as_dict())
+    def _begin(self, spot: SpotQuestion, *, start: bool) -> None:
+        self._wanted, question = spot, SolveQuestion.of_spot(spot)
+        if start or self._board.find(question) is not None:
+            self.start(question)
         else:
             self.status.set_content(f"<p>{_UNSOLVED}</p>")
             self._address = _NOTHING  # so that it can be chosen again
@@ -117,29 +124,32 @@ class BesideLine(JobLine):
     async def _compared(self) -> None:
         if self.spot is None:
             return
-        params = {"spot": self._first.as_dict(), "other": self.spot.as_dict()}
+        question = CompareQuestion.of_spot(self._first, other=self.spot, top=SHOWN)
         try:
-            self._numbers.set_content(numbers_html(await self._board.ask("compare", params)))
+            self._numbers.set_content(numbers_html(question, await self._board.ask(question)))
         except JamfoldError as error:
             self.status.set_content(error_text(str(error)))
         await self._on_change()
 
 
-def numbers_html(found: dict[str, Any]) -> str:
-    """Both solutions in numbers, and how far apart they are."""
-    both = found["summaries"]
+def numbers_html(question: CompareQuestion, answer: dict[str, Any]) -> str:
+    """Both solutions in numbers, how far apart they are, and what that costs."""
+    summary, spots = answer["summary"], (question, question.other)
+    both = [summary["first"], summary["second"]]
     rows = [
         ["small blind jams", *(f"{one['jam_percent']:.4f} %" for one in both)],
         ["big blind calls", *(f"{one['call_percent']:.4f} %" for one in both)],
         ["value, small blind, bb", *(signed(one["value_bb"], 9) for one in both)],
         ["epsilon, bb", *("exact" if one["exact"] else f"{one['epsilon_bb']:.3g}" for one in both)],
     ]
-    first, second = (percent(found["apart"][seat]) for seat in ("sb", "bb"))
+    first, second = (percent(seat["apart_percent"] / 100) for seat in summary["seats"])
     titles = "".join(
-        f"<p class='note'>{name}: {escape(title)}; {method_text(one['method'], one['iterations'])}.</p>"
-        for name, title, one in zip(("This spot", "The other"), found["titles"], both, strict=True)
+        f"<p class='note'>{name}: {escape(title)}; {spot.method_text}.</p>"
+        for name, title, spot in zip(("This spot", "The other"), answer["titles"], spots, strict=True)
+        if spot is not None
     )
     return (
         f"{table(('', 'this spot', 'the other'), rows)}{titles}"
         f"<p>Played differently: {first} of all hands as the small blind, {second} as the big blind.</p>"
+        f"<details><summary>What the differences cost</summary>{costs_html(answer)}</details>"
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from html import escape
 from itertools import count
 
@@ -45,12 +45,18 @@ def deck_html(lowest_rank: int = 0, jokers: int = 0, pressed: Sequence[str] = ()
 
 
 class CardPicker:
-    """A deck of buttons that puts cards into a text field and takes them out."""
+    """A deck of buttons that puts cards into a text field and takes them out.
+
+    Attributes
+    ----------
+    largest
+        How many cards the field takes.
+    """
 
     def __init__(
-        self, field: ui.input, largest: Callable[[], int], label: str = "Pick cards", lowest_rank: int = 0
+        self, field: ui.input | ui.select, largest: int, label: str = "Pick cards", lowest_rank: int = 0
     ) -> None:
-        self._field, self._largest = field, largest
+        self._field, self.largest = field, largest
         self._id = f"deck{next(_numbers)}"
         with ui.expansion(label).classes("wide").props("dense"):
             self._deck = ui.html(sanitize=False).classes("deck")
@@ -75,10 +81,10 @@ class CardPicker:
         cards = self._picked()
         if card in cards:
             cards.remove(card)
-        elif len(cards) < self._largest():
+        elif len(cards) < self.largest:
             cards.append(card)
         else:
-            ui.notify(f"{self._largest()} cards are picked already: click one of them to take it back.")
+            ui.notify(f"{self.largest} cards are picked already: click one of them to take it back.")
             return
         self._field.set_value(" ".join(cards))
 

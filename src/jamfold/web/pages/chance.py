@@ -1,18 +1,24 @@
-"""The winning chance of a Hold'em hand on a flop, and how strength is spread over all flops."""
+"""The winning chance of a hand on a flop, and how strength is spread over all flops."""
 
 from __future__ import annotations
 
 from html import escape
 from typing import Any
-from urllib.parse import urlencode
 
 from fastapi import Request
 from nicegui import ui
 
+from jamfold.questions.chances import (
+    ChanceQuestion,
+    DistributionFileQuestion,
+    DistributionQuestion,
+    FoldingQuestion,
+)
 from jamfold.web.jobs import Job, JobBoard
 from jamfold.web.pages import strength_plot
 from jamfold.web.pages.cards import CardPicker
 from jamfold.web.pages.files import download, file_buttons
+from jamfold.web.pages.form import QuestionForm, set_address
 from jamfold.web.pages.frame import copy_link, frame, html, numbers, panel, percent, table
 from jamfold.web.pages.jobline import JobLine
 
@@ -22,26 +28,22 @@ _LEAD = (
 )
 _WAYS = {
     "": "Nobody folds",
-    "below": "Fold below a strength",
-    "share": "The weakest share folds",
-    "curve": "Fold by a curve",
+    "fold_below": "Fold below a strength",
+    "fold_share": "The weakest share folds",
+    "fold_curve": "Fold by a curve",
 }
+"""The entries that say who folds."""
 _OF = {"all": "of all hands on all flops", "flop": "of the holdings on this flop"}
+_OLD_NAMES = {"own": "hand", "of": "share_of"}
+"""Names in older links."""
 _USUAL = {
-    "own": "As Kd",
+    "hand": "As Kd",
     "flop": "Kh 7d 2c",
-    "opponents": "1",
-    "way": "",
     "fold_below": "45%",
     "fold_share": "30%",
-    "of": "all",
     "fold_curve": "0.3:1, 0.5:0.5, 0.7:0",
-    "pot": "",
-    "call": "",
-    "deals": "200000",
-    "seed": "0",
 }
-"""The fields and what they hold at first."""
+"""What the fields hold at first, as examples."""
 _FILES = {"png": "PNG", "svg": "SVG", "csv": "CSV", "json": "JSON"}
 
 
@@ -51,8 +53,18 @@ def add(board: JobBoard) -> None:
     @ui.page("/flop", title="Flop chance")
     def chance_page(request: Request) -> None:
         with frame("/flop", "Winning chance on the flop", _LEAD):
-            chance = ChancePanels(board, dict(request.query_params))
+            chance = ChancePanels(board, read_address(dict(request.query_params)))
             DistributionPanel(board, chance)
+
+
+def read_address(words: dict[str, str]) -> dict[str, str]:
+    """Texts of the fields from the words of an address, old or new."""
+    texts = {_OLD_NAMES.get(name, name): text for name, text in words.items()}
+    if "way" in words:
+        texts["way"] = f"fold_{words['way']}"
+    else:
+        texts["way"] = next((way for way in _WAYS if way and way in words), "")
+    return texts
 
 
 class ChancePanels(JobLine):
@@ -64,9 +76,10 @@ class ChancePanels(JobLine):
         Raw strength of the hand that is shown; None if there is none.
     """
 
-    def __init__(self, board: JobBoard, query: dict[str, str]) -> None:
-        self._fields: dict[str, ui.input | ui.select] = {}
-        self._query = query
+    _form: QuestionForm[ChanceQuestion]
+
+    def __init__(self, board: JobBoard, texts: dict[str, str]) -> None:
+        self._form = QuestionForm(ChanceQuestion, texts, self._ask, **_USUAL)
         self.strength: float | None = None
         with ui.element("div").classes("two"):
             with panel("The question"):
@@ -81,79 +94,46 @@ class ChancePanels(JobLine):
                 self._about = html().classes("note").props("id=flop-plot")
 
     def _make_form(self) -> None:
-        CardPicker(self._input("own", "Your hand"), lambda: 2, "Click your hand")
-        CardPicker(self._input("flop", "Flop"), lambda: 3, "Click the flop")
-        self._select("opponents", "Opponents", {str(count): str(count) for count in range(1, 9)})
-        self._select("way", "Who folds", _WAYS)
-        self._input("fold_below", "They fold below this strength").bind_visibility_from(
-            self._fields["way"], "value", value="below"
-        )
-        for field in (self._input("fold_share", "Share that folds"), self._select("of", "Share", _OF)):
-            field.bind_visibility_from(self._fields["way"], "value", value="share")
-        self._input("fold_curve", "Strength:probability, ...").bind_visibility_from(
-            self._fields["way"], "value", value="curve"
-        )
+        form, fields = self._form, self._form.fields
+        for name, most, label in (("hand", 2, "Click your hand"), ("flop", 3, "Click the flop")):
+            form.add(name)
+            CardPicker(fields[name], most, label)
+        form.add_choice("opponents", "Opponents", {str(count): str(count) for count in range(1, 9)})
+        form.add_choice("way", "Who folds", _WAYS)
+        form.add("fold_below", "fold_share")
+        form.add_choice("share_of", "Share", _OF)
+        form.add("fold_curve")
+        for way in filter(None, _WAYS):
+            form.show_if(way, "way", way)
+        form.show_if("share_of", "way", "fold_share")
+        for field in fields.values():
+            field.classes("wide")
         with ui.element("div").classes("fields pairs"):
-            self._input("pot", "Pot, all bets included", mode="decimal")
-            self._input("call", "Price of going on", mode="decimal")
-            for field in (
-                self._input("deals", "Deals", mode="numeric"),
-                self._input("seed", "Seed", mode="numeric"),
-            ):
-                field.bind_visibility_from(self._fields["opponents"], "value", lambda value: value != "1")
+            form.add("pot", "call", "deals", "seed")
+        form.show_if(("deals", "seed"), "opponents", *map(str, range(2, 9)))
         with ui.element("div").classes("row-of"):
             ui.button("Show", on_click=self._ask).classes("go").props("id=chance no-caps")
             ui.button("Stop", on_click=self.stop).props("outline no-caps")
             ui.button("Copy link", on_click=copy_link).props("flat no-caps")
 
-    def _input(self, name: str, label: str, mode: str = "text") -> ui.input:
-        field = ui.input(label, value=self._query.get(name, _USUAL[name])[:200]).classes("wide")
-        field.props(f'inputmode={mode} autocomplete="off" data-field={name}')
-        field.on("keydown.enter", self._ask)
-        field.on_value_change(lambda: setattr(field, "error", None))
-        self._fields[name] = field
-        return field
-
-    def _select(self, name: str, label: str, options: dict[str, str]) -> ui.select:
-        given = self._query.get(name, _USUAL[name])
-        field = ui.select(options, value=given if given in options else _USUAL[name], label=label)
-        self._fields[name] = field.classes("wide").props(f"data-field={name}")
-        return field
-
-    def read(self) -> dict[str, Any]:
-        """The fields as tasks take them."""
-        values = {name: str(field.value or "").strip() for name, field in self._fields.items()}
-        return values | {"hand": values["own"], "opponents": int(values["opponents"])}
+    def folding(self) -> dict[str, str]:
+        """What is said about folding, whatever the flop."""
+        names = set(FoldingQuestion.asked()) - {"share_of"}
+        return {name: text for name, text in self._form.texts().items() if name in names}
 
     def _ask(self) -> None:
-        for field in self._fields.values():
-            field.error = None
-        values = {name: str(field.value or "").strip() for name, field in self._fields.items()}
-        changed = {name: text for name, text in values.items() if text != _USUAL[name]}
-        ui.navigate.history.replace(f"/flop?{urlencode(changed)}" if changed else "/flop")
+        question = self._form.read()
+        if question is None:
+            return
+        set_address("/flop", question.query())
         self._answer.set_content("")
         self._about.set_content("")
         self._plot.set_visibility(False)
-        self.start("chance", self.read())
-
-    def show_error(self, job: Job) -> bool:
-        """Show what is wrong at its field; False if it belongs to none that is seen."""
-        field = self._fields.get(job.field)
-        if field is None or not field.visible:
-            return False
-        field.error = job.error
-        return True
-
-    def failed(self, job: Job) -> None:
-        """Show the sentence at its field."""
-        if self.show_error(job):
-            self.status.set_content("")
-        else:
-            super().failed(job)
+        self.start(question)
 
     def finished(self, result: Any) -> None:
         """Show the answer, and where the hand stands among all holdings on the flop."""
-        values, lines = result["values"], result["lines"]
+        values, lines = result["summary"], result["lines"]
         rows = [[line["name"], line["value"], line["note"]] for line in lines]
         tiles = [("raw strength", percent(values["raw"]["equity"]))]
         if values["folding"]:
@@ -207,20 +187,12 @@ class DistributionPanel(JobLine):
         self._plot.set_visibility(False)
         self._more.set_visibility(False)
 
-    def _folding(self) -> dict[str, Any]:
-        """What is said about folding."""
-        said = self._chance.read()
-        return {name: said[name] for name in ("way", "fold_below", "fold_share", "fold_curve")}
-
     def _ask(self) -> None:
-        self.start("distribution", self._folding())
+        self.start(DistributionQuestion.of_texts(self._chance.folding()))
 
-    def failed(self, job: Job) -> None:
-        """Show the sentence at its field."""
-        if self._chance.show_error(job):
-            self.status.set_content("")
-        else:
-            super().failed(job)
+    def show_error(self, job: Job) -> bool:
+        """Show the sentence at the field of the question above."""
+        return self._chance.show_error(job)
 
     def finished(self, result: Any) -> None:
         """Show the distribution."""
@@ -246,5 +218,5 @@ class DistributionPanel(JobLine):
         self._more.set_visibility(True)
 
     async def _download(self, kind: str) -> None:
-        params = self._folding() | {"format": kind}
-        await download(self._board, "distribution-file", params, f"flop-strength.{kind}")
+        question = DistributionFileQuestion.of_texts(self._chance.folding() | {"format": kind})
+        await download(self._board, question, f"flop-strength.{kind}")

@@ -2,45 +2,24 @@
 
 from __future__ import annotations
 
+from html import escape
 from typing import Any
-from urllib.parse import urlencode
 
 from fastapi import Request
 from nicegui import ui
 
-from jamfold.games import find_game
-from jamfold.web.inputs import game_titles
+from jamfold.questions.charts import ChartQuestion
+from jamfold.questions.strategies import ChartFileQuestion
 from jamfold.web.jobs import JobBoard
 from jamfold.web.pages import heat, plots
 from jamfold.web.pages.files import download, file_buttons
+from jamfold.web.pages.form import QuestionForm, set_address
 from jamfold.web.pages.frame import copy_link, frame, html, panel, signed, table
 from jamfold.web.pages.jobline import JobLine
 
 _LEAD = "The exact equilibrium at every stack: how much is played, and the deepest stack for each hand."
-_FIELDS = {
-    "low": ("From, bb", "1"),
-    "high": ("To, bb", "25"),
-    "step": ("Step, bb", "0.5"),
-    "blind_sb": ("Small blind", "5"),
-    "blind_bb": ("Big blind", "10"),
-    "ante": ("Ante, each", "0"),
-    "bb_ante": ("Big-blind ante", "0"),
-    "dead": ("Dead money", "0"),
-}
-_STARTS = {
-    "The lowest stack": "low",
-    "The highest stack": "high",
-    "The step": "step",
-    "There are no stacks": "low",
-    "This page draws": "step",
-    "From ": "step",
-    "The small blind": "blind_sb",
-    "The big blind": "blind_bb",
-    "The ante": "ante",
-    "The big-blind ante": "bb_ante",
-    "The dead money": "dead",
-    "The effective stack": "low",
-}
+_USUAL = {"game": "holdem", "step": "0.5"}
+"""A chart that takes a second, where the question's own one may take longer."""
 _SEATS = {"sb": "Small blind: jam up to this stack", "bb": "Big blind: call up to this stack"}
 
 
@@ -57,21 +36,14 @@ class ChartPage(JobLine):
     """Form, curves and squares."""
 
     def __init__(self, board: JobBoard, query: dict[str, str]) -> None:
-        self._fields: dict[str, ui.input] = {}
-        self._params: dict[str, Any] = {}
-        titles = game_titles()
+        self._chart = ChartQuestion()
         with ui.element("div").classes("two"):
             with panel("The chart") as box:
                 box.classes("noprint")
-                game = query.get("game", "holdem")
-                self._game = ui.select(titles, value=game if game in titles else "holdem", label="Game")
-                self._game.classes("wide").props("data-field=game")
+                self._form = QuestionForm(ChartQuestion, query, self._draw, **_USUAL)
                 with ui.element("div").classes("fields"):
-                    for name, (label, usual) in _FIELDS.items():
-                        field = ui.input(label, value=query.get(name, usual)[:20])
-                        field.props(f'inputmode=decimal autocomplete="off" data-field={name}')
-                        field.on("keydown.enter", self._draw)
-                        self._fields[name] = field
+                    self._form.add(*(name for name in ChartQuestion.asked() if name != "blind"))
+                    self._form.fields["game"].classes("wide")
                 with ui.element("div").classes("row-of"):
                     ui.button("Draw", on_click=self._draw).classes("go").props("id=draw no-caps")
                     ui.button("Stop", on_click=self.stop).props("outline no-caps")
@@ -90,24 +62,17 @@ class ChartPage(JobLine):
         self._squares = ui.element("div").classes("stack")
         self._plot.set_visibility(False)
 
-    def _draw(self) -> None:
-        values = {name: str(field.value or "").strip() for name, field in self._fields.items()}
-        for field in self._fields.values():
-            field.error = None
-        self._params = {"game": self._game.value, **values}
-        changed = {name: text for name, text in values.items() if text != _FIELDS[name][1]}
-        ui.navigate.history.replace(f"/charts?{urlencode({'game': self._game.value, **changed})}")
-        self._squares.clear()
-        self.start("chart", self._params)
+    _form: QuestionForm[ChartQuestion]
 
-    def failed(self, job: Any) -> None:
-        """Show the sentence at its field."""
-        for start, name in _STARTS.items():
-            if job.error.startswith(start):
-                self._fields[name].error = job.error
-                self.status.set_content("")
-                return
-        super().failed(job)
+    def _draw(self) -> None:
+        chart = self._form.read()
+        if chart is None:
+            return
+        self._chart = chart
+        usual = _USUAL | {"game": ""}  # always in the link
+        set_address("/charts", chart.query(**usual))
+        self._squares.clear()
+        self.start(chart)
 
     def finished(self, result: Any) -> None:
         """Show curves, then squares or the picture of families."""
@@ -116,7 +81,9 @@ class ChartPage(JobLine):
         self._plot.set_visibility(True)
         self._numbers.set_content(stacks_html(result["points"]))
         self._rows.set_visibility(True)
-        self._caption.set_content(f"<p class='note'>{result['title']}: {result['caption']}.</p>")
+        self._caption.set_content(
+            f"<p class='note'>{escape(result['title'])}: {escape(result['caption'])}.</p>"
+        )
         self._show_downloads()
         self._squares.clear()
         with self._squares:
@@ -135,7 +102,7 @@ class ChartPage(JobLine):
     def _show_downloads(self) -> None:
         self._downloads.clear()
         kinds = {"csv": "Hands CSV", "points": "Stacks CSV", "json": "JSON", "png": "PNG", "svg": "SVG"}
-        if find_game(self._params["game"]).hole_cards == 2:
+        if self._chart.rules.hole_cards == 2:
             kinds["ranges"] = "Ranges CSV"
         with self._downloads:
             file_buttons(kinds, self._download)
@@ -145,8 +112,8 @@ class ChartPage(JobLine):
 
     async def _download(self, kind: str) -> None:
         ending = {"points": "stacks.csv", "ranges": "ranges.csv"}.get(kind, kind)
-        params = {"chart": self._params, "format": kind}
-        await download(self._board, "chart-file", params, f"{self._params['game']}-chart.{ending}")
+        name = f"{self._chart.game}-chart.{ending}"
+        await download(self._board, ChartFileQuestion.of_texts(self._chart.texts() | {"format": kind}), name)
 
 
 def _square(cells: list[dict[str, Any]], result: dict[str, Any], seat: str) -> None:

@@ -12,12 +12,11 @@ from urllib.parse import urlencode
 from fastapi import Request
 from nicegui import ui
 
-from jamfold.calculator.results import outcome_lines
-from jamfold.games import find_game
-from jamfold.web.inputs import game_titles
+from jamfold.questions.equities import EquityQuestion
 from jamfold.web.jobs import Job, JobBoard
 from jamfold.web.pages.cards import CardPicker
 from jamfold.web.pages.files import file_buttons
+from jamfold.web.pages.form import QuestionForm, set_address
 from jamfold.web.pages.frame import copy_link, frame, html, panel, percent, table
 from jamfold.web.pages.jobline import JobLine
 from jamfold.web.pages.players import PlayerRows
@@ -27,14 +26,9 @@ _LEAD = (
     "Exact wherever that takes seconds, else sampled with standard errors."
 )
 _HOW = {"auto": "Exact where it is fast", "exact": "Exact, however long", "sampled": "Sampled"}
-_USUAL = {"board": "", "dead": "", "deals": "1000000", "error": "", "seed": "1"}
-_NUMBERS = {"deals": "Deals", "error": "Or until the standard error is", "seed": "Seed"}
-_STARTS = {
-    "The number of deals": "deals",
-    "Say how many deals": "deals",
-    "The standard error": "error",
-    "The seed": "seed",
-}
+_EXACT = {"auto": "", "exact": "1", "sampled": "0"}
+"""What each of them says of the entry `exact`."""
+_USUAL = {"deals": "1000000", "seed": "1"}
 
 
 def add(board: JobBoard) -> None:
@@ -50,11 +44,12 @@ def add(board: JobBoard) -> None:
 class EquityPage(JobLine):
     """Players, board and dead cards; the result as a table."""
 
+    _form: QuestionForm[EquityQuestion]
+
     def __init__(self, board: JobBoard, query: dict[str, str], players: list[str]) -> None:
         self._board = board
-        self._query = query
-        self._fields: dict[str, ui.input] = {}
         self._result: dict[str, Any] = {}
+        self._form = QuestionForm(EquityQuestion, query, self._calculate, **_USUAL)
         with ui.element("div").classes("two"):
             with panel("The question"):
                 self._make_form(players)
@@ -67,108 +62,71 @@ class EquityPage(JobLine):
                 self._downloads.set_visibility(False)
 
     def _make_form(self, players: list[str]) -> None:
-        titles = game_titles()
-        game = self._query.get("game", "omaha")
-        self._game = ui.select(titles, value=game if game in titles else "omaha", label="Game")
-        self._game.classes("wide").props("data-field=game")
-        self._players = PlayerRows(self._board, self._game, self._known, self._calculate, players)
-        lowest = find_game(self._game.value).lowest_rank
-        self._pickers = [
-            CardPicker(self._input("board", "Board: 3, 4 or 5 cards"), lambda: 5, "Click the board", lowest),
-            CardPicker(self._input("dead", "Dead cards"), lambda: 20, "Click dead cards", lowest),
-        ]
-        self._game.on_value_change(self._new_deck)
-        how = self._query.get("how", "auto")
-        self._how = ui.select(_HOW, value=how if how in _HOW else "auto", label="Method").classes("wide")
-        self._how.props("data-field=how")
-        for name, label in _NUMBERS.items():
-            self._input(name, label).bind_visibility_from(self._how, "value", value="sampled")
+        form, fields = self._form, self._form.fields
+        form.add("game")
+        self._players = PlayerRows(self._board, fields["game"], self._known, self._calculate, players)
+        self._pickers = []
+        for name, most, label in (("board", 5, "Click the board"), ("dead", 20, "Click dead cards")):
+            form.add(name)
+            self._pickers.append(CardPicker(fields[name], most, label))
+            fields[name].on("focusout", self._players.check_all)
+        self._new_deck()
+        fields["game"].on_value_change(self._new_deck)
+        form.add_choice("how", "Method", _HOW)
+        form.add("deals", "error", "seed")
+        form.show_if(("deals", "error", "seed"), "how", "sampled")
+        for field in fields.values():
+            field.classes("wide")
         with ui.element("div").classes("row-of"):
             ui.button("Calculate", on_click=self._calculate).classes("go").props("id=calculate no-caps")
             ui.button("Stop", on_click=self.stop).props("outline no-caps id=stop")
             ui.button("Copy link", on_click=copy_link).props("flat no-caps")
-        for name in ("board", "dead"):
-            self._fields[name].on("focusout", self._players.check_all)
 
     def _new_deck(self) -> None:
         for picker in self._pickers:
-            picker.show(find_game(self._game.value).lowest_rank)
-
-    def _input(self, name: str, label: str) -> ui.input:
-        field = ui.input(label, value=self._query.get(name, _USUAL[name])[:200]).classes("wide")
-        field.props(f'autocomplete="off" data-field={name}').on("keydown.enter", self._calculate)
-        field.on_value_change(lambda: setattr(field, "error", None))
-        self._fields[name] = field
-        return field
+            picker.show(self._players.rules.lowest_rank)
 
     def _known(self) -> dict[str, str]:
-        """Cards that players cannot hold."""
-        return {name: self._text(name) for name in ("board", "dead")}
-
-    def _text(self, name: str) -> str:
-        return str(self._fields[name].value or "").strip()
+        """The game, and cards that players cannot hold."""
+        texts = self._form.texts()
+        return {name: texts[name] for name in ("game", "board", "dead")}
 
     def _calculate(self) -> None:
-        try:
-            params = self._read()
-        except ValueError:
+        texts, players = self._form.texts(), self._players.texts()
+        how = texts["how"]
+        question = self._form.read(
+            exact=_EXACT[how],
+            players="\n".join(players),
+            deals="" if texts.get("error") else texts.get("deals", ""),
+        )
+        if question is None:
             return
-        self._set_address()
+        self._set_address(question, how, players)
         self._answer.set_content("")
         self._downloads.set_visibility(False)
-        self.start("equity", params)
+        self.start(question)
 
-    def _read(self) -> dict[str, Any]:
-        """The question as the task takes it.
+    def _set_address(self, question: EquityQuestion, how: str, players: list[str]) -> None:
+        """Put the whole question into the address of the page, each player as one ``p``."""
+        shown = {"players": question.texts()["players"], "exact": _EXACT[how]}
+        usual = (_USUAL if how == "sampled" else {}) | shown | {"game": ""}
+        game, _, more = question.query(**usual).partition("&")
+        ways = "" if how == "auto" else f"how={how}"
+        set_address("/equity", game, urlencode([("p", text) for text in players]), more, ways)
 
-        Raises
-        ------
-        ValueError
-            If a number is none; its field says so.
-        """
-        for field in self._fields.values():
-            field.error = None
-        params = self._known() | {"game": self._game.value, "players": self._players.texts()}
-        how = self._how.value
-        if how != "sampled":
-            return params | {"exact": True if how == "exact" else None}
-        error = self._number("error", float)
-        deals = self._number("deals", int) if error is None else None
-        return params | {"deals": deals, "error": error, "seed": self._number("seed", int)}
-
-    def _number(self, name: str, kind: type[int] | type[float]) -> Any:
-        text = self._text(name).replace(",", "")
-        if not text:
-            return None
-        try:
-            return kind(text)
-        except ValueError:
-            words = "whole number" if kind is int else "number"
-            self._fields[name].error = f"'{text[:40]}' is no {words}."
-            raise
-
-    def _set_address(self) -> None:
-        """Put the whole question into the address of the page."""
-        words = [("game", self._game.value), *(("p", text) for text in self._players.texts())]
-        words += [(name, self._text(name)) for name, usual in _USUAL.items() if self._text(name) != usual]
-        words += [("how", self._how.value)] if self._how.value != "auto" else []
-        ui.navigate.history.replace(f"/equity?{urlencode(words)}")
-
-    def failed(self, job: Job) -> None:
-        """Show the sentence at its field."""
-        name = next((name for start, name in _STARTS.items() if job.error.startswith(start)), job.field)
-        player = name.removeprefix("player")
-        field = self._players.field(int(player)) if player.isdigit() else self._fields.get(name)
+    def show_error(self, job: Job) -> bool:
+        """Show the sentence at its field; players have fields of their own."""
+        number = job.field.removeprefix("player")
+        field = self._players.field(int(number)) if number.isdigit() else None
         if field is None:
-            super().failed(job)
-            return
+            return super().show_error(job)
         field.error = job.error
-        self.status.set_content("")
+        return True
 
     def finished(self, result: Any) -> None:
         """Show the shares."""
-        self._result = result
-        self._answer.set_content(equity_html(result))
+        self._result = result["summary"]
+        self._answer.set_content(equity_html(self._result, result["lines"]))
         self._downloads.set_visibility(True)
 
     def _download(self, kind: str) -> None:
@@ -176,8 +134,8 @@ class EquityPage(JobLine):
         ui.download.content(text, f"{self._result['game']}-equity.{kind}")
 
 
-def equity_html(result: dict[str, Any]) -> str:
-    """The shares as a table with bars."""
+def equity_html(result: dict[str, Any], lines: list[str]) -> str:
+    """The shares as a table with bars, and the counts of boards in words."""
     split = "high" in result["players"][0]
     names = ["equity", "high", "low", "scoop", "quartered"] if split else ["equity", "win", "tie"]
     columns = {name: name for name in names}
@@ -200,7 +158,7 @@ def equity_html(result: dict[str, Any]) -> str:
         )
     order = "" if result["order"] is None else f" Percentages go by {escape(result['order'])}."
     seed = "" if result["seed"] is None else f" Seed {result['seed']}."
-    counts = "".join(f"<li>{escape(line)}</li>" for line in outcome_lines(result["outcomes"]))
+    counts = "".join(f"<li>{escape(line)}</li>" for line in lines)
     return (
         f'<p><span class="badge {"exact" if result["exact"] else "rough"}">{badge}</span></p>{bars}'
         f"{table(('player', 'hands', *columns.values()), rows)}{notes}"

@@ -4,22 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from html import escape
-from typing import Any
+from typing import Any, TypeVar
 
 from nicegui import ui
 from nicegui.events import GenericEventArguments
 
 from jamfold.errors import JamfoldError
-from jamfold.games import find_game
-from jamfold.web.inputs import SpotInputs
+from jamfold.questions.hands import StrategyQuestion
+from jamfold.questions.spots import SpotQuestion
+from jamfold.questions.strategies import (
+    FamiliesQuestion,
+    ListFileQuestion,
+    RangeTextQuestion,
+    SquareQuestion,
+)
 from jamfold.web.jobs import JobBoard
 from jamfold.web.pages import heat
 from jamfold.web.pages.beside import BesideLine
+from jamfold.web.pages.compare import RangesPanel
 from jamfold.web.pages.files import answer_or_note, download, file_buttons
 from jamfold.web.pages.frame import copy_text, error_text, html, panel, percent
 from jamfold.web.pages.hand import SEATS
 from jamfold.web.pages.handlist import HandList
 
+Asked = TypeVar("Asked", bound=StrategyQuestion)
 LookUp = Callable[[str, str], Awaitable[None]]
 ACTIONS = {"sb": "jam", "bb": "call"}
 PAST = {"jam": "jammed", "call": "called"}
@@ -40,7 +48,7 @@ class ExplorePanel:
     def __init__(
         self,
         board: JobBoard,
-        spot: SpotInputs,
+        spot: SpotQuestion,
         look_up: LookUp,
         *,
         beside: str,
@@ -48,7 +56,7 @@ class ExplorePanel:
         on_beside: Callable[[str], None],
     ) -> None:
         self._board, self._spot, self._look_up = board, spot, look_up
-        self._four = find_game(spot.game).hole_cards == 4
+        self._four = spot.rules.hole_cards == 4
         self._every_class = ""
         with panel("Explore"):
             with ui.element("div").classes("row-of"):
@@ -56,12 +64,13 @@ class ExplorePanel:
                 self._seat.on_value_change(self.show)
                 self._beside = BesideLine(board, spot, self.show, on_beside)
             self._beside.make_lines()
+            RangesPanel(board, spot)
             self._picture = html().props("id=explore")
             self._picture.on("click", self._clicked, js_handler=_CLICK)
             if self._four:
                 self._picture.on("click", self._family_clicked, js_handler=_FAMILY_CLICK)
             with ui.expansion("All hands as a list", value=self._four).classes("wide"):
-                self._list = HandList(board, self.asked, self._row_clicked, four_cards=self._four)
+                self._list = HandList(board, self.ask, self._row_clicked, four_cards=self._four)
             self._make_files()
 
         async def first() -> None:
@@ -70,27 +79,25 @@ class ExplorePanel:
 
         ui.timer(0.05, first, once=True)
 
-    def asked(self) -> dict[str, Any]:
-        """What tasks are to show."""
-        return {
-            "spot": self._spot.as_dict(),
-            "position": self._seat.value,
-            "other": None if self._beside.spot is None else self._beside.spot.as_dict(),
-        }
+    def ask(self, kind: type[Asked], **more: Any) -> Asked:
+        """A question about the strategies that are shown."""
+        position, other = str(self._seat.value), self._beside.spot
+        return kind.of_spot(self._spot, position=position, other=other, **more)
 
     async def show(self) -> None:
         """Show the chosen player."""
-        asked, seat = self.asked(), self._seat.value
+        question = self.ask(FamiliesQuestion if self._four else SquareQuestion)
+        seat = question.position
         try:
-            found = await self._board.ask("families" if self._four else "grid", asked)
+            answer = await self._board.ask(question)
             content = (
-                families_html(found, ACTIONS[seat], beside=asked["other"] is not None)
+                families_html(answer, ACTIONS[seat], beside=question.other is not None)
                 if self._four
-                else squares_html(found, ACTIONS[seat], SEATS[seat])
+                else squares_html(answer, ACTIONS[seat], SEATS[seat])
             )
         except JamfoldError as error:
             content = error_text(str(error))
-        if asked != self.asked():  # something else has been chosen meanwhile
+        if question != self.ask(type(question)):  # something else has been chosen meanwhile
             return
         self._picture.set_content(content)
         self._range.set_visibility(False)
@@ -124,28 +131,28 @@ class ExplorePanel:
         self._range.set_visibility(False)
 
     async def _download(self, kind: str) -> None:
-        params = self._list.asked() | {"format": kind}
-        await download(self._board, "export", params, f"{self._name()}.{kind}")
+        question = self._list.question(ListFileQuestion, format=kind)
+        await download(self._board, question, f"{self._name()}.{kind}")
 
     def _name(self) -> str:
         return f"{self._spot.game}-{self._seat.value}"
 
     async def _show_range(self) -> None:
-        found = await answer_or_note(self._board, "range", self._list.asked())
-        if found is not None:
-            self._every_class = found["whole"] + "\n"
-            self._range_note.set_content(f"<p class='note'>{escape(found['words'])}</p>")
-            self._range_text.set_value(found["text"])
-            self._range_text.set_visibility(bool(found["text"]))
+        answer = await answer_or_note(self._board, self._list.question(RangeTextQuestion))
+        if answer is not None:
+            self._every_class = answer["whole"] + "\n"
+            self._range_note.set_content(f"<p class='note'>{escape(answer['words'])}</p>")
+            self._range_text.set_value(answer["text"])
+            self._range_text.set_visibility(bool(answer["text"]))
             self._range.set_visibility(True)
 
     def _download_range(self) -> None:
         ui.download.content(self._every_class, f"{self._name()}.txt")
 
 
-def squares_html(found: dict[str, Any], action: str, seat: str) -> str:
+def squares_html(answer: dict[str, Any], action: str, seat: str) -> str:
     """One square, or two side by side with the hands outlined that are played apart."""
-    squares, width = found["squares"], len(found["ranks"])
+    squares, width = answer["squares"], len(answer["ranks"])
     first = heat.strategy_cells(squares[0], action)
     if len(squares) == 1:
         return heat.legend(action) + heat.square(first, width, f"Hands of the {seat}")

@@ -1,4 +1,4 @@
-"""Files to download: buttons, and what tasks have made."""
+"""Files to download: buttons, and what the computing process has made."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any
 from nicegui import ui
 
 from jamfold.errors import JamfoldError
+from jamfold.questions.entries import Question
 from jamfold.web.jobs import JobBoard
 
 
@@ -19,18 +20,18 @@ def file_buttons(names: Mapping[str, str], save: Callable[[str], Any]) -> None:
         button.props(f'outline no-caps dense aria-label="Download {name}"')
 
 
-async def answer_or_note(board: JobBoard, task: str, params: dict[str, Any]) -> Any:
-    """The answer of a task; None, and its sentence as a note, if there is none."""
+async def answer_or_note(board: JobBoard, question: Question) -> Any:
+    """The answer to a question; None, and its sentence as a note, if there is none."""
     try:
-        return await board.ask(task, params)
+        return await board.ask(question)
     except JamfoldError as error:
         ui.notify(str(error), type="warning")
         return None
 
 
-async def download(board: JobBoard, task: str, params: dict[str, Any], name: str) -> None:
-    """Download what a task makes: ``text``, or bytes in ``base64``."""
-    found = await answer_or_note(board, task, params)
-    if found is not None:
-        content = base64.b64decode(found["base64"]) if "base64" in found else found["text"]
+async def download(board: JobBoard, question: Question, name: str) -> None:
+    """Download the file that answers a question: ``text``, or bytes in ``base64``."""
+    file = await answer_or_note(board, question)
+    if file is not None:
+        content = base64.b64decode(file["base64"]) if "base64" in file else file["text"]
         ui.download.content(content, name)

@@ -1,68 +1,126 @@
-"""The form of a spot; every field shows the sentence about itself."""
+"""Forms of questions: fields, labels and sentences come from the question itself."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Generic, TypeVar
 
 from nicegui import ui
 
 from jamfold.errors import JamfoldError
-from jamfold.web.inputs import METHODS, SpotInputs, field_of, game_titles
+from jamfold.questions.entries import Asked, Question
+from jamfold.views.titles import game_titles
 
-_NUMBERS = {
-    "stack_sb": "Small blind's stack",
-    "stack_bb": "Big blind's stack",
-    "blind_sb": "Small blind",
-    "blind_bb": "Big blind",
-    "ante": "Ante, each",
-    "bb_ante": "Big-blind ante",
-    "dead": "Dead money",
-}
-_METHOD_WORDS = {"exact": "Exact", "fictitious-play": "Fictitious play"}
+Asking = TypeVar("Asking", bound=Question)
+_MODES = {int: "numeric", str: "text"}
 
 
-class SpotForm:
-    """Inputs of a spot in a form."""
+class QuestionForm(Generic[Asking]):
+    """Fields of a question; `add` makes them where they are to stand.
 
-    def __init__(self, inputs: SpotInputs, on_enter: Callable[[], None]) -> None:
-        values = inputs.as_dict()
-        self._fields: dict[str, ui.input | ui.select] = {}
-        self._general = ui.element("div")
-        titles = game_titles()
-        with ui.element("div").classes("fields"):
-            game = values["game"] if values["game"] in titles else "omaha"
-            self._fields["game"] = ui.select(titles, value=game, label="Game").classes("wide")
-            for name, label in _NUMBERS.items():
-                field = ui.input(label, value=str(values[name])).props('inputmode=decimal autocomplete="off"')
-                self._fields[name] = field.on("keydown.enter", on_enter)
-            method = values["method"] if values["method"] in METHODS else "exact"
-            self._fields["method"] = ui.select(_METHOD_WORDS, value=method, label="Method")
-            count = ui.input("Iterations", value=str(values["iterations"]), placeholder="100")
-            count.props('inputmode=numeric autocomplete="off"').on("keydown.enter", on_enter)
-            count.bind_visibility_from(
-                self._fields["method"], "value", lambda value: value == "fictitious-play"
-            )
-            self._fields["iterations"] = count
-        for name, one in self._fields.items():
-            one.props(f"data-field={name}")
-            one.on_value_change(lambda _, one=one: setattr(one, "error", None))
+    A field that is not shown says nothing.
 
-    def read(self) -> SpotInputs | None:
-        """The checked inputs; None if something is wrong, which is then shown."""
-        raw = SpotInputs.of({name: field.value or "" for name, field in self._fields.items()})
-        for field in self._fields.values():
+    Parameters
+    ----------
+    question
+        What is asked.
+    given
+        Texts of an address, by the names of the fields.
+    on_enter
+        Hears the Enter key.
+    usual
+        What fields of this page hold at first, where it is not the question's own default.
+    """
+
+    def __init__(
+        self,
+        question: type[Asking],
+        given: Mapping[str, str],
+        on_enter: Callable[[], object],
+        **usual: str,
+    ) -> None:
+        self._question, self._given, self._on_enter = question, given, on_enter
+        self._usual = question.usual_texts() | usual
+        self.fields: dict[str, ui.input | ui.select | ui.textarea] = {}
+
+    def add(self, *names: str) -> None:
+        """Make the fields of some entries."""
+        for name in names:
+            asked = self._question.asked()[name]
+            choices = game_titles() if name == "game" else _choices(asked)
+            if choices:
+                self.add_choice(name, _capital(asked.label), choices)
+            for part, label in asked.entry.parts or ((name, asked.label),):
+                if not choices:
+                    self._add_input(asked, part, _capital(label))
+
+    def add_choice(self, name: str, label: str, choices: Mapping[str, str]) -> ui.select:
+        """Make a field of some words, by their names for people."""
+        usual = self._usual.get(name) or next(iter(choices))
+        given = self._given.get(name, usual)
+        select = ui.select(dict(choices), value=given if given in choices else usual, label=label)
+        self._keep(name, select)
+        return select
+
+    def add_area(self, name: str) -> None:
+        """Make a field of many lines."""
+        field = ui.textarea(_capital(self._question.asked()[name].label)).without_auto_validation()
+        self._keep(name, field.classes("toml").props("outlined spellcheck=false"))
+
+    def _add_input(self, asked: Asked, name: str, label: str) -> None:
+        text = self._given.get(name, self._usual[name])[: asked.entry.longest]
+        unit = ", bb" if asked.entry.metavar == "BB" else ""
+        hint = asked.entry.shown or (asked.entry.help if asked.kind is str else "")
+        field = ui.input(label + unit, value=text, placeholder=hint)
+        mode = "decimal" if asked.entry.parts else _MODES.get(asked.kind, "decimal")
+        field.props(f'inputmode={mode} autocomplete="off"').without_auto_validation()
+        field.on("keydown.enter", self._on_enter)
+        self._keep(name, field)
+
+    def _keep(self, name: str, field: ui.input | ui.select | ui.textarea) -> None:
+        self.fields[name] = field
+        field.props(f"data-field={name}")
+        field.on_value_change(lambda: setattr(field, "error", None))
+
+    def show_if(self, names: str | tuple[str, ...], other: str, *values: str) -> None:
+        """Show fields only while another one has one of these values."""
+        for name in (names,) if isinstance(names, str) else names:
+            self.fields[name].bind_visibility_from(self.fields[other], "value", values.__contains__)
+
+    def texts(self) -> dict[str, str]:
+        """What the fields that are shown hold."""
+        return {name: str(field.value or "").strip() for name, field in self.fields.items() if field.visible}
+
+    def read(self, **more: str) -> Asking | None:
+        """The question, with `more` texts beside those of the fields; None if it is none, which is shown."""
+        for field in self.fields.values():
             field.error = None
         try:
-            return raw.check()
+            return self._question.of_texts(self.texts() | more)
         except JamfoldError as error:
-            self.show_error(str(error))
+            if not self.show_error(str(error), error.field):
+                ui.notify(str(error), type="warning")
             return None
 
-    def show_error(self, sentence: str) -> bool:
-        """Show a sentence at its field; False if it belongs to none."""
-        name = field_of(sentence)
-        if name is None or not self._fields[name].visible:
+    def show_error(self, sentence: str, name: str) -> bool:
+        """Show a sentence at its field; False if there is none, or it is not seen."""
+        field = self.fields.get(name)
+        if field is None or not field.visible:
             return False
-        self._fields[name].error = sentence
-        self._fields[name].run_method("focus")
+        field.error = sentence
+        field.run_method("focus")
         return True
+
+
+def set_address(path: str, *queries: str) -> None:
+    """Put words into the address of the page."""
+    query = "&".join(filter(None, queries))
+    ui.navigate.history.replace(f"{path}?{query}" if query else path)
+
+
+def _choices(asked: Asked) -> dict[str, str]:
+    return {word: _capital(word.replace("-", " ")) for word in asked.entry.choices}
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]

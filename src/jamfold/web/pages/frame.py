@@ -119,6 +119,11 @@ def error_text(sentence: str) -> str:
     return f'<p class="error" role="alert">{escape(sentence)}</p>' if sentence else ""
 
 
+def warning_text(warnings: Sequence[str]) -> str:
+    """What was probably not meant, behind other words."""
+    return "".join(f" <span class='warning'>{escape(warning)}</span>" for warning in warnings)
+
+
 def signed(value: float | None, digits: int = 4) -> str:
     """A number with its sign; a dash if it is not known."""
     if value is None or not isfinite(value):

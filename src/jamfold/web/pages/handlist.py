@@ -4,28 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from html import escape
-from typing import Any
+from typing import Any, TypeVar
 
 from nicegui import ui
 from nicegui.events import GenericEventArguments
 
-from jamfold.web.jobs import JobBoard, JobError
-from jamfold.web.pages.frame import html, number_of, percent, signed
+from jamfold.errors import JamfoldError
+from jamfold.questions.hands import HandsQuestion
+from jamfold.questions.strategies import ListPageQuestion
+from jamfold.web.jobs import JobBoard
+from jamfold.web.pages.frame import html, number_of, percent, signed, warning_text
 
+Asked = TypeVar("Asked", bound=HandsQuestion)
 PAGE = 25
 _COLUMNS = {
     "id": "id",
     "hand": "hand",
     "size": "hands",
     "played": "played",
-    "ev_allin": "EV all-in, chips",
-    "difference": "difference, chips",
+    "ev": "EV all-in, chips",
+    "margin": "difference, chips",
     "other_played": "played there",
-    "other_difference": "difference there",
+    "other_margin": "difference there",
     "apart": "apart",
+    "cost": "costs, chips",
     "advice": "advice",
 }
-_OF_OTHER = ("other_played", "other_difference", "apart")
+"""Columns by the order of `HandsQuestion` that they sort by."""
+_OF_OTHER = ("other_played", "other_margin", "apart", "cost")
 _TEXTS = ("hand", "advice")
 # A click on the button is a click on its row; with the button, keys can do it too.
 _HAND_CELL = """<q-td :props="props"><button type="button" class="link">{{ props.value }}</button></q-td>"""
@@ -34,21 +40,21 @@ _HAND_CELL = """<q-td :props="props"><button type="button" class="link">{{ props
 class HandList:
     """A table that asks for one page at a time.
 
-    `shown` tells what tasks are to show (spot, position, other); `on_row` hears
-    the id of a class that is clicked.
+    `ask` makes questions about the strategies that are shown; `on_row` hears the id of a
+    class that is clicked.
     """
 
     def __init__(
         self,
         board: JobBoard,
-        shown: Callable[[], dict[str, Any]],
+        ask: Callable[..., Any],
         on_row: Callable[[str], Awaitable[None]],
         *,
         four_cards: bool,
     ) -> None:
-        self._board, self._shown, self._on_row = board, shown, on_row
+        self._board, self._ask, self._on_row = board, ask, on_row
         self._family = ""
-        self._latest: dict[str, Any] = {}
+        self._latest: ListPageQuestion | None = None
         with ui.element("div").classes("row-of"):
             self._contains = self._filter_field("Contains", "AA, or Ah Kh")
             self._range = self._filter_field("In the range", "AA:xxyy" if four_cards else "22+,AT+")
@@ -66,13 +72,15 @@ class HandList:
         field = ui.input(label, placeholder=example).props('autocomplete="off" clearable')
         return field.on("keydown.enter", self.filter).on("clear", self.filter)
 
-    def asked(self) -> dict[str, Any]:
-        """What is shown, with the filters."""
-        return self._shown() | {
+    def question(self, kind: type[Asked], **more: Any) -> Asked:
+        """A question about what is shown, with the filters."""
+        filters = {
             "contains": (self._contains.value or "").strip(),
             "range": (self._range.value or "").strip(),
             "family": self._family,
         }
+        question: Asked = self._ask(kind, **filters, **more)
+        return question
 
     async def filter(self) -> None:
         """Show the first page of what the filters ask for."""
@@ -89,37 +97,40 @@ class HandList:
     async def _row_clicked(self, event: GenericEventArguments) -> None:
         await self._on_row(str(event.args[1]["id"]))
 
-    async def _load(self, pagination: dict[str, Any]) -> None:
-        params = self.asked()
-        compared = params["other"] is not None
-        if not compared and pagination.get("sortBy") in _OF_OTHER:
+    def _page(self, pagination: dict[str, Any]) -> ListPageQuestion:
+        """The question of a page; an order of a second spot that is there no more goes."""
+        beside = self.question(ListPageQuestion).other is not None
+        if not beside and pagination.get("sortBy") in _OF_OTHER:
             pagination["sortBy"] = "id"
+        sort = pagination.get("sortBy") or "id"
+        # A table begins with the least; lists with the best, but for ids.
+        reverse = bool(pagination.get("descending")) == (sort == "id")
+        page, size = pagination.get("page", 1), pagination.get("rowsPerPage") or PAGE
+        return self.question(ListPageQuestion, sort=sort, reverse=reverse, page=page, size=size)
+
+    async def _load(self, pagination: dict[str, Any]) -> None:
         fields = {"contains": self._contains, "range": self._range}
         for field in fields.values():
             field.error = None
-        params |= {
-            "sort": pagination.get("sortBy") or "id",
-            "descending": bool(pagination.get("descending")),
-            "page": pagination.get("page", 1),
-            "size": pagination.get("rowsPerPage") or PAGE,
-        }
-        self._latest = params
+        question = self._page(pagination)
+        self._latest = question
         try:
-            found = await self._board.ask("rows", params)
-        except JobError as error:
+            answer = await self._board.ask(question)
+        except JamfoldError as error:
             fields.get(error.field, self._contains).error = str(error)
             return
-        if params is not self._latest:
+        if question is not self._latest:
             return
+        compared = question.other is not None
         self._table.columns = _columns(() if compared else _OF_OTHER)
-        self._table.rows = [list_row(row) for row in found["rows"]]
-        self._table.pagination = {**pagination, "rowsNumber": found["total"]}
+        self._table.rows = [list_row(row) for row in answer["rows"]]
+        self._table.pagination = {**pagination, "rowsNumber": answer["total"]}
         self._table.update()
         family = f", of the family {escape(self._family)}" if self._family else ""
         self._note.set_content(
-            f"<p class='note'>{number_of(found['total'], 'class', 'classes')}, "
-            f"{number_of(found['hands'], 'hand', 'hands')}, "
-            f"{percent(found['share'])} of all{family}.</p>"
+            f"<p class='note'>{number_of(answer['total'], 'class', 'classes')}, "
+            f"{number_of(answer['hands'], 'hand', 'hands')}, "
+            f"{percent(answer['share'])} of all{family}.{warning_text(answer['warnings'])}</p>"
         )
 
 
@@ -145,12 +156,13 @@ def list_row(row: dict[str, Any]) -> dict[str, Any]:
         "hand": row["hand"],
         "size": f"{row['size']:,}",
         "played": percent(row["played"]),
-        "ev_allin": signed(row["ev_allin"]),
-        "difference": signed(row["difference"]),
+        "ev": signed(row["ev_allin"]),
+        "margin": signed(row["difference"]),
         "advice": row["advice"].split(" (")[0].split(":")[0],
     }
     if "other" in row:
         shown["other_played"] = percent(row["other"]["played"])
-        shown["other_difference"] = signed(row["other"]["difference"])
+        shown["other_margin"] = signed(row["other"]["difference"])
         shown["apart"] = percent(row["apart"])
+        shown["cost"] = signed(row["cost"])
     return shown

@@ -8,7 +8,9 @@ from typing import Any
 from nicegui import ui
 
 from jamfold.errors import JamfoldError
+from jamfold.questions.entries import Question
 from jamfold.web.jobs import DONE, FAILED, OPEN_STATES, Job, JobBoard
+from jamfold.web.pages.form import QuestionForm
 from jamfold.web.pages.frame import duration, error_text, status_line
 
 _PERIOD = 0.25
@@ -20,20 +22,24 @@ def time_left(job: Job) -> str:
 
 
 class JobLine:
-    """A job of this page: its state in a line, Stop, and what to do with its result."""
+    """A job of this page: its state in a line, Stop, and what to do with its result.
+
+    `form` is where sentences about bad input stand.
+    """
+
+    _job: Job | None
+    _form: QuestionForm[Any] | None = None
 
     def __init__(self, board: JobBoard) -> None:
         self._board, self._job = board, None
         self.status = status_line()
         ui.timer(_PERIOD, self._refresh)
 
-    _job: Job | None
-
-    def start(self, kind: str, params: dict[str, Any]) -> None:
-        """Ask for something; what ran before is stopped."""
+    def start(self, question: Question) -> None:
+        """Ask a question; what ran before is stopped."""
         before = self._job
         try:
-            self._job = self._board.submit(kind, params)
+            self._job = self._board.submit(question)
             if before is not None and before is not self._job:
                 self._board.stop(before)
         except JamfoldError as error:
@@ -49,9 +55,13 @@ class JobLine:
         """Show a result; made by subclasses."""
         raise NotImplementedError
 
+    def show_error(self, job: Job) -> bool:
+        """Show the sentence at its field; False if there is none."""
+        return self._form is not None and self._form.show_error(job.error, job.field)
+
     def failed(self, job: Job) -> None:
-        """Show that there is none."""
-        self.status.set_content(error_text(job.error))
+        """Show that there is no result."""
+        self.status.set_content("" if self.show_error(job) else error_text(job.error))
 
     def _refresh(self) -> None:
         job = self._job

@@ -5,16 +5,16 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
-from html import escape
 from typing import Any
 
 from nicegui import ui
 
 from jamfold.errors import JamfoldError
-from jamfold.games import find_game
+from jamfold.games import Game, find_game
+from jamfold.questions.equities import PlayerQuestion
 from jamfold.web.jobs import JobBoard
 from jamfold.web.pages.cards import CardPicker
-from jamfold.web.pages.frame import html, percent
+from jamfold.web.pages.frame import html, percent, warning_text
 
 FEWEST, MOST = 2, 9
 _PAUSE = 0.3  # seconds without a key until a text is checked
@@ -34,13 +34,13 @@ class _Row:
 class PlayerRows:
     """Fields of players, to add to and to take from.
 
-    `known` gives board and dead cards, `on_enter` hears the Enter key.
+    `known` gives game, board and dead cards, `on_enter` hears the Enter key.
     """
 
     def __init__(
         self,
         board: JobBoard,
-        game: ui.select,
+        game: ui.input | ui.select,
         known: Callable[[], dict[str, str]],
         on_enter: Callable[[], None],
         texts: list[str],
@@ -67,14 +67,13 @@ class PlayerRows:
         given = [row.field for row in self._rows if str(row.field.value or "").strip()]
         return given[number - 1] if number <= len(given) else None
 
+    @property
+    def rules(self) -> Game:
+        """The game that is chosen."""
+        return find_game(str(self._game.value))
+
     def _of_game(self) -> tuple[str, ...]:
-        return _EXAMPLES[self._hole_cards()]
-
-    def _hole_cards(self) -> int:
-        return find_game(self._game.value).hole_cards
-
-    def _lowest_rank(self) -> int:
-        return find_game(self._game.value).lowest_rank
+        return _EXAMPLES[self.rules.hole_cards]
 
     def _add(self, text: str) -> None:
         if len(self._rows) >= MOST:
@@ -85,7 +84,7 @@ class PlayerRows:
                 field = ui.input(value=text).props('autocomplete="off"').without_auto_validation()
                 take = ui.button("×").props('flat no-caps dense aria-label="Remove this player"')
             note = html().classes("note reserved")
-            picker = CardPicker(field, self._hole_cards, "Click cards", self._lowest_rank())
+            picker = CardPicker(field, self.rules.hole_cards, "Click cards", self.rules.lowest_rank)
             row = _Row(box, field, note, picker)
 
         async def typed() -> None:
@@ -118,7 +117,8 @@ class PlayerRows:
         """Another game: examples that nobody has touched are exchanged, the rest is checked again."""
         before, self._examples = self._examples, self._of_game()
         for row in self._rows:
-            row.picker.show(self._lowest_rank())
+            row.picker.largest = self.rules.hole_cards
+            row.picker.show(self.rules.lowest_rank)
         for row, old, new in zip(self._rows, before, self._examples, strict=False):
             if row.field.value == old:
                 row.field.set_value(new)
@@ -136,20 +136,19 @@ class PlayerRows:
         if not text:
             row.note.set_content("")
             return
-        params = self._known() | {"text": text, "game": self._game.value}
         try:
-            found = await self._board.ask("player", params)
+            answer = await self._board.ask(PlayerQuestion.of_texts(self._known() | {"text": text}))
         except JamfoldError as error:
             row.note.set_content("")
-            if getattr(error, "field", "") == "text" and text == str(row.field.value or "").strip():
+            if error.field == "text" and text == str(row.field.value or "").strip():
                 row.field.error = str(error)
             return
-        row.note.set_content(meaning(found))
+        row.note.set_content(meaning(answer))
 
 
-def meaning(found: dict[str, Any]) -> str:
+def meaning(answer: dict[str, Any]) -> str:
     """What a text means: how many hands, and what was probably not meant."""
-    warnings = "".join(f" {escape(warning)}" for warning in found["warnings"])
-    if found["combinations"] == 1:
+    warnings = warning_text(answer["warnings"])
+    if answer["combinations"] == 1:
         return f"One hand.{warnings}"
-    return f"{found['combinations']:,} combinations, {percent(found['share'], 3)} of all.{warnings}"
+    return f"{answer['combinations']:,} combinations, {percent(answer['share'], 3)} of all.{warnings}"

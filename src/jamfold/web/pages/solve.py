@@ -3,26 +3,29 @@
 from __future__ import annotations
 
 from html import escape
-from typing import Any
 from urllib.parse import urlencode
 
 from fastapi import Request
 from nicegui import ui
 
 from jamfold.errors import JamfoldError
-from jamfold.web.inputs import SpotInputs, method_text, title_of
+from jamfold.questions.spots import FICTITIOUS_PLAY, SolveQuestion, SpotQuestion
+from jamfold.questions.strategies import NeedsQuestion
 from jamfold.web.jobs import DONE, FAILED, OPEN_STATES, Job, JobBoard, JobError
 from jamfold.web.pages.explore import ExplorePanel
-from jamfold.web.pages.form import SpotForm
-from jamfold.web.pages.frame import copy_link, frame, html, numbers, panel, signed, table
+from jamfold.web.pages.form import QuestionForm, set_address
+from jamfold.web.pages.frame import copy_link, frame, html, panel
 from jamfold.web.pages.hand import HandPanel
 from jamfold.web.pages.progress import ProgressPanel
+from jamfold.web.pages.result import show_result
 
 _PERIOD = 0.25
 _LEAD = (
     "Two players, all-in or fold: the small blind jams or folds, the big blind calls or folds. "
-    "Enter the table in chips; the equilibrium comes with its certificate."
+    "Enter the table in chips, or as 12.5bb; the equilibrium comes with its certificate."
 )
+_SPOT = ("game", "stacks", *(name for name in SpotQuestion.asked() if name not in ("game", "stacks")))
+_RANGES = tuple(name for name in SolveQuestion.asked() if name not in SpotQuestion.asked())
 
 
 def add(board: JobBoard) -> None:
@@ -30,69 +33,94 @@ def add(board: JobBoard) -> None:
 
     @ui.page("/", title="Solve")
     def solve_page(request: Request) -> None:
-        words = dict(request.query_params)
         with frame("/", "Solve a spot", _LEAD):
-            SolvePage(board, SpotInputs.of(words), words.get("vs", ""))
+            SolvePage(board, dict(request.query_params))
 
 
 class SolvePage:
     """One visitor's view; the job belongs to the board."""
 
-    def __init__(self, board: JobBoard, inputs: SpotInputs, beside: str) -> None:
-        self._board, self._beside = board, beside
+    def __init__(self, board: JobBoard, query: dict[str, str]) -> None:
+        self._board, self._beside = board, query.get("vs", "")
         self._job: Job | None = None
         self._shown = ""
         self._pressed = False
         with ui.element("div").classes("two"):
             with ui.element("div").classes("side"):
                 with panel("The spot"):
-                    self._form = SpotForm(inputs, self._solve)
+                    self._make_form(query)
                     with ui.element("div").classes("row-of"):
                         solve = ui.button("Solve", on_click=self._solve).classes("go")
                         solve.props("id=solve no-caps")
                         self._stop = ui.button("Stop", on_click=self._stop_job)
                         self._stop.props("id=stop outline no-caps")
                         ui.button("Copy link", on_click=copy_link).props("flat no-caps")
+                    self._needs = html().classes("note").props("id=needs role=status")
                     self._others = html()
                 self._hand = ui.element("div").classes("keep-in-sight")
             with ui.element("div").classes("stack"):
                 self._progress = ProgressPanel()
                 self._result = ui.element("div").classes("stack")
-        self._attach(self._known(inputs))
+        self._attach(self._known(query))
         ui.timer(_PERIOD, self._refresh)
+        ui.timer(_PERIOD, self._show_needs, once=True)
 
-    def _known(self, inputs: SpotInputs) -> Job | None:
-        """A job for these inputs that is there already."""
+    def _make_form(self, query: dict[str, str]) -> None:
+        self._form = form = QuestionForm(SolveQuestion, query, self._solve)
+        with ui.element("div").classes("fields"):
+            form.add(*_SPOT)
+            form.show_if("iterations", "method", FICTITIOUS_PLAY)
+            form.fields["game"].classes("wide").on_value_change(self._show_needs)
+        opened = any(query.get(name) for name in _RANGES)
+        self._ranges = ui.expansion("Answer a range instead", value=opened).classes("wide").props("dense")
+        with self._ranges:
+            form.add(*_RANGES)
+            for name in _RANGES:
+                form.fields[name].classes("wide")
+
+    async def _show_needs(self) -> None:
+        """Say what a first build will write and use."""
         try:
-            return self._board.find("solve", inputs.check().as_dict())
+            needs = await self._board.ask(NeedsQuestion(game=str(self._form.fields["game"].value)))
+        except JamfoldError:
+            needs = ""
+        self._needs.set_content(escape(needs))
+
+    def _known(self, query: dict[str, str]) -> Job | None:
+        """A job for the question of an address that is there already."""
+        try:
+            return self._board.find(SolveQuestion.of_texts(query))
         except JamfoldError as error:
-            self._form.show_error(str(error))
+            self._show_error(str(error), error.field)
             return None
+
+    def _show_error(self, sentence: str, name: str) -> bool:
+        """Show a sentence at its field; False if it belongs to none."""
+        if name in _RANGES:
+            self._ranges.open()
+        return self._form.show_error(sentence, name)
 
     def _attach(self, job: Job | None) -> None:
         self._job, self._shown = job, ""
         self._refresh()
 
     def _solve(self) -> None:
-        inputs = self._form.read()
-        if inputs is None:
+        question = self._form.read()
+        if question is None:
             return
         self._pressed = True
         self._clear()
         try:
-            self._attach(self._board.submit("solve", inputs.as_dict()))
+            self._attach(self._board.submit(question))
             self._set_address()
         except JobError as error:
             self._progress.say(str(error), bad=True)
 
     def _set_address(self) -> None:
-        """Put all inputs of what is shown into the address of the page."""
-        if self._job is None:
-            return
-        query = SpotInputs(**self._job.params).query()
-        beside = urlencode({"vs": self._beside}) if self._beside else ""
-        words = "&".join(part for part in (query, beside) if part)
-        ui.navigate.history.replace(f"/?{words}" if words else "/")
+        """Put the whole question of what is shown into the address of the page."""
+        if self._job is not None:
+            beside = urlencode({"vs": self._beside}) if self._beside else ""
+            set_address("/", self._job.question.query(), beside)
 
     def _compares_with(self, address: str) -> None:
         self._beside = address
@@ -116,21 +144,26 @@ class SolvePage:
         if job.state == self._shown:
             return
         self._shown = job.state
-        if job.state == FAILED and self._form.show_error(job.error):
+        if job.state == FAILED and self._show_error(job.error, job.field):
             self._progress.say("")
         self._clear()
         if job.state == DONE:
             self._show(job)
 
     def _show(self, job: Job) -> None:
-        """The result, and what can be asked about it."""
+        """The result, and what can be asked about the equilibrium of the spot."""
+        assert isinstance(job.question, SolveQuestion)
+        spot = job.question.spot
+        self._needs.set_content("")
         with self._hand:
-            hand = HandPanel(self._board, job.params)
+            hand = HandPanel(self._board, spot)
         with self._result:
             show_result(job.result)
+            if job.question.answers_range:
+                html("<p class='note'>What is explored and looked up is the equilibrium of the spot.</p>")
             ExplorePanel(
                 self._board,
-                SpotInputs(**job.params),
+                spot,
                 hand.look_up,
                 beside=self._beside,
                 start=self._pressed,
@@ -140,43 +173,12 @@ class SolvePage:
     def _show_others(self) -> None:
         """Links to solves that run elsewhere, so that they are found again."""
         lines = []
-        for job in self._board.jobs("solve", *OPEN_STATES):
-            if job is not self._job:
-                spot = SpotInputs(**job.params)
-                name = f"{title_of(spot.game)}, {method_text(spot.method, spot.iterations)}"
-                lines.append(f'<p class="note">Running: <a href="/?{escape(spot.query())}">{name}</a></p>')
+        for job in self._board.jobs(SolveQuestion.name, *OPEN_STATES):
+            question = job.question
+            if job is not self._job and isinstance(question, SolveQuestion):
+                name = f"{question.rules.title}, {question.method_text}"
+                address = escape(question.query())
+                lines.append(f'<p class="note">Running: <a href="/?{address}">{escape(name)}</a></p>')
         content = "".join(lines)
         if self._others.content != content:
             self._others.set_content(content)
-
-
-def show_result(result: dict[str, Any]) -> None:
-    """The summary of a solution."""
-    values = result["summary"]
-    exact = values["exact"]
-    with panel("Result"):
-        badge = "exact" if exact else f"not exact: epsilon {values['epsilon_bb']:.3g} bb"
-        tiles = [
-            ("small blind jams", f"{values['jam_percent']:.2f} %"),
-            ("big blind calls", f"{values['call_percent']:.2f} %"),
-            ("value, small blind, chips", signed(values["value_chips"][0], 4)),
-            ("value, small blind, bb", signed(values["value_bb"], 6)),
-            ("epsilon, bb", f"{values['epsilon_bb']:.3g}"),
-        ]
-        html(
-            f'<p><span class="badge {"exact" if exact else "rough"}">{badge}</span> '
-            f"<b>{escape(result['title'])}</b></p>"
-            + "".join(f"<p>{escape(note)}</p>" for note in result["notes"])
-            + numbers(tiles)
-        )
-        rows = [
-            ["jams / calls", f"{values['jam_percent']:.4f} %", f"{values['call_percent']:.4f} %"],
-            ["value, chips", *(signed(value, 6) for value in values["value_chips"])],
-            ["value, bb", signed(values["value_bb"], 9), signed(-values["value_bb"], 9)],
-            ["PostEV, chips", *(signed(value, 6) for value in values["post_ev_chips"])],
-            ["PostEV, bb", *(signed(value, 9) for value in values["post_ev_bb"])],
-            ["mixed hands", *(f"{count:,}" for count in values["mixed"])],
-            ["free (indifferent) hands", *(f"{count:,}" for count in values["free"])],
-        ]
-        html(table(("", "small blind", "big blind"), rows)).props("id=summary")
-        html(f'<p class="note">{escape(result["certificate"])}</p>')

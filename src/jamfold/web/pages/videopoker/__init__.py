@@ -5,9 +5,10 @@ from __future__ import annotations
 from fastapi import Request
 from nicegui import ui
 
+from jamfold.questions.videopoker import PayTableQuestion
 from jamfold.web.jobs import JobBoard
 from jamfold.web.pages.frame import frame
-from jamfold.web.pages.videopoker.editor import DEFAULT, TableEditor
+from jamfold.web.pages.videopoker.editor import TableEditor
 from jamfold.web.pages.videopoker.holds import HoldsPanel
 from jamfold.web.pages.videopoker.returns import ReturnPanel
 from jamfold.web.pages.videopoker.strategy import StrategyPanel
@@ -22,15 +23,15 @@ def add(board: JobBoard) -> None:
     @ui.page("/videopoker", title="Video poker")
     def videopoker_page(request: Request) -> None:
         with frame("/videopoker", "Video poker", _LEAD):
-            VideoPokerPage(board, request.query_params.get("table", DEFAULT))
+            VideoPokerPage(board, dict(request.query_params))
 
 
 class VideoPokerPage:
     """A pay table, and what follows from it."""
 
-    def __init__(self, board: JobBoard, name: str) -> None:
+    def __init__(self, board: JobBoard, words: dict[str, str]) -> None:
         with ui.element("div").classes("two pay-table"):
-            self._editor = TableEditor(name, self._changed, self._analyse)
+            self._editor = TableEditor(words, self._changed, self._analyse)
             self._returns = ReturnPanel(board, self._analysed)
         with ui.element("div").classes("halves"):
             self._holds = HoldsPanel(board, self._editor)
@@ -40,7 +41,7 @@ class VideoPokerPage:
 
     def _analyse(self) -> None:
         """Ask for the return of the table as it stands."""
-        self._returns.ask(self._editor.params(), edited=self._editor.edited)
+        self._returns.ask(PayTableQuestion(**self._editor.words()), edited=self._editor.edited)
 
     def _analysed(self) -> None:
         """Holds follow the return: they need the same counts, which take a moment the first time."""

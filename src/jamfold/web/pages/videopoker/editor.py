@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 from urllib.parse import urlencode
@@ -21,8 +21,8 @@ from jamfold.videopoker.paytable import (
     shipped_pay_tables,
 )
 from jamfold.web.pages.frame import copy_link, html, panel
+from jamfold.web.pages.videopoker.link import link_words, read_link
 
-DEFAULT = "Jacks or Better 9/6"
 _LONGEST = 10_000
 
 
@@ -35,15 +35,16 @@ class TableEditor:
         The last one that was right.
     """
 
-    def __init__(self, name: str, on_change: Callable[[], None], on_run: Callable[[], None]) -> None:
-        found = find_shipped(name)
-        self._chosen = self.table = found or _default()
+    def __init__(
+        self, words: Mapping[str, str], on_change: Callable[[], None], on_run: Callable[[], None]
+    ) -> None:
+        linked = read_link(words)
+        self._chosen, self.table = linked.chosen, linked.table
         self._on_change, self._on_run = on_change, on_run
         self._fields: dict[HandName, ui.input] = {}
         with panel("Pay table"):
             self._make_form()
-        if found is None:
-            self._name.error = f"There is no pay table '{name[:60]}' here."
+        self._name.error = linked.error or None
         self._write_fields()
         self._write_text()
         self._show_state()
@@ -73,8 +74,8 @@ class TableEditor:
         """Whether the table is not the chosen one as shipped."""
         return self.table != self._chosen
 
-    def params(self) -> dict[str, Any]:
-        """The table as tasks take it."""
+    def words(self) -> dict[str, str]:
+        """The table as questions take it."""
         return {"toml": self.table.as_toml()} if self.edited else {"table": self._chosen.name}
 
     def _run(self) -> None:
@@ -94,13 +95,12 @@ class TableEditor:
             return
         self._name.error = None
         self._chosen = chosen
-        words = "" if chosen.name == DEFAULT else f"?{urlencode({'table': chosen.name})}"
-        ui.navigate.history.replace(f"/videopoker{words}")
         self._back()
 
     def _back(self) -> None:
         """The chosen table as shipped."""
         self._take(self._chosen)
+        self._set_address()
         self._write_fields()
         self._write_text()
         self._show_state()
@@ -110,7 +110,13 @@ class TableEditor:
         """Make it the table."""
         if table != self.table:
             self.table = table
+            self._set_address()
             self._on_change()
+
+    def _set_address(self) -> None:
+        """Put the table as it stands into the address."""
+        words = link_words(self.table, self._chosen)
+        ui.navigate.history.replace(f"/videopoker?{urlencode(words)}" if words else "/videopoker")
 
     def _text_edited(self) -> None:
         """Fields follow the text, once it is left."""
@@ -185,13 +191,6 @@ class TableEditor:
         self._deck.set_content(f"Pays per coin bet; {self.table.deck.text}.")
         self._state.set_content('<b class="badge rough">edited</b>' if self.edited or wrong else "")
         self._reset.set_enabled(self.edited or bool(wrong))
-
-
-def _default() -> PayTable:
-    """The table of a page whose address names none."""
-    table = find_shipped(DEFAULT)
-    assert table is not None
-    return table
 
 
 def _clear(field: ui.input | ui.textarea) -> None:

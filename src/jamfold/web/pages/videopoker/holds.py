@@ -10,6 +10,7 @@ from nicegui.events import GenericEventArguments
 
 from jamfold.cards import N_CARDS
 from jamfold.errors import CardError, JamfoldError
+from jamfold.questions.videopoker import HoldsQuestion
 from jamfold.videopoker.deck import HAND, Deck, format_deal, parse_deal
 from jamfold.web.jobs import JobBoard
 from jamfold.web.pages.cards import deck_html, mark
@@ -88,21 +89,21 @@ class HoldsPanel:
     async def ask(self) -> None:
         """Show the holds of the deal."""
         self._deal.error = None
-        params = self._params()
+        question = self._question()
         words, answer = "", ""
         try:
-            found = await self._board.ask("holds", params)
-            words, answer = deal_html(found), holds_html(found)
+            report = await self._board.ask(question)
+            words, answer = deal_html(report), holds_html(report)
         except JamfoldError as error:
-            if params == self._params():
+            if question == self._question():
                 self._deal.error = str(error)
-        if params == self._params():
+        if question == self._question():
             self._shown.classes(remove="old")
             self._words.set_content(words)
             self._answer.set_content(answer)
 
-    def _params(self) -> dict[str, Any]:
-        return self._editor.params() | {"deal": str(self._deal.value or "")}
+    def _question(self) -> HoldsQuestion:
+        return HoldsQuestion(**self._editor.words(), deal=str(self._deal.value or ""))
 
 
 def button_names(deck: Deck) -> list[str]:
@@ -111,9 +112,9 @@ def button_names(deck: Deck) -> list[str]:
     return [format_deal([card]) for card in range(N_CARDS)] + jokers[: deck.jokers]
 
 
-def best_text(found: dict[str, Any]) -> str:
+def best_text(report: dict[str, Any]) -> str:
     """The best hold, or all that are equally good."""
-    return " or ".join(hold_text(hold) for hold in found["holds"] if hold["mask"] in found["best"])
+    return " or ".join(hold_text(hold) for hold in report["holds"] if hold["mask"] in report["best"])
 
 
 def hold_text(hold: dict[str, Any]) -> str:
@@ -121,25 +122,25 @@ def hold_text(hold: dict[str, Any]) -> str:
     return str(hold["cards"] or "draw five")
 
 
-def deal_html(found: dict[str, Any]) -> str:
+def deal_html(report: dict[str, Any]) -> str:
     """The deal, what it is as it stands, and its best hold."""
-    made = "" if found["made"] == "nothing" else f", as dealt {found['made'].replace('-', ' ')}"
-    best = f"{best_text(found)}, worth {found['holds'][0]['ev']:.6f} per coin"
-    return f"<p>{escape(found['deal'])}{escape(made)}. Best: <b>{escape(best)}</b>.</p>"
+    made = "" if report["made"] == "nothing" else f", as dealt {report['made'].replace('-', ' ')}"
+    best = f"{best_text(report)}, worth {report['holds'][0]['ev']:.6f} per coin"
+    return f"<p>{escape(report['deal'])}{escape(made)}. Best: <b>{escape(best)}</b>.</p>"
 
 
-def holds_html(found: dict[str, Any], first: int = 32) -> str:
+def holds_html(report: dict[str, Any], first: int = 32) -> str:
     """Holds, best first."""
-    holds = found["holds"][:first]
+    holds = report["holds"][:first]
     rows = [
         [
             hold_text(hold),
             f"{hold['ev']:.6f}",
-            "best" if hold["mask"] in found["best"] else f"{hold['cost']:.6f}",
+            "best" if hold["mask"] in report["best"] else f"{hold['cost']:.6f}",
             f"{hold['numerator']:,}/{hold['denominator']:,}",
         ]
         for hold in holds
     ]
-    best = frozenset(k for k, hold in enumerate(holds) if hold["mask"] in found["best"])
+    best = frozenset(k for k, hold in enumerate(holds) if hold["mask"] in report["best"])
     shown = table(("hold", "EV per coin", "cost", "exact EV"), rows, best)
     return shown.replace('<div class="scroll">', _BOX, 1)

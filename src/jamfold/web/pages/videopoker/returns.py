@@ -12,6 +12,7 @@ from typing import Any
 
 from nicegui import ui
 
+from jamfold.questions.videopoker import PayTableQuestion
 from jamfold.web.jobs import Job, JobBoard
 from jamfold.web.pages.frame import html, numbers, panel, table
 from jamfold.web.pages.jobline import JobLine
@@ -31,10 +32,10 @@ class ReturnPanel(JobLine):
             self._answer = html().props("id=return aria-live=polite")
             self._downloads = ui.element("div").classes("row-of noprint")
 
-    def ask(self, params: dict[str, Any], *, edited: bool) -> None:
+    def ask(self, question: PayTableQuestion, *, edited: bool) -> None:
         """Ask for the return of a table."""
         self._edited = edited
-        self.start("pay-table", params)
+        self.start(question)
 
     def outdate(self) -> None:
         """What is shown belongs to a table that has been edited since; nothing moves below the pointer."""

@@ -7,6 +7,7 @@ from typing import Any
 
 from nicegui import ui
 
+from jamfold.questions.videopoker import PayStrategyQuestion
 from jamfold.web.jobs import JobBoard
 from jamfold.web.pages.frame import html, numbers, panel, table
 from jamfold.web.pages.jobline import JobLine
@@ -43,7 +44,7 @@ class StrategyPanel(JobLine):
 
     def _make(self) -> None:
         self._clear()
-        self.start("pay-strategy", self._editor.params())
+        self.start(PayStrategyQuestion(**self._editor.words()))
 
     def finished(self, result: Any) -> None:
         """Show the list."""

@@ -12,6 +12,7 @@ from nicegui import ui
 from nicegui.events import GenericEventArguments
 
 from jamfold.errors import JamfoldError
+from jamfold.questions.videopoker import HoldsQuestion
 from jamfold.videopoker.deck import HAND, Deck, format_deal
 from jamfold.web.jobs import JobBoard
 from jamfold.web.pages.cards import card_face
@@ -115,18 +116,18 @@ class TrainerPanel:
         """The first hard deal of so many; if there is none, or no answer, the last one."""
         for _ in range(_TRIES):
             try:
-                found = await self._ask(cards)
+                report = await self._ask(cards)
             except JamfoldError:
                 break
-            if is_hard(found) or turn != self._turn:
+            if is_hard(report) or turn != self._turn:
                 break
             cards = draw_cards(self._chance, deck)
         return cards
 
     async def _ask(self, cards: list[int]) -> dict[str, Any]:
-        params = self._editor.params() | {"deal": format_deal(cards)}
-        found: dict[str, Any] = await self._board.ask("holds", params)
-        return found
+        question = HoldsQuestion(**self._editor.words(), deal=format_deal(cards))
+        report: dict[str, Any] = await self._board.ask(question)
+        return report
 
     def _show_deal(self, cards: list[int]) -> None:
         self._cards, self._mask, self._phase = cards, 0, _OPEN
@@ -170,7 +171,7 @@ class TrainerPanel:
     async def _judge(self) -> None:
         self._phase, turn = _JUDGING, self._turn
         try:
-            found = await self._ask(self._cards)
+            report = await self._ask(self._cards)
         except JamfoldError as error:
             if turn == self._turn:
                 self._words.set_content(error_text(str(error)))
@@ -179,12 +180,12 @@ class TrainerPanel:
         if turn != self._turn:
             return
         self._phase = _JUDGED
-        hold = next(one for one in found["holds"] if one["mask"] == self._mask)
+        hold = next(one for one in report["holds"] if one["mask"] == self._mask)
         self._score.add(hold["cost"])
-        self._show_held(self._mask if hold["mask"] in found["best"] else found["best"][0])
-        self._words.set_content(f"<p class='advice'>{escape(verdict(hold, found))}</p>")
+        self._show_held(self._mask if hold["mask"] in report["best"] else report["best"][0])
+        self._words.set_content(f"<p class='advice'>{escape(verdict(hold, report))}</p>")
         self._tiles.set_content(self._score.html())
-        self._table.set_content(holds_html(found, _SHOWN))
+        self._table.set_content(holds_html(report, _SHOWN))
         self._go.set_text("New deal")
         self._skip.set_enabled(False)
 
@@ -194,16 +195,16 @@ def draw_cards(chance: random.Random, deck: Deck) -> list[int]:
     return chance.sample(range(deck.n_cards), HAND)
 
 
-def is_hard(found: dict[str, Any]) -> bool:
+def is_hard(report: dict[str, Any]) -> bool:
     """Whether the best hold that is not equally good comes close."""
-    return min((hold["cost"] for hold in found["holds"] if hold["cost"]), default=inf) <= CLOSE
+    return min((hold["cost"] for hold in report["holds"] if hold["cost"]), default=inf) <= CLOSE
 
 
-def verdict(hold: dict[str, Any], found: dict[str, Any]) -> str:
+def verdict(hold: dict[str, Any], report: dict[str, Any]) -> str:
     """Right or wrong, and what it costs."""
     worth = f"{hold['ev']:.4f} per coin"
-    if hold["mask"] in found["best"]:
-        others = len(found["best"]) - 1
-        return f"Right: {worth}{f'; equally good: {best_text(found)}' if others else ''}."
-    best = f"{best_text(found)} is worth {found['holds'][0]['ev']:.4f}"
+    if hold["mask"] in report["best"]:
+        others = len(report["best"]) - 1
+        return f"Right: {worth}{f'; equally good: {best_text(report)}' if others else ''}."
+    best = f"{best_text(report)} is worth {report['holds'][0]['ev']:.4f}"
     return f"Wrong, costs {hold['cost']:.4f} per coin: {best}, {hold_text(hold)} {hold['ev']:.4f}."

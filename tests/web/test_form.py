@@ -1,0 +1,120 @@
+"""What stands in forms and links, made from questions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from jamfold.errors import JamfoldError
+from jamfold.games import GAMES, find_game
+from jamfold.questions.spots import SolveQuestion, SpotQuestion
+from jamfold.videopoker.paytable import find_shipped, parse_pay_table
+from jamfold.views.titles import build_text, game_titles
+from jamfold.web.pages.chance import read_address
+from jamfold.web.pages.videopoker.link import DEFAULT, LONGEST, link_words, read_link
+
+
+def test_address_round_trip() -> None:
+    spot = SpotQuestion(
+        game="six-plus", stacks=(80.5, 120.0), blinds=(1.0, 2.0), ante=0.25, dead=3.0,
+        method="fictitious-play", iterations=50,
+    )  # fmt: skip
+    assert SpotQuestion.of_address(spot.address()) == spot
+    assert SpotQuestion.of_texts(spot.texts()) == spot
+    assert SpotQuestion().query() == ""
+    assert SpotQuestion.of_texts({"nonsense": "1", "game": "holdem"}).query() == "game=holdem"
+    assert SolveQuestion.of_spot(spot).spot == spot
+
+
+def test_usual_inputs() -> None:
+    spot = SpotQuestion.of_texts({})
+    assert (spot.game, spot.stacks, spot.blinds, spot.iterations) == ("omaha", (100, 100), (5, 10), None)
+    assert SpotQuestion.of_texts({"ante": "", "dead": " "}) == spot
+
+
+def test_stacks_in_big_blinds() -> None:
+    spot = SpotQuestion.of_texts(
+        {"stack_sb": "12.5bb", "stack_bb": "20 BB", "ante": "0.1bb", "blind_bb": "8"}
+    )
+    assert spot.stacks == (100, 160)
+    assert spot.ante == pytest.approx(0.8)
+
+
+@pytest.mark.parametrize(
+    ("values", "field"),
+    [
+        ({"game": "chess"}, "game"),
+        ({"stack_sb": "lots"}, "stack_sb"),
+        ({"stack_bb": "-1bb"}, "stack_bb"),
+        ({"blind_sb": "nan"}, "blind_sb"),
+        ({"blind_bb": "-1"}, "blind_bb"),
+        ({"ante": "-1"}, "ante"),
+        ({"bb_ante": "x"}, "bb_ante"),
+        ({"dead": "inf"}, "dead"),
+        ({"method": "guess"}, "method"),
+        ({"method": "fictitious-play", "iterations": "x"}, "iterations"),
+        ({"jam_range": "22+", "call_range": "22+"}, "jam_range"),
+        ({"jam_range": "22+", "method": "fictitious-play"}, "method"),
+    ],
+)
+def test_a_sentence_stands_at_its_field(values: dict[str, Any], field: str) -> None:
+    with pytest.raises(JamfoldError) as error:
+        SolveQuestion.of_texts(values)
+    assert error.value.field == field
+
+
+def test_games() -> None:
+    assert set(game_titles()) == set(GAMES)
+    assert list(game_titles())[:2] == ["omaha", "omaha-hilo"]
+    assert build_text(find_game("holdem")) == ""
+    assert "GB" in build_text(find_game("omaha"))
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ({"own": "Jh Th", "flop": "Qh9h2c"}, {"hand": "Jh Th", "flop": "Qh9h2c", "way": ""}),
+        ({"way": "below"}, {"way": "fold_below"}),
+        (
+            {"way": "share", "fold_share": "2", "of": "flop"},
+            {"way": "fold_share", "fold_share": "2", "share_of": "flop"},
+        ),
+        ({"fold_curve": "0:1"}, {"fold_curve": "0:1", "way": "fold_curve"}),
+    ],
+)
+def test_old_names_of_the_flop_page(old: dict[str, str], new: dict[str, str]) -> None:
+    assert read_address(old) == new
+
+
+def test_pay_tables_in_links() -> None:
+    jacks, american = find_shipped(DEFAULT), find_shipped("All American")
+    assert jacks is not None
+    assert american is not None
+    for chosen in (jacks, american):
+        assert read_link(link_words(chosen, chosen)) == (chosen, chosen, "")
+        edited = chosen.priced([pay + k for k, pay in enumerate(chosen.pays)])
+        assert "toml" not in link_words(edited, chosen)
+        assert read_link(link_words(edited, chosen)) == (chosen, edited, "")
+    text = jacks.as_toml().replace("full-house = 9", "full-house = 8.5")
+    one = parse_pay_table(text, "edited")
+    assert link_words(one, jacks) == {"pays": "full-house:8.5"}
+    renamed = parse_pay_table(text.replace(DEFAULT, "Mine"), "edited")
+    assert read_link(link_words(renamed, jacks)) == (jacks, renamed, "")
+    long = parse_pay_table(text.replace(DEFAULT, "M" * LONGEST), "edited")
+    assert link_words(long, jacks) == {}
+
+
+@pytest.mark.parametrize(
+    ("link", "words"),
+    [
+        ({"table": "<b>"}, "There is no pay table '<b>' here."),
+        ({"pays": "flush:many"}, "The link has no good pay table: the pay of 'flush' is not a number."),
+        ({"pays": "flash:1"}, "does not name 'flash'"),
+        ({"toml": "pays = 3"}, "there is no section [pays]"),
+    ],
+)
+def test_links_without_a_good_pay_table(link: dict[str, str], words: str) -> None:
+    linked = read_link(link)
+    assert words in linked.error
+    assert linked.table == linked.chosen == find_shipped(DEFAULT)
