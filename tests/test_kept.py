@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from jamfold.errors import TableError, UnavailableError, UnusableError, UnwritableError
 from jamfold.kept import files, load, machine
 from jamfold.kept.blocks import BlockStore
+from jamfold.kept.draft import write_item
 from jamfold.kept.files import Form, whole_file
 from jamfold.kept.item import Item
 from jamfold.kept.load import load_or_make
@@ -50,7 +51,7 @@ def toy_item(folder: Path) -> Item:
 def item(tmp_path: Path) -> Item:
     made = toy_item(tmp_path / "kept")
     with made.locked():
-        made.write(GOOD, 1.5)
+        write_item(made, GOOD, 1.5)
     return made
 
 
@@ -107,7 +108,7 @@ def attack(folder: Path, seed: int, attempts: int) -> None:
     rng = random.Random(seed)
     item, store = toy_item(folder / "now"), BlockStore(folder / "now" / "work", {"plan": 1}, _FORMS)
     with item.locked():
-        item.write(GOOD)
+        write_item(item, GOOD)
     for number, form in _FORMS.items():
         store.write(number, _block(number, form))
     shutil.copytree(folder / "now", folder / "good")
@@ -119,7 +120,7 @@ def attack(folder: Path, seed: int, attempts: int) -> None:
             assert is_good(item.verify().arrays), what
         except UnusableError:
             item.remove()
-            item.write(GOOD)
+            write_item(item, GOOD)
         intact = store.intact()
         for number, form in _FORMS.items():
             if number not in intact:
@@ -276,11 +277,11 @@ def test_on_the_disk_before_it_has_its_name(tmp_path: Path, monkeypatch: pytest.
         monkeypatch.setattr(f"jamfold.kept.{module}.sync_folder", noted_sync_folder)
     monkeypatch.setattr(Path, "replace", noted_rename)
     item = replace(toy_item(tmp_path), durable=True)
-    item.write(GOOD)
+    write_item(item, GOOD)
     arrays = ["toy.npy.tmp", "toy.sums.npy.tmp", "-> toy.npy", "-> toy.sums.npy", "folder"]
     assert steps == [*arrays, "toy.json.tmp", "-> toy.json", "folder"]
     steps.clear()
-    item.write(GOOD)
+    write_item(item, GOOD)
     assert steps[:4] == ["toy.npy.tmp", "toy.sums.npy.tmp", "folder", "-> toy.npy"]  # no record meanwhile
 
 

@@ -55,7 +55,7 @@ def chart(
     out: OutOption = None,
 ) -> None:
     from jamfold.ranges.grid import has_grid
-    from jamfold.views.chart_figures import check_view
+    from jamfold.views.chart_style import check_view
 
     form = "json" if as_json else form
     if form not in FORMATS:

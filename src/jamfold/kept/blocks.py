@@ -9,6 +9,7 @@ from typing import Any
 from numpy.typing import NDArray
 
 from jamfold.errors import UnusableError
+from jamfold.kept.draft import write_item
 from jamfold.kept.files import Form, clear, writing
 from jamfold.kept.item import Item
 
@@ -86,7 +87,7 @@ class BlockStore:
         """
         with writing(self.folder):
             self.folder.mkdir(parents=True, exist_ok=True)
-        self._items[number].write({_VALUES: values})
+        write_item(self._items[number], {_VALUES: values})
 
     def read(self, number: int) -> NDArray[Any]:
         """A block that was written or `intact`: a memory map where its form says so.

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, Self
+from typing import Any, BinaryIO, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.kept.files import clear, sync, sync_folder, temporary, whole_file, writing
+from jamfold.kept.item import Item
 from jamfold.kept.machine import peak_memory_bytes
 from jamfold.kept.record import Record
-
-if TYPE_CHECKING:
-    from jamfold.kept.item import Item
 
 
 class Draft:
@@ -91,6 +90,20 @@ class Draft:
             record = Record(item.identity, sha256, seconds, peak_memory_bytes())
             with whole_file(item.record_path, durable=durable) as file:
                 file.write(record.text(item.forms).encode())
+
+
+def write_item(item: Item, arrays: Mapping[str, NDArray[Any]], built_seconds: float | None = None) -> None:
+    """Write a whole item, under its lock.
+
+    Raises
+    ------
+    UnwritableError
+        If the disk does not take it; nothing of it is left then.
+    """
+    with Draft(item) as draft:
+        for name in item.forms:
+            draft.append(name, arrays[name])
+        draft.publish(built_seconds)
 
 
 def _make_way(path: Path) -> None:

@@ -23,7 +23,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.errors import UnavailableError, UnusableError, UnwritableError
-from jamfold.kept.draft import Draft
 from jamfold.kept.files import Form, clear, open_regular, temporary, writing
 from jamfold.kept.locks import locked
 from jamfold.kept.record import MOST_BYTES, Record, parse_record
@@ -144,19 +143,6 @@ class Item:
                     progress(f"reading {path.name}", min(1.0, done / self.forms[name].file_bytes))
             self._compare(name, digest.hexdigest(), kept.record)
         return kept
-
-    def write(self, arrays: Mapping[str, NDArray[Any]], built_seconds: float | None = None) -> None:
-        """Write the whole item, under its lock.
-
-        Raises
-        ------
-        UnwritableError
-            If the disk does not take it; nothing of it is left then.
-        """
-        with Draft(self) as draft:
-            for name in self.forms:
-                draft.append(name, arrays[name])
-            draft.publish(built_seconds)
 
     def locked(self, progress: Progress = silent) -> AbstractContextManager[None]:
         """Hold the item's lock; see `locks.locked`."""

@@ -10,6 +10,7 @@ from typing import Any
 from numpy.typing import NDArray
 
 from jamfold.errors import UnusableError, UnwritableError
+from jamfold.kept.draft import write_item
 from jamfold.kept.item import Item, Kept
 from jamfold.kept.machine import check_room
 from jamfold.kept.record import Record
@@ -55,7 +56,7 @@ def load_or_make(
             check_room(item.folder, 2 * item.total_bytes, memory_bytes)
             started = time.perf_counter()
             arrays = make()
-            item.write(arrays, time.perf_counter() - started)
+            write_item(item, arrays, time.perf_counter() - started)
             return item.open()
     except UnwritableError as error:
         _logger.warning("%s The %s is used, and is not kept.", error, item.title)

@@ -11,44 +11,31 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from jamfold.errors import ChartError
 from jamfold.ranges.grid import class_label, grid_cells, has_grid
 from jamfold.spots.charts import Chart
 from jamfold.spots.strategy import Seat
+from jamfold.views.chart_style import (
+    PAST,
+    TITLES,
+    caption,
+    check_view,
+    colour_map,
+    seats_of,
+    text_colour,
+)
+from jamfold.views.family_figures import family_figure
 from jamfold.views.family_shares import point_at, top_text
 from jamfold.views.figures import check_figure, write_figure
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-    from matplotlib.colors import Colormap
     from matplotlib.figure import Figure
 
-VIEWS = ("both", "jam", "call", "curves")
-PAST = {Seat.SMALL_BLIND: "jammed", Seat.BIG_BLIND: "called"}
-TITLES = {Seat.SMALL_BLIND: "Small blind: jam", Seat.BIG_BLIND: "Big blind: call the jam"}
 
 _DPI = 200
 _NEVER = "#ffffff"
 _NOTE_WIDTH = 150
 _JAM_COLOUR, _CALL_COLOUR = "#0072b2", "#d55e00"  # Okabe and Ito's blue and vermillion
-
-
-def check_view(view: str) -> str:
-    """The view itself.
-
-    Raises
-    ------
-    ChartError
-        If there is no such view.
-    """
-    if view not in VIEWS:
-        raise ChartError(f"Unknown view '{view[:40]}': the views are {', '.join(VIEWS)}.")
-    return view
-
-
-def seats_of(view: str) -> list[Seat]:
-    """The players that a view shows."""
-    return [seat for seat in Seat if view in ("both", seat.action)]
 
 
 def save_figure(chart: Chart, path: Path, view: str = "both", at: float | None = None) -> Path:
@@ -75,36 +62,11 @@ def save_figure(chart: Chart, path: Path, view: str = "both", at: float | None =
     return write_figure(_draw(chart, view, point_at(chart, at)), path, _DPI)
 
 
-def colour_map() -> Colormap:
-    """Light yellow to dark blue."""
-    import matplotlib as mpl
-
-    return mpl.colormaps["viridis_r"]
-
-
-def text_colour(share: float) -> str:
-    """Black or white, whichever is read on the colour at this place of the map, 0 to 1."""
-    red, green, blue, _ = colour_map()(share)
-    return "white" if 0.299 * red + 0.587 * green + 0.114 * blue < 0.47 else "black"
-
-
-def caption(chart: Chart) -> str:
-    """What the chart is of and how exact."""
-    bound = "below 1e-9" if chart.epsilon < 1e-9 else f"up to {chart.epsilon:.1g}"
-    exact = "exact" if chart.exact else "NOT exact"
-    return (
-        f"{chart.level.text()}; {exact} equilibrium at {len(chart.points)} stacks {chart.grid.words()}, "
-        f"epsilon {bound} bb"
-    )
-
-
 def _draw(chart: Chart, view: str, point: int) -> Figure:
     if view == "curves":
         return _curves(chart)
     if has_grid(chart.game):
         return _grids(chart, seats_of(view))
-    from jamfold.views.family_figures import family_figure
-
     return family_figure(chart, seats_of(view), point)
 
 

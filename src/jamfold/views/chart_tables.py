@@ -16,7 +16,7 @@ from jamfold.ranges.grid import class_label, grid_cells, has_grid
 from jamfold.spots.charts import Chart
 from jamfold.spots.strategy import Seat
 from jamfold.views.chart_export import interval_text
-from jamfold.views.chart_figures import PAST, TITLES, caption, seats_of
+from jamfold.views.chart_style import PAST, TITLES, caption, seats_of
 from jamfold.views.family_shares import edge_hands, family_share, point_at, top_text
 
 _ROWS = 13

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from jamfold.ranges.families import SUITS, Family, family_tree
 from jamfold.spots.charts import Chart
 from jamfold.spots.strategy import Seat
-from jamfold.views.chart_figures import PAST, TITLES, caption, colour_map
+from jamfold.views.chart_style import PAST, TITLES, caption, colour_map
 from jamfold.views.family_shares import FamilyShare, edge_hands, family_share, top_text
 
 if TYPE_CHECKING:

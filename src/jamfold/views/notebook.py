@@ -19,7 +19,7 @@ from jamfold.ranges.grid import class_label, grid_cells, has_grid
 from jamfold.spots.charts import Chart
 from jamfold.spots.solution import SpotSolution
 from jamfold.spots.strategy import Seat, SeatStrategy
-from jamfold.views.chart_figures import TITLES
+from jamfold.views.chart_style import TITLES
 from jamfold.views.chart_tables import chart_view
 from jamfold.views.solution_tables import solution_view
 from jamfold.views.words import certificate_text, spot_text

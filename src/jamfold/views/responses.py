@@ -250,7 +250,7 @@ def _chart(question: ChartQuestion, chart: Chart) -> dict[str, Any]:
     from jamfold.ranges.grid import class_label, grid_cells, has_grid
     from jamfold.spots.strategy import Seat
     from jamfold.views.chart_export import interval_text, point_dict
-    from jamfold.views.chart_figures import caption
+    from jamfold.views.chart_style import caption
     from jamfold.views.family_shares import top_text
 
     values: dict[str, Any] = {

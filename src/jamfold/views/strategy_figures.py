@@ -16,7 +16,7 @@ from jamfold.ranges.families import SUITS, Family, family_tree
 from jamfold.ranges.grid import class_label, grid_cells, has_grid
 from jamfold.spots.solution import SpotSolution
 from jamfold.spots.strategy import SeatStrategy
-from jamfold.views.chart_figures import TITLES
+from jamfold.views.chart_style import TITLES
 from jamfold.views.family_figures import family_rows
 from jamfold.views.figures import write_figure
 from jamfold.views.words import certificate_text, spot_text
