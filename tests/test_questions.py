@@ -20,15 +20,9 @@ from jamfold.questions.charts import ChartQuestion
 from jamfold.questions.entries import Question
 from jamfold.questions.equities import EquityQuestion, PlayerQuestion, RangeQuestion
 from jamfold.questions.hands import CompareQuestion, HandsQuestion
+from jamfold.questions.lookups import ExplainQuestion, HandQuestion
 from jamfold.questions.memory import Memory
-from jamfold.questions.spots import (
-    ConvergeQuestion,
-    ExplainQuestion,
-    HandQuestion,
-    SavedSpotQuestion,
-    SolveQuestion,
-    SpotQuestion,
-)
+from jamfold.questions.spots import ConvergeQuestion, SavedSpotQuestion, SolveQuestion, SpotQuestion
 from jamfold.questions.videopoker import HoldsQuestion, PayTableQuestion
 
 CLASSES: list[tuple[type[Question], dict[str, Any]]] = [

@@ -13,7 +13,8 @@ import numpy as np
 import pytest
 
 import jamfold
-from jamfold.questions.spots import ExplainQuestion, SolveQuestion
+from jamfold.questions.lookups import ExplainQuestion
+from jamfold.questions.spots import SolveQuestion
 from jamfold.questions.watching import Watch
 from jamfold.spots.solution import SpotSolution
 from jamfold.views.contracts.spots import AgainstContract, HandContract, SolveContract

@@ -15,7 +15,8 @@ import pytest
 from jamfold.errors import TableError
 from jamfold.games import Game
 from jamfold.questions import spots
-from jamfold.questions.spots import HandQuestion, SolveQuestion
+from jamfold.questions.lookups import HandQuestion
+from jamfold.questions.spots import SolveQuestion
 from jamfold.questions.videopoker import PayTablesQuestion
 from jamfold.questions.watching import Watch
 from jamfold.web import jobs

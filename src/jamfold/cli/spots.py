@@ -11,7 +11,8 @@ from jamfold.cli.asking import JsonOption, answered, asks
 from jamfold.errors import ClassError
 from jamfold.kept.whole import check_target, write_whole
 from jamfold.questions.hands import CompareQuestion, HandsQuestion
-from jamfold.questions.spots import ConvergeQuestion, ExplainQuestion, LookUpQuestion, SolveQuestion
+from jamfold.questions.lookups import ExplainQuestion, LookUpQuestion
+from jamfold.questions.spots import ConvergeQuestion, SolveQuestion
 from jamfold.views.terminal import plain_text, print_json, say, show
 
 FORMATS = ("table", "csv", "json", "range")
@@ -65,7 +66,7 @@ def solve(question: SolveQuestion, save: SaveOption = None, as_json: JsonOption 
 
 @asks(LookUpQuestion)
 def hand(question: LookUpQuestion, as_json: JsonOption = False) -> None:
-    from jamfold.questions.spots import RangeReport
+    from jamfold.questions.lookups import RangeReport
     from jamfold.views.contracts.spots import looked_up_contract
     from jamfold.views.solution_tables import hand_view, range_report_view
 

@@ -6,14 +6,31 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from jamfold.errors import ChartError
+from jamfold.games import Game
 from jamfold.questions.entries import entry
-from jamfold.questions.spots import LevelQuestion, make_chart
+from jamfold.questions.memory import Memory
+from jamfold.questions.spots import LevelQuestion, load_table
 from jamfold.questions.watching import Watch
 from jamfold.spots.situation import Situation
 
 if TYPE_CHECKING:
     from jamfold.spots.charts import Chart
     from jamfold.spots.stacks import Level, StackGrid
+
+
+_charts: Memory[tuple[Game, StackGrid, Level], Chart] = Memory(4)
+
+
+def make_chart(game: Game, grid: StackGrid, level: Level, watch: Watch) -> Chart:
+    """The chart of a game over a grid of stacks, from memory or now."""
+    from jamfold.spots import charts
+    from jamfold.spots.stacks import situations_on
+
+    situations_on(grid, level)  # a bad stack is told before a table is built
+    load_table(game, watch)
+    return _charts.get(
+        (game, grid, level), lambda: charts.make_chart(game, grid, level, progress=watch.stage)
+    )
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -99,6 +99,11 @@ def solve_situation(
     return SpotSolution(rules, situation, solution)
 
 
+def is_loaded(game: Game) -> bool:
+    """Whether `load_payoffs` has the game at hand in this process."""
+    return game in _loaded
+
+
 def load_payoffs(game: Game, table_progress: Callable[[str, float], None] | None = None) -> Payoffs:
     """What the solver needs of a game: class sizes, card removal, the class table.
 

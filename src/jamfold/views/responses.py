@@ -17,7 +17,8 @@ from jamfold.questions.charts import ChartQuestion
 from jamfold.questions.entries import Question
 from jamfold.questions.equities import EquityQuestion, PlayerQuestion
 from jamfold.questions.hands import CompareQuestion
-from jamfold.questions.spots import HandQuestion, SolveQuestion
+from jamfold.questions.lookups import HandQuestion
+from jamfold.questions.spots import SolveQuestion
 from jamfold.questions.strategies import (
     BuildQuestion,
     ChartFileQuestion,

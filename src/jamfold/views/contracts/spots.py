@@ -9,7 +9,7 @@ from jamfold.views.contracts.base import Contract, Counts, Intervals, Pair
 
 if TYPE_CHECKING:
     from jamfold.questions.hands import ComparedSpots
-    from jamfold.questions.spots import LookedUp, RangeReport
+    from jamfold.questions.lookups import LookedUp, RangeReport
     from jamfold.spots.comparison import Comparison
     from jamfold.spots.explain import Explanation
     from jamfold.spots.exploit import Exploit
@@ -275,7 +275,7 @@ MOST_ROWS = 200
 
 def looked_up_contract(answer: LookedUp | RangeReport) -> LookedUpContract | RangeHandsContract:
     """The contract of a looked-up hand without the reasons, or of a range."""
-    from jamfold.questions.spots import RangeReport
+    from jamfold.questions.lookups import RangeReport
 
     if isinstance(answer, RangeReport):
         return RangeHandsContract.of(answer)
@@ -284,7 +284,7 @@ def looked_up_contract(answer: LookedUp | RangeReport) -> LookedUpContract | Ran
 
 def hand_contract(answer: Any) -> HandContract | RangeHandsContract:
     """The contract of a looked-up hand or range."""
-    from jamfold.questions.spots import RangeReport
+    from jamfold.questions.lookups import RangeReport
 
     if isinstance(answer, RangeReport):
         return RangeHandsContract.of(answer)

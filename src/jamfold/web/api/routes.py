@@ -19,7 +19,8 @@ from jamfold.questions.chances import ChanceQuestion
 from jamfold.questions.entries import Amount, Amounts, Question
 from jamfold.questions.equities import EquityQuestion
 from jamfold.questions.hands import CompareQuestion
-from jamfold.questions.spots import HandQuestion, SolveQuestion
+from jamfold.questions.lookups import HandQuestion
+from jamfold.questions.spots import SolveQuestion
 from jamfold.questions.videopoker import HoldsQuestion, PayTableQuestion, PayTablesQuestion
 from jamfold.views.contracts.equities import EquityContract
 from jamfold.views.contracts.flop import ChanceContract

@@ -8,7 +8,8 @@ from typing import Any
 from nicegui import ui
 
 from jamfold.errors import JamfoldError
-from jamfold.questions.spots import HandQuestion, SpotQuestion
+from jamfold.questions.lookups import HandQuestion
+from jamfold.questions.spots import SpotQuestion
 from jamfold.web.jobs import JobBoard
 from jamfold.web.pages.cards import CardPicker
 from jamfold.web.pages.frame import html, number_of, panel, percent, signed, table, warning_text
