@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from jamfold.errors import RangeError, at_field
 from jamfold.questions.entries import entry
-from jamfold.questions.hands import read_range
+from jamfold.questions.hands import parse_held
 from jamfold.questions.spots import GameQuestion, SpotQuestion
 from jamfold.questions.watching import Watch
 
@@ -178,7 +178,7 @@ class RangeQuestion(SpotQuestion):
             return best_first(self.solved(watch).strategy(self.position).margin)
 
         if self.order == "equity":
-            held = read_range(self.text, self.rules, watch, self.notation)
+            held = parse_held(self.text, self.rules, watch, self.notation)
         else:
             with at_field("text"):
                 held = parse_range(self.text, self.rules, self.notation, by_equilibrium)

@@ -27,7 +27,7 @@ SORTS = ("id", "ev", "margin", "played", "size", "close", "other_played", "other
 """Orders of a list; the last four need a second source."""
 
 
-def read_range(
+def parse_held(
     text: str, game: Game, watch: Watch, notation: str | None = None, field: str = "text"
 ) -> HandRange:
     """A range of a game, from the entry `field`; percentages go by equity against a random hand."""
@@ -89,7 +89,7 @@ class HandsQuestion(StrategyQuestion):
         strategy, comparison = self.strategies(watch)
         held = None
         if self.range:
-            held = read_range(self.range, strategy.game, watch, field="range")
+            held = parse_held(self.range, strategy.game, watch, field="range")
         chosen = wanted.chosen(strategy.game, held)
         hands = list_hands(strategy, chosen, self.sort, reverse=self.reverse, comparison=comparison)
         hands = replace(hands, warnings=() if held is None else tuple(held.warnings))
@@ -161,14 +161,14 @@ class CompareQuestion(SpotQuestion):
 
         texts = {Seat.SMALL_BLIND: ("jam", self.jam), Seat.BIG_BLIND: ("call", self.call)}
         return {
-            seat: read_range(text, self.rules, watch, field=name)
+            seat: parse_held(text, self.rules, watch, field=name)
             for seat, (name, text) in texts.items()
             if text
         }
 
     def _csv_chances(self) -> dict[Seat, NDArray[np.float64]]:
         """How the other tool plays, by seat."""
-        from jamfold.spots.comparison import parse_strategy_csv
+        from jamfold.spots.strategy_csv import parse_strategy_csv
 
         if self.file is not None:
             try:

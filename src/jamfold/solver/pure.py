@@ -188,11 +188,11 @@ class _Search:
         played, best = self._climb(played, best, limit)
         doubtful = self._doubtful(limit - best)
         sets, complete = _light_sets(abs(self.weights())[doubtful], limit - best + _ROUNDING)
-        found = self._best_of(played, doubtful, sets)
-        value = self.promise(found)
+        pair = self._best_of(played, doubtful, sets)
+        value = self.promise(pair)
         if value < best:
-            found, value = played, best
-        return self._result(found, value, value if complete else limit, doubtful.size)
+            pair, value = played, best
+        return self._result(pair, value, value if complete else limit, doubtful.size)
 
     def _result(self, played: NDArray[np.bool_], value: float, bound: float, doubtful: int) -> PureStrategy:
         self.promise(played)

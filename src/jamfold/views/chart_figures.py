@@ -125,9 +125,9 @@ def _notes(chart: Chart, seat: Seat) -> str:
 
     gaps = []
     for i in grid_cells(chart.game).values():
-        found = chart.intervals(seat, i)
-        if len(found) > 1:
-            gaps.append(f"{class_label(chart.game, i)} {interval_text(chart, found)}")
+        intervals = chart.intervals(seat, i)
+        if len(intervals) > 1:
+            gaps.append(f"{class_label(chart.game, i)} {interval_text(chart, intervals)}")
     lines = [
         "Suited hands above the diagonal, offsuit below; played from the smallest stack to the printed one.",
         "~ indifferent at some stacks near the edge: both actions are right there.",

@@ -129,8 +129,10 @@ def curves_text(chart: Chart, width: int = _WIDTH, height: int = _HEIGHT) -> str
 
 def _gap_notes(chart: Chart, seat: Seat) -> list[Text]:
     """What the marks mean, and the intervals of hands with gaps."""
-    found = [(i, chart.intervals(seat, i)) for i in grid_cells(chart.game).values()]
-    gaps = [f"{class_label(chart.game, i)} {interval_text(chart, run)}" for i, run in found if len(run) > 1]
+    intervals = [(i, chart.intervals(seat, i)) for i in grid_cells(chart.game).values()]
+    gaps = [
+        f"{class_label(chart.game, i)} {interval_text(chart, run)}" for i, run in intervals if len(run) > 1
+    ]
     notes = ["Suited above the diagonal. ~ indifferent at some stack: both actions are right there."]
     if gaps:
         notes.append(f"* with gaps, {PAST[seat]} at: {'; '.join(gaps)}")
