@@ -191,7 +191,7 @@ def test_compare(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     ("content", "words"),
     [
         ("", "no lines"),
-        ("hand,jam\nAA,\x00", "The CSV"),
+        ("hand,jam\nAA,\x00", "Line 2 of the CSV has no chance"),
         ("hand,jam\n", "no column of chances"),
         ("combo;x\nAA;1", "no column of chances"),
         ("nothing,jam\nAA,1", "no column of hands"),

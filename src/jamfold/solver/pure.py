@@ -188,11 +188,11 @@ class _Search:
         played, best = self._climb(played, best, limit)
         doubtful = self._doubtful(limit - best)
         sets, complete = _light_sets(abs(self.weights())[doubtful], limit - best + _ROUNDING)
-        pair = self._best_of(played, doubtful, sets)
-        value = self.promise(pair)
+        candidate = self._best_of(played, doubtful, sets)
+        value = self.promise(candidate)
         if value < best:
-            pair, value = played, best
-        return self._result(pair, value, value if complete else limit, doubtful.size)
+            candidate, value = played, best
+        return self._result(candidate, value, value if complete else limit, doubtful.size)
 
     def _result(self, played: NDArray[np.bool_], value: float, bound: float, doubtful: int) -> PureStrategy:
         self.promise(played)
