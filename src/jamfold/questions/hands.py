@@ -143,17 +143,17 @@ class CompareQuestion(SpotQuestion):
         from jamfold.spots.comparison import Comparison
         from jamfold.spots.strategy import Seat
 
-        first = self.solved(watch)
-        if self.other is not None:
-            second = self.other.solved(watch)
-            with at_field("other"):
-                pairs = [Comparison.of_spots(first.strategy(seat), second.strategy(seat)) for seat in Seat]
-            return ComparedSpots(first, second, tuple(pairs))
-        ranges = self._ranges(watch)
-        chances = {seat: held.class_shares for seat, held in ranges.items()} or self._csv_chances()
-        warnings = tuple(warning for held in ranges.values() for warning in held.warnings)
-        comparisons = (Comparison(first.strategy(seat), chances[seat]) for seat in Seat if seat in chances)
-        return ComparedSpots(first, None, tuple(comparisons), warnings)
+        if self.other is None:
+            ranges = self._ranges(watch)  # a bad text is told before anything is solved
+            chances = {seat: held.class_shares for seat, held in ranges.items()} or self._csv_chances()
+            warnings = tuple(warning for held in ranges.values() for warning in held.warnings)
+            first = self.solved(watch)
+            pairs = [Comparison(first.strategy(seat), chances[seat]) for seat in Seat if seat in chances]
+            return ComparedSpots(first, None, tuple(pairs), warnings)
+        first, second = self.solved(watch), self.other.solved(watch)
+        with at_field("other"):
+            pairs = [Comparison.of_spots(first.strategy(seat), second.strategy(seat)) for seat in Seat]
+        return ComparedSpots(first, second, tuple(pairs))
 
     def _ranges(self, watch: Watch) -> dict[Seat, HandRange]:
         """The ranges that were given, by seat."""
