@@ -10,7 +10,7 @@ from PIL import Image
 
 from jamfold.flop.folding import Folding, parse_fold_curve
 from jamfold.flop.lookup import parse_flop, parse_hand
-from jamfold.flop.winning_chance import WinningChance, chance_on_flop
+from jamfold.flop.winning_chance import WinningChance, chance_on_flop, winning_chance
 from jamfold.views.chance import chance_lines
 from tests.web.browser import Browser
 from tests.web.server import Server
@@ -45,6 +45,15 @@ def test_one_opponent(browser: Browser, server: Server) -> None:
     browser.fill("call", "50", enter=True)
     shown = browser.see_text("#chance-answer", "going on")
     check_lines(shown, answer(1, parse_fold_curve("0.3:1, 0.5:0.5, 0.7:0"), (100, 50)))
+
+
+def test_six_plus(browser: Browser, server: Server) -> None:
+    browser.driver.get(f"{server.address}flop?game=six-plus&flop=Kh+7d+6c")
+    browser.click("#chance")
+    shown = browser.see_text("#chance-answer", "raw strength")
+    check_lines(shown, winning_chance("As Kd", "Kh 7d 6c", game="six-plus"))
+    browser.see_text("#flop-plot", "All 528 holdings")
+    assert len(browser.all("[aria-label='Click the flop'] button")) == 36
 
 
 def test_several_opponents_by_link(browser: Browser, server: Server) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from jamfold.games import HOLDEM, OMAHA
+from jamfold.games import HOLDEM
 from jamfold.ranges import parse_range
-from jamfold.views.titles import build_text, game_titles
+from jamfold.views.titles import game_titles
 from jamfold.web.pages.hand import range_html
 from tests.web.browser import Browser
 from tests.web.server import Server
@@ -126,7 +126,7 @@ def test_compare_with_pasted_ranges(browser: Browser, server: Server) -> None:
 
 def test_the_first_build_of_omaha_is_announced(browser: Browser, server: Server) -> None:
     browser.driver.get(server.address)
-    browser.see_text("#needs", build_text(OMAHA))
+    browser.see_text("#needs", "Building the table of Omaha, once: about 1.")
     browser.choose("game", game_titles()["holdem"])
     browser.wait(lambda: browser.all("#needs")[0].text == "", "nothing to announce")
 
