@@ -227,7 +227,7 @@ def test_the_same_sentences(
         (
             "/api/hand",
             {"game": "holdem", "cards": "AsKs", "position": "utg"},
-            "Unknown seat 'utg': it is one of sb, bb.",
+            "The position must be sb or bb",
         ),
         ("/api/hand", {"game": "holdem", "id": 169}, ""),
         ("/api/equity", {}, "The entry 'players' is missing"),

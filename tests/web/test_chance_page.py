@@ -10,7 +10,7 @@ from PIL import Image
 
 from jamfold.flop.folding import Folding, parse_fold_curve
 from jamfold.flop.lookup import parse_flop, parse_hand
-from jamfold.flop.winning_chance import WinningChance, chance_on_flop
+from jamfold.flop.winning_chance import WinningChance, chance_on_flop, winning_chance
 from jamfold.views.chance import chance_lines
 from tests.web.browser import Browser
 from tests.web.server import Server
@@ -47,6 +47,15 @@ def test_one_opponent(browser: Browser, server: Server) -> None:
     check_lines(shown, answer(1, parse_fold_curve("0.3:1, 0.5:0.5, 0.7:0"), (100, 50)))
 
 
+def test_six_plus(browser: Browser, server: Server) -> None:
+    browser.driver.get(f"{server.address}flop?game=six-plus&flop=Kh+7d+6c")
+    browser.click("#chance")
+    shown = browser.see_text("#chance-answer", "raw strength")
+    check_lines(shown, winning_chance("As Kd", "Kh 7d 6c", game="six-plus"))
+    browser.see_text("#flop-plot", "All 528 holdings")
+    assert len(browser.all("[aria-label='Click the flop'] button")) == 36
+
+
 def test_several_opponents_by_link(browser: Browser, server: Server) -> None:
     link = "flop?opponents=3&way=curve&fold_curve=0.2%3A1%2C0.6%3A0&pot=10&call=4&deals=3000"
     browser.driver.get(f"{server.address}{link}")
@@ -74,7 +83,7 @@ def test_several_opponents_by_link(browser: Browser, server: Server) -> None:
         ("call=1", "pot", "much", "The pot must be a number, not 'much'."),
         ("opponents=2", "deals", "1", "A sample has 2 to"),
         ("opponents=2", "deals", "many", "The number of deals must be a whole number, not 'many'."),
-        ("opponents=2", "seed", "-1", "The seed must be a whole number, not '-1'."),
+        ("opponents=2", "seed", "-1", "A seed is not negative: -1."),
     ],
 )
 def test_wrong_input(

@@ -88,8 +88,13 @@ def test_ranges_are_checked_while_they_are_typed(browser: Browser, server: Serve
     browser.see_text(".player:nth-child(2) .note", "46 combinations, 3.469 % of all.")
     browser.fill("player2", "AsQh", enter=True)
     browser.see_text("body", "both hold As")  # at a player's field, or above the answer
-    browser.fill("player2", "AKs+")
-    browser.see_text(".player:nth-child(2) .warning", "AKs")
+
+
+def test_what_was_probably_not_meant(browser: Browser, server: Server) -> None:
+    browser.driver.get(f"{server.address}equity?game=omaha&p=AKs&p=AcAhQcQh&how=sampled&deals=1000")
+    browser.see_text(".player:nth-child(1) .warning", "suited is AxKx")
+    browser.click("#calculate")
+    browser.see_text("#equity-answer .error", "suited is AxKx")
 
 
 def test_players_come_and_go(browser: Browser, server: Server) -> None:

@@ -167,7 +167,7 @@ def test_hands_are_looked_up_while_a_long_solve_runs(board: JobBoard) -> None:
 def test_a_failed_solve_leaves_nothing_behind(monkeypatch: pytest.MonkeyPatch) -> None:
     class Told(Pipe):
         def __init__(self) -> None:
-            self.messages: list[tuple[str, ...]] = []
+            self.messages: list[tuple[Any, ...]] = []
 
         def send(self, *message: Any) -> None:
             self.messages.append(message)

@@ -319,6 +319,7 @@ def _chance(question: ChanceQuestion, answer: Any) -> dict[str, Any]:
         "summary": ChanceContract.of(chance_values(answer)),
         "lines": [line._asdict() for line in chance_lines(answer)],
         "histogram": spread_here.histogram(_BINS),
+        "holdings": spread_here.total,
         "weaker": spread_here.count_below(answer.raw.points) / spread_here.total,
         "points": spread_here.scale,
     }

@@ -1,4 +1,4 @@
-"""Names of games for people, and what the first use of one will cost; nothing slow is imported here."""
+"""Names of games for people."""
 
 from __future__ import annotations
 

@@ -24,7 +24,8 @@ class TimedProtocol(HttpToolsProtocol):
     def data_received(self, data: bytes) -> None:
         """Wait no more once a request's head is there, or the connection has become a websocket."""
         super().data_received(data)
-        is_asked = self.cycle is not None and not self.cycle.response_complete
+        cycle: Any = self.cycle  # None before the first request, whatever its type says
+        is_asked = cycle is not None and not cycle.response_complete
         if is_asked or self.transport.get_protocol() is not self:
             self._end_limit()
         elif self._limit is None:

@@ -57,8 +57,8 @@ class PipeWatch(Watch):
         self._tell({"stage": stage, "share": share}, always=share == 0.0)
 
     def notice(self, sentence: str) -> None:
-        """Tell it as what is being done, until there is progress."""
-        self._tell({"stage": sentence.rstrip("."), "share": 0.0}, always=True)
+        """Tell it, until there is progress."""
+        self._tell({"stage": "building the table", "share": 0.0, "notice": sentence}, always=True)
 
     def iteration(self, iteration: Iteration, situation: Situation, count: int | None) -> None:
         """Tell an iteration of a solve."""

@@ -8,12 +8,14 @@ from typing import Any
 from fastapi import Request
 from nicegui import ui
 
+from jamfold.games import GAMES
 from jamfold.questions.chances import (
     ChanceQuestion,
     DistributionFileQuestion,
     DistributionQuestion,
     FoldingQuestion,
 )
+from jamfold.views.titles import game_titles
 from jamfold.web.jobs import Job, JobBoard
 from jamfold.web.pages import strength_plot
 from jamfold.web.pages.cards import CardPicker
@@ -23,7 +25,7 @@ from jamfold.web.pages.frame import copy_link, frame, html, numbers, panel, perc
 from jamfold.web.pages.jobline import JobLine
 
 _LEAD = (
-    "A Hold'em hand on the flop against opponents who fold what is weak: exact against one, "
+    "A two-card hand on the flop against opponents who fold what is weak: exact against one, "
     "sampled with standard errors against several."
 )
 _WAYS = {
@@ -95,9 +97,14 @@ class ChancePanels(JobLine):
 
     def _make_form(self) -> None:
         form, fields = self._form, self._form.fields
+        games = {name: title for name, title in game_titles().items() if GAMES[name].hole_cards == 2}
+        lowest = GAMES[str(form.add_choice("game", "Game", games).value)].lowest_rank
         for name, most, label in (("hand", 2, "Click your hand"), ("flop", 3, "Click the flop")):
             form.add(name)
-            CardPicker(fields[name], most, label)
+            picker = CardPicker(fields[name], most, label, lowest)
+            fields["game"].on_value_change(
+                lambda event, picker=picker: picker.show(GAMES[event.value].lowest_rank)
+            )
         form.add_choice("opponents", "Opponents", {str(count): str(count) for count in range(1, 9)})
         form.add_choice("way", "Who folds", _WAYS)
         form.add("fold_below", "fold_share")
@@ -154,7 +161,8 @@ class ChancePanels(JobLine):
         self._plot.update()
         self._plot.set_visibility(True)
         self._about.set_content(
-            f"<p>All 1,176 holdings on this flop by raw strength: {percent(result['weaker'])} of them "
+            f"<p>All {result['holdings']:,} holdings on this flop by raw strength: "
+            f"{percent(result['weaker'])} of them "
             "are weaker than your hand.</p>"
         )
 
@@ -219,4 +227,4 @@ class DistributionPanel(JobLine):
 
     async def _download(self, kind: str) -> None:
         question = DistributionFileQuestion.of_texts(self._chance.folding() | {"format": kind})
-        await download(self._board, question, f"flop-strength.{kind}")
+        await download(self._board, question, f"{question.game}-flop-strength.{kind}")

@@ -112,9 +112,8 @@ class HandList:
         fields = {"contains": self._contains, "range": self._range}
         for field in fields.values():
             field.error = None
-        question = self._page(pagination)
-        self._latest = question
         try:
+            self._latest = question = self._page(pagination)
             answer = await self._board.ask(question)
         except JamfoldError as error:
             fields.get(error.field, self._contains).error = str(error)

@@ -81,6 +81,8 @@ def _running_text(job: Job) -> str:
         return f"Solving: iteration {values['iteration']:,}{of}{left}."
     if "stage" not in values:
         return "Working …"
+    if "notice" in values:
+        return str(values["notice"])
     text = f"Building the table of this game, once: {values['stage']}, {100 * job.share:.0f} % done{left}."
     return f"{text} You may close this page and come back." if left else text
 

@@ -54,7 +54,7 @@ class TableEditor:
 
     def _make_form(self) -> None:
         names = [table.name for table in shipped_pay_tables()]
-        self._name = ui.select(names, value=self.table.name, label="Pay table", with_input=True)
+        self._name = ui.select(names, value=self._chosen.name, label="Pay table", with_input=True)
         self._name.classes("wide").props("data-field=table")
         self._deck = html().classes("note").props("id=deck-note")
         self._pays = ui.element("div").classes("fields pays")
