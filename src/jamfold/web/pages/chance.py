@@ -97,7 +97,7 @@ class ChancePanels(JobLine):
 
     def _make_form(self) -> None:
         form, fields = self._form, self._form.fields
-        games = {name: title for name, title in game_titles().items() if GAMES[name].hole_cards == 2}
+        games = {name: title for name, title in game_titles().items() if GAMES[name].ranks_all_holdings}
         lowest = GAMES[str(form.add_choice("game", "Game", games).value)].lowest_rank
         for name, most, label in (("hand", 2, "Click your hand"), ("flop", 3, "Click the flop")):
             form.add(name)

@@ -102,7 +102,7 @@ class ChartPage(JobLine):
     def _show_downloads(self) -> None:
         self._downloads.clear()
         kinds = {"csv": "Hands CSV", "points": "Stacks CSV", "json": "JSON", "png": "PNG", "svg": "SVG"}
-        if self._chart.rules.hole_cards == 2:
+        if self._chart.rules.has_square_of_classes:
             kinds["ranges"] = "Ranges CSV"
         with self._downloads:
             file_buttons(kinds, self._download)

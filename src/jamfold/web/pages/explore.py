@@ -56,7 +56,7 @@ class ExplorePanel:
         on_beside: Callable[[str], None],
     ) -> None:
         self._board, self._spot, self._look_up = board, spot, look_up
-        self._four = spot.rules.hole_cards == 4
+        self._four = spot.rules.has_families
         self._every_class = ""
         with panel("Explore"):
             with ui.element("div").classes("row-of"):

@@ -16,7 +16,6 @@ from jamfold.web.pages.frame import html, number_of, panel, percent, signed, tab
 
 SEATS = {"sb": "Small blind: jam or fold", "bb": "Big blind: call or fold"}
 _ACTIONS = {"sb": "jammed", "bb": "called"}
-_EXAMPLES = {2: "Ah Kd, K7o, 22+", 4: "6h Qd 6c Ac, AKQJ, AA$ds"}
 
 
 class HandPanel:
@@ -28,7 +27,7 @@ class HandPanel:
         game = spot.rules
         with panel("Look up a hand"):
             with ui.element("div").classes("row-of"):
-                example = _EXAMPLES.get(game.hole_cards, "")
+                example = f"{game.example_hand}, {game.example_range}"
                 self._text = ui.input("Cards, a name, a range, or an id", placeholder=example)
                 self._text.props('autocomplete="off" data-field=hand').on("keydown.enter", self.ask)
                 self._seat = ui.select(SEATS, value="sb", label="Seat").props("data-field=position")

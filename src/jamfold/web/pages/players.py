@@ -18,7 +18,6 @@ from jamfold.web.pages.frame import html, percent, warning_text
 
 FEWEST, MOST = 2, 9
 _PAUSE = 0.3  # seconds without a key until a text is checked
-_EXAMPLES = {2: ("AsKs", "22+,AJs+"), 4: ("AsKsQhJh", "AA$ds")}
 
 
 @dataclass(eq=False)
@@ -73,7 +72,7 @@ class PlayerRows:
         return find_game(str(self._game.value))
 
     def _of_game(self) -> tuple[str, ...]:
-        return _EXAMPLES[self.rules.hole_cards]
+        return (self.rules.example_hand, self.rules.example_range)
 
     def _add(self, text: str) -> None:
         if len(self._rows) >= MOST:
