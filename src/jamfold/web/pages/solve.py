@@ -80,11 +80,14 @@ class SolvePage:
 
     async def _show_needs(self) -> None:
         """Say what a first build will write and use."""
+        game = self._form.fields["game"]
+        question = NeedsQuestion(game=str(game.value))
         try:
-            needs = await self._board.ask(NeedsQuestion(game=str(self._form.fields["game"].value)))
+            needs = await self._board.ask(question)
         except JamfoldError:
             needs = ""
-        self._needs.set_content(escape(needs))
+        if question.game == game.value:
+            self._needs.set_content(f"Not built yet. {escape(needs)}" if needs else "")
 
     def _known(self, query: dict[str, str]) -> Job | None:
         """A job for the question of an address that is there already."""
