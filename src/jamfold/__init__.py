@@ -2,8 +2,8 @@
 
 >>> import jamfold
 >>> spot = jamfold.solve("holdem", stacks=(100, 100), blinds=(5, 10))
->>> spot.hand("Kh 7d", "sb").advice
-'jam'
+>>> print(spot.hand("K7o", "sb").advice)
+jam
 >>> print(jamfold.parse_range("AKs, AA, AKo, KK-JJ", jamfold.GAMES["holdem"]))
 JJ+,AK
 """

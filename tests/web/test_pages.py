@@ -72,7 +72,7 @@ def test_solve_from_the_form(browser: Browser, server: Server) -> None:
 @pytest.mark.parametrize(
     ("field", "text", "sentence"),
     [
-        ("stack_sb", "lots", "The small blind's stack must be a number of chips."),
+        ("stack_sb", "lots", "The small blind's stack must be a number of chips, not 'lots'."),
         ("stack_bb", "-3", "The big blind's stack must be above zero, but it is -3."),
         ("blind_sb", "20", "The small blind (20) is larger than the big blind (10)."),
         ("dead", "-1", "The dead money must not be negative, but it is -1."),
