@@ -13,6 +13,7 @@ from jamfold.flop.lookup import flop_counts
 from jamfold.flop.strength import flop_classes, flop_strengths
 from jamfold.games import HOLDEM, SIX_PLUS, SIX_PLUS_TRIPS, Game
 from tests.naive_flops import flop_outcomes
+from tests.test_flop_strength import MORE_STATES, check_against_brute_force
 
 
 @pytest.fixture(scope="module")
@@ -73,3 +74,8 @@ def test_quantiles_both_ways(kept: FlopDistribution) -> None:
         cut = spread.cut(Fraction(percent, 100))
         assert 100 * spread.count_below(cut) <= percent * n_states(HOLDEM) < 100 * spread.count_below(cut + 1)
     assert int(spread.histogram(100).sum()) == n_states(HOLDEM)
+
+
+@pytest.mark.parametrize(("game", "hand", "flop"), MORE_STATES)
+def test_more_states_against_brute_force(game: Game, hand: str, flop: str) -> None:
+    check_against_brute_force(game, hand, flop)
