@@ -108,6 +108,8 @@ def hands(
     from jamfold.views.solution_tables import TABLE_ROWS, hands_view
     from jamfold.views.words import certificate_text
 
+    for warning in answer.warnings:
+        say(f"Warning: {warning}")
     if form == "table":
         view = hands_view(answer, question.top or TABLE_ROWS)
         show(view) if out is None else write_whole(out, plain_text(view))
@@ -141,6 +143,8 @@ def converge(question: ConvergeQuestion, out: FigureOption = None) -> None:
 @asks(CompareQuestion)
 def compare(question: CompareQuestion, as_json: JsonOption = False) -> None:
     compared = answered(question)
+    for warning in compared.warnings:
+        say(f"Warning: {warning}")
     from jamfold.views.compare import compare_view
     from jamfold.views.contracts.spots import CompareContract
 
