@@ -10,6 +10,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -35,9 +36,12 @@ def started(*words: str, redirection: str = "") -> subprocess.CompletedProcess[s
 # files
 
 
-@pytest.fixture
+@contextmanager
 def small_disk() -> Iterator[None]:
-    """No file of this process may grow beyond 64 bytes, as if the disk were full then."""
+    """No file of this process may grow beyond 64 bytes, as if the disk were full then.
+
+    Not around a whole test: the report of the tests may go into a file too.
+    """
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (64, before[1]))
     try:
@@ -61,11 +65,11 @@ def save_toy(path: Path) -> None:
     ids=["text", "function", "figure", "solution"],
 )
 def test_a_full_disk_leaves_what_was_there(
-    tmp_path: Path, small_disk: None, write: Callable[[Path], None], error: type[JamfoldError]
+    tmp_path: Path, write: Callable[[Path], None], error: type[JamfoldError]
 ) -> None:
     path = tmp_path / "kept.svg"
     path.write_text("of yesterday")
-    with pytest.raises(error, match=r"^Cannot write '.*kept.svg': File too large\.$"):
+    with small_disk(), pytest.raises(error, match=r"^Cannot write '.*kept.svg': File too large\.$"):
         write(path)
     assert path.read_text() == "of yesterday"
     assert list(tmp_path.iterdir()) == [path]
