@@ -104,6 +104,7 @@ class EquityPage(JobLine):
         self._set_address(question, how, players)
         self._answer.set_content("")
         self._downloads.set_visibility(False)
+        self._players.forgive()
         self.start(question)
 
     def _set_address(self, question: EquityQuestion, how: str, players: list[str]) -> None:
@@ -117,11 +118,8 @@ class EquityPage(JobLine):
     def show_error(self, job: Job) -> bool:
         """Show the sentence at its field; players have fields of their own."""
         number = job.field.removeprefix("player")
-        field = self._players.field(int(number)) if number.isdigit() else None
-        if field is None:
-            return super().show_error(job)
-        field.error = job.error
-        return True
+        is_shown = number.isdigit() and self._players.blame(int(number), job.error)
+        return is_shown or super().show_error(job)
 
     def finished(self, result: Any) -> None:
         """Show the shares."""

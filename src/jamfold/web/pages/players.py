@@ -22,12 +22,13 @@ _PAUSE = 0.3  # seconds without a key until a text is checked
 
 @dataclass(eq=False)
 class _Row:
-    """What belongs to one player."""
+    """What belongs to one player; `blamed` is the text that a calculation has refused."""
 
     box: ui.element
     field: ui.input
     note: ui.html
     picker: CardPicker
+    blamed: str = ""
 
 
 class PlayerRows:
@@ -61,10 +62,21 @@ class PlayerRows:
         given = (str(row.field.value or "").strip() for row in self._rows)
         return [text for text in given if text]
 
-    def field(self, number: int) -> ui.input | None:
-        """The field of the player who stands at this place in `texts`, from 1."""
-        given = [row.field for row in self._rows if str(row.field.value or "").strip()]
-        return given[number - 1] if number <= len(given) else None
+    def forgive(self) -> None:
+        """Take back what was said of players by the calculation before."""
+        for row in self._rows:
+            if row.blamed:
+                row.blamed, row.field.error = "", None
+
+    def blame(self, number: int, sentence: str) -> bool:
+        """Show a sentence about the player at this place in `texts`, from 1; False if there is none."""
+        given = [row for row in self._rows if str(row.field.value or "").strip()]
+        if number > len(given):
+            return False
+        row = given[number - 1]
+        row.blamed = str(row.field.value or "").strip()
+        row.field.error = sentence
+        return True
 
     @property
     def rules(self) -> Game:
@@ -130,8 +142,10 @@ class PlayerRows:
 
     async def _check(self, row: _Row) -> None:
         """Say what a text means, or what is wrong with it, while it is typed."""
-        row.field.error = None
         text = str(row.field.value or "").strip()
+        if text and text == row.blamed:
+            return  # a check that comes late does not wipe the sentence of the calculation
+        row.blamed, row.field.error = "", None
         if not text:
             row.note.set_content("")
             return
