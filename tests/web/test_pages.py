@@ -277,13 +277,13 @@ def test_keyboard_only(browser: Browser, server: Server) -> None:
     browser.see("#solve")
     browser.press(Keys.TAB)
     assert browser.focus().text == "Skip to the content"
-    for _ in range(40):
+    for _ in range(100):
         browser.press(Keys.TAB)
         if browser.focus().get_attribute("id") == "solve":
             break
     browser.press(Keys.ENTER)
     browser.see("#explore .heat")
-    for _ in range(40):
+    for _ in range(100):
         browser.press(Keys.TAB)
         if browser.focus().get_attribute("data-id") is not None:
             break
