@@ -31,7 +31,7 @@ WITHOUT_TABLE = ("equity", "range", "videopoker", "winchance")
 SMALL = ("holdem", "six-plus", "six-plus-trips")
 NEVER = ("web", "train", "remove", "--csv")  # wait for somebody, or for files of others
 _VARIES = re.compile(r"\b\d+(\.\d+)? (ms|s|seconds)\b|\b\d(\.\d+)?e-\d\d\b|\b0(?= (bb|chips))")
-_PROGRESS = re.compile(r" % done, about .* left\.$|^Saved to ")
+_PROGRESS = re.compile(r" % done(, about .* left)?\.$|^Building the table of |^Saved to ")
 _PRINT = re.compile(r"(print\(.*\))(?:  # (.*))?")
 
 
