@@ -23,6 +23,7 @@ from jamfold.games import GAMES, HOLDEM, OMAHA, OMAHA_HILO, SIX_PLUS, Game
 from jamfold.ranges import HandRange
 from jamfold.tables import load_table
 from jamfold.tables.ties import class_ties, ties_item
+from jamfold.views.contracts.equities import EquityContract
 from tests import naive
 from tests.published_values import Row, class_hand, rows
 
@@ -63,7 +64,7 @@ def test_outcomes_of_two_exact_hands() -> None:
 
 def test_the_ordering_of_percentages_is_told() -> None:
     result = equity(SIX_PLUS, ["10%", "AA"])
-    assert result.order == result.as_json()["order"] == "equity against a random hand"
+    assert result.order == EquityContract.of(result).order == "equity against a random hand"
     assert equity(HOLDEM, ["KK", "AA"]).order is None
 
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from jamfold.cards import format_cards
 from jamfold.games import Game
 
 _OUTCOMES = ("win", "tie", "lose")
@@ -73,25 +71,6 @@ class EquityResult:
     outcomes: tuple[int, ...] | None = None
     warnings: tuple[str, ...] = ()
     order: str | None = None
-
-    def as_json(self) -> dict[str, Any]:
-        """The contract of ``jamfold equity --json``."""
-        names = ["text", "equity", "win", "tie", "standard_error", "combinations"]
-        names += ["high", "low", "scoop", "quartered"] if self.game.split_low else []
-        return {
-            "game": self.game.name,
-            "board": format_cards(self.board),
-            "dead": format_cards(self.dead),
-            "exact": self.exact,
-            "method": self.method,
-            "boards": self.boards,
-            "deals": self.deals,
-            "seed": self.seed,
-            "players": [{name: getattr(one, name) for name in names} for one in self.players],
-            "outcomes": None if self.outcomes is None else list(self.outcomes),
-            "warnings": list(self.warnings),
-            "order": self.order,
-        }
 
 
 def outcome_lines(outcomes: Sequence[int] | None) -> list[str]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable
-from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
 import typer
@@ -16,9 +15,6 @@ from jamfold.views.progress import ProgressDisplay
 Asking = TypeVar("Asking", bound=Question)
 
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON, with full precision.")]
-OutOption = Annotated[
-    list[Path] | None, typer.Option("--out", help="Write to a file instead; may be repeated.", metavar="FILE")
-]
 
 
 def asks(question: type[Asking], *leave: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
