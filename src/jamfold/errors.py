@@ -75,6 +75,10 @@ class SolutionError(JamfoldError):
     """A saved solution that cannot be read or written."""
 
 
+class WorthError(JamfoldError):
+    """Stacks, prizes, bounties or a rake that give no worth of an end of a hand."""
+
+
 class TableError(JamfoldError):
     """A built thing, such as a class table, that cannot be had: the family of the four below."""
 

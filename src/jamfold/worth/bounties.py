@@ -1,0 +1,94 @@
+"""Bounties: money on the heads of players, won by who sends them out.
+
+The winner of the pot in which a player goes broke has his head: part of it in cash at once, and
+the progressive share on the winner's own head.  What the heads that stay on the table are worth
+to their hunters is not known: it takes a model, which is named wherever a value is shown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import fsum
+
+from jamfold.errors import WorthError
+from jamfold.worth.numbers import Pair, checked
+
+NO_FUTURE, CHIP_SHARE = FUTURES = ("none", "chip-share")
+_FIELD = "bounty"
+
+
+@dataclass(frozen=True)
+class Bounties:
+    """Heads in money, and how they are won.
+
+    Attributes
+    ----------
+    heads
+        Money on the head of each player: of the two in the hand, then of the others.
+    progressive
+        The share in [0, 1] of a head that goes on the winner's own; 1/2 in usual progressive
+        tournaments, 0 where all is paid at once.
+    future
+        What the heads that stay are worth: ``none`` nothing, ``chip-share`` the money on all of
+        them by the share of chips.  Who is alone at the end has his own head under either.
+
+    Raises
+    ------
+    WorthError
+        If a head is negative or not finite, the share is outside [0, 1], or the model is unknown.
+    """
+
+    heads: tuple[float, ...]
+    progressive: float = 0.0
+    future: str = CHIP_SHARE
+
+    def __post_init__(self) -> None:
+        """Check every number."""
+        for number, head in enumerate(self.heads, 1):
+            checked(head, f"bounty of player {number}", _FIELD)
+        checked(self.progressive, "progressive share", "progressive")
+        if self.progressive > 1:
+            raise WorthError(
+                f"The progressive share is from 0 to 1, not {self.progressive:g}.", field="progressive"
+            )
+        if self.future not in FUTURES:
+            raise WorthError(
+                f"Unknown model '{self.future[:40]}' of the heads that stay: it is one of "
+                f"{', '.join(FUTURES)}.",
+                field="heads",
+            )
+
+    @property
+    def pool(self) -> float:
+        """The money on all heads."""
+        return fsum(self.heads)
+
+    def check_players(self, players: int) -> None:
+        """Raise `WorthError` if heads and players are not as many."""
+        if len(self.heads) != players:
+            raise WorthError(
+                f"There are {len(self.heads)} bounties for {players} players: give one for each.",
+                field=_FIELD,
+            )
+
+    def standing(self, stacks: Sequence[float]) -> tuple[float, ...]:
+        """What the heads on the table are worth to each player, by the model."""
+        self.check_players(len(stacks))
+        return self._shares(stacks, self.pool)
+
+    def after_hand(self, after: Sequence[float]) -> Pair:
+        """What the first two have of heads when their hand has ended; `after`: chips of all, 0 if broke."""
+        self.check_players(len(after))
+        first, second = after[0] > 0, after[1] > 0
+        gone = fsum(head for head, chips in zip(self.heads, after, strict=True) if chips <= 0)
+        cash = gone * (1 - self.progressive) if first or second else 0.0
+        shares = self._shares(after, self.pool - (cash if first or second else gone))
+        return shares[0] + cash * (first and not second), shares[1] + cash * (second and not first)
+
+    def _shares(self, stacks: Sequence[float], pool: float) -> tuple[float, ...]:
+        staying = sum(stack > 0 for stack in stacks)
+        if self.future == NO_FUTURE and staying > 1:
+            return (0.0,) * len(stacks)
+        total = fsum(stacks)
+        return tuple(pool * stack / total if total else 0.0 for stack in stacks)

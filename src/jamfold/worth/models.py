@@ -1,0 +1,113 @@
+"""Stack models: what the chips of each player are worth in prizes.
+
+All three are models: chips alone say nothing of skill, position or blinds to come.  The
+computation is exact within each: nothing is sampled.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from jamfold.errors import WorthError
+from jamfold.worth.numbers import checked_stacks, exact
+
+MALMUTH_HARVILLE, MALMUTH_WEITZMAN, BEN_ROBERTS = MODELS = (
+    "malmuth-harville",
+    "malmuth-weitzman",
+    "ben-roberts",
+)
+MOST_PLAYERS = {MALMUTH_WEITZMAN: 14, BEN_ROBERTS: 9}
+"""Where sets or histories of players grow too many; Malmuth-Harville has its integral."""
+BY_SETS = 10
+"""Players up to whom Malmuth-Harville goes over sets; from 11 the integral is as exact, and faster."""
+_IN_FRACTIONS = {MALMUTH_HARVILLE: 8, MALMUTH_WEITZMAN: 5, BEN_ROBERTS: 4}
+"""Players up to whom numerators stay below some 300 digits; they take milliseconds."""
+
+
+def find_model(name: str) -> str:
+    """The model of a name.
+
+    Raises
+    ------
+    WorthError
+        If there is none.
+    """
+    found = name.strip().lower().replace("_", "-").replace(" ", "-")
+    if found not in MODELS:
+        raise WorthError(f"Unknown model '{name[:40]}': it is one of {', '.join(MODELS)}.", field="model")
+    return found
+
+
+def check_model(model: str, players: int) -> None:
+    """Raise `WorthError` if a model is unknown or takes fewer players."""
+    most = MOST_PLAYERS.get(find_model(model), players)
+    if players > most:
+        raise WorthError(
+            f"The model {model} takes at most {most} players, not {players:,}: its steps grow too many; "
+            f"{MALMUTH_HARVILLE} takes them.",
+            field="model",
+        )
+
+
+def stack_values(
+    stacks: Sequence[float], prizes: Sequence[float], model: str = MALMUTH_HARVILLE
+) -> tuple[float, ...]:
+    """What each stack is worth in prizes.
+
+    Parameters
+    ----------
+    stacks
+        Chips of everybody who is in, above zero.
+    prizes
+        From the first place on, at most as many as players; places behind them pay nothing.
+    model
+        One of `MODELS`.
+
+    Returns
+    -------
+    Their sum is that of the prizes.  Malmuth-Harville goes over sets up to 10 players and by the
+    integral beyond.
+
+    Raises
+    ------
+    WorthError
+        If stacks or the model make no sense, there are more prizes than players, or too many players.
+    """
+    stacks = checked_stacks(stacks)
+    check_model(model, len(stacks))
+    if len(prizes) > len(stacks):
+        raise WorthError(f"There are {len(prizes)} prizes for {len(stacks)} players.", field="prizes")
+    from jamfold.worth import exits, harville
+
+    name = find_model(model)
+    if name == MALMUTH_WEITZMAN:
+        values = exits.malmuth_weitzman(stacks, prizes)
+    elif name == BEN_ROBERTS:
+        values = exits.ben_roberts(stacks, prizes)
+    elif len(stacks) <= BY_SETS:
+        values = harville.by_sets(stacks, prizes)
+    else:
+        values = harville.by_integral(stacks, prizes)
+    return tuple(values.tolist())
+
+
+def stack_fractions(
+    stacks: Sequence[float], prizes: Sequence[float], model: str = MALMUTH_HARVILLE
+) -> tuple[Fraction, ...] | None:
+    """`stack_values` as fractions of the numbers as they are written; None for many players.
+
+    Up to eight players by Malmuth-Harville, five by Malmuth-Weitzman, four by Ben Roberts.
+    """
+    name = find_model(model)
+    if len(stacks) > _IN_FRACTIONS[name]:
+        return None
+    from jamfold.worth import exits
+    from jamfold.worth.sets import fractions_by_sets
+
+    chips, money = [exact(stack) for stack in checked_stacks(stacks)], [exact(prize) for prize in prizes]
+    if name == MALMUTH_WEITZMAN:
+        return tuple(exits.malmuth_weitzman_exactly(chips, money))
+    if name == BEN_ROBERTS:
+        return tuple(exits.ben_roberts_exactly(chips, money))
+    return tuple(fractions_by_sets(len(chips), lambda _, i: chips[i], money))

@@ -1,0 +1,80 @@
+"""Numbers of this room, read and checked: one sentence names what is wrong with one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from math import isfinite
+
+from jamfold.errors import WorthError
+
+MAX_CHIPS = 1e12
+MAX_MONEY = 1e15
+MAX_PLAYERS = 1000
+
+Pair = tuple[float, float]
+
+
+def checked(value: object, what: str, field: str, most: float = MAX_MONEY) -> float:
+    """A finite number from 0 to `most`; `what` names it in sentences.
+
+    Raises
+    ------
+    WorthError
+        If it is none.
+    """
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise WorthError(f"The {what} must be a number, not '{str(value)[:40]}'.", field=field)
+    if not isfinite(value):
+        raise WorthError(f"The {what} must be a finite number, not {value}.", field=field)
+    if value < 0:
+        raise WorthError(f"The {what} must not be negative ({value:g}).", field=field)
+    if value > most:
+        raise WorthError(f"The {what} must be at most {most:,.12g}, not {value:g}.", field=field)
+    return value
+
+
+def read_number(value: object, what: str, field: str) -> float:
+    """A number, or the number that a text says; thousands may be parted by commas.
+
+    Raises
+    ------
+    WorthError
+        If it is none, not finite or negative.
+    """
+    if isinstance(value, str):
+        text = value.strip().replace(",", "")
+        try:
+            if not text.isascii() or len(text) > 40 or "_" in text:
+                raise ValueError
+            return checked(int(text) if text.isdigit() else float(text), what, field)
+        except (ValueError, OverflowError) as error:
+            if isinstance(error, WorthError):
+                raise
+            raise WorthError(f"The {what} must be a number, not '{value[:40]}'.", field=field) from None
+    return checked(value, what, field)
+
+
+def checked_stacks(stacks: Sequence[float], field: str = "stacks") -> tuple[float, ...]:
+    """Chips of the players who are in, each above zero.
+
+    Raises
+    ------
+    WorthError
+        If there are none or more than 1,000, or one is zero, negative, not finite or above 1e12.
+    """
+    if not stacks:
+        raise WorthError("There are no players: give their stacks.", field=field)
+    if len(stacks) > MAX_PLAYERS:
+        raise WorthError(
+            f"There are {len(stacks):,} players; stack models take at most {MAX_PLAYERS:,}.", field=field
+        )
+    for number, stack in enumerate(stacks, 1):
+        if checked(stack, f"stack of player {number}", field, MAX_CHIPS) == 0:
+            raise WorthError(f"Player {number} has no chips: leave out who is out.", field=field)
+    return tuple(stacks)
+
+
+def exact(value: float) -> Fraction:
+    """A number as it is written: 0.1 is 1/10."""
+    return Fraction(value) if isinstance(value, int) else Fraction(repr(float(value)))

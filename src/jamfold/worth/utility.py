@@ -1,0 +1,221 @@
+"""What two players have when their hand has ended: the seam between hands and their worth.
+
+A utility gets the chips of the two players who did not fold, before the hand and after it (rake
+is off already), and says what each has then.  Players who folded stand inside the utility, with
+the chips that they have left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from math import fsum
+from typing import Any, ClassVar, Literal, Protocol
+
+from jamfold.errors import JamfoldError, WorthError, at_field
+from jamfold.worth.bounties import Bounties
+from jamfold.worth.models import MALMUTH_HARVILLE, check_model, find_model, stack_values
+from jamfold.worth.numbers import Pair, checked, checked_stacks
+from jamfold.worth.prizes import Prizes
+
+Currency = Literal["chips", "money"]
+
+_ROUNDING = 1e-12
+"""The share of all chips below which a stack is what rounding has left of none."""
+
+
+class Utility(Protocol):
+    """What the end of a hand is worth to the two players left in it."""
+
+    @property
+    def currency(self) -> Currency:
+        """What the values count."""
+        ...
+
+    @property
+    def pool(self) -> float | None:
+        """All that can be won, in money; None for chips."""
+        ...
+
+    def values(self, before: Pair, after: Pair) -> Pair:
+        """What each of the two has at the end.
+
+        Parameters
+        ----------
+        before
+            Their chips before the hand, above zero.
+        after
+            Their chips when all is settled; 0 is broke.
+        """
+        ...
+
+    def as_dict(self) -> dict[str, Any]:
+        """Name and parameters, from which `utility_of` makes it again."""
+        ...
+
+
+@dataclass(frozen=True)
+class ChipUtility:
+    """Chips are worth chips: the cash game."""
+
+    currency: ClassVar[Currency] = "chips"
+    pool: ClassVar[float | None] = None
+    name: ClassVar[str] = "chips"
+
+    def values(self, before: Pair, after: Pair) -> Pair:
+        """The chips after the hand."""
+        return after
+
+    def as_dict(self) -> dict[str, Any]:
+        """The name."""
+        return {"name": self.name}
+
+
+@dataclass(frozen=True)
+class PrizeUtility:
+    """Prizes by a stack model over everybody who is still in, and bounties.
+
+    Attributes
+    ----------
+    prizes
+        From the first place on, those that can still be won.
+    others
+        Chips left of the other players at the table, or in the tournament.
+    model
+        One of `models.MODELS`.
+    bounties
+        Money on heads: of the two players, then of the others.
+
+    Raises
+    ------
+    WorthError
+        If there are more prizes than players, somebody has no chips, there are not as many
+        bounties as players, or the model takes fewer players.
+    """
+
+    prizes: Prizes
+    others: tuple[float, ...] = ()
+    model: str = MALMUTH_HARVILLE
+    bounties: Bounties | None = None
+
+    currency: ClassVar[Currency] = "money"
+    name: ClassVar[str] = "prizes"
+
+    def __post_init__(self) -> None:
+        """Check that all fits together."""
+        players = 2 + len(self.others)
+        object.__setattr__(self, "model", find_model(self.model))
+        if self.others:
+            checked_stacks(self.others, "table")
+        check_model(self.model, players)
+        self.prizes.check_players(players)
+        if self.bounties is not None:
+            self.bounties.check_players(players)
+            if self.prizes.percent:
+                raise WorthError("Bounties are money: give the prizes in money, too.", field="prizes")
+
+    @property
+    def pool(self) -> float:
+        """Prizes and heads together."""
+        return self.prizes.pool + (self.bounties.pool if self.bounties else 0.0)
+
+    def values(self, before: Pair, after: Pair) -> Pair:
+        """Money of both: their prize if they are out, else what their chips are worth; and of heads.
+
+        Raises
+        ------
+        WorthError
+            If chips are negative or not finite, or somebody had none before the hand.
+        """
+        held = checked_stacks(before)
+        total = fsum((*held, *self.others))
+        left = [_settled_chips(chips, _ROUNDING * total) for chips in after]
+        everybody = (*left, *self.others)
+        first, second = settled((*held, *self.others), everybody, self.prizes.amounts, self.model)[:2]
+        if self.bounties is None:
+            return first, second
+        heads = self.bounties.after_hand(everybody)
+        return first + heads[0], second + heads[1]
+
+    def as_dict(self) -> dict[str, Any]:
+        """Name and parameters as JSON has them."""
+        return {
+            "name": self.name,
+            "model": self.model,
+            "prizes": list(self.prizes.amounts),
+            "percent": self.prizes.percent,
+            "others": list(self.others),
+            "bounties": None
+            if self.bounties is None
+            else asdict(self.bounties) | {"heads": list(self.bounties.heads)},
+        }
+
+
+def _settled_chips(chips: float, rounding: float) -> float:
+    """Chips after a hand, 0 for what rounding has left."""
+    return 0.0 if abs(chips) <= rounding else checked(chips, "stack after the hand", "stacks")
+
+
+def utility_of(values: Mapping[str, Any]) -> Utility:
+    """The utility of its name and parameters, the inverse of `as_dict`.
+
+    Raises
+    ------
+    WorthError
+        If they make none.
+    """
+    name = values.get("name")
+    if name == ChipUtility.name:
+        return ChipUtility()
+    if name != PrizeUtility.name:
+        raise WorthError(f"Unknown utility '{str(name)[:40]}': it is chips or prizes.", field="utility")
+    try:
+        heads = values["bounties"]
+        with at_field("utility"):
+            return PrizeUtility(
+                Prizes(tuple(values["prizes"]), bool(values["percent"])),
+                tuple(values["others"]),
+                values["model"],
+                None if heads is None else Bounties(**{**heads, "heads": tuple(heads["heads"])}),
+            )
+    except JamfoldError:
+        raise
+    except (KeyError, TypeError, AttributeError) as error:
+        raise WorthError(f"The parameters of the utility are not whole: {error}.", field="utility") from None
+
+
+def settled(
+    before: Sequence[float],
+    after: Sequence[float],
+    prizes: Sequence[float],
+    model: str = MALMUTH_HARVILLE,
+) -> tuple[float, ...]:
+    """What everybody has after a hand: who went broke his prize, who is in what his chips are worth.
+
+    Of players who went broke in one hand the larger stack before it has the better place; equal
+    stacks share the prizes of their places.
+
+    Parameters
+    ----------
+    before
+        Chips before the hand, above zero.
+    after
+        Chips after it, 0 for who went broke.
+    prizes
+        From the first place on.
+    """
+    players = len(before)
+    places = [*prizes, *[0.0] * (players - len(prizes))]
+    staying = [player for player in range(players) if after[player] > 0]
+    values = [0.0] * players
+    if staying:
+        worth = stack_values([after[player] for player in staying], places[: len(staying)], model)
+        for player, value in zip(staying, worth, strict=True):
+            values[player] = value
+    broke = [player for player in range(players) if after[player] <= 0]
+    for player in broke:
+        better = sum(before[other] > before[player] for other in broke)
+        alike = sum(before[other] == before[player] for other in broke)
+        first = len(staying) + better
+        values[player] = fsum(places[first : first + alike]) / alike
+    return tuple(values)
