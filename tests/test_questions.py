@@ -24,6 +24,7 @@ from jamfold.questions.lookups import ExplainQuestion, HandQuestion
 from jamfold.questions.memory import Memory
 from jamfold.questions.spots import ConvergeQuestion, SavedSpotQuestion, SolveQuestion, SpotQuestion
 from jamfold.questions.videopoker import HoldsQuestion, PayTableQuestion
+from jamfold.questions.worth import IcmQuestion
 
 CLASSES: list[tuple[type[Question], dict[str, Any]]] = [
     (SolveQuestion, {}),
@@ -38,6 +39,7 @@ CLASSES: list[tuple[type[Question], dict[str, Any]]] = [
     (RangeQuestion, {"text": "AA"}),
     (ChanceQuestion, {}),
     (DistributionQuestion, {}),
+    (IcmQuestion, {"stacks": (5, 3), "prizes": (2, 1)}),
     (PayTableQuestion, {"table": "Jacks or Better 9/6"}),
     (HoldsQuestion, {"table": "Jacks or Better 9/6"}),
 ]

@@ -37,6 +37,7 @@ def test_document(document: Document) -> None:
         ("/api/compare", "post"),
         ("/api/equity", "post"),
         ("/api/winchance", "post"),
+        ("/api/icm", "post"),
         ("/api/videopoker", "get"),
         ("/api/videopoker", "post"),
         ("/api/jobs/{job}", "get"),
@@ -240,6 +241,13 @@ def test_the_same_sentences(
             {"players": ["AsKs", "QsQh"], "seed": False},
             "The seed must be a whole number, not 'False'.",
         ),
+        ("/api/icm", {}, "There are no players"),
+        ("/api/icm", {"stacks": 5, "prizes": [3]}, "The stacks must be a list of numbers."),
+        ("/api/icm", {"stacks": [5, None], "prizes": [3]}, "The stacks must be a list of numbers."),
+        ("/api/icm", {"stacks": [5, "x"], "prizes": [3]}, "The stack of player 2 must be a number"),
+        ("/api/icm", {"stacks": [5, 3], "prizes": [3, 4]}, "Place 2 would pay 4"),
+        ("/api/icm", {"stacks": [5, 3], "prizes": ["50%", 4]}, "The prizes mix money (4) and percentages"),
+        ("/api/icm", {"stacks": [5, 3], "prizes": [3], "heads": "luck"}, "Unknown heads that stay"),
         ("/api/videopoker", {}, "Give the name of a pay table"),
         ("/api/videopoker", {"toml": "name = 3"}, "In the pay table 'your table'"),
         ("/api/videopoker", {"toml": "x" * 20001}, "The toml has more than 20,000 characters."),
@@ -267,6 +275,14 @@ def test_bad_values(document: Document, path: str, values: Any, words: str) -> N
 def test_the_field_of_an_equity(document: Document, values: dict[str, Any], field: str) -> None:
     status, answer = document.ask("POST", "/api/equity", {"game": "holdem", **values})
     assert (status, answer["field"]) == (422, field)
+
+
+def test_icm_as_on_the_command_line(document: Document, capsys: pytest.CaptureFixture[str]) -> None:
+    asked = {"stacks": [5000, 3000, 2000], "prizes": ["50%", "30%", "20%"]}
+    words = ("--stacks", "5000", "3000", "2000", "--prizes", "50%", "30%", "20%")
+    code, out, _ = command_line(capsys, "icm", *words, "--json")
+    assert code == 0
+    assert document.finished("/api/icm", asked)["result"] == json.loads(out)
 
 
 @pytest.mark.parametrize("body", [b"", b"{", b"\xff\xfe", b"[1,2", b"stacks=1", b'{"game": "holdem"'])

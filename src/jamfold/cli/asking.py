@@ -4,17 +4,56 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Collection, Sequence
 from typing import Annotated, Any, TypeVar
 
 import typer
+from typer.core import TyperCommand
 
-from jamfold.questions.entries import Amount, Amounts, Asked, Question
+from jamfold.questions.entries import Amount, AmountList, Amounts, Asked, Question
 from jamfold.views.progress import ProgressDisplay
 
 Asking = TypeVar("Asking", bound=Question)
 
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON, with full precision.")]
+
+_MANY = " .."
+"""After the metavar of an option that takes any number of words."""
+_NUMBER = re.compile(r"-?[\d.][\d.,;]*(e-?\d+)?(%|bb)?[,;]?", re.IGNORECASE)
+
+
+class AskingCommand(TyperCommand):
+    """A command in which an option may have any number of words: ``--stacks 5000 3000 2000``.
+
+    The words up to the next option are one for the parser; where a command also takes words without
+    an option, only those that look like numbers.
+    """
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Join the words of lists, then parse."""
+        lists = {
+            spelling for one in self.params if (one.metavar or "").endswith(_MANY) for spelling in one.opts
+        }
+        only_numbers = any(one.param_type_name == "argument" for one in self.params)
+        return list(super().parse_args(ctx, join_lists(args, lists, only_numbers=only_numbers)))
+
+
+def join_lists(words: Sequence[str], lists: Collection[str], *, only_numbers: bool) -> list[str]:
+    """The words of a command line, those of each option in `lists` as one."""
+    joined: list[str] = []
+    taking = False
+    for k, word in enumerate(words):
+        if word == "--":
+            return [*joined, *words[k:]]
+        is_value = bool(_NUMBER.fullmatch(word)) or not (only_numbers or word.startswith("-"))
+        if taking and is_value:
+            begun = joined[-1] not in lists
+            joined[-1:] = [f"{joined[-1]} {word}"] if begun else [joined[-1], word]
+            continue
+        joined.append(word)
+        taking = word.split("=", 1)[0] in lists
+    return joined
 
 
 def asks(question: type[Asking], *leave: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
@@ -88,7 +127,9 @@ def _options(one: Asked, prefix: str = "") -> dict[str, inspect.Parameter]:
         one.entry.option if one.entry.option and not prefix else f"--{prefix}{one.name}".replace("_", "-")
     )
     name = f"{prefix}{one.name}".replace("-", "_")
-    kind: Any = {Amount: str, Amounts: tuple[str, str], tuple[str, ...]: list[str]}.get(one.kind, one.kind)
+    kind: Any = {Amount: str, Amounts: tuple[str, str], AmountList: str, tuple[str, ...]: list[str]}.get(
+        one.kind, one.kind
+    )
     help_text = one.help if not prefix else f"{one.entry.help.rstrip('.')}, of the second spot."
     if one.entry.positional:
         required = one.required
@@ -98,6 +139,8 @@ def _options(one: Asked, prefix: str = "") -> dict[str, inspect.Parameter]:
         default = inspect.Parameter.empty if required else None
     else:
         metavar = None if one.kind is bool else one.entry.metavar or None
+        if one.kind == AmountList:
+            metavar = f"{one.entry.metavar}{_MANY}"
         annotation = Annotated[
             kind | None, typer.Option(spelling, help=help_text, metavar=metavar, show_default=False)
         ]

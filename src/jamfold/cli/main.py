@@ -10,8 +10,10 @@ import typer
 
 from jamfold._version import __version__
 from jamfold.cli import chart, spots, tables, videopoker
+from jamfold.cli.asking import AskingCommand
 from jamfold.cli.boundary import guarded
 from jamfold.cli.equity import equity, range_
+from jamfold.cli.icm import icm
 from jamfold.cli.web import web
 from jamfold.cli.winchance import winchance
 
@@ -32,6 +34,7 @@ app.command("equity")(equity)
 app.command("chart")(chart.chart)
 app.command("winchance")(winchance)
 app.command("explain")(spots.explain)
+app.command("icm", cls=AskingCommand)(icm)
 app.command("web")(web)
 app.add_typer(tables.app, name="tables")
 app.add_typer(videopoker.app, name="videopoker")

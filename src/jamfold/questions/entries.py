@@ -8,6 +8,7 @@ checked without tables or hands is checked first thing when it is answered.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping
 from dataclasses import MISSING, Field, dataclass, field, fields
 from pathlib import Path
@@ -19,11 +20,14 @@ from jamfold.errors import QuestionError
 from jamfold.questions.watching import Watch
 
 LONGEST_TEXT = 20_000
+_NUMBER = re.compile(r"[+-]?(\d{1,40}\.?\d{0,40}|\.\d{1,40})(e[+-]?\d{1,2})?", re.ASCII | re.IGNORECASE)
 
 Amount = float | str
 """Chips, or big blinds as ``12.5bb``; a question keeps it as chips."""
 Amounts = tuple[Amount, Amount]
 """Chips of small and big blind."""
+AmountList = tuple[Amount, ...]
+"""Any number of amounts; a text has them apart by spaces or by commas."""
 
 
 class Entry(NamedTuple):
@@ -228,7 +232,8 @@ class Question:
                     name: plain_text(part) for (name, _), part in zip(asked.entry.parts, value, strict=True)
                 }
             elif isinstance(value, tuple):
-                texts[asked.name] = "\n".join(map(plain_text, value))
+                apart = " " if asked.kind == AmountList else "\n"
+                texts[asked.name] = apart.join(map(plain_text, value))
             else:
                 texts[asked.name] = plain_text(value)
         return texts
@@ -281,6 +286,8 @@ def _read(asked: Asked, value: Any) -> Any:
         if isinstance(value, str):
             value = value.split("\n")
         return tuple(_read_text(asked, one) for one in value)
+    if asked.kind == AmountList:
+        return read_amounts(value, asked.label, asked.name)
     if asked.kind in (Amount, Amounts) or asked.kind is Path:
         return value  # amounts in big blinds want the big blind: the question itself reads them
     if asked.kind is bool:
@@ -294,6 +301,44 @@ def _read(asked: Asked, value: Any) -> Any:
         known = ", ".join(asked.entry.choices)
         raise QuestionError(f"Unknown {asked.label} '{text[:40]}': it is one of {known}.", field=asked.name)
     return text
+
+
+def read_amounts(value: Any, label: str, field: str) -> AmountList:
+    """A list of amounts: numbers, and what is none yet (``50%``, ``12bb``) as text.
+
+    Texts part them by spaces, semicolons or commas, not by both: ``5,000 3,000`` is two numbers for
+    some readers and four for others, so it is refused.
+
+    Raises
+    ------
+    QuestionError
+        If it is no list of amounts.
+    """
+    parts = list(value) if isinstance(value, tuple | list) else [value]
+    amounts: list[Amount] = []
+    for part in parts:
+        if isinstance(part, bool) or not isinstance(part, str | int | float):
+            raise QuestionError(f"The {label} must be numbers, not '{str(part)[:40]}'.", field=field)
+        if not isinstance(part, str):
+            amounts.append(part)
+            continue
+        words = re.sub(r"[,;]\s+", " ", part.strip()).rstrip(",;").replace(";", " ").split()
+        mixed = [word for word in words if "," in word]
+        if mixed and len(words) + len(parts) > 2:
+            raise QuestionError(
+                f"'{mixed[0][:40]}' among the {label}: commas part numbers, write thousands without.",
+                field=field,
+            )
+        amounts += [_amount(word) for word in (mixed[0].split(",") if mixed else words)]
+    return tuple(amounts)
+
+
+def _amount(word: str) -> Amount:
+    """A number, or the word if it is none."""
+    if not _NUMBER.fullmatch(word):
+        return word
+    number = float(word)
+    return int(number) if number.is_integer() and abs(number) < 2**53 else number
 
 
 def _read_text(asked: Asked, value: Any) -> str:

@@ -35,6 +35,7 @@ from jamfold.questions.videopoker import (
     PayTableQuestion,
     PayTablesQuestion,
 )
+from jamfold.questions.worth import IcmFileQuestion, IcmQuestion
 from jamfold.views.json import to_text, to_values
 
 if TYPE_CHECKING:
@@ -371,6 +372,31 @@ def _pay_strategy(question: PayStrategyQuestion, strategy: Any) -> dict[str, Any
     return values | {"notes": [SEVERAL, HIGH_CARDS]}
 
 
+def _icm(question: IcmQuestion, answer: Any) -> dict[str, Any]:
+    """The contract, and its tables in words."""
+    from jamfold.views.contracts.worth import IcmContract
+    from jamfold.views.worth import cells_of, factor_text, heads_of, icm_lines, premium_text
+
+    factors, premiums = answer.bubble_factors, answer.risk_premiums_percent
+    return {
+        "summary": IcmContract.of(answer),
+        "heads": heads_of(answer),
+        "rows": cells_of(answer),
+        "lines": icm_lines(answer),
+        "factors": None if factors is None else [[factor_text(one) for one in row] for row in factors],
+        "premiums": None if premiums is None else [[premium_text(one) for one in row] for row in premiums],
+    }
+
+
+def _icm_file(question: IcmFileQuestion, answer: Any) -> dict[str, str]:
+    """The report as text."""
+    from jamfold.views.contracts.worth import IcmContract
+    from jamfold.views.worth import icm_csv
+
+    is_csv = question.format == "csv"
+    return {"text": icm_csv(answer) if is_csv else to_text(IcmContract.of(answer)) + "\n"}
+
+
 def _needs(question: NeedsQuestion, sentence: str) -> str:
     """What a first build will write and use; empty where nothing has to be built."""
     return sentence
@@ -400,6 +426,8 @@ _RESPONSES: dict[type[Question], Callable[[Any, Any], Any]] = {
     PayTableQuestion: _pay_table,
     HoldsQuestion: _holds,
     PayStrategyQuestion: _pay_strategy,
+    IcmQuestion: _icm,
+    IcmFileQuestion: _icm_file,
     BuildQuestion: _build,
     NeedsQuestion: _needs,
 }

@@ -8,7 +8,7 @@ to their hunters is not known: it takes a model, which is named wherever a value
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import fsum
 
 from jamfold.errors import WorthError
@@ -71,6 +71,10 @@ class Bounties:
                 f"There are {len(self.heads)} bounties for {players} players: give one for each.",
                 field=_FIELD,
             )
+
+    def reordered(self, players: Sequence[int]) -> Bounties:
+        """The same with heads in the order of these players."""
+        return replace(self, heads=tuple(self.heads[player] for player in players))
 
     def standing(self, stacks: Sequence[float]) -> tuple[float, ...]:
         """What the heads on the table are worth to each player, by the model."""

@@ -7,16 +7,17 @@ the chips that they have left.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from math import fsum
 from typing import Any, ClassVar, Literal, Protocol
 
 from jamfold.errors import JamfoldError, WorthError, at_field
 from jamfold.worth.bounties import Bounties
-from jamfold.worth.models import MALMUTH_HARVILLE, check_model, find_model, stack_values
+from jamfold.worth.models import MALMUTH_HARVILLE, check_model, find_model
 from jamfold.worth.numbers import Pair, checked, checked_stacks
 from jamfold.worth.prizes import Prizes
+from jamfold.worth.settling import settled
 
 Currency = Literal["chips", "money"]
 
@@ -182,40 +183,3 @@ def utility_of(values: Mapping[str, Any]) -> Utility:
         raise
     except (KeyError, TypeError, AttributeError) as error:
         raise WorthError(f"The parameters of the utility are not whole: {error}.", field="utility") from None
-
-
-def settled(
-    before: Sequence[float],
-    after: Sequence[float],
-    prizes: Sequence[float],
-    model: str = MALMUTH_HARVILLE,
-) -> tuple[float, ...]:
-    """What everybody has after a hand: who went broke his prize, who is in what his chips are worth.
-
-    Of players who went broke in one hand the larger stack before it has the better place; equal
-    stacks share the prizes of their places.
-
-    Parameters
-    ----------
-    before
-        Chips before the hand, above zero.
-    after
-        Chips after it, 0 for who went broke.
-    prizes
-        From the first place on.
-    """
-    players = len(before)
-    places = [*prizes, *[0.0] * (players - len(prizes))]
-    staying = [player for player in range(players) if after[player] > 0]
-    values = [0.0] * players
-    if staying:
-        worth = stack_values([after[player] for player in staying], places[: len(staying)], model)
-        for player, value in zip(staying, worth, strict=True):
-            values[player] = value
-    broke = [player for player in range(players) if after[player] <= 0]
-    for player in broke:
-        better = sum(before[other] > before[player] for other in broke)
-        alike = sum(before[other] == before[player] for other in broke)
-        first = len(staying) + better
-        values[player] = fsum(places[first : first + alike]) / alike
-    return tuple(values)

@@ -16,16 +16,18 @@ from starlette.exceptions import HTTPException
 
 from jamfold.errors import JamfoldError
 from jamfold.questions.chances import ChanceQuestion
-from jamfold.questions.entries import Amount, Amounts, Question
+from jamfold.questions.entries import Amount, AmountList, Amounts, Question
 from jamfold.questions.equities import EquityQuestion
 from jamfold.questions.hands import CompareQuestion
 from jamfold.questions.lookups import HandQuestion
 from jamfold.questions.spots import SolveQuestion
 from jamfold.questions.videopoker import HoldsQuestion, PayTableQuestion, PayTablesQuestion
+from jamfold.questions.worth import IcmQuestion
 from jamfold.views.contracts.equities import EquityContract
 from jamfold.views.contracts.flop import ChanceContract
 from jamfold.views.contracts.spots import CompareContract, HandContract, RangeHandsContract, SolveContract
 from jamfold.views.contracts.videopoker import HoldsContract, PayTableContract, PayTableResult
+from jamfold.views.contracts.worth import IcmContract
 from jamfold.web.api.schemas import ErrorAnswer, job_model, question_of, request_model
 from jamfold.web.jobs import DONE, FAILED, STOPPED, Job, JobBoard, JobError
 
@@ -85,8 +87,17 @@ ROUTES = (
         ChanceContract,
         ({"hand": "As Kd", "flop": "Kh 7d 2c"}, {"hand": "As Kd", "flop": "Kh 7d 2c", "fold_below": "45%"}),
     ),
+    Route(
+        IcmQuestion,
+        IcmContract,
+        (
+            {"stacks": [5000, 3000, 2000], "prizes": [50, 30, 20]},
+            {"stacks": [8, 4, 4], "prizes": ["65%", "35%"], "model": "ben-roberts"},
+            {"stacks": [40, 30, 30], "prizes": [100, 60], "bounty": [25, 25, 50], "progressive": 0.5},
+        ),
+    ),
 )
-_SUMMARISED = ("solve", "compare", "equity", "winchance")
+_SUMMARISED = ("solve", "compare", "equity", "winchance", "icm")
 """Jobs whose answers hold more than the contract, for the pages."""
 
 
@@ -290,6 +301,8 @@ async def _not_valid(request: Request, error: Exception) -> JSONResponse:
             return _error(422, f"The {label[0].lower()}{label[1:]} must be a number of chips.", part)
         part = asked.entry.parts[0][0]
         return _error(422, f"The {words} must be two numbers, of small and big blind.", part)
+    if asked.kind == AmountList:
+        return _error(422, f"The {asked.label} must be a list of numbers.", words)
     if asked.kind == Amount:
         label = asked.label.split(",")[0].lower()
         return _error(422, f"The {label} must be a number of chips.", words)

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictFloat, StrictInt, StrictStr, create_model
 
-from jamfold.questions.entries import Amount, Amounts, Asked, Question
+from jamfold.questions.entries import Amount, AmountList, Amounts, Asked, Question
 from jamfold.views.contracts.base import Pair
 
 Number = StrictFloat | StrictInt
@@ -30,6 +30,7 @@ def _field(asked: Asked) -> tuple[Any, Any]:
     kinds: dict[Any, Any] = {
         Amount: Chips,
         Amounts: tuple[Chips, Chips],
+        AmountList: list[Chips],
         int: StrictInt,
         float: Number,
         bool: StrictBool,

@@ -14,6 +14,7 @@ PAGES = {
     "/charts": "Charts",
     "/equity": "Equity",
     "/flop": "Flop chance",
+    "/icm": "ICM",
     "/videopoker": "Video poker",
     "/about": "About",
 }

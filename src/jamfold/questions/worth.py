@@ -1,0 +1,214 @@
+"""What chips are worth: prizes, the other players, bounties and rake, asked wherever a hand is; and ICM."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from jamfold.errors import WorthError, at_field
+from jamfold.questions.entries import Amount, AmountList, Question, entry
+from jamfold.questions.watching import Watch
+from jamfold.worth.bounties import CHIP_SHARE, FUTURES, Bounties
+from jamfold.worth.models import MALMUTH_HARVILLE, MODELS, find_model
+from jamfold.worth.numbers import read_number
+from jamfold.worth.prizes import Prizes
+from jamfold.worth.rake import Rake
+
+if TYPE_CHECKING:
+    from jamfold.worth.icm import Icm
+    from jamfold.worth.utility import Utility
+
+
+@dataclass(frozen=True, kw_only=True)
+class PrizesQuestion(Question):
+    """A question about players who play for prizes."""
+
+    prizes: AmountList = entry(
+        (), "What the places pay, from the first on: money, or percentages as 50%.", metavar="PRIZE"
+    )
+    model: str = entry(
+        MALMUTH_HARVILLE,
+        f"The stack model: {', '.join(MODELS)}.",
+        label="stack model",
+        metavar="MODEL",
+        choices=MODELS,
+    )
+    bounty: AmountList = entry(
+        (), "Money on the head of every player: one number for all, or one for each.", metavar="MONEY"
+    )
+    progressive: float = entry(
+        0.0,
+        "Progressive bounties: the share of a head that goes on the winner's own, such as 0.5.",
+        label="progressive share",
+        metavar="SHARE",
+        least=0,
+        most=1,
+    )
+    heads: str = entry(
+        CHIP_SHARE,
+        "What heads that stay on the table are worth: chip-share (their money by chips) or none.",
+        label="heads that stay",
+        metavar="MODEL",
+        choices=FUTURES,
+    )
+
+    def __post_init__(self) -> None:
+        """Read the model by any spelling, and prizes and bounties at once."""
+        if isinstance(self.model, str):
+            object.__setattr__(self, "model", find_model(self.model))
+        super().__post_init__()
+        if self.prizes:
+            self.paid()
+        if self.progressive and not self.bounty:
+            raise WorthError("A progressive share is of bounties: give them, too.", field="progressive")
+
+    def paid(self) -> Prizes:
+        """The prizes.
+
+        Raises
+        ------
+        WorthError
+            If they are none.
+        """
+        return Prizes.read(self.prizes)
+
+    def on_heads(self, players: int) -> Bounties | None:
+        """The bounties of so many players; None without.
+
+        Raises
+        ------
+        WorthError
+            If they are none, or not as many as players.
+        """
+        if not self.bounty:
+            return None
+        heads = tuple(
+            read_number(value, f"bounty of player {k}", "bounty") for k, value in enumerate(self.bounty, 1)
+        )
+        return Bounties(heads * players if len(heads) == 1 else heads, self.progressive, self.heads)
+
+
+@dataclass(frozen=True, kw_only=True)
+class WorthQuestion(PrizesQuestion):
+    """A question about a hand of two players, with what its ends are worth to them.
+
+    Nothing given means chips: a cash game without rake.
+    """
+
+    table: AmountList = entry(
+        (),
+        "Chips that the other players, who are out of the hand, have left.",
+        label="stacks of the other players",
+        metavar="CHIPS",
+    )
+    rake: float = entry(
+        0.0,
+        "Percent of a pot that the house takes at a showdown.",
+        metavar="PERCENT",
+        least=0,
+    )
+    cap: Amount | None = entry(None, "The most that percentage takes.", metavar="CHIPS")
+    drop: Amount = entry(0.0, "A fixed drop besides, from each pot.", metavar="CHIPS")
+    jackpot: Amount = entry(0.0, "A jackpot drop besides.", label="jackpot drop", metavar="CHIPS")
+    drop_always: bool = entry(
+        False, "Rake and drops also from pots without a showdown.", label="rake of every pot"
+    )
+    rakeback: float = entry(0.0, "Percent of rake and drop given back.", metavar="PERCENT", least=0)
+
+    def __post_init__(self) -> None:
+        """Check that all of it makes sense, and keep every amount in chips."""
+        super().__post_init__()
+        rake, _ = self.rake_rule, self.utility
+        chips = {"cap": rake.cap, "drop": rake.drop, "jackpot": rake.jackpot, "table": self._others()}
+        for name, value in chips.items():
+            object.__setattr__(self, name, value)
+
+    def _chips(self, value: Any) -> Any:
+        """An amount in chips; a question with a big blind reads ``12bb``, too."""
+        return value
+
+    def _amount(self, name: str) -> float:
+        """A field that holds one amount, in chips."""
+        return read_number(self._chips(getattr(self, name)), self.asked()[name].label, name)
+
+    def _others(self) -> tuple[float, ...]:
+        """Chips of the other players."""
+        return tuple(
+            read_number(self._chips(value), f"stack of other player {k}", "table")
+            for k, value in enumerate(self.table, 1)
+        )
+
+    @property
+    def rake_rule(self) -> Rake:
+        """The rake."""
+        cap = None if self.cap is None else self._amount("cap")
+        return Rake(
+            percent=self.rake,
+            cap=cap,
+            drop=self._amount("drop"),
+            jackpot=self._amount("jackpot"),
+            always=self.drop_always,
+            rakeback=self.rakeback,
+        )
+
+    @property
+    def utility(self) -> Utility:
+        """What the ends of the hand are worth: prizes if there are any, else chips."""
+        from jamfold.worth.utility import ChipUtility, PrizeUtility
+
+        if not self.prizes:
+            for name in ("table", "bounty"):
+                if getattr(self, name):
+                    label = self.asked()[name].label
+                    raise WorthError(f"The {label} counts with prizes only: give them, too.", field=name)
+            return ChipUtility()
+        others = self._others()
+        with at_field("table"):
+            return PrizeUtility(self.paid(), others, self.model, self.on_heads(2 + len(others)))
+
+
+@dataclass(frozen=True, kw_only=True)
+class IcmQuestion(PrizesQuestion):
+    """What stacks are worth in prizes (ICM), and how much an all-in of every pair must win.
+
+    Bubble factor: what a lost all-in costs over what a won one gains, for the chips that both
+    can lose. Risk premium: the equity needed above 50 %.
+    """
+
+    name: ClassVar[str] = "icm"
+    lane: ClassVar[str] = "counting"
+
+    stacks: AmountList = entry((), "Chips of every player who is in.", metavar="CHIPS")
+
+    def __post_init__(self) -> None:
+        """Stacks and prizes are needed, and fit each other."""
+        super().__post_init__()
+        if not self.stacks:
+            raise WorthError("There are no players: give their stacks.", field="stacks")
+        from jamfold.worth.icm import check_table
+
+        check_table(self.chips, self.paid(), self.model, self.on_heads(len(self.stacks)))
+
+    @property
+    def chips(self) -> tuple[float, ...]:
+        """The stacks."""
+        return tuple(
+            read_number(value, f"stack of player {k}", "stacks") for k, value in enumerate(self.stacks, 1)
+        )
+
+    def answer(self, watch: Watch) -> Icm:
+        """Values, bubble factors and risk premiums."""
+        from jamfold.worth.icm import icm
+
+        bounties = self.on_heads(len(self.stacks))
+        return icm(self.chips, self.paid(), self.model, bounties, progress=watch.stage)
+
+
+@dataclass(frozen=True, kw_only=True)
+class IcmFileQuestion(IcmQuestion):
+    """What stacks are worth, as a file."""
+
+    name: ClassVar[str] = "icm-file"
+    lane: ClassVar[str] = "asking"
+
+    format: str = entry("csv", "The format.", choices=("csv", "json"))

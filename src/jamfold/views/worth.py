@@ -1,0 +1,149 @@
+"""ICM on the terminal, as CSV, and in words."""
+
+from __future__ import annotations
+
+import csv
+import io
+from typing import TYPE_CHECKING
+
+from jamfold.worth.icm import Icm, Matrix
+from jamfold.worth.models import MALMUTH_HARVILLE
+
+if TYPE_CHECKING:
+    from rich.console import Group
+    from rich.table import Table
+
+MATRIX_SHOWN = 12
+"""Most players whose bubble factors a terminal is wide enough for."""
+_LONGEST_FRACTION = 20
+MODEL_NAMES = {
+    MALMUTH_HARVILLE: "Malmuth-Harville",
+    "malmuth-weitzman": "Malmuth-Weitzman",
+    "ben-roberts": "Ben Roberts",
+}
+
+
+def icm_lines(answer: Icm) -> list[str]:
+    """What is exact, what is a model, and how to read the matrix."""
+    name = MODEL_NAMES[answer.model]
+    lines = [f"{name}, computed exactly: a model that knows stacks and prizes, not skill, seats or blinds."]
+    if answer.bounties is not None:
+        future = {
+            "chip-share": "heads that stay are worth their money by chips",
+            "none": "heads that stay are worth nothing",
+        }
+        lines.append(f"Bounties: {future[answer.bounties.future]} (a model, too).")
+    if answer.bubble_factors is None:
+        lines.append("Bubble factors are computed for up to 100 players.")
+    elif len(answer.stacks) > 1:
+        lines.append(
+            "Bubble factor f: what a lost all-in against the other costs, over what a won one gains. "
+            "It takes a chance of f/(1 + f) to win; the risk premium is that above 50 %."
+        )
+    return lines
+
+
+def heads_of(answer: Icm) -> list[str]:
+    """The names of the columns of `cells_of`."""
+    unit = " %" if answer.prizes.percent else ""
+    heads = ["player", "stack", "chips", f"value{unit}", "prizes"]
+    if _fractions_shown(answer):
+        heads.append("exactly")
+    return heads if answer.head_values is None else [*heads, "heads"]
+
+
+def cells_of(answer: Icm) -> list[list[str]]:
+    """Each player's stack, share of chips, value, share of the prizes, and what else there is."""
+    rows = []
+    for k, stack in enumerate(answer.stacks):
+        row = [
+            f"{k + 1}",
+            f"{stack:,.12g}",
+            f"{100 * answer.chip_shares[k]:.4f} %",
+            f"{answer.values[k]:,.4f}",
+            f"{100 * answer.prize_shares[k]:.4f} %",
+        ]
+        if _fractions_shown(answer) and answer.fractions is not None:
+            row.append(str(answer.fractions[k]))
+        if answer.head_values is not None:
+            row.append(f"{answer.head_values[k]:,.4f}")
+        rows.append(row)
+    return rows
+
+
+def _fractions_shown(answer: Icm) -> bool:
+    return answer.fractions is not None and max(map(len, map(str, answer.fractions))) <= _LONGEST_FRACTION
+
+
+def factor_text(factor: float | None) -> str:
+    """A bubble factor, a dash where there is none."""
+    return "–" if factor is None else f"{factor:.3f}"
+
+
+def premium_text(premium: float | None) -> str:
+    """A risk premium in percentage points."""
+    return "–" if premium is None else f"{premium:+.2f}".replace("-", "\u2212")
+
+
+def icm_view(answer: Icm) -> Group:
+    """Players, then bubble factors and risk premiums."""
+    from rich.box import SIMPLE_HEAD
+    from rich.console import Group
+    from rich.table import Table
+    from rich.text import Text
+
+    players = Table(box=SIMPLE_HEAD)
+    for name in heads_of(answer):
+        players.add_column(name, justify="right")
+    for row in cells_of(answer):
+        players.add_row(*row)
+    parts: list[Text | Table] = [players]
+    factors, premiums = answer.bubble_factors, answer.risk_premiums_percent
+    if factors is not None and premiums is not None and 1 < len(answer.stacks) <= MATRIX_SHOWN:
+        parts += [
+            Text("Bubble factors, row all-in against column:"),
+            _matrix([[factor_text(one) for one in row] for row in factors]),
+            Text("Risk premiums, percentage points:"),
+            _matrix([[premium_text(one) for one in row] for row in premiums]),
+        ]
+    elif factors is not None and len(answer.stacks) > MATRIX_SHOWN:
+        parts.append(Text("Bubble factors of every pair: --csv or --json."))
+    return Group(*parts, *map(Text, icm_lines(answer)))
+
+
+def _matrix(rows: list[list[str]]) -> Table:
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Table
+
+    table = Table(box=SIMPLE_HEAD)
+    for name in ("", *(f"{k}" for k in range(1, len(rows) + 1))):
+        table.add_column(name, justify="right")
+    for k, row in enumerate(rows, 1):
+        table.add_row(f"{k}", *row)
+    return table
+
+
+def icm_csv(answer: Icm) -> str:
+    """One line per player, in full precision; bubble factors and risk premiums against each in columns."""
+    players = range(1, len(answer.stacks) + 1)
+    matrices: list[tuple[str, Matrix]] = [
+        (name, matrix)
+        for name, matrix in (
+            ("bubble_factor", answer.bubble_factors),
+            ("risk_premium_percent", answer.risk_premiums_percent),
+        )
+        if matrix is not None
+    ]
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(
+        ["player", "stack", "chip_share", "value", "fraction", "prize_share", "bounty_value"]
+        + [f"{name}_{k}" for name, _ in matrices for k in players]
+    )
+    for k, stack in enumerate(answer.stacks):
+        fraction = "" if answer.fractions is None else str(answer.fractions[k])
+        head = "" if answer.head_values is None else answer.head_values[k]
+        cells = ["" if one is None else one for _, matrix in matrices for one in matrix[k]]
+        shares = (answer.chip_shares[k], answer.values[k], fraction, answer.prize_shares[k])
+        writer.writerow([k + 1, stack, *shares, head, *cells])
+    return text.getvalue()

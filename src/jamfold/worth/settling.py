@@ -1,0 +1,45 @@
+"""Everybody's money after a hand in which players may have gone broke."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import fsum
+
+from jamfold.worth.models import MALMUTH_HARVILLE, stack_values
+
+
+def settled(
+    before: Sequence[float],
+    after: Sequence[float],
+    prizes: Sequence[float],
+    model: str = MALMUTH_HARVILLE,
+) -> tuple[float, ...]:
+    """What everybody has after a hand: who went broke his prize, who is in what his chips are worth.
+
+    Of players who went broke in one hand the larger stack before it has the better place; equal
+    stacks share the prizes of their places.
+
+    Parameters
+    ----------
+    before
+        Chips before the hand, above zero.
+    after
+        Chips after it, 0 for who went broke.
+    prizes
+        From the first place on.
+    """
+    players = len(before)
+    places = [*prizes, *[0.0] * (players - len(prizes))]
+    staying = [player for player in range(players) if after[player] > 0]
+    values = [0.0] * players
+    if staying:
+        worth = stack_values([after[player] for player in staying], places[: len(staying)], model)
+        for player, value in zip(staying, worth, strict=True):
+            values[player] = value
+    broke = [player for player in range(players) if after[player] <= 0]
+    for player in broke:
+        better = sum(before[other] > before[player] for other in broke)
+        alike = sum(before[other] == before[player] for other in broke)
+        first = len(staying) + better
+        values[player] = fsum(places[first : first + alike]) / alike
+    return tuple(values)
