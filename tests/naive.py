@@ -19,19 +19,25 @@ from jamfold.games import Category, Game
 
 def margin(game: Game, hand1: Sequence[int], hand2: Sequence[int]) -> int:
     """Wins minus losses of hand 1 over all boards; with a low, twice the pot-share difference."""
+    counts = shares(game, hand1, hand2)
+    twice = sum(d * count for d, count in zip(range(-2, 3), counts, strict=True))
+    return twice if game.split_low else twice // 2
+
+
+def shares(game: Game, hand1: Sequence[int], hand2: Sequence[int]) -> list[int]:
+    """Boards by the pot share of hand 1: 0, 1/4, 1/2, 3/4, 1."""
     deck = np.array([card for card in game.deck if card not in hand1 and card not in hand2], dtype=np.int64)
     boards = np.array(list(combinations(range(len(deck)), 5)), dtype=np.int64)
-    return int(
-        _margin(
-            np.array(hand1, dtype=np.int64),
-            np.array(hand2, dtype=np.int64),
-            deck[boards],
-            np.array(game.hole_used, dtype=np.int64),
-            int(game.lowest_rank),
-            category_positions(game),
-            game.split_low,
-        )
-    )
+    counts: list[int] = _shares(
+        np.array(hand1, dtype=np.int64),
+        np.array(hand2, dtype=np.int64),
+        deck[boards],
+        np.array(game.hole_used, dtype=np.int64),
+        int(game.lowest_rank),
+        category_positions(game),
+        game.split_low,
+    ).tolist()
+    return counts
 
 
 def category_positions(game: Game) -> NDArray[np.int64]:
@@ -145,25 +151,25 @@ def _best(hand: Any, board: Any, uses: Any, lowest: int, positions: Any, low: bo
 
 
 @njit
-def _margin(
+def _shares(
     hand1: Any, hand2: Any, boards: Any, uses: Any, lowest: int, positions: Any, split_low: bool
-) -> int:
-    total = 0
+) -> Any:
+    counts = np.zeros(5, dtype=np.int64)
     for b in range(len(boards)):
         high = np.sign(
             _best(hand1, boards[b], uses, lowest, positions, False)
             - _best(hand2, boards[b], uses, lowest, positions, False)
         )
         if not split_low:
-            total += high
+            counts[2 + 2 * high] += 1
             continue
         low1 = _best(hand1, boards[b], uses, lowest, positions, True)
         low2 = _best(hand2, boards[b], uses, lowest, positions, True)
         if low1 < 0 and low2 < 0:
-            total += 2 * high
+            counts[2 + 2 * high] += 1
         else:
-            total += high + np.sign(low1 - low2)
-    return total
+            counts[2 + high + np.sign(low1 - low2)] += 1
+    return counts
 
 
 def best_high(game: Game, hand: Sequence[int], board: Sequence[int]) -> int:

@@ -13,7 +13,7 @@ from jamfold.games import HOLDEM, SIX_PLUS
 from jamfold.tables import load_table
 from jamfold.tables.blocks import block_store
 from jamfold.tables.class_table import table_item
-from jamfold.tables.ties import class_ties
+from jamfold.tables.outcomes import load_outcomes
 from tests.command_line import Runner
 
 
@@ -80,7 +80,7 @@ def test_show_six_plus_under_both_rules(run: Runner) -> None:
 
 
 def test_everything_kept_is_listed_verified_and_removed(run: Runner, data_folder: Path) -> None:
-    ties = class_ties(load_table(SIX_PLUS))
+    ties = load_outcomes(SIX_PLUS).planes[0].values
     rows = json.loads(run.good("tables", "list", "--json"))
     assert [(row["game"], row["kind"]) for row in rows] == [("six-plus", "class table"), ("six-plus", "ties")]
     assert all(row["serves"] and Path(row["path"]).stat().st_size == row["bytes"] for row in rows)
@@ -90,7 +90,7 @@ def test_everything_kept_is_listed_verified_and_removed(run: Runner, data_folder
     path.write_bytes(good[:200] + bytes([good[200] ^ 4]) + good[201:])
     result = run("tables", "verify")
     assert (result.code, result.out) == (1, "six-plus: good\n")
-    assert np.array_equal(class_ties(load_table(SIX_PLUS)), ties)
+    assert np.array_equal(load_outcomes(SIX_PLUS).planes[0].values, ties)
     run.good("tables", "remove", "--game", "six-plus")
     assert {path.suffix for path in (data_folder / "tables").iterdir()} == {".lock"}
 

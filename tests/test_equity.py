@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import _thread
-from dataclasses import replace
 from itertools import product
 from math import sqrt
 
@@ -18,14 +17,12 @@ from jamfold.calculator.problem import EquityProblem, parse_problem
 from jamfold.calculator.results import EquityResult
 from jamfold.cards import format_cards
 from jamfold.counting.classes import hand_classes
-from jamfold.errors import JamfoldError, TableError
+from jamfold.errors import JamfoldError
 from jamfold.games import GAMES, HOLDEM, OMAHA, OMAHA_HILO, SIX_PLUS, Game
 from jamfold.ranges import HandRange
-from jamfold.tables import load_table
-from jamfold.tables.ties import class_ties, ties_item
 from jamfold.views.contracts.equities import EquityContract
 from tests import naive
-from tests.published_values import Row, class_hand, rows
+from tests.published_values import Row, rows
 
 HANDS = ("hand1", "hand2", "hand3")
 
@@ -118,28 +115,7 @@ def test_pairs_by_decomposition_equal_all_boards(game: Game) -> None:
 )
 def test_class_table_equals_pairs(texts: tuple[str, str]) -> None:
     problem = _problem(SIX_PLUS, list(texts))
-    _same(methods.by_class_table(problem), methods.by_pairs(problem))
-
-
-def test_ties_of_classes_are_those_of_their_hands() -> None:
-    """Kept ties: published rows, symmetry, and a file that is read again, or replaced when damaged."""
-    table = load_table(SIX_PLUS)
-    ties = class_ties(table)
-    for row in rows("sixplus_classes.csv"):
-        i, j = (table.classes.index(class_hand(row[name])) for name in ("class1", "class2"))
-        assert ties[i, j] == int(row["S_tie_sum"])
-    weighted = table.classes.sizes[:, None] * ties
-    assert np.array_equal(weighted, weighted.T)
-    path = ties_item(SIX_PLUS, table.sha256).path
-    written = path.stat().st_mtime_ns
-    assert np.array_equal(class_ties(table), ties)
-    assert path.stat().st_mtime_ns == written
-    content = bytearray(path.read_bytes())
-    content[len(content) // 2] ^= 1
-    path.write_bytes(content)
-    assert np.array_equal(class_ties(table), ties)
-    with pytest.raises(TableError, match="two hole cards"):
-        class_ties(replace(table, game=OMAHA))
+    _same(methods.by_class_table(problem, False), methods.by_pairs(problem))
 
 
 @given(data=st.data())

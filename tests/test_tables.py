@@ -28,7 +28,7 @@ from jamfold.tables import build, build_needs, build_notice, load_table, open_ta
 from jamfold.tables.blocks import block_store
 from jamfold.tables.class_table import table_item, tables_folder
 from jamfold.tables.matchup import class_matchup
-from jamfold.tables.ties import class_ties
+from jamfold.tables.outcomes import load_outcomes
 from tests import naive
 from tests.damage import damage, restore
 from tests.published_values import Row, class_hand, rows
@@ -286,16 +286,16 @@ def attack(data_folder: Path, seed: int, attempts: int) -> None:
         restore(data_folder / "tables", data_folder / folder)
         what = damage(rng, data_folder / "tables")
         try:
-            table = load_table(game)
+            load_table(game)
             table_item(game).verify()
         except UnusableError:  # `jamfold tables build` does this
             table_item(game).invalidate()
-            table = load_table(game)
-        assert np.array_equal(class_ties(table), expected), what
+            load_table(game)
+        assert np.array_equal(load_outcomes(game).planes[0].values, expected), what
         assert _bytes(game) == (data_folder / "finished" / f"{game.name}.npy").read_bytes(), what
 
 
-def _good_state(data_folder: Path, game: Game) -> NDArray[np.int64]:
+def _good_state(data_folder: Path, game: Game) -> NDArray[np.int32]:
     """A finished table with its ties, and an unfinished build of it, in two folders; the ties."""
 
     class StopError(Exception):
@@ -308,7 +308,7 @@ def _good_state(data_folder: Path, game: Game) -> NDArray[np.int64]:
     with pytest.raises(StopError):
         build.build_table(game, stop)
     shutil.copytree(data_folder / "tables", data_folder / "unfinished")
-    ties = class_ties(load_table(game))
+    ties = load_outcomes(game).planes[0].values
     shutil.copytree(data_folder / "tables", data_folder / "finished")
     return ties
 

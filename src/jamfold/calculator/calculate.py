@@ -42,6 +42,7 @@ def equity(
     error: float | None = None,
     seed: int | None = None,
     notation: str | None = None,
+    outcomes: bool = False,
     progress: Progress | None = None,
 ) -> EquityResult:
     """Pot shares of two to nine players.
@@ -63,6 +64,9 @@ def equity(
         Seed of the deals; drawn and reported if None.
     notation
         ``classic`` or ``generic``, the game's own if None.
+    outcomes
+        Build the outcome planes where wins and ties need them and they are missing; without it
+        they are used where they are there or made in seconds.
     progress
         Called with a text and the share of the work that is done.
 
@@ -76,7 +80,7 @@ def equity(
         rules = find_game(game) if isinstance(game, str) else game
     wants_sample = _check_options(exact, deals, error, seed)
     problem = parse_problem(rules, players, board, dead, notation, progress)
-    result = None if wants_sample else _exact(problem, patient=exact is True)
+    result = None if wants_sample else _exact(problem, exact is True, outcomes)
     return methods.sample(problem, deals, error, seed) if result is None else result
 
 
@@ -103,7 +107,7 @@ def _check_options(exact: bool | None, deals: int | None, error: float | None, s
     return sampled or exact is False
 
 
-def _exact(problem: EquityProblem, patient: bool) -> EquityResult | None:
+def _exact(problem: EquityProblem, patient: bool, outcomes: bool) -> EquityResult | None:
     """The exact result, or None if it takes too long (and there is no patience)."""
     two, fresh = len(problem.players) == 2, not problem.board and not problem.dead
     if two and fresh and problem.n_tuples <= _MOST_PAIRS:
@@ -119,7 +123,7 @@ def _exact(problem: EquityProblem, patient: bool) -> EquityResult | None:
     if problem.n_tuples <= _MOST_COMBINATIONS and showdowns <= _MOST_SHOWDOWNS:
         return methods.by_boards(problem)
     if two and fresh and any(player.held.is_class_union for player in problem.players):
-        return methods.by_class_table(problem)
+        return methods.by_class_table(problem, outcomes)
     if two and problem.board:
         return methods.by_sorted_boards(problem)
     if patient and problem.n_tuples > _MOST_COMBINATIONS_PATIENT:

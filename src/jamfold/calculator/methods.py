@@ -38,7 +38,7 @@ from jamfold.strength.showdown import (
 from jamfold.tables import load_table
 from jamfold.tables.matchup import pair_outcomes
 from jamfold.tables.ordering import EQUITY_ORDER
-from jamfold.tables.ties import class_ties, has_ties
+from jamfold.tables.outcomes import are_there, load_outcomes, outcome_notice
 
 DEFAULT_DEALS = 1_000_000
 _BATCH = 20_000
@@ -46,6 +46,7 @@ _PAIRS = 200  # pairs of hands in a task, some 0.1 s
 _TRIES_PER_DEAL = 2_000
 _MOST_BOARDS, _MOST_SHOWDOWNS = 1 << 18, 1 << 22  # in a task
 _COUNTABLE = 1_000_000  # combinations that may be listed to find out whether any deal is possible
+_WITHOUT_OUTCOMES = "wins and ties are told apart with --outcomes, which builds what that needs, once"
 _NO_DEAL = "No deal is possible: the ranges and known cards block one another."
 
 
@@ -86,8 +87,12 @@ def by_boards(problem: EquityProblem) -> EquityResult:
     )
 
 
-def by_class_table(problem: EquityProblem) -> EquityResult:
-    """Two ranges before the flop, one of them a union of classes."""
+def by_class_table(problem: EquityProblem, outcomes: bool) -> EquityResult:
+    """Two ranges before the flop, one of them a union of classes.
+
+    Wins and ties are told apart where the outcome planes are there or made in seconds, or built
+    first where ``outcomes`` wants them.
+    """
     first, second = problem.players
     swapped = not second.held.is_class_union
     if swapped:
@@ -95,10 +100,13 @@ def by_class_table(problem: EquityProblem) -> EquityResult:
     starts = hand_classes(problem.game).starts[:-1]
     sums = np.add.reduceat(first.weights, starts)
     table = load_table(problem.game, problem.progress)
-    ties = class_ties(table, problem.progress) if has_ties(problem.game) else None
-    sums_of_first = class_table_sums(table, sums, second.held.class_weights, ties)
+    planes = None
+    if outcomes or are_there(problem.game) or outcome_notice(problem.game) is None:
+        planes = load_outcomes(problem.game, problem.progress)
+    sums_of_first = class_table_sums(table, sums, second.held.class_weights, planes)
     total = sums_of_first.swapped() if swapped else sums_of_first
-    return _from_ranges(problem, total, f"exact by the class table, {problem.n_boards:,} boards each")
+    method = f"exact by the class table, {problem.n_boards:,} boards each"
+    return _from_ranges(problem, total, method, note=_WITHOUT_OUTCOMES if planes is None else None)
 
 
 def by_sorted_boards(problem: EquityProblem) -> EquityResult:
@@ -252,16 +260,18 @@ def _counted(problem: EquityProblem, combinations: int) -> str:
     return f"exact, {problem.n_boards:,} boards{many}"
 
 
-def _from_ranges(problem: EquityProblem, ranges: RangeSums, method: str) -> EquityResult:
+def _from_ranges(
+    problem: EquityProblem, ranges: RangeSums, method: str, note: str | None = None
+) -> EquityResult:
     if not ranges.total > 0:
         raise EquityError(_NO_DEAL)
     sums = np.array([_columns(side) for side in (ranges, ranges.swapped())])
-    return _result(problem, sums, ranges.total, method)
+    return _result(problem, sums, ranges.total, method, note=note)
 
 
 def _columns(side: RangeSums) -> list[float]:
     """The columns of player 1, nan where the method does not tell."""
-    parts = (side.share, side.win, side.tie, side.high, side.low, None)
+    parts = (side.share, side.win, side.tie, side.high, side.low, side.quartered)
     return [float("nan") if part is None else part for part in parts]
 
 
@@ -275,6 +285,7 @@ def _result(
     errors: NDArray[np.float64] | None = None,
     deals: int | None = None,
     seed: int | None = None,
+    note: str | None = None,
 ) -> EquityResult:
     """The result from sums per player (players, COLUMNS), in boards or deals."""
     shares = sums / total
@@ -295,6 +306,7 @@ def _result(
         outcomes=_whole(problem.game, outcomes) if single and outcomes is not None else None,
         warnings=tuple(note for player in problem.players for note in player.held.warnings),
         order=EQUITY_ORDER if any(player.held.uses_order for player in problem.players) else None,
+        note=note,
     )
 
 

@@ -57,6 +57,8 @@ class EquityResult:
         What was probably not meant in the ranges.
     order
         What percentages in the ranges go by, None if there are none.
+    note
+        How to have what the method does not tell, in words; None if there is no such way.
     """
 
     game: Game
@@ -71,6 +73,7 @@ class EquityResult:
     outcomes: tuple[int, ...] | None = None
     warnings: tuple[str, ...] = ()
     order: str | None = None
+    note: str | None = None
 
 
 def outcome_lines(outcomes: Sequence[int] | None) -> list[str]:

@@ -28,6 +28,8 @@ from jamfold.games import Game
 from jamfold.parallel import in_parallel
 from jamfold.strength.showdown import Boards, Hands, number_hands, strengths_on
 from jamfold.tables import ClassTable
+from jamfold.tables.decomposition.planes import HALVES, QUARTER_MARGIN, QUARTERS
+from jamfold.tables.outcomes import Outcomes
 
 
 @dataclass(frozen=True)
@@ -36,7 +38,8 @@ class RangeSums:
 
     ``share``, ``win``, ``tie``, ``high``, ``low`` are parts of ``total``; those
     that the method does not give are None.  In a split pot a win is the whole pot,
-    and ``low_total`` the weight of the pairs and boards with a low.
+    ``low_total`` the weight of the pairs and boards with a low, ``quartered`` of those
+    where player 1 gets a quarter, and ``quartering`` where player 2 does.
     """
 
     total: float
@@ -46,6 +49,8 @@ class RangeSums:
     high: float | None = None
     low: float | None = None
     low_total: float | None = None
+    quartered: float | None = None
+    quartering: float | None = None
 
     def swapped(self) -> RangeSums:
         """The same for player 2: ties are common, and so is the part without a low."""
@@ -62,6 +67,8 @@ class RangeSums:
             high=rest(self.high, self.total),
             low=rest(self.low, self.low_total),
             low_total=self.low_total,
+            quartered=self.quartering,
+            quartering=self.quartered,
         )
 
 
@@ -69,7 +76,7 @@ def class_table_sums(
     table: ClassTable,
     weights1: NDArray[np.float64],
     class_weights2: NDArray[np.float64],
-    ties: NDArray[np.int64] | None = None,
+    outcomes: Outcomes | None = None,
 ) -> RangeSums:
     """Two ranges before the flop.
 
@@ -79,28 +86,44 @@ def class_table_sums(
         float64, shape (n,): the sum of the weights of each class's hands for player 1.
     class_weights2
         float64, shape (n,): the weight of every hand of each class for player 2.
-    ties
-        int64, shape (n, n), as `class_ties`; without them wins and ties are not told.
+    outcomes
+        The outcome planes; without them wins and ties are not told.
     """
     removal = CardRemoval(table.classes)
     rows, columns = np.flatnonzero(weights1), np.flatnonzero(class_weights2)
-    total = margin = 0.0
-    tie = 0.0 if ties is not None else None
+    planes = {plane.name: plane.values for plane in outcomes.planes} if outcomes is not None else {}
+    arrays = {_MARGIN: table.margins, **planes}
+    total, sums = 0.0, dict.fromkeys(arrays, 0.0)
     step = max(1, (1 << 22) // max(1, len(columns)))
     for begin in range(0, len(rows), step):
         some = rows[begin : begin + step]
-        placements = removal.block(some, columns) @ class_weights2[columns]
-        margins = table.margins[np.ix_(some, columns)] @ class_weights2[columns]
-        total += float(weights1[some] @ placements)
-        margin += float(weights1[some] @ margins)
-        if ties is not None and tie is not None:
-            tie += float(weights1[some] @ (ties[np.ix_(some, columns)] @ class_weights2[columns]))
-    margin /= table.margin_scale
-    share = (total + margin) / 2
-    if tie is None:
+        total += float(weights1[some] @ (removal.block(some, columns) @ class_weights2[columns]))
+        for name, values in arrays.items():
+            sums[name] += float(weights1[some] @ (values[np.ix_(some, columns)] @ class_weights2[columns]))
+    share = (total + sums.pop(_MARGIN) / table.margin_scale) / 2
+    return _with_outcomes(total, share, {name: value / table.game.n_boards for name, value in sums.items()})
+
+
+_MARGIN = "margin"
+
+
+def _with_outcomes(total: float, share: float, planes: dict[str, float]) -> RangeSums:
+    """The sums told apart by the planes, given in pots, if there are any."""
+    if not planes:
         return RangeSums(total=total, share=share)
-    tie /= table.game.n_boards
-    return RangeSums(total=total, share=share, win=share - tie / 2, tie=tie)
+    if HALVES.name not in planes:
+        (tie,) = planes.values()
+        return RangeSums(total=total, share=share, win=share - tie / 2, tie=tie)
+    halves, quarters, margin = (planes[plane.name] for plane in (HALVES, QUARTERS, QUARTER_MARGIN))
+    quartered, quartering = (quarters - margin) / 2, (quarters + margin) / 2
+    return RangeSums(
+        total=total,
+        share=share,
+        win=share - halves / 2 - 3 * quartering / 4 - quartered / 4,
+        tie=halves + quarters,
+        quartered=quartered,
+        quartering=quartering,
+    )
 
 
 def board_sums(

@@ -13,6 +13,7 @@ from jamfold.views.terminal import console, print_json, say
 
 if TYPE_CHECKING:
     from jamfold.kept.item import Item
+    from jamfold.kept.record import Record
 
 FAILED = 1
 
@@ -28,19 +29,24 @@ def _games(names: list[str] | None) -> list[Game]:
 
 
 def _items(games: list[Game]) -> list[Item]:
-    """Everything kept for some games: class tables, ties, flop strengths."""
+    """Everything kept for some games: class tables, outcome planes, flop strengths."""
     from jamfold.flop.distribution import distribution_item
     from jamfold.tables.class_table import table_item
-    from jamfold.tables.ties import kept_ties_item
+    from jamfold.tables.outcome_table import outcomes_item
 
     tables = [table_item(one) for one in games]
-    ties = [kept_ties_item(one) for one in games]
+    outcomes = [outcomes_item(one) for one in games]
     names = {one.name for one in games}
-    return [item for item in (*tables, *ties, distribution_item()) if item and item.identity["game"] in names]
+    return [item for item in (*tables, *outcomes, distribution_item()) if item.identity["game"] in names]
 
 
 @app.command("build")
-def build(game: GamesOption = None) -> None:
+def build(
+    game: GamesOption = None,
+    outcomes: Annotated[
+        bool, typer.Option("--outcomes", help="Also the planes that tell wins, ties and parts of pots apart.")
+    ] = False,
+) -> None:
     """Build tables: all of them, or those of the games given; good ones stay as they are.
 
     A build that was cut off goes on where it was.  Omaha comes with Omaha Hi/Lo.
@@ -59,7 +65,30 @@ def build(game: GamesOption = None) -> None:
         with build_progress(one.title) as progress:
             made = build_table(one, progress)
         for item in map(table_item, made):
-            say(f"Built {item.path} in {item.read_record().built_seconds or 0:.1f} s.")
+            _say_built(item)
+        if outcomes:
+            _build_outcomes(one)
+
+
+def _build_outcomes(game: Game) -> None:
+    from jamfold.tables.outcome_table import outcomes_item
+    from jamfold.tables.outcomes import are_there, load_outcomes, outcome_notice
+    from jamfold.views.progress import build_progress
+
+    item = outcomes_item(game)
+    _drop_damaged(item)
+    notice = outcome_notice(game)
+    if notice is not None:
+        say(notice)
+    known = are_there(game)
+    with build_progress(game.title) as progress:
+        load_outcomes(game, progress)
+    if not known and are_there(game):
+        _say_built(item)
+
+
+def _say_built(item: Item) -> None:
+    say(f"Built {item.path} in {item.read_record().built_seconds or 0:.1f} s.")
 
 
 def _drop_damaged(item: Item) -> None:
@@ -90,24 +119,33 @@ def list_(as_json: JsonOption = False) -> None:
             say(str(error))
             continue
         item.tidy(finished=True)
-        rows.append(
-            {
-                "game": item.identity["game"],
-                "kind": item.kind,
-                "serves": item.serves,
-                "path": str(item.path),
-                "bytes": item.path.stat().st_size,
-                "sha256": record.sha256[next(iter(item.forms))],
-                "built_seconds": record.built_seconds,
-                "peak_memory_bytes": record.peak_memory_bytes,
-            }
-        )
+        rows += [_row(item, record, array) for array in _listed(item)]
     if as_json:
         print_json(rows)
         return
     console().print(_list_view(rows))
     if sum(row["kind"] == "class table" for row in rows) < len(GAMES):
         say(f"Tables are kept in {tables_folder()}; `jamfold tables build` makes the missing ones.")
+
+
+def _listed(item: Item) -> list[str]:
+    """The arrays of an item that are worth a row: its first, and others as large."""
+    most = next(iter(item.forms.values())).file_bytes
+    return [name for name, form in item.forms.items() if form.file_bytes == most]
+
+
+def _row(item: Item, record: Record, array: str) -> dict[str, Any]:
+    path = item.array_path(array)
+    return {
+        "game": item.identity["game"],
+        "kind": item.kind if len(_listed(item)) == 1 else f"{item.kind}, {array.replace('_', ' ')}",
+        "serves": item.serves,
+        "path": str(path),
+        "bytes": path.stat().st_size,
+        "sha256": record.sha256[array],
+        "built_seconds": record.built_seconds,
+        "peak_memory_bytes": record.peak_memory_bytes,
+    }
 
 
 def _list_view(rows: list[dict[str, Any]]) -> Any:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from jamfold.calculator.problem import Player
     from jamfold.calculator.results import EquityResult
+    from jamfold.games import Game
     from jamfold.ranges import HandRange
 
 NOTATIONS = ("classic", "generic")
@@ -65,11 +66,18 @@ class EquityQuestion(KnownCardsQuestion):
         metavar="E",
     )
     seed: int | None = entry(None, "Seed of the deals.", metavar="S")
+    outcomes: bool = entry(
+        False,
+        "Tell wins and ties of ranges before the flop apart, also where that needs a build first.",
+        label="wins and ties",
+    )
 
     def answer(self, watch: Watch) -> EquityResult:
         """The shares of the pot."""
         from jamfold.calculator.calculate import equity
 
+        if self.outcomes:
+            _tell_builds(self.rules, watch)
         return equity(
             self.rules,
             self.players,
@@ -80,8 +88,19 @@ class EquityQuestion(KnownCardsQuestion):
             error=self.error,
             seed=self.seed,
             notation=self.notation,
+            outcomes=self.outcomes,
             progress=watch.stage,
         )
+
+
+def _tell_builds(game: Game, watch: Watch) -> None:
+    """Say before what the table and the outcome planes of a game will take, where they are missing."""
+    from jamfold.tables import build_notice
+    from jamfold.tables.outcomes import outcome_notice
+
+    for notice in (build_notice(game), outcome_notice(game)):
+        if notice:
+            watch.notice(notice)
 
 
 @dataclass(frozen=True)

@@ -24,8 +24,9 @@ from jamfold.kept.blocks import BlockStore
 from jamfold.kept.files import Form
 from jamfold.strength.codes import rank_codes
 from jamfold.tables.class_table import rules_of, tables_folder, work_name
-from jamfold.tables.decomposition.planes import LOW, PLANES, margin_planes
-from jamfold.tables.decomposition.rank_term import rank_term
+from jamfold.tables.decomposition.outcome_term import OutcomeTermInput, outcome_term_input, outcome_term_rows
+from jamfold.tables.decomposition.planes import LOW, PLANES, margin_planes, outcome_planes
+from jamfold.tables.decomposition.rank_term import outcome_rank_term, rank_term
 from jamfold.tables.decomposition.suit_term import SuitTermInput, suit_term_input, suit_term_rows
 
 RANK, SUIT = "rank", "suit"
@@ -67,19 +68,32 @@ def block_list(game: Game) -> tuple[Block, ...]:
 
 def block_store(game: Game) -> BlockStore:
     """Where the blocks of a game's build are kept until its table is there."""
+    return _store(game, work_name(game), list(margin_planes(game)))
+
+
+def outcome_store(game: Game) -> BlockStore:
+    """Where the blocks of a game's outcome planes are kept until these are there."""
+    return _store(game, outcome_work_name(game), [plane.name for plane in outcome_planes(game)])
+
+
+def outcome_work_name(game: Game) -> str:
+    """The folder, beside the planes, with the blocks of an unfinished build."""
+    return f"{game.name}.outcomes.work"
+
+
+def _store(game: Game, folder: str, planes: list[str]) -> BlockStore:
     plan = {
         "plan_version": _PLAN_VERSION,
         "rules": rules_of(game),
-        "planes": list(margin_planes(game)),
+        "planes": planes,
         "blocks": [asdict(block) for block in block_list(game)],
     }
     checksum = hashlib.sha256(json.dumps(plan, sort_keys=True).encode()).hexdigest()
-    planes = len(margin_planes(game))
     return BlockStore(
-        tables_folder() / work_name(game),
+        tables_folder() / folder,
         {"game": game.name, "plan": checksum},
         {
-            block.number: Form("<i4", (planes, block_size(game, block)), mapped=True)
+            block.number: Form("<i4", (len(planes), block_size(game, block)), mapped=True)
             for block in block_list(game)
         },
     )
@@ -102,14 +116,30 @@ def make_block(game: Game, given: SuitTermInput, block: Block) -> NDArray[np.int
     return np.stack([np.concatenate([part[plane].ravel() for part in parts]) for plane in wanted])
 
 
+def outcome_input(game: Game) -> OutcomeTermInput:
+    """What all blocks of a game's outcome planes read."""
+    return outcome_term_input(game, rank_codes(game), outcome_planes(game))
+
+
+def make_outcome_block(game: Game, given: OutcomeTermInput, block: Block) -> NDArray[np.int32]:
+    """The block's values of the outcome planes, int32, shape (planes, values)."""
+    planes = len(outcome_planes(game))
+    if block.term == RANK:
+        rows = range(block.first, block.last)
+        part = outcome_rank_term(given.suit.codes, game.n_ranks, game.hole_cards, rows, planes)
+        return part.reshape(planes, -1)
+    parts = [outcome_term_rows(given, number) for number in range(block.first, block.last)]
+    return np.concatenate([part.reshape(planes, -1) for part in parts], axis=1)
+
+
 def block_rows(
-    game: Game, block: Block, values: NDArray[np.int32]
+    game: Game, block: Block, values: NDArray[np.int32], sign: int = -1
 ) -> Sequence[tuple[int, NDArray[np.int32]]]:
-    """One plane of a block as (first row, rows) pieces of the square of its term."""
+    """One plane of a block as (first row, rows) pieces of the square of its term, which mirrors with sign."""
     if block.term == RANK:
         rows = values.reshape(block.last - block.first, -1)[:, : block.last].copy()
-        corner = rows[:, block.first :]  # filled below its diagonal only
-        corner -= corner.T.copy()
+        corner = rows[:, block.first :]  # filled up to its diagonal only
+        corner += sign * np.tril(corner, -1).T
         return [(block.first, rows)]
     views, pieces, at = views_for(game), [], 0
     for number in range(block.first, block.last):

@@ -26,7 +26,7 @@ from jamfold.kept.blocks import BlockStore
 from jamfold.kept.draft import Draft
 from jamfold.kept.machine import check_room
 from jamfold.parallel import in_parallel
-from jamfold.progress import Progress, silent
+from jamfold.progress import Meter, Progress, silent
 from jamfold.tables.blocks import (
     RANK,
     SUIT,
@@ -50,7 +50,7 @@ from jamfold.tables.class_table import (
 )
 from jamfold.tables.decomposition.assembly import (
     HandTerms,
-    class_margins,
+    class_sums,
     hand_terms,
     is_antisymmetric,
     new_square,
@@ -142,7 +142,7 @@ def _build(game: Game, missing: Sequence[Game], report: Progress) -> None:
 
 def _make_blocks(game: Game, store: BlockStore, intact: set[int], report: Progress) -> None:
     blocks = block_list(game)
-    meter = _Meter(report, "comparing hands", 0.0, _SHARES["blocks"], sum(block.cost for block in blocks))
+    meter = Meter(report, "comparing hands", 0.0, _SHARES["blocks"], sum(block.cost for block in blocks))
     meter.add(sum(block.cost for block in blocks if block.number in intact))
     pending = [block for block in blocks if block.number not in intact]
     if not pending:
@@ -158,7 +158,7 @@ def _squares(game: Game, store: BlockStore, report: Progress) -> list[dict[str, 
     sizes = {RANK: len(multisets(game.n_ranks, game.hole_cards)), SUIT: views_for(game).n_views}
     squares = [{term: new_square(size) for term, size in sizes.items()} for _ in margin_planes(game)]
     blocks = block_list(game)
-    meter = _Meter(report, "putting blocks together", _SHARES["blocks"], _SHARES["squares"], len(blocks))
+    meter = Meter(report, "putting blocks together", _SHARES["blocks"], _SHARES["squares"], len(blocks))
 
     def put(block: Block) -> None:
         for square, values in zip(squares, store.read(block.number).view(np.ndarray), strict=True):
@@ -176,7 +176,7 @@ def _fill(game: Game, drafts: dict[Game, Draft], store: BlockStore, report: Prog
     terms = hand_terms(game)
     n = len(terms.starts) - 1
     begin = _SHARES["blocks"] + _SHARES["squares"]
-    meter = _Meter(report, "summing up classes", begin, _SHARES["margins"], n)
+    meter = Meter(report, "summing up classes", begin, _SHARES["margins"], n)
     tasks = [range(first, min(first + _ROWS, n)) for first in range(0, n, _ROWS)]
     for rows in in_parallel(lambda task: _margin_rows(game, list(drafts), terms, squares, task), tasks):
         for draft, margins in zip(drafts.values(), rows, strict=True):
@@ -195,7 +195,7 @@ def _margin_rows(
     """Margins of some classes for each wanted game; every row must count all opponent hands."""
     planes = {}
     for plane, square in zip(margin_planes(game), squares, strict=True):
-        planes[plane], placements = class_margins(terms, square[RANK], square[SUIT], rows)
+        planes[plane], placements = class_sums(terms, square[RANK], square[SUIT], rows)
         if not (placements == game.n_opponent_hands).all():
             raise AssertionError(f"a row of {game.name} does not count {game.n_opponent_hands} hands")
     margins = []
@@ -207,7 +207,7 @@ def _margin_rows(
     return margins
 
 
-def _check(game: Game, draft: Draft, meter: _Meter) -> None:
+def _check(game: Game, draft: Draft, meter: Meter) -> None:
     sizes = hand_classes(game).sizes
     margins = draft.written(MARGINS).view(np.ndarray)
     starts = range(0, len(sizes), _CHECKED_ROWS)
@@ -218,20 +218,7 @@ def _check(game: Game, draft: Draft, meter: _Meter) -> None:
         meter.add(_CHECKED_ROWS)
 
 
-class _Meter:
-    """Adds up finished work of one stage and reports the share of the whole."""
-
-    def __init__(self, report: Progress, stage: str, begin: float, span: float, total: float) -> None:
-        self._report, self._stage, self._begin, self._span = report, stage, begin, span
-        self._total, self._done = total, 0.0
-        report(stage, begin)
-
-    def add(self, amount: float) -> None:
-        self._done = min(self._total, self._done + amount)
-        self._report(self._stage, self._begin + self._span * self._done / self._total)
-
-
-def _check_meter(report: Progress, game: Game, number: int, tables: int) -> _Meter:
+def _check_meter(report: Progress, game: Game, number: int, tables: int) -> Meter:
     """The meter of one of several checks, which come last."""
     share = _SHARES["check"] / tables
-    return _Meter(report, "checking the table", 1 - share * (tables - number), share, hand_classes(game).n)
+    return Meter(report, "checking the table", 1 - share * (tables - number), share, hand_classes(game).n)

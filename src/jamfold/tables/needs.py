@@ -9,9 +9,10 @@ from jamfold.counting.multisets import multisets
 from jamfold.counting.suit_views import views_for
 from jamfold.games import BOARD_CARDS, Game
 from jamfold.parallel import cores
-from jamfold.tables.blocks import block_list, block_store
+from jamfold.tables.blocks import block_list, block_store, outcome_store
 from jamfold.tables.class_table import is_there, missing_tables, table_item
-from jamfold.tables.decomposition.planes import margin_planes
+from jamfold.tables.decomposition.planes import margin_planes, outcome_planes
+from jamfold.tables.outcome_table import are_there, outcomes_item
 
 _INT32 = 4
 _HAND_BYTES = 32  # what classes and terms keep for a hand
@@ -19,6 +20,7 @@ _PROGRAM_MEMORY = 1 << 28
 _SPARE_DISK = 1 << 24
 # Core-seconds between those of the two machines that the performance table was measured on.
 _COMPARISONS = 2e10  # of a block's cost, with or without the low plane
+_OUTCOME_SPEED = {False: 1.5, True: 0.5}  # the same for outcome planes of undivided and split pots
 _HANDS = 5e8  # passed by the assembly for one plane
 _START_SECONDS = 1.0
 _NOTABLE_BYTES = 100_000_000
@@ -71,6 +73,46 @@ def build_needs(game: Game) -> BuildNeeds:
     )
 
 
+def outcome_needs(game: Game) -> BuildNeeds:
+    """What building a game's outcome planes takes, its class table being there.
+
+    Raises
+    ------
+    UnsupportedError
+        If the game has no class table.
+    """
+    kept = outcomes_item(game).total_bytes
+    classes, n_views, planes = hand_classes(game), views_for(game).n_views, len(outcome_planes(game))
+    squares = _INT32 * (n_views**2 + len(multisets(game.n_ranks, game.hole_cards)) ** 2)
+    mapped = kept + table_item(game).total_bytes  # read by the check
+    blocks = sum(block.cost for block in block_list(game))
+    work = blocks / (_COMPARISONS * _OUTCOME_SPEED[game.split_low])
+    work += planes * classes.n * len(classes.hands) / _HANDS
+    return BuildNeeds(
+        kept_bytes=kept,
+        disk_bytes=kept + outcome_store(game).total_bytes + _SPARE_DISK,
+        memory_bytes=max(squares, mapped) + _HAND_BYTES * len(classes.hands) + _PROGRAM_MEMORY,
+        seconds=_START_SECONDS + work / cores(),
+    )
+
+
+def outcome_notice(game: Game) -> str | None:
+    """One sentence before a build of outcome planes that somebody will notice; None where none is ahead.
+
+    Raises
+    ------
+    UnsupportedError
+        If the game has no class table.
+    UnavailableError
+        If they are there and cannot be opened now.
+    """
+    return (
+        None
+        if are_there(game)
+        else _notice(f"{outcomes_item(game).kind} of {game.title}", outcome_needs(game))
+    )
+
+
 def build_notice(game: Game) -> str | None:
     """One sentence before a build that somebody will notice; None where none is ahead.
 
@@ -81,13 +123,14 @@ def build_notice(game: Game) -> str | None:
     UnavailableError
         If the table is there and cannot be opened now.
     """
-    if is_there(game):
-        return None
-    needs = build_needs(game)
+    return None if is_there(game) else _notice(f"table of {game.title}", build_needs(game))
+
+
+def _notice(what: str, needs: BuildNeeds) -> str | None:
     if needs.disk_bytes < _NOTABLE_BYTES:
         return None
     return (
-        f"Building the table of {game.title}, once: about {needs.kept_bytes / _GB:.1f} GB on disk "
+        f"Building the {what}, once: about {needs.kept_bytes / _GB:.1f} GB on disk "
         f"({needs.disk_bytes / _GB:.1f} GB meanwhile), {needs.memory_bytes / _GB:.1f} GB of memory, "
         f"{_duration(needs.seconds)}."
     )

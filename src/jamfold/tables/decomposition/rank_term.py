@@ -50,6 +50,23 @@ def rank_term(
     return high, low
 
 
+def outcome_rank_term(
+    codes: RankCodes, n_ranks: int, hole_cards: int, rows: range, n_planes: int
+) -> NDArray[np.int32]:
+    """Rows of R for the outcome planes of an undivided (one) or a split pot (three; see `planes`).
+
+    Returns
+    -------
+    int32, shape (planes, len(rows), hand multisets).  Only the columns h2 <= h1 are filled: R is
+    symmetric or antisymmetric.
+    """
+    counts = narrow(rank_counts(multisets(n_ranks, hole_cards), n_ranks), np.int16)
+    out = np.zeros((n_planes, len(rows), len(counts)), dtype=np.int32)
+    low_boards = codes.low_boards & (n_planes > 1)
+    _outcome_rows(rows.start, counts, _walk(n_ranks), codes.high, codes.low, low_boards, out)
+    return out
+
+
 @cache
 def _walk(n_ranks: int) -> NDArray[np.int64]:
     """The boards depth first.
@@ -79,6 +96,18 @@ def _walk(n_ranks: int) -> NDArray[np.int64]:
 
 
 @kernel
+def _count_ways(counts: NDArray[np.int16], h1: int, ways: NDArray[np.int16]) -> None:
+    """Fill ways (ranks, q, hands) with C(4 - used, q) for the hands h2 <= h1."""
+    for k in range(counts.shape[1]):
+        for h2 in range(h1 + 1):
+            left = max(0, 4 - counts[h1, k] - counts[h2, k])
+            ways[k, 1, h2] = left
+            ways[k, 2, h2] = left * (left - 1) // 2
+            ways[k, 3, h2] = left * (left - 1) * (left - 2) // 6
+            ways[k, 4, h2] = left == 4
+
+
+@kernel
 def _rank_term_rows(
     first: int,
     counts: NDArray[np.int16],
@@ -101,13 +130,7 @@ def _rank_term_rows(
     sum_low = np.zeros(n, dtype=np.int16)
     for row in range(out_high.shape[0]):
         h1 = first + row
-        for k in range(n_ranks):
-            for h2 in range(h1):
-                left = max(0, 4 - counts[h1, k] - counts[h2, k])
-                ways[k, 1, h2] = left
-                ways[k, 2, h2] = left * (left - 1) // 2
-                ways[k, 3, h2] = left * (left - 1) * (left - 2) // 6
-                ways[k, 4, h2] = left == 4
+        _count_ways(counts, h1, ways)
         begun[0, :] = 1
         for step in range(walk.shape[0]):
             depth, k, q, b = walk[step, 0], walk[step, 1], walk[step, 2], walk[step, 3]
@@ -140,3 +163,60 @@ def _rank_term_rows(
             out_low[row, h2] += sum_low[h2]
             sum_high[h2] = 0
             sum_low[h2] = 0
+
+
+@kernel
+def _outcome_rows(
+    first: int,
+    counts: NDArray[np.int16],
+    walk: NDArray[np.int64],
+    high: NDArray[np.uint8],
+    low: NDArray[np.uint8],
+    low_boards: NDArray[np.bool_],
+    out: NDArray[np.int32],
+) -> None:
+    """Fill out (planes, rows, hands) up to the diagonal: halves, then quarters and their margin.
+
+    The others as `_rank_term_rows`.
+    """
+    n = counts.shape[0]
+    ways = np.empty((counts.shape[1], 5, n), dtype=np.int16)
+    begun = np.empty((6, n), dtype=np.int16)
+    sums = np.zeros((3, n), dtype=np.int16)
+    for row in range(out.shape[1]):
+        h1 = first + row
+        _count_ways(counts, h1, ways)
+        begun[0, :] = 1
+        for step in range(walk.shape[0]):
+            depth, k, q, b = walk[step, 0], walk[step, 1], walk[step, 2], walk[step, 3]
+            if b < 0:
+                for h2 in range(h1 + 1):
+                    begun[depth + 1, h2] = begun[depth, h2] * ways[k, q, h2]
+                continue
+            if walk[step, 4]:
+                _empty(sums, row, h1, out)
+            mine, my_low = high[b, h1], low[b, h1]
+            if not low_boards[b]:
+                for h2 in range(h1 + 1):
+                    weight = np.int16(begun[depth, h2] * ways[k, q, h2])
+                    sums[0, h2] += np.int16(weight * np.int16(mine == high[b, h2]))
+                continue
+            for h2 in range(h1 + 1):
+                weight = np.int16(begun[depth, h2] * ways[k, q, h2])
+                sign = np.int8(mine > high[b, h2]) - np.int8(mine < high[b, h2])
+                some_low = np.int8((my_low | low[b, h2]) != 0)
+                sign_low = np.int8(my_low > low[b, h2]) - np.int8(my_low < low[b, h2])
+                d = np.int8(sign * np.int8(2 - some_low) + sign_low)
+                sums[0, h2] += np.int16(weight * np.int16(d == 0))
+                sums[1, h2] += np.int16(weight * np.int16(d & 1))
+                sums[2, h2] += np.int16(weight * np.int16(np.int8(d == 1) - np.int8(d == -1)))
+        _empty(sums, row, h1, out)
+
+
+@kernel
+def _empty(sums: NDArray[np.int16], row: int, h1: int, out: NDArray[np.int32]) -> None:
+    """Add the sums up to the diagonal to a row of every plane, and begin them anew."""
+    for plane in range(out.shape[0]):
+        for h2 in range(h1 + 1):
+            out[plane, row, h2] += sums[plane, h2]
+            sums[plane, h2] = 0

@@ -7,19 +7,15 @@ counted on them (`_sort_boards`), turned into rows and thresholds for each hand 
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-from llvmlite import ir
-from numba.core import cgutils, types
-from numba.extending import intrinsic
 from numpy.typing import NDArray
 
 from jamfold.compiled import kernel
 from jamfold.counting.suit_views import OFF_SUIT_CARDS, FlushBoards
+from jamfold.tables.decomposition.lanes import lane_counter
 from jamfold.tables.decomposition.sheets import AHEAD, BEHIND, COMPLEMENT, LANES, LOW_SHEETS
-
-_BYTE_ITEMS = 127  # counts of at most 2 fit into a byte that often
 
 # Boards are listed by what is counted (hand 2 ahead or behind, level counting
 # or not) and for which plane: high only, both, low only.
@@ -29,86 +25,7 @@ _HIGH, _BOTH, _LOW = range(3)
 _LISTS = 3 * _KINDS
 
 
-def _lane_counter(width: int) -> Any:
-    """An intrinsic that compares ``width`` lanes of many rows with one threshold each.
-
-    For lanes l in 0..width-1:
-    counts[counts_at + l] += sign x sum over i in at..at+n-1 of
-    min(max(sheet[sheet_at + starts[i] + l] - thresholds[i], 0), cap).
-
-    Written in LLVM's vector types so that the sums stay in registers over all
-    rows, which the loop vectoriser does not do: it took 2.5 times as long.
-    """
-    byte, short, word = ir.IntType(8), ir.IntType(16), ir.IntType(64)
-    bytes_, shorts = ir.VectorType(byte, width), ir.VectorType(short, width)
-
-    def splat(builder: Any, value: Any, kind: Any) -> Any:
-        vector = builder.insert_element(
-            ir.Constant(kind, ir.Undefined), value, ir.Constant(ir.IntType(32), 0)
-        )
-        mask = ir.Constant(ir.VectorType(ir.IntType(32), width), [0] * width)
-        return builder.shuffle_vector(vector, ir.Constant(kind, ir.Undefined), mask)
-
-    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        def data(i: int) -> Any:
-            return context.make_array(signature.args[i])(context, builder, args[i]).data
-
-        def vector_at(pointer: Any, index: Any, kind: Any) -> Any:
-            return builder.bitcast(builder.gep(pointer, [index]), kind.as_pointer())
-
-        sheet, starts, thresholds, counts = data(0), data(2), data(3), data(8)
-        sheet_at, at, n, counts_at = args[1], args[4], args[5], args[9]
-        cap = splat(builder, builder.trunc(args[6], byte), bytes_)
-        sign = splat(builder, builder.trunc(args[7], short), shorts)
-        operation = ir.FunctionType(bytes_, [bytes_, bytes_])
-        subtract, smaller = (
-            cgutils.get_or_insert_function(builder.module, operation, f"llvm.{name}.v{width}i8")
-            for name in ("usub.sat", "umin")
-        )
-        sums = cgutils.alloca_once_value(builder, ir.Constant(shorts, None))
-        end = builder.add(at, n)
-        with cgutils.for_range_slice(builder, at, end, ir.Constant(word, _BYTE_ITEMS), word) as (begin, _):
-            stop = builder.add(begin, ir.Constant(word, _BYTE_ITEMS))
-            stop = builder.select(builder.icmp_signed("<", stop, end), stop, end)
-            partial = cgutils.alloca_once_value(builder, ir.Constant(bytes_, None))
-            builder.store(ir.Constant(bytes_, None), partial)
-            with cgutils.for_range_slice(builder, begin, stop, ir.Constant(word, 1), word) as (i, _):
-                start = builder.zext(builder.load(builder.gep(starts, [i])), word)
-                row = builder.load(vector_at(sheet, builder.add(sheet_at, start), bytes_), align=1)
-                level = splat(builder, builder.load(builder.gep(thresholds, [i])), bytes_)
-                ahead = builder.call(smaller, [builder.call(subtract, [row, level]), cap])
-                builder.store(builder.add(builder.load(partial), ahead), partial)
-            widened = builder.zext(builder.load(partial), shorts)
-            builder.store(builder.add(builder.load(sums), widened), sums)
-        target = vector_at(counts, counts_at, shorts)
-        signed = builder.mul(builder.load(sums), sign)
-        builder.store(builder.add(builder.load(target, align=2), signed), target, align=2)
-        return context.get_dummy_value()
-
-    @intrinsic
-    def count_lanes(
-        typing_context: Any,
-        sheet: Any,
-        sheet_at: Any,
-        starts: Any,
-        thresholds: Any,
-        at: Any,
-        n: Any,
-        cap: Any,
-        sign: Any,
-        counts: Any,
-        counts_at: Any,
-    ) -> Any:
-        integer = types.int64
-        signature = types.void(
-            sheet, integer, starts, thresholds, integer, integer, integer, integer, counts, integer
-        )
-        return signature, codegen
-
-    return count_lanes
-
-
-_count_256, _count_64, _count_16, _count_1 = (_lane_counter(width) for width in (256, 64, 16, 1))
+_count_256, _count_64, _count_16, _count_1 = (lane_counter(width) for width in (256, 64, 16, 1))
 
 
 class SuitTables(NamedTuple):
@@ -196,14 +113,14 @@ def fill_suit_term(
         rest_number = 0
         for g in range(3):
             blocked = sets[set1] | sets[set2]
-            some = _better_flushes(
+            some = better_flushes(
                 set1, set2, blocked, flush_sets, group_start[g], group_start[g + 1], flushes, top_flush,
                 kept, n_kept,
             )  # fmt: skip
             for q in range(n_rests[g] if some else 0):
                 _sort_boards(q, kept, n_kept, board, beats_flush, low_boards, lanes, items, ends)
                 for o1 in range(n1):
-                    if not _fits(others1, o1, rests[g, q, 0], rests[g, q, 1]):
+                    if not fits(others1, o1, rests[g, q, 0], rests[g, q, 1]):
                         continue
                     _list_boards(
                         a1, o1, items, ends, sheets1, lanes, len(beats_flush), starts, thresholds, lengths
@@ -249,7 +166,7 @@ def rest_weights(
 
 
 @kernel
-def _better_flushes(
+def better_flushes(
     set1: int,
     set2: int,
     blocked: int,
@@ -315,7 +232,7 @@ def _sort_boards(
 
 
 @kernel
-def _fits(others1: NDArray[np.int64], o1: int, a: int, b: int) -> bool:
+def fits(others1: NDArray[np.int64], o1: int, a: int, b: int) -> bool:
     """Whether hand 1 leaves the cards of Q = {a, b} (-1: none)."""
     if a >= 0 and others1[o1, a] + 1 + (a == b) > OFF_SUIT_CARDS:
         return False

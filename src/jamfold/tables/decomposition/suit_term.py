@@ -59,10 +59,16 @@ class SuitTermInput:
 
 def suit_term_input(game: Game, codes: RankCodes, with_low: bool) -> SuitTermInput:
     """Lay out strengths for the suit term: seconds, and 1 GB for four hole cards."""
+    return suit_term_input_of(game, codes, with_low, strength_sheets(codes, views_for(game), with_low))
+
+
+def suit_term_input_of(
+    game: Game, codes: RankCodes, with_low: bool, sheets: tuple[NDArray[np.uint8], ...]
+) -> SuitTermInput:
+    """The input with these sheets, by size of A."""
     views, boards = views_for(game), flush_boards(game.n_ranks)
     sizes, least_used = range(game.hole_cards + 1), min(game.hole_used)
     others = tuple(views.other_counts(size) for size in sizes)
-    sheets = strength_sheets(codes, views, with_low)
     return SuitTermInput(
         views=views,
         codes=codes,

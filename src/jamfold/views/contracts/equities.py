@@ -66,6 +66,8 @@ class EquityContract(Contract):
     """What was probably not meant."""
     order: str | None
     """What percentages in ranges go by."""
+    note: str | None
+    """How to have what the method does not tell."""
 
     @classmethod
     def of(cls, result: EquityResult) -> Self:

@@ -1,0 +1,194 @@
+"""Counting over lanes of bytes, in LLVM's vector types.
+
+Sums stay in registers over all rows of a list, which the loop vectoriser does not
+do: for `lane_counter` it took 2.5 times as long.  One byte per lane is counted in,
+widened to 16 bits before it can overflow.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from llvmlite import ir
+from numba.core import cgutils, types
+from numba.extending import intrinsic
+
+N_RELATIONS = 6
+"""What `relation_counter` counts with lows."""
+
+_BYTE_ITEMS = 127  # counts of at most 2 fit into a byte that often
+_BYTE_RELATIONS = 255
+_BYTE, _SHORT, _WORD = ir.IntType(8), ir.IntType(16), ir.IntType(64)
+
+
+def lane_counter(width: int) -> Any:
+    """An intrinsic that compares ``width`` lanes of many rows with one threshold each.
+
+    For lanes l in 0..width-1:
+    counts[counts_at + l] += sign x sum over i in at..at+n-1 of
+    min(max(sheet[sheet_at + starts[i] + l] - thresholds[i], 0), cap).
+    """
+    bytes_, shorts = ir.VectorType(_BYTE, width), ir.VectorType(_SHORT, width)
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        sheet, starts, thresholds, counts = (
+            _data(context, builder, signature, args, i) for i in (0, 2, 3, 8)
+        )
+        sheet_at, at, n, counts_at = args[1], args[4], args[5], args[9]
+        cap = _splat(builder, builder.trunc(args[6], _BYTE), bytes_)
+        sign = _splat(builder, builder.trunc(args[7], _SHORT), shorts)
+        operation = ir.FunctionType(bytes_, [bytes_, bytes_])
+        subtract, smaller = (
+            cgutils.get_or_insert_function(builder.module, operation, f"llvm.{name}.v{width}i8")
+            for name in ("usub.sat", "umin")
+        )
+        sums = cgutils.alloca_once_value(builder, ir.Constant(shorts, None))
+        with _pieces(builder, at, n, _BYTE_ITEMS) as (begin, stop):
+            partial = cgutils.alloca_once_value(builder, ir.Constant(bytes_, None))
+            builder.store(ir.Constant(bytes_, None), partial)
+            with cgutils.for_range_slice(builder, begin, stop, ir.Constant(_WORD, 1), _WORD) as (i, _):
+                row = _row(builder, sheet, sheet_at, starts, i, bytes_)
+                level = _splat(builder, builder.load(builder.gep(thresholds, [i])), bytes_)
+                ahead = builder.call(smaller, [builder.call(subtract, [row, level]), cap])
+                builder.store(builder.add(builder.load(partial), ahead), partial)
+            _widen(builder, partial, sums, shorts)
+        target = _vector_at(builder, counts, counts_at, shorts)
+        signed = builder.mul(builder.load(sums), sign)
+        builder.store(builder.add(builder.load(target, align=2), signed), target, align=2)
+        return context.get_dummy_value()
+
+    @intrinsic
+    def count_lanes(
+        typing_context: Any,
+        sheet: Any,
+        sheet_at: Any,
+        starts: Any,
+        thresholds: Any,
+        at: Any,
+        n: Any,
+        cap: Any,
+        sign: Any,
+        counts: Any,
+        counts_at: Any,
+    ) -> Any:
+        integer = types.int64
+        signature = types.void(
+            sheet, integer, starts, thresholds, integer, integer, integer, integer, counts, integer
+        )
+        return signature, codegen
+
+    return count_lanes
+
+
+def relation_counter(width: int, with_low: bool) -> Any:
+    """An intrinsic that counts how ``width`` lanes of many rows stand to one threshold each.
+
+    Sets, for lanes l in 0..width-1 and relations k, counts[counts_at + k stride + l] to the number
+    of rows i in at..at+n-1 that are
+
+    0. level: sheet[sheet_at + starts[i] + l] == thresholds[i];
+    1. and 2. level, and in the low ahead, and level: the same row by low_starts against low_thresholds;
+    3. ahead: sheet[..] > thresholds[i];
+    4. and 5. ahead, and in the low ahead, and level.
+
+    Without ``with_low`` the first alone.
+    """
+    bytes_, shorts = ir.VectorType(_BYTE, width), ir.VectorType(_SHORT, width)
+    relations = N_RELATIONS if with_low else 1
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        sheet, starts, thresholds, low_starts, low_thresholds, counts = (
+            _data(context, builder, signature, args, i) for i in (0, 2, 3, 4, 5, 8)
+        )
+        sheet_at, at, n, counts_at, stride = args[1], args[6], args[7], args[9], args[10]
+        none = ir.Constant(bytes_, None)
+        sums = [cgutils.alloca_once_value(builder, ir.Constant(shorts, None)) for _ in range(relations)]
+        with _pieces(builder, at, n, _BYTE_RELATIONS) as (begin, stop):
+            partial = [cgutils.alloca_once_value(builder, none) for _ in range(relations)]
+            for one in partial:
+                builder.store(none, one)
+            with cgutils.for_range_slice(builder, begin, stop, ir.Constant(_WORD, 1), _WORD) as (i, _):
+                row = _row(builder, sheet, sheet_at, starts, i, bytes_)
+                mine = _splat(builder, builder.load(builder.gep(thresholds, [i])), bytes_)
+                holds = [builder.icmp_unsigned("==", row, mine)]
+                if with_low:
+                    low = _row(builder, sheet, sheet_at, low_starts, i, bytes_)
+                    my_low = _splat(builder, builder.load(builder.gep(low_thresholds, [i])), bytes_)
+                    level, ahead = holds[0], builder.icmp_unsigned(">", row, mine)
+                    low_ahead = builder.icmp_unsigned(">", low, my_low)
+                    low_level = builder.icmp_unsigned("==", low, my_low)
+                    holds = [
+                        level, builder.and_(level, low_ahead), builder.and_(level, low_level),
+                        ahead, builder.and_(ahead, low_ahead), builder.and_(ahead, low_level),
+                    ]  # fmt: skip
+                for one, hold in zip(partial, holds, strict=True):
+                    builder.store(builder.sub(builder.load(one), builder.sext(hold, bytes_)), one)
+            for one, total in zip(partial, sums, strict=True):
+                _widen(builder, one, total, shorts)
+        for k, total in enumerate(sums):
+            place = builder.add(counts_at, builder.mul(stride, ir.Constant(_WORD, k)))
+            builder.store(builder.load(total), _vector_at(builder, counts, place, shorts), align=2)
+        return context.get_dummy_value()
+
+    @intrinsic
+    def count_relations(
+        typing_context: Any,
+        sheet: Any,
+        sheet_at: Any,
+        starts: Any,
+        thresholds: Any,
+        low_starts: Any,
+        low_thresholds: Any,
+        at: Any,
+        n: Any,
+        counts: Any,
+        counts_at: Any,
+        stride: Any,
+    ) -> Any:
+        integer = types.int64
+        signature = types.void(
+            sheet, integer, starts, thresholds, low_starts, low_thresholds,
+            integer, integer, counts, integer, integer,
+        )  # fmt: skip
+        return signature, codegen
+
+    return count_relations
+
+
+def _data(context: Any, builder: Any, signature: Any, args: Any, i: int) -> Any:
+    """The first value of an array that is argument i."""
+    return context.make_array(signature.args[i])(context, builder, args[i]).data
+
+
+def _vector_at(builder: Any, pointer: Any, index: Any, kind: Any) -> Any:
+    return builder.bitcast(builder.gep(pointer, [index]), kind.as_pointer())
+
+
+def _splat(builder: Any, value: Any, kind: Any) -> Any:
+    """A vector with one value in all lanes."""
+    number = ir.IntType(32)
+    vector = builder.insert_element(ir.Constant(kind, ir.Undefined), value, ir.Constant(number, 0))
+    mask = ir.Constant(ir.VectorType(number, kind.count), [0] * kind.count)
+    return builder.shuffle_vector(vector, ir.Constant(kind, ir.Undefined), mask)
+
+
+def _row(builder: Any, sheet: Any, sheet_at: Any, starts: Any, i: Any, kind: Any) -> Any:
+    """The lanes of row i of a list."""
+    start = builder.zext(builder.load(builder.gep(starts, [i])), _WORD)
+    return builder.load(_vector_at(builder, sheet, builder.add(sheet_at, start), kind), align=1)
+
+
+@contextmanager
+def _pieces(builder: Any, at: Any, n: Any, most: int) -> Iterator[tuple[Any, Any]]:
+    """A loop over at..at+n-1 in pieces of at most ``most``, whose begin and end it gives."""
+    end = builder.add(at, n)
+    with cgutils.for_range_slice(builder, at, end, ir.Constant(_WORD, most), _WORD) as (begin, _):
+        stop = builder.add(begin, ir.Constant(_WORD, most))
+        yield begin, builder.select(builder.icmp_signed("<", stop, end), stop, end)
+
+
+def _widen(builder: Any, partial: Any, sums: Any, shorts: Any) -> None:
+    widened = builder.zext(builder.load(partial), shorts)
+    builder.store(builder.add(builder.load(sums), widened), sums)

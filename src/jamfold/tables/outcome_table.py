@@ -1,0 +1,169 @@
+"""The outcome planes of a game, and how they are kept.
+
+A margin says wins minus losses.  Where a pot that is lost is not worth as much less as
+a pot that is won is worth more (prizes, rake, bounties), and where wins and ties are asked
+for, the boards at every pot share are wanted: margins, placements and the planes beside
+them give these exactly.  An undivided pot has one plane, ``ties``; a split pot three:
+
+- ``halves``: boards with pot share 1/2;
+- ``quarters``: boards with share 1/4 or 3/4;
+- ``quarter_margin``: boards with share 3/4 minus boards with share 1/4.
+
+Like margins, row i and column j sum over all hands of class j that share no card with one hand
+of class i, and over all boards; c_i T[i, j] = c_j T[j, i] for the first three, with c the class
+sizes, and for the last the negative.  In the folder ``tables`` lie ``G.ties.npy``, or
+``G.shares.npy`` (the halves), ``G.shares.quarters.npy`` and ``G.shares.quarter_margin.npy``,
+all int32 of shape (n, n), their row sums (int64, shape (planes, n)) and the record.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jamfold.counting.classes import hand_classes
+from jamfold.counting.removal import CardRemoval
+from jamfold.errors import UnusableError
+from jamfold.games import Game
+from jamfold.kept.files import Form
+from jamfold.kept.item import Item, Kept
+from jamfold.tables.blocks import outcome_work_name
+from jamfold.tables.class_table import (
+    ROW_SUMS,
+    ClassTable,
+    build_command,
+    check_supported,
+    rules_of,
+    tables_folder,
+)
+from jamfold.tables.decomposition.planes import outcome_planes
+
+_MAPPED_BYTES = 1 << 24
+
+# Boards at every pot share, from the lowest, out of placements x boards, the margin, and the
+# planes; over 2 in an undivided pot and over 4 in a split one.
+_PARTS = {
+    False: [[1, -1, -1], [0, 0, 2], [1, 1, -1]],
+    True: [[2, -1, -2, -2, 1], [0, 0, 0, 2, -2], [0, 0, 4, 0, 0], [0, 0, 0, 2, 2], [2, 1, -2, -2, -1]],
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Plane:
+    """One outcome plane.
+
+    Attributes
+    ----------
+    name
+        ``ties``, ``halves``, ``quarters`` or ``quarter_margin``.
+    values
+        int32, shape (n, n), a read-only memory map where it is large.
+    row_sums
+        int64, shape (n,): the plane against a random hand.
+    symmetric
+        c_i T[i, j] = c_j T[j, i]; else = -c_j T[j, i].
+    """
+
+    name: str
+    values: NDArray[np.int32]
+    row_sums: NDArray[np.int64]
+    symmetric: bool
+
+
+@dataclass(frozen=True, eq=False)
+class Outcomes:
+    """The outcome planes of a game, and the class table that they stand beside."""
+
+    game: Game
+    planes: tuple[Plane, ...]
+    table: ClassTable
+
+    def shares(self, class1: int, class2: int) -> tuple[int, ...]:
+        """Boards by the pot share of class 1, over all placements of class 2.
+
+        Returns
+        -------
+        Three counts, at shares 0, 1/2, 1; in a split pot five, at 0, 1/4, 1/2, 3/4, 1.
+
+        Raises
+        ------
+        ClassError
+            If an id is out of range.
+        """
+        i, j = (self.table.classes.check(number) for number in (class1, class2))
+        placements = int(CardRemoval(self.table.classes).block([i], [j])[0, 0])
+        sums = [self.table.margins[i, j], *(plane.values[i, j] for plane in self.planes)]
+        parts, whole = share_parts(self.game)
+        counts = parts @ np.array([placements * self.game.n_boards, *sums], dtype=np.int64)
+        return tuple(int(count) // whole for count in counts)
+
+
+def share_parts(game: Game) -> tuple[NDArray[np.int64], int]:
+    """Boards by pot share as combinations of placements x boards, the margin and the planes.
+
+    Returns
+    -------
+    int64, shape (3, 3) or (5, 5), and what their sums are to be divided by.
+    """
+    return np.array(_PARTS[game.split_low], dtype=np.int64), 2 * game.margin_unit
+
+
+def is_large(game: Game) -> bool:
+    """Whether the planes are mapped, and built in blocks that are kept; else they are made in one go."""
+    return 4 * hand_classes(game).n ** 2 >= _MAPPED_BYTES
+
+
+def outcomes_item(game: Game) -> Item:
+    """How a game's outcome planes are kept.
+
+    Raises
+    ------
+    UnsupportedError
+        If the game has no class table.
+    """
+    check_supported(game)
+    n, planes = hand_classes(game).n, outcome_planes(game)
+    kind = "shares" if game.split_low else "ties"
+    return Item(
+        folder=tables_folder(),
+        name=f"{game.name}.{kind}",
+        kind=kind,
+        title=f"{kind} of {game.name}",
+        serves="equity",
+        identity={
+            "game": game.name,
+            "rules": rules_of(game),
+            "unit": "boards by pot share, over all disjoint hands and boards",
+        },
+        forms={plane.name: Form("<i4", (n, n), mapped=is_large(game)) for plane in planes}
+        | {ROW_SUMS: Form("<i8", (len(planes), n))},
+        remedy=f"{build_command(game)[:-1]} --outcomes`",
+        leftovers=(outcome_work_name(game), f"{game.name}.ties.npz", f"{game.name}.ties.npz.tmp"),
+    )
+
+
+def planes_of(table: ClassTable, kept: Kept) -> Outcomes:
+    """The planes from what is kept."""
+    arrays = kept.arrays
+    planes = (
+        Plane(plane.name, arrays[plane.name], arrays[ROW_SUMS][number], plane.symmetric)
+        for number, plane in enumerate(outcome_planes(table.game))
+    )
+    return Outcomes(table.game, tuple(planes), table)
+
+
+def are_there(game: Game) -> bool:
+    """Whether a game's outcome planes can be opened.
+
+    Raises
+    ------
+    UnavailableError
+        If they are there and cannot be opened now.
+    """
+    try:
+        outcomes_item(game).open()
+    except UnusableError:
+        return False
+    return True
