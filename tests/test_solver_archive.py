@@ -17,6 +17,7 @@ from jamfold.solver.archive import load_solution, save_solution
 from jamfold.solver.exact import solve_exact
 from jamfold.solver.fictitious_play import solve_fictitious_play
 from jamfold.solver.solution import Solution
+from jamfold.solver.stakes import chip_stakes
 from tests.mutations import forged_archives
 from tests.test_solver_naive import deck_game, make_payoffs, one_card_poker
 
@@ -25,7 +26,7 @@ METADATA = {"game": "toy", "situation": {"stacks": [3, 3.5], "note": "ä"}}
 
 @pytest.fixture
 def saved(tmp_path: Path) -> Path:
-    save_solution(solve_exact(one_card_poker(3), 1.5, 0.5), tmp_path / "toy.npz", METADATA)
+    save_solution(solve_exact(one_card_poker(3), chip_stakes(1.5, 0.5)), tmp_path / "toy.npz", METADATA)
     return tmp_path / "toy.npz"
 
 
@@ -67,7 +68,10 @@ def test_round_trip(tmp_path: Path, never_asked: bool) -> None:
         if never_asked
         else deck_game(4, 2, 2, 10, 4)
     )
-    for solution in (solve_exact(payoffs, 4.0, 0.5), solve_fictitious_play(payoffs, 4.0, 0.5, 9)):
+    for solution in (
+        solve_exact(payoffs, chip_stakes(4.0, 0.5)),
+        solve_fictitious_play(payoffs, chip_stakes(4.0, 0.5), 9),
+    ):
         path = tmp_path / "solution.npz"
         save_solution(solution, path, METADATA)
         loaded, metadata = load_solution(path)
@@ -148,7 +152,7 @@ def test_metadata_that_is_no_json(saved: Path, metadata: dict[str, Any]) -> None
 @pytest.mark.parametrize(
     ("edit", "message"),
     [
-        (lambda header: header.update(version=3), "format version 3, this program reads version 2"),
+        (lambda header: header.update(version=4), "format version 4, this program reads version 3"),
         (lambda header: header.update(format="other"), "no saved solution"),
         (lambda header: header.update(n_classes=4), "'x' has another shape or type"),
         (lambda header: header.update(n_classes=0), "number of classes"),
@@ -156,7 +160,16 @@ def test_metadata_that_is_no_json(saved: Path, metadata: dict[str, Any]) -> None
         (lambda header: header.update(metadata=[]), "header is incomplete"),
         (lambda header: header["solution"].pop("epsilon"), "header is incomplete"),
         (lambda header: header["solution"].update(more=1), "header is incomplete"),
-        (lambda header: header["solution"].update(s="1.5"), "'s' is no number"),
+        (lambda header: header["solution"].update(v1="1.5"), "'v1' is no number"),
+        (lambda header: header["solution"].update(values=[1]), "'values' is no pair"),
+        (lambda header: header["solution"].update(stakes=None), "stakes make no game"),
+        (lambda header: header["solution"]["stakes"].update(first={"fold": 1}), "stakes make no game"),
+        (lambda header: header["solution"]["stakes"].update(jam_forced=1), "stakes make no game"),
+        (lambda header: header["solution"]["stakes"]["second"].update(steal="x"), "stakes make no game"),
+        (
+            lambda header: header["solution"]["stakes"]["second"].update(showdown=[1, 0]),
+            "stakes make no game",
+        ),
         (lambda header: header["solution"].update(epsilon=float("nan")), "'epsilon' is no number"),
         (lambda header: header["solution"].update(mixed=[1]), "'mixed' is no pair"),
         (lambda header: header["solution"].update(free=[1, -1]), "'free' is no pair"),
@@ -241,19 +254,37 @@ def check_damaged_copies(path: Path, count: int, seed: int) -> None:
     assert all(sentence.endswith(".") and "\n" not in sentence for sentence in sentences)
 
 
-def test_a_solution_of_the_last_version_is_read(saved: Path) -> None:
-    """It had no gains of its own; they follow from the values."""
+@pytest.mark.parametrize("version", [1, 2])
+def test_solutions_of_older_versions_are_read(saved: Path, version: int) -> None:
+    """They had s and b for stakes, and the first no gains of its own; these follow from the values."""
     current, _ = load_solution(saved)
 
     def age(header: dict[str, Any]) -> None:
-        header["version"] = 1
-        del header["solution"]["gains"]
+        header["version"] = version
+        solution = header["solution"]
+        del solution["stakes"]
+        solution |= {"s": 1.5, "b": 0.5, "value": solution.pop("values")[0]}
+        if version == 1:
+            del solution["gains"]
 
     edit_header(saved, age)
     old, metadata = load_solution(saved)
     assert metadata == METADATA
     assert old.gains == pytest.approx(current.gains, abs=1e-15)
     assert np.array_equal(old.x, current.x)
+    assert (old.stakes, old.values) == (current.stakes, current.values)
+
+
+@pytest.mark.parametrize("entries", [{"s": "1.5"}, {"s": 0.5}, {"b": None}, {"value": True}])
+def test_damaged_older_versions(saved: Path, entries: dict[str, Any]) -> None:
+    def age(header: dict[str, Any]) -> None:
+        header["version"] = 2
+        del header["solution"]["stakes"], header["solution"]["values"]
+        header["solution"] |= {"s": 1.5, "b": 0.5, "value": 0.1} | entries
+
+    edit_header(saved, age)
+    with pytest.raises(SolutionError, match="damaged"):
+        load_solution(saved)
 
 
 @pytest.mark.parametrize("gains", [None, [1], [0, -1], [0, "1"], [0, True], {"0": 1}])

@@ -17,7 +17,7 @@ from jamfold.solver.fictitious_play import check_iterations, solve_fictitious_pl
 from jamfold.solver.payoffs import DensePlacements, Payoffs, dense_payoffs
 from jamfold.solver.products import RangeSums, Response
 from jamfold.solver.solution import Iteration
-from jamfold.solver.stakes import Stakes
+from jamfold.solver.stakes import chip_stakes
 
 IntMatrix = NDArray[np.int64]
 Vector = NDArray[np.float64]
@@ -135,9 +135,9 @@ blinds = st.floats(0.015625, 1.0)
 def test_evaluation_matches_the_definition(payoffs: Payoffs, s: float, b: float, seed: int) -> None:
     rng = np.random.default_rng(seed)
     x, y = rng.random((2, payoffs.n_classes)).round(1)
-    result = evaluate(payoffs, Stakes(s, b), dense_sums(payoffs, x), dense_sums(payoffs, y))
+    result = evaluate(payoffs, chip_stakes(s, b), dense_sums(payoffs, x), dense_sums(payoffs, y))
     u, f = pair_payoffs(payoffs, s, b)
-    assert result.value == pytest.approx(naive_value(payoffs, s, b, x, y), abs=1e-12)
+    assert result.values[0] == pytest.approx(naive_value(payoffs, s, b, x, y), abs=1e-12)
     v1 = -b + np.maximum(f + u @ y, 0.0).sum()
     v2 = b - (f @ x + np.minimum(x @ u, 0.0).sum())
     assert result.v1 == pytest.approx(v1, abs=1e-12)
@@ -150,7 +150,7 @@ def test_no_deviation_gains_more_than_epsilon_allows(payoffs: Payoffs, s: float,
     rng = np.random.default_rng(seed)
     n = payoffs.n_classes
     x, y = rng.random((2, n))
-    result = evaluate(payoffs, Stakes(s, b), dense_sums(payoffs, x), dense_sums(payoffs, y))
+    result = evaluate(payoffs, chip_stakes(s, b), dense_sums(payoffs, x), dense_sums(payoffs, y))
     for other in (rng.random(n), rng.integers(0, 2, n).astype(np.float64)):
         assert naive_value(payoffs, s, b, other, y) <= result.v1 + 1e-12
         assert -naive_value(payoffs, s, b, x, other) <= result.v2 + 1e-12
@@ -224,7 +224,7 @@ def test_products_of_a_game_wider_than_a_tile() -> None:
 def test_fictitious_play_equals_its_definition(
     payoffs: Payoffs, s: Fraction, b: Fraction, iterations: int
 ) -> None:
-    result = solve_fictitious_play(payoffs, float(s), float(b), iterations)
+    result = solve_fictitious_play(payoffs, chip_stakes(float(s), float(b)), iterations)
     x, y = naive_fictitious_play(payoffs, s, b, iterations)
     np.testing.assert_allclose(result.x, [float(value) for value in x], rtol=1e-15)
     np.testing.assert_allclose(result.y, [float(value) for value in y], rtol=1e-15)
@@ -236,7 +236,7 @@ def test_fictitious_play_equals_its_definition(
 def test_fictitious_play_reports_every_iteration() -> None:
     payoffs = uniform_poker(30)
     seen: list[Iteration] = []
-    result = solve_fictitious_play(payoffs, 6.0, 0.5, 25, seen.append)
+    result = solve_fictitious_play(payoffs, chip_stakes(6.0, 0.5), 25, seen.append)
     assert [row.iteration for row in seen] == list(range(1, 26))
     np.testing.assert_array_equal(result.history, np.array(seen))
     assert seen[-1].epsilon == result.epsilon
@@ -251,7 +251,7 @@ def test_fictitious_play_lets_an_interrupt_through() -> None:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        solve_fictitious_play(uniform_poker(10), 6.0, 0.5, 25, interrupt)
+        solve_fictitious_play(uniform_poker(10), chip_stakes(6.0, 0.5), 25, interrupt)
 
 
 @pytest.mark.parametrize("iterations", [0, -1, 1_000_001, 2.0, "10", True, None, float("nan")])
@@ -278,7 +278,7 @@ def test_bad_iterations(iterations: object) -> None:
 )
 def test_bad_stakes(s: float, b: float, message: str) -> None:
     with pytest.raises(SolverError, match=message):
-        Stakes(s, b)
+        chip_stakes(s, b)
 
 
 @pytest.mark.parametrize(

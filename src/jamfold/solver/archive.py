@@ -15,20 +15,21 @@ import math
 import struct
 import zipfile
 from collections.abc import Mapping
-from dataclasses import fields
+from dataclasses import asdict, fields
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold.errors import SolutionError
+from jamfold.errors import SolutionError, SolverError
 from jamfold.kept.whole import write_whole
 from jamfold.solver.solution import METHODS, Iteration, Solution
+from jamfold.solver.stakes import Ends, Stakes, chip_stakes
 
 FORMAT = "jamfold solution"
-FORMAT_VERSION = 2
-"""Version 1 is read too: it did not keep what each player alone could gain."""
+FORMAT_VERSION = 3
+"""Older ones are read too: 1 did not keep what each player could gain, 1 and 2 had s and b for stakes."""
 
 _HEADER = "header.json"
 _MAX_HEADER_BYTES = 1_000_000
@@ -36,8 +37,9 @@ _MAX_CLASSES = 10_000_000
 _MAX_ITERATIONS = 10_000_000
 _BY_CLASS = ("x", "y", "ev_jam", "margin_jam", "jam_chance", "call_gain", "ev_call", "margin_call")
 _MAY_BE_NAN = ("ev_call", "margin_call")
-_NUMBERS = ("s", "b", "value", "v1", "v2", "epsilon", "jam_share", "call_share", "seconds")
+_NUMBERS = ("v1", "v2", "epsilon", "jam_share", "call_share", "seconds")
 _PAIRS = ("mixed", "free")
+_HEADER_FIELDS = [field.name for field in fields(Solution) if field.name not in (*_BY_CLASS, "history")]
 
 # What zipfile raises on damaged archives, found by flipping every byte of one.
 _ZIP_ERRORS = (
@@ -67,11 +69,8 @@ def save_solution(solution: Solution, path: Path, metadata: Mapping[str, Any]) -
         "version": FORMAT_VERSION,
         "metadata": dict(metadata),
         "n_classes": solution.n_classes,
-        "solution": {
-            field.name: getattr(solution, field.name)
-            for field in fields(solution)
-            if field.name not in (*_BY_CLASS, "history")
-        },
+        "solution": {name: getattr(solution, name) for name in _HEADER_FIELDS if name != "stakes"}
+        | {"stakes": asdict(solution.stakes)},
     }
     try:
         text = json.dumps(header, indent=1, allow_nan=False)
@@ -121,7 +120,7 @@ def _read_header(archive: zipfile.ZipFile, path: Path) -> dict[str, Any]:
         raise _damaged(path, "its header is not readable") from error
     if not isinstance(header, dict) or header.get("format") != FORMAT:
         raise SolutionError(f"The file '{path}' is no saved solution.")
-    if header.get("version") not in (1, FORMAT_VERSION):
+    if header.get("version") not in range(1, FORMAT_VERSION + 1):
         raise SolutionError(
             f"The solution '{path}' has format version {str(header.get('version'))[:20]}, "
             f"this program reads version {FORMAT_VERSION}: solve again and save."
@@ -135,17 +134,16 @@ def _read_header(archive: zipfile.ZipFile, path: Path) -> dict[str, Any]:
 
 
 def _read_solution(archive: zipfile.ZipFile, header: dict[str, Any], path: Path) -> Solution:
-    values: dict[str, Any] = dict(header["solution"])
-    names = {field.name for field in fields(Solution)} - {*_BY_CLASS, "history"}
-    if header["version"] == 1:
-        names.remove("gains")
-    if values.keys() != names:
+    values: dict[str, Any] = _upgraded(dict(header["solution"]), header["version"], path)
+    if values.keys() != set(_HEADER_FIELDS):
         raise _damaged(path, "its header is incomplete")
     _check_numbers(values, path)
-    if header["version"] == 1:
-        values["gains"] = [max(0.0, values["v1"] - values["value"]), max(0.0, values["v2"] + values["value"])]
-    _check_gains(values["gains"], path)
-    values |= {name: tuple(values[name]) for name in (*_PAIRS, "gains")}
+    values["stakes"] = _read_stakes(values["stakes"], path)
+    _check_pair(values, "values", path)
+    _check_pair(values, "gains", path)
+    if min(values["gains"]) < 0:
+        raise _damaged(path, "'gains' is below zero")
+    values |= {name: tuple(values[name]) for name in (*_PAIRS, "values", "gains")}
     n = header["n_classes"]
     for name in _BY_CLASS:
         values[name] = _read_array(archive, name, (n,), path)
@@ -157,12 +155,42 @@ def _read_solution(archive: zipfile.ZipFile, header: dict[str, Any], path: Path)
     return Solution(**values)
 
 
+def _upgraded(values: dict[str, Any], version: int, path: Path) -> dict[str, Any]:
+    """The header of an older version as this one has it."""
+    if version < 3:
+        old = {name: values.pop(name, None) for name in ("s", "b", "value")}
+        if not all(_is_number(value) for value in old.values()):
+            raise _damaged(path, "its numbers are incomplete")
+        try:
+            values["stakes"] = asdict(chip_stakes(old["s"], old["b"]))
+        except SolverError as error:
+            raise _damaged(path, "its stakes make no game") from error
+        values["values"] = [old["value"], -old["value"]]
+    if version < 2 and _is_number(values.get("v1")) and _is_number(values.get("v2")):
+        both = zip((values["v1"], values["v2"]), values["values"], strict=True)
+        values["gains"] = [max(0.0, best - value) for best, value in both]
+    return values
+
+
+def _read_stakes(value: Any, path: Path) -> Stakes:
+    try:
+        ends = [
+            Ends(one["fold"], one["steal"], tuple(one["showdown"]))
+            for one in (value["first"], value["second"])
+        ]
+        forced = value["jam_forced"], value["call_forced"]
+        if not all(isinstance(flag, bool) for flag in forced):
+            raise TypeError
+        return Stakes(ends[0], ends[1], *forced)
+    except (KeyError, SolverError, TypeError) as error:
+        raise _damaged(path, "its stakes make no game") from error
+
+
 def _check_numbers(values: dict[str, Any], path: Path) -> None:
     for name in _NUMBERS:
-        value = values[name]
-        if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
+        if not _is_number(values[name]):
             raise _damaged(path, f"'{name}' is no number")
-        values[name] = float(value)
+        values[name] = float(values[name])
     for name in _PAIRS:
         pair = values[name]
         if not isinstance(pair, list) or len(pair) != 2 or not all(_is_count(k, _MAX_CLASSES) for k in pair):
@@ -173,11 +201,14 @@ def _check_numbers(values: dict[str, Any], path: Path) -> None:
         raise _damaged(path, "'iterations' is no count")
 
 
-def _check_gains(gains: Any, path: Path) -> None:
-    """Two numbers, not below 0."""
-    fits = isinstance(gains, list) and len(gains) == 2 and all(type(gain) in (int, float) for gain in gains)
-    if not fits or not all(math.isfinite(gain) and gain >= 0 for gain in gains):
-        raise _damaged(path, "'gains' is no pair of numbers")
+def _check_pair(values: dict[str, Any], name: str, path: Path) -> None:
+    pair = values[name]
+    if not isinstance(pair, list) or len(pair) != 2 or not all(map(_is_number, pair)):
+        raise _damaged(path, f"'{name}' is no pair of numbers")
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
 
 
 def _read_array(

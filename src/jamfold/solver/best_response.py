@@ -1,16 +1,18 @@
 """Best responses over all classes, and how far a pair of strategies is from optimal.
 
 With x, y the chances of jamming and calling, c the class sizes, K1 and K2 the
-numbers of hands (own, opponent's), m = M / margin_scale:
+numbers of hands (own, opponent's), m = M / margin_scale, and S the value of a
+showdown beyond that of II's folding (`showdown`), in chips s m[i,j] - p[i,j] for I:
 
-    EV of jamming with i                1 + sum_j y[j] (s m[i,j] - p[i,j]) / K2
-    EV of folding (I)                   -b
-    gain of calling over folding, j     sum_i x[i] (s m[j,i] + p[j,i]) / K2
+    EV of jamming with i                steal + sum_j y[j] S1[i,j] / K2
+    EV of folding (I)                   fold
+    gain of calling over folding, j     sum_i x[i] S2[j,i] / K2
 
 The gain is weighted by the chance that I jams.  A best response plays exactly
 the classes with a strictly positive difference.  v1 and v2 are what the best
-responses earn, each for its own player, and epsilon = (v1 + v2) / 2 is half of what
-both together could gain; one player alone gains at most 2 epsilon.
+responses earn, each for its own player, and epsilon is half of what both together
+could gain; one player alone gains at most 2 epsilon.  In a zero-sum game
+epsilon = (v1 + v2) / 2.
 
 v1 + v2 is a difference of nearly equal numbers, so epsilon is summed from the
 regrets instead, class by class: the profile's value cancels in v1 + v2.
@@ -25,7 +27,7 @@ from numpy.typing import NDArray
 
 from jamfold.solver.payoffs import Payoffs
 from jamfold.solver.products import RangeSums
-from jamfold.solver.stakes import Stakes
+from jamfold.solver.stakes import Ends, Stakes
 
 
 @dataclass(frozen=True)
@@ -43,12 +45,12 @@ class Evaluation:
         Best responses of I and II.
     jam_regret, call_regret
         What each class would gain by playing its best response, >= 0.
-    value
-        Value of the pair for I.
+    values
+        Values of the pair for I and for II.
     v1, v2
         Values of the best responses, of I for I and of II for II.
     epsilon
-        (v1 + v2) / 2.
+        Half of the sum of the gains.
     gains
         What I alone and II alone gain by their best responses; they sum to 2 epsilon.
     """
@@ -59,26 +61,36 @@ class Evaluation:
     call_response: NDArray[np.bool_]
     jam_regret: NDArray[np.float64]
     call_regret: NDArray[np.float64]
-    value: float
+    values: tuple[float, float]
     v1: float
     v2: float
     epsilon: float
     gains: tuple[float, float]
 
 
+def showdown(ends: Ends, base: float, against: RangeSums) -> NDArray[np.float64]:
+    """What showdowns against a range are worth beyond `base`, summed over the range, shape (n,)."""
+    value = ends.half * against.margins + (ends.mean - base) * against.placements
+    for factor, sums in zip(ends.curvature, against.planes, strict=True):
+        value = value + factor * sums
+    return value
+
+
 def jam_evs(payoffs: Payoffs, stakes: Stakes, calling: RangeSums) -> NDArray[np.float64]:
     """EV of jamming with each class of I against a calling strategy, shape (n,)."""
-    return 1.0 + (stakes.s * calling.margins - calling.placements) / payoffs.n_opponent_hands
+    ends = stakes.first
+    return ends.steal + showdown(ends, ends.steal, calling) / payoffs.n_opponent_hands
 
 
 def call_gains(payoffs: Payoffs, stakes: Stakes, jamming: RangeSums) -> NDArray[np.float64]:
     """Gain of calling over folding with each class of II against a jamming strategy, shape (n,)."""
-    return (stakes.s * jamming.margins + jamming.placements) / payoffs.n_opponent_hands
+    ends = stakes.second
+    return showdown(ends, ends.steal, jamming) / payoffs.n_opponent_hands
 
 
 def jam_response(stakes: Stakes, ev_jam: NDArray[np.float64]) -> NDArray[np.bool_]:
     """The classes that I jams in a best response."""
-    return np.full(ev_jam.size, True) if stakes.jam_forced else ev_jam > -stakes.b
+    return np.full(ev_jam.size, True) if stakes.jam_forced else ev_jam > stakes.first.fold
 
 
 def call_response(stakes: Stakes, gains: NDArray[np.float64]) -> NDArray[np.bool_]:
@@ -92,11 +104,16 @@ def evaluate(payoffs: Payoffs, stakes: Stakes, jamming: RangeSums, calling: Rang
     gains = call_gains(payoffs, stakes, jamming)
     jam = jam_response(stakes, ev_jam)
     call = call_response(stakes, gains)
-    jam_margin = ev_jam + stakes.b
+    jam_margin = ev_jam - stakes.first.fold
     jam_regret = np.where(jam, jam_margin, 0.0) - jamming.strategy * jam_margin
     call_regret = np.where(call, gains, 0.0) - calling.strategy * gains
     counts = payoffs.counts.astype(np.float64)
-    value = float(np.sum(counts * jamming.strategy * jam_margin)) / payoffs.n_hands - stakes.b
+    first = float(np.sum(counts * jamming.strategy * jam_margin)) / payoffs.n_hands + stakes.first.fold
+    second = -first
+    if not stakes.cancels:
+        jammed = payoffs.share(jamming.strategy)
+        called = float(np.sum(counts * calling.strategy * gains)) / payoffs.n_hands
+        second = stakes.second.fold * (1.0 - jammed) + stakes.second.steal * jammed + called
     regret_1 = float(np.sum(counts * jam_regret)) / payoffs.n_hands
     regret_2 = float(np.sum(counts * call_regret)) / payoffs.n_hands
     return Evaluation(
@@ -106,9 +123,9 @@ def evaluate(payoffs: Payoffs, stakes: Stakes, jamming: RangeSums, calling: Rang
         call_response=call,
         jam_regret=jam_regret,
         call_regret=call_regret,
-        value=value,
-        v1=value + regret_1,
-        v2=-value + regret_2,
+        values=(first, second),
+        v1=first + regret_1,
+        v2=second + regret_2,
         epsilon=(regret_1 + regret_2) / 2.0,
         gains=(regret_1, regret_2),
     )

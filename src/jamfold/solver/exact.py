@@ -39,7 +39,7 @@ from jamfold.solver.stakes import Stakes
 from jamfold.solver.subgame import make_subgame, polish
 
 _NOISE = 1e-14
-"""Regrets below this times s are rounding: EVs are sums of terms up to s in float64."""
+"""Regrets below this times the largest end are rounding: EVs are sums of such terms in float64."""
 
 _FIRST_ITERATIONS = 24
 _FIRST_DOUBTFUL = 16
@@ -65,8 +65,15 @@ class ExactSolver:
 
     The exact products of the last point are kept, so that a sweep, with each
     point started from its neighbour's solution, touches few rows of the table.
-    The result depends on (s, b, start) alone, not on the points solved before.
+    The result depends on stakes and start alone, not on the points solved before.
+
+    Attributes
+    ----------
+    found
+        The strategies found last, with their products.
     """
+
+    found: tuple[RangeSums, RangeSums]
 
     def __init__(self, payoffs: Payoffs) -> None:
         self._payoffs = payoffs
@@ -75,23 +82,22 @@ class ExactSolver:
 
     def solve(
         self,
-        s: float,
-        b: float,
+        stakes: Stakes,
         *,
         start: Solution | None = None,
         tolerance: float = TOLERANCE,
         progress: Callable[[Iteration], None] | None = None,
     ) -> Solution:
-        """The equilibrium at effective stack s and small blind b.
+        """The equilibrium of the game played for these stakes.
 
         Parameters
         ----------
-        s, b
-            See `Stakes`.
+        stakes
+            What the hand is played for, in chips `chip_stakes`.
         start
             The solution of a neighbouring point of the same game.
         tolerance
-            The solution is called exact if its epsilon is below, in B.
+            The solution is called exact if its epsilon is below, in the unit of the stakes.
         progress
             Called after every iteration and every linear programme.
 
@@ -103,9 +109,9 @@ class ExactSolver:
         Raises
         ------
         SolverError
-            If s, b, start or tolerance make no sense.
+            If start or tolerance make no sense, or the stakes need planes that the payoffs lack.
         """
-        stakes = Stakes(s, b)
+        self._payoffs.check_planes(stakes.n_planes)
         if not (math.isfinite(tolerance) and tolerance > 0.0):
             raise SolverError(f"The tolerance must be a positive number, not {tolerance!r}.")
         n = self._payoffs.n_classes
@@ -121,6 +127,7 @@ class ExactSolver:
         except BaseException:  # an interrupt may have come between the two sums of a response
             self._jam, self._call = Response(self._payoffs), Response(self._payoffs)
             raise
+        self.found = best.jamming, best.calling
         return make_solution(
             self._payoffs,
             stakes,
@@ -136,15 +143,14 @@ class ExactSolver:
 
 def solve_exact(
     payoffs: Payoffs,
-    s: float,
-    b: float,
+    stakes: Stakes,
     *,
     start: Solution | None = None,
     tolerance: float = TOLERANCE,
     progress: Callable[[Iteration], None] | None = None,
 ) -> Solution:
     """The equilibrium of one game at one point; see `ExactSolver.solve`."""
-    return ExactSolver(payoffs).solve(s, b, start=start, tolerance=tolerance, progress=progress)
+    return ExactSolver(payoffs).solve(stakes, start=start, tolerance=tolerance, progress=progress)
 
 
 class _Search:
@@ -164,7 +170,7 @@ class _Search:
         self._jam, self._call = jam, call
         self._jam_average, self._call_average = Average(payoffs), Average(payoffs)
         self._tolerance, self._progress = tolerance, progress
-        self._noise = _NOISE * stakes.s
+        self._noise = _NOISE * stakes.scale
         self._best = self._measure(jam.range_sums(), call.range_sums())
         self._current = self._best
         self._iteration = 0
@@ -201,7 +207,7 @@ class _Search:
         evaluation = self._current.evaluation
         self._jam.move_to(evaluation.jam_response)
         self._call.move_to(evaluation.call_response)
-        free_jams = _smallest(evaluation.ev_jam + self._stakes.b, doubtful)
+        free_jams = _smallest(evaluation.ev_jam - self._stakes.first.fold, doubtful)
         free_calls = _smallest(evaluation.call_gain, doubtful)
         largest = 16 * doubtful
         for _ in range(_MAX_ROUNDS):

@@ -31,8 +31,7 @@ MAX_ITERATIONS = 1_000_000
 
 def solve_fictitious_play(
     payoffs: Payoffs,
-    s: float,
-    b: float,
+    stakes: Stakes,
     iterations: int = 100,
     progress: Callable[[Iteration], None] | None = None,
 ) -> Solution:
@@ -42,8 +41,8 @@ def solve_fictitious_play(
     ----------
     payoffs
         The game.
-    s, b
-        Effective stack and small blind, see `Stakes`.
+    stakes
+        What the hand is played for, in chips `chip_stakes`.
     iterations
         N, 1 to 1,000,000.
     progress
@@ -52,9 +51,9 @@ def solve_fictitious_play(
     Raises
     ------
     SolverError
-        If s, b or iterations are out of range.
+        If the number of iterations is out of range, or the stakes need planes that the payoffs lack.
     """
-    stakes = Stakes(s, b)
+    payoffs.check_planes(stakes.n_planes)
     n_iterations = check_iterations(iterations)
     started = time.perf_counter()
     jam, call = Response(payoffs), Response(payoffs)

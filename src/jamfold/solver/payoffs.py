@@ -18,8 +18,9 @@ sum_j p[i, j] = K2  and  ``|M[i, j]| <= margin_scale p[i, j]``.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Protocol
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -52,6 +53,28 @@ class Placements(Protocol):
         """The submatrix p[rows, columns], shape (len(rows), len(columns))."""
 
 
+@dataclass(frozen=True, eq=False)
+class Plane:
+    """Counts of outcomes, class against class.
+
+    Attributes
+    ----------
+    values
+        int32, shape (n, n): boards, summed over the opponent's disjoint hands.
+    row_sums
+        int64, shape (n,).
+    symmetric
+        Whether c[i] V[i, j] = c[j] V[j, i]; otherwise it is = -c[j] V[j, i].
+    scale
+        What one opponent hand counts if that is the outcome on every board.
+    """
+
+    values: NDArray[np.int32]
+    row_sums: NDArray[np.int64]
+    symmetric: bool
+    scale: int
+
+
 @dataclass(frozen=True)
 class Payoffs:
     """The payoffs of one game.
@@ -72,6 +95,9 @@ class Payoffs:
         sum_j M[i, j], shape (n,), int64.
     placements
         p as an operator.
+    planes
+        Outcomes between losing and winning, where values that are not linear in the pot
+        share are asked for (`Ends.curvature`): ties; or halves, quarters, margin of quarters.
 
     Raises
     ------
@@ -87,6 +113,7 @@ class Payoffs:
     margin_scale: int
     row_sums: NDArray[np.int64]
     placements: Placements
+    planes: tuple[Plane, ...] = ()
 
     def __post_init__(self) -> None:
         n = self.counts.size
@@ -104,19 +131,49 @@ class Payoffs:
         largest = max(MAX_WEIGHT, int(self.counts.max())) * self.margin_scale * self.n_opponent_hands
         if self.margin_scale < 1 or self.n_opponent_hands < 1 or largest >= _INT64_ROOM:
             raise SolverError("The payoffs are too large for exact sums in 64 bits.")
-        # One type for the kernels: a plain array (no memmap) and read-only.
-        margins = self.margins.view(np.ndarray)
-        margins.flags.writeable = False
-        object.__setattr__(self, "margins", margins)
+        for plane in self.planes:
+            if plane.values.shape != (n, n) or plane.values.dtype != np.int32:
+                raise SolverError(f"Payoffs of {n} classes need planes of shape ({n}, {n}), int32.")
+            if plane.row_sums.shape != (n,) or not 1 <= plane.scale <= self.margin_scale:
+                raise SolverError("A plane needs sums of all its rows, and a scale not above the margins'.")
+        object.__setattr__(self, "margins", _plain(self.margins))
+        planes = tuple(replace(plane, values=_plain(plane.values)) for plane in self.planes)
+        object.__setattr__(self, "planes", planes)
 
     @property
     def n_classes(self) -> int:
         """n, the number of classes."""
         return int(self.counts.size)
 
+    @cached_property
+    def tables(self) -> tuple[Plane, ...]:
+        """All that products are made of: the margins, then the planes."""
+        margins = Plane(self.margins, self.row_sums, symmetric=False, scale=self.margin_scale)
+        return (margins, *self.planes)
+
+    def check_planes(self, n_planes: int) -> None:
+        """Whether these are the payoffs for stakes that need so many planes of outcomes.
+
+        Raises
+        ------
+        SolverError
+            If there are more or fewer.
+        """
+        if len(self.planes) != n_planes:
+            raise SolverError(
+                f"These stakes need {n_planes} planes of outcomes, the payoffs have {len(self.planes)}."
+            )
+
     def share(self, strategy: NDArray[np.float64]) -> float:
         """Share of all hands that a strategy (n,) plays, in [0, 1]."""
         return float(np.sum(self.counts * strategy)) / self.n_hands
+
+
+def _plain(values: NDArray[Any]) -> NDArray[Any]:
+    """One type for the kernels: a plain array (no memory map), read-only."""
+    plain = values.view(np.ndarray)
+    plain.flags.writeable = False
+    return plain
 
 
 class DensePlacements:

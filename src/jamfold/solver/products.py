@@ -11,7 +11,8 @@ the margins of both players come from rows of the one table:
     A[j] = sum_i z[i] c[i] M[i, j],        margins[j] = -A[j] / c[j]
 
 and a change of z only adds or subtracts the changed rows.  Everything here is
-integer, so nothing drifts however often z changes.  `Average` sums responses
+integer, so nothing drifts however often z changes.  Planes of outcomes go the
+same way, symmetric ones with the other sign.  `Average` sums responses
 with integer weights; `RangeSums` is the floating-point view that the best
 responses read.
 """
@@ -26,7 +27,7 @@ from numba import prange
 from numpy.typing import NDArray
 
 from jamfold.compiled import kernel, parallel_kernel
-from jamfold.solver.payoffs import MAX_WEIGHT, Payoffs
+from jamfold.solver.payoffs import MAX_WEIGHT, Payoffs, Plane
 
 _TILE_COLUMNS = 4108
 """Columns per parallel tile: 4 tiles for 16,432 classes.  Measured on 2 cores with
@@ -50,11 +51,14 @@ class RangeSums:
         sum_i strategy[i] m[j, i], shape (n,): the opponent holds class j.
     placements
         sum_i strategy[i] p[j, i], shape (n,).
+    planes
+        sum_i strategy[i] v[j, i] for each plane of the payoffs, shapes (n,).
     """
 
     strategy: NDArray[np.float64]
     margins: NDArray[np.float64]
     placements: NDArray[np.float64]
+    planes: tuple[NDArray[np.float64], ...] = ()
 
 
 class Response:
@@ -65,15 +69,15 @@ class Response:
     played
         z, shape (n,), not to be modified.
     weighted
-        A[j] = sum_i z[i] c[i] M[i, j], shape (n,), not to be modified.
+        A[j] = sum_i z[i] c[i] M[i, j], and the same of the planes, shape (1 + planes, n),
+        not to be modified.
     """
 
     def __init__(self, payoffs: Payoffs) -> None:
         self._payoffs = payoffs
         self.played: NDArray[np.bool_] = np.ones(payoffs.n_classes, dtype=np.bool_)
-        # sum_i c_i M[i, j] = -c_j sum_i M[j, i]; |A| <= c_j scale K2 < 2^62, see Payoffs.
-        self.weighted = -payoffs.counts * payoffs.row_sums
-        self._margins = payoffs.row_sums.copy()
+        self.weighted = _all_weighted(payoffs)
+        self._sums = _unweighted(payoffs, self.weighted)
         # All placements together are K2, so only the classes not played are summed.
         self._unplayed = payoffs.placements.new_sum()
         self._placements = np.full(payoffs.n_classes, payoffs.n_opponent_hands, dtype=np.int64)
@@ -81,7 +85,12 @@ class Response:
     @property
     def margins(self) -> NDArray[np.int64]:
         """sum_i z[i] M[j, i], shape (n,), not to be modified."""
-        return self._margins
+        return self._sums[0]
+
+    @property
+    def sums(self) -> tuple[NDArray[np.int64], ...]:
+        """The margins and the sums of the planes, shapes (n,), not to be modified."""
+        return self._sums
 
     @property
     def placements(self) -> NDArray[np.int64]:
@@ -106,27 +115,29 @@ class Response:
         if base is not self.weighted:
             self.weighted = base.copy()
         sign = np.where(played, np.int64(1), np.int64(-1))
-        add_rows(payoffs.margins, rows, (sign * payoffs.counts)[rows], self.weighted)
+        factors = (sign * payoffs.counts)[rows]
+        for table, sums in zip(payoffs.tables, self.weighted, strict=True):
+            add_rows(table.values, rows, factors, sums)
         self._unplayed.add(changed, -sign[changed])
-        self._margins = -(self.weighted // payoffs.counts)
+        self._sums = _unweighted(payoffs, self.weighted)
         self._placements = payoffs.n_opponent_hands - self._unplayed.values()
         self.played = played.copy()
         return int(rows.size)
 
     def _known(self, other: Response | None) -> Iterator[tuple[NDArray[np.bool_], NDArray[np.int64]]]:
-        """Strategies (n,) whose weighted row sums (n,) are at hand."""
-        n = self._payoffs.n_classes
+        """Strategies (n,) whose weighted row sums, shape (1 + planes, n), are at hand."""
+        n, n_tables = self._payoffs.n_classes, len(self._payoffs.tables)
         if other is not None:
             yield other.played, other.weighted
-        yield np.zeros(n, dtype=np.bool_), np.zeros(n, dtype=np.int64)
-        yield np.ones(n, dtype=np.bool_), -self._payoffs.counts * self._payoffs.row_sums
+        yield np.zeros(n, dtype=np.bool_), np.zeros((n_tables, n), dtype=np.int64)
+        yield np.ones(n, dtype=np.bool_), _all_weighted(self._payoffs)
 
     def range_sums(self) -> RangeSums:
         """The floating-point view of this strategy."""
+        tables = self._payoffs.tables
+        margins, *planes = (one / table.scale for one, table in zip(self._sums, tables, strict=True))
         return RangeSums(
-            self.played.astype(np.float64),
-            self._margins / self._payoffs.margin_scale,
-            self._placements.astype(np.float64),
+            self.played.astype(np.float64), margins, self._placements.astype(np.float64), tuple(planes)
         )
 
     def mixed_sums(self, classes: NDArray[np.int64], chances: NDArray[np.float64]) -> RangeSums:
@@ -138,15 +149,37 @@ class Response:
         strategy = pure.strategy
         change = chances - strategy[classes]
         strategy[classes] = chances
-        weighted = np.zeros(payoffs.n_classes)
+        weighted = np.zeros((len(payoffs.tables), payoffs.n_classes))
         placements = pure.placements
         everywhere = np.arange(payoffs.n_classes)
         blocks = payoffs.placements.block(everywhere, classes)
         for k, row in enumerate(classes):
-            weighted += (change[k] * payoffs.counts[row]) * payoffs.margins[row]
+            for table, sums in zip(payoffs.tables, weighted, strict=True):
+                sums += (change[k] * payoffs.counts[row]) * table.values[row]
             placements = placements + change[k] * blocks[:, k]
-        margins = pure.margins - weighted / (payoffs.counts * payoffs.margin_scale)
-        return RangeSums(strategy, margins, placements)
+        margins, *planes = (
+            sums + _sign(table) * (change_of / (payoffs.counts * table.scale))
+            for table, sums, change_of in zip(
+                payoffs.tables, (pure.margins, *pure.planes), weighted, strict=True
+            )
+        )
+        return RangeSums(strategy, margins, placements, tuple(planes))
+
+
+def _sign(table: Plane) -> int:
+    """What turns a weighted sum of rows into the sums of the other player."""
+    return 1 if table.symmetric else -1
+
+
+def _all_weighted(payoffs: Payoffs) -> NDArray[np.int64]:
+    """The weighted sums of all rows: sum_i c_i M[i, j] = -c_j sum_i M[j, i], below 2^62, see `Payoffs`."""
+    return np.stack([_sign(table) * payoffs.counts * table.row_sums for table in payoffs.tables])
+
+
+def _unweighted(payoffs: Payoffs, weighted: NDArray[np.int64]) -> tuple[NDArray[np.int64], ...]:
+    return tuple(
+        _sign(table) * (sums // payoffs.counts) for table, sums in zip(payoffs.tables, weighted, strict=True)
+    )
 
 
 class Average:
@@ -156,7 +189,7 @@ class Average:
         self._payoffs = payoffs
         self.weight = 0
         self._plays = np.zeros(payoffs.n_classes, dtype=np.int64)
-        self._margins = np.zeros(payoffs.n_classes, dtype=np.int64)
+        self._sums = np.zeros((len(payoffs.tables), payoffs.n_classes), dtype=np.int64)
         self._placements = np.zeros(payoffs.n_classes, dtype=np.int64)
 
     def add(self, response: Response, weight: int = 1) -> None:
@@ -165,16 +198,17 @@ class Average:
         if self.weight > MAX_WEIGHT:
             raise OverflowError(f"total weight above {MAX_WEIGHT}: sums could leave int64")
         self._plays += weight * response.played
-        self._margins += weight * response.margins
+        for total, sums in zip(self._sums, response.sums, strict=True):
+            total += weight * sums
         self._placements += weight * response.placements
 
     def range_sums(self) -> RangeSums:
         """The floating-point view of the average."""
-        return RangeSums(
-            self._plays / self.weight,
-            self._margins / (self.weight * self._payoffs.margin_scale),
-            self._placements / self.weight,
+        margins, *planes = (
+            sums / (self.weight * table.scale)
+            for table, sums in zip(self._payoffs.tables, self._sums, strict=True)
         )
+        return RangeSums(self._plays / self.weight, margins, self._placements / self.weight, tuple(planes))
 
 
 def add_rows(

@@ -101,7 +101,7 @@ class PureSolver:
         self._jam, self._call = Response(payoffs), Response(payoffs)
 
     def solve(self, solution: Solution) -> PurePair:
-        """The best pure strategies of the game (s, b) that `solution` has solved.
+        """The best pure strategies of the game that `solution` has solved.
 
         The bound holds around any pair of strategies; the nearer to equilibrium
         the solution is, the fewer classes are doubtful.
@@ -109,13 +109,17 @@ class PureSolver:
         Raises
         ------
         SolverError
-            If the solution is of another game.
+            If the solution is of another game, or not played for chips alone.
         """
         if solution.n_classes != self._payoffs.n_classes:
             raise SolverError(
                 f"The solution has {solution.n_classes} classes, the game has {self._payoffs.n_classes}."
             )
-        stakes = Stakes(solution.s, solution.b)
+        stakes = solution.stakes
+        if not stakes.cancels or stakes.n_planes:
+            raise SolverError(
+                "Best pure strategies are for chips, where one player wins what the other loses."
+            )
         return PurePair(
             _JamSearch(self._payoffs, stakes, solution, self._jam, self._call).run(),
             _CallSearch(self._payoffs, stakes, solution, self._jam, self._call).run(),
@@ -126,15 +130,15 @@ def jam_guarantee(payoffs: Payoffs, stakes: Stakes, jamming: RangeSums) -> float
     """What I gets with a jamming strategy when II answers best, in B."""
     gains = call_gains(payoffs, stakes, jamming)
     kept = np.where(call_response(stakes, gains), gains, 0.0)
-    against = kept - jamming.placements / payoffs.n_opponent_hands
-    folded = stakes.b * (1.0 - payoffs.share(jamming.strategy))
-    return -folded - float(np.sum(payoffs.counts * against)) / payoffs.n_hands
+    against = kept - stakes.first.steal * jamming.placements / payoffs.n_opponent_hands
+    folded = stakes.first.fold * (1.0 - payoffs.share(jamming.strategy))
+    return folded - float(np.sum(payoffs.counts * against)) / payoffs.n_hands
 
 
 def call_guarantee(payoffs: Payoffs, stakes: Stakes, calling: RangeSums) -> float:
     """What I gets against a calling strategy when I answers best, in B."""
     evs = jam_evs(payoffs, stakes, calling)
-    best = np.where(jam_response(stakes, evs), evs, -stakes.b)
+    best = np.where(jam_response(stakes, evs), evs, stakes.first.fold)
     return float(np.sum(payoffs.counts * best)) / payoffs.n_hands
 
 
@@ -183,7 +187,7 @@ class _Search:
         played = self.chances() > 0.5
         best, limit = self.promise(played), self.limit()
         chances = self.chances()
-        if not np.any((chances > 0.0) & (chances < 1.0)) or limit - best <= _ROUNDING * self.stakes.s:
+        if not np.any((chances > 0.0) & (chances < 1.0)) or limit - best <= _ROUNDING * self.stakes.scale:
             return self._result(played, best, max(limit, best), 0)
         played, best = self._climb(played, best, limit)
         doubtful = self._doubtful(limit - best)
@@ -265,9 +269,9 @@ class _JamSearch(_Search):
     def linear(self, doubtful: NDArray[np.int64]) -> tuple[NDArray[np.float64], ...]:
         payoffs = self.payoffs
         everyone = np.arange(payoffs.n_classes)
-        effects = pair_payoffs(payoffs, self.stakes, doubtful, everyone)
+        effects = pair_payoffs(payoffs, self.stakes, 0, doubtful, everyone)
         gains = (payoffs.counts[doubtful] * payoffs.n_opponent_hands).astype(np.float64) * (
-            1.0 + self.stakes.b
+            self.stakes.first.steal - self.stakes.first.fold
         )
         second = (
             -payoffs.counts
@@ -301,9 +305,9 @@ class _CallSearch(_Search):
     def linear(self, doubtful: NDArray[np.int64]) -> tuple[NDArray[np.float64], ...]:
         payoffs = self.payoffs
         everyone = np.arange(payoffs.n_classes)
-        effects = -pair_payoffs(payoffs, self.stakes, everyone, doubtful).T
+        effects = -pair_payoffs(payoffs, self.stakes, 0, everyone, doubtful).T
         gains = np.zeros(doubtful.size)
-        margins = jam_evs(payoffs, self.stakes, self.call.range_sums()) + self.stakes.b
+        margins = jam_evs(payoffs, self.stakes, self.call.range_sums()) - self.stakes.first.fold
         return gains, -payoffs.counts * payoffs.n_opponent_hands * margins, effects
 
 

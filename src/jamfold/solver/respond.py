@@ -17,8 +17,7 @@ from jamfold.solver.stakes import Stakes
 
 def solve_response(
     payoffs: Payoffs,
-    s: float,
-    b: float,
+    stakes: Stakes,
     *,
     jamming: NDArray[np.float64] | None = None,
     calling: NDArray[np.float64] | None = None,
@@ -29,8 +28,8 @@ def solve_response(
     ----------
     payoffs
         The game.
-    s, b
-        Effective stack and small blind, see `Stakes`.
+    stakes
+        What the hand is played for, in chips `chip_stakes`.
     jamming, calling
         Exactly one of them: the range of I or of II, chances in [0, 1], shape (n,).
 
@@ -41,9 +40,10 @@ def solve_response(
     Raises
     ------
     SolverError
-        If s, b or the range make no sense.
+        If the range makes no sense, or the stakes need planes that the payoffs lack.
     """
-    stakes, started = Stakes(s, b), time.perf_counter()
+    payoffs.check_planes(stakes.n_planes)
+    started = time.perf_counter()
     if (jamming is None) == (calling is None):
         raise SolverError("A best response needs one range, of jamming or of calling.")
     if calling is not None:
@@ -58,7 +58,7 @@ def solve_response(
 
 
 def measure_pair(
-    payoffs: Payoffs, s: float, b: float, jamming: NDArray[np.float64], calling: NDArray[np.float64]
+    payoffs: Payoffs, stakes: Stakes, jamming: NDArray[np.float64], calling: NDArray[np.float64]
 ) -> Solution:
     """Two given strategies, what they are worth, and what either player could still gain.
 
@@ -66,17 +66,18 @@ def measure_pair(
     ----------
     payoffs
         The game.
-    s, b
-        Effective stack and small blind, see `Stakes`.
+    stakes
+        What the hand is played for, in chips `chip_stakes`.
     jamming, calling
         The strategies of I and of II, chances in [0, 1], shape (n,).
 
     Raises
     ------
     SolverError
-        If s, b or a strategy make no sense.
+        If a strategy makes no sense, or the stakes need planes that the payoffs lack.
     """
-    stakes, started = Stakes(s, b), time.perf_counter()
+    payoffs.check_planes(stakes.n_planes)
+    started = time.perf_counter()
     return _solution(
         payoffs, stakes, strategy_sums(payoffs, jamming), strategy_sums(payoffs, calling), GIVEN, started
     )

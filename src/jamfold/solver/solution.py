@@ -2,7 +2,7 @@
 
 A `Solution` always carries epsilon, measured against best responses over all
 classes, and says whether that is within the tolerance of the exact method.
-Values and EVs are in the unit B (big blinds of the game, see `Stakes`).
+Values and EVs are in the unit of the stakes (B in chips heads-up, see `chip_stakes`).
 """
 
 from __future__ import annotations
@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.solver.stakes import Stakes
+
 if TYPE_CHECKING:
     from jamfold.solver.best_response import Evaluation
     from jamfold.solver.payoffs import Payoffs
     from jamfold.solver.products import RangeSums
-    from jamfold.solver.stakes import Stakes
 
 EXACT = "exact"
 FICTITIOUS_PLAY = "fictitious-play"
@@ -26,13 +27,13 @@ GIVEN = "given"
 METHODS = (EXACT, FICTITIOUS_PLAY, BEST_RESPONSE, GIVEN)
 """How a pair of strategies can have been made."""
 TOLERANCE = 1e-9
-"""A pair whose epsilon is smaller, in B, is called exact."""
+"""A pair whose epsilon is smaller, in the unit of the stakes, is called exact."""
 FREE_MARGIN = 1e-9
-"""A class whose EV margin is smaller, in B, counts as indifferent ("free")."""
+"""A class whose EV margin is smaller, in that unit, counts as indifferent ("free")."""
 
 
 class Iteration(NamedTuple):
-    """One iteration on the way to a solution; shares in [0, 1], values and epsilon in B."""
+    """One iteration on the way to a solution; shares in [0, 1], values and epsilon as in `Solution`."""
 
     iteration: int
     jam_share: float
@@ -50,32 +51,32 @@ class Solution:
 
     Attributes
     ----------
-    s, b
-        Effective stack and small blind.
+    stakes
+        What the hand is played for.
     x, y
         Chance that I jams, that II calls, in [0, 1].
     ev_jam
-        EV of jamming with each class of I; folding is worth -b.
+        EV of jamming with each class of I.
     margin_jam
-        ev_jam + b.
+        The same less the value of folding.
     jam_chance
         Chance that I jams, given the class of II.
     call_gain
         EV of calling minus EV of folding for II, weighted by `jam_chance`.
     ev_call
         EV of calling for II once I has jammed, nan if I never jams against
-        the class; folding is worth -1.
+        the class.
     margin_call
-        ev_call + 1.
-    value
-        Value of the pair for I.
+        The same less the value of folding.
+    values
+        Values of the pair for I and for II.
     v1, v2
         What best responses earn: I's against y for I, II's against x for II.
     epsilon
-        (v1 + v2) / 2, half of what both players together could still gain by best
-        responses; one player alone gains at most 2 epsilon, see `gains`.  The EVs
-        behind it are float64 and carry rounding of about 1e-16 s; an epsilon of 0
-        says that no class gains more than that by changing.
+        Half of what both players together could still gain by best responses; one player
+        alone gains at most 2 epsilon, see `gains`.  The EVs behind it are float64 and carry
+        rounding of about 1e-16 of the largest end; an epsilon of 0 says that no class gains
+        more than that by changing.
     gains
         What I alone and II alone could still gain by a best response.
     method
@@ -97,8 +98,7 @@ class Solution:
         Time the solver took.
     """
 
-    s: float
-    b: float
+    stakes: Stakes
     x: NDArray[np.float64]
     y: NDArray[np.float64]
     ev_jam: NDArray[np.float64]
@@ -107,7 +107,7 @@ class Solution:
     call_gain: NDArray[np.float64]
     ev_call: NDArray[np.float64]
     margin_call: NDArray[np.float64]
-    value: float
+    values: tuple[float, float]
     v1: float
     v2: float
     epsilon: float
@@ -126,6 +126,11 @@ class Solution:
     def n_classes(self) -> int:
         """n, the number of classes."""
         return int(self.x.size)
+
+    @property
+    def value(self) -> float:
+        """Value of the pair for I."""
+        return self.values[0]
 
 
 def make_iteration(
@@ -159,19 +164,18 @@ def make_solution(
     asked = jam_chance > 0.0
     margin_call = np.full(payoffs.n_classes, np.nan)
     np.divide(evaluation.call_gain, jam_chance, out=margin_call, where=asked)
-    margin_jam = evaluation.ev_jam + stakes.b
+    margin_jam = evaluation.ev_jam - stakes.first.fold
     return Solution(
-        s=stakes.s,
-        b=stakes.b,
+        stakes=stakes,
         x=jamming.strategy,
         y=calling.strategy,
         ev_jam=evaluation.ev_jam,
         margin_jam=margin_jam,
         jam_chance=jam_chance,
         call_gain=evaluation.call_gain,
-        ev_call=margin_call - 1.0,
+        ev_call=margin_call + stakes.second.steal,
         margin_call=margin_call,
-        value=evaluation.value,
+        values=evaluation.values,
         v1=evaluation.v1,
         v2=evaluation.v2,
         epsilon=evaluation.epsilon,

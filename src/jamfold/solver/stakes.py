@@ -1,54 +1,183 @@
-"""The two numbers of a jam/fold game: effective stack and small blind."""
+"""What the ends of a hand are worth: all that the solver knows of chips, prizes and rake.
+
+A hand ends in one of these ways: I folds; I jams and II folds; both are all-in
+and each has a share of the pot.  `Ends` says what that is worth to one player,
+in any unit; `Stakes` has both players' ends.  In chips, heads-up, two numbers
+say it all (`chip_stakes`); rake, prizes and continuation values are other ends,
+not other solvers.
+"""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
 from numbers import Real
 
 from jamfold.errors import SolverError
 
 MAX_STACK = 1e6
+_SHARES = (2, 3, 5)
+_ROUNDING = 1e-14
+
+
+@dataclass(frozen=True)
+class Ends:
+    """What the ends of a hand are worth to one player.
+
+    Attributes
+    ----------
+    fold
+        When I folds.
+    steal
+        When I jams and II folds.
+    showdown
+        When both are all-in, by the player's own share of the pot, ascending: shares 0
+        and 1 where the value is linear in the share, or 0, 1/2 and 1, or 0, 1/4, 1/2,
+        3/4 and 1.  It may not fall.
+
+    Raises
+    ------
+    SolverError
+        If a value is no finite number, or the showdown has another number of shares.
+    """
+
+    fold: float
+    steal: float
+    showdown: tuple[float, ...]
+
+    def __post_init__(self) -> None:
+        values = [_number(value, "value of an end") for value in (self.fold, self.steal, *self.showdown)]
+        if len(self.showdown) not in _SHARES:
+            raise SolverError(f"A showdown has values of 2, 3 or 5 shares, not of {len(self.showdown)}.")
+        if any(more < less for less, more in pairwise(values[2:])):
+            raise SolverError("The value of a showdown may not fall as the share of the pot grows.")
+        object.__setattr__(self, "fold", values[0])
+        object.__setattr__(self, "steal", values[1])
+        object.__setattr__(self, "showdown", tuple(values[2:]))
+
+    @property
+    def mean(self) -> float:
+        """The mean of losing and winning a showdown."""
+        return (self.showdown[0] + self.showdown[-1]) / 2
+
+    @property
+    def half(self) -> float:
+        """Half of what winning a showdown is worth more than losing it."""
+        return (self.showdown[-1] - self.showdown[0]) / 2
+
+    @cached_property
+    def curvature(self) -> tuple[float, ...]:
+        """What the outcomes between add to the straight line from losing to winning.
+
+        None for a linear showdown; for three shares by ties; for five shares by halves,
+        quarters (1/4 and 3/4 together), and the margin of quarters (3/4 less 1/4):
+        with P placements and M the mean of 2 w - 1 over them, the showdown is worth
+        P mean + M half + the sum of these times their planes.
+        """
+        if len(self.showdown) == 2:
+            return ()
+        middle = self.showdown[len(self.showdown) // 2] - self.mean
+        if len(self.showdown) == 3:
+            return (middle,)
+        _, low, _, high, _ = self.showdown
+        return (middle, (low + high) / 2 - self.mean, (high - low - self.half) / 2)
+
+    @property
+    def values(self) -> tuple[float, ...]:
+        """All of them."""
+        return (self.fold, self.steal, *self.showdown)
 
 
 @dataclass(frozen=True)
 class Stakes:
-    """Payoffs of player I in the unit B: folds -b, is folded to +1, showdown s (2 w - 1).
+    """What a jam/fold hand is played for.
 
     Attributes
     ----------
+    first, second
+        The ends for I and for II.
+    jam_forced
+        I is all-in by the blind and always jams.
+    call_forced
+        II is all-in by the blind and always calls.
+
+    Raises
+    ------
+    SolverError
+        If the players' showdowns have different shares.
+    """
+
+    first: Ends
+    second: Ends
+    jam_forced: bool = False
+    call_forced: bool = False
+
+    def __post_init__(self) -> None:
+        if len(self.first.showdown) != len(self.second.showdown):
+            raise SolverError("The showdowns of both players must have values of the same shares.")
+
+    @property
+    def n_planes(self) -> int:
+        """How many planes of outcomes the values between losing and winning need: 0, 1 or 3."""
+        return len(self.first.curvature)
+
+    @cached_property
+    def scale(self) -> float:
+        """The largest of all values: rounding is relative to it."""
+        return max(map(abs, (*self.first.values, *self.second.values)))
+
+    @cached_property
+    def cancels(self) -> bool:
+        """Whether what one player wins the other loses, to the last bit."""
+        opposite = tuple(-value for value in self.second.showdown[::-1])
+        mine = (self.first.fold, self.first.steal, self.first.showdown)
+        return mine == (-self.second.fold, -self.second.steal, opposite)
+
+    @cached_property
+    def exchange(self) -> float | None:
+        """K > 0 where I's value + k times II's is the same at every end, so that the game is zero-sum.
+
+        None where there is no such k: then the players can gain or lose together.
+        """
+        mine = (self.first.fold, self.first.steal, *self.first.showdown)
+        theirs = (self.second.fold, self.second.steal, *self.second.showdown[::-1])
+        spread = max(theirs) - min(theirs)
+        if spread == 0.0:
+            return None
+        k = (max(mine) - min(mine)) / spread
+        sums = [one + k * other for one, other in zip(mine, theirs, strict=True)]
+        same = max(sums) - min(sums) <= _ROUNDING * max(map(abs, (*mine, *(k * value for value in theirs))))
+        return k if same and k > 0.0 else None
+
+
+def chip_stakes(s: float, b: float) -> Stakes:
+    """Chips heads-up, in the unit B: I folds -b, is folded to +1, showdown s (2 w - 1); II the negatives.
+
+    Parameters
+    ----------
     s
-        Effective stack, 1 <= s <= MAX_STACK.
+        Effective stack, 1 <= s <= MAX_STACK.  Where it is 1, II is all-in by the blind.
     b
-        Small blind, 0 < b <= 1.
+        Small blind, 0 < b <= 1.  Where s = b = 1, I is all-in too.
 
     Raises
     ------
     SolverError
         If one of them is no such number.
     """
-
-    s: float
-    b: float
-
-    def __post_init__(self) -> None:
-        s, b = _number(self.s, "stack s"), _number(self.b, "small blind b")
-        if not 1.0 <= s <= MAX_STACK:
-            raise SolverError(f"The effective stack s must be 1 to {MAX_STACK:,.0f} big blinds, not {s!r}.")
-        if not 0.0 < b <= 1.0:
-            raise SolverError(f"The small blind b must be above 0 and at most 1 big blind, not {b!r}.")
-        object.__setattr__(self, "s", s)
-        object.__setattr__(self, "b", b)
-
-    @property
-    def call_forced(self) -> bool:
-        """II is all-in by the blind already: calling costs nothing, so II always calls."""
-        return self.s == 1.0
-
-    @property
-    def jam_forced(self) -> bool:
-        """Both are all-in by the blinds: no showdown is worse than folding, so I always jams."""
-        return self.s == 1.0 and self.b == 1.0
+    s, b = _number(s, "stack s"), _number(b, "small blind b")
+    if not 1.0 <= s <= MAX_STACK:
+        raise SolverError(f"The effective stack s must be 1 to {MAX_STACK:,.0f} big blinds, not {s!r}.")
+    if not 0.0 < b <= 1.0:
+        raise SolverError(f"The small blind b must be above 0 and at most 1 big blind, not {b!r}.")
+    return Stakes(
+        Ends(-b, 1.0, (-s, s)),
+        Ends(b, -1.0, (-s, s)),
+        jam_forced=s == 1.0 and b == 1.0,
+        call_forced=s == 1.0,
+    )
 
 
 def _number(value: object, name: str) -> float:

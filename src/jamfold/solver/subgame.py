@@ -1,18 +1,20 @@
-"""The linear programme on the doubtful hands, and its polishing.
+"""The game that is left on the doubtful hands: a linear programme, or a complementarity problem.
 
 Classes F1 of player I and F2 of player II are free, every other class keeps a
-fixed 0/1 choice.  In units of 1 / (K1 K2), player I's payoff is, up to a
-constant and linear terms in one player's choices,
+fixed 0/1 choice.  In units of 1 / (K1 K2) a hand of I gains g + Q1 y by jamming and
+one of II h + x' Q2 by calling, with
 
-    g . x + h . y + x' Q y,     Q[i, j] = c[i] (s m[i, j] - p[i, j])
-    g[i] = c[i] K2 (EV of jamming + b)   against the fixed calls
-    h[j] = -c[j] K2 (gain of calling)    against the fixed jams
+    g[i] = c[i] K2 (EV of jamming - EV of folding)  against the fixed calls
+    h[j] = c[j] K2 (gain of calling)                against the fixed jams
+    Q1[i, j], Q2[i, j]                              what the pair's showdown adds
 
-II takes the smallest of y[j] (h[j] + (Q'x)[j]) over 0 <= y[j] <= 1, so I solves
+for I in chips c[i] (s m[i, j] - p[i, j]).  In a zero-sum game (Q1 = -k Q2) II takes the
+smallest of y[j] (Q1'x - k h)[j] over 0 <= y[j] <= 1, so I solves
 
-    maximise g . x + sum u,   u <= 0,   u <= h + Q'x,   0 <= x <= 1
+    maximise g . x + sum u,   u <= 0,   u <= Q1'x - k h,   0 <= x <= 1
 
-and the duals of the second constraints are II's strategy y.
+and the duals of the second constraints are II's strategy y.  Otherwise nobody may want
+to change: a complementarity problem in a box (see `complementarity`).
 """
 
 from __future__ import annotations
@@ -23,7 +25,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.solver.best_response import call_gains, jam_evs
-from jamfold.solver.payoffs import Payoffs
+from jamfold.solver.complementarity import solve_in_box
+from jamfold.solver.payoffs import Payoffs, Plane
 from jamfold.solver.products import Response
 from jamfold.solver.stakes import Stakes
 
@@ -38,32 +41,50 @@ class Subgame:
     Attributes
     ----------
     g, h
-        Payoffs of the free classes alone, shapes (k1,) and (k2,).
-    q
-        Payoffs of pairs, shape (k1, k2).
+        What I and II gain by playing the free classes, against the fixed ones alone, shapes
+        (k1,) and (k2,), each in the player's own unit.
+    q1, q2
+        What pairs add for I and for II, shape (k1, k2).
+    exchange
+        `Stakes.exchange`, None if the game is not zero-sum.
     """
 
     g: NDArray[np.float64]
     h: NDArray[np.float64]
-    q: NDArray[np.float64]
+    q1: NDArray[np.float64]
+    q2: NDArray[np.float64]
+    exchange: float | None
 
     def solve(self) -> tuple[NDArray[np.float64], NDArray[np.float64]] | None:
-        """Optimal chances of the free classes (k1,), (k2,); None if the programme failed."""
+        """Chances of the free classes (k1,), (k2,) that nobody wants to change; None if that failed."""
+        solved = self._complementary() if self.exchange is None else self._programme(self.exchange)
+        return None if solved is None else (_snap(solved[0]), _snap(solved[1]))
+
+    def _programme(self, exchange: float) -> tuple[NDArray[np.float64], NDArray[np.float64]] | None:
         from scipy.optimize import linprog  # 0.4 s to import
 
-        k1, k2 = self.q.shape
-        scale = max(float(abs(self.q).max(initial=0.0)), float(abs(self.h).max(initial=0.0)), 1e-300)
+        k1, k2 = self.q1.shape
+        h = -exchange * self.h
+        scale = max(float(abs(self.q1).max(initial=0.0)), float(abs(h).max(initial=0.0)), 1e-300)
         result = linprog(
             -np.concatenate([self.g / scale, np.ones(k2)]),
-            A_ub=np.hstack([-self.q.T / scale, np.eye(k2)]),
-            b_ub=self.h / scale,
+            A_ub=np.hstack([-self.q1.T / scale, np.eye(k2)]),
+            b_ub=h / scale,
             bounds=[(0.0, 1.0)] * k1 + [(None, 0.0)] * k2,
             method="highs-ds",
             options={"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10},
         )
-        if result.status != 0:
-            return None
-        return _snap(result.x[:k1]), _snap(-result.ineqlin.marginals)
+        return None if result.status != 0 else (result.x[:k1], -result.ineqlin.marginals)
+
+    def _complementary(self) -> tuple[NDArray[np.float64], NDArray[np.float64]] | None:
+        k1, k2 = self.q1.shape
+        by1 = max(float(abs(self.q1).max(initial=0.0)), float(abs(self.g).max(initial=0.0)), 1e-300)
+        by2 = max(float(abs(self.q2).max(initial=0.0)), float(abs(self.h).max(initial=0.0)), 1e-300)
+        matrix = np.zeros((k1 + k2, k1 + k2))
+        matrix[:k1, k1:] = -self.q1 / by1
+        matrix[k1:, :k1] = -self.q2.T / by2
+        chances = solve_in_box(-np.concatenate([self.g / by1, self.h / by2]), matrix)
+        return None if chances is None else (chances[:k1], chances[k1:])
 
 
 def make_subgame(
@@ -76,13 +97,13 @@ def make_subgame(
 ) -> Subgame:
     """The subgame on free classes (k1,), (k2,), the others fixed as in `jam` and `call`."""
     scale = payoffs.n_opponent_hands
-    q = pair_payoffs(payoffs, stakes, free_jams, free_calls)
+    q1, q2 = (pair_payoffs(payoffs, stakes, player, free_jams, free_calls) for player in range(2))
     c1, c2 = payoffs.counts[free_jams], payoffs.counts[free_calls]
-    g = c1 * scale * (jam_evs(payoffs, stakes, call.range_sums())[free_jams] + stakes.b)
-    h = -c2 * scale * call_gains(payoffs, stakes, jam.range_sums())[free_calls]
-    g = g - q @ call.played[free_calls].astype(np.float64)
-    h = h - jam.played[free_jams].astype(np.float64) @ q
-    return Subgame(g, h, q)
+    g = c1 * scale * (jam_evs(payoffs, stakes, call.range_sums())[free_jams] - stakes.first.fold)
+    h = c2 * scale * call_gains(payoffs, stakes, jam.range_sums())[free_calls]
+    g = g - q1 @ call.played[free_calls].astype(np.float64)
+    h = h - jam.played[free_jams].astype(np.float64) @ q2
+    return Subgame(g, h, q1, q2, stakes.exchange)
 
 
 def polish(
@@ -97,22 +118,38 @@ def polish(
     new_x, new_y = x.copy(), y.copy()
     if mixed_x.size == 0 or mixed_y.size == 0:
         return new_x, new_y
-    q = subgame.q[np.ix_(mixed_x, mixed_y)]
+    q1, q2 = (q[np.ix_(mixed_x, mixed_y)] for q in (subgame.q1, subgame.q2))
     for _ in range(2):
-        jam_gap = (subgame.g + subgame.q @ new_y)[mixed_x]
-        call_gap = (subgame.h + new_x @ subgame.q)[mixed_y]
-        new_y[mixed_y] -= np.linalg.lstsq(q, jam_gap, rcond=None)[0]
-        new_x[mixed_x] -= np.linalg.lstsq(q.T, call_gap, rcond=None)[0]
+        jam_gap = (subgame.g + subgame.q1 @ new_y)[mixed_x]
+        call_gap = (subgame.h + new_x @ subgame.q2)[mixed_y]
+        new_y[mixed_y] -= np.linalg.lstsq(q1, jam_gap, rcond=None)[0]
+        new_x[mixed_x] -= np.linalg.lstsq(q2.T, call_gap, rcond=None)[0]
     return np.clip(new_x, 0.0, 1.0), np.clip(new_y, 0.0, 1.0)
 
 
 def pair_payoffs(
-    payoffs: Payoffs, stakes: Stakes, rows: NDArray[np.int64], columns: NDArray[np.int64]
+    payoffs: Payoffs,
+    stakes: Stakes,
+    player: int,
+    rows: NDArray[np.int64],
+    columns: NDArray[np.int64],
 ) -> NDArray[np.float64]:
-    """What a call changes for I, c_i (s m[i, j] - p[i, j]), in units of B: (len(rows), len(columns))."""
-    margins = payoffs.margins[np.ix_(rows, columns)] / payoffs.margin_scale
-    placements = payoffs.placements.block(rows, columns)
-    return np.asarray(payoffs.counts[rows][:, None] * (stakes.s * margins - placements))
+    """What II's call changes for a player, 0 or 1, per pair of classes of I and II.
+
+    Shape (len(rows), len(columns)).  In the unit of the stakes, times the class size of I, which for
+    II comes to the same, since c_i p[i, j] = c_j p[j, i].
+    """
+    ends = stakes.second if player else stakes.first
+
+    def pairs(table: Plane) -> NDArray[np.float64]:
+        values = table.values[np.ix_(rows, columns)] / table.scale
+        return values if table.symmetric or not player else -values
+
+    margins, *planes = map(pairs, payoffs.tables)
+    value = ends.half * margins + (ends.mean - ends.steal) * payoffs.placements.block(rows, columns)
+    for factor, plane in zip(ends.curvature, planes, strict=True):
+        value = value + factor * plane
+    return np.asarray(payoffs.counts[rows][:, None] * value)
 
 
 def _snap(chances: NDArray[np.float64]) -> NDArray[np.float64]:

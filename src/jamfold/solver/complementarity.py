@@ -1,0 +1,100 @@
+"""Linear complementarity in a box: what is left of a general-sum game on a few doubtful hands.
+
+Find z in [0, 1]^k so that w = q + M z has
+
+    w[i] >= 0 where z[i] = 0,    w[i] <= 0 where z[i] = 1,    w[i] = 0 between.
+
+With multipliers u >= 0 of z <= 1 this is the complementarity problem
+
+    w1 = q + M z + u >= 0,  w1 . z = 0,      w2 = 1 - z >= 0,  w2 . u = 0,
+
+solved by Lemke's method with a covering vector on the first block only.  It always ends
+in a solution: a ray with growing z0 has w1 > 0, so z = 0 and u = 0, which is the first ray;
+and on a ray with z0 fixed, z is fixed because it is bounded, and u[i] growing means that
+w1[i] grows, so z[i] = 0, while w2[i] = 0 asks for z[i] = 1.
+
+Method: C. E. Lemke (1965); D. Koller, N. Megiddo and B. von Stengel (1996) for general-sum
+games in which a player chooses once per hand.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+_PIVOT = 1e-11
+"""Entries of the scaled tableau that are smaller are no pivots."""
+_PERTURBATION = 1e-12
+"""Keeps equal ratios apart, so that the method cannot run in circles."""
+
+
+def solve_in_box(q: NDArray[np.float64], m: NDArray[np.float64]) -> NDArray[np.float64] | None:
+    """A solution z, shape (k,); None if rounding has led the method astray.
+
+    Parameters
+    ----------
+    q, m
+        Shapes (k,) and (k, k), scaled so that the largest entries are about 1.
+    """
+    k = q.size
+    if k == 0:
+        return np.zeros(0)
+    rows = 2 * k
+    spread = (np.arange(k) * 0.6180339887498949) % 1.0  # no two alike
+    right = np.concatenate([q + _PERTURBATION * (1.0 + spread), np.ones(k)])
+    # Basic variables = right - body @ (the others, which are 0); column 2k is z0.
+    body = np.zeros((rows, rows + 1))
+    body[:k, :k] = -m
+    body[:k, k:rows] = -np.eye(k)
+    body[k:, :k] = np.eye(k)
+    body[:k, rows] = -1.0
+    basic = np.arange(rows)  # i: slack w[i]
+    others = np.concatenate([rows + np.arange(rows), [2 * rows]])  # rows + i: z or u; 2 rows: z0
+    leaving = int(np.argmin(right))
+    if right[leaving] < 0.0:
+        entering = rows
+        for _ in range(50 * rows):
+            gone = _pivot(body, right, basic, others, leaving, entering)
+            if gone == 2 * rows:
+                break
+            entering = int(np.flatnonzero(others == (gone + rows) % (2 * rows))[0])
+            column = body[:, entering]
+            candidates = np.flatnonzero(column > _PIVOT)
+            if candidates.size == 0:
+                return None
+            ratios = right[candidates] / column[candidates]
+            least = float(ratios.min())
+            tied = candidates[ratios <= least + _PIVOT * max(1.0, abs(least))]
+            artificial = tied[basic[tied] == 2 * rows]
+            leaving = int(artificial[0] if artificial.size else candidates[np.argmin(ratios)])
+        else:
+            return None
+    values = np.zeros(2 * rows + 1)
+    values[basic] = right
+    return np.clip(values[rows : rows + k], 0.0, 1.0)
+
+
+def _pivot(
+    body: NDArray[np.float64],
+    right: NDArray[np.float64],
+    basic: NDArray[np.int64],
+    others: NDArray[np.int64],
+    row: int,
+    column: int,
+) -> int:
+    """Exchange a basic variable and another one; returns the one that has left the basis."""
+    pivot = body[row, column]
+    factors = body[:, column].copy()
+    factors[row] = 0.0
+    new_row = body[row] / pivot
+    new_row[column] = 1.0 / pivot
+    new_right = right[row] / pivot
+    body[:, column] = 0.0
+    body[row] = 0.0
+    body -= factors[:, None] * new_row
+    body[row] = new_row
+    right -= factors * new_right
+    right[row] = new_right
+    gone = int(basic[row])
+    basic[row], others[column] = others[column], gone
+    return gone
