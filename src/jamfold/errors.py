@@ -79,6 +79,10 @@ class WorthError(JamfoldError):
     """Stacks, prizes, bounties or a rake that give no worth of an end of a hand."""
 
 
+class TournamentError(JamfoldError):
+    """Chips or levels that make no tournament."""
+
+
 class TableError(JamfoldError):
     """A built thing, such as a class table, that cannot be had: the family of the four below."""
 

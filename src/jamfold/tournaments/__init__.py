@@ -1,0 +1,1 @@
+"""Hands after hands: tournaments in which every hand is jam or fold."""

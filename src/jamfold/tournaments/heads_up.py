@@ -1,0 +1,190 @@
+"""The heads-up tournament: the equilibrium of every stack division, and the chance to win.
+
+W(x) is the chance to win of the small blind who has x of N before posting.  The players change
+seats every hand, so a stack y is worth V(y) = 1 - W(N - y) after it, V(0) = 0, V(N) = 1.  Each
+hand is a zero-sum game for these values.  V begins as the chip share; then in turn
+
+1. the equilibrium of the hand at every x, for V as it is;
+2. these strategies fixed, the linear equations for W,
+
+until W does not change.  Levels that last a number of hands come before the last one by one
+backward step per hand.  No proof says that this always converges, so the result is certified
+over the whole tournament (`certificate`).
+
+Method: P. B. Miltersen and T. B. Sorensen, "A near-optimal strategy for a heads-up no-limit
+Texas Hold'em poker tournament" (2007).
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jamfold.solver.exact import ExactSolver
+from jamfold.solver.payoffs import Payoffs
+from jamfold.solver.products import RangeSums
+from jamfold.solver.solution import Solution
+from jamfold.tournaments.hand import GridHand, end_chances
+from jamfold.tournaments.levels import Schedule
+
+CHANGE = 1e-14
+"""The solution is found where no chance to win changes by more."""
+_MOST_SWEEPS = 30
+
+Heard = Callable[[str, float], None]
+
+
+@dataclass(frozen=True, eq=False)
+class Played:
+    """What both players do in a hand, with its products."""
+
+    hand: GridHand
+    jamming: RangeSums
+    calling: RangeSums
+    solution: Solution
+
+
+@dataclass(frozen=True, eq=False)
+class Solved:
+    """All hands of a tournament.
+
+    Attributes
+    ----------
+    schedule
+        Chips and levels.
+    hands
+        By hand until the last level, then one of it; by the small blind's stack, 1 to steps - 1 units.
+    winning
+        W, float64, shape (hands, steps + 1): 0 and 1 at the ends.
+    sweeps
+        How often the last level was solved.
+    change
+        The largest change of W by the last sweep.
+    """
+
+    schedule: Schedule
+    hands: tuple[tuple[Played, ...], ...]
+    winning: NDArray[np.float64]
+    sweeps: int
+    change: float
+
+
+def continuation(winning: NDArray[np.float64]) -> NDArray[np.float64]:
+    """V(y) = 1 - W(N - y) of the next hand's W, shape (steps + 1,)."""
+    return 1.0 - winning[::-1]
+
+
+def solve_schedule(
+    payoffs: Payoffs,
+    schedule: Schedule,
+    *,
+    split: bool,
+    start: NDArray[np.float64] | None = None,
+    keep: Callable[[NDArray[np.float64]], None] | None = None,
+    progress: Heard | None = None,
+) -> Solved:
+    """Solve a tournament.
+
+    Parameters
+    ----------
+    payoffs
+        The game with its planes of outcomes.
+    schedule
+        Chips and levels.
+    split
+        Whether a high and a low share the pot.
+    start
+        W of the last level to begin with, shape (steps + 1,); else the chip share.
+    keep
+        Called with W of the last level after every sweep.
+    progress
+        Called with what is being done and roughly the share of the work that is done.
+    """
+    solver = ExactSolver(payoffs)
+    grid = [GridHand(x, schedule.steps, schedule.levels[-1], schedule.unit, split) for x in _stacks(schedule)]
+    winning = np.linspace(0.0, 1.0, schedule.steps + 1) if start is None else start.copy()
+    early = schedule.hands[:-1]
+    meter = _Meter(progress, len(grid), early=len(early))
+    played: list[Played] = []
+    change, sweeps = np.inf, 0
+    while change > CHANGE and sweeps < _MOST_SWEEPS:
+        values = continuation(winning)
+        played = _sweep(solver, grid, values, [one.solution for one in played], meter)
+        before, winning = winning, _stationary(payoffs, played)
+        change, sweeps = float(abs(winning - before).max()), sweeps + 1
+        if keep is not None:
+            keep(winning)
+    levels, rows = [tuple(played)], [winning]
+    for level in reversed(early):
+        one = [GridHand(hand.stack, hand.steps, level, schedule.unit, split) for hand in grid]
+        values = continuation(rows[0])
+        hands = _sweep(solver, one, values, [hand.solution for hand in levels[0]], meter)
+        levels.insert(0, tuple(hands))
+        rows.insert(0, _backward(payoffs, hands, values))
+    return Solved(schedule, tuple(levels), np.array(rows), sweeps, change)
+
+
+def _stacks(schedule: Schedule) -> range:
+    return range(1, schedule.steps)
+
+
+def _sweep(
+    solver: ExactSolver,
+    grid: Sequence[GridHand],
+    values: NDArray[np.float64],
+    starts: Sequence[Solution],
+    meter: _Meter,
+) -> list[Played]:
+    """The equilibria of all hands, each begun at the last sweep's or at its neighbour's."""
+    played: list[Played] = []
+    for k, hand in enumerate(grid):
+        start = starts[k] if starts else played[-1].solution if played else None
+        solution = solver.solve(hand.stakes(values), start=start)
+        played.append(Played(hand, *solver.found, solution))
+        meter.add()
+    return played
+
+
+def _stationary(payoffs: Payoffs, played: Sequence[Played]) -> NDArray[np.float64]:
+    """W where the strategies of one level are played until the end."""
+    n = played[0].hand.steps
+    system, right = np.eye(n - 1), np.zeros(n - 1)
+    for row, one in enumerate(played):
+        chances = end_chances(payoffs, one.jamming, one.calling)
+        for chance, stack in zip(chances, one.hand.next_stacks, strict=True):
+            if stack == 0:
+                continue
+            right[row] += chance  # V = 1 - W(N - y), and W(0) = 0
+            if stack < n:
+                system[row, n - stack - 1] += chance
+    return np.concatenate([[0.0], np.linalg.solve(system, right), [1.0]])
+
+
+def _backward(payoffs: Payoffs, played: Sequence[Played], values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """W one hand earlier, for what stacks are worth after it."""
+    inner = [
+        float(end_chances(payoffs, one.jamming, one.calling) @ values[list(one.hand.next_stacks)])
+        for one in played
+    ]
+    return np.concatenate([[0.0], inner, [1.0]])
+
+
+class _Meter:
+    """Tells how far the work is, by the sweeps that it usually takes."""
+
+    _SWEEPS = 4
+
+    def __init__(self, heard: Heard | None, states: int, early: int) -> None:
+        self._heard, self._done = heard, 0
+        self._total, self._states = states * (self._SWEEPS + early), states
+        self.since = time.perf_counter()
+
+    def add(self) -> None:
+        self._done += 1
+        if self._heard is not None:
+            sweep = 1 + (self._done - 1) // self._states
+            self._heard(f"sweep {sweep} over {self._states:,} stacks", min(0.99, self._done / self._total))

@@ -1,0 +1,171 @@
+"""Levels of a tournament by hands, and the grid of stacks that they need."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from math import gcd
+
+from jamfold.errors import TournamentError
+
+MAX_STATES = 20_000
+"""Stacks times hands: more is refused."""
+_LEVEL = re.compile(r"\s*(rest|\d{1,6})\s*x\s*(\d{1,15})/(\d{1,15})(?:/(\d{1,15}))?\s*", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class BlindLevel:
+    """Blinds and ante of some hands.
+
+    Attributes
+    ----------
+    hands
+        How many; None for all that come.
+    small, big
+        The blinds in chips.
+    ante
+        Of each player.
+    """
+
+    hands: int | None
+    small: int
+    big: int
+    ante: int = 0
+
+    def text(self) -> str:
+        """As `parse_levels` reads it: ``4 x 1/2/0``."""
+        hands = "rest" if self.hands is None else str(self.hands)
+        return f"{hands} x {self.small}/{self.big}/{self.ante}"
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """A heads-up tournament: chips in play, levels, and the unit in which stacks are counted.
+
+    Attributes
+    ----------
+    chips
+        N, the chips of both players together.
+    levels
+        In their order; the last one stays until the end.
+    unit
+        Chips of one step of the grid of stacks: no smaller ones are in play.
+
+    Raises
+    ------
+    TournamentError
+        If the levels end, a number makes no sense or is no multiple of the unit, or the grid has
+        more than `MAX_STATES` states.
+    """
+
+    chips: int
+    levels: tuple[BlindLevel, ...]
+    unit: int
+
+    def __post_init__(self) -> None:
+        if not self.levels or self.levels[-1].hands is not None:
+            last = self.levels[-1].text() if self.levels else "none"
+            raise TournamentError(
+                f"The levels end before the tournament does (last: {last}): "
+                "write 'rest x ..' for the last one.",
+                field="levels",
+            )
+        if any(level.hands is None for level in self.levels[:-1]):
+            raise TournamentError("Only the last level can be the rest.", field="levels")
+        for level in self.levels:
+            _check_level(level)
+        if self.unit < 1:
+            raise TournamentError(f"The unit must be at least 1 chip, not {self.unit}.", field="unit")
+        for name, field, value in self._amounts():
+            if value % self.unit:
+                raise TournamentError(
+                    f"The {name} ({value:,}) is no multiple of the unit of {self.unit:,} chips.", field=field
+                )
+        if self.steps < 2:
+            raise TournamentError(
+                f"{self.chips:,} chips in units of {self.unit:,} leave no stack for two players.",
+                field="chips",
+            )
+        if self.n_states > MAX_STATES:
+            raise TournamentError(
+                f"{self.chips:,} chips in units of {self.unit:,} are {self.n_states:,} states, more than the "
+                f"{MAX_STATES:,} that can be solved: take a larger unit.",
+                field="unit",
+            )
+
+    @classmethod
+    def of(cls, chips: int, levels: tuple[BlindLevel, ...], unit: int | None = None) -> Schedule:
+        """A schedule in the largest unit that fits all amounts, unless one is given.
+
+        Raises
+        ------
+        TournamentError
+            As the class does.
+        """
+        if unit is None:
+            amounts = [amount for level in levels for amount in (level.small, level.big, level.ante)]
+            unit = max(1, gcd(chips, *amounts))
+        return cls(chips, levels, unit)
+
+    def _amounts(self) -> list[tuple[str, str, int]]:
+        named = [("number of chips", "chips", self.chips)]
+        for level in self.levels:
+            field = "levels" if len(self.levels) > 1 else "blinds"
+            named += [("small blind", field, level.small), ("big blind", field, level.big)]
+            named += [("ante", "ante" if len(self.levels) == 1 else "levels", level.ante)]
+        return named
+
+    @property
+    def steps(self) -> int:
+        """N in units: stacks are 1 to steps - 1 units."""
+        return self.chips // self.unit
+
+    @property
+    def hands(self) -> tuple[BlindLevel, ...]:
+        """The level of every hand until the last level is reached, with one hand of that at the end."""
+        early = [level for level in self.levels[:-1] for _ in range(level.hands or 0)]
+        return (*early, self.levels[-1])
+
+    @property
+    def n_states(self) -> int:
+        """Stacks of the small blind times hands that differ."""
+        early = sum(level.hands or 0 for level in self.levels[:-1])
+        return (self.steps - 1) * (early + 1)
+
+    def text(self) -> str:
+        """The levels as `parse_levels` reads them."""
+        return "; ".join(level.text() for level in self.levels)
+
+
+def parse_levels(text: str) -> tuple[BlindLevel, ...]:
+    """Levels of a text: ``4 x 1/2/0; rest x 2/4/0``, hands x small blind / big blind / ante.
+
+    Raises
+    ------
+    TournamentError
+        If one is none; the sentence shows it.
+    """
+    levels = []
+    for part in text.split(";"):
+        match = _LEVEL.fullmatch(part)
+        if match is None:
+            raise TournamentError(
+                f"'{part.strip()[:40]}' is no level: write hands x small/big/ante, "
+                "such as '4 x 1/2/0; rest x 2/4/0'.",
+                field="levels",
+            )
+        hands = None if match[1].lower() == "rest" else int(match[1])
+        levels.append(BlindLevel(hands, int(match[2]), int(match[3]), int(match[4] or 0)))
+    return tuple(levels)
+
+
+def _check_level(level: BlindLevel) -> None:
+    text = level.text()
+    if level.hands == 0:
+        raise TournamentError(f"The level '{text}' has no hands.", field="levels")
+    if level.small < 1 or level.big < 1:
+        raise TournamentError(f"The blinds of '{text}' must be above zero.", field="blinds")
+    if level.small > level.big:
+        raise TournamentError(
+            f"The small blind ({level.small:,}) is larger than the big blind ({level.big:,}).", field="blinds"
+        )
