@@ -80,7 +80,7 @@ def test_time_left(monkeypatch: pytest.MonkeyPatch) -> None:
     job = Job("1", LONG, RUNNING)
 
     def told(**progress: float | None) -> tuple[float, float | None]:
-        job.hear({"stage": "working", "epsilon_bb": 0.1, **progress})
+        job.hear({"stage": "working", "epsilon": 0.1, **progress})
         return job.share, job.seconds_left
 
     assert (job.share, job.seconds_left) == (0, None)

@@ -142,7 +142,14 @@ def _options(one: Asked, prefix: str = "") -> dict[str, inspect.Parameter]:
         if one.kind == AmountList:
             metavar = f"{one.entry.metavar}{_MANY}"
         annotation = Annotated[
-            kind | None, typer.Option(spelling, help=help_text, metavar=metavar, show_default=False)
+            kind | None,
+            typer.Option(
+                spelling,
+                help=help_text,
+                metavar=metavar,
+                show_default=False,
+                rich_help_panel=one.entry.panel or None,
+            ),
         ]
         default = None
     parameter = inspect.Parameter(

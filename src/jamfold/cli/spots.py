@@ -133,7 +133,7 @@ def converge(question: ConvergeQuestion, out: FigureOption = None) -> None:
     if out is not None:
         check_target(check_figure(out))
     spot = answered(question)
-    typer.echo(terminal_plot(epsilons(spot)), nl=False)
+    typer.echo(terminal_plot(epsilons(spot), spot.measure.unit), nl=False)
     typer.echo(certificate_text(spot))
     if out is not None:
         save_figure(spot, out)

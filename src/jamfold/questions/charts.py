@@ -24,10 +24,9 @@ _charts: Memory[tuple[Game, StackGrid, Level], Chart] = Memory(4)
 def make_chart(game: Game, grid: StackGrid, level: Level, watch: Watch) -> Chart:
     """The chart of a game over a grid of stacks, from memory or now."""
     from jamfold.spots import charts
-    from jamfold.spots.stacks import situations_on
+    from jamfold.spots.charts import needs_planes
 
-    situations_on(grid, level)  # a bad stack is told before a table is built
-    load_table(game, watch)
+    load_table(game, watch, planes=needs_planes(game, grid, level))
     return _charts.get(
         (game, grid, level), lambda: charts.make_chart(game, grid, level, progress=watch.stage)
     )
@@ -86,12 +85,13 @@ class ChartQuestion(LevelQuestion):
         from jamfold.spots.stacks import Level
 
         if self.blind is not None:
-            return Level((self.blind, 1.0))
+            return Level((self.blind, 1.0), terms=self.terms)
         small, big = map(float, self.blinds)
         ante, bb_ante, dead = map(float, (self.ante, self.bb_ante, self.dead))
-        if not (ante or bb_ante or dead):
+        terms = self.terms
+        if terms.plain and not (ante or bb_ante or dead):
             return Level((small / big, 1.0))
-        return Level((small, big), (ante, ante + bb_ante), dead)
+        return Level((small, big), (ante, ante + bb_ante), dead, terms)
 
     def answer(self, watch: Watch) -> Chart:
         """The chart."""

@@ -57,6 +57,8 @@ class Entry(NamedTuple):
         The default in words, where the value does not say it.
     longest
         Characters of a text.
+    panel
+        The heading under which it stands in the help of a command.
     """
 
     help: str
@@ -72,6 +74,7 @@ class Entry(NamedTuple):
     remote: bool = False
     shown: str = ""
     longest: int = LONGEST_TEXT
+    panel: str = ""
 
 
 def entry(default: Any, help: str, **more: Any) -> Any:  # noqa: A002 -- the word that readers expect

@@ -174,7 +174,7 @@ class ExplainQuestion(HandQuestion):
             return None
         from jamfold.spots.stacks import Level, StackGrid
 
-        return make_chart(spot.game, StackGrid(), Level.of(spot.situation), watch)
+        return make_chart(spot.game, StackGrid(), Level.of(spot.situation, spot.terms), watch)
 
     def answer(self, watch: Watch) -> Explanation:
         """The hand taken apart.

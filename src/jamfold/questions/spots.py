@@ -13,6 +13,7 @@ from jamfold.games import GAMES, Game, find_game
 from jamfold.questions.entries import Amount, Amounts, Question, entry
 from jamfold.questions.memory import Memory
 from jamfold.questions.watching import Watch
+from jamfold.questions.worth import WorthQuestion
 from jamfold.spots.situation import Situation
 
 if TYPE_CHECKING:
@@ -54,8 +55,8 @@ class GameQuestion(Question):
 
 
 @dataclass(frozen=True, kw_only=True)
-class LevelQuestion(GameQuestion):
-    """A question with blinds and antes."""
+class LevelQuestion(WorthQuestion, GameQuestion):
+    """A question with blinds and antes, and with what is played for."""
 
     blinds: Amounts = entry(
         (5.0, 10.0),
@@ -133,6 +134,14 @@ class ChipsQuestion(LevelQuestion):
             "ante": f"ante {self.ante:.12g}",
             "bb_ante": f"big-blind ante {self.bb_ante:.12g}",
             "dead": f"dead money {self.dead:.12g}",
+        } | self._worth_words()
+
+    def _worth_words(self) -> dict[str, str]:
+        """Prizes and rake by entry."""
+        texts, asked = self.texts(), WorthQuestion.asked()
+        return {
+            name: f"{one.label} {texts[name]}" if texts[name] not in ("", "0") else f"no {one.label}"
+            for name, one in asked.items()
         }
 
 
@@ -222,31 +231,37 @@ class SpotQuestion(ChipsQuestion):
     def solve_now(self, watch: Watch) -> SpotSolution:
         """The solution, computed now."""
         from jamfold.spots.solving import solve_situation
+        from jamfold.spots.terms import play
 
         situation = self.situation
         count = None if self.method == EXACT else self.iterations or USUAL_ITERATIONS
-        load_table(self.rules, watch)
+        played = play(situation, self.terms, split=self.rules.split_low)
+        load_table(self.rules, watch, planes=played.stakes.n_planes > 0)
 
         def hear(iteration: Iteration) -> None:
-            watch.iteration(iteration, situation, count)
+            watch.iteration(iteration, played, count)
 
         return solve_situation(
-            self.rules, situation, method=self.method, iterations=self.iterations, progress=hear
+            self.rules, situation, self.terms, method=self.method, iterations=self.iterations, progress=hear
         )
 
 
-def load_table(game: Game, watch: Watch) -> Payoffs:
-    """What the solver needs of a game, built first where it is missing, by one thread at a time."""
+def load_table(game: Game, watch: Watch, *, planes: bool = False) -> Payoffs:
+    """What the solver needs of a game, built first where it is missing, by one thread at a time.
+
+    With `planes`, also the outcomes between losing and winning.
+    """
     from jamfold.spots import solving
 
     with _turns[game]:
-        if not solving.is_loaded(game):
+        if not solving.is_loaded(game, planes=planes):
             from jamfold.tables import build_notice
+            from jamfold.tables.outcomes import outcome_notice
 
-            notice = build_notice(game)
-            if notice:
-                watch.notice(notice)
-        return solving.load_payoffs(game, watch.stage)
+            for notice in (build_notice(game), outcome_notice(game) if planes else None):
+                if notice:
+                    watch.notice(notice)
+        return solving.load_payoffs(game, watch.stage, planes=planes)
 
 
 _turns = {game: threading.Lock() for game in GAMES.values()}
@@ -338,12 +353,19 @@ class SolveQuestion(SpotQuestion):
             return self.solved(watch)
         from jamfold.spots.exploit import exploit_range
         from jamfold.spots.strategy import Seat
+        from jamfold.spots.terms import play
 
         seat = Seat.SMALL_BLIND if self.call_range is not None else Seat.BIG_BLIND
-        load_table(self.rules, watch)
+        played = play(self.situation, self.terms, split=self.rules.split_low)
+        load_table(self.rules, watch, planes=played.stakes.n_planes > 0)
         with at_field("call_range" if self.call_range is not None else "jam_range"):
             return exploit_range(
-                self.rules, self.situation, self.call_range or self.jam_range or "", seat, watch.stage
+                self.rules,
+                self.situation,
+                self.call_range or self.jam_range or "",
+                seat,
+                watch.stage,
+                terms=self.terms,
             )
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from jamfold.solver.solution import Iteration
-    from jamfold.spots.situation import Situation
+    from jamfold.spots.terms import Played
 
 
 class StopRequestedError(Exception):
@@ -28,5 +28,5 @@ class Watch:
     def notice(self, sentence: str) -> None:
         """Something to know before work that takes long, such as what a table needs of the disk."""
 
-    def iteration(self, iteration: Iteration, situation: Situation, count: int | None) -> None:
-        """An iteration of a solve in these chips, of `count` if that is known; raises as `stage`."""
+    def iteration(self, iteration: Iteration, played: Played, count: int | None) -> None:
+        """An iteration of a solve of what is played, of `count` if that is known; raises as `stage`."""

@@ -15,8 +15,11 @@ from jamfold.worth.prizes import Prizes
 from jamfold.worth.rake import Rake
 
 if TYPE_CHECKING:
+    from jamfold.spots.terms import Terms
     from jamfold.worth.icm import Icm
     from jamfold.worth.utility import Utility
+
+PANEL = "Prizes and rake"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -24,7 +27,10 @@ class PrizesQuestion(Question):
     """A question about players who play for prizes."""
 
     prizes: AmountList = entry(
-        (), "What the places pay, from the first on: money, or percentages as 50%.", metavar="PRIZE"
+        (),
+        "What the places pay, from the first on: money, or percentages as 50%.",
+        metavar="PRIZE",
+        panel=PANEL,
     )
     model: str = entry(
         MALMUTH_HARVILLE,
@@ -32,9 +38,13 @@ class PrizesQuestion(Question):
         label="stack model",
         metavar="MODEL",
         choices=MODELS,
+        panel=PANEL,
     )
     bounty: AmountList = entry(
-        (), "Money on the head of every player: one number for all, or one for each.", metavar="MONEY"
+        (),
+        "Money on the head of every player: one number for all, or one for each.",
+        metavar="MONEY",
+        panel=PANEL,
     )
     progressive: float = entry(
         0.0,
@@ -43,6 +53,7 @@ class PrizesQuestion(Question):
         metavar="SHARE",
         least=0,
         most=1,
+        panel=PANEL,
     )
     heads: str = entry(
         CHIP_SHARE,
@@ -50,6 +61,7 @@ class PrizesQuestion(Question):
         label="heads that stay",
         metavar="MODEL",
         choices=FUTURES,
+        panel=PANEL,
     )
 
     def __post_init__(self) -> None:
@@ -100,20 +112,29 @@ class WorthQuestion(PrizesQuestion):
         "Chips that the other players, who are out of the hand, have left.",
         label="stacks of the other players",
         metavar="CHIPS",
+        panel=PANEL,
     )
     rake: float = entry(
         0.0,
         "Percent of a pot that the house takes at a showdown.",
         metavar="PERCENT",
         least=0,
+        panel=PANEL,
     )
-    cap: Amount | None = entry(None, "The most that percentage takes.", metavar="CHIPS")
-    drop: Amount = entry(0.0, "A fixed drop besides, from each pot.", metavar="CHIPS")
-    jackpot: Amount = entry(0.0, "A jackpot drop besides.", label="jackpot drop", metavar="CHIPS")
+    cap: Amount | None = entry(None, "The most that percentage takes.", metavar="CHIPS", panel=PANEL)
+    drop: Amount = entry(0.0, "A fixed drop besides, from each pot.", metavar="CHIPS", panel=PANEL)
+    jackpot: Amount = entry(
+        0.0, "A jackpot drop besides.", label="jackpot drop", metavar="CHIPS", panel=PANEL
+    )
     drop_always: bool = entry(
-        False, "Rake and drops also from pots without a showdown.", label="rake of every pot"
+        False,
+        "Rake and drops also from pots without a showdown.",
+        label="rake of every pot",
+        panel=PANEL,
     )
-    rakeback: float = entry(0.0, "Percent of rake and drop given back.", metavar="PERCENT", least=0)
+    rakeback: float = entry(
+        0.0, "Percent of rake and drop given back.", metavar="PERCENT", least=0, panel=PANEL
+    )
 
     def __post_init__(self) -> None:
         """Check that all of it makes sense, and keep every amount in chips."""
@@ -137,6 +158,13 @@ class WorthQuestion(PrizesQuestion):
             read_number(self._chips(value), f"stack of other player {k}", "table")
             for k, value in enumerate(self.table, 1)
         )
+
+    @property
+    def terms(self) -> Terms:
+        """What is taken from pots, and what the chips are worth."""
+        from jamfold.spots.terms import Terms
+
+        return Terms(self.rake_rule, self.utility)
 
     @property
     def rake_rule(self) -> Rake:

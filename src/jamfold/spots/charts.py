@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from math import nan
 from typing import Any
 
 import numpy as np
@@ -29,6 +30,7 @@ from jamfold.spots import solving
 from jamfold.spots.situation import Pair, Situation
 from jamfold.spots.stacks import Level, StackGrid, situations_on
 from jamfold.spots.strategy import Seat
+from jamfold.spots.terms import CHIPS, Played, Terms, play
 
 PLAYED = 0.5
 """A hand counts as played from this chance on."""
@@ -38,7 +40,7 @@ Interval = tuple[float, float]
 
 @dataclass(frozen=True)
 class ChartPoint:
-    """One stack of a chart; values and epsilon in big blinds.
+    """One stack of a chart; values and epsilon in big blinds, or in money where prizes are played for.
 
     Attributes
     ----------
@@ -60,7 +62,8 @@ class ChartPoint:
         Numbers of hands of small and big blind, as in `Solution`.
     pure_values
         (L1, L2): what the best pure strategies of small and big blind promise,
-        as values for the small blind; see `solver.pure`.
+        as values for the small blind; see `solver.pure`.  nan where chips are not all that
+        is played for.
     pure_proven
         Whether both are proven to be the best.
     """
@@ -82,7 +85,8 @@ class ChartPoint:
     @property
     def delta(self) -> float:
         """L2 - L1, the most that a pair of pure strategies gives away, both players together."""
-        return max(0.0, self.pure_values[1] - self.pure_values[0])  # below 0 by rounding only
+        delta = self.pure_values[1] - self.pure_values[0]
+        return 0.0 if delta < 0 else delta  # below 0 by rounding only
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,8 +104,8 @@ class Chart(Shown):
     jam, call
         Chance of jamming, of calling.
     jam_margin, call_margin
-        EV of jamming or calling minus EV of folding, in big blinds; nan where
-        the big blind is never asked.
+        EV of jamming or calling minus EV of folding, in big blinds or money; nan
+        where the big blind is never asked.
     jam_free, call_free
         Where a class is indifferent, or never asked.
     """
@@ -232,6 +236,7 @@ def chart(
     ante: float = 0.0,
     bb_ante: float = 0.0,
     dead: float = 0.0,
+    terms: Terms = CHIPS,
     progress: Callable[[str, float], None] | None = None,
 ) -> Chart:
     """Solve a game exactly at every stack from `low` to `high` by `step`, in big blinds.
@@ -244,6 +249,8 @@ def chart(
         The stacks of both players before antes and blinds are posted.
     blinds, ante, bb_ante, dead
         In chips; without antes and dead money only the ratio of the blinds matters.
+    terms
+        Rake and prizes; their amounts are in the measure of the blinds.
     progress
         Called with what is being done and the share of the work that is done.
 
@@ -255,7 +262,7 @@ def chart(
         If the class table cannot be built here.
     """
     rules = game if isinstance(game, Game) else find_game(game)
-    level = Level(blinds, (ante, ante + bb_ante), dead)
+    level = Level(blinds, (ante, ante + bb_ante), dead, terms)
     return make_chart(rules, StackGrid(low, high, step), level, progress=progress, table_progress=progress)
 
 
@@ -289,19 +296,22 @@ def make_chart(
     """
     grid, level = grid or StackGrid(), level or Level()
     situations = situations_on(grid, level)
-    payoffs = solving.load_payoffs(game, table_progress)
+    curved = needs_planes(game, grid, level)
+    spots = [play(one, level.terms, split=game.split_low, curved=curved) for _, one in situations]
+    payoffs = solving.load_payoffs(game, table_progress, planes=curved)
     solver, pure_solver = ExactSolver(payoffs), PureSolver(payoffs)
     solution: Solution | None = None
     points: list[ChartPoint] = []
     shape = (len(situations), hand_classes(game).n)
     jam, call, jam_margin, call_margin = (np.empty(shape) for _ in range(4))
     jam_free, call_free = (np.empty(shape, dtype=np.bool_) for _ in Seat)
-    for k, (stack, situation) in enumerate(situations):
-        solution = solver.solve(situation.s, situation.b, start=solution)
-        points.append(_point(stack, situation, solution, pure_solver.solve(solution)))
-        in_bb = situation.unit / situation.big_blind
+    for k, ((stack, situation), played) in enumerate(zip(situations, spots, strict=True)):
+        solution = solver.solve(played.stakes, start=solution)
+        pure = pure_solver.solve(solution) if played.stakes.cancels and not curved else None
+        points.append(_point(stack, situation, played, solution, pure))
         jam[k], call[k] = solution.x, solution.y
-        jam_margin[k], call_margin[k] = in_bb * solution.margin_jam, in_bb * solution.margin_call
+        first, second = (factor / _measure(situation, played) for factor in played.factors)
+        jam_margin[k], call_margin[k] = first * solution.margin_jam, second * solution.margin_call
         jam_free[k], call_free[k] = is_free(solution.margin_jam), is_free(solution.margin_call)
         if progress is not None:
             progress(f"stack {grid.text(stack)}", (k + 1) / len(situations))
@@ -309,29 +319,50 @@ def make_chart(
     return Chart(game, grid, level, tuple(points), *arrays)
 
 
+def needs_planes(game: Game, grid: StackGrid, level: Level) -> bool:
+    """Whether values at some stack are not linear in the pot share, so that ties must be counted.
+
+    Raises
+    ------
+    SituationError
+        If a stack of the grid makes no game.
+    """
+    spots = [play(one, level.terms, split=game.split_low) for _, one in situations_on(grid, level)]
+    return any(spot.stakes.n_planes > 0 for spot in spots)
+
+
 def is_free(margins: NDArray[np.float64]) -> NDArray[np.bool_]:
     """Where margins in units of B say that both actions are right, or that nobody asks."""
     return np.asarray(~(abs(margins) >= FREE_MARGIN))  # nan is no number that is large
 
 
-def _point(stack: float, situation: Situation, solution: Solution, pure: PurePair) -> ChartPoint:
-    def bb(value: float) -> float:
-        """The small blind's value in big blinds."""
-        return situation.chips(0, value) / situation.big_blind
+def _measure(situation: Situation, played: Played) -> float:
+    """What a chart's numbers are divided by: the big blind, or nothing where it is money."""
+    return situation.big_blind if played.currency == "chips" else 1.0
 
-    in_bb = situation.unit / situation.big_blind
+
+def _point(
+    stack: float, situation: Situation, played: Played, solution: Solution, pure: PurePair | None
+) -> ChartPoint:
+    measure = _measure(situation, played)
+
+    def value(units: float) -> float:
+        """The small blind's value in big blinds or money."""
+        return played.of(0, units) / measure
+
+    first, second = played.gains(solution.gains)
     return ChartPoint(
         stack=stack,
-        s=solution.s,
-        b=solution.b,
-        value=bb(solution.value),
+        s=situation.s,
+        b=situation.b,
+        value=value(solution.values[0]),
         jam_share=solution.jam_share,
         call_share=solution.call_share,
-        epsilon=in_bb * solution.epsilon,
-        gains=(in_bb * solution.gains[0], in_bb * solution.gains[1]),
+        epsilon=(first + second) / 2 / measure,
+        gains=(first / measure, second / measure),
         exact=solution.exact,
         mixed=solution.mixed,
         free=solution.free,
-        pure_values=(bb(pure.jam.value), bb(pure.call.value)),
-        pure_proven=pure.proven,
+        pure_values=(value(pure.jam.value), value(pure.call.value)) if pure else (nan, nan),
+        pure_proven=pure is not None and pure.proven,
     )

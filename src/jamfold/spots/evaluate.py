@@ -12,6 +12,7 @@ from jamfold.solver.respond import measure_pair
 from jamfold.spots import solving
 from jamfold.spots.situation import Pair, Situation
 from jamfold.spots.solution import SpotSolution
+from jamfold.spots.terms import CHIPS, Terms, play
 from jamfold.tables.ordering import equity_order
 
 Strategy = str | HandRange | ArrayLike
@@ -27,6 +28,8 @@ def evaluate(
     ante: float = 0,
     bb_ante: float = 0,
     dead: float = 0,
+    *,
+    terms: Terms = CHIPS,
 ) -> SpotSolution:
     """Measure a jamming and a calling strategy against each other, and against best responses.
 
@@ -40,6 +43,8 @@ def evaluate(
         chances in [0, 1] of shape (n,), by class id.
     stacks, blinds, ante, bb_ante, dead
         The chips, as in `solve`.
+    terms
+        What they are worth, as in `solve`.
 
     Returns
     -------
@@ -61,8 +66,9 @@ def evaluate(
     for name, given in (("jam", jam), ("call", call)):
         with at_field(name):
             strategies.append(_chances(rules, given))
-    payoffs = solving.load_payoffs(rules)
-    return SpotSolution(rules, situation, measure_pair(payoffs, situation.s, situation.b, *strategies))
+    stakes = play(situation, terms, split=rules.split_low).stakes
+    payoffs = solving.load_payoffs(rules, planes=stakes.n_planes > 0)
+    return solving.make_spot(rules, situation, terms, measure_pair(payoffs, stakes, *strategies))
 
 
 def _chances(game: Game, given: Strategy) -> NDArray[np.float64]:

@@ -5,10 +5,14 @@ With q the chance to be called and w the share of the pot won then, on average,
     jamming        (1 - q) + q s (2 w - 1)     folding -b
     calling a jam  s (2 w - 1)                 folding -1
 
-in units of B.  So II calls when w is at least (s - 1) / (2 s), at any s when w
+in chips, in units of B.  So II calls when w is at least (s - 1) / (2 s), at any s when w
 is at least one half.  Against the same opponent's range the stack up to which
 an action is right follows from q and w; in equilibrium the opponent's range
 moves with the stack, which a chart tells (`played_stacks`).
+
+With rake or prizes the ends of the hand are worth other amounts.  The equity that an
+action needs is then told as if a showdown were worth a straight line from losing to
+winning, and no stack is told up to which it is right.
 """
 
 from __future__ import annotations
@@ -20,6 +24,7 @@ import numpy as np
 
 from jamfold.counting.classes import ClassId
 from jamfold.ranges.grid import class_label
+from jamfold.solver.stakes import Ends
 from jamfold.spots import solving
 from jamfold.spots.charts import Chart, Interval
 from jamfold.spots.lookup import Hand, HandReport, class_report
@@ -47,7 +52,7 @@ class Explanation:
         Share of the pot won when called, or against the jam; nan if that never
         happens.
     ev_called
-        EV of the showdown in big blinds, from the start of the hand.
+        EV of the showdown, in chips from the start of the hand, or in money.
     break_even_equity
         The equity from which on the action is right: 0 if it always is; nan if
         the opponent never comes.
@@ -55,7 +60,7 @@ class Explanation:
         The s up to which the action is right against the same range; inf if at
         any.
     break_even_chips, break_even_bb
-        The same as a stack before antes and blinds.
+        The same as a stack before antes and blinds.  All three are nan with rake or prizes.
     played_stacks, free_stacks
         The stacks of a chart, in big blinds, at which the hand is played in
         equilibrium, and where it is indifferent; None without a chart.
@@ -119,7 +124,11 @@ def explain(
     seat, class_id = report.seat, ClassId(report.id)
     chance, equity = chance_and_equity(spot, seat, class_id)
     s, b = spot.s, spot.b
-    if seat is Seat.SMALL_BLIND:
+    ends, jams = spot.played_for.ends[seat.place], seat is Seat.SMALL_BLIND
+    curved = spot.solution.stakes.n_planes > 0
+    if not spot.solution.stakes.cancels:
+        needed, limit = _needed(ends, chance, jams=jams), nan
+    elif jams:
         needed, limit = _jam_break_even(s, b, chance, equity)
     else:
         needed, limit = _call_break_even(s, equity)
@@ -131,8 +140,9 @@ def explain(
         name=class_label(spot.game, class_id),
         chance=chance,
         equity=equity,
-        ev_called=situation.showdown(equity if seat is Seat.SMALL_BLIND else 1 - equity)[seat.place]
-        / situation.big_blind,
+        ev_called=_ev_called(ends, report.ev_allin, chance, equity, jams=jams)
+        if curved
+        else ends.mean + (2 * equity - 1) * ends.half,
         break_even_equity=needed,
         break_even_stack=limit,
         break_even_chips=chips,
@@ -157,6 +167,21 @@ def chance_and_equity(spot: SpotSolution, seat: Seat, class_id: ClassId) -> tupl
         return 0.0, nan
     margin = float(payoffs.margins[class_id].astype(np.float64) @ other) / payoffs.margin_scale
     return placed / payoffs.n_opponent_hands, (1.0 + margin / placed) / 2.0
+
+
+def _ev_called(ends: Ends, ev_allin: float, chance: float, equity: float, *, jams: bool) -> float:
+    """What the showdown is worth on average, in the currency; nan if there is none."""
+    if isnan(equity):
+        return nan
+    return (ev_allin - (1 - chance) * ends.steal) / chance if jams else ev_allin
+
+
+def _needed(ends: Ends, chance: float, *, jams: bool) -> float:
+    """The equity from which on an action is right; nan if the opponent never comes."""
+    if chance == 0.0 or ends.half == 0.0:
+        return nan
+    worth = ends.steal + (ends.fold - ends.steal) / chance if jams else ends.steal
+    return max(0.0, 0.5 + (worth - ends.mean) / (2 * ends.half))
 
 
 def calling_condition(s: float) -> float:

@@ -14,11 +14,13 @@ from jamfold.games import Game
 from jamfold.ranges import HandRange, Notation, parse_range
 from jamfold.ranges.grid import class_label
 from jamfold.spots.strategy import Advice, Seat, SeatStrategy
+from jamfold.spots.terms import Measure
+from jamfold.worth.utility import Currency
 
 
 @dataclass(frozen=True)
 class HandReport:
-    """What a solution says about one hand; EVs are net results from the start of the hand.
+    """What a solution says about one hand; EVs as in `SeatStrategy`.
 
     Attributes
     ----------
@@ -35,11 +37,15 @@ class HandReport:
     played
         Chance of jamming (sb) or calling (bb), in [0, 1].
     ev_allin, ev_fold, difference
-        EV of jamming or calling, of folding, and all-in minus fold, in chips;
+        EV of jamming or calling, of folding, and all-in minus fold, in the currency;
         for the big blind given that the small blind has jammed.  nan where
         the small blind never jams against the hand.
     ev_allin_bb, ev_fold_bb, difference_bb
-        The same in big blinds.
+        The same in big blinds; nan where money is played for.
+    currency
+        What EVs are counted in.
+    measure
+        How they are shown.
     advice
         What to do.
     """
@@ -56,6 +62,8 @@ class HandReport:
     ev_allin_bb: float
     ev_fold_bb: float
     difference_bb: float
+    currency: Currency
+    measure: Measure
     advice: Advice
 
 
@@ -154,5 +162,7 @@ def class_report(strategy: SeatStrategy, class_id: ClassId, cards: str = "") -> 
         ev_allin_bb=float(strategy.ev_allin_bb[class_id]),
         ev_fold_bb=strategy.ev_fold_bb,
         difference_bb=float(strategy.margin_bb[class_id]),
+        currency=strategy.currency,
+        measure=strategy.measure,
         advice=strategy.advice(class_id),
     )

@@ -1,11 +1,15 @@
-"""A solved spot: game, situation and the solver's solution, in chips and in big blinds.
+"""A solved spot: game, situation, what is played for, and the solver's solution.
 
-Numbers named ``*_bb`` are chips divided by the big blind, whatever the antes are.
+Numbers named ``*_bb`` are chips divided by the big blind, whatever the antes are.  Where
+money is played for, those that a player plays for are named ``*_money``, and those in chips
+are nan, but for the chips that the pair of strategies wins.
 """
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Self
 
@@ -19,6 +23,8 @@ from jamfold.solver.solution import Solution
 from jamfold.spots.lookup import Hand, HandReport, look_up
 from jamfold.spots.situation import Pair, Situation
 from jamfold.spots.strategy import Seat, SeatStrategy
+from jamfold.spots.terms import CHIPS, Measure, Played, Terms, play
+from jamfold.worth.utility import Currency
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,17 +38,23 @@ class SpotSolution(Shown):
     situation
         The chips.
     solution
-        Both strategies and their certificate, in units of B, one entry per class.
+        Both strategies and their certificate, in the unit of the solver, one entry per class.
+    terms
+        What the chips are worth.
+    money_chips
+        Where money is played for, the chips that I wins on average; else None.
     """
 
     game: Game
     situation: Situation
     solution: Solution
+    terms: Terms = CHIPS
+    money_chips: float | None = None
 
     @classmethod
     def of(cls, strategy: SeatStrategy) -> Self:
         """The spot that a player's strategy belongs to."""
-        return cls(strategy.game, strategy.situation, strategy.solution)
+        return cls(strategy.game, strategy.situation, strategy.solution, strategy.terms)
 
     @property
     def classes(self) -> HandClasses:
@@ -52,12 +64,27 @@ class SpotSolution(Shown):
     @property
     def s(self) -> float:
         """Effective stack in units of B."""
-        return self.solution.s
+        return self.situation.s
 
     @property
     def b(self) -> float:
         """Small blind in units of B."""
-        return self.solution.b
+        return self.situation.b
+
+    @cached_property
+    def played_for(self) -> Played:
+        """The ends of the hand, and the way from the solver's unit to the currency."""
+        return play(self.situation, self.terms, split=self.game.split_low)
+
+    @property
+    def measure(self) -> Measure:
+        """How its values are shown: in big blinds, or in money."""
+        return self.played_for.measure
+
+    @property
+    def currency(self) -> Currency:
+        """What is played for: chips or money."""
+        return self.terms.currency
 
     @property
     def method(self) -> str:
@@ -86,13 +113,20 @@ class SpotSolution(Shown):
 
     @property
     def value_bb(self) -> float:
-        """Value for the small blind in big blinds; the big blind's is the dead money less that."""
+        """Value for the small blind in big blinds; the big blind has the rest of the dead money."""
         return self.value_chips[0] / self.situation.big_blind
 
     @property
     def value_chips(self) -> Pair:
-        """Values of I and II in chips, from the start of the hand; they add up to the dead money."""
-        return self.situation.in_chips((self.solution.value, -self.solution.value))
+        """What I and II win in chips, from the start of the hand; with rake less than the dead money."""
+        if self.money_chips is not None:
+            return self.money_chips, self.situation.dead - self.money_chips
+        return self._in_chips(self.values)
+
+    @property
+    def value_money(self) -> Pair:
+        """What the chips of I and II are worth after the hand, on average; nan without prizes."""
+        return self._in_money(self.values)
 
     @property
     def post_ev_bb(self) -> Pair:
@@ -102,7 +136,12 @@ class SpotSolution(Shown):
     @property
     def post_ev_chips(self) -> Pair:
         """What I and II earn by best responses to the other's strategy, in chips."""
-        return self.situation.in_chips((self.solution.v1, self.solution.v2))
+        return self._in_chips(self._post_evs)
+
+    @property
+    def post_ev_money(self) -> Pair:
+        """The same in money; nan without prizes."""
+        return self._in_money(self._post_evs)
 
     @property
     def epsilon_bb(self) -> float:
@@ -112,7 +151,12 @@ class SpotSolution(Shown):
     @property
     def epsilon_chips(self) -> float:
         """The same in chips."""
-        return self.situation.unit * self.solution.epsilon
+        return sum(self.gains_chips) / 2
+
+    @property
+    def epsilon_money(self) -> float:
+        """The same in money; nan without prizes."""
+        return sum(self.gains_money) / 2
 
     @property
     def gains_bb(self) -> Pair:
@@ -122,8 +166,31 @@ class SpotSolution(Shown):
     @property
     def gains_chips(self) -> Pair:
         """The same in chips."""
-        first, second = self.solution.gains
-        return self.situation.unit * first, self.situation.unit * second
+        return self._in_chips(self._gains)
+
+    @property
+    def gains_money(self) -> Pair:
+        """The same in money; nan without prizes."""
+        return self._in_money(self._gains)
+
+    @property
+    def values(self) -> Pair:
+        """Values of I and II in the currency, chips or money."""
+        return self.played_for.both(self.solution.values)
+
+    @property
+    def _post_evs(self) -> Pair:
+        return self.played_for.both((self.solution.v1, self.solution.v2))
+
+    @property
+    def _gains(self) -> Pair:
+        return self.played_for.gains(self.solution.gains)
+
+    def _in_chips(self, values: Pair) -> Pair:
+        return values if self.currency == "chips" else (math.nan, math.nan)
+
+    def _in_money(self, values: Pair) -> Pair:
+        return values if self.currency == "money" else (math.nan, math.nan)
 
     @property
     def mixed(self) -> tuple[int, int]:
@@ -148,7 +215,7 @@ class SpotSolution(Shown):
         SituationError
             If the seat is neither ``sb`` nor ``bb``.
         """
-        return SeatStrategy(self.game, self.situation, self.solution, Seat.parse(seat))
+        return SeatStrategy(self.game, self.situation, self.solution, Seat.parse(seat), self.terms)
 
     def hand(self, hand: Hand, seat: Seat | str = "sb") -> HandReport:
         """One hand of one player: how often it is played, EVs, advice.
@@ -177,7 +244,13 @@ class SpotSolution(Shown):
         SolutionError
             If the file cannot be written.
         """
-        metadata = {"program": __version__, "game": self.game.name, "situation": self.situation.as_dict()}
+        metadata = {
+            "program": __version__,
+            "game": self.game.name,
+            "situation": self.situation.as_dict(),
+            "terms": self.terms.as_dict(),
+            "money_chips": self.money_chips,
+        }
         archive.save_solution(self.solution, Path(path), metadata)
 
 
@@ -193,8 +266,12 @@ def load_solution(path: str | Path) -> SpotSolution:
     try:
         game = find_game(metadata["game"])
         situation = Situation(**metadata["situation"])
-    except (AttributeError, JamfoldError, KeyError, TypeError):
+        terms = Terms.from_dict(metadata["terms"]) if "terms" in metadata else CHIPS
+        chips = metadata.get("money_chips")
+        money_chips = None if chips is None else float(chips)
+        played = play(situation, terms, split=game.split_low)
+    except (AttributeError, JamfoldError, KeyError, TypeError, ValueError):
         raise SolutionError(f"The file '{path}' holds a solution, but of no game and situation.") from None
-    if solution.n_classes != hand_classes(game).n or (solution.s, solution.b) != (situation.s, situation.b):
+    if solution.n_classes != hand_classes(game).n or solution.stakes != played.stakes:
         raise SolutionError(f"The solution in '{path}' does not fit its game and situation.")
-    return SpotSolution(game, situation, solution)
+    return SpotSolution(game, situation, solution, terms, money_chips)

@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from jamfold.counting.removal import CardRemoval
 from jamfold.errors import SolverError
 from jamfold.games import Game, find_game
+from jamfold.solver.best_response import evaluate
 from jamfold.solver.exact import solve_exact
 from jamfold.solver.fictitious_play import check_iterations, solve_fictitious_play
-from jamfold.solver.payoffs import Payoffs
-from jamfold.solver.solution import EXACT, FICTITIOUS_PLAY, Iteration
+from jamfold.solver.payoffs import Payoffs, Plane
+from jamfold.solver.respond import strategy_sums
+from jamfold.solver.solution import EXACT, FICTITIOUS_PLAY, Iteration, Solution
+from jamfold.solver.stakes import chip_stakes
 from jamfold.spots.situation import Pair, Situation
 from jamfold.spots.solution import SpotSolution
+from jamfold.spots.terms import CHIPS, Terms, play
 
 METHODS = (EXACT, FICTITIOUS_PLAY)
 DEFAULT_ITERATIONS = 100
 
-_loaded: dict[Game, Payoffs] = {}
+_loaded: dict[tuple[Game, bool], Payoffs] = {}
 
 
 def solve(
@@ -28,6 +33,7 @@ def solve(
     bb_ante: float = 0,
     dead: float = 0,
     *,
+    terms: Terms = CHIPS,
     method: str = EXACT,
     iterations: int | None = None,
     progress: Callable[[Iteration], None] | None = None,
@@ -46,6 +52,8 @@ def solve(
     ante, bb_ante, dead
         Ante of each player, ante of the big blind for the table, chips left by
         players who have folded.
+    terms
+        What the chips are worth: rake, prizes, bounties; see `Terms`.
     method
         ``exact``, or ``fictitious-play`` as in the published tables.
     iterations
@@ -67,6 +75,7 @@ def solve(
     return solve_situation(
         game,
         situation,
+        terms,
         method=method,
         iterations=iterations,
         progress=progress,
@@ -77,6 +86,7 @@ def solve(
 def solve_situation(
     game: str | Game,
     situation: Situation,
+    terms: Terms = CHIPS,
     *,
     method: str = EXACT,
     iterations: int | None = None,
@@ -90,36 +100,59 @@ def solve_situation(
     if method == EXACT and iterations is not None:
         raise SolverError("A number of iterations is for fictitious-play: exact takes as many as it needs.")
     count = check_iterations(DEFAULT_ITERATIONS if iterations is None else iterations)
-    payoffs = load_payoffs(rules, table_progress)
-    s, b = situation.s, situation.b
+    stakes = play(situation, terms, split=rules.split_low).stakes
+    payoffs = load_payoffs(rules, table_progress, planes=stakes.n_planes > 0)
     if method == EXACT:
-        solution = solve_exact(payoffs, s, b, progress=progress)
+        solution = solve_exact(payoffs, stakes, progress=progress)
     else:
-        solution = solve_fictitious_play(payoffs, s, b, count, progress)
-    return SpotSolution(rules, situation, solution)
+        solution = solve_fictitious_play(payoffs, stakes, count, progress)
+    return make_spot(rules, situation, terms, solution)
 
 
-def is_loaded(game: Game) -> bool:
+def make_spot(game: Game, situation: Situation, terms: Terms, solution: Solution) -> SpotSolution:
+    """A solution with the chips that its strategies win, where it was money that was played for."""
+    chips = None
+    if terms.currency == "money":
+        payoffs = load_payoffs(game)
+        pair = strategy_sums(payoffs, solution.x), strategy_sums(payoffs, solution.y)
+        chips = evaluate(payoffs, chip_stakes(situation.s, situation.b), *pair).values[0]
+        chips = situation.chips(0, chips)
+    return SpotSolution(game, situation, solution, terms, chips)
+
+
+def is_loaded(game: Game, *, planes: bool = False) -> bool:
     """Whether `load_payoffs` has the game at hand in this process."""
-    return game in _loaded
+    return (game, planes) in _loaded
 
 
-def load_payoffs(game: Game, table_progress: Callable[[str, float], None] | None = None) -> Payoffs:
+def load_payoffs(
+    game: Game, table_progress: Callable[[str, float], None] | None = None, *, planes: bool = False
+) -> Payoffs:
     """What the solver needs of a game: class sizes, card removal, the class table.
 
-    Loaded once per process and game.
+    Loaded once per process and game; `planes` with the outcomes between losing and winning,
+    which values that are not linear in the pot share need.
 
     Raises
     ------
     TableError
         If the class table cannot be built here.
     """
-    if game in _loaded:
-        return _loaded[game]
+    if (game, planes) in _loaded:
+        return _loaded[game, planes]
+    if planes:
+        from jamfold.tables.outcomes import load_outcomes
+
+        outcomes = load_outcomes(game, table_progress)
+        kept = tuple(
+            Plane(plane.values, plane.row_sums, plane.symmetric, game.n_boards) for plane in outcomes.planes
+        )
+        _loaded[game, True] = replace(load_payoffs(game, table_progress), planes=kept)
+        return _loaded[game, True]
     from jamfold.tables import load_table
 
     table = load_table(game, progress=table_progress)
-    _loaded[game] = Payoffs(
+    _loaded[game, False] = Payoffs(
         counts=table.classes.sizes,
         n_hands=game.n_hands,
         n_opponent_hands=game.n_opponent_hands,
@@ -128,4 +161,4 @@ def load_payoffs(game: Game, table_progress: Callable[[str, float], None] | None
         row_sums=table.row_sums,
         placements=CardRemoval(table.classes),
     )
-    return _loaded[game]
+    return _loaded[game, False]

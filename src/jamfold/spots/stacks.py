@@ -8,6 +8,7 @@ from decimal import Decimal
 
 from jamfold.errors import ChartError
 from jamfold.spots.situation import Pair, Situation
+from jamfold.spots.terms import CHIPS, Terms
 
 MAX_POINTS = 10_000
 _SAME = 1e-9
@@ -88,7 +89,7 @@ class StackGrid:
 
 @dataclass(frozen=True)
 class Level:
-    """Blinds, antes and dead money in chips; both players have the same stack before posting.
+    """Blinds, antes and dead money in chips, and what chips are worth; both players have the same stack.
 
     Attributes
     ----------
@@ -98,6 +99,8 @@ class Level:
         Antes asked of small and big blind.
     dead
         Chips of players who have folded.
+    terms
+        Rake and prizes.
 
     Raises
     ------
@@ -108,11 +111,12 @@ class Level:
     blinds: Pair = (0.5, 1.0)
     antes: Pair = (0.0, 0.0)
     dead: float = 0.0
+    terms: Terms = CHIPS
 
     @classmethod
-    def of(cls, situation: Situation) -> Level:
+    def of(cls, situation: Situation, terms: Terms = CHIPS) -> Level:
         """The level of a situation."""
-        return cls(situation.blinds, situation.antes, situation.dead)
+        return cls(situation.blinds, situation.antes, situation.dead, terms)
 
     @property
     def ante(self) -> float:

@@ -6,6 +6,7 @@ big blind.  The big blind's EVs are those after the small blind has jammed.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
@@ -22,6 +23,8 @@ from jamfold.ranges.grid import class_label
 from jamfold.shown import Shown
 from jamfold.solver.solution import FREE_MARGIN, Solution
 from jamfold.spots.situation import Situation
+from jamfold.spots.terms import CHIPS, Measure, Played, Terms, play
+from jamfold.worth.utility import Currency
 
 
 class Seat(StrEnum):
@@ -85,8 +88,9 @@ class Advice(StrEnum):
 class SeatStrategy(Shown):
     """The strategy of one player; arrays of shape (n,), one entry per class.
 
-    EVs are net results from the start of the hand, in chips; ``*_bb`` are the same
-    divided by the big blind.  They are nan where the big blind is never asked.
+    EVs are in the currency of the spot: in chips net results from the start of the hand,
+    in money what a player's chips are worth after it.  ``*_bb`` are chips divided by the big
+    blind, nan where money is played for.  All are nan where the big blind is never asked.
 
     Attributes
     ----------
@@ -94,17 +98,35 @@ class SeatStrategy(Shown):
         The solved spot.
     seat
         Whose strategy this is.
+    terms
+        What the chips are worth.
     """
 
     game: Game
     situation: Situation
     solution: Solution
     seat: Seat
+    terms: Terms = CHIPS
 
     @property
     def classes(self) -> HandClasses:
         """The classes that the entries belong to."""
         return hand_classes(self.game)
+
+    @cached_property
+    def played_for(self) -> Played:
+        """The ends of the hand, and the way from the solver's unit to the currency."""
+        return play(self.situation, self.terms, split=self.game.split_low)
+
+    @property
+    def measure(self) -> Measure:
+        """How values are shown: in big blinds, or in money."""
+        return self.played_for.measure
+
+    @property
+    def currency(self) -> Currency:
+        """What EVs are counted in: chips or money."""
+        return self.terms.currency
 
     @property
     def decides(self) -> bool:
@@ -132,25 +154,25 @@ class SeatStrategy(Shown):
 
     @cached_property
     def ev_allin(self) -> NDArray[np.float64]:
-        """EV of jamming or calling in chips."""
+        """EV of jamming or calling."""
         evs = self.solution.ev_jam if self.seat is Seat.SMALL_BLIND else self.solution.ev_call
-        return self.situation.chips(self.seat.place, evs)
+        return self.played_for.of(self.seat.place, evs)
 
     @property
     def ev_fold(self) -> float:
-        """EV of folding in chips."""
-        folds = self.situation.small_blind_folds, self.situation.big_blind_folds
-        return folds[self.seat.place]()[self.seat.place]
+        """EV of folding."""
+        return self.played_for.folding[self.seat.place]
 
     @cached_property
     def margin(self) -> NDArray[np.float64]:
-        """EV of jamming or calling minus EV of folding, in chips."""
-        return self.situation.unit * self.margin_units
+        """EV of jamming or calling minus EV of folding."""
+        return self.played_for.factors[self.seat.place] * self.margin_units
 
     def to_columns(self) -> dict[str, NDArray[Any]]:
         """The strategy as columns, one row per class; pandas and polars take it as it is.
 
-        ``played`` is in [0, 1], the EVs and ``difference`` are in chips, ``difference_bb`` in big blinds.
+        ``played`` is in [0, 1]; the EVs and ``difference`` are in chips or money, ``difference_bb``
+        in big blinds.
 
         >>> import jamfold
         >>> columns = jamfold.solve("holdem").strategy("sb").to_columns()
@@ -172,23 +194,28 @@ class SeatStrategy(Shown):
 
     @property
     def margin_units(self) -> NDArray[np.float64]:
-        """The same in units of B, as the solver has it."""
+        """The same in the unit of the solver."""
         return self.solution.margin_jam if self.seat is Seat.SMALL_BLIND else self.solution.margin_call
 
     @property
     def ev_allin_bb(self) -> NDArray[np.float64]:
         """EV of jamming or calling in big blinds."""
-        return self.ev_allin / self.situation.big_blind
+        return self.ev_allin / self._big_blind
 
     @property
     def ev_fold_bb(self) -> float:
         """EV of folding in big blinds."""
-        return self.ev_fold / self.situation.big_blind
+        return self.ev_fold / self._big_blind
 
     @property
     def margin_bb(self) -> NDArray[np.float64]:
         """EV of jamming or calling minus EV of folding, in big blinds."""
-        return self.margin / self.situation.big_blind
+        return self.margin / self._big_blind
+
+    @property
+    def _big_blind(self) -> float:
+        """What chips are divided by; money is not measured in big blinds."""
+        return self.situation.big_blind if self.currency == "chips" else math.nan
 
     def advice(self, class_id: int) -> Advice:
         """What to do with a class."""

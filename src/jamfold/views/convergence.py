@@ -17,12 +17,13 @@ _WIDTH, _HEIGHT = 64, 16
 
 
 def epsilons(spot: SpotSolution) -> list[float]:
-    """Epsilon in big blinds after each iteration."""
-    in_bb = spot.situation.unit / spot.situation.big_blind
-    return [in_bb * float(row[-1]) for row in spot.solution.history]
+    """Epsilon after each iteration, in big blinds or money."""
+    return [spot.measure.of(spot.played_for.epsilon(float(row[-1]))) for row in spot.solution.history]
 
 
-def terminal_plot(values: Sequence[float], width: int = _WIDTH, height: int = _HEIGHT) -> str:
+def terminal_plot(
+    values: Sequence[float], unit: str = "bb", width: int = _WIDTH, height: int = _HEIGHT
+) -> str:
     """A log-log plot of positive values against 1, 2, ..., in plain characters.
 
     Values that are zero or below are left out.
@@ -41,7 +42,7 @@ def terminal_plot(values: Sequence[float], width: int = _WIDTH, height: int = _H
         f"{label:>8} |{''.join(row).rstrip()}"
         for label, row in zip(_y_labels(low, high, height), canvas, strict=True)
     ]
-    return "\n".join(["epsilon, bb", *lines, *_x_axis(len(values), last, width)]) + "\n"
+    return "\n".join([f"epsilon, {unit}", *lines, *_x_axis(len(values), last, width)]) + "\n"
 
 
 def _y_labels(low: int, high: int, height: int) -> list[str]:
@@ -84,7 +85,7 @@ def save_figure(spot: SpotSolution, path: Path) -> Path:
         axes.set_yscale("log", nonpositive="mask")
     axes.plot(range(1, len(values) + 1), values, marker=".", markersize=3)
     axes.set_xlabel("iteration")
-    axes.set_ylabel("epsilon, bb")
+    axes.set_ylabel(f"epsilon, {spot.measure.unit}")
     method = spot.method.replace("-", " ")
     axes.set_title(f"{spot_text(spot)}: {method}", fontsize=9)
     axes.grid(visible=True, which="both", alpha=0.3)

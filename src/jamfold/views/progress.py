@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from jamfold.solver.solution import Iteration
-    from jamfold.spots.situation import Situation
+    from jamfold.spots.terms import Played
 
 _FIRST_SECONDS = 1.0
 _QUIET_SECONDS = 10.0
@@ -37,7 +37,7 @@ class ProgressDisplay(Watch):
         self._stack = ExitStack()
         self._bar: Any = None
         self._live: Any = None
-        self._latest: tuple[Iteration, Situation] | None = None
+        self._latest: tuple[Iteration, Played] | None = None
         self._started = time.monotonic()
         self._last = self._started - _QUIET_SECONDS + _FIRST_SECONDS
         self._begun: float | None = None
@@ -64,9 +64,9 @@ class ProgressDisplay(Watch):
         """Print it."""
         say(sentence)
 
-    def iteration(self, iteration: Iteration, situation: Situation, count: int | None) -> None:
+    def iteration(self, iteration: Iteration, played: Played, count: int | None) -> None:
         """Show an iteration, on a terminal only."""
-        self._latest = iteration, situation
+        self._latest = iteration, played
         if self._live is None and console(stderr=True).is_terminal:
             self._close()
             self._live = self._open_live()
@@ -108,20 +108,21 @@ class ProgressDisplay(Watch):
         say(f"{self._what}: {stage}, {100 * share:.0f} % done{left}")
 
 
-def iteration_table(iteration: Iteration, situation: Situation) -> Table:
-    """One iteration as a table of one row; PostEV and epsilon in chips."""
+def iteration_table(iteration: Iteration, played: Played) -> Table:
+    """One iteration as a table of one row; PostEV and epsilon in chips or money."""
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
 
     table = Table(box=SIMPLE_HEAD)
-    for heading in ("iteration", "jam", "call", "PostEV sb, chips", "PostEV bb, chips", "epsilon, chips"):
+    measured = [f"{name}, {played.currency}" for name in ("PostEV sb", "PostEV bb", "epsilon")]
+    for heading in ("iteration", "jam", "call", *measured):
         table.add_column(heading, justify="right")
     table.add_row(
         f"{iteration.iteration}",
         f"{100 * iteration.jam_share:.2f} %",
         f"{100 * iteration.call_share:.2f} %",
-        *(f"{chips:+.4f}" for chips in situation.in_chips((iteration.v1, iteration.v2))),
-        f"{situation.unit * iteration.epsilon:.3g}",
+        *(f"{value:+.4f}" for value in played.both((iteration.v1, iteration.v2))),
+        f"{played.epsilon(iteration.epsilon):.3g}",
     )
     return table
 

@@ -38,9 +38,15 @@ def solution_view(spot: SpotSolution) -> Group:
     table.add_row("jams / calls", f"{spot.jam_percent:.4f} %", f"{spot.call_percent:.4f} %")
     table.add_row("value, chips", *(f"{value:+.6f}" for value in spot.value_chips))
     table.add_row("value, bb", *(f"{value:+.9f}" for value in spot.situation.in_bb(spot.value_chips)))
-    table.add_row("PostEV, chips", *(f"{value:+.6f}" for value in spot.post_ev_chips))
-    table.add_row("PostEV, bb", *(f"{value:+.9f}" for value in spot.post_ev_bb))
-    table.add_row("could gain, bb", *(f"{value:.3g}" for value in spot.gains_bb))
+    if spot.currency == "money":
+        unit = spot.measure.unit
+        table.add_row(f"value, {unit}", *(f"{value:.6f}" for value in spot.value_money))
+        table.add_row(f"PostEV, {unit}", *(f"{value:.6f}" for value in spot.post_ev_money))
+        table.add_row(f"could gain, {unit}", *(f"{value:.3g}" for value in spot.gains_money))
+    else:
+        table.add_row("PostEV, chips", *(f"{value:+.6f}" for value in spot.post_ev_chips))
+        table.add_row("PostEV, bb", *(f"{value:+.9f}" for value in spot.post_ev_bb))
+        table.add_row("could gain, bb", *(f"{value:.3g}" for value in spot.gains_bb))
     table.add_row("mixed hands", *(f"{count:,}" for count in spot.mixed))
     table.add_row("free (indifferent) hands", *(f"{count:,}" for count in spot.free))
     notes = [text for text in (effective_text(spot), decision_text(spot)) if text]
@@ -55,13 +61,15 @@ def solution_view(spot: SpotSolution) -> Group:
 
 def exploit_view(exploit: Exploit) -> Group:
     """The answer to a range."""
-    table = _numbers(f"the {SEAT_NAMES[exploit.seat]} earns", "chips", "bb")
+    measure, chips = exploit.spot.measure, exploit.spot.currency == "chips"
+    units = ("chips", "bb") if chips else (measure.unit,)
+    table = _numbers(f"the {SEAT_NAMES[exploit.seat]} earns", *units)
     for text, value in (
         ("best response against the range", exploit.best),
         ("equilibrium strategy against the range", exploit.staying),
         ("equilibrium against equilibrium", exploit.fair),
     ):
-        table.add_row(text, f"{value:+.6f}", f"{value / exploit.spot.situation.big_blind:+.9f}")
+        table.add_row(text, f"{value:+.6f}", *([f"{measure.of(value):+.9f}"] if chips else []))
     sizes, *costs = map(Text, exploit_lines(exploit))
     return Group(_head(spot_text(exploit.spot)), sizes, table, *costs)
 
@@ -69,10 +77,14 @@ def exploit_view(exploit: Exploit) -> Group:
 def hand_view(looked_up: LookedUp) -> Group:
     """One hand."""
     hand, spot = looked_up.hand, looked_up.spot
-    table = _numbers("", "chips", "bb")
-    table.add_row("EV all-in", _signed(hand.ev_allin, 4), _signed(hand.ev_allin_bb, 6))
-    table.add_row("EV fold", _signed(hand.ev_fold, 4), _signed(hand.ev_fold_bb, 6))
-    table.add_row("difference", _signed(hand.difference, 4), _signed(hand.difference_bb, 6))
+    chips = hand.currency == "chips"
+    table = _numbers("", *(("chips", "bb") if chips else (hand.measure.unit,)))
+    for name, value in (
+        ("EV all-in", hand.ev_allin),
+        ("EV fold", hand.ev_fold),
+        ("difference", hand.difference),
+    ):
+        table.add_row(name, _signed(value, 4), *([_signed(hand.measure.of(value), 6)] if chips else []))
     played = f"{hand.seat.action}s {100 * hand.played:.4g} % of the time. Advice: {advice_text(hand)}."
     return Group(
         _head(f"{_hand_title(spot, hand)}, {hand.size} hands"),

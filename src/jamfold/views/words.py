@@ -11,7 +11,9 @@ from jamfold.spots.pure import PurePair
 from jamfold.spots.situation import Situation
 from jamfold.spots.solution import SpotSolution
 from jamfold.spots.strategy import Action, Advice, Seat
+from jamfold.spots.terms import Terms
 from jamfold.tables.ordering import EQUITY_ORDER
+from jamfold.views.terms import rake_text, utility_text
 
 SEAT_NAMES = {Seat.SMALL_BLIND: "small blind", Seat.BIG_BLIND: "big blind"}
 _ROUNDING = 1e-12
@@ -31,23 +33,37 @@ def spot_text(spot: SpotSolution) -> str:
         parts.append("antes {:g} and {:g}".format(*situation.posted))
     if situation.dead:
         parts.append(f"dead money {situation.dead:g}")
+    if not spot.terms.plain:
+        parts.append(terms_text(spot.terms))
     return ", ".join(parts)
+
+
+def terms_text(terms: Terms) -> str:
+    """What is taken from pots, and what chips are worth, in a few words."""
+    return ", ".join(part for part in (rake_text(terms.rake), utility_text(terms.utility)) if part)
 
 
 def theory_text(spot: SpotSolution) -> str:
     """The game that the solver has solved, in a sentence."""
-    return (
-        f"Computed as the game s = {spot.s:.6g}, b = {spot.b:.6g} in units of {spot.situation.unit:g} chips."
-    )
+    if spot.solution.stakes.cancels:
+        return (
+            f"Computed as the game s = {spot.s:.6g}, b = {spot.b:.6g} in units of "
+            f"{spot.situation.unit:g} chips."
+        )
+    ties = ", ties counted" if spot.solution.stakes.n_planes else ""
+    zero_sum = spot.solution.stakes.exchange is not None
+    kind = "one wins what the other loses" if zero_sum else "both can lose together"
+    return f"Computed from the worth of every end of the hand for both players{ties}; {kind}."
 
 
 def certificate_text(spot: SpotSolution) -> str:
     """How exact the strategies are, in a sentence."""
     kind = "Exact equilibrium" if spot.exact else f"Not exact ({spot.method})"
-    first, second = spot.gains_bb
+    measure, gains = spot.measure, spot.played_for.gains(spot.solution.gains)
+    first, second = (measure.text(gain, ".3g") for gain in gains)
     return (
-        f"{kind}: by playing otherwise the small blind could gain {first:.3g} bb, "
-        f"the big blind {second:.3g} bb (epsilon {spot.epsilon_bb:.3g} bb); "
+        f"{kind}: by playing otherwise the small blind could gain {first}, "
+        f"the big blind {second} (epsilon {measure.text(sum(gains) / 2, '.3g')}); "
         f"{spot.iterations:,} iterations in {spot.seconds:.2f} s."
     )
 
@@ -93,17 +109,18 @@ def exploit_lines(exploit: Exploit) -> list[str]:
     action, theirs = ("jams", "calls with") if jams else ("calls with", "jams")
     played, usual = (spot.strategy(seat).played_percent for spot in (exploit.spot, exploit.equilibrium))
     order = f" (by {EQUITY_ORDER})" if held.uses_order else ""
+    unit = "chips" if exploit.spot.currency == "chips" else exploit.spot.measure.unit
     return [
         (
             f"The {other} {theirs} {held.percent:.4f} %{order}. "
             f"Best response: the {who} {action} {played:.4f} % (in equilibrium {usual:.4f} %)."
         ),
         (
-            f"It gains {exploit.gain:.6f} chips over the equilibrium strategy. "
-            f"The range costs the {other} {exploit.cost_of_range:.6f} chips."
+            f"It gains {exploit.gain:.6f} {unit} over the equilibrium strategy. "
+            f"The range costs the {other} {exploit.cost_of_range:.6f} {unit}."
         ),
         (
-            f"If the {other} answers best in turn, the response earns {exploit.risk:.6f} chips "
+            f"If the {other} answers best in turn, the response earns {exploit.risk:.6f} {unit} "
             "less than the equilibrium."
         ),
     ]
@@ -133,27 +150,29 @@ def explanation_lines(explanation: Explanation) -> list[str]:
 
 def _jam_lines(explanation: Explanation) -> list[str]:
     hand, q = explanation.hand, explanation.chance
-    situation = explanation.situation
-    stolen = f"{situation.big_blind_folds()[0] / situation.big_blind:.5g} bb"
-    folding = f"Folding leaves the small blind with {hand.ev_fold_bb:+.4f} bb."
+    measure = hand.measure
+    stolen = measure.text(explanation.spot.played_for.ends[0].steal, ".5g")
+    folding = f"Folding leaves the small blind with {measure.text(hand.ev_fold, '+.4f')}."
     if q == 0.0:
         return [f"Nobody calls, so every jam wins {stolen}.", folding, _verdict(explanation)]
-    called = f"{explanation.ev_called:+.4f} bb"
+    called = measure.text(explanation.ev_called, "+.4f")
     share = f"{100 * explanation.equity:.2f} %"
     lines = [
         f"The big blind calls {100 * q:.2f} % of the time, given these cards.",
         f"When called, the hand wins {share} of the pot on average, which is worth {called}.",
         (
             f"Jamming earns {100 * (1 - q):.2f} % x {stolen} + {100 * q:.2f} % x ({called}) "
-            f"= {hand.ev_allin_bb:+.4f} bb."
+            f"= {measure.text(hand.ev_allin, '+.4f')}."
         ),
         folding,
         _verdict(explanation),
     ]
     if explanation.break_even_equity > 0:
-        lines.append(f"Jamming needs an equity of {100 * explanation.break_even_equity:.2f} % when called.")
+        lines.append(f"Jamming needs {_needed_text(explanation)} when called.")
     else:
         lines.append("Folds alone pay for the jam: it would be right with no equity at all.")
+    if isnan(explanation.break_even_stack):
+        return lines
     return [*lines, _limit_text(explanation, "calling")]
 
 
@@ -163,6 +182,18 @@ def _call_lines(explanation: Explanation) -> list[str]:
         return ["The small blind never jams against these cards, so the hand is never asked."]
     if not situation.decides[1]:
         return [f"All chips at risk are in by the blind: the hand wins {100 * equity:.2f} % and never folds."]
+    if not explanation.spot.solution.stakes.cancels:
+        measure = hand.measure
+        return [
+            f"The small blind jams {100 * explanation.chance:.2f} % of the time, given these cards.",
+            f"Against that range the hand wins {100 * equity:.2f} % of the pot on average.",
+            (
+                f"Calling is worth {measure.text(hand.ev_allin, '+.4f')}, "
+                f"folding {measure.text(hand.ev_fold, '+.4f')}."
+            ),
+            _verdict(explanation),
+            f"Calling needs {_needed_text(explanation)}.",
+        ]
     bb = situation.big_blind
     pot = (2 * situation.live + situation.dead_total) / bb
     spent = (situation.live + situation.posted[1]) / bb
@@ -189,7 +220,14 @@ def _verdict(explanation: Explanation) -> str:
         words = advice_text(hand)
         return f"{words[0].upper()}{words[1:]}."
     worse = action if hand.advice is Advice.FOLD else Action.FOLD
-    return f"So {hand.advice}: it is {abs(hand.difference_bb):.4f} bb better than to {worse}."
+    better = hand.measure.text(abs(hand.difference), ".4f")
+    return f"So {hand.advice}: it is {better} better than to {worse}."
+
+
+def _needed_text(explanation: Explanation) -> str:
+    """The equity that an action needs; roughly where ties are not worth half of a win."""
+    about = "about " if explanation.spot.solution.stakes.n_planes else ""
+    return f"an equity of {about}{100 * explanation.break_even_equity:.2f} %"
 
 
 def _limit_text(explanation: Explanation, range_word: str) -> str:

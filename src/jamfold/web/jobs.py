@@ -115,7 +115,7 @@ class Job:
         if self.paced is None or self.share < before:
             self.paced = (time.monotonic(), self.share)
         if "iteration" in progress:
-            self.history.append((progress["iteration"], progress["epsilon_bb"]))
+            self.history.append((progress["iteration"], progress["epsilon"]))
 
     @property
     def open(self) -> bool:

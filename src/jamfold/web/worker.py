@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
     from jamfold.solver.solution import Iteration
-    from jamfold.spots.situation import Situation
+    from jamfold.spots.terms import Played
 
 _PERIOD = 0.1  # seconds between two words of progress
 LANES = {"solving": 1, "counting": 1, "asking": 2}
@@ -60,9 +60,10 @@ class PipeWatch(Watch):
         """Tell it, until there is progress."""
         self._tell({"stage": "building the table", "share": 0.0, "notice": sentence}, always=True)
 
-    def iteration(self, iteration: Iteration, situation: Situation, count: int | None) -> None:
+    def iteration(self, iteration: Iteration, played: Played, count: int | None) -> None:
         """Tell an iteration of a solve."""
-        epsilon = situation.unit * iteration.epsilon
+        post_ev, epsilon = list(played.both((iteration.v1, iteration.v2))), played.epsilon(iteration.epsilon)
+        chips = played.currency == "chips"
         self._tell(
             {
                 "stage": "solving",
@@ -70,9 +71,12 @@ class PipeWatch(Watch):
                 "iterations": count,
                 "jam_percent": 100 * iteration.jam_share,
                 "call_percent": 100 * iteration.call_share,
-                "post_ev_chips": list(situation.in_chips((iteration.v1, iteration.v2))),
-                "epsilon_bb": epsilon / situation.big_blind,
-                "epsilon_chips": epsilon,
+                "post_ev": post_ev,
+                "epsilon": played.measure.of(epsilon),
+                "unit": played.measure.unit,
+                "post_ev_chips": post_ev if chips else None,
+                "epsilon_bb": played.measure.of(epsilon) if chips else None,
+                "epsilon_chips": epsilon if chips else None,
             }
         )
 

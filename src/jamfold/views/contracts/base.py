@@ -6,6 +6,7 @@ from dataclasses import fields
 from typing import Any, ClassVar, Self
 
 Pair = tuple[float, float]
+MaybePair = tuple[float | None, float | None]
 Counts = tuple[int, int]
 Intervals = tuple[Pair, ...]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, Self
 
-from jamfold.views.contracts.base import Contract, Counts, Intervals, Pair
+from jamfold.views.contracts.base import Contract, Counts, Intervals, MaybePair, Pair
 
 if TYPE_CHECKING:
     from jamfold.questions.hands import ComparedSpots
@@ -22,12 +22,16 @@ class Certificate(Contract):
     """How good a solution is."""
 
     exact: bool
-    """Whether epsilon is below 1e-9 units."""
-    epsilon_bb: float
-    """Half of what both players together could still gain; one alone gains at most twice that."""
-    epsilon_chips: float
-    gains_bb: Pair
+    """Whether epsilon is below 1e-9 of the unit: big blinds with antes, or the prize pool."""
+    epsilon_bb: float | None
+    """Half of what both players together could still gain; one alone gains at most twice that.
+    Null where money is played for, as all that is named chips or bb, but for what is won in chips."""
+    epsilon_chips: float | None
+    gains_bb: MaybePair
     """What the small blind alone and the big blind alone could still gain by best responses."""
+    epsilon_money: float | None
+    gains_money: MaybePair
+    """The same where prizes are played for, else null."""
     iterations: int
 
 
@@ -37,29 +41,36 @@ class AgainstContract(Contract):
 
     responder: Literal["sb", "bb"]
     range_percent: float
-    best_bb: float
-    """What the best response earns against the range."""
-    equilibrium_strategy_bb: float
+    best_bb: float | None
+    """What the best response earns against the range.  Null where money is played for, as all in
+    big blinds and chips; then the same stands in money."""
+    equilibrium_strategy_bb: float | None
     """What the equilibrium strategy earns against the range."""
-    equilibrium_value_bb: float
+    equilibrium_value_bb: float | None
     """What the equilibrium is worth."""
-    gain_bb: float
+    gain_bb: float | None
     """What the best response earns more than the equilibrium strategy."""
-    cost_of_range_bb: float
+    cost_of_range_bb: float | None
     """What the range costs its player, compared with the equilibrium."""
-    risk_bb: float
+    risk_bb: float | None
     """What is given up, compared with the equilibrium, when the other answers best."""
-    best_chips: float
-    equilibrium_strategy_chips: float
-    equilibrium_value_chips: float
-    gain_chips: float
-    cost_of_range_chips: float
-    risk_chips: float
+    best_chips: float | None
+    equilibrium_strategy_chips: float | None
+    equilibrium_value_chips: float | None
+    gain_chips: float | None
+    cost_of_range_chips: float | None
+    risk_chips: float | None
+    best_money: float | None
+    equilibrium_strategy_money: float | None
+    equilibrium_value_money: float | None
+    gain_money: float | None
+    cost_of_range_money: float | None
+    risk_money: float | None
 
     @classmethod
     def of(cls, exploit: Exploit) -> Self:
         """The contract of an answer to a range."""
-        chips = {
+        values = {
             "best": exploit.best,
             "equilibrium_strategy": exploit.staying,
             "equilibrium_value": exploit.fair,
@@ -67,12 +78,13 @@ class AgainstContract(Contract):
             "cost_of_range": exploit.cost_of_range,
             "risk": exploit.risk,
         }
-        big_blind = exploit.spot.situation.big_blind
+        big_blind, chips = exploit.spot.situation.big_blind, exploit.spot.currency == "chips"
         return cls(
             responder=exploit.seat.value,
             range_percent=exploit.held.percent,
-            **{f"{name}_chips": value for name, value in chips.items()},
-            **{f"{name}_bb": value / big_blind for name, value in chips.items()},
+            **{f"{name}_chips": value if chips else None for name, value in values.items()},
+            **{f"{name}_bb": value / big_blind if chips else None for name, value in values.items()},
+            **{f"{name}_money": None if chips else value for name, value in values.items()},
         )
 
 
@@ -99,9 +111,16 @@ class SolveContract(Certificate):
     value_bb: float
     """For the small blind; the big blind has the dead money less that."""
     value_chips: Pair
-    post_ev_bb: Pair
+    post_ev_bb: MaybePair
     """What best responses against the other's strategy earn."""
-    post_ev_chips: Pair
+    post_ev_chips: MaybePair
+    utility: dict[str, Any]
+    """What chips are worth: name and parameters."""
+    rake: dict[str, Any] | None
+    """What is taken from pots; null if nothing is."""
+    value_money: MaybePair
+    """What the chips of both are worth after the hand, on average; null without prizes."""
+    post_ev_money: MaybePair
     mixed: Counts
     """Classes that are played sometimes."""
     free: Counts
@@ -122,6 +141,8 @@ class SolveContract(Certificate):
             game=spot.game.name,
             unit_chips=spot.situation.unit,
             effective_stack=spot.situation.live,
+            utility=spot.terms.utility.as_dict(),
+            rake=None if spot.terms.rake.is_free else spot.terms.rake.as_dict(),
             against=AgainstContract.of(answer) if isinstance(answer, Exploit) else None,
         )
 
@@ -139,24 +160,38 @@ class HandRow(Contract):
     played: float
     """Chance of jamming (sb) or calling (bb)."""
     ev_allin: float | None
-    """Chips; for the big blind after a jam."""
-    ev_fold: float
+    """Chips; for the big blind after a jam.  Null where money is played for."""
+    ev_fold: float | None
     difference: float | None
     """All-in minus fold."""
     ev_allin_bb: float | None
-    ev_fold_bb: float
+    ev_fold_bb: float | None
     difference_bb: float | None
     advice: str
     """What to do; it begins with jam, call, fold, indifferent, no decision or never asked."""
     name: str
     """What players call the class."""
+    ev_allin_money: float | None
+    """EVs in money, null where chips are played for."""
+    ev_fold_money: float | None
+    difference_money: float | None
 
     @classmethod
     def of(cls, hand: HandReport, name: str) -> Self:
         """The contract of a class in a list."""
         from jamfold.views.words import advice_text
 
-        return cls.pick(hand, name=name, position=hand.seat.value, advice=advice_text(hand))
+        return cls.pick(hand, name=name, position=hand.seat.value, advice=advice_text(hand), **_evs(hand))
+
+
+def _evs(hand: HandReport) -> dict[str, float | None]:
+    """EVs in chips, or in money."""
+    chips = hand.currency == "chips"
+    names = ("ev_allin", "ev_fold", "difference")
+    values = {name: getattr(hand, name) for name in names}
+    return {name: values[name] if chips else None for name in names} | {
+        f"{name}_money": None if chips else values[name] for name in names
+    }
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -175,7 +210,15 @@ class LookedUpContract(HandRow, Certificate):
         hand, spot = answer.hand, answer.spot
         name = class_label(spot.game, hand.id)
         words = advice_text(hand)
-        return cls.pick(hand, spot, name=name, game=spot.game.name, position=hand.seat.value, advice=words)
+        return cls.pick(
+            hand,
+            spot,
+            name=name,
+            game=spot.game.name,
+            position=hand.seat.value,
+            advice=words,
+            **_evs(hand),
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -196,7 +239,8 @@ class HandContract(LookedUpContract):
     equity: float | None
     """Share of the pot against the other's range."""
     ev_called: float | None
-    """EV of the showdown, bb."""
+    """EV of the showdown, bb; null where money is played for."""
+    ev_called_money: float | None
     break_even_equity: float | None
     break_even_stack: float | None
     """Up to which s the action is right against the same range."""
@@ -228,6 +272,9 @@ class HandContract(LookedUpContract):
             advice=advice_text(explanation.hand),
             words=tuple(explanation_lines(explanation)),
             **{chance: explanation.chance},
+            **_evs(explanation.hand),
+            ev_called=explanation.ev_called / spot.situation.big_blind if spot.currency == "chips" else None,
+            ev_called_money=explanation.ev_called if spot.currency == "money" else None,
         )
 
 
@@ -304,8 +351,11 @@ class ComparedHand(Contract):
     """Chance in the other source."""
     difference_bb: float | None
     """What playing the hand earns more than folding, in the first spot."""
-    cost_bb: float
+    cost_bb: float | None
     """What the other's chance loses when the class is dealt."""
+    difference_money: float | None
+    cost_money: float | None
+    """The same where prizes are played for, else null."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -318,9 +368,11 @@ class ComparedSeat(Contract):
     other_percent: float
     apart_percent: float
     """Of all hands that only one of the two plays."""
-    cost_bb: float
+    cost_bb: float | None
     """What the other's chances lose a hand dealt, against the first spot's other player."""
-    cost_chips: float
+    cost_chips: float | None
+    cost_money: float | None
+    """The same where prizes are played for, else null."""
     classes: int
     """Classes that are played differently."""
     hands: tuple[ComparedHand, ...]
@@ -350,6 +402,7 @@ def _compared_seat(comparison: Comparison, most: int) -> ComparedSeat:
     from jamfold.ranges.grid import class_label
 
     first, bb = comparison.first, comparison.first.situation.big_blind
+    chips = first.currency == "chips"
     sizes, total = first.classes.sizes, first.game.n_hands
     ids = comparison.different
     return ComparedSeat(
@@ -357,8 +410,9 @@ def _compared_seat(comparison: Comparison, most: int) -> ComparedSeat:
         percent=first.played_percent,
         other_percent=100 * float(comparison.chances @ sizes) / total,
         apart_percent=100 * comparison.share,
-        cost_bb=comparison.cost / bb,
-        cost_chips=comparison.cost,
+        cost_bb=comparison.cost / bb if chips else None,
+        cost_chips=comparison.cost if chips else None,
+        cost_money=None if chips else comparison.cost,
         classes=len(ids),
         hands=tuple(
             ComparedHand(
@@ -368,7 +422,9 @@ def _compared_seat(comparison: Comparison, most: int) -> ComparedSeat:
                 played=float(first.played[one]),
                 other_played=float(comparison.chances[one]),
                 difference_bb=float(first.margin_bb[one]),
-                cost_bb=float(comparison.costs[one]) / bb,
+                cost_bb=float(comparison.costs[one]) / bb if chips else None,
+                difference_money=None if chips else float(first.margin[one]),
+                cost_money=None if chips else float(comparison.costs[one]),
             )
             for one in ids[:most].tolist()
         ),

@@ -78,9 +78,14 @@ class Progress(BaseModel):
     iterations: int | None = Field(None, description="Of how many; null if it takes what it needs.")
     jam_percent: float = 0
     call_percent: float = 0
-    post_ev_chips: Pair = Field((0, 0), description="What best responses earn, small and big blind.")
-    epsilon_bb: float = 0
-    epsilon_chips: float = 0
+    post_ev: Pair = Field(
+        (0, 0), description="What best responses earn, small and big blind: chips or money."
+    )
+    epsilon: float = Field(0, description="Half of what both could still gain, in `unit`.")
+    unit: str = Field("bb", description="bb, money, or % of the prizes.")
+    post_ev_chips: Pair | None = Field((0, 0), description="Null where money is played for.")
+    epsilon_bb: float | None = 0
+    epsilon_chips: float | None = 0
 
 
 class _Job(BaseModel):

@@ -88,14 +88,16 @@ def _running_text(job: Job) -> str:
 
 
 def _tiles(values: dict[str, Any]) -> list[tuple[str, str]]:
-    first, second = values["post_ev_chips"]
+    first, second = values["post_ev"]
+    unit = values["unit"]
+    counted = "chips" if unit == "bb" else unit
     return [
         ("iteration", f"{values['iteration']:,}"),
         ("jam", f"{values['jam_percent']:.2f} %"),
         ("call", f"{values['call_percent']:.2f} %"),
-        ("PostEV small blind, chips", signed(first)),
-        ("PostEV big blind, chips", signed(second)),
-        ("epsilon, chips", f"{values['epsilon_chips']:.3g}"),
+        (f"PostEV small blind, {counted}", signed(first)),
+        (f"PostEV big blind, {counted}", signed(second)),
+        (f"epsilon, {unit}", f"{values['epsilon']:.3g}"),
     ]
 
 

@@ -1,0 +1,261 @@
+"""What a spot is played for: its ends in chips, rake taken off, as they are worth to both players.
+
+The solver takes ends in a unit of its own.  In chips, and wherever both players' values are
+straight lines over chips (a winner takes all, two players left), that is the game (s, b) in
+the unit B, exactly as without prizes.  Rake is solved in the unit B too, prizes in shares of
+the prize pool.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any, Self, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jamfold.errors import SituationError, SolverError
+from jamfold.solver.stakes import Ends, Stakes, chip_stakes
+from jamfold.spots.situation import Pair, Situation
+from jamfold.worth.rake import Rake
+from jamfold.worth.utility import ChipUtility, Currency, PrizeUtility, Utility, utility_of
+
+_ROUNDING = 1e-13
+_UNDIVIDED = (0.0, 0.5, 1.0)
+_DIVIDED = (0.0, 0.25, 0.5, 0.75, 1.0)
+
+
+@dataclass(frozen=True)
+class Measure:
+    """How values of a currency are shown: chips in big blinds, money as it is.
+
+    Attributes
+    ----------
+    unit
+        ``bb``, ``money``, or ``% of the prizes``.
+    divisor
+        What a value is divided by.
+    """
+
+    unit: str
+    divisor: float
+
+    def of(self, value: float) -> float:
+        """A value as it is shown."""
+        return value / self.divisor
+
+    def text(self, value: float, form: str) -> str:
+        """A value with its unit: ``+0.0312 bb``."""
+        return f"{value / self.divisor:{form}} {self.unit}"
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What is taken from pots, and what the chips are worth.
+
+    Attributes
+    ----------
+    rake
+        What the house takes.
+    utility
+        What chips are worth to the two players left.
+
+    Raises
+    ------
+    SituationError
+        If there are prizes and rake.
+    """
+
+    rake: Rake = field(default_factory=Rake)
+    utility: Utility = field(default_factory=ChipUtility)
+
+    def __post_init__(self) -> None:
+        """Cash games are raked, tournaments have prizes."""
+        if self.currency == "money" and not self.rake.is_free:
+            raise SituationError(
+                "Prizes are won in tournaments, rake is taken in cash games: give one of them.", field="rake"
+            )
+
+    @property
+    def plain(self) -> bool:
+        """Whether chips are played for, and nothing is taken."""
+        return self.rake.is_free and isinstance(self.utility, ChipUtility)
+
+    @property
+    def currency(self) -> Currency:
+        """What values are counted in."""
+        return self.utility.currency
+
+    def measure(self, situation: Situation) -> Measure:
+        """How values are shown."""
+        if isinstance(self.utility, PrizeUtility):
+            return Measure("% of the prizes" if self.utility.prizes.percent else "money", 1.0)
+        return Measure("bb", situation.big_blind)
+
+    def as_dict(self) -> dict[str, Any]:
+        """As JSON can keep it; `from_dict` takes it back."""
+        return {"rake": self.rake.as_dict(), "utility": self.utility.as_dict()}
+
+    @classmethod
+    def from_dict(cls, values: dict[str, Any]) -> Self:
+        """The terms that `as_dict` has written.
+
+        Raises
+        ------
+        JamfoldError, KeyError, TypeError
+            If these are none.
+        """
+        return cls(Rake(**values["rake"]), utility_of(values["utility"]))
+
+
+CHIPS = Terms()
+"""Chips, and nothing is taken."""
+
+
+@dataclass(frozen=True)
+class Played:
+    """A spot as the solver takes it, and the way back.
+
+    Attributes
+    ----------
+    stakes
+        The ends in the unit of the solver.
+    ends
+        The ends for I and II in the currency: chips won or lost from the start of the hand,
+        or money.
+    currency
+        Chips or money.
+    factors, offsets
+        A value v of a player in the unit of the solver is offset + factor v.
+    measure
+        How values in the currency are shown.
+    """
+
+    stakes: Stakes
+    ends: tuple[Ends, Ends]
+    currency: Currency
+    factors: Pair
+    offsets: Pair
+    measure: Measure
+
+    @overload
+    def of(self, player: int, value: float) -> float: ...
+    @overload
+    def of(self, player: int, value: NDArray[np.float64]) -> NDArray[np.float64]: ...
+    def of(self, player: int, value: Any) -> Any:
+        """A value of player 0 or 1 in the currency."""
+        return self.factors[player] * value + self.offsets[player]
+
+    def both(self, values: Pair) -> Pair:
+        """Values of both players in the currency."""
+        return self.of(0, values[0]), self.of(1, values[1])
+
+    def gains(self, gains: Pair) -> Pair:
+        """Differences of values of both players in the currency."""
+        return self.factors[0] * gains[0], self.factors[1] * gains[1]
+
+    def epsilon(self, epsilon: float) -> float:
+        """Half of what both could gain, in the currency."""
+        return sum(self.factors) / 2 * epsilon
+
+    @property
+    def folding(self) -> Pair:
+        """What folding is worth to each player, in the currency."""
+        return self.ends[0].fold, self.ends[1].steal
+
+
+@lru_cache(512)
+def play(situation: Situation, terms: Terms, *, split: bool, curved: bool = False) -> Played:
+    """A spot as the solver takes it.
+
+    Parameters
+    ----------
+    situation, terms
+        Chips, and what they are worth.
+    split
+        Whether pots are split between a high and a low, so that quarters can be won.
+    curved
+        Keep the values of all shares even where a straight line says the same, so that all
+        points of a chart need the same planes.
+
+    Raises
+    ------
+    SituationError
+        If winning a showdown would be worth less than losing it.
+    """
+    shares = _DIVIDED if split else _UNDIVIDED
+    plain = _ends(situation, Terms(), shares)
+    ends = plain if terms.plain else _ends(situation, terms, shares)
+    lines = [_line(one, line) for one, line in zip(ends, plain, strict=True)]
+    if lines[0] and lines[1]:
+        (k1, a1), (k2, a2) = lines[0], lines[1]
+        offsets = situation.offset, situation.dead - situation.offset
+        return Played(
+            chip_stakes(situation.s, situation.b),
+            ends,
+            terms.currency,
+            (k1 * situation.unit, k2 * situation.unit),
+            (a1 + k1 * offsets[0], a2 + k2 * offsets[1]),
+            terms.measure(situation),
+        )
+    unit = terms.utility.pool or situation.unit
+    straight = all(_is_straight(one.showdown) for one in ends) and not curved
+    first, second = (_scaled(one, unit, straight) for one in ends)
+    jams, calls = situation.decides
+    stakes = Stakes(first, second, jam_forced=not jams, call_forced=not calls)
+    measure = terms.measure(situation)
+    return Played(stakes, ends, terms.currency, (unit, unit), (0.0, 0.0), measure)
+
+
+def _ends(situation: Situation, terms: Terms, shares: tuple[float, ...]) -> tuple[Ends, Ends]:
+    """What every end of the hand is worth to I and to II."""
+    behind = (situation.stacks[0] - situation.posted[0], situation.stacks[1] - situation.posted[1])
+    small, big = (min(blind, situation.live) for blind in situation.blinds)
+
+    def worth(staked: float, share: float, showdown: bool) -> Pair:
+        """When both have put in so much beyond the antes, and I gets this share of the pot."""
+        pot = 2 * staked + situation.dead_total
+        won = pot - terms.rake.taken(pot, showdown=showdown)
+        net, after = [], []
+        for chips, posted, part in zip(behind, situation.posted, (share, 1.0 - share), strict=True):
+            back = terms.rake.returned(pot, showdown=showdown, contributed=posted + staked)
+            net.append(part * won - staked - posted + back)
+            after.append((chips - staked) + part * won + back)
+        if terms.currency == "chips":
+            return net[0], net[1]
+        return terms.utility.values(situation.stacks, (after[0], after[1]))
+
+    fold, steal = worth(small, 0.0, False), worth(big, 1.0, False)
+    shown = [worth(situation.live, share, True) for share in shares]
+    try:
+        return (
+            Ends(fold[0], steal[0], tuple(one for one, _ in shown)),
+            Ends(fold[1], steal[1], tuple(other for _, other in reversed(shown))),
+        )
+    except SolverError:
+        raise SituationError("So much is taken from the pot that nobody would want to win it.") from None
+
+
+def _line(values: Ends, chips: Ends) -> tuple[float, float] | None:
+    """Slope and intercept of a player's values over chips, if they lie on a rising straight line."""
+    xs, ys = np.array(chips.values), np.array(values.values)
+    spread = xs.max() - xs.min()
+    if spread == 0.0:
+        return None
+    slope = (ys[xs.argmax()] - ys[xs.argmin()]) / spread
+    apart = ys - ys[xs.argmin()] - slope * (xs - xs.min())
+    if slope <= 0.0 or abs(apart).max() > _ROUNDING * max(abs(ys).max(), slope * abs(xs).max()):
+        return None
+    return float(slope), float(ys[xs.argmin()] - slope * xs.min())
+
+
+def _is_straight(showdown: tuple[float, ...]) -> bool:
+    low, high = showdown[0], showdown[-1]
+    steps = np.linspace(low, high, len(showdown))
+    return bool((abs(np.array(showdown) - steps) <= _ROUNDING * max(abs(low), abs(high))).all())
+
+
+def _scaled(ends: Ends, unit: float, straight: bool) -> Ends:
+    showdown = tuple(value / unit for value in ends.showdown)
+    return Ends(ends.fold / unit, ends.steal / unit, (showdown[0], showdown[-1]) if straight else showdown)
