@@ -78,6 +78,13 @@ def flop(browser: Browser, address: str) -> None:
     browser.see_text("#distribution-answer", "25,989,600")
 
 
+def icm(browser: Browser, address: str) -> None:
+    """Five players near the money."""
+    browser.driver.get(f"{address}icm?stacks=5000+4200+2600+1500+700&prizes=50+30+20")
+    browser.click("#icm")
+    browser.see_text("#icm-pairs", "Risk premiums")
+
+
 def videopoker(browser: Browser, address: str) -> None:
     """A pay table and the holds of a deal."""
     browser.driver.get(f"{address}videopoker")
@@ -93,7 +100,7 @@ def about(browser: Browser, address: str) -> None:
     browser.see("h1")
 
 
-PAGES = (solve, beside, omaha, charts, equity, flop, videopoker, about)
+PAGES = (solve, beside, omaha, charts, equity, flop, icm, videopoker, about)
 
 
 def shoot(browser: Browser, name: str, look: str) -> Path:

@@ -27,7 +27,7 @@ from jamfold.cli.main import main as jamfold
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = ("README.md", *(f"docs/{path.name}" for path in sorted((ROOT / "docs").glob("*.md"))))
 MAKE = {"make solve": "jamfold solve --game omaha --stacks 100 100 --blinds 5 10"}
-WITHOUT_TABLE = ("equity", "range", "videopoker", "winchance")
+WITHOUT_TABLE = ("equity", "icm", "range", "videopoker", "winchance")
 SMALL = ("holdem", "six-plus", "six-plus-trips")
 NEVER = ("web", "train", "remove", "--csv")  # wait for somebody, or for files of others
 _VARIES = re.compile(r"\b\d+(\.\d+)? (ms|s|seconds)\b|\b\d(\.\d+)?e-\d\d\b|\b0(?= (bb|chips))")

@@ -25,6 +25,7 @@ NAMES = [
     "evaluate",
     "explain",
     "exploit",
+    "icm",
     "load_pay_table",
     "load_solution",
     "load_table",

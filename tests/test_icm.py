@@ -16,6 +16,7 @@ from jamfold.errors import JamfoldError
 from jamfold.questions.entries import read_amounts
 from jamfold.questions.spots import LevelQuestion
 from jamfold.questions.worth import IcmQuestion, WorthQuestion
+from jamfold.worth.bounties import Bounties
 from jamfold.worth.rake import Rake
 from jamfold.worth.utility import ChipUtility, PrizeUtility
 from tests.command_line import Runner
@@ -194,9 +195,9 @@ def test_a_utility_and_a_rake_of_words() -> None:
     question = LevelWithWorth.of_texts(texts)
     utility = question.utility
     assert isinstance(utility, PrizeUtility)
-    assert (utility.others, utility.model) == ((120, 300), "ben-roberts")
-    assert utility.bounties is not None
-    assert utility.bounties.heads == (5, 5, 5, 5)
+    assert list(utility.others) == [120, 300]
+    assert utility.model == "ben-roberts"
+    assert utility.bounties == Bounties((5, 5, 5, 5), 0.5)
     assert question.rake_rule == Rake(percent=5, cap=30, drop=1, rakeback=30, always=True)
     assert question.cap == 30
     assert LevelWithWorth.of_texts(dict(parse_qsl(question.query()))) == question

@@ -26,7 +26,7 @@ FOUR = PrizeUtility(Prizes((50, 30, 20)), (1, 1))
 def test_a_tie_is_worth_more_than_half_a_win() -> None:
     win, lose = FOUR.values((1, 1), (2, 0))
     tie = FOUR.values((1, 1), (1, 1))[0]
-    assert (win, lose) == (pytest.approx(115 / 3), 0)
+    assert [win, lose] == pytest.approx([115 / 3, 0])
     assert round(100 * tie / win, 2) == 65.22
 
 
@@ -104,7 +104,7 @@ def test_a_plain_bounty_is_cash() -> None:
 def test_a_progressive_bounty_goes_on_the_winners_head() -> None:
     bounties = Bounties((10, 20, 5), progressive=0.5)
     values = bounties.after_hand((50, 0, 50))
-    assert values == (10 + (10 + 10 + 5) * 0.5, 0)  # half of 20 in cash, half on his head
+    assert list(values) == [10 + (10 + 10 + 5) * 0.5, 0]  # half of 20 in cash, half on his head
     assert bounties.standing((30, 20, 50)) == pytest.approx((10.5, 7.0, 17.5))
 
 

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from jamfold.videopoker.analysis import analyse_pay_table as analyse_pay_table
     from jamfold.videopoker.holds import analyse_deal as analyse_deal
     from jamfold.videopoker.paytable import load_pay_table as load_pay_table
+    from jamfold.worth.icm import icm as icm
 
 # Loaded on first use: nothing heavy at import, and no layer below imports upward through here.
 # Each name with the module it lives in.
@@ -52,6 +53,7 @@ _HOMES = {
     "evaluate": "jamfold.spots.evaluate",
     "explain": "jamfold.spots.explain",
     "exploit": "jamfold.spots.exploit",
+    "icm": "jamfold.worth.icm",
     "load_pay_table": "jamfold.videopoker.paytable",
     "load_solution": "jamfold.spots.solution",
     "load_table": "jamfold.tables",
@@ -74,6 +76,7 @@ __all__ = [
     "evaluate",
     "explain",
     "exploit",
+    "icm",
     "load_pay_table",
     "load_solution",
     "load_table",

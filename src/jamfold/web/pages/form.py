@@ -8,11 +8,11 @@ from typing import Generic, TypeVar
 from nicegui import ui
 
 from jamfold.errors import JamfoldError
-from jamfold.questions.entries import Asked, Question
+from jamfold.questions.entries import AmountList, Asked, Question
 from jamfold.views.titles import game_titles
 
 Asking = TypeVar("Asking", bound=Question)
-_MODES = {int: "numeric", str: "text"}
+_MODES = {int: "numeric", str: "text", AmountList: "text"}
 
 
 class QuestionForm(Generic[Asking]):
@@ -70,7 +70,7 @@ class QuestionForm(Generic[Asking]):
     def _add_input(self, asked: Asked, name: str, label: str) -> None:
         text = self._given.get(name, self._usual[name])[: asked.entry.longest]
         unit = ", bb" if asked.entry.metavar == "BB" else ""
-        hint = asked.entry.shown or (asked.entry.help if asked.kind is str else "")
+        hint = asked.entry.shown or (asked.entry.help if asked.kind in (str, AmountList) else "")
         field = ui.input(label + unit, value=text, placeholder=hint)
         mode = "decimal" if asked.entry.parts else _MODES.get(asked.kind, "decimal")
         field.props(f'inputmode={mode} autocomplete="off"').without_auto_validation()

@@ -93,8 +93,6 @@ class IcmPanels(JobLine):
         form.add_choice("heads", "Heads that stay are worth", _FUTURES)
         for field in form.fields.values():
             field.classes("wide")
-        for name in ("stacks", "prizes", "bounty"):
-            form.fields[name].props("inputmode=text")
         with ui.element("div").classes("row-of"):
             ui.button("Show", on_click=self._ask).classes("go").props("id=icm no-caps")
             ui.button("Stop", on_click=self.stop).props("outline no-caps")
@@ -126,13 +124,13 @@ class IcmPanels(JobLine):
 def _pairs_html(result: dict[str, Any]) -> str:
     factors, premiums = result["factors"], result["summary"]["risk_premiums_percent"]
     if factors is None or len(factors) < 2:
-        return "<p class='note'>There is nothing to show for so many players.</p>"
+        return "<p class='note'>Bubble factors are of two to 100 players.</p>"
     if len(factors) > _MOST_SHOWN:
         return f"<p class='note'>Shown for up to {_MOST_SHOWN} players; the files have all.</p>"
     return (
         "<p class='note'>The row's player is all-in against the column's, for the chips that both can lose; "
         "the darker, the more he must win.</p>"
         f"<h3>Bubble factors</h3>{matrix_html(factors, premiums, 'Bubble factors')}"
-        f"<h3>Risk premiums, percentage points</h3>"
+        "<h3>Risk premiums, percentage points</h3>"
         f"{matrix_html(result['premiums'], premiums, 'Risk premiums')}"
     )
