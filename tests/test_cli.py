@@ -29,7 +29,7 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
 
 @pytest.fixture
 def no_table(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solve_module, "load_payoffs", lambda *_: pytest.fail("a table was loaded"))
+    monkeypatch.setattr(solve_module, "load_payoffs", lambda *_, **__: pytest.fail("a table was loaded"))
 
 
 def python(*words: str, stdout: int | IO[str] = subprocess.PIPE) -> subprocess.CompletedProcess[str]:

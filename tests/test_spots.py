@@ -148,7 +148,7 @@ def test_no_decision_below_the_blinds() -> None:
 def test_bad_input_is_told_before_a_table_is_loaded(
     call: Callable[[], SpotSolution], error: type[JamfoldError], words: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(solve_module, "load_payoffs", lambda *_: pytest.fail("loaded"))
+    monkeypatch.setattr(solve_module, "load_payoffs", lambda *_, **__: pytest.fail("loaded"))
     with pytest.raises(error, match=words):
         call()
 

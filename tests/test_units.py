@@ -59,8 +59,8 @@ def test_numbers_named_bb_are_chips_by_the_big_blind() -> None:
     contract = SolveContract.of(spot)
     assert contract.unit_chips == 14
     assert contract.value_bb == pytest.approx(contract.value_chips[0] / 10)
-    assert contract.post_ev_bb == pytest.approx(tuple(chips / 10 for chips in contract.post_ev_chips))
-    assert contract.epsilon_bb == pytest.approx(contract.epsilon_chips / 10, abs=1e-300)
+    assert contract.post_ev_bb == pytest.approx(tuple((chips or 0) / 10 for chips in contract.post_ev_chips))
+    assert contract.epsilon_bb == pytest.approx((contract.epsilon_chips or 0) / 10, abs=1e-300)
     for seat in ("sb", "bb"):
         strategy = spot.strategy(seat)
         hand = spot.hand("Qh 8d", seat)

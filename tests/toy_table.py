@@ -14,11 +14,14 @@ import numpy as np
 from jamfold.counting.classes import hand_classes
 from jamfold.counting.removal import CardRemoval
 from jamfold.games import HOLDEM, Game
-from jamfold.solver.payoffs import Payoffs
+from jamfold.solver.payoffs import Payoffs, Plane
 
 
-def toy_payoffs(game: Game = HOLDEM, table_progress: Any = None) -> Payoffs:
-    """Payoffs of the made-up table; stands in for `jamfold.spots.solving.load_payoffs`."""
+def toy_payoffs(game: Game = HOLDEM, table_progress: Any = None, *, planes: bool = False) -> Payoffs:
+    """Payoffs of the made-up table; stands in for `jamfold.spots.solving.load_payoffs`.
+
+    As planes one board in ten is tied, more where the balance is even.
+    """
     classes = hand_classes(game)
     cards = classes.representatives.astype(np.int64)
     ranks = cards // 4
@@ -28,7 +31,9 @@ def toy_payoffs(game: Game = HOLDEM, table_progress: Any = None) -> Payoffs:
     boards = np.triu(np.rint(balance * game.n_boards), 1).astype(np.int64)
     removal = CardRemoval(classes)
     every = np.arange(classes.n)
-    margins = (removal.block(every, every) * (boards - boards.T)).astype(np.int32)
+    placements = removal.block(every, every)
+    margins = (placements * (boards - boards.T)).astype(np.int32)
+    ties = (placements * np.rint(game.n_boards * 0.1 * (1 - abs(balance)))).astype(np.int32)
     return Payoffs(
         counts=classes.sizes,
         n_hands=game.n_hands,
@@ -37,4 +42,5 @@ def toy_payoffs(game: Game = HOLDEM, table_progress: Any = None) -> Payoffs:
         margin_scale=game.n_boards,
         row_sums=margins.sum(axis=1, dtype=np.int64),
         placements=removal,
+        planes=(Plane(ties, ties.sum(axis=1, dtype=np.int64), True, game.n_boards),) if planes else (),
     )
