@@ -103,6 +103,21 @@ def test_orders_of_finish_one_by_one() -> None:
 
 
 @pytest.mark.parametrize("model", MODELS)
+@settings(max_examples=60)
+@given(table=tables(most=4))
+def test_fractions_are_the_same_in_another_arithmetic(
+    model: str, table: tuple[list[int], list[float]]
+) -> None:
+    """They run to the end; the others stop where all lower places pay the same."""
+    stacks, prizes = table
+    exactly = stack_fractions(stacks, prizes, model)
+    assert exactly is not None
+    assert sum(exactly) == sum(prizes)
+    for one, value in zip(exactly, stack_values(stacks, prizes, model), strict=True):
+        assert value == pytest.approx(float(one), abs=1e-11 * sum(prizes))
+
+
+@pytest.mark.parametrize("model", MODELS)
 @given(table=tables(most=6))
 def test_shares_sum_to_the_prizes_and_larger_stacks_have_more(
     model: str, table: tuple[list[int], list[float]]
@@ -178,6 +193,7 @@ def test_models_that_grow_too_large(model: str) -> None:
         ([5, 1e13], [1], MALMUTH_HARVILLE, "stacks", "at most"),
         ([5, True], [1], MALMUTH_HARVILLE, "stacks", "must be a number"),
         ([5, 5], [3, 2, 1], MALMUTH_HARVILLE, "prizes", "3 prizes for 2 players"),
+        ([5, 5], [float("nan")], MALMUTH_HARVILLE, "prizes", "finite"),
         ([5, 5], [3], "chip-chop", "model", "Unknown model 'chip-chop'"),
     ],
 )

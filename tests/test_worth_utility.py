@@ -178,7 +178,7 @@ def test_bad_prizes(values: tuple[Any, ...], words: str) -> None:
     ("values", "field", "words"),
     [
         ({"prizes": Prizes((3, 2, 1))}, "prizes", "3 prizes for 2 players"),
-        ({"prizes": Prizes((3,)), "others": (1, 0)}, "table", "Player 2 has no chips"),
+        ({"prizes": Prizes((3,)), "others": (1, 0)}, "table", "Other player 2 has no chips"),
         ({"prizes": Prizes((3,)), "model": "luck"}, "model", "Unknown model"),
         ({"prizes": Prizes((3,)), "others": (1.0,) * 8, "model": "ben-roberts"}, "model", "at most 9"),
         ({"prizes": Prizes((3,)), "bounties": Bounties((1, 1, 1))}, "bounty", "3 bounties for 2 players"),

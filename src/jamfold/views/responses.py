@@ -373,19 +373,9 @@ def _pay_strategy(question: PayStrategyQuestion, strategy: Any) -> dict[str, Any
 
 
 def _icm(question: IcmQuestion, answer: Any) -> dict[str, Any]:
-    """The contract, and its tables in words."""
-    from jamfold.views.contracts.worth import IcmContract
-    from jamfold.views.worth import cells_of, factor_text, heads_of, icm_lines, premium_text
+    from jamfold.views.worth import icm_page
 
-    factors, premiums = answer.bubble_factors, answer.risk_premiums_percent
-    return {
-        "summary": IcmContract.of(answer),
-        "heads": heads_of(answer),
-        "rows": cells_of(answer),
-        "lines": icm_lines(answer),
-        "factors": None if factors is None else [[factor_text(one) for one in row] for row in factors],
-        "premiums": None if premiums is None else [[premium_text(one) for one in row] for row in premiums],
-    }
+    return icm_page(answer)
 
 
 def _icm_file(question: IcmFileQuestion, answer: Any) -> dict[str, str]:

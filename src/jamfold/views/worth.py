@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import csv
 import io
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from jamfold.views.contracts.worth import IcmContract
 from jamfold.worth.icm import Icm, Matrix
 from jamfold.worth.models import MALMUTH_HARVILLE
 
@@ -121,6 +122,19 @@ def _matrix(rows: list[list[str]]) -> Table:
     for k, row in enumerate(rows, 1):
         table.add_row(f"{k}", *row)
     return table
+
+
+def icm_page(answer: Icm) -> dict[str, Any]:
+    """The contract, and what the page says: tables, matrices and lines as texts."""
+    factors, premiums = answer.bubble_factors, answer.risk_premiums_percent
+    return {
+        "summary": IcmContract.of(answer),
+        "heads": heads_of(answer),
+        "rows": cells_of(answer),
+        "lines": icm_lines(answer),
+        "factors": None if factors is None else [[factor_text(one) for one in row] for row in factors],
+        "premiums": None if premiums is None else [[premium_text(one) for one in row] for row in premiums],
+    }
 
 
 def icm_csv(answer: Icm) -> str:

@@ -116,7 +116,10 @@ def icm(
     chips = check_table(stacks, paid, model, bounties)
     progress("what the stacks are worth", 0.0)
     fractions = stack_fractions(chips, paid.amounts, model)
-    values = stack_values(chips, paid.amounts, model) if fractions is None else tuple(map(float, fractions))
+    if fractions is None:
+        values = stack_values(chips, paid.amounts, model, progress)
+    else:
+        values = tuple(map(float, fractions))
     heads = None if bounties is None else bounties.standing(chips)
     factors: Matrix | None = None
     if len(chips) <= MOST_PLAYERS:

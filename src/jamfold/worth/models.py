@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from math import isfinite
 
 from jamfold.errors import WorthError
+from jamfold.progress import Progress, silent
 from jamfold.worth.numbers import checked_stacks, exact
 
 MALMUTH_HARVILLE, MALMUTH_WEITZMAN, BEN_ROBERTS = MODELS = (
@@ -51,7 +53,10 @@ def check_model(model: str, players: int) -> None:
 
 
 def stack_values(
-    stacks: Sequence[float], prizes: Sequence[float], model: str = MALMUTH_HARVILLE
+    stacks: Sequence[float],
+    prizes: Sequence[float],
+    model: str = MALMUTH_HARVILLE,
+    progress: Progress = silent,
 ) -> tuple[float, ...]:
     """What each stack is worth in prizes.
 
@@ -63,6 +68,8 @@ def stack_values(
         From the first place on, at most as many as players; places behind them pay nothing.
     model
         One of `MODELS`.
+    progress
+        Told how far it is, where it takes long.
 
     Returns
     -------
@@ -72,12 +79,15 @@ def stack_values(
     Raises
     ------
     WorthError
-        If stacks or the model make no sense, there are more prizes than players, or too many players.
+        If stacks or the model make no sense, a prize is not finite, there are more prizes than players,
+        or too many players.
     """
     stacks = checked_stacks(stacks)
     check_model(model, len(stacks))
     if len(prizes) > len(stacks):
         raise WorthError(f"There are {len(prizes)} prizes for {len(stacks)} players.", field="prizes")
+    if not all(map(isfinite, prizes)):
+        raise WorthError("The prizes must be finite numbers.", field="prizes")
     from jamfold.worth import exits, harville
 
     name = find_model(model)
@@ -88,7 +98,7 @@ def stack_values(
     elif len(stacks) <= BY_SETS:
         values = harville.by_sets(stacks, prizes)
     else:
-        values = harville.by_integral(stacks, prizes)
+        values = harville.by_integral(stacks, prizes, progress)
     return tuple(values.tolist())
 
 

@@ -55,8 +55,8 @@ def read_number(value: object, what: str, field: str) -> float:
     return checked(value, what, field)
 
 
-def checked_stacks(stacks: Sequence[float], field: str = "stacks") -> tuple[float, ...]:
-    """Chips of the players who are in, each above zero.
+def checked_stacks(stacks: Sequence[float], field: str = "stacks", who: str = "player") -> tuple[float, ...]:
+    """Chips of the players who are in, each above zero; sentences name `who` and his number.
 
     Raises
     ------
@@ -70,8 +70,8 @@ def checked_stacks(stacks: Sequence[float], field: str = "stacks") -> tuple[floa
             f"There are {len(stacks):,} players; stack models take at most {MAX_PLAYERS:,}.", field=field
         )
     for number, stack in enumerate(stacks, 1):
-        if checked(stack, f"stack of player {number}", field, MAX_CHIPS) == 0:
-            raise WorthError(f"Player {number} has no chips: leave out who is out.", field=field)
+        if checked(stack, f"stack of {who} {number}", field, MAX_CHIPS) == 0:
+            raise WorthError(f"{who.capitalize()} {number} has no chips: leave out who is out.", field=field)
     return tuple(stacks)
 
 

@@ -107,7 +107,7 @@ class PrizeUtility:
         players = 2 + len(self.others)
         object.__setattr__(self, "model", find_model(self.model))
         if self.others:
-            checked_stacks(self.others, "table")
+            checked_stacks(self.others, "table", "other player")
         check_model(self.model, players)
         self.prizes.check_players(players)
         if self.bounties is not None:
