@@ -258,7 +258,9 @@ def test_bad_grids(numbers: tuple[float, float, float], sentence: str) -> None:
 
 
 def test_bad_stakes_are_told_before_a_table_is_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("jamfold.spots.solving.load_payoffs", lambda *_, **__: pytest.fail("a table was loaded"))
+    monkeypatch.setattr(
+        "jamfold.spots.solving.load_payoffs", lambda *_, **__: pytest.fail("a table was loaded")
+    )
     for blinds in ((1.5, 1), (10, 5)):
         with pytest.raises(SituationError, match=r"The small blind .* is larger than the big blind"):
             make_chart(HOLDEM, level=Level(blinds))

@@ -77,7 +77,7 @@ def test_help_of_commands(run: Runner, command: str) -> None:
 
 
 def test_interrupt_is_quiet(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupt(*_: object) -> None:
+    def interrupt(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(solve_module, "load_payoffs", interrupt)

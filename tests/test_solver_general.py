@@ -199,7 +199,9 @@ def test_complementarity_as_quantecon_solves_it() -> None:
         m, q = a @ a.T + np.eye(k), rng.normal(size=k)  # positive definite: one solution
         rows = np.block([[m, np.eye(k)], [-np.eye(k), np.zeros((k, k))]])
         theirs = lcp_lemke(rows, np.concatenate([q, np.ones(k)])).z[:k]
-        np.testing.assert_allclose(solve_in_box(q, m), theirs, atol=1e-8)
+        ours = solve_in_box(q, m)
+        assert ours is not None
+        np.testing.assert_allclose(ours, theirs, atol=1e-8)
 
 
 def test_one_class_that_ties() -> None:

@@ -173,6 +173,11 @@ class Question:
         return _ASKED[cls]
 
     @classmethod
+    def under(cls, panel: str) -> tuple[str, ...]:
+        """The names of the fields under a heading; the empty one is that of the others."""
+        return tuple(name for name, asked in cls.asked().items() if asked.entry.panel == panel)
+
+    @classmethod
     def of_texts(cls, values: Mapping[str, Any]) -> Self:
         """The question of a form or an address; unknown names are left out, empty texts are the defaults.
 

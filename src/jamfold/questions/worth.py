@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from jamfold.worth.utility import Utility
 
 PANEL = "Prizes and rake"
+"""The heading of all that a hand is played for."""
 
 
 @dataclass(frozen=True, kw_only=True)

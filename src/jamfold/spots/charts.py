@@ -146,6 +146,11 @@ class Chart(Shown):
         """Whether every point is exact."""
         return all(point.exact for point in self.points)
 
+    @property
+    def in_money(self) -> bool:
+        """Whether values and margins are money."""
+        return self.level.terms.currency == "money"
+
     def chances(self, seat: Seat) -> NDArray[np.float64]:
         """How often each class is played."""
         return self.jam if seat is Seat.SMALL_BLIND else self.call

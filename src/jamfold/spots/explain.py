@@ -52,7 +52,7 @@ class Explanation:
         Share of the pot won when called, or against the jam; nan if that never
         happens.
     ev_called
-        EV of the showdown, in chips from the start of the hand, or in money.
+        EV of the showdown in big blinds, from the start of the hand, or in money.
     break_even_equity
         The equity from which on the action is right: 0 if it always is; nan if
         the opponent never comes.
@@ -125,7 +125,6 @@ def explain(
     chance, equity = chance_and_equity(spot, seat, class_id)
     s, b = spot.s, spot.b
     ends, jams = spot.played_for.ends[seat.place], seat is Seat.SMALL_BLIND
-    curved = spot.solution.stakes.n_planes > 0
     if not spot.solution.stakes.cancels:
         needed, limit = _needed(ends, chance, jams=jams), nan
     elif jams:
@@ -140,9 +139,11 @@ def explain(
         name=class_label(spot.game, class_id),
         chance=chance,
         equity=equity,
-        ev_called=_ev_called(ends, report.ev_allin, chance, equity, jams=jams)
-        if curved
-        else ends.mean + (2 * equity - 1) * ends.half,
+        ev_called=spot.measure.of(
+            _ev_called(ends, report.ev_allin, chance, equity, jams=jams)
+            if spot.solution.stakes.n_planes
+            else ends.mean + (2 * equity - 1) * ends.half
+        ),
         break_even_equity=needed,
         break_even_stack=limit,
         break_even_chips=chips,

@@ -26,25 +26,33 @@ def interval_text(chart: Chart, intervals: Iterable[Interval]) -> str:
     return " ".join(text(lo) if lo == hi else f"{text(hi)}-{text(lo)}" for lo, hi in reversed([*intervals]))
 
 
-def point_dict(point: ChartPoint) -> dict[str, Any]:
-    """One stack as JSON keeps it."""
+def point_dict(point: ChartPoint, *, money: bool = False) -> dict[str, Any]:
+    """One stack as JSON keeps it; in big blinds, or in money."""
     return {
         "s": point.s,
         "stack": point.stack,
         "b": point.b,
         "jam_percent": 100 * point.jam_share,
         "call_percent": 100 * point.call_share,
-        "value_bb": point.value,
-        "epsilon_bb": point.epsilon,
-        "gains_bb": list(point.gains),
+        "value_bb": None if money else point.value,
+        "epsilon_bb": None if money else point.epsilon,
+        "gains_bb": [None, None] if money else list(point.gains),
         "exact": point.exact,
         "mixed": list(point.mixed),
         "free": list(point.free),
-        "pure_jam_value_bb": point.pure_values[0],
-        "pure_call_value_bb": point.pure_values[1],
-        "pure_delta_bb": point.delta,
+        "pure_jam_value_bb": _known(point.pure_values[0]),
+        "pure_call_value_bb": _known(point.pure_values[1]),
+        "pure_delta_bb": _known(point.delta),
         "pure_proven": point.pure_proven,
+        "value_money": point.value if money else None,
+        "epsilon_money": point.epsilon if money else None,
+        "gains_money": list(point.gains) if money else [None, None],
     }
+
+
+def _known(value: float) -> float | None:
+    """A number, or none for nan."""
+    return None if isnan(value) else value
 
 
 def hand_dict(chart: Chart, class_id: int) -> dict[str, Any]:
@@ -81,10 +89,13 @@ def chart_dict(chart: Chart) -> dict[str, Any]:
         "dead": chart.level.dead,
         "b": chart.points[-1].b,
         "exact": chart.exact,
-        "largest_epsilon_bb": chart.epsilon,
-        "largest_pure_delta_bb": chart.delta,
+        "largest_epsilon_bb": None if chart.in_money else chart.epsilon,
+        "largest_pure_delta_bb": _known(chart.delta),
+        "largest_epsilon_money": chart.epsilon if chart.in_money else None,
+        "utility": chart.level.terms.utility.as_dict(),
+        "rake": None if chart.level.terms.rake.is_free else chart.level.terms.rake.as_dict(),
         "stacks": list(chart.stacks),
-        "points": [point_dict(point) for point in chart.points],
+        "points": [point_dict(point, money=chart.in_money) for point in chart.points],
         "hands": [hand_dict(chart, class_id) for class_id in range(chart.classes.n)],
     }
 
@@ -134,8 +145,8 @@ def points_csv(chart: Chart) -> str:
     """One row per stack: shares, value, epsilon."""
     rows = []
     for point in chart.points:
-        row = point_dict(point)
-        for name in ("mixed", "free", "gains_bb"):
+        row = point_dict(point, money=chart.in_money)
+        for name in ("mixed", "free", "gains_bb", "gains_money"):
             first, second = row.pop(name)
             row |= {f"{name}_jam": first, f"{name}_call": second}
         rows.append(row)

@@ -39,7 +39,7 @@ def chart_view(chart: Chart, view: str, at: float | None, top: int, width: int) 
         bar = _BAR if width >= _WIDE_SCREEN else _SHORT_BAR
         parts += [tree_view(chart, seats_of(view), point, bar)]
         parts += [_edge_view(chart, seat, point, top) for seat in seats_of(view) if top]
-    parts += [points_view(chart), Text(_pure_text(chart))]
+    parts += [points_view(chart), Text(_pure_text(chart) if knows_pure(chart) else _mixed_text(chart))]
     return Group(*parts)
 
 
@@ -84,12 +84,18 @@ def tree_view(chart: Chart, seats: list[Seat], point: int, bar: int) -> Table:
     return table
 
 
+def knows_pure(chart: Chart) -> bool:
+    """Whether the best strategies without mixing were looked for, as they are where chips are all."""
+    return not isnan(chart.delta)
+
+
 def points_view(chart: Chart) -> Table:
     """Shares, value, delta and epsilon at some of the stacks."""
+    unit, pure = "money" if chart.in_money else "bb", knows_pure(chart)
     table = Table(
-        box=SIMPLE_HEAD, padding=_TIGHT, title="values in bb, for the small blind", title_style="dim"
+        box=SIMPLE_HEAD, padding=_TIGHT, title=f"values in {unit}, for the small blind", title_style="dim"
     )
-    for heading in ("stack", "jam %", "call %", "value", "L1", "L2", "delta", "epsilon"):
+    for heading in ("stack", "jam %", "call %", "value", *(["L1", "L2", "delta"] if pure else []), "epsilon"):
         table.add_column(heading, justify="right")
     last = len(chart.points) - 1
     for k in sorted({round(i * last / (_ROWS - 1)) for i in range(_ROWS)}):
@@ -99,9 +105,7 @@ def points_view(chart: Chart) -> Table:
             f"{100 * at.jam_share:.2f}",
             f"{100 * at.call_share:.2f}",
             f"{_clean(at.value):+.6f}",
-            f"{_clean(at.pure_values[0]):+.6f}",
-            f"{_clean(at.pure_values[1]):+.6f}",
-            f"{at.delta:.1e}",
+            *([*(f"{_clean(value):+.6f}" for value in at.pure_values), f"{at.delta:.1e}"] if pure else []),
             f"{at.epsilon:.1e}",
         )
     return table
@@ -156,6 +160,13 @@ def _pure_text(chart: Chart) -> str:
         "L1, L2: what the best strategies without mixing guarantee, as values for the small blind, "
         f"{best}; delta = L2 - L1 is at most {chart.delta:.1e} bb."
     )
+
+
+def _mixed_text(chart: Chart) -> str:
+    """What each player could still gain, where values are not chips heads-up."""
+    gains = max(max(point.gains) for point in chart.points)
+    unit = "of money" if chart.in_money else "bb"
+    return f"By playing otherwise nobody gains more than {gains:.1e} {unit} at any of the stacks."
 
 
 def _clean(value: float) -> float:

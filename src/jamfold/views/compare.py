@@ -48,23 +48,29 @@ def seat_text(seat: ComparedSeat) -> str:
     return (
         f"{name}: this {action}s {seat.percent:.4f} %, the other {seat.other_percent:.4f} %; "
         f"{seat.apart_percent:.4f} % of all hands only one of them. Played in this spot, "
-        f"the other's chances cost {seat.cost_bb:.6f} bb a hand."
+        f"the other's chances cost {_cost_text(seat)} a hand."
     )
 
 
+def _cost_text(seat: ComparedSeat) -> str:
+    return f"{seat.cost_bb:.6f} bb" if seat.cost_money is None else f"{seat.cost_money:.6f} money"
+
+
 def _seat_table(seat: ComparedSeat) -> Table:
+    unit = "bb" if seat.cost_money is None else "money"
     table = Table(box=SIMPLE_HEAD)
     table.add_column("hand")
-    for heading in ("hands", "this", "other", "playing gains, bb", "costs when dealt, bb"):
+    for heading in ("hands", "this", "other", f"playing gains, {unit}", f"costs when dealt, {unit}"):
         table.add_column(heading, justify="right")
     for hand in seat.hands:
-        gain = hand.difference_bb
+        gain = hand.difference_bb if hand.cost_money is None else hand.difference_money
+        cost = hand.cost_bb if hand.cost_money is None else hand.cost_money
         table.add_row(
             hand.name,
             f"{hand.size}",
             f"{100 * hand.played:.4g} %",
             f"{100 * hand.other_played:.4g} %",
             "never asked" if gain is None or gain != gain else f"{gain:+.4f}",
-            f"{hand.cost_bb:.4f}",
+            f"{cost:.4f}",
         )
     return table

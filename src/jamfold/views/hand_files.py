@@ -16,6 +16,7 @@ from jamfold.views.json import to_text, to_values
 def hand_rows(hands: HandList, start: int = 0, stop: int | None = None) -> list[dict[str, Any]]:
     """Some classes of a list as JSON keeps them; with a second source what it does, and what that costs."""
     game, comparison = hands.strategy.game, hands.comparison
+    unit = "bb" if hands.strategy.currency == "chips" else "money"
     rows = []
     for hand in hands.reports(start, stop):
         row = to_values(HandRow.of(hand, class_label(game, hand.id)))
@@ -23,7 +24,7 @@ def hand_rows(hands: HandList, start: int = 0, stop: int | None = None) -> list[
             row |= {
                 "other_played": float(comparison.chances[hand.id]),
                 "apart": float(comparison.apart[hand.id]),
-                "cost_bb": float(comparison.costs[hand.id]) / hands.strategy.situation.big_blind,
+                f"cost_{unit}": float(comparison.costs[hand.id]) / hands.strategy.measure.divisor,
             }
         rows.append(row)
     return rows

@@ -151,6 +151,7 @@ def _cell(strategy: SeatStrategy, class_id: int) -> dict[str, Any]:
     return {name: getattr(hand, name) for name in names} | {
         "hand": class_label(strategy.game, class_id),
         "advice": advice_text(hand),
+        "unit": "chips" if hand.currency == "chips" else hand.measure.unit,
     }
 
 
@@ -211,6 +212,7 @@ def _list_page(question: ListPageQuestion, answer: HandList) -> dict[str, Any]:
         "hands": answer.hands,
         "share": answer.share,
         "warnings": answer.warnings,
+        "unit": "chips" if answer.strategy.currency == "chips" else answer.strategy.measure.unit,
         "rows": rows,
     }
 

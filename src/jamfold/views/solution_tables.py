@@ -130,7 +130,9 @@ def hands_view(hands: HandList, most: int) -> Group:
     table.add_column("id", justify="right")
     for heading in columns:
         table.add_column(heading)
-    for heading in ("hands", f"{seat.action}s", "EV all-in", "EV fold", "difference", "difference, bb"):
+    chips = spot.currency == "chips"
+    measured = ["EV all-in", "EV fold", "difference", *(["difference, bb"] if chips else [])]
+    for heading in ("hands", f"{seat.action}s", *measured):
         table.add_column(heading, justify="right")
     table.add_column("advice")
     for row in rows:
@@ -143,11 +145,12 @@ def hands_view(hands: HandList, most: int) -> Group:
             _signed(row.ev_allin, 3),
             _signed(row.ev_fold, 3),
             _signed(row.difference, 3),
-            _signed(row.difference_bb, 4),
+            *([_signed(row.difference_bb, 4)] if chips else []),
             str(row.advice),
         )
     total = len(hands.ids) + hands.left_out
-    count = f"{len(rows):,} of {total:,} classes; EVs in chips. {certificate_text(spot)}"
+    unit = "chips" if chips else spot.measure.unit
+    count = f"{len(rows):,} of {total:,} classes; EVs in {unit}. {certificate_text(spot)}"
     return Group(_head(spot_text(spot)), table, Text(count))
 
 

@@ -155,7 +155,7 @@ def _jam_lines(explanation: Explanation) -> list[str]:
     folding = f"Folding leaves the small blind with {measure.text(hand.ev_fold, '+.4f')}."
     if q == 0.0:
         return [f"Nobody calls, so every jam wins {stolen}.", folding, _verdict(explanation)]
-    called = measure.text(explanation.ev_called, "+.4f")
+    called = f"{explanation.ev_called:+.4f} {measure.unit}"
     share = f"{100 * explanation.equity:.2f} %"
     lines = [
         f"The big blind calls {100 * q:.2f} % of the time, given these cards.",

@@ -273,7 +273,7 @@ class HandContract(LookedUpContract):
             words=tuple(explanation_lines(explanation)),
             **{chance: explanation.chance},
             **_evs(explanation.hand),
-            ev_called=explanation.ev_called / spot.situation.big_blind if spot.currency == "chips" else None,
+            ev_called=explanation.ev_called if spot.currency == "chips" else None,
             ev_called_money=explanation.ev_called if spot.currency == "money" else None,
         )
 

@@ -17,6 +17,7 @@ from jamfold.web.jobs import DONE, JobBoard
 from jamfold.web.pages.compare import SHOWN, costs_html
 from jamfold.web.pages.frame import error_text, html, percent, signed, table
 from jamfold.web.pages.jobline import JobLine
+from jamfold.web.pages.units import in_unit, units
 
 _NOTHING = ""
 _ITERATIONS = 50
@@ -140,7 +141,10 @@ def numbers_html(question: CompareQuestion, answer: dict[str, Any]) -> str:
         ["small blind jams", *(f"{one['jam_percent']:.4f} %" for one in both)],
         ["big blind calls", *(f"{one['call_percent']:.4f} %" for one in both)],
         ["value, small blind, bb", *(signed(one["value_bb"], 9) for one in both)],
-        ["epsilon, bb", *("exact" if one["exact"] else f"{one['epsilon_bb']:.3g}" for one in both)],
+        [
+            "epsilon",
+            *("exact" if one["exact"] else f"{in_unit(one, 'epsilon'):.3g} {units(one)[0]}" for one in both),
+        ],
     ]
     first, second = (percent(seat["apart_percent"] / 100) for seat in summary["seats"])
     titles = "".join(

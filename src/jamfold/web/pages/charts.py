@@ -10,6 +10,7 @@ from nicegui import ui
 
 from jamfold.questions.charts import ChartQuestion
 from jamfold.questions.strategies import ChartFileQuestion
+from jamfold.questions.worth import PANEL
 from jamfold.web.jobs import JobBoard
 from jamfold.web.pages import heat, plots
 from jamfold.web.pages.files import download, file_buttons
@@ -42,8 +43,9 @@ class ChartPage(JobLine):
                 box.classes("noprint")
                 self._form = QuestionForm(ChartQuestion, query, self._draw, **_USUAL)
                 with ui.element("div").classes("fields"):
-                    self._form.add(*(name for name in ChartQuestion.asked() if name != "blind"))
+                    self._form.add(*(name for name in ChartQuestion.under("") if name != "blind"))
                     self._form.fields["game"].classes("wide")
+                self._form.add_panel(PANEL)
                 with ui.element("div").classes("row-of"):
                     ui.button("Draw", on_click=self._draw).classes("go").props("id=draw no-caps")
                     ui.button("Stop", on_click=self.stop).props("outline no-caps")
@@ -151,11 +153,12 @@ def stacks_html(points: list[dict[str, Any]]) -> str:
             f"{point['stack']:g}",
             f"{point['jam_percent']:.4f} %",
             f"{point['call_percent']:.4f} %",
-            signed(point["value_bb"], 6),
+            signed(point["value_bb" if point["value_money"] is None else "value_money"], 6),
         ]
         for point in points
     ]
-    return table(("stack, bb", "jam", "call", "value, small blind, bb"), rows)
+    unit = "bb" if all(point["value_money"] is None for point in points) else "money"
+    return table(("stack, bb", "jam", "call", f"value, small blind, {unit}"), rows)
 
 
 def curves(points: list[dict[str, Any]]) -> dict[str, Any]:

@@ -38,8 +38,8 @@ def _dearest(hands: list[dict[str, Any]]) -> str:
             f"{hand['size']:,}",
             percent(hand["played"]),
             percent(hand["other_played"]),
-            signed(hand["difference_bb"]),
-            f"{hand['cost_bb']:.4f}",
+            signed(hand["difference_bb" if hand["cost_money"] is None else "difference_money"]),
+            f"{hand['cost_bb'] if hand['cost_money'] is None else hand['cost_money']:.4f}",
         ]
         for hand in hands
     ]

@@ -41,7 +41,9 @@ class QuestionForm(Generic[Asking]):
     ) -> None:
         self._question, self._given, self._on_enter = question, given, on_enter
         self._usual = question.usual_texts() | usual
+        self._panels: dict[str, ui.expansion] = {}
         self.fields: dict[str, ui.input | ui.select | ui.textarea] = {}
+        self._flags: dict[str, ui.checkbox] = {}
 
     def add(self, *names: str) -> None:
         """Make the fields of some entries."""
@@ -53,6 +55,15 @@ class QuestionForm(Generic[Asking]):
             for part, label in asked.entry.parts or ((name, asked.label),):
                 if not choices:
                     self._add_input(asked, part, _capital(label))
+
+    def add_panel(self, title: str) -> ui.expansion:
+        """Make the fields under a heading, folded away unless the address has one of them."""
+        names = self._question.under(title)
+        panel = ui.expansion(title, value=any(self._given.get(name) for name in names))
+        with panel.classes("wide").props("dense"), ui.element("div").classes("fields"):
+            self.add(*names)
+        self._panels |= dict.fromkeys(names, panel)
+        return panel
 
     def add_choice(self, name: str, label: str, choices: Mapping[str, str]) -> ui.select:
         """Make a field of some words, by their names for people."""
@@ -69,6 +80,10 @@ class QuestionForm(Generic[Asking]):
 
     def _add_input(self, asked: Asked, name: str, label: str) -> None:
         text = self._given.get(name, self._usual[name])[: asked.entry.longest]
+        if asked.kind is bool:
+            flag = ui.checkbox(label, value=text.lower() in ("1", "true", "yes"))
+            self._flags[name] = flag.props(f"data-field={name}")
+            return
         unit = ", bb" if asked.entry.metavar == "BB" else ""
         hint = asked.entry.shown or (asked.entry.help if asked.kind in (str, AmountList) else "")
         field = ui.input(label + unit, value=text, placeholder=hint)
@@ -89,7 +104,8 @@ class QuestionForm(Generic[Asking]):
 
     def texts(self) -> dict[str, str]:
         """What the fields that are shown hold."""
-        return {name: str(field.value or "").strip() for name, field in self.fields.items() if field.visible}
+        texts = {name: str(field.value or "").strip() for name, field in self.fields.items() if field.visible}
+        return texts | {name: str(flag.value or "") for name, flag in self._flags.items() if flag.visible}
 
     def read(self, **more: str) -> Asking | None:
         """The question, with `more` texts beside those of the fields; None if it is none, which is shown."""
@@ -107,6 +123,8 @@ class QuestionForm(Generic[Asking]):
         field = self.fields.get(name)
         if field is None or not field.visible:
             return False
+        if name in self._panels:
+            self._panels[name].open()
         field.error = sentence
         field.run_method("focus")
         return True

@@ -13,6 +13,7 @@ from jamfold.questions.spots import SpotQuestion
 from jamfold.web.jobs import JobBoard
 from jamfold.web.pages.cards import CardPicker
 from jamfold.web.pages.frame import html, number_of, panel, percent, signed, table, warning_text
+from jamfold.web.pages.units import is_money, units
 
 SEATS = {"sb": "Small blind: jam or fold", "bb": "Big blind: call or fold"}
 _ACTIONS = {"sb": "jammed", "bb": "called"}
@@ -67,8 +68,9 @@ class HandPanel:
 def range_html(answer: dict[str, Any]) -> str:
     """Hands of several classes: how much of them is played, and the list."""
     action, total, shown = _ACTIONS[answer["position"]], answer["classes"], len(answer["hands"])
+    unit = units(answer)[0]
     rows = [
-        [hand["name"], f"{hand['size']:,}", percent(hand["played"]), signed(hand["difference_bb"])]
+        [hand["name"], f"{hand['size']:,}", percent(hand["played"]), signed(hand[f"difference_{unit}"])]
         for hand in answer["hands"]
     ]
     more = f"<p class='note'>The {shown} most played of them.</p>" if shown < total else ""
@@ -78,14 +80,15 @@ def range_html(answer: dict[str, Any]) -> str:
         f"<p class='advice'>{percent(answer['played'])} of them are {action}.</p>"
         f"<p>{warning_text(answer['warnings'])}</p>{more}"
         '<div class="tall-list" tabindex="0" role="region" aria-label="Hands of the range">'
-        f"{table(('hand', 'hands', action, 'gains, bb'), rows)}</div>"
+        f"{table(('hand', 'hands', action, f'gains, {unit}'), rows)}</div>"
     )
 
 
 def hand_html(answer: dict[str, Any]) -> str:
     """One hand in words and numbers."""
+    columns = ("_money",) if is_money(answer) else ("", "_bb")
     rows = [
-        [name, signed(answer[key]), signed(answer[f"{key}_bb"], 6)]
+        [name, *(signed(answer[f"{key}{column}"], 6 if column else 4) for column in columns)]
         for name, key in (("EV all-in", "ev_allin"), ("EV fold", "ev_fold"), ("difference", "difference"))
     ]
     why = "".join(f"<li>{escape(line)}</li>" for line in answer["words"])
@@ -94,5 +97,5 @@ def hand_html(answer: dict[str, Any]) -> str:
         f"{number_of(answer['size'], 'hand', 'hands')})</h3>"
         f'<p class="advice">{escape(answer["advice"])}</p>'
         f"<p>It is {_ACTIONS[answer['position']]} {percent(answer['played'])} of the time.</p>"
-        f"{table(('', 'chips', 'bb'), rows)}<h3>Why</h3><ul class='why'>{why}</ul>"
+        f"{table(('', *units(answer)[::-1]), rows)}<h3>Why</h3><ul class='why'>{why}</ul>"
     )

@@ -22,12 +22,12 @@ _COLUMNS = {
     "hand": "hand",
     "size": "hands",
     "played": "played",
-    "ev": "EV all-in, chips",
-    "margin": "difference, chips",
+    "ev": "EV all-in, {unit}",
+    "margin": "difference, {unit}",
     "other_played": "played there",
     "other_margin": "difference there",
     "apart": "apart",
-    "cost": "costs, chips",
+    "cost": "costs, {unit}",
     "advice": "advice",
 }
 """Columns by the order of `HandsQuestion` that they sort by."""
@@ -121,7 +121,7 @@ class HandList:
         if question is not self._latest:
             return
         compared = question.other is not None
-        self._table.columns = _columns(() if compared else _OF_OTHER)
+        self._table.columns = _columns(() if compared else _OF_OTHER, answer["unit"])
         self._table.rows = [list_row(row) for row in answer["rows"]]
         self._table.pagination = {**pagination, "rowsNumber": answer["total"]}
         self._table.update()
@@ -133,12 +133,12 @@ class HandList:
         )
 
 
-def _columns(without: tuple[str, ...]) -> list[dict[str, Any]]:
+def _columns(without: tuple[str, ...], unit: str = "chips") -> list[dict[str, Any]]:
     """The columns of the table."""
     return [
         {
             "name": name,
-            "label": label,
+            "label": label.format(unit=unit),
             "field": name,
             "sortable": name not in _TEXTS,
             "align": "left" if name in _TEXTS else "right",

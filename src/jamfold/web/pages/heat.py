@@ -84,7 +84,7 @@ def strategy_cells(cells: Sequence[dict[str, Any]], action: str) -> list[dict[st
             "words": (
                 f"{cell['hand']} ({cell['size']} hands): {action}s {percent(cell['played'])} of the time, "
                 f"EV all-in {signed(cell['ev_allin'])}, EV fold {signed(cell['ev_fold'])}, "
-                f"difference {signed(cell['difference'])} chips. Advice: {cell['advice']}."
+                f"difference {signed(cell['difference'])} {cell['unit']}. Advice: {cell['advice']}."
             ),
         }
         for cell in cells

@@ -8,6 +8,7 @@ from typing import Any
 from nicegui import ui
 
 from jamfold.web.pages.frame import html, numbers, panel, signed, table, warning_text
+from jamfold.web.pages.units import in_unit, is_money, units
 
 _AGAINST = {
     "best": "the best response earns against the range",
@@ -35,7 +36,8 @@ def _show_tiles(result: dict[str, Any]) -> None:
     values = result["summary"]
     exact = values["exact"]
     answers = values["against"] is not None
-    badge = "exact" if exact else f"not exact: epsilon {values['epsilon_bb']:.3g} bb"
+    unit, epsilon = units(values)[0], f"{in_unit(values, 'epsilon'):.3g}"
+    badge = "exact" if exact else f"not exact: epsilon {epsilon} {unit}"
     if answers:
         badge = "best response to a range"
     tiles = [
@@ -43,8 +45,10 @@ def _show_tiles(result: dict[str, Any]) -> None:
         ("big blind calls", f"{values['call_percent']:.2f} %"),
         ("value, small blind, chips", signed(values["value_chips"][0], 4)),
         ("value, small blind, bb", signed(values["value_bb"], 6)),
-        ("epsilon, bb", f"{values['epsilon_bb']:.3g}"),
+        (f"epsilon, {unit}", epsilon),
     ]
+    if is_money(values):
+        tiles[3] = ("value, small blind, money", f"{values['value_money'][0]:.4f}")
     html(
         f'<p><span class="badge {"exact" if exact or answers else "rough"}">{badge}</span> '
         f"<b id=result-title>{escape(result['title'])}</b></p>"
@@ -61,11 +65,26 @@ def summary_rows(values: dict[str, Any]) -> list[list[str]]:
         ["jams / calls", f"{values['jam_percent']:.4f} %", f"{values['call_percent']:.4f} %"],
         ["value, chips", signed(first, 6), signed(second, 6)],
         ["value, bb", signed(values["value_bb"], 9), signed(second / big_blind, 9)],
-        ["PostEV, chips", *(signed(value, 6) for value in values["post_ev_chips"])],
-        ["PostEV, bb", *(signed(value, 9) for value in values["post_ev_bb"])],
-        ["could gain by playing otherwise, bb", *(f"{gain:.3g}" for gain in values["gains_bb"])],
+        *_earned(values),
+        [
+            f"could gain by playing otherwise, {units(values)[0]}",
+            *(f"{gain:.3g}" for gain in in_unit(values, "gains")),
+        ],
         ["mixed hands", *(f"{count:,}" for count in values["mixed"])],
         ["free (indifferent) hands", *(f"{count:,}" for count in values["free"])],
+    ]
+
+
+def _earned(values: dict[str, Any]) -> list[list[str]]:
+    """What both have, and by best responses."""
+    if is_money(values):
+        return [
+            [name, *(f"{value:.6f}" for value in values[key])]
+            for name, key in (("value, money", "value_money"), ("PostEV, money", "post_ev_money"))
+        ]
+    return [
+        ["PostEV, chips", *(signed(value, 6) for value in values["post_ev_chips"])],
+        ["PostEV, bb", *(signed(value, 9) for value in values["post_ev_bb"])],
     ]
 
 
@@ -75,11 +94,12 @@ def _show_against(result: dict[str, Any]) -> None:
     with panel("Answer to the range"):
         lines = "".join(f"<li>{escape(line)}</li>" for line in result["against"])
         html(f"<ul class='why'>{lines}</ul><p>{warning_text(result['warnings'])}</p>")
+        shown = units(result["summary"])[::-1]
         rows = [
-            [words, signed(against[f"{name}_chips"], 6), signed(against[f"{name}_bb"], 6)]
+            [words, *(signed(against[f"{name}_{unit}"], 6) for unit in shown)]
             for name, words in _AGAINST.items()
         ]
-        html(table(("", "chips", "bb"), rows)).props("id=against")
+        html(table(("", *shown), rows)).props("id=against")
         response = result["response"]
         html(f"<p class='note'>The best response as a range. {escape(response['words'])}</p>")
         if response["text"]:

@@ -11,6 +11,7 @@ from nicegui import ui
 from jamfold.errors import JamfoldError
 from jamfold.questions.spots import FICTITIOUS_PLAY, SolveQuestion, SpotQuestion
 from jamfold.questions.strategies import NeedsQuestion
+from jamfold.questions.worth import PANEL
 from jamfold.web.jobs import DONE, FAILED, OPEN_STATES, Job, JobBoard, JobError
 from jamfold.web.pages.explore import ExplorePanel
 from jamfold.web.pages.form import QuestionForm, set_address
@@ -24,7 +25,7 @@ _LEAD = (
     "Two players, all-in or fold: the small blind jams or folds, the big blind calls or folds. "
     "Enter the table in chips, or as 12.5bb; the equilibrium comes with its certificate."
 )
-_SPOT = ("game", "stacks", *(name for name in SpotQuestion.asked() if name not in ("game", "stacks")))
+_SPOT = ("game", "stacks", *(name for name in SpotQuestion.under("") if name not in ("game", "stacks")))
 _RANGES = tuple(name for name in SolveQuestion.asked() if name not in SpotQuestion.asked())
 
 
@@ -71,6 +72,7 @@ class SolvePage:
             form.add(*_SPOT)
             form.show_if("iterations", "method", FICTITIOUS_PLAY)
             form.fields["game"].classes("wide").on_value_change(self._show_needs)
+        form.add_panel(PANEL)
         opened = any(query.get(name) for name in _RANGES)
         self._ranges = ui.expansion("Answer a range instead", value=opened).classes("wide").props("dense")
         with self._ranges:
