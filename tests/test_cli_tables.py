@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from jamfold.errors import UnwritableError
-from jamfold.games import HOLDEM, SIX_PLUS
+from jamfold.games import GAMES, HOLDEM, SIX_PLUS
 from jamfold.tables import load_table
 from jamfold.tables.blocks import block_store
 from jamfold.tables.class_table import table_item
@@ -93,6 +94,32 @@ def test_everything_kept_is_listed_verified_and_removed(run: Runner, data_folder
     assert np.array_equal(load_outcomes(SIX_PLUS).planes[0].values, ties)
     run.good("tables", "remove", "--game", "six-plus")
     assert {path.suffix for path in (data_folder / "tables").iterdir()} == {".lock"}
+
+
+def test_outcomes_are_built_when_asked(run: Runner, data_folder: Path) -> None:
+    built = run("tables", "build", "--game", "six-plus", "--outcomes")
+    assert (built.code, built.err.count("Built")) == (0, 2)
+    assert run("tables", "build", "--game", "six-plus", "--outcomes").err.count("Built") == 0
+    rows = json.loads(run.good("tables", "list", "--json"))
+    assert [row["kind"] for row in rows] == ["class table", "ties"]
+    path = Path(rows[1]["path"])
+    good = path.read_bytes()
+    path.write_bytes(good[:-1])
+    assert "damaged" in run("tables", "verify").err
+    again = run("tables", "build", "--game", "six-plus", "--outcomes")
+    assert again.err.count("Built") == 1
+    assert path.read_bytes() == good
+
+
+def test_every_plane_of_a_split_pot_is_listed(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = replace(HOLDEM, name="holdem-hilo", split_low=True)
+    monkeypatch.setitem(GAMES, game.name, game)
+    run.good("tables", "build", "--game", game.name, "--outcomes")
+    rows = json.loads(run.good("tables", "list", "--json"))
+    kinds = ["class table", "shares, halves", "shares, quarters", "shares, quarter margin"]
+    assert [row["kind"] for row in rows] == kinds
+    assert len({row["sha256"] for row in rows}) == len(rows)
+    assert all(Path(row["path"]).stat().st_size == row["bytes"] for row in rows)
 
 
 def test_remove_leaves_nothing_of_killed_builds(run: Runner, data_folder: Path) -> None:

@@ -46,7 +46,6 @@ _PAIRS = 200  # pairs of hands in a task, some 0.1 s
 _TRIES_PER_DEAL = 2_000
 _MOST_BOARDS, _MOST_SHOWDOWNS = 1 << 18, 1 << 22  # in a task
 _COUNTABLE = 1_000_000  # combinations that may be listed to find out whether any deal is possible
-_WITHOUT_OUTCOMES = "wins and ties are told apart with --outcomes, which builds what that needs, once"
 _NO_DEAL = "No deal is possible: the ranges and known cards block one another."
 
 
@@ -106,7 +105,7 @@ def by_class_table(problem: EquityProblem, outcomes: bool) -> EquityResult:
     sums_of_first = class_table_sums(table, sums, second.held.class_weights, planes)
     total = sums_of_first.swapped() if swapped else sums_of_first
     method = f"exact by the class table, {problem.n_boards:,} boards each"
-    return _from_ranges(problem, total, method, note=_WITHOUT_OUTCOMES if planes is None else None)
+    return _from_ranges(problem, total, method, needs_outcomes=planes is None)
 
 
 def by_sorted_boards(problem: EquityProblem) -> EquityResult:
@@ -261,12 +260,12 @@ def _counted(problem: EquityProblem, combinations: int) -> str:
 
 
 def _from_ranges(
-    problem: EquityProblem, ranges: RangeSums, method: str, note: str | None = None
+    problem: EquityProblem, ranges: RangeSums, method: str, needs_outcomes: bool = False
 ) -> EquityResult:
     if not ranges.total > 0:
         raise EquityError(_NO_DEAL)
     sums = np.array([_columns(side) for side in (ranges, ranges.swapped())])
-    return _result(problem, sums, ranges.total, method, note=note)
+    return _result(problem, sums, ranges.total, method, needs_outcomes=needs_outcomes)
 
 
 def _columns(side: RangeSums) -> list[float]:
@@ -285,7 +284,7 @@ def _result(
     errors: NDArray[np.float64] | None = None,
     deals: int | None = None,
     seed: int | None = None,
-    note: str | None = None,
+    needs_outcomes: bool = False,
 ) -> EquityResult:
     """The result from sums per player (players, COLUMNS), in boards or deals."""
     shares = sums / total
@@ -306,7 +305,7 @@ def _result(
         outcomes=_whole(problem.game, outcomes) if single and outcomes is not None else None,
         warnings=tuple(note for player in problem.players for note in player.held.warnings),
         order=EQUITY_ORDER if any(player.held.uses_order for player in problem.players) else None,
-        note=note,
+        needs_outcomes=needs_outcomes,
     )
 
 

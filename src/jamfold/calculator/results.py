@@ -57,8 +57,8 @@ class EquityResult:
         What was probably not meant in the ranges.
     order
         What percentages in the ranges go by, None if there are none.
-    note
-        How to have what the method does not tell, in words; None if there is no such way.
+    needs_outcomes
+        Wins and ties are not told, and would be if the outcome planes were built.
     """
 
     game: Game
@@ -73,7 +73,7 @@ class EquityResult:
     outcomes: tuple[int, ...] | None = None
     warnings: tuple[str, ...] = ()
     order: str | None = None
-    note: str | None = None
+    needs_outcomes: bool = False
 
 
 def outcome_lines(outcomes: Sequence[int] | None) -> list[str]:

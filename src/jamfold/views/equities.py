@@ -31,8 +31,8 @@ def equity_view(result: EquityResult) -> Group:
         texts = ["" if value is None else f"{100 * value:.4f} %" for value in cells]
         table.add_row(player.text, f"{player.combinations:,}", *texts)
     lines = [*outcome_lines(result.outcomes), f"{result.game.title}: {result.method}."]
-    if result.note is not None:
-        lines.append(f"{result.note[0].upper()}{result.note[1:]}.")
+    if result.needs_outcomes:
+        lines.append("--outcomes tells wins and ties apart; what that needs is built first, once.")
     if result.order is not None:
         lines.append(f"Percentages go by {result.order}.")
     if result.seed is not None:

@@ -66,8 +66,8 @@ class EquityContract(Contract):
     """What was probably not meant."""
     order: str | None
     """What percentages in ranges go by."""
-    note: str | None
-    """How to have what the method does not tell."""
+    needs_outcomes: bool
+    """Whether wins and ties would be told if the outcome planes were built (outcomes: true)."""
 
     @classmethod
     def of(cls, result: EquityResult) -> Self:

@@ -28,6 +28,8 @@ _LEAD = (
 _HOW = {"auto": "Exact where it is fast", "exact": "Exact, however long", "sampled": "Sampled"}
 _EXACT = {"auto": "", "exact": "1", "sampled": "0"}
 """What each of them says of the entry `exact`."""
+_OUTCOMES = {"0": "Where that is quick", "1": "Also after a build, once"}
+"""What each answer to the entry `outcomes` means."""
 _USUAL = {"deals": "1000000", "seed": "1"}
 
 
@@ -73,8 +75,10 @@ class EquityPage(JobLine):
         self._new_deck()
         fields["game"].on_value_change(self._new_deck)
         form.add_choice("how", "Method", _HOW)
+        form.add_choice("outcomes", "Wins and ties of ranges", _OUTCOMES)
         form.add("deals", "error", "seed")
         form.show_if(("deals", "error", "seed"), "how", "sampled")
+        form.show_if("outcomes", "how", "auto", "exact")
         for field in fields.values():
             field.classes("wide")
         with ui.element("div").classes("row-of"):
@@ -150,7 +154,9 @@ def equity_html(result: dict[str, Any], lines: list[str]) -> str:
     )
     badge = "exact" if result["exact"] else "sampled"
     notes = "".join(f'<p class="error">{escape(text)}</p>' for text in result["warnings"])
-    if any(one[name] is None for one in result["players"] for name in columns):
+    if result["needs_outcomes"]:
+        notes += f"<p class='note'>–: choose “{_OUTCOMES['1']}” to have wins and ties told apart.</p>"
+    elif any(one[name] is None for one in result["players"] for name in columns):
         notes += (
             "<p class='note'>–: this exact method counts shares of the pot only; sampling tells more.</p>"
         )
