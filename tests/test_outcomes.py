@@ -65,7 +65,7 @@ def shares_of(game: Game, joint: NDArray[np.int64]) -> list[int]:
     return counts if game.split_low else counts[::2]
 
 
-def _cell(
+def cell(
     outcomes: Outcomes, i: int, j: int, count: Callable[[Game, list[int], list[int]], list[int]]
 ) -> list[int]:
     """The shares of a cell, hand by hand."""
@@ -82,7 +82,7 @@ def _by_all_boards(game: Game, hand1: list[int], hand2: list[int]) -> list[int]:
     return counts if game.split_low else counts[::2]
 
 
-def _by_outcomes(game: Game, hand1: list[int], hand2: list[int]) -> list[int]:
+def pair_shares(game: Game, hand1: list[int], hand2: list[int]) -> list[int]:
     joint = hand_outcomes(game, hand1, hand2)
     if not game.split_low:
         joint = joint * np.array([1, 0, 0, 0])
@@ -94,7 +94,7 @@ def test_small_decks_against_all_boards(game: Game, data_folder: Path) -> None:
     outcomes = load_outcomes(game)
     rng = np.random.default_rng(11)
     for i, j in rng.integers(0, outcomes.table.classes.n, (6, 2)).tolist():
-        assert list(outcomes.shares(i, j)) == _cell(outcomes, i, j, _by_all_boards)
+        assert list(outcomes.shares(i, j)) == cell(outcomes, i, j, _by_all_boards)
 
 
 @pytest.mark.parametrize("game", [*SPLIT, SIX_PLUS, SMALL_THREE], ids=lambda game: game.name)
@@ -102,7 +102,7 @@ def test_random_cells_are_sums_of_hands_against_hands(game: Game) -> None:
     outcomes = load_outcomes(game)
     rng = np.random.default_rng(12)
     for i, j in rng.integers(0, outcomes.table.classes.n, (60, 2)).tolist():
-        assert list(outcomes.shares(i, j)) == _cell(outcomes, i, j, _by_outcomes)
+        assert list(outcomes.shares(i, j)) == cell(outcomes, i, j, pair_shares)
 
 
 @pytest.mark.parametrize("game", SPLIT, ids=lambda game: game.name)
@@ -110,8 +110,8 @@ def test_split_pots_against_all_boards(game: Game) -> None:
     outcomes = load_outcomes(game)
     i, j = (outcomes.table.classes.index(hand) for hand in ("3s2s", "AsAh"))
     hand1, hand2 = [0, 4], [48, 50]
-    assert _by_outcomes(game, hand1, hand2) == _by_all_boards(game, hand1, hand2)
-    assert list(outcomes.shares(i, j)) == _cell(outcomes, i, j, _by_outcomes)
+    assert pair_shares(game, hand1, hand2) == _by_all_boards(game, hand1, hand2)
+    assert list(outcomes.shares(i, j)) == cell(outcomes, i, j, pair_shares)
 
 
 @pytest.mark.parametrize(
@@ -156,7 +156,7 @@ def published_pair(outcomes: Outcomes, row: Row, expected: list[int]) -> None:
     hand1, hand2 = ([int(card) for card in parse_cards(row[name])] for name in ("hand1", "hand2"))
     i, j = classes.index(hand1), classes.index(hand2)
     rest = [
-        _by_outcomes(game, hand1, hand)
+        pair_shares(game, hand1, hand)
         for hand in classes.combinations(j).tolist()
         if not set(hand) & set(hand1) and set(hand) != set(hand2)
     ]

@@ -94,7 +94,7 @@ def are_counts(
     ----------
     parts
         int64, shape (k, 1 + len(sums)): what the combinations are made of; each must be a
-        multiple of ``whole`` and not negative.
+        multiple of ``whole``, a power of two, and not negative.
     sums
         int32, shape (n, n) each.
     """
@@ -173,7 +173,7 @@ def _are_counts(
             part = parts[k, 0] * boards
             for plane in range(sums.shape[0]):
                 part += parts[k, 1 + plane] * sums[plane, j]
-            if part < 0 or part % whole != 0:
+            if part < 0 or part & (whole - 1):
                 return False
     return True
 

@@ -1,0 +1,127 @@
+"""Ties of Omaha, shares of Omaha Hi/Lo: published rows, brute force, a build killed on its way."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from jamfold.calculator import methods
+from jamfold.calculator.problem import parse_problem
+from jamfold.counting.removal import CardRemoval
+from jamfold.games import OMAHA, OMAHA_HILO, Game
+from jamfold.tables.blocks import block_list, outcome_store
+from jamfold.tables.class_table import table_item
+from jamfold.tables.outcome_table import outcomes_item
+from jamfold.tables.outcomes import load_outcomes
+from tests import naive
+from tests.published_values import Row, joint_outcomes, rows
+from tests.test_outcomes import cell, pair_shares, published_pair, shares_of
+
+both = pytest.mark.parametrize("game", [OMAHA, OMAHA_HILO], ids=lambda game: game.name)
+
+
+def _published(game: Game, row: Row) -> list[int]:
+    joint = joint_outcomes(row)
+    if not game.split_low:
+        joint = joint.sum(axis=1)[:, None] * np.array([1, 0, 0, 0])
+    return shares_of(game, joint)
+
+
+@both
+def test_published_class_rows(game: Game) -> None:
+    outcomes = load_outcomes(game)
+    for row in rows("omaha_classes.csv"):
+        i, j = (outcomes.table.classes.index(row[name]) for name in ("hand1", "hand2"))
+        assert list(outcomes.shares(i, j)) == _published(game, row)
+
+
+@both
+def test_published_pairs_are_in_their_cells(game: Game) -> None:
+    outcomes = load_outcomes(game)
+    for row in rows("omaha_matchups.csv"):
+        published_pair(outcomes, row, _published(game, row))
+
+
+@both
+def test_random_cells_are_sums_of_hands_against_hands(game: Game) -> None:
+    outcomes = load_outcomes(game)
+    rng = np.random.default_rng(2015)
+    for i, j in rng.integers(0, outcomes.table.classes.n, (60, 2)).tolist():
+        assert list(outcomes.shares(i, j)) == cell(outcomes, i, j, pair_shares)
+
+
+@both
+def test_random_cells_by_enumeration_of_all_boards(game: Game) -> None:
+    outcomes = load_outcomes(game)
+    removal = CardRemoval(outcomes.table.classes)
+    cells = np.random.default_rng(8).integers(0, outcomes.table.classes.n, (2000, 2)).tolist()
+    step = 1 if game.split_low else 2
+
+    def count(game: Game, hand1: list[int], hand2: list[int]) -> list[int]:
+        return naive.shares(game, hand1, hand2)[::step]
+
+    for i, j in [(i, j) for i, j in cells if removal.block([i], [j])[0, 0] == 1][:2]:
+        assert list(outcomes.shares(i, j)) == cell(outcomes, i, j, count)
+
+
+@both
+def test_checksums_and_row_sums(game: Game) -> None:
+    outcomes = load_outcomes(game)
+    outcomes_item(game).verify()
+    for plane in outcomes.planes:
+        some = slice(5000, 5200)
+        assert np.array_equal(plane.values[some].sum(axis=1, dtype=np.int64), plane.row_sums[some])
+
+
+@both
+def test_ranges_by_the_planes_are_ranges_by_pairs(game: Game) -> None:
+    load_outcomes(game)
+    problem = parse_problem(game, ["AAKK:xxyy", "AsKsQhJh,5s4s3h2h"])
+    pairs = methods.by_pairs(problem).players
+    for one, other in zip(methods.by_class_table(problem, outcomes=False).players, pairs, strict=True):
+        for name in ("equity", "win", "tie", *(("scoop", "quartered") if game.split_low else ())):
+            assert getattr(one, name) == pytest.approx(getattr(other, name), abs=1e-12), name
+
+
+@pytest.fixture
+def known() -> tuple[list[Path], str]:
+    """The files of the table that other tests use, and the checksum of its ties."""
+    load_outcomes(OMAHA)
+    source = table_item(OMAHA)
+    files = [source.record_path, *map(source.array_path, source.forms)]
+    return files, outcomes_item(OMAHA).read_record().sha256["ties"]
+
+
+def test_killed_builds_end_in_the_same_bytes(known: tuple[list[Path], str], data_folder: Path) -> None:
+    """SIGKILL while blocks are made and while the planes are written; a third build finishes."""
+    files, expected = known
+    (data_folder / "tables").mkdir()
+    for path in files:
+        (data_folder / "tables" / path.name).symlink_to(path)
+    command = [sys.executable, "-m", "jamfold", "tables", "build", "--game", "omaha", "--outcomes"]
+    environment = {**os.environ, "JAMFOLD_DATA": str(data_folder)}
+    work, half = outcome_store(OMAHA).folder, data_folder / "tables" / "omaha.ties.npy.tmp"
+    moments: tuple[Callable[[], bool], ...] = (
+        lambda: len(list(work.glob("block-*.json"))) >= 20,
+        lambda: half.exists() and half.stat().st_size > 10**8,
+    )
+    for moment in moments:
+        process = subprocess.Popen(command, env=environment, stderr=subprocess.DEVNULL)
+        while not moment():
+            assert process.poll() is None
+            time.sleep(0.02)
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        assert not outcomes_item(OMAHA).record_path.exists()
+    assert len(list(work.glob("block-*.json"))) == len(block_list(OMAHA))
+    subprocess.run(command, env=environment, check=True, stderr=subprocess.DEVNULL)
+    assert outcomes_item(OMAHA).verify().record.sha256["ties"] == expected
+    assert not work.exists()
