@@ -131,7 +131,7 @@ def outcomes_item(game: Game) -> Item:
         name=f"{game.name}.{kind}",
         kind=kind,
         title=f"{kind} of {game.name}",
-        serves="equity",
+        serves="equity, prizes",
         identity={
             "game": game.name,
             "rules": rules_of(game),
