@@ -15,6 +15,7 @@ import pytest
 
 from jamfold.calculator import methods
 from jamfold.calculator.problem import parse_problem
+from jamfold.cards import parse_cards
 from jamfold.counting.removal import CardRemoval
 from jamfold.games import OMAHA, OMAHA_HILO, Game
 from jamfold.tables.blocks import block_list, outcome_store
@@ -23,7 +24,7 @@ from jamfold.tables.outcome_table import outcomes_item
 from jamfold.tables.outcomes import load_outcomes
 from tests import naive
 from tests.published_values import Row, joint_outcomes, rows
-from tests.test_outcomes import cell, pair_shares, published_pair, shares_of
+from tests.test_outcomes import SPLIT, cell, pair_shares, published_pair, shares_of
 
 both = pytest.mark.parametrize("game", [OMAHA, OMAHA_HILO], ids=lambda game: game.name)
 
@@ -70,6 +71,13 @@ def test_random_cells_by_enumeration_of_all_boards(game: Game) -> None:
 
     for i, j in [(i, j) for i, j in cells if removal.block([i], [j])[0, 0] == 1][:2]:
         assert list(outcomes.shares(i, j)) == cell(outcomes, i, j, count)
+
+
+@pytest.mark.parametrize("game", SPLIT, ids=lambda game: game.name)
+def test_split_pots_of_two_cards_against_all_boards(game: Game) -> None:
+    """What the quick tests compare their planes with."""
+    hand1, hand2 = [int(card) for card in parse_cards("2c3c")], [int(card) for card in parse_cards("AcAh")]
+    assert pair_shares(game, hand1, hand2) == naive.shares(game, hand1, hand2)
 
 
 @both
