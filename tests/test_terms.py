@@ -294,7 +294,7 @@ def test_questions_keep_terms_through_links() -> None:
 @pytest.mark.usefixtures("toy")
 def test_the_contract_of_money() -> None:
     answer = SolveQuestion(game="holdem", prizes=("50%", "30%", "20%"), table=(100, 100)).answer(Watch())
-    values = to_values(SolveContract.of(answer))  # type: ignore[arg-type]
+    values = to_values(SolveContract.of(answer))
     assert values["gains_bb"] == [None, None]
     assert values["epsilon_bb"] is None
     assert max(values["gains_money"]) < 1e-7
@@ -302,7 +302,7 @@ def test_the_contract_of_money() -> None:
     assert values["rake"] is None
     assert len(values["value_money"]) == 2
     assert values["value_chips"][0] == -values["value_chips"][1]
-    plain = to_values(SolveContract.of(SolveQuestion(game="holdem").answer(Watch())))  # type: ignore[arg-type]
+    plain = to_values(SolveContract.of(SolveQuestion(game="holdem").answer(Watch())))
     assert plain["utility"] == {"name": "chips"}
     assert plain["value_money"] == [None, None]
 
