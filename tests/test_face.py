@@ -18,6 +18,7 @@ NAMES = [
     "JamfoldError",
     "Situation",
     "SpotSolution",
+    "Terms",
     "analyse_deal",
     "analyse_pay_table",
     "chart",

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from jamfold.spots.solution import SpotSolution as SpotSolution
     from jamfold.spots.solution import load_solution as load_solution
     from jamfold.spots.solving import solve as solve
+    from jamfold.spots.terms import Terms as Terms
     from jamfold.tables import load_table as load_table
     from jamfold.videopoker.analysis import analyse_pay_table as analyse_pay_table
     from jamfold.videopoker.holds import analyse_deal as analyse_deal
@@ -46,6 +47,7 @@ _HOMES = {
     "JamfoldError": "jamfold.errors",
     "Situation": "jamfold.spots.situation",
     "SpotSolution": "jamfold.spots.solution",
+    "Terms": "jamfold.spots.terms",
     "analyse_deal": "jamfold.videopoker.holds",
     "analyse_pay_table": "jamfold.videopoker.analysis",
     "chart": "jamfold.spots.charts",
@@ -69,6 +71,7 @@ __all__ = [
     "JamfoldError",
     "Situation",
     "SpotSolution",
+    "Terms",
     "analyse_deal",
     "analyse_pay_table",
     "chart",
