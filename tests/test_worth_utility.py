@@ -15,7 +15,7 @@ from jamfold.worth.models import MODELS, stack_values
 from jamfold.worth.prizes import Prizes
 from jamfold.worth.rake import Rake
 from jamfold.worth.settling import settled
-from jamfold.worth.utility import ChipUtility, PrizeUtility, Utility, utility_of
+from jamfold.worth.utility import ChipUtility, PrizeUtility, TournamentUtility, Utility, utility_of
 
 FOUR = PrizeUtility(Prizes((50, 30, 20)), (1, 1))
 
@@ -294,3 +294,35 @@ def test_utilities_are_made_again_from_json(utility: Utility) -> None:
 def test_damaged_utilities(values: dict[str, Any]) -> None:
     with pytest.raises(WorthError):
         utility_of(values)
+
+
+def test_a_solved_tournament_by_hand() -> None:
+    """The big blind of this hand is the small blind of the next; on the grid and between."""
+    utility = TournamentUtility((0.0, 0.2, 0.55, 1.0), 10.0)
+    assert utility.values((10, 20), (20, 10)) == pytest.approx((80, 20))
+    assert utility.values((10, 20), (30, 0)) == (100, 0)
+    assert utility.values((10, 20), (0, 30)) == (0, 100)
+    assert utility.values((10, 20), (15, 15)) == pytest.approx((62.5, 37.5))
+    money = TournamentUtility((0.0, 0.2, 0.55, 1.0), 10.0, Prizes((70.0, 30.0)))
+    assert money.values((10, 20), (20, 10)) == pytest.approx((62, 38))
+    assert utility_of(json.loads(json.dumps(money.as_dict()))) == money
+
+
+@pytest.mark.parametrize(
+    ("winning", "unit", "message"),
+    [
+        ((0.0, 1.0), 1.0, "rise from 0 to 1"),
+        ((0.0, 0.6, 0.5, 1.0), 1.0, "rise from 0 to 1"),
+        ((0.1, 0.5, 1.0), 1.0, "rise from 0 to 1"),
+        ((0.0, 2.0, 1.0), 1.0, "chance to win"),
+        ((0.0, 0.5, 1.0), 0.0, "above zero"),
+    ],
+)
+def test_bad_tournaments(winning: tuple[float, ...], unit: float, message: str) -> None:
+    with pytest.raises(WorthError, match=message):
+        TournamentUtility(winning, unit)
+
+
+def test_other_chips_than_the_tournament_has() -> None:
+    with pytest.raises(WorthError, match="3 chips, not 4"):
+        TournamentUtility((0.0, 0.2, 0.55, 1.0)).values((1, 3), (2, 2))

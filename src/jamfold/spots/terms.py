@@ -23,7 +23,7 @@ from jamfold.worth.bounties import CHIP_SHARE, Bounties
 from jamfold.worth.models import MALMUTH_HARVILLE
 from jamfold.worth.prizes import Prizes
 from jamfold.worth.rake import Rake
-from jamfold.worth.utility import ChipUtility, Currency, PrizeUtility, Utility, utility_of
+from jamfold.worth.utility import ChipUtility, Currency, PrizeUtility, TournamentUtility, Utility, utility_of
 
 _ROUNDING = 1e-13
 _UNDIVIDED = (0.0, 0.5, 1.0)
@@ -158,7 +158,7 @@ class Terms:
 
     def measure(self, situation: Situation) -> Measure:
         """How values are shown."""
-        if isinstance(self.utility, PrizeUtility):
+        if isinstance(self.utility, PrizeUtility | TournamentUtility):
             return Measure("% of the prizes" if self.utility.prizes.percent else "money", 1.0)
         return Measure("bb", situation.big_blind)
 

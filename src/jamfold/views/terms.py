@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from jamfold.worth.bounties import NO_FUTURE
 from jamfold.worth.rake import Rake
-from jamfold.worth.utility import PrizeUtility, Utility
+from jamfold.worth.utility import PrizeUtility, TournamentUtility, Utility
 
 
 def rake_text(rake: Rake) -> str:
@@ -26,6 +26,8 @@ def rake_text(rake: Rake) -> str:
 
 def utility_text(utility: Utility) -> str:
     """Prizes, model and the other players; empty for chips."""
+    if isinstance(utility, TournamentUtility):
+        return f"a solved tournament of {(len(utility.winning) - 1) * utility.unit:,g} chips"
     if not isinstance(utility, PrizeUtility):
         return ""
     prizes = utility.prizes

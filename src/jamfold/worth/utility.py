@@ -21,6 +21,7 @@ from jamfold.worth.settling import settled
 
 Currency = Literal["chips", "money"]
 
+_WHOLE_POOL = Prizes((100.0,), percent=True)
 _ROUNDING = 1e-12
 """The share of all chips below which a stack is what rounding has left of none."""
 
@@ -152,6 +153,77 @@ class PrizeUtility:
         }
 
 
+@dataclass(frozen=True)
+class TournamentUtility:
+    """A solved heads-up tournament: what stacks win when all hands to come are played as solved.
+
+    Attributes
+    ----------
+    winning
+        The chance to win of the next hand's small blind, who is this one's big blind, by units of
+        his stack: from 0, no chips, to 1, all of them.
+    unit
+        Chips of a unit.  Between two stacks of the grid the chance is a straight line.
+    prizes
+        What first and second place pay.
+
+    Raises
+    ------
+    WorthError
+        If the chances are none or fall, the unit is not above zero, or there are more prizes.
+    """
+
+    winning: tuple[float, ...]
+    unit: float = 1.0
+    prizes: Prizes = _WHOLE_POOL
+
+    currency: ClassVar[Currency] = "money"
+    name: ClassVar[str] = "tournament"
+
+    def __post_init__(self) -> None:
+        """Check that this is a tournament of two players."""
+        chances = [checked(chance, "chance to win", "utility", 1) for chance in self.winning]
+        if len(chances) < 3 or (chances[0], chances[-1]) != (0.0, 1.0) or chances != sorted(chances):
+            raise WorthError("The chances to win must rise from 0 to 1 with the stack.", field="utility")
+        if checked(self.unit, "unit of the stacks", "unit") == 0:
+            raise WorthError("The unit of the stacks must be above zero.", field="unit")
+        self.prizes.check_players(2)
+
+    @property
+    def pool(self) -> float:
+        """Both prizes."""
+        return self.prizes.pool
+
+    def values(self, before: Pair, after: Pair) -> Pair:
+        """The prizes of both by their chances to win.
+
+        Raises
+        ------
+        WorthError
+            If these are not the chips of the tournament.
+        """
+        steps = len(self.winning) - 1
+        if abs(fsum(after) - steps * self.unit) > _ROUNDING * steps * self.unit:
+            raise WorthError(
+                f"The tournament has {steps * self.unit:g} chips, not {fsum(after):g}.", field="stacks"
+            )
+        at = min(max(after[1] / self.unit, 0.0), steps)
+        low = min(int(at), steps - 1)
+        chance = self.winning[low] + (at - low) * (self.winning[low + 1] - self.winning[low])
+        first, second = (*self.prizes.amounts, 0.0)[:2]
+        return second + (first - second) * (1.0 - chance), second + (first - second) * chance
+
+    def as_dict(self) -> dict[str, Any]:
+        """Name and parameters as JSON has them."""
+        return {
+            "name": self.name,
+            "winning": list(self.winning),
+            "unit": self.unit,
+            "prizes": list(self.prizes.amounts),
+            "percent": self.prizes.percent,
+        }
+
+
 def _settled_chips(chips: float, rounding: float) -> float:
     """Chips after a hand, 0 for what rounding has left."""
     return 0.0 if abs(chips) <= rounding else checked(chips, "stack after the hand", "stacks")
@@ -168,13 +240,18 @@ def utility_of(values: Mapping[str, Any]) -> Utility:
     name = values.get("name")
     if name == ChipUtility.name:
         return ChipUtility()
-    if name != PrizeUtility.name:
-        raise WorthError(f"Unknown utility '{str(name)[:40]}': it is chips or prizes.", field="utility")
+    if name not in (PrizeUtility.name, TournamentUtility.name):
+        raise WorthError(
+            f"Unknown utility '{str(name)[:40]}': it is chips, prizes or tournament.", field="utility"
+        )
     try:
+        prizes = Prizes(tuple(values["prizes"]), bool(values["percent"]))
+        if name == TournamentUtility.name:
+            return TournamentUtility(tuple(values["winning"]), values["unit"], prizes)
         heads = values["bounties"]
         with at_field("utility"):
             return PrizeUtility(
-                Prizes(tuple(values["prizes"]), bool(values["percent"])),
+                prizes,
                 tuple(values["others"]),
                 values["model"],
                 None if heads is None else Bounties(**{**heads, "heads": tuple(heads["heads"])}),
