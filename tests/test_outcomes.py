@@ -18,14 +18,18 @@ import pytest
 from numpy.typing import NDArray
 
 from jamfold.calculator import methods
+from jamfold.calculator.calculate import equity
 from jamfold.calculator.problem import parse_problem
 from jamfold.cards import Rank, parse_cards
 from jamfold.counting.removal import CardRemoval
 from jamfold.errors import UnavailableError, UnsupportedError, UnusableError
 from jamfold.games import GAMES, HOLDEM, OMAHA, OMAHA_HILO, SIX_PLUS, SIX_PLUS_TRIPS, Game
-from jamfold.tables import load_table, outcome_build, outcome_table
+from jamfold.tables import load_table, needs, outcome_build, outcome_table
 from jamfold.tables.blocks import outcome_store
 from jamfold.tables.decomposition import assembly
+from jamfold.tables.decomposition.outcome_kernels import LEVEL, OVERTAKEN, OVERTAKES
+from jamfold.tables.decomposition.outcome_term import plane_changes
+from jamfold.tables.decomposition.planes import outcome_planes
 from jamfold.tables.matchup import hand_outcomes
 from jamfold.tables.outcome_table import outcomes_item, share_parts
 from jamfold.tables.outcomes import Outcomes, load_outcomes, outcome_needs, outcome_notice
@@ -307,10 +311,10 @@ def test_planes_that_are_no_counts_are_refused(
 
 def test_what_a_build_needs_is_told_before(data_folder: Path) -> None:
     for game, planes in ((OMAHA, 1), (OMAHA_HILO, 3)):
-        needs = outcome_needs(game)
-        assert needs.kept_bytes == outcomes_item(game).total_bytes > 4 * planes * 16_432**2
-        assert needs.disk_bytes > needs.kept_bytes + 4 * planes * 19_253**2 // 2
-        assert 4 * 19_253**2 < needs.memory_bytes < 5 * 10**9
+        taken = outcome_needs(game)
+        assert taken.kept_bytes == outcomes_item(game).total_bytes > 4 * planes * 16_432**2
+        assert taken.disk_bytes > taken.kept_bytes + 4 * planes * 19_253**2 // 2
+        assert 4 * 19_253**2 < taken.memory_bytes < 5 * 10**9
     assert outcome_notice(OMAHA_HILO) is not None
     assert str(outcome_notice(OMAHA)).startswith("Building the ties of Omaha, once: about 1.1 GB on disk")
     assert outcome_notice(HOLDEM) is None  # a second of work
@@ -346,3 +350,36 @@ def test_ranges_by_the_planes_are_ranges_by_pairs(game: Game, texts: tuple[str, 
         names = ("equity", "win", "tie", "scoop", "quartered") if game.split_low else ("equity", "win", "tie")
         for name in names:
             assert getattr(one, name) == pytest.approx(getattr(other, name), abs=1e-12), name
+
+
+def test_a_build_that_takes_long_is_asked_for(data_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As Omaha, here with Six-Plus: the equity without, a hint, and all of it once the ties are there."""
+    monkeypatch.setattr(needs, "_NOTABLE_BYTES", 0)
+    told: list[str] = []
+    plain = equity(SIX_PLUS, ["88+", "*"], notice=told.append)
+    assert plain.needs_outcomes
+    assert [player.win for player in plain.players] == [None, None]
+    assert [sentence.split(",")[0] for sentence in told] == [
+        f"Building the table of {SIX_PLUS.title.split(',')[0]}"
+    ]
+    asked = equity(SIX_PLUS, ["88+", "*"], outcomes=True, notice=told.append)
+    assert told[1].startswith("Building the ties of Six-Plus")
+    again = equity(SIX_PLUS, ["88+", "*"], notice=told.append)
+    assert len(told) == 2
+    for result in (asked, again):
+        assert not result.needs_outcomes
+        assert result.players[0].equity == plain.players[0].equity
+        assert result.players[0].win is not None
+        assert 0 < result.players[0].win < result.players[0].equity
+    equity(SIX_PLUS, ["8s8h", "AsKs"], outcomes=True, notice=told.append)  # no table needed, none announced
+    assert len(told) == 2
+
+
+def test_changes_that_are_not_counted_are_none() -> None:
+    """Where hand 1 has no low, the kernel counts three of the six relations alone."""
+    changes = plane_changes(outcome_planes(OMAHA_HILO) + outcome_planes(OMAHA))
+    for kind in (OVERTAKES, OVERTAKEN):
+        assert not changes[2 * kind][:, [2, 3, 5]].any()
+        assert changes[2 * kind][:, [0, 1, 4]].any()
+        assert changes[2 * kind - 1].any(axis=0).all()
+    assert not changes[LEVEL][:, 1:].any()

@@ -13,7 +13,7 @@ The first line that fits is taken::
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from jamfold.calculator import methods
 from jamfold.calculator.problem import EquityProblem, parse_problem
@@ -44,6 +44,7 @@ def equity(
     notation: str | None = None,
     outcomes: bool = False,
     progress: Progress | None = None,
+    notice: Callable[[str], None] | None = None,
 ) -> EquityResult:
     """Pot shares of two to nine players.
 
@@ -69,6 +70,8 @@ def equity(
         they are used where they are there or made in seconds.
     progress
         Called with a text and the share of the work that is done.
+    notice
+        Called with a sentence before something is built that takes long.
 
     Raises
     ------
@@ -80,7 +83,7 @@ def equity(
         rules = find_game(game) if isinstance(game, str) else game
     wants_sample = _check_options(exact, deals, error, seed)
     problem = parse_problem(rules, players, board, dead, notation, progress)
-    result = None if wants_sample else _exact(problem, exact is True, outcomes)
+    result = None if wants_sample else _exact(problem, exact is True, outcomes, notice)
     return methods.sample(problem, deals, error, seed) if result is None else result
 
 
@@ -107,7 +110,9 @@ def _check_options(exact: bool | None, deals: int | None, error: float | None, s
     return sampled or exact is False
 
 
-def _exact(problem: EquityProblem, patient: bool, outcomes: bool) -> EquityResult | None:
+def _exact(
+    problem: EquityProblem, patient: bool, outcomes: bool, notice: Callable[[str], None] | None
+) -> EquityResult | None:
     """The exact result, or None if it takes too long (and there is no patience)."""
     two, fresh = len(problem.players) == 2, not problem.board and not problem.dead
     if two and fresh and problem.n_tuples <= _MOST_PAIRS:
@@ -123,7 +128,7 @@ def _exact(problem: EquityProblem, patient: bool, outcomes: bool) -> EquityResul
     if problem.n_tuples <= _MOST_COMBINATIONS and showdowns <= _MOST_SHOWDOWNS:
         return methods.by_boards(problem)
     if two and fresh and any(player.held.is_class_union for player in problem.players):
-        return methods.by_class_table(problem, outcomes)
+        return methods.by_class_table(problem, outcomes, notice)
     if two and problem.board:
         return methods.by_sorted_boards(problem)
     if patient and problem.n_tuples > _MOST_COMBINATIONS_PATIENT:

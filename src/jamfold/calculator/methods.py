@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import count
 from typing import NamedTuple
@@ -35,10 +35,10 @@ from jamfold.strength.showdown import (
     number_hands,
     showdown_sums,
 )
-from jamfold.tables import load_table
+from jamfold.tables import build_notice, load_table
 from jamfold.tables.matchup import pair_outcomes
 from jamfold.tables.ordering import EQUITY_ORDER
-from jamfold.tables.outcomes import are_there, load_outcomes, outcome_notice
+from jamfold.tables.outcomes import load_outcomes, outcome_notice
 
 DEFAULT_DEALS = 1_000_000
 _BATCH = 20_000
@@ -86,11 +86,13 @@ def by_boards(problem: EquityProblem) -> EquityResult:
     )
 
 
-def by_class_table(problem: EquityProblem, outcomes: bool) -> EquityResult:
+def by_class_table(
+    problem: EquityProblem, outcomes: bool, notice: Callable[[str], None] | None = None
+) -> EquityResult:
     """Two ranges before the flop, one of them a union of classes.
 
     Wins and ties are told apart where the outcome planes are there or made in seconds, or built
-    first where ``outcomes`` wants them.
+    first where ``outcomes`` wants them.  ``notice`` is told what a build will take before it begins.
     """
     first, second = problem.players
     swapped = not second.held.is_class_union
@@ -98,9 +100,13 @@ def by_class_table(problem: EquityProblem, outcomes: bool) -> EquityResult:
         first, second = second, first
     starts = hand_classes(problem.game).starts[:-1]
     sums = np.add.reduceat(first.weights, starts)
+    planes_notice = outcome_notice(problem.game)
+    for sentence in (build_notice(problem.game), planes_notice if outcomes else None):
+        if sentence is not None and notice is not None:
+            notice(sentence)
     table = load_table(problem.game, problem.progress)
     planes = None
-    if outcomes or are_there(problem.game) or outcome_notice(problem.game) is None:
+    if outcomes or planes_notice is None:  # there, or made in seconds
         planes = load_outcomes(problem.game, problem.progress)
     sums_of_first = class_table_sums(table, sums, second.held.class_weights, planes)
     total = sums_of_first.swapped() if swapped else sums_of_first

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from jamfold.calculator.problem import Player
     from jamfold.calculator.results import EquityResult
-    from jamfold.games import Game
     from jamfold.ranges import HandRange
 
 NOTATIONS = ("classic", "generic")
@@ -76,8 +75,6 @@ class EquityQuestion(KnownCardsQuestion):
         """The shares of the pot."""
         from jamfold.calculator.calculate import equity
 
-        if self.outcomes:
-            _tell_builds(self.rules, watch)
         return equity(
             self.rules,
             self.players,
@@ -90,17 +87,8 @@ class EquityQuestion(KnownCardsQuestion):
             notation=self.notation,
             outcomes=self.outcomes,
             progress=watch.stage,
+            notice=watch.notice,
         )
-
-
-def _tell_builds(game: Game, watch: Watch) -> None:
-    """Say before what the table and the outcome planes of a game will take, where they are missing."""
-    from jamfold.tables import build_notice
-    from jamfold.tables.outcomes import outcome_notice
-
-    for notice in (build_notice(game), outcome_notice(game)):
-        if notice:
-            watch.notice(notice)
 
 
 @dataclass(frozen=True)

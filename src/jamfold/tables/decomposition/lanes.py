@@ -7,7 +7,7 @@ widened to 16 bits before it can overflow.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -16,7 +16,7 @@ from numba.core import cgutils, types
 from numba.extending import intrinsic
 
 N_RELATIONS = 6
-"""What `relation_counter` counts with lows."""
+"""What `relation_counter` can count."""
 
 _BYTE_ITEMS = 127  # counts of at most 2 fit into a byte that often
 _BYTE_RELATIONS = 255
@@ -82,21 +82,19 @@ def lane_counter(width: int) -> Any:
     return count_lanes
 
 
-def relation_counter(width: int, with_low: bool) -> Any:
+def relation_counter(width: int, wanted: Sequence[int]) -> Any:
     """An intrinsic that counts how ``width`` lanes of many rows stand to one threshold each.
 
-    Sets, for lanes l in 0..width-1 and relations k, counts[counts_at + k stride + l] to the number
+    Sets, for lanes l in 0..width-1 and wanted relations k, counts[counts_at + k stride + l] to the number
     of rows i in at..at+n-1 that are
 
     0. level: sheet[sheet_at + starts[i] + l] == thresholds[i];
     1. and 2. level, and in the low ahead, and level: the same row by low_starts against low_thresholds;
     3. ahead: sheet[..] > thresholds[i];
     4. and 5. ahead, and in the low ahead, and level.
-
-    Without ``with_low`` the first alone.
     """
     bytes_, shorts = ir.VectorType(_BYTE, width), ir.VectorType(_SHORT, width)
-    relations = N_RELATIONS if with_low else 1
+    with_low = any(k % 3 for k in wanted)
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         sheet, starts, thresholds, low_starts, low_thresholds, counts = (
@@ -104,30 +102,29 @@ def relation_counter(width: int, with_low: bool) -> Any:
         )
         sheet_at, at, n, counts_at, stride = args[1], args[6], args[7], args[9], args[10]
         none = ir.Constant(bytes_, None)
-        sums = [cgutils.alloca_once_value(builder, ir.Constant(shorts, None)) for _ in range(relations)]
+        sums = [cgutils.alloca_once_value(builder, ir.Constant(shorts, None)) for _ in wanted]
         with _pieces(builder, at, n, _BYTE_RELATIONS) as (begin, stop):
-            partial = [cgutils.alloca_once_value(builder, none) for _ in range(relations)]
+            partial = [cgutils.alloca_once_value(builder, none) for _ in wanted]
             for one in partial:
                 builder.store(none, one)
             with cgutils.for_range_slice(builder, begin, stop, ir.Constant(_WORD, 1), _WORD) as (i, _):
                 row = _row(builder, sheet, sheet_at, starts, i, bytes_)
                 mine = _splat(builder, builder.load(builder.gep(thresholds, [i])), bytes_)
-                holds = [builder.icmp_unsigned("==", row, mine)]
+                holds = [builder.icmp_unsigned(sign, row, mine) for sign in ("==", ">")]
                 if with_low:
                     low = _row(builder, sheet, sheet_at, low_starts, i, bytes_)
                     my_low = _splat(builder, builder.load(builder.gep(low_thresholds, [i])), bytes_)
-                    level, ahead = holds[0], builder.icmp_unsigned(">", row, mine)
-                    low_ahead = builder.icmp_unsigned(">", low, my_low)
-                    low_level = builder.icmp_unsigned("==", low, my_low)
+                    lows = [builder.icmp_unsigned(sign, low, my_low) for sign in (">", "==")]
                     holds = [
-                        level, builder.and_(level, low_ahead), builder.and_(level, low_level),
-                        ahead, builder.and_(ahead, low_ahead), builder.and_(ahead, low_level),
-                    ]  # fmt: skip
-                for one, hold in zip(partial, holds, strict=True):
-                    builder.store(builder.sub(builder.load(one), builder.sext(hold, bytes_)), one)
+                        each for high in holds for each in (high, *(builder.and_(high, one) for one in lows))
+                    ]
+                else:
+                    holds = [holds[0], None, None, holds[1]]
+                for one, k in zip(partial, wanted, strict=True):
+                    builder.store(builder.sub(builder.load(one), builder.sext(holds[k], bytes_)), one)
             for one, total in zip(partial, sums, strict=True):
                 _widen(builder, one, total, shorts)
-        for k, total in enumerate(sums):
+        for k, total in zip(wanted, sums, strict=True):
             place = builder.add(counts_at, builder.mul(stride, ir.Constant(_WORD, k)))
             builder.store(builder.load(total), _vector_at(builder, counts, place, shorts), align=2)
         return context.get_dummy_value()

@@ -24,8 +24,11 @@ LEVEL, OVERTAKES, OVERTAKEN, EQUAL_AHEAD, EQUAL_BEHIND = range(KINDS)
 # Lists: of the first kind one, of the others one where hand 1 has a low and one where not.
 LISTS = 1 + 2 * (KINDS - 1)
 
-_level_256, _level_64, _level_16, _level_1 = (relation_counter(width, False) for width in (256, 64, 16, 1))
-_count_128, _count_64, _count_16, _count_1 = (relation_counter(width, True) for width in (128, 64, 16, 1))
+# Where nobody has a low, a hand that was ahead and is overtaken had none of the pot, or all of it.
+_LEVEL, _WITHOUT_LOW, _ALL = (0,), (0, 1, 4), tuple(range(N_RELATIONS))
+_level_256, _level_64, _level_16, _level_1 = (relation_counter(width, _LEVEL) for width in (256, 64, 16, 1))
+_some_128, _some_64, _some_16, _some_1 = (relation_counter(width, _WITHOUT_LOW) for width in (128, 64, 16, 1))
+_count_128, _count_64, _count_16, _count_1 = (relation_counter(width, _ALL) for width in (128, 64, 16, 1))
 
 
 @kernel
@@ -194,6 +197,8 @@ def _count(
         at = which * starts.shape[2]
         if which == 0:
             _count_level(sheets2, sheet_at, starts, thresholds, at, lengths[which], relations)
+        elif which == 2 * OVERTAKES or which == 2 * OVERTAKEN:
+            _count_without_low(sheets2, sheet_at, starts, thresholds, at, lengths[which], relations)
         else:
             _count_relations(sheets2, sheet_at, starts, thresholds, at, lengths[which], relations)
         for plane in range(counts.shape[0]):
@@ -230,6 +235,34 @@ def _count_level(
         lane += 16
     while lane < lanes:
         _level_1(sheets2, sheet_at + lane, rows, high, rows, high, at, n, relations, lane, lanes)
+        lane += 1
+
+
+@kernel
+def _count_without_low(
+    sheets2: NDArray[np.uint8],
+    sheet_at: int,
+    starts: NDArray[np.uint32],
+    thresholds: NDArray[np.uint8],
+    at: int,
+    n: int,
+    relations: NDArray[np.int16],
+) -> None:
+    """Set those of relations (relations, lanes) that count where hand 1 has no low."""
+    high, rows, low, low_rows = thresholds[0], starts[0], thresholds[1], starts[1]
+    lanes = relations.shape[1]
+    lane = 0
+    while lane + 128 <= lanes:
+        _some_128(sheets2, sheet_at + lane, rows, high, low_rows, low, at, n, relations, lane, lanes)
+        lane += 128
+    while lane + 64 <= lanes:
+        _some_64(sheets2, sheet_at + lane, rows, high, low_rows, low, at, n, relations, lane, lanes)
+        lane += 64
+    while lane + 16 <= lanes:
+        _some_16(sheets2, sheet_at + lane, rows, high, low_rows, low, at, n, relations, lane, lanes)
+        lane += 16
+    while lane < lanes:
+        _some_1(sheets2, sheet_at + lane, rows, high, low_rows, low, at, n, relations, lane, lanes)
         lane += 1
 
 
