@@ -16,7 +16,7 @@ from hypothesis import settings
 
 from jamfold.questions.memory import forget_everything
 
-FULL = Path(__file__).parent / "full"
+FULL, WEB = (Path(__file__).parent / name for name in ("full", "web"))
 _FOLDER = pytest.StashKey[tempfile.TemporaryDirectory[str]]()
 
 settings.register_profile("jamfold", deadline=None)
@@ -30,8 +30,9 @@ def _full_is_named(config: pytest.Config) -> bool:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Point the program at an empty data folder, unless tests/full is asked for."""
-    if not _full_is_named(config):
+    """Point the program at an empty data folder, unless tests/full is asked for; workers share one."""
+    config.addinivalue_line("markers", "xdist_group(name): tests that one worker runs in turn")
+    if not _full_is_named(config) and not hasattr(config, "workerinput"):
         folder = tempfile.TemporaryDirectory(prefix="jamfold-test-")
         config.stash[_FOLDER] = folder
         os.environ["JAMFOLD_DATA"] = folder.name
@@ -46,6 +47,15 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """Leave tests/full out when the whole of tests/ is run."""
     return True if collection_path == FULL and not _full_is_named(config) else None
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Side by side (`-n`): a file stays with one worker, and so do all tests of the page, which begin."""
+    items.sort(key=lambda item: WEB not in item.path.parents)
+    for item in items:
+        one_browser = WEB in item.path.parents
+        item.add_marker(pytest.mark.xdist_group("page" if one_browser else str(item.path)))
 
 
 @pytest.fixture

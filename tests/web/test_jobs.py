@@ -172,7 +172,7 @@ def test_a_failed_solve_leaves_nothing_behind(monkeypatch: pytest.MonkeyPatch) -
         def send(self, *message: Any) -> None:
             self.messages.append(message)
 
-    def broken(game: Game, watch: Watch) -> None:
+    def broken(game: Game, watch: Watch, **_: object) -> None:
         raise TableError("The disk is full.")
 
     monkeypatch.setattr(spots, "load_table", broken)

@@ -80,7 +80,7 @@ def test_a_warning_stands_with_a_range() -> None:
     hand = {"name": "AA", "size": 6, "played": 1.0, "difference_bb": 0.5}
     answer = {
         "text": "<b>", "position": "sb", "classes": 300, "combinations": 6, "percent": 0.4, "played": 1.0,
-        "warnings": ["Suited is <AxKx>."], "hands": [hand],
+        "epsilon_bb": 0.0, "warnings": ["Suited is <AxKx>."], "hands": [hand],
     }  # fmt: skip
     shown = range_html(answer)
     assert "&lt;b&gt;: 300 classes, 6 hands" in shown
