@@ -5,41 +5,58 @@ Markov decision problem: his hand and the stacks, jam or fold, call or fold, and
 worth to him after the hand.  Policy iteration: the best action of every class for the values at
 hand, then the linear equations of these actions, until nothing gains any more.  epsilon is the
 largest gain of a best response over the strategies, at any state and in either seat, in chances
-to win the tournament.
+to win the tournament; what is left of the equations of the best response is added, times the hands
+that a tournament lasts.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold.solver.best_response import call_gains, call_response, jam_evs, jam_response
 from jamfold.solver.payoffs import Payoffs
-from jamfold.tournaments.hand import end_chances, end_chances_called
+from jamfold.tournaments.hand import end_chances, end_chances_called, share_sums
 from jamfold.tournaments.heads_up import Played, Solved
 
 _SWEEPS = 200
 _SETTLED = 1e-15
+"""What is left of equations of numbers up to 1, in float64."""
 
 
 @dataclass(frozen=True, eq=False)
-class Certificate:
-    """What best responses over the whole tournament earn.
+class BestResponse:
+    """What a best responder over the whole tournament wins.
 
     Attributes
     ----------
     small, big
-        The chance to win of a best responder with x units as small blind, as big blind, shape
-        (hands, steps + 1).
-    gains
-        What he gains over the strategies at most, as small and as big blind at the start of a state.
+        His chance to win with x units as small blind, as big blind, shape (hands, steps + 1).
+    left
+        What more he might win: the largest gain that one more sweep finds, times the hands that
+        the tournament lasts on average at most.
     """
 
     small: NDArray[np.float64]
     big: NDArray[np.float64]
+    left: float
+
+
+@dataclass(frozen=True, eq=False)
+class Certificate:
+    """What best responses over the whole tournament gain.
+
+    Attributes
+    ----------
+    best
+        What a best responder wins.
+    gains
+        What he gains over the strategies at most, as small and as big blind at the start of a state.
+    """
+
+    best: BestResponse
     gains: tuple[float, float]
 
     @property
@@ -50,15 +67,15 @@ class Certificate:
 
 def certify(payoffs: Payoffs, solved: Solved) -> Certificate:
     """Measure the strategies against best responses over the whole tournament."""
-    small, big = best_responses(payoffs, solved.hands, solved.winning[-1])
+    best = best_responses(payoffs, solved.hands, solved.winning[-1])
     value_big = 1.0 - solved.winning[:, ::-1]
-    gains = float((small - solved.winning).max()), float((big - value_big).max())
-    return Certificate(small, big, (max(0.0, gains[0]), max(0.0, gains[1])))
+    small, big = float((best.small - solved.winning).max()), float((best.big - value_big).max())
+    return Certificate(best, (max(0.0, small) + best.left, max(0.0, big) + best.left))
 
 
 def best_responses(
     payoffs: Payoffs, hands: Sequence[Sequence[Played]], winning: NDArray[np.float64]
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+) -> BestResponse:
     """The chances to win of best responders to strategies, as small and as big blind.
 
     Parameters
@@ -67,29 +84,25 @@ def best_responses(
         As in `Solved`.
     winning
         W of the last level to begin with, shape (steps + 1,).
-
-    Returns
-    -------
-    Two arrays of shape (hands, steps + 1), by the responder's own stack.
     """
     last = hands[-1]
     n = last[0].hand.steps
     small, big = winning.copy(), 1.0 - winning[::-1]
+    residual, duration = np.inf, 0.0
     for _ in range(_SWEEPS):
         rows = [_respond(payoffs, one, small, big) for one in last]
-        better_small, better_big = _settle(n, rows)
-        change = max(float(abs(better_small - small).max()), float(abs(better_big - big).max()))
-        small, big = better_small, better_big
-        if change <= _SETTLED:
+        once_small, once_big = _after_one_hand(rows, small, big)
+        residual = max(float((once_small - small).max()), float((once_big - big).max()), 0.0)
+        if residual <= _SETTLED:
             break
+        small, big, duration = _settle(n, rows)
     smalls, bigs = [small], [big]
     for level in reversed(hands[:-1]):
         rows = [_respond(payoffs, one, smalls[0], bigs[0]) for one in level]
-        own_small = [row.small_chances @ bigs[0][row.small_stacks] for row in rows]
-        own_big = [row.big_chances @ smalls[0][row.big_stacks] for row in reversed(rows)]
-        smalls.insert(0, np.concatenate([[0.0], own_small, [1.0]]))
-        bigs.insert(0, np.concatenate([[0.0], own_big, [1.0]]))
-    return np.array(smalls), np.array(bigs)
+        once_small, once_big = _after_one_hand(rows, smalls[0], bigs[0])
+        smalls.insert(0, once_small)
+        bigs.insert(0, once_big)
+    return BestResponse(np.array(smalls), np.array(bigs), residual * max(1.0, duration))
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,32 +110,64 @@ class _Response:
     """How often each next stack comes when one player answers best in a hand, by his own stacks."""
 
     small_chances: NDArray[np.float64]
-    small_stacks: list[int]
+    small_stacks: NDArray[np.int64]
     big_chances: NDArray[np.float64]
-    big_stacks: list[int]
+    big_stacks: NDArray[np.int64]
 
 
 def _respond(
     payoffs: Payoffs, one: Played, small: NDArray[np.float64], big: NDArray[np.float64]
 ) -> _Response:
-    """The best responses in one hand; `small` and `big` (steps + 1,) say what stacks are worth in a seat."""
-    stacks, n = one.hand.next_stacks, one.hand.steps
-    stakes = one.hand.stakes(big)
-    jams = jam_response(stakes, jam_evs(payoffs, stakes, one.calling)).astype(np.float64)
-    stakes = one.hand.stakes(1.0 - small[::-1])
-    calls = call_response(stakes, call_gains(payoffs, stakes, one.jamming)).astype(np.float64)
+    """The best responses in one hand; `small` and `big` (steps + 1,) say what stacks are worth in a seat.
+
+    Nothing is asked of these values: against strategies that are far from optimal, more chips can be
+    worth less.
+    """
+    stacks = np.array(one.hand.next_stacks)
+    theirs = one.hand.steps - stacks
+    jam_decides, call_decides = one.hand.decides
+    fold, steal, *shown = big[stacks]
+    gains = _all_in(one.calling.placements, share_sums(one.calling), steal, shown)
+    jams = np.ones(gains.size)
+    if jam_decides:
+        jams = ((steal - fold) + gains / payoffs.n_opponent_hands > 0.0).astype(np.float64)
+    _, steal, *shown = small[theirs]
+    calls = np.ones(gains.size)
+    if call_decides:
+        gains = _all_in(one.jamming.placements, share_sums(one.jamming), steal, shown[::-1])
+        calls = (gains > 0.0).astype(np.float64)
     return _Response(
-        end_chances(payoffs, replace(one.jamming, strategy=jams), one.calling),
-        list(stacks),
+        end_chances(payoffs, jams, one.calling),
+        stacks,
         end_chances_called(payoffs, one.jamming, calls),
-        [n - stack for stack in stacks],
+        theirs,
     )
 
 
-def _settle(n: int, rows: Sequence[_Response]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """What stacks are worth in both seats when these actions are taken until the end."""
+def _all_in(
+    placements: NDArray[np.float64], sums: NDArray[np.float64], steal: float, shown: Sequence[float]
+) -> NDArray[np.float64]:
+    """What showdowns of every class against a range are worth more than `steal`, summed over it, (n,)."""
+    return np.asarray(np.array(shown) @ sums - steal * placements)
+
+
+def _after_one_hand(
+    rows: Sequence[_Response], small: NDArray[np.float64], big: NDArray[np.float64]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """What stacks are worth in both seats before a hand that is played so."""
+    own_small = [row.small_chances @ big[row.small_stacks] for row in rows]
+    own_big = [row.big_chances @ small[row.big_stacks] for row in reversed(rows)]
+    return np.array([0.0, *own_small, 1.0]), np.array([0.0, *own_big, 1.0])
+
+
+def _settle(n: int, rows: Sequence[_Response]) -> tuple[NDArray[np.float64], NDArray[np.float64], float]:
+    """What stacks are worth in both seats when these actions are taken until the end.
+
+    Also the hands until then, on average, from the stacks from which that takes longest.
+    """
     inner = n - 1
-    system, right = np.eye(2 * inner), np.zeros(2 * inner)
+    system, right = np.eye(2 * inner), np.zeros((2 * inner, 2))
+    right[:, 1] = 1.0
     for k, row in enumerate(rows):
         x = k + 1
         for at, to, chances, stacks in (
@@ -131,8 +176,9 @@ def _settle(n: int, rows: Sequence[_Response]) -> tuple[NDArray[np.float64], NDA
         ):
             for chance, stack in zip(chances, stacks, strict=True):
                 if stack == n:
-                    right[at] += chance
+                    right[at, 0] += chance
                 elif stack:
                     system[at, to + stack - 1] -= chance
-    values = np.linalg.solve(system, right)
-    return tuple(np.concatenate([[0.0], part, [1.0]]) for part in (values[:inner], values[inner:]))  # type: ignore[return-value]
+    values, durations = np.linalg.solve(system, right).T
+    small, big = (np.concatenate([[0.0], part, [1.0]]) for part in (values[:inner], values[inner:]))
+    return small, big, float(durations.max())

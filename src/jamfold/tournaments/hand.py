@@ -81,37 +81,41 @@ class GridHand:
         )
 
 
-def end_chances(payoffs: Payoffs, jamming: RangeSums, calling: RangeSums) -> NDArray[np.float64]:
-    """How often each end comes, in the order of `GridHand.next_stacks`; they sum to 1.
+def share_sums(met: RangeSums) -> NDArray[np.float64]:
+    """A range by what every class wins of it: hands, weighted by how often they are played and by boards.
 
-    Of `jamming` only the strategy counts, of `calling` the products.
+    Returns
+    -------
+    Shape (3, n), by the class's share of the pot 0, 1/2, 1; (5, n) by quarters where a high and a low
+    share it.
     """
-    weights = payoffs.counts * jamming.strategy / payoffs.n_hands
-    return _chances(payoffs, float(weights.sum()), weights, calling, 1)
+    if len(met.planes) == 1:
+        between = [met.planes[0]]
+        rest, apart = met.placements - met.planes[0], met.margins
+    else:
+        half, quarters, margin = met.planes  # a quarter more than half the pot is a margin of 1/2
+        between = [(quarters - margin) / 2, half, (quarters + margin) / 2]
+        rest, apart = met.placements - half - quarters, met.margins - margin / 2
+    return np.array([(rest - apart) / 2, *between, (rest + apart) / 2])
+
+
+def end_chances(
+    payoffs: Payoffs, jamming: NDArray[np.float64], calling: RangeSums
+) -> NDArray[np.float64]:
+    """How often each end comes when `jamming` (n,) meets a range, in the order of `GridHand.next_stacks`."""
+    weights = payoffs.counts * jamming / payoffs.n_hands
+    return _chances(payoffs, float(weights.sum()), share_sums(calling) @ weights)
 
 
 def end_chances_called(
     payoffs: Payoffs, jamming: RangeSums, calling: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """The same from the other side: the products of `jamming`, and a calling strategy (n,)."""
+    """The same from the other side: a range that jams, and `calling` (n,)."""
     weights = payoffs.counts * calling / payoffs.n_hands
-    return _chances(payoffs, payoffs.share(jamming.strategy), weights, jamming, -1)
+    return _chances(payoffs, payoffs.share(jamming.strategy), (share_sums(jamming) @ weights)[::-1])
 
 
-def _chances(
-    payoffs: Payoffs, jams: float, weights: NDArray[np.float64], met: RangeSums, sign: int
-) -> NDArray[np.float64]:
-    """`sign` turns margins of the classes that the weights (n,) belong to into the small blind's."""
-
-    def mean(sums: NDArray[np.float64]) -> float:
-        return float(weights @ sums) / payoffs.n_opponent_hands
-
-    shown, margin = mean(met.placements), sign * mean(met.margins)
-    planes = [mean(sums) for sums in met.planes]
-    if len(planes) == 1:
-        rest, apart, between = shown - planes[0], margin, planes
-    else:
-        half, quarters, quarter_margin = planes[0], planes[1], sign * planes[2]
-        rest, apart = shown - half - quarters, margin - quarter_margin / 2
-        between = [(quarters - quarter_margin) / 2, half, (quarters + quarter_margin) / 2]
-    return np.array([1.0 - jams, jams - shown, (rest - apart) / 2, *between, (rest + apart) / 2])
+def _chances(payoffs: Payoffs, jams: float, sums: NDArray[np.float64]) -> NDArray[np.float64]:
+    """`sums` are of showdowns by the small blind's share."""
+    shown = sums / payoffs.n_opponent_hands
+    return np.concatenate([[1.0 - jams, jams - shown.sum()], shown])

@@ -17,7 +17,6 @@ Texas Hold'em poker tournament" (2007).
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -113,13 +112,15 @@ def solve_schedule(
     change, sweeps = np.inf, 0
     while change > CHANGE and sweeps < _MOST_SWEEPS:
         values = continuation(winning)
+        meter.begin(f"sweep {sweeps + 1} over {len(grid):,} stacks", sweeps * len(grid))
         played = _sweep(solver, grid, values, [one.solution for one in played], meter)
         before, winning = winning, _stationary(payoffs, played)
         change, sweeps = float(abs(winning - before).max()), sweeps + 1
         if keep is not None:
             keep(winning)
     levels, rows = [tuple(played)], [winning]
-    for level in reversed(early):
+    for number, level in zip(range(len(early), 0, -1), reversed(early), strict=True):
+        meter.begin(f"hand {number} of the first {len(early):,}", meter.before_early(number))
         one = [GridHand(hand.stack, hand.steps, level, schedule.unit, split) for hand in grid]
         values = continuation(rows[0])
         hands = _sweep(solver, one, values, [hand.solution for hand in levels[0]], meter)
@@ -154,7 +155,7 @@ def _stationary(payoffs: Payoffs, played: Sequence[Played]) -> NDArray[np.float6
     n = played[0].hand.steps
     system, right = np.eye(n - 1), np.zeros(n - 1)
     for row, one in enumerate(played):
-        chances = end_chances(payoffs, one.jamming, one.calling)
+        chances = end_chances(payoffs, one.jamming.strategy, one.calling)
         for chance, stack in zip(chances, one.hand.next_stacks, strict=True):
             if stack == 0:
                 continue
@@ -167,7 +168,7 @@ def _stationary(payoffs: Payoffs, played: Sequence[Played]) -> NDArray[np.float6
 def _backward(payoffs: Payoffs, played: Sequence[Played], values: NDArray[np.float64]) -> NDArray[np.float64]:
     """W one hand earlier, for what stacks are worth after it."""
     inner = [
-        float(end_chances(payoffs, one.jamming, one.calling) @ values[list(one.hand.next_stacks)])
+        float(end_chances(payoffs, one.jamming.strategy, one.calling) @ values[list(one.hand.next_stacks)])
         for one in played
     ]
     return np.concatenate([[0.0], inner, [1.0]])
@@ -176,15 +177,23 @@ def _backward(payoffs: Payoffs, played: Sequence[Played], values: NDArray[np.flo
 class _Meter:
     """Tells how far the work is, by the sweeps that it usually takes."""
 
-    _SWEEPS = 4
+    _USUAL_SWEEPS = 4
 
     def __init__(self, heard: Heard | None, states: int, early: int) -> None:
-        self._heard, self._done = heard, 0
-        self._total, self._states = states * (self._SWEEPS + early), states
-        self.since = time.perf_counter()
+        self._heard, self._sweep, self._done = heard, "", 0
+        self._states, self._early = states, early
+
+    def begin(self, sweep: str, done: int) -> None:
+        """A sweep over the stacks begins, when so many states are done."""
+        self._sweep, self._done = sweep, done
+
+    def before_early(self, number: int) -> int:
+        """The states that are done before a hand, from 1, of those before the last level: they come last first."""
+        return self._states * (self._USUAL_SWEEPS + self._early - number)
 
     def add(self) -> None:
+        """One more state is done."""
         self._done += 1
         if self._heard is not None:
-            sweep = 1 + (self._done - 1) // self._states
-            self._heard(f"sweep {sweep} over {self._states:,} stacks", min(0.99, self._done / self._total))
+            total = self._states * (self._USUAL_SWEEPS + self._early)
+            self._heard(self._sweep, min(0.99, self._done / total))

@@ -10,6 +10,8 @@ from jamfold.errors import TournamentError
 
 MAX_STATES = 20_000
 """Stacks times hands: more is refused."""
+MAX_STEPS = 3_000
+"""Most units in play: the best response solves 2 equations per stack at once, in 0.3 GB."""
 _LEVEL = re.compile(r"\s*(rest|\d{1,6})\s*x\s*(\d{1,15})/(\d{1,15})(?:/(\d{1,15}))?\s*", re.IGNORECASE)
 
 
@@ -86,10 +88,21 @@ class Schedule:
                 f"{self.chips:,} chips in units of {self.unit:,} leave no stack for two players.",
                 field="chips",
             )
+        self._check_size()
+
+    def _check_size(self) -> None:
+        size = f"{self.chips:,} chips in units of {self.unit:,} are"
         if self.n_states > MAX_STATES:
+            hands = f" ({self.steps - 1:,} stacks times {self.n_hands:,} hands)" if self.n_hands > 1 else ""
             raise TournamentError(
-                f"{self.chips:,} chips in units of {self.unit:,} are {self.n_states:,} states, more than the "
-                f"{MAX_STATES:,} that can be solved: take a larger unit.",
+                f"{size} {self.n_states:,} states{hands}, more than the {MAX_STATES:,} that can be solved: "
+                "take a larger unit.",
+                field="unit",
+            )
+        if self.steps > MAX_STEPS:
+            raise TournamentError(
+                f"{size} {self.steps - 1:,} stacks, more than the {MAX_STEPS - 1:,} that can be solved at "
+                "once: take a larger unit.",
                 field="unit",
             )
 
@@ -110,9 +123,15 @@ class Schedule:
     def _amounts(self) -> list[tuple[str, str, int]]:
         named = [("number of chips", "chips", self.chips)]
         for level in self.levels:
-            field = "levels" if len(self.levels) > 1 else "blinds"
-            named += [("small blind", field, level.small), ("big blind", field, level.big)]
-            named += [("ante", "ante" if len(self.levels) == 1 else "levels", level.ante)]
+            alone = len(self.levels) == 1
+            named += [
+                (name, field if alone else "levels", value)
+                for name, field, value in (
+                    ("small blind", "blind_sb", level.small),
+                    ("big blind", "blind_bb", level.big),
+                    ("ante", "ante", level.ante),
+                )
+            ]
         return named
 
     @property
@@ -129,8 +148,12 @@ class Schedule:
     @property
     def n_states(self) -> int:
         """Stacks of the small blind times hands that differ."""
-        early = sum(level.hands or 0 for level in self.levels[:-1])
-        return (self.steps - 1) * (early + 1)
+        return (self.steps - 1) * self.n_hands
+
+    @property
+    def n_hands(self) -> int:
+        """Hands that differ: those of all levels but the last, and one of that."""
+        return 1 + sum(level.hands or 0 for level in self.levels[:-1])
 
     def text(self) -> str:
         """The levels as `parse_levels` reads them."""
@@ -161,11 +184,15 @@ def parse_levels(text: str) -> tuple[BlindLevel, ...]:
 
 def _check_level(level: BlindLevel) -> None:
     text = level.text()
-    if level.hands == 0:
+    if level.hands is not None and level.hands < 1:
         raise TournamentError(f"The level '{text}' has no hands.", field="levels")
     if level.small < 1 or level.big < 1:
-        raise TournamentError(f"The blinds of '{text}' must be above zero.", field="blinds")
+        field = "blind_sb" if level.small < 1 else "blind_bb"
+        raise TournamentError(f"The blinds must be above zero, not {level.small}/{level.big}.", field=field)
     if level.small > level.big:
         raise TournamentError(
-            f"The small blind ({level.small:,}) is larger than the big blind ({level.big:,}).", field="blinds"
+            f"The small blind ({level.small:,}) is larger than the big blind ({level.big:,}).",
+            field="blind_sb",
         )
+    if level.ante < 0:
+        raise TournamentError(f"The ante must not be negative, but it is {level.ante}.", field="ante")

@@ -1,0 +1,235 @@
+"""Solved tournaments, kept: opened at once, and what was cut off goes on.
+
+In the folder ``tournaments`` lie, for each, W, the strategies, and the other numbers of a
+`Tournament`, with a record that says game, rules, levels and method (see `jamfold.kept`).
+Beside one that is being solved lies W after its last sweep, from which the next solve begins.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jamfold.counting.classes import hand_classes
+from jamfold.errors import TournamentError, UnavailableError, UnusableError, UnwritableError
+from jamfold.games import GAMES, Game
+from jamfold.kept.draft import write_item
+from jamfold.kept.files import Form
+from jamfold.kept.folder import data_folder
+from jamfold.kept.item import Item
+from jamfold.kept.load import load_or_make
+from jamfold.progress import Progress, silent
+from jamfold.spots import solving
+from jamfold.tables.class_table import rules_of
+from jamfold.tournaments.certificate import certify
+from jamfold.tournaments.chips_play import chips_losses
+from jamfold.tournaments.heads_up import solve_schedule
+from jamfold.tournaments.levels import Schedule, parse_levels
+from jamfold.tournaments.tournament import Tournament
+
+METHOD = 1
+"""Counts changes of what the same question is answered: kept tournaments of another number are foreign."""
+WINNING, JAM, CALL, LOSSES, FIGURES = "winning", "jam", "call", "chips_losses", "figures"
+_ARRAYS = (WINNING, JAM, CALL, LOSSES, FIGURES)
+_FIGURES = ("seconds", "sweeps", "change", "gain_small", "gain_big")
+_MAPPED_BYTES = 1 << 26
+_BEGUN = "begun"
+_SOLVING = 0.8
+"""The share of the work that is solving; the rest are hands for chips."""
+_VALUES_PER_CLASS = 30
+"""Numbers of 8 bytes that a state holds for each class: both strategies with products, margins, EVs, and
+those for chips."""
+
+
+def tournaments_folder() -> Path:
+    """The folder of solved tournaments."""
+    return data_folder() / "tournaments"
+
+
+def tournament_item(game: Game, schedule: Schedule) -> Item:
+    """How a tournament is kept."""
+    levels = schedule.text()
+    digest = hashlib.sha256(levels.encode()).hexdigest()[:8]
+    steps, hands, n = schedule.steps, schedule.n_hands, hand_classes(game).n
+    shapes = {
+        WINNING: (hands, steps + 1),
+        JAM: (hands, steps - 1, n),
+        CALL: (hands, steps - 1, n),
+        LOSSES: (2, hands, steps + 1),
+        FIGURES: (len(_FIGURES),),
+    }
+    return _item(
+        game,
+        f"{game.name}-{schedule.chips}-{schedule.unit}-{digest}",
+        {
+            "rules": rules_of(game),
+            "method": METHOD,
+            "chips": schedule.chips,
+            "unit": schedule.unit,
+            "levels": levels,
+        },
+        shapes,
+    )
+
+
+def _item(
+    game: Game, name: str, identity: Mapping[str, Any], shapes: Mapping[str, tuple[int, ...]]
+) -> Item:
+    begun = f"{name}.{_BEGUN}"
+    return Item(
+        folder=tournaments_folder(),
+        name=name,
+        kind="tournament",
+        title=f"tournament {name}",
+        serves="tournament",
+        identity={"game": game.name, **identity},
+        forms={array: Form("<f8", shapes[array], mapped=_bytes(shapes[array]) > _MAPPED_BYTES) for array in _ARRAYS},
+        leftovers=(f"{begun}.json", f"{begun}.npy"),
+    )
+
+
+def _bytes(shape: tuple[int, ...]) -> int:
+    return 8 * int(np.prod(shape, dtype=np.int64))
+
+
+def _begun_item(item: Item, steps: int) -> Item:
+    """W of the last level after a sweep, under the lock of its tournament."""
+    return Item(
+        folder=item.folder,
+        name=f"{item.name}.{_BEGUN}",
+        kind="begun tournament",
+        title=f"begun {item.title}",
+        serves="a tournament that is not finished",
+        identity={**item.identity, _BEGUN: True},
+        forms={WINNING: Form("<f8", (steps + 1,))},
+        lock=item.name,
+        durable=False,
+    )
+
+
+def kept_items(games: list[Game]) -> list[Item]:
+    """All tournaments of some games that are kept, begun or damaged."""
+    folder = tournaments_folder()
+    names = {path.name.removesuffix(".json").removesuffix(f".{_BEGUN}") for path in _records(folder)}
+    items = (_found(folder, name) for name in sorted(names))
+    return [item for item in items if item is not None and item.identity["game"] in {one.name for one in games}]
+
+
+def _records(folder: Path) -> list[Path]:
+    with suppress(OSError):
+        return [path for path in folder.iterdir() if path.suffix == ".json"]
+    return []
+
+
+def _found(folder: Path, name: str) -> Item | None:
+    """The item of a record by its file name; one that no record can be of where the record says nothing."""
+    for path in (folder / f"{name}.json", folder / f"{name}.{_BEGUN}.json"):
+        with suppress(OSError, ValueError, KeyError, TypeError, RecursionError):
+            noted = json.loads(path.read_text(encoding="utf-8"))
+            schedule = Schedule(int(noted["chips"]), parse_levels(str(noted["levels"])), int(noted["unit"]))
+            item = tournament_item(GAMES[noted["game"]], schedule)
+            if item.name == name:
+                return item
+    game = next((one for one in GAMES.values() if name.rsplit("-", 3)[0] == one.name), None)
+    return None if game is None else _item(game, name, {"levels": None}, dict.fromkeys(_ARRAYS, (1,)))
+
+
+def is_kept(game: Game, schedule: Schedule) -> bool:
+    """Whether a tournament can be opened at once."""
+    with suppress(UnusableError, UnavailableError):
+        tournament_item(game, schedule).read_record()
+        return True
+    return False
+
+
+def memory_bytes(game: Game, schedule: Schedule) -> int:
+    """About the memory that solving takes besides the tables: strategies and products of all states."""
+    return 8 * schedule.n_states * hand_classes(game).n * _VALUES_PER_CLASS + 200 * schedule.steps**2
+
+
+def solve_tournament(game: Game, schedule: Schedule, progress: Progress | None = None) -> Tournament:
+    """A tournament as it is kept, or solved now and kept.
+
+    W is kept after every sweep: a solve that was cut off goes on there.
+
+    Raises
+    ------
+    TableError
+        If the tables of the game cannot be built here, or memory is short.
+    UnavailableError
+        If it is there and cannot be opened now.
+    """
+    report = progress or silent
+    item = tournament_item(game, schedule)
+    kept = load_or_make(
+        item,
+        lambda: _solve(game, schedule, item, report),
+        memory_bytes=memory_bytes(game, schedule),
+        progress=report,
+    )
+    item.tidy(finished=True)
+    return _read(game, schedule, kept.arrays)
+
+
+def _solve(game: Game, schedule: Schedule, item: Item, report: Progress) -> dict[str, NDArray[np.float64]]:
+    """All arrays of a tournament."""
+    payoffs = solving.load_payoffs(game, report, planes=True)
+    begun = _begun_item(item, schedule.steps)
+    started = time.perf_counter()
+
+    def keep(winning: NDArray[np.float64]) -> None:
+        with suppress(UnwritableError):
+            write_item(begun, {WINNING: winning})
+
+    solved = solve_schedule(
+        payoffs,
+        schedule,
+        split=game.split_low,
+        start=_begun(begun),
+        keep=keep,
+        progress=lambda stage, share: report(stage, _SOLVING * share),
+    )
+    report("best responses over the whole tournament", _SOLVING)
+    certificate = certify(payoffs, solved)
+    losses = chips_losses(
+        payoffs, solved, lambda stage, share: report(stage, _SOLVING + (1 - _SOLVING) * share)
+    )
+    figures = [time.perf_counter() - started, solved.sweeps, solved.change, *certificate.gains]
+    return {
+        WINNING: solved.winning,
+        JAM: np.array([[one.jamming.strategy for one in level] for level in solved.hands]),
+        CALL: np.array([[one.calling.strategy for one in level] for level in solved.hands]),
+        LOSSES: losses,
+        FIGURES: np.array(figures),
+    }
+
+
+def _begun(begun: Item) -> NDArray[np.float64] | None:
+    """W of an earlier solve that was cut off."""
+    with suppress(UnusableError, UnavailableError):
+        return begun.open().arrays[WINNING]
+    return None
+
+
+def _read(game: Game, schedule: Schedule, arrays: Mapping[str, NDArray[Any]]) -> Tournament:
+    figures = dict(zip(_FIGURES, arrays[FIGURES].tolist(), strict=True))
+    return Tournament(
+        game=game,
+        schedule=schedule,
+        winning=arrays[WINNING],
+        jam=arrays[JAM],
+        call=arrays[CALL],
+        gains=(figures["gain_small"], figures["gain_big"]),
+        chips_losses=arrays[LOSSES],
+        sweeps=int(figures["sweeps"]),
+        change=figures["change"],
+        seconds=figures["seconds"],
+    )

@@ -1,0 +1,265 @@
+"""A solved heads-up tournament: the chance to win at every stack division, and how to play there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jamfold.counting.classes import HandClasses, hand_classes
+from jamfold.errors import TournamentError
+from jamfold.games import Game, find_game
+from jamfold.progress import Progress
+from jamfold.spots.strategy import Seat
+from jamfold.tournaments.levels import BlindLevel, Schedule, parse_levels
+
+
+class State(NamedTuple):
+    """A hand of the tournament, from 1, and the small blind's chips before posting."""
+
+    hand: int
+    sb_chips: int
+
+
+class SeatState(NamedTuple):
+    """A state, and the player there whom a number is about."""
+
+    hand: int
+    sb_chips: int
+    seat: Seat
+
+
+@dataclass(frozen=True, eq=False)
+class Tournament:
+    """The jam/fold equilibrium of a heads-up tournament, at every state that it can come to.
+
+    Stacks are counted in units of the schedule, k = 0 to steps; hands until the last level are
+    told apart, and the last row is every hand of that.
+
+    Attributes
+    ----------
+    game, schedule
+        What is played.
+    winning
+        W: chance that the small blind with k units before posting wins the tournament, shape
+        (hands, steps + 1).
+    jam, call
+        Chance that the small blind jams a class, that the big blind calls with it, shape
+        (hands, steps - 1, classes); row k - 1 is of a small blind with k units.
+    gains
+        What a best responder over the whole tournament gains at most over the strategies, as small
+        and as big blind at the start of a state, in chances to win.
+    chips_losses
+        What playing the single-hand chips equilibrium at every stack costs, shape
+        (2, hands, steps + 1): of the small blind, of the big blind, by his own stack; see `chips_play`.
+    sweeps
+        How often the last level was solved.
+    change
+        The largest change of W by the last sweep.
+    seconds
+        Time that solving took; of a solve that was interrupted, its last part.
+    """
+
+    game: Game
+    schedule: Schedule
+    winning: NDArray[np.float64]
+    jam: NDArray[np.float64]
+    call: NDArray[np.float64]
+    gains: tuple[float, float]
+    chips_losses: NDArray[np.float64]
+    sweeps: int
+    change: float
+    seconds: float
+
+    @property
+    def classes(self) -> HandClasses:
+        """The classes of hands."""
+        return hand_classes(self.game)
+
+    @property
+    def epsilon(self) -> float:
+        """The certificate: the most a best responder over the whole tournament gains, in chances to win."""
+        return max(self.gains)
+
+    @property
+    def winning_big(self) -> NDArray[np.float64]:
+        """The big blind's chance to win by his own stack, shape (hands, steps + 1)."""
+        return 1.0 - self.winning[:, ::-1]
+
+    @property
+    def stacks(self) -> tuple[int, ...]:
+        """Chips of the small blind, from one unit to all but one."""
+        return tuple(k * self.schedule.unit for k in range(1, self.schedule.steps))
+
+    @property
+    def chip_shares(self) -> NDArray[np.float64]:
+        """The share of all chips that a stack is, shape (steps + 1,)."""
+        return np.arange(self.schedule.steps + 1) / self.schedule.steps
+
+    @property
+    def from_chip_share(self) -> NDArray[np.float64]:
+        """W less the chip share: what the small blind is worth, shape (hands, steps + 1)."""
+        return self.winning - self.chip_shares
+
+    @property
+    def seat_value(self) -> NDArray[np.float64]:
+        """How much oftener a stack wins as small blind than as big blind, shape (hands, steps + 1)."""
+        return self.winning - self.winning_big
+
+    @cached_property
+    def jam_percent(self) -> NDArray[np.float64]:
+        """Percent of all hands that the small blind jams, shape (hands, steps - 1)."""
+        return self._percent(self.jam)
+
+    @cached_property
+    def call_percent(self) -> NDArray[np.float64]:
+        """Percent of all hands that the big blind calls with, shape (hands, steps - 1)."""
+        return self._percent(self.call)
+
+    def _percent(self, strategy: NDArray[np.float64]) -> NDArray[np.float64]:
+        return np.asarray(100.0 * (strategy @ self.classes.sizes.astype(np.float64)) / self.game.n_hands)
+
+    @property
+    def equal_stacks(self) -> float | None:
+        """The small blind's chance to win with half of the chips, in the first hand; None if none has it."""
+        half, odd = divmod(self.schedule.steps, 2)
+        return None if odd else float(self.winning[0, half])
+
+    @property
+    def distance(self) -> float:
+        """The largest distance of W from the chip share."""
+        return float(abs(self.from_chip_share).max())
+
+    @property
+    def farthest(self) -> State:
+        """Where W is farthest from the chip share."""
+        hand, k = np.unravel_index(int(abs(self.from_chip_share).argmax()), self.winning.shape)
+        return State(int(hand) + 1, int(k) * self.schedule.unit)
+
+    @property
+    def chips_cost(self) -> float:
+        """The most that playing the single-hand chips equilibrium at every stack costs, in chances to win."""
+        return max(0.0, float(self.chips_losses.max()))
+
+    @property
+    def costliest(self) -> SeatState:
+        """Where that is, and who plays for chips there."""
+        place = np.unravel_index(int(self.chips_losses.argmax()), self.chips_losses.shape)
+        big, hand, own = (int(number) for number in place)
+        small = self.schedule.steps - own if big else own
+        seat = Seat.BIG_BLIND if big else Seat.SMALL_BLIND
+        return SeatState(hand + 1, small * self.schedule.unit, seat)
+
+    def place(self, hand: int, sb_chips: int) -> tuple[int, int]:
+        """Row and stack in units of a state, for the arrays; hands of the last level are all alike.
+
+        Raises
+        ------
+        TournamentError
+            If there is no such state.
+        """
+        k, rest = divmod(sb_chips, self.schedule.unit)
+        if rest or not 0 < k < self.schedule.steps:
+            raise TournamentError(
+                f"No player can have {sb_chips:,} chips: stacks are {self.stacks[0]:,} to "
+                f"{self.stacks[-1]:,} in steps of {self.schedule.unit:,}.",
+                field="sb_chips",
+            )
+        if hand < 1:
+            raise TournamentError(f"Hands are counted from 1, there is no hand {hand}.", field="hand")
+        return min(hand, len(self.winning)) - 1, k
+
+
+def tournament(
+    game: str | Game,
+    chips: int,
+    blinds: tuple[int, int] | None = None,
+    ante: int = 0,
+    unit: int | None = None,
+    levels: str | tuple[BlindLevel, ...] | None = None,
+    progress: Progress | None = None,
+) -> Tournament:
+    """Solve a heads-up tournament in which every hand is jam or fold.
+
+    It is kept in the data folder, and opened the next time; work that is cut off goes on.  The outcome
+    planes of the game are built first where this machine does not have them.
+
+    Parameters
+    ----------
+    game
+        ``omaha``, ``omaha-hilo``, ``holdem``, ``six-plus``, ``six-plus-trips``.
+    chips
+        Of both players together.
+    blinds, ante
+        Small and big blind, and the ante of each player, until the end.
+    unit
+        Chips of one step of the grid of stacks; else the largest that fits all amounts.
+    levels
+        In place of blinds and ante: ``4 x 1/2/0; rest x 2/4/0``, hands x small/big/ante.
+    progress
+        Called with what is being done and the share of the work that is done.
+
+    Raises
+    ------
+    GameError, TournamentError
+        If a word or a number makes no sense; the sentence names it.
+    TableError
+        If the tables of the game cannot be built here.
+    """
+    from jamfold.tournaments.keeping import solve_tournament
+
+    rules = game if isinstance(game, Game) else find_game(game)
+    return solve_tournament(rules, make_schedule(chips, blinds, ante, unit, levels), progress)
+
+
+def make_schedule(
+    chips: int,
+    blinds: tuple[int, int] | None = None,
+    ante: int = 0,
+    unit: int | None = None,
+    levels: str | tuple[BlindLevel, ...] | None = None,
+) -> Schedule:
+    """The schedule of blinds that stay, or of levels.
+
+    Raises
+    ------
+    TournamentError
+        If it is none.
+    """
+    if (blinds is None) == (not levels) or (levels and ante):
+        raise TournamentError("Give blinds and ante, or levels: one of both.", field="levels")
+    whole_chips = whole(chips, "number of chips", "chips")
+    unit = None if unit is None else whole(unit, "unit", "unit")
+    if blinds is None:
+        given = parse_levels(levels) if isinstance(levels, str) else tuple(levels or ())
+        return Schedule.of(whole_chips, given, unit)
+    small, big = (
+        whole(value, f"{name} blind", field)
+        for value, name, field in zip(blinds, ("small", "big"), ("blind_sb", "blind_bb"), strict=True)
+    )
+    level = BlindLevel(None, small, big, whole(ante, "ante", "ante"))
+    return Schedule.of(whole_chips, (level,), unit)
+
+
+def whole(value: object, name: str, field: str) -> int:
+    """A whole number of chips.
+
+    Raises
+    ------
+    TournamentError
+        If it is none.
+    """
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    if not is_number or value != value or value in (np.inf, -np.inf) or value != int(value):  # type: ignore[call-overload]  # noqa: PLR0124
+        raise TournamentError(
+            f"The {name} must be a whole number of chips, not '{str(value)[:40]}'.", field=field
+        )
+    if abs(int(value)) > MOST_CHIPS:  # type: ignore[call-overload]
+        raise TournamentError(f"The {name} must be at most {MOST_CHIPS:,} chips.", field=field)
+    return int(value)  # type: ignore[call-overload, no-any-return]
+
+
+MOST_CHIPS = 10**12
