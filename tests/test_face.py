@@ -19,6 +19,7 @@ NAMES = [
     "Situation",
     "SpotSolution",
     "Terms",
+    "Tournament",
     "analyse_deal",
     "analyse_pay_table",
     "chart",
@@ -32,6 +33,7 @@ NAMES = [
     "load_table",
     "parse_range",
     "solve",
+    "tournament",
     "winning_chance",
 ]
 

@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from jamfold.spots.solving import solve as solve
     from jamfold.spots.terms import Terms as Terms
     from jamfold.tables import load_table as load_table
+    from jamfold.tournaments.tournament import Tournament as Tournament
+    from jamfold.tournaments.tournament import tournament as tournament
     from jamfold.videopoker.analysis import analyse_pay_table as analyse_pay_table
     from jamfold.videopoker.holds import analyse_deal as analyse_deal
     from jamfold.videopoker.paytable import load_pay_table as load_pay_table
@@ -48,6 +50,7 @@ _HOMES = {
     "Situation": "jamfold.spots.situation",
     "SpotSolution": "jamfold.spots.solution",
     "Terms": "jamfold.spots.terms",
+    "Tournament": "jamfold.tournaments.tournament",
     "analyse_deal": "jamfold.videopoker.holds",
     "analyse_pay_table": "jamfold.videopoker.analysis",
     "chart": "jamfold.spots.charts",
@@ -61,6 +64,7 @@ _HOMES = {
     "load_table": "jamfold.tables",
     "parse_range": "jamfold.ranges",
     "solve": "jamfold.spots.solving",
+    "tournament": "jamfold.tournaments.tournament",
     "winning_chance": "jamfold.flop.winning_chance",
 }
 
@@ -72,6 +76,7 @@ __all__ = [
     "Situation",
     "SpotSolution",
     "Terms",
+    "Tournament",
     "analyse_deal",
     "analyse_pay_table",
     "chart",
@@ -85,6 +90,7 @@ __all__ = [
     "load_table",
     "parse_range",
     "solve",
+    "tournament",
     "winning_chance",
 ]
 

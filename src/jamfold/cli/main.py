@@ -14,6 +14,7 @@ from jamfold.cli.asking import AskingCommand
 from jamfold.cli.boundary import guarded
 from jamfold.cli.equity import equity, range_
 from jamfold.cli.icm import icm
+from jamfold.cli.tournament import tournament
 from jamfold.cli.web import web
 from jamfold.cli.winchance import winchance
 
@@ -35,6 +36,7 @@ app.command("chart", cls=AskingCommand)(chart.chart)
 app.command("winchance")(winchance)
 app.command("explain", cls=AskingCommand)(spots.explain)
 app.command("icm", cls=AskingCommand)(icm)
+app.command("tournament")(tournament)
 app.command("web")(web)
 app.add_typer(tables.app, name="tables")
 app.add_typer(videopoker.app, name="videopoker")

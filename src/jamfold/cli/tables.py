@@ -29,15 +29,17 @@ def _games(names: list[str] | None) -> list[Game]:
 
 
 def _items(games: list[Game]) -> list[Item]:
-    """Everything kept for some games: class tables, outcome planes, flop strengths."""
+    """Everything kept for some games: class tables, outcome planes, flop strengths, tournaments."""
     from jamfold.flop.distribution import distribution_item
     from jamfold.tables.class_table import table_item
     from jamfold.tables.outcome_table import outcomes_item
+    from jamfold.tournaments.keeping import kept_items
 
     tables = [table_item(one) for one in games]
     outcomes = [outcomes_item(one) for one in games]
     names = {one.name for one in games}
-    return [item for item in (*tables, *outcomes, distribution_item()) if item.identity["game"] in names]
+    others = [item for item in (*tables, *outcomes, distribution_item()) if item.identity["game"] in names]
+    return [*others, *kept_items(games)]
 
 
 @app.command("build")

@@ -33,7 +33,9 @@ def chips_losses(payoffs: Payoffs, solved: Solved, progress: Progress) -> NDArra
     hands = _chips_hands(payoffs, solved, progress)
     best = best_responses(payoffs, hands, solved.winning[-1])
     value_big = 1.0 - solved.winning[:, ::-1]
-    return np.array([(best.big - value_big)[:, ::-1], (best.small - solved.winning)[:, ::-1]])
+    losses = np.array([(best.big - value_big)[:, ::-1], (best.small - solved.winning)[:, ::-1]])
+    losses[losses < 0.0] = 0.0  # rounding: a best responder has at least what he has in equilibrium
+    return losses
 
 
 def _chips_hands(payoffs: Payoffs, solved: Solved, progress: Progress) -> list[list[Played]]:

@@ -99,9 +99,7 @@ def share_sums(met: RangeSums) -> NDArray[np.float64]:
     return np.array([(rest - apart) / 2, *between, (rest + apart) / 2])
 
 
-def end_chances(
-    payoffs: Payoffs, jamming: NDArray[np.float64], calling: RangeSums
-) -> NDArray[np.float64]:
+def end_chances(payoffs: Payoffs, jamming: NDArray[np.float64], calling: RangeSums) -> NDArray[np.float64]:
     """How often each end comes when `jamming` (n,) meets a range, in the order of `GridHand.next_stacks`."""
     weights = payoffs.counts * jamming / payoffs.n_hands
     return _chances(payoffs, float(weights.sum()), share_sums(calling) @ weights)

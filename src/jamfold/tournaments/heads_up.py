@@ -188,7 +188,7 @@ class _Meter:
         self._sweep, self._done = sweep, done
 
     def before_early(self, number: int) -> int:
-        """The states that are done before a hand, from 1, of those before the last level: they come last first."""
+        """The states that are done before an early hand, counted from 1: the last of them comes first."""
         return self._states * (self._USUAL_SWEEPS + self._early - number)
 
     def add(self) -> None:

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.counting.classes import hand_classes
-from jamfold.errors import TournamentError, UnavailableError, UnusableError, UnwritableError
+from jamfold.errors import UnavailableError, UnusableError, UnwritableError
 from jamfold.games import GAMES, Game
 from jamfold.kept.draft import write_item
 from jamfold.kept.files import Form
@@ -44,6 +44,9 @@ _MAPPED_BYTES = 1 << 26
 _BEGUN = "begun"
 _SOLVING = 0.8
 """The share of the work that is solving; the rest are hands for chips."""
+_SWEEPS = 4
+_SOLVE_SECONDS, _CLASS_SECONDS = 0.006, 1e-5
+"""Of one solve, and what each class adds."""
 _VALUES_PER_CLASS = 30
 """Numbers of 8 bytes that a state holds for each class: both strategies with products, margins, EVs, and
 those for chips."""
@@ -80,9 +83,7 @@ def tournament_item(game: Game, schedule: Schedule) -> Item:
     )
 
 
-def _item(
-    game: Game, name: str, identity: Mapping[str, Any], shapes: Mapping[str, tuple[int, ...]]
-) -> Item:
+def _item(game: Game, name: str, identity: Mapping[str, Any], shapes: Mapping[str, tuple[int, ...]]) -> Item:
     begun = f"{name}.{_BEGUN}"
     return Item(
         folder=tournaments_folder(),
@@ -91,7 +92,10 @@ def _item(
         title=f"tournament {name}",
         serves="tournament",
         identity={"game": game.name, **identity},
-        forms={array: Form("<f8", shapes[array], mapped=_bytes(shapes[array]) > _MAPPED_BYTES) for array in _ARRAYS},
+        forms={
+            array: Form("<f8", shapes[array], mapped=_bytes(shapes[array]) > _MAPPED_BYTES)
+            for array in _ARRAYS
+        },
         leftovers=(f"{begun}.json", f"{begun}.npy"),
     )
 
@@ -120,7 +124,9 @@ def kept_items(games: list[Game]) -> list[Item]:
     folder = tournaments_folder()
     names = {path.name.removesuffix(".json").removesuffix(f".{_BEGUN}") for path in _records(folder)}
     items = (_found(folder, name) for name in sorted(names))
-    return [item for item in items if item is not None and item.identity["game"] in {one.name for one in games}]
+    return [
+        item for item in items if item is not None and item.identity["game"] in {one.name for one in games}
+    ]
 
 
 def _records(folder: Path) -> list[Path]:
@@ -153,6 +159,13 @@ def is_kept(game: Game, schedule: Schedule) -> bool:
 def memory_bytes(game: Game, schedule: Schedule) -> int:
     """About the memory that solving takes besides the tables: strategies and products of all states."""
     return 8 * schedule.n_states * hand_classes(game).n * _VALUES_PER_CLASS + 200 * schedule.steps**2
+
+
+def expected_seconds(game: Game, schedule: Schedule) -> float:
+    """About how long solving takes, without the tables: as on two cores of a server of 2024."""
+    n, stacks = hand_classes(game).n, schedule.steps - 1
+    solves = stacks * (_SWEEPS + schedule.n_hands - 1) + schedule.n_states / 2
+    return solves * (_SOLVE_SECONDS + _CLASS_SECONDS * n)
 
 
 def solve_tournament(game: Game, schedule: Schedule, progress: Progress | None = None) -> Tournament:

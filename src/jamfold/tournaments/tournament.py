@@ -16,6 +16,10 @@ from jamfold.progress import Progress
 from jamfold.spots.strategy import Seat
 from jamfold.tournaments.levels import BlindLevel, Schedule, parse_levels
 
+CERTIFIED = 1e-12
+"""An epsilon below this is rounding."""
+MOST_CHIPS = 10**12
+
 
 class State(NamedTuple):
     """A hand of the tournament, from 1, and the small blind's chips before posting."""
@@ -253,13 +257,10 @@ def whole(value: object, name: str, field: str) -> int:
         If it is none.
     """
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
-    if not is_number or value != value or value in (np.inf, -np.inf) or value != int(value):  # type: ignore[call-overload]  # noqa: PLR0124
+    if not is_number or value != value or value in (np.inf, -np.inf) or value != int(value):  # type: ignore[call-overload]
         raise TournamentError(
             f"The {name} must be a whole number of chips, not '{str(value)[:40]}'.", field=field
         )
     if abs(int(value)) > MOST_CHIPS:  # type: ignore[call-overload]
         raise TournamentError(f"The {name} must be at most {MOST_CHIPS:,} chips.", field=field)
     return int(value)  # type: ignore[call-overload, no-any-return]
-
-
-MOST_CHIPS = 10**12

@@ -1,0 +1,71 @@
+"""``jamfold tournament``: the heads-up tournament at every stack."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from jamfold.cli.asking import JsonOption, answered, asks
+from jamfold.errors import TournamentError
+from jamfold.kept.whole import check_target, write_whole
+from jamfold.questions.tournaments import TournamentQuestion
+from jamfold.views.figures import check_figure
+from jamfold.views.terminal import plain_text, say, show
+
+FORMATS = ("table", "csv", "ranges", "json")
+
+HandOption = Annotated[
+    int, typer.Option("--hand", help="With levels: the hand whose stacks the table shows.", metavar="N")
+]
+FormatOption = Annotated[
+    str,
+    typer.Option(
+        "--format", help="table, json, or csv of the states (csv), the ranges (ranges).", metavar="FORMAT"
+    ),
+]
+EveryClassOption = Annotated[
+    bool, typer.Option("--every-class", help="JSON with four-card ranges, all classes with chances.")
+]
+PlotOption = Annotated[
+    Path | None,
+    typer.Option("--plot", help="Draw winning chance and ranges by stack, .png or .svg.", metavar="FILE"),
+]
+OutOption = Annotated[Path | None, typer.Option("--out", help="Write to a file instead.", metavar="FILE")]
+
+
+@asks(TournamentQuestion)
+def tournament(
+    question: TournamentQuestion,
+    hand: HandOption = 1,
+    form: FormatOption = "table",
+    as_json: JsonOption = False,
+    every_class: EveryClassOption = False,
+    plot: PlotOption = None,
+    out: OutOption = None,
+) -> None:
+    form = "json" if as_json else form
+    if form not in FORMATS:
+        raise TournamentError(f"Unknown format '{form[:40]}': the formats are {', '.join(FORMATS)}.")
+    if every_class and form != "json":
+        raise TournamentError("--every-class goes with --format json: --format ranges has all classes.")
+    if hand < 1:
+        raise TournamentError(f"Hands are counted from 1, there is no hand {hand}.")
+    if plot is not None:
+        check_target(check_figure(plot))
+    check_target(out)
+    solved = answered(question, f"{question.rules.title} tournament")
+    from jamfold.views.tournament import tournament_text, tournament_view
+
+    if plot is not None:
+        from jamfold.views.tournament_figures import save_figure
+
+        save_figure(solved, plot)
+        say(f"Saved to {plot}.")
+    if form == "table":
+        view = tournament_view(solved, min(hand, len(solved.winning)))
+        show(view) if out is None else write_whole(out, plain_text(view))
+        return
+    text = tournament_text(solved, form, every_class=every_class)
+    typer.echo(text, nl=False) if out is None else write_whole(out, text)

@@ -1,0 +1,180 @@
+"""The heads-up tournament: what is asked, one of its states, and its files."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from jamfold.errors import TournamentError
+from jamfold.games import Game
+from jamfold.questions.entries import Amount, Amounts, entry
+from jamfold.questions.memory import Memory
+from jamfold.questions.spots import GameQuestion, load_table
+from jamfold.questions.watching import Watch
+
+if TYPE_CHECKING:
+    from jamfold.tournaments.levels import Schedule
+    from jamfold.tournaments.tournament import Tournament
+
+_LONG = 10.0
+"""Seconds from which the size of the work is told before it begins."""
+_IN_BB = "bb"
+_BLINDS = (5, 10)
+
+_tournaments: Memory[tuple[Game, Schedule], Tournament] = Memory(4)
+
+
+@dataclass(frozen=True, kw_only=True)
+class TournamentQuestion(GameQuestion):
+    """Solve a heads-up tournament: chances to win and ranges at every stack, every hand jam or fold.
+
+    A chance to win is the small blind's before blinds and antes are posted; the players change
+    seats after every hand.  What is solved is kept and opened at once the next time.
+    """
+
+    name: ClassVar[str] = "tournament"
+    lane: ClassVar[str] = "solving"
+
+    chips: Amount = entry(
+        200,
+        "Chips of both players together; 20bb for big blinds.",
+        label="chips of both players",
+        metavar="CHIPS",
+    )
+    blinds: Amounts = entry(
+        _BLINDS,
+        "Small and big blind in chips, until the end.",
+        metavar="SB BB",
+        parts=(("blind_sb", "Small blind"), ("blind_bb", "Big blind")),
+    )
+    ante: Amount = entry(0, "Ante of each player.", label="Ante, each", metavar="CHIPS")
+    unit: Amount | None = entry(
+        None,
+        "Chips of one step of the stacks.",
+        label="unit of the stacks",
+        metavar="CHIPS",
+        shown="the largest that fits all amounts",
+    )
+    levels: str = entry(
+        "",
+        "In place of blinds and ante: hands x small/big/ante, '4 x 1/2/0; rest x 2/4/0'.",
+        metavar="LEVELS",
+        longest=2000,
+    )
+
+    def __post_init__(self) -> None:
+        """Read every amount, and make the schedule."""
+        super().__post_init__()
+        blinds, ante = self._blinds(), self._amount("ante", "ante")
+        if self.levels and (blinds != _BLINDS or ante):
+            raise TournamentError("Give blinds and ante, or levels: one of both.", field="levels")
+        values: dict[str, Any] = {"blinds": blinds, "ante": ante}
+        if self.unit is not None:
+            values["unit"] = self._amount("unit", "unit")
+        for name, value in values.items():
+            object.__setattr__(self, name, value)
+        object.__setattr__(self, "chips", self._amount("chips", "number of chips"))
+        if self.levels:
+            object.__setattr__(self, "levels", self.schedule.text())
+        assert self.schedule is not None
+
+    def _blinds(self) -> tuple[int, int]:
+        from jamfold.tournaments.tournament import whole
+
+        try:
+            small, big = self.blinds
+        except (TypeError, ValueError):
+            raise TournamentError(
+                "The blinds must be two numbers, of small and big blind.", field="blind_sb"
+            ) from None
+        return whole(_number(small), "small blind", "blind_sb"), whole(_number(big), "big blind", "blind_bb")
+
+    def _amount(self, name: str, words: str) -> int:
+        """An amount in whole chips; what is no amount is refused by its name."""
+        from jamfold.tournaments.tournament import whole
+
+        value = getattr(self, name)
+        if isinstance(value, str) and value.strip().lower().endswith(_IN_BB):
+            number = _number(value.strip()[: -len(_IN_BB)])
+            value = value if isinstance(number, str) else number * self._big_blind()
+        return whole(_number(value), words, name)
+
+    def _big_blind(self) -> int:
+        """The big blind at first."""
+        from jamfold.tournaments.levels import parse_levels
+
+        return parse_levels(self.levels)[0].big if self.levels else self._blinds()[1]
+
+    @property
+    def schedule(self) -> Schedule:
+        """Chips and levels."""
+        from jamfold.tournaments.tournament import make_schedule
+
+        chips, unit, ante = self.chips, self.unit, self.ante
+        try:
+            if self.levels:
+                return make_schedule(chips, unit=unit, levels=self.levels)  # type: ignore[arg-type]
+            return make_schedule(chips, self.blinds, ante, unit)  # type: ignore[arg-type]
+        except TournamentError as error:
+            if self.levels and error.field in ("blind_sb", "blind_bb", "ante"):
+                error.field = "levels"
+            raise
+
+    def answer(self, watch: Watch) -> Tournament:
+        """The tournament: from memory, as it is kept, or solved now."""
+        return _tournaments.get((self.rules, self.schedule), lambda: self._solve(watch))
+
+    def _solve(self, watch: Watch) -> Tournament:
+        from jamfold.tournaments.keeping import expected_seconds, is_kept, solve_tournament
+
+        schedule = self.schedule
+        if not is_kept(self.rules, schedule):
+            seconds = expected_seconds(self.rules, schedule)
+            if seconds > _LONG:
+                time = f"{seconds:.0f} s" if seconds < 120 else f"{seconds / 60:.0f} min"
+                watch.notice(
+                    f"{schedule.n_states:,} states ({schedule.steps - 1:,} stacks"
+                    f"{f', {schedule.n_hands:,} hands' if schedule.n_hands > 1 else ''}) are solved in about "
+                    f"{time}; what is cut off goes on the next time."
+                )
+            load_table(self.rules, watch, planes=True)
+        return solve_tournament(self.rules, schedule, watch.stage)
+
+
+def _number(value: Any) -> Any:
+    """A number of a text, its commas left out; what is none stays as it is."""
+    if not isinstance(value, str):
+        return value
+    try:
+        return float(value.replace(",", ""))
+    except ValueError:
+        return value
+
+
+@dataclass(frozen=True, kw_only=True)
+class TournamentStateQuestion(TournamentQuestion):
+    """Both players' ranges at one state of a solved tournament."""
+
+    name: ClassVar[str] = "tournament-state"
+    lane: ClassVar[str] = "asking"
+
+    hand: int = entry(1, "The hand, from 1; beyond the last level's first, as that.", least=1)
+    sb_chips: int = entry(
+        100, "The small blind's chips before posting.", label="small blind's chips", least=1
+    )
+
+    def answer(self, watch: Watch) -> Tournament:
+        """The tournament, which has the state."""
+        solved = super().answer(watch)
+        solved.place(self.hand, self.sb_chips)
+        return solved
+
+
+@dataclass(frozen=True, kw_only=True)
+class TournamentFileQuestion(TournamentQuestion):
+    """A solved tournament as a file."""
+
+    name: ClassVar[str] = "tournament-file"
+    lane: ClassVar[str] = "asking"
+
+    format: str = entry("csv", "The format.", choices=("csv", "ranges", "json", "png", "svg"))

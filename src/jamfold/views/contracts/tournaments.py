@@ -1,0 +1,136 @@
+"""The contract of a heads-up tournament."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, Self
+
+from jamfold.views.contracts.base import Contract, Pair
+
+if TYPE_CHECKING:
+    from jamfold.tournaments.tournament import Tournament
+
+
+@dataclass(frozen=True, kw_only=True)
+class StateContract(Contract):
+    """One state: a hand, and a division of the chips before posting."""
+
+    hand: int
+    """From 1; the last one is every hand of the last level."""
+    sb_chips: int
+    winning_chance_sb: float
+    """The small blind's chance to win the tournament; the big blind has the rest."""
+    jam_percent: float
+    """Percent of all hands that the small blind jams."""
+    call_percent: float
+    """Percent of all hands that the big blind calls with."""
+    chip_share: float
+    """The small blind's share of all chips."""
+    seat_value: float
+    """How much oftener so many chips win as small blind than as big blind."""
+    chips_cost_sb: float
+    """What the small blind loses, in winning chance, who plays every hand for chips, against a best
+    responder over the whole tournament."""
+    chips_cost_bb: float
+    """The same of the big blind."""
+    jam_range: str | None
+    """What is jammed, in range notation; of games with four cards only where every class was asked for."""
+    call_range: str | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlaceContract(Contract):
+    """Where a number is largest."""
+
+    hand: int
+    sb_chips: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class SeatPlaceContract(PlaceContract):
+    """Where a number is largest, and for whom."""
+
+    seat: Literal["sb", "bb"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class TournamentContract(Contract):
+    """A solved heads-up tournament; chances are of winning it, in [0, 1]."""
+
+    game: str
+    chips: int
+    """Of both players together."""
+    unit: int
+    """Chips of one step of the stacks."""
+    levels: str
+    """Hands x small/big/ante, the last level stays."""
+    states: tuple[StateContract, ...]
+    epsilon: float
+    """What a player gains at most by any other jam/fold strategy, over the whole tournament, at any state:
+    winning chance."""
+    gains: Pair
+    """The same, begun as small and as big blind."""
+    certified: bool
+    """Whether epsilon is below 1e-12."""
+    equal_stacks_winning_chance_sb: float | None
+    """With half of the chips each, in the first hand; null if no stack is half of them."""
+    largest_distance: float
+    """Of the small blind's winning chance from his share of the chips."""
+    largest_distance_at: PlaceContract
+    chips_cost: float
+    """What playing the single-hand chips equilibrium at every stack costs at most, in winning chance."""
+    chips_cost_at: SeatPlaceContract
+    sweeps: int
+    """How often the last level was solved."""
+    change: float
+    """The largest change of a winning chance by the last of these."""
+    seconds: float
+
+    @classmethod
+    def of(cls, answer: Tournament, *, every_class: bool = False) -> Self:
+        """The contract; with `every_class`, four-card ranges as lists of all classes."""
+        from jamfold.tournaments.tournament import CERTIFIED
+
+        costliest = answer.costliest
+        return cls.pick(
+            answer,
+            answer.schedule,
+            game=answer.game.name,
+            levels=answer.schedule.text(),
+            states=_states(answer, every_class=every_class),
+            certified=answer.epsilon < CERTIFIED,
+            equal_stacks_winning_chance_sb=answer.equal_stacks,
+            largest_distance=answer.distance,
+            largest_distance_at=PlaceContract.pick(answer.farthest),
+            chips_cost_at=SeatPlaceContract.pick(costliest, seat=costliest.seat.value),
+        )
+
+
+def _states(answer: Tournament, *, every_class: bool) -> tuple[StateContract, ...]:
+    from jamfold.ranges.grid import has_grid
+    from jamfold.views.range_text import range_text
+
+    steps, shares, seats = answer.schedule.steps, answer.chip_shares, answer.seat_value
+    with_ranges = every_class or has_grid(answer.game)
+
+    def text(hand: int, k: int, *, jams: bool) -> str | None:
+        chances = (answer.jam if jams else answer.call)[hand, k - 1]
+        return " ".join(range_text(answer.game, chances).split()) if with_ranges else None
+
+    return tuple(
+        StateContract(
+            hand=hand + 1,
+            sb_chips=k * answer.schedule.unit,
+            winning_chance_sb=float(answer.winning[hand, k]),
+            jam_percent=float(answer.jam_percent[hand, k - 1]),
+            call_percent=float(answer.call_percent[hand, k - 1]),
+            chip_share=float(shares[k]),
+            seat_value=float(seats[hand, k]),
+            chips_cost_sb=float(answer.chips_losses[0, hand, k]),
+            chips_cost_bb=float(answer.chips_losses[1, hand, steps - k]),
+            jam_range=text(hand, k, jams=True),
+            call_range=text(hand, k, jams=False),
+        )
+        for hand in range(len(answer.winning))
+        for k in range(1, steps)
+    )

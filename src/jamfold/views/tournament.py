@@ -1,0 +1,211 @@
+"""A heads-up tournament on the terminal, as CSV and JSON, and in words."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from jamfold.ranges.grid import has_grid
+from jamfold.spots.strategy import Seat
+from jamfold.tournaments.tournament import CERTIFIED, Tournament
+from jamfold.views.contracts.tournaments import TournamentContract
+from jamfold.views.json import to_text, to_values
+from jamfold.views.range_text import range_text
+
+if TYPE_CHECKING:
+    from rich.console import Group
+
+ROWS = 21
+"""Stacks that a terminal shows of one hand."""
+HEADS = ("small blind", "chip share", "wins", "more than its share", "as sb more than as bb", "jams", "calls")
+_SEATS = {Seat.SMALL_BLIND: "small blind", Seat.BIG_BLIND: "big blind"}
+
+
+def title_text(answer: Tournament) -> str:
+    """Game, chips and levels in one line."""
+    schedule = answer.schedule
+    levels = schedule.text()
+    if len(schedule.levels) == 1:
+        (level,) = schedule.levels
+        levels = f"blinds {level.small:,}/{level.big:,}" + (f", ante {level.ante:,}" if level.ante else "")
+    return f"{answer.game.title}, heads-up tournament, {schedule.chips:,} chips, {levels}"
+
+
+def points(chance: float, digits: int = 3) -> str:
+    """A difference of chances in percentage points, with its sign."""
+    text = f"{100 * chance:+.{digits}f}"
+    return text.replace("-", "\u2212") if float(text) else f"{0:.{digits}f}"
+
+
+def tournament_lines(answer: Tournament) -> list[str]:
+    """What matters, in sentences."""
+    lines, half = [], answer.schedule.chips // 2
+    if answer.equal_stacks is not None:
+        wins = f"{100 * answer.equal_stacks:.4f} %"
+        lines.append(f"Equal stacks, {half:,} each: the small blind wins {wins}{_of_hand(answer, 1)}.")
+    hand, chips = answer.farthest
+    far = points(answer.from_chip_share[hand - 1, chips // answer.schedule.unit])
+    where = f"small blind with {chips:,}{_of_hand(answer, hand)}"
+    lines.append(f"Farthest from the chip share: {far} points, {where}.")
+    return [*lines, certificate_text(answer), cost_text(answer)]
+
+
+def certificate_text(answer: Tournament) -> str:
+    """How exact the strategies are, in a sentence."""
+    first = "Certified" if answer.epsilon < CERTIFIED else "NOT certified below 1e-12"
+    return (
+        f"{first}: over the whole tournament, from any stack, other jam/fold strategies gain at most "
+        f"{answer.epsilon:.1e} of winning chance. Opponents who may do more than "
+        "jam or fold are another matter."
+    )
+
+
+def cost_text(answer: Tournament) -> str:
+    """What playing for chips costs, in a sentence."""
+    place, cost = answer.costliest, f"{100 * answer.chips_cost:.4f} points"
+    own = place.sb_chips if place.seat is Seat.SMALL_BLIND else answer.schedule.chips - place.sb_chips
+    where = f"{_SEATS[place.seat]} with {own:,}{_of_hand(answer, place.hand)}"
+    return (
+        f"Playing every hand for chips instead costs at most {cost} of winning chance, against an opponent "
+        f"who answers best ({where})."
+    )
+
+
+def _of_hand(answer: Tournament, hand: int) -> str:
+    return f" in hand {hand}" if len(answer.winning) > 1 else ""
+
+
+def shown_stacks(answer: Tournament, most: int = ROWS) -> list[int]:
+    """Stacks in units, spread evenly, both ends and the middle among them."""
+    last = answer.schedule.steps - 1
+    if last <= most:
+        return list(range(1, last + 1))
+    return sorted({round(1 + (last - 1) * k / (most - 1)) for k in range(most)})
+
+
+def cells_of(answer: Tournament, hand: int, stacks: Iterable[int]) -> list[list[str]]:
+    """Rows under `HEADS`, for a hand counted from 1 and stacks in units."""
+    row = min(hand, len(answer.winning)) - 1
+    return [
+        [
+            f"{k * answer.schedule.unit:,}",
+            f"{100 * answer.chip_shares[k]:.2f} %",
+            f"{100 * answer.winning[row, k]:.4f} %",
+            points(answer.from_chip_share[row, k]),
+            points(answer.seat_value[row, k]),
+            f"{answer.jam_percent[row, k - 1]:.2f} %",
+            f"{answer.call_percent[row, k - 1]:.2f} %",
+        ]
+        for k in stacks
+    ]
+
+
+def tournament_view(answer: Tournament, hand: int = 1) -> Group:
+    """A hand's stacks as a table, then the sentences."""
+    from rich.box import SIMPLE_HEAD
+    from rich.console import Group
+    from rich.table import Table
+    from rich.text import Text
+
+    stacks = shown_stacks(answer)
+    table = Table(box=SIMPLE_HEAD)
+    for name in HEADS:
+        table.add_column(name, justify="right")
+    for row in cells_of(answer, hand, stacks):
+        table.add_row(*row)
+    lines = [title_text(answer) + (f": hand {hand}" if len(answer.winning) > 1 else "")]
+    notes = tournament_lines(answer)
+    if len(stacks) < answer.schedule.steps - 1 or len(answer.winning) > 1:
+        notes.append(f"All {answer.schedule.n_states:,} states: --format csv.")
+    return Group(*map(Text, lines), table, *map(Text, notes))
+
+
+def states_csv(answer: Tournament) -> str:
+    """One row per state, in full precision, without the ranges."""
+    rows = [to_values(one) for one in TournamentContract.of(answer).states]
+    names = [name for name in rows[0] if not name.endswith("_range")]
+    return _csv(names, ([row[name] for name in names] for row in rows))
+
+
+def ranges_csv(answer: Tournament) -> str:
+    """Both ranges of every state; of four cards, all classes one by one."""
+    rows = (
+        [hand + 1, k * answer.schedule.unit]
+        + [
+            " ".join(range_text(answer.game, strategy[hand, k - 1]).split())
+            for strategy in (answer.jam, answer.call)
+        ]
+        for hand in range(len(answer.winning))
+        for k in range(1, answer.schedule.steps)
+    )
+    return _csv(["hand", "sb_chips", "jam_range", "call_range"], rows)
+
+
+def _csv(heads: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(heads)
+    writer.writerows(rows)
+    return text.getvalue()
+
+
+def tournament_text(answer: Tournament, kind: str, *, every_class: bool = False) -> str:
+    """A tournament as text: ``csv`` of the states, ``ranges``, or ``json``."""
+    if kind == "json":
+        return to_text(TournamentContract.of(answer, every_class=every_class)) + "\n"
+    return {"csv": states_csv, "ranges": ranges_csv}[kind](answer)
+
+
+def state_values(answer: Tournament, hand: int, sb_chips: int) -> dict[str, Any]:
+    """One state as pages show it: a square of classes, or shares of families."""
+    row, k = answer.place(hand, sb_chips)
+    chances = {"jam": answer.jam[row, k - 1], "call": answer.call[row, k - 1]}
+    values: dict[str, Any] = {
+        "hand": row + 1,
+        "sb_chips": sb_chips,
+        "bb_chips": answer.schedule.chips - sb_chips,
+        "winning": float(answer.winning[row, k]),
+        "jam_percent": float(answer.jam_percent[row, k - 1]),
+        "call_percent": float(answer.call_percent[row, k - 1]),
+        "ranks": None,
+        "squares": None,
+        "families": None,
+    }
+    if has_grid(answer.game):
+        from jamfold.cards import RANK_NAMES
+        from jamfold.ranges.grid import class_label, grid_cells
+
+        cells = [class_id for _, class_id in sorted(grid_cells(answer.game).items())]
+        values["ranks"] = RANK_NAMES[::-1][: answer.game.n_ranks]
+        values["squares"] = {
+            seat: [
+                {"id": one, "hand": class_label(answer.game, one), "played": float(played[one])}
+                for one in cells
+            ]
+            for seat, played in chances.items()
+        }
+        return values
+    from jamfold.ranges.families import family_tree
+
+    sizes = answer.classes.sizes
+    values["families"] = [
+        {
+            "name": family.name,
+            "level": family.level,
+            "share": float(sizes[family.ids].sum()) / answer.game.n_hands,
+            **{
+                seat: float(played[family.ids] @ sizes[family.ids] / sizes[family.ids].sum())
+                for seat, played in chances.items()
+            },
+        }
+        for root in family_tree(answer.game)
+        for family in root.walk()
+        if family.level < _FAMILY_LEVELS
+    ]
+    return values
+
+
+_FAMILY_LEVELS = 2
+"""Pairs and suits; ranks would be a long list."""
