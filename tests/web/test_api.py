@@ -38,6 +38,7 @@ def test_document(document: Document) -> None:
         ("/api/equity", "post"),
         ("/api/winchance", "post"),
         ("/api/icm", "post"),
+        ("/api/tournament", "post"),
         ("/api/videopoker", "get"),
         ("/api/videopoker", "post"),
         ("/api/jobs/{job}", "get"),

@@ -36,7 +36,7 @@ class TournamentQuestion(GameQuestion):
     lane: ClassVar[str] = "solving"
 
     chips: Amount = entry(
-        200,
+        100,
         "Chips of both players together; 20bb for big blinds.",
         label="chips of both players",
         metavar="CHIPS",

@@ -45,7 +45,7 @@ _BEGUN = "begun"
 _SOLVING = 0.8
 """The share of the work that is solving; the rest are hands for chips."""
 _SWEEPS = 4
-_SOLVE_SECONDS, _CLASS_SECONDS = 0.006, 1e-5
+_SOLVE_SECONDS, _CLASS_SECONDS = 0.006, 4e-6
 """Of one solve, and what each class adds."""
 _VALUES_PER_CLASS = 30
 """Numbers of 8 bytes that a state holds for each class: both strategies with products, margins, EVs, and

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import base64
 import io
+import tempfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -46,3 +49,11 @@ def write_figure(figure: Figure, path: Path, dpi: int = 150) -> Path:
         figure.savefig(picture, format=kind, dpi=dpi, metadata={"Date": None} if kind == "svg" else None)
     write_whole(path, picture.getvalue(), FigureError)
     return path
+
+
+def encoded(name: str, save: Callable[[Path], object]) -> dict[str, str]:
+    """A figure of a name that is drawn now, in base64."""
+    with tempfile.TemporaryDirectory(prefix="jamfold-") as folder:
+        path = Path(folder) / name
+        save(path)
+        return {"base64": base64.b64encode(path.read_bytes()).decode("ascii")}

@@ -5,11 +5,8 @@ The first part are the contracts of the API; the second what pages show besides.
 
 from __future__ import annotations
 
-import base64
 import math
-import tempfile
 from collections.abc import Callable
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from jamfold.questions.chances import ChanceQuestion, DistributionFileQuestion, DistributionQuestion
@@ -36,7 +33,9 @@ from jamfold.questions.videopoker import (
     PayTablesQuestion,
 )
 from jamfold.questions.worth import IcmFileQuestion, IcmQuestion
+from jamfold.views.figures import encoded
 from jamfold.views.json import to_text, to_values
+from jamfold.views.tournament_page import TOURNAMENT_RESPONSES
 
 if TYPE_CHECKING:
     from jamfold.calculator.results import EquityResult
@@ -227,7 +226,7 @@ def _list_file(question: ListFileQuestion, answer: HandList) -> dict[str, str]:
 
     second = None if answer.comparison is None else answer.comparison.second
     sides = [side for side in (answer.strategy, second) if side is not None]
-    return _encoded("strategy.png", lambda path: save_figure(sides, path))
+    return encoded("strategy.png", lambda path: save_figure(sides, path))
 
 
 def _range_text(question: RangeTextQuestion, answer: HandList) -> dict[str, str]:
@@ -298,15 +297,7 @@ def _chart_file(question: ChartFileQuestion, chart: Chart) -> dict[str, str]:
 def _chart_picture(chart: Chart, view: str, kind: str) -> dict[str, str]:
     from jamfold.views.chart_figures import save_figure
 
-    return _encoded(f"chart.{kind}", lambda path: save_figure(chart, path, view))
-
-
-def _encoded(name: str, save: Callable[[Path], Any]) -> dict[str, str]:
-    """A file that is made now, in base64."""
-    with tempfile.TemporaryDirectory(prefix="jamfold-") as folder:
-        path = Path(folder) / name
-        save(path)
-        return {"base64": base64.b64encode(path.read_bytes()).decode("ascii")}
+    return encoded(f"chart.{kind}", lambda path: save_figure(chart, path, view))
 
 
 def _chance(question: ChanceQuestion, answer: Any) -> dict[str, Any]:
@@ -343,7 +334,7 @@ def _distribution_file(question: DistributionFileQuestion, answer: Any) -> dict[
         return {"text": histogram_csv(spread_everywhere)}
     if question.format == "json":
         return {"text": to_text(_distribution(question, answer), indent=1) + "\n"}
-    return _encoded(
+    return encoded(
         f"flops.{question.format}",
         lambda path: save_figure(spread_everywhere, path, answer.marks, answer.game),
     )
@@ -420,6 +411,7 @@ _RESPONSES: dict[type[Question], Callable[[Any, Any], Any]] = {
     PayStrategyQuestion: _pay_strategy,
     IcmQuestion: _icm,
     IcmFileQuestion: _icm_file,
+    **TOURNAMENT_RESPONSES,
     BuildQuestion: _build,
     NeedsQuestion: _needs,
 }

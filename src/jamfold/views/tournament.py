@@ -7,7 +7,6 @@ import io
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from jamfold.ranges.grid import has_grid
 from jamfold.spots.strategy import Seat
 from jamfold.tournaments.tournament import CERTIFIED, Tournament
 from jamfold.views.contracts.tournaments import TournamentContract
@@ -156,56 +155,3 @@ def tournament_text(answer: Tournament, kind: str, *, every_class: bool = False)
     if kind == "json":
         return to_text(TournamentContract.of(answer, every_class=every_class)) + "\n"
     return {"csv": states_csv, "ranges": ranges_csv}[kind](answer)
-
-
-def state_values(answer: Tournament, hand: int, sb_chips: int) -> dict[str, Any]:
-    """One state as pages show it: a square of classes, or shares of families."""
-    row, k = answer.place(hand, sb_chips)
-    chances = {"jam": answer.jam[row, k - 1], "call": answer.call[row, k - 1]}
-    values: dict[str, Any] = {
-        "hand": row + 1,
-        "sb_chips": sb_chips,
-        "bb_chips": answer.schedule.chips - sb_chips,
-        "winning": float(answer.winning[row, k]),
-        "jam_percent": float(answer.jam_percent[row, k - 1]),
-        "call_percent": float(answer.call_percent[row, k - 1]),
-        "ranks": None,
-        "squares": None,
-        "families": None,
-    }
-    if has_grid(answer.game):
-        from jamfold.cards import RANK_NAMES
-        from jamfold.ranges.grid import class_label, grid_cells
-
-        cells = [class_id for _, class_id in sorted(grid_cells(answer.game).items())]
-        values["ranks"] = RANK_NAMES[::-1][: answer.game.n_ranks]
-        values["squares"] = {
-            seat: [
-                {"id": one, "hand": class_label(answer.game, one), "played": float(played[one])}
-                for one in cells
-            ]
-            for seat, played in chances.items()
-        }
-        return values
-    from jamfold.ranges.families import family_tree
-
-    sizes = answer.classes.sizes
-    values["families"] = [
-        {
-            "name": family.name,
-            "level": family.level,
-            "share": float(sizes[family.ids].sum()) / answer.game.n_hands,
-            **{
-                seat: float(played[family.ids] @ sizes[family.ids] / sizes[family.ids].sum())
-                for seat, played in chances.items()
-            },
-        }
-        for root in family_tree(answer.game)
-        for family in root.walk()
-        if family.level < _FAMILY_LEVELS
-    ]
-    return values
-
-
-_FAMILY_LEVELS = 2
-"""Pairs and suits; ranks would be a long list."""

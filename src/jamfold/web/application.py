@@ -15,7 +15,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from jamfold._version import __version__
 from jamfold.web.jobs import JobBoard
-from jamfold.web.pages import about, chance, charts, equity, icm, solve, videopoker
+from jamfold.web.pages import about, chance, charts, equity, icm, solve, tournament, videopoker
 from jamfold.web.security import Guard
 
 STATIC = Path(__file__).parent / "static"
@@ -75,7 +75,7 @@ def _make_pages(board: JobBoard, started: Callable[[], AbstractAsyncContextManag
     async def favicon() -> FileResponse:
         return FileResponse(STATIC / "favicon.svg", media_type="image/svg+xml")
 
-    for page in (solve, charts, equity, chance, icm, videopoker, about):
+    for page in (solve, charts, equity, chance, icm, tournament, videopoker, about):
         page.add(board)
     ui.run_with(
         app,

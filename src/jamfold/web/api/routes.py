@@ -21,11 +21,13 @@ from jamfold.questions.equities import EquityQuestion
 from jamfold.questions.hands import CompareQuestion
 from jamfold.questions.lookups import HandQuestion
 from jamfold.questions.spots import SolveQuestion
+from jamfold.questions.tournaments import TournamentQuestion
 from jamfold.questions.videopoker import HoldsQuestion, PayTableQuestion, PayTablesQuestion
 from jamfold.questions.worth import IcmQuestion
 from jamfold.views.contracts.equities import EquityContract
 from jamfold.views.contracts.flop import ChanceContract
 from jamfold.views.contracts.spots import CompareContract, HandContract, RangeHandsContract, SolveContract
+from jamfold.views.contracts.tournaments import TournamentContract
 from jamfold.views.contracts.videopoker import HoldsContract, PayTableContract, PayTableResult
 from jamfold.views.contracts.worth import IcmContract
 from jamfold.web.api.schemas import ErrorAnswer, job_model, question_of, request_model
@@ -96,8 +98,16 @@ ROUTES = (
             {"stacks": [40, 30, 30], "prizes": [100, 60], "bounty": [25, 25, 50], "progressive": 0.5},
         ),
     ),
+    Route(
+        TournamentQuestion,
+        TournamentContract,
+        (
+            {"game": "holdem", "chips": 20, "blinds": [1, 2]},
+            {"game": "six-plus", "chips": 12, "levels": "2 x 1/2/0; rest x 2/4/1"},
+        ),
+    ),
 )
-_SUMMARISED = ("solve", "compare", "equity", "winchance", "icm")
+_SUMMARISED = ("solve", "compare", "equity", "winchance", "icm", "tournament")
 """Jobs whose answers hold more than the contract, for the pages."""
 
 

@@ -15,6 +15,7 @@ PAGES = {
     "/equity": "Equity",
     "/flop": "Flop chance",
     "/icm": "ICM",
+    "/tournament": "Tournament",
     "/videopoker": "Video poker",
     "/about": "About",
 }
