@@ -23,6 +23,11 @@ from jamfold.questions.hands import CompareQuestion, HandsQuestion
 from jamfold.questions.lookups import ExplainQuestion, HandQuestion
 from jamfold.questions.memory import Memory
 from jamfold.questions.spots import ConvergeQuestion, SavedSpotQuestion, SolveQuestion, SpotQuestion
+from jamfold.questions.tournaments import (
+    TournamentFileQuestion,
+    TournamentQuestion,
+    TournamentStateQuestion,
+)
 from jamfold.questions.videopoker import HoldsQuestion, PayTableQuestion
 from jamfold.questions.worth import IcmQuestion
 
@@ -40,6 +45,9 @@ CLASSES: list[tuple[type[Question], dict[str, Any]]] = [
     (ChanceQuestion, {}),
     (DistributionQuestion, {}),
     (IcmQuestion, {"stacks": (5, 3), "prizes": (2, 1)}),
+    (TournamentQuestion, {"levels": "4 x 1/2; rest x 2/4", "chips": "10bb"}),
+    (TournamentStateQuestion, {}),
+    (TournamentFileQuestion, {"unit": 5}),
     (PayTableQuestion, {"table": "Jacks or Better 9/6"}),
     (HoldsQuestion, {"table": "Jacks or Better 9/6"}),
 ]

@@ -125,10 +125,16 @@ class TournamentQuestion(GameQuestion):
         return _tournaments.get((self.rules, self.schedule), lambda: self._solve(watch))
 
     def _solve(self, watch: Watch) -> Tournament:
-        from jamfold.tournaments.keeping import expected_seconds, is_kept, solve_tournament
+        from jamfold.tournaments.keeping import (
+            check_memory,
+            expected_seconds,
+            is_kept,
+            solve_tournament,
+        )
 
         schedule = self.schedule
         if not is_kept(self.rules, schedule):
+            check_memory(self.rules, schedule)
             seconds = expected_seconds(self.rules, schedule)
             if seconds > _LONG:
                 time = f"{seconds:.0f} s" if seconds < 120 else f"{seconds / 60:.0f} min"

@@ -1,6 +1,6 @@
 """Solved tournaments, kept: opened at once, and what was cut off goes on.
 
-In the folder ``tournaments`` lie, for each, W, the strategies, and the other numbers of a
+In the folder ``tournaments`` lie, for each, the strategies, W, and the other numbers of a
 `Tournament`, with a record that says game, rules, levels and method (see `jamfold.kept`).
 Beside one that is being solved lies W after its last sweep, from which the next solve begins.
 """
@@ -26,6 +26,7 @@ from jamfold.kept.files import Form
 from jamfold.kept.folder import data_folder
 from jamfold.kept.item import Item
 from jamfold.kept.load import load_or_make
+from jamfold.kept.machine import check_room
 from jamfold.progress import Progress, silent
 from jamfold.spots import solving
 from jamfold.tables.class_table import rules_of
@@ -37,8 +38,8 @@ from jamfold.tournaments.tournament import Tournament
 
 METHOD = 1
 """Counts changes of what the same question is answered: kept tournaments of another number are foreign."""
-WINNING, JAM, CALL, LOSSES, FIGURES = "winning", "jam", "call", "chips_losses", "figures"
-_ARRAYS = (WINNING, JAM, CALL, LOSSES, FIGURES)
+STRATEGIES, WINNING, LOSSES, FIGURES = "strategies", "winning", "chips_losses", "figures"
+_ARRAYS = (STRATEGIES, WINNING, LOSSES, FIGURES)
 _FIGURES = ("seconds", "sweeps", "change", "gain_small", "gain_big")
 _MAPPED_BYTES = 1 << 26
 _BEGUN = "begun"
@@ -63,9 +64,8 @@ def tournament_item(game: Game, schedule: Schedule) -> Item:
     digest = hashlib.sha256(levels.encode()).hexdigest()[:8]
     steps, hands, n = schedule.steps, schedule.n_hands, hand_classes(game).n
     shapes = {
+        STRATEGIES: (2, hands, steps - 1, n),
         WINNING: (hands, steps + 1),
-        JAM: (hands, steps - 1, n),
-        CALL: (hands, steps - 1, n),
         LOSSES: (2, hands, steps + 1),
         FIGURES: (len(_FIGURES),),
     }
@@ -138,7 +138,7 @@ def _records(folder: Path) -> list[Path]:
 def _found(folder: Path, name: str) -> Item | None:
     """The item of a record by its file name; one that no record can be of where the record says nothing."""
     for path in (folder / f"{name}.json", folder / f"{name}.{_BEGUN}.json"):
-        with suppress(OSError, ValueError, KeyError, TypeError, RecursionError):
+        with suppress(OSError, ValueError, KeyError, TypeError, ArithmeticError, RecursionError):
             noted = json.loads(path.read_text(encoding="utf-8"))
             schedule = Schedule(int(noted["chips"]), parse_levels(str(noted["levels"])), int(noted["unit"]))
             item = tournament_item(GAMES[noted["game"]], schedule)
@@ -159,6 +159,17 @@ def is_kept(game: Game, schedule: Schedule) -> bool:
 def memory_bytes(game: Game, schedule: Schedule) -> int:
     """About the memory that solving takes besides the tables: strategies and products of all states."""
     return 8 * schedule.n_states * hand_classes(game).n * _VALUES_PER_CLASS + 200 * schedule.steps**2
+
+
+def check_memory(game: Game, schedule: Schedule) -> None:
+    """Check that solving has the memory it takes, before tables are built.
+
+    Raises
+    ------
+    TableError
+        If memory is short.
+    """
+    check_room(Path(), 0, memory_bytes(game, schedule))
 
 
 def expected_seconds(game: Game, schedule: Schedule) -> float:
@@ -216,10 +227,11 @@ def _solve(game: Game, schedule: Schedule, item: Item, report: Progress) -> dict
         payoffs, solved, lambda stage, share: report(stage, _SOLVING + (1 - _SOLVING) * share)
     )
     figures = [time.perf_counter() - started, solved.sweeps, solved.change, *certificate.gains]
+    jams = [[one.jamming.strategy for one in level] for level in solved.hands]
+    calls = [[one.calling.strategy for one in level] for level in solved.hands]
     return {
+        STRATEGIES: np.array([jams, calls]),
         WINNING: solved.winning,
-        JAM: np.array([[one.jamming.strategy for one in level] for level in solved.hands]),
-        CALL: np.array([[one.calling.strategy for one in level] for level in solved.hands]),
         LOSSES: losses,
         FIGURES: np.array(figures),
     }
@@ -238,8 +250,8 @@ def _read(game: Game, schedule: Schedule, arrays: Mapping[str, NDArray[Any]]) ->
         game=game,
         schedule=schedule,
         winning=arrays[WINNING],
-        jam=arrays[JAM],
-        call=arrays[CALL],
+        jam=arrays[STRATEGIES][0],
+        call=arrays[STRATEGIES][1],
         gains=(figures["gain_small"], figures["gain_big"]),
         chips_losses=arrays[LOSSES],
         sweeps=int(figures["sweeps"]),
