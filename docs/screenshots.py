@@ -85,6 +85,13 @@ def icm(browser: Browser, address: str) -> None:
     browser.see_text("#icm-pairs", "Risk premiums")
 
 
+def tournament(browser: Browser, address: str) -> None:
+    """Eighty stacks, and the ranges of equal ones."""
+    browser.driver.get(f"{address}tournament?game=holdem&chips=8000&blind_sb=300&blind_bb=600&unit=100")
+    browser.click("#tournament")
+    browser.see_text("#state", "wins 50.0311 %")
+
+
 def videopoker(browser: Browser, address: str) -> None:
     """A pay table and the holds of a deal."""
     browser.driver.get(f"{address}videopoker")
@@ -100,7 +107,7 @@ def about(browser: Browser, address: str) -> None:
     browser.see("h1")
 
 
-PAGES = (solve, beside, omaha, charts, equity, flop, icm, videopoker, about)
+PAGES = (solve, beside, omaha, charts, equity, flop, icm, tournament, videopoker, about)
 
 
 def shoot(browser: Browser, name: str, look: str) -> Path:

@@ -78,6 +78,7 @@ def _payoffs(game: Game, placed: NDArray[np.int64], boards: NDArray[np.int64], *
         sums = (placed * values).astype(np.int32)
         return Plane(sums, sums.sum(axis=1, dtype=np.int64), symmetric, _BOARDS)
 
+    planes: tuple[Plane, ...]
     if split:
         lose, low, half, high, win = boards
         margins = 2 * (win - lose) + high - low

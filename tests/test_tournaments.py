@@ -159,7 +159,8 @@ def test_a_spoiled_strategy_is_seen(toy: tuple[Payoffs, Solved], seat: str, k: i
     one = found.hands[0][k]
     strategy = getattr(one, seat).strategy.copy()
     strategy[0] = 0.0  # aces are folded, at one stack
-    spoiled = replace(one, **{seat: strategy_sums(payoffs, strategy)})
+    sums = strategy_sums(payoffs, strategy)
+    spoiled = replace(one, jamming=sums) if seat == "jamming" else replace(one, calling=sums)
     hands = (*found.hands[0][:k], spoiled, *found.hands[0][k + 1 :])
     worse = replace(found, hands=(hands,), winning=_stationary(payoffs, hands)[None])
     assert certify(payoffs, worse).epsilon > 1e-5

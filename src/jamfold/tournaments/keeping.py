@@ -30,6 +30,7 @@ from jamfold.kept.machine import check_room
 from jamfold.progress import Progress, silent
 from jamfold.spots import solving
 from jamfold.tables.class_table import rules_of
+from jamfold.tables.decomposition.planes import outcome_planes
 from jamfold.tournaments.certificate import certify
 from jamfold.tournaments.chips_play import chips_losses
 from jamfold.tournaments.heads_up import solve_schedule
@@ -46,8 +47,8 @@ _BEGUN = "begun"
 _SOLVING = 0.8
 """The share of the work that is solving; the rest are hands for chips."""
 _SWEEPS = 4
-_SOLVE_SECONDS, _CLASS_SECONDS = 0.006, 4e-6
-"""Of one solve, and what each class adds."""
+_SOLVE_SECONDS, _CLASS_SECONDS = 0.006, 2.5e-6
+"""Of one solve, and what each class adds in each table: margins and outcome planes."""
 _VALUES_PER_CLASS = 30
 """Numbers of 8 bytes that a state holds for each class: both strategies with products, margins, EVs, and
 those for chips."""
@@ -176,7 +177,8 @@ def expected_seconds(game: Game, schedule: Schedule) -> float:
     """About how long solving takes, without the tables: as on two cores of a server of 2024."""
     n, stacks = hand_classes(game).n, schedule.steps - 1
     solves = stacks * (_SWEEPS + schedule.n_hands - 1) + schedule.n_states / 2
-    return solves * (_SOLVE_SECONDS + _CLASS_SECONDS * n)
+    tables = 1 + len(outcome_planes(game))
+    return solves * (_SOLVE_SECONDS + _CLASS_SECONDS * n * tables)
 
 
 def solve_tournament(game: Game, schedule: Schedule, progress: Progress | None = None) -> Tournament:

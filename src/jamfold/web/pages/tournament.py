@@ -102,7 +102,7 @@ class TournamentPage(JobLine):
     def _make_state(self) -> None:
         html("<label id=stack-label>Chips of the small blind</label>")
         self._slider = ui.slider(min=1, max=2, value=1).props(
-            'aria-labelledby=stack-label markers=false data-field="stack"'
+            'aria-labelledby=stack-label data-field="stack"'
         )
         self._slider.on("update:model-value", self._show_state, throttle=_THROTTLE)
         self._words = html().props("id=state aria-live=polite")
