@@ -73,6 +73,20 @@ def test_sentences_of_the_specification(solved: dict[tuple[str, int, str], Tourn
     assert answer.costliest == (1, 10, Seat.SMALL_BLIND)
 
 
+@pytest.mark.parametrize(("hand", "chips"), [(1, 10), (1, 7), (4, 5), (5, 16)])
+def test_a_hand_solved_for_what_follows_is_the_state(
+    solved: dict[tuple[str, int, str], Tournament], hand: int, chips: int
+) -> None:
+    """Through chips, terms and a spot, the other way to the same game."""
+    answer = solved["holdem", 20, "4 x 1/2/0; rest x 2/4/0"]
+    blinds = (1, 2) if hand < 5 else (2, 4)
+    terms = jamfold.Terms(utility=answer.utility(hand))
+    spot = jamfold.solve("holdem", (chips, 20 - chips), blinds, terms=terms)
+    wins = 100 * answer.winning[hand - 1, chips]
+    assert spot.value_money == pytest.approx((wins, 100 - wins), abs=1e-11)
+    assert spot.jam_percent == pytest.approx(answer.jam_percent[hand - 1, chips - 1], abs=0.01)
+
+
 def test_eighty_states() -> None:
     answer = jamfold.tournament("holdem", 8000, (300, 600), unit=100)
     assert answer.equal_stacks is not None

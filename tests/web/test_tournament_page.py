@@ -64,3 +64,20 @@ def test_wrong_input(browser: Browser, server: Server, field: str, text: str, se
     browser.fill(field, text, enter=True)
     where = {"unit": "chips"}.get(field, field)
     assert sentence in browser.error_of(where)
+
+
+@pytest.mark.parametrize(
+    ("values", "field", "sentence"),
+    [
+        ({"levels": "4 x 1/2"}, "levels", "The levels end before the tournament does"),
+        ({"chips": 1_000_000, "unit": 1}, "unit", "999,999 states, more than the 20,000"),
+        ({"chips": 101, "unit": 5}, "chips", "(101) is no multiple of the unit of 5"),
+        ({"chips": [5]}, "chips", "must be a number of chips"),
+        ({"blinds": [10, 5]}, "blind_sb", "larger than the big blind"),
+        ({"levels": 5}, "levels", "must be a text"),
+    ],
+)
+def test_bad_requests(server: Server, values: dict[str, object], field: str, sentence: str) -> None:
+    status, answer = server.post("/api/tournament", {"game": "holdem", **values})
+    assert (status, answer["field"]) == (422, field)
+    assert sentence in answer["error"]

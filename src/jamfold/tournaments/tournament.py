@@ -15,6 +15,7 @@ from jamfold.games import Game, find_game
 from jamfold.progress import Progress
 from jamfold.spots.strategy import Seat
 from jamfold.tournaments.levels import BlindLevel, Schedule, parse_levels
+from jamfold.worth.utility import TournamentUtility
 
 CERTIFIED = 1e-12
 """An epsilon below this is rounding."""
@@ -156,6 +157,17 @@ class Tournament:
         small = self.schedule.steps - own if big else own
         seat = Seat.BIG_BLIND if big else Seat.SMALL_BLIND
         return SeatState(hand + 1, small * self.schedule.unit, seat)
+
+    def utility(self, hand: int = 1) -> TournamentUtility:
+        """What stacks are worth after a hand, in percent of winning: one hand can be solved for it.
+
+        Parameters
+        ----------
+        hand
+            From 1, the hand that is played for this.
+        """
+        following = min(max(1, hand), len(self.winning) - 1)
+        return TournamentUtility(tuple(self.winning[following].tolist()), float(self.schedule.unit))
 
     def place(self, hand: int, sb_chips: int) -> tuple[int, int]:
         """Row and stack in units of a state, for the arrays; hands of the last level are all alike.

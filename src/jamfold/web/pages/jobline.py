@@ -68,7 +68,8 @@ class JobLine:
         if job is None:
             return
         if job.state in OPEN_STATES:
-            stage = job.progress.get("stage", "computing" if job.state == "running" else "waiting")
+            waiting = "computing" if job.state == "running" else "waiting"
+            stage = job.progress.get("notice") or job.progress.get("stage", waiting)
             done = f", {100 * job.share:.0f} % done{time_left(job)}" if job.share else ""
             self.status.set_content(f"<p>{escape(str(stage))}{done}, {job.seconds:.0f} s …</p>")
             return
