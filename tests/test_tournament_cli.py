@@ -160,13 +160,13 @@ def test_files(run: Runner, tmp_path: Path) -> None:
             ("--chips", 8000, "--blinds", 300, 650, "--unit", 100),
             "The big blind (650) is no multiple",
         ),
-        (("--chips", "many"), "The number of chips must be a whole number of chips, not 'many'."),
-        (("--chips", "manybb"), "The number of chips must be a whole number of chips, not 'manybb'."),
-        (("--chips", "1e400"), "The number of chips must be a whole number of chips, not 'inf'."),
+        (("--chips", "many"), "The number of chips must be a whole number, not 'many'."),
+        (("--chips", "manybb"), "The number of chips must be a whole number, not 'manybb'."),
+        (("--chips", "1e400"), "The number of chips must be a whole number, not 'inf'."),
         (("--chips", -5), "-5 chips"),
         (("--chips", 5), "leave no stack for two players"),
         (("--blinds", 10, 5), "The small blind (10) is larger than the big blind (5)."),
-        (("--blinds", 0.5, 1), "The small blind must be a whole number of chips, not '0.5'."),
+        (("--blinds", 0.5, 1), "The small blind must be a whole number, not '0.5'."),
         (("--ante", -5), "The ante must not be negative, but it is -5."),
         (("--unit", 0), "The unit must be at least 1 chip, not 0."),
         (("--game", "stud"), "Unknown game 'stud'"),
@@ -218,6 +218,12 @@ def test_large_work_is_told_before_it_begins(monkeypatch: pytest.MonkeyPatch) ->
     assert "(399 stacks, 21 hands)" in watch.notices[1]
     TournamentQuestion(game="holdem").answer(watch)
     assert len(watch.notices) == 2
+
+
+def test_notebooks_show_the_table() -> None:
+    shown = solve_tournament(HOLDEM, SCHEDULE)._repr_html_()
+    assert "heads-up tournament, 12 chips" in shown
+    assert "Certified" in shown
 
 
 # keeping

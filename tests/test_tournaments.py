@@ -306,7 +306,7 @@ def test_the_unit_fits_all_amounts() -> None:
         ({"blinds": (1, 2), "chips": 1}, "chips", "leave no stack for two"),
         ({"blinds": (1, 2), "chips": 0}, "chips", "leave no stack for two"),
         ({"blinds": (1, 2), "chips": -20}, "chips", "leave no stack for two"),
-        ({"blinds": (1, 2), "chips": 20.5}, "chips", "whole number of chips, not '20.5'"),
+        ({"blinds": (1, 2), "chips": 20.5}, "chips", "whole number, not '20.5'"),
         ({"blinds": (1, 2), "chips": float("nan")}, "chips", "whole number"),
         ({"blinds": (1, 2), "chips": float("inf")}, "chips", "whole number"),
         ({"blinds": (1, 2), "chips": 10**13}, "chips", "at most 1,000,000,000,000"),

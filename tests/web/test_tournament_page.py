@@ -53,7 +53,7 @@ def test_levels_by_a_link(browser: Browser, server: Server) -> None:
 @pytest.mark.parametrize(
     ("field", "text", "sentence"),
     [
-        ("chips", "100.5", "The number of chips must be a whole number of chips, not '100.5'."),
+        ("chips", "100.5", "The number of chips must be a whole number, not '100.5'."),
         ("blind_sb", "20", "The small blind (20) is larger than the big blind (10)."),
         ("unit", "3", "The number of chips (100) is no multiple of the unit of 3 chips."),
         ("levels", "4 x 1/2", "The levels end before the tournament does (last: 4 x 1/2/0)"),

@@ -32,6 +32,9 @@ from jamfold.tournaments.levels import Schedule
 
 CHANGE = 1e-14
 """The solution is found where no chance to win changes by more."""
+_ROUNDING = 1e-11
+"""So much rounding can change where tournaments last thousands of hands; less than that, and no longer
+falling, is all there is to find."""
 _MOST_SWEEPS = 30
 
 Heard = Callable[[str, float], None]
@@ -109,13 +112,14 @@ def solve_schedule(
     early = schedule.hands[:-1]
     meter = _Meter(progress, len(grid), early=len(early))
     played: list[Played] = []
-    change, sweeps = np.inf, 0
-    while change > CHANGE and sweeps < _MOST_SWEEPS:
+    change, sweeps, found = np.inf, 0, False
+    while not found and sweeps < _MOST_SWEEPS:
         values = continuation(winning)
         meter.begin(f"sweep {sweeps + 1} over {len(grid):,} stacks", sweeps * len(grid))
         played = _sweep(solver, grid, values, [one.solution for one in played], meter)
         before, winning = winning, _stationary(payoffs, played)
-        change, sweeps = float(abs(winning - before).max()), sweeps + 1
+        last, change, sweeps = change, float(abs(winning - before).max()), sweeps + 1
+        found = change <= CHANGE or last / 4 < change <= _ROUNDING
         if keep is not None:
             keep(winning)
     levels, rows = [tuple(played)], [winning]

@@ -13,6 +13,7 @@ from jamfold.counting.classes import HandClasses, hand_classes
 from jamfold.errors import TournamentError
 from jamfold.games import Game, find_game
 from jamfold.progress import Progress
+from jamfold.shown import Shown
 from jamfold.spots.strategy import Seat
 from jamfold.tournaments.levels import BlindLevel, Schedule, parse_levels
 from jamfold.worth.utility import TournamentUtility
@@ -38,7 +39,7 @@ class SeatState(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Tournament:
+class Tournament(Shown):
     """The jam/fold equilibrium of a heads-up tournament, at every state that it can come to.
 
     Stacks are counted in units of the schedule, k = 0 to steps; hands until the last level are
@@ -270,9 +271,7 @@ def whole(value: object, name: str, field: str) -> int:
     """
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
     if not is_number or value != value or value in (np.inf, -np.inf) or value != int(value):  # type: ignore[call-overload]
-        raise TournamentError(
-            f"The {name} must be a whole number of chips, not '{str(value)[:40]}'.", field=field
-        )
+        raise TournamentError(f"The {name} must be a whole number, not '{str(value)[:40]}'.", field=field)
     if abs(int(value)) > MOST_CHIPS:  # type: ignore[call-overload]
-        raise TournamentError(f"The {name} must be at most {MOST_CHIPS:,} chips.", field=field)
+        raise TournamentError(f"The {name} must be at most {MOST_CHIPS:,}.", field=field)
     return int(value)  # type: ignore[call-overload, no-any-return]

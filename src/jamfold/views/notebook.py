@@ -19,9 +19,11 @@ from jamfold.ranges.grid import class_label, grid_cells, has_grid
 from jamfold.spots.charts import Chart
 from jamfold.spots.solution import SpotSolution
 from jamfold.spots.strategy import Seat, SeatStrategy
+from jamfold.tournaments.tournament import Tournament
 from jamfold.views.chart_style import TITLES
 from jamfold.views.chart_tables import chart_view
 from jamfold.views.solution_tables import solution_view
+from jamfold.views.tournament import tournament_view
 from jamfold.views.words import certificate_text, spot_text
 
 _WIDTH = 120
@@ -48,6 +50,11 @@ def as_html(thing: object) -> str:
 def _(spot: SpotSolution) -> str:
     played = [(TITLES[seat], spot.strategy(seat).played) for seat in Seat]
     return f"<div>{_printed(solution_view(spot))}{_hands(spot.game, played)}</div>"
+
+
+@as_html.register
+def _(answer: Tournament) -> str:
+    return f"<div>{_printed(tournament_view(answer))}</div>"
 
 
 @as_html.register
