@@ -275,6 +275,20 @@ def test_what_is_cut_off_goes_on(data_folder: Path, after: int) -> None:
     assert again.sweeps == whole.sweeps - min(whole.sweeps - 1, (after - 1) // 11)
 
 
+def test_what_was_cut_off_is_removed(run: Runner, data_folder: Path) -> None:
+    def cut(stage: str, share: float) -> None:
+        if stage.startswith("sweep 2"):
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        solve_tournament(HOLDEM, SCHEDULE, cut)
+    assert len(kept_items([HOLDEM])) == 1
+    assert json.loads(run.good("tables", "list", "--json")) == []
+    assert run("tables", "verify").code == 0
+    run.good("tables", "remove", "--game", "holdem")
+    assert {one.suffix for one in (data_folder / "tournaments").iterdir()} <= {".lock"}
+
+
 def test_interrupt_is_quiet(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupt(*_: object, **__: object) -> None:
         raise KeyboardInterrupt

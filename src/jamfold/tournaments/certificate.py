@@ -88,21 +88,22 @@ def best_responses(
     last = hands[-1]
     n = last[0].hand.steps
     small, big = winning.copy(), 1.0 - winning[::-1]
-    residual, duration = np.inf, 0.0
+    residual = np.inf
     for _ in range(_SWEEPS):
         rows = [_respond(payoffs, one, small, big) for one in last]
         once_small, once_big = _after_one_hand(rows, small, big)
         residual = max(float((once_small - small).max()), float((once_big - big).max()), 0.0)
         if residual <= _SETTLED:
             break
-        small, big, duration = _settle(n, rows)
+        small, big, _ = _settle(n, rows)
+    _, _, duration = _settle(n, rows)
     smalls, bigs = [small], [big]
     for level in reversed(hands[:-1]):
         rows = [_respond(payoffs, one, smalls[0], bigs[0]) for one in level]
         once_small, once_big = _after_one_hand(rows, smalls[0], bigs[0])
         smalls.insert(0, once_small)
         bigs.insert(0, once_big)
-    return BestResponse(np.array(smalls), np.array(bigs), residual * max(1.0, duration))
+    return BestResponse(np.array(smalls), np.array(bigs), residual * duration)
 
 
 @dataclass(frozen=True, eq=False)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from jamfold.spots.strategy import Seat
 from jamfold.tournaments.tournament import CERTIFIED, Tournament
-from jamfold.views.contracts.tournaments import TournamentContract
+from jamfold.views.contracts.tournaments import TournamentContract, state_contracts
 from jamfold.views.json import to_text, to_values
 from jamfold.views.range_text import range_text
 
@@ -123,7 +123,7 @@ def tournament_view(answer: Tournament, hand: int = 1) -> Group:
 
 def states_csv(answer: Tournament) -> str:
     """One row per state, in full precision, without the ranges."""
-    rows = [to_values(one) for one in TournamentContract.of(answer).states]
+    rows = [to_values(one) for one in state_contracts(answer, with_ranges=False)]
     names = [name for name in rows[0] if not name.endswith("_range")]
     return _csv(names, ([row[name] for name in names] for row in rows))
 

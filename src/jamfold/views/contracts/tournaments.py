@@ -89,6 +89,7 @@ class TournamentContract(Contract):
     @classmethod
     def of(cls, answer: Tournament, *, every_class: bool = False) -> Self:
         """The contract; with `every_class`, four-card ranges as lists of all classes."""
+        from jamfold.ranges.grid import has_grid
         from jamfold.tournaments.tournament import CERTIFIED
 
         costliest = answer.costliest
@@ -97,7 +98,7 @@ class TournamentContract(Contract):
             answer.schedule,
             game=answer.game.name,
             levels=answer.schedule.text(),
-            states=_states(answer, every_class=every_class),
+            states=state_contracts(answer, with_ranges=every_class or has_grid(answer.game)),
             certified=answer.epsilon < CERTIFIED,
             equal_stacks_winning_chance_sb=answer.equal_stacks,
             largest_distance=answer.distance,
@@ -106,12 +107,11 @@ class TournamentContract(Contract):
         )
 
 
-def _states(answer: Tournament, *, every_class: bool) -> tuple[StateContract, ...]:
-    from jamfold.ranges.grid import has_grid
+def state_contracts(answer: Tournament, *, with_ranges: bool) -> tuple[StateContract, ...]:
+    """All states, hand by hand."""
     from jamfold.views.range_text import range_text
 
     steps, shares, seats = answer.schedule.steps, answer.chip_shares, answer.seat_value
-    with_ranges = every_class or has_grid(answer.game)
 
     def text(hand: int, k: int, *, jams: bool) -> str | None:
         chances = (answer.jam if jams else answer.call)[hand, k - 1]
