@@ -45,6 +45,7 @@ def test_levels_by_a_link(browser: Browser, server: Server) -> None:
     browser.see_text("#tournament-answer", "2 x 1/2/0; rest x 2/4/1")
     browser.see_text("#state", "Small blind 6, big blind 6")
     first = browser.see("#state").text
+    assert not browser.all("[data-field=blind_sb]")[0].is_displayed()  # the levels say it
     browser.choose("hand", "3")
     browser.wait(lambda: browser.see("#state").text != first, "another hand")
     assert "levels=2+x+1%2F2%2F0" in browser.driver.current_url

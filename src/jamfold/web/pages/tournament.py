@@ -81,6 +81,9 @@ class TournamentPage(JobLine):
             self._form.add("game", "chips", "unit", "blinds", "ante", "levels")
             for name in ("game", "levels"):
                 self._form.fields[name].classes("wide")
+            for name in ("blind_sb", "blind_bb", "ante"):  # levels stand in their place
+                field, levels = self._form.fields[name], self._form.fields["levels"]
+                field.bind_visibility_from(levels, "value", lambda text: not str(text or "").strip())
         with ui.element("div").classes("row-of"):
             ui.button("Solve", on_click=self._ask).classes("go").props("id=tournament no-caps")
             ui.button("Stop", on_click=self.stop).props("outline no-caps")
@@ -131,8 +134,8 @@ class TournamentPage(JobLine):
         """Show sentences, curves and the ranges of equal stacks."""
         self._result, values = result, result["summary"]
         wins = values["equal_stacks_winning_chance_sb"]
-        tiles = [
-            ("equal stacks: the small blind wins", percent(wins, 4)),
+        tiles = [] if wins is None else [("equal stacks: the small blind wins", percent(wins, 4))]
+        tiles += [
             ("farthest from the chip share, points", f"{100 * values['largest_distance']:.3f}"),
             ("epsilon, winning chance", f"{values['epsilon']:.1e}"),
             ("playing for chips costs, points", f"{100 * values['chips_cost']:.4f}"),
