@@ -129,18 +129,18 @@ def test_fixed_strategies_and_best_responses(
     """Strategies at random, which no equilibrium is near: more chips may be worth less against them."""
     game, split = naive
     small, big, ante = blinds
-    schedule = Schedule(9, (BlindLevel(None, small, big, ante),), 1)
+    schedule = Schedule(13, (BlindLevel(None, small, big, ante),), 1)
     rng = np.random.default_rng(sum(blinds))
-    jam, call = rng.choice([0.0, 1.0, 0.3], (2, 8, game.counts.size))
-    for x in range(1, 9):
-        live = min(x, 9 - x) - ante
+    jam, call = rng.choice([0.0, 1.0, 0.3], (2, 12, game.counts.size))
+    for x in range(1, 13):
+        live = min(x, 13 - x) - ante
         jam[x - 1][...] = jam[x - 1] if live > small else 1.0
         call[x - 1][...] = call[x - 1] if live > big else 1.0
     hands = _hands(game.payoffs, schedule, jam, call, split=split)
     winning = _stationary(game.payoffs, hands)
-    assert winning == pytest.approx(winning_chances(game, 9, blinds, jam, call, split=split), abs=1e-12)
+    assert winning == pytest.approx(winning_chances(game, 13, blinds, jam, call, split=split), abs=1e-12)
     best = best_responses(game.payoffs, [hands], winning)
-    small_best, big_best = best_winning_chances(game, 9, blinds, jam, call, split=split)
+    small_best, big_best = best_winning_chances(game, 13, blinds, jam, call, split=split)
     assert best.small[0] == pytest.approx(small_best, abs=1e-12)
     assert best.big[0] == pytest.approx(big_best, abs=1e-12)
     assert best.left < 1e-13
