@@ -129,14 +129,17 @@ class Browser:
 
     def wait(self, what: Callable[[], Any], words: str) -> Any:
         """Wait until something holds."""
-        from selenium.common.exceptions import StaleElementReferenceException
+        from selenium.common.exceptions import (
+            ElementNotInteractableException,
+            StaleElementReferenceException,
+        )
 
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             try:
                 found = what()
-            except StaleElementReferenceException:
-                found = None
+            except (ElementNotInteractableException, StaleElementReferenceException):
+                found = None  # the page is putting it in place just now
             if found:
                 return found
             time.sleep(0.05)
