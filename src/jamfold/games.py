@@ -121,7 +121,7 @@ class Game:
 
     @property
     def has_families(self) -> bool:
-        """Classes are shown by families, by pairs and suits of four cards (`ranges.families`)."""
+        """Classes are shown by families, by ranks and suits of four cards (`ranges.patterns`)."""
         return self.hole_cards == 4
 
     @property

@@ -11,14 +11,14 @@ import pytest
 
 import jamfold
 from jamfold.games import find_game
-from jamfold.ranges.families import family_tree
+from jamfold.ranges.patterns import pattern_matrix
 from jamfold.spots.charts import Chart, make_chart
 from jamfold.spots.explain import explain
+from jamfold.spots.pattern_play import MatrixPlay, pattern_curve
 from jamfold.spots.stacks import StackGrid
 from jamfold.spots.strategy import Seat
 from jamfold.views.chart_export import as_json, hands_csv
 from jamfold.views.chart_figures import save_figure
-from jamfold.views.family_shares import family_share
 from tests.stack_report import stack_report
 
 GAMES = ("omaha", "omaha-hilo")
@@ -64,11 +64,14 @@ def test_omaha_at_ten_big_blinds() -> None:
 def test_families_add_up_to_the_whole(game: str) -> None:
     found = chart(game)
     for seat in Seat:
-        leaves = [one for root in family_tree(found.game) for one in root.walk() if one.level == 2]
-        shares = [family_share(found, seat, leaf) for leaf in leaves]
-        together = sum(share.of_all * share.played for share in shares)
+        cells = list(pattern_matrix(found.game).cells())
+        shares = [found.classes.sizes[cell.ids].sum() / found.game.n_hands for cell in cells]
+        curves = [pattern_curve(found, seat, cell).played for cell in cells]
+        together = np.array(shares) @ np.array(curves)
         wanted = [point.jam_share if seat is Seat.SMALL_BLIND else point.call_share for point in found.points]
         np.testing.assert_allclose(together, wanted, atol=1e-12)
+        at_ten = MatrixPlay.of_chart(found, seat, found.grid.index(10))
+        assert sum(cell.share * cell.played for cell in at_ten.cells) == pytest.approx(wanted[90], abs=1e-12)
 
 
 def test_chart_files(tmp_path: Path) -> None:

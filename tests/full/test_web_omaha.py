@@ -160,9 +160,9 @@ def test_answer_a_range(browser: Browser, server: Server) -> None:
 
 def test_a_family(browser: Browser, server: Server) -> None:
     browser.driver.get(server.address)
-    browser.click(".bars > li:nth-child(3) summary")
-    browser.click(".bars > li:nth-child(3) > details > .link")
-    browser.see_text("#list-note", "of the family two pair")
+    browser.click(".bars > li:nth-child(2) summary")
+    browser.click(".bars > li:nth-child(2) > details > .link")
+    browser.see_text("#list-note", "of the family KKxx")
     browser.click(".link[data-family='']")
     browser.see_text("#list-note", "16,432 classes")
 

@@ -75,7 +75,7 @@ class HandsQuestion(StrategyQuestion):
     )
     range: str = entry("", "Only hands of a range, such as AA$ds or 22+.", metavar="R")
     family: str = entry(
-        "", "Only a family of four-card hands, such as 'one pair/double-suited'.", metavar="F"
+        "", "Only a family of four-card hands, such as 'AAxx' or 'AAxx/double-suited'.", metavar="F"
     )
     top: int | None = entry(None, "Only the first N.", metavar="N", least=1, label="number of hands")
 

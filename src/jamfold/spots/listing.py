@@ -16,7 +16,7 @@ from jamfold.counting.classes import ClassId, HandClasses, hand_classes
 from jamfold.errors import CardError, ClassError, at_field
 from jamfold.games import Game
 from jamfold.ranges import HandRange
-from jamfold.ranges.families import find_family
+from jamfold.ranges.patterns import pattern_matrix
 from jamfold.spots.comparison import Comparison
 from jamfold.spots.lookup import HandReport, class_report
 from jamfold.spots.strategy import SeatStrategy
@@ -36,7 +36,7 @@ class HandFilter:
         Only classes with a hand that holds these cards (``Ah Kh``: a suited ace
         and king) or ranks (``AA``).
     family
-        Only a family of the game, by its path.
+        Only a family of the game, a row, a column or a cell of `ranges.patterns`, by its name.
     """
 
     pattern: str = ""
@@ -61,7 +61,7 @@ class HandFilter:
                 chosen &= containing(classes, self.contains)
         if self.family:
             with at_field("family"):
-                chosen &= np.isin(np.arange(classes.n), find_family(game, self.family).ids)
+                chosen &= np.isin(np.arange(classes.n), pattern_matrix(game).find(self.family).ids)
         if held is not None:
             chosen &= np.add.reduceat((held.hand_weights > 0).astype(np.int64), classes.starts[:-1]) > 0
         return chosen

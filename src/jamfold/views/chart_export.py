@@ -12,8 +12,11 @@ from typing import Any
 import numpy as np
 
 from jamfold.cards import format_cards
+from jamfold.counting.classes import hand_classes
 from jamfold.errors import ChartError
+from jamfold.games import Game
 from jamfold.ranges.grid import class_label, has_grid
+from jamfold.ranges.patterns import pattern_matrix
 from jamfold.spots.charts import Chart, ChartPoint, Interval
 from jamfold.spots.strategy import Seat
 
@@ -117,9 +120,11 @@ def hands_csv(chart: Chart) -> str:
     """One row per class: the stacks at which it is played, and where it is free.
 
     ``jam_to`` and ``call_to`` are the largest stack at which the hand is
-    played, empty if at none; they end at the top of the chart.
+    played, empty if at none; they end at the top of the chart.  Four-card hands have
+    their ``family`` at the end, as ``jamfold hands --family`` takes it.
     """
     classes = chart.classes
+    families = _families(chart.game)
     tops = {seat: chart.thresholds(seat).tolist() for seat in SEATS}
     rows = []
     for class_id in range(classes.n):
@@ -136,9 +141,20 @@ def hands_csv(chart: Chart) -> str:
                 interval_text(chart, chart.intervals(seat, class_id)),
                 interval_text(chart, chart.free_intervals(seat, class_id)),
             ]
-        rows.append(row)
+        rows.append([*row, *families[class_id : class_id + 1]])
     names = [f"{seat.action}{suffix}" for seat in SEATS for suffix in ("_to", "", "_free")]
-    return _csv(["id", "hand", "cards", "combinations", *names], rows)
+    return _csv(["id", "hand", "cards", "combinations", *names, *(["family"] if families else [])], rows)
+
+
+def _families(game: Game) -> list[str]:
+    """The cell of each class; empty where classes fill a square."""
+    if not game.has_families:
+        return []
+    names = [""] * hand_classes(game).n
+    for cell in pattern_matrix(game).cells():
+        for class_id in cell.ids.tolist():
+            names[class_id] = cell.name
+    return names
 
 
 def points_csv(chart: Chart) -> str:

@@ -1,4 +1,4 @@
-"""Charts as pictures to print, PNG or SVG: square grids, family tables, curves over the stack.
+"""Charts as pictures to print, PNG or SVG: square grids, matrices of patterns, curves over the stack.
 
 Colours run from light (given up early) to dark (played deep); their lightness
 falls steadily, so they survive colour blindness and a black-and-white printer.
@@ -14,6 +14,7 @@ import numpy as np
 from jamfold.ranges.grid import class_label, grid_cells, has_grid
 from jamfold.spots.charts import Chart
 from jamfold.spots.strategy import Seat
+from jamfold.views.chart_edges import point_at, top_text
 from jamfold.views.chart_style import (
     PAST,
     TITLES,
@@ -23,9 +24,8 @@ from jamfold.views.chart_style import (
     seats_of,
     text_colour,
 )
-from jamfold.views.family_figures import family_figure
-from jamfold.views.family_shares import point_at, top_text
 from jamfold.views.figures import check_figure, write_figure
+from jamfold.views.pattern_figures import pattern_figure
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -48,7 +48,7 @@ def save_figure(chart: Chart, path: Path, view: str = "both", at: float | None =
     view
         ``both`` players, ``jam`` or ``call`` alone, or the ``curves`` over the stack.
     at
-        The stack at which family tables tell how much is played; near 10 if not given.
+        The stack at which matrices tell how much is played; near 10 if not given.
 
     Raises
     ------
@@ -67,7 +67,7 @@ def _draw(chart: Chart, view: str, point: int) -> Figure:
         return _curves(chart)
     if has_grid(chart.game):
         return _grids(chart, seats_of(view))
-    return family_figure(chart, seats_of(view), point)
+    return pattern_figure(chart, seats_of(view), point)
 
 
 def _grids(chart: Chart, seats: list[Seat]) -> Figure:

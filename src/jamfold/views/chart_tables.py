@@ -1,4 +1,4 @@
-"""Charts on the terminal: square grids, family trees with bars, curves, and the numbers by stack."""
+"""Charts on the terminal: square grids, the matrix of four-card hands, curves, and the numbers by stack."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from rich.table import Table
 from rich.text import Text
 
 from jamfold.cards import RANK_NAMES
-from jamfold.ranges.families import family_tree
 from jamfold.ranges.grid import class_label, grid_cells, has_grid
 from jamfold.spots.charts import Chart
+from jamfold.spots.pattern_play import MatrixPlay
 from jamfold.spots.strategy import Seat
+from jamfold.views.chart_edges import edge_hands, point_at, top_text
 from jamfold.views.chart_export import interval_text
 from jamfold.views.chart_style import PAST, TITLES, caption, seats_of
-from jamfold.views.family_shares import edge_hands, family_share, point_at, top_text
+from jamfold.views.pattern_tables import matrix_text
 
 _ROWS = 13
-_WIDE_SCREEN, _BAR, _SHORT_BAR = 105, 16, 6
 _WIDTH, _HEIGHT = 65, 18
 _TIGHT = (0, 1, 0, 0)
 
@@ -36,8 +36,7 @@ def chart_view(chart: Chart, view: str, at: float | None, top: int, width: int) 
             parts += [Text(f"\n{TITLES[seat]}, up to this stack in big blinds", style="bold")]
             parts += [grid_view(chart, seat), *_gap_notes(chart, seat)]
     else:
-        bar = _BAR if width >= _WIDE_SCREEN else _SHORT_BAR
-        parts += [tree_view(chart, seats_of(view), point, bar)]
+        parts += [Text(), *matrix_view(chart, seats_of(view), point, width)]
         parts += [_edge_view(chart, seat, point, top) for seat in seats_of(view) if top]
     parts += [points_view(chart), Text(_pure_text(chart) if knows_pure(chart) else _mixed_text(chart))]
     return Group(*parts)
@@ -63,25 +62,15 @@ def grid_view(chart: Chart, seat: Seat) -> Table:
     return table
 
 
-def tree_view(chart: Chart, seats: list[Seat], point: int, bar: int) -> Table:
-    """The families with bars of how much is played at one stack, and their thresholds."""
-    stack = chart.grid.text(chart.points[point].stack)
-    table = Table(box=SIMPLE_HEAD, padding=_TIGHT)
-    table.add_column("family")
-    table.add_column("of all", justify="right")
-    for seat in seats:
-        table.add_column(f"{PAST[seat]} at {stack} bb")
-        table.add_column("to", justify="right")
-    for root in family_tree(chart.game):
-        for family in root.walk():
-            row: list[RenderableType] = []
-            for seat in seats:
-                share = family_share(chart, seat, family)
-                top = 0.0 if isnan(share.threshold) else share.threshold
-                row += [_bar(float(share.played[point]), bar), top_text(chart, top)]
-            name = Text("  " * family.level + family.name, style=("bold", "", "dim")[family.level])
-            table.add_row(name, f"{100 * share.of_all:.2f} %", *row)
-    return table
+def matrix_view(chart: Chart, seats: list[Seat], point: int, width: int) -> list[Text]:
+    """How much of each pattern is played at one stack: side by side where the screen is wide enough."""
+    stack, at = chart.grid.text(chart.points[point].stack), chart.points[point]
+    shares = {Seat.SMALL_BLIND: at.jam_share, Seat.BIG_BLIND: at.call_share}
+    plays = [
+        (f"{TITLES[seat]} {100 * shares[seat]:.1f} %, {stack} bb", MatrixPlay.of_chart(chart, seat, point))
+        for seat in seats
+    ]
+    return matrix_text(plays, width)
 
 
 def knows_pure(chart: Chart) -> bool:
@@ -172,13 +161,6 @@ def _mixed_text(chart: Chart) -> str:
 def _clean(value: float) -> float:
     """The value, or 0 if it would print as -0."""
     return value if abs(value) >= 5e-7 else 0.0
-
-
-def _bar(share: float, width: int) -> Text:
-    eighths = round(share * width * 8)
-    full, rest = divmod(eighths, 8)
-    blocks = "█" * full + (" ▏▎▍▌▋▊▉"[rest] if rest else "")
-    return Text.assemble((blocks.ljust(width), "cyan"), f" {100 * share:5.1f} %")
 
 
 def _style(chart: Chart, top: float) -> str:

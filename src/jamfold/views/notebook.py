@@ -14,8 +14,8 @@ from rich.console import Console, RenderableType
 from jamfold.counting.classes import hand_classes
 from jamfold.games import Game
 from jamfold.ranges import HandRange
-from jamfold.ranges.families import family_tree
 from jamfold.ranges.grid import class_label, grid_cells, has_grid
+from jamfold.ranges.patterns import pattern_matrix
 from jamfold.spots.charts import Chart
 from jamfold.spots.solution import SpotSolution
 from jamfold.spots.strategy import Seat, SeatStrategy
@@ -85,9 +85,9 @@ def _printed(view: RenderableType) -> str:
 
 
 def _hands(game: Game, columns: Sequence[tuple[str, Weights]]) -> str:
-    """How often hands are held: a square for each column where two cards make one, else families."""
+    """How often hands are held: a square for each column where two cards make one, else a matrix."""
     if not has_grid(game):
-        return _families(game, columns)
+        return _matrices(game, columns)
     squares = "".join(
         f"<div><b>{escape(title)}</b>{_square(game, played)}</div>" for title, played in columns
     )
@@ -105,15 +105,26 @@ def _square(game: Game, played: Weights) -> str:
     return f'<table style="border-collapse:collapse">{body}</table>'
 
 
-def _families(game: Game, columns: Sequence[tuple[str, Weights]]) -> str:
-    """The share of each family that is held, two levels deep."""
+def _matrices(game: Game, columns: Sequence[tuple[str, Weights]]) -> str:
+    """How much of each pattern of four-card hands is held: ranks by suits, a table for each column."""
+    return "".join(f"<div><b>{escape(title)}</b>{_matrix(game, played)}</div>" for title, played in columns)
+
+
+def _matrix(game: Game, played: Weights) -> str:
     sizes = hand_classes(game).sizes.astype(np.float64)
-    rows = ["".join(f"<th>{escape(title)}</th>" for title in ("hands", "of all", *(t for t, _ in columns)))]
-    for family in (one for root in family_tree(game) for one in root.walk() if one.level < 2):
-        own = sizes[family.ids]
-        shares = "".join(_cell(None, float(played[family.ids] @ own / own.sum())) for _, played in columns)
-        name = f'<td style="text-align:left;padding-left:{1 + family.level}em">{escape(family.name)}</td>'
-        rows.append(f"{name}<td>{100 * own.sum() / game.n_hands:.2f} %</td>{shares}")
+    matrix = pattern_matrix(game)
+    heads = ("hands", "of all", *(suits.name for suits in matrix.columns))
+    rows = ["".join(f"<th>{escape(head)}</th>" for head in heads)]
+    for row in matrix.rows:
+        name = f'<td style="text-align:left">{escape(row.name)}</td>'
+        cells = (row.cells.get(suits.name) for suits in matrix.columns)
+        shares = "".join(
+            "<td></td>"
+            if cell is None
+            else _cell(None, float(played[cell.ids] @ sizes[cell.ids] / sizes[cell.ids].sum()))
+            for cell in cells
+        )
+        rows.append(f"{name}<td>{100 * sizes[row.ids].sum() / game.n_hands:.2f} %</td>{shares}")
     body = "".join(f"<tr>{row}</tr>" for row in rows)
     return f'<table style="border-collapse:collapse">{body}</table>'
 

@@ -39,7 +39,7 @@ from jamfold.views.tournament_page import TOURNAMENT_RESPONSES
 
 if TYPE_CHECKING:
     from jamfold.calculator.results import EquityResult
-    from jamfold.ranges.families import Family
+    from jamfold.ranges.patterns import Pattern, Row
     from jamfold.spots.charts import Chart
     from jamfold.spots.comparison import Comparison
     from jamfold.spots.exploit import Exploit
@@ -157,27 +157,29 @@ def _cell(strategy: SeatStrategy, class_id: int) -> dict[str, Any]:
 def _families(
     question: FamiliesQuestion, answer: tuple[SeatStrategy, Comparison | None]
 ) -> list[dict[str, Any]]:
-    """The tree of families with how much of each is played."""
-    from jamfold.ranges.families import family_tree
+    """The patterns with how much of each is played, each with its cells."""
+    from jamfold.ranges.patterns import pattern_matrix
 
     strategy, comparison = answer
     sizes = strategy.classes.sizes
 
-    def node(family: Family, path: str) -> dict[str, Any]:
-        own = f"{path}/{family.name}" if path else family.name
-        hands = int(sizes[family.ids].sum())
-        other = None if comparison is None else comparison.chances[family.ids] @ sizes[family.ids] / hands
+    def node(pattern: Pattern, name: str, cells: list[dict[str, Any]]) -> dict[str, Any]:
+        hands = int(sizes[pattern.ids].sum())
+        other = None if comparison is None else comparison.chances[pattern.ids] @ sizes[pattern.ids] / hands
         return {
-            "path": own,
-            "name": family.name,
+            "path": pattern.name,
+            "name": name,
             "hands": hands,
             "share": hands / strategy.game.n_hands,
-            "played": strategy.played[family.ids] @ sizes[family.ids] / hands,
+            "played": strategy.played[pattern.ids] @ sizes[pattern.ids] / hands,
             "other_played": other,
-            "children": [node(child, own) for child in family.children],
+            "children": cells,
         }
 
-    return [node(family, "") for family in family_tree(strategy.game)]
+    def row_node(row: Row) -> dict[str, Any]:
+        return node(row, row.name, [node(cell, suits, []) for suits, cell in row.cells.items()])
+
+    return [row_node(row) for row in pattern_matrix(strategy.game).rows]
 
 
 def _compare(question: CompareQuestion, answer: Any) -> dict[str, Any]:
@@ -252,9 +254,9 @@ def _chart(question: ChartQuestion, chart: Chart) -> dict[str, Any]:
     from jamfold.cards import RANK_NAMES
     from jamfold.ranges.grid import class_label, grid_cells, has_grid
     from jamfold.spots.strategy import Seat
+    from jamfold.views.chart_edges import top_text
     from jamfold.views.chart_export import interval_text, point_dict
     from jamfold.views.chart_style import caption
-    from jamfold.views.family_shares import top_text
 
     values: dict[str, Any] = {
         "game": chart.game.name,

@@ -1,4 +1,4 @@
-"""Strategies as pictures, PNG or SVG: squares of two-card hands, tables of families of four-card hands.
+"""Strategies as pictures, PNG or SVG: squares of two-card hands, matrices of patterns of four-card hands.
 
 Several strategies stand side by side.  A cell is filled from the left as far as
 its hands are played; blue on grey differs in lightness, so it survives colour
@@ -12,13 +12,14 @@ from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING
 
-from jamfold.ranges.families import SUITS, Family, family_tree
 from jamfold.ranges.grid import class_label, grid_cells, has_grid
+from jamfold.ranges.patterns import pattern_matrix
+from jamfold.spots.pattern_play import MatrixPlay
 from jamfold.spots.solution import SpotSolution
 from jamfold.spots.strategy import SeatStrategy
 from jamfold.views.chart_style import TITLES
-from jamfold.views.family_figures import family_rows
 from jamfold.views.figures import write_figure
+from jamfold.views.pattern_tables import percent_text
 from jamfold.views.words import certificate_text, spot_text
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ def save_figure(sides: Sequence[SeatStrategy], path: Path) -> Path:
     """
     from matplotlib.figure import Figure
 
-    draw = _square if has_grid(sides[0].game) else _families
+    draw = _square if has_grid(sides[0].game) else _matrix
     height = _SIDE - 0.4 if has_grid(sides[0].game) else _ROW * _lines(sides[0])
     width, total = _SIDE * len(sides), height + _HEAD + _FOOT
     figure = Figure(figsize=(width, total), facecolor="white")
@@ -103,36 +104,26 @@ def _square(axes: Axes, side: SeatStrategy, _first: SeatStrategy) -> None:
 
 
 def _lines(first: SeatStrategy) -> int:
-    """Lines of the table of families, with its heads."""
-    return len(family_rows(family_tree(first.game))) + 1
+    """Lines of the matrix, with its heads."""
+    return len(pattern_matrix(first.game).rows) + 1
 
 
-def _families(axes: Axes, side: SeatStrategy, first: SeatStrategy) -> None:
-    """One row per family of ranks in the words of the first game, one column per suit pattern."""
+def _matrix(axes: Axes, side: SeatStrategy, first: SeatStrategy) -> None:
+    """One row per pattern of ranks in the words of the first game, one column per pattern of suits."""
+    matrix, play = pattern_matrix(first.game), MatrixPlay.of_strategy(side)
     width = _SIDE - 0.4
-    column = (width - _LABELS) / len(SUITS)
-    for k, suit in enumerate(SUITS):
-        axes.text(
-            _LABELS + (k + 0.5) * column, 0.5, suit, ha="center", va="center", fontsize=7, weight="bold"
-        )
-    for y, row in enumerate(family_rows(family_tree(first.game)), start=1):
-        if isinstance(row, str):
-            axes.text(0, y + 0.5, row, fontsize=8, weight="bold", va="center")
-            continue
-        name, families = row
-        axes.text(0.08, y + 0.5, name, fontsize=7.3, va="center")
-        for k, suit in enumerate(SUITS):
-            if suit in families:
-                played = _share(side, families[suit])
+    column = (width - _LABELS) / len(matrix.columns)
+    for k, suits in enumerate(matrix.columns):
+        middle = _LABELS + (k + 0.5) * column
+        axes.text(middle, 0.5, suits.name, ha="center", va="center", fontsize=7, weight="bold")
+    for y, row in enumerate(matrix.rows, start=1):
+        axes.text(0, y + 0.5, row.name, fontsize=7.3, va="center")
+        for k, suits in enumerate(matrix.columns):
+            if suits.name in row.cells:
+                played = play.of(row.cells[suits.name]).played
                 x = _LABELS + k * column
                 _bar(axes, (x, y + 0.12, 0.55 * column, 0.76), played)
-                axes.text(x + 0.95 * column, y + 0.5, f"{100 * played:.0f} %", fontsize=6.8, ha="right",
+                axes.text(x + 0.95 * column, y + 0.5, f"{percent_text(played)} %", fontsize=6.8, ha="right",
                           va="center")  # fmt: skip
     axes.set_xlim(0, width)
     axes.set_ylim(_lines(first), 0)
-
-
-def _share(side: SeatStrategy, family: Family) -> float:
-    """How much of a family is played."""
-    sizes = side.classes.sizes[family.ids]
-    return float(side.played[family.ids] @ sizes) / float(sizes.sum())

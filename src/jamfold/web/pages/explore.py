@@ -169,7 +169,7 @@ def squares_html(answer: dict[str, Any], action: str, seat: str) -> str:
 
 
 def families_html(tree: list[dict[str, Any]], action: str, *, beside: bool) -> str:
-    """The families as a tree of bars."""
+    """The families as bars, each with its parts by suits."""
 
     def item(family: dict[str, Any]) -> str:
         bars = f'<i style="--p:{family["played"]:.4f}"></i><b>{percent(family["played"], 1)}</b>'

@@ -1,7 +1,7 @@
-"""Four-card charts as pictures: one row per family of ranks, one column per suit pattern.
+"""Four-card charts as pictures: the matrix of patterns, ranks by suits.
 
-Each cell is one family of the tree in `families`: the threshold stack, the share
-played at one stack, and a strip that shows the share over all stacks of the chart.
+Each cell has the threshold stack, the share played at one stack, and a strip that
+shows the share over all stacks of the chart.
 """
 
 from __future__ import annotations
@@ -9,42 +9,29 @@ from __future__ import annotations
 from math import isnan
 from typing import TYPE_CHECKING
 
-from jamfold.ranges.families import SUITS, Family, family_tree
+from jamfold.ranges.patterns import PatternMatrix, pattern_matrix
 from jamfold.spots.charts import Chart
+from jamfold.spots.pattern_play import PatternCurve, pattern_curve
 from jamfold.spots.strategy import Seat
+from jamfold.views.chart_edges import edge_hands, top_text
 from jamfold.views.chart_style import PAST, TITLES, caption, colour_map
-from jamfold.views.family_shares import FamilyShare, edge_hands, family_share, top_text
+from jamfold.views.pattern_tables import percent_text
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-_PANEL, _LABELS, _ROW, _HEAD = 6.3, 1.75, 0.34, 0.26
+_PANEL, _LABELS, _ROW = 6.3, 1.6, 0.34
 _EDGE_HANDS = 12
 _TICKS = (5, 10, 15, 20)
 
-Row = tuple[str, dict[str, Family]]
 
-
-def family_rows(tree: tuple[Family, ...]) -> list[Row | str]:
-    """The tree as rows: a heading per pair structure, then its rank families by suit pattern."""
-    rows: list[Row | str] = []
-    for pairs in tree:
-        rows.append(pairs.name)
-        by_rank: dict[str, dict[str, Family]] = {}
-        for suits in pairs.children:
-            for leaf in suits.children:
-                by_rank.setdefault(leaf.name, {})[suits.name] = leaf
-        rows += by_rank.items()
-    return rows
-
-
-def family_figure(chart: Chart, seats: list[Seat], point: int) -> Figure:
-    """The family table of each player, side by side, the hands next to the edge below."""
+def pattern_figure(chart: Chart, seats: list[Seat], point: int) -> Figure:
+    """The matrix of each player, side by side, the hands next to the edge below."""
     from matplotlib.figure import Figure
 
-    rows = family_rows(family_tree(chart.game))
-    table = sum(_HEAD if isinstance(row, str) else _ROW for row in rows)
+    matrix = pattern_matrix(chart.game)
+    table = _ROW * len(matrix.rows)
     below, above = 1.5, 1.25
     width, height = _PANEL * len(seats) + 0.4, table + below + above
     figure = Figure(figsize=(width, height), facecolor="white")
@@ -56,7 +43,7 @@ def family_figure(chart: Chart, seats: list[Seat], point: int) -> Figure:
     for k, seat in enumerate(seats):
         left = (0.2 + _PANEL * k) / width
         axes = figure.add_axes((left, below / height, (_PANEL - 0.2) / width, table / height))
-        _table(axes, chart, seat, rows, point)
+        _table(axes, chart, seat, matrix, point)
         share = chart.points[point].jam_share if seat is Seat.SMALL_BLIND else chart.points[point].call_share
         figure.text(
             left,
@@ -69,40 +56,36 @@ def family_figure(chart: Chart, seats: list[Seat], point: int) -> Figure:
     return figure
 
 
-def _table(axes: Axes, chart: Chart, seat: Seat, rows: list[Row | str], point: int) -> None:
-    total = sum(_HEAD if isinstance(row, str) else _ROW for row in rows)
+def _table(axes: Axes, chart: Chart, seat: Seat, matrix: PatternMatrix, point: int) -> None:
     width = _PANEL - 0.2
-    column = (width - _LABELS) / len(SUITS)
-    for k, suit in enumerate(SUITS):
+    column = (width - _LABELS) / len(matrix.columns)
+    for k, suits in enumerate(matrix.columns):
         middle = _LABELS + (k + 0.5) * column
-        axes.text(middle, -0.1, suit, ha="center", va="center", fontsize=7.5, weight="bold")
-    y = 0.0
-    for row in rows:
-        if isinstance(row, str):
-            axes.text(0, y + 0.6 * _HEAD, row, fontsize=8.5, weight="bold", va="center")
-            axes.plot([0, width], [y + 0.03, y + 0.03], color="grey", linewidth=0.6)
-            y += _HEAD
-            continue
-        name, families = row
-        axes.text(0.08, y + _ROW / 2, name, fontsize=7.8, va="center")
-        for k, suit in enumerate(SUITS):
-            if suit in families:
-                share = family_share(chart, seat, families[suit])
-                _cell(axes, chart, share, point, (_LABELS + k * column, y, column - 0.06, _ROW - 0.05))
-        y += _ROW
+        axes.text(middle, -0.1, suits.name, ha="center", va="center", fontsize=7.5, weight="bold")
+    for line, row in enumerate(matrix.rows):
+        y = line * _ROW
+        share = chart.classes.sizes[row.ids].sum() / chart.game.n_hands
+        axes.text(0, y + 0.34 * _ROW, row.name, fontsize=7.8, va="center")
+        axes.text(
+            0, y + 0.73 * _ROW, f"{100 * share:.1f} % of hands", fontsize=5.2, va="center", color="#444444"
+        )
+        for k, suits in enumerate(matrix.columns):
+            if suits.name in row.cells:
+                curve = pattern_curve(chart, seat, row.cells[suits.name])
+                _cell(axes, chart, curve, point, (_LABELS + k * column, y, column - 0.06, _ROW - 0.05))
     axes.set_xlim(0, width)
-    axes.set_ylim(total, 0)
+    axes.set_ylim(_ROW * len(matrix.rows), 0)
     axes.set_axis_off()
 
 
 def _cell(
-    axes: Axes, chart: Chart, share: FamilyShare, point: int, box: tuple[float, float, float, float]
+    axes: Axes, chart: Chart, curve: PatternCurve, point: int, box: tuple[float, float, float, float]
 ) -> None:
-    """One family: threshold and share above, the strip over the stacks below."""
+    """One cell: threshold and share above, the strip over the stacks below."""
     x, y, width, height = box
     strip = y + 0.62 * height
     axes.imshow(
-        share.played[None, :],
+        curve.played[None, :],
         extent=(x, x + width, y + height, strip),
         aspect="auto",
         cmap=colour_map(),
@@ -115,9 +98,10 @@ def _cell(
         if low < tick < high:
             at = x + width * (tick - low) / (high - low)
             axes.plot([at, at], [strip, strip + 0.1 * height], color="white", linewidth=0.6)
-    top = 0.0 if isnan(share.threshold) else share.threshold
+    top = 0.0 if isnan(curve.threshold) else curve.threshold
     axes.text(x, y + 0.34 * height, top_text(chart, top), fontsize=8.6, weight="bold", va="center")
-    axes.text(x + width, y + 0.36 * height, f"{100 * share.played[point]:.0f} %", fontsize=6.6, va="center",
+    played = percent_text(float(curve.played[point]))
+    axes.text(x + width, y + 0.36 * height, f"{played} %", fontsize=6.6, va="center",
               ha="right", color="#444444")  # fmt: skip
 
 

@@ -1,47 +1,14 @@
-"""How much of each family of hands is played over the stacks of a chart."""
+"""The stack that a view of a chart shows, and the hands next to the edge there."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
-from numpy.typing import NDArray
 
-from jamfold.ranges.families import Family
 from jamfold.ranges.grid import class_label
-from jamfold.spots.charts import PLAYED, Chart
+from jamfold.spots.charts import Chart
 from jamfold.spots.strategy import Seat
 
 _USUAL_STACK = 10.0
-
-
-@dataclass(frozen=True, eq=False)
-class FamilyShare:
-    """How much one player plays of a family.
-
-    Attributes
-    ----------
-    played
-        Share of the family's hands that are played, in [0, 1], shape (points,).
-    threshold
-        The largest stack at which at least half of the hands is played; nan if
-        at none.
-    of_all
-        Share of all hands that belong to the family, in [0, 1].
-    """
-
-    played: NDArray[np.float64]
-    threshold: float
-    of_all: float
-
-
-def family_share(chart: Chart, position: Seat, family: Family) -> FamilyShare:
-    """How much a player plays of a family."""
-    sizes = chart.classes.sizes[family.ids].astype(np.float64)
-    played = chart.chances(position)[:, family.ids] @ sizes / sizes.sum()
-    at = np.flatnonzero(played >= PLAYED)
-    threshold = chart.points[at[-1]].stack if at.size else float("nan")
-    return FamilyShare(played, threshold, float(sizes.sum()) / chart.game.n_hands)
 
 
 def point_at(chart: Chart, stack: float | None) -> int:

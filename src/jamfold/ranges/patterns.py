@@ -1,0 +1,284 @@
+"""Patterns of four-card hands: a matrix that people can read where no square grid fits.
+
+Rows are patterns of ranks in players' words (AAxx, A with two broadway, rundown, one
+gap, ...), columns how the cards share suits.  Every hand stands in exactly one cell.
+Rows stand in the order in which they are read: pairs and aces first, freaks (trips
+and quads, under 1 % of hands) last.  A hand belongs to the first row whose rule it
+fits; hands with a rank three times only fit the last.  Split-pot games look at low
+cards, the others at high cards and connectedness.
+
+This is the one definition that terminal, pictures, pages and files show.
+
+>>> from jamfold.games import OMAHA
+>>> matrix = pattern_matrix(OMAHA)
+>>> [row.name for row in matrix.rows][:3]
+['AAxx', 'KKxx', 'QQxx-TTxx']
+>>> matrix.find("AAxx/double-suited").ids.size
+78
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache, cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jamfold.cards import N_SUITS, RANK_NAMES
+from jamfold.counting.classes import hand_classes
+from jamfold.errors import ChartError
+from jamfold.games import Game
+
+SUITS = {
+    "double-suited": "aabb",
+    "single-suited": "aabc",
+    "rainbow": "abcd",
+    "three of a suit": "aaab",
+    "one suit": "aaaa",
+}
+"""The columns, with their suit patterns as in `HandClasses.suit_patterns`."""
+
+_ACE, _KING, _TEN, _EIGHT, _SIX, _FIVE = (RANK_NAMES.index(name) for name in "AKT865")
+
+
+@dataclass(frozen=True, eq=False)
+class Ranks:
+    """What rules see of the classes; arrays with one row per class.
+
+    Attributes
+    ----------
+    counts
+        Cards of each rank 2..A, shape (n, 13).
+    """
+
+    counts: NDArray[np.int64]
+
+    def repeated(self, times: int) -> NDArray[np.int64]:
+        """The highest rank that stands at least so many times, -1 if none, shape (n,)."""
+        there = self.counts >= times
+        return np.where(there.any(axis=1), 12 - np.argmax(there[:, ::-1], axis=1), -1)
+
+    @cached_property
+    def pair(self) -> NDArray[np.int64]:
+        """The highest rank that stands twice or more, -1 if none, shape (n,)."""
+        return self.repeated(2)
+
+    @property
+    def broadway(self) -> NDArray[np.int64]:
+        """Cards A-T, shape (n,)."""
+        return np.asarray(self.counts[:, _TEN:].sum(axis=1))
+
+    @property
+    def low(self) -> NDArray[np.int64]:
+        """Different ranks 8-2, shape (n,)."""
+        return np.asarray((self.counts[:, : _EIGHT + 1] > 0).sum(axis=1))
+
+    @property
+    def wheel(self) -> NDArray[np.int64]:
+        """Different ranks 5-2, shape (n,)."""
+        return np.asarray((self.counts[:, : _FIVE + 1] > 0).sum(axis=1))
+
+    def has(self, names: str) -> NDArray[np.bool_]:
+        """Whether all these ranks are held, shape (n,)."""
+        return np.asarray((self.counts[:, [RANK_NAMES.index(name) for name in names]] > 0).all(axis=1))
+
+    @cached_property
+    def gaps(self) -> NDArray[np.int64]:
+        """Ranks missing between highest and lowest, ace high or low, whichever are fewer, shape (n,)."""
+        low_ace = np.concatenate([self.counts[:, -1:], self.counts[:, :-1]], axis=1)
+        span = np.minimum(_span(self.counts), _span(low_ace))
+        return np.asarray(span + 1 - (self.counts > 0).sum(axis=1))
+
+
+Rule = Callable[[Ranks], NDArray[np.bool_]]
+
+
+def _paired(least: int, more: Rule | None = None) -> Rule:
+    """Hands with a pair of this rank or a higher one, perhaps with more."""
+    return lambda ranks: (ranks.pair >= least) & (True if more is None else more(ranks))
+
+
+def _unpaired(rule: Rule) -> Rule:
+    """Hands of four ranks."""
+    return lambda ranks: (ranks.pair < 0) & rule(ranks)
+
+
+_FREAKS = "trips and quads"
+
+HIGH_ROWS: dict[str, Rule] = {
+    "AAxx": _paired(_ACE),
+    "KKxx": _paired(_KING),
+    "QQxx-TTxx": _paired(_TEN),
+    "99xx-66xx, ace": _paired(_SIX, lambda ranks: ranks.has("A")),
+    "99xx-66xx, broadway": _paired(_SIX, lambda ranks: ranks.broadway > 0),
+    "99xx-66xx, others": _paired(_SIX),
+    "55xx-22xx, ace": _paired(0, lambda ranks: ranks.has("A")),
+    "55xx-22xx, broadway": _paired(0, lambda ranks: ranks.broadway > 0),
+    "55xx-22xx, others": _paired(0),
+    "broadway": lambda ranks: ranks.broadway == 4,
+    "A, two broadway": lambda ranks: ranks.has("A") & (ranks.broadway == 3),
+    "A, one broadway": lambda ranks: ranks.has("A") & (ranks.broadway == 2),
+    "A, wheel cards": lambda ranks: ranks.has("A") & (ranks.wheel >= 2),
+    "A, others": lambda ranks: ranks.has("A"),
+    "rundown, no gap": _unpaired(lambda ranks: ranks.gaps == 0),
+    "rundown, one gap": _unpaired(lambda ranks: ranks.gaps == 1),
+    "rundown, two gaps": _unpaired(lambda ranks: ranks.gaps == 2),
+    "three broadway": lambda ranks: ranks.broadway == 3,
+    "K, one broadway": lambda ranks: ranks.has("K") & (ranks.broadway == 2),
+    "two of Q-T": lambda ranks: ranks.broadway == 2,
+    "K, three of 9-2": lambda ranks: ranks.has("K"),
+    "one of Q-T": lambda ranks: ranks.broadway == 1,
+    "9 high or lower": lambda ranks: ranks.broadway == 0,
+}
+"""Rows of games where the high hand takes the pot; a pair is the higher of two."""
+
+LOW_ROWS: dict[str, Rule] = {
+    "AAxx": _paired(_ACE),
+    "A2xx": lambda ranks: ranks.has("A2"),
+    "A3xx": lambda ranks: ranks.has("A3"),
+    "A, two low": lambda ranks: ranks.has("A") & (ranks.low >= 2),
+    "A, one low": lambda ranks: ranks.has("A") & (ranks.low == 1),
+    "A, no low": lambda ranks: ranks.has("A"),
+    "KKxx": _paired(_KING),
+    "QQxx-TTxx, two low": _paired(_TEN, lambda ranks: ranks.low >= 2),
+    "QQxx-TTxx, others": _paired(_TEN),
+    "99xx-66xx, two wheel": _paired(_SIX, lambda ranks: ranks.wheel >= 2),
+    "99xx-66xx, others": _paired(_SIX),
+    "55xx-22xx, two wheel": _paired(0, lambda ranks: ranks.wheel >= 2),
+    "55xx-22xx, others": _paired(0),
+    "three wheel": lambda ranks: ranks.wheel >= 3,
+    "two wheel, 8-6": lambda ranks: (ranks.wheel == 2) & (ranks.low >= 3),
+    "two wheel, no 8-6": lambda ranks: ranks.wheel == 2,
+    "one wheel, two of 8-6": lambda ranks: ranks.low >= 3,
+    "one wheel, one of 8-6": lambda ranks: (ranks.wheel == 1) & (ranks.low == 2),
+    "two of 8-6": lambda ranks: ranks.low == 2,
+    "one low or none": lambda ranks: ranks.low <= 1,
+}
+"""Rows of split-pot games; low are ranks 8-2, wheel ranks 5-2, the ace apart."""
+
+
+@dataclass(frozen=True, eq=False)
+class Pattern:
+    """A set of classes with a name: a row, a column or a cell.
+
+    Attributes
+    ----------
+    name
+        ``AAxx``, ``double-suited`` or ``AAxx/double-suited``; `PatternMatrix.find` reads it.
+    ids
+        The classes, ascending, shape (k,), k > 0.
+    """
+
+    name: str
+    ids: NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class Row(Pattern):
+    """A pattern of ranks.
+
+    Attributes
+    ----------
+    cells
+        Its part of each column that has one, in the order of the columns.
+    """
+
+    cells: dict[str, Pattern]
+
+
+@dataclass(frozen=True, eq=False)
+class PatternMatrix:
+    """All hands of a game by ranks and suits.
+
+    Attributes
+    ----------
+    game
+        The game.
+    rows, columns
+        Patterns of ranks and of suits, in the order in which they are shown.
+    """
+
+    game: Game
+    rows: tuple[Row, ...]
+    columns: tuple[Pattern, ...]
+
+    def cells(self) -> Iterator[Pattern]:
+        """All cells, row by row."""
+        for row in self.rows:
+            yield from row.cells.values()
+
+    def find(self, name: str) -> Pattern:
+        """The row, column or cell of a name.
+
+        Raises
+        ------
+        ChartError
+            If the game has none of that name.
+        """
+        found = self._named.get(" ".join(name.split()).lower())
+        if found is None:
+            rows = "; ".join(row.name for row in self.rows)
+            columns = ", ".join(column.name for column in self.columns)
+            raise ChartError(
+                f"There is no family '{name[:60]}' in {self.game.title}: families are {rows}; "
+                f"alone, or with /{columns} behind."
+            )
+        return found
+
+    @cached_property
+    def _named(self) -> dict[str, Pattern]:
+        patterns = (*self.rows, *self.columns, *self.cells())
+        return {pattern.name.lower(): pattern for pattern in patterns}
+
+
+@cache
+def pattern_matrix(game: Game) -> PatternMatrix:
+    """The patterns of a game's hands, empty ones left out.
+
+    Raises
+    ------
+    ChartError
+        If hands of this game have not four cards.
+    """
+    classes = hand_classes(game)
+    if not game.has_families:
+        raise ChartError(f"Hands of {game.name} have {classes.hole_cards} cards: families are of four.")
+    patterns = np.array(classes.suit_patterns())
+    columns = [Pattern(name, np.flatnonzero(patterns == suits)) for name, suits in SUITS.items()]
+    rows = []
+    for name, ids in _by_ranks(class_ranks(game), LOW_ROWS if game.split_low else HIGH_ROWS).items():
+        shared = ((column.name, np.intersect1d(ids, column.ids)) for column in columns)
+        cells = {suits: Pattern(f"{name}/{suits}", both) for suits, both in shared if both.size}
+        rows.append(Row(name, ids, cells))
+    return PatternMatrix(game, tuple(rows), tuple(columns))
+
+
+@cache
+def class_ranks(game: Game) -> Ranks:
+    """The ranks of all classes of a game."""
+    classes = hand_classes(game)
+    counts = np.zeros((classes.n, len(RANK_NAMES)), dtype=np.int64)
+    np.add.at(counts, (np.arange(classes.n)[:, None], classes.representatives.astype(np.int64) // N_SUITS), 1)
+    return Ranks(counts)
+
+
+def _by_ranks(ranks: Ranks, rules: dict[str, Rule]) -> dict[str, NDArray[np.int64]]:
+    """Classes by the first rule that fits; hands with a rank three times come last, by themselves."""
+    freaks = ranks.repeated(3) >= 0
+    left, rows = ~freaks, {}
+    for name, rule in rules.items():
+        fits = left & rule(ranks)
+        left &= ~fits
+        rows[name] = np.flatnonzero(fits)
+    if left.any():
+        raise AssertionError(f"no rule takes the classes {np.flatnonzero(left)[:5].tolist()}")
+    rows[_FREAKS] = np.flatnonzero(freaks)
+    return {name: ids for name, ids in rows.items() if ids.size}
+
+
+def _span(counts: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Last minus first non-zero column, shape (n,)."""
+    there = counts > 0
+    return np.asarray(there.shape[1] - 1 - np.argmax(there[:, ::-1], axis=1) - np.argmax(there, axis=1))
