@@ -27,6 +27,9 @@ _PRICE = 0.01
 _KEPT = 60
 """Pairs of conditions that are tried with a third."""
 
+_NOT_QUITE = {"all": "nearly all", "none": "hardly any"}
+"""The words where they are not right for all hands."""
+
 Members = NDArray[np.float32]
 Sums = NDArray[np.floating[Any]]
 
@@ -38,7 +41,8 @@ class Deciding:
     Attributes
     ----------
     words
-        ``all``, ``none`` or what the hands have in common that are played: ``T+ kicker and suited 9+``.
+        ``all``, ``none``, ``nearly all``, ``hardly any``, or what the hands have in common that
+        are played: ``T+ kicker and suited 9+``.
     ids
         The classes that the words mean, shape (k,).
     accuracy
@@ -74,7 +78,8 @@ def what_decides(game: Game, ids: NDArray[np.int64], played: NDArray[np.float64]
             search.combine(words, members)
     if search.accuracy < LEAST_ACCURACY:
         return None
-    return Deciding(search.words, ids[search.said], search.accuracy, search.conditions)
+    words = search.words if search.accuracy > 1 - 1e-12 else _NOT_QUITE.get(search.words, search.words)
+    return Deciding(words, ids[search.said], search.accuracy, search.conditions)
 
 
 class _Search:
