@@ -20,6 +20,7 @@ from jamfold.spots.strategy import Seat
 from jamfold.views.chart_export import as_json, hands_csv
 from jamfold.views.chart_figures import save_figure
 from tests.stack_report import stack_report
+from tests.test_deciding import recount
 
 GAMES = ("omaha", "omaha-hilo")
 N_CLASSES = 16_432
@@ -72,6 +73,32 @@ def test_families_add_up_to_the_whole(game: str) -> None:
         np.testing.assert_allclose(together, wanted, atol=1e-12)
         at_ten = MatrixPlay.of_chart(found, seat, found.grid.index(10))
         assert sum(cell.share * cell.played for cell in at_ten.cells) == pytest.approx(wanted[90], abs=1e-12)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_decides_is_as_exact_as_it_says(game: str) -> None:
+    found = chart(game)
+    for seat in Seat:
+        play = MatrixPlay.of_chart(found, seat, found.grid.index(10))
+        told = 0
+        for cell in play.cells:
+            deciding = play.deciding(cell.pattern)
+            if deciding is not None:
+                told += 1
+                recount(found.game, deciding, cell.pattern, play.chances)
+        assert told / len(play.cells) > 0.7
+
+
+def test_the_matrix_of_a_spot_is_that_of_the_chart() -> None:
+    spot, found = jamfold.solve("omaha"), chart("omaha")
+    for seat in Seat:
+        one = MatrixPlay.of_strategy(spot.strategy(seat))
+        other = MatrixPlay.of_chart(found, seat, found.grid.index(10))
+        for cell, same in zip(one.cells, other.cells, strict=True):
+            assert cell.played == pytest.approx(same.played, abs=1e-6)
+            assert cell.margin == pytest.approx(same.margin, abs=1e-9)
+        percent = 100 * sum(cell.share * cell.played for cell in one.cells)
+        assert percent == pytest.approx(spot.strategy(seat).played_percent, abs=1e-9)
 
 
 def test_chart_files(tmp_path: Path) -> None:
