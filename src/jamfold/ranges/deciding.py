@@ -73,9 +73,9 @@ def what_decides(game: Game, ids: NDArray[np.int64], played: NDArray[np.float64]
     search.offer("none", np.zeros(ids.size, dtype=np.bool_), 0)
     search.offer("all", np.ones(ids.size, dtype=np.bool_), 0)
     if search.worth_more(1):
-        words, members = _conditions(game, ids)
-        if words:
-            search.combine(words, members)
+        texts, members = _conditions(game, ids)
+        if texts:
+            search.combine(texts, members)
     if search.accuracy < LEAST_ACCURACY:
         return None
     words = search.words if search.accuracy > 1 - 1e-12 else _NOT_QUITE.get(search.words, search.words)

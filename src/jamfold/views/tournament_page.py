@@ -13,10 +13,8 @@ from jamfold.questions.tournaments import (
 )
 
 if TYPE_CHECKING:
+    from jamfold.ranges.patterns import Pattern
     from jamfold.tournaments.tournament import Tournament
-
-_FAMILY_LEVELS = 2
-"""Pairs and suits; ranks would be a long list."""
 
 
 def _tournament(question: TournamentQuestion, answer: Tournament) -> dict[str, Any]:
@@ -78,22 +76,23 @@ def state_values(answer: Tournament, hand: int, sb_chips: int) -> dict[str, Any]
             for seat, played in chances.items()
         }
         return values
-    from jamfold.ranges.families import family_tree
+    from jamfold.ranges.patterns import pattern_matrix
 
     sizes = answer.classes.sizes
+
+    def shares(pattern: Pattern, name: str, level: int) -> dict[str, Any]:
+        hands = sizes[pattern.ids]
+        played = {seat: float(each[pattern.ids] @ hands / hands.sum()) for seat, each in chances.items()}
+        share = float(hands.sum()) / answer.game.n_hands
+        return {"name": name, "level": level, "share": share, **played}
+
     values["families"] = [
-        {
-            "name": family.name,
-            "level": family.level,
-            "share": float(sizes[family.ids].sum()) / answer.game.n_hands,
-            **{
-                seat: float(played[family.ids] @ sizes[family.ids] / sizes[family.ids].sum())
-                for seat, played in chances.items()
-            },
-        }
-        for root in family_tree(answer.game)
-        for family in root.walk()
-        if family.level < _FAMILY_LEVELS
+        line
+        for row in pattern_matrix(answer.game).rows
+        for line in (
+            shares(row, row.name, 0),
+            *(shares(cell, suits, 1) for suits, cell in row.cells.items()),
+        )
     ]
     return values
 

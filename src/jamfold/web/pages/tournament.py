@@ -231,7 +231,7 @@ def _cells(cells: Sequence[dict[str, Any]], action: str) -> list[dict[str, Any]]
 
 
 def families_html(families: Sequence[dict[str, Any]]) -> str:
-    """How much of each family both players play; suits stand below their pairs."""
+    """How much of each family both players play; suits stand below their ranks."""
     rows = [
         [
             "\u2003" * family["level"] + family["name"],
@@ -241,7 +241,7 @@ def families_html(families: Sequence[dict[str, Any]]) -> str:
         ]
         for family in families
     ]
-    return table(("family", "of all hands", "small blind jams", "big blind calls"), rows)
+    return table(("pattern", "of all hands", "small blind jams", "big blind calls"), rows)
 
 
 def stacks_html(states: Sequence[dict[str, Any]]) -> str:
