@@ -278,6 +278,19 @@ def test_bad_antes_and_dead_money(bad: float) -> None:
         Situation(EVEN, BLINDS, antes=(0.0, bad))
 
 
+def test_a_button_who_has_posted_nothing() -> None:
+    """He jams or folds for free; the small blind has folded his 5. Fold 0, steal 15, showdown for 205."""
+    spot = Situation((100, 100), (0, 10), dead=5)
+    assert spot.small_blind_folds() == (0, 5)
+    assert spot.big_blind_folds() == (15, -10)
+    assert spot.showdown(1.0) == (105, -100)
+    assert spot.b == pytest.approx(2.5 / 12.5)
+    assert spot.decides == (True, True)
+    assert Situation((100, 100), (0, 10), antes=(1, 1)).b == pytest.approx(1 / 11)
+    with pytest.raises(SituationError, match="small blind must be above zero"):
+        Situation((100, 100), (0, 10))
+
+
 def test_small_blind_above_the_big_blind() -> None:
     with pytest.raises(SituationError, match=r"small blind \(10\) is larger than the big blind \(5\)"):
         Situation(EVEN, (10, 5))

@@ -53,7 +53,8 @@ class Situation:
     stacks
         (S1, S2), chips of I and II before anything is posted.
     blinds
-        (small blind, big blind).
+        (small blind, big blind).  A first player who has posted nothing, such as the button, has
+        a small blind of 0; then antes or dead money must be in the pot.
     antes
         Antes asked of I and II; `posted` is what they can pay.
     dead
@@ -62,7 +63,7 @@ class Situation:
     Raises
     ------
     SituationError
-        If a number is missing, not finite, negative, zero (stacks, blinds) or
+        If a number is missing, not finite, negative, zero (stacks, blinds, but see there) or
         above 1e12 chips, the small blind is above the big blind, or s is above
         1e6.
     """
@@ -76,9 +77,10 @@ class Situation:
         """Check every number, and keep them as floats."""
         names = ("small blind's", "big blind's")
         stacks = _pair(self.stacks, tuple(f"{name} stack" for name in names), "stacks")
-        blinds = _pair(self.blinds, ("small blind", "big blind"), "blinds")
-        antes = _pair(self.antes, tuple(f"{name} ante" for name in names), "antes", zero_allowed=True)
+        antes = _pair(self.antes, tuple(f"{name} ante" for name in names), "antes", (True, True))
         dead = _chips(self.dead, "dead money", zero_allowed=True)
+        some_dead = dead > 0 or max(antes) > 0
+        blinds = _pair(self.blinds, ("small blind", "big blind"), "blinds", (some_dead, False))
         for name, value in (("stacks", stacks), ("blinds", blinds), ("antes", antes), ("dead", dead)):
             object.__setattr__(self, name, value)
         if blinds[0] > blinds[1]:
@@ -227,7 +229,9 @@ class Situation:
         }
 
 
-def _pair(value: Any, names: tuple[str, ...], both: str, *, zero_allowed: bool = False) -> Pair:
+def _pair(
+    value: Any, names: tuple[str, ...], both: str, zero_allowed: tuple[bool, bool] = (False, False)
+) -> Pair:
     """Two checked numbers of chips."""
     try:
         first, second = value
@@ -236,8 +240,8 @@ def _pair(value: Any, names: tuple[str, ...], both: str, *, zero_allowed: bool =
             f"The {both} must be two numbers, of small and big blind.", field=_FIELDS[names[0]]
         ) from None
     return (
-        _chips(first, names[0], zero_allowed=zero_allowed),
-        _chips(second, names[1], zero_allowed=zero_allowed),
+        _chips(first, names[0], zero_allowed=zero_allowed[0]),
+        _chips(second, names[1], zero_allowed=zero_allowed[1]),
     )
 
 
