@@ -25,21 +25,26 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-app.command("solve", cls=AskingCommand)(spots.solve)
-app.command("hand", cls=AskingCommand)(spots.hand)
-app.command("hands", cls=AskingCommand)(spots.hands)
-app.command("converge", cls=AskingCommand)(spots.converge)
-app.command("compare", cls=AskingCommand)(spots.compare)
-app.command("range")(range_)
-app.command("equity")(equity)
-app.command("chart", cls=AskingCommand)(chart.chart)
-app.command("winchance")(winchance)
-app.command("explain", cls=AskingCommand)(spots.explain)
-app.command("icm", cls=AskingCommand)(icm)
-app.command("tournament")(tournament)
-app.command("web")(web)
-app.add_typer(tables.app, name="tables")
-app.add_typer(videopoker.app, name="videopoker")
+_STRATEGIES, _EQUITIES, _MORE = "Strategies", "Equities and worth", "Page, tables, video poker"
+
+for _name, _command in (
+    ("solve", spots.solve),
+    ("chart", chart.chart),
+    ("hand", spots.hand),
+    ("explain", spots.explain),
+    ("hands", spots.hands),
+    ("compare", spots.compare),
+    ("tournament", tournament),
+    ("converge", spots.converge),
+):
+    app.command(_name, cls=AskingCommand, rich_help_panel=_STRATEGIES)(_command)
+app.command("equity", rich_help_panel=_EQUITIES)(equity)
+app.command("range", rich_help_panel=_EQUITIES)(range_)
+app.command("winchance", rich_help_panel=_EQUITIES)(winchance)
+app.command("icm", cls=AskingCommand, rich_help_panel=_EQUITIES)(icm)
+app.command("web", rich_help_panel=_MORE)(web)
+app.add_typer(tables.app, name="tables", rich_help_panel=_MORE)
+app.add_typer(videopoker.app, name="videopoker", rich_help_panel=_MORE)
 
 
 def _print_version(value: bool) -> None:
