@@ -9,57 +9,36 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 from typing import Self
 
 from jamfold._version import __version__
-from jamfold.counting.classes import HandClasses, hand_classes
+from jamfold.counting.classes import hand_classes
 from jamfold.errors import JamfoldError, SolutionError
-from jamfold.games import Game, find_game
-from jamfold.shown import Shown
+from jamfold.games import find_game
 from jamfold.solver import archive
-from jamfold.solver.solution import Solution
 from jamfold.spots.lookup import Hand, HandReport, look_up
 from jamfold.spots.situation import Pair, Situation
-from jamfold.spots.strategy import Seat, SeatStrategy
-from jamfold.spots.terms import CHIPS, Measure, Played, Terms, play
-from jamfold.worth.utility import Currency
+from jamfold.spots.strategy import Seat, SeatStrategy, Solved
+from jamfold.spots.terms import CHIPS, Terms, play
 
 
 @dataclass(frozen=True, eq=False)
-class SpotSolution(Shown):
+class SpotSolution(Solved):
     """The solution of one game in one situation.
 
     Attributes
     ----------
-    game
-        The rules.
-    situation
-        The chips.
-    solution
-        Both strategies and their certificate, in the unit of the solver, one entry per class.
-    terms
-        What the chips are worth.
     money_chips
         Where money is played for, the chips that I wins on average; else None.
     """
 
-    game: Game
-    situation: Situation
-    solution: Solution
-    terms: Terms = CHIPS
     money_chips: float | None = None
 
     @classmethod
     def of(cls, strategy: SeatStrategy) -> Self:
         """The spot that a player's strategy belongs to."""
         return cls(strategy.game, strategy.situation, strategy.solution, strategy.terms)
-
-    @property
-    def classes(self) -> HandClasses:
-        """The classes that the entries of the solution belong to."""
-        return hand_classes(self.game)
 
     @property
     def s(self) -> float:
@@ -70,21 +49,6 @@ class SpotSolution(Shown):
     def b(self) -> float:
         """Small blind in units of B."""
         return self.situation.b
-
-    @cached_property
-    def played_for(self) -> Played:
-        """The ends of the hand, and the way from the solver's unit to the currency."""
-        return play(self.situation, self.terms, split=self.game.split_low)
-
-    @property
-    def measure(self) -> Measure:
-        """How its values are shown: in big blinds, or in money."""
-        return self.played_for.measure
-
-    @property
-    def currency(self) -> Currency:
-        """What is played for: chips or money."""
-        return self.terms.currency
 
     @property
     def method(self) -> str:
@@ -215,7 +179,7 @@ class SpotSolution(Shown):
         SituationError
             If the seat is neither ``sb`` nor ``bb``.
         """
-        return SeatStrategy(self.game, self.situation, self.solution, Seat.parse(seat), self.terms)
+        return SeatStrategy(self.game, self.situation, self.solution, self.terms, Seat.parse(seat))
 
     def hand(self, hand: Hand, seat: Seat | str = "sb") -> HandReport:
         """One hand of one player: how often it is played, EVs, advice.

@@ -85,19 +85,17 @@ class Advice(StrEnum):
 
 
 @dataclass(frozen=True, eq=False)
-class SeatStrategy(Shown):
-    """The strategy of one player; arrays of shape (n,), one entry per class.
-
-    EVs are in the currency of the spot: in chips net results from the start of the hand,
-    in money what a player's chips are worth after it.  ``*_bb`` are chips divided by the big
-    blind, nan where money is played for.  All are nan where the big blind is never asked.
+class Solved(Shown):
+    """What is solved, and in what its values are counted.
 
     Attributes
     ----------
-    game, situation, solution
-        The solved spot.
-    seat
-        Whose strategy this is.
+    game
+        The rules.
+    situation
+        The chips.
+    solution
+        Both strategies and their certificate, in the unit of the solver, one entry per class.
     terms
         What the chips are worth.
     """
@@ -105,7 +103,6 @@ class SeatStrategy(Shown):
     game: Game
     situation: Situation
     solution: Solution
-    seat: Seat
     terms: Terms = CHIPS
 
     @property
@@ -125,8 +122,25 @@ class SeatStrategy(Shown):
 
     @property
     def currency(self) -> Currency:
-        """What EVs are counted in: chips or money."""
+        """What values are counted in: chips or money."""
         return self.terms.currency
+
+
+@dataclass(frozen=True, eq=False)
+class SeatStrategy(Solved):
+    """The strategy of one player; arrays of shape (n,), one entry per class.
+
+    EVs are in the currency of the spot: in chips net results from the start of the hand,
+    in money what a player's chips are worth after it.  ``*_bb`` are chips divided by the big
+    blind, nan where money is played for.  All are nan where the big blind is never asked.
+
+    Attributes
+    ----------
+    seat
+        Whose strategy this is.
+    """
+
+    seat: Seat = Seat.SMALL_BLIND
 
     @property
     def decides(self) -> bool:
