@@ -113,11 +113,12 @@ class _Search:
             return
         twos = []
         for joint, table in _tables(alone, (members * gains) @ members.T, alone).items():
-            for i, j in _largest(np.triu(table, 1), _KEPT):
+            upper = np.where(np.tri(len(words), dtype=np.bool_), -np.inf, table)  # each two once
+            for i, j in _largest(upper, _KEPT):
                 said = _joined(joint, members[i] > 0, members[j] > 0)
                 twos.append((joint, f"{words[i]} {joint} {words[j]}", said))
                 self.offer(twos[-1][1], said, 2)
-        if not self.worth_more(3):
+        if not twos or not self.worth_more(3):
             return
         pairs = np.array([said for _, _, said in twos], dtype=np.float32)
         for joint, table in _tables(pairs @ gains, (pairs * gains) @ members.T, alone).items():
@@ -137,9 +138,10 @@ def _joined(joint: str, first: NDArray[np.bool_], second: NDArray[np.bool_]) -> 
 
 
 def _largest(table: Sums, count: int) -> list[tuple[int, int]]:
-    """The places of the largest entries, largest first."""
+    """The places of the largest entries, largest first; those of minus infinity are none."""
     flat = np.argsort(-table, axis=None, kind="stable")[:count]
-    return [(int(i), int(j)) for i, j in zip(*np.unravel_index(flat, table.shape), strict=True)]
+    places = zip(*np.unravel_index(flat, table.shape), strict=True)
+    return [(int(i), int(j)) for i, j in places if np.isfinite(table[i, j])]
 
 
 def _conditions(game: Game, ids: NDArray[np.int64]) -> tuple[list[str], Members]:
