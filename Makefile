@@ -59,7 +59,7 @@ web: $(web)
 	$(VENV)/bin/jamfold web
 
 test: $(test)
-	$(PY) -m pytest -q -n auto --dist loadgroup
+	$(PY) -m pytest -q -n auto
 
 test-full: $(test)
 	$(PY) -m pytest -q tests/full

@@ -10,13 +10,14 @@ from __future__ import annotations
 import os
 import tempfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
 
 from jamfold.questions.memory import forget_everything
 
-FULL, WEB = (Path(__file__).parent / name for name in ("full", "web"))
+FULL = Path(__file__).parent / "full"
 _FOLDER = pytest.StashKey[tempfile.TemporaryDirectory[str]]()
 
 settings.register_profile("jamfold", deadline=None)
@@ -31,7 +32,6 @@ def _full_is_named(config: pytest.Config) -> bool:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Point the program at an empty data folder, unless tests/full is asked for; workers share one."""
-    config.addinivalue_line("markers", "xdist_group(name): tests that one worker runs in turn")
     if not _full_is_named(config) and not hasattr(config, "workerinput"):
         folder = tempfile.TemporaryDirectory(prefix="jamfold-test-")
         config.stash[_FOLDER] = folder
@@ -49,13 +49,16 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
     return True if collection_path == FULL and not _full_is_named(config) else None
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Side by side (`-n`): a file stays with one worker, and so do all tests of the page, which begin."""
-    items.sort(key=lambda item: WEB not in item.path.parents)
-    for item in items:
-        one_browser = WEB in item.path.parents
-        item.add_marker(pytest.mark.xdist_group("page" if one_browser else str(item.path)))
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """Side by side (`-n`): a file stays with one worker, and so do all tests of the page."""
+    from xdist.scheduler import LoadScopeScheduling
+
+    class Together(LoadScopeScheduling):  # type: ignore[misc]
+        def _split_scope(self, nodeid: str) -> str:
+            return "page" if nodeid.startswith("tests/web/") else nodeid.split("::", maxsplit=1)[0]
+
+    return Together(config, log)
 
 
 @pytest.fixture
