@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from jamfold.spots.solving import solve as solve
     from jamfold.spots.terms import Terms as Terms
     from jamfold.tables import load_table as load_table
+    from jamfold.tournaments.solving import tournament as tournament
     from jamfold.tournaments.tournament import Tournament as Tournament
-    from jamfold.tournaments.tournament import tournament as tournament
     from jamfold.videopoker.analysis import analyse_pay_table as analyse_pay_table
     from jamfold.videopoker.holds import analyse_deal as analyse_deal
     from jamfold.videopoker.paytable import load_pay_table as load_pay_table
@@ -64,7 +64,7 @@ _HOMES = {
     "load_table": "jamfold.tables",
     "parse_range": "jamfold.ranges",
     "solve": "jamfold.spots.solving",
-    "tournament": "jamfold.tournaments.tournament",
+    "tournament": "jamfold.tournaments.solving",
     "winning_chance": "jamfold.flop.winning_chance",
 }
 

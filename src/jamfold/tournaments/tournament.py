@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 
 from jamfold.counting.classes import HandClasses, hand_classes
 from jamfold.errors import TournamentError
-from jamfold.games import Game, find_game
-from jamfold.progress import Progress
+from jamfold.games import Game
 from jamfold.shown import Shown
 from jamfold.spots.strategy import Seat
 from jamfold.tournaments.levels import BlindLevel, Schedule, parse_levels
@@ -188,48 +187,6 @@ class Tournament(Shown):
         if hand < 1:
             raise TournamentError(f"Hands are counted from 1, there is no hand {hand}.", field="hand")
         return min(hand, len(self.winning)) - 1, k
-
-
-def tournament(
-    game: str | Game,
-    chips: int,
-    blinds: tuple[int, int] | None = None,
-    ante: int = 0,
-    unit: int | None = None,
-    levels: str | tuple[BlindLevel, ...] | None = None,
-    progress: Progress | None = None,
-) -> Tournament:
-    """Solve a heads-up tournament in which every hand is jam or fold.
-
-    It is kept in the data folder, and opened the next time; work that is cut off goes on.  The outcome
-    planes of the game are built first where this machine does not have them.
-
-    Parameters
-    ----------
-    game
-        ``omaha``, ``omaha-hilo``, ``holdem``, ``six-plus``, ``six-plus-trips``.
-    chips
-        Of both players together.
-    blinds, ante
-        Small and big blind, and the ante of each player, until the end.
-    unit
-        Chips of one step of the grid of stacks; else the largest that fits all amounts.
-    levels
-        In place of blinds and ante: ``4 x 1/2/0; rest x 2/4/0``, hands x small/big/ante.
-    progress
-        Called with what is being done and the share of the work that is done.
-
-    Raises
-    ------
-    GameError, TournamentError
-        If a word or a number makes no sense; the sentence names it.
-    TableError
-        If the tables of the game cannot be built here.
-    """
-    from jamfold.tournaments.keeping import solve_tournament
-
-    rules = game if isinstance(game, Game) else find_game(game)
-    return solve_tournament(rules, make_schedule(chips, blinds, ante, unit, levels), progress)
 
 
 def make_schedule(
