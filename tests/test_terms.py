@@ -17,6 +17,7 @@ from jamfold.games import HOLDEM
 from jamfold.questions.charts import ChartQuestion
 from jamfold.questions.spots import SolveQuestion, SpotQuestion
 from jamfold.questions.watching import Watch
+from jamfold.solver.exact import solve_exact
 from jamfold.solver.respond import strategy_sums
 from jamfold.solver.stakes import chip_stakes
 from jamfold.spots import solving
@@ -272,6 +273,19 @@ def test_a_chart_is_its_spots() -> None:
         assert max(chart.points[k].gains) < 1e-9
         assert np.isnan(chart.points[k].delta)
     assert chart.in_money
+
+
+@pytest.mark.parametrize("terms", [CHIPS, Terms(Rake(percent=5, cap=0)), Terms.with_prizes((100,))])
+def test_a_straight_line_among_curved_ones_has_their_planes(terms: Terms) -> None:
+    """Points of a chart share their planes, and a straight one is worth the same with them."""
+    for situation in (TEN, Situation((70, 100), (5, 10), (1, 3), 4)):
+        straight = play(situation, terms, split=False)
+        played = play(situation, terms, split=False, curved=True)
+        assert (straight.stakes.n_planes, played.stakes.n_planes) == (0, 1)
+        assert play(situation, terms, split=True, curved=True).stakes.n_planes == 3
+        plain = solve_exact(toy_payoffs(), straight.stakes)
+        curved = solve_exact(toy_payoffs(planes=True), played.stakes)
+        assert played.both(curved.values) == pytest.approx(straight.both(plain.values))
 
 
 def test_questions_keep_terms_through_links() -> None:

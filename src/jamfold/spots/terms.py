@@ -257,7 +257,7 @@ def play(situation: Situation, terms: Terms, *, split: bool, curved: bool = Fals
     plain = _ends(situation, Terms(), shares)
     ends = plain if terms.plain else _ends(situation, terms, shares)
     lines = [_line(one, line) for one, line in zip(ends, plain, strict=True)]
-    if lines[0] and lines[1]:
+    if lines[0] and lines[1] and not curved:
         (k1, a1), (k2, a2) = lines[0], lines[1]
         offsets = situation.offset, situation.dead - situation.offset
         return Played(
