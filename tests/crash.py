@@ -71,7 +71,7 @@ def main(folder: str) -> int:
             return crashes
         crashes += 1
         build.tidy(GAME)
-        if class_table.is_there(GAME):
+        if class_table.table_item(GAME).is_there():
             assert contents(tables) == expected, crashes
         assert not list(tables.glob("*.tmp")), crashes
         build.build_table(GAME)

@@ -74,7 +74,7 @@ def build(
 
 def _build_outcomes(game: Game) -> None:
     from jamfold.tables.outcome_table import outcomes_item
-    from jamfold.tables.outcomes import are_there, load_outcomes, outcome_notice
+    from jamfold.tables.outcomes import load_outcomes, outcome_notice
     from jamfold.views.progress import build_progress
 
     item = outcomes_item(game)
@@ -82,10 +82,10 @@ def _build_outcomes(game: Game) -> None:
     notice = outcome_notice(game)
     if notice is not None:
         say(notice)
-    known = are_there(game)
+    known = item.is_there()
     with build_progress(game.title) as progress:
         load_outcomes(game, progress)
-    if not known and are_there(game):
+    if not known and item.is_there():
         _say_built(item)
 
 

@@ -125,6 +125,20 @@ class Item:
         record = self.read_record()
         return Kept(record, {name: self._open_array(name, record) for name in self.forms})
 
+    def is_there(self) -> bool:
+        """Whether it can be opened.
+
+        Raises
+        ------
+        UnavailableError
+            If it is there and cannot be opened now.
+        """
+        try:
+            self.open()
+        except UnusableError:
+            return False
+        return True
+
     def verify(self, progress: Progress = silent) -> Kept:
         """Open the item and compare every byte with the checksums.
 

@@ -43,7 +43,6 @@ from jamfold.tables.class_table import (
     ClassTable,
     check_supported,
     companions,
-    is_there,
     missing_tables,
     open_table,
     table_item,
@@ -118,7 +117,8 @@ def build_table(game: Game, progress: Progress | None = None) -> list[Game]:
 def tidy(game: Game) -> None:
     """Delete what killed builds of a game have left, its blocks only if the table is there."""
     with suppress(UnavailableError):
-        table_item(game).tidy(finished=is_there(game))
+        item = table_item(game)
+        item.tidy(finished=item.is_there())
 
 
 def _build(game: Game, missing: Sequence[Game], report: Progress) -> None:

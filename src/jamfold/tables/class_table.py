@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.counting.classes import HandClasses, hand_classes
-from jamfold.errors import UnsupportedError, UnusableError
+from jamfold.errors import UnsupportedError
 from jamfold.games import GAMES, Game
 from jamfold.kept.files import Form
 from jamfold.kept.folder import data_folder
@@ -160,21 +160,6 @@ def open_table(game: Game) -> ClassTable:
     return ClassTable(game, hand_classes(game), kept.arrays[MARGINS], kept.arrays[ROW_SUMS], kept.record)
 
 
-def is_there(game: Game) -> bool:
-    """Whether a game's table can be opened.
-
-    Raises
-    ------
-    UnavailableError
-        If it is there and cannot be opened now.
-    """
-    try:
-        table_item(game).open()
-    except UnusableError:
-        return False
-    return True
-
-
 def companions(game: Game) -> list[Game]:
     """The games whose margins are made of planes that this game's build makes, fewest planes first."""
     mine = margin_planes(game)
@@ -196,5 +181,5 @@ def missing_tables(game: Game) -> list[Game]:
     UnavailableError
         If a table is there and cannot be opened now.
     """
-    missing = [one for one in companions(game) if not is_there(one)]
+    missing = [one for one in companions(game) if not table_item(one).is_there()]
     return missing if game in missing else []

@@ -10,9 +10,9 @@ from jamfold.counting.suit_views import views_for
 from jamfold.games import BOARD_CARDS, Game
 from jamfold.parallel import cores
 from jamfold.tables.blocks import block_list, block_store, outcome_store
-from jamfold.tables.class_table import is_there, missing_tables, table_item
+from jamfold.tables.class_table import missing_tables, table_item
 from jamfold.tables.decomposition.planes import margin_planes, outcome_planes
-from jamfold.tables.outcome_table import are_there, outcomes_item
+from jamfold.tables.outcome_table import outcomes_item
 
 _INT32 = 4
 _HAND_BYTES = 32  # what classes and terms keep for a hand
@@ -106,11 +106,8 @@ def outcome_notice(game: Game) -> str | None:
     UnavailableError
         If they are there and cannot be opened now.
     """
-    return (
-        None
-        if are_there(game)
-        else _notice(f"{outcomes_item(game).kind} of {game.title}", outcome_needs(game))
-    )
+    item = outcomes_item(game)
+    return None if item.is_there() else _notice(f"{item.kind} of {game.title}", outcome_needs(game))
 
 
 def build_notice(game: Game) -> str | None:
@@ -123,7 +120,7 @@ def build_notice(game: Game) -> str | None:
     UnavailableError
         If the table is there and cannot be opened now.
     """
-    return None if is_there(game) else _notice(f"table of {game.title}", build_needs(game))
+    return None if table_item(game).is_there() else _notice(f"table of {game.title}", build_needs(game))
 
 
 def _notice(what: str, needs: BuildNeeds) -> str | None:

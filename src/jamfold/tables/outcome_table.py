@@ -25,7 +25,6 @@ from numpy.typing import NDArray
 
 from jamfold.counting.classes import hand_classes
 from jamfold.counting.removal import CardRemoval
-from jamfold.errors import UnusableError
 from jamfold.games import Game
 from jamfold.kept.files import Form
 from jamfold.kept.item import Item, Kept
@@ -152,18 +151,3 @@ def planes_of(table: ClassTable, kept: Kept) -> Outcomes:
         for number, plane in enumerate(outcome_planes(table.game))
     )
     return Outcomes(table.game, tuple(planes), table)
-
-
-def are_there(game: Game) -> bool:
-    """Whether a game's outcome planes can be opened.
-
-    Raises
-    ------
-    UnavailableError
-        If they are there and cannot be opened now.
-    """
-    try:
-        outcomes_item(game).open()
-    except UnusableError:
-        return False
-    return True
