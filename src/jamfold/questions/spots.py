@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from jamfold.spots.exploit import Exploit
     from jamfold.spots.solution import SpotSolution
     from jamfold.spots.strategy import Seat
+    from jamfold.spots.terms import Played
 
     Wanted = tuple[ClassId, str] | HandRange
 
@@ -231,19 +232,29 @@ class SpotQuestion(ChipsQuestion):
     def solve_now(self, watch: Watch) -> SpotSolution:
         """The solution, computed now."""
         from jamfold.spots.solving import solve_situation
-        from jamfold.spots.terms import play
 
-        situation = self.situation
         count = None if self.method == EXACT else self.iterations or USUAL_ITERATIONS
-        played = play(situation, self.terms, split=self.rules.split_low)
-        load_table(self.rules, watch, planes=played.stakes.n_planes > 0)
+        played = self._ready(watch)
 
         def hear(iteration: Iteration) -> None:
             watch.iteration(iteration, played, count)
 
         return solve_situation(
-            self.rules, situation, self.terms, method=self.method, iterations=self.iterations, progress=hear
+            self.rules,
+            self.situation,
+            self.terms,
+            method=self.method,
+            iterations=self.iterations,
+            progress=hear,
         )
+
+    def _ready(self, watch: Watch) -> Played:
+        """The spot as the solver takes it, its table loaded, or built now."""
+        from jamfold.spots.terms import play
+
+        played = play(self.situation, self.terms, split=self.rules.split_low)
+        load_table(self.rules, watch, planes=played.stakes.needs_planes)
+        return played
 
 
 def load_table(game: Game, watch: Watch, *, planes: bool = False) -> Payoffs:
@@ -353,11 +364,9 @@ class SolveQuestion(SpotQuestion):
             return self.solved(watch)
         from jamfold.spots.exploit import exploit_range
         from jamfold.spots.strategy import Seat
-        from jamfold.spots.terms import play
 
         seat = Seat.SMALL_BLIND if self.call_range is not None else Seat.BIG_BLIND
-        played = play(self.situation, self.terms, split=self.rules.split_low)
-        load_table(self.rules, watch, planes=played.stakes.n_planes > 0)
+        self._ready(watch)
         with at_field("call_range" if self.call_range is not None else "jam_range"):
             return exploit_range(
                 self.rules,

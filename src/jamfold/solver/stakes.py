@@ -123,6 +123,11 @@ class Stakes:
         """How many planes of outcomes the values between losing and winning need: 0, 1 or 3."""
         return len(self.first.curvature)
 
+    @property
+    def needs_planes(self) -> bool:
+        """Whether there are values between losing and winning that are not on their straight line."""
+        return self.n_planes > 0
+
     @cached_property
     def scale(self) -> float:
         """The largest of all values: rounding is relative to it."""

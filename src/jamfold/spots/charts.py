@@ -333,7 +333,7 @@ def needs_planes(game: Game, grid: StackGrid, level: Level) -> bool:
         If a stack of the grid makes no game.
     """
     spots = [play(one, level.terms, split=game.split_low) for _, one in situations_on(grid, level)]
-    return any(spot.stakes.n_planes > 0 for spot in spots)
+    return any(spot.stakes.needs_planes for spot in spots)
 
 
 def is_free(margins: NDArray[np.float64]) -> NDArray[np.bool_]:

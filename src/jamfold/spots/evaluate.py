@@ -67,7 +67,7 @@ def evaluate(
         with at_field(name):
             strategies.append(_chances(rules, given))
     stakes = play(situation, terms, split=rules.split_low).stakes
-    payoffs = solving.load_payoffs(rules, planes=stakes.n_planes > 0)
+    payoffs = solving.load_payoffs(rules, planes=stakes.needs_planes)
     return solving.make_spot(rules, situation, terms, measure_pair(payoffs, stakes, *strategies))
 
 

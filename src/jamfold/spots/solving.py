@@ -101,7 +101,7 @@ def solve_situation(
         raise SolverError("A number of iterations is for fictitious-play: exact takes as many as it needs.")
     count = check_iterations(DEFAULT_ITERATIONS if iterations is None else iterations)
     stakes = play(situation, terms, split=rules.split_low).stakes
-    payoffs = load_payoffs(rules, table_progress, planes=stakes.n_planes > 0)
+    payoffs = load_payoffs(rules, table_progress, planes=stakes.needs_planes)
     if method == EXACT:
         solution = solve_exact(payoffs, stakes, progress=progress)
     else:
