@@ -19,7 +19,7 @@ from jamfold.solver.respond import strategy_sums
 from jamfold.spots.strategy import Seat
 from jamfold.tournaments.certificate import best_responses, certify
 from jamfold.tournaments.chips_play import chips_losses
-from jamfold.tournaments.heads_up import Played, Solved, _stationary, solve_schedule
+from jamfold.tournaments.heads_up import PlayedHand, Solved, _stationary, solve_schedule
 from jamfold.tournaments.levels import MAX_STATES, MAX_STEPS, BlindLevel, Schedule, parse_levels
 from jamfold.tournaments.tournament import Tournament, make_schedule
 from tests.naive_tournament import NaiveGame, best_winning_chances, make_game, winning_chances
@@ -106,13 +106,13 @@ def naive(request: pytest.FixtureRequest) -> tuple[NaiveGame, bool]:
 
 def _hands(
     payoffs: Payoffs, schedule: Schedule, jam: Floats, call: Floats, *, split: bool
-) -> tuple[Played, ...]:
+) -> tuple[PlayedHand, ...]:
     """Given strategies at every stack of the only level."""
     from jamfold.tournaments.hand import GridHand
 
     unknown: Any = None
     return tuple(
-        Played(
+        PlayedHand(
             GridHand(x, schedule.steps, schedule.levels[0], schedule.unit, split),
             strategy_sums(payoffs, jam[x - 1]),
             strategy_sums(payoffs, call[x - 1]),

@@ -14,7 +14,7 @@ from jamfold.solver.respond import strategy_sums
 from jamfold.spots.solving import load_payoffs
 from jamfold.tournaments.certificate import certify
 from jamfold.tournaments.hand import GridHand
-from jamfold.tournaments.heads_up import Played, Solved, _stationary
+from jamfold.tournaments.heads_up import PlayedHand, Solved, _stationary
 from jamfold.tournaments.keeping import tournament_item
 from jamfold.tournaments.tournament import Tournament, make_schedule
 from tests.command_line import Runner
@@ -44,7 +44,7 @@ def test_kept_strategies_earn_what_is_kept(solved: Tournament) -> None:
     payoffs = load_payoffs(solved.game, planes=True)
     level = solved.schedule.levels[0]
     hands = tuple(
-        Played(
+        PlayedHand(
             GridHand(x, 21, level, 1, solved.game.split_low),
             strategy_sums(payoffs, solved.jam[0, x - 1]),
             strategy_sums(payoffs, solved.call[0, x - 1]),

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from jamfold.solver.payoffs import Payoffs
 from jamfold.tournaments.hand import end_chances, end_chances_called, share_sums
-from jamfold.tournaments.heads_up import Played, Solved
+from jamfold.tournaments.heads_up import PlayedHand, Solved
 
 _SWEEPS = 200
 _SETTLED = 1e-15
@@ -74,7 +74,7 @@ def certify(payoffs: Payoffs, solved: Solved) -> Certificate:
 
 
 def best_responses(
-    payoffs: Payoffs, hands: Sequence[Sequence[Played]], winning: NDArray[np.float64]
+    payoffs: Payoffs, hands: Sequence[Sequence[PlayedHand]], winning: NDArray[np.float64]
 ) -> BestResponse:
     """The chances to win of best responders to strategies, as small and as big blind.
 
@@ -117,7 +117,7 @@ class _Response:
 
 
 def _respond(
-    payoffs: Payoffs, one: Played, small: NDArray[np.float64], big: NDArray[np.float64]
+    payoffs: Payoffs, one: PlayedHand, small: NDArray[np.float64], big: NDArray[np.float64]
 ) -> _Response:
     """The best responses in one hand; `small` and `big` (steps + 1,) say what stacks are worth in a seat.
 

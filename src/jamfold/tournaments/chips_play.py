@@ -20,7 +20,7 @@ from jamfold.solver.stakes import Ends, Stakes, chip_stakes
 from jamfold.spots.situation import Situation
 from jamfold.tournaments.certificate import best_responses
 from jamfold.tournaments.hand import GridHand
-from jamfold.tournaments.heads_up import Played, Solved
+from jamfold.tournaments.heads_up import PlayedHand, Solved
 
 
 def chips_losses(payoffs: Payoffs, solved: Solved, progress: Progress) -> NDArray[np.float64]:
@@ -38,21 +38,21 @@ def chips_losses(payoffs: Payoffs, solved: Solved, progress: Progress) -> NDArra
     return losses
 
 
-def _chips_hands(payoffs: Payoffs, solved: Solved, progress: Progress) -> list[list[Played]]:
+def _chips_hands(payoffs: Payoffs, solved: Solved, progress: Progress) -> list[list[PlayedHand]]:
     """The hands of a tournament as they are played for chips; equal spots are solved once."""
     solver = ExactSolver(payoffs)
-    known: dict[Stakes, Played] = {}
+    known: dict[Stakes, PlayedHand] = {}
     start: Solution | None = None
-    levels: list[list[Played]] = []
+    levels: list[list[PlayedHand]] = []
     for k, level in enumerate(solved.hands):
         hands = []
         for one in level:
             stakes = _stakes(one.hand)
             if stakes not in known:
                 solution = start = solver.solve(stakes, start=start)
-                known[stakes] = Played(one.hand, *solver.found, solution)
+                known[stakes] = PlayedHand(one.hand, *solver.found, solution)
             found = known[stakes]
-            hands.append(Played(one.hand, found.jamming, found.calling, found.solution))
+            hands.append(PlayedHand(one.hand, found.jamming, found.calling, found.solution))
             progress(
                 "the chips equilibrium of every stack",
                 (k + len(hands) / len(level)) / len(solved.hands),

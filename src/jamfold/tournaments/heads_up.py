@@ -41,7 +41,7 @@ Heard = Callable[[str, float], None]
 
 
 @dataclass(frozen=True, eq=False)
-class Played:
+class PlayedHand:
     """What both players do in a hand, with its products."""
 
     hand: GridHand
@@ -69,7 +69,7 @@ class Solved:
     """
 
     schedule: Schedule
-    hands: tuple[tuple[Played, ...], ...]
+    hands: tuple[tuple[PlayedHand, ...], ...]
     winning: NDArray[np.float64]
     sweeps: int
     change: float
@@ -111,7 +111,7 @@ def solve_schedule(
     winning = np.linspace(0.0, 1.0, schedule.steps + 1) if start is None else start.copy()
     early = schedule.hands[:-1]
     meter = _Meter(progress, len(grid), early=len(early))
-    played: list[Played] = []
+    played: list[PlayedHand] = []
     change, sweeps, found = np.inf, 0, False
     while not found and sweeps < _MOST_SWEEPS:
         values = continuation(winning)
@@ -143,18 +143,18 @@ def _sweep(
     values: NDArray[np.float64],
     starts: Sequence[Solution],
     meter: _Meter,
-) -> list[Played]:
+) -> list[PlayedHand]:
     """The equilibria of all hands, each begun at the last sweep's or at its neighbour's."""
-    played: list[Played] = []
+    played: list[PlayedHand] = []
     for k, hand in enumerate(grid):
         start = starts[k] if starts else played[-1].solution if played else None
         solution = solver.solve(hand.stakes(values), start=start)
-        played.append(Played(hand, *solver.found, solution))
+        played.append(PlayedHand(hand, *solver.found, solution))
         meter.add()
     return played
 
 
-def _stationary(payoffs: Payoffs, played: Sequence[Played]) -> NDArray[np.float64]:
+def _stationary(payoffs: Payoffs, played: Sequence[PlayedHand]) -> NDArray[np.float64]:
     """W where the strategies of one level are played until the end."""
     n = played[0].hand.steps
     system, right = np.eye(n - 1), np.zeros(n - 1)
@@ -169,7 +169,9 @@ def _stationary(payoffs: Payoffs, played: Sequence[Played]) -> NDArray[np.float6
     return np.concatenate([[0.0], np.linalg.solve(system, right), [1.0]])
 
 
-def _backward(payoffs: Payoffs, played: Sequence[Played], values: NDArray[np.float64]) -> NDArray[np.float64]:
+def _backward(
+    payoffs: Payoffs, played: Sequence[PlayedHand], values: NDArray[np.float64]
+) -> NDArray[np.float64]:
     """W one hand earlier, for what stacks are worth after it."""
     inner = [
         float(end_chances(payoffs, one.jamming.strategy, one.calling) @ values[list(one.hand.next_stacks)])
