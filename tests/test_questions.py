@@ -98,6 +98,8 @@ def test_amounts_in_big_blinds() -> None:
     chart = ChartQuestion(blinds=(50, 100), ante="0.1bb")
     assert chart.ante == 10.0
     assert SpotQuestion.of_texts({"stack_sb": "12.5bb", "stack_bb": "20bb"}).stacks == (125.0, 200.0)
+    assert SpotQuestion(stacks=("1,000bb", 5)).stacks == (10_000.0, 5.0)
+    assert TournamentQuestion(chips="1,000 BB").chips == 10_000
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from urllib.parse import parse_qsl
 
 from jamfold.errors import SituationError, SolutionError, SolverError, at_field
 from jamfold.games import GAMES, Game, find_game
-from jamfold.questions.entries import Amount, Amounts, Question, entry
+from jamfold.questions.entries import Amount, Amounts, Question, entry, in_chips
 from jamfold.questions.memory import Memory
 from jamfold.questions.watching import Watch
 from jamfold.questions.worth import WorthQuestion
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 SEATS = ("sb", "bb")
 EXACT, FICTITIOUS_PLAY = METHODS = ("exact", "fictitious-play")
 USUAL_ITERATIONS = 100
-_IN_BB = "bb"
 
 _spots: Memory[SpotQuestion, SpotSolution] = Memory(24)
 
@@ -75,11 +74,8 @@ class LevelQuestion(WorthQuestion, GameQuestion):
 
     def _chips(self, value: Any) -> Any:
         """An amount in chips; what is no amount stays as it is, to be refused by its name."""
-        text = value.strip() if isinstance(value, str) else ""
-        if not text.lower().endswith(_IN_BB):
-            return text.replace(",", "") if text else value
         try:
-            return float(text[: -len(_IN_BB)]) * float(self.blinds[1])
+            return in_chips(value, lambda: float(self.blinds[1]))
         except (TypeError, ValueError):
             return value
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from jamfold.errors import TournamentError
 from jamfold.games import Game
-from jamfold.questions.entries import Amount, Amounts, entry
+from jamfold.questions.entries import Amount, Amounts, entry, in_chips
 from jamfold.questions.memory import Memory
 from jamfold.questions.spots import GameQuestion, load_table
 from jamfold.questions.watching import Watch
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 _LONG = 10.0
 """Seconds from which the size of the work is told before it begins."""
-_IN_BB = "bb"
 _BLINDS = (5, 10)
 
 _tournaments: Memory[tuple[Game, Schedule], Tournament] = Memory(4)
@@ -93,11 +92,7 @@ class TournamentQuestion(GameQuestion):
         """An amount in whole chips; what is no amount is refused by its name."""
         from jamfold.tournaments.tournament import whole
 
-        value = getattr(self, name)
-        if isinstance(value, str) and value.strip().lower().endswith(_IN_BB):
-            number = _number(value.strip()[: -len(_IN_BB)])
-            value = value if isinstance(number, str) else number * self._big_blind()
-        return whole(_number(value), words, name)
+        return whole(_number(in_chips(getattr(self, name), self._big_blind)), words, name)
 
     def _big_blind(self) -> int:
         """The big blind at first."""
@@ -149,10 +144,8 @@ class TournamentQuestion(GameQuestion):
 
 def _number(value: Any) -> Any:
     """A number of a text, its commas left out; what is none stays as it is."""
-    if not isinstance(value, str):
-        return value
     try:
-        return float(value.replace(",", ""))
+        return float(value.replace(",", "")) if isinstance(value, str) else value
     except ValueError:
         return value
 
