@@ -44,27 +44,27 @@ def compare_view(compared: ComparedSpots, most: int) -> Group:
 def seat_text(seat: ComparedSeat) -> str:
     """How far apart both sources are in a seat, and what that costs, in a sentence."""
     name = SEAT_NAMES[Seat(seat.position)].capitalize()
-    action = Seat(seat.position).action
+    action, unit = Seat(seat.position).action, _unit(seat)
     return (
         f"{name}: this {action}s {seat.percent:.4f} %, the other {seat.other_percent:.4f} %; "
         f"{seat.apart_percent:.4f} % of all hands only one of them. Played in this spot, "
-        f"the other's chances cost {_cost_text(seat)} a hand."
+        f"the other's chances cost {getattr(seat, f'cost_{unit}'):.6f} {unit} a hand."
     )
 
 
-def _cost_text(seat: ComparedSeat) -> str:
-    return f"{seat.cost_bb:.6f} bb" if seat.cost_money is None else f"{seat.cost_money:.6f} money"
+def _unit(seat: ComparedSeat) -> str:
+    """What values are shown in: big blinds, or money where prizes are played for."""
+    return "bb" if seat.cost_money is None else "money"
 
 
 def _seat_table(seat: ComparedSeat) -> Table:
-    unit = "bb" if seat.cost_money is None else "money"
+    unit = _unit(seat)
     table = Table(box=SIMPLE_HEAD)
     table.add_column("hand")
     for heading in ("hands", "this", "other", f"playing gains, {unit}", f"costs when dealt, {unit}"):
         table.add_column(heading, justify="right")
     for hand in seat.hands:
-        gain = hand.difference_bb if hand.cost_money is None else hand.difference_money
-        cost = hand.cost_bb if hand.cost_money is None else hand.cost_money
+        gain, cost = getattr(hand, f"difference_{unit}"), getattr(hand, f"cost_{unit}")
         table.add_row(
             hand.name,
             f"{hand.size}",

@@ -148,16 +148,16 @@ def _square(cells: list[dict[str, Any]], result: dict[str, Any], seat: str) -> N
 
 def stacks_html(points: list[dict[str, Any]]) -> str:
     """The curves in numbers."""
+    unit = "bb" if all(point["value_money"] is None for point in points) else "money"
     rows = [
         [
             f"{point['stack']:g}",
             f"{point['jam_percent']:.4f} %",
             f"{point['call_percent']:.4f} %",
-            signed(point["value_bb" if point["value_money"] is None else "value_money"], 6),
+            signed(point[f"value_{unit}"], 6),
         ]
         for point in points
     ]
-    unit = "bb" if all(point["value_money"] is None for point in points) else "money"
     return table(("stack, bb", "jam", "call", f"value, small blind, {unit}"), rows)
 
 

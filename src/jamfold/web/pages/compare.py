@@ -16,7 +16,7 @@ from jamfold.web.pages.jobline import JobLine
 
 SHOWN = 10
 """Hands of each seat in a table."""
-_HEADS = ("hand", "hands", "this", "other", "playing gains, bb", "costs when dealt, bb")
+_HEADS = ("hand", "hands", "this", "other", "playing gains, {}", "costs when dealt, {}")
 _NAMES = {"sb": "Small blind", "bb": "Big blind"}
 
 
@@ -24,26 +24,27 @@ def costs_html(answer: dict[str, Any]) -> str:
     """Both seats in sentences, and the dearest differences in tables."""
     lines = "".join(f"<li>{escape(line)}</li>" for line in answer["lines"])
     tables = "".join(
-        f"<h3>{_NAMES[seat['position']]}: the dearest differences</h3>{_dearest(seat['hands'])}"
+        f"<h3>{_NAMES[seat['position']]}: the dearest differences</h3>{_dearest(seat)}"
         for seat in answer["summary"]["seats"]
         if seat["hands"]
     )
     return f"<ul class='why'>{lines}</ul><p>{warning_text(answer['warnings'])}</p>{tables}"
 
 
-def _dearest(hands: list[dict[str, Any]]) -> str:
+def _dearest(seat: dict[str, Any]) -> str:
+    unit = "bb" if seat["cost_money"] is None else "money"
     rows = [
         [
             hand["name"],
             f"{hand['size']:,}",
             percent(hand["played"]),
             percent(hand["other_played"]),
-            signed(hand["difference_bb" if hand["cost_money"] is None else "difference_money"]),
-            f"{hand['cost_bb'] if hand['cost_money'] is None else hand['cost_money']:.4f}",
+            signed(hand[f"difference_{unit}"]),
+            f"{hand[f'cost_{unit}']:.4f}",
         ]
-        for hand in hands
+        for hand in seat["hands"]
     ]
-    return table(_HEADS, rows)
+    return table([head.format(unit) for head in _HEADS], rows)
 
 
 class RangesPanel(JobLine):
