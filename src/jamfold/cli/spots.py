@@ -146,7 +146,7 @@ def compare(question: CompareQuestion, as_json: JsonOption = False) -> None:
     for warning in compared.warnings:
         say(f"Warning: {warning}")
     from jamfold.views.compare import compare_view
-    from jamfold.views.contracts.spots import CompareContract
+    from jamfold.views.contracts.comparison import CompareContract
 
     if as_json:
         print_json(CompareContract.of(compared, question.top))

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from jamfold.questions.hands import ComparedSpots
 from jamfold.spots.strategy import Seat
-from jamfold.views.contracts.spots import CompareContract, ComparedSeat
+from jamfold.views.contracts.comparison import CompareContract, ComparedSeat
 from jamfold.views.words import SEAT_NAMES, certificate_text, spot_text
 
 

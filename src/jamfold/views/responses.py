@@ -185,7 +185,7 @@ def _families(
 def _compare(question: CompareQuestion, answer: Any) -> dict[str, Any]:
     """The contract, and both sources and seats in words."""
     from jamfold.views.compare import seat_text, source_titles
-    from jamfold.views.contracts.spots import CompareContract
+    from jamfold.views.contracts.comparison import CompareContract
 
     contract = CompareContract.of(answer, question.top)
     return {

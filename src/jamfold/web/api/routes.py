@@ -24,9 +24,10 @@ from jamfold.questions.spots import SolveQuestion
 from jamfold.questions.tournaments import TournamentQuestion
 from jamfold.questions.videopoker import HoldsQuestion, PayTableQuestion, PayTablesQuestion
 from jamfold.questions.worth import IcmQuestion
+from jamfold.views.contracts.comparison import CompareContract
 from jamfold.views.contracts.equities import EquityContract
 from jamfold.views.contracts.flop import ChanceContract
-from jamfold.views.contracts.spots import CompareContract, HandContract, RangeHandsContract, SolveContract
+from jamfold.views.contracts.spots import HandContract, RangeHandsContract, SolveContract
 from jamfold.views.contracts.tournaments import TournamentContract
 from jamfold.views.contracts.videopoker import HoldsContract, PayTableContract, PayTableResult
 from jamfold.views.contracts.worth import IcmContract
