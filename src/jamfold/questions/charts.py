@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, ClassVar
 
 from jamfold.errors import ChartError
 from jamfold.games import Game
+from jamfold.questions.chips import LevelQuestion
 from jamfold.questions.entries import entry
 from jamfold.questions.memory import Memory
-from jamfold.questions.spots import LevelQuestion, load_table
+from jamfold.questions.spots import load_table
 from jamfold.questions.watching import Watch
 from jamfold.spots.situation import Situation
 

@@ -6,9 +6,10 @@ from dataclasses import MISSING, dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from jamfold.errors import RangeError, at_field
+from jamfold.questions.chips import GameQuestion
 from jamfold.questions.entries import entry
 from jamfold.questions.hands import parse_held
-from jamfold.questions.spots import GameQuestion, SpotQuestion
+from jamfold.questions.spots import SpotQuestion
 from jamfold.questions.watching import Watch
 
 if TYPE_CHECKING:

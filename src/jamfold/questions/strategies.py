@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from jamfold.questions.charts import ChartQuestion
+from jamfold.questions.chips import GameQuestion
 from jamfold.questions.entries import entry
 from jamfold.questions.hands import HandsQuestion, StrategyQuestion
-from jamfold.questions.spots import GameQuestion, load_table
+from jamfold.questions.spots import load_table
 from jamfold.questions.watching import Watch
 
 if TYPE_CHECKING:
