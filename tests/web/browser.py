@@ -49,7 +49,7 @@ def _program() -> str | None:
     return next((path for path in map(shutil.which, _BROWSERS) if path), None)
 
 
-_ENDINGS = (".csv", ".json", ".png", ".svg", ".txt", ".toml")
+_ENDINGS = (".csv", ".json", ".png", ".svg", ".txt", ".toml", ".html")
 
 
 class Browser:

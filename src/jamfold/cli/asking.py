@@ -139,7 +139,7 @@ def _options(one: Asked, prefix: str = "") -> dict[str, inspect.Parameter]:
         default = inspect.Parameter.empty if required else None
     else:
         metavar = None if one.kind is bool else one.entry.metavar or None
-        if one.kind == AmountList:
+        if one.kind in (AmountList, tuple[str, ...]):
             metavar = f"{one.entry.metavar}{_MANY}"
         annotation = Annotated[
             kind | None,

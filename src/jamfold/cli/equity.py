@@ -23,15 +23,19 @@ def equity(question: EquityQuestion, as_json: JsonOption = False) -> None:
 @asks(RangeQuestion, "method", "iterations")
 def range_(question: RangeQuestion, as_json: JsonOption = False) -> None:
     meaning = answered(question)
+    from jamfold.ranges.grid import class_label
     from jamfold.views.contracts.equities import RangeContract
     from jamfold.views.equities import range_lines
     from jamfold.views.json import to_values
 
     if as_json:
         values = to_values(RangeContract.of(meaning))
-        print_json(values if question.sample else {k: v for k, v in values.items() if k != "sample"})
+        asked = {"sample": question.sample, "class_shares": question.list_classes}
+        print_json({name: value for name, value in values.items() if asked.get(name, True)})
         return
     for warning in meaning.held.warnings:
         say(f"Warning: {warning}")
     for name, value in range_lines(meaning):
         typer.echo(f"{name:13} {value}")
+    for class_id, share in meaning.classes or ():
+        typer.echo(f"{class_label(meaning.held.game, class_id)}{'' if share == 1 else f':{share:g}'}")

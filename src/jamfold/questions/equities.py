@@ -142,12 +142,15 @@ class RangeMeaning:
         What percentages go by, if there are any.
     hands
         Random hands of it, if asked for.
+    classes
+        Every class of it with the share that is meant, if asked for.
     """
 
     held: HandRange
     canonical: str | None
     order: str
     hands: tuple[str, ...]
+    classes: tuple[tuple[int, float], ...] | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -175,6 +178,7 @@ class RangeQuestion(SpotQuestion):
                           choices=("sb", "bb"), label="seat", metavar="sb|bb")  # fmt: skip
     sample: int = entry(0, "Show N random hands of the range.", least=0, metavar="N", label="sample")
     seed: int = entry(0, "Seed of the sample.", least=0, metavar="S")
+    list_classes: bool = entry(False, "Tell every class of it by its id, with the share that is meant.")
 
     def answer(self, watch: Watch) -> RangeMeaning:
         """The range and its canonical text."""
@@ -196,4 +200,6 @@ class RangeQuestion(SpotQuestion):
         except RangeError as error:
             held = held.with_notes((*held.warnings, str(error)), held.uses_order)
         hands = tuple(held.sample(self.sample, self.seed)) if self.sample else ()
-        return RangeMeaning(held, canonical, self.order, hands)
+        shares = held.class_shares
+        classes = tuple((int(one), float(shares[one])) for one in shares.nonzero()[0])
+        return RangeMeaning(held, canonical, self.order, hands, classes if self.list_classes else None)

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 from jamfold.questions.chances import ChanceQuestion, DistributionFileQuestion, DistributionQuestion
 from jamfold.questions.charts import ChartQuestion
 from jamfold.questions.entries import Question
-from jamfold.questions.equities import EquityQuestion, PlayerQuestion
+from jamfold.questions.equities import EquityQuestion, PlayerQuestion, RangeQuestion
+from jamfold.questions.explorer import ExplorerQuestion, OutlineQuestion, PageFileQuestion
 from jamfold.questions.hands import CompareQuestion
 from jamfold.questions.lookups import HandQuestion
 from jamfold.questions.spots import SolveQuestion
@@ -302,6 +303,31 @@ def _chart_picture(chart: Chart, view: str, kind: str) -> dict[str, str]:
     return encoded(f"chart.{kind}", lambda path: save_figure(chart, path, view))
 
 
+def _explorer(question: ExplorerQuestion, chart: Chart) -> Any:
+    from jamfold.views.explorer.data import explorer_data
+
+    return explorer_data(chart)
+
+
+def _outline(question: OutlineQuestion, answer: Any) -> Any:
+    from jamfold.views.contracts.explorer import OutlineContract
+
+    return OutlineContract.of(answer)
+
+
+def _page_file(question: PageFileQuestion, charts: tuple[Chart, ...]) -> Any:
+    from jamfold.views.contracts.base import FileContract
+    from jamfold.views.explorer.page import page_file
+
+    return FileContract(name=question.file_name, text=page_file(charts))
+
+
+def _range(question: RangeQuestion, answer: Any) -> Any:
+    from jamfold.views.contracts.equities import RangeContract
+
+    return RangeContract.of(answer)
+
+
 def _chance(question: ChanceQuestion, answer: Any) -> dict[str, Any]:
     """The contract, and the lines and the histogram of the page."""
     from jamfold.flop.distribution import Spread
@@ -404,6 +430,10 @@ _RESPONSES: dict[type[Question], Callable[[Any, Any], Any]] = {
     RangeTextQuestion: _range_text,
     ChartQuestion: _chart,
     ChartFileQuestion: _chart_file,
+    ExplorerQuestion: _explorer,
+    OutlineQuestion: _outline,
+    PageFileQuestion: _page_file,
+    RangeQuestion: _range,
     ChanceQuestion: _chance,
     DistributionQuestion: _distribution,
     DistributionFileQuestion: _distribution_file,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from typing import Any, ClassVar, Self
 
 Pair = tuple[float, float]
@@ -29,3 +29,12 @@ def _has(name: str, sources: tuple[Any, ...]) -> bool:
 
 def _first(name: str, sources: tuple[Any, ...]) -> Any:
     return next(getattr(source, name) for source in sources if hasattr(source, name))
+
+
+@dataclass(frozen=True, kw_only=True)
+class FileContract(Contract):
+    """A file as text."""
+
+    name: str
+    """What it may be called."""
+    text: str

@@ -115,6 +115,8 @@ class RangeContract(Contract):
     """What percentages in it go by."""
     sample: tuple[str, ...] | None
     """Random hands, if asked for."""
+    class_shares: tuple[tuple[int, float], ...] | None
+    """Ids of its classes with the share of each that is meant, if asked for."""
 
     @classmethod
     def of(cls, meaning: RangeMeaning) -> Self:
@@ -128,4 +130,5 @@ class RangeContract(Contract):
             class_union=held.is_class_union,
             order=meaning.order if held.uses_order else None,
             sample=meaning.hands or None,
+            class_shares=meaning.classes,
         )

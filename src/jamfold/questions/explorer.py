@@ -1,0 +1,102 @@
+"""What the strategy page asks: a chart to walk through, a spot in a few words, and the page as one file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from jamfold.errors import ChartError, at_field
+from jamfold.games import find_game
+from jamfold.questions.charts import ChartQuestion
+from jamfold.questions.entries import entry
+from jamfold.questions.spots import SpotQuestion
+from jamfold.questions.watching import Watch
+
+if TYPE_CHECKING:
+    from jamfold.spots.charts import Chart
+    from jamfold.spots.outline import Outline
+
+
+MOST_STACKS = 254
+"""A place on the grid is one byte of the page."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExplorerQuestion(ChartQuestion):
+    """A chart as the strategy page takes it: exact strategies at every stack, packed."""
+
+    name: ClassVar[str] = "explorer"
+
+    def __post_init__(self) -> None:
+        """Not too many stacks."""
+        super().__post_init__()
+        if len(self.grid.stacks) > MOST_STACKS:
+            raise ChartError(
+                f"The strategy page takes {MOST_STACKS} stacks; {self.grid.words()} are "
+                f"{len(self.grid.stacks):,}.",
+                field="step",
+            )
+
+
+@dataclass(frozen=True, kw_only=True)
+class OutlineQuestion(SpotQuestion):
+    """A spot in a few words: a short range of each player with its cost, and what decides in each pattern."""
+
+    name: ClassVar[str] = "outline"
+
+    max_terms: int | None = entry(
+        None,
+        "Tell short ranges of four-card hands, too, of at most so many terms.",
+        label="number of terms",
+        metavar="N",
+        least=1,
+        most=200,
+    )
+
+    def answer(self, watch: Watch) -> Outline:
+        """Both players' strategies in words."""
+        from jamfold.spots.outline import outline
+
+        return outline(self.solved(watch), self.max_terms)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PageFileQuestion(ExplorerQuestion):
+    """Write the strategy page of some games as one HTML file, with the exact strategies of all stacks inside.
+
+    The file needs no network, no Python and nothing else; every browser opens it, also a phone's.
+    """
+
+    name: ClassVar[str] = "page-file"
+
+    game: str = "holdem"  # not asked: `games` is
+    games: tuple[str, ...] = entry(
+        ("holdem", "six-plus"), "The games that it holds.", metavar="GAME", shown="holdem six-plus"
+    )
+
+    def __post_init__(self) -> None:
+        """Every game once, by its own name, with a chart that there can be."""
+        super().__post_init__()
+        names = " ".join(self.games).replace(",", " ").split()
+        if not names:
+            raise ChartError("The page holds no game: name at least one.", field="games")
+        with at_field("games"):
+            object.__setattr__(self, "games", tuple(dict.fromkeys(find_game(name).name for name in names)))
+        assert self.charts
+
+    @property
+    def file_name(self) -> str:
+        """What the file may be called."""
+        return f"jamfold-{'-'.join(self.games)}.html"
+
+    @property
+    def charts(self) -> tuple[ChartQuestion, ...]:
+        """The chart of each game."""
+        values: dict[str, Any] = {
+            name: getattr(self, name) for name in ChartQuestion.asked() if name != "game"
+        }
+        return tuple(ChartQuestion(game=name, **values) for name in self.games)
+
+    def answer(self, watch: Watch) -> tuple[Chart, ...]:  # type: ignore[override]
+        """The charts, game by game."""
+        return tuple(chart.answer(watch) for chart in self.charts)

@@ -1,0 +1,95 @@
+"""A solved spot in a few words: short ranges with their cost, and what decides in each pattern."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from jamfold.ranges import HandRange, format_classes, near_range, parse_range
+from jamfold.ranges.deciding import Deciding
+from jamfold.ranges.patterns import Pattern
+from jamfold.shown import Shown
+from jamfold.spots.charts import PLAYED
+from jamfold.spots.comparison import Comparison
+from jamfold.spots.pattern_play import MatrixPlay
+from jamfold.spots.solution import SpotSolution
+from jamfold.spots.strategy import Seat, SeatStrategy
+
+
+@dataclass(frozen=True, eq=False)
+class SeatOutline:
+    """One player's strategy in a few words.
+
+    Attributes
+    ----------
+    strategy
+        The strategy.
+    text
+        A short range near it, each hand played always or never; None where none was asked for.
+    terms
+        How many terms it has.
+    differs
+        Share of all hands that it plays differently, in [0, 1].
+    cost
+        What playing by it loses a hand dealt, in chips or money, while the other plays the equilibrium.
+    cells
+        The cells of the matrix of patterns with what decides there, None where no few words say
+        it; empty for games whose classes fill a square.
+    """
+
+    strategy: SeatStrategy
+    text: str | None
+    terms: int
+    differs: float
+    cost: float
+    cells: tuple[tuple[Pattern, Deciding | None], ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Outline(Shown):
+    """A spot and its two outlines, the small blind's first."""
+
+    spot: SpotSolution
+    seats: tuple[SeatOutline, SeatOutline]
+
+
+def outline(spot: SpotSolution, most_terms: int | None = None) -> Outline:
+    """A spot in a few words.
+
+    Parameters
+    ----------
+    most_terms
+        The most terms of a short range of four-card hands, None for no range; ranges of two-card
+        hands are always told, exact but for hands that are mixed, which do what they do more often.
+
+    Raises
+    ------
+    RangeError
+        If the number of terms is out of bounds.
+    """
+    small, big = (_seat(spot.strategy(seat), most_terms) for seat in Seat)
+    return Outline(spot, (small, big))
+
+
+def _seat(strategy: SeatStrategy, most_terms: int | None) -> SeatOutline:
+    text = _short_text(strategy, most_terms)
+    terms, differs, cost = 0, 0.0, 0.0
+    if text is not None:
+        said = Comparison(strategy, parse_range(text, strategy.game).class_shares)
+        terms, differs, cost = len(text.split(",")), said.share, said.cost
+    cells: tuple[tuple[Pattern, Deciding | None], ...] = ()
+    if strategy.game.has_families:
+        play = MatrixPlay.of_strategy(strategy)
+        cells = tuple((cell, play.deciding(cell)) for cell in play.matrix.cells())
+    return SeatOutline(strategy, text, terms, differs, cost, cells)
+
+
+def _short_text(strategy: SeatStrategy, most_terms: int | None) -> str | None:
+    """A short range near what is played, with nothing in it played sometimes."""
+    pure = (strategy.played >= PLAYED).astype(np.float64)
+    if not strategy.game.has_families:
+        return format_classes(strategy.game, pure)
+    if most_terms is None:
+        return None
+    return near_range(HandRange.from_classes(strategy.game, pure), most_terms).text

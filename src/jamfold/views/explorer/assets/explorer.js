@@ -1,0 +1,326 @@
+// The strategy page: both seats side by side, a slider for the stack, a search box, one panel for a hand.
+// `source` gives the games: those of a file at once, those of jamfold as they are solved.
+
+import { SEATS, SEAT_NAMES, element, percent, signed } from "./game.js";
+import { action, handPanel } from "./hand.js";
+import { Pictures } from "./pictures.js";
+import { search } from "./search.js";
+
+const FIRST_STACK = 10;
+const WAYS = { ev: "gain over folding", played: "how often" };
+const MOST_CHANGES = 15;
+const SETTLED = 250; // milliseconds after which what is seen goes into the address
+
+export class Explorer {
+  constructor(root, source) {
+    this.source = source;
+    this.state = { game: source.games[0].name, stack: FIRST_STACK, hand: "", seat: "", by: "", vs: "" };
+    this.level = new URLSearchParams();
+    this.game = null;
+    this.picked = null;
+    this.views = new Map();
+    this.frame = 0;
+    this.make(root);
+    addEventListener("popstate", () => this.read());
+    addEventListener("hashchange", () => this.read());
+    addEventListener("beforeprint", () => this.print());
+    document.addEventListener("keydown", (event) => this.key(event));
+    this.read();
+  }
+
+  make(root) {
+    this.tabs = element("div", { className: "choice games", role: "group", "aria-label": "Game" });
+    for (const { name, title } of this.source.games) {
+      const button = element("button", { type: "button", textContent: title, "data-name": name });
+      button.addEventListener("click", () => this.go({ game: name, hand: "", seat: "" }));
+      this.tabs.append(button);
+    }
+    this.box = element("input", { type: "search", id: "search", autocomplete: "off", spellcheck: false });
+    this.box.placeholder = this.source.example;
+    this.box.setAttribute("aria-label", "Find a hand");
+    this.box.addEventListener("input", () => this.find(this.box.value));
+    this.box.addEventListener("keydown", (event) => event.key === "Enter" && this.find(this.box.value));
+    this.slider = element("input", { type: "range", min: 0, step: 1, id: "slider" });
+    this.slider.setAttribute("aria-label", "Stack in big blinds");
+    this.slider.addEventListener("input", () => this.slide(+this.slider.value));
+    this.slider.addEventListener("change", () => this.settle());
+    this.typed = element("input", { type: "text", id: "stack", autocomplete: "off", size: 5 });
+    this.typed.setAttribute("aria-label", "Stack: big blinds, or chips");
+    this.typed.addEventListener("change", () => this.type(this.typed.value));
+    this.typed.addEventListener("blur", () => { this.typed.value = this.state.stack; });
+    const stack = element("span", { className: "stack" }, this.typed, " bb");
+    this.by = element("select", { id: "by" });
+    this.by.setAttribute("aria-label", "What the cells show");
+    for (const [value, words] of Object.entries(WAYS)) this.by.append(new Option(words, value));
+    this.by.addEventListener("change", () => this.go({ by: this.by.value }));
+    this.note = element("p", { className: "note", id: "note", role: "status" });
+    const rows = [
+      element("div", { className: "row" }, this.tabs, this.box),
+      element("div", { className: "row" }, this.slider, stack, ...this.source.controls(this), this.by),
+    ];
+    this.pictures = element("div", { className: "pictures", id: "pictures" });
+    this.hand = element("section", { className: "card", id: "hand", "aria-live": "polite", "aria-label": "Hand" });
+    this.more = element("div", { className: "card more" });
+    const side = element("div", { className: "side" }, this.hand, this.more);
+    this.legend = element("p", { className: "legend" });
+    const left = element("div", { className: "left" }, this.pictures, this.legend);
+    const controls = element("div", { className: "controls" }, ...rows, this.note);
+    root.append(controls, element("div", { className: "both-sides" }, left, side));
+    this.makeMore();
+  }
+
+  makeMore() {
+    this.vs = element("input", { type: "text", id: "vs", size: 5, autocomplete: "off" });
+    this.vs.setAttribute("aria-label", "Stack to compare with, in big blinds");
+    this.vs.addEventListener("change", () => this.compare(this.vs.value));
+    this.changes = element("div", { id: "changes" });
+    const since = element("button", { type: "button", textContent: "since the last stack", id: "since" });
+    since.addEventListener("click", () => this.compare(this.last === undefined ? "" : `${this.last}`));
+    const line = element("p", {}, "Against ", this.vs, " bb ", since);
+    this.compared = folded("What changes", "compare", line, this.changes);
+    this.exact = element("div", { id: "exactness" });
+    this.more.append(...this.source.before(this), this.compared, ...this.source.after(this));
+    this.more.append(folded("How exact", "exact", this.exact, ...this.source.exact(this)));
+  }
+
+  // ---- What is seen stands in the address; nothing else is kept.
+
+  read() {
+    const words = new URLSearchParams(location.search.slice(1) || location.hash.slice(1));
+    const { state } = this;
+    const names = this.source.games.map((one) => one.name);
+    const given = this.source.translate(words);
+    state.game = names.includes(given.get("game")) ? given.get("game") : names[0];
+    state.stack = parseFloat(given.get("stack")) || FIRST_STACK;
+    state.hand = given.get("hand") || "";
+    state.seat = SEATS.includes(given.get("seat")) ? given.get("seat") : "";
+    state.by = given.get("by") in WAYS ? given.get("by") : "";
+    state.vs = given.get("vs") || "";
+    this.level = new URLSearchParams([...given].filter(([name]) => this.source.levels.includes(name)));
+    if (this.compared && state.vs) this.compared.open = true;
+    this.box.value = state.hand;
+    this.start();
+  }
+
+  address() {
+    const words = new URLSearchParams({ game: this.state.game, stack: this.state.stack });
+    for (const [name, value] of this.level) words.append(name, value);
+    for (const name of ["hand", "seat", "by", "vs"]) if (this.state[name]) words.set(name, this.state[name]);
+    return `${this.source.mark}${words}`;
+  }
+
+  // Puts what is seen into the address: as a step that Back undoes, or in place of the last one.
+  write(step) {
+    clearTimeout(this.waiting);
+    const there = `${location.search || location.hash}`;
+    const address = this.address();
+    if (there === address) return;
+    history[step ? "pushState" : "replaceState"](null, "", address);
+  }
+
+  // ---- Steps.
+
+  go(changes) {
+    Object.assign(this.state, changes);
+    this.write(true);
+    if ("hand" in changes) this.box.value = this.state.hand;
+    if ("game" in changes || "level" in changes) this.start();
+    else this.draw();
+  }
+
+  setLevel(level) {
+    this.level = level;
+    this.write(true);
+    this.start();
+  }
+
+  slide(k) {
+    if (!this.game) return;
+    if (this.settled === undefined) this.settled = this.state.stack;
+    this.state.stack = +this.game.text(k);
+    clearTimeout(this.waiting);
+    this.waiting = setTimeout(() => this.settle(), SETTLED);
+    this.typed.value = this.game.text(k);
+    cancelAnimationFrame(this.frame);
+    this.frame = requestAnimationFrame(() => this.draw());
+  }
+
+  settle() {
+    if (this.settled !== undefined && this.settled !== this.state.stack) this.last = this.settled;
+    this.settled = undefined;
+    this.write(true);
+    this.source.settled(this);
+  }
+
+  type(text) {
+    const found = /^\s*(\d+(?:[.,]\d+)?)\s*(bb|chips|\/\s*\d+(?:[.,]\d+)?)?\s*$/i.exec(text);
+    const number = found && parseFloat(found[1].replace(",", "."));
+    if (!number || !this.game) {
+      if (text.trim()) this.say(`'${text.slice(0, 20)}' is no stack: type 12.5, 12.5bb, 1250/100 or 125 chips.`);
+      return;
+    }
+    const unit = (found[2] || "bb").toLowerCase();
+    const big = unit === "chips" ? this.source.bigBlind(this.level) : unit[0] === "/" ? parseFloat(unit.slice(1)) : 1;
+    const k = this.game.nearest(number / big);
+    const is = Math.abs(this.game.stack(k) - number / big) < 1e-9;
+    this.say(is ? "" : `${+(number / big).toFixed(4)} bb: shown is the nearest stack that is solved, ${this.game.text(k)} bb.`);
+    this.slide(k);
+    this.settle();
+  }
+
+  compare(text) {
+    const number = parseFloat(text.replace(",", "."));
+    this.go({ vs: Number.isFinite(number) && number > 0 ? `${number}` : "" });
+    this.compared.open = true;
+  }
+
+  pick({ ids, seat, words }) {
+    this.go({ hand: ids.length === 1 ? this.game.name(ids[0]) : words, seat });
+  }
+
+  async find(text) {
+    const found = this.understood(text);
+    this.box.setCustomValidity("");
+    if (found || !text.trim()) this.go({ hand: text.trim(), seat: "" });
+    else {
+      this.state.hand = text.trim();
+      this.state.seat = "";
+      this.write(false);
+      this.draw();
+    }
+  }
+
+  key(event) {
+    const typing = event.target instanceof Element && event.target.closest("input, textarea, select");
+    if (event.key !== "/" || typing) return;
+    event.preventDefault();
+    this.box.focus();
+    this.box.select();
+  }
+
+  // ---- What is shown.
+
+  start() {
+    const { game } = this.state;
+    for (const button of this.tabs.children) button.setAttribute("aria-pressed", String(button.dataset.name === game));
+    if (!this.game || this.game.game !== game) {
+      this.game = null;
+      this.pictures.classList.add("old");
+    }
+    this.ranges = new Map();
+    this.source.load(this, game, this.level, (loaded) => this.take(loaded));
+  }
+
+  take(game) {
+    this.game = game;
+    this.pictures.classList.remove("old");
+    if (!this.views.has(game)) this.views.set(game, new Pictures(game, (picked) => this.pick(picked)));
+    this.pictures.replaceChildren(this.views.get(game).root);
+    this.slider.max = game.count - 1;
+    this.draw();
+    this.source.settled(this);
+  }
+
+  say(text) {
+    this.note.textContent = text;
+  }
+
+  // What a text means here: a cell of the matrix, a hand, or what jamfold has read for us.
+  understood(text) {
+    if (!this.game) return null;
+    for (const cell of this.game.members ? this.game.members.keys() : []) {
+      if (this.game.cellName(cell) === text) return { ids: this.game.members.get(cell), words: text };
+    }
+    return search(this.game, text) || (this.ranges && this.ranges.get(text)) || null;
+  }
+
+  draw() {
+    const { game, state } = this;
+    if (!game) return;
+    const k = game.nearest(state.stack);
+    const by = state.by || (game.members ? "played" : "ev");
+    const vs = state.vs ? game.nearest(parseFloat(state.vs)) : null;
+    const found = state.hand ? this.understood(state.hand) : null;
+    this.picked = found && { ...found, seat: state.seat, filters: found.ids.length > 1 && !state.seat };
+    const view = this.views.get(game);
+    view.show(k, by, vs === k ? null : vs);
+    view.mark(this.picked);
+    this.slider.value = k;
+    this.slider.setAttribute("aria-valuetext", `${game.text(k)} big blinds`);
+    if (document.activeElement !== this.typed) this.typed.value = game.text(k);
+    this.by.value = by;
+    if (document.activeElement !== this.vs) this.vs.value = state.vs;
+    this.legend.replaceChildren(...legend(game, by));
+    this.hand.replaceChildren(this.panel(k));
+    this.exact.textContent = `${game.exactness}. The small blind's value at ${game.text(k)} bb: ${signed(game.values[k], 4)} ${game.unit} a hand.`;
+    this.drawChanges(k, vs);
+    this.source.drawn(this, k);
+  }
+
+  panel(k) {
+    if (this.picked) return handPanel(this.game, k, this.picked, (picked) => this.pick(picked));
+    const words = this.state.hand ? this.source.unknown(this, this.state.hand) : "Click a hand, or press / and type one.";
+    return element("p", { className: "hint", textContent: words });
+  }
+
+  // The hands or patterns that are played most differently at another stack.
+  drawChanges(k, vs) {
+    if (vs === null || vs === k) {
+      this.changes.replaceChildren(element("p", { className: "small", textContent: "Type a stack to see what is played differently there." }));
+      return;
+    }
+    const { game } = this;
+    const lists = SEATS.map((seat) => {
+      const [here, there] = [game.chances(seat, k), game.chances(seat, vs)];
+      const cells = this.views.get(game).cells[seat].map((cell) => {
+        const [part, other] = [game.part(cell.ids, here), game.part(cell.ids, there)];
+        return { ...cell, part, other, weight: Math.abs(part - other) * game.handsOf(cell.ids) };
+      });
+      const apart = cells.filter((one) => one.weight > 0).sort((a, b) => b.weight - a.weight);
+      const items = apart.slice(0, MOST_CHANGES).map((one) => {
+        const button = element("button", { type: "button", textContent: one.name });
+        button.addEventListener("click", () => this.pick({ ids: one.ids, seat, words: one.name }));
+        const parts =
+          one.ids.length > 1
+            ? `${percent(one.part, 0)} here, ${percent(one.other, 0)} there`
+            : `${action(game, k, one.ids[0], seat)} here, ${action(game, vs, one.ids[0], seat)} there`;
+        return element("li", {}, button, ` ${parts}`);
+      });
+      const more = apart.length > items.length ? ` The ${items.length} that matter most of ${apart.length}.` : "";
+      const share = `${percent(game[seat].percent[k] / 100)} here, ${percent(game[seat].percent[vs] / 100)} at ${game.text(vs)} bb.${more}`;
+      return element("div", {}, element("h3", { textContent: SEAT_NAMES[seat] }), element("p", { className: "small", textContent: share }), element("ul", { className: "close" }, ...items));
+    });
+    this.changes.replaceChildren(...lists);
+  }
+
+  // On paper, every game has a page of its own, at the stack that is seen.
+  print() {
+    for (const game of this.source.printed(this)) {
+      if (!this.views.has(game)) this.views.set(game, new Pictures(game, (picked) => this.pick(picked)));
+      const view = this.views.get(game);
+      view.show(game.nearest(this.state.stack), this.by.value, null);
+      if (view.root.parentElement !== this.pictures) {
+        view.root.classList.add("paper");
+        this.pictures.append(view.root);
+      }
+    }
+    const after = () => {
+      this.pictures.querySelectorAll(".paper").forEach((one) => { one.classList.remove("paper"); one.remove(); });
+      this.draw();
+    };
+    addEventListener("afterprint", after, { once: true });
+  }
+}
+
+export function folded(title, id, ...inside) {
+  return element("details", { id }, element("summary", { textContent: title }), ...inside);
+}
+
+function legend(game, by) {
+  const key = (kind, words) => element("span", {}, element("i", { className: kind }), words);
+  const keys = by === "ev"
+    ? [key("strong", "played, gains much"), key("weak", "played, close"), key("fold", "folded")]
+    : [key("strong", "played"), key("part", "a part of them"), key("fold", "folded")];
+  const number = by === "ev" ? `number: ${game.unit} gained over folding` : "number: % played";
+  return [...keys, key("mark", "changed"), element("span", { textContent: `${number} · exact` })];
+}

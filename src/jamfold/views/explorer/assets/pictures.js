@@ -1,0 +1,159 @@
+// Both seats of a game side by side: a square of hands, or a matrix of patterns.
+
+import { PLAYS, SEATS, SEAT_NAMES, element, percent, signed } from "./game.js";
+
+const MUCH = 0.5; // gained by playing, from where on a cell has the whole colour
+const PLAIN = ["all", "none", "nearly all", "hardly any"]; // what the number says, too
+const APART = 0.05; // of a cell played more or less, from where on it counts as changed
+
+export class Pictures {
+  constructor(game, onPick) {
+    this.game = game;
+    this.onPick = onPick;
+    this.cells = { jam: [], call: [] };
+    this.heads = {};
+    this.root = element("section", { className: "game" });
+    this.root.append(element("h2", { textContent: game.title, className: "print-only" }));
+    const both = element("div", { className: "both" });
+    for (const seat of SEATS) both.append(this.picture(seat));
+    this.root.append(both, element("p", { className: "print-only small", textContent: game.exactness }));
+  }
+
+  picture(seat) {
+    this.heads[seat] = { share: element("b"), stack: element("span", { className: "print-only" }) };
+    const head = element("h2", {}, `${SEAT_NAMES[seat]} ${PLAYS[seat]} `, this.heads[seat].stack);
+    const line = element("div", { className: "head" }, head, this.heads[seat].share);
+    const body = this.game.members ? this.matrix(seat) : this.square(seat);
+    return element("div", { className: "picture", "data-seat": seat }, line, body);
+  }
+
+  cell(seat, ids, name, place, text) {
+    const lines = [element("span", { textContent: text }), element("small")];
+    const button = element("button", { type: "button", tabIndex: -1 }, ...lines);
+    button.addEventListener("click", () => this.onPick({ ids, seat, words: name }));
+    this.cells[seat].push({ ids, button, name, place, line: lines[1], main: lines[0], fixed: text !== "" });
+    return button;
+  }
+
+  square(seat) {
+    const { game } = this;
+    const size = Math.sqrt(game.n);
+    const table = element("table", { className: "square" });
+    for (let row = 0; row < size; row++) {
+      const line = table.insertRow();
+      for (let column = 0; column < size; column++) {
+        const id = game.places[row * size + column];
+        line.insertCell().append(this.cell(seat, [id], game.names[id], id, game.names[id]));
+      }
+    }
+    return this.walkable(table, seat);
+  }
+
+  matrix(seat) {
+    const { game } = this;
+    const table = element("table", { className: "matrix" });
+    const head = table.createTHead().insertRow();
+    const heads = game.columns.map((name) => element("th", { textContent: name, scope: "col" }));
+    head.append(element("td"), ...heads);
+    const body = table.createTBody();
+    game.rows.forEach((name, row) => {
+      const line = body.insertRow();
+      const cells = game.columns.map((_, column) => row * game.columns.length + column);
+      const ids = cells.flatMap((cell) => game.members.get(cell) || []);
+      const share = percent(game.handsOf(ids) / game.total);
+      line.append(element("th", { scope: "row" }, name, element("small", { textContent: `${share} of hands` })));
+      for (const cell of cells) {
+        const there = line.insertCell();
+        const own = game.members.get(cell);
+        if (own) there.append(this.cell(seat, own, game.cellName(cell), game.cellPlace.get(cell), ""));
+      }
+    });
+    return this.walkable(table, seat);
+  }
+
+  // One stop of the Tab key, arrow keys from there.
+  walkable(table, seat) {
+    this.cells[seat][0].button.tabIndex = 0;
+    table.addEventListener("focusin", (event) => {
+      for (const { button } of this.cells[seat]) button.tabIndex = button === event.target ? 0 : -1;
+    });
+    table.addEventListener("keydown", (event) => {
+      const steps = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
+      const step = steps[event.key];
+      let cell = event.target.closest("td");
+      if (!step || !cell) return;
+      event.preventDefault();
+      for (let tries = 0; tries < 4; tries++) {
+        const line = cell.parentElement;
+        const lines = [...line.parentElement.rows];
+        const next = lines[lines.indexOf(line) + step[0]];
+        cell = next && next.cells[cell.cellIndex + step[1]];
+        if (!cell) return;
+        const button = cell.querySelector("button");
+        if (!button) continue; // no hands of that kind
+        button.focus();
+        button.click();
+        return;
+      }
+    });
+    return table;
+  }
+
+  // Shows the k-th stack; `by` is "ev" or "played", `vs` a stack whose differences are outlined, or null.
+  show(k, by, vs) {
+    const { game } = this;
+    for (const seat of SEATS) {
+      const chances = game.chances(seat, k);
+      const before = vs === null ? null : game.chances(seat, vs);
+      const asked = game.isAsked(seat, k);
+      this.heads[seat].share.textContent = percent(game[seat].percent[k] / 100);
+      this.heads[seat].stack.textContent = `at ${game.text(k)} bb`;
+      for (const cell of this.cells[seat]) {
+        const part = game.part(cell.ids, chances);
+        const gain = asked ? game.margin(seat, cell.place, k) : 0;
+        draw(cell, part, gain, by);
+        const apart = before !== null && Math.abs(game.part(cell.ids, before) - part) >= APART;
+        cell.button.classList.toggle("apart", apart);
+        const words = `${cell.name}: ${PLAYS[seat]} ${percent(part)}, ${signed(gain)} ${game.unit} over folding`;
+        cell.button.setAttribute("aria-label", words);
+      }
+    }
+  }
+
+  mark(picked) {
+    const wanted = new Set(picked ? picked.ids : []);
+    const filter = picked !== null && picked.filters;
+    for (const seat of SEATS) {
+      for (const { ids, button } of this.cells[seat]) {
+        const there = ids.some((id) => wanted.has(id));
+        const here = there && (!picked.seat || picked.seat === seat);
+        button.classList.toggle("picked", here && !filter);
+        button.classList.toggle("out", filter && !there);
+        button.setAttribute("aria-pressed", String(here));
+      }
+    }
+  }
+
+  // What decides in each cell of a matrix, below its number; `told` by seat and name of the cell, or null.
+  tell(told) {
+    for (const seat of SEATS) {
+      for (const { name, line, button } of this.cells[seat]) {
+        const cell = told && told[seat].get(name);
+        line.textContent = cell && cell.words && !PLAIN.includes(cell.words) ? cell.words : "";
+        button.title = line.textContent;
+      }
+    }
+  }
+}
+
+// Text stays readable on every shade, light and dark: half the colour at most, or all of it.
+function draw({ button, line, main, fixed }, part, gain, by) {
+  const byGain = by === "ev";
+  const much = !byGain || Math.abs(gain) >= MUCH;
+  const strong = part > 0.995 && much;
+  button.style.setProperty("--part", part.toFixed(4));
+  button.style.setProperty("--strength", strong ? 1 : byGain ? 0.15 + 0.35 * Math.min(1, Math.abs(gain) / MUCH) : 0.5);
+  button.classList.toggle("strong", strong);
+  if (fixed) line.textContent = byGain ? signed(gain) : part > 0.005 && part < 0.995 ? Math.round(100 * part) : "";
+  else main.textContent = byGain ? signed(gain) : part > 0 && part < 0.005 ? "<1" : Math.round(100 * part);
+}

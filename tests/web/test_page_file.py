@@ -1,0 +1,90 @@
+"""The strategy page as a file, opened from disk with the network off."""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from jamfold.questions.explorer import PageFileQuestion
+from jamfold.questions.watching import Watch
+from jamfold.views.chart_export import as_json
+from jamfold.views.explorer.page import page_file
+from tests.web.axe import violations
+from tests.web.browser import Browser
+
+pytest.importorskip("selenium")
+
+STRATEGIES = """return window.jamfoldGames.map((game) => ['jam', 'call'].map((seat) =>
+  Array.from({length: game.count}, (_, k) => Array.from(game.chances(seat, k)))))"""
+
+
+@pytest.fixture(scope="module")
+def charts() -> Any:
+    return PageFileQuestion(games=("holdem", "six-plus"), step=0.5).answer(Watch())
+
+
+@pytest.fixture
+def opened(browser: Browser, charts: Any, tmp_path: Path) -> Iterator[Browser]:
+    """The file in a browser without a network."""
+    path = tmp_path / "jamfold.html"
+    path.write_text(page_file(charts), encoding="utf-8")
+    off = {"offline": True, "latency": 0, "downloadThroughput": 0, "uploadThroughput": 0}
+    browser.driver.execute_cdp_cmd("Network.enable", {})
+    browser.driver.execute_cdp_cmd("Network.emulateNetworkConditions", off)
+    browser.driver.get(path.as_uri())
+    browser.see("#pictures td button")
+    yield browser
+    on = {"offline": False, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
+    browser.driver.execute_cdp_cmd("Network.emulateNetworkConditions", on)
+
+
+def test_the_same_numbers_as_the_chart(opened: Browser, charts: Any) -> None:
+    told = opened.driver.execute_script(STRATEGIES)
+    for chart, (jam, call) in zip(charts, told, strict=True):
+        answer = json.loads(as_json(chart))
+        stacks = answer["stacks"]
+        for hand in answer["hands"]:
+            for name, seen in (("jam", jam), ("call", call)):
+                mixed = dict(map(tuple, hand[f"mixed_{name}"]))
+                for k, stack in enumerate(stacks):
+                    played = any(low <= stack <= high for low, high in hand[name])
+                    assert seen[k][hand["id"]] == mixed.get(stack, float(played))
+        for seat, name in enumerate(("jam_percent", "call_percent")):
+            sizes = [hand["combinations"] for hand in answer["hands"]]
+            for k, point in enumerate(answer["points"]):
+                share = sum(map(float.__mul__, map(float, (jam, call)[seat][k]), map(float, sizes)))
+                assert 100 * share / sum(sizes) == pytest.approx(point[name], abs=1e-6)
+
+
+def test_a_hand_a_link_and_another_game(opened: Browser) -> None:
+    opened.press("/")
+    for key in "K7o":
+        opened.press(key)
+    opened.see_text("#hand", "Small blind: jam")
+    assert opened.driver.current_url.endswith("#game=holdem&stack=10&hand=K7o")
+    opened.see("#search").send_keys("x")
+    opened.see_text("#hand", "This file finds no 'K7ox'")
+    opened.see("button[data-name=six-plus]").click()
+    opened.wait(lambda: len(opened.all("#pictures td button")) == 2 * 81, "Six-Plus")
+    opened.driver.back()
+    opened.wait(lambda: len(opened.all("#pictures td button")) == 2 * 169, "Hold'em again")
+    assert violations(opened) == []
+
+
+def test_a_phone(opened: Browser) -> None:
+    opened.look(390, 844)
+    opened.see("[data-seat=call] button[aria-label^='AA: ']").click()
+    opened.see_text("#hand", "Big blind: call")
+    assert opened.driver.execute_script("return document.documentElement.scrollWidth") <= 390
+
+
+def test_one_sheet_for_each_game(opened: Browser) -> None:
+    paper = {"preferCSSPageSize": True, "printBackground": True}
+    sheet = base64.b64decode(opened.driver.execute_cdp_cmd("Page.printToPDF", paper)["data"])
+    assert sheet.count(b"/Type /Page\n") + sheet.count(b"/Type /Page ") == 2
+    assert len(opened.all("#pictures > .game")) == 1  # as before, on the screen
