@@ -20,7 +20,7 @@ import pytest
 
 _COMMAND = "import sys; from jamfold.cli.main import main; sys.exit(main(sys.argv[1:]))"
 _ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+/")
-PATIENCE = 120
+PATIENCE = float(os.environ.get("JAMFOLD_TEST_PATIENCE", "120"))
 """Seconds until a test gives up; compiling and building may take a while."""
 
 

@@ -22,8 +22,8 @@ from tests.web.server import Server
 if TYPE_CHECKING:
     from selenium.webdriver.remote.webelement import WebElement
 
-HOLDEM = "?game=holdem"
-LONG = "?game=six-plus&method=fictitious-play&iterations=1000000"
+HOLDEM = "solve?game=holdem"
+LONG = "solve?game=six-plus&method=fictitious-play&iterations=1000000"
 
 
 def solved(browser: Browser, server: Server, query: str = HOLDEM) -> None:
@@ -53,7 +53,7 @@ def test_a_build_is_stopped_left_and_found_again(browser: Browser, tmp_path: Pat
 
 
 def test_solve_from_the_form(browser: Browser, server: Server) -> None:
-    browser.driver.get(server.address)
+    browser.driver.get(f"{server.address}solve")
     browser.choose("game", "Texas Hold'em")
     browser.fill("stack_sb", "80")
     browser.fill("ante", "1")
@@ -184,7 +184,7 @@ def _apart(browser: Browser) -> list[float]:
 
 def test_a_link_compares(browser: Browser, server: Server) -> None:
     beside = "vs=game%3Dsix-plus%26method%3Dfictitious-play%26iterations%3D7"
-    browser.driver.get(f"{server.address}?game=six-plus&{beside}")
+    browser.driver.get(f"{server.address}solve?game=six-plus&{beside}")
     assert browser.all("#summary") == []
     browser.click("#solve")
     browser.see_text("#compared", "7 iterations of fictitious play")
@@ -194,9 +194,9 @@ def test_a_link_compares(browser: Browser, server: Server) -> None:
     browser.choose("other", "nothing")
     browser.wait(lambda: len(browser.all("#explore .heat")) == 1, "one square")
     assert browser.driver.current_url.endswith("?game=six-plus")
-    browser.driver.get(f"{server.address}?game=six-plus&vs=game%3Dholdem")
+    browser.driver.get(f"{server.address}solve?game=six-plus&vs=game%3Dholdem")
     browser.see_text(".error", "has other hands")
-    browser.driver.get(f"{server.address}?game=six-plus&vs=game%3Dsix-plus-trips%26dead%3D1")
+    browser.driver.get(f"{server.address}solve?game=six-plus&vs=game%3Dsix-plus-trips%26dead%3D1")
     browser.see_text("[role=status]", "not solved yet")  # a link starts nothing
     browser.click("#solve")
     browser.see_text("#compared", "dead money 1")
@@ -238,7 +238,7 @@ def test_reload_during_a_job_and_two_tabs(browser: Browser, server: Server) -> N
     browser.see_text(".numbers", "PostEV")
     first = browser.driver.current_window_handle
     browser.driver.switch_to.new_window("tab")
-    browser.driver.get(server.address)
+    browser.driver.get(f"{server.address}solve")
     browser.see_text(".note", "Six-Plus")
     browser.driver.get(f"{server.address}videopoker")
     browser.see_text("#return", "99.54390437")
@@ -262,7 +262,7 @@ def test_a_dead_worker_is_reported(browser: Browser, server: Server) -> None:
 
 def test_phone(browser: Browser, server: Server) -> None:
     browser.look(390, 844)
-    for path in ("", "charts", "equity", "flop", "icm", "tournament", "videopoker", "about"):
+    for path in ("", "solve", "charts", "equity", "flop", "icm", "tournament", "videopoker", "about"):
         browser.driver.get(f"{server.address}{path}")
         browser.see("h1")
         assert browser.driver.execute_script("return document.documentElement.scrollWidth") <= 390
@@ -343,7 +343,7 @@ def test_labels(browser: Browser, server: Server) -> None:
         .filter(e => e.checkVisibility() && !(e.ariaLabel || e.textContent.trim() || e.title
                        || document.querySelector(`label[for='${e.id}']`)))
         .map(e => e.outerHTML)"""
-    for path in ("", "charts", "equity", "flop", "icm", "tournament", "videopoker", "about"):
+    for path in ("", "solve", "charts", "equity", "flop", "icm", "tournament", "videopoker", "about"):
         browser.driver.get(f"{server.address}{path}")
         browser.see("h1")
         assert browser.driver.execute_script(nameless) == []

@@ -12,11 +12,11 @@ from tests.web.browser import Browser
 from tests.web.server import Server
 from tests.web.test_pages import solved, words
 
-ANSWERED = "?game=holdem&call_range=22%2B%2CA2%2B"
+ANSWERED = "solve?game=holdem&call_range=22%2B%2CA2%2B"
 
 
 def test_answer_a_range(browser: Browser, server: Server) -> None:
-    browser.driver.get(f"{server.address}?game=holdem")
+    browser.driver.get(f"{server.address}solve?game=holdem")
     browser.click(".q-expansion-item:has([data-field=call_range]) .q-item")
     browser.fill("call_range", "*", enter=True)
     text = browser.see_text("#against", "the best response gains")
@@ -43,7 +43,7 @@ def test_a_range_that_makes_no_sense(browser: Browser, server: Server) -> None:
 
 
 def test_how_it_was_computed_is_folded(browser: Browser, server: Server) -> None:
-    browser.driver.get(f"{server.address}?game=holdem&stack_sb=12.5bb&stack_bb=12.5bb&ante=1")
+    browser.driver.get(f"{server.address}solve?game=holdem&stack_sb=12.5bb&stack_bb=12.5bb&ante=1")
     browser.click("#solve")
     text = browser.see_text("#summary", "could gain by playing otherwise, bb")
     assert words(browser) == {"game": "holdem", "stack_sb": "125", "stack_bb": "125", "ante": "1"}
@@ -89,7 +89,9 @@ def test_a_warning_stands_with_a_range() -> None:
 
 
 def test_compare_costs(browser: Browser, server: Server) -> None:
-    browser.driver.get(f"{server.address}?game=holdem&vs=game%3Dholdem%26stack_sb%3D150%26stack_bb%3D150")
+    browser.driver.get(
+        f"{server.address}solve?game=holdem&vs=game%3Dholdem%26stack_sb%3D150%26stack_bb%3D150"
+    )
     browser.click("#solve")
     browser.see_text("#compared", "stacks 150 and 150")
     browser.click("#compared summary")
@@ -125,7 +127,7 @@ def test_compare_with_pasted_ranges(browser: Browser, server: Server) -> None:
 
 
 def test_the_first_build_of_omaha_is_announced(browser: Browser, server: Server) -> None:
-    browser.driver.get(server.address)
+    browser.driver.get(f"{server.address}solve")
     browser.see_text("#needs", "Building the table of Omaha, once: about 1.")
     browser.choose("game", game_titles()["holdem"])
     browser.wait(lambda: browser.all("#needs")[0].text == "", "nothing to announce")
@@ -135,7 +137,7 @@ def test_the_first_build_of_omaha_is_announced(browser: Browser, server: Server)
     ("link", "button", "css", "text"),
     [
         (
-            "?game=holdem&stack_sb=80&stack_bb=90&blind_sb=4&blind_bb=8&ante=1&bb_ante=2&dead=3",
+            "solve?game=holdem&stack_sb=80&stack_bb=90&blind_sb=4&blind_bb=8&ante=1&bb_ante=2&dead=3",
             "#solve", "#result-title", "blinds 4/8, antes 1 and 3, dead money 3",
         ),
         (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from functools import cache
@@ -14,6 +15,7 @@ from nicegui import ui
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from jamfold._version import __version__
+from jamfold.web import strategy
 from jamfold.web.jobs import JobBoard
 from jamfold.web.pages import about, chance, charts, equity, icm, solve, tournament, videopoker
 from jamfold.web.security import Guard
@@ -29,12 +31,13 @@ def make_application(
     board: JobBoard, port: int, started: Callable[[], AbstractAsyncContextManager[None]] | None = None
 ) -> ASGIApp:
     """The guarded application for a port; `started` surrounds its life."""
-    pages = _make_pages(board, started)
 
     @cache
     def api() -> FastAPI:
-        """The API, made when it is first asked: describing its answers takes longer than a page."""
+        """The API, made beside the first page: describing its answers takes longer than a page."""
         return _make_api(board)
+
+    pages = _make_pages(board, started, api)
 
     async def by_path(scope: Scope, receive: Receive, send: Send) -> None:
         """Two applications, so that what is not found below /api is told as JSON."""
@@ -59,9 +62,16 @@ def _make_api(board: JobBoard) -> FastAPI:
     return app
 
 
-def _make_pages(board: JobBoard, started: Callable[[], AbstractAsyncContextManager[None]] | None) -> FastAPI:
+def _make_pages(
+    board: JobBoard,
+    started: Callable[[], AbstractAsyncContextManager[None]] | None,
+    soon: Callable[[], object],
+) -> FastAPI:
+    """The pages; `soon` is done beside them as soon as they can be asked for."""
+
     @asynccontextmanager
     async def life(app: FastAPI) -> AsyncIterator[None]:
+        threading.Thread(target=soon, daemon=True).start()
         if started is None:
             yield
             return
@@ -75,6 +85,7 @@ def _make_pages(board: JobBoard, started: Callable[[], AbstractAsyncContextManag
     async def favicon() -> FileResponse:
         return FileResponse(STATIC / "favicon.svg", media_type="image/svg+xml")
 
+    strategy.add(app)
     for page in (solve, charts, equity, chance, icm, tournament, videopoker, about):
         page.add(board)
     ui.run_with(

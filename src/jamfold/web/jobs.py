@@ -137,6 +137,7 @@ class Job:
             "seconds": round(self.seconds, 3),
             "seconds_left": None if self.seconds_left is None else round(self.seconds_left, 1),
             "error": self.error or None,
+            "field": self.field or None,
             "result": self.result,
         }
 

@@ -20,12 +20,13 @@ MAX_BODY = 256 * 1024
 BODY_SECONDS = 30.0
 """How long the body of a request may take."""
 
+STRICT = ("script-src 'self'", "style-src 'self'")
+LOOSE = ("script-src 'self' 'unsafe-inline' 'unsafe-eval'", "style-src 'self' 'unsafe-inline'")
+"""NiceGUI compiles its templates in the page."""
+
 _POLICY = "; ".join(
     (
         "default-src 'self'",
-        # NiceGUI compiles its templates in the page.
-        "script-src 'self' 'unsafe-inline' 'unsafe-eval'",
-        "style-src 'self' 'unsafe-inline'",
         "img-src 'self' data: blob:",
         "font-src 'self' data:",
         "connect-src 'self'",
@@ -37,7 +38,7 @@ _POLICY = "; ".join(
     )
 )
 HEADERS = {
-    "content-security-policy": _POLICY,
+    "content-security-policy": "; ".join((*STRICT, _POLICY)),
     "x-frame-options": "DENY",
     "x-content-type-options": "nosniff",
     "referrer-policy": "same-origin",
@@ -90,7 +91,7 @@ class Guard:
                 await _answer(send, 413, f"The request is larger than {MAX_BODY:,} bytes.")
                 return
             receive = _replay(body, receive)
-        await self._app(scope, receive, _with_headers(send))
+        await self._app(scope, receive, _with_headers(send, headers_of(scope["path"])))
 
     def _refusal(self, scope: Scope) -> str:
         """Why a request is refused; empty if it is not."""
@@ -142,11 +143,18 @@ def _replay(body: bytes, receive: Receive) -> Receive:
     return again
 
 
-def _with_headers(send: Send) -> Send:
+def headers_of(path: str) -> dict[str, str]:
+    """The headers of an answer: nothing but our own files may run, but on pages that NiceGUI makes."""
+    if path == "/" or path.startswith(("/api/", "/explorer/")):
+        return HEADERS
+    return HEADERS | {"content-security-policy": "; ".join((*LOOSE, _POLICY))}
+
+
+def _with_headers(send: Send, headers: dict[str, str]) -> Send:
     async def with_headers(message: MutableMapping[str, Any]) -> None:
         if message["type"] == "http.response.start":
-            extra = [(key.encode(), value.encode()) for key, value in HEADERS.items()]
-            there = [pair for pair in message.get("headers", []) if pair[0].decode().lower() not in HEADERS]
+            extra = [(key.encode(), value.encode()) for key, value in headers.items()]
+            there = [pair for pair in message.get("headers", []) if pair[0].decode().lower() not in headers]
             message = {**message, "headers": [*there, *extra]}
         await send(message)
 

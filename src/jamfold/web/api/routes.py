@@ -17,15 +17,18 @@ from starlette.exceptions import HTTPException
 from jamfold.errors import JamfoldError
 from jamfold.questions.chances import ChanceQuestion
 from jamfold.questions.entries import Amount, AmountList, Amounts, Question
-from jamfold.questions.equities import EquityQuestion
+from jamfold.questions.equities import EquityQuestion, RangeQuestion
+from jamfold.questions.explorer import ExplorerQuestion, OutlineQuestion, PageFileQuestion
 from jamfold.questions.hands import CompareQuestion
 from jamfold.questions.lookups import HandQuestion
 from jamfold.questions.spots import SolveQuestion
 from jamfold.questions.tournaments import TournamentQuestion
 from jamfold.questions.videopoker import HoldsQuestion, PayTableQuestion, PayTablesQuestion
 from jamfold.questions.worth import IcmQuestion
+from jamfold.views.contracts.base import FileContract
 from jamfold.views.contracts.comparison import CompareContract
-from jamfold.views.contracts.equities import EquityContract
+from jamfold.views.contracts.equities import EquityContract, RangeContract
+from jamfold.views.contracts.explorer import ExplorerContract, OutlineContract
 from jamfold.views.contracts.flop import ChanceContract
 from jamfold.views.contracts.spots import HandContract, RangeHandsContract, SolveContract
 from jamfold.views.contracts.tournaments import TournamentContract
@@ -75,6 +78,29 @@ ROUTES = (
             {"game": "holdem", "other": {"stacks": ["12bb", "12bb"]}},
             {"game": "six-plus", "jam": "66+,A6+", "top": 5},
         ),
+    ),
+    Route(
+        ExplorerQuestion,
+        ExplorerContract,
+        (
+            {"game": "holdem", "low": 8, "high": 12, "step": 1},
+            {"game": "six-plus", "low": 8, "high": 12, "step": 1, "blinds": [5, 10], "ante": 1.25},
+        ),
+    ),
+    Route(
+        OutlineQuestion,
+        OutlineContract,
+        ({"game": "holdem", "stacks": [100, 100]}, {"game": "six-plus", "stacks": ["8bb", "8bb"]}),
+    ),
+    Route(
+        PageFileQuestion,
+        FileContract,
+        ({"games": ["holdem"], "low": 8, "high": 12, "step": 1},),
+    ),
+    Route(
+        RangeQuestion,
+        RangeContract,
+        ({"game": "holdem", "text": "22+, A2s+"}, {"game": "six-plus", "text": "15%", "list_classes": True}),
     ),
     Route(
         EquityQuestion,

@@ -97,6 +97,7 @@ class _Job(BaseModel):
     seconds: float = Field(description="How long it has run.")
     seconds_left: float | None = Field(description="About how long it will take; null if not known.")
     error: str | None = Field(description="A sentence, if it has failed or was stopped.")
+    field: str | None = Field(description="The input that the sentence is about, if there is one.")
 
 
 def job_model(question: type[Question], contract: Any) -> type[BaseModel]:

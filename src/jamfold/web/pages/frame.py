@@ -10,7 +10,8 @@ from math import isfinite
 from nicegui import ui
 
 PAGES = {
-    "/": "Solve",
+    "/": "Strategy",
+    "/solve": "Solve",
     "/charts": "Charts",
     "/equity": "Equity",
     "/flop": "Flop chance",
@@ -23,6 +24,21 @@ _HEAD = """<link rel="stylesheet" href="/static/jamfold.css">
 <script src="/static/jamfold.js" defer></script>"""
 
 
+FOOT = (
+    "A study tool: many card rooms forbid such help during play. "
+    "Everything is computed on this machine; nothing leaves it."
+)
+
+
+def navigation(path: str) -> str:
+    """The links to all pages; `path` is here."""
+    links = "".join(
+        f'<a href="{there}"{" aria-current=page" if there == path else ""}>{name}</a>'
+        for there, name in PAGES.items()
+    )
+    return f'<nav aria-label="Pages">{links}</nav>'
+
+
 @contextmanager
 def frame(path: str, heading: str, lead: str) -> Iterator[None]:
     """A page with its head and foot; the body goes inside."""
@@ -30,12 +46,8 @@ def frame(path: str, heading: str, lead: str) -> Iterator[None]:
     ui.colors(primary="#0e6f86")
     ui.page_title(f"{heading} · jamfold")
     ui.html('<a class="skip" href="#content">Skip to the content</a>', sanitize=False)
-    links = "".join(
-        f'<a href="{there}"{" aria-current=page" if there == path else ""}>{name}</a>'
-        for there, name in PAGES.items()
-    )
     ui.html(
-        f'<a class="brand" href="/">jamfold</a><nav aria-label="Pages">{links}</nav>'
+        f'<a class="brand" href="/">jamfold</a>{navigation(path)}'
         '<button class="theme" type="button" onclick="jamfoldTheme()">Light / dark</button>',
         sanitize=False,
         tag="header",
@@ -46,8 +58,7 @@ def frame(path: str, heading: str, lead: str) -> Iterator[None]:
             ui.html(escape(lead), sanitize=False, tag="p").classes("lead")
         yield
     ui.html(
-        "A study tool: many card rooms forbid such help during play. "
-        "Everything is computed on this machine; nothing leaves it.",
+        FOOT,
         sanitize=False,
         tag="footer",
     ).classes("foot")

@@ -32,9 +32,9 @@ _RANGES = tuple(name for name in SolveQuestion.asked() if name not in SpotQuesti
 def add(board: JobBoard) -> None:
     """Register the page."""
 
-    @ui.page("/", title="Solve")
+    @ui.page("/solve", title="Solve")
     def solve_page(request: Request) -> None:
-        with frame("/", "Solve a spot", _LEAD):
+        with frame("/solve", "Solve a spot", _LEAD):
             SolvePage(board, dict(request.query_params))
 
 
@@ -125,7 +125,7 @@ class SolvePage:
         """Put the whole question of what is shown into the address of the page."""
         if self._job is not None:
             beside = urlencode({"vs": self._beside}) if self._beside else ""
-            set_address("/", self._job.question.query(), beside)
+            set_address("/solve", self._job.question.query(), beside)
 
     def _compares_with(self, address: str) -> None:
         self._beside = address
@@ -183,7 +183,7 @@ class SolvePage:
             if job is not self._job and isinstance(question, SolveQuestion):
                 name = f"{question.rules.title}, {question.method_text}"
                 address = escape(question.query())
-                lines.append(f'<p class="note">Running: <a href="/?{address}">{escape(name)}</a></p>')
+                lines.append(f'<p class="note">Running: <a href="/solve?{address}">{escape(name)}</a></p>')
         content = "".join(lines)
         if self._others.content != content:
             self._others.set_content(content)

@@ -1,0 +1,334 @@
+"""The strategy page in a real browser: the slider, the panel of a hand, the search box, links."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import parse_qsl, urlsplit
+
+import pytest
+
+from tests.web.axe import violations
+from tests.web.browser import Browser
+from tests.web.server import Server
+
+pytest.importorskip("selenium")
+
+CELLS = "#pictures td button"
+
+
+def opened(browser: Browser, server: Server, words: str = "?game=holdem&stack=10") -> None:
+    """The page with all stacks of a game."""
+    browser.driver.get(f"{server.address}{words}")
+    finest(browser)
+
+
+def finest(browser: Browser) -> None:
+    """Wait until all stacks are there."""
+    slider = "return Number(document.getElementById('slider').max)"
+    browser.wait(lambda: browser.driver.execute_script(slider) == 240, "tenths of a big blind")
+
+
+def words(browser: Browser) -> dict[str, str]:
+    return dict(parse_qsl(urlsplit(browser.driver.current_url).query))
+
+
+def cell(browser: Browser, seat: str, name: str) -> Any:
+    """The cell of a hand or a pattern."""
+    return browser.see(f"[data-seat={seat}] button[aria-label^='{name}: ']")
+
+
+def write(browser: Browser, css: str, text: str) -> None:
+    """Type over what a field holds."""
+    from selenium.webdriver.common.keys import Keys
+
+    browser.see(css).send_keys(Keys.CONTROL, "a")
+    browser.see(css).send_keys(text)
+
+
+def shares(browser: Browser) -> list[str]:
+    """How much of all hands both players play."""
+    return [one.text for one in browser.all("#pictures .head b")]
+
+
+def test_both_seats_at_once_and_exact(browser: Browser, server: Server) -> None:
+    opened(browser, server, "")
+    asked = {"game": "holdem", "stacks": [100, 100]}
+    solved = server.post("/api/solve", asked)[1]["result"]
+    assert shares(browser) == [f"{solved['jam_percent']:.1f} %", f"{solved['call_percent']:.1f} %"]
+    assert len(browser.all(CELLS)) == 2 * 169
+    for seat, position in (("jam", "sb"), ("call", "bb")):
+        for hand in ("K7o", "22", "A2s", "72o"):
+            told = server.post("/api/hand", asked | {"cards": hand, "position": position})[1]["result"]
+            text = cell(browser, seat, hand).text
+            assert text == f"{hand}\n{told['difference_bb']:+.2f}".replace("-", "\u2212")
+
+
+def test_the_slider_by_keys_and_by_drag(browser: Browser, server: Server) -> None:
+    from selenium.webdriver.common.action_chains import ActionChains
+    from selenium.webdriver.common.keys import Keys
+
+    opened(browser, server)
+    slider = browser.see("#slider")
+    before = shares(browser)
+    slider.send_keys(Keys.ARROW_RIGHT)
+    browser.wait(lambda: words(browser)["stack"] == "10.1", "the next stack in the address")
+    assert browser.see("#stack").get_attribute("value") == "10.1"
+    for _ in range(4):
+        slider.send_keys(Keys.ARROW_RIGHT)
+    browser.wait(
+        lambda: all(one != other for one, other in zip(shares(browser), before, strict=True)), "both"
+    )
+    ActionChains(browser.driver).drag_and_drop_by_offset(slider, slider.size["width"] // 3, 0).perform()
+    browser.wait(lambda: float(words(browser)["stack"]) > 14, "a stack far to the right")
+    result = server.post("/api/solve", {"game": "holdem", "stacks": [f"{words(browser)['stack']}bb"] * 2})[1]
+    text = f"{result['result']['jam_percent']:.1f} %"
+    browser.wait(lambda: shares(browser)[0] == text, text)
+
+
+@pytest.mark.parametrize(
+    ("typed", "stack"), [("12.5", "12.5"), ("12,5bb", "12.5"), ("1250/100", "12.5"), ("80 chips", "8")]
+)
+def test_a_stack_is_typed(browser: Browser, server: Server, typed: str, stack: str) -> None:
+    opened(browser, server)
+    write(browser, "#stack", f"{typed}\n")
+    browser.wait(lambda: words(browser)["stack"] == stack, stack)
+
+
+def test_a_stack_that_is_none_or_not_on_the_grid(browser: Browser, server: Server) -> None:
+    opened(browser, server)
+    write(browser, "#stack", "many\n")
+    browser.see_text("#note", "'many' is no stack")
+    write(browser, "#stack", "12.34\n")
+    browser.see_text("#note", "12.34 bb: shown is the nearest stack that is solved, 12.3 bb")
+
+
+def test_a_hand_in_three_keys(browser: Browser, server: Server) -> None:
+    opened(browser, server, "?game=holdem&stack=11.5")
+    for key in ("/", "K", "7", "o"):
+        browser.press(key)
+    text = browser.see_text("#hand", "K7o")
+    assert "Small blind: jam, +0.295 bb" in text
+    assert "Big blind: call, +0.238 bb" in text
+    assert "calls it up to 12.3 bb" in text
+    assert "Among the best 31.8 % of hands" in text
+    browser.see_text("#why", "So call: it is 0.2382 bb better than to fold.")
+    assert words(browser) == {"game": "holdem", "stack": "11.5", "hand": "K7o"}
+
+
+def test_the_seat_is_the_one_clicked(browser: Browser, server: Server) -> None:
+    opened(browser, server)
+    for seat, first in (("call", "Big blind"), ("jam", "Small blind"), ("call", "Big blind")):
+        cell(browser, seat, "Q8s").click()
+        browser.wait(lambda: words(browser).get("seat") == seat, seat)  # noqa: B023 -- asked at once
+        assert browser.see("#hand .advice").text.startswith(first)
+        marked = browser.all("#pictures button.picked")
+        assert [str(one.get_attribute("aria-label")).split(":")[0] for one in marked] == ["Q8s"]
+
+
+def test_back_and_forward(browser: Browser, server: Server) -> None:
+    opened(browser, server)
+    cell(browser, "jam", "K2s").click()
+    browser.see_text("#hand", "K2s")
+    cell(browser, "call", "A5o").click()
+    browser.see_text("#hand", "A5o")
+    browser.see("button[data-name=six-plus]").click()
+    browser.wait(lambda: len(browser.all(CELLS)) == 2 * 81, "Six-Plus")
+    finest(browser)
+    browser.driver.back()
+    browser.see_text("#hand", "A5o")
+    browser.wait(lambda: len(browser.all(CELLS)) == 2 * 169, "Hold'em again")
+    browser.driver.back()
+    browser.see_text("#hand", "K2s")
+    browser.driver.forward()
+    browser.see_text("#hand", "A5o")
+
+
+def test_a_link_shows_what_was_seen(browser: Browser, server: Server) -> None:
+    opened(browser, server, "?game=six-plus&stack=7.3&ante=1&hand=A6s&seat=call&by=played&vs=9")
+    assert browser.see("button[data-name=six-plus]").get_attribute("aria-pressed") == "true"
+    assert browser.see(".antes button:nth-child(2)").get_attribute("aria-pressed") == "true"
+    browser.see_text("#hand", "A6s")
+    assert browser.see("#by").get_attribute("value") == "played"
+    assert "at 9 bb" in browser.see("#changes").text
+    asked = {"game": "six-plus", "stacks": ["7.3bb", "7.3bb"], "ante": 1}
+    solved = server.post("/api/solve", asked)[1]["result"]
+    assert shares(browser) == [f"{solved['jam_percent']:.1f} %", f"{solved['call_percent']:.1f} %"]
+
+
+def test_old_links_of_spots(browser: Browser, server: Server) -> None:
+    opened(browser, server, "?game=holdem&stack_sb=80&stack_bb=90&blind_sb=4&blind_bb=8&ante=1&dead=3")
+    browser.wait(lambda: browser.see("#stack").get_attribute("value") == "10", "80 chips of 8")
+    asked = {"game": "holdem", "stacks": [80, 90], "blinds": [4, 8], "ante": 1, "dead": 3}
+    solved = server.post("/api/solve", asked)[1]["result"]
+    assert shares(browser) == [f"{solved['jam_percent']:.1f} %", f"{solved['call_percent']:.1f} %"]
+    browser.driver.get(f"{server.address}?game=holdem&call_range=22%2B")
+    browser.see("#solve")
+    assert urlsplit(browser.driver.current_url).path == "/solve"
+
+
+@pytest.mark.parametrize("text", ["22+,A2s+", "15 %", "K7", "KhQh", "#12", "A2s+, K9o+"])
+def test_what_the_search_box_takes(browser: Browser, server: Server, text: str) -> None:
+    """Also what the page reads by itself is what jamfold reads."""
+    opened(browser, server)
+    write(browser, "#search", text)
+    if text.startswith("#"):
+        browser.see_text("#hand h2", "KK" if text == "#0" else "")
+        return
+    told = server.post("/api/range", {"game": "holdem", "text": text})[1]["result"]
+    if told["classes"] == 1 or text == "KhQh":
+        browser.see_text("#hand", "KQs")
+        return
+    text = browser.see_text("#hand", f"{round(told['weighted_combinations']):,} hands")
+    assert "of them" in text
+    assert len(browser.all("#pictures [data-seat=jam] button:not(.out)")) == told["classes"]
+
+
+def test_a_text_that_means_nothing(browser: Browser, server: Server) -> None:
+    opened(browser, server)
+    browser.see("#search").send_keys("K9x(")
+    browser.see_text("#hand", "K9x(")
+
+
+def test_what_changes_from_stack_to_stack(browser: Browser, server: Server) -> None:
+    opened(browser, server)
+    browser.click("#compare summary")
+    browser.see("#vs").send_keys("12", "\n")
+    text = browser.see_text("#changes", "here")
+    solved = server.post("/api/solve", {"game": "holdem", "stacks": [120, 120]})[1]["result"]
+    assert f"{solved['call_percent']:.1f} % at 12 bb" in text
+    assert browser.all("#pictures button.apart")
+    assert words(browser)["vs"] == "12"
+
+
+def test_beside_a_range_of_another_tool(browser: Browser, server: Server) -> None:
+    opened(browser, server)
+    browser.click("#others summary")
+    browser.see("#other-text").send_keys("22+,A2+")
+    browser.click("#other-go")
+    text = browser.see_text("#other-answer", "costs")
+    asked = {"game": "holdem", "stacks": [100, 100], "jam": "22+,A2+"}
+    seat = server.post("/api/compare", asked)[1]["result"]["seats"][0]
+    assert f"{seat['apart_percent']:.2f} % of hands differ, costs {seat['cost_bb']:.4f} a hand" in text
+    assert text.index(seat["hands"][0]["name"]) < text.index(seat["hands"][1]["name"])
+    browser.see("#other-text").send_keys(" x(")
+    browser.click("#other-go")
+    browser.see_text("#other-answer .error", "x(")
+
+
+def test_antes_blinds_and_rake(browser: Browser, server: Server) -> None:
+    opened(browser, server)
+    plain = shares(browser)
+    browser.see(".antes button:nth-child(4)").click()
+    browser.wait(lambda: words(browser).get("bb_ante") == "10", "the ante in the address")
+    browser.wait(lambda: shares(browser) not in ([], plain), "other strategies")
+    finest(browser)
+    browser.click("#more summary")
+    for name, text in (
+        ("bb_ante", "0"),
+        ("rake", "5"),
+        ("cap", "1bb"),
+        ("stack_sb", "120"),
+        ("stack_bb", "90"),
+    ):
+        write(browser, f"#level [name={name}]", text)
+    browser.click("#level button")
+    browser.see_text("#note", "Both play for the smaller stack: 9 bb.")
+    asked = {"game": "holdem", "stacks": [120, 90], "rake": 5, "cap": 10}
+    solved = server.post("/api/solve", asked)[1]["result"]
+    wanted = [f"{solved['jam_percent']:.1f} %", f"{solved['call_percent']:.1f} %"]
+    browser.wait(lambda: shares(browser) == wanted, str(wanted))
+    write(browser, "#level [name=rake]", "-5")
+    browser.click("#level button")
+    browser.see_text("#more .error", "rake must be at least 0")
+    messages = [entry["message"] for entry in browser.driver.get_log("browser")]
+    assert len(messages) == 1  # the browser's own word of an answer that is an error
+    assert "422" in messages[0]
+
+
+def test_how_exact(browser: Browser, server: Server) -> None:
+    opened(browser, server)
+    browser.click("#exact summary")
+    text = browser.see_text("#gains", "epsilon")
+    assert "small blind could still gain" in text
+    assert "exact equilibrium at 241 stacks" in browser.see("#exactness").text
+    browser.click("#exact a")
+    browser.see("#solve")
+    assert words(browser) == {"game": "holdem", "stack_sb": "10bb", "stack_bb": "10bb"}
+
+
+def test_a_short_rule_and_its_cost(browser: Browser, server: Server) -> None:
+    opened(browser, server)
+    browser.click("#rule summary")
+    text = browser.see_text("#rule-text", "a hand dealt")
+    seats = server.post("/api/outline", {"game": "holdem", "stacks": ["10bb", "10bb"]})[1]["result"]["seats"]
+    for seat in seats:
+        assert seat["text"].replace(",", ", ") in text
+        assert f"Costs {seat['cost']:.4f} bb a hand dealt" in text
+
+
+def test_a_file_to_send(browser: Browser, server: Server) -> None:
+    opened(browser, server)
+    path = browser.download("#send")
+    assert path.name == "jamfold-holdem.html"
+    assert "Texas Hold'em" in path.read_text(encoding="utf-8").replace("&#x27;", "'")
+
+
+def test_phone(browser: Browser, server: Server) -> None:
+    browser.look(390, 844)
+    opened(browser, server, "?game=holdem&stack=10&hand=K7o")
+    for line in browser.all("#hand .advice"):
+        assert line.rect["y"] + line.rect["height"] <= 844
+    assert len(browser.all("#hand .advice")) == 2
+    assert browser.driver.execute_script("return document.documentElement.scrollWidth") <= 390
+
+
+def test_keyboard_only(browser: Browser, server: Server) -> None:
+    from selenium.webdriver.common.keys import Keys
+
+    opened(browser, server)
+    browser.press(Keys.TAB)
+    assert browser.focus().text == "Skip to the strategies"
+    for _ in range(60):
+        browser.press(Keys.TAB)
+        if browser.focus().find_elements("xpath", "ancestor::table"):
+            break
+    browser.press(Keys.ARROW_RIGHT)
+    browser.see_text("#hand h2", "AKs")
+    browser.press(Keys.ARROW_DOWN)
+    browser.see_text("#hand h2", "KK")
+    assert words(browser)["seat"] == "jam"
+    browser.press(Keys.TAB)
+    browser.press(Keys.ENTER)
+    browser.wait(lambda: words(browser).get("seat") == "call", "the other player's square")
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_nothing_is_in_anybodys_way(browser: Browser, server: Server, dark: bool) -> None:
+    browser.look(1400, 1000, dark=dark)
+    opened(browser, server, "?game=holdem&stack=10&hand=K7o&seat=call&vs=12")
+    for box in ("more", "exact", "rule", "others"):
+        browser.click(f"#{box} summary")
+    browser.see_text("#rule-text", "a hand dealt")
+    assert violations(browser) == []
+    opened(browser, server, "?game=six-plus&stack=10&hand=A6s%2B&by=played")
+    browser.see_text("#hand", "of them")
+    assert violations(browser) == []
+
+
+def test_light_and_dark(browser: Browser, server: Server) -> None:
+    opened(browser, server)
+    paper = "return getComputedStyle(document.body).backgroundColor"
+    light = browser.driver.execute_script(paper)
+    browser.click(".theme")
+    assert browser.driver.execute_script(paper) != light
+    browser.driver.refresh()
+    assert browser.driver.execute_script(paper) != light
+    browser.click(".theme")
+    assert browser.driver.execute_script(paper) == light
+
+
+def test_nothing_but_our_own_files_may_run(server: Server) -> None:
+    for path in ("/", "/explorer/explorer.js", "/api/openapi.json"):
+        policy = server.ask("GET", path)[1]["content-security-policy"]
+        assert "unsafe" not in policy
+        assert "script-src 'self';" in policy
