@@ -11,6 +11,7 @@ from pathlib import Path
 from fastapi import FastAPI
 from fastapi.responses import FileResponse
 from fastapi.staticfiles import StaticFiles
+from nicegui import app as pages_app
 from nicegui import ui
 from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -18,6 +19,7 @@ from jamfold._version import __version__
 from jamfold.web import strategy
 from jamfold.web.jobs import JobBoard
 from jamfold.web.pages import about, chance, charts, equity, icm, solve, tournament, videopoker
+from jamfold.web.pages.missing import missing
 from jamfold.web.security import Guard
 
 STATIC = Path(__file__).parent / "static"
@@ -98,4 +100,6 @@ def _make_pages(
         show_welcome_message=False,
         reconnect_timeout=30,
     )
+    for one in (app, pages_app):  # the outer one answers for /static
+        one.add_exception_handler(404, missing)
     return app

@@ -234,6 +234,11 @@ class JobBoard:
         with self._lock:
             return [job for job in self._jobs.values() if job.kind == kind and job.state in states]
 
+    def open_jobs(self, *kinds: str) -> list[Job]:
+        """Open jobs of some kinds, oldest first."""
+        with self._lock:
+            return [job for job in self._jobs.values() if job.open and job.kind in kinds]
+
     def stop(self, job: Job) -> None:
         """Stop a job: it ends at its next word of progress, or its process is replaced."""
         with self._lock:

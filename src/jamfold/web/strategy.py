@@ -17,7 +17,7 @@ from jamfold.questions.chips import ChipsQuestion
 from jamfold.questions.entries import Amount, AmountList, Asked, plain_text
 from jamfold.questions.spots import SolveQuestion
 from jamfold.questions.worth import PANEL
-from jamfold.web.pages.frame import FOOT, navigation
+from jamfold.web.pages.frame import FOOT, header_html
 
 ASSETS = "/explorer"
 _SHORT = {
@@ -43,8 +43,7 @@ _PAGE = """<!doctype html>
 </head>
 <body>
 <a class="skip" href="#pictures">Skip to the strategies</a>
-<header class="top"><a class="brand" href="/">jamfold</a>{navigation}
-<button class="theme" type="button">Light / dark</button></header>
+<header class="top">{header}</header>
 <main id="explorer"><h1 class="unseen">Jam or fold, heads-up</h1></main>
 <form id="level" hidden>{form}
 <p class="row"><button>Show this</button>
@@ -83,7 +82,7 @@ def make_page() -> str:
     return _PAGE.format(
         assets=ASSETS,
         preloads="\n".join(f'<link rel="modulepreload" href="{ASSETS}/{name}.js">' for name in _MODULES),
-        navigation=navigation("/"),
+        header=header_html("/"),
         form=_fields([stacks, *plain], empty=("stack_sb", "stack_bb")) + f"<h3>{PANEL}</h3>" + _fields(worth),
         foot=escape(FOOT),
         settings=texts,

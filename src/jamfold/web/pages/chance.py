@@ -87,7 +87,7 @@ class ChancePanels(JobLine):
             with panel("The question"):
                 self._make_form()
             with panel("The answer"):
-                super().__init__(board)
+                super().__init__(board, listed=True)
                 self._answer = html("<p>Give a hand and a flop and press Show.</p>")
                 self._answer.props("id=chance-answer aria-live=polite")
                 self._plot = ui.echart(strength_plot.options([])).classes("plot")
@@ -194,6 +194,10 @@ class DistributionPanel(JobLine):
                     file_buttons(_FILES, self._download)
         self._plot.set_visibility(False)
         self._more.set_visibility(False)
+
+    def form_texts(self) -> dict[str, str]:
+        """What the question above says about folding."""
+        return self._chance.folding()
 
     def _ask(self) -> None:
         self.start(DistributionQuestion.of_texts(self._chance.folding()))

@@ -51,7 +51,7 @@ class ChartPage(JobLine):
                     ui.button("Stop", on_click=self.stop).props("outline no-caps")
                     ui.button("Copy link", on_click=copy_link).props("flat no-caps")
             with ui.element("div").classes("stack"), panel("Over the stacks"):
-                super().__init__(board)
+                super().__init__(board, listed=True)
                 self._plot = ui.echart(curves([])).classes("plot tall")
                 self._plot.props('aria-label="Jam and call percentages by stack"')
                 self._caption = html("<p class='note'>Choose a game and press Draw.</p>").props("id=caption")

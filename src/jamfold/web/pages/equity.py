@@ -56,7 +56,7 @@ class EquityPage(JobLine):
             with panel("The question"):
                 self._make_form(players)
             with panel("The answer"):
-                super().__init__(board)
+                super().__init__(board, listed=True)
                 self._answer = html("<p>Give at least two players and press Calculate.</p>")
                 self._answer.props("id=equity-answer aria-live=polite")
                 with ui.element("div").classes("row-of") as self._downloads:
@@ -118,6 +118,10 @@ class EquityPage(JobLine):
         game, _, more = question.query(**usual).partition("&")
         ways = "" if how == "auto" else f"how={how}"
         set_address("/equity", game, urlencode([("p", text) for text in players]), more, ways)
+
+    def form_texts(self) -> dict[str, str]:
+        """The form, and every player's text."""
+        return self._form.texts() | {f"player{k}": text for k, text in enumerate(self._players.texts())}
 
     def show_error(self, job: Job) -> bool:
         """Show the sentence at its field; players have fields of their own."""

@@ -10,9 +10,11 @@ from nicegui import ui
 from jamfold.errors import JamfoldError
 from jamfold.questions.entries import AmountList, Asked, Question
 from jamfold.views.titles import game_titles
+from jamfold.web.pages.frame import status_line
 
 Asking = TypeVar("Asking", bound=Question)
 _MODES = {int: "numeric", str: "text", AmountList: "text"}
+_EDITED = '<p class="warning">The form has been edited since: this answers what it said before.</p>'
 
 
 class QuestionForm(Generic[Asking]):
@@ -128,6 +130,29 @@ class QuestionForm(Generic[Asking]):
         field.error = sentence
         field.run_method("focus")
         return True
+
+
+class EditedNote:
+    """A line that says when a form is no longer what its result answers.
+
+    `texts` gives all that the form says; `check` is called again and again.
+    """
+
+    def __init__(self, texts: Callable[[], Mapping[str, str]]) -> None:
+        self._texts = texts
+        self._answered: Mapping[str, str] | None = None
+        self._line = status_line().classes("edited")
+
+    def answers(self, texts: Mapping[str, str] | None) -> None:
+        """What is shown, or will be, answers these texts; None if nothing is shown."""
+        self._answered = texts
+
+    def check(self) -> None:
+        """Look whether the form says something else."""
+        edited = self._answered is not None and self._texts() != self._answered
+        content = _EDITED if edited else ""
+        if self._line.content != content:
+            self._line.set_content(content)
 
 
 def set_address(path: str, *queries: str) -> None:

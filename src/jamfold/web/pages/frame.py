@@ -20,48 +20,41 @@ PAGES = {
     "/videopoker": "Video poker",
     "/about": "About",
 }
-_HEAD = """<link rel="stylesheet" href="/static/jamfold.css">
+HEAD = """<link rel="stylesheet" href="/static/jamfold.css">
 <script src="/static/jamfold.js" defer></script>"""
-
-
+SKIP = '<a class="skip" href="#content">Skip to the content</a>'
 FOOT = (
     "A study tool: many card rooms forbid such help during play. "
     "Everything is computed on this machine; nothing leaves it."
 )
 
 
-def navigation(path: str) -> str:
-    """The links to all pages; `path` is here."""
+def header_html(path: str) -> str:
+    """Brand, navigation and the switch of light and dark, as they stand in every page's header."""
     links = "".join(
         f'<a href="{there}"{" aria-current=page" if there == path else ""}>{name}</a>'
         for there, name in PAGES.items()
     )
-    return f'<nav aria-label="Pages">{links}</nav>'
+    return (
+        f'<a class="brand" href="/">jamfold</a><nav aria-label="Pages">{links}</nav>'
+        '<button class="theme" type="button">Light / dark</button>'
+    )
 
 
 @contextmanager
 def frame(path: str, heading: str, lead: str) -> Iterator[None]:
     """A page with its head and foot; the body goes inside."""
-    ui.add_head_html(_HEAD)
+    ui.add_head_html(HEAD)
     ui.colors(primary="#0e6f86")
     ui.page_title(f"{heading} · jamfold")
-    ui.html('<a class="skip" href="#content">Skip to the content</a>', sanitize=False)
-    ui.html(
-        f'<a class="brand" href="/">jamfold</a>{navigation(path)}'
-        '<button class="theme" type="button" onclick="jamfoldTheme()">Light / dark</button>',
-        sanitize=False,
-        tag="header",
-    ).classes("top")
+    ui.html(SKIP, sanitize=False)
+    ui.html(header_html(path), sanitize=False, tag="header").classes("top")
     with ui.element("div").classes("content").props("id=content tabindex=-1"):
         with ui.element("div"):
             ui.html(escape(heading), sanitize=False, tag="h1")
             ui.html(escape(lead), sanitize=False, tag="p").classes("lead")
         yield
-    ui.html(
-        FOOT,
-        sanitize=False,
-        tag="footer",
-    ).classes("foot")
+    ui.html(FOOT, sanitize=False, tag="footer").classes("foot")
 
 
 @contextmanager

@@ -74,7 +74,7 @@ class IcmPanels(JobLine):
             with panel("The tournament"):
                 self._make_form()
             with panel("What everybody has"):
-                super().__init__(board)
+                super().__init__(board, listed=True)
                 self._answer = html("<p>Give stacks and prizes and press Show.</p>")
                 self._answer.props("id=icm-answer aria-live=polite")
                 self._files = ui.element("div").classes("row-of")

@@ -10,8 +10,9 @@ from nicegui import ui
 from jamfold.errors import JamfoldError
 from jamfold.questions.entries import Question
 from jamfold.web.jobs import DONE, FAILED, OPEN_STATES, Job, JobBoard
-from jamfold.web.pages.form import QuestionForm
+from jamfold.web.pages.form import EditedNote, QuestionForm
 from jamfold.web.pages.frame import duration, error_text, status_line
+from jamfold.web.pages.joblist import OtherJobs
 
 _PERIOD = 0.25
 
@@ -24,20 +25,28 @@ def time_left(job: Job) -> str:
 class JobLine:
     """A job of this page: its state in a line, Stop, and what to do with its result.
 
-    `form` is where sentences about bad input stand.
+    `_form` is where sentences about bad input stand; a result says when it has been edited since.
+    With `listed`, what other pages compute is listed below the line.
     """
 
     _job: Job | None
     _form: QuestionForm[Any] | None = None
 
-    def __init__(self, board: JobBoard) -> None:
+    def __init__(self, board: JobBoard, *, listed: bool = False) -> None:
         self._board, self._job = board, None
         self.status = status_line()
+        self._edited_note = EditedNote(self.form_texts)
+        self._other_jobs = OtherJobs(board) if listed else None
         ui.timer(_PERIOD, self._refresh)
+
+    def form_texts(self) -> dict[str, str]:
+        """All that the form says, to notice when it is edited."""
+        return {} if self._form is None else self._form.texts()
 
     def start(self, question: Question) -> None:
         """Ask a question; what ran before is stopped."""
         before = self._job
+        self._edited_note.answers(self.form_texts())
         try:
             self._job = self._board.submit(question)
             if before is not None and before is not self._job:
@@ -65,6 +74,9 @@ class JobLine:
 
     def _refresh(self) -> None:
         job = self._job
+        if self._other_jobs is not None:
+            self._other_jobs.refresh(job)
+        self._edited_note.check()
         if job is None:
             return
         if job.state in OPEN_STATES:
@@ -74,6 +86,8 @@ class JobLine:
             self.status.set_content(f"<p>{escape(str(stage))}{done}, {job.seconds:.0f} s …</p>")
             return
         self._job = None
+        if job.state != DONE:
+            self._edited_note.answers(None)
         if job.state == DONE:
             self.status.set_content("")
             self.finished(job.result)

@@ -68,7 +68,7 @@ class TournamentPage(JobLine):
             with panel("The tournament"):
                 self._make_form()
             with ui.element("div").classes("stack"), panel("How often the small blind wins"):
-                super().__init__(board)
+                super().__init__(board, listed=True)
                 self._answer = html("<p>Give chips and blinds and press Solve.</p>")
                 self._answer.props("id=tournament-answer aria-live=polite")
                 self._make_result()

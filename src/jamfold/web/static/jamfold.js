@@ -60,12 +60,19 @@
   const KEY = "jamfold-theme";
   const apply = () => {
     const wanted = localStorage.getItem(KEY);
-    if (wanted && window.Quasar) window.Quasar.Dark.set(wanted === "dark");
+    if (window.Quasar) {
+      if (wanted) window.Quasar.Dark.set(wanted === "dark");
+      return;
+    }
+    const dark = wanted ? wanted === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+    document.body.classList.toggle("body--dark", dark);
+    document.body.classList.toggle("body--light", !dark);
   };
-  window.jamfoldTheme = () => {
+  document.addEventListener("click", (event) => {
+    if (!(event.target instanceof Element && event.target.closest(".theme"))) return;
     localStorage.setItem(KEY, document.body.classList.contains("body--dark") ? "light" : "dark");
     apply();
-  };
+  });
   const wait = setInterval(() => {
     if (!document.body || !(document.body.classList.contains("body--light") || document.body.classList.contains("body--dark"))) return;
     clearInterval(wait);

@@ -1,0 +1,153 @@
+"""What pages share: our own page for addresses that are none, other jobs, results of an edited form."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from jamfold.questions.charts import ChartQuestion
+from jamfold.questions.entries import Question
+from jamfold.questions.equities import EquityQuestion
+from jamfold.questions.spots import SolveQuestion
+from jamfold.questions.tournaments import TournamentQuestion
+from jamfold.views.job_titles import job_title
+from jamfold.web.jobs import Job, JobBoard
+from jamfold.web.pages.frame import PAGES
+from jamfold.web.pages.joblist import jobs_html
+from tests.web.browser import Browser
+from tests.web.server import Server
+
+
+@pytest.mark.parametrize(
+    ("question", "title"),
+    [
+        (SolveQuestion(game="holdem"), "Texas Hold'em, 10 bb"),
+        (
+            SolveQuestion(stacks=("12.5bb", 100), blinds=(5, 10), ante=1),
+            "Omaha, stacks 125 and 100 (10 bb), ante, each 1",
+        ),
+        (
+            SolveQuestion(blinds=(50, 100), stacks=(800, 800), method="fictitious-play"),
+            "Omaha, 8 bb, blinds 50/100, 100 iterations of fictitious play",
+        ),
+        (SolveQuestion(call_range="AA", prizes=(3, 1)), "Omaha, 10 bb, prizes 3 1, answer to a range"),
+        (ChartQuestion(high=20, step=0.5), "chart of Omaha, 1 to 20 bb by 0.5"),
+        (TournamentQuestion(), "tournament of Omaha, 100 chips, blinds 5/10"),
+        (EquityQuestion(players=("AA", "KK"), board="2c3c4c"), "equity of AA against KK on 2c3c4c"),
+    ],
+)
+def test_jobs_are_named_by_their_stacks(question: Question, title: str) -> None:
+    assert job_title(question) == title
+
+
+def test_names_of_jobs_are_escaped_and_lead_to_their_page() -> None:
+    jobs = [
+        Job("abc", EquityQuestion(players=("<b>AA", "KK"))),
+        Job("def", ChartQuestion(game="holdem", high=20), state="running", progress={"share": 0.25}),
+        Job("ghi", SolveQuestion(), stopping=1.0),
+    ]
+    shown = jobs_html(jobs)
+    assert "<b>" not in shown
+    assert "Waiting: equity of &lt;b&gt;AA against KK <button" in shown
+    assert (
+        '<a href="/charts?game=holdem&amp;high=20">chart of Texas Hold&#x27;em, 1 to 20 bb by 0.1</a>'
+        in shown
+    )
+    assert ", 25 % done" in shown
+    assert 'Stopping: <a href="/?game=omaha">' in shown
+    assert jobs_html([]) == ""
+
+
+def test_open_jobs_by_kind() -> None:
+    board = JobBoard()
+    board._closing = True  # nothing is computed
+    first, second = board.submit(SolveQuestion()), board.submit(ChartQuestion())
+    assert board.open_jobs("solve", "chart") == [first, second]
+    assert board.open_jobs("chart") == [second]
+    second.state = "done"
+    assert board.open_jobs("solve", "chart") == [first]
+
+
+@pytest.mark.parametrize("path", ["nothing", "charts/x", "static/nothing.css"])
+def test_no_such_page(server: Server, path: str) -> None:
+    status, headers, content = server.ask("GET", f"/{path}", headers={"Accept": "text/html"})
+    assert status == 404
+    assert headers["content-type"].startswith("text/html")
+    text = content.decode()
+    assert f"/{path}</code>" in text
+    assert all(f'href="{there}"' in text for there in PAGES)
+    status, headers, content = server.ask("GET", f"/{path}", headers={"Accept": "text/css"})
+    assert (status, content) == (404, b"There is no such page.")
+
+
+def test_no_such_page_writes_what_was_asked_as_text(server: Server) -> None:
+    _, _, content = server.ask("GET", "/%3Cscript%3Ealert(1)%3C/script%3E", headers={"Accept": "text/html"})
+    assert b"<script>alert" not in content
+    assert b"&lt;script&gt;alert" in content
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_no_such_page_in_the_frame(browser: Browser, server: Server, dark: bool) -> None:
+    browser.look(390, 844, dark=dark)
+    browser.driver.get(f"{server.address}nothing")
+    browser.driver.execute_script("localStorage.clear()")
+    browser.driver.refresh()
+    browser.see_text("h1", "No such page")
+    # The browser itself notes the 404.
+    assert all("404" in entry["message"] for entry in browser.driver.get_log("browser"))
+    wanted = "body--dark" if dark else "body--light"
+    browser.wait(lambda: browser.all(f"body.{wanted}"), wanted)
+    browser.click(".theme")
+    browser.wait(lambda: not browser.all(f"body.{wanted}"), "the other theme")
+    browser.driver.execute_script("localStorage.clear()")
+    browser.click(".panel a[href='/icm']")
+    browser.see("#icm")
+
+
+def _right_edges(browser: Browser) -> Any:
+    script = "return [...document.querySelectorAll('nav a')].map((one) => one.getBoundingClientRect().right)"
+    return browser.driver.execute_script(script)
+
+
+def test_all_of_the_navigation_is_seen_on_a_phone(browser: Browser, server: Server) -> None:
+    browser.look(390, 844)
+    browser.driver.get(f"{server.address}about")
+    browser.see("nav [aria-current]")
+    edges = _right_edges(browser)
+    assert len(edges) == len(PAGES)
+    assert max(edges) <= 390
+    assert browser.see("header.top").size["height"] < 130
+
+
+def test_a_result_is_marked_when_the_form_is_edited(browser: Browser, server: Server) -> None:
+    browser.driver.get(f"{server.address}icm")
+    browser.click("#icm")
+    browser.see_text("#icm-answer", "5,000")
+    assert browser.all(".edited .warning") == []
+    browser.fill("stacks", "5000 4000 2000")
+    browser.see_text(".edited", "has been edited since")
+    browser.fill("stacks", "5000 3000 2000")  # what is shown answers it again
+    browser.wait(lambda: not browser.all(".edited .warning"), "the mark gone")
+    browser.fill("stacks", "5000 4000 2000", enter=True)
+    browser.see_text("#icm-answer", "4,000")
+    browser.wait(lambda: not browser.all(".edited .warning"), "the mark gone")
+
+
+def test_players_are_part_of_what_is_edited(browser: Browser, server: Server) -> None:
+    browser.driver.get(f"{server.address}equity?game=holdem&p=AsAh&p=KsKh")
+    browser.click("#calculate")
+    browser.see_text("#equity-answer", "AsAh")
+    browser.fill("player2", "QsQh")
+    browser.see_text(".edited", "has been edited since")
+
+
+def test_another_page_s_job_is_found_and_stopped(browser: Browser, server: Server) -> None:
+    question = {"game": "holdem", "method": "fictitious-play", "iterations": 1_000_000, "stacks": [130, 130]}
+    status, job = server.post("/api/solve?wait=0", question)
+    assert status == 202
+    browser.driver.get(f"{server.address}icm")
+    browser.see_text("#other-jobs", "Texas Hold'em, 13 bb, 1,000,000 iterations of fictitious play")
+    browser.click("#other-jobs button")
+    browser.wait(lambda: server.get(f"/api/jobs/{job['job']}")[1]["state"] == "stopped", "the job stopped")
+    browser.wait(lambda: not browser.all("#other-jobs li"), "an empty list")
