@@ -197,7 +197,7 @@ def test_ctrl_c_in_a_process_of_its_own() -> None:
         "import sys, jamfold.spots.solving as s; from tests.toy_table import toy_payoffs;"
         "s.load_payoffs = toy_payoffs; from jamfold.cli.main import main; sys.exit(main())"
     )
-    words = ["chart", *HOLDEM, "--from", "1", "--to", "100", "--step", "0.01"]
+    words = ["chart", *HOLDEM, "--from", "1", "--to", "100", "--step", "0.05"]
     env = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
     process = subprocess.Popen(
         [sys.executable, "-c", program, *words],

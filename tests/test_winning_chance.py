@@ -75,7 +75,7 @@ def remaining(
 # one opponent
 
 
-@settings(max_examples=15)
+@settings(max_examples=5)
 @given(st.lists(st.integers(0, N_CARDS - 1), min_size=5, max_size=5, unique=True))
 def test_against_everything_is_raw_strength(cards: list[int]) -> None:
     """Two ways of counting: card removal by strength, and opponent by opponent."""

@@ -50,3 +50,16 @@ def test_fifty_killed_builds_end_in_the_same_bytes(data_folder: Path) -> None:
     assert load_table(HOLDEM).sha256 == expected
     item.verify()
     assert sorted(path.name for path in item.folder.iterdir()) == good
+
+
+def test_a_build_stopped_before_each_file_operation(tmp_path: Path) -> None:
+    """See `tests.crash`, which counts its crashes."""
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.crash", str(tmp_path)],
+        cwd=Path(__file__).parents[2],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert int(done.stdout) > 40

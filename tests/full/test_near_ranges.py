@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 import jamfold
-from jamfold.games import OMAHA
+from jamfold.games import OMAHA, OMAHA_HILO
 from jamfold.ranges import HandRange, near_range, parse_range
 from jamfold.spots.strategy import Seat
+from tests.test_ranges_near import by_strength_is_near
 
 
 @pytest.mark.parametrize(
@@ -35,3 +36,7 @@ def test_more_terms_come_nearer() -> None:
     assert np.all(np.diff(shares) < 0)
     assert shares[1] < 0.055
     assert shares[3] < 0.023
+
+
+def test_a_range_by_strength_where_pots_are_split() -> None:
+    by_strength_is_near(OMAHA_HILO)

@@ -17,16 +17,22 @@ from jamfold.calculator import methods
 from jamfold.calculator.problem import parse_problem
 from jamfold.cards import parse_cards
 from jamfold.counting.removal import CardRemoval
-from jamfold.games import OMAHA, OMAHA_HILO, Game
+from jamfold.games import GAMES, OMAHA, OMAHA_HILO, SIX_PLUS, Game
 from jamfold.tables.blocks import block_list, outcome_store
 from jamfold.tables.class_table import table_item
 from jamfold.tables.outcome_table import outcomes_item
 from jamfold.tables.outcomes import load_outcomes
 from tests import naive
 from tests.published_values import Row, joint_outcomes, rows
-from tests.test_outcomes import SPLIT, cell, pair_shares, published_pair, shares_of
+from tests.test_outcomes import SPLIT, cell, compare_random_cells, pair_shares, published_pair, shares_of
 
 both = pytest.mark.parametrize("game", [OMAHA, OMAHA_HILO], ids=lambda game: game.name)
+
+
+@pytest.mark.parametrize("game", [*SPLIT, SIX_PLUS], ids=lambda game: game.name)
+def test_random_cells_of_two_cards(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(GAMES, game.name, game)
+    compare_random_cells(game, seed=13, count=100)
 
 
 def _published(game: Game, row: Row) -> list[int]:

@@ -6,6 +6,7 @@ import pytest
 
 from jamfold.videopoker import analyse_pay_table, load_pay_table
 from tests.naive_videopoker import NaiveTable
+from tests.test_videopoker_strategy import plays_by_the_list
 
 
 @pytest.mark.parametrize("name", ["Deuces Full Pay", "Deuces NSU 16/10", "Double Joker 9/5/4", "TDB 9/7"])
@@ -14,3 +15,8 @@ def test_classes_give_the_return_of_all_deals(name: str) -> None:
     pays = {hand.name: int(pay) for hand, pay in zip(table.names, table.pays, strict=True)}
     naive = NaiveTable(pays, table.deck.jokers, table.deck.deuces_wild)
     assert analyse_pay_table(table).numerator == naive.all_deals(table.deck.unit)
+
+
+@pytest.mark.parametrize("name", ["Joker K+ 20/7/5", "DDB 9/6", "Double Joker 9/5/4"])
+def test_the_kernel_plays_by_the_list(name: str) -> None:
+    plays_by_the_list(name)
