@@ -18,7 +18,7 @@ from jamfold.games import GAMES
 from jamfold.questions.chances import ChanceQuestion, DistributionQuestion
 from jamfold.questions.charts import ChartQuestion
 from jamfold.questions.entries import Question
-from jamfold.questions.equities import EquityQuestion, PlayerQuestion, RangeQuestion
+from jamfold.questions.equities import EquityQuestion, PaintedQuestion, PlayerQuestion, RangeQuestion
 from jamfold.questions.hands import CompareQuestion, HandsQuestion
 from jamfold.questions.lookups import ExplainQuestion, HandQuestion
 from jamfold.questions.memory import Memory
@@ -42,6 +42,7 @@ CLASSES: list[tuple[type[Question], dict[str, Any]]] = [
     (EquityQuestion, {"players": ("AA", "KK")}),
     (PlayerQuestion, {"text": "AA"}),
     (RangeQuestion, {"text": "AA"}),
+    (PaintedQuestion, {"text": "AA", "game": "holdem"}),
     (ChanceQuestion, {}),
     (DistributionQuestion, {}),
     (IcmQuestion, {"stacks": (5, 3), "prizes": (2, 1)}),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import MISSING, dataclass
 from typing import TYPE_CHECKING, ClassVar
 
@@ -203,3 +204,27 @@ class RangeQuestion(SpotQuestion):
         shares = held.class_shares
         classes = tuple((int(one), float(shares[one])) for one in shares.nonzero()[0])
         return RangeMeaning(held, canonical, self.order, hands, classes if self.list_classes else None)
+
+
+@dataclass(frozen=True, kw_only=True)
+class PaintedQuestion(GameQuestion):
+    """A range of two-card hands as cells of their square, and its shortest text."""
+
+    name: ClassVar[str] = "painted"
+
+    text: str = entry(MISSING, "A range of two-card hands.")
+
+    def __post_init__(self) -> None:
+        """Only hands of two cards have a square."""
+        super().__post_init__()
+        if not self.rules.has_square_of_classes:
+            raise RangeError(f"Hands of {self.rules.title} have no square.", field="game")
+
+    def answer(self, watch: Watch) -> RangeMeaning:
+        """The range, and its shortest text where there is one."""
+        from jamfold.ranges import format_range
+
+        held = parse_held(self.text, self.rules, watch)
+        with suppress(RangeError):
+            return RangeMeaning(held, format_range(held), "equity", ())
+        return RangeMeaning(held, None, "equity", ())

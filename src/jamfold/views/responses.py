@@ -10,16 +10,13 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from jamfold.questions.chances import ChanceQuestion, DistributionFileQuestion, DistributionQuestion
-from jamfold.questions.charts import ChartQuestion
 from jamfold.questions.entries import Question
-from jamfold.questions.equities import EquityQuestion, PlayerQuestion, RangeQuestion
-from jamfold.questions.explorer import ExplorerQuestion, OutlineQuestion, PageFileQuestion
+from jamfold.questions.equities import EquityQuestion, PaintedQuestion, PlayerQuestion, RangeMeaning
 from jamfold.questions.hands import CompareQuestion
 from jamfold.questions.lookups import HandQuestion
 from jamfold.questions.spots import SolveQuestion
 from jamfold.questions.strategies import (
     BuildQuestion,
-    ChartFileQuestion,
     FamiliesQuestion,
     ListFileQuestion,
     ListPageQuestion,
@@ -34,6 +31,8 @@ from jamfold.questions.videopoker import (
     PayTablesQuestion,
 )
 from jamfold.questions.worth import IcmFileQuestion, IcmQuestion
+from jamfold.views.chart_page import CHART_RESPONSES
+from jamfold.views.explorer.responses import EXPLORER_RESPONSES
 from jamfold.views.figures import encoded
 from jamfold.views.json import to_text, to_values
 from jamfold.views.tournament_page import TOURNAMENT_RESPONSES
@@ -41,7 +40,6 @@ from jamfold.views.tournament_page import TOURNAMENT_RESPONSES
 if TYPE_CHECKING:
     from jamfold.calculator.results import EquityResult
     from jamfold.ranges.patterns import Pattern, Row
-    from jamfold.spots.charts import Chart
     from jamfold.spots.comparison import Comparison
     from jamfold.spots.exploit import Exploit
     from jamfold.spots.listing import HandList
@@ -122,6 +120,15 @@ def _player(question: PlayerQuestion, answer: Any) -> Any:
     from jamfold.views.contracts.equities import MeaningContract
 
     return MeaningContract.of(answer)
+
+
+def _painted(question: PaintedQuestion, answer: RangeMeaning) -> dict[str, Any]:
+    """A text for the range, and how much of each class it holds, those that it holds."""
+    from jamfold.ranges.grid import class_label
+
+    shares = answer.held.class_shares.tolist()
+    cells = {class_label(question.rules, one): share for one, share in enumerate(shares) if share}
+    return {"text": answer.canonical or question.text, "cells": cells}
 
 
 def _square(question: SquareQuestion, answer: tuple[SeatStrategy, Comparison | None]) -> dict[str, Any]:
@@ -250,84 +257,6 @@ def _played_text(answer: HandList) -> dict[str, str]:
     return {"text": "", "words": f"No text of {NEAR_TERMS} terms is near: take every class.", "whole": whole}
 
 
-def _chart(question: ChartQuestion, chart: Chart) -> dict[str, Any]:
-    """Curves over the stack; thresholds as a square, or a picture where hands have four cards."""
-    from jamfold.cards import RANK_NAMES
-    from jamfold.ranges.grid import class_label, grid_cells, has_grid
-    from jamfold.spots.strategy import Seat
-    from jamfold.views.chart_edges import top_text
-    from jamfold.views.chart_export import interval_text, point_dict
-    from jamfold.views.chart_style import caption
-
-    values: dict[str, Any] = {
-        "game": chart.game.name,
-        "title": chart.game.title,
-        "caption": caption(chart),
-        "points": [point_dict(point) for point in chart.points],
-        "picture": None,
-        "seats": {},
-    }
-    if not has_grid(chart.game):
-        values["picture"] = _chart_picture(chart, "both", "png")["base64"]
-        return values
-    values["ranks"] = RANK_NAMES[::-1][: chart.game.n_ranks]
-    for seat in Seat:
-        tops = chart.thresholds(seat).tolist()
-        values["seats"][seat.value] = [
-            {
-                "row": row,
-                "column": column,
-                "id": class_id,
-                "hand": class_label(chart.game, class_id),
-                "top": tops[class_id],
-                "text": top_text(chart, 0.0 if math.isnan(tops[class_id]) else tops[class_id]),
-                "intervals": interval_text(chart, chart.intervals(seat, class_id)),
-            }
-            for (row, column), class_id in sorted(grid_cells(chart.game).items())
-        ]
-    return values
-
-
-def _chart_file(question: ChartFileQuestion, chart: Chart) -> dict[str, str]:
-    """A chart as text, a picture in base64."""
-    if question.format in ("png", "svg"):
-        return _chart_picture(chart, question.view, question.format)
-    from jamfold.views.chart_export import chart_text
-
-    return {"text": chart_text(chart, question.format)}
-
-
-def _chart_picture(chart: Chart, view: str, kind: str) -> dict[str, str]:
-    from jamfold.views.chart_figures import save_figure
-
-    return encoded(f"chart.{kind}", lambda path: save_figure(chart, path, view))
-
-
-def _explorer(question: ExplorerQuestion, chart: Chart) -> Any:
-    from jamfold.views.explorer.data import explorer_data
-
-    return explorer_data(chart)
-
-
-def _outline(question: OutlineQuestion, answer: Any) -> Any:
-    from jamfold.views.contracts.explorer import OutlineContract
-
-    return OutlineContract.of(answer)
-
-
-def _page_file(question: PageFileQuestion, charts: tuple[Chart, ...]) -> Any:
-    from jamfold.views.contracts.base import FileContract
-    from jamfold.views.explorer.page import page_file
-
-    return FileContract(name=question.file_name, text=page_file(charts))
-
-
-def _range(question: RangeQuestion, answer: Any) -> Any:
-    from jamfold.views.contracts.equities import RangeContract
-
-    return RangeContract.of(answer)
-
-
 def _chance(question: ChanceQuestion, answer: Any) -> dict[str, Any]:
     """The contract, and the lines and the histogram of the page."""
     from jamfold.flop.distribution import Spread
@@ -422,18 +351,14 @@ _RESPONSES: dict[type[Question], Callable[[Any, Any], Any]] = {
     HandQuestion: _hand,
     EquityQuestion: _equity,
     PlayerQuestion: _player,
+    PaintedQuestion: _painted,
     SquareQuestion: _square,
     CompareQuestion: _compare,
     FamiliesQuestion: _families,
     ListPageQuestion: _list_page,
     ListFileQuestion: _list_file,
     RangeTextQuestion: _range_text,
-    ChartQuestion: _chart,
-    ChartFileQuestion: _chart_file,
-    ExplorerQuestion: _explorer,
-    OutlineQuestion: _outline,
-    PageFileQuestion: _page_file,
-    RangeQuestion: _range,
+    **CHART_RESPONSES,
     ChanceQuestion: _chance,
     DistributionQuestion: _distribution,
     DistributionFileQuestion: _distribution_file,
@@ -443,6 +368,7 @@ _RESPONSES: dict[type[Question], Callable[[Any, Any], Any]] = {
     PayStrategyQuestion: _pay_strategy,
     IcmQuestion: _icm,
     IcmFileQuestion: _icm_file,
+    **EXPLORER_RESPONSES,
     **TOURNAMENT_RESPONSES,
     BuildQuestion: _build,
     NeedsQuestion: _needs,

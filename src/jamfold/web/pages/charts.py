@@ -17,6 +17,7 @@ from jamfold.web.pages.files import download, file_buttons
 from jamfold.web.pages.form import QuestionForm, set_address
 from jamfold.web.pages.frame import copy_link, frame, html, panel, signed, table
 from jamfold.web.pages.jobline import JobLine
+from jamfold.web.pages.patterns import PatternsPanel
 
 _LEAD = "The exact equilibrium at every stack: how much is played, and the deepest stack for each hand."
 _USUAL = {"game": "holdem", "step": "0.5"}
@@ -77,7 +78,7 @@ class ChartPage(JobLine):
         self.start(chart)
 
     def finished(self, result: Any) -> None:
-        """Show curves, then squares or the picture of families."""
+        """Show curves, then the squares, or the matrices of patterns."""
         self._plot.options.update(curves(result["points"]))
         self._plot.update()
         self._plot.set_visibility(True)
@@ -89,12 +90,8 @@ class ChartPage(JobLine):
         self._show_downloads()
         self._squares.clear()
         with self._squares:
-            if result["picture"]:
-                with panel("Families of hands"):
-                    words = f"Thresholds of families of {result['title']} hands"
-                    html(
-                        f'<img class="picture" alt="{words}" src="data:image/png;base64,{result["picture"]}">'
-                    )
+            if "patterns" in result:
+                PatternsPanel(result)
                 return
             with ui.element("div").classes("halves"):
                 for seat, cells in result["seats"].items():
@@ -136,7 +133,8 @@ def _square(cells: list[dict[str, Any]], result: dict[str, Any], seat: str) -> N
         for cell in cells
     ]
     html(
-        heat.square(
+        heat.scale("0 bb", f"{top:g} bb or deeper", f"never {action}")
+        + heat.square(
             shown,
             len(result["ranks"]),
             _SEATS[seat],

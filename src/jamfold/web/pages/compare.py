@@ -13,6 +13,7 @@ from jamfold.web.jobs import JobBoard
 from jamfold.web.pages.form import QuestionForm
 from jamfold.web.pages.frame import html, percent, signed, table, warning_text
 from jamfold.web.pages.jobline import JobLine
+from jamfold.web.pages.ranges import RangeHelp
 
 SHOWN = 10
 """Hands of each seat in a table."""
@@ -57,7 +58,9 @@ class RangesPanel(JobLine):
         self._form = QuestionForm(CompareQuestion, {}, self._ask)
         with ui.expansion("Compare with ranges or a CSV of another tool").classes("wide"):
             html("<p class='note'>Paste one range or both, or the lines of a CSV file.</p>")
-            self._form.add("jam", "call")
+            for name in ("jam", "call"):
+                self._form.add(name)
+                RangeHelp(board, self._form.fields[name], lambda: spot.rules)
             self._form.add_area("csv")
             for field in self._form.fields.values():
                 field.classes("wide")

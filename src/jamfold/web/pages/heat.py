@@ -65,6 +65,20 @@ def shade_of(fill: float) -> tuple[str, str]:
     return f"rgb({red},{green},{blue})", "#fff" if 1.05 / (light + 0.05) > (light + 0.05) / 0.05 else "#000"
 
 
+def ramp() -> str:
+    """All shades, as a gradient of CSS."""
+    return f"linear-gradient(to right,{','.join('rgb({},{},{})'.format(*shade) for shade in _SHADES)})"
+
+
+def scale(low: str, high: str, nothing: str = "") -> str:
+    """What the shades mean: the lightest, the darkest, and what has none."""
+    none = f'<span><i style="background:var(--fold)"></i>{escape(nothing)}</span>' if nothing else ""
+    return (
+        f'<div class="legend scale">{none}<span>{escape(low)} '
+        f'<i class="ramp" style="background:{ramp()}"></i> {escape(high)}</span></div>'
+    )
+
+
 def luminance(red: int, green: int, blue: int) -> float:
     """Relative luminance of an sRGB colour as WCAG 2 defines it, 0 black to 1 white."""
     linear = [

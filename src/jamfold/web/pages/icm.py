@@ -15,7 +15,7 @@ from jamfold.web.jobs import JobBoard
 from jamfold.web.pages.files import download, file_buttons
 from jamfold.web.pages.form import QuestionForm, set_address
 from jamfold.web.pages.frame import copy_link, frame, html, panel, table
-from jamfold.web.pages.heat import shade_of
+from jamfold.web.pages.heat import scale, shade_of
 from jamfold.web.pages.jobline import JobLine
 
 _LEAD = (
@@ -130,6 +130,7 @@ def _pairs_html(result: dict[str, Any]) -> str:
     return (
         "<p class='note'>The row's player is all-in against the column's, for the chips that both can lose; "
         "the darker, the more he must win.</p>"
+        f"{scale(f'{_PALEST:g} points', f'{_DARKEST:g} points or more must be won beyond one half')}"
         f"<h3>Bubble factors</h3>{matrix_html(factors, premiums, 'Bubble factors')}"
         "<h3>Risk premiums, percentage points</h3>"
         f"{matrix_html(result['premiums'], premiums, 'Risk premiums')}"

@@ -15,6 +15,7 @@ from jamfold.questions.equities import PlayerQuestion
 from jamfold.web.jobs import JobBoard
 from jamfold.web.pages.cards import CardPicker
 from jamfold.web.pages.frame import html, percent, warning_text
+from jamfold.web.pages.ranges import RangeHelp
 
 FEWEST, MOST = 2, 9
 _PAUSE = 0.3  # seconds without a key until a text is checked
@@ -28,6 +29,7 @@ class _Row:
     field: ui.input
     note: ui.html
     picker: CardPicker
+    help: RangeHelp
     blamed: str = ""
 
 
@@ -96,7 +98,7 @@ class PlayerRows:
                 take = ui.button("×").props('flat no-caps dense aria-label="Remove this player"')
             note = html().classes("note reserved")
             picker = CardPicker(field, self.rules.hole_cards, "Click cards", self.rules.lowest_rank)
-            row = _Row(box, field, note, picker)
+            row = _Row(box, field, note, picker, RangeHelp(self._board, field, lambda: self.rules))
 
         async def typed() -> None:
             before = field.value
@@ -130,6 +132,7 @@ class PlayerRows:
         for row in self._rows:
             row.picker.largest = self.rules.hole_cards
             row.picker.show(self.rules.lowest_rank)
+            await row.help.new_game()
         for row, old, new in zip(self._rows, before, self._examples, strict=False):
             if row.field.value == old:
                 row.field.set_value(new)

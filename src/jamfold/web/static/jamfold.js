@@ -25,6 +25,44 @@
     const next = cells[place + moves[event.key]];
     if (next) next.focus();
   });
+  // Squares to paint: press or drag, or the space bar; what is painted is told when the pointer is lifted.
+  let painting = null;
+  const paint = (cell, on) => { cell.setAttribute("aria-pressed", String(on)); cell.style.removeProperty("--p"); };
+  const tellPainted = (grid) => {
+    const held = [...grid.querySelectorAll("button:not([aria-pressed=false])")].map((one) =>
+      one.getAttribute("aria-pressed") === "true" ? one.dataset.hand : `${one.dataset.hand}@${one.dataset.weight}`);
+    grid.dispatchEvent(new CustomEvent("painted", { detail: held, bubbles: true }));
+  };
+  const paintCell = (event) => event.target instanceof Element && event.target.closest(".paint button");
+  document.addEventListener("pointerdown", (event) => {
+    const cell = paintCell(event);
+    if (!cell || event.button) return;
+    if (cell.hasPointerCapture(event.pointerId)) cell.releasePointerCapture(event.pointerId);
+    painting = { grid: cell.closest(".paint"), on: cell.getAttribute("aria-pressed") !== "true", first: cell };
+    paint(cell, painting.on);
+  });
+  document.addEventListener("pointerover", (event) => {
+    const cell = painting && paintCell(event);
+    if (cell && cell.closest(".paint") === painting.grid) paint(cell, painting.on);
+  });
+  document.addEventListener("pointerup", () => { if (painting) tellPainted(painting.grid); painting = null; });
+  // A finger that scrolls has not meant to paint.
+  document.addEventListener("pointercancel", () => { if (painting) paint(painting.first, !painting.on); painting = null; });
+  document.addEventListener("click", (event) => {
+    const cell = paintCell(event);
+    if (!cell || event.detail) return;
+    paint(cell, cell.getAttribute("aria-pressed") !== "true");
+    tellPainted(cell.closest(".paint"));
+  });
+  window.jamfoldPaint = (id, weights) => {
+    const grid = document.getElementById(id);
+    if (grid && !painting) grid.querySelectorAll("button").forEach((one) => {
+      const weight = weights[one.dataset.hand] || 0;
+      one.setAttribute("aria-pressed", weight > 0.9999 ? "true" : weight ? "mixed" : "false");
+      one.dataset.weight = String(Math.round(weight * 1e4) / 100);
+      one.style.setProperty("--p", weight);
+    });
+  };
   window.jamfoldMark = (id, picked) => {
     const deck = document.getElementById(id);
     if (deck) deck.querySelectorAll("button").forEach((one) => one.setAttribute("aria-pressed", String(picked.includes(one.dataset.card))));

@@ -1,0 +1,152 @@
+"""Ranges slid, painted and taken from examples: texts first, then a real browser."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+from jamfold.counting.classes import hand_classes
+from jamfold.games import GAMES, HOLDEM, SIX_PLUS, Game
+from jamfold.questions.equities import PaintedQuestion
+from jamfold.questions.watching import Watch
+from jamfold.ranges import parse_range
+from jamfold.ranges.grid import class_label, grid_cells
+from jamfold.views.range_examples import CLASSIC, GENERIC, range_examples
+from jamfold.views.responses import respond
+from jamfold.web.pages.ranges import examples_html, names_of_square, paint_html
+from tests.web.browser import Browser
+from tests.web.server import Server
+
+_TWO_CARDS = [game for game in GAMES.values() if game.has_square_of_classes]
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
+def test_examples_are_ranges_of_the_game(game: Game) -> None:
+    for text, _ in range_examples(game):
+        held = parse_range(text, game, order=lambda: np.arange(hand_classes(game).n))
+        assert held.combinations, text
+        assert not held.warnings, text
+    assert len({text for text, _ in range_examples(game)}) == len(range_examples(game))
+
+
+def test_both_notations_have_examples() -> None:
+    assert range_examples(HOLDEM) is CLASSIC
+    assert range_examples(GAMES["omaha"]) is GENERIC
+
+
+@pytest.mark.parametrize("game", _TWO_CARDS, ids=lambda game: game.name)
+def test_the_square_to_paint_is_that_of_the_classes(game: Game) -> None:
+    names = names_of_square(game)
+    assert {
+        (row, column): names[row][column] for row in range(len(names)) for column in range(len(names))
+    } == {place: class_label(game, one) for place, one in grid_cells(game).items()}
+    assert paint_html(game, "x").count("<button") == len(names) ** 2
+
+
+def test_texts_of_examples_are_escaped() -> None:
+    assert 'data-text="AA@100,KK$ds@50"' in examples_html(GAMES["omaha"])
+
+
+@pytest.mark.parametrize(
+    ("painted", "text", "cells"),
+    [
+        ("KK,AA", "KK+", {"AA": 1, "KK": 1}),
+        ("AKs,AQs,AKo", "AQs,AK", {"AKs": 1, "AQs": 1, "AKo": 1}),
+        ("AA@50", "AA@50", {"AA": 0.5}),
+        ("AsKh", "AsKh", {"AKo": 1 / 12}),
+    ],
+)
+def test_what_is_painted_in_its_shortest_words(painted: str, text: str, cells: dict[str, float]) -> None:
+    question = PaintedQuestion(game="holdem", text=painted)
+    found = respond(question, question.answer(Watch()))
+    assert found["text"] == text
+    assert found["cells"] == pytest.approx(cells)
+
+
+def _pressed(browser: Browser) -> list[str]:
+    found: list[str] = browser.driver.execute_script(
+        "return [...document.querySelectorAll('.paint button[aria-pressed=true]')].map((b) => b.dataset.hand)"
+    )
+    return sorted(found)
+
+
+def _value(browser: Browser, field: str) -> str:
+    return browser.see(f"input[data-field={field}]").get_attribute("value") or ""
+
+
+def _open(browser: Browser, server: Server, query: str) -> None:
+    browser.driver.get(f"{server.address}equity?{query}")
+    browser.click(".player:nth-child(2) .ranges .q-item")
+
+
+def test_a_range_is_painted_with_pointer_and_keys(browser: Browser, server: Server) -> None:
+    from selenium.webdriver.common.action_chains import ActionChains
+    from selenium.webdriver.common.keys import Keys
+
+    _open(browser, server, "game=holdem&p=AsAh&p=QQ%2B")
+    browser.wait(lambda: _pressed(browser) == ["AA", "KK", "QQ"], "the square of the text")
+    browser.click("[data-hand=AKs]")
+    browser.wait(lambda: _value(browser, "player2") == "QQ+,AKs", "the text of the square")
+    drag = ActionChains(browser.driver).click_and_hold(browser.see("[data-hand=AQs]"))
+    drag = drag.move_to_element(browser.see("[data-hand=AJs]"))
+    drag.move_to_element(browser.see("[data-hand=ATs]")).release().perform()
+    browser.wait(lambda: _value(browser, "player2") == "QQ+,ATs+", "what was dragged over")
+    browser.press(Keys.ARROW_RIGHT)  # the focus is where the drag began
+    browser.press(Keys.SPACE)
+    browser.wait(lambda: _value(browser, "player2") == "QQ+,AQs+,ATs", "a cell taken back with the keys")
+    browser.fill("player2", "random")
+    browser.wait(lambda: len(_pressed(browser)) == 169, "the square of another text")
+    browser.fill("player2", "AA@50")
+    browser.wait(lambda: browser.all("[data-hand=AA][aria-pressed=mixed]"), "half a cell")
+    browser.click("[data-hand=KK]")
+    browser.wait(
+        lambda: set(_value(browser, "player2").split(",")) == {"AA@50", "KK@100"}, "the weight is kept"
+    )
+
+
+def test_a_share_is_slid_and_an_example_taken(browser: Browser, server: Server) -> None:
+    from selenium.webdriver.common.keys import Keys
+
+    _open(browser, server, "game=holdem&p=AsAh&p=QQ%2B")
+    slider = browser.see(".ranges .q-slider [tabindex='0'], .ranges .q-slider__track-container[tabindex='0']")
+    for _ in range(20):
+        slider.send_keys(Keys.ARROW_RIGHT)
+    browser.wait(lambda: _value(browser, "player2") == "10%", "the share that was slid")
+    browser.wait(lambda: len(_pressed(browser)) > 10, "the best hands in the square")
+    assert "72o" not in _pressed(browser)
+    browser.click(".examples summary")
+    browser.click("[data-text='TT+']")
+    browser.wait(lambda: _value(browser, "player2") == "TT+", "the example")
+    browser.wait(lambda: _pressed(browser) == ["AA", "JJ", "KK", "QQ", "TT"], "its square")
+
+
+def test_another_game_has_another_square_and_other_examples(browser: Browser, server: Server) -> None:
+    _open(browser, server, "game=holdem&p=AsAh&p=QQ%2B")
+    browser.wait(lambda: len(browser.all(".paint button")) == 169, "thirteen ranks")
+    browser.choose("game", SIX_PLUS.title)
+    browser.wait(lambda: len(browser.all(".paint button")) == 81, "nine ranks")
+    browser.choose("game", GAMES["omaha"].title)
+    browser.wait(lambda: not browser.all(".paint button"), "no square for four cards")
+    browser.click(".examples summary")
+    browser.click("[data-text='(AA,KK)$ds']")
+    browser.wait(lambda: _value(browser, "player2") == "(AA,KK)$ds", "the example")
+
+
+def test_what_is_no_range_leaves_the_square(browser: Browser, server: Server) -> None:
+    _open(browser, server, "game=holdem&p=AsAh&p=QQ%2B")
+    browser.wait(lambda: len(_pressed(browser)) == 3, "the square of the text")
+    browser.see("input[data-field=player2]").send_keys(",zz")
+    assert "zz" in browser.error_of("player2")
+    assert len(_pressed(browser)) == 3
+
+
+def test_forged_cells_are_not_written(browser: Browser, server: Server) -> None:
+    _open(browser, server, "game=holdem&p=AsAh&p=QQ%2B")
+    browser.wait(lambda: len(_pressed(browser)) == 3, "the square of the text")
+    forged = json.dumps({"detail": ["AA", "<b>", "AA,KK", "QJs"], "bubbles": True})
+    browser.driver.execute_script(
+        f"document.querySelector('.paint').dispatchEvent(new CustomEvent('painted', {forged}))"
+    )
+    browser.wait(lambda: _value(browser, "player2") == "AA,QJs", "names of hands only")
