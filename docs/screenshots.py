@@ -26,9 +26,22 @@ LOOKS = {"light": (1400, 900, False), "dark": (1400, 900, True), "phone": (390, 
 TALLEST = {"light": 1500, "dark": 1500, "phone": 1700}
 
 
+def strategy(browser: Browser, address: str) -> None:
+    """Hold'em at 11.5 bb with a hand."""
+    browser.driver.get(f"{address}?game=holdem&stack=11.5&hand=K7o&seat=call")
+    browser.see_text("#why", "So call")
+
+
+def patterns(browser: Browser, address: str) -> None:
+    """Omaha at 10 bb with a pattern, and what decides."""
+    pattern = "A%2C+one+broadway%2C+rainbow"
+    browser.driver.get(f"{address}?game=omaha&stack=10&hand={pattern}&seat=jam")
+    browser.see_text("#why", "Which")
+
+
 def solve(browser: Browser, address: str) -> None:
     """A solved Hold'em spot with a hand."""
-    browser.driver.get(f"{address}?game=holdem")
+    browser.driver.get(f"{address}solve?game=holdem")
     browser.click("#solve")
     browser.see("#explore .heat")
     browser.fill("hand", "Ah 5d", enter=True)
@@ -37,7 +50,9 @@ def solve(browser: Browser, address: str) -> None:
 
 def beside(browser: Browser, address: str) -> None:
     """Fifty iterations beside the equilibrium."""
-    browser.driver.get(f"{address}?game=holdem&vs=game%3Dholdem%26method%3Dfictitious-play%26iterations%3D50")
+    browser.driver.get(
+        f"{address}solve?game=holdem&vs=game%3Dholdem%26method%3Dfictitious-play%26iterations%3D50"
+    )
     browser.click("#solve")
     browser.see_text("#compared", "Played differently")
     browser.wait(lambda: len(browser.all("#explore .heat")) == 2, "two squares")
@@ -45,7 +60,7 @@ def beside(browser: Browser, address: str) -> None:
 
 def omaha(browser: Browser, address: str) -> None:
     """A solved Omaha spot with its families and list, beside Hi/Lo."""
-    browser.driver.get(f"{address}?vs=game%3Domaha-hilo")
+    browser.driver.get(f"{address}solve?vs=game%3Domaha-hilo")
     browser.click("#solve")
     browser.see_text("#compared", "Played differently")
     browser.see(".lines .other")
@@ -107,7 +122,7 @@ def about(browser: Browser, address: str) -> None:
     browser.see("h1")
 
 
-PAGES = (solve, beside, omaha, charts, equity, flop, icm, tournament, videopoker, about)
+PAGES = (strategy, patterns, solve, beside, omaha, charts, equity, flop, icm, tournament, videopoker, about)
 
 
 def shoot(browser: Browser, name: str, look: str) -> Path:

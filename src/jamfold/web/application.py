@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 
 from fastapi import FastAPI
+from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.responses import FileResponse
 from fastapi.staticfiles import StaticFiles
 from nicegui import app as pages_app
@@ -61,6 +62,7 @@ def _make_api(board: JobBoard) -> FastAPI:
         openapi_url="/api/openapi.json",
     )
     add_api(app, board)
+    app.add_middleware(GZipMiddleware, minimum_size=10_000, compresslevel=5)
     return app
 
 

@@ -4,6 +4,7 @@ import { PLAYS, SEATS, SEAT_NAMES, element, percent, signed } from "./game.js";
 
 const MUCH = 0.5; // gained by playing, from where on a cell has the whole colour
 const PLAIN = ["all", "none", "nearly all", "hardly any"]; // what the number says, too
+const SPOKEN = 200; // milliseconds
 const APART = 0.05; // of a cell played more or less, from where on it counts as changed
 
 export class Pictures {
@@ -29,7 +30,7 @@ export class Pictures {
 
   cell(seat, ids, name, place, text) {
     const lines = [element("span", { textContent: text }), element("small")];
-    const button = element("button", { type: "button", tabIndex: -1 }, ...lines);
+    const button = element("button", { type: "button", tabIndex: -1, "aria-label": `${name}: ` }, ...lines);
     button.addEventListener("click", () => this.onPick({ ids, seat, words: name }));
     this.cells[seat].push({ ids, button, name, place, line: lines[1], main: lines[0], fixed: text !== "" });
     return button;
@@ -113,10 +114,19 @@ export class Pictures {
         const gain = asked ? game.margin(seat, cell.place, k) : 0;
         draw(cell, part, gain, by);
         const apart = before !== null && Math.abs(game.part(cell.ids, before) - part) >= APART;
-        cell.button.classList.toggle("apart", apart);
-        const words = `${cell.name}: ${PLAYS[seat]} ${percent(part)}, ${signed(gain)} ${game.unit} over folding`;
-        cell.button.setAttribute("aria-label", words);
+        change(cell, "apart", apart, () => cell.button.classList.toggle("apart", apart));
+        Object.assign(cell, { part, gain, seat });
       }
+    }
+    clearTimeout(this.naming);
+    this.naming = setTimeout(() => this.nameCells(), SPOKEN);
+  }
+
+  // What screen readers say of the cells, once the slider stands still.
+  nameCells() {
+    for (const { seat, name, part, gain, button } of SEATS.flatMap((one) => this.cells[one])) {
+      const words = `${PLAYS[seat]} ${percent(part)}, ${signed(gain)} ${this.game.unit} over folding`;
+      button.setAttribute("aria-label", `${name}: ${words}`);
     }
   }
 
@@ -147,13 +157,24 @@ export class Pictures {
 }
 
 // Text stays readable on every shade, light and dark: half the colour at most, or all of it.
-function draw({ button, line, main, fixed }, part, gain, by) {
+function draw(cell, part, gain, by) {
+  const { button, line, main, fixed } = cell;
   const byGain = by === "ev";
   const much = !byGain || Math.abs(gain) >= MUCH;
   const strong = part > 0.995 && much;
-  button.style.setProperty("--part", part.toFixed(4));
-  button.style.setProperty("--strength", strong ? 1 : byGain ? 0.15 + 0.35 * Math.min(1, Math.abs(gain) / MUCH) : 0.5);
-  button.classList.toggle("strong", strong);
-  if (fixed) line.textContent = byGain ? signed(gain) : part > 0.005 && part < 0.995 ? Math.round(100 * part) : "";
-  else main.textContent = byGain ? signed(gain) : part > 0 && part < 0.005 ? "<1" : Math.round(100 * part);
+  const strength = strong ? 1 : byGain ? 0.15 + 0.35 * Math.min(1, Math.abs(gain) / MUCH) : 0.5;
+  const filled = part.toFixed(3);
+  change(cell, "filled", filled, () => button.style.setProperty("--part", filled));
+  change(cell, "strength", strength.toFixed(2), (value) => button.style.setProperty("--strength", value));
+  change(cell, "strong", strong, () => button.classList.toggle("strong", strong));
+  const share = part > 0 && part < 0.005 ? "<1" : `${Math.round(100 * part)}`;
+  const text = byGain ? signed(gain) : fixed && (part < 0.005 || part > 0.995) ? "" : share;
+  change(cell, "text", text, () => { (fixed ? line : main).textContent = text; });
+}
+
+// Nothing is drawn that is there already.
+function change(cell, what, value, draw) {
+  if (cell[what] === value) return;
+  cell[what] = value;
+  draw(value);
 }
