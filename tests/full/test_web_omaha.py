@@ -178,3 +178,20 @@ def test_range_as_text(browser: Browser, server: Server) -> None:
     assert held.weighted_combinations / 270_725 == pytest.approx(0.692947, abs=0.03)
     every = browser.download("#every-class").read_text().split()
     assert 10_000 < len(every) < 16_432
+
+
+def test_the_chart_follows_its_slider(browser: Browser, server: Server) -> None:
+    """The matrix of patterns at ten big blinds is that of the spot; one key later it is that of eleven."""
+    from selenium.webdriver.common.keys import Keys
+
+    browser.driver.get(f"{server.address}charts?game=omaha&step=1")
+    browser.click("#draw")
+    assert EXACT_JAM[:5] in browser.see_text("#pattern-stack", "10 bb")
+    cell = "#patterns-sb button[aria-label^='99xx-66xx, broadway, rainbow']"
+    before = browser.see(cell).get_attribute("aria-label")
+    slider = browser.see("[data-field=pattern_stack] [tabindex='0']")
+    slider.send_keys(Keys.ARROW_RIGHT)
+    browser.see_text("#pattern-stack", "11 bb")
+    browser.wait(lambda: browser.see(cell).get_attribute("aria-label") != before, "the cell of eleven")
+    browser.look(390, 844, dark=True)
+    assert browser.driver.execute_script("return document.documentElement.scrollWidth") <= 390

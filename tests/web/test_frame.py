@@ -14,7 +14,7 @@ from jamfold.questions.tournaments import TournamentQuestion
 from jamfold.views.job_titles import job_title
 from jamfold.web.jobs import Job, JobBoard
 from jamfold.web.pages.frame import PAGES
-from jamfold.web.pages.joblist import jobs_html
+from jamfold.web.pages.joblist import SOLVER, jobs_html
 from tests.web.browser import Browser
 from tests.web.server import Server
 
@@ -55,7 +55,7 @@ def test_names_of_jobs_are_escaped_and_lead_to_their_page() -> None:
         in shown
     )
     assert ", 25 % done" in shown
-    assert 'Stopping: <a href="/?game=omaha">' in shown
+    assert f'Stopping: <a href="{SOLVER}?game=omaha">' in shown
     assert jobs_html([]) == ""
 
 
@@ -151,3 +151,11 @@ def test_another_page_s_job_is_found_and_stopped(browser: Browser, server: Serve
     browser.click("#other-jobs button")
     browser.wait(lambda: server.get(f"/api/jobs/{job['job']}")[1]["state"] == "stopped", "the job stopped")
     browser.wait(lambda: not browser.all("#other-jobs li"), "an empty list")
+
+
+def test_on_a_phone_the_look_up_comes_first(browser: Browser, server: Server) -> None:
+    browser.look(390, 844)
+    browser.driver.get(f"{server.address}{SOLVER.removeprefix('/')}?game=holdem")
+    browser.click("#solve")
+    browser.see_text("#summary", "jams / calls")
+    assert browser.see("#look-up").location["y"] < browser.see("#summary").location["y"]

@@ -10,9 +10,9 @@ from jamfold.errors import JamfoldError
 from jamfold.questions.entries import Question
 from jamfold.views.job_titles import job_title
 from jamfold.web.jobs import Job, JobBoard
-from jamfold.web.pages.frame import html
+from jamfold.web.pages.frame import PAGES, html
 
-SOLVER = "/"
+SOLVER = next(path for path, name in PAGES.items() if name == "Solve")
 """The page that solves a spot."""
 _PAGES = {
     "solve": SOLVER,
