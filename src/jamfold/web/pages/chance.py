@@ -18,7 +18,7 @@ from jamfold.questions.chances import (
 from jamfold.views.titles import game_titles
 from jamfold.web.jobs import Job, JobBoard
 from jamfold.web.pages import strength_plot
-from jamfold.web.pages.cards import CardPicker
+from jamfold.web.pages.cards import CardPicker, faces_html
 from jamfold.web.pages.files import download, file_buttons
 from jamfold.web.pages.form import QuestionForm, set_address
 from jamfold.web.pages.frame import copy_link, frame, html, numbers, panel, percent, table
@@ -150,7 +150,7 @@ class ChancePanels(JobLine):
         if values["money"]:
             tiles.append(("going on is worth", f"{values['money']['continue']:+.4f}"))
         self._answer.set_content(
-            f"<p><b>{escape(values['hand'])} on {escape(values['flop'])}</b></p>"
+            f"<p><b>{faces_html(values['hand'])} on {faces_html(values['flop'])}</b></p>"
             f"{numbers(tiles)}{table(('', '', ''), rows, notes=True)}"
         )
         self.strength = values["raw"]["equity"]

@@ -17,6 +17,7 @@ from jamfold.web.pages.files import download, file_buttons
 from jamfold.web.pages.form import QuestionForm, set_address
 from jamfold.web.pages.frame import copy_link, frame, html, panel, signed, table
 from jamfold.web.pages.jobline import JobLine
+from jamfold.web.pages.needs import NeedsNote
 from jamfold.web.pages.patterns import PatternsPanel
 
 _LEAD = "The exact equilibrium at every stack: how much is played, and the deepest stack for each hand."
@@ -51,6 +52,7 @@ class ChartPage(JobLine):
                     ui.button("Draw", on_click=self._draw).classes("go").props("id=draw no-caps")
                     ui.button("Stop", on_click=self.stop).props("outline no-caps")
                     ui.button("Copy link", on_click=copy_link).props("flat no-caps")
+                self._needs = NeedsNote(board, self._form.fields["game"])
             with ui.element("div").classes("stack"), panel("Over the stacks"):
                 super().__init__(board, listed=True)
                 self._plot = ui.echart(curves([])).classes("plot tall")
@@ -78,6 +80,12 @@ class ChartPage(JobLine):
         self.start(chart)
 
     def finished(self, result: Any) -> None:
+        """Show curves, then what stands below them; a table that was missing is there now."""
+        self._show(result)
+        with self._squares:
+            ui.timer(0, self._needs.show, once=True)
+
+    def _show(self, result: Any) -> None:
         """Show curves, then the squares, or the matrices of patterns."""
         self._plot.options.update(curves(result["points"]))
         self._plot.update()

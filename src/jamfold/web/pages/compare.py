@@ -10,6 +10,7 @@ from nicegui import ui
 from jamfold.questions.hands import CompareQuestion
 from jamfold.questions.spots import SpotQuestion
 from jamfold.web.jobs import JobBoard
+from jamfold.web.pages.cards import faces_html
 from jamfold.web.pages.form import QuestionForm
 from jamfold.web.pages.frame import html, percent, signed, table, warning_text
 from jamfold.web.pages.jobline import JobLine
@@ -36,7 +37,7 @@ def _dearest(seat: dict[str, Any]) -> str:
     unit = "bb" if seat["cost_money"] is None else "money"
     rows = [
         [
-            hand["name"],
+            faces_html(hand["name"]),
             f"{hand['size']:,}",
             percent(hand["played"]),
             percent(hand["other_played"]),

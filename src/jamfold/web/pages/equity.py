@@ -14,7 +14,7 @@ from nicegui import ui
 
 from jamfold.questions.equities import EquityQuestion
 from jamfold.web.jobs import Job, JobBoard
-from jamfold.web.pages.cards import CardPicker
+from jamfold.web.pages.cards import CardPicker, faces_html
 from jamfold.web.pages.files import file_buttons
 from jamfold.web.pages.form import QuestionForm, set_address
 from jamfold.web.pages.frame import copy_link, frame, html, panel, percent, table
@@ -148,11 +148,15 @@ def equity_html(result: dict[str, Any], lines: list[str]) -> str:
     if not result["exact"]:
         columns["standard_error"] = "± (standard error)"
     rows = [
-        [one["text"][:60], f"{one['combinations']:,}", *(percent(one[name], 4) for name in columns)]
+        [
+            faces_html(one["text"][:60]),
+            f"{one['combinations']:,}",
+            *(percent(one[name], 4) for name in columns),
+        ]
         for one in result["players"]
     ]
     bars = "".join(
-        f'<div class="bar"><span>{escape(one["text"][:24])}</span><i style="--p:{one["equity"]:.4f}"></i>'
+        f'<div class="bar"><span>{faces_html(one["text"][:24])}</span><i style="--p:{one["equity"]:.4f}"></i>'
         f"<b>{percent(one['equity'], 2)}</b></div>"
         for one in result["players"]
     )

@@ -41,6 +41,12 @@ def header_html(path: str) -> str:
     )
 
 
+class Html(str):
+    """A text that is HTML already: texts of users in it have been escaped."""
+
+    __slots__ = ()
+
+
 @contextmanager
 def frame(path: str, heading: str, lead: str) -> Iterator[None]:
     """A page with its head and foot; the body goes inside."""
@@ -100,9 +106,10 @@ def table(
     head = "".join(f'<th scope="col">{escape(name)}</th>' if name else "<td></td>" for name in heads)
     body = []
     for k, row in enumerate(rows):
-        cells = "".join(f"<td>{escape(cell)}</td>" for cell in row[1:])
+        first, *rest = (cell if isinstance(cell, Html) else escape(cell) for cell in row)
+        cells = "".join(f"<td>{cell}</td>" for cell in rest)
         mark = ' class="best"' if k in best else ""
-        body.append(f'<tr{mark}><th scope="row">{escape(row[0])}</th>{cells}</tr>')
+        body.append(f'<tr{mark}><th scope="row">{first}</th>{cells}</tr>')
     line = f"<thead><tr>{head}</tr></thead>" if any(heads) else ""
     kind = "plain notes" if notes else "plain"
     return f'<div class="scroll"><table class="{kind}">{line}<tbody>{"".join(body)}</tbody></table></div>'

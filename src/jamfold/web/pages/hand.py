@@ -11,7 +11,7 @@ from jamfold.errors import JamfoldError
 from jamfold.questions.lookups import HandQuestion
 from jamfold.questions.spots import SpotQuestion
 from jamfold.web.jobs import JobBoard
-from jamfold.web.pages.cards import CardPicker
+from jamfold.web.pages.cards import CardPicker, faces_html
 from jamfold.web.pages.frame import html, number_of, panel, percent, signed, table, warning_text
 from jamfold.web.pages.units import is_money, units
 
@@ -70,7 +70,12 @@ def range_html(answer: dict[str, Any]) -> str:
     action, total, shown = _ACTIONS[answer["position"]], answer["classes"], len(answer["hands"])
     unit = units(answer)[0]
     rows = [
-        [hand["name"], f"{hand['size']:,}", percent(hand["played"]), signed(hand[f"difference_{unit}"])]
+        [
+            faces_html(hand["name"]),
+            f"{hand['size']:,}",
+            percent(hand["played"]),
+            signed(hand[f"difference_{unit}"]),
+        ]
         for hand in answer["hands"]
     ]
     more = f"<p class='note'>The {shown} most played of them.</p>" if shown < total else ""
@@ -93,7 +98,7 @@ def hand_html(answer: dict[str, Any]) -> str:
     ]
     why = "".join(f"<li>{escape(line)}</li>" for line in answer["words"])
     return (
-        f"<h3>{escape(answer['cards'])}: class {answer['id']} ({escape(answer['representative'])}, "
+        f"<h3>{faces_html(answer['cards'])}: class {answer['id']} ({faces_html(answer['representative'])}, "
         f"{number_of(answer['size'], 'hand', 'hands')})</h3>"
         f'<p class="advice">{escape(answer["advice"])}</p>'
         f"<p>It is {_ACTIONS[answer['position']]} {percent(answer['played'])} of the time.</p>"

@@ -13,6 +13,7 @@ from jamfold.errors import JamfoldError
 from jamfold.questions.hands import HandsQuestion
 from jamfold.questions.strategies import ListPageQuestion
 from jamfold.web.jobs import JobBoard
+from jamfold.web.pages.cards import faces_html
 from jamfold.web.pages.frame import html, number_of, percent, signed, warning_text
 
 Asked = TypeVar("Asked", bound=HandsQuestion)
@@ -34,7 +35,9 @@ _COLUMNS = {
 _OF_OTHER = ("other_played", "other_margin", "apart", "cost")
 _TEXTS = ("hand", "advice")
 # A click on the button is a click on its row; with the button, keys can do it too.
-_HAND_CELL = """<q-td :props="props"><button type="button" class="link">{{ props.value }}</button></q-td>"""
+_HAND_CELL = (
+    """<q-td :props="props"><button type="button" class="link" v-html="props.row.face"></button></q-td>"""
+)
 
 
 class HandList:
@@ -153,6 +156,7 @@ def list_row(row: dict[str, Any]) -> dict[str, Any]:
     shown = {
         "id": row["id"],
         "hand": row["hand"],
+        "face": faces_html(row["hand"]),
         "size": f"{row['size']:,}",
         "played": percent(row["played"]),
         "ev": signed(row["ev_allin"]),

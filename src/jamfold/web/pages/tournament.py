@@ -31,6 +31,7 @@ from jamfold.web.pages.frame import (
     table,
 )
 from jamfold.web.pages.jobline import JobLine
+from jamfold.web.pages.needs import NeedsNote
 
 _LEAD = (
     "Two players until one has all chips, every hand jam or fold: how often each stack wins, and how to play "
@@ -61,6 +62,7 @@ class TournamentPage(JobLine):
     _form: QuestionForm[TournamentQuestion]
 
     def __init__(self, board: JobBoard, texts: dict[str, str]) -> None:
+        self._board = board
         self._form = QuestionForm(TournamentQuestion, texts, self._ask, **_USUAL)
         self._asked: TournamentQuestion | None = None
         self._result: dict[str, Any] = {}
@@ -88,6 +90,7 @@ class TournamentPage(JobLine):
             ui.button("Solve", on_click=self._ask).classes("go").props("id=tournament no-caps")
             ui.button("Stop", on_click=self.stop).props("outline no-caps")
             ui.button("Copy link", on_click=copy_link).props("flat no-caps")
+        self._needs = NeedsNote(self._board, self._form.fields["game"])
 
     def _make_result(self) -> None:
         with ui.element("div") as self._curves:
@@ -129,6 +132,7 @@ class TournamentPage(JobLine):
         self._hand.set_visibility(result["hands"] > 1)
         self._show_hand()
         await self._show_state()
+        await self._needs.show()
 
     def finished(self, result: Any) -> None:
         """Show sentences, curves and the ranges of equal stacks."""

@@ -13,7 +13,7 @@ from jamfold.errors import CardError, JamfoldError
 from jamfold.questions.videopoker import HoldsQuestion
 from jamfold.videopoker.deck import HAND, Deck, format_deal, parse_deal
 from jamfold.web.jobs import JobBoard
-from jamfold.web.pages.cards import deck_html, mark
+from jamfold.web.pages.cards import deck_html, faces_html, mark
 from jamfold.web.pages.frame import html, panel, table
 from jamfold.web.pages.videopoker.editor import TableEditor
 
@@ -126,7 +126,7 @@ def deal_html(report: dict[str, Any]) -> str:
     """The deal, what it is as it stands, and its best hold."""
     made = "" if report["made"] == "nothing" else f", as dealt {report['made'].replace('-', ' ')}"
     best = f"{best_text(report)}, worth {report['holds'][0]['ev']:.6f} per coin"
-    return f"<p>{escape(report['deal'])}{escape(made)}. Best: <b>{escape(best)}</b>.</p>"
+    return f"<p>{faces_html(report['deal'])}{escape(made)}. Best: <b>{faces_html(best)}</b>.</p>"
 
 
 def holds_html(report: dict[str, Any], first: int = 32) -> str:
@@ -134,7 +134,7 @@ def holds_html(report: dict[str, Any], first: int = 32) -> str:
     holds = report["holds"][:first]
     rows = [
         [
-            hold_text(hold),
+            faces_html(hold_text(hold)),
             f"{hold['ev']:.6f}",
             "best" if hold["mask"] in report["best"] else f"{hold['cost']:.6f}",
             f"{hold['numerator']:,}/{hold['denominator']:,}",
