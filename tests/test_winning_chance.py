@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 from jamfold.cards import N_CARDS, Card, parse_cards
 from jamfold.errors import ChanceError
 from jamfold.flop import distribution
+from jamfold.flop.answers import WinningChance
 from jamfold.flop.distribution import Spread, n_distinct
 from jamfold.flop.folding import (
     FoldBelow,
@@ -33,7 +34,7 @@ from jamfold.flop.folding import (
 from jamfold.flop.lookup import flop_counts, flop_lookup
 from jamfold.flop.sampling import sample_answers, sample_stayers
 from jamfold.flop.strength import flop_strengths
-from jamfold.flop.winning_chance import WinningChance, chance_on_flop
+from jamfold.flop.winning_chance import chance_on_flop
 from jamfold.games import HOLDEM, SIX_PLUS, SIX_PLUS_TRIPS, Game
 from tests.command_line import Runner
 from tests.naive_flops import share_against

@@ -8,9 +8,10 @@ import json
 import pytest
 from PIL import Image
 
+from jamfold.flop.answers import WinningChance
 from jamfold.flop.folding import Folding, parse_fold_curve
 from jamfold.flop.lookup import parse_flop, parse_hand
-from jamfold.flop.winning_chance import WinningChance, chance_on_flop, winning_chance
+from jamfold.flop.winning_chance import chance_on_flop, winning_chance
 from jamfold.views.chance import chance_lines
 from tests.web.browser import Browser
 from tests.web.server import Server

@@ -12,9 +12,9 @@ from jamfold.questions.memory import Memory
 from jamfold.questions.watching import Watch
 
 if TYPE_CHECKING:
+    from jamfold.flop.answers import WinningChance
     from jamfold.flop.distribution import FlopDistribution
     from jamfold.flop.folding import Folding
-    from jamfold.flop.winning_chance import WinningChance
 
 _DEALS = 200_000
 _distributions: Memory[str, FlopDistribution] = Memory(3)

@@ -7,9 +7,9 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from jamfold.cards import format_cards
+from jamfold.flop.answers import Chance, Money, WinningChance
 from jamfold.flop.distribution import FlopDistribution
 from jamfold.flop.folding import Folding
-from jamfold.flop.winning_chance import Chance, Money, WinningChance
 from jamfold.questions.chances import SpreadStrength
 from jamfold.views.flop_figure import text_histogram
 
