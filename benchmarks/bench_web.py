@@ -51,7 +51,8 @@ const move = (k) => {
   requestAnimationFrame(() => setTimeout(() => { frames.push(performance.now() - began); move(k + 1); }));
 };
 move(40);"""
-_WEIGHT = """return performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation'))
+_WEIGHT = """return performance
+  .getEntriesByType('resource').concat(performance.getEntriesByType('navigation'))
   .reduce((sum, one) => sum + one.transferSize, 0)"""
 _PAINT = "return performance.getEntriesByName('first-contentful-paint')[0].startTime"
 
