@@ -33,6 +33,7 @@ for _name, _command in (
     ("hand", spots.hand),
     ("explain", spots.explain),
     ("hands", spots.hands),
+    ("outline", spots.outline),
     ("compare", spots.compare),
     ("tournament", tournament),
     ("converge", spots.converge),

@@ -1,4 +1,4 @@
-"""Commands about one spot: solve, hand, hands, explain, converge."""
+"""Commands about one spot: solve, hand, hands, explain, outline, converge, compare."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import typer
 from jamfold.cli.asking import JsonOption, answered, asks
 from jamfold.errors import ClassError
 from jamfold.kept.whole import check_target, write_whole
+from jamfold.questions.explorer import OutlineQuestion
 from jamfold.questions.hands import CompareQuestion, HandsQuestion
 from jamfold.questions.lookups import ExplainQuestion, LookUpQuestion
 from jamfold.questions.spots import ConvergeQuestion, SolveQuestion
@@ -122,6 +123,18 @@ def hands(
     else:
         text = hands_csv(answer) if form == "csv" else hands_json(answer)
     typer.echo(text, nl=False) if out is None else write_whole(out, text)
+
+
+@asks(OutlineQuestion)
+def outline(question: OutlineQuestion, as_json: JsonOption = False) -> None:
+    answer = answered(question)
+    from jamfold.views.contracts.explorer import OutlineContract
+    from jamfold.views.outline import outline_view
+
+    if as_json:
+        print_json(OutlineContract.of(answer))
+    else:
+        show(outline_view(answer))
 
 
 @asks(ConvergeQuestion)
