@@ -111,6 +111,10 @@ class ChanceError(JamfoldError):
     """A hand, flop, folding behaviour or pot that has no winning chance."""
 
 
+class HistoryError(JamfoldError):
+    """A played hand, or a file of them, that cannot be read."""
+
+
 class WebError(JamfoldError):
     """A port that cannot be used, or a page whose packages are missing."""
 

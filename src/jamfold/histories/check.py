@@ -1,0 +1,152 @@
+"""The one checker: what a hand must fulfil, whatever the site.
+
+Every actor is dealt in, acts in turn and has the chips (`table` sees to the
+last); the betting of every street is finished; no card stands twice; the hand
+is whole.  That chips won and rake add up to the chips put in is a warning
+only: jackpots, cash-outs and bonuses are not in the pots.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jamfold.cards import Card
+from jamfold.errors import HistoryError
+from jamfold.histories.records import PREFLOP, RIVER, Seat
+
+if TYPE_CHECKING:
+    from jamfold.histories.table import Table
+
+
+def check_cards(hands: list[tuple[Card, ...]], board: tuple[Card, ...]) -> None:
+    """No card stands twice.
+
+    Raises
+    ------
+    HistoryError
+        If one does.
+    """
+    cards = list(board)
+    for hand in hands:
+        cards += hand
+    if len(cards) != len(set(cards)):
+        from jamfold.cards import format_cards
+
+        twice = next(card for card in cards if cards.count(card) > 1)
+        raise HistoryError(f"The card {format_cards([twice])} stands twice in the hand.")
+
+
+def check_order(table: Table, seats: tuple[Seat, ...]) -> None:
+    """Everybody acts in turn, and the betting is finished on every street.
+
+    Raises
+    ------
+    HistoryError
+        If somebody acts out of turn, or the hand breaks off.
+    """
+    ring = sorted([k for k, seat in enumerate(seats) if seat.dealt_in], key=table.numbers.__getitem__)
+    places = {player: place for place, player in enumerate(ring)}
+    all_in = {post[0] for post in table.posts if post[3]}
+    live = set(ring)
+    street = PREFLOP
+    pending = live - all_in
+    place = _first_before_flop(table, places)
+    for player, at, move, _, _, last in table.actions:
+        if at != street:
+            _finished(table, live, all_in, pending)
+            if at > street + 1 and len(live - all_in) > 1:
+                raise HistoryError("Nobody acts on a street where some could.")
+            street, pending = at, live - all_in
+            place = _first_after_flop(table, ring)
+        if place is None:
+            place = places[player]
+        if len(live) < 2:
+            raise HistoryError(f"'{seats[player].name[:40]}' acts after the hand is over.")
+        steps = 0
+        while ring[place] not in pending:
+            place = (place + 1) % len(ring)
+            steps += 1
+            if steps > len(ring):
+                raise HistoryError(f"'{seats[player].name[:40]}' acts after the betting is over.")
+        if ring[place] != player:
+            if not (table.fast and move == "fold" and player in pending):
+                raise HistoryError(
+                    f"'{seats[player].name[:40]}' acts out of turn: "
+                    f"it is the turn of '{seats[ring[place]].name[:40]}'."
+                )
+        else:
+            place = (place + 1) % len(ring)
+        pending.discard(player)
+        if last:
+            all_in.add(player)
+        if move == "fold":
+            live.discard(player)
+        elif move in {"raise", "bet"}:
+            pending = live - all_in
+            pending.discard(player)
+    _finished(table, live, all_in, pending)
+    if len(live) > 1 and (table.street != RIVER or (street != RIVER and len(live - all_in) > 1)):
+        raise HistoryError("The hand breaks off before its end.")
+
+
+def _first_before_flop(table: Table, places: dict[int, int]) -> int | None:
+    """The place behind the big blind; none (whoever acts first) with a straddle or without a big blind."""
+    if any(post[1] in {"straddle", "button blind"} for post in table.posts):
+        return None
+    big = next((post[0] for post in table.posts if post[1] == "big blind"), None)
+    return None if big is None else (places[big] + 1) % len(places)
+
+
+def _first_after_flop(table: Table, ring: list[int]) -> int | None:
+    """The place behind the button; none if it is not told."""
+    if not table.button:
+        return None
+    numbers = table.numbers
+    return next((place for place, player in enumerate(ring) if numbers[player] > table.button), 0)
+
+
+def _finished(table: Table, live: set[int], all_in: set[int], pending: set[int]) -> None:
+    """The betting of a street is over: nobody is left to act, or he has already put in enough."""
+    if not pending or len(live) < 2:
+        return
+    if len(live - all_in) > 1:
+        raise HistoryError("The hand breaks off before its end: not all have acted.")
+    (alone,) = pending
+    if _live_paid(table, alone) < max(_live_paid(table, player) for player in live if player != alone):
+        raise HistoryError("The hand breaks off before its end: not all have acted.")
+
+
+def _live_paid(table: Table, player: int) -> int:
+    """What a player has put in without antes and dead blinds."""
+    dead = sum(post[2] for post in table.posts if post[0] == player and post[1] in {"ante", "dead blind"})
+    return table.paid[player] - dead
+
+
+def check_chips(table: Table) -> str:
+    """A warning if chips won and rake differ from the chips put in; empty if they agree.
+
+    The part of the last bet that nobody could call may be among the chips won, or not: sites differ.
+    """
+    paid = sorted(table.paid)
+    total, uncalled = sum(paid), _uncalled(table)
+    won = sum(table.collected)
+    if not table.tells_winnings:
+        return ""
+    if table.rake is None:
+        if total - uncalled == won or total == won:
+            table.rake = 0
+            return ""
+        return "" if 0 < won < total else _differ(table, won, total - uncalled)
+    won += table.rake
+    return "" if won in {total, total - uncalled} else _differ(table, won, total - uncalled)
+
+
+def _uncalled(table: Table) -> int:
+    """The part of the highest stake that no other stake reaches, antes and dead blinds apart."""
+    stakes = sorted(_live_paid(table, player) for player in range(len(table.paid)))
+    return stakes[-1] - stakes[-2] if len(stakes) > 1 else 0
+
+
+def _differ(table: Table, won: int, total: int) -> str:
+    coin = table.coins.coin
+    return f"The players win {won / coin:g} chips with the rake, but put in {total / coin:g}."

@@ -1,0 +1,80 @@
+r"""Bytes of a file as text, piece by piece, so that a file of any size needs little memory.
+
+A byte-order mark says UTF-8 or UTF-16; without one it is UTF-8, and lines that
+are not are Windows-1252.  Ends of lines become ``\n``.
+"""
+
+from __future__ import annotations
+
+import codecs
+from collections.abc import Iterator
+from typing import BinaryIO
+
+PIECE = 1 << 20
+"""Bytes read at once; 4 MiB was not faster."""
+
+LONGEST_LINE = 1 << 22
+"""A line beyond this many bytes is decoded in parts."""
+
+
+def pieces_of_text(stream: BinaryIO, piece: int = PIECE) -> Iterator[str]:
+    """The text of a binary stream in pieces that end where lines end, the last one and huge lines apart."""
+    start = stream.read(piece)
+    if start.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        yield from _wide(stream, start, piece)
+        return
+    held = start.removeprefix(codecs.BOM_UTF8)
+    while True:
+        more = stream.read(piece)
+        if not more:
+            break
+        end = held.rfind(b"\n") + 1
+        if not end and len(held) > LONGEST_LINE:
+            end = len(held)
+        if end:
+            yield _narrow(held[:end])
+            held = held[end:] + more
+        else:
+            held += more
+    if held:
+        yield _narrow(held)
+
+
+def _narrow(data: bytes) -> str:
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError:
+        text = "".join(map(_line, data.splitlines(keepends=True)))
+    if "\ufeff" in text:  # files joined with their marks
+        text = text.replace("\ufeff", "")
+    return _unix(text)
+
+
+def _line(line: bytes) -> str:
+    try:
+        return line.decode("utf-8")
+    except UnicodeDecodeError:
+        return line.decode("cp1252", errors="replace")
+
+
+def _wide(stream: BinaryIO, start: bytes, piece: int) -> Iterator[str]:
+    decoder = codecs.getincrementaldecoder("utf-16")(errors="replace")
+    held, data = "", start
+    while data:
+        held += decoder.decode(data)
+        end = held.rfind("\n") + 1
+        if not end and len(held) > LONGEST_LINE:
+            end = len(held)
+        if end:
+            yield _unix(held[:end].replace("\ufeff", ""))
+            held = held[end:]
+        data = stream.read(piece)
+    held += decoder.decode(b"", final=True)
+    if held:
+        yield _unix(held.replace("\ufeff", ""))
+
+
+def _unix(text: str) -> str:
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    return text

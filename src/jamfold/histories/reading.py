@@ -1,0 +1,118 @@
+"""Reads the hands of a file, in pieces, and names what cannot be read.
+
+Nothing that a file holds stops the reading or gives a traceback: a hand that
+is not whole, contradicts itself or is in another language becomes a `Problem`
+with its line and one sentence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import BinaryIO
+
+from jamfold.errors import HistoryError, JamfoldError
+from jamfold.histories.decode import pieces_of_text
+from jamfold.histories.money import FinerCoinError
+from jamfold.histories.records import Hand, Problem, ProblemKind
+from jamfold.histories.sites import READERS, ipoker
+from jamfold.histories.splitting import Chunk, chunks_of
+from jamfold.histories.table import Table
+
+Found = Hand | Problem
+
+
+def read_history(path: Path | str, name: str = "") -> Iterator[Found]:
+    """The hands and problems of a file, in its order; memory does not grow with the file.
+
+    Parameters
+    ----------
+    path
+        The file.
+    name
+        The file's name in records; its path unless given.
+    """
+    name = name or str(path)
+    try:
+        with Path(path).open("rb") as stream:
+            yield from read_stream(stream, name)
+    except IsADirectoryError:
+        yield Problem(name, 0, ProblemKind.FILE, f"'{name}' is a folder.")
+    except OSError as error:
+        yield Problem(name, 0, ProblemKind.FILE, f"'{name}' cannot be read: {error.strerror or error}.")
+
+
+def read_stream(stream: BinaryIO, name: str) -> Iterator[Found]:
+    """The hands and problems of an open binary file."""
+    return read_pieces(pieces_of_text(stream), name)
+
+
+def read_pieces(pieces: Iterable[str], name: str) -> Iterator[Found]:
+    """The hands and problems of a text in pieces that end where lines end."""
+    opening, refused = "", False
+    found = text = binary = False
+    for chunk in chunks_of(pieces):
+        if not chunk.reader:
+            if not (text or binary) and chunk.text.strip():
+                binary = _is_binary(chunk.text)
+                text = not binary
+            continue
+        found = True
+        if chunk.reader == "ipoker_session":
+            opening = chunk.text if "<session" in chunk.text else opening + chunk.text
+            try:
+                ipoker.refuse_declarations(chunk.text)
+            except HistoryError as error:
+                if not refused:
+                    yield Problem(name, chunk.line, ProblemKind.UNREADABLE, str(error))
+                refused = True
+            continue
+        if chunk.reader == "ipoker" and refused:
+            continue
+        yield read_chunk(chunk, name, opening)
+    if found:
+        return
+    if text or binary:
+        sentence = "The file is not text." if binary else "The text holds no hand of a site that is read."
+        yield Problem(name, 1, ProblemKind.UNREADABLE, sentence)
+    else:
+        yield Problem(name, 0, ProblemKind.EMPTY, "The file is empty.")
+
+
+def _is_binary(text: str) -> bool:
+    sample = text[:4000]
+    odd = sum(1 for sign in sample if (ord(sign) < 32 and sign not in "\n\t\f") or sign == "\ufffd")
+    return "\0" in sample or odd > len(sample) / 20
+
+
+def read_chunk(chunk: Chunk, name: str, opening: str = "") -> Found:
+    """The hand of a chunk, or why it cannot be read."""
+    reader = READERS[chunk.reader]
+    lines: list[str] = []
+    text = chunk.text
+    if reader.read_lines is not None:
+        lines = [line.rstrip() for line in text.split("\n")]
+    decimals: int | None = None
+    while True:
+        table = Table(reader.site, decimals)
+        try:
+            if reader.read_lines is not None:
+                reader.read_lines(lines, table)
+            elif reader.read_text is not None:
+                reader.read_text(text, table, opening)
+            return table.finish(name, chunk.line)
+        except FinerCoinError as error:
+            decimals = max(2, error.decimals)
+        except JamfoldError as error:
+            return _unreadable(chunk, table, name, str(error))
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
+            return _unreadable(chunk, table, name, NOT_UNDERSTOOD)
+
+
+NOT_UNDERSTOOD = "The line is not as the site writes it."
+"""What is said where a reader stumbles on a line that is cut or damaged in a way it does not look for."""
+
+
+def _unreadable(chunk: Chunk, table: Table, name: str, sentence: str) -> Problem:
+    hand = f"Hand {table.hand_id[:40]}: " if table.hand_id else ""
+    return Problem(name, chunk.line + table.line, ProblemKind.UNREADABLE, f"{hand}{sentence}")

@@ -1,0 +1,146 @@
+"""The canonical record of a played hand: what every reader gives, whatever the site wrote.
+
+Chips are exact: whole numbers of the smallest coin the hand is written in, of
+which ``Hand.coin`` make one chip (100 for dollars and cents, 1 for chips of a
+tournament).  Players are named by their index in ``Hand.seats``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Literal, NamedTuple
+
+from jamfold.cards import Card
+
+PREFLOP, FLOP, TURN, RIVER = range(4)
+
+Move = Literal["fold", "check", "call", "bet", "raise"]
+PostKind = Literal[
+    "ante", "small blind", "big blind", "dead blind", "returning blind", "straddle", "button blind"
+]
+Limit = Literal["NL", "PL", "FL", ""]
+
+
+class Seat(NamedTuple):
+    """A player at the table, with his chips before anything is posted."""
+
+    number: int
+    name: str
+    stack: int
+    dealt_in: bool
+
+
+class Post(NamedTuple):
+    """Chips a player has to put in before he looks at his cards."""
+
+    seat: int
+    kind: PostKind
+    chips: int
+    all_in: bool
+
+
+class Action(NamedTuple):
+    """What a player did: the chips added, and all he has in front of him on that street (without antes)."""
+
+    seat: int
+    street: int
+    move: Move
+    added: int
+    total: int
+    all_in: bool
+
+
+class ProblemKind(Enum):
+    """What can be wrong with a history."""
+
+    UNREADABLE = "unreadable"
+    CONFLICT = "conflict"
+    CHIPS = "chips"
+    EMPTY = "empty"
+    FILE = "file"
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something that is not read, or not sure, by file and line, in one sentence."""
+
+    file: str
+    line: int
+    kind: ProblemKind
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """One played hand.
+
+    Attributes
+    ----------
+    site, hand_id
+        The site's name and the number it prints.
+    key
+        What tells the site's hands apart; often the same as `hand_id`.
+    played_at
+        Seconds since 1970 in UTC; none where the site does not say in which time zone its clock is.
+    day
+        The day as printed, ``2026-03-10``; empty if none is.
+    tournament
+        The tournament's number; empty for cash games.
+    game, limit
+        ``holdem``, ``omaha``, ``omaha-hilo``, ``sixplus``, or another name (`decisions.JUDGED_GAMES`).
+    currency
+        Code of the money, ``USD``; empty for chips and where none is printed.
+    coin
+        How many of the whole numbers below make one chip.
+    small_blind, big_blind, ante
+        As asked; posted ones stand in `posts`.
+    cap
+        Most a player can put in, 0 if all his chips.
+    button
+        Number of the button's seat, 0 if it is not told.
+    cards
+        Per seat the hole cards as far as the text shows them all, else empty.
+    collected
+        Per seat what was won from the pots.
+    rake
+        None where the site does not print it.
+    hero
+        The seat of the player whose history it is.
+    digest
+        Of all content without file and line: equal exactly for copies of one hand.
+    """
+
+    site: str
+    hand_id: str
+    key: str
+    played_at: int | None
+    day: str
+    tournament: str
+    game: str
+    limit: Limit
+    currency: str
+    coin: int
+    small_blind: int
+    big_blind: int
+    ante: int
+    cap: int
+    button: int
+    seats: tuple[Seat, ...]
+    posts: tuple[Post, ...]
+    actions: tuple[Action, ...]
+    cards: tuple[tuple[Card, ...], ...]
+    board: tuple[Card, ...]
+    collected: tuple[int, ...]
+    rake: int | None
+    hero: int | None
+    cancelled: bool
+    file: str
+    line: int
+    digest: bytes
+    warning: str
+
+    def chips(self, coins: int) -> int | float:
+        """Coins as chips, whole where they are."""
+        whole, rest = divmod(coins, self.coin)
+        return coins / self.coin if rest else whole

@@ -1,0 +1,178 @@
+"""iPoker: one XML document per session; every ``<game>`` is read by itself.
+
+The actions of a game are numbered, not ordered.  A document that declares
+types or entities is refused: they are never expanded.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from jamfold.cards import Card
+from jamfold.errors import HistoryError
+from jamfold.histories.records import PostKind
+from jamfold.histories.table import CARDS, Table
+from jamfold.histories.words import currency_in, game_named
+
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
+
+SITE = "iPoker"
+START = r"(?:^|(?<=>))[ \t]*<game\s"
+START_SESSION = r"(?:^|(?<=>))[ \t]*(?:<\?xml\b|<!DOCTYPE|<session\b)"
+
+_DECLARES = re.compile(r"<!(?:DOCTYPE|ENTITY)", re.IGNORECASE)
+_STAKES = re.compile(r"\S*\d[\d.,]*/\S*\d")
+_POSTS: dict[int, PostKind] = {1: "small blind", 2: "big blind", 15: "ante"}
+_FOLD, _CALL, _CHECK, _BET, _RAISE_BY, _ALL_IN, _RAISE_TO = 0, 3, 4, 5, 6, 7, 23
+_IDLE = {8, 9}
+"""Sits out; does not post."""
+
+
+def refuse_declarations(text: str) -> None:
+    """No document type, no entities.
+
+    Raises
+    ------
+    HistoryError
+        If the text declares some.
+    """
+    if "<!" in text and _DECLARES.search(text):
+        raise HistoryError("The XML declares a document type or entities, which is refused.")
+
+
+def read(text: str, table: Table, session: str) -> None:
+    """One game of an iPoker session.
+
+    Parameters
+    ----------
+    text
+        From ``<game`` to what follows ``</game>``.
+    session
+        What stands before the session's first game.
+    """
+    import xml.etree.ElementTree as ET
+
+    refuse_declarations(text)
+    end = text.rfind("</game>")
+    if end < 0:
+        raise HistoryError("The XML of the game breaks off.")
+    try:
+        game = ET.fromstring(text[: end + 7].strip())
+    except ET.ParseError as error:
+        table.line = min(text.count("\n"), max(0, error.position[0] - 1))
+        raise HistoryError("The XML of the game is damaged.") from None
+    table.hand_id = game.get("gamecode", "")
+    kind = _inner(session, "gametype")
+    tournament = _inner(session, "tournamentname")
+    table.tournament = tournament
+    table.count_in(tournament=bool(tournament))
+    table.game, table.limit = game_named(_STAKES.sub("", kind))
+    if not tournament:
+        table.currency = _inner(session, "tablecurrency") or _inner(session, "currency") or currency_in(kind)
+    day = game.findtext("general/startdate", "")[:10]
+    table.day = day if re.fullmatch(r"\d{4}-\d\d-\d\d", day) else ""
+    stakes = _STAKES.search(kind)
+    if stakes is not None:
+        table.small_blind, table.big_blind = (table.coins[text] for text in stakes[0].split("/"))
+    _sit(game, table)
+    table.hero = table.names.get(_inner(session, "nickname"))
+    _play(game, table)
+    table.closed = True
+
+
+def _inner(session: str, tag: str) -> str:
+    match = re.search(rf"<{tag}>([^<]*)</{tag}>", session)
+    return _unescape(match[1].strip()) if match else ""
+
+
+def _unescape(text: str) -> str:
+    from html import unescape
+
+    return unescape(text) if "&" in text else text
+
+
+def _sit(game: Element, table: Table) -> None:
+    for entry in game.findall("general/players/player"):
+        number = entry.get("seat", "")
+        if not number.isdecimal():
+            raise HistoryError("A player has no seat's number.")
+        player = table.sit(int(number), entry.get("name", ""), table.coins[entry.get("chips", "")])
+        if entry.get("dealer") == "1":
+            table.button = int(number)
+        table.collect(player, table.coins[entry.get("win") or "0"])
+    if not table.numbers:
+        raise HistoryError("The game names no players.")
+
+
+def _play(game: Element, table: Table) -> None:
+    for entry in game.findall("round"):
+        number = entry.get("no", "")
+        street = int(number) - 1 if number.isdecimal() else -2
+        for cards in entry.findall("cards"):
+            found = _cards(cards.text or "")
+            if cards.get("type") == "Pocket":
+                player = table.player(cards.get("player", ""))
+                table.touched[player] = True
+                if found:
+                    table.show(player, found)
+            elif street >= 1:
+                table.deal(street, found)
+        for action in sorted(entry.findall("action"), key=_number):
+            _do(action, table)
+
+
+def _number(action: Element) -> int:
+    number = action.get("no", "")
+    if not number.isdecimal():
+        raise HistoryError("An action has no number.")
+    return int(number)
+
+
+def _do(action: Element, table: Table) -> None:
+    text = action.get("type", "")
+    kind = int(text) if text.isdecimal() else -1
+    if kind in _IDLE:
+        return
+    player = table.player(action.get("player", ""))
+    if kind == _FOLD:
+        table.fold(player)
+        return
+    if kind == _CHECK:
+        table.check(player)
+        return
+    chips = table.coins[action.get("sum", "")]
+    if kind in _POSTS:
+        _post(table, player, _POSTS[kind], chips)
+    elif kind == _CALL:
+        table.call(player, chips)
+    elif kind in {_BET, _ALL_IN, _RAISE_BY}:
+        table.raise_by(player, chips)
+    elif kind == _RAISE_TO:
+        table.raise_to(player, chips)
+    else:
+        raise HistoryError(f"An action of the type '{text[:20]}' is not known.")
+
+
+def _post(table: Table, player: int, kind: PostKind, chips: int) -> None:
+    """Blinds that the session does not name are those posted; one all-in may ask for more than he has."""
+    table.post(player, kind, chips)
+    short = table.behind[player] == 0
+    if kind == "small blind" and not table.small_blind:
+        table.small_blind = chips
+    elif kind == "big blind" and (not table.big_blind or chips > table.big_blind):
+        table.big_blind = max(chips, 2 * table.small_blind) if short else chips
+
+
+def _cards(text: str) -> tuple[Card, ...]:
+    """``H10 C4``: the suit first; none where one is hidden, ``X X``."""
+    cards = []
+    for word in text.split():
+        if word.upper() == "X":
+            return ()
+        card = CARDS.get(word[1:] + word[:1].lower())
+        if card is None:
+            raise HistoryError(f"'{word[:20]}' is not a card.")
+        cards.append(card)
+    return tuple(cards)

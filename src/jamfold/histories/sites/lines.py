@@ -1,0 +1,93 @@
+"""What line readers share: whose line it is, cards in brackets, other languages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container
+
+from jamfold.cards import Card
+from jamfold.errors import HistoryError
+from jamfold.histories.table import Table, read_cards
+from jamfold.histories.words import LANGUAGES
+
+_SEAT_WORD = re.compile(r"([^\W\d]+) #?\d+(?: ?:| )")
+
+
+class Names:
+    """Whose line it is: the seated names, longest first, where one may hold what stands behind another."""
+
+    def __init__(self, table: Table, separator: str) -> None:
+        self._separator = separator
+        self._names = table.names
+        self._plain = not any(separator in name for name in table.names)
+        self._longest = sorted(table.names, key=len, reverse=True)
+
+    def split(self, line: str, verbs: Container[str]) -> tuple[int, str]:
+        """The player and what he does; -1 and an empty text where no seated player begins the line.
+
+        `verbs` holds the first words that a deed can begin with; with them, a name that goes on with
+        such a word is told from a shorter one.
+        """
+        if self._plain:
+            name, found, rest = line.partition(self._separator)
+            if found:
+                player = self._names.get(name)
+                if player is not None:
+                    return player, rest
+            return -1, ""
+        for name in self._longest:
+            if line.startswith(name) and line.startswith(self._separator, len(name)):
+                rest = line[len(name) + len(self._separator) :]
+                if rest.partition(" ")[0] in verbs:
+                    return self._names[name], rest
+        return -1, ""
+
+
+def verbs(words: str) -> frozenset[str]:
+    """The first words that a deed can begin with."""
+    return frozenset(words.split())
+
+
+def dealt_to(line: str, table: Table) -> None:
+    """``Dealt to NAME [As Kh]``: the hero's cards; without cards, somebody else's."""
+    name, mark, _ = line[9:].rpartition(" [")
+    player = table.names.get(name) if mark else None
+    if player is not None:
+        table.hero = player
+        table.show(player, cards_in(line))
+
+
+def refuse_stranger(deeds: re.Pattern[str], line: str) -> None:
+    """A line of the pattern that no seated player begins is the deed of one without a seat.
+
+    Raises
+    ------
+    HistoryError
+        If the line is one.
+    """
+    match = deeds.match(line)
+    if match is not None:
+        raise HistoryError(f"'{match[1][:40]}' acts but has no seat at the table.")
+
+
+def cards_in(text: str) -> tuple[Card, ...]:
+    """Cards in the last brackets of a text; none without brackets."""
+    start, end = text.rfind("["), text.rfind("]")
+    return read_cards(text[start + 1 : end]) if 0 <= start < end else ()
+
+
+def new_cards(line: str, street: int) -> tuple[Card, ...]:
+    """The cards a street adds, of a line with the old ones in brackets before or within."""
+    cards = cards_in(line)
+    if street == 1:
+        return cards
+    return cards[-1:]
+
+
+def no_seats(lines: list[str]) -> HistoryError:
+    """Why a hand with the site's first line has no seats: it may be in another language."""
+    for line in lines[1:12]:
+        match = _SEAT_WORD.match(line)
+        if match is not None and match[1] in LANGUAGES:
+            return HistoryError(f"The hand is in {LANGUAGES[match[1]]}; only English histories are read.")
+    return HistoryError("The hand names no seats: it breaks off, or it is not in English.")

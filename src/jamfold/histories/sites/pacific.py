@@ -1,0 +1,128 @@
+"""888poker and its network: bets and raises are printed as chips added, no rake is."""
+
+from __future__ import annotations
+
+import re
+
+from jamfold.errors import HistoryError
+from jamfold.histories.records import PostKind
+from jamfold.histories.sites.lines import Names, cards_in, dealt_to, no_seats, refuse_stranger, verbs
+from jamfold.histories.table import Table
+from jamfold.histories.words import currency_in, game_named
+
+SITE = "888poker"
+START = r"#Game No ?:[^\n]*(?:\n\*{5} [^\n]*)?|\*{5} [^\n*]*(?:Cassava|888|Pacific)[^\n*]*Hand History"
+
+_HEAD = re.compile(r"\*{5} .*?Hand History [Ff]or Game (\d+)")
+_BLINDS = re.compile(r"(\S.*?)/(.*?) Blinds (.*?) - \*{3} (\d\d?) (\d\d?) (\d{4}) (\d\d):(\d\d):(\d\d)")
+_SEAT = re.compile(r"Seat (\d+): (.*) \( ([^()]*) \)")
+_POSTS: dict[str, PostKind] = {
+    "ante": "ante",
+    "small blind": "small blind",
+    "big blind": "big blind",
+    "straddle": "straddle",
+}
+_STREETS = {"** Dealing flop": 1, "** Dealing turn": 2, "** Dealing rive": 3}
+_VERBS = verbs("folds checks calls bets raises posts shows mucks collected did is")
+_STRANGER = re.compile(r"([^:]+?) (?:folds|checks|(?:calls|bets|raises) \[.*\])$")
+
+
+def read(lines: list[str], table: Table) -> None:
+    """One hand of 888poker."""
+    at = next((k for k in range(min(3, len(lines))) if _HEAD.match(lines[k])), -1)
+    blinds = _BLINDS.match(lines[at + 1]) if 0 <= at < len(lines) - 1 else None
+    if blinds is None:
+        raise HistoryError("The hand's first lines break off.")
+    match = _HEAD.match(lines[at])
+    table.hand_id = match[1] if match else ""
+    place = lines[at + 2] if len(lines) > at + 2 else ""
+    tournament = re.match(r"Tournament #(\d+)", place)
+    table.tournament = tournament[1] if tournament else ""
+    table.count_in(tournament=tournament is not None)
+    table.line = at + 1
+    table.small_blind, table.big_blind = table.coins[blinds[1]], table.coins[blinds[2]]
+    if not tournament:
+        table.currency = currency_in(blinds[1])
+    table.game, table.limit = game_named(blinds[3])
+    table.fast = "snap" in place.lower()
+    table.day = f"{blinds[6]}-{int(blinds[5]):02d}-{int(blinds[4]):02d}"
+    _read_body(lines, at + 2, table)
+
+
+def _read_body(lines: list[str], at: int, table: Table) -> None:
+    names: Names | None = None
+    for index in range(at, len(lines)):
+        line = lines[index]
+        table.line = index
+        if names is None:
+            if line.startswith("Seat "):
+                match = _SEAT.match(line)
+                if match is not None:
+                    table.sit(int(match[1]), match[2], table.coins[match[3]])
+                elif line.endswith(" is the button"):
+                    number = line[5:-14]
+                    table.button = int(number) if number.isdecimal() else 0
+                else:
+                    raise HistoryError("The line of a seat breaks off.")
+                continue
+            if not table.numbers:
+                continue
+            names = Names(table, " ")
+        if line.startswith("** "):
+            street = _STREETS.get(line[:15], 0)
+            if street:
+                table.deal(street, cards_in(line))
+            elif line.startswith("** Summary"):
+                table.closed = True
+            continue
+        player, deed = names.split(line, _VERBS)
+        if player >= 0:
+            _do(table, player, deed)
+        elif line.startswith("Dealt to "):
+            dealt_to(line, table)
+        elif line:
+            refuse_stranger(_STRANGER, line)
+    table.line = 0
+    if not table.numbers:
+        raise no_seats(lines)
+
+
+def _do(table: Table, player: int, deed: str) -> None:
+    verb, _, rest = deed.partition(" ")
+    if verb == "folds":
+        table.fold(player)
+    elif verb == "checks":
+        table.check(player)
+    elif verb == "calls":
+        table.call(player, _amount(table, rest))
+    elif verb in {"raises", "bets"}:
+        table.raise_by(player, _amount(table, rest))
+    elif verb == "posts":
+        _post(table, player, rest)
+    elif verb in {"shows", "mucks"}:
+        table.show(player, cards_in(rest))
+    elif verb == "collected":
+        table.collect(player, _amount(table, rest))
+
+
+def _amount(table: Table, text: str) -> int:
+    """What stands in brackets."""
+    start, end = text.find("["), text.rfind("]")
+    if not 0 <= start < end:
+        raise HistoryError(f"'{text[:40]}' is not a number of chips in brackets.")
+    return table.coins[text[start + 1 : end]]
+
+
+def _post(table: Table, player: int, text: str) -> None:
+    kind, _, amount = text.partition(" [")
+    if kind == "dead blind":
+        dead, plus, live = amount.rstrip("]").partition("+")
+        if plus:
+            table.post(player, "dead blind", table.coins[dead.strip()])
+            table.post(player, "returning blind", table.coins[live.strip()])
+        else:
+            table.post(player, "dead blind", table.coins[dead.strip()])
+    elif kind in _POSTS:
+        table.post(player, _POSTS[kind], _amount(table, text))
+    else:
+        raise HistoryError(f"'posts {text[:60]}' is no ante or blind that is known.")

@@ -1,0 +1,188 @@
+"""PartyPoker: chips added are printed; in tournaments the level and the button tell who posts the blinds."""
+
+from __future__ import annotations
+
+import re
+
+from jamfold.errors import HistoryError
+from jamfold.histories.records import PostKind
+from jamfold.histories.sites.lines import Names, cards_in, dealt_to, no_seats, refuse_stranger, verbs
+from jamfold.histories.table import Table
+from jamfold.histories.words import currency_in, game_named, seconds
+
+SITE = "PartyPoker"
+START = r"\*{5} Hand History [Ff]or Game \d"
+
+_HEAD = re.compile(r"\*{5} Hand History [Ff]or Game (\d+)")
+_LEVEL = re.compile(r"Blinds(?:-Antes)?\(([^()/]*)/([^()/]*?)(?: -([^()]*))?\)")
+_STAKES = re.compile(r"(\S*\d)/(\S*\d)")
+_MONEY = re.compile(r"\S*\d[\d.,/$€£]*(?: [A-Z]{3}\b)?(?: Buy-in)?")
+_TIME = re.compile(r"(\w+) (\d\d?), (\d\d?):(\d\d):(\d\d) (\w+) (\d{4})")
+_MONTHS = (
+    "January", "February", "March", "April", "May", "June",
+    "July", "August", "September", "October", "November", "December",
+)  # fmt: skip
+_ZONES = {
+    "EST": 5,
+    "EDT": 4,
+    "UTC": 0,
+    "GMT": 0,
+    "CET": -1,
+    "CEST": -2,
+    "BST": -1,
+    "PST": 8,
+    "PDT": 7,
+    "MSK": -3,
+}
+_SEAT = re.compile(r"Seat (\d+): (.*) \( ([^()]*) \)")
+_POSTS: dict[str, PostKind] = {
+    "ante": "ante",
+    "small blind": "small blind",
+    "big blind": "big blind",
+    "straddle": "straddle",
+    "dead blind": "dead blind",
+}
+_STREETS = {"** Dealing flop": 1, "** Dealing turn": 2, "** Dealing rive": 3}
+_VERBS = verbs("folds checks calls bets raises posts shows wins is doesn't does has will")
+_STRANGER = re.compile(r"([^:]+?) (?:folds|checks|(?:calls|bets|raises|is all-In) +\[.*\])\.?$")
+
+
+def read(lines: list[str], table: Table) -> None:
+    """One hand of PartyPoker."""
+    match = _HEAD.match(lines[0])
+    if match is None or len(lines) < 2:
+        raise HistoryError("The hand's first lines break off.")
+    table.hand_id = match[1]
+    head = lines[1]
+    table.line = 1
+    tournament = re.search(r"Trny: ?(\d+)", head)
+    table.tournament = tournament[1] if tournament else ""
+    table.count_in(tournament=tournament is not None)
+    level = next((found for line in lines[1:24] if (found := _LEVEL.search(line))), None)
+    if level is not None:
+        table.small_blind, table.big_blind = table.coins[level[1]], table.coins[level[2]]
+        table.ante = table.coins[level[3].lstrip("-")] if level[3] else 0
+    elif (stakes := _STAKES.match(head)) is not None:
+        table.small_blind, table.big_blind = table.coins[stakes[1]], table.coins[stakes[2]]
+    if not tournament:
+        table.currency = currency_in(head)
+    words = head.partition(" - ")[0]
+    table.game, table.limit = game_named(_MONEY.sub("", words.partition(" Trny")[0]))
+    table.fast = "fastforward" in "".join(lines[2:4]).replace(" ", "").lower()
+    _read_time(table, head)
+    _read_body(lines, table)
+
+
+def _read_time(table: Table, head: str) -> None:
+    match = _TIME.search(head)
+    if match is None or match[1] not in _MONTHS:
+        return
+    year, month, day = int(match[7]), _MONTHS.index(match[1]) + 1, int(match[2])
+    table.day = f"{year:04d}-{month:02d}-{day:02d}"
+    moment = seconds(year, month, day, int(match[3]), int(match[4]), int(match[5]))
+    if moment is not None and match[6] in _ZONES:
+        table.played_at = moment + 3600 * _ZONES[match[6]]
+
+
+def _read_body(lines: list[str], table: Table) -> None:
+    names: Names | None = None
+    for index in range(2, len(lines)):
+        line = lines[index]
+        table.line = index
+        if line.startswith("Seat ") and names is None:
+            match = _SEAT.match(line)
+            if match is not None:
+                table.sit(int(match[1]), match[2], table.coins[match[3]])
+            elif line.endswith(" is the button"):
+                number = line[5:-14]
+                table.button = int(number) if number.isdecimal() else 0
+            else:
+                raise HistoryError("The line of a seat breaks off.")
+            continue
+        if line.startswith("** "):
+            if line.startswith("** Dealing down"):
+                _post_level(table)
+            street = _STREETS.get(line[:15].lower().replace("** d", "** D", 1), 0)
+            if street:
+                table.deal(street, cards_in(line))
+            continue
+        if not table.numbers:
+            continue
+        if names is None:
+            names = Names(table, " ")
+        player, deed = names.split(line, _VERBS)
+        if player >= 0:
+            _do(table, player, deed)
+        elif line.startswith("Dealt to "):
+            dealt_to(line, table)
+        elif line:
+            refuse_stranger(_STRANGER, line)
+    table.line = 0
+    if not table.numbers:
+        raise no_seats(lines)
+
+
+def _post_level(table: Table) -> None:
+    """A tournament prints no blinds: the button's neighbours post those of the level."""
+    if not table.tournament or any(post[1] != "ante" for post in table.posts):
+        return
+    ring = sorted(range(len(table.numbers)), key=table.numbers.__getitem__)
+    ring = [player for player in ring if table.behind[player] or table.touched[player]]
+    if len(ring) < 2:
+        return
+    after = [player for player in ring if table.numbers[player] > table.button]
+    ring = after + [player for player in ring if table.numbers[player] <= table.button]
+    if len(ring) == 2:
+        ring.reverse()
+    for player, kind, blind in (
+        (ring[0], "small blind", table.small_blind),
+        (ring[1], "big blind", table.big_blind),
+    ):
+        chips = min(blind, table.behind[player])
+        if chips:
+            table.post(player, "small blind" if kind == "small blind" else "big blind", chips)
+
+
+def _do(table: Table, player: int, deed: str) -> None:
+    verb, _, rest = deed.partition(" ")
+    if verb == "folds":
+        table.fold(player)
+    elif verb == "checks":
+        table.check(player)
+    elif verb == "calls":
+        table.call(player, _amount(table, rest))
+    elif verb in {"raises", "bets"} or (verb == "is" and rest.lower().startswith("all-in")):
+        table.raise_by(player, _amount(table, rest))
+    elif verb == "posts":
+        _post(table, player, rest)
+    elif verb in {"shows", "doesn't"} and "[" in rest:
+        table.show(player, cards_in(rest))
+    elif verb == "wins":
+        table.closed = True
+        table.collect(player, table.coins[rest.partition(" from ")[0].partition(" chips")[0].rstrip(". ")])
+
+
+def _amount(table: Table, text: str) -> int:
+    """What stands in brackets."""
+    start, end = text.find("["), text.rfind("]")
+    if not 0 <= start < end:
+        raise HistoryError(f"'{text[:40]}' is not a number of chips in brackets.")
+    return table.coins[text[start + 1 : end]]
+
+
+def _post(table: Table, player: int, text: str) -> None:
+    kind = text.partition(" [")[0]
+    chips = _amount(table, text)
+    if kind == "big blind + dead":
+        live = min(chips, table.big_blind)
+        if chips > live:
+            table.post(player, "dead blind", chips - live)
+        table.post(player, "returning blind", live)
+        return
+    if kind not in _POSTS:
+        raise HistoryError(f"'posts {text[:60]}' is no ante or blind that is known.")
+    table.post(player, _POSTS[kind], chips)
+    if kind == "small blind" and not table.small_blind:
+        table.small_blind = chips
+    elif kind == "big blind" and not table.big_blind:
+        table.big_blind = max(chips, 2 * table.small_blind if table.behind[player] == 0 else chips)

@@ -1,0 +1,233 @@
+"""PokerStars, and GGPoker, which prints nearly the same lines (`ggpoker` has its first line)."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from jamfold.errors import HistoryError
+from jamfold.histories.records import PostKind
+from jamfold.histories.sites.lines import (
+    Names,
+    cards_in,
+    dealt_to,
+    new_cards,
+    no_seats,
+    refuse_stranger,
+    verbs,
+)
+from jamfold.histories.table import Table
+from jamfold.histories.words import currency_in, eastern_offset, game_named, seconds
+
+SITE = "PokerStars"
+START = r"(?:PokerStars [^\n#]{0,40}#\d|(?:Main|Mano|Mão|Hand) (?:de )?PokerStars )"
+
+_HEAD = re.compile(r"PokerStars (Zoom |Home Game )?(?:[^#]*?)(?:Hand|Game) #(\d+): *")
+_TOURNAMENT = re.compile(r"Tournament #(\d+), ")
+_BUY_IN = re.compile(
+    r"\s*(?:Freeroll|[A-Z]{2,4}|\{[^}]*\}|\D{0,2}\d[\d.,]*(?:FPP)?(?:\+\S+)*)(?=\s+(?!Card))"
+)
+_BLINDS = re.compile(r"\(([^()/]+)/([^()/]+?)(?: - ([^()]*?)Cap -)?\s*([A-Z]{3})?\)")
+_TIME = re.compile(r"(\d{4})/(\d\d?)/(\d\d?) (\d\d?):(\d\d):(\d\d) ?([A-Z]+)?")
+_SEAT = re.compile(r"Seat (\d+): (.*) \(([^()]*) in chips(?:, [^()]*bounty)?\)(.*)")
+_POSTS: dict[str, PostKind] = {
+    "the ante": "ante",
+    "ante": "ante",
+    "small blind": "small blind",
+    "big blind": "big blind",
+    "straddle": "straddle",
+    "button blind": "button blind",
+    "dead blind": "dead blind",
+}
+_STREETS = {"*** FLOP": 1, "*** TURN": 2, "*** RIVE": 3, "*** FIRS": 0}
+_VERBS = verbs(
+    "folds checks calls bets raises posts shows mucks is has said doesn't does sits leaves joins will was "
+    "cannot stood"
+)
+_STRANGER = re.compile(r"(.+?): (?:folds|checks|calls \S*\d|bets \S*\d|raises \S*\d|posts )")
+
+
+def read(lines: list[str], table: Table) -> None:
+    """One hand of PokerStars."""
+    head = lines[0]
+    match = _HEAD.match(head)
+    if match is None:
+        raise no_seats(lines)
+    table.fast = match[1] == "Zoom "
+    table.hand_id = match[2]
+    rest = head[match.end() :]
+    tournament = _TOURNAMENT.search(rest)
+    words, dash, _ = rest.partition(" - ")
+    if not dash and tournament is None:
+        raise HistoryError("The hand's first line breaks off.")
+    if tournament is not None:
+        table.tournament = tournament[1]
+        words = words[words.find(",") + 1 :]
+    table.count_in(tournament=tournament is not None)
+    blinds = None
+    for blinds in _BLINDS.finditer(rest):
+        if blinds[1][-1].isdigit() and blinds[2][-1].isdigit():
+            break
+    if blinds is None:
+        raise HistoryError("The hand's first line names no blinds.")
+    if tournament is None:
+        words = rest[: blinds.start()]
+        table.currency = blinds[4] or currency_in(blinds[1])
+        if blinds[3]:
+            table.cap = table.coins[blinds[3].strip()]
+    table.game, table.limit = game_named(without_buy_in(words))
+    table.small_blind, table.big_blind = table.coins[blinds[1]], table.coins[blinds[2]]
+    read_time(table, rest)
+    read_body(lines, table)
+
+
+@lru_cache(maxsize=4096)
+def without_buy_in(words: str) -> str:
+    """The game's words behind ``$4.60+$0.40 USD``, which may hold a ``6+`` of its own."""
+    while match := _BUY_IN.match(words):
+        words = words[match.end() :]
+    return words.strip()
+
+
+def read_time(table: Table, head: str) -> None:
+    """The clock of the first line: New York's where it stands, in brackets behind the local one or alone."""
+    last = None
+    for match in _TIME.finditer(head):
+        if last is None or match[7] == "ET":
+            last = match
+    if last is None:
+        return
+    year, month, day, hour, minute, second = (int(last[k]) for k in range(1, 7))
+    table.day = f"{year:04d}-{month:02d}-{day:02d}"
+    moment = seconds(year, month, day, hour, minute, second)
+    if moment is not None and last[7] in {"ET", "UTC", "GMT"}:
+        table.played_at = moment + (eastern_offset(year, month, day, hour) if last[7] == "ET" else 0)
+
+
+def read_body(lines: list[str], table: Table) -> None:
+    """All lines below the first."""
+    at = _read_seats(lines, table)
+    names = Names(table, ": ")
+    for index in range(at, len(lines)):
+        line = lines[index]
+        table.line = index
+        if line.startswith("*** "):
+            if line.startswith("*** SUMMARY"):
+                table.closed = True
+                _read_summary(lines, index + 1, table)
+                return
+            street = _STREETS.get(line[:8], -1)
+            if street > 0:
+                table.deal(street, new_cards(line, street))
+            elif street == 0:
+                _first_board(line, table)
+            continue
+        player, deed = names.split(line, _VERBS)
+        if player >= 0:
+            _do(table, player, deed)
+        elif line:
+            _say(table, line)
+
+
+def _read_seats(lines: list[str], table: Table) -> int:
+    """The button and the seats; the index of the first line behind them."""
+    for index in range(1, len(lines)):
+        line = lines[index]
+        table.line = index
+        if line.startswith("Seat "):
+            match = _SEAT.match(line)
+            if match is None:
+                raise HistoryError("The line of a seat breaks off.")
+            if "out of hand" not in match[4]:
+                table.sit(int(match[1]), match[2], table.coins[match[3]])
+        elif line.startswith("Table "):
+            mark = line.rfind("#")
+            if mark > 0 and line[mark + 1 :].partition(" ")[0].isdecimal():
+                table.button = int(line[mark + 1 :].partition(" ")[0])
+        elif table.numbers:
+            return index
+    table.line = 0
+    if not table.numbers:
+        raise no_seats(lines)
+    return len(lines)
+
+
+def _do(table: Table, player: int, deed: str) -> None:
+    """What a seated player does."""
+    words = deed.split(" ")
+    verb = words[0]
+    if verb == "folds":
+        table.fold(player)
+        cards = cards_in(deed)
+        if cards:
+            table.show(player, cards)
+    elif verb == "calls":
+        table.call(player, table.coins[words[1]])
+    elif verb == "raises":
+        table.raise_to(player, table.coins[words[3]])
+    elif verb == "checks":
+        table.check(player)
+    elif verb == "bets":
+        table.raise_by(player, table.coins[words[1]])
+    elif verb == "posts":
+        _post(table, player, deed)
+    elif verb in {"shows", "mucks", "mucked", "showed"}:
+        table.show(player, cards_in(deed))
+
+
+def _post(table: Table, player: int, deed: str) -> None:
+    text = deed[6:].replace(" and is all-in", "").strip()
+    kind, _, amount = text.rpartition(" ")
+    chips = table.coins[amount]
+    if kind.startswith("small & big blind"):
+        live = min(chips, table.big_blind)
+        if chips > live:
+            table.post(player, "dead blind", chips - live)
+        table.post(player, "returning blind", live)
+        return
+    if kind not in _POSTS:
+        raise HistoryError(f"'{deed[:60]}' is no ante or blind that is known.")
+    table.post(player, _POSTS[kind], chips)
+
+
+def _say(table: Table, line: str) -> None:
+    """A line that no seated player begins with a colon."""
+    if line.startswith("Dealt to "):
+        dealt_to(line, table)
+    elif " collected " in line:
+        _collect(table, line)
+    elif line.startswith("Hand cancelled"):
+        table.cancelled = True
+    elif not line.startswith(("Uncalled bet", "Seat ")) and " said, " not in line:
+        refuse_stranger(_STRANGER, line)
+
+
+def _collect(table: Table, line: str) -> None:
+    name, _, rest = line.rpartition(" collected ")
+    if name.rstrip(":") in table.names and " from " in rest:
+        table.collect(table.names[name.rstrip(":")], table.coins[rest.partition(" from ")[0]])
+
+
+def _first_board(line: str, table: Table) -> None:
+    """Run it twice: the first board is the hand's."""
+    for word, street in (("FLOP", 1), ("TURN", 2), ("RIVER", 3)):
+        if f"FIRST {word}" in line:
+            table.deal(street, new_cards(line, street))
+
+
+_SUMMARY_SEAT = re.compile(r"Seat (\d+): .* (?:showed|mucked) \[([^\]]*)\]")
+
+
+def _read_summary(lines: list[str], at: int, table: Table) -> None:
+    for index in range(at, len(lines)):
+        line = lines[index]
+        table.line = index
+        if line.startswith("Total pot"):
+            for part in line.split(" | ")[1:]:
+                _, blank, amount = part.strip().rpartition(" ")
+                if blank and part.startswith(("Rake", "Jackpot", "Bingo", "Fortune", "Tax")):
+                    table.rake = (table.rake or 0) + table.coins[amount]
+        elif line.startswith("Seat ") and "[" in line:
+            match = _SUMMARY_SEAT.match(line)
+            if match is not None and int(match[1]) in table.numbers:
+                table.show(table.numbers.index(int(match[1])), cards_in(f"[{match[2]}]"))

@@ -1,0 +1,142 @@
+"""Winning Poker Network (America's Cardroom, Black Chip): chips added are printed."""
+
+from __future__ import annotations
+
+import re
+
+from jamfold.errors import HistoryError
+from jamfold.histories.records import PostKind
+from jamfold.histories.sites.lines import Names, cards_in, new_cards, no_seats, refuse_stranger, verbs
+from jamfold.histories.table import Table
+from jamfold.histories.words import game_named
+
+SITE = "WPN"
+START = r"Game started at: "
+
+CAPPED_BIG_BLINDS = 20
+"""Most that a player of a CAP table can put in; the histories name no amount."""
+
+_HEAD = re.compile(r"Game ID: (\d+) (\S*\d)/(\S*\d) (.*?)\s*\(([^()]*)\)$")
+_DAY = re.compile(r"Game started at: (\d{4})/(\d\d?)/(\d\d?)")
+_SEAT = re.compile(r"Seat (\d+): (.*) \(([^()]*)\)\.?$")
+_STREETS = {"*** FLOP": 1, "*** TURN": 2, "*** RIVE": 3}
+_VERBS = verbs(
+    "folds checks calls bets raises allin caps posts ante has straddle received is"
+) | {
+    "sitting", "wait", "timed", "mucks", "shows", "shows:", "does", "disconnected", "reconnected",
+}  # fmt: skip
+_STRANGER = re.compile(r"Player (.+?) (?:folds|checks|(?:calls|bets|raises|allin|caps) \([^)]*\))$")
+_BLINDS: dict[str, PostKind] = {
+    "has small blind": "small blind",
+    "has big blind": "big blind",
+    "ante": "ante",
+    "straddle": "straddle",
+    "posts": "returning blind",
+    "posts dead blind": "dead blind",
+}
+_COLLECTS = re.compile(r"Bets: \S*\. Collects: (\S*\d)\.")
+_FEE = re.compile(r"(?:Rake|JP fee|Jackpot(?: fee)?):? (\S*\d)")
+
+
+def read(lines: list[str], table: Table) -> None:
+    """One hand of the Winning Poker Network."""
+    head = _HEAD.match(lines[1]) if len(lines) > 1 else None
+    if head is None:
+        raise HistoryError("The hand's first lines break off.")
+    table.line = 1
+    table.hand_id = head[1]
+    tournament = re.search(r", Table ", head[4])
+    table.tournament = head[4][: tournament.start()] if tournament else ""
+    table.count_in(tournament=tournament is not None)
+    table.small_blind, table.big_blind = table.coins[head[2]], table.coins[head[3]]
+    if re.search(r"\bCAP\b", head[4]):
+        table.cap = CAPPED_BIG_BLINDS * table.big_blind
+    table.game, table.limit = game_named(head[5])
+    if not table.limit:
+        table.limit = "PL" if table.game.startswith("omaha") else "NL"
+    day = _DAY.match(lines[0])
+    if day is not None:
+        table.day = f"{day[1]}-{int(day[2]):02d}-{int(day[3]):02d}"
+    _read_body(lines, table)
+
+
+def _read_body(lines: list[str], table: Table) -> None:
+    names: Names | None = None
+    dealt: dict[int, list[str]] = {}
+    for index in range(2, len(lines)):
+        line = lines[index]
+        table.line = index
+        if line.startswith("Player ") and table.numbers:
+            if names is None:
+                names = Names(table, " ")
+            player, deed = names.split(line[7:], _VERBS)
+            if player < 0:
+                refuse_stranger(_STRANGER, line)
+            elif deed.startswith("received"):
+                table.touched[player] = True
+                if deed.endswith("]"):
+                    dealt.setdefault(player, []).append(deed[deed.rfind("[") + 1 : -1])
+            else:
+                _do(table, player, deed)
+        elif line.startswith("Seat "):
+            match = _SEAT.match(line)
+            if match is not None:
+                table.sit(int(match[1]), match[2], table.coins[match[3]])
+            elif line.endswith(" is the button"):
+                number = line[5:-14]
+                table.button = int(number) if number.isdecimal() else 0
+            else:
+                raise HistoryError("The line of a seat breaks off.")
+        elif line.startswith("*** "):
+            street = _STREETS.get(line[:8], 0)
+            if street:
+                table.deal(street, new_cards(line, street))
+        elif line.startswith("------ Summary"):
+            for player, cards in dealt.items():
+                table.hero = player
+                table.show(player, cards_in(f"[{' '.join(cards)}]"))
+            _read_summary(lines, index + 1, table)
+            return
+    table.line = 0
+    if not table.numbers:
+        raise no_seats(lines)
+
+
+def _do(table: Table, player: int, deed: str) -> None:
+    words, bracket, amount = deed.partition(" (")
+    if words == "folds":
+        table.fold(player)
+    elif words == "checks":
+        table.check(player)
+    elif bracket and (words in {"calls", "bets", "raises", "allin", "caps"} or words in _BLINDS):
+        chips = table.coins[amount.rstrip(").")]
+        if words == "calls":
+            table.call(player, chips)
+        elif words in _BLINDS:
+            table.post(player, _BLINDS[words], chips)
+        else:
+            table.raise_by(player, chips)
+
+
+def _read_summary(lines: list[str], at: int, table: Table) -> None:
+    longest = sorted(table.names, key=len, reverse=True)
+    for index in range(at, len(lines)):
+        line = lines[index]
+        table.line = index
+        if line.startswith("Game ended at"):
+            table.closed = True
+            return
+        if line.startswith("Pot: "):
+            fees = _FEE.findall(line)
+            table.rake = sum(table.coins[fee.rstrip(".")] for fee in fees) if fees else None
+        elif line.startswith(("Player ", "*Player ")):
+            text = line.removeprefix("*")[7:]
+            name = next((name for name in longest if text.startswith(name + " ")), "")
+            collects = _COLLECTS.search(text)
+            if not name or collects is None:
+                continue
+            player = table.names[name]
+            table.collect(player, table.coins[collects[1]])
+            deed = text[len(name) + 1 : collects.start()]
+            if deed.startswith(("shows", "mucks")) and "[" in deed:
+                table.show(player, cards_in(deed))

@@ -1,0 +1,337 @@
+"""The table at which a hand is read: takes what happened, line by line, and refuses what cannot have.
+
+Every reader speaks these words (`sit`, `post`, `fold`, `raise_to` ...), so sites that
+print a raise as by, to, or chips added end in one record.  While it is filled, the
+table knows what everybody has in front of him and behind; `finish` then plays the
+hand again (`check`) and gives the record.
+"""
+
+from __future__ import annotations
+
+import marshal
+from collections.abc import Iterable
+from hashlib import blake2b
+
+from jamfold.cards import RANK_NAMES, SUIT_NAMES, Card, make_card
+from jamfold.errors import HistoryError
+from jamfold.histories.check import check_cards, check_chips, check_order
+from jamfold.histories.money import Coins
+from jamfold.histories.records import PREFLOP, Action, Hand, Limit, Move, Post, PostKind, Seat
+
+CARDS: dict[str, Card] = {
+    name + suit: make_card(rank, k)
+    for rank, letter in enumerate(RANK_NAMES)
+    for k, suit in enumerate(SUIT_NAMES)
+    for name in ((letter, "10") if letter == "T" else (letter,))
+}
+"""Cards as sites write them: ``As``, ``Th``, ``10h``."""
+
+HOLE_CARDS = {"holdem": 2, "sixplus": 2, "omaha": 4, "omaha-hilo": 4}
+
+_COINS: dict[int, Coins] = {}
+
+
+def coins_with(decimals: int) -> Coins:
+    """The reader of amounts with so many decimals; one for all hands."""
+    return _COINS.setdefault(decimals, Coins(decimals))
+
+
+def read_cards(text: str) -> tuple[Card, ...]:
+    """Cards between blanks or commas, ``As Kh`` or ``As, Kh``.
+
+    Raises
+    ------
+    HistoryError
+        If one is no card.
+    """
+    try:
+        return tuple([CARDS[word] for word in text.replace(",", " ").split()])
+    except KeyError as error:
+        raise HistoryError(f"'{str(error.args[0])[:20]}' is not a card.") from None
+
+
+class Table:
+    """One hand while it is read.
+
+    Attributes that readers set themselves are the words of the record (`site`,
+    `hand_id`, `game`, ...), `line` (index of the line at which they are), `closed`
+    (the hand's end was seen), `fast` (a pool in which players fold
+    out of turn) and `tells_winnings`.
+    """
+
+    def __init__(self, site: str, decimals: int | None = None) -> None:
+        self.site = site
+        self.hand_id = self.key = self.day = self.tournament = self.game = self.currency = ""
+        self.limit: Limit = ""
+        self.played_at: int | None = None
+        self.small_blind = self.big_blind = self.ante = self.cap = self.button = 0
+        self.rake: int | None = None
+        self.hero: int | None = None
+        self.cancelled = self.closed = self.fast = False
+        self.tells_winnings = True
+        self.line = 0
+        self.street = PREFLOP
+        self.board: tuple[Card, ...] = ()
+        self.decimals = decimals
+        self.coins = coins_with(decimals or 0)
+        self.names: dict[str, int] = {}
+        self.numbers: list[int] = []
+        self.stacks: list[int] = []
+        self.behind: list[int] = []
+        self.front: list[int] = []
+        self.paid: list[int] = []
+        self.collected: list[int] = []
+        self.cards: list[tuple[Card, ...]] = []
+        self.touched: list[bool] = []
+        self.folded: list[bool] = []
+        self.level = 0
+        self.posts: list[tuple[int, PostKind, int, bool]] = []
+        self.actions: list[tuple[int, int, Move, int, int, bool]] = []
+
+    def count_in(self, tournament: bool) -> None:
+        """Before the first amount: tournaments count whole chips, cash games cents, finer where needed."""
+        if self.decimals is None:
+            self.decimals = 0 if tournament else 2
+            self.coins = coins_with(self.decimals)
+
+    def sit(self, number: int, name: str, stack: int) -> int:
+        """A player takes his seat; his index."""
+        if name in self.names:
+            raise HistoryError(f"'{name[:40]}' sits at the table twice.")
+        if number in self.numbers:
+            raise HistoryError(f"Seat {number} is taken twice.")
+        player = len(self.numbers)
+        self.names[name] = player
+        self.numbers.append(number)
+        self.stacks.append(stack)
+        self.behind.append(stack)
+        self.front.append(0)
+        self.paid.append(0)
+        self.collected.append(0)
+        self.cards.append(())
+        self.touched.append(False)
+        self.folded.append(False)
+        return player
+
+    def player(self, name: str) -> int:
+        """The index of a seated player.
+
+        Raises
+        ------
+        HistoryError
+            If nobody of that name has a seat.
+        """
+        try:
+            return self.names[name]
+        except KeyError:
+            raise HistoryError(f"'{name[:40]}' acts but has no seat at the table.") from None
+
+    def name_of(self, player: int) -> str:
+        """A seated player's name."""
+        return next(name for name, other in self.names.items() if other == player)
+
+    def _put(self, player: int, chips: int) -> bool:
+        """Take chips from a player's stack; whether that was his last."""
+        left = self.behind[player] - chips
+        if left < 0:
+            raise HistoryError(
+                f"'{self.name_of(player)[:40]}' puts in {chips / self.coins.coin:g} chips "
+                f"and has only {self.behind[player] / self.coins.coin:g}."
+            )
+        self.behind[player] = left
+        self.paid[player] += chips
+        self.touched[player] = True
+        return left == 0
+
+    def post(self, player: int, kind: PostKind, chips: int) -> None:
+        """An ante or a blind; a second small blind is dead, a second big blind that of one who returns."""
+        if self.actions or self.street != PREFLOP:
+            raise HistoryError(f"'{self.name_of(player)[:40]}' posts after the first action.")
+        all_in = self._put(player, chips)
+        if kind == "small blind" and any(other[1] == kind for other in self.posts):
+            kind = "dead blind"
+        if kind not in {"ante", "dead blind"}:
+            self.front[player] += chips
+            if self.front[player] > self.level:
+                self.level = self.front[player]
+        self.posts.append((player, kind, chips, all_in))
+
+    def fold(self, player: int) -> None:
+        """He folds."""
+        self._acts(player)
+        self.folded[player] = True
+        self.actions.append((player, self.street, "fold", 0, self.front[player], False))
+
+    def check(self, player: int) -> None:
+        """He checks."""
+        self._acts(player)
+        if self._asked(player):
+            raise HistoryError(f"'{self.name_of(player)[:40]}' checks where he is asked for chips.")
+        self.actions.append((player, self.street, "check", 0, self.front[player], False))
+
+    def call(self, player: int, added: int) -> None:
+        """He calls with so many chips more."""
+        self._acts(player)
+        all_in = self._put(player, added)
+        total = self.front[player] = self.front[player] + added
+        if total != self.level and (
+            total > max(self.level, self.big_blind) or not (all_in or total >= self._asked_for(player))
+        ):
+            raise HistoryError(f"'{self.name_of(player)[:40]}' calls with other chips than he is asked for.")
+        self.actions.append((player, self.street, "call", added, total, all_in))
+
+    def raise_to(self, player: int, total: int) -> None:
+        """He bets or raises until so many chips are in front of him on this street."""
+        self.raise_by(player, total - self.front[player])
+
+    def raise_by(self, player: int, added: int) -> None:
+        """He bets or raises with so many chips more; all-in for no more than the bet is a call."""
+        self._acts(player)
+        if added <= 0:
+            raise HistoryError(f"'{self.name_of(player)[:40]}' raises without adding chips.")
+        all_in = self._put(player, added)
+        total = self.front[player] = self.front[player] + added
+        move: Move = "raise" if self.level or self.street == PREFLOP else "bet"
+        if total <= self.level:
+            if not all_in and total < self._asked_for(player):
+                raise HistoryError(f"'{self.name_of(player)[:40]}' raises to less than the bet.")
+            move = "call"
+        else:
+            self.level = total
+        self.actions.append((player, self.street, move, added, total, all_in))
+
+    def all_in(self, player: int) -> None:
+        """He puts in all he has, whatever that makes of it."""
+        self.raise_by(player, self.behind[player])
+
+    def call_or_check(self, player: int) -> None:
+        """He calls as much as he is asked for and has, or checks if that is nothing."""
+        asked = min(self._asked_for(player) - self.front[player], self.behind[player])
+        if asked > 0:
+            self.call(player, asked)
+        else:
+            self.check(player)
+
+    def _acts(self, player: int) -> None:
+        self.touched[player] = True
+        if self.folded[player]:
+            raise HistoryError(f"'{self.name_of(player)[:40]}' acts after he has folded.")
+        if self.behind[player] == 0:
+            raise HistoryError(f"'{self.name_of(player)[:40]}' acts without a chip behind.")
+
+    def _asked_for(self, player: int) -> int:
+        """What must be in front of a player who stays.
+
+        Before the flop at least the big blind, also where the one who posts it is all-in for less; but
+        an only opponent cannot be asked for more than he has put in himself.
+        """
+        if self.street != PREFLOP or self.level > self.big_blind:
+            return self.level
+        fronts = [
+            front
+            for other, front in enumerate(self.front)
+            if other != player and self.touched[other] and not self.folded[other]
+        ]
+        level = max(self.level, self.big_blind)
+        return min(level, fronts[0]) if len(fronts) == 1 else level
+
+    def _asked(self, player: int) -> bool:
+        """Whether a player must add chips to stay."""
+        return self.front[player] < self._asked_for(player)
+
+    def deal(self, street: int, cards: Iterable[Card]) -> None:
+        """The next street begins with its new cards."""
+        board = (*self.board, *cards)
+        if street != self.street + 1 or len(board) != street + 2:
+            raise HistoryError("The cards of the board do not come one street after the other.")
+        self.street, self.board = street, board
+        self.front = [0] * len(self.front)
+        self.level = 0
+
+    def show(self, player: int, cards: tuple[Card, ...]) -> None:
+        """A player's hole cards, dealt or shown; a part of them is no knowledge of his hand."""
+        wanted = HOLE_CARDS.get(self.game)
+        if wanted is None or len(cards) == wanted:
+            known = self.cards[player]
+            if known and len(known) == len(cards) and set(known) != set(cards):
+                raise HistoryError(f"'{self.name_of(player)[:40]}' shows other cards than he was dealt.")
+            self.cards[player] = known or cards
+        elif len(cards) > wanted:
+            raise HistoryError(f"'{self.name_of(player)[:40]}' holds {len(cards)} cards.")
+
+    def collect(self, player: int, chips: int) -> None:
+        """A player wins chips from a pot."""
+        self.collected[player] += chips
+
+    def finish(self, file: str, line: int) -> Hand:
+        """The hand's record, checked.
+
+        Raises
+        ------
+        HistoryError
+            If it is not whole or contradicts itself.
+        """
+        self.line = 0
+        self._settle_blinds()
+        seats = tuple(
+            [
+                Seat(number, name, stack, touched or bool(cards))
+                for number, name, stack, touched, cards in zip(
+                    self.numbers, self.names, self.stacks, self.touched, self.cards, strict=True
+                )
+            ]
+        )
+        warning = ""
+        check_cards(self.cards, self.board)
+        if not self.cancelled:
+            if not self.closed:
+                raise HistoryError("The hand breaks off before its end.")
+            self._check_size(seats)
+            check_order(self, seats)
+            warning = check_chips(self)
+        ante = self.ante or max([post[2] for post in self.posts if post[1] == "ante"], default=0)
+        words = (
+            self.site, self.hand_id, self.key or self.hand_id, self.played_at, self.day, self.tournament,
+            self.game, self.limit, self.currency, self.coins.coin, self.small_blind, self.big_blind, ante,
+            self.cap, self.button,
+        )  # fmt: skip
+        content = (
+            words, list(map(tuple, seats)), self.posts, self.actions, self.cards, self.board, self.collected,
+            self.rake, self.hero, self.cancelled,
+        )  # fmt: skip
+        return Hand(
+            *words,
+            seats,
+            tuple(map(Post._make, self.posts)),
+            tuple(map(Action._make, self.actions)),
+            tuple(self.cards),
+            self.board,
+            tuple(self.collected),
+            self.rake,
+            self.hero,
+            self.cancelled,
+            file,
+            line,
+            blake2b(marshal.dumps(content, 2), digest_size=12).digest(),
+            warning,
+        )
+
+    def _check_size(self, seats: tuple[Seat, ...]) -> None:
+        if sum(seat.dealt_in for seat in seats) < 2:
+            raise HistoryError("Fewer than two players are in the hand.")
+        if self.big_blind <= 0 and not self.posts:
+            raise HistoryError("The hand has no blinds.")
+
+    def _settle_blinds(self) -> None:
+        """Of several big blinds, the one behind the small blind is meant; the others return to the game."""
+        blinds = [k for k, post in enumerate(self.posts) if post[1] == "big blind"]
+        if len(blinds) < 2:
+            return
+        small = [post[0] for post in self.posts if post[1] == "small blind"]
+        start = self.numbers[small[0]] if small else self.button
+        top = max(self.numbers) + 1
+        real = min(blinds, key=lambda k: (self.numbers[self.posts[k][0]] - start - 1) % top)
+        for k in blinds:
+            if k != real:
+                player, _, chips, all_in = self.posts[k]
+                self.posts[k] = (player, "returning blind", chips, all_in)
