@@ -118,8 +118,7 @@ def _finished(table: Table, live: set[int], all_in: set[int], pending: set[int])
 
 def _live_paid(table: Table, player: int) -> int:
     """What a player has put in without antes and dead blinds."""
-    dead = sum(post[2] for post in table.posts if post[0] == player and post[1] in {"ante", "dead blind"})
-    return table.paid[player] - dead
+    return table.paid[player] - table.dead[player]
 
 
 def check_chips(table: Table) -> str:
@@ -127,8 +126,7 @@ def check_chips(table: Table) -> str:
 
     The part of the last bet that nobody could call may be among the chips won, or not: sites differ.
     """
-    paid = sorted(table.paid)
-    total, uncalled = sum(paid), _uncalled(table)
+    total, uncalled = sum(table.paid), _uncalled(table)
     won = sum(table.collected)
     if not table.tells_winnings:
         return ""
@@ -143,7 +141,7 @@ def check_chips(table: Table) -> str:
 
 def _uncalled(table: Table) -> int:
     """The part of the highest stake that no other stake reaches, antes and dead blinds apart."""
-    stakes = sorted(_live_paid(table, player) for player in range(len(table.paid)))
+    stakes = sorted([paid - dead for paid, dead in zip(table.paid, table.dead, strict=True)])
     return stakes[-1] - stakes[-2] if len(stakes) > 1 else 0
 
 

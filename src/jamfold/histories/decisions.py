@@ -13,7 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from jamfold.histories.records import PREFLOP, Hand
+from jamfold.histories.records import PREFLOP, Action, Hand, PostKind
 
 JUDGED_GAMES = ("holdem", "sixplus", "omaha", "omaha-hilo")
 
@@ -99,30 +99,44 @@ class Decision:
 
 def find_decision(hand: Hand) -> Decision:
     """What a hand is for the jam/fold model."""
-    small = next((post.seat for post in hand.posts if post.kind == "small blind"), None)
-    big = next((post.seat for post in hand.posts if post.kind == "big blind"), None)
-    players = sum(seat.dealt_in for seat in hand.seats)
-    antes = _dead_of(hand, small), _dead_of(hand, big)
-    outside = _outside(hand)
+    small: int | None = None
+    big: int | None = None
+    other: PostKind | None = None
+    antes_of = [0] * len(hand.seats)
+    for post in hand.posts:
+        if post.kind == "small blind":
+            small = post.seat
+        elif post.kind == "big blind":
+            big = post.seat
+        elif post.kind == "ante" or post.kind == "dead blind":
+            antes_of[post.seat] += post.chips
+        elif other is None or post.kind != "returning blind":
+            other = post.kind
+    antes = (0 if small is None else antes_of[small], 0 if big is None else antes_of[big])
+    players = 0
+    for seat in hand.seats:
+        players += seat.dealt_in
+    outside = _outside(hand, other)
     if hand.cancelled and outside is not Reason.OTHER_GAME:
         return Decision(Status.NONE, players, small, big, antes, reason=Reason.CANCELLED)
     if outside is not None:
         return Decision(Status.OUTSIDE, players, small, big, antes, reason=outside)
     if small is None or big is None or small == big:
         return Decision(Status.NONE, players, small, big, antes, reason=Reason.NO_BLINDS)
-    reason = _before_small(hand, small, big)
+    reason, first = _before_small(hand, small, big, players)
     live = min(hand.seats[small].stack - antes[0], hand.seats[big].stack - antes[1])
-    live = min(live, hand.cap) if hand.cap else live
+    if 0 < hand.cap < live:
+        live = hand.cap
     if reason is None and live <= hand.small_blind:
         reason = Reason.NO_CHOICE
-    first = next((action for action in hand.actions if action.seat == small), None)
-    if reason is None and (first is None or first.street != PREFLOP):
-        reason = Reason.NO_ACTION
     if reason is not None or first is None:
-        return Decision(Status.NONE, players, small, big, antes, reason=reason)
-    dead = sum(post.chips for post in hand.posts if post.seat not in {small, big})
-    total = dead + sum(antes)
-    unit = 2 * min(hand.big_blind, live) + total
+        return Decision(Status.NONE, players, small, big, antes, reason=reason or Reason.NO_ACTION)
+    dead = 0
+    for post in hand.posts:
+        if post.seat != small and post.seat != big:
+            dead += post.chips
+    all_dead = dead + antes[0] + antes[1]
+    unit = 2 * min(hand.big_blind, live) + all_dead
     choice, left = _small_choice(first.move, first.total, live)
     return Decision(
         Status.OTHER if choice is Choice.OTHER else Status.DECISION,
@@ -132,44 +146,38 @@ def find_decision(hand: Hand) -> Decision:
         antes,
         dead,
         live,
-        (2 * live + total) / unit,
-        (2 * min(hand.small_blind, live) + total) / unit,
+        (2 * live + all_dead) / unit,
+        (2 * min(hand.small_blind, live) + all_dead) / unit,
         choice,
         _big_choice(hand, big, choice, live),
         left,
     )
 
 
-def _dead_of(hand: Hand, seat: int | None) -> int:
-    """Antes and dead blinds that a seat posted."""
-    return sum(post.chips for post in hand.posts if post.seat == seat and post.kind in {"ante", "dead blind"})
-
-
-def _outside(hand: Hand) -> Reason | None:
+def _outside(hand: Hand, kind: PostKind | None) -> Reason | None:
+    """Why a hand is outside the model; `kind` is that of a post that is no ante, small or big blind."""
     if hand.game not in JUDGED_GAMES:
         return Reason.OTHER_GAME
     if hand.limit == "FL":
         return Reason.FIXED_LIMIT
-    for post in hand.posts:
-        if post.kind == "straddle":
-            return Reason.STRADDLE
-        if post.kind == "button blind":
-            return Reason.BUTTON_BLIND
-    return None
+    if kind == "straddle":
+        return Reason.STRADDLE
+    return Reason.BUTTON_BLIND if kind == "button blind" else None
 
 
-def _before_small(hand: Hand, small: int, big: int) -> Reason | None:
-    """Why the hand is not folded to the small blind; none if it is."""
-    folded = set()
+def _before_small(hand: Hand, small: int, big: int, players: int) -> tuple[Reason | None, Action | None]:
+    """Why the hand is not folded to the small blind, or his first action."""
+    folded = 2
     for action in hand.actions:
-        if action.seat == small or action.street != PREFLOP:
+        if action.street != PREFLOP:
             break
+        if action.seat == small:
+            return (None, action) if folded == players else (Reason.NOT_FOLDED, None)
         if action.move != "fold" or action.seat == big:
             jam = action.move == "raise" and action.all_in
-            return Reason.JAM_BEFORE if jam else Reason.NOT_FOLDED
-        folded.add(action.seat)
-    others = {k for k, seat in enumerate(hand.seats) if seat.dealt_in} - {small, big}
-    return None if others == folded else Reason.NOT_FOLDED
+            return (Reason.JAM_BEFORE if jam else Reason.NOT_FOLDED), None
+        folded += 1
+    return (Reason.NO_ACTION if folded == players else Reason.NOT_FOLDED), None
 
 
 def _small_choice(move: str, total: int, live: int) -> tuple[Choice, Reason | None]:

@@ -14,14 +14,18 @@ from jamfold.histories.sites import READERS
 LONGEST_HAND = 1 << 20
 """Characters of the longest hand; what is beyond belongs to no hand."""
 
-_WITHIN = frozenset({"ipoker", "ipoker_session", "ohh"})
-"""Formats that need no lines: their beginnings look behind themselves."""
+_WITHIN = {"ipoker": "<game", "ipoker_session": "<", "ohh": '"ohh"'}
+"""Formats that need no lines: their beginnings look behind themselves, and are sought where this stands."""
 
-_LINES = "|".join(f"(?P<{name}>{reader.start})" for name, reader in READERS.items() if name not in _WITHIN)
-_STARTS = re.compile(
-    f"^(?:{_LINES})|" + "|".join(f"(?P<{name}>{READERS[name].start})" for name in sorted(_WITHIN)),
+_LINE_STARTS = re.compile(
+    r"\n(?:"
+    + "|".join(f"(?P<{name}>{reader.start})" for name, reader in READERS.items() if name not in _WITHIN)
+    + ")",
     re.MULTILINE,
 )
+"""Led by a plain character, for which the search has a fast path: 7 us a hand instead of 180 with ``^``."""
+
+_TEXT_STARTS = {name: re.compile(READERS[name].start, re.MULTILINE) for name in _WITHIN}
 
 
 class Chunk(NamedTuple):
@@ -36,15 +40,11 @@ def chunks_of(pieces: Iterable[str]) -> Iterator[Chunk]:
     """The hands of a text that comes in pieces; a piece ends where a line ends."""
     held, line, reader = "", 1, ""
     for piece in pieces:
-        begin = len(held)
+        seen = max(0, len(held) - 400)  # a beginning of two lines may end in the new piece
         held += piece
         cut = 0
-        for match in _STARTS.finditer(held, max(0, begin - 400)):
-            at = match.start()
-            if at < cut or (at == cut and reader):
-                continue
-            name = match.lastgroup or ""
-            if name == "phh_alone" and reader == "phh":
+        for at, name in _starts(held, seen):
+            if at < cut or (at == cut and reader) or (name == "phh_alone" and reader == "phh"):
                 continue
             if at > cut or reader:
                 yield Chunk(reader, line, held[cut:at])
@@ -57,3 +57,16 @@ def chunks_of(pieces: Iterable[str]) -> Iterator[Chunk]:
             held, reader = "", ""
     if held or reader:
         yield Chunk(reader, line, held)
+
+
+def _starts(text: str, seen: int) -> list[tuple[int, str]]:
+    """Where hands begin from a place on, and whose they are."""
+    led = "\n" + text  # so that a place in it is one before that in the text
+    starts = [(match.start(), match.lastgroup or "") for match in _LINE_STARTS.finditer(led, seen)]
+    more = [
+        (match.start(), name)
+        for name, mark in _WITHIN.items()
+        if mark in text
+        for match in _TEXT_STARTS[name].finditer(text, seen)
+    ]
+    return sorted(starts + more) if more else starts

@@ -80,6 +80,7 @@ class Table:
         self.behind: list[int] = []
         self.front: list[int] = []
         self.paid: list[int] = []
+        self.dead: list[int] = []
         self.collected: list[int] = []
         self.cards: list[tuple[Card, ...]] = []
         self.touched: list[bool] = []
@@ -107,6 +108,7 @@ class Table:
         self.behind.append(stack)
         self.front.append(0)
         self.paid.append(0)
+        self.dead.append(0)
         self.collected.append(0)
         self.cards.append(())
         self.touched.append(False)
@@ -150,7 +152,9 @@ class Table:
         all_in = self._put(player, chips)
         if kind == "small blind" and any(other[1] == kind for other in self.posts):
             kind = "dead blind"
-        if kind not in {"ante", "dead blind"}:
+        if kind in {"ante", "dead blind"}:
+            self.dead[player] += chips
+        else:
             self.front[player] += chips
             if self.front[player] > self.level:
                 self.level = self.front[player]

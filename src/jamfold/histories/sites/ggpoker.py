@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
+from jamfold.histories.records import Limit
 from jamfold.histories.sites.lines import no_seats
-from jamfold.histories.sites.pokerstars import read_body, read_time, without_buy_in
+from jamfold.histories.sites.pokerstars import TIME, read_body, read_time, without_buy_in
 from jamfold.histories.table import Table
 from jamfold.histories.words import currency_in, game_named
 
@@ -32,22 +34,22 @@ def read(lines: list[str], table: Table) -> None:
     if match[3] is None:
         table.currency = currency_in(blinds[1]) or "USD"
     words = match[4].partition(" - Level")[0] if match[3] else match[4].partition(" (")[0]
-    named = without_buy_in(words)
-    games = [found.start() for found in _GAME.finditer(named)]
-    table.game, table.limit = game_named(_last_game(named, games))
-    if not table.limit and "omaha" in table.game:
-        table.limit = "PL"
+    table.game, table.limit = _game(words)
     table.fast = "Rush" in lines[1] if len(lines) > 1 else False
-    read_time(table, match[4])
+    clock = TIME.search(match[4])
+    if clock is not None:
+        read_time(table, match[4], clock)
     read_body(lines, table)
 
 
-def _last_game(words: str, games: list[int]) -> str:
-    """The words from the last game on: a tournament's name may hold another."""
-    if not games:
-        return words
-    start = games[-1]
-    for earlier in reversed(games[:-1]):
-        if not words[earlier:start].strip(" 56+7Card").replace("Short", "").replace("Deck", "").strip():
+@lru_cache(maxsize=4096)
+def _game(words: str) -> tuple[str, Limit]:
+    """The game of a first line; a tournament's name before it may hold another's words."""
+    named = without_buy_in(words)
+    starts = [found.start() for found in _GAME.finditer(named)]
+    start = starts[-1] if starts else 0
+    for earlier in reversed(starts[:-1]):  # "5 Card Omaha" are two finds of one game
+        if named[earlier:start].strip() in {"5 Card", "6 Card", "7 Card", "6+", "Short Deck", "ShortDeck"}:
             start = earlier
-    return words[start:]
+    game, limit = game_named(named[start:])
+    return game, limit or ("PL" if game.startswith("omaha") else "")

@@ -6,7 +6,7 @@ of the list turned round.
 
 from __future__ import annotations
 
-import datetime
+import datetime as dt
 import re
 import tomllib
 from collections.abc import Sequence
@@ -82,7 +82,7 @@ def _identify(hand: dict[str, Any], table: Table) -> None:
     year, month, day = (int(part) for part in date if part is not None)
     table.day = f"{year:04d}-{month:02d}-{day:02d}"
     time, zone = hand.get("time"), hand.get("time_zone_abbreviation")
-    if zone in {"ET", "UTC", "GMT"} and isinstance(time, datetime.time):
+    if zone in {"ET", "UTC", "GMT"} and isinstance(time, dt.time):
         moment = seconds(year, month, day, time.hour, time.minute, time.second)
         if moment is not None:
             table.played_at = moment + (eastern_offset(year, month, day, time.hour) if zone == "ET" else 0)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from typing import NamedTuple
 
 from jamfold.errors import HistoryError
-from jamfold.histories.records import PostKind
+from jamfold.histories.records import Limit, PostKind
 from jamfold.histories.sites.lines import (
     Names,
     cards_in,
@@ -28,7 +29,7 @@ _BUY_IN = re.compile(
     r"\s*(?:Freeroll|[A-Z]{2,4}|\{[^}]*\}|\D{0,2}\d[\d.,]*(?:FPP)?(?:\+\S+)*)(?=\s+(?!Card))"
 )
 _BLINDS = re.compile(r"\(([^()/]+)/([^()/]+?)(?: - ([^()]*?)Cap -)?\s*([A-Z]{3})?\)")
-_TIME = re.compile(r"(\d{4})/(\d\d?)/(\d\d?) (\d\d?):(\d\d):(\d\d) ?([A-Z]+)?")
+TIME = re.compile(r"(\d{4})/(\d\d?)/(\d\d?) (\d\d?):(\d\d):(\d\d) ?([A-Z]+)?")
 _SEAT = re.compile(r"Seat (\d+): (.*) \(([^()]*) in chips(?:, [^()]*bounty)?\)(.*)")
 _POSTS: dict[str, PostKind] = {
     "the ante": "ante",
@@ -47,38 +48,64 @@ _VERBS = verbs(
 _STRANGER = re.compile(r"(.+?): (?:folds|checks|calls \S*\d|bets \S*\d|raises \S*\d|posts )")
 
 
+class Head(NamedTuple):
+    """What a first line says behind the hand's number and before the clock; amounts as text."""
+
+    tournament: str
+    game: str
+    limit: Limit
+    currency: str
+    small_blind: str
+    big_blind: str
+    cap: str
+
+
 def read(lines: list[str], table: Table) -> None:
     """One hand of PokerStars."""
-    head = lines[0]
-    match = _HEAD.match(head)
+    match = _HEAD.match(lines[0])
     if match is None:
         raise no_seats(lines)
     table.fast = match[1] == "Zoom "
     table.hand_id = match[2]
-    rest = head[match.end() :]
-    tournament = _TOURNAMENT.search(rest)
-    words, dash, _ = rest.partition(" - ")
-    if not dash and tournament is None:
-        raise HistoryError("The hand's first line breaks off.")
-    if tournament is not None:
-        table.tournament = tournament[1]
-        words = words[words.find(",") + 1 :]
-    table.count_in(tournament=tournament is not None)
+    clock = TIME.search(lines[0], match.end())
+    head = _read_head(lines[0][match.end() : clock.start() if clock else None])
+    table.tournament, table.game, table.limit, table.currency = head[:4]
+    table.count_in(tournament=bool(head.tournament))
+    coins = table.coins
+    table.small_blind, table.big_blind = coins[head.small_blind], coins[head.big_blind]
+    if head.cap:
+        table.cap = coins[head.cap]
+    if clock is not None:
+        read_time(table, lines[0], clock)
+    read_body(lines, table)
+
+
+@lru_cache(maxsize=4096)
+def _read_head(text: str) -> Head:
+    """Kept for the next hand: a tournament repeats it as long as a level lasts.
+
+    Raises
+    ------
+    HistoryError
+        If it names no blinds.
+    """
+    tournament = _TOURNAMENT.search(text)
     blinds = None
-    for blinds in _BLINDS.finditer(rest):
+    for blinds in _BLINDS.finditer(text):
         if blinds[1][-1].isdigit() and blinds[2][-1].isdigit():
             break
     if blinds is None:
         raise HistoryError("The hand's first line names no blinds.")
+    currency = cap = ""
     if tournament is None:
-        words = rest[: blinds.start()]
-        table.currency = blinds[4] or currency_in(blinds[1])
-        if blinds[3]:
-            table.cap = table.coins[blinds[3].strip()]
-    table.game, table.limit = game_named(without_buy_in(words))
-    table.small_blind, table.big_blind = table.coins[blinds[1]], table.coins[blinds[2]]
-    read_time(table, rest)
-    read_body(lines, table)
+        words = text[: blinds.start()]
+        currency = blinds[4] or currency_in(blinds[1])
+        cap = (blinds[3] or "").strip()
+    else:
+        words = text.partition(" - ")[0]
+        words = words[words.find(",") + 1 :]
+    game, limit = game_named(without_buy_in(words))
+    return Head(tournament[1] if tournament else "", game, limit, currency, blinds[1], blinds[2], cap)
 
 
 @lru_cache(maxsize=4096)
@@ -89,19 +116,24 @@ def without_buy_in(words: str) -> str:
     return words.strip()
 
 
-def read_time(table: Table, head: str) -> None:
-    """The clock of the first line: New York's where it stands, in brackets behind the local one or alone."""
-    last = None
-    for match in _TIME.finditer(head):
-        if last is None or match[7] == "ET":
-            last = match
-    if last is None:
-        return
-    year, month, day, hour, minute, second = (int(last[k]) for k in range(1, 7))
-    table.day = f"{year:04d}-{month:02d}-{day:02d}"
-    moment = seconds(year, month, day, hour, minute, second)
-    if moment is not None and last[7] in {"ET", "UTC", "GMT"}:
-        table.played_at = moment + (eastern_offset(year, month, day, hour) if last[7] == "ET" else 0)
+def read_time(table: Table, line: str, clock: re.Match[str]) -> None:
+    """The clock of a first line: New York's where it stands, in brackets behind the local one or alone."""
+    if clock[7] != "ET" and " ET]" in line:
+        clock = next((match for match in TIME.finditer(line) if match[7] == "ET"), clock)
+    hour, minute, second = clock[4], int(clock[5]), int(clock[6])
+    table.day, base = _hour_of(clock[1], clock[2], clock[3], hour, clock[7] or "")
+    if base is not None and minute < 60 and second < 61:
+        table.played_at = base + 60 * minute + second
+
+
+@lru_cache(maxsize=4096)
+def _hour_of(year: str, month: str, day: str, hour: str, zone: str) -> tuple[str, int | None]:
+    """The day, and the UTC seconds of an hour in one of the zones that are known."""
+    parts = int(year), int(month), int(day), int(hour)
+    base = seconds(*parts, 0, 0) if zone in {"ET", "UTC", "GMT"} else None
+    if base is not None and zone == "ET":
+        base += eastern_offset(*parts)
+    return f"{parts[0]:04d}-{parts[1]:02d}-{parts[2]:02d}", base
 
 
 def read_body(lines: list[str], table: Table) -> None:
