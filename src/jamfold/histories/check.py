@@ -36,6 +36,27 @@ def check_cards(hands: list[tuple[Card, ...]], board: tuple[Card, ...]) -> None:
         raise HistoryError(f"The card {format_cards([twice])} stands twice in the hand.")
 
 
+def check_blinds(table: Table) -> None:
+    """The blinds posted are those asked, or a player's last chips; fixed limits are named by their bets.
+
+    Raises
+    ------
+    HistoryError
+        If they differ.
+    """
+    if table.limit == "FL":
+        return
+    asked = {"small blind": table.small_blind, "big blind": table.big_blind}
+    if not 0 <= table.small_blind <= table.big_blind or table.big_blind == 0:
+        raise HistoryError("The blinds are not a smaller and a larger one.")
+    for player, kind, chips, all_in in table.posts:
+        if kind in asked and (chips > asked[kind] or (chips < asked[kind] and not all_in)):
+            raise HistoryError(
+                f"'{table.name_of(player)[:40]}' posts a {kind} of {chips / table.coins.coin:g}, "
+                f"but {asked[kind] / table.coins.coin:g} is asked."
+            )
+
+
 def check_order(table: Table, seats: tuple[Seat, ...]) -> None:
     """Everybody acts in turn, and the betting is finished on every street.
 

@@ -19,7 +19,7 @@ LONGEST_LINE = 1 << 22
 
 def pieces_of_text(stream: BinaryIO, piece: int = PIECE) -> Iterator[str]:
     """The text of a binary stream in pieces that end where lines end, the last one and huge lines apart."""
-    start = stream.read(piece)
+    start = stream.read(max(piece, 4))
     if start.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         yield from _wide(stream, start, piece)
         return

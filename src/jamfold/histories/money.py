@@ -17,10 +17,12 @@ MAX_DECIMALS = 9
 
 _AMOUNT = re.compile(
     r"(?:[$€£¥₽₹฿]|US\$|C\$|[A-Za-z]{1,4}\b)?\s*"
-    r"(\d[\d.,'\s]*)"
+    r"([0-9][0-9.,'\sÂ]*)"
     r"\s*(?:[$€£¥₽₹฿]|[A-Za-z]{2,5})?"
 )
-_BLANKS = re.compile(r"[\s']+")
+_BLANKS = re.compile(r"[\s'Â]+")
+"""Thousands marks that are no dot or comma; 888poker writes a hard blank that was encoded twice."""
+
 _GROUPED = re.compile(r"\d{1,3}(?:[.,]\d{3})+\Z")
 
 
@@ -32,8 +34,10 @@ class FinerCoinError(Exception):
         self.decimals = decimals
 
 
-def decimals_of(text: str) -> tuple[str, str]:
+def decimals_of(text: str, whole_chips: bool = False) -> tuple[str, str]:
     """The digits before and behind the decimal mark of an amount.
+
+    Where chips are whole, as in tournaments, ``1.200`` is 1,200.
 
     Raises
     ------
@@ -49,7 +53,7 @@ def decimals_of(text: str) -> tuple[str, str]:
         mark = max(dot, comma)
     elif comma >= 0:
         mark = -1 if _GROUPED.match(digits) and not digits.startswith("0") else comma
-    elif digits.count(".") > 1:
+    elif digits.count(".") > 1 or (whole_chips and _GROUPED.match(digits) and not digits.startswith("0")):
         mark = -1
     else:
         mark = dot
@@ -73,7 +77,7 @@ class Coins(dict[str, int]):
         self.coin: int = 10**decimals
 
     def __missing__(self, text: str) -> int:
-        whole, part = decimals_of(text)
+        whole, part = decimals_of(text, whole_chips=self.decimals == 0)
         if len(part) > self.decimals:
             if len(part) > MAX_DECIMALS:
                 raise HistoryError(f"'{text.strip()[:40]}' has too many decimals for a number of chips.")

@@ -59,6 +59,7 @@ def read_pieces(pieces: Iterable[str], name: str) -> Iterator[Found]:
             continue
         found = True
         if chunk.reader == "ipoker_session":
+            refused = refused and not chunk.text.lstrip().startswith("<?xml")  # a new document begins
             opening = chunk.text if "<session" in chunk.text else opening + chunk.text
             try:
                 ipoker.refuse_declarations(chunk.text)

@@ -40,10 +40,10 @@ def chunks_of(pieces: Iterable[str]) -> Iterator[Chunk]:
     """The hands of a text that comes in pieces; a piece ends where a line ends."""
     held, line, reader = "", 1, ""
     for piece in pieces:
-        seen = max(0, len(held) - 400)  # a beginning of two lines may end in the new piece
+        old = len(held)
         held += piece
         cut = 0
-        for at, name in _starts(held, seen):
+        for at, name in _starts(held, old):
             if at < cut or (at == cut and reader) or (name == "phh_alone" and reader == "phh"):
                 continue
             if at > cut or reader:
@@ -59,14 +59,23 @@ def chunks_of(pieces: Iterable[str]) -> Iterator[Chunk]:
         yield Chunk(reader, line, held)
 
 
-def _starts(text: str, seen: int) -> list[tuple[int, str]]:
-    """Where hands begin from a place on, and whose they are."""
+def _starts(text: str, old: int) -> list[tuple[int, str]]:
+    """Where hands begin, and whose they are, of the beginnings that end behind a place.
+
+    A beginning may be of two lines, and those before the place be old; it is new by its end.
+    """
+    seen = max(0, old - 400)
     led = "\n" + text  # so that a place in it is one before that in the text
-    starts = [(match.start(), match.lastgroup or "") for match in _LINE_STARTS.finditer(led, seen)]
+    starts = [
+        (match.start(), match.lastgroup or "")
+        for match in _LINE_STARTS.finditer(led, seen)
+        if match.end() > old + 1 or not old
+    ]
     more = [
         (match.start(), name)
         for name, mark in _WITHIN.items()
         if mark in text
         for match in _TEXT_STARTS[name].finditer(text, seen)
+        if match.end() > old
     ]
     return sorted(starts + more) if more else starts

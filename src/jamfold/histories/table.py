@@ -14,15 +14,18 @@ from hashlib import blake2b
 
 from jamfold.cards import RANK_NAMES, SUIT_NAMES, Card, make_card
 from jamfold.errors import HistoryError
-from jamfold.histories.check import check_cards, check_chips, check_order
+from jamfold.histories.check import check_blinds, check_cards, check_chips, check_order
 from jamfold.histories.money import Coins
 from jamfold.histories.records import PREFLOP, Action, Hand, Limit, Move, Post, PostKind, Seat
+
+_OTHER_RANKS = {"T": ("10",), "A": ("E",), "Q": ("D",), "J": ("Kn",)}
+"""Ten in digits; ess, dam and knekt of 888poker's Swedish tables."""
 
 CARDS: dict[str, Card] = {
     name + suit: make_card(rank, k)
     for rank, letter in enumerate(RANK_NAMES)
     for k, suit in enumerate(SUIT_NAMES)
-    for name in ((letter, "10") if letter == "T" else (letter,))
+    for name in (letter, *_OTHER_RANKS.get(letter, ()))
 }
 """Cards as sites write them: ``As``, ``Th``, ``10h``."""
 
@@ -323,8 +326,7 @@ class Table:
     def _check_size(self, seats: tuple[Seat, ...]) -> None:
         if sum(seat.dealt_in for seat in seats) < 2:
             raise HistoryError("Fewer than two players are in the hand.")
-        if self.big_blind <= 0 and not self.posts:
-            raise HistoryError("The hand has no blinds.")
+        check_blinds(self)
 
     def _settle_blinds(self) -> None:
         """Of several big blinds, the one behind the small blind is meant; the others return to the game."""

@@ -156,7 +156,14 @@ def _do(action: Element, table: Table) -> None:
 
 
 def _post(table: Table, player: int, kind: PostKind, chips: int) -> None:
-    """Blinds that the session does not name are those posted; one all-in may ask for more than he has."""
+    """Blinds that the session does not name are those posted; one all-in may ask for more than he has.
+
+    More than the big blind is that of one who returns, with a dead small blind.
+    """
+    if kind == "big blind" and 0 < table.big_blind < chips and any(post[1] == kind for post in table.posts):
+        table.post(player, "dead blind", chips - table.big_blind)
+        table.post(player, "returning blind", table.big_blind)
+        return
     table.post(player, kind, chips)
     short = table.behind[player] == 0
     if kind == "small blind" and not table.small_blind:

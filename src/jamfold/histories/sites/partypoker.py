@@ -157,6 +157,8 @@ def _do(table: Table, player: int, deed: str) -> None:
         _post(table, player, rest)
     elif verb in {"shows", "doesn't"} and "[" in rest:
         table.show(player, cards_in(rest))
+    elif verb == "does" and rest.startswith("not show"):
+        table.closed = True
     elif verb == "wins":
         table.closed = True
         table.collect(player, table.coins[rest.partition(" from ")[0].partition(" chips")[0].rstrip(". ")])

@@ -32,7 +32,7 @@ _BLINDS: dict[str, PostKind] = {
     "ante": "ante",
     "straddle": "straddle",
     "posts": "returning blind",
-    "posts dead blind": "dead blind",
+    "posts as a dead bet": "dead blind",
 }
 _COLLECTS = re.compile(r"Bets: \S*\. Collects: (\S*\d)\.")
 _FEE = re.compile(r"(?:Rake|JP fee|Jackpot(?: fee)?):? (\S*\d)")
@@ -96,6 +96,7 @@ def _read_body(lines: list[str], table: Table) -> None:
                 table.hero = player
                 table.show(player, cards_in(f"[{' '.join(cards)}]"))
             _read_summary(lines, index + 1, table)
+            table.cancelled = not table.actions and not any(table.collected)
             return
     table.line = 0
     if not table.numbers:
@@ -104,6 +105,8 @@ def _read_body(lines: list[str], table: Table) -> None:
 
 def _do(table: Table, player: int, deed: str) -> None:
     words, bracket, amount = deed.partition(" (")
+    if amount.endswith(") as a dead bet"):
+        words, amount = "posts as a dead bet", amount[:-14]
     if words == "folds":
         table.fold(player)
     elif words == "checks":
