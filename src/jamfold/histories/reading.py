@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import BinaryIO
+from typing import BinaryIO, NamedTuple
 
 from jamfold.errors import HistoryError, JamfoldError
 from jamfold.histories.decode import pieces_of_text
@@ -49,6 +49,19 @@ def read_stream(stream: BinaryIO, name: str) -> Iterator[Found]:
 
 def read_pieces(pieces: Iterable[str], name: str) -> Iterator[Found]:
     """The hands and problems of a text in pieces that end where lines end."""
+    for work in works_of(pieces, name):
+        yield work if isinstance(work, Problem) else read_chunk(work.chunk, name, work.opening)
+
+
+class Work(NamedTuple):
+    """A hand that is to be read: its text, and what its document says before the first hand."""
+
+    chunk: Chunk
+    opening: str
+
+
+def works_of(pieces: Iterable[str], name: str) -> Iterator[Work | Problem]:
+    """The hands of a text, found but not read; what can be said of the whole file are problems."""
     opening, refused = "", False
     found = text = binary = False
     for chunk in chunks_of(pieces):
@@ -67,10 +80,8 @@ def read_pieces(pieces: Iterable[str], name: str) -> Iterator[Found]:
                 if not refused:
                     yield Problem(name, chunk.line, ProblemKind.UNREADABLE, str(error))
                 refused = True
-            continue
-        if chunk.reader == "ipoker" and refused:
-            continue
-        yield read_chunk(chunk, name, opening)
+        elif not (chunk.reader == "ipoker" and refused):
+            yield Work(chunk, opening)
     if found:
         return
     if text or binary:

@@ -1,0 +1,176 @@
+"""Imports histories: finds hands here, reads them in other processes, keeps them here, file by file."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import threading
+from collections import deque
+from collections.abc import Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import ExitStack
+from dataclasses import dataclass
+from hashlib import blake2b
+from io import BufferedIOBase
+from itertools import islice
+from pathlib import Path
+from typing import BinaryIO, cast
+
+from jamfold.histories.decode import PIECE, pieces_of_text
+from jamfold.histories.reading import Work, works_of
+from jamfold.histories.records import Problem, ProblemKind
+from jamfold.histories.rows import Row, read_works
+from jamfold.histories.store import Counts, HistoryStore
+from jamfold.parallel import cores
+from jamfold.progress import Progress, silent
+
+BATCH = 256
+"""Hands sent to a process at once: some 200 kB; 64 and 1,024 were slower by a tenth."""
+
+ALONE = 8_000_000
+"""Bytes up to which other processes are not worth their start."""
+
+
+@dataclass(frozen=True)
+class Imported:
+    """What came of an import."""
+
+    files: int
+    counts: Counts
+    problems: tuple[Problem, ...]
+
+
+class _Hashing(BufferedIOBase):
+    """A stream that knows the hash of what was read of it: a file may grow meanwhile."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream, self.hash, self.seen = stream, blake2b(digest_size=16), 0
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        data = self._stream.read(-1 if size is None else size)
+        self.hash.update(data)
+        self.seen += len(data)
+        return data
+
+
+def import_histories(
+    paths: Iterable[Path], store: HistoryStore, progress: Progress = silent, processes: int = 0
+) -> Imported:
+    """Read files into the store, each in one transaction; files that are there unchanged are not read again.
+
+    Parameters
+    ----------
+    processes
+        Processes that read beside this one; 0 for as many as there are cores, none for small files.
+    """
+    chosen = list(paths)
+    sizes = [_size(path) for path in chosen]
+    total, done = max(1, sum(sizes)), 0
+    files, counts, problems = 0, Counts(), []
+    with ExitStack() as stack:
+        pool = None
+        if (processes or cores()) > 1 and sum(sizes) > ALONE:
+            pool = stack.enter_context(_readers(processes or cores()))
+        for path, size in zip(chosen, sizes, strict=True):
+            progress(f"reading {path.name}", done / total)
+            report = _import_file(path, store, pool, _Share(progress, path.name, done, size, total))
+            done += size
+            if isinstance(report, Problem):
+                problems.append(report)
+                continue
+            files += 1
+            counts = counts.plus(report[0])
+            problems += report[1]
+    return Imported(files, counts, tuple(problems))
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except OSError:
+        return 0
+
+
+class _Share:
+    """Tells how far the whole import is from how far a file is."""
+
+    def __init__(self, progress: Progress, name: str, done: int, size: int, total: int) -> None:
+        self._progress, self._stage = progress, f"reading {name}"
+        self._done, self._size, self._total = done, size, total
+
+    def at(self, seen: int) -> None:
+        """So many bytes of the file are read."""
+        self._progress(self._stage, min(1.0, (self._done + min(seen, self._size)) / self._total))
+
+
+def _import_file(
+    path: Path, store: HistoryStore, pool: ProcessPoolExecutor | None, share: _Share
+) -> tuple[Counts, list[Problem]] | Problem:
+    """One file; a problem if it cannot be opened."""
+    name = str(path)
+    if path.is_dir():
+        return Problem(name, 0, ProblemKind.FILE, f"'{name}' is a folder: give its files.")
+    try:
+        full = os.fspath(path.resolve())
+        known = store.known(full, _hash_of(path))
+        if known is not None:
+            return known, []
+        with path.open("rb") as stream, store.adding(full) as adding:
+            hashing = _Hashing(stream)
+            works = works_of(pieces_of_text(cast(BinaryIO, hashing)), name)
+            for k, found in enumerate(_read_all(works, name, pool)):
+                adding.add(found)
+                if k % BATCH == 0:
+                    share.at(hashing.seen)
+            adding.digest = hashing.hash.digest()
+    except OSError as error:
+        return Problem(name, 0, ProblemKind.FILE, f"'{name}' cannot be read: {error.strerror or error}.")
+    return adding.counts, [Problem(name, one.line, one.kind, one.sentence) for one in adding.problems]
+
+
+def _hash_of(path: Path) -> bytes:
+    value = blake2b(digest_size=16)
+    with path.open("rb") as stream:
+        while data := stream.read(PIECE):
+            value.update(data)
+    return value.digest()
+
+
+def _read_all(
+    works: Iterator[Work | Problem], name: str, pool: ProcessPoolExecutor | None
+) -> Iterator[Row | Problem]:
+    """Rows and problems in the order of the file; read in the pool, a few batches ahead of the writer."""
+    queue: deque[Future[list[Row | Problem]] | list[Row | Problem]] = deque()
+    ahead = 0 if pool is None else 3 * cores()
+    while batch := list(islice(works, BATCH)):
+        problems: list[Row | Problem] = [one for one in batch if isinstance(one, Problem)]
+        found = [one for one in batch if not isinstance(one, Problem)]
+        queue.append(read_works(found, name) if pool is None else pool.submit(read_works, found, name))
+        queue.append(problems)
+        while len(queue) > 2 * ahead:
+            yield from _result(queue.popleft())
+    while queue:
+        yield from _result(queue.popleft())
+
+
+def _result(entry: Future[list[Row | Problem]] | list[Row | Problem]) -> list[Row | Problem]:
+    return entry if isinstance(entry, list) else entry.result()
+
+
+def _readers(count: int) -> ProcessPoolExecutor:
+    """Processes that read; they end with this one, however it ends."""
+    return ProcessPoolExecutor(
+        count, mp_context=multiprocessing.get_context("spawn"), initializer=_end_with_parent
+    )
+
+
+def _end_with_parent() -> None:
+    """A pool's process waits for work for ever when its parent is killed: so it waits for that, too."""
+    parent = multiprocessing.parent_process()
+
+    def wait() -> None:
+        if parent is not None:
+            parent.join()
+        os._exit(1)
+
+    threading.Thread(target=wait, daemon=True).start()

@@ -1,0 +1,88 @@
+"""What is kept of a hand: one row of plain values, as a computing process sends it and a table holds it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from jamfold.cards import format_cards
+from jamfold.histories.decisions import find_decision
+from jamfold.histories.reading import Work, read_chunk
+from jamfold.histories.records import Hand, Problem, ProblemKind
+
+
+class Row(NamedTuple):
+    """A hand as it is kept; amounts are coins, `coin` of them make a chip.
+
+    Names are empty where nobody posted the blind; dead, live, s and b are None where there is no spot.
+    """
+
+    site: str
+    key: str
+    digest: bytes
+    hand_id: str
+    line: int
+    played_at: int | None
+    day: str
+    tournament: str
+    game: str
+    limit: str
+    currency: str
+    coin: int
+    small_blind: int
+    big_blind: int
+    status: str
+    reason: str
+    players: int
+    hero: str
+    sb_name: str
+    bb_name: str
+    sb_stack: int
+    bb_stack: int
+    sb_ante: int
+    bb_ante: int
+    dead: int | None
+    live: int | None
+    s: float | None
+    b: float | None
+    sb_decision: str
+    bb_decision: str
+    sb_cards: str
+    bb_cards: str
+    rake: int | None
+
+
+def row_of(hand: Hand) -> Row:
+    """The row of a hand."""
+    spot = find_decision(hand)
+    seats, small, big = hand.seats, spot.small, spot.big
+    name, stack, cards = ["", ""], [0, 0], ["", ""]
+    for side, seat in enumerate((small, big)):
+        if seat is not None:
+            name[side], stack[side] = seats[seat].name, seats[seat].stack
+            cards[side] = format_cards(hand.cards[seat])
+    dead, live, s, b = (spot.dead, spot.live, spot.s, spot.b) if spot.has_spot else (None,) * 4
+    return Row(
+        hand.site, hand.key, hand.digest, hand.hand_id, hand.line, hand.played_at, hand.day,
+        hand.tournament, hand.game, hand.limit, hand.currency, hand.coin, hand.small_blind, hand.big_blind,
+        spot.status.value, "" if spot.reason is None else spot.reason.value, spot.players,
+        "" if hand.hero is None else seats[hand.hero].name,
+        name[0], name[1], stack[0], stack[1], spot.antes[0], spot.antes[1],
+        dead, live, s, b,
+        spot.sb_choice.value, spot.bb_choice.value, cards[0], cards[1], hand.rake,
+    )  # fmt: skip
+
+
+def read_works(works: list[Work], name: str) -> list[Row | Problem]:
+    """The rows and problems of hands that were found; a hand with a warning gives both."""
+    results: list[Row | Problem] = []
+    for chunk, opening in works:
+        found = read_chunk(chunk, name, opening)
+        if isinstance(found, Problem):
+            results.append(found)
+            continue
+        results.append(row_of(found))
+        if found.warning:
+            results.append(
+                Problem(name, found.line, ProblemKind.CHIPS, f"Hand {found.hand_id}: {found.warning}")
+            )
+    return results
