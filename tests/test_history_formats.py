@@ -121,7 +121,7 @@ def test_finer_coins_are_asked_for() -> None:
     [
         ("Hold'em No Limit", "holdem", "NL"), ("Omaha Hi/Lo Pot Limit", "omaha-hilo", "PL"),
         ("Omaha Pot Limit", "omaha", "PL"), ("5 Card Omaha Hi/Lo Pot Limit", "omaha5-hilo", "PL"),
-        ("6+ Hold'em No Limit", "sixplus", "NL"), ("Hold'em Limit", "holdem", "FL"),
+        ("6+ Hold'em No Limit", "six-plus", "NL"), ("Hold'em Limit", "holdem", "FL"),
         ("PL Omaha Hi-Lo", "omaha-hilo", "PL"), ("NL Texas Hold'em", "holdem", "NL"),
         ("No Limit OmahaHL", "omaha-hilo", "NL"), ("Fix Limit Holdem", "holdem", "FL"),
         ("7 Card Stud Limit", "stud", "FL"), ("PLO-5", "omaha5", "PL"), ("Razz Limit", "razz", "FL"),

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from jamfold._version import __version__
-from jamfold.cli import chart, export, spots, tables, videopoker
+from jamfold.cli import chart, export, history, spots, tables, videopoker
 from jamfold.cli.asking import AskingCommand
 from jamfold.cli.boundary import guarded
 from jamfold.cli.equity import equity, range_
@@ -46,6 +46,7 @@ app.command("icm", cls=AskingCommand, rich_help_panel=_EQUITIES)(icm)
 app.command("web", rich_help_panel=_MORE)(web)
 app.add_typer(export.app, name="export", rich_help_panel=_MORE)
 app.add_typer(tables.app, name="tables", rich_help_panel=_MORE)
+app.add_typer(history.app, name="history", rich_help_panel=_MORE)
 app.add_typer(videopoker.app, name="videopoker", rich_help_panel=_MORE)
 
 

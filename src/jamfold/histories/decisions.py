@@ -15,7 +15,7 @@ from enum import Enum
 
 from jamfold.histories.records import PREFLOP, Action, Hand, PostKind
 
-JUDGED_GAMES = ("holdem", "sixplus", "omaha", "omaha-hilo")
+JUDGED_GAMES = ("holdem", "six-plus", "omaha", "omaha-hilo")
 
 
 class Status(Enum):

@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import blake2b
 from io import BufferedIOBase
 from itertools import islice
@@ -114,7 +114,7 @@ def _import_file(
         full = os.fspath(path.resolve())
         known = store.known(full, _hash_of(path))
         if known is not None:
-            return known, []
+            return known, [replace(problem, file=name) for problem in store.problems(full)]
         with path.open("rb") as stream, store.adding(full) as adding:
             hashing = _Hashing(stream)
             works = works_of(pieces_of_text(cast(BinaryIO, hashing)), name)
@@ -125,7 +125,7 @@ def _import_file(
             adding.digest = hashing.hash.digest()
     except OSError as error:
         return Problem(name, 0, ProblemKind.FILE, f"'{name}' cannot be read: {error.strerror or error}.")
-    return adding.counts, [Problem(name, one.line, one.kind, one.sentence) for one in adding.problems]
+    return adding.counts, [replace(problem, file=name) for problem in adding.problems]
 
 
 def _hash_of(path: Path) -> bytes:

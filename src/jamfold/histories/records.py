@@ -88,7 +88,7 @@ class Hand:
     tournament
         The tournament's number; empty for cash games.
     game, limit
-        ``holdem``, ``omaha``, ``omaha-hilo``, ``sixplus``, or another name (`decisions.JUDGED_GAMES`).
+        ``holdem``, ``omaha``, ``omaha-hilo``, ``six-plus``, or another name (`decisions.JUDGED_GAMES`).
     currency
         Code of the money, ``USD``; empty for chips and where none is printed.
     coin

@@ -196,11 +196,11 @@ class HistoryStore:
         self._base.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         return int(before - after)
 
-    def problems(self) -> Iterator[Problem]:
-        """All problems, by file and line."""
-        for file, line, kind, text in self._base.execute(
-            "SELECT path, line, kind, text FROM problem JOIN file ON file.id = file ORDER BY path, line"
-        ):
+    def problems(self, path: str = "") -> Iterator[Problem]:
+        """All problems, or those of a file, by file and line."""
+        query = """SELECT path, line, kind, text FROM problem JOIN file ON file.id = file
+            WHERE ? IN ('', path) ORDER BY path, line"""
+        for file, line, kind, text in self._base.execute(query, (path,)):
             yield Problem(file, line, ProblemKind(kind), text)
 
     def hands(self, status: str = "", site: str = "", game: str = "") -> Iterator[tuple[str, Row]]:

@@ -29,7 +29,7 @@ CARDS: dict[str, Card] = {
 }
 """Cards as sites write them: ``As``, ``Th``, ``10h``."""
 
-HOLE_CARDS = {"holdem": 2, "sixplus": 2, "omaha": 4, "omaha-hilo": 4}
+HOLE_CARDS = {"holdem": 2, "six-plus": 2, "omaha": 4, "omaha-hilo": 4}
 
 _COINS: dict[int, Coins] = {}
 

@@ -36,7 +36,7 @@ def game_named(text: str) -> tuple[str, Limit]:
     if any(word in lower for word in _OTHER):
         return next(word for word in _OTHER if word in lower), limit
     if re.search(r"6\s*\+|short\s*deck|six[- ]?plus", lower):
-        return "sixplus", limit
+        return "six-plus", limit
     if "hold" in lower:
         return "holdem", limit
     return re.sub(r"[^a-z0-9]+", "-", lower).strip("-")[:30] or "unknown", limit

@@ -27,7 +27,7 @@ _VARIANTS: dict[str, tuple[str, Limit]] = {
     "NT": ("holdem", "NL"),
     "FT": ("holdem", "FL"),
     "PT": ("holdem", "PL"),
-    "NS": ("sixplus", "NL"),
+    "NS": ("six-plus", "NL"),
     "PO": ("omaha", "PL"),
     "NO": ("omaha", "NL"),
     "FO": ("omaha", "FL"),

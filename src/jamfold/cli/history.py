@@ -1,0 +1,82 @@
+"""``jamfold history``: played hands."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from jamfold.cli.asking import AskingCommand, JsonOption, answered, asks
+from jamfold.errors import HistoryError
+from jamfold.questions.histories import (
+    HistoryForgetQuestion,
+    HistoryHandsQuestion,
+    HistoryImportQuestion,
+    HistoryProblemsQuestion,
+)
+from jamfold.views.terminal import print_json, show
+
+FAILED = 1
+
+app = typer.Typer(help="Played hands: import histories, list the jam/fold spots in them.")
+
+StrictOption = Annotated[bool, typer.Option("--strict", help="Exit with code 1 on any problem.")]
+
+
+@app.command("import", cls=AskingCommand)
+@asks(HistoryImportQuestion)
+def import_(
+    question: HistoryImportQuestion, strict: StrictOption = False, as_json: JsonOption = False
+) -> None:
+    from jamfold.views.contracts.histories import ImportContract
+    from jamfold.views.histories import import_lines
+
+    answer = ImportContract.of(answered(question, "Hands"))
+    if as_json:
+        print_json(answer)
+    else:
+        for line in import_lines(answer):
+            typer.echo(line)
+    if not answer.hands + answer.duplicates:
+        raise HistoryError("No hand could be read.")
+    if strict and answer.problems:
+        raise typer.Exit(FAILED)
+
+
+@app.command("hands", cls=AskingCommand)
+@asks(HistoryHandsQuestion)
+def hands(question: HistoryHandsQuestion, as_json: JsonOption = False) -> None:
+    from jamfold.views.contracts.histories import HistoryHandContract
+    from jamfold.views.histories import hands_view
+
+    kept = [HistoryHandContract.of(hand) for hand in answered(question, "Hands").hands]
+    if as_json:
+        print_json(kept)
+    else:
+        show(hands_view(kept))
+
+
+@app.command("problems", cls=AskingCommand)
+@asks(HistoryProblemsQuestion)
+def problems(question: HistoryProblemsQuestion, as_json: JsonOption = False) -> None:
+    from jamfold.views.contracts.histories import ProblemContract
+    from jamfold.views.histories import problem_line
+
+    found = [ProblemContract.of(problem) for problem in answered(question, "Hands")]
+    if as_json:
+        print_json(found)
+        return
+    for problem in found:
+        typer.echo(problem_line(problem))
+
+
+@app.command("forget", cls=AskingCommand)
+@asks(HistoryForgetQuestion)
+def forget(question: HistoryForgetQuestion, as_json: JsonOption = False) -> None:
+    from jamfold.views.contracts.histories import ForgetContract
+
+    answer = ForgetContract.pick(answered(question, "Hands"))
+    if as_json:
+        print_json(answer)
+    else:
+        typer.echo(f"{answer.hands:,} hand{'' if answer.hands == 1 else 's'} forgotten.")

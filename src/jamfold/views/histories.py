@@ -1,0 +1,67 @@
+"""Played hands on the terminal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from jamfold.views.contracts.histories import HistoryHandContract, ImportContract, ProblemContract
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+PROBLEMS_SHOWN = 20
+"""Problems printed after an import; `history problems` prints all."""
+
+
+def _plural(number: int, word: str) -> str:
+    return f"{number:,} {word}{'' if number == 1 else 's'}"
+
+
+def import_lines(answer: ImportContract) -> list[str]:
+    """What came of an import, and its first problems."""
+    files, jams = _plural(answer.files, "file"), _plural(answer.decisions, "jam/fold hand")
+    repeated = f"{_plural(answer.duplicates, 'duplicate')}, {_plural(answer.conflicts, 'conflict')}"
+    choices = _plural(answer.choices, "decision")
+    lines = [
+        f"{_plural(answer.hands, 'new hand')} of {files}; {repeated}, {answer.unreadable:,} unreadable.",
+        f"{jams} with {choices} of the blinds; {answer.outside:,} outside the model.",
+    ]
+    lines += [problem_line(problem) for problem in answer.problems[:PROBLEMS_SHOWN]]
+    if len(answer.problems) > PROBLEMS_SHOWN:
+        lines.append(f"... and {len(answer.problems) - PROBLEMS_SHOWN:,} more: jamfold history problems")
+    return lines
+
+
+def problem_line(problem: ProblemContract) -> str:
+    """A problem in one line that an editor can jump to."""
+    place = f"{problem.file}:{problem.line}: " if problem.line else f"{problem.file}: "
+    return _printable(f"{place}{problem.sentence}")
+
+
+def _printable(text: str) -> str:
+    """Names and files are anybody's: no control characters."""
+    return "".join(sign if sign.isprintable() else "?" for sign in text)
+
+
+def hands_view(hands: list[HistoryHandContract]) -> Table:
+    """Kept hands as a table."""
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Table as RichTable
+    from rich.text import Text
+
+    table = RichTable(box=SIMPLE_HEAD, pad_edge=False)
+    for head in ("hand", "site", "game", "s", "b"):
+        table.add_column(head, justify="right" if head in {"s", "b"} else "left")
+    for head in ("small blind", "cards", "did", "big blind", "cards", "did", "note"):
+        table.add_column(head)
+    for hand in hands:
+        cells: list[Any] = [
+            hand.hand_id, hand.site, hand.game, _number(hand.s), _number(hand.b), hand.sb_name, hand.sb_cards,
+            hand.sb_decision, hand.bb_name, hand.bb_cards, hand.bb_decision, hand.reason,
+        ]  # fmt: skip
+        table.add_row(*(Text(_printable(cell)) for cell in cells))
+    return table
+
+
+def _number(value: float | None) -> str:
+    return "" if value is None else f"{value:.3f}"
