@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from jamfold.cards import format_cards
+from jamfold.cards import N_CARDS, format_cards
 from jamfold.histories.decisions import find_decision
 from jamfold.histories.reading import Work, read_chunk
 from jamfold.histories.records import Hand, Problem, ProblemKind
+
+_NAMES = [format_cards([card]) for card in range(N_CARDS)]
 
 
 class Row(NamedTuple):
@@ -59,7 +61,7 @@ def row_of(hand: Hand) -> Row:
     for side, seat in enumerate((small, big)):
         if seat is not None:
             name[side], stack[side] = seats[seat].name, seats[seat].stack
-            cards[side] = format_cards(hand.cards[seat])
+            cards[side] = "".join([_NAMES[card] for card in hand.cards[seat]])
     dead, live, s, b = (spot.dead, spot.live, spot.s, spot.b) if spot.has_spot else (None,) * 4
     return Row(
         hand.site, hand.key, hand.digest, hand.hand_id, hand.line, hand.played_at, hand.day,

@@ -39,6 +39,7 @@ _POSTS: dict[str, PostKind] = {
     "straddle": "straddle",
     "button blind": "button blind",
     "dead blind": "dead blind",
+    "missed blind": "dead blind",
 }
 _STREETS = {"*** FLOP": 1, "*** TURN": 2, "*** RIVE": 3, "*** FIRS": 0}
 _VERBS = verbs(
