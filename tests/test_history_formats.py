@@ -141,3 +141,38 @@ def test_games_as_sites_name_them(words: str, game: str, limit: str) -> None:
 )  # fmt: skip
 def test_new_york_is_four_or_five_hours_behind(date: tuple[int, int, int, int], hours: int) -> None:
     assert eastern_offset(*date) == 3600 * hours
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "#\n" * 500_000,
+        "\n***** " + "888" * 300_000,
+        STARS.splitlines()[0].replace("(30/60)", "(1/" + " - " * 300_000),
+        STARS.replace("raises 1145 to 1205", "calls " + "1" * 900_000, 1)[:950_000],
+        "Winamax Poker - " + "calls 1" * 100_000 + "\nSeat 1: x (1)\ny calls " + "1" * 500_000 + " x\n",
+        "<session>" + "<game gamecode='1'>" + "<a>" * 100_000 + "</game>",
+        "\n" + " " * 1_000_000 + "<game ",
+        '{"ohh": ' + '{"a": ' * 100_000,
+        "[1]\nvariant = " + "[" * 200_000,
+        "\x00" * 3_000_000,
+        "a" * 6_000_000,
+    ],
+    ids=lambda text: ascii(text[:20]),
+)
+def test_hostile_texts_take_no_time_that_grows_with_their_square(text: str) -> None:
+    found = list(read_stream(io.BytesIO(text.encode()), "x"))
+    assert len(found) < 80
+    assert len([hand for hand in found if isinstance(hand, Hand)]) < 70
+
+
+def test_halves_of_characters_and_huge_numbers_do_not_reach_the_database() -> None:
+    text = (FOLDER / "synthetic" / "hands.ohh").read_text(encoding="utf-8").splitlines()[0]
+    (hand,) = hands(text.replace("sierra21", "\\ud800x").encode())
+    assert hand.seats[0].name == "?x"
+    (problem,) = read_stream(io.BytesIO(text.replace('"Raise"', '"Ra\\ud800\\nise"').encode()), "x")
+    assert not isinstance(problem, Hand)
+    assert problem.sentence == "Hand 2007: The action 'ra? ise' is not known."
+    (problem,) = read_stream(io.BytesIO(text.replace("32889.0", "999999999999.123456789").encode()), "x")
+    assert not isinstance(problem, Hand)
+    assert "too many digits" in problem.sentence

@@ -14,6 +14,10 @@ from jamfold.errors import HistoryError
 
 MAX_CHIPS = 10**12
 MAX_DECIMALS = 9
+MAX_COINS = 10**17
+"""So that sums of some are below 2^63, the largest number of a database."""
+
+LONGEST_AMOUNT = 60
 
 _AMOUNT = re.compile(
     r"(?:[$€£¥₽₹฿]|US\$|C\$|[A-Za-z]{1,4}\b)?\s*"
@@ -44,7 +48,7 @@ def decimals_of(text: str, whole_chips: bool = False) -> tuple[str, str]:
     HistoryError
         If the text is no amount.
     """
-    match = _AMOUNT.fullmatch(text.strip())
+    match = _AMOUNT.fullmatch(text.strip()) if len(text) <= LONGEST_AMOUNT else None
     if match is None:
         raise HistoryError(f"'{text.strip()[:40]}' is not a number of chips.")
     digits = _BLANKS.sub("", match[1]).rstrip(".,")
@@ -84,7 +88,7 @@ class Coins(dict[str, int]):
             raise FinerCoinError(len(part))
         if len(whole) > 15 or int(whole) > MAX_CHIPS:
             raise HistoryError(f"'{text.strip()[:40]}' is above {MAX_CHIPS:g} chips.")
-        coins = int(whole + part.ljust(self.decimals, "0"))
+        coins = _bounded(int(whole + part.ljust(self.decimals, "0")), text)
         if len(self) > 50_000:
             self.clear()
         self[text] = coins
@@ -112,4 +116,10 @@ class Coins(dict[str, int]):
             if decimals > MAX_DECIMALS:
                 raise HistoryError(f"'{str(value)[:40]}' has too many decimals for a number of chips.")
             raise FinerCoinError(decimals)
-        return int(scaled)
+        return _bounded(int(scaled), value)
+
+
+def _bounded(coins: int, value: object) -> int:
+    if coins > MAX_COINS:
+        raise HistoryError(f"'{str(value)[:40]}' has too many digits for a number of chips.")
+    return coins

@@ -21,6 +21,9 @@ from jamfold.histories.table import Table
 
 Found = Hand | Problem
 
+LONGEST_LINE = 1000
+"""Characters of a line that are read: patterns may take the square of a line's length."""
+
 
 def read_history(path: Path | str, name: str = "") -> Iterator[Found]:
     """The hands and problems of a file, in its order; memory does not grow with the file.
@@ -103,7 +106,7 @@ def read_chunk(chunk: Chunk, name: str, opening: str = "") -> Found:
     lines: list[str] = []
     text = chunk.text
     if reader.read_lines is not None:
-        lines = [line.rstrip() for line in text.split("\n")]
+        lines = [line[:LONGEST_LINE].rstrip() for line in text.split("\n")]
     decimals: int | None = None
     while True:
         table = Table(reader.site, decimals)
@@ -127,4 +130,5 @@ NOT_UNDERSTOOD = "The line is not as the site writes it."
 
 def _unreadable(chunk: Chunk, table: Table, name: str, sentence: str) -> Problem:
     hand = f"Hand {table.hand_id[:40]}: " if table.hand_id else ""
-    return Problem(name, chunk.line + table.line, ProblemKind.UNREADABLE, f"{hand}{sentence}")
+    one_line = " ".join(f"{hand}{sentence}".split()).encode("utf-8", "replace").decode()
+    return Problem(name, chunk.line + table.line, ProblemKind.UNREADABLE, one_line)

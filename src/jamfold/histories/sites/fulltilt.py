@@ -31,7 +31,9 @@ _STREETS = {"*** FLOP": 1, "*** TURN": 2, "*** RIVE": 3}
 _VERBS = verbs(
     "folds checks calls bets raises posts antes shows mucks wins ties has is stands sits adds returns"
 )
-_STRANGER = re.compile(r"([^:]+?) (?:folds|checks|calls \S*\d\S*.*|bets \S*\d\S*.*|raises to \S*\d\S*.*)$")
+_STRANGER = re.compile(
+    r"([^:]+?) (?:folds|checks|calls [^\s\d]*\d\S*.*|bets [^\s\d]*\d\S*.*|raises to [^\s\d]*\d\S*.*)$"
+)
 
 
 def read(lines: list[str], table: Table) -> None:

@@ -52,14 +52,14 @@ def read(text: str, table: Table, opening: str = "") -> None:
 
 
 def _identify(hand: dict[str, Any], table: Table) -> None:
-    table.hand_id = str(hand.get("game_number", ""))[:60]
+    table.hand_id = _text(hand.get("game_number", ""))
     if not table.hand_id:
         raise HistoryError("The hand has no number.")
-    table.key = f"{str(hand.get('network_name') or hand.get('site_name') or '')[:60]}|{table.hand_id}"
+    table.key = f"{_text(hand.get('network_name') or hand.get('site_name') or '')}|{table.hand_id}"
     information = hand.get("tournament_info")
     if hand.get("tournament") or isinstance(information, dict):
         number = information.get("tournament_number") if isinstance(information, dict) else ""
-        table.tournament = str(number or hand.get("table_name") or "tournament")[:60]
+        table.tournament = _text(number or hand.get("table_name") or "tournament")
     table.count_in(tournament=bool(table.tournament))
     limit = _object(hand.get("bet_limit") or {})
     table.game, named = game_named(str(hand.get("game_type", "")))
@@ -70,11 +70,16 @@ def _identify(hand: dict[str, Any], table: Table) -> None:
     table.cap = table.coins.of_number(limit.get("bet_cap") or 0)
     table.button = _whole(hand.get("dealer_seat"), 0)
     if not table.tournament:
-        table.currency = str(hand.get("currency", ""))[:10]
+        table.currency = _text(hand.get("currency", ""))[:10]
     time = _TIME.match(str(hand.get("start_date_utc", "")))
     if time is not None:
         table.day = f"{time[1]}-{time[2]}-{time[3]}"
         table.played_at = seconds(*(int(time[k]) for k in range(1, 7)))
+
+
+def _text(value: Any) -> str:
+    """A short text; JSON can hold halves of characters, which no other file can."""
+    return str(value)[:60].encode("utf-8", "replace").decode()
 
 
 def _whole(value: Any, otherwise: int = -1) -> int:
@@ -103,7 +108,7 @@ def _sit(hand: dict[str, Any], table: Table) -> dict[int, int]:
         number = _whole(player.get("id"))
         if number in seats:
             raise HistoryError("Two players have one number.")
-        seats[number] = table.sit(_whole(player.get("seat")), str(player.get("name", "")), stack)
+        seats[number] = table.sit(_whole(player.get("seat")), _text(player.get("name", "")), stack)
     if not seats:
         raise HistoryError("The hand names no players.")
     return seats

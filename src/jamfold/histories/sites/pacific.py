@@ -11,7 +11,7 @@ from jamfold.histories.table import Table
 from jamfold.histories.words import currency_in, game_named
 
 SITE = "888poker"
-START = r"(?:#Game No ?:[^\n]*\n)?\*{5} [^\n*]*(?:Cassava|888|Pacific)[^\n*]*Hand History"
+START = r"(?:#Game No ?:[^\n]*\n)?\*{5} [^\n*]{0,20}(?:Cassava|888|Pacific)[^\n*]{0,20}Hand History"
 
 _HEAD = re.compile(r"\*{5} .*?Hand History [Ff]or Game (\d+)")
 _BLINDS = re.compile(r"(\S.*?)/(.*?) Blinds (.*?) - \*{3} (\d\d?) (\d\d?) (\d{4}) (\d\d):(\d\d):(\d\d)")

@@ -21,7 +21,7 @@ from jamfold.histories.words import eastern_offset, seconds
 
 SITE = "PHH"
 START = r"\[\d+\][ \t]*(?:#[^\n]*)?$"
-START_ALONE = r"(?:#[^\n]*\n)*variant[ \t]*=[ \t]*['\"]"
+START_ALONE = r"(?:#[^\n]{0,300}\n){0,20}variant[ \t]*=[ \t]*['\"]"
 
 _VARIANTS: dict[str, tuple[str, Limit]] = {
     "NT": ("holdem", "NL"),

@@ -46,7 +46,7 @@ _VERBS = verbs(
     "folds checks calls bets raises posts shows mucks is has said doesn't does sits leaves joins will was "
     "cannot stood"
 )
-_STRANGER = re.compile(r"(.+?): (?:folds|checks|calls \S*\d|bets \S*\d|raises \S*\d|posts )")
+_STRANGER = re.compile(r"(.+?): (?:folds|checks|calls [^\s\d]*\d|bets [^\s\d]*\d|raises [^\s\d]*\d|posts )")
 
 
 class Head(NamedTuple):

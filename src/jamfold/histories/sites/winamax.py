@@ -29,7 +29,9 @@ _SEAT = re.compile(r"Seat (\d+): (.*) \(([^(),]*)(?:,[^()]*bounty)?\)")
 _POST = re.compile(r"posts (ante|small blind|big blind|straddle|dead blind) (\S*\d\S*)(.*)")
 _STREETS = {"*** FLOP": 1, "*** TURN": 2, "*** RIVE": 3}
 _VERBS = verbs("folds checks calls bets raises posts shows mucks collected denies")
-_STRANGER = re.compile(r"([^:]+?) (?:folds|checks|calls \S*\d\S*|bets \S*\d\S*|raises \S*\d\S* to .*)$")
+_STRANGER = re.compile(
+    r"([^:]+?) (?:folds|checks|calls [^\s\d]*\d\S*|bets [^\s\d]*\d\S*|raises [^\s\d]*\d\S* to .*)$"
+)
 
 
 def read(lines: list[str], table: Table) -> None:
