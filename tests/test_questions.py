@@ -20,6 +20,7 @@ from jamfold.questions.charts import ChartQuestion
 from jamfold.questions.entries import Question
 from jamfold.questions.equities import EquityQuestion, PaintedQuestion, PlayerQuestion, RangeQuestion
 from jamfold.questions.hands import CompareQuestion, HandsQuestion
+from jamfold.questions.histories import HistoryHandsQuestion, HistoryProblemsQuestion
 from jamfold.questions.lookups import ExplainQuestion, HandQuestion
 from jamfold.questions.memory import Memory
 from jamfold.questions.spots import ConvergeQuestion, SavedSpotQuestion, SolveQuestion, SpotQuestion
@@ -45,6 +46,8 @@ CLASSES: list[tuple[type[Question], dict[str, Any]]] = [
     (PaintedQuestion, {"text": "AA", "game": "holdem"}),
     (ChanceQuestion, {}),
     (DistributionQuestion, {}),
+    (HistoryHandsQuestion, {}),
+    (HistoryProblemsQuestion, {}),
     (IcmQuestion, {"stacks": (5, 3), "prizes": (2, 1)}),
     (TournamentQuestion, {"levels": "4 x 1/2; rest x 2/4", "chips": "10bb"}),
     (TournamentStateQuestion, {}),
