@@ -191,6 +191,32 @@ Total pot 1175 | No rake
     assert (first.tournament, first.ante, find_decision(first).reason) == ("144", 25, Reason.RAISE)
 
 
+def test_phh_of_two_players_turns_antes_and_blinds_round_and_marks_returning_players() -> None:
+    text = """variant = 'NT'
+antes = [0, 100]
+blinds_or_straddles = [50, 100]
+min_bet = 100
+starting_stacks = [1000, 2000]
+actions = ['d dh p1 ????', 'd dh p2 AsKd', 'p2 cbr 2000', 'p1 f']
+"""
+    (hand,) = read(text)
+    spot = find_decision(hand)
+    assert [hand.chips(coins) for coins in (*spot.antes, spot.live)] == [0, 100, 900]
+    assert (spot.sb_choice, spot.bb_choice) == (Choice.JAM, Choice.FOLD)
+    assert (hand.chips(hand.seats[spot.small or 0].stack), hand.button) == (2000, 2)
+    three = """[7]
+variant = 'NT'
+antes = [0, 0, 0, 0]
+blinds_or_straddles = [0.5, 1, -1, 0]
+min_bet = 1
+starting_stacks = [10, 20, 30, 40]
+actions = ['p3 f', 'p4 f', 'p1 cbr 10', 'p2 f']
+"""
+    (hand,) = read(three)
+    spot = find_decision(hand)
+    assert (hand.chips(spot.dead), spot.sb_choice, spot.status) == (1, Choice.JAM, Status.DECISION)
+
+
 def test_full_tilt_one_who_returns_posts_a_dead_and_a_live_blind() -> None:
     (hand,) = (
         read("""Full Tilt Poker Game #3: Table Oak (6 max) - NL Hold'em - $10/$20 - 18:33:30 ET - 2014/01/06

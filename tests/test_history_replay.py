@@ -53,7 +53,7 @@ def can_be_played(hand: Hand) -> bool:
 def start(hand: Hand, order: list[int]) -> Any:
     """PokerKit's state before the cards are dealt; it turns blinds and antes of two players round itself."""
     asked = {post.seat: post.chips for post in hand.posts if post.kind == "ante"}
-    antes = [asked.get(seat, 0) for seat in order]
+    antes = [asked.get(seat, 0) for seat in (order if len(order) > 2 else order[::-1])]
     return _GAMES[hand.game, hand.limit].create_state(
         _AUTOMATIC,
         False,

@@ -105,7 +105,11 @@ def _sit(hand: dict[str, Any], table: Table) -> None:
         table.touched[table.sit(number, str(name), table.coins.of_number(stack))] = True
     table.button = len(stacks)
     antes = [table.coins.of_number(ante) for ante in _list(hand, "antes")]
-    blinds = [table.coins.of_number(blind) for blind in _list(hand, "blinds_or_straddles")]
+    raw = _list(hand, "blinds_or_straddles")
+    returns = [isinstance(blind, int | Decimal) and blind < 0 for blind in raw]  # so the format marks them
+    blinds = [
+        table.coins.of_number(-blind if back else blind) for blind, back in zip(raw, returns, strict=True)
+    ]
     if len(antes) > len(stacks) or len(blinds) > len(stacks) or len(blinds) < 2:
         raise HistoryError("The lists of antes and blinds do not agree with the players.")
     antes += [0] * (len(stacks) - len(antes))
@@ -125,7 +129,8 @@ def _sit(hand: dict[str, Any], table: Table) -> None:
     for player, (kind, blind) in enumerate(zip(kinds, blinds, strict=True)):
         chips = min(blind, table.behind[player])
         if chips:
-            table.post(player, kind, chips)
+            back = player < len(returns) and len(stacks) > 2 and returns[player]
+            table.post(player, "returning blind" if back else kind, chips)
 
 
 def _play(hand: dict[str, Any], table: Table) -> None:
