@@ -250,6 +250,49 @@ Total pot $70 | Rake $0
     assert hand.warning == ""
 
 
+def test_games_without_a_flop_are_outside_not_unreadable() -> None:
+    (hand,) = read("""PokerStars Hand #8:  7 Card Stud Hi/Lo Limit ($2/$4 USD) - 2026/03/06 10:31:29 ET
+Table 'Vega' 8-max
+Seat 1: Ann ($60.50 in chips)
+Seat 2: Bob ($11.19 in chips)
+Ann: posts the ante $0.20
+Bob: posts the ante $0.20
+*** 3rd STREET ***
+Dealt to Ann [4d Kd 2c]
+Dealt to Bob [9d]
+Ann: brings in for $0.60
+Bob: folds
+Ann collected $0.40 from pot
+*** SUMMARY ***
+Total pot $0.40 | Rake $0
+""")
+    assert (hand.hand_id, find_decision(hand).status) == ("8", Status.OUTSIDE)
+    assert find_decision(hand).reason is Reason.OTHER_GAME
+
+
+def test_first_lines_of_fixed_limits_name_the_bets() -> None:
+    (hand,) = read("""PokerStars Hand #9:  Hold'em Limit ($2/$4 USD) - 2026/03/06 10:31:29 ET
+Table 'Vega' 6-max Seat #1 is the button
+Seat 1: Ann ($60.50 in chips)
+Seat 2: Bob ($11.19 in chips)
+Seat 3: Cid ($30 in chips)
+Bob: posts small blind $1
+Cid: posts big blind $2
+*** HOLE CARDS ***
+Ann: calls $2
+Bob: folds
+Cid: checks
+*** FLOP *** [2c 3c 4c]
+Cid: bets $2
+Ann: folds
+Uncalled bet ($2) returned to Cid
+Cid collected $4.75 from pot
+*** SUMMARY ***
+Total pot $5 | Rake $0.25
+""")
+    assert (find_decision(hand).reason, hand.warning) == (Reason.FIXED_LIMIT, "")
+
+
 def test_zoom_folds_out_of_turn_and_other_tables_do_not() -> None:
     text = """PokerStars Zoom Hand #5:  Hold'em No Limit ($1/$2) - CLOCK
 Table 'Zed' 6-max Seat #1 is the button

@@ -18,6 +18,7 @@ from jamfold.histories.records import Hand, Problem, ProblemKind
 from jamfold.histories.sites import READERS, ipoker
 from jamfold.histories.splitting import Chunk, chunks_of
 from jamfold.histories.table import Table
+from jamfold.histories.words import OTHER_GAMES
 
 Found = Hand | Problem
 
@@ -119,6 +120,9 @@ def read_chunk(chunk: Chunk, name: str, opening: str = "") -> Found:
         except FinerCoinError as error:
             decimals = max(2, error.decimals)
         except JamfoldError as error:
+            if table.game in OTHER_GAMES and table.hand_id:
+                table.leave_out()
+                return table.finish(name, chunk.line)
             return _unreadable(chunk, table, name, str(error))
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
             return _unreadable(chunk, table, name, NOT_UNDERSTOOD)

@@ -230,9 +230,10 @@ class Table:
         """What must be in front of a player who stays.
 
         Before the flop at least the big blind, also where the one who posts it is all-in for less; but
-        an only opponent cannot be asked for more than he has put in himself.
+        an only opponent cannot be asked for more than he has put in himself.  First lines of fixed-limit
+        games name the bets, not the blinds.
         """
-        if self.street != PREFLOP or self.level > self.big_blind:
+        if self.street != PREFLOP or self.level > self.big_blind or self.limit == "FL":
             return self.level
         fronts = [
             front
@@ -269,6 +270,12 @@ class Table:
     def collect(self, player: int, chips: int) -> None:
         """A player wins chips from a pot."""
         self.collected[player] += chips
+
+    def leave_out(self) -> None:
+        """What happens is of another kind of game and not kept: only the hand and its players are."""
+        self.posts, self.actions, self.board = [], [], ()
+        self.cards = [() for _ in self.cards]
+        self.rake, self.cancelled = None, True
 
     def finish(self, file: str, line: int) -> Hand:
         """The hand's record, checked.

@@ -12,6 +12,9 @@ _HILO = re.compile(r"hi\s*[/-]?\s*lo|hilo|h/l|\bhl\b|omahahl|8\s*or\s*b|\bo8\b|/
 _OTHER = (
     "courchevel", "stud", "razz", "badugi", "draw", "horse", "fusion", "pineapple", "irish", "drawmaha",
 )  # fmt: skip
+OTHER_GAMES = frozenset(_OTHER)
+"""Games without a flop, or that are dealt otherwise; mixed games."""
+
 _LIMITS: tuple[tuple[re.Pattern[str], Limit], ...] = (
     (re.compile(r"\bno[- ]?limit|\bnl\b|\bnlh", re.IGNORECASE), "NL"),
     (re.compile(r"\bpot[- ]?limit|\bpl\b|\bplo", re.IGNORECASE), "PL"),
