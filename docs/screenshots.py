@@ -29,7 +29,9 @@ TALLEST = {"light": 1500, "dark": 1500, "phone": 1700}
 def strategy(browser: Browser, address: str) -> None:
     """Hold'em at 11.5 bb with a hand."""
     browser.driver.get(f"{address}?game=holdem&stack=11.5&hand=K7o&seat=call")
-    browser.see_text("#why", "So call")
+    finest = "return Number(document.getElementById('slider').max) === 240"
+    browser.wait(lambda: browser.driver.execute_script(finest), "all stacks")
+    browser.see_text("#why", "0.2382 bb better")
 
 
 def patterns(browser: Browser, address: str) -> None:
