@@ -1,0 +1,42 @@
+"""Pages with their answers and everything opened, as axe-core sees them, light and dark."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.web.axe import violations
+from tests.web.browser import Browser
+from tests.web.server import Server
+
+light_and_dark = pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+
+
+@light_and_dark
+def test_equity_with_help_for_a_range(browser: Browser, server: Server, dark: bool) -> None:
+    browser.look(1400, 1000, dark=dark)
+    browser.driver.get(f"{server.address}equity?game=holdem&p=AsAh&p=KsKh")
+    browser.click(".player:nth-child(2) .ranges .q-item")
+    browser.click(".examples summary")
+    browser.click("#calculate")
+    browser.see_text("#equity-answer", "82.6366 %")
+    browser.fill("player2", "QsQh")
+    browser.see_text(".edited", "has been edited since")
+    assert violations(browser) == []
+
+
+@light_and_dark
+def test_a_chart_with_its_legend(browser: Browser, server: Server, dark: bool) -> None:
+    browser.look(1400, 1000, dark=dark)
+    browser.driver.get(f"{server.address}charts?step=5")
+    browser.click("#draw")
+    browser.see(".legend.scale")
+    assert violations(browser) == []
+
+
+@light_and_dark
+def test_prizes_and_their_shades(browser: Browser, server: Server, dark: bool) -> None:
+    browser.look(390, 844, dark=dark)
+    browser.driver.get(f"{server.address}icm")
+    browser.click("#icm")
+    browser.see(".legend.scale")
+    assert violations(browser) == []
