@@ -55,7 +55,7 @@ def share_done(browser: Browser) -> float:
 
 
 def test_the_first_solve_builds_the_table(browser: Browser, server: Server, data: Path) -> None:
-    browser.driver.get(server.address)
+    browser.driver.get(f"{server.address}solve")
     browser.see_text("#needs", "GB")
     browser.click("#solve")
     browser.see_text("#status", "Building the table")
@@ -64,8 +64,8 @@ def test_the_first_solve_builds_the_table(browser: Browser, server: Server, data
 
     # Left, and found again: by a link on another spot's page, and by its own address.
     browser.driver.get(f"{server.address}equity")
-    browser.driver.get(f"{server.address}?game=holdem")
-    browser.click(".note a[href='/?']")
+    browser.driver.get(f"{server.address}solve?game=holdem")
+    browser.click(".note a[href^='/solve']")
     browser.see_text("#status", "Building the table")
     assert share_done(browser) > 0.2
     status, job = server.post("/api/solve?wait=0", {"game": "omaha"})
@@ -110,7 +110,7 @@ def test_api(server: Server, game: str) -> None:
 
 
 def test_high_beside_high_low(browser: Browser, server: Server) -> None:
-    browser.driver.get(server.address)
+    browser.driver.get(f"{server.address}solve")
     browser.see_text("#explore", "Families")
     browser.choose("other", "Omaha Hi/Lo (8 or better)")
     numbers = browser.see_text("#compared", "Played differently")
@@ -123,7 +123,7 @@ def test_high_beside_high_low(browser: Browser, server: Server) -> None:
 
 
 def test_all_classes(browser: Browser, server: Server, data: Path) -> None:
-    browser.driver.get(server.address)
+    browser.driver.get(f"{server.address}solve")
     browser.see_text("#list-note", "16,432 classes, 270,725 hands")
     browser.fill_label("In the range", "AA:xxyy", enter=True)
     browser.see_text("#list-note", "864 hands")
@@ -138,7 +138,7 @@ def test_all_classes(browser: Browser, server: Server, data: Path) -> None:
 
 
 def test_names_and_ranges_in_the_look_up(browser: Browser, server: Server) -> None:
-    browser.driver.get(server.address)
+    browser.driver.get(f"{server.address}solve")
     browser.see_text("#explore", "Families")
     for text, heading in (
         ("AKQJ", "AKQJ: "),
@@ -153,13 +153,13 @@ def test_names_and_ranges_in_the_look_up(browser: Browser, server: Server) -> No
 
 
 def test_answer_a_range(browser: Browser, server: Server) -> None:
-    browser.driver.get(f"{server.address}?call_range=AA%2CKK")
+    browser.driver.get(f"{server.address}solve?call_range=AA%2CKK")
     browser.click("#solve")
     browser.see_text("#against", "the best response gains")
 
 
 def test_a_family(browser: Browser, server: Server) -> None:
-    browser.driver.get(server.address)
+    browser.driver.get(f"{server.address}solve")
     browser.click(".bars > li:nth-child(2) summary")
     browser.click(".bars > li:nth-child(2) > details > .link")
     browser.see_text("#list-note", "of the family KKxx")
@@ -168,7 +168,7 @@ def test_a_family(browser: Browser, server: Server) -> None:
 
 
 def test_range_as_text(browser: Browser, server: Server) -> None:
-    browser.driver.get(server.address)
+    browser.driver.get(f"{server.address}solve")
     browser.see_text("#explore", "Families")
     browser.click("#as-range")
     words = browser.see_text("#range-note", "of hands agree")
