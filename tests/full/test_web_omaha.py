@@ -65,7 +65,7 @@ def test_the_first_solve_builds_the_table(browser: Browser, server: Server, data
     # Left, and found again: by a link on another spot's page, and by its own address.
     browser.driver.get(f"{server.address}equity")
     browser.driver.get(f"{server.address}solve?game=holdem")
-    browser.click(".note a[href^='/solve']")
+    browser.click("#other-jobs a")
     browser.see_text("#status", "Building the table")
     assert share_done(browser) > 0.2
     status, job = server.post("/api/solve?wait=0", {"game": "omaha"})

@@ -159,3 +159,13 @@ def test_on_a_phone_the_look_up_comes_first(browser: Browser, server: Server) ->
     browser.click("#solve")
     browser.see_text("#summary", "jams / calls")
     assert browser.see("#look-up").location["y"] < browser.see("#summary").location["y"]
+
+
+def test_a_solution_is_marked_when_the_spot_is_edited(browser: Browser, server: Server) -> None:
+    browser.driver.get(f"{server.address}{SOLVER.removeprefix('/')}?game=holdem&dead=4")
+    browser.click("#solve")
+    browser.see_text("#summary", "jams / calls")
+    browser.fill("stack_sb", "90")
+    browser.see_text(".edited", "has been edited since")
+    browser.fill("stack_sb", "100")
+    browser.wait(lambda: not browser.all(".edited .warning"), "the mark gone")

@@ -331,7 +331,7 @@ def test_two_browsers_at_once(browser: Browser, server: Server) -> None:
         browser.see_text(".numbers", "iteration")
         second.click("#solve")
         second.see_text("#status", "Waiting")
-        second.see_text(".note", "Running: Six-Plus")
+        second.see_text("#other-jobs", "Computing: Six-Plus")
         browser.click("#stop")
         browser.see_text("#status", "Stopped.")
         assert "dead money 3" in second.see("#summary").find_element("xpath", "..").text

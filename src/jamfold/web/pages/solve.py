@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from html import escape
 from urllib.parse import urlencode
 
 from fastapi import Request
 from nicegui import ui
 
 from jamfold.errors import JamfoldError
+from jamfold.games import find_game
 from jamfold.questions.spots import FICTITIOUS_PLAY, SolveQuestion, SpotQuestion
-from jamfold.questions.strategies import NeedsQuestion
 from jamfold.questions.worth import PANEL
 from jamfold.web.jobs import DONE, FAILED, OPEN_STATES, Job, JobBoard, JobError
 from jamfold.web.pages.explore import ExplorePanel
-from jamfold.web.pages.form import QuestionForm, set_address
+from jamfold.web.pages.form import EditedNote, QuestionForm, set_address
 from jamfold.web.pages.frame import copy_link, frame, html, panel
 from jamfold.web.pages.hand import HandPanel
+from jamfold.web.pages.joblist import OtherJobs
+from jamfold.web.pages.needs import NeedsNote
 from jamfold.web.pages.progress import ProgressPanel
+from jamfold.web.pages.ranges import RangeHelp
 from jamfold.web.pages.result import show_result
 
 _PERIOD = 0.25
@@ -56,22 +58,22 @@ class SolvePage:
                         self._stop = ui.button("Stop", on_click=self._stop_job)
                         self._stop.props("id=stop outline no-caps")
                         ui.button("Copy link", on_click=copy_link).props("flat no-caps")
-                    self._needs = html().classes("note").props("id=needs role=status")
-                    self._others = html()
+                    self._needs = NeedsNote(board, self._form.fields["game"])
+                    self._other_jobs = OtherJobs(board)
                 self._hand = ui.element("div").classes("keep-in-sight")
             with ui.element("div").classes("stack"):
+                self._edited_note = EditedNote(self._form.texts)
                 self._progress = ProgressPanel()
                 self._result = ui.element("div").classes("stack")
         self._attach(self._known(query))
         ui.timer(_PERIOD, self._refresh)
-        ui.timer(_PERIOD, self._show_needs, once=True)
 
     def _make_form(self, query: dict[str, str]) -> None:
         self._form = form = QuestionForm(SolveQuestion, query, self._solve)
         with ui.element("div").classes("fields"):
             form.add(*_SPOT)
             form.show_if("iterations", "method", FICTITIOUS_PLAY)
-            form.fields["game"].classes("wide").on_value_change(self._show_needs)
+            form.fields["game"].classes("wide")
         form.add_panel(PANEL)
         opened = any(query.get(name) for name in _RANGES)
         self._ranges = ui.expansion("Answer a range instead", value=opened).classes("wide").props("dense")
@@ -79,17 +81,7 @@ class SolvePage:
             form.add(*_RANGES)
             for name in _RANGES:
                 form.fields[name].classes("wide")
-
-    async def _show_needs(self) -> None:
-        """Say what a first build will write and use."""
-        game = self._form.fields["game"]
-        question = NeedsQuestion(game=str(game.value))
-        try:
-            needs = await self._board.ask(question)
-        except JamfoldError:
-            needs = ""
-        if question.game == game.value:
-            self._needs.set_content(f"Not built yet. {escape(needs)}" if needs else "")
+                RangeHelp(self._board, form.fields[name], lambda: find_game(str(form.fields["game"].value)))
 
     def _known(self, query: dict[str, str]) -> Job | None:
         """A job for the question of an address that is there already."""
@@ -107,6 +99,7 @@ class SolvePage:
 
     def _attach(self, job: Job | None) -> None:
         self._job, self._shown = job, ""
+        self._edited_note.answers(None if job is None else self._form.texts())
         self._refresh()
 
     def _solve(self) -> None:
@@ -142,13 +135,16 @@ class SolvePage:
     def _refresh(self) -> None:
         job = self._job
         self._stop.set_enabled(job is not None and job.open)
-        self._show_others()
+        self._other_jobs.refresh(job)
+        self._edited_note.check()
         if job is None or self._shown == job.state == DONE:
             return
         self._progress.show(job)
         if job.state == self._shown:
             return
         self._shown = job.state
+        if job.state not in (DONE, *OPEN_STATES):
+            self._edited_note.answers(None)
         if job.state == FAILED and self._show_error(job.error, job.field):
             self._progress.say("")
         self._clear()
@@ -159,7 +155,8 @@ class SolvePage:
         """The result, and what can be asked about the equilibrium of the spot."""
         assert isinstance(job.question, SolveQuestion)
         spot = job.question.spot
-        self._needs.set_content("")
+        with self._hand:
+            ui.timer(0, self._needs.show, once=True)
         with self._hand:
             hand = HandPanel(self._board, spot)
         with self._result:
@@ -174,16 +171,3 @@ class SolvePage:
                 start=self._pressed,
                 on_beside=self._compares_with,
             )
-
-    def _show_others(self) -> None:
-        """Links to solves that run elsewhere, so that they are found again."""
-        lines = []
-        for job in self._board.jobs(SolveQuestion.name, *OPEN_STATES):
-            question = job.question
-            if job is not self._job and isinstance(question, SolveQuestion):
-                name = f"{question.rules.title}, {question.method_text}"
-                address = escape(question.query())
-                lines.append(f'<p class="note">Running: <a href="/solve?{address}">{escape(name)}</a></p>')
-        content = "".join(lines)
-        if self._others.content != content:
-            self._others.set_content(content)
