@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from jamfold.cards import Rank
 from jamfold.errors import UnwritableError
 from jamfold.games import GAMES, HOLDEM, SIX_PLUS
 from jamfold.tables import load_table
@@ -109,6 +110,25 @@ def test_outcomes_are_built_when_asked(run: Runner, data_folder: Path) -> None:
     again = run("tables", "build", "--game", "six-plus", "--outcomes")
     assert again.err.count("Built") == 1
     assert path.read_bytes() == good
+
+
+def test_threeway_tables_are_built_when_asked(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = replace(SIX_PLUS, name="small-six-plus", lowest_rank=Rank(7))
+    monkeypatch.setitem(GAMES, game.name, game)
+    built = run("tables", "build", "--game", game.name, "--threeway")
+    assert (built.code, built.err.count("Built")) == (0, 3)
+    assert run("tables", "build", "--game", game.name, "--threeway").err.count("Built") == 0
+    rows = json.loads(run.good("tables", "list", "--json"))
+    assert [row["kind"] for row in rows] == ["class table", "ties", "threeway"]
+    path = Path(rows[2]["path"])
+    good = path.read_bytes()
+    path.write_bytes(good[:-1])
+    assert "damaged" in run("tables", "verify").err
+    assert run("tables", "build", "--game", game.name, "--threeway").err.count("Built") == 1
+    assert path.read_bytes() == good
+    refused = run("tables", "build", "--game", "omaha", "--threeway")
+    assert refused.code == 2
+    assert "no three-way table of omaha" in refused.err
 
 
 def test_every_plane_of_a_split_pot_is_listed(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:

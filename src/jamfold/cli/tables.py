@@ -29,16 +29,19 @@ def _games(names: list[str] | None) -> list[Game]:
 
 
 def _items(games: list[Game]) -> list[Item]:
-    """Everything kept for some games: class tables, outcome planes, flop strengths, tournaments."""
+    """Everything kept for some games: class tables and what stands beside them, flops, tournaments."""
     from jamfold.flop.distribution import distribution_item
     from jamfold.tables.class_table import table_item
     from jamfold.tables.outcome_table import outcomes_item
+    from jamfold.tables.threeway_table import has_threeway, threeway_item
     from jamfold.tournaments.keeping import kept_items
 
     tables = [table_item(one) for one in games]
     outcomes = [outcomes_item(one) for one in games]
+    threeways = [threeway_item(one) for one in games if has_threeway(one)]
     names = {one.name for one in games}
-    others = [item for item in (*tables, *outcomes, distribution_item()) if item.identity["game"] in names]
+    kept = (*tables, *outcomes, *threeways, distribution_item())
+    others = [item for item in kept if item.identity["game"] in names]
     return [*others, *kept_items(games)]
 
 
@@ -48,6 +51,12 @@ def build(
     outcomes: Annotated[
         bool, typer.Option("--outcomes", help="Also the planes that tell wins, ties and parts of pots apart.")
     ] = False,
+    threeway: Annotated[
+        bool,
+        typer.Option(
+            "--threeway", help="Also the three-way tables, for the games that have one, with --outcomes."
+        ),
+    ] = False,
 ) -> None:
     """Build tables: all of them, or those of the games given; good ones stay as they are.
 
@@ -56,8 +65,12 @@ def build(
     from jamfold.tables.build import build_table
     from jamfold.tables.class_table import companions, table_item
     from jamfold.tables.needs import build_notice
+    from jamfold.tables.threeway_table import check_threeway, has_threeway
     from jamfold.views.progress import build_progress
 
+    if threeway and game is not None:
+        for one in _games(game):
+            check_threeway(one)
     # The games with most planes first: their builds yield the others' tables too.
     for one in sorted(_games(game), key=lambda g: -len(companions(g))):
         _drop_damaged(table_item(one))
@@ -68,8 +81,10 @@ def build(
             made = build_table(one, progress)
         for item in map(table_item, made):
             _say_built(item)
-        if outcomes:
+        if outcomes or (threeway and has_threeway(one)):
             _build_outcomes(one)
+        if threeway and has_threeway(one):
+            _build_threeway(one)
 
 
 def _build_outcomes(game: Game) -> None:
@@ -86,6 +101,24 @@ def _build_outcomes(game: Game) -> None:
     with build_progress(game.title) as progress:
         load_outcomes(game, progress)
     if not known and item.is_there():
+        _say_built(item)
+
+
+def _build_threeway(game: Game) -> None:
+    from jamfold.tables.needs import threeway_notice
+    from jamfold.tables.threeway import load_threeway
+    from jamfold.tables.threeway_table import is_there, threeway_item
+    from jamfold.views.progress import build_progress
+
+    item = threeway_item(game)
+    _drop_damaged(item)
+    notice = threeway_notice(game)
+    if notice is not None:
+        say(notice)
+    known = is_there(game)
+    with build_progress(item.title) as progress:
+        load_threeway(game, progress)
+    if not known:
         _say_built(item)
 
 

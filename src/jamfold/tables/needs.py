@@ -11,8 +11,11 @@ from jamfold.games import BOARD_CARDS, Game
 from jamfold.parallel import cores
 from jamfold.tables.blocks import block_list, block_store, outcome_store
 from jamfold.tables.class_table import missing_tables, table_item
+from jamfold.tables.decomposition.orders import N_ORDERS
 from jamfold.tables.decomposition.planes import margin_planes, outcome_planes
+from jamfold.tables.decomposition.triples import triples_below
 from jamfold.tables.outcome_table import outcomes_item
+from jamfold.tables.threeway_table import threeway_item
 
 _INT32 = 4
 _HAND_BYTES = 32  # what classes and terms keep for a hand
@@ -21,6 +24,7 @@ _SPARE_DISK = 1 << 24
 # Core-seconds between those of the two machines that the performance table was measured on.
 _COMPARISONS = 2e10  # of a block's cost, with or without the low plane
 _OUTCOME_SPEED = {False: 1.5, True: 0.57}  # the same for outcome planes of undivided and split pots
+_TRIPLES = 1.1e5  # of views, a second
 _HANDS = 5e8  # passed by the assembly for one plane
 _START_SECONDS = 1.0
 _NOTABLE_BYTES = 100_000_000
@@ -108,6 +112,40 @@ def outcome_notice(game: Game) -> str | None:
     """
     item = outcomes_item(game)
     return None if item.is_there() else _notice(f"{item.kind} of {game.title}", outcome_needs(game))
+
+
+def threeway_needs(game: Game) -> BuildNeeds:
+    """What building a game's three-way table takes, its outcome planes being there.
+
+    Raises
+    ------
+    UnsupportedError
+        If the game has no three-way table.
+    """
+    kept = threeway_item(game).total_bytes
+    views = views_for(game).n_views
+    ranks = len(multisets(game.n_ranks, game.hole_cards))
+    rows = _INT32 * N_ORDERS * (triples_below(views) + triples_below(ranks))
+    return BuildNeeds(
+        kept_bytes=kept,
+        disk_bytes=kept + rows + _SPARE_DISK,
+        memory_bytes=rows + kept + _PROGRAM_MEMORY,
+        seconds=_START_SECONDS + triples_below(views) / _TRIPLES / cores(),
+    )
+
+
+def threeway_notice(game: Game) -> str | None:
+    """One sentence before a build of a three-way table that somebody will notice; None where none is ahead.
+
+    Raises
+    ------
+    UnsupportedError
+        If the game has no three-way table.
+    UnavailableError
+        If it is there and cannot be opened now.
+    """
+    item = threeway_item(game)
+    return None if item.is_there() else _notice(f"three-way table of {game.title}", threeway_needs(game))
 
 
 def build_notice(game: Game) -> str | None:

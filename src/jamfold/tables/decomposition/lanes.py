@@ -154,6 +154,62 @@ def relation_counter(width: int, wanted: Sequence[int]) -> Any:
     return count_relations
 
 
+def threshold_counter(width: int) -> Any:
+    """An intrinsic that compares ``width`` lanes of many rows with two thresholds each.
+
+    Sets, for lanes l in 0..width-1, counts[counts_at + k stride + l] to the number of rows i in at..at+n-1
+    whose sheet[sheet_at + starts[i] + l] is (k = 0) > first[i]; (1) >= first[i]; (2) > second[i];
+    (3) >= second[i].
+    """
+    bytes_, shorts = ir.VectorType(_BYTE, width), ir.VectorType(_SHORT, width)
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        sheet, starts, first, second, counts = (
+            _data(context, builder, signature, args, i) for i in (0, 2, 3, 4, 7)
+        )
+        sheet_at, at, n, counts_at, stride = args[1], args[5], args[6], args[8], args[9]
+        none = ir.Constant(bytes_, None)
+        sums = [cgutils.alloca_once_value(builder, ir.Constant(shorts, None)) for _ in range(4)]
+        with _pieces(builder, at, n, _BYTE_RELATIONS) as (begin, stop):
+            partial = [cgutils.alloca_once_value(builder, none) for _ in range(4)]
+            for one in partial:
+                builder.store(none, one)
+            with cgutils.for_range_slice(builder, begin, stop, ir.Constant(_WORD, 1), _WORD) as (i, _):
+                row = _row(builder, sheet, sheet_at, starts, i, bytes_)
+                levels = [_splat(builder, builder.load(builder.gep(a, [i])), bytes_) for a in (first, second)]
+                holds = [builder.icmp_unsigned(sign, row, level) for level in levels for sign in (">", ">=")]
+                for one, hold in zip(partial, holds, strict=True):
+                    builder.store(builder.sub(builder.load(one), builder.sext(hold, bytes_)), one)
+            for one, total in zip(partial, sums, strict=True):
+                _widen(builder, one, total, shorts)
+        for k, total in enumerate(sums):
+            place = builder.add(counts_at, builder.mul(stride, ir.Constant(_WORD, k)))
+            builder.store(builder.load(total), _vector_at(builder, counts, place, shorts), align=2)
+        return context.get_dummy_value()
+
+    @intrinsic
+    def count_thresholds(
+        typing_context: Any,
+        sheet: Any,
+        sheet_at: Any,
+        starts: Any,
+        first: Any,
+        second: Any,
+        at: Any,
+        n: Any,
+        counts: Any,
+        counts_at: Any,
+        stride: Any,
+    ) -> Any:
+        integer = types.int64
+        signature = types.void(
+            sheet, integer, starts, first, second, integer, integer, counts, integer, integer
+        )
+        return signature, codegen
+
+    return count_thresholds
+
+
 def _data(context: Any, builder: Any, signature: Any, args: Any, i: int) -> Any:
     """The first value of an array that is argument i."""
     return context.make_array(signature.args[i])(context, builder, args[i]).data

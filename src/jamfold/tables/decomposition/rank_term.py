@@ -45,7 +45,7 @@ def rank_term(
     shape = (len(rows), len(counts))
     high, low = np.zeros(shape, dtype=np.int32), np.zeros(shape, dtype=np.int32)
     _rank_term_rows(
-        rows.start, counts, _walk(n_ranks), codes.high, codes.low, codes.low_boards & with_low, high, low
+        rows.start, counts, board_walk(n_ranks), codes.high, codes.low, codes.low_boards & with_low, high, low
     )
     return high, low
 
@@ -63,12 +63,12 @@ def outcome_rank_term(
     counts = narrow(rank_counts(multisets(n_ranks, hole_cards), n_ranks), np.int16)
     out = np.zeros((n_planes, len(rows), len(counts)), dtype=np.int32)
     low_boards = codes.low_boards & (n_planes > 1)
-    _outcome_rows(rows.start, counts, _walk(n_ranks), codes.high, codes.low, low_boards, out)
+    _outcome_rows(rows.start, counts, board_walk(n_ranks), codes.high, codes.low, low_boards, out)
     return out
 
 
 @cache
-def _walk(n_ranks: int) -> NDArray[np.int64]:
+def board_walk(n_ranks: int) -> NDArray[np.int64]:
     """The boards depth first.
 
     Rows (depth, rank, q, board, flush): q cards of a rank are added to the
@@ -120,7 +120,7 @@ def _rank_term_rows(
 ) -> None:
     """Fill out_high and out_low, shape (rows, hands), left of the diagonal.
 
-    counts (hands, ranks); high and low (boards, hands); walk as `_walk`.
+    counts (hands, ranks); high and low (boards, hands); walk as `board_walk`.
     """
     n = counts.shape[0]
     n_ranks = counts.shape[1]

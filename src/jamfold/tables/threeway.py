@@ -1,0 +1,58 @@
+"""Three hands, class by class by class: the way in to the three-way tables.
+
+`load_threeway` gives the table of a game (see `threeway_table`) and builds it first when it is missing or
+damaged.
+"""
+
+from __future__ import annotations
+
+from jamfold.errors import UnusableError
+from jamfold.games import Game
+from jamfold.progress import Progress, silent
+from jamfold.tables.needs import threeway_needs, threeway_notice
+from jamfold.tables.outcomes import load_outcomes
+from jamfold.tables.threeway_build import build_threeway
+from jamfold.tables.threeway_table import (
+    ThreewayTable,
+    check_threeway,
+    has_threeway,
+    is_there,
+    threeway_item,
+    threeway_of,
+)
+
+__all__ = [
+    "ThreewayTable",
+    "check_threeway",
+    "has_threeway",
+    "is_there",
+    "load_threeway",
+    "threeway_needs",
+    "threeway_notice",
+]
+
+
+def load_threeway(game: Game, progress: Progress | None = None) -> ThreewayTable:
+    """The three-way table of a game, built first if it is missing, damaged or of another version.
+
+    Its class table and outcome planes, which a build is compared with, are built first too.
+
+    Raises
+    ------
+    UnsupportedError
+        If the game has no three-way table.
+    UnavailableError
+        If the table is there and cannot be opened now.
+    TableError
+        If it cannot be built here: folder not writable, disk or memory short.
+    """
+    report = progress or silent
+    check_threeway(game)
+    item = threeway_item(game)
+    try:
+        kept = item.open()
+    except UnusableError:
+        build_threeway(load_outcomes(game, progress), report)
+        kept = item.open()
+    item.tidy(finished=True)
+    return threeway_of(game, kept)

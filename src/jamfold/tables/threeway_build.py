@@ -1,0 +1,170 @@
+"""Building three-way tables: blocks of R3 and G3, kept as they finish, then one assembly and a check.
+
+A block is R3, or all views of G3 with one greatest set A1; 1 + 92 of them in a full deck.  Of the finished
+table every pair of classes is compared with the class table and its ties: summed over all third hands, the
+boards on which one hand beats another are C(D - 9, 2) times those of the two alone (the third hand's cards
+come out of what two hands and a board leave).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import time
+from contextlib import suppress
+from itertools import pairwise
+from math import comb, prod
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jamfold.counting.multisets import multisets
+from jamfold.counting.suit_views import views_for
+from jamfold.errors import UnusableError, UnwritableError
+from jamfold.games import BOARD_CARDS, Game
+from jamfold.kept.blocks import BlockStore
+from jamfold.kept.draft import Draft
+from jamfold.kept.files import Form
+from jamfold.kept.machine import check_room
+from jamfold.parallel import in_parallel
+from jamfold.progress import Meter, Progress
+from jamfold.strength.codes import rank_codes
+from jamfold.tables.class_table import rules_of, tables_folder
+from jamfold.tables.decomposition.assembly import hand_terms
+from jamfold.tables.decomposition.orders import N_ORDERS, ORDERS
+from jamfold.tables.decomposition.threeway_assembly import order_sums
+from jamfold.tables.decomposition.threeway_rank import threeway_rank_rows
+from jamfold.tables.decomposition.threeway_suit import threeway_suit_input, threeway_suit_rows
+from jamfold.tables.decomposition.triples import triples_below
+from jamfold.tables.needs import threeway_needs
+from jamfold.tables.outcome_table import Outcomes
+from jamfold.tables.threeway_sums import pair_sums
+from jamfold.tables.threeway_table import (
+    ORDER_COUNTS,
+    PLACEMENTS,
+    ThreewayTable,
+    threeway_boards,
+    threeway_item,
+    threeway_work_name,
+)
+
+_PLAN_VERSION = 1
+_SHARES = {"blocks": 0.93, "sums": 0.05, "check": 0.02}
+
+
+def build_threeway(outcomes: Outcomes, report: Progress) -> None:
+    """Build the three-way table of a game where it is missing, and keep it.
+
+    Blocks kept from an earlier, interrupted build are not made again.
+
+    Parameters
+    ----------
+    outcomes
+        The game's ties and class table, which the finished table is compared with.
+
+    Raises
+    ------
+    UnsupportedError
+        If the game has no three-way table.
+    UnavailableError
+        If the table or a block is there and cannot be opened now.
+    TableError
+        If the folder cannot be written, or disk or memory are short.
+    """
+    game = outcomes.game
+    item, store = threeway_item(game), threeway_store(game)
+    with item.locked(report):
+        with suppress(UnusableError):
+            item.open()  # another process may have made it meanwhile
+            return
+        intact = store.intact()
+        needs = threeway_needs(game)
+        check_room(item.folder, needs.disk_bytes - store.bytes_of(intact), needs.memory_bytes)
+        started = time.perf_counter()
+        _make_blocks(game, store, intact, report)
+        with Draft(item) as draft:
+            _fill(game, draft, store, report)
+            table = ThreewayTable(
+                game, outcomes.table.classes, draft.written(ORDER_COUNTS), draft.written(PLACEMENTS)
+            )
+            check_sums(table, outcomes, report)
+            draft.publish(time.perf_counter() - started)
+        with suppress(UnwritableError):  # the next `tidy` tries again
+            store.remove()
+    report("three-way table ready", 1.0)
+
+
+def threeway_store(game: Game) -> BlockStore:
+    """Where the blocks of a build are kept until the table is there: block 0 is R3, block 1 + a the set a."""
+    views = views_for(game)
+    last = triples_below(len(multisets(game.n_ranks, game.hole_cards)))
+    below = [triples_below(first) for first in views.first_view.tolist()]
+    sizes = [last, *(stop - start for start, stop in pairwise(below))]
+    plan = {"plan_version": _PLAN_VERSION, "rules": rules_of(game), "orders": ORDERS, "sizes": sizes}
+    checksum = hashlib.sha256(json.dumps(plan, sort_keys=True).encode()).hexdigest()
+    return BlockStore(
+        tables_folder() / threeway_work_name(game),
+        {"game": game.name, "plan": checksum},
+        {number: Form("<i4", (size, N_ORDERS), mapped=True) for number, size in enumerate(sizes)},
+    )
+
+
+def _make_blocks(game: Game, store: BlockStore, intact: set[int], report: Progress) -> None:
+    views = views_for(game)
+    costs = [1.0, *np.array([0.01, 0.3, 0.4])[views.set_sizes].tolist()]  # seconds, roughly
+    meter = Meter(report, "comparing three hands", 0.0, _SHARES["blocks"], sum(costs))
+    meter.add(sum(costs[number] for number in intact))
+    pending = [number for number in range(len(costs)) if number not in intact]
+    if not pending:
+        return
+    codes = rank_codes(game)
+    given = threeway_suit_input(game, codes)
+    multisets_ = range(codes.high.shape[1])
+
+    def make(number: int) -> tuple[int, NDArray[np.int32]]:
+        if number == 0:
+            return 0, threeway_rank_rows(codes, game.n_ranks, game.hole_cards, multisets_)
+        return number, threeway_suit_rows(given, number - 1)
+
+    for number, values in in_parallel(make, pending):
+        store.write(number, values)
+        meter.add(costs[number])
+
+
+def _fill(game: Game, draft: Draft, store: BlockStore, report: Progress) -> None:
+    """Sum the terms up for all triples of classes; R3 and G3 are in memory only here."""
+    terms = hand_terms(game)
+    n, n_blocks = len(terms.starts) - 1, 1 + len(views_for(game).sets)
+    rank_rows = np.array(store.read(0))
+    suit_rows = np.concatenate([store.read(number) for number in range(1, n_blocks)])
+    meter = Meter(report, "summing up classes", _SHARES["blocks"], _SHARES["sums"], triples_below(n))
+    for sums, placements in in_parallel(lambda k: order_sums(terms, rank_rows, suit_rows, k), range(n)):
+        draft.append(ORDER_COUNTS, sums)
+        draft.append(PLACEMENTS, placements)
+        meter.add(len(sums))
+
+
+def check_sums(table: ThreewayTable, outcomes: Outcomes, report: Progress) -> None:
+    """Compare all triples with their placements, and all pairs with what two hands do.
+
+    Raises
+    ------
+    AssertionError
+        If a count differs.
+    """
+    game, two = table.game, outcomes.table
+    report("checking the three-way table", 1 - _SHARES["check"])
+    wins, ties, placements = pair_sums(table)
+    counted = table.placements.astype(np.int64) * threeway_boards(game)
+    if (table.orders.sum(axis=1, dtype=np.int64) != counted).any() or table.orders.min() < 0:
+        raise AssertionError(f"the three-way table of {game.name} has no counts of boards")
+    sizes = two.classes.sizes[:, None]
+    thirds = comb(len(game.deck) - 2 * game.hole_cards - BOARD_CARDS, game.hole_cards)
+    hands = prod(comb(len(game.deck) - m * game.hole_cards, game.hole_cards) for m in range(3))
+    alike = (
+        (wins - wins.T == thirds * sizes * two.margins.astype(np.int64)).all()
+        and (ties == thirds * sizes * outcomes.planes[0].values.astype(np.int64)).all()
+        and placements.sum() == hands
+    )
+    if not alike:
+        raise AssertionError(f"the three-way table of {game.name} is not that of two hands, summed up")
