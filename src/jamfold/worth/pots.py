@@ -1,0 +1,118 @@
+"""Main pot and side pots: who wins what when several players are all-in for different amounts.
+
+What players have put in is cut into layers of equal contributions, from the smallest up.  A layer that
+only one player has reached goes back to him: nobody could call it.  The others are pots: everybody who has
+reached a layer and has not folded plays for it, the best hands share it.  Chips of players who folded stay in
+their layers.  Dead money, such as a big-blind ante, belongs to the lowest one and is matched by nobody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import floor, fsum
+
+from jamfold.worth.rake import Rake
+
+
+@dataclass(frozen=True)
+class Pot:
+    """Chips that some players play for, by their numbers."""
+
+    chips: float
+    players: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Pots:
+    """What the players of a hand have put in.
+
+    Attributes
+    ----------
+    pots
+        From the main pot on; neighbours with the same players are one pot.
+    returned
+        Chips that nobody could call, by player.
+    """
+
+    pots: tuple[Pot, ...]
+    returned: tuple[float, ...]
+
+    @property
+    def total(self) -> float:
+        """The chips of all pots."""
+        return fsum(pot.chips for pot in self.pots)
+
+
+def make_pots(put_in: Sequence[float], live: Sequence[bool], dead: float = 0.0) -> Pots:
+    """The pots of a hand.
+
+    Parameters
+    ----------
+    put_in
+        What each player has put in: his ante and blind, or all he has.
+    live
+        Who has not folded; the player who has put in most of those who could be called is among them.
+    dead
+        Chips in the main pot that nobody has to match.
+    """
+    pots: list[Pot] = []
+    returned = [0.0] * len(put_in)
+    below = 0.0
+    waiting = dead
+    for level in sorted({chips for chips in put_in if chips > 0}):
+        reached = [player for player, chips in enumerate(put_in) if chips >= level]
+        players = tuple(player for player in reached if live[player])
+        if len(reached) == 1 and pots:
+            returned[reached[0]] += level - below
+        elif len(reached) == 1:  # dead money alone is in the middle
+            returned[reached[0]] += level - below
+            pots.append(Pot(waiting, players))
+            waiting = 0.0
+        elif pots and pots[-1].players == players:
+            pots[-1] = Pot(pots[-1].chips + (level - below) * len(reached), players)
+        else:
+            pots.append(Pot(waiting + (level - below) * len(reached), players))
+            waiting = 0.0
+        below = level
+    return Pots(tuple(pots), tuple(returned))
+
+
+def shared_out(
+    pots: Pots,
+    places: Sequence[int],
+    *,
+    rake: Rake | None = None,
+    showdown: bool = True,
+    first_seat: int = 0,
+    whole_chips: bool = False,
+) -> tuple[float, ...]:
+    """What each player gets out of the pots, with what nobody could call.
+
+    Parameters
+    ----------
+    places
+        By player: 0 for the best hand, equal ones tie; those who folded are in no pot.
+    rake
+        Taken off all pots together, from each in proportion.
+    showdown
+        Whether hands are shown; without, the pots have one player each.
+    first_seat, whole_chips
+        Pots are divided exactly; or in whole chips, the odd ones going one by one to the winners from
+        this seat on.
+    """
+    players = len(pots.returned)
+    got = list(pots.returned)
+    total = pots.total
+    left = 1.0 - (rake.taken(total, showdown=showdown) / total if rake is not None and total > 0 else 0.0)
+    for pot in pots.pots:
+        best = min(places[player] for player in pot.players)
+        winners = [player for player in pot.players if places[player] == best]
+        winners.sort(key=lambda player: (player - first_seat) % players)
+        chips = pot.chips * left
+        each = float(floor(chips / len(winners))) if whole_chips else chips / len(winners)
+        odd = chips - each * len(winners) if whole_chips else 0.0
+        for winner in winners:
+            got[winner] += each + min(1.0, max(0.0, odd))
+            odd -= 1.0
+    return tuple(got)
