@@ -1,0 +1,259 @@
+"""Games of several seats who each act once: the solver's view, and how it looks for an equilibrium.
+
+A game has nodes, at each of which one player with one of n classes jams or folds.  A strategy is the
+chance to jam by node and class; the *gain* of a node and class is what jamming is worth more than folding
+there, times the chance of being there.  A player's own gain is what his best response adds, found node by
+node because everybody acts once: the sum over his nodes and classes of max(0, gain) (1 - s) +
+max(0, -gain) s.
+
+Payoffs are of general sum: nothing promises one equilibrium, or that an iteration finds it.  What is
+promised is the certificate: every player's own gain.
+
+1. Fictitious play with averages weighted by t [1]_ brings almost all classes to jam or fold.
+2. What is left, some mixed classes, is a system of equations (gain = 0), linear in each of the chances:
+   Newton steps, as long as all chances stay in [0, 1].  A chance that comes to 0 or 1 is pure from then on; a
+   pure class that would gain becomes mixed.  (Whole steps, clipped, went in circles.)
+
+References
+----------
+.. [1] D. Fudenberg, D. K. Levine, "The Theory of Learning in Games", 1998, chapter 2.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jamfold.progress import Progress, silent
+
+FloatArray = NDArray[np.float64]
+
+_ROUND = 100
+_ROUNDS = 40
+_FIRST_POLISH = 3
+_NEWTON_STEPS = 25
+_MIXED = 0.02
+_TINY = 1e-300
+_ENTERING = 6
+
+
+class SeatState(Protocol):
+    """A strategy, and sums over it that tell gains quickly."""
+
+    @property
+    def strategy(self) -> FloatArray:
+        """Chances to jam, shape (nodes, n); to be read only."""
+        ...
+
+    def copy(self) -> Self:
+        """The same, to be changed."""
+        ...
+
+    def shift(self, node: int, classes: NDArray[np.int64], amounts: FloatArray) -> None:
+        """Add amounts to the chances of some classes at a node."""
+
+    def mix(self, other: Self, weight: float) -> None:
+        """Go so much of the way to another strategy."""
+
+    def arrivals(self) -> FloatArray:
+        """The chance of being at each node with each class: shape (nodes, n)."""
+        ...
+
+    def gains(self) -> FloatArray:
+        """What jamming is worth more than folding, times the chance of being there: shape (nodes, n)."""
+        ...
+
+
+class SeatGame(Protocol):
+    """A game of several seats who each act once."""
+
+    @property
+    def players(self) -> NDArray[np.int64]:
+        """The player of every node, shape (nodes,)."""
+        ...
+
+    @property
+    def forced(self) -> FloatArray:
+        """Nodes without a decision: 1 jams, 0 folds, NaN decides; shape (nodes,)."""
+        ...
+
+    def state(self, strategy: FloatArray) -> SeatState:
+        """The state of a strategy, shape (nodes, n)."""
+        ...
+
+    def values(self, state: SeatState) -> FloatArray:
+        """What the game is worth to every player, shape (players,)."""
+        ...
+
+
+@dataclass(frozen=True, eq=False)
+class SeatSolution:
+    """A strategy for all seats and its certificate.
+
+    Attributes
+    ----------
+    strategy
+        Chances to jam, shape (nodes, n).
+    values
+        What the hand is worth to every player.
+    own_gains
+        What every player's best response to the others adds to his value.
+    gains
+        What jamming is worth more than folding, times the chance of being there, shape (nodes, n).
+    arrivals
+        The chance of being at each node with each class, shape (nodes, n).
+    iterations
+        Steps of fictitious play and of Newton.
+    """
+
+    strategy: FloatArray
+    values: FloatArray
+    own_gains: FloatArray
+    gains: FloatArray
+    arrivals: FloatArray
+    iterations: int
+
+
+def own_gains(game: SeatGame, strategy: FloatArray, gains: FloatArray) -> FloatArray:
+    """What every player's best response adds to his value, shape (players,)."""
+    own = np.zeros(int(game.players.max()) + 1)
+    np.add.at(own, game.players, regrets(game, strategy, gains).sum(axis=1))
+    return own
+
+
+def regrets(game: SeatGame, strategy: FloatArray, gains: FloatArray) -> FloatArray:
+    """What each class at each node gives away, shape (nodes, n)."""
+    lost = np.maximum(gains, 0) * (1 - strategy) + np.maximum(-gains, 0) * strategy
+    return np.where(np.isnan(game.forced)[:, None], lost, 0.0)
+
+
+def evaluate_seats(game: SeatGame, strategy: FloatArray, iterations: int = 0) -> SeatSolution:
+    """The certificate of a strategy, from sums that are made anew."""
+    whole = np.where(np.isnan(game.forced)[:, None], strategy, game.forced[:, None])
+    state = game.state(whole)
+    gains = state.gains()
+    own = own_gains(game, whole, gains)
+    return SeatSolution(whole, game.values(state), own, gains, state.arrivals(), iterations)
+
+
+def solve_seats(
+    game: SeatGame, n: int, tolerance: float, progress: Progress = silent, rounds: int = _ROUNDS
+) -> SeatSolution:
+    """An equilibrium, or the best strategy found.
+
+    Parameters
+    ----------
+    n
+        Classes.
+    tolerance
+        The largest own gain of a player with which the search is over.
+    rounds
+        How often to go on with fictitious play where Newton's steps lead nowhere.
+    """
+    free = np.isnan(game.forced)
+    start = np.where(free[:, None], 0.5, game.forced[:, None]) * np.ones((len(free), n))
+    average, response = game.state(start), game.state(start)
+    best, least, steps = start, np.inf, 0
+    for number in range(rounds):
+        progress("fictitious play", number / rounds)
+        for _ in range(_ROUND):
+            gains = average.gains()
+            _respond(response, gains, free)
+            average.mix(response, 2.0 / (steps + 2))
+            steps += 1
+        if number + 1 < _FIRST_POLISH:
+            continue
+        strategy, gain, taken = _polish(game, average, free, tolerance)
+        steps += taken
+        if gain < least:
+            best, least = strategy, gain
+        if least <= tolerance:
+            break
+    return evaluate_seats(game, best, steps)
+
+
+def _respond(response: SeatState, gains: FloatArray, free: NDArray[np.bool_]) -> None:
+    """Make the response the best one to these gains."""
+    wanted = (gains > 0).astype(np.float64)
+    for node in np.flatnonzero(free).tolist():
+        changed = np.flatnonzero(wanted[node] != response.strategy[node])
+        if len(changed):
+            response.shift(node, changed, (wanted[node] - response.strategy[node])[changed])
+
+
+def _polish(
+    game: SeatGame, average: SeatState, free: NDArray[np.bool_], tolerance: float
+) -> tuple[FloatArray, float, int]:
+    """Make almost pure classes pure and solve for the others; the best strategy seen, its gain, the steps."""
+    gains, chances = average.gains(), average.strategy
+    mixed = free[:, None] & (chances > _MIXED) & (chances < 1 - _MIXED)
+    state = average.copy()
+    pure = np.where(mixed | ~free[:, None], chances, (gains > 0).astype(np.float64))
+    _move(state, pure - chances)
+    best, least = chances.copy(), float(own_gains(game, chances, gains).max())
+    barred = np.zeros_like(mixed)
+    for step in range(_NEWTON_STEPS):
+        gains, chances = state.gains(), state.strategy
+        gain = float(own_gains(game, chances, gains).max())
+        if gain < least:
+            best, least = chances.copy(), gain
+        if gain <= tolerance / 10:
+            return best, least, step
+        _enter(game, chances, gains, mixed, barred)
+        if not mixed.any():
+            return best, least, step
+        _newton(state, gains, mixed, barred)
+    return best, least, _NEWTON_STEPS
+
+
+def _enter(
+    game: SeatGame,
+    chances: FloatArray,
+    gains: FloatArray,
+    mixed: NDArray[np.bool_],
+    barred: NDArray[np.bool_],
+) -> None:
+    """Mark the pure classes of each node that give most away."""
+    lost = np.where(mixed | barred, 0.0, regrets(game, chances, gains))
+    for node in range(len(lost)):
+        worst = np.argsort(-lost[node], kind="stable")[:_ENTERING]
+        mixed[node, worst[lost[node, worst] > 0]] = True
+
+
+def _newton(state: SeatState, gains: FloatArray, mixed: NDArray[np.bool_], barred: NDArray[np.bool_]) -> None:
+    """One step towards gain = 0 for the mixed classes, as far as all stay in [0, 1].
+
+    The one that stops it is pure from then on, and barred if it would not have moved.
+    """
+    nodes, classes = np.nonzero(mixed)
+    slopes = np.empty((len(nodes), len(nodes)))
+    one = np.ones(1)
+    for column, (node, number) in enumerate(zip(nodes.tolist(), classes.tolist(), strict=True)):
+        there = np.array([number])
+        state.shift(node, there, one)  # gains are linear in every single chance
+        slopes[:, column] = state.gains()[nodes, classes] - gains[nodes, classes]
+        state.shift(node, there, -one)
+    scale = np.maximum(np.abs(slopes).max(axis=1), _TINY)
+    step = np.linalg.lstsq(slopes / scale[:, None], -gains[nodes, classes] / scale, rcond=1e-10)[0]
+    before = state.strategy[nodes, classes]
+    room = np.where(step > 0, 1 - before, before)
+    shares = np.divide(room, np.abs(step), out=np.full(len(step), np.inf), where=step != 0)
+    first = int(shares.argmin())
+    after = np.clip(before + step * min(1.0, shares[first]), 0.0, 1.0)
+    if shares[first] < 1:
+        after[first] = float(step[first] > 0)
+        barred[nodes[first], classes[first]] |= shares[first] == 0
+    change = np.zeros_like(state.strategy)
+    change[nodes, classes] = after - before
+    _move(state, change)
+    mixed[nodes, classes] = (after > 0) & (after < 1)
+
+
+def _move(state: SeatState, change: FloatArray) -> None:
+    for node in range(len(change)):
+        classes = np.flatnonzero(change[node])
+        if len(classes):
+            state.shift(node, classes, change[node, classes])

@@ -1,0 +1,250 @@
+"""Three players who each act once, exactly: everything summed over triples of classes.
+
+Player 0 acts first.  The nodes are
+
+    0  player 0                     3  player 2, both are in
+    1  player 1, player 0 is in     4  player 2, player 0 is in
+    2  player 1, player 0 has folded   5  player 2, player 1 is in
+
+With D[i, j, k] deals of the classes of players 0, 1, 2, W[a, b, c] deals in which a beats b while c folds,
+T[a, b, c] in which they tie, and U_p what player p has at the end of a showdown of all three (times the
+deals), all values are sums over them weighted by the strategy.  A player's gains need such a sum contracted
+over the last or the first player only, and these contractions are linear in that player's strategy: they are
+kept as n x n matrices, and a class that changes adds one slice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jamfold.compiled import kernel
+from jamfold.solver.seats import FloatArray, SeatState
+
+PLAYERS = np.array([0, 1, 1, 2, 2, 2])
+N_NODES = 6
+_FIRST, _AFTER_JAM, _AFTER_FOLD, _BOTH, _ZERO, _ONE = range(N_NODES)
+
+
+@dataclass(frozen=True, eq=False)
+class ThreeDeals:
+    """What cards alone say of three classes; float64, shape (n, n, n) each.
+
+    Attributes
+    ----------
+    deals
+        D: deals of three classes, symmetric.
+    wins, wins_by_folded
+        W as [a, b, c] and as [c, a, b].
+    ties, ties_by_folded
+        T in the same two ways.
+    """
+
+    deals: FloatArray
+    wins: FloatArray
+    wins_by_folded: FloatArray
+    ties: FloatArray
+    ties_by_folded: FloatArray
+
+    @property
+    def n(self) -> int:
+        """Classes."""
+        return len(self.deals)
+
+    @cached_property
+    def total(self) -> float:
+        """All deals."""
+        return float(self.deals.sum())
+
+    @cached_property
+    def sums(self) -> tuple[FloatArray, FloatArray, FloatArray]:
+        """D, W and T over all third classes: (n, n) each."""
+        return self.deals.sum(axis=0), self.wins_by_folded.sum(axis=0), self.ties_by_folded.sum(axis=0)
+
+
+@dataclass(frozen=True, eq=False)
+class ThreeEnds:
+    """What the ends are worth to players 0, 1, 2.
+
+    Attributes
+    ----------
+    nobody, alone
+        Shape (3,) where all fold; shape (2, 3) where player 0 or 1 alone is in.
+    pairs
+        Shape (3, 3, 3): players 0 and 1, 0 and 2, 1 and 2 meet; the first of them wins, ties, loses.
+    all_three
+        U as three arrays of shape (n, n, n): for players 0 and 1 as [k, i, j], for player 2 as [i, j, k].
+    """
+
+    nobody: FloatArray
+    alone: FloatArray
+    pairs: FloatArray
+    all_three: tuple[FloatArray, FloatArray, FloatArray]
+
+
+class ThreeSeats:
+    """A game of three seats; see `solver.seats`.
+
+    Parameters
+    ----------
+    forced
+        Nodes without a decision: 1 jams, 0 folds, NaN decides.
+    """
+
+    def __init__(self, deals: ThreeDeals, ends: ThreeEnds, forced: FloatArray) -> None:
+        self.deals, self.ends, self.forced = deals, ends, forced
+        u0, u1, u2 = ends.all_three
+        d = deals
+        self.slices: dict[int, tuple[FloatArray, ...]] = {
+            _FIRST: (d.deals, d.wins, d.ties, d.wins_by_folded, d.ties_by_folded, u2),
+            _BOTH: (d.deals, d.wins_by_folded, d.ties_by_folded, u0, u1),
+            _ZERO: (d.deals, d.wins, d.ties),
+            _ONE: (d.deals, d.wins, d.ties),
+        }
+
+    @property
+    def players(self) -> NDArray[np.int64]:
+        """The player of every node."""
+        return PLAYERS
+
+    def state(self, strategy: FloatArray) -> ThreeState:
+        """The state of a strategy, shape (6, n)."""
+        n = self.deals.n
+        sums = {
+            node: np.stack([(strategy[node] @ one.reshape(n, -1)).reshape(n, n) for one in slices])
+            for node, slices in self.slices.items()
+        }
+        return ThreeState(self, strategy.copy(), sums)
+
+    def values(self, state: SeatState) -> FloatArray:
+        """What the game is worth to players 0, 1, 2."""
+        assert isinstance(state, ThreeState)
+        return state.values()
+
+
+class ThreeState:
+    """A strategy of three seats and its contractions, by node of the player who is summed over."""
+
+    def __init__(self, game: ThreeSeats, strategy: FloatArray, sums: dict[int, FloatArray]) -> None:
+        self._game, self._strategy, self._sums = game, strategy, sums
+
+    @property
+    def strategy(self) -> FloatArray:
+        """Chances to jam, shape (6, n)."""
+        return self._strategy
+
+    def copy(self) -> ThreeState:
+        """The same, to be changed."""
+        return ThreeState(
+            self._game, self._strategy.copy(), {node: one.copy() for node, one in self._sums.items()}
+        )
+
+    def shift(self, node: int, classes: NDArray[np.int64], amounts: FloatArray) -> None:
+        """Add amounts to the chances of some classes at a node."""
+        self._strategy[node, classes] += amounts
+        for total, one in zip(self._sums.get(node, ()), self._game.slices.get(node, ()), strict=True):
+            for number, amount in zip(classes.tolist(), amounts.tolist(), strict=True):
+                total += amount * one[number]
+
+    def mix(self, other: ThreeState, weight: float) -> None:
+        """Go so much of the way to another strategy."""
+        self._strategy += weight * (other._strategy - self._strategy)
+        for node, total in self._sums.items():
+            _mix(total.reshape(-1), other._sums[node].reshape(-1), weight)
+
+    def arrivals(self) -> FloatArray:
+        """The chance of being at each node with each class: shape (6, n)."""
+        x, call, jam = self._strategy[[_FIRST, _AFTER_JAM, _AFTER_FOLD]]
+        deals, dx = self._game.deals.sums[0], self._sums[_FIRST][0]
+        rows = [
+            deals.sum(axis=1), x @ deals, (1 - x) @ deals, call @ dx, (1 - call) @ dx, jam @ (deals - dx)
+        ]  # fmt: skip
+        return np.stack(rows) / self._game.deals.total
+
+    def gains(self) -> FloatArray:
+        """What jamming is worth more than folding, times the chance of being there: shape (6, n)."""
+        ends, total = self._game.ends, self._game.deals.total
+        call, jam = self._strategy[_AFTER_JAM], self._strategy[_AFTER_FOLD]
+        x = self._strategy[_FIRST]
+        deals, wins, ties = self._game.deals.sums
+        dx, wx, tx, wfx, tfx, u2x = self._sums[_FIRST]
+        both, zero, one = self._sums[_BOTH], self._sums[_ZERO], self._sums[_ONE]
+        (v01, v02, v12), (end0, end1) = ends.pairs, ends.alone
+        rest = 1 - call
+
+        out = np.empty_like(self._strategy)
+        meets2 = [part @ rest for part in zero]
+        folds = deals @ rest - meets2[0]
+        meets1 = [whole @ call - part @ call for whole, part in zip((deals, wins, ties), both, strict=False)]
+        others = [jam @ part for part in one]
+        out[_FIRST] = (
+            _lost(v02[:, 0], meets2) + end0[0] * folds + _won(v01[:, 0], meets1) + both[3] @ call
+            - _lost(v12[:, 0], others) - end1[0] * (jam @ deals - others[0])
+            - ends.nobody[0] * ((1 - jam) @ deals)
+        )  # fmt: skip
+        meets0 = [x @ whole - x @ part for whole, part in zip((deals, wins, ties), both, strict=False)]
+        against2 = [x @ part for part in zero]
+        out[_AFTER_JAM] = (
+            x @ both[4] + _won(v01[:, 1], meets0)
+            - _lost(v02[:, 1], against2) - end0[1] * (x @ deals - against2[0])
+        )  # fmt: skip
+        mine = [part @ (1 - x) for part in one]
+        reached = (1 - x) @ deals
+        out[_AFTER_FOLD] = (
+            _lost(v12[:, 1], mine) + end1[1] * (reached - mine[0]) - ends.nobody[1] * reached
+        )  # fmt: skip
+        out[_BOTH] = call @ u2x - _won(v01[:, 2], [call @ part for part in (dx, wx, tx)])
+        out[_ZERO] = _won(v02[:, 2], [part @ rest for part in (dx, wx, tx)]) - end0[2] * (rest @ dx)
+        by_one = [
+            jam @ whole - jam @ part for whole, part in zip((deals, wins, ties), (dx, wfx, tfx), strict=True)
+        ]
+        out[_ONE] = _won(v12[:, 2], by_one) - end1[2] * by_one[0]
+        return out / total
+
+    def values(self) -> FloatArray:
+        """What the game is worth to players 0, 1, 2."""
+        ends = self._game.ends
+        x, call, jam, z = self._strategy[[_FIRST, _AFTER_JAM, _AFTER_FOLD, _BOTH]]
+        deals, wins, ties = self._game.deals.sums
+        both, zero, one = self._sums[_BOTH], self._sums[_ZERO], self._sums[_ONE]
+        stays, rest = 1 - x, 1 - call
+        met01 = [x @ (whole - part) @ call for whole, part in zip((deals, wins, ties), both, strict=False)]
+        met02 = [x @ part @ rest for part in zero]
+        met12 = [jam @ part @ stays for part in one]
+        three = (x @ both[3] @ call, x @ both[4] @ call, call @ self._sums[_FIRST][5] @ z)
+        values = [
+            ends.nobody[p] * (stays @ deals @ (1 - jam))
+            + ends.alone[0, p] * (x @ deals @ rest - met02[0])
+            + ends.alone[1, p] * (stays @ deals @ jam - met12[0])
+            + _won(ends.pairs[0, :, p], met01)
+            + _lost(ends.pairs[1, :, p], met02)
+            + _lost(ends.pairs[2, :, p], met12)
+            + three[p]
+            for p in range(3)
+        ]
+        return np.array(values) / self._game.deals.total
+
+
+@kernel
+def _mix(total: FloatArray, other: FloatArray, weight: float) -> None:
+    """Move total (m,) so much of the way to other; in one pass, which NumPy needs four for."""
+    for i in range(len(total)):
+        total[i] += weight * (other[i] - total[i])
+
+
+def _won(ends: FloatArray, sums: Sequence[FloatArray]) -> FloatArray:
+    """Value of deals, wins and ties of the first of a pair, who wins, ties, loses."""
+    deals, wins, ties = sums[0], sums[1], sums[2]
+    value: FloatArray = ends[0] * wins + ends[1] * ties + ends[2] * (deals - wins - ties)
+    return value
+
+
+def _lost(ends: FloatArray, sums: Sequence[FloatArray]) -> FloatArray:
+    """The same where the wins are those of the second."""
+    deals, wins, ties = sums[0], sums[1], sums[2]
+    value: FloatArray = ends[0] * (deals - wins - ties) + ends[1] * ties + ends[2] * wins
+    return value

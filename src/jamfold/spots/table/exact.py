@@ -1,0 +1,242 @@
+"""Tables of two and three seats, solved exactly: every deal of all hands and boards is counted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jamfold.counting.classes import hand_classes
+from jamfold.counting.removal import CardRemoval
+from jamfold.errors import SituationError
+from jamfold.games import Game
+from jamfold.progress import Progress, silent
+from jamfold.solver.seats import SeatGame, SeatSolution, evaluate_seats, solve_seats
+from jamfold.solver.three_seats import ThreeDeals, ThreeEnds, ThreeSeats
+from jamfold.solver.two_seats import TwoDeals, TwoEnds, TwoSeats
+from jamfold.spots.table.hand import Node, TableHand
+from jamfold.tables.decomposition.orders import ORDERS
+from jamfold.tables.outcomes import load_outcomes
+from jamfold.tables.threeway import ThreewayTable, check_threeway, load_threeway
+from jamfold.tables.threeway_cubes import deal_cube, order_cube, pair_values
+
+FloatArray = NDArray[np.float64]
+
+_PAIR_PLACES = ((0, 1), (0, 0), (1, 0))  # the first wins, ties, loses
+_TOLERANCE = 2e-6
+"""Own gains, as a share of the big blind or the pool, at which a search is over."""
+
+
+@dataclass(frozen=True, eq=False)
+class TableSolution:
+    """Strategies of all seats and their certificate.
+
+    Attributes
+    ----------
+    game, hand
+        The rules, and the hand.
+    strategy
+        Chances to jam or call by node of ``hand.nodes`` and class: shape (nodes, n).
+    reach
+        The chance that the hand comes to each node.
+    percent
+        Percent of hands that are played there, by the hands dealt.
+    values
+        What every seat has after the hand in the mean, in ``hand.unit``; by seat.
+    gains
+        What every seat's best response to the others adds, in the same unit; by seat.
+    margins
+        What jamming is worth more than folding to each class, once it is dealt and the hand has come to the
+        node; NaN where it cannot: shape (nodes, n).
+    iterations
+        Steps taken.
+    """
+
+    game: Game
+    hand: TableHand
+    strategy: FloatArray
+    reach: FloatArray
+    percent: FloatArray
+    values: FloatArray
+    gains: FloatArray
+    margins: FloatArray
+    iterations: int
+
+    @property
+    def nodes(self) -> tuple[Node, ...]:
+        """The decisions, in the order of the strategy's rows."""
+        return self.hand.nodes
+
+    @property
+    def largest_gain(self) -> float:
+        """The largest of the own gains."""
+        return float(self.gains.max())
+
+
+def solve_table(
+    game: Game, hand: TableHand, progress: Progress = silent, tolerance: float | None = None
+) -> TableSolution:
+    """An equilibrium of a table of two or three seats, with every seat's own gain over all deals.
+
+    Parameters
+    ----------
+    tolerance
+        The largest own gain at which the search is over, in ``hand.unit``; default 2e-6 of a big blind or
+        of the prizes.
+
+    Raises
+    ------
+    SituationError
+        If there are more than three seats.
+    TableError
+        If a class table cannot be had.
+    """
+    least = _TOLERANCE * (hand.blinds[1] if hand.prizes is None else hand.prizes.pool)
+    seats, classes = seat_game(game, hand, progress)
+    found = solve_seats(seats, classes, least if tolerance is None else tolerance, progress)
+    return _solution(game, hand, found)
+
+
+def evaluate_table(
+    game: Game, hand: TableHand, strategy: FloatArray, progress: Progress = silent
+) -> TableSolution:
+    """The values of given strategies, shape (nodes of the hand, n), and every seat's own gain; exactly.
+
+    Raises
+    ------
+    SituationError, TableError
+        As `solve_table`; and if the strategies are not for this hand.
+    """
+    seats, classes = seat_game(game, hand, progress)
+    given = np.asarray(strategy, dtype=np.float64)
+    if given.shape != (len(hand.nodes), classes):
+        raise SituationError(
+            f"There are {len(given)} ranges for {len(hand.nodes)} decisions.", field="profile"
+        )
+    if not ((given >= 0) & (given <= 1)).all():
+        raise SituationError("Chances to jam must be from 0 to 1.", field="profile")
+    whole = np.zeros((len(seats.players), classes))
+    whole[_rows(hand)] = given
+    return _solution(game, hand, evaluate_seats(seats, whole))
+
+
+def seat_game(game: Game, hand: TableHand, progress: Progress = silent) -> tuple[SeatGame, int]:
+    """The hand as the solver takes it, and the number of classes.
+
+    Raises
+    ------
+    SituationError
+        If there are more than three seats, or the game's hands can be counted for no table.
+    """
+    if hand.n > 3:
+        raise SituationError(f"Tables of {hand.n} seats are not solved exactly.", field="stacks")
+    check_threeway(game)
+    forced = np.array([_forced(hand, node) for node in _all_nodes(hand)])
+    if hand.n == 2:
+        return TwoSeats(_two_deals(game), _two_ends(hand), forced), hand_classes(game).n
+    table = load_threeway(game, progress)
+    return ThreeSeats(_three_deals(game), _three_ends(hand, table), forced), table.classes.n
+
+
+def _all_nodes(hand: TableHand) -> list[Node]:
+    """All nodes of the solver's game, in its order."""
+    if hand.n == 2:
+        return [Node(0, ()), Node(1, (0,))]
+    first, second, third = hand.order
+    return [
+        Node(first, ()),
+        Node(second, (first,)),
+        Node(second, ()),
+        Node(third, (first, second)),
+        Node(third, (first,)),
+        Node(third, (second,)),
+    ]
+
+
+def _forced(hand: TableHand, node: Node) -> float:
+    action = hand.action(node)
+    return np.nan if action is None else float(action)
+
+
+def _rows(hand: TableHand) -> list[int]:
+    """The rows of the solver's strategy, by the nodes of the hand."""
+    numbers = {node: number for number, node in enumerate(_all_nodes(hand))}
+    return [numbers[node] for node in hand.nodes]
+
+
+def _two_ends(hand: TableHand) -> TwoEnds:
+    return TwoEnds(
+        nobody=np.array(hand.values_after((), ())),
+        alone=np.array(hand.values_after((0,), (0,))),
+        pair=np.array([hand.values_after((0, 1), places) for places in _PAIR_PLACES]),
+    )
+
+
+def _three_ends(hand: TableHand, table: ThreewayTable) -> ThreeEnds:
+    seats = list(hand.order)
+
+    def worth(players: tuple[int, ...], places: tuple[int, ...]) -> list[float]:
+        """By player, as the solver numbers them."""
+        values = hand.values_after([seats[player] for player in players], places)
+        return [values[seat] for seat in seats]
+
+    pairs = [[worth(pair, places) for places in _PAIR_PLACES] for pair in ((0, 1), (0, 2), (1, 2))]
+    shown = np.array([worth((0, 1, 2), order) for order in ORDERS])
+    last_first = np.array([ORDERS.index((order[1], order[2], order[0])) for order in ORDERS])
+    first, second = (order_cube(table, shown[last_first, player]) for player in range(2))
+    return ThreeEnds(
+        nobody=np.array(worth((), ())),
+        alone=np.array([worth((0,), (0,)), worth((1,), (0,))]),
+        pairs=np.array(pairs),
+        all_three=(first, second, order_cube(table, shown[:, 2])),
+    )
+
+
+@lru_cache(maxsize=1)
+def _three_deals(game: Game) -> ThreeDeals:
+    """The cubes of a game: 200 MB for Hold'em, made in half a second."""
+    table = load_threeway(game)
+    wins, ties = pair_values()
+    by_folded = np.array([ORDERS.index((order[1], order[2], order[0])) for order in ORDERS])
+    return ThreeDeals(
+        deals=deal_cube(table),
+        wins=order_cube(table, wins),
+        wins_by_folded=order_cube(table, wins[by_folded]),
+        ties=order_cube(table, ties),
+        ties_by_folded=order_cube(table, ties[by_folded]),
+    )
+
+
+@lru_cache(maxsize=2)
+def _two_deals(game: Game) -> TwoDeals:
+    outcomes = load_outcomes(game)
+    classes = outcomes.table.classes
+    every = np.arange(classes.n)
+    sizes = classes.sizes[:, None]
+    deals = sizes * CardRemoval(classes).block(every, every)
+    ties = sizes * outcomes.planes[0].values.astype(np.int64)
+    wins = (deals * game.n_boards - ties + sizes * outcomes.table.margins.astype(np.int64)) // 2
+    return TwoDeals(deals.astype(np.float64), wins / game.n_boards, ties / game.n_boards)
+
+
+def _solution(game: Game, hand: TableHand, found: SeatSolution) -> TableSolution:
+    rows, seats = _rows(hand), list(hand.order)
+    values, gains = np.empty(hand.n), np.empty(hand.n)
+    values[seats], gains[seats] = found.values, found.own_gains
+    sizes = hand_classes(game).sizes
+    strategy, arrivals = found.strategy[rows], found.arrivals[rows]
+    margins = np.full_like(arrivals, np.nan)
+    np.divide(found.gains[rows], arrivals, out=margins, where=arrivals > 0)
+    return TableSolution(
+        game=game,
+        hand=hand,
+        strategy=strategy,
+        reach=arrivals.sum(axis=1),
+        percent=100 * (strategy @ sizes) / sizes.sum(),
+        values=values,
+        gains=gains,
+        margins=margins,
+        iterations=found.iterations,
+    )
