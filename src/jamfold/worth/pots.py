@@ -86,6 +86,7 @@ def shared_out(
     showdown: bool = True,
     first_seat: int = 0,
     whole_chips: bool = False,
+    low_places: Sequence[int | None] | None = None,
 ) -> tuple[float, ...]:
     """What each player gets out of the pots, with what nobody could call.
 
@@ -100,19 +101,32 @@ def shared_out(
     first_seat, whole_chips
         Pots are divided exactly; or in whole chips, the odd ones going one by one to the winners from
         this seat on.
+    low_places
+        In a split pot the places for the low, None for a hand without one: half of every pot goes to the
+        best low among its players, if there is one; where chips are whole, the high half gets the odd one.
     """
     players = len(pots.returned)
     got = list(pots.returned)
     total = pots.total
     left = 1.0 - (rake.taken(total, showdown=showdown) / total if rake is not None and total > 0 else 0.0)
     for pot in pots.pots:
-        best = min(places[player] for player in pot.players)
-        winners = [player for player in pot.players if places[player] == best]
-        winners.sort(key=lambda player: (player - first_seat) % players)
         chips = pot.chips * left
-        each = float(floor(chips / len(winners))) if whole_chips else chips / len(winners)
-        odd = chips - each * len(winners) if whole_chips else 0.0
-        for winner in winners:
-            got[winner] += each + min(1.0, max(0.0, odd))
-            odd -= 1.0
+        lows = {player: low_places[player] for player in pot.players} if low_places else {}
+        held = {player: place for player, place in lows.items() if place is not None}
+        low_chips = (float(floor(chips / 2)) if whole_chips else chips / 2) if held else 0.0
+        high = {player: places[player] for player in pot.players}
+        for part, by in ((chips - low_chips, high), (low_chips, held)):
+            best = [player for player, place in by.items() if place == min(by.values())]
+            best.sort(key=lambda player: (player - first_seat) % players)
+            for player, share in zip(best, _divided(part, len(best), whole_chips), strict=True):
+                got[player] += share
     return tuple(got)
+
+
+def _divided(chips: float, winners: int, whole_chips: bool) -> list[float]:
+    """Equal parts; in whole chips the odd ones go to the first."""
+    if not winners:
+        return []
+    each = float(floor(chips / winners)) if whole_chips else chips / winners
+    odd = chips - each * winners if whole_chips else 0.0
+    return [each + min(1.0, max(0.0, odd - number)) for number in range(winners)]

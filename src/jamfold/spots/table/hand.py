@@ -196,7 +196,9 @@ class TableHand:
                 following += [(*after, seat)] if action is not False else []
             histories = following
 
-    def chips_after(self, in_: Sequence[int], places: Sequence[int]) -> tuple[float, ...]:
+    def chips_after(
+        self, in_: Sequence[int], places: Sequence[int], lows: Sequence[int | None] | None = None
+    ) -> tuple[float, ...]:
         """Everybody's chips after the hand, rakeback included.
 
         Parameters
@@ -205,6 +207,8 @@ class TableHand:
             The seats that are in at the end; nobody: the big blind has won.
         places
             Their places at the showdown, in the same order, 0 for the best.
+        lows
+            In a split pot their places for the low, None for none.
         """
         live = [seat in in_ or (not in_ and seat == 1) for seat in range(self.n)]
         put_in = [self.all_in[seat] if seat in in_ else self.posted[seat] for seat in range(self.n)]
@@ -212,10 +216,15 @@ class TableHand:
         by_seat = [self.n] * self.n
         for seat, place in zip(in_, places, strict=True):
             by_seat[seat] = place
+        by_low: list[int | None] | None = None
+        if lows is not None:
+            by_low = [None] * self.n
+            for seat, low in zip(in_, lows, strict=True):
+                by_low[seat] = low
         showdown = len(in_) > 1
         got = shared_out(
             pots, by_seat, rake=self.rake, showdown=showdown,
-            first_seat=0 if self.n > 2 else 1, whole_chips=self.whole_chips,
+            first_seat=0 if self.n > 2 else 1, whole_chips=self.whole_chips, low_places=by_low,
         )  # fmt: skip
         after = []
         for seat, chips in enumerate(got):
@@ -225,9 +234,11 @@ class TableHand:
             after.append(left + chips + back)
         return tuple(after)
 
-    def values_after(self, in_: Sequence[int], places: Sequence[int]) -> tuple[float, ...]:
+    def values_after(
+        self, in_: Sequence[int], places: Sequence[int], lows: Sequence[int | None] | None = None
+    ) -> tuple[float, ...]:
         """What everybody has after the hand: chips, or money by the prizes; parameters as `chips_after`."""
-        after = self.chips_after(in_, places)
+        after = self.chips_after(in_, places, lows)
         if self.prizes is None:
             return after
         rounding = _ROUNDING * sum(self.stacks)
