@@ -24,6 +24,7 @@ from jamfold.questions.histories import HistoryHandsQuestion, HistoryProblemsQue
 from jamfold.questions.lookups import ExplainQuestion, HandQuestion
 from jamfold.questions.memory import Memory
 from jamfold.questions.spots import ConvergeQuestion, SavedSpotQuestion, SolveQuestion, SpotQuestion
+from jamfold.questions.table import TableQuestion
 from jamfold.questions.tournaments import (
     TournamentFileQuestion,
     TournamentQuestion,
@@ -49,6 +50,7 @@ CLASSES: list[tuple[type[Question], dict[str, Any]]] = [
     (HistoryHandsQuestion, {}),
     (HistoryProblemsQuestion, {}),
     (IcmQuestion, {"stacks": (5, 3), "prizes": (2, 1)}),
+    (TableQuestion, {"stacks": ("12bb", 80, 100), "prizes": (50, 30), "gain": 0.5}),
     (TournamentQuestion, {"levels": "4 x 1/2; rest x 2/4", "chips": "10bb"}),
     (TournamentStateQuestion, {}),
     (TournamentFileQuestion, {"unit": 5}),

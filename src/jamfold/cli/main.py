@@ -14,6 +14,7 @@ from jamfold.cli.asking import AskingCommand
 from jamfold.cli.boundary import guarded
 from jamfold.cli.equity import equity, range_
 from jamfold.cli.icm import icm
+from jamfold.cli.table import table
 from jamfold.cli.tournament import tournament
 from jamfold.cli.web import web
 from jamfold.cli.winchance import winchance
@@ -35,6 +36,7 @@ for _name, _command in (
     ("hands", spots.hands),
     ("outline", spots.outline),
     ("compare", spots.compare),
+    ("table", table),
     ("tournament", tournament),
     ("converge", spots.converge),
 ):

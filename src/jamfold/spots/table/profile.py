@@ -1,0 +1,104 @@
+"""Profiles: a strategy for every decision of a table, as plain data and back."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jamfold.counting.classes import hand_classes
+from jamfold.errors import JamfoldError, SituationError
+from jamfold.games import Game
+from jamfold.ranges import parse_range
+from jamfold.spots.table.hand import Node, TableHand
+
+FloatArray = NDArray[np.float64]
+_FIELD = "profile"
+MOST_BYTES = 1 << 30
+
+
+def node_text(hand: TableHand, node: Node) -> str:
+    """A decision in words: ``bb after btn sb``."""
+    after = " ".join(hand.names[seat] for seat in node.after)
+    return f"{hand.names[node.seat]} after {after or 'folds'}"
+
+
+def profile_values(hand: TableHand, strategy: FloatArray) -> list[dict[str, Any]]:
+    """A profile as JSON holds it: seat, who is all-in before it, chances by class id."""
+    return [
+        {
+            "seat": hand.names[node.seat],
+            "after": [hand.names[seat] for seat in node.after],
+            "strategy": row.tolist(),
+        }
+        for node, row in zip(hand.nodes, strategy, strict=True)
+    ]
+
+
+def parse_profile(game: Game, hand: TableHand, text: str) -> FloatArray:
+    """The strategies of a JSON text, shape (nodes of the hand, n).
+
+    Raises
+    ------
+    SituationError
+        If it is no profile of this hand: one sentence says what is missing, or too much.
+    """
+    try:
+        entries = json.loads(text)
+    except (ValueError, RecursionError):
+        raise _bad("The profile is no JSON.") from None
+    if not isinstance(entries, list) or not all(isinstance(one, Mapping) for one in entries):
+        raise _bad('The profile must be a list of {"seat", "after", "strategy" or "range"}.')
+    n = hand_classes(game).n
+    known = {node: row for row, node in enumerate(hand.nodes)}
+    found: dict[Node, FloatArray] = {}
+    for entry in entries:
+        node = _node(hand, entry)
+        if node not in known:
+            raise _bad(f"This hand has no decision of {node_text(hand, node)}.")
+        if node in found:
+            raise _bad(f"The profile has two ranges for {node_text(hand, node)}.")
+        found[node] = _chances(game, hand, node, entry, n)
+    for node in hand.nodes:
+        if node not in found:
+            raise _bad(f"The profile has no range for {node_text(hand, node)}.")
+    return np.array([found[node] for node in hand.nodes]).reshape(len(hand.nodes), n)
+
+
+def _node(hand: TableHand, entry: Mapping[str, Any]) -> Node:
+    after = entry.get("after", ())
+    if not isinstance(after, Sequence) or isinstance(after, str):
+        raise _bad("What stands under 'after' must be a list of seats.")
+    seats = []
+    for name in (entry.get("seat"), *after):
+        if name not in hand.names:
+            raise _bad(f"There is no seat '{str(name)[:40]}': the seats are {', '.join(hand.names)}.")
+        seats.append(hand.names.index(name))
+    place = {seat: at for at, seat in enumerate(hand.order)}
+    return Node(seats[0], tuple(sorted(seats[1:], key=place.__getitem__)))
+
+
+def _chances(game: Game, hand: TableHand, node: Node, entry: Mapping[str, Any], n: int) -> FloatArray:
+    what = node_text(hand, node)
+    if isinstance(entry.get("range"), str):
+        try:
+            return parse_range(entry["range"], game).class_weights
+        except JamfoldError as error:
+            raise _bad(f"The range of {what}: {error}") from None
+    given = entry.get("strategy")
+    if not isinstance(given, list) or len(given) != n:
+        raise _bad(f"The strategy of {what} must be a list of {n:,} chances, or a range as text.")
+    try:
+        chances = np.array(given, dtype=np.float64)
+    except (TypeError, ValueError):
+        chances = np.full(n, np.nan)
+    if chances.shape != (n,) or not ((chances >= 0) & (chances <= 1)).all():
+        raise _bad(f"The chances of {what} must be numbers from 0 to 1.")
+    return chances
+
+
+def _bad(sentence: str) -> SituationError:
+    return SituationError(sentence, field=_FIELD)

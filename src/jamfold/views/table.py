@@ -1,0 +1,106 @@
+"""A table of two to ten seats on the terminal, as CSV and JSON, and in words."""
+
+from __future__ import annotations
+
+import csv
+import io
+from typing import TYPE_CHECKING
+
+from jamfold.counting.classes import hand_classes
+from jamfold.spots.table.profile import node_text, profile_values
+from jamfold.spots.table.result import TableResult
+from jamfold.views.json import to_text
+from jamfold.views.range_text import range_text
+
+if TYPE_CHECKING:
+    from rich.console import Group
+
+_DIGITS = 4
+_HALF = 0.5
+
+
+def table_lines(answer: TableResult) -> list[str]:
+    """What is exact, what is sampled, and how to read the gains."""
+    hand = answer.hand
+    unit = "chips" if hand.prizes is None else ("% of the prizes" if hand.prizes.percent else "money")
+    worst = float(answer.bounds.max())
+    shown = f"{worst:.2g} {unit}"
+    if hand.prizes is None:
+        shown += f" ({worst / hand.blinds[1]:.2g} bb)"
+    if answer.exact:
+        counted = "Exact: every deal is counted, the cards of folded players too."
+        sure = "by another strategy."
+    else:
+        counted = (
+            f"Sampled: {answer.deals:,} deals in {answer.seconds:.0f} s, cards of folded players counted."
+        )
+        gained = float(answer.gains.max())
+        counted += f" The best responses found gain {gained:.2g} {unit}."
+        sure = "by another strategy (95 %)."
+    lines = [f"{counted} No seat gains more than {shown} {sure}"]
+    if hand.most_allin < hand.n:
+        lines.append(f"At most {hand.most_allin} players are all-in, behind them all fold.")
+    if _has_text(answer):
+        lines.append(
+            "Ranges show the hands that are played at least half of the time; --csv has every chance."
+        )
+    lines.append("One equilibrium of perhaps many: hands that are nearly indifferent may differ in another.")
+    return lines
+
+
+def table_view(answer: TableResult) -> Group:
+    """Seats, decisions with their ranges, and what they are worth."""
+    from rich.box import SIMPLE_HEAD
+    from rich.console import Group
+    from rich.table import Table
+    from rich.text import Text
+
+    hand = answer.hand
+    seats = Table(box=SIMPLE_HEAD)
+    for heading in ("seat", "stack", "after the hand", "gains at most"):
+        seats.add_column(heading, justify="right" if heading != "seat" else "left")
+    for seat, name in enumerate(hand.names):
+        error = "" if answer.exact else f" ± {answer.values_error[seat]:.{_DIGITS}f}"
+        seats.add_row(
+            name,
+            f"{hand.stacks[seat]:,.12g}",
+            f"{answer.values[seat]:,.{_DIGITS}f}{error}",
+            f"{answer.bounds[seat]:.2g}",
+        )
+    decisions = Table(box=SIMPLE_HEAD)
+    for heading in ("decision", "reached", "plays", *(["range"] if _has_text(answer) else [])):
+        decisions.add_column(heading, justify="left" if heading in ("decision", "range") else "right")
+    for row, node in enumerate(hand.nodes):
+        cells = [
+            node_text(hand, node),
+            f"{100 * answer.reach[row]:.2f} %",
+            f"{answer.percent[row]:.2f} %",
+        ]
+        if _has_text(answer):
+            cells.append(range_text(answer.game, (answer.strategy[row] >= _HALF).astype(float)) or "nothing")
+        decisions.add_row(*cells)
+    return Group(seats, decisions, *map(Text, table_lines(answer)))
+
+
+def table_csv(answer: TableResult) -> str:
+    """One line per decision and class, in full precision."""
+    classes = hand_classes(answer.game)
+    names = answer.hand.names
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(["seat", "after", "class_id", "hand", "combinations", "chance"])
+    for node, row in zip(answer.nodes, answer.strategy.tolist(), strict=True):
+        after = " ".join(names[seat] for seat in node.after)
+        for number, chance in enumerate(row):
+            size = int(classes.sizes[number])
+            writer.writerow([names[node.seat], after, number, classes.name(number), size, chance])
+    return text.getvalue()
+
+
+def profile_text(answer: TableResult) -> str:
+    """The whole profile as JSON, which ``--profile`` reads."""
+    return to_text(profile_values(answer.hand, answer.strategy), indent=None) + "\n"
+
+
+def _has_text(answer: TableResult) -> bool:
+    return answer.game.has_classic_notation

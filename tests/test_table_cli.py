@@ -1,0 +1,132 @@
+"""``jamfold table``: its JSON contract, profiles, and bad input."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from jamfold.questions.table import PRESETS, TableQuestion
+from jamfold.spots.table.hand import TableHand
+from tests.command_line import Runner
+
+HEADS_UP = ("--game", "holdem", "--stacks", "100", "100")
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Runner:
+    return Runner(capsys)
+
+
+def test_json_contract(run: Runner) -> None:
+    answer = json.loads(run.good("table", *HEADS_UP, "--json"))
+    assert list(answer) == [
+        "game", "seats", "blinds", "max_allin", "nodes", "values", "values_error", "gains", "gains_error",
+        "gains_bound", "exact", "deals", "unit", "seconds",
+    ]  # fmt: skip
+    assert answer["seats"] == [{"seat": "sb", "stack": 100.0}, {"seat": "bb", "stack": 100.0}]
+    assert [(node["seat"], node["after"]) for node in answer["nodes"]] == [("sb", []), ("bb", ["sb"])]
+    assert (answer["exact"], answer["deals"], answer["unit"]) == (True, 0, "chips")
+    assert sum(answer["values"]) == pytest.approx(200)
+    assert max(answer["gains"]) < 1e-4
+    assert answer["gains_error"] == [0, 0]
+
+
+def test_profiles_go_out_and_in(run: Runner, tmp_path: Path) -> None:
+    path = tmp_path / "profile.json"
+    solved = json.loads(run.good("table", *HEADS_UP, "--out", path, "--json"))
+    profile = json.loads(path.read_text())
+    assert [list(one) for one in profile] == [["seat", "after", "strategy"]] * 2
+    again = json.loads(run.good("table", *HEADS_UP, "--profile", path, "--json"))
+    assert again["values"] == pytest.approx(solved["values"], abs=1e-12)
+    assert again["gains"] == pytest.approx(solved["gains"], abs=1e-12)
+    ranges = [
+        {"seat": "sb", "after": [], "range": "22+,A2+"},
+        {"seat": "bb", "after": ["sb"], "range": "QQ+"},
+    ]
+    path.write_text(json.dumps(ranges))
+    measured = json.loads(run.good("table", *HEADS_UP, "--profile", path, "--json"))
+    assert measured["nodes"][1]["percent"] == pytest.approx(100 * 18 / 1326)
+    assert measured["gains"][1] > 0.4
+
+
+def test_a_sampled_table(run: Runner) -> None:
+    words = ("--game", "holdem", "--preset", "aof", "--seconds", "0.5", "--rake", "5%", "--cap", "1bb")
+    answer = json.loads(run.good("table", *words, "--json"))
+    assert [seat["seat"] for seat in answer["seats"]] == ["sb", "bb", "co", "btn"]
+    assert {seat["stack"] for seat in answer["seats"]} == {80.0}
+    assert len(answer["nodes"]) == 14
+    assert not answer["exact"]
+    assert answer["deals"] > 0
+    assert 320 - 10 < sum(answer["values"]) < 320
+    assert all(error > 0 for error in answer["gains_error"])
+    text = run.good("table", *words)
+    assert "Sampled:" in text
+    assert "(95 %)" in text
+
+
+def test_tables_and_csv(run: Runner) -> None:
+    text = " ".join(run.good("table", *HEADS_UP).split())
+    assert "Exact: every deal is counted" in text
+    assert "bb after sb" in text
+    lines = run.good("table", *HEADS_UP, "--csv").splitlines()
+    assert lines[0] == "seat,after,class_id,hand,combinations,chance"
+    assert len(lines) == 1 + 2 * 169
+    assert lines[1] == "sb,,0,AsAh,6,1.0"
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ((), "give their stacks, or seats"),
+        (("--stacks", "100"), "2 to 10 seats, not 1 seat"),
+        (("--seats", "11"), "at most 10"),
+        (("--stacks", *["5"] * 11), "2 to 10 seats, not 11 seats"),
+        (("--stacks", "100", "0"), "stack of bb must be above zero"),
+        (("--stacks", "100", "x"), "'x'"),
+        (("--seats", "2", "--prizes", "3", "2", "1"), "3 prizes for 2 players"),
+        (("--preset", "nonsense"), "Unknown preset 'nonsense'"),
+        (("--seats", "4", "--seconds", "0"), "time must be above zero"),
+        (("--seats", "4", "--gain", "0"), "gain to stop at must be above zero"),
+        (("--seats", "4", "--max-allin", "5"), "give 2 to 4"),
+        (("--seats", "4", "--stacks", "1", "2"), "one of both"),
+        (("--seats", "3", "--profile", "no-such-file"), "Cannot read 'no-such-file'"),
+        (("--seats", "3", "--rake", "200"), "more than all of it"),
+    ],
+)
+def test_bad_input(run: Runner, words: tuple[str, ...], sentence: str) -> None:
+    assert sentence in run.bad("table", "--game", "holdem", *words)
+
+
+@pytest.mark.parametrize(
+    ("entries", "sentence"),
+    [
+        ("{", "no JSON"),
+        ("{}", "must be a list"),
+        ([{"seat": "btn", "after": []}], "no seat 'btn'"),
+        ([{"seat": "sb", "after": ["bb"], "range": "AA"}], "no decision of sb after bb"),
+        ([{"seat": "sb", "after": [], "range": "AA"}], "no range for bb after sb"),
+        ([{"seat": "sb", "after": [], "range": "AA"}] * 2, "two ranges for sb after folds"),
+        ([{"seat": "sb", "after": [], "range": "A"}], "range of sb after folds"),
+        ([{"seat": "sb", "after": [], "strategy": [1, 2]}], "list of 169 chances"),
+        ([{"seat": "sb", "after": [], "strategy": [2] * 169}], "from 0 to 1"),
+        ([{"seat": "sb", "after": [], "strategy": ["x"] * 169}], "from 0 to 1"),
+        ([{"seat": "sb", "after": "bb", "range": "AA"}], "list of seats"),
+    ],
+)
+def test_bad_profiles(run: Runner, tmp_path: Path, entries: object, sentence: str) -> None:
+    path = tmp_path / "profile.json"
+    path.write_text(entries if isinstance(entries, str) else json.dumps(entries))
+    assert sentence in run.bad("table", *HEADS_UP, "--profile", path)
+
+
+def test_presets_and_amounts() -> None:
+    for name, preset in PRESETS.items():
+        assert TableQuestion(game="holdem", preset=name).hand.n == preset.seats
+    question = TableQuestion(preset="spin", seats=4, stack="15bb", blinds=(10, 20), cap="1bb", rake="0%")
+    assert question.hand.stacks == (300.0,) * 4
+    assert (question.cap, question.rake) == (20.0, 0.0)
+    hand = TableQuestion(stacks=("14bb", "34bb", "33bb", "22bb"), prizes=(50, 30, 20)).hand
+    assert isinstance(hand, TableHand)
+    assert hand.stacks == (140.0, 340.0, 330.0, 220.0)
