@@ -21,7 +21,7 @@ from jamfold.tables.outcomes import load_outcomes
 from jamfold.tables.threeway import ThreewayTable, load_threeway, threeway_needs, threeway_notice
 from jamfold.tables.threeway_build import check_sums, threeway_store
 from jamfold.tables.threeway_sums import pair_sums
-from jamfold.tables.threeway_table import is_there, threeway_item
+from jamfold.tables.threeway_table import threeway_item
 from tests import naive
 
 SMALL = tuple(
@@ -111,7 +111,7 @@ def test_a_build_goes_on_where_it_was(data_folder: Path, monkeypatch: pytest.Mon
     whole = np.array(load_threeway(game).orders)
     sha256 = threeway_item(game).read_record().sha256
     threeway_item(game).remove()
-    assert not is_there(game)
+    assert not threeway_item(game).is_there()
 
     made: list[int] = []
     most = 9

@@ -107,7 +107,7 @@ def _build_outcomes(game: Game) -> None:
 def _build_threeway(game: Game) -> None:
     from jamfold.tables.needs import threeway_notice
     from jamfold.tables.threeway import load_threeway
-    from jamfold.tables.threeway_table import is_there, threeway_item
+    from jamfold.tables.threeway_table import threeway_item
     from jamfold.views.progress import build_progress
 
     item = threeway_item(game)
@@ -115,7 +115,7 @@ def _build_threeway(game: Game) -> None:
     notice = threeway_notice(game)
     if notice is not None:
         say(notice)
-    known = is_there(game)
+    known = item.is_there()
     with build_progress(item.title) as progress:
         load_threeway(game, progress)
     if not known:

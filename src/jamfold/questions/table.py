@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from jamfold.errors import SituationError
-from jamfold.questions.entries import Amount, AmountList, Amounts, entry
 from jamfold.questions.chips import GameQuestion
+from jamfold.questions.entries import Amount, AmountList, Amounts, entry
 from jamfold.questions.watching import Watch
 from jamfold.questions.worth import PANEL
 from jamfold.worth.models import MALMUTH_HARVILLE, MODELS, find_model

@@ -16,7 +16,6 @@ from jamfold.tables.threeway_table import (
     ThreewayTable,
     check_threeway,
     has_threeway,
-    is_there,
     threeway_item,
     threeway_of,
 )
@@ -25,7 +24,6 @@ __all__ = [
     "ThreewayTable",
     "check_threeway",
     "has_threeway",
-    "is_there",
     "load_threeway",
     "threeway_needs",
     "threeway_notice",

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.counting.classes import HandClasses, hand_classes
-from jamfold.errors import UnsupportedError, UnusableError
+from jamfold.errors import UnsupportedError
 from jamfold.games import BOARD_CARDS, Game
 from jamfold.kept.files import Form
 from jamfold.kept.item import Item, Kept
@@ -134,18 +134,3 @@ def threeway_work_name(game: Game) -> str:
 def threeway_of(game: Game, kept: Kept) -> ThreewayTable:
     """The table from what is kept."""
     return ThreewayTable(game, hand_classes(game), kept.arrays[ORDER_COUNTS], kept.arrays[PLACEMENTS])
-
-
-def is_there(game: Game) -> bool:
-    """Whether a game's three-way table can be opened.
-
-    Raises
-    ------
-    UnavailableError
-        If it is there and cannot be opened now.
-    """
-    try:
-        threeway_item(game).open()
-    except UnusableError:
-        return False
-    return True

@@ -4,7 +4,8 @@ Deals of hands for all seats and a board are drawn in batches, so cards of folde
 played in several seatings of its hands (all of them up to four seats, else each hand once in each seat).
 What classes gain at each node against the average strategy is averaged over all batches, the later ones with
 more weight; the response to these averages is mixed into the strategy.  A response to one batch alone would
-be one to its noise.
+be one to its noise.  What is almost pure is played pure, in the end too: branches that nobody takes are left
+out then.
 
 The certificate: fresh deals in two halves; every seat's best response is chosen on all deals but one half and
 valued on that, without bias for what it gains and with a standard error.  Chosen and valued on the same deals
@@ -37,12 +38,13 @@ from jamfold.strength.showdown import number_boards, number_hands, strength_tabl
 FloatArray = NDArray[np.float64]
 
 CONFIDENCE = 0.95
-_BATCH = 2_000  # deals of a task; two tasks a step
+_BATCHES = (2_000, 500)  # deals of a task, up to four seats and beyond: more steps count more than deals
 _TASKS = 2
 _ALL_SEATINGS = 4
 _TRAINING = 0.6
 _CHOOSING = 0.4
 _PURE = 0.1
+_BEGINNING = 20
 _MOST_STEPS = 1_000_000
 
 
@@ -106,6 +108,7 @@ class _Sampler:
         self._hands = number_hands(game, classes.hands)
         self._class_of_row = np.repeat(np.arange(classes.n), classes.sizes)
         self._seatings = seatings(hand.n)
+        self.batch = _BATCHES[hand.n > _ALL_SEATINGS]
 
     def play(
         self, strategy: FloatArray, response: FloatArray, stream: int, tasks: range
@@ -115,12 +118,12 @@ class _Sampler:
         for gains, each in in_parallel(lambda task: self._batch(strategy, response, stream, task), tasks):
             total += gains
             by_deal.append(each)
-        return total / (len(tasks) * _BATCH), np.concatenate(by_deal)
+        return total / (len(tasks) * self.batch), np.concatenate(by_deal)
 
     def _batch(
         self, strategy: FloatArray, response: FloatArray, stream: int, task: int
     ) -> tuple[FloatArray, FloatArray]:
-        tuples, boards = draw_deals(self._drawing, _BATCH, [self.seed, stream, task], 100 * _BATCH)
+        tuples, boards = draw_deals(self._drawing, self.batch, [self.seed, stream, task], 100 * self.batch)
         gains = np.zeros((len(self.tree.nodes), self.n))
         by_deal = np.empty((len(tuples), 2, self.hand.n))
         deal_gains(
@@ -241,14 +244,15 @@ class _Training:
     @property
     def deals(self) -> int:
         """Deals played so far."""
-        return self._steps * _TASKS * _BATCH
+        return self._steps * _TASKS * self._sampler.batch
 
     def run(self, until: float, told: Callable[[float], None], *, moves: bool = True) -> None:
         """Play until a time of `time.perf_counter`, at least one step; the strategy moves, or is watched."""
         begun = time.perf_counter()
         while True:
             tasks = range(self._steps * _TASKS, (self._steps + 1) * _TASKS)
-            gains, _ = self._sampler.play(self._average, self._average, 0, tasks)
+            played = self.strategy(exactly=not moves or self._steps < _BEGINNING)
+            gains, _ = self._sampler.play(played, played, 0, tasks)
             weight = 2.0 / (self._steps + 2) if moves else 1.0 / (self._steps + 1)
             self._gains += weight * (gains - self._gains)
             if moves:
@@ -293,7 +297,7 @@ def _certify(
             gains, by_deal = sampler.play(strategy, responses[side], 1000 + stream, tasks)
             halves[side].add(gains, by_deal)
         number += 1
-        fresh = number * _TASKS * _BATCH
+        fresh = number * _TASKS * sampler.batch
         responses = [
             _best(sampler, strategy, training.deals * training.gains + fresh * half.gains)
             for half in reversed(halves)
