@@ -239,7 +239,7 @@ def test_reload_during_a_job_and_two_tabs(browser: Browser, server: Server) -> N
     first = browser.driver.current_window_handle
     browser.driver.switch_to.new_window("tab")
     browser.driver.get(f"{server.address}solve")
-    browser.see_text(".note", "Six-Plus")
+    browser.see_text("#other-jobs", "Six-Plus")
     browser.driver.get(f"{server.address}videopoker")
     browser.see_text("#return", "99.54390437")
     browser.driver.get(f"{server.address}{LONG}")

@@ -33,6 +33,14 @@ def test_answer_a_range(browser: Browser, server: Server) -> None:
     assert browser.see_text("#against", "the best response gains") == text
 
 
+def test_a_link_solves_itself(browser: Browser, server: Server) -> None:
+    browser.driver.get(f"{server.address}solve?game=six-plus&stack_sb=73&stack_bb=80&ante=2")
+    result = server.post("/api/solve", {"game": "six-plus", "stacks": [73, 80], "ante": 2})[1]["result"]
+    assert f"{result['jam_percent']:.4f} %" in browser.see("#summary").text
+    browser.driver.get(f"{server.address}solve?game=six-plus&stack_sb=many")
+    assert "many" in browser.error_of("stack_sb")
+
+
 def test_a_range_that_makes_no_sense(browser: Browser, server: Server) -> None:
     browser.driver.get(f"{server.address}{ANSWERED}")
     browser.fill("call_range", "22+,x(", enter=True)

@@ -9,7 +9,8 @@ from nicegui import ui
 
 from jamfold.errors import JamfoldError
 from jamfold.games import find_game
-from jamfold.questions.spots import FICTITIOUS_PLAY, SolveQuestion, SpotQuestion
+from jamfold.questions.spots import EXACT, FICTITIOUS_PLAY, SolveQuestion, SpotQuestion
+from jamfold.questions.strategies import NeedsQuestion
 from jamfold.questions.worth import PANEL
 from jamfold.web.jobs import DONE, FAILED, OPEN_STATES, Job, JobBoard, JobError
 from jamfold.web.pages.explore import ExplorePanel
@@ -67,6 +68,8 @@ class SolvePage:
                 self._result = ui.element("div").classes("stack")
         self._attach(self._known(query))
         ui.timer(_PERIOD, self._refresh)
+        if query:
+            ui.timer(_PERIOD, self._arrive, once=True)
 
     def _make_form(self, query: dict[str, str]) -> None:
         self._form = form = QuestionForm(SolveQuestion, query, self._solve)
@@ -102,11 +105,25 @@ class SolvePage:
         self._edited_note.answers(None if job is None else self._form.texts())
         self._refresh()
 
+    async def _arrive(self) -> None:
+        """A link to a spot that takes seconds solves itself."""
+        question = self._form.read()
+        if self._job is not None or question is None or question.method != EXACT:
+            return
+        try:
+            needs = await self._board.ask(NeedsQuestion(game=question.game))
+        except JamfoldError:
+            return
+        if not needs and self._job is None:
+            self._submit(question)
+
     def _solve(self) -> None:
         question = self._form.read()
-        if question is None:
-            return
-        self._pressed = True
+        if question is not None:
+            self._pressed = True
+            self._submit(question)
+
+    def _submit(self, question: SolveQuestion) -> None:
         self._clear()
         try:
             self._attach(self._board.submit(question))
