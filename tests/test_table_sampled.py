@@ -9,15 +9,19 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from jamfold.calculator.sampling import Drawing, draw_deals
 from jamfold.cards import Rank
 from jamfold.counting.classes import hand_classes
 from jamfold.errors import SituationError
 from jamfold.games import GAMES, HOLDEM, OMAHA_HILO, SIX_PLUS, Game
-from jamfold.spots.table.deals_kernel import deal_gains
+from jamfold.spots.table import sampled
+from jamfold.spots.table.dealing import Dealer
+from jamfold.spots.table.deals_kernel import CHANCE, COLUMNS, FOLD, GAIN, deal_gains
 from jamfold.spots.table.exact import evaluate_table
 from jamfold.spots.table.hand import Node, TableHand
-from jamfold.spots.table.sampled import measure_table, sample_table, seatings
+from jamfold.spots.table.result import table_result
+from jamfold.spots.table.runs import MOST_RUNS, kept_run, run_item, runs_folder
+from jamfold.spots.table.sampled import Going, Trained, measure_table, sample_table
+from jamfold.spots.table.sampler import seatings
 from jamfold.spots.table.tree import make_tree
 from jamfold.strength.showdown import number_boards, number_hands, strength_tables
 from jamfold.worth.prizes import Prizes
@@ -46,7 +50,7 @@ class Plain:
     high: list[int]
     low: list[int] | None
     strategy: dict[Node, NDArray[np.float64]]
-    gains: dict[Node, float] = field(default_factory=dict)
+    sums: dict[Node, NDArray[np.float64]] = field(default_factory=dict)
 
     def follow(self, at: int, in_: tuple[int, ...], chance: float) -> NDArray[np.float64]:
         """What every position has in the mean; on the way what jamming gains at each node."""
@@ -65,7 +69,7 @@ class Plain:
         jams = float(self.strategy[node][self.classes[at]])
         jam = self.follow(at + 1, (*in_, node.seat), chance * jams)
         fold = self.follow(at + 1, in_, chance * (1 - jams))
-        self.gains[node] = chance * float(jam[at] - fold[at])
+        self.sums[node] = chance * np.array([jam[at] - fold[at], 1.0, fold[at]])
         mean: NDArray[np.float64] = jams * jam + (1 - jams) * fold
         return mean
 
@@ -85,36 +89,60 @@ def test_every_deal_by_a_plain_recursion(game: Game, hand: TableHand) -> None:
     strategy += np.nan_to_num(tree.forced)[:, None]
     strategy[0] = np.round(strategy[0])  # branches that are not wanted
     response = np.where(np.isnan(tree.forced)[:, None], rng.random(strategy.shape), strategy)
-    drawing = Drawing.of(game, [np.ones(len(classes.hands))] * hand.n, (), frozenset())
-    tuples, boards = draw_deals(drawing, 6, [3], 100)
-    gains, by_deal = np.zeros_like(strategy), np.empty((6, 2, hand.n))
+    count, shown = 6, 3
+    tuples, boards = Dealer(game, hand.n).deal(count, shown, [3])
+    sums, by_deal = np.zeros((*strategy.shape, COLUMNS)), np.empty((count, 2, hand.n))
     rows = np.repeat(np.arange(classes.n), classes.sizes)
     seating = seatings(hand.n)
     deal_gains(
         tree.tree, strength_tables(game), number_hands(game, classes.hands), rows, tuples,
-        number_boards(game, boards), seating, strategy, response, game.split_low, gains, by_deal,
+        number_boards(game, boards), seating, strategy, response, game.split_low, sums, by_deal,
     )  # fmt: skip
     number = {node: at for at, node in enumerate(tree.nodes)}
-    expected, each = np.zeros_like(gains), np.zeros_like(by_deal)
-    for deal, (mine, board) in enumerate(zip(tuples, boards.tolist(), strict=True)):
+    expected, each = np.zeros_like(sums), np.zeros_like(by_deal)
+    part = 1 / (len(seating) * shown)
+    for at, board in enumerate(boards.tolist()):
+        deal = at // shown
         for seats in seating:
-            cards = [classes.hands[mine[one]].tolist() for one in seats]
+            cards = [classes.hands[tuples[deal, one]].tolist() for one in seats]
             player = Plain(
                 hand,
-                [int(rows[mine[one]]) for one in seats],
+                [int(rows[tuples[deal, one]]) for one in seats],
                 [naive.best_high(game, one, board) for one in cards],
                 [naive.best_low(game, one, board) for one in cards] if game.split_low else None,
                 {node: strategy[row] for node, row in number.items()},
             )
-            each[deal, 0] += player.follow(0, (), 1.0) / len(seating)
-            for node, gain in player.gains.items():
-                at = hand.order.index(node.seat)
-                row, held = number[node], player.classes[at]
-                expected[row, held] += gain / len(seating)
-                each[deal, 1, at] += gain / len(seating) * (response[row, held] - strategy[row, held])
+            each[deal, 0] += player.follow(0, (), 1.0) * part
+            for node, three in player.sums.items():
+                place = hand.order.index(node.seat)
+                row, held = number[node], player.classes[place]
+                expected[row, held, [GAIN, CHANCE, FOLD]] += three * part
+                each[deal, 1, place] += three[0] * part * (response[row, held] - strategy[row, held])
     free = np.isnan(tree.forced)
-    assert gains[free] == pytest.approx(expected[free], abs=1e-12)
+    assert sums[free][:, :, :3] == pytest.approx(expected[free][:, :, :3], abs=1e-12)
     assert by_deal == pytest.approx(each, abs=1e-9)
+    once = np.zeros((*strategy.shape, 1))
+    deal_gains(
+        tree.tree, strength_tables(game), number_hands(game, classes.hands), rows, tuples,
+        number_boards(game, boards), seating, strategy, response, game.split_low, once, by_deal,
+    )  # fmt: skip
+    assert once[:, :, 0] == pytest.approx(sums[:, :, GAIN])
+
+
+@pytest.mark.parametrize(("game", "seats"), [(SIX_PLUS, 3), (HOLDEM, 10), (OMAHA_HILO, 9)])
+def test_deals_are_whole_and_alike(game: Game, seats: int) -> None:
+    classes, count, shown = hand_classes(game), 4_000, 12
+    tuples, boards = Dealer(game, seats).deal(count, shown, [1])
+    hands = classes.hands[tuples].reshape(count, 1, -1)
+    cards = np.concatenate([np.repeat(hands, shown, axis=1), boards.reshape(count, shown, -1)], axis=2)
+    ordered = np.sort(cards.reshape(count * shown, -1), axis=1)
+    assert (np.diff(ordered.astype(np.int64), axis=1) > 0).all()  # no card twice
+    for seen in (hands, boards):
+        counts = np.bincount(seen.ravel(), minlength=game.deck[-1] + 1)[game.deck[0] :]
+        share = seen.size / len(game.deck)
+        assert np.abs(counts - share).max() < 6 * np.sqrt(share)
+    other = Dealer(game, seats).deal(count, shown, [2])
+    assert (other[0] != tuples).any()
 
 
 def test_seatings_give_each_hand_each_seat_alike() -> None:
@@ -131,12 +159,33 @@ def test_exact_values_lie_where_the_sample_says(data_folder: Path) -> None:
     strategy = np.random.default_rng(2).random((6, 36))
     exact = evaluate_table(SMALL, hand, strategy)
     found = measure_table(SMALL, hand, strategy, seconds=1.0)
+    fresh = found.certificate
     assert found.strategy == pytest.approx(strategy)
-    assert np.abs(found.values - exact.values).max() < 5 * found.values_error.max()
+    assert np.abs(fresh.values - exact.values).max() < 5 * fresh.values_error.max()
     # With gains as large the best responses are soon known.
-    assert np.abs(found.gains - exact.gains).max() < 5 * found.gains_error.max()
-    assert (found.bounds > exact.gains).all()
-    assert found.reach == pytest.approx(exact.reach, abs=0.05)
+    assert np.abs(fresh.gains - exact.gains).max() < 5 * fresh.gains_error.max()
+    assert (fresh.bounds > exact.gains).all()
+    assert fresh.reach == pytest.approx(exact.reach, abs=0.01)
+    assert fresh.folds == pytest.approx(exact.folds, abs=1e-9)  # chips: what is left is left
+    off = (fresh.margins - exact.margins) / fresh.margins_error
+    assert np.abs(off).max() < 6
+    assert 0.8 < off.std() < 1.2
+
+
+def test_what_folding_is_worth_for_prizes(data_folder: Path) -> None:
+    hand = TableHand((20.0, 30.0, 25.0), (1.0, 2.0), prizes=Prizes((5.0, 3.0, 2.0)))
+    strategy = np.random.default_rng(3).random((6, 36))
+    exact = evaluate_table(SMALL, hand, strategy)
+    fresh = measure_table(SMALL, hand, strategy, seconds=1.0).certificate
+    assert fresh.folds == pytest.approx(exact.folds, abs=0.02)
+    assert fresh.folds.mean(axis=1) == pytest.approx(exact.folds.mean(axis=1), abs=0.002)
+    # The last to act knows both: the value of the hand is that of its classes.
+    for seat in range(3):
+        mine = [row for row, node in enumerate(hand.nodes) if node.seat == seat]
+        if hand.order[0] == seat:
+            sizes = hand_classes(SMALL).sizes
+            worth = exact.folds[mine[0]] + strategy[mine[0]] * exact.margins[mine[0]]
+            assert worth @ sizes / sizes.sum() == pytest.approx(exact.values[seat])
 
 
 def test_the_stated_bound_holds(data_folder: Path) -> None:
@@ -146,19 +195,84 @@ def test_the_stated_bound_holds(data_folder: Path) -> None:
     for seed in range(20):
         found = sample_table(SMALL, hand, seconds=0.2, seed=seed)
         exact = evaluate_table(SMALL, hand, found.strategy)
-        held += bool((exact.gains <= found.bounds).all())
-        assert found.deals > found.certified_deals > 0
+        held += bool((exact.gains <= found.certificate.bounds).all())
+        assert found.deals > found.certificate.deals > 0
     assert held >= 18
 
 
 def test_more_deals_gain_less(data_folder: Path) -> None:
     hand = TableHand((20.0, 20.0, 20.0), (1.0, 2.0))
-    found = sample_table(SMALL, hand, seconds=3.0)
+    heard: list[Going] = []
+    found = sample_table(SMALL, hand, seconds=3.0, told=heard.append)
     assert evaluate_table(SMALL, hand, found.strategy).gains.max() < 0.05
-    assert found.values.sum() == pytest.approx(60)
+    assert found.certificate.values.sum() == pytest.approx(60)
+    assert [going.deals for going in heard] == sorted({going.deals for going in heard})
+    assert heard[-1].gains.max() < 0.5
+    assert heard[-1].percent == pytest.approx(found.certificate.percent, abs=10)
     soon = sample_table(SMALL, hand, seconds=60.0, gain=1.0)
-    assert soon.bounds.max() <= 1.0
+    assert soon.certificate.bounds.max() <= 1.0
     assert soon.seconds < 60.0
+
+
+class CutError(Exception):
+    """What a user's interruption is to the search."""
+
+
+def test_what_is_cut_off_goes_on(data_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    hand = TableHand((20.0,) * 4, (1.0, 2.0))
+    words: list[str] = []
+
+    def cut(stage: str, share: float) -> None:
+        words.append(stage)
+        if len(words) > 25:
+            raise CutError
+
+    with pytest.raises(CutError):
+        table_result(SMALL, hand, seconds=60.0, progress=cut)
+    with kept_run(SMALL, hand, 0) as keeper:
+        assert keeper is not None
+        kept = keeper.load()
+        with kept_run(SMALL, hand, 0) as second:
+            assert second is None  # another one at the same
+    assert kept is not None
+    assert kept.steps == 26
+    assert 0 < kept.seconds < 60
+    with kept_run(SMALL, hand, 1) as keeper:
+        assert keeper is not None
+        assert keeper.load() is None  # another seed
+    began: list[int] = []
+    monkeypatch.setattr(sampled, "_TELLING", 0.0)
+    answer = table_result(
+        SMALL, hand, seconds=kept.seconds + 0.5, told=lambda going: began.append(going.deals)
+    )
+    assert began[0] == 27 * 400
+    assert answer.deals > began[-1]
+    assert not list(runs_folder().glob("*.npy"))  # over
+
+
+def test_a_damaged_run_begins_anew(data_folder: Path) -> None:
+    hand = TableHand((20.0,) * 4, (1.0, 2.0))
+    item = run_item(SMALL, hand, 0)
+    average = np.full((14, 36), 0.25)
+    with kept_run(SMALL, hand, 0) as keeper:
+        assert keeper is not None
+        keeper.save(Trained(average, average, 5, 1.0))
+        found = keeper.load()
+        assert found is not None
+        assert (found.average == average).all()
+        item.path.write_bytes(item.path.read_bytes()[:-9])
+        assert keeper.load() is None
+    assert table_result(SMALL, hand, seconds=0.2).deals > 0
+
+
+def test_the_newest_runs_are_kept(data_folder: Path) -> None:
+    average = np.zeros((14, 36))
+    for seed in range(MOST_RUNS + 3):
+        with kept_run(SMALL, TableHand((20.0,) * 4, (1.0, 2.0)), seed) as keeper:
+            assert keeper is not None
+            keeper.save(Trained(average, average, 1, 1.0))
+    assert len(list(runs_folder().glob("*.json"))) == MOST_RUNS
+    assert len(list(runs_folder().glob("*.npy"))) == 3 * MOST_RUNS
 
 
 def test_what_is_not_sampled() -> None:

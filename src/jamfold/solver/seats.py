@@ -62,6 +62,10 @@ class SeatState(Protocol):
         """The chance of being at each node with each class: shape (nodes, n)."""
         ...
 
+    def folds(self) -> FloatArray:
+        """What folding is worth, times the chance of being there: shape (nodes, n)."""
+        ...
+
     def gains(self) -> FloatArray:
         """What jamming is worth more than folding, times the chance of being there: shape (nodes, n)."""
         ...
@@ -103,6 +107,8 @@ class SeatSolution:
         What every player's best response to the others adds to his value.
     gains
         What jamming is worth more than folding, times the chance of being there, shape (nodes, n).
+    folds
+        What folding is worth, times the chance of being there, shape (nodes, n).
     arrivals
         The chance of being at each node with each class, shape (nodes, n).
     iterations
@@ -113,6 +119,7 @@ class SeatSolution:
     values: FloatArray
     own_gains: FloatArray
     gains: FloatArray
+    folds: FloatArray
     arrivals: FloatArray
     iterations: int
 
@@ -136,7 +143,7 @@ def evaluate_seats(game: SeatGame, strategy: FloatArray, iterations: int = 0) ->
     state = game.state(whole)
     gains = state.gains()
     own = own_gains(game, whole, gains)
-    return SeatSolution(whole, game.values(state), own, gains, state.arrivals(), iterations)
+    return SeatSolution(whole, game.values(state), own, gains, state.folds(), state.arrivals(), iterations)
 
 
 def solve_seats(

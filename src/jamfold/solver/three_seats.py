@@ -165,11 +165,32 @@ class ThreeState:
         ]  # fmt: skip
         return np.stack(rows) / self._game.deals.total
 
+    def folds(self) -> FloatArray:
+        """What folding is worth, times the chance of being there: shape (6, n)."""
+        ends = self._game.ends
+        x, call, jam = self._strategy[[_FIRST, _AFTER_JAM, _AFTER_FOLD]]
+        deals = self._game.deals.sums[0]
+        zero, one = self._sums[_ZERO], self._sums[_ONE]
+        (v01, v02, v12), (end0, end1) = ends.pairs, ends.alone
+        others = [jam @ part for part in one]
+        against2 = [x @ part for part in zero]
+        dx, wx, tx = self._sums[_FIRST][:3]
+        out = np.empty_like(self._strategy)
+        out[_FIRST] = (
+            _lost(v12[:, 0], others) + end1[0] * (jam @ deals - others[0])
+            + ends.nobody[0] * ((1 - jam) @ deals)
+        )  # fmt: skip
+        out[_AFTER_JAM] = _lost(v02[:, 1], against2) + end0[1] * (x @ deals - against2[0])
+        out[_AFTER_FOLD] = ends.nobody[1] * ((1 - x) @ deals)
+        out[_BOTH] = _won(v01[:, 2], [call @ part for part in (dx, wx, tx)])
+        out[_ZERO] = end0[2] * ((1 - call) @ dx)
+        out[_ONE] = end1[2] * (jam @ (deals - dx))
+        return out / self._game.deals.total
+
     def gains(self) -> FloatArray:
         """What jamming is worth more than folding, times the chance of being there: shape (6, n)."""
         ends, total = self._game.ends, self._game.deals.total
-        call, jam = self._strategy[_AFTER_JAM], self._strategy[_AFTER_FOLD]
-        x = self._strategy[_FIRST]
+        x, call, jam = self._strategy[[_FIRST, _AFTER_JAM, _AFTER_FOLD]]
         deals, wins, ties = self._game.deals.sums
         dx, wx, tx, wfx, tfx, u2x = self._sums[_FIRST]
         both, zero, one = self._sums[_BOTH], self._sums[_ZERO], self._sums[_ONE]
@@ -180,30 +201,18 @@ class ThreeState:
         meets2 = [part @ rest for part in zero]
         folds = deals @ rest - meets2[0]
         meets1 = [whole @ call - part @ call for whole, part in zip((deals, wins, ties), both, strict=False)]
-        others = [jam @ part for part in one]
-        out[_FIRST] = (
-            _lost(v02[:, 0], meets2) + end0[0] * folds + _won(v01[:, 0], meets1) + both[3] @ call
-            - _lost(v12[:, 0], others) - end1[0] * (jam @ deals - others[0])
-            - ends.nobody[0] * ((1 - jam) @ deals)
-        )  # fmt: skip
+        out[_FIRST] = _lost(v02[:, 0], meets2) + end0[0] * folds + _won(v01[:, 0], meets1) + both[3] @ call
         meets0 = [x @ whole - x @ part for whole, part in zip((deals, wins, ties), both, strict=False)]
-        against2 = [x @ part for part in zero]
-        out[_AFTER_JAM] = (
-            x @ both[4] + _won(v01[:, 1], meets0)
-            - _lost(v02[:, 1], against2) - end0[1] * (x @ deals - against2[0])
-        )  # fmt: skip
+        out[_AFTER_JAM] = x @ both[4] + _won(v01[:, 1], meets0)
         mine = [part @ (1 - x) for part in one]
-        reached = (1 - x) @ deals
-        out[_AFTER_FOLD] = (
-            _lost(v12[:, 1], mine) + end1[1] * (reached - mine[0]) - ends.nobody[1] * reached
-        )  # fmt: skip
-        out[_BOTH] = call @ u2x - _won(v01[:, 2], [call @ part for part in (dx, wx, tx)])
-        out[_ZERO] = _won(v02[:, 2], [part @ rest for part in (dx, wx, tx)]) - end0[2] * (rest @ dx)
+        out[_AFTER_FOLD] = _lost(v12[:, 1], mine) + end1[1] * ((1 - x) @ deals - mine[0])
+        out[_BOTH] = call @ u2x
+        out[_ZERO] = _won(v02[:, 2], [part @ rest for part in (dx, wx, tx)])
         by_one = [
             jam @ whole - jam @ part for whole, part in zip((deals, wins, ties), (dx, wfx, tfx), strict=True)
         ]
-        out[_ONE] = _won(v12[:, 2], by_one) - end1[2] * by_one[0]
-        return out / total
+        out[_ONE] = _won(v12[:, 2], by_one)
+        return out / total - self.folds()
 
     def values(self) -> FloatArray:
         """What the game is worth to players 0, 1, 2."""

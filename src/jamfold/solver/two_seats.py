@@ -103,10 +103,14 @@ class TwoState:
         deals = self._game.deals.deals
         return np.stack([deals.sum(axis=1), self._strategy[0] @ deals]) / self._game.total
 
+    def folds(self) -> FloatArray:
+        """What folding is worth, times the chance of being there: shape (2, n)."""
+        ends = self._game.ends
+        worth: FloatArray = self.arrivals() * np.array([[ends.nobody[0]], [ends.alone[1]]])
+        return worth
+
     def gains(self) -> FloatArray:
         """What jamming is worth more than folding, times the chance of being there: shape (2, n)."""
         x, y = self._strategy
-        deals, ends = self._game.deals.deals, self._game.ends
-        jam = self._game.shown[0] @ y + ends.alone[0] * (deals @ (1 - y)) - ends.nobody[0] * deals.sum(axis=1)
-        call = x @ self._game.shown[1] - ends.alone[1] * (x @ deals)
-        return np.stack([jam, call]) / self._game.total
+        jam = self._game.shown[0] @ y + self._game.ends.alone[0] * (self._game.deals.deals @ (1 - y))
+        return np.stack([jam, x @ self._game.shown[1]]) / self._game.total - self.folds()

@@ -9,6 +9,11 @@ from jamfold.compiled import kernel
 from jamfold.spots.table.tree import Tree
 from jamfold.strength.showdown import Boards, Hands, StrengthTables, high_strength
 
+# Columns of the sums by node and class: what jamming is worth more than folding, the chance of being there,
+# and what folding is worth (the first and the last times that chance); then products deal by deal.
+GAIN, CHANCE, FOLD, GAIN_GAIN, GAIN_CHANCE, CHANCE_CHANCE = range(6)
+COLUMNS = 6
+
 
 @kernel
 def deal_gains(
@@ -22,10 +27,10 @@ def deal_gains(
     strategy: NDArray[np.float64],
     response: NDArray[np.float64],
     split: bool,
-    gains: NDArray[np.float64],
+    sums: NDArray[np.float64],
     by_deal: NDArray[np.float64],
 ) -> None:
-    """Add up gains, and fill what each deal says, in the mean over all seatings.
+    """Add up what classes have, and fill what each deal says, in the mean over all seatings and boards.
 
     Parameters
     ----------
@@ -33,43 +38,51 @@ def deal_gains(
         The class of each hand, by its row.
     tuples
         Hands of each deal, (deals, positions).
+    boards
+        As many for each deal, one deal after the other.
     seatings
         Which hand each position holds, (seatings, positions).
     strategy, response
         Chances to jam, (nodes, classes).
-    gains
-        (nodes, classes): added is what jamming is worth more than folding, times the chance of being there.
+    sums
+        (nodes, classes, COLUMNS), or a last axis of 1 for GAIN alone: what is added is said there.
     by_deal
         (deals, 2, positions): what every position has; what it has more when it plays the response.
     """
     depth, after_fold, after_jam, end_first, end_players, values = tree
     by_ranks, lows_by_ranks, in_suit = tables.by_ranks, tables.lows, tables.in_suit
     hand_ranks, hand_sets = hands.ranks, hands.sets
-    n, nodes = tuples.shape[1], len(depth)
-    dealt = np.zeros((3, n), dtype=np.int64)  # class, high and low by hand
-    highs = np.empty(n, dtype=np.int64)
-    lows = np.zeros(n, dtype=np.int64)
+    board_ranks, board_suits, board_sets = boards.ranks, boards.suits, boards.sets
+    n, nodes, shown = tuples.shape[1], len(depth), len(board_ranks) // max(1, len(tuples))
+    held = np.empty(n, dtype=np.int64)
+    highs = np.empty((n, shown), dtype=np.int64)
+    lows = np.zeros((n, shown), dtype=np.int64)
+    wins = np.zeros((n, n))
     classes = np.empty(n, dtype=np.int64)
     reach = np.empty(nodes)
     wanted = np.empty(nodes, dtype=np.bool_)
     folded, jammed = np.zeros(n), np.zeros(n)
     worth = np.empty((nodes, n))
+    mine_of = np.empty((nodes, n, 3))  # chance of being there, gain, and worth of folding, by hand
     share = 1.0 / len(seatings)
     for deal in range(len(tuples)):
-        board = boards.ranks[deal], boards.suits[deal], boards.sets[deal]
         by_deal[deal] = 0.0
+        mine_of[:] = 0.0
         for hand in range(n):
             row = tuples[deal, hand]
-            dealt[0, hand] = class_of_row[row]
-            dealt[1, hand] = high_strength(by_ranks, in_suit, hand_ranks, hand_sets, row, board)
-            if split:
-                dealt[2, hand] = lows_by_ranks[board[0], hand_ranks[row]]
+            held[hand] = class_of_row[row]
+            for one in range(shown):
+                at = deal * shown + one
+                board = board_ranks[at], board_suits[at], board_sets[at]
+                highs[hand, one] = high_strength(by_ranks, in_suit, hand_ranks, hand_sets, row, board)
+                if split:
+                    lows[hand, one] = lows_by_ranks[board[0], hand_ranks[row]]
+        if not split:
+            _pair_wins(highs, wins)
         for seating in range(len(seatings)):
+            at_table = seatings[seating]
             for place in range(n):
-                hand = seatings[seating, place]
-                classes[place] = dealt[0, hand]
-                highs[place] = dealt[1, hand]
-                lows[place] = dealt[2, hand]
+                classes[place] = held[at_table[place]]
             reach[:] = 0.0
             wanted[:] = False
             reach[0] = 1.0
@@ -91,63 +104,129 @@ def deal_gains(
                 jams = strategy[node, classes[mine]]
                 fold, jam = after_fold[node], after_jam[node]
                 if fold < 0:
-                    end_row = _row(end_first, end_players, -1 - fold, highs, lows, split)
-                    for place in range(n):
-                        folded[place] = values[end_row, place]
+                    _end(
+                        end_first, end_players, values, -1 - fold, at_table, highs, lows, wins, split, folded
+                    )
                 elif wanted[fold]:
                     for place in range(n):
                         folded[place] = worth[fold, place]
                 if jam < 0:
-                    end_row = _row(end_first, end_players, -1 - jam, highs, lows, split)
-                    for place in range(n):
-                        jammed[place] = values[end_row, place]
+                    _end(end_first, end_players, values, -1 - jam, at_table, highs, lows, wins, split, jammed)
                 elif wanted[jam]:
                     for place in range(n):
                         jammed[place] = worth[jam, place]
                 if reach[node] > 0:
-                    gain = reach[node] * share * (jammed[mine] - folded[mine])
-                    gains[node, classes[mine]] += gain
+                    chance = reach[node] * share
+                    gain = chance * (jammed[mine] - folded[mine])
+                    mine_of[node, at_table[mine], 0] += chance
+                    mine_of[node, at_table[mine], 1] += gain
+                    mine_of[node, at_table[mine], 2] += chance * folded[mine]
                     by_deal[deal, 1, mine] += gain * (response[node, classes[mine]] - jams)
                 for place in range(n):  # where one is not wanted its chance is 0 and it is some finite number
                     worth[node, place] = jams * jammed[place] + (1.0 - jams) * folded[place]
             for place in range(n):
                 by_deal[deal, 0, place] += worth[0, place] * share
+        _add(mine_of, held, sums)
 
 
 @kernel
-def _row(
+def _add(mine_of: NDArray[np.float64], held: NDArray[np.int64], sums: NDArray[np.float64]) -> None:
+    """Add what the hands of a deal had to the sums of their classes."""
+    for node in range(mine_of.shape[0]):
+        for hand in range(mine_of.shape[1]):
+            chance, gain, fold = mine_of[node, hand]
+            if chance > 0:
+                to = sums[node, held[hand]]
+                to[GAIN] += gain
+                if len(to) > 1:
+                    to[CHANCE] += chance
+                    to[FOLD] += fold
+                    to[GAIN_GAIN] += gain * gain
+                    to[GAIN_CHANCE] += gain * chance
+                    to[CHANCE_CHANCE] += chance * chance
+
+
+@kernel
+def _pair_wins(highs: NDArray[np.int64], wins: NDArray[np.float64]) -> None:
+    """Fill how often each hand beats each other one, as a share of the boards."""
+    n, shown = highs.shape
+    for hand in range(n):
+        for other in range(n):
+            count = 0
+            for one in range(shown):
+                count += highs[hand, one] > highs[other, one]
+            wins[hand, other] = count / shown
+
+
+@kernel
+def _end(
     end_first: NDArray[np.int64],
     end_players: NDArray[np.int64],
+    values: NDArray[np.float64],
     end: int,
+    at_table: NDArray[np.int64],
     highs: NDArray[np.int64],
     lows: NDArray[np.int64],
+    wins: NDArray[np.float64],
     split: bool,
-) -> int:
-    """The row of an end's values for these strengths."""
-    first: int = end_first[end]
+    out: NDArray[np.float64],
+) -> None:
+    """Fill what every position has at an end, in the mean over the boards."""
+    first = end_first[end]
     k = end_players[end, 0]
     if k < 2:
-        return first
+        for place in range(len(out)):
+            out[place] = values[first, place]
+        return
     if k == 2 and not split:
-        mine, theirs = highs[end_players[end, 1]], highs[end_players[end, 2]]
-        return first + int(theirs > mine) + 2 * int(mine > theirs)
+        mine, theirs = at_table[end_players[end, 1]], at_table[end_players[end, 2]]
+        won, lost = wins[mine, theirs], wins[theirs, mine]
+        tied = 1.0 - won - lost
+        for place in range(len(out)):
+            out[place] = (
+                tied * values[first, place] + lost * values[first + 1, place] + won * values[first + 2, place]
+            )
+        return
+    shown = highs.shape[1]
+    for place in range(len(out)):
+        out[place] = 0.0
+    for one in range(shown):
+        row = first + _code(end_players, end, at_table, highs, lows, one, split)
+        for place in range(len(out)):
+            out[place] += values[row, place]
+    for place in range(len(out)):
+        out[place] /= shown
+
+
+@kernel
+def _code(
+    end_players: NDArray[np.int64],
+    end: int,
+    at_table: NDArray[np.int64],
+    highs: NDArray[np.int64],
+    lows: NDArray[np.int64],
+    one: int,
+    split: bool,
+) -> int:
+    """The code of a showdown on one of the boards: who is better than whom."""
+    k = end_players[end, 0]
     high, low, scale, low_scale = 0, 0, 1, 1
     for i in range(k):
-        mine = highs[end_players[end, 1 + i]]
+        mine = highs[at_table[end_players[end, 1 + i]], one]
         better = 0
         for other in range(k):
-            better += highs[end_players[end, 1 + other]] > mine
+            better += highs[at_table[end_players[end, 1 + other]], one] > mine
         high += better * scale
         scale *= k
     if not split:
-        return first + high
+        return high
     for i in range(k):
-        mine = lows[end_players[end, 1 + i]]
+        mine = lows[at_table[end_players[end, 1 + i]], one]
         better = k
         if mine > 0:
             better = 0
             for other in range(k):
-                better += lows[end_players[end, 1 + other]] > mine
+                better += lows[at_table[end_players[end, 1 + other]], one] > mine
         low += better * low_scale
         low_scale *= k + 1
-    return first + high * low_scale + low
+    return high * low_scale + low

@@ -47,9 +47,9 @@ class TableSolution:
         What every seat has after the hand in the mean, in ``hand.unit``; by seat.
     gains
         What every seat's best response to the others adds, in the same unit; by seat.
-    margins
-        What jamming is worth more than folding to each class, once it is dealt and the hand has come to the
-        node; NaN where it cannot: shape (nodes, n).
+    folds, margins
+        What folding is worth to each class, and what jamming is worth more, once it is dealt and the hand has
+        come to the node; NaN where it cannot: shape (nodes, n).
     iterations
         Steps taken.
     """
@@ -61,6 +61,7 @@ class TableSolution:
     percent: FloatArray
     values: FloatArray
     gains: FloatArray
+    folds: FloatArray
     margins: FloatArray
     iterations: int
 
@@ -227,8 +228,7 @@ def _solution(game: Game, hand: TableHand, found: SeatSolution) -> TableSolution
     values[seats], gains[seats] = found.values, found.own_gains
     sizes = hand_classes(game).sizes
     strategy, arrivals = found.strategy[rows], found.arrivals[rows]
-    margins = np.full_like(arrivals, np.nan)
-    np.divide(found.gains[rows], arrivals, out=margins, where=arrivals > 0)
+    there = np.where(arrivals > 0, arrivals, np.nan)
     return TableSolution(
         game=game,
         hand=hand,
@@ -237,6 +237,7 @@ def _solution(game: Game, hand: TableHand, found: SeatSolution) -> TableSolution
         percent=100 * (strategy @ sizes) / sizes.sum(),
         values=values,
         gains=gains,
-        margins=margins,
+        folds=found.folds[rows] / there,
+        margins=found.gains[rows] / there,
         iterations=found.iterations,
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,6 +12,8 @@ from numpy.typing import NDArray
 from jamfold.games import Game
 from jamfold.progress import Progress, silent
 from jamfold.spots.table.hand import Node, TableHand
+from jamfold.spots.table.runs import kept_run
+from jamfold.spots.table.sampled import Going, measure_table, sample_table, unheard
 from jamfold.tables.threeway import has_threeway
 
 FloatArray = NDArray[np.float64]
@@ -38,6 +41,10 @@ class TableResult:
         What every seat's best response to the others adds, and its standard error; by seat.
     bounds
         What every seat's gain is below, all of them together with 95 %; the gain itself where it is exact.
+    folds, margins, margins_error
+        To a class that is dealt and comes to a node: what folding is worth, what jamming or calling is worth
+        more, and the standard error of that, 0 where it is exact; shape (nodes, n), NaN where it cannot come
+        there.
     deals
         Deals sampled; 0 where all were counted.
     seconds
@@ -55,6 +62,9 @@ class TableResult:
     gains: FloatArray
     gains_error: FloatArray
     bounds: FloatArray
+    folds: FloatArray
+    margins: FloatArray
+    margins_error: FloatArray
     deals: int
     seconds: float
 
@@ -67,6 +77,12 @@ class TableResult:
     def unit(self) -> str:
         """What values count: chips or money."""
         return self.hand.unit
+
+    @property
+    def responses(self) -> FloatArray:
+        """The best response at every node to the others' strategies; what makes no difference stays."""
+        better = np.where(self.margins < 0, 0.0, self.strategy)
+        return np.where(self.margins > 0, 1.0, better)
 
 
 def is_counted(game: Game, hand: TableHand) -> bool:
@@ -83,14 +99,17 @@ def table_result(
     gain: float | None = None,
     seed: int = 0,
     progress: Progress = silent,
+    told: Callable[[Going], None] = unheard,
 ) -> TableResult:
     """Solve a table, or measure given strategies.
+
+    A search by sampled deals that is cut off is kept: the same hand and seed go on where it was.
 
     Parameters
     ----------
     profile
         Strategies to be measured, shape (nodes of the hand, n); None to solve.
-    seconds, gain, seed
+    seconds, gain, seed, told
         Of sampling, as in `sampled.sample_table`; where all deals are counted ``gain`` ends the search.
 
     Raises
@@ -112,16 +131,19 @@ def table_result(
         none = np.zeros(hand.n)
         return TableResult(
             game, hand, True, counted.strategy, counted.reach, counted.percent, counted.values, none,
-            counted.gains, none, counted.gains, 0, time.perf_counter() - begun,
+            counted.gains, none, counted.gains, counted.folds, counted.margins,
+            np.where(np.isnan(counted.margins), np.nan, 0.0), 0, time.perf_counter() - begun,
         )  # fmt: skip
-    from jamfold.spots.table.sampled import measure_table, sample_table
-
-    found = (
-        sample_table(game, hand, seconds=seconds, gain=gain, seed=seed, progress=progress)
-        if profile is None
-        else measure_table(game, hand, profile, seconds=seconds, seed=seed, progress=progress)
-    )
+    if profile is None:
+        with kept_run(game, hand, seed) as keeper:
+            found = sample_table(
+                game, hand, seconds=seconds, gain=gain, seed=seed, keeper=keeper, progress=progress, told=told
+            )
+    else:
+        found = measure_table(game, hand, profile, seconds=seconds, seed=seed, progress=progress)
+    fresh = found.certificate
     return TableResult(
-        game, hand, False, found.strategy, found.reach, found.percent, found.values, found.values_error,
-        found.gains, found.gains_error, found.bounds, found.deals, found.seconds,
+        game, hand, False, found.strategy, fresh.reach, fresh.percent, fresh.values, fresh.values_error,
+        fresh.gains, fresh.gains_error, fresh.bounds, fresh.folds, fresh.margins, fresh.margins_error,
+        found.deals, found.seconds,
     )  # fmt: skip

@@ -1,0 +1,91 @@
+"""Dealing tables: hands for all seats, and several boards from the cards that are left.
+
+Hands decide who goes in, boards only who wins.  So each deal of hands is shown down on many boards,
+which costs less than as many deals.  The boards of one shuffle have no card in common: together they
+use nearly all cards that are left, so their mean varies less than that of independent boards.
+"""
+
+from __future__ import annotations
+
+from math import comb
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jamfold.compiled import kernel
+from jamfold.counting.classes import hand_classes
+from jamfold.games import BOARD_CARDS, Game
+
+
+class Dealer:
+    """Deals of one game to so many seats, every one equally likely."""
+
+    def __init__(self, game: Game, seats: int) -> None:
+        classes = hand_classes(game)
+        self._deck = np.array(game.deck, dtype=np.uint8)
+        self._seats = seats
+        self._row_of_hand = classes.row_of_hand
+        self._choose = np.array(
+            [[comb(d, k + 1) for k in range(classes.hole_cards)] for d in range(len(game.deck))]
+        )
+
+    def deal(self, count: int, boards: int, seed: list[int]) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
+        """Deals.
+
+        Parameters
+        ----------
+        count, boards
+            Deals of hands, and boards for each.
+        seed
+            Entropy of `numpy.random.default_rng`.
+
+        Returns
+        -------
+        tuples
+            int64, shape (count, seats): hands as rows of ``hand_classes(game).hands``.
+        boards
+            uint8, shape (count * boards, 5): those of the first deal, of the second, ...
+        """
+        tuples = np.empty((count, self._seats), dtype=np.int64)
+        cards = np.empty((count, boards, BOARD_CARDS), dtype=np.uint8)
+        rng = np.random.default_rng(seed)
+        _deal(rng, self._deck, self._choose, self._row_of_hand, tuples, cards)
+        return tuples, cards.reshape(-1, BOARD_CARDS)
+
+
+@kernel
+def _deal(
+    rng: np.random.Generator,
+    whole: NDArray[np.uint8],
+    choose: NDArray[np.int64],
+    row_of_hand: NDArray[np.int64],
+    tuples: NDArray[np.int64],
+    boards: NDArray[np.uint8],
+) -> None:
+    seats, hole = tuples.shape[1], choose.shape[1]
+    deck = whole.copy()
+    first, size, held = whole[0], len(whole), seats * hole
+    hand = np.empty(hole, dtype=np.uint8)
+    for deal in range(len(tuples)):
+        _shuffle(rng, deck, 0, held)
+        for seat in range(seats):
+            hand[:] = np.sort(deck[seat * hole : (seat + 1) * hole])
+            number = 0
+            for k in range(hole):
+                number += choose[hand[k] - first, k]
+            tuples[deal, seat] = row_of_hand[number]
+        at = size
+        for board in range(boards.shape[1]):
+            if at + boards.shape[2] > size:
+                _shuffle(rng, deck, held, min(size, held + boards.shape[2] * (boards.shape[1] - board)))
+                at = held
+            boards[deal, board] = deck[at : at + boards.shape[2]]
+            at += boards.shape[2]
+
+
+@kernel
+def _shuffle(rng: np.random.Generator, deck: NDArray[np.uint8], begin: int, end: int) -> None:
+    """Draw the cards at these places from all that stand there or behind."""
+    for k in range(begin, end):
+        other = k + rng.integers(0, len(deck) - k)
+        deck[k], deck[other] = deck[other], deck[k]
