@@ -11,11 +11,13 @@ import pytest
 import jamfold
 from jamfold.cards import Rank
 from jamfold.errors import SituationError, UnsupportedError
-from jamfold.games import GAMES, HOLDEM, OMAHA, SIX_PLUS
+from jamfold.games import GAMES, HOLDEM, OMAHA, OMAHA_HILO, SIX_PLUS
 from jamfold.solver.seats import evaluate_seats, solve_seats
 from jamfold.solver.three_seats import ThreeSeats
 from jamfold.spots.table.exact import evaluate_table, solve_table
 from jamfold.spots.table.hand import Node, TableHand
+from jamfold.spots.table.result import table_result
+from jamfold.spots.table.sampled import measure_table
 from jamfold.spots.terms import Terms
 from jamfold.worth.prizes import Prizes
 from jamfold.worth.rake import Rake
@@ -90,7 +92,7 @@ def test_two_seats_are_heads_up(rake: Rake) -> None:
     spot = jamfold.solve("holdem", (10, 12), (0.5, 1), 0.1, terms=Terms(rake=rake))
     hand = TableHand((10.0, 12.0), (0.5, 1.0), ante=0.1, rake=rake)
     found = solve_table(HOLDEM, hand)
-    assert found.gains.max() < 2e-6
+    assert found.gains.max() < 1e-9
     nets = found.values - np.array(hand.stacks)
     both = found.gains.sum() + sum(spot.gains_chips)
     assert nets == pytest.approx(spot.value_chips, abs=both + 1e-12)
@@ -98,6 +100,26 @@ def test_two_seats_are_heads_up(rake: Rake) -> None:
     given = evaluate_table(HOLDEM, hand, np.stack([jam, call]))
     assert given.values - np.array(hand.stacks) == pytest.approx(spot.value_chips, abs=1e-12)
     assert given.gains == pytest.approx(spot.gains_chips, abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    "hand",
+    [
+        TableHand((7.0, 9.0), (1.0, 2.0), ante=0.5, whole_chips=True),
+        TableHand((20.0, 7.0), (1.0, 2.0), prizes=Prizes((70.0, 30.0))),
+        TableHand((20.0, 1.5), (1.0, 2.0), rake=Rake(percent=10)),
+    ],
+)
+def test_two_seats_are_what_deals_say(hand: TableHand, data_folder: Path) -> None:
+    strategy = np.random.default_rng(4).random((len(hand.nodes), 36))
+    exact = evaluate_table(SMALL, hand, strategy)
+    fresh = measure_table(SMALL, hand, strategy, seconds=0.5).certificate
+    assert (np.abs(fresh.values - exact.values) < 5 * fresh.values_error + 1e-12).all()
+    assert fresh.reach == pytest.approx(exact.reach, abs=0.02)
+    assert fresh.folds == pytest.approx(exact.folds, abs=1e-9)
+    assert (np.abs(fresh.margins - exact.margins) < 6 * fresh.margins_error).all()
+    solved = solve_table(SMALL, hand)
+    assert solved.gains.max() < 1e-12 * (hand.prizes.pool if hand.prizes else 2.0)
 
 
 def test_a_seat_that_always_folds_leaves_heads_up(data_folder: Path) -> None:
@@ -138,6 +160,10 @@ def test_what_is_not_solved_exactly() -> None:
         solve_table(HOLDEM, TableHand((10.0,) * 4, (1.0, 2.0)))
     with pytest.raises(UnsupportedError, match="no three-way table of omaha"):
         solve_table(OMAHA, TableHand((10.0,) * 3, (1.0, 2.0)))
+    odd = TableHand((10.0,) * 2, (1.0, 2.0), whole_chips=True)
+    with pytest.raises(SituationError, match="Odd chips of split pots"):
+        solve_table(OMAHA_HILO, odd)
+    assert not table_result(OMAHA_HILO, odd, seconds=0.2).exact  # sampled
     with pytest.raises(SituationError, match="1 ranges for 2 decisions"):
         evaluate_table(HOLDEM, TableHand((10.0,) * 2, (1.0, 2.0)), np.ones((1, 169)))
     with pytest.raises(SituationError, match="from 0 to 1"):

@@ -1,15 +1,19 @@
-"""Three players of Hold'em: published values and gains of fixed ranges, own gains of equilibria."""
+"""Two and three seats, exactly: published values and gains of fixed ranges, own gains of equilibria."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 
-from jamfold.games import HOLDEM
+import jamfold
+from jamfold.games import HOLDEM, OMAHA, OMAHA_HILO, Game
 from jamfold.ranges import parse_range
 from jamfold.spots.table.exact import evaluate_table, solve_table
 from jamfold.spots.table.hand import Node, TableHand
+from jamfold.spots.table.result import table_result
+from jamfold.spots.terms import Terms
 from jamfold.worth.prizes import Prizes
+from jamfold.worth.rake import Rake
 from tests.published_values import Row, rows
 
 PUBLISHED = rows("three_player.csv")
@@ -54,3 +58,14 @@ def test_equilibria_by_their_own_gains(row: Row) -> None:
     for seat, name in enumerate(SEATS):
         assert found.values[seat] == pytest.approx(float(row[f"value_{name}"]), abs=1e-4 * scale)
     assert found.values.sum() == pytest.approx(scale)
+
+
+@pytest.mark.parametrize("game", [OMAHA, OMAHA_HILO])
+def test_two_seats_of_omaha_are_heads_up(game: Game) -> None:
+    spot = jamfold.solve(game.name, (100, 120), (5, 10), 1, terms=Terms(rake=Rake(percent=3, cap=4)))
+    hand = TableHand((100.0, 120.0), (5.0, 10.0), ante=1, rake=Rake(percent=3, cap=4))
+    found = table_result(game, hand)
+    assert found.exact
+    assert found.gains.max() < 1e-8
+    assert found.values - np.array(hand.stacks) == pytest.approx(spot.value_chips, abs=1e-8)
+    assert found.percent == pytest.approx([spot.jam_percent, spot.call_percent], abs=0.01)

@@ -269,10 +269,7 @@ def play(situation: Situation, terms: Terms, *, split: bool, curved: bool = Fals
             terms.measure(situation),
         )
     unit = terms.utility.pool or situation.unit
-    straight = all(_is_straight(one.showdown) for one in ends) and not curved
-    first, second = (_scaled(one, unit, straight) for one in ends)
-    jams, calls = situation.decides
-    stakes = Stakes(first, second, jam_forced=not jams, call_forced=not calls)
+    stakes = scaled_stakes(ends, unit, situation.decides, curved=curved)
     measure = terms.measure(situation)
     return Played(stakes, ends, terms.currency, (unit, unit), (0.0, 0.0), measure)
 
@@ -317,6 +314,16 @@ def _line(values: Ends, chips: Ends) -> tuple[float, float] | None:
     if slope <= 0.0 or abs(apart).max() > _ROUNDING * max(abs(ys).max(), slope * abs(xs).max()):
         return None
     return float(slope), float(ys[xs.argmin()] - slope * xs.min())
+
+
+def scaled_stakes(
+    ends: tuple[Ends, Ends], unit: float, decides: tuple[bool, bool], *, curved: bool = False
+) -> Stakes:
+    """What ends in chips or money are in a unit; straight showdowns as two values, unless `curved`."""
+    straight = all(_is_straight(one.showdown) for one in ends) and not curved
+    first, second = (_scaled(one, unit, straight) for one in ends)
+    jams, calls = decides
+    return Stakes(first, second, jam_forced=not jams, call_forced=not calls)
 
 
 def _is_straight(showdown: tuple[float, ...]) -> bool:

@@ -1,4 +1,7 @@
-"""Tables of two and three seats, solved exactly: every deal of all hands and boards is counted."""
+"""Tables of two and three seats, solved exactly: every deal of all hands and boards is counted.
+
+Two seats are heads-up and go to its solver; three have a table of their own.
+"""
 
 from __future__ import annotations
 
@@ -9,22 +12,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.counting.classes import hand_classes
-from jamfold.counting.removal import CardRemoval
 from jamfold.errors import SituationError
 from jamfold.games import Game
 from jamfold.progress import Progress, silent
 from jamfold.solver.seats import SeatGame, SeatSolution, evaluate_seats, solve_seats
 from jamfold.solver.three_seats import ThreeDeals, ThreeEnds, ThreeSeats
-from jamfold.solver.two_seats import TwoDeals, TwoEnds, TwoSeats
 from jamfold.spots.table.hand import Node, TableHand
+from jamfold.spots.table.heads_up import HeadsUp, measure_heads_up, solve_heads_up
 from jamfold.tables.decomposition.orders import ORDERS
-from jamfold.tables.outcomes import load_outcomes
-from jamfold.tables.threeway import ThreewayTable, check_threeway, load_threeway
+from jamfold.tables.threeway import ThreewayTable, check_threeway, has_threeway, load_threeway
 from jamfold.tables.threeway_cubes import deal_cube, order_cube, pair_values
 
 FloatArray = NDArray[np.float64]
 
 _PAIR_PLACES = ((0, 1), (0, 0), (1, 0))  # the first wins, ties, loses
+_MOST_SEATS = 3
 _TOLERANCE = 2e-6
 """Own gains, as a share of the big blind or the pool, at which a search is over."""
 
@@ -94,9 +96,12 @@ def solve_table(
     TableError
         If a class table cannot be had.
     """
+    _check_seats(game, hand)
+    if hand.n == 2:
+        return _two_solution(game, hand, solve_heads_up(game, hand, progress))
     least = _TOLERANCE * (hand.blinds[1] if hand.prizes is None else hand.prizes.pool)
-    seats, classes = seat_game(game, hand, progress)
-    found = solve_seats(seats, classes, least if tolerance is None else tolerance, progress)
+    seats = seat_game(game, hand, progress)
+    found = solve_seats(seats, hand_classes(game).n, least if tolerance is None else tolerance, progress)
     return _solution(game, hand, found)
 
 
@@ -110,35 +115,51 @@ def evaluate_table(
     SituationError, TableError
         As `solve_table`; and if the strategies are not for this hand.
     """
-    seats, classes = seat_game(game, hand, progress)
-    given = np.asarray(strategy, dtype=np.float64)
+    _check_seats(game, hand)
+    given, classes = np.asarray(strategy, dtype=np.float64), hand_classes(game).n
     if given.shape != (len(hand.nodes), classes):
         raise SituationError(
             f"There are {len(given)} ranges for {len(hand.nodes)} decisions.", field="profile"
         )
     if not ((given >= 0) & (given <= 1)).all():
         raise SituationError("Chances to jam must be from 0 to 1.", field="profile")
-    whole = np.zeros((len(seats.players), classes))
+    whole = np.where(np.isnan(forced := _forced(hand)), 0.0, forced)[:, None] * np.ones(classes)
     whole[_rows(hand)] = given
-    return _solution(game, hand, evaluate_seats(seats, whole))
+    if hand.n == 2:
+        return _two_solution(game, hand, measure_heads_up(game, hand, whole, progress))
+    return _solution(game, hand, evaluate_seats(seat_game(game, hand, progress), whole))
 
 
-def seat_game(game: Game, hand: TableHand, progress: Progress = silent) -> tuple[SeatGame, int]:
-    """The hand as the solver takes it, and the number of classes.
+def seat_game(game: Game, hand: TableHand, progress: Progress = silent) -> SeatGame:
+    """The hand of three seats as the solver takes it.
 
     Raises
     ------
-    SituationError
-        If there are more than three seats, or the game's hands can be counted for no table.
+    TableError
+        If the three-way table cannot be had.
     """
-    if hand.n > 3:
-        raise SituationError(f"Tables of {hand.n} seats are not solved exactly.", field="stacks")
-    check_threeway(game)
-    forced = np.array([_forced(hand, node) for node in _all_nodes(hand)])
-    if hand.n == 2:
-        return TwoSeats(_two_deals(game), _two_ends(hand), forced), hand_classes(game).n
     table = load_threeway(game, progress)
-    return ThreeSeats(_three_deals(game), _three_ends(hand, table), forced), table.classes.n
+    return ThreeSeats(_three_deals(game), _three_ends(hand, table), _forced(hand))
+
+
+def is_counted(game: Game, hand: TableHand) -> bool:
+    """Whether every deal of a table can be counted.
+
+    That takes two seats, or three in a game with a three-way table.  Heads-up, a pot between a high and a
+    low is known by the share that is won, which odd chips are not.
+    """
+    if hand.n == 2:
+        return not (game.split_low and hand.whole_chips)
+    return hand.n == _MOST_SEATS and has_threeway(game)
+
+
+def _check_seats(game: Game, hand: TableHand) -> None:
+    if hand.n > _MOST_SEATS:
+        raise SituationError(f"Tables of {hand.n} seats are not solved exactly.", field="stacks")
+    if hand.n == _MOST_SEATS:
+        check_threeway(game)
+    elif not is_counted(game, hand):
+        raise SituationError("Odd chips of split pots are not counted heads-up.", field="whole_chips")
 
 
 def _all_nodes(hand: TableHand) -> list[Node]:
@@ -156,23 +177,16 @@ def _all_nodes(hand: TableHand) -> list[Node]:
     ]
 
 
-def _forced(hand: TableHand, node: Node) -> float:
-    action = hand.action(node)
-    return np.nan if action is None else float(action)
+def _forced(hand: TableHand) -> FloatArray:
+    """Nodes without a decision: 1 jams, 0 folds, NaN decides."""
+    actions = [hand.action(node) for node in _all_nodes(hand)]
+    return np.array([np.nan if action is None else float(action) for action in actions])
 
 
 def _rows(hand: TableHand) -> list[int]:
     """The rows of the solver's strategy, by the nodes of the hand."""
     numbers = {node: number for number, node in enumerate(_all_nodes(hand))}
     return [numbers[node] for node in hand.nodes]
-
-
-def _two_ends(hand: TableHand) -> TwoEnds:
-    return TwoEnds(
-        nobody=np.array(hand.values_after((), ())),
-        alone=np.array(hand.values_after((0,), (0,))),
-        pair=np.array([hand.values_after((0, 1), places) for places in _PAIR_PLACES]),
-    )
 
 
 def _three_ends(hand: TableHand, table: ThreewayTable) -> ThreeEnds:
@@ -210,16 +224,25 @@ def _three_deals(game: Game) -> ThreeDeals:
     )
 
 
-@lru_cache(maxsize=2)
-def _two_deals(game: Game) -> TwoDeals:
-    outcomes = load_outcomes(game)
-    classes = outcomes.table.classes
-    every = np.arange(classes.n)
-    sizes = classes.sizes[:, None]
-    deals = sizes * CardRemoval(classes).block(every, every)
-    ties = sizes * outcomes.planes[0].values.astype(np.int64)
-    wins = (deals * game.n_boards - ties + sizes * outcomes.table.margins.astype(np.int64)) // 2
-    return TwoDeals(deals.astype(np.float64), wins / game.n_boards, ties / game.n_boards)
+def _two_solution(game: Game, hand: TableHand, found: HeadsUp) -> TableSolution:
+    rows, solution = _rows(hand), found.solution
+    strategy = np.stack([solution.x, solution.y])[rows]
+    sizes = hand_classes(game).sizes
+    share = sizes / sizes.sum()
+    margins = found.unit * np.stack([solution.margin_jam, solution.margin_call])
+    folds = np.where(np.isnan(margins), np.nan, found.folds[:, None])
+    return TableSolution(
+        game=game,
+        hand=hand,
+        strategy=strategy,
+        reach=np.array([1.0, solution.jam_chance @ share])[rows],
+        percent=100 * strategy @ share,
+        values=found.base + found.unit * np.array(solution.values),
+        gains=found.unit * np.array(solution.gains),
+        folds=folds[rows],
+        margins=margins[rows],
+        iterations=solution.iterations,
+    )
 
 
 def _solution(game: Game, hand: TableHand, found: SeatSolution) -> TableSolution:

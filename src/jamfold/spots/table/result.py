@@ -11,14 +11,12 @@ from numpy.typing import NDArray
 
 from jamfold.games import Game
 from jamfold.progress import Progress, silent
+from jamfold.spots.table.exact import evaluate_table, is_counted, solve_table
 from jamfold.spots.table.hand import Node, TableHand
 from jamfold.spots.table.runs import kept_run
 from jamfold.spots.table.sampled import Going, measure_table, sample_table, unheard
-from jamfold.tables.threeway import has_threeway
 
 FloatArray = NDArray[np.float64]
-
-_EXACT_SEATS = 3
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,11 +83,6 @@ class TableResult:
         return np.where(self.margins > 0, 1.0, better)
 
 
-def is_counted(game: Game, hand: TableHand) -> bool:
-    """Whether a table is solved over all deals."""
-    return hand.n <= _EXACT_SEATS and has_threeway(game)
-
-
 def table_result(
     game: Game,
     hand: TableHand,
@@ -121,8 +114,6 @@ def table_result(
     """
     begun = time.perf_counter()
     if is_counted(game, hand):
-        from jamfold.spots.table.exact import evaluate_table, solve_table
-
         counted = (
             solve_table(game, hand, progress, gain)
             if profile is None
