@@ -1,0 +1,101 @@
+"""Tables by sampled deals: bounds that hold on a hundred times more deals, published ranges, killed runs."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from jamfold.cards import Rank
+from jamfold.games import GAMES, HOLDEM, SIX_PLUS
+from jamfold.spots.table.certificate import certify
+from jamfold.spots.table.hand import Node, TableHand
+from jamfold.spots.table.result import table_result
+from jamfold.spots.table.sampled import measure_table, sample_table
+from jamfold.spots.table.sampler import Sampler
+
+SMALL = replace(SIX_PLUS, name="small-six-plus", lowest_rank=Rank(7))
+
+
+def test_bounds_hold_on_a_hundred_times_more_deals(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of 20 runs with other seeds the gain of many more deals lies above the bound in two at most."""
+    monkeypatch.setitem(GAMES, SMALL.name, SMALL)
+    hand = TableHand((16.0,) * 4, (1.0, 2.0))
+    held = 0
+    for seed in range(20):
+        strategy = sample_table(SMALL, hand, seconds=0.2, seed=seed).strategy
+        sampler = Sampler(SMALL, hand, seed)
+        sampler.batch = 50
+        whole = np.empty(sampler.shape)
+        whole[sampler.rows] = strategy
+        few = certify(sampler, whole, np.zeros_like(whole), 0, 2000, 0.0, lambda _: None)
+        more, seconds = None, 3.0
+        while more is None or more.deals < 100 * few.deals:
+            more = measure_table(SMALL, hand, strategy, seconds=seconds, seed=1000 + seed).certificate
+            seconds *= 2
+            assert seconds < 100
+        held += bool((more.gains <= few.bounds).all())
+    assert held >= 18
+
+
+def test_four_seats_of_holdem_as_a_trial_has_them() -> None:
+    """Percent of a trial with a gain of 0.002 to 0.005 bb a seat; such ranges are no farther apart."""
+    hand = TableHand((8.0,) * 4, (0.5, 1.0))
+    found = table_result(HOLDEM, hand, seconds=60, gain=0.005)
+    assert found.bounds.max() < 0.01
+    percent = dict(zip(found.nodes, found.percent.tolist(), strict=True))
+    trial = {
+        Node(2, ()): 28.8,
+        Node(3, ()): 34.2,
+        Node(0, ()): 60.2,
+        Node(1, (2,)): 23.5,
+        Node(1, (3,)): 27.7,
+        Node(1, (0,)): 42.0,
+    }
+    for node, share in trial.items():
+        assert percent[node] == pytest.approx(share, abs=4), node
+    assert found.values.sum() == pytest.approx(32)
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])
+def test_a_killed_run_goes_on(how: signal.Signals, tmp_path: Path) -> None:
+    command = [
+        sys.executable,
+        "-m",
+        "jamfold",
+        "table",
+        "--game",
+        "six-plus",
+        "--seats",
+        "5",
+        "--stack",
+        "8bb",
+    ]
+    environment = os.environ | {"JAMFOLD_DATA": str(tmp_path)}
+    with subprocess.Popen(
+        [*command, "--seconds", "600"], env=environment, stderr=subprocess.PIPE, text=True
+    ) as process:
+        deadline = time.monotonic() + 120
+        while not list((tmp_path / "table-runs").glob("*.json")):
+            assert time.monotonic() < deadline
+            assert process.poll() is None
+            time.sleep(0.2)
+        process.send_signal(how)
+        _, printed = process.communicate()
+    assert "Traceback" not in printed
+    kept = [json.loads(path.read_text()) for path in (tmp_path / "table-runs").glob("*.json")]
+    assert [record["game"] for record in kept] == ["six-plus"]
+    ended = subprocess.run(
+        [*command, "--seconds", "20", "--json"], env=environment, capture_output=True, text=True, check=True
+    )
+    answer = json.loads(ended.stdout)
+    assert answer["seconds"] == pytest.approx(20, abs=4)  # what was killed had ten of them
+    assert not list((tmp_path / "table-runs").glob("*.npy"))
