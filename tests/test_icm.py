@@ -176,7 +176,7 @@ def test_amounts_that_are_none(value: Any) -> None:
 
 
 @dataclass(frozen=True, kw_only=True)
-class LevelWithWorth(LevelQuestion, WorthQuestion):
+class LevelWithWorth(WorthQuestion, LevelQuestion):
     """Blinds, and what chips are worth."""
 
 

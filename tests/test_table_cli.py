@@ -124,7 +124,8 @@ def test_bad_profiles(run: Runner, tmp_path: Path, entries: object, sentence: st
 def test_presets_and_amounts() -> None:
     for name, preset in PRESETS.items():
         assert TableQuestion(game="holdem", preset=name).hand.n == preset.seats
-    question = TableQuestion(preset="spin", seats=4, stack="15bb", blinds=(10, 20), cap="1bb", rake="0%")
+    texts = {"preset": "spin", "seats": "4", "stack": "15bb", "cap": "1bb", "rake": "0%"}
+    question = TableQuestion.of_texts(texts | {"blind_sb": "10", "blind_bb": "20"})
     assert question.hand.stacks == (300.0,) * 4
     assert (question.cap, question.rake) == (20.0, 0.0)
     hand = TableQuestion(stacks=("14bb", "34bb", "33bb", "22bb"), prizes=(50, 30, 20)).hand

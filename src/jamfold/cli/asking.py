@@ -11,7 +11,7 @@ from typing import Annotated, Any, TypeVar
 import typer
 from typer.core import TyperCommand
 
-from jamfold.questions.entries import Amount, AmountList, Amounts, Asked, Question
+from jamfold.questions.entries import PERCENT, Amount, AmountList, Amounts, Asked, Question
 from jamfold.views.progress import ProgressDisplay
 
 Asking = TypeVar("Asking", bound=Question)
@@ -131,6 +131,7 @@ def _options(one: Asked, prefix: str = "") -> dict[str, inspect.Parameter]:
         one.kind, one.kind
     )
     help_text = one.help if not prefix else f"{one.entry.help.rstrip('.')}, of the second spot."
+    kind = str if one.entry.metavar == PERCENT else kind
     if one.entry.positional:
         required = one.required
         info = typer.Argument(help=help_text, metavar=one.entry.metavar or None)

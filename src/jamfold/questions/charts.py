@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from jamfold.errors import ChartError
 from jamfold.games import Game
-from jamfold.questions.chips import LevelQuestion
+from jamfold.questions.chips import TwoPlayersQuestion
 from jamfold.questions.entries import entry
 from jamfold.questions.memory import Memory
 from jamfold.questions.spots import load_table
@@ -34,7 +34,7 @@ def make_chart(game: Game, grid: StackGrid, level: Level, watch: Watch) -> Chart
 
 
 @dataclass(frozen=True, kw_only=True)
-class ChartQuestion(LevelQuestion):
+class ChartQuestion(TwoPlayersQuestion):
     """Show at which stacks each hand is jammed and called in equilibrium.
 
     Stacks are in big blinds, before antes and blinds are posted; antes are in chips, in the
@@ -59,7 +59,7 @@ class ChartQuestion(LevelQuestion):
     def __post_init__(self) -> None:
         """Check the stacks, and the blinds and antes at the lowest of them."""
         super().__post_init__()
-        usual = LevelQuestion()
+        usual = TwoPlayersQuestion()
         chips = ("blinds", "ante", "bb_ante", "dead")
         if self.blind is not None and any(getattr(self, name) != getattr(usual, name) for name in chips):
             raise ChartError(

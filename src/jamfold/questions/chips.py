@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from jamfold.games import GAMES, Game, find_game
-from jamfold.questions.entries import Amount, Amounts, Question, entry, in_chips
+from jamfold.questions.amounts import AmountsQuestion, in_chips
+from jamfold.questions.entries import Amount, Amounts, Question, entry
 from jamfold.questions.worth import WorthQuestion
 from jamfold.spots.situation import Situation
 
@@ -31,8 +32,8 @@ class GameQuestion(Question):
 
 
 @dataclass(frozen=True, kw_only=True)
-class LevelQuestion(WorthQuestion, GameQuestion):
-    """A question with blinds and antes, and with what is played for."""
+class LevelQuestion(AmountsQuestion, GameQuestion):
+    """A question with blinds and antes; amounts may be in big blinds."""
 
     blinds: Amounts = entry(
         (5.0, 10.0),
@@ -44,9 +45,6 @@ class LevelQuestion(WorthQuestion, GameQuestion):
     bb_ante: Amount = entry(
         0.0, "Ante of the big blind for the whole table.", label="Big-blind ante", metavar="CHIPS"
     )
-    dead: Amount = entry(
-        0.0, "Blinds and antes of players who have folded.", label="Dead money", metavar="CHIPS"
-    )
 
     def _chips(self, value: Any) -> Any:
         """An amount in chips; what is no amount stays as it is, to be refused by its name."""
@@ -57,7 +55,16 @@ class LevelQuestion(WorthQuestion, GameQuestion):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ChipsQuestion(LevelQuestion):
+class TwoPlayersQuestion(WorthQuestion, LevelQuestion):
+    """A question about the two players who are left in a hand, and what they play for."""
+
+    dead: Amount = entry(
+        0.0, "Blinds and antes of players who have folded.", label="Dead money", metavar="CHIPS"
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChipsQuestion(TwoPlayersQuestion):
     """A question about two players' chips."""
 
     stacks: Amounts = entry(

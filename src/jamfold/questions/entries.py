@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import MISSING, Field, dataclass, field, fields
 from pathlib import Path
 from types import UnionType
@@ -21,7 +21,8 @@ from jamfold.questions.watching import Watch
 
 LONGEST_TEXT = 20_000
 _NUMBER = re.compile(r"[+-]?(\d{1,40}\.?\d{0,40}|\.\d{1,40})(e[+-]?\d{1,2})?", re.ASCII | re.IGNORECASE)
-_IN_BB = "bb"
+PERCENT = "PERCENT"
+"""The metavar of percentages, which texts may write with their sign: 5%."""
 
 Amount = float | str
 """Chips, or big blinds as ``12.5bb``; a question keeps it as chips."""
@@ -350,27 +351,6 @@ def _amount(word: str) -> Amount:
     return int(number) if number.is_integer() and abs(number) < 2**53 else number
 
 
-def in_chips(value: Any, big_blind: Callable[[], float]) -> Any:
-    """An amount in chips, of chips or of big blinds (``12.5bb``), commas left out.
-
-    What is no amount stays as it is, to be refused by its name.
-
-    Parameters
-    ----------
-    big_blind
-        Asked only where the amount is in big blinds.
-    """
-    text = value.strip() if isinstance(value, str) else ""
-    plain = text.replace(",", "")
-    if not text.lower().endswith(_IN_BB):
-        return plain if text else value
-    try:
-        number = float(plain[: -len(_IN_BB)])
-    except ValueError:
-        return value
-    return number * big_blind()
-
-
 def _read_text(asked: Asked, value: Any) -> str:
     if not isinstance(value, str):
         raise QuestionError(f"The {asked.label} must be a text.", field=asked.name)
@@ -398,6 +378,7 @@ def _read_number(asked: Asked, value: Any) -> float:
     try:
         if isinstance(value, str):
             text = value.replace(",", "").strip()
+            text = text.removesuffix("%").rstrip() if asked.entry.metavar == PERCENT else text
             number = asked.kind(text) if text.isascii() and len(text) < 40 and "_" not in text else number
         elif isinstance(value, int | float) and not isinstance(value, bool):
             number = asked.kind(value) if asked.kind is float or value == int(value) else number

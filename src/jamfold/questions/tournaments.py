@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from jamfold.errors import TournamentError
 from jamfold.games import Game
+from jamfold.questions.amounts import in_chips
 from jamfold.questions.chips import GameQuestion
-from jamfold.questions.entries import Amount, Amounts, entry, in_chips
+from jamfold.questions.entries import Amount, Amounts, entry
 from jamfold.questions.memory import Memory
 from jamfold.questions.spots import load_table
 from jamfold.questions.watching import Watch

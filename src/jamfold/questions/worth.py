@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from jamfold.errors import WorthError, at_field
+from jamfold.questions.amounts import AmountsQuestion
 from jamfold.questions.entries import Amount, AmountList, Question, entry
 from jamfold.questions.watching import Watch
 from jamfold.worth.bounties import CHIP_SHARE, FUTURES, Bounties
@@ -41,6 +42,30 @@ class PrizesQuestion(Question):
         choices=MODELS,
         panel=PANEL,
     )
+
+    def __post_init__(self) -> None:
+        """Read the model by any spelling, and the prizes."""
+        if isinstance(self.model, str):
+            object.__setattr__(self, "model", find_model(self.model))
+        super().__post_init__()
+        if self.prizes:
+            self.paid()
+
+    def paid(self) -> Prizes:
+        """The prizes.
+
+        Raises
+        ------
+        WorthError
+            If they are none.
+        """
+        return Prizes.read(self.prizes)
+
+
+@dataclass(frozen=True, kw_only=True)
+class BountiesQuestion(PrizesQuestion):
+    """A question about players who play for prizes and for one another's heads."""
+
     bounty: AmountList = entry(
         (),
         "Money on the head of every player: one number for all, or one for each.",
@@ -66,24 +91,10 @@ class PrizesQuestion(Question):
     )
 
     def __post_init__(self) -> None:
-        """Read the model by any spelling, and prizes and bounties at once."""
-        if isinstance(self.model, str):
-            object.__setattr__(self, "model", find_model(self.model))
+        """There is no share of bounties that are not there."""
         super().__post_init__()
-        if self.prizes:
-            self.paid()
         if self.progressive and not self.bounty:
             raise WorthError("A progressive share is of bounties: give them, too.", field="progressive")
-
-    def paid(self) -> Prizes:
-        """The prizes.
-
-        Raises
-        ------
-        WorthError
-            If they are none.
-        """
-        return Prizes.read(self.prizes)
 
     def on_heads(self, players: int) -> Bounties | None:
         """The bounties of so many players; None without.
@@ -102,19 +113,9 @@ class PrizesQuestion(Question):
 
 
 @dataclass(frozen=True, kw_only=True)
-class WorthQuestion(PrizesQuestion):
-    """A question about a hand of two players, with what its ends are worth to them.
+class RakeQuestion(AmountsQuestion):
+    """A question about pots that the house may take a part of."""
 
-    Nothing given means chips: a cash game without rake.
-    """
-
-    table: AmountList = entry(
-        (),
-        "Chips that the other players, who are out of the hand, have left.",
-        label="stacks of the other players",
-        metavar="CHIPS",
-        panel=PANEL,
-    )
     rake: float = entry(
         0.0,
         "Percent of a pot that the house takes at a showdown.",
@@ -138,34 +139,11 @@ class WorthQuestion(PrizesQuestion):
     )
 
     def __post_init__(self) -> None:
-        """Check that all of it makes sense, and keep every amount in chips."""
+        """Check that a house may take it, and keep every amount in chips."""
         super().__post_init__()
-        rake, _ = self.rake_rule, self.utility
-        chips = {"cap": rake.cap, "drop": rake.drop, "jackpot": rake.jackpot, "table": self._others()}
-        for name, value in chips.items():
+        rake = self.rake_rule
+        for name, value in {"cap": rake.cap, "drop": rake.drop, "jackpot": rake.jackpot}.items():
             object.__setattr__(self, name, value)
-
-    def _chips(self, value: Any) -> Any:
-        """An amount in chips; a question with a big blind reads ``12bb``, too."""
-        return value
-
-    def _amount(self, name: str) -> float:
-        """A field that holds one amount, in chips."""
-        return read_number(self._chips(getattr(self, name)), self.asked()[name].label, name)
-
-    def _others(self) -> tuple[float, ...]:
-        """Chips of the other players."""
-        return tuple(
-            read_number(self._chips(value), f"stack of other player {k}", "table")
-            for k, value in enumerate(self.table, 1)
-        )
-
-    @property
-    def terms(self) -> Terms:
-        """What is taken from pots, and what the chips are worth."""
-        from jamfold.spots.terms import Terms
-
-        return Terms(self.rake_rule, self.utility)
 
     @property
     def rake_rule(self) -> Rake:
@@ -179,6 +157,51 @@ class WorthQuestion(PrizesQuestion):
             always=self.drop_always,
             rakeback=self.rakeback,
         )
+
+
+@dataclass(frozen=True, kw_only=True)
+class OthersQuestion(AmountsQuestion, BountiesQuestion):
+    """A question about two players, and the others at their table who are out of the hand."""
+
+    table: AmountList = entry(
+        (),
+        "Chips that the other players, who are out of the hand, have left.",
+        label="stacks of the other players",
+        metavar="CHIPS",
+        panel=PANEL,
+    )
+
+    def __post_init__(self) -> None:
+        """Keep every stack in chips."""
+        super().__post_init__()
+        object.__setattr__(self, "table", self._others())
+
+    def _others(self) -> tuple[float, ...]:
+        """Chips of the other players."""
+        return tuple(
+            read_number(self._chips(value), f"stack of other player {k}", "table")
+            for k, value in enumerate(self.table, 1)
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class WorthQuestion(RakeQuestion, OthersQuestion):
+    """A question about a hand of two players, with what its ends are worth to them.
+
+    Nothing given means chips: a cash game without rake.
+    """
+
+    def __post_init__(self) -> None:
+        """Check that all of it makes sense."""
+        super().__post_init__()
+        assert self.utility is not None
+
+    @property
+    def terms(self) -> Terms:
+        """What is taken from pots, and what the chips are worth."""
+        from jamfold.spots.terms import Terms
+
+        return Terms(self.rake_rule, self.utility)
 
     @property
     def utility(self) -> Utility:
@@ -197,7 +220,7 @@ class WorthQuestion(PrizesQuestion):
 
 
 @dataclass(frozen=True, kw_only=True)
-class IcmQuestion(PrizesQuestion):
+class IcmQuestion(BountiesQuestion):
     """What stacks are worth in prizes (ICM), and how much an all-in of every pair must win.
 
     Bubble factor: what a lost all-in costs over what a won one gains, for the chips that both

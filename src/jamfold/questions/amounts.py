@@ -1,0 +1,46 @@
+"""Amounts of chips, which words may say in big blinds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from jamfold.questions.entries import Question
+from jamfold.worth.numbers import read_number
+
+_IN_BB = "bb"
+
+
+@dataclass(frozen=True, kw_only=True)
+class AmountsQuestion(Question):
+    """A question with amounts of chips."""
+
+    def _chips(self, value: Any) -> Any:
+        """An amount in chips; a question with a big blind reads ``12bb``, too."""
+        return value
+
+    def _amount(self, name: str) -> float:
+        """A field that holds one amount, in chips."""
+        return read_number(self._chips(getattr(self, name)), self.asked()[name].label, name)
+
+
+def in_chips(value: Any, big_blind: Callable[[], float]) -> Any:
+    """An amount in chips, of chips or of big blinds (``12.5bb``), commas left out.
+
+    What is no amount stays as it is, to be refused by its name.
+
+    Parameters
+    ----------
+    big_blind
+        Asked only where the amount is in big blinds.
+    """
+    text = value.strip() if isinstance(value, str) else ""
+    plain = text.replace(",", "")
+    if not text.lower().endswith(_IN_BB):
+        return plain if text else value
+    try:
+        number = float(plain[: -len(_IN_BB)])
+    except ValueError:
+        return value
+    return number * big_blind()
