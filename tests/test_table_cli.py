@@ -131,3 +131,84 @@ def test_presets_and_amounts() -> None:
     hand = TableQuestion(stacks=("14bb", "34bb", "33bb", "22bb"), prizes=(50, 30, 20)).hand
     assert isinstance(hand, TableHand)
     assert hand.stacks == (140.0, 340.0, 330.0, 220.0)
+
+
+THREE = ("--game", "six-plus", "--seats", "3")
+
+
+def test_one_decision(run: Runner) -> None:
+    text = run.good("table", *THREE, "--node", "bb after sb btn")
+    assert text.startswith("Big blind, facing a jam of the button, called by the small blind: calls ")
+    square = [line.split() for line in text.splitlines()[1:11]]
+    assert square[0] == list("AKQJT9876")
+    assert [len(line) for line in square[1:]] == [10] * 9
+    values = json.loads(run.good("table", *THREE, "--node", "btn", "--json"))
+    assert (values["seat"], values["after"], values["reach"]) == ("btn", [], 1)
+    assert len(values["strategy"]) == 81
+    assert values["range"].startswith(("TT+", "99+", "88+"))
+    lines = run.good("table", *THREE, "--node", "btn", "--csv").splitlines()
+    assert len(lines) == 1 + 81
+    assert [float(line.split(",")[5]) for line in lines[1:]] == values["strategy"]
+    charts = run.good("table", *THREE, "--chart")
+    assert charts.count("  A   K   Q") == 6
+    assert "Small blind, first in: jams " in charts
+
+
+def test_a_hand_at_every_decision(run: Runner) -> None:
+    values = json.loads(run.good("table", *THREE, "--hand", "AA", "--json"))
+    assert len(values["decisions"]) == 6
+    assert {one["chance"] for one in values["decisions"]} == {1.0}
+    assert {one["hand"] for one in values["decisions"]} == {"AA"}
+    text = run.good("table", *THREE, "--hand", "76o", "--node", "btn")
+    assert "Button, first in" in text
+    assert " 0 %" in text
+    assert "Big blind" not in text
+
+
+def test_pictures(run: Runner, tmp_path: Path) -> None:
+    sheet, one = tmp_path / "sheet.svg", tmp_path / "one.png"
+    run.good("table", *THREE, "--plot", sheet)
+    assert "Small blind, facing a jam of the button" in sheet.read_text().replace("&#xA0;", " ")
+    run.good("table", *THREE, "--plot", one, "--node", "btn")
+    assert one.read_bytes().startswith(b"\x89PNG")
+
+
+def test_the_answer_of_a_seat(run: Runner, tmp_path: Path) -> None:
+    path = tmp_path / "profile.json"
+    ranges = [
+        {"seat": "sb", "after": [], "range": "22+,A2+"},
+        {"seat": "bb", "after": ["sb"], "range": "QQ+"},
+    ]
+    path.write_text(json.dumps(ranges))
+    measured = json.loads(run.good("table", *HEADS_UP, "--profile", path, "--json"))
+    values = json.loads(run.good("table", *HEADS_UP, "--profile", path, "--respond", "bb", "--json"))
+    assert values["seat"] == "bb"
+    assert values["gain"] == pytest.approx(measured["gains"][1])
+    assert values["gain"] > 0.4
+    text = run.good("table", *HEADS_UP, "--profile", path, "--respond", "bb")
+    assert text.startswith("The best answer of the big blind to these ranges gains ")
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("--node", "co"), "no seat 'co': the seats are sb, bb, btn"),
+        (("--node", "bb"), "no decision 'bb'"),
+        (("--node", "btn after sb"), "no decision 'btn after sb'"),
+        (("--node", ""), "no decision ''"),
+        (("--hand", "AKQ"), "AKQ"),
+        (("--hand", "AK"), "not one hand"),
+        (("--plot", "x.gif"), "must end in .svg or .png"),
+        (("--csv", "--json"), "one of them"),
+        (("--respond", "bb"), "to the ranges of a profile"),
+        (("--profile", "x.json", "--respond", "co"), "no seat 'co'"),
+        (("--profile", "x.json", "--respond", "bb", "--node", "btn"), "leave out --node"),
+    ],
+)
+def test_bad_views(run: Runner, words: tuple[str, ...], sentence: str) -> None:
+    assert sentence in run.bad("table", *THREE, *words)
+
+
+def test_a_sheet_has_an_end(run: Runner) -> None:
+    words = ("--game", "holdem", "--preset", "final", "--plot", "x.png")
+    assert "at most 32 decisions" in run.bad("table", *words)

@@ -3,40 +3,151 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from jamfold.cli.asking import JsonOption, answered, asks
-from jamfold.errors import SituationError
+from jamfold.errors import SituationError, at_field
 from jamfold.kept.whole import check_target, write_whole
-from jamfold.questions.table import TableQuestion
-from jamfold.views.terminal import print_json, say, show
+from jamfold.questions.table import TableQuestion, find_node
+from jamfold.views.figures import check_figure
+from jamfold.views.terminal import console, print_json, say, show
+
+if TYPE_CHECKING:
+    from jamfold.counting.classes import ClassId
+    from jamfold.spots.table.result import TableResult
 
 CsvOption = Annotated[bool, typer.Option("--csv", help="Print CSV, a line per decision and class.")]
 OutOption = Annotated[
     Path | None,
     typer.Option("--out", help="Write all strategies to a JSON file, for --profile.", metavar="FILE"),
 ]
+NodeOption = Annotated[
+    str | None,
+    typer.Option("--node", help="One decision: btn, or 'bb after btn sb'.", metavar="NODE"),
+]
+HandOption = Annotated[
+    str | None, typer.Option("--hand", help="Look up a hand, at every decision or at --node.", metavar="HAND")
+]
+ChartOption = Annotated[bool, typer.Option("--chart", help="Show every decision as a chart.")]
+PlotOption = Annotated[
+    Path | None,
+    typer.Option("--plot", help="Draw every decision, or --node alone, .png or .svg.", metavar="FILE"),
+]
 
 
 @asks(TableQuestion)
 def table(
-    question: TableQuestion, as_csv: CsvOption = False, as_json: JsonOption = False, out: OutOption = None
+    question: TableQuestion,
+    node: NodeOption = None,
+    hand: HandOption = None,
+    chart: ChartOption = False,
+    as_csv: CsvOption = False,
+    as_json: JsonOption = False,
+    plot: PlotOption = None,
+    out: OutOption = None,
 ) -> None:
     if as_csv and as_json:
         raise SituationError("Give --csv or --json, one of them.")
+    if question.respond and (node or hand):
+        raise SituationError("An answer is shown at all decisions of its seat: leave out --node and --hand.")
+    rows = _rows(question, node)
+    class_id = None if hand is None else _class_of(question, hand)
     check_target(out)
-    answer = answered(question, f"{question.rules.title} table")
-    from jamfold.views.contracts.table import TableContract
-    from jamfold.views.table import profile_text, table_csv, table_view
+    if plot is not None:
+        from jamfold.views.table_figures import check_sheet
 
+        check_target(check_figure(plot))
+        check_sheet(len(rows))
+    answer = answered(question, f"{question.rules.title} table")
+    if question.respond:
+        answer, rows = _with_response(question, answer)
     if out is not None:
+        from jamfold.views.table import profile_text
+
         write_whole(out, profile_text(answer))
         say(f"Saved to {out}.")
-    if as_json:
+    if plot is not None:
+        from jamfold.views.table_figures import save_figure
+
+        save_figure(answer, rows, plot)
+        say(f"Saved to {plot}.")
+    if as_csv:
+        from jamfold.views.table import table_csv
+
+        typer.echo(table_csv(answer, rows), nl=False)
+    elif as_json:
+        _print(question, answer, rows, class_id, whole=node is None)
+    else:
+        _show(question, answer, rows, class_id, chart=chart, whole=node is None)
+
+
+def _rows(question: TableQuestion, node: str | None) -> list[int]:
+    """The decisions that are shown; a bad one is told before anything is solved."""
+    nodes = question.hand.nodes
+    if node is None:
+        return list(range(len(nodes)))
+    return [nodes.index(find_node(question.hand, node))]
+
+
+def _class_of(question: TableQuestion, hand: str) -> ClassId:
+    from jamfold.spots.lookup import find_class
+
+    with at_field("hand"):
+        return find_class(question.rules, hand)[0]
+
+
+def _with_response(question: TableQuestion, answer: TableResult) -> tuple[TableResult, list[int]]:
+    """The profile with the best answer of the seat in it, and the seat's decisions."""
+    from jamfold.views.table_ranges import response_of, rows_of
+
+    seat = question.hand.names.index(question.respond)
+    response = response_of(answer, seat)
+    return (answer, []) if response is None else (response, rows_of(answer, seat))
+
+
+def _print(
+    question: TableQuestion, answer: TableResult, rows: list[int], class_id: ClassId | None, *, whole: bool
+) -> None:
+    from jamfold.views.contracts.table import (
+        TableContract,
+        TableDecisionContract,
+        TableHandContract,
+        TableResponseContract,
+    )
+
+    if question.respond:
+        print_json(TableResponseContract.of(answer, question.hand.names.index(question.respond), rows))
+    elif class_id is not None:
+        print_json(TableHandContract.of(answer, class_id, rows))
+    elif whole:
         print_json(TableContract.of(answer))
-    elif as_csv:
-        typer.echo(table_csv(answer), nl=False)
+    else:
+        print_json(TableDecisionContract.of(answer, rows[0]))
+
+
+def _show(
+    question: TableQuestion,
+    answer: TableResult,
+    rows: list[int],
+    class_id: ClassId | None,
+    *,
+    chart: bool,
+    whole: bool,
+) -> None:
+    from jamfold.views.table import notes_view, table_view
+    from jamfold.views.table_ranges import decisions_view, hand_view, response_view
+
+    width = console().width
+    if question.respond:
+        seat = question.hand.names.index(question.respond)
+        show(response_view(answer, seat, rows, width=width, chart=chart))
+    elif class_id is not None:
+        show(hand_view(answer, class_id, rows))
+        show(notes_view(answer))
+    elif chart or not whole:
+        show(decisions_view(answer, rows, width))
+        show(notes_view(answer))
     else:
         show(table_view(answer))

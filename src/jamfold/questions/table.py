@@ -16,7 +16,7 @@ from jamfold.worth.numbers import read_number
 from jamfold.worth.prizes import Prizes
 
 if TYPE_CHECKING:
-    from jamfold.spots.table.hand import TableHand
+    from jamfold.spots.table.hand import Node, TableHand
     from jamfold.spots.table.profile import FloatArray
     from jamfold.spots.table.result import TableResult
 
@@ -214,3 +214,37 @@ class TableQuestion(RakeQuestion, PrizesQuestion, LevelQuestion):
             raise SituationError("There are no players: give their stacks, or seats.", field="stacks")
         each = self.stack if self.stack is not None else preset.stack if preset else _USUAL_STACK
         return (read_number(self._chips(each), "stack of every seat", "stack"),) * seats
+
+
+def find_node(hand: TableHand, text: str) -> Node:
+    """A decision of a hand by its words: ``btn``, ``bb after btn sb``.
+
+    Raises
+    ------
+    SituationError
+        If a seat is unknown, or the hand has no such decision.
+    """
+    from jamfold.spots.table.hand import Node
+
+    words = text.lower().replace(",", " ").split()
+    first, after = words[:1], words[2:] if words[1:2] == ["after"] else words[1:]
+    after = [] if after == ["folds"] else after
+    for name in (*first, *after):
+        if name not in hand.names:
+            raise SituationError(
+                f"There is no seat '{name[:40]}': the seats are {', '.join(hand.names)}.", field="node"
+            )
+    place = {seat: at for at, seat in enumerate(hand.order)}
+    seats = [hand.names.index(name) for name in (*first, *after)]
+    node = Node(seats[0], tuple(sorted(seats[1:], key=place.__getitem__))) if seats else None
+    if node is None or node not in hand.nodes:
+        example = hand.nodes[-1] if hand.nodes else None
+        shown = "" if example is None else f": as in '{node_words(hand, example)}'"
+        raise SituationError(f"This hand has no decision '{text.strip()[:60]}'{shown}.", field="node")
+    return node
+
+
+def node_words(hand: TableHand, node: Node) -> str:
+    """A decision as `find_node` reads it."""
+    after = " ".join(hand.names[seat] for seat in node.after)
+    return f"{hand.names[node.seat]} after {after}" if after else hand.names[node.seat]

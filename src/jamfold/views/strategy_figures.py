@@ -12,6 +12,10 @@ from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING
 
+import numpy as np
+from numpy.typing import NDArray
+
+from jamfold.games import Game
 from jamfold.ranges.grid import class_label, grid_cells, has_grid
 from jamfold.ranges.patterns import pattern_matrix
 from jamfold.spots.pattern_play import MatrixPlay
@@ -28,7 +32,7 @@ if TYPE_CHECKING:
 
 _PLAYED, _FOLDED = "#0072b2", "#e6eaed"
 _SURE = 0.995  # played or folded as good as always: no percentage is printed
-_HEAD, _FOOT, _SIDE = 0.75, 0.15, 6.4  # inches above, below, and the width of one strategy
+_HEAD, _FOOT, SIDE = 0.75, 0.15, 6.4  # inches above, below, and the width of one strategy
 _LABELS, _ROW = 1.75, 0.27
 
 
@@ -49,15 +53,13 @@ def save_figure(sides: Sequence[SeatStrategy], path: Path) -> Path:
     """
     from matplotlib.figure import Figure
 
-    draw = _square if has_grid(sides[0].game) else _matrix
-    height = _SIDE - 0.4 if has_grid(sides[0].game) else _ROW * _lines(sides[0])
-    width, total = _SIDE * len(sides), height + _HEAD + _FOOT
+    height = strategy_height(sides[0].game)
+    width, total = SIDE * len(sides), height + _HEAD + _FOOT
     figure = Figure(figsize=(width, total), facecolor="white")
     for k, side in enumerate(sides):
-        left = _SIDE * k + 0.2
-        axes = figure.add_axes((left / width, _FOOT / total, (_SIDE - 0.4) / width, height / total))
-        axes.set_axis_off()
-        draw(axes, side, sides[0])
+        left = SIDE * k + 0.2
+        axes = figure.add_axes((left / width, _FOOT / total, (SIDE - 0.4) / width, height / total))
+        draw_strategy(axes, side.game, side.played, sides[0].game)
         _heading(figure, side, left / width, total)
     return write_figure(figure, path)
 
@@ -80,19 +82,33 @@ def _bar(axes: Axes, box: tuple[float, float, float, float], played: float) -> N
     axes.add_patch(Rectangle((x, y), width * played, height, facecolor=_PLAYED, linewidth=0))
 
 
-def _square(axes: Axes, side: SeatStrategy, _first: SeatStrategy) -> None:
+def strategy_height(game: Game) -> float:
+    """Inches that `draw_strategy` wants, of a width of `SIDE` less 0.4."""
+    return SIDE - 0.4 if has_grid(game) else _ROW * _lines(game)
+
+
+def draw_strategy(axes: Axes, game: Game, chances: NDArray[np.float64], first: Game) -> None:
+    """How often each class is played, shape (n,), in the words of the first game."""
+    axes.set_axis_off()
+    if has_grid(game):
+        _square(axes, game, chances)
+    else:
+        _matrix(axes, game, chances, first)
+
+
+def _square(axes: Axes, game: Game, chances: NDArray[np.float64]) -> None:
     """Pairs on the diagonal, suited hands above it."""
-    cells = grid_cells(side.game)
+    cells = grid_cells(game)
     edge = max(row for row, _ in cells) + 1
     large = 9.5 if edge > 9 else 13
     for (row, column), class_id in cells.items():
-        played = float(side.played[class_id])
+        played = float(chances[class_id])
         mixed = 1 - _SURE < played < _SURE
         _bar(axes, (column + 0.02, row + 0.02, 0.96, 0.96), 0.0 if mixed else round(played))
         if mixed:
             _bar(axes, (column + 0.02, row + 0.74, 0.96, 0.24), played)
         ink = "white" if played >= _SURE else "black"
-        label = class_label(side.game, class_id)
+        label = class_label(game, class_id)
         axes.text(column + 0.5, row + (0.3 if mixed else 0.5), label, color=ink, fontsize=large,
                   ha="center", va="center")  # fmt: skip
         if mixed:
@@ -103,15 +119,15 @@ def _square(axes: Axes, side: SeatStrategy, _first: SeatStrategy) -> None:
     axes.set_aspect("equal")
 
 
-def _lines(first: SeatStrategy) -> int:
+def _lines(first: Game) -> int:
     """Lines of the matrix, with its heads."""
-    return len(pattern_matrix(first.game).rows) + 1
+    return len(pattern_matrix(first).rows) + 1
 
 
-def _matrix(axes: Axes, side: SeatStrategy, first: SeatStrategy) -> None:
+def _matrix(axes: Axes, game: Game, chances: NDArray[np.float64], first: Game) -> None:
     """One row per pattern of ranks in the words of the first game, one column per pattern of suits."""
-    matrix, play = pattern_matrix(first.game), MatrixPlay.of_strategy(side)
-    width = _SIDE - 0.4
+    matrix, play = pattern_matrix(first), MatrixPlay(game, chances, np.zeros_like(chances))
+    width = SIDE - 0.4
     column = (width - _LABELS) / len(matrix.columns)
     for k, suits in enumerate(matrix.columns):
         middle = _LABELS + (k + 0.5) * column

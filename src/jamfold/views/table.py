@@ -4,29 +4,26 @@ from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from jamfold.counting.classes import hand_classes
 from jamfold.spots.table.profile import node_text, profile_values
 from jamfold.spots.table.result import TableResult
 from jamfold.views.json import to_text
-from jamfold.views.range_text import range_text
+from jamfold.views.table_ranges import played_text
+from jamfold.views.table_words import gain_text, table_title
 
 if TYPE_CHECKING:
     from rich.console import Group
 
 _DIGITS = 4
-_HALF = 0.5
 
 
-def table_lines(answer: TableResult) -> list[str]:
+def table_lines(answer: TableResult, *, ranges: bool = True) -> list[str]:
     """What is exact, what is sampled, and how to read the gains."""
     hand = answer.hand
-    unit = "chips" if hand.prizes is None else ("% of the prizes" if hand.prizes.percent else "money")
-    worst = float(answer.bounds.max())
-    shown = f"{worst:.2g} {unit}"
-    if hand.prizes is None:
-        shown += f" ({worst / hand.blinds[1]:.2g} bb)"
+    shown = gain_text(hand, float(answer.bounds.max()))
     if answer.exact:
         counted = "Exact: every deal is counted, the cards of folded players too."
         sure = "by another strategy."
@@ -34,13 +31,12 @@ def table_lines(answer: TableResult) -> list[str]:
         counted = (
             f"Sampled: {answer.deals:,} deals in {answer.seconds:.0f} s, cards of folded players counted."
         )
-        gained = float(answer.gains.max())
-        counted += f" The best responses found gain {gained:.2g} {unit}."
+        counted += f" The best responses found gain {gain_text(hand, float(answer.gains.max()))}."
         sure = "by another strategy (95 %)."
     lines = [f"{counted} No seat gains more than {shown} {sure}"]
     if hand.most_allin < hand.n:
         lines.append(f"At most {hand.most_allin} players are all-in, behind them all fold.")
-    if _has_text(answer):
+    if ranges and _has_text(answer):
         lines.append(
             "Ranges show the hands that are played at least half of the time; --csv has every chance."
         )
@@ -77,21 +73,30 @@ def table_view(answer: TableResult) -> Group:
             f"{answer.percent[row]:.2f} %",
         ]
         if _has_text(answer):
-            cells.append(range_text(answer.game, (answer.strategy[row] >= _HALF).astype(float)) or "nothing")
+            cells.append(played_text(answer, row))
         decisions.add_row(*cells)
-    return Group(seats, decisions, *map(Text, table_lines(answer)))
+    return Group(Text(table_title(answer), style="bold"), seats, decisions, *map(Text, table_lines(answer)))
 
 
-def table_csv(answer: TableResult) -> str:
-    """One line per decision and class, in full precision."""
+def notes_view(answer: TableResult) -> Group:
+    """What is exact, what is sampled, below one decision or one hand."""
+    from rich.console import Group
+    from rich.text import Text
+
+    return Group(*map(Text, table_lines(answer, ranges=False)))
+
+
+def table_csv(answer: TableResult, rows: Sequence[int] | None = None) -> str:
+    """One line per decision (all, or those of some rows) and class, in full precision."""
     classes = hand_classes(answer.game)
     names = answer.hand.names
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(["seat", "after", "class_id", "hand", "combinations", "chance"])
-    for node, row in zip(answer.nodes, answer.strategy.tolist(), strict=True):
+    for row in range(len(answer.nodes)) if rows is None else rows:
+        node = answer.nodes[row]
         after = " ".join(names[seat] for seat in node.after)
-        for number, chance in enumerate(row):
+        for number, chance in enumerate(answer.strategy[row].tolist()):
             size = int(classes.sizes[number])
             writer.writerow([names[node.seat], after, number, classes.name(number), size, chance])
     return text.getvalue()

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self
 
+from jamfold.counting.classes import ClassId
 from jamfold.spots.table.result import TableResult
 from jamfold.views.contracts.base import Contract
 
@@ -85,4 +87,91 @@ class TableContract(Contract):
             gains=tuple(answer.gains.tolist()),
             gains_error=tuple(answer.gains_error.tolist()),
             gains_bound=tuple(answer.bounds.tolist()),
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableDecisionContract(Contract):
+    """One decision with its strategy."""
+
+    seat: str
+    after: tuple[str, ...]
+    percent: float
+    reach: float
+    range: str | None
+    """The hands that are played, with chances; null where hands have four cards."""
+    strategy: tuple[float, ...]
+    """The chance to play each class, by its id."""
+
+    @classmethod
+    def of(cls, answer: TableResult, row: int) -> Self:
+        """The contract of a decision, by its row."""
+        from jamfold.views.range_text import range_text
+
+        hand, node, chances = answer.hand, answer.nodes[row], answer.strategy[row]
+        return cls(
+            seat=hand.names[node.seat],
+            after=tuple(hand.names[seat] for seat in node.after),
+            percent=float(answer.percent[row]),
+            reach=float(answer.reach[row]),
+            range=range_text(answer.game, chances) if answer.game.has_classic_notation else None,
+            strategy=tuple(chances.tolist()),
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class HandDecisionContract(Contract):
+    """One hand at one decision."""
+
+    seat: str
+    after: tuple[str, ...]
+    hand: str
+    chance: float
+    """How often it is played."""
+    gain: float | None
+    """What playing is worth more than folding; null where that is not known."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableHandContract(Contract):
+    """One hand at some decisions."""
+
+    exact: bool
+    unit: str
+    decisions: tuple[HandDecisionContract, ...]
+
+    @classmethod
+    def of(cls, answer: TableResult, class_id: ClassId, rows: Sequence[int]) -> Self:
+        """The contract of a hand at the decisions of some rows."""
+        from jamfold.views.table_ranges import hand_values
+
+        values = hand_values(answer, class_id, rows)
+        return cls.pick(answer, decisions=tuple(HandDecisionContract(**value) for value in values))
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableResponseContract(Contract):
+    """One seat's best answer to given strategies of the others."""
+
+    seat: str
+    gain: float
+    """What it adds to the seat's own strategies of the profile."""
+    gain_error: float
+    gain_bound: float
+    exact: bool
+    deals: int
+    unit: str
+    nodes: tuple[TableDecisionContract, ...]
+    """The answer at the seat's decisions."""
+
+    @classmethod
+    def of(cls, answer: TableResult, seat: int, rows: Sequence[int]) -> Self:
+        """The contract of a table in which the best answer of a seat stands in its rows already."""
+        return cls.pick(
+            answer,
+            seat=answer.hand.names[seat],
+            gain=float(answer.gains[seat]),
+            gain_error=float(answer.gains_error[seat]),
+            gain_bound=float(answer.bounds[seat]),
+            nodes=tuple(TableDecisionContract.of(answer, row) for row in rows),
         )

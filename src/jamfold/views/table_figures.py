@@ -1,0 +1,72 @@
+"""Decisions of a table as a picture: a sheet of squares, or of matrices of four-card hands."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import ceil
+from pathlib import Path
+from textwrap import fill
+from typing import TYPE_CHECKING
+
+from jamfold.errors import FigureError
+from jamfold.spots.table.result import TableResult
+from jamfold.views.figures import write_figure
+from jamfold.views.strategy_figures import SIDE, draw_strategy, strategy_height
+from jamfold.views.table_words import action_word, decision_words, table_title
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+MOST_DECISIONS = 32
+"""Decisions on a sheet: all of five seats with three all-in."""
+_ACROSS = 4
+_TOP, _HEAD, _FOOT = 0.55, 0.6, 0.15  # inches above all, above and below one decision
+_WRAP = 70
+
+
+def check_sheet(decisions: int) -> None:
+    """Raise `FigureError` if a sheet has no room for so many decisions."""
+    if decisions > MOST_DECISIONS:
+        raise FigureError(
+            f"A picture shows at most {MOST_DECISIONS} decisions, this table has {decisions}: choose one."
+        )
+
+
+def save_figure(answer: TableResult, rows: Sequence[int], path: Path) -> Path:
+    """Draw decisions into a file that ends in .png or .svg.
+
+    Raises
+    ------
+    FigureError
+        If the ending is unknown, the file cannot be written, or there are too many decisions.
+    """
+    check_sheet(len(rows))
+    return write_figure(_sheet(answer, rows), path, dpi=100 if len(rows) > 1 else 150)
+
+
+def _sheet(answer: TableResult, rows: Sequence[int]) -> Figure:
+    from matplotlib.figure import Figure
+
+    across = min(_ACROSS, max(1, len(rows)))
+    down = ceil(len(rows) / across)
+    inside = strategy_height(answer.game)
+    tall = inside + _HEAD + _FOOT
+    width, height = SIDE * across, tall * down + _TOP
+    figure = Figure(figsize=(width, height), facecolor="white")
+    how = "exact" if answer.exact else f"{answer.deals:,} deals sampled"
+    title = f"{table_title(answer)}; {how}"
+    figure.text(
+        0.2 / width, 1 - 0.15 / height, fill(title, 95 * across), fontsize=10, weight="bold", va="top"
+    )
+    for k, row in enumerate(rows):
+        line, column = divmod(k, across)
+        left, bottom = SIDE * column + 0.2, height - _TOP - tall * (line + 1) + _FOOT
+        axes = figure.add_axes((left / width, bottom / height, (SIDE - 0.4) / width, inside / height))
+        draw_strategy(axes, answer.game, answer.strategy[row], answer.game)
+        node = answer.nodes[row]
+        words = (
+            f"{decision_words(answer.hand, node)}\n{action_word(node)}s {answer.percent[row]:.2f} %, "
+            f"reached {100 * answer.reach[row]:.2f} %"
+        )
+        figure.text(left / width, (bottom + inside + 0.08) / height, words, fontsize=9.5, va="bottom")
+    return figure
