@@ -42,6 +42,7 @@ def test_document(document: Document) -> None:
         ("/api/equity", "post"),
         ("/api/winchance", "post"),
         ("/api/icm", "post"),
+        ("/api/table", "post"),
         ("/api/tournament", "post"),
         ("/api/videopoker", "get"),
         ("/api/videopoker", "post"),

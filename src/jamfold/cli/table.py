@@ -10,7 +10,8 @@ import typer
 from jamfold.cli.asking import JsonOption, answered, asks
 from jamfold.errors import SituationError, at_field
 from jamfold.kept.whole import check_target, write_whole
-from jamfold.questions.table import TableQuestion, find_node
+from jamfold.questions.table import TableQuestion
+from jamfold.questions.table_decisions import find_node
 from jamfold.views.figures import check_figure
 from jamfold.views.terminal import console, print_json, say, show
 

@@ -16,7 +16,7 @@ from jamfold.worth.numbers import read_number
 from jamfold.worth.prizes import Prizes
 
 if TYPE_CHECKING:
-    from jamfold.spots.table.hand import Node, TableHand
+    from jamfold.spots.table.hand import TableHand
     from jamfold.spots.table.profile import FloatArray
     from jamfold.spots.table.result import TableResult
 
@@ -168,9 +168,40 @@ class TableQuestion(RakeQuestion, PrizesQuestion, LevelQuestion):
         key = tuple(getattr(self, name) for name in TableQuestion.asked())
         return _tables.get(key, lambda: self._found(watch, None))
 
+    @property
+    def seats_at_table(self) -> tuple[tuple[str, str], ...]:
+        """The seats and their stacks in big blinds, as they are drawn before anything is solved."""
+        hand = self.hand
+        return tuple(
+            (name, f"{stack / hand.blinds[1]:.6g} bb")
+            for name, stack in zip(hand.names, hand.stacks, strict=True)
+        )
+
+    @property
+    def counted(self) -> bool:
+        """Whether every deal is counted."""
+        from jamfold.spots.table.result import is_counted
+
+        return is_counted(self.rules, self.hand)
+
+    @property
+    def notices(self) -> tuple[str, ...]:
+        """What has to be built first, in a sentence each, where somebody will notice it."""
+        if not self.counted:
+            return ()
+        from jamfold.tables import build_notice
+        from jamfold.tables.outcomes import outcome_notice
+        from jamfold.tables.threeway import threeway_notice
+
+        of_three = (threeway_notice(self.rules),) if self.hand.n > 2 else ()
+        notices = (build_notice(self.rules), outcome_notice(self.rules), *of_three)
+        return tuple(notice for notice in notices if notice)
+
     def _found(self, watch: Watch, profile: FloatArray | None) -> TableResult:
         from jamfold.spots.table.result import table_result
 
+        for notice in self.notices:
+            watch.notice(notice)
         return table_result(
             self.rules,
             self.hand,
@@ -214,37 +245,3 @@ class TableQuestion(RakeQuestion, PrizesQuestion, LevelQuestion):
             raise SituationError("There are no players: give their stacks, or seats.", field="stacks")
         each = self.stack if self.stack is not None else preset.stack if preset else _USUAL_STACK
         return (read_number(self._chips(each), "stack of every seat", "stack"),) * seats
-
-
-def find_node(hand: TableHand, text: str) -> Node:
-    """A decision of a hand by its words: ``btn``, ``bb after btn sb``.
-
-    Raises
-    ------
-    SituationError
-        If a seat is unknown, or the hand has no such decision.
-    """
-    from jamfold.spots.table.hand import Node
-
-    words = text.lower().replace(",", " ").split()
-    first, after = words[:1], words[2:] if words[1:2] == ["after"] else words[1:]
-    after = [] if after == ["folds"] else after
-    for name in (*first, *after):
-        if name not in hand.names:
-            raise SituationError(
-                f"There is no seat '{name[:40]}': the seats are {', '.join(hand.names)}.", field="node"
-            )
-    place = {seat: at for at, seat in enumerate(hand.order)}
-    seats = [hand.names.index(name) for name in (*first, *after)]
-    node = Node(seats[0], tuple(sorted(seats[1:], key=place.__getitem__))) if seats else None
-    if node is None or node not in hand.nodes:
-        example = hand.nodes[-1] if hand.nodes else None
-        shown = "" if example is None else f": as in '{node_words(hand, example)}'"
-        raise SituationError(f"This hand has no decision '{text.strip()[:60]}'{shown}.", field="node")
-    return node
-
-
-def node_words(hand: TableHand, node: Node) -> str:
-    """A decision as `find_node` reads it."""
-    after = " ".join(hand.names[seat] for seat in node.after)
-    return f"{hand.names[node.seat]} after {after}" if after else hand.names[node.seat]

@@ -8,6 +8,7 @@ from jamfold.questions.entries import Question, plain_text
 from jamfold.questions.equities import EquityQuestion
 from jamfold.questions.spots import EXACT, SolveQuestion
 from jamfold.questions.strategies import BuildQuestion
+from jamfold.questions.table import TableQuestion
 from jamfold.questions.tournaments import TournamentQuestion
 from jamfold.questions.videopoker import PayTableQuestion
 from jamfold.questions.worth import IcmQuestion
@@ -23,6 +24,11 @@ def job_title(question: Question) -> str:
         case ChartQuestion():
             low, high, step = map(plain_text, (question.low, question.high, question.step))
             return f"chart of {question.rules.title}, {low} to {high} bb by {step}"
+        case TableQuestion():
+            hand = question.hand
+            stacks = " ".join(dict.fromkeys(f"{stack / hand.blinds[1]:.6g}" for stack in hand.stacks))
+            prizes = ", for prizes" if hand.prizes is not None else ""
+            return f"table of {question.rules.title}, {hand.n} seats, {stacks} bb{prizes}"
         case TournamentQuestion():
             levels = question.levels or f"blinds {'/'.join(map(plain_text, question.blinds))}"
             return f"tournament of {question.rules.title}, {plain_text(question.chips)} chips, {levels}"

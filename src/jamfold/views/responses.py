@@ -35,6 +35,7 @@ from jamfold.views.chart_page import CHART_RESPONSES
 from jamfold.views.explorer.responses import EXPLORER_RESPONSES
 from jamfold.views.figures import encoded
 from jamfold.views.json import to_text, to_values
+from jamfold.views.table_page import TABLE_RESPONSES
 from jamfold.views.tournament_page import TOURNAMENT_RESPONSES
 
 if TYPE_CHECKING:
@@ -369,6 +370,7 @@ _RESPONSES: dict[type[Question], Callable[[Any, Any], Any]] = {
     IcmQuestion: _icm,
     IcmFileQuestion: _icm_file,
     **EXPLORER_RESPONSES,
+    **TABLE_RESPONSES,
     **TOURNAMENT_RESPONSES,
     BuildQuestion: _build,
     NeedsQuestion: _needs,

@@ -72,6 +72,11 @@ def table_title(answer: TableResult) -> str:
     return ", ".join(parts)
 
 
+def stack_text(hand: TableHand, seat: int) -> str:
+    """A stack in big blinds."""
+    return f"{hand.stacks[seat] / hand.blinds[1]:.6g} bb"
+
+
 def value_unit(hand: TableHand) -> str:
     """In what values are counted: chips, money or % of the prizes."""
     return "chips" if hand.prizes is None else "% of the prizes" if hand.prizes.percent else "money"

@@ -30,6 +30,8 @@ class TableNodeContract(Contract):
     """Of the hands dealt, how many are played here."""
     reach: float
     """The chance that the hand comes here; of sampled tables with hands as if dealt apart."""
+    range: str | None
+    """The hands that are played, with chances; null where hands have four cards."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,8 +65,11 @@ class TableContract(Contract):
     @classmethod
     def of(cls, answer: TableResult) -> Self:
         """The contract of a result."""
+        from jamfold.views.range_text import range_text
+
         hand = answer.hand
         names = hand.names
+        has_text = answer.game.has_classic_notation
         return cls.pick(
             answer,
             game=answer.game.name,
@@ -79,6 +84,7 @@ class TableContract(Contract):
                     after=tuple(names[seat] for seat in node.after),
                     percent=float(answer.percent[row]),
                     reach=float(answer.reach[row]),
+                    range=range_text(answer.game, answer.strategy[row]) if has_text else None,
                 )
                 for row, node in enumerate(hand.nodes)
             ),

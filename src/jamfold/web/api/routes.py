@@ -22,6 +22,7 @@ from jamfold.questions.explorer import ExplorerQuestion, OutlineQuestion, PageFi
 from jamfold.questions.hands import CompareQuestion
 from jamfold.questions.lookups import HandQuestion
 from jamfold.questions.spots import SolveQuestion
+from jamfold.questions.table import TableQuestion
 from jamfold.questions.tournaments import TournamentQuestion
 from jamfold.questions.videopoker import HoldsQuestion, PayTableQuestion, PayTablesQuestion
 from jamfold.questions.worth import IcmQuestion
@@ -31,6 +32,7 @@ from jamfold.views.contracts.equities import EquityContract, RangeContract
 from jamfold.views.contracts.explorer import ExplorerContract, OutlineContract
 from jamfold.views.contracts.flop import ChanceContract
 from jamfold.views.contracts.spots import HandContract, RangeHandsContract, SolveContract
+from jamfold.views.contracts.table import TableContract
 from jamfold.views.contracts.tournaments import TournamentContract
 from jamfold.views.contracts.videopoker import HoldsContract, PayTableContract, PayTableResult
 from jamfold.views.contracts.worth import IcmContract
@@ -126,6 +128,15 @@ ROUTES = (
         ),
     ),
     Route(
+        TableQuestion,
+        TableContract,
+        (
+            {"game": "six-plus", "stacks": ["8bb", "10bb", "12bb"]},
+            {"game": "omaha", "preset": "aof", "rake": 5, "cap": "1bb", "seconds": 1},
+            {"game": "holdem", "preset": "bubble", "seconds": 1, "seed": 1},
+        ),
+    ),
+    Route(
         TournamentQuestion,
         TournamentContract,
         (
@@ -134,7 +145,7 @@ ROUTES = (
         ),
     ),
 )
-_SUMMARISED = ("solve", "compare", "equity", "winchance", "icm", "tournament")
+_SUMMARISED = ("solve", "compare", "equity", "winchance", "icm", "table", "tournament")
 """Jobs whose answers hold more than the contract, for the pages."""
 
 

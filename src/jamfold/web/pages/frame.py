@@ -12,6 +12,7 @@ from nicegui import ui
 PAGES = {
     "/": "Strategy",
     "/solve": "Solve",
+    "/table": "Table",
     "/charts": "Charts",
     "/equity": "Equity",
     "/flop": "Flop chance",

@@ -17,6 +17,7 @@ SOLVER = next(path for path, name in PAGES.items() if name == "Solve")
 _PAGES = {
     "solve": SOLVER,
     "chart": "/charts",
+    "table": "/table",
     "tournament": "/tournament",
     "winchance": "/flop",
     "icm": "/icm",

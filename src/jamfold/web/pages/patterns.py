@@ -64,7 +64,10 @@ def legend_html(stacks: Sequence[float]) -> str:
 
 
 def matrix_html(matrix: dict[str, Any], point: int, past: str) -> str:
-    """One player's patterns at a stack of the chart: ranks by suits."""
+    """One player's patterns at a stack of the chart: ranks by suits.
+
+    Cells without a ``top``, of one stack alone, have neither threshold nor strip.
+    """
     columns = [column["name"] for column in matrix["columns"]]
     heads = "".join(f"<b>{escape(name)}</b>" for name in columns)
     tip = f"tip-pattern{next(_numbers)}"
@@ -90,12 +93,16 @@ _NO_CELL = '<button type="button" disabled aria-hidden="true"></button>'
 def _cell(name: str, cell: dict[str, Any], point: int, past: str, *, first: bool) -> str:
     played = cell["played"][point]
     colour, ink = heat.shade_of(played)
-    top = "never half of them" if cell["top"] == "-" else f"half of them or more up to {cell['top']} bb"
-    words = f"{name}: {cell['hands']:,} hands, {percent(played)} of them {past}; {top}."
+    top = cell.get("top")
+    words = f"{name}: {cell['hands']:,} hands, {percent(played)} of them {past}"
+    small, strip = "", "none"
+    if top is not None:
+        words += "; never half of them" if top == "-" else f"; half of them or more up to {top} bb"
+        small, strip = f"<small>{escape(top)}</small>", _strip(cell["played"])
     return (
-        f'<button type="button" style="--c:{colour};--t:{ink};--strip:{_strip(cell["played"])}" '
-        f'tabindex="{0 if first else -1}" data-words="{escape(words)}" aria-label="{escape(words)}">'
-        f"{_percent_text(played)}<small>{escape(cell['top'])}</small></button>"
+        f'<button type="button" style="--c:{colour};--t:{ink};--strip:{strip}" '
+        f'tabindex="{0 if first else -1}" data-words="{escape(words)}." aria-label="{escape(words)}.">'
+        f"{_percent_text(played)}{small}</button>"
     )
 
 

@@ -1,0 +1,121 @@
+"""One decision of a table: found by its words, shown, written as a range; files of all of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from jamfold.errors import SituationError
+from jamfold.questions.entries import entry
+from jamfold.questions.table import TableQuestion
+from jamfold.questions.watching import Watch
+
+if TYPE_CHECKING:
+    from jamfold.spots.table.hand import Node, TableHand
+    from jamfold.spots.table.result import TableResult
+
+
+def find_node(hand: TableHand, text: str) -> Node:
+    """A decision of a hand by its words: ``btn``, ``bb after btn sb``.
+
+    Raises
+    ------
+    SituationError
+        If a seat is unknown, or the hand has no such decision.
+    """
+    from jamfold.spots.table.hand import Node
+
+    words = text.lower().replace(",", " ").split()
+    first, after = words[:1], words[2:] if words[1:2] == ["after"] else words[1:]
+    after = [] if after == ["folds"] else after
+    for name in (*first, *after):
+        if name not in hand.names:
+            raise SituationError(
+                f"There is no seat '{name[:40]}': the seats are {', '.join(hand.names)}.", field="node"
+            )
+    place = {seat: at for at, seat in enumerate(hand.order)}
+    seats = [hand.names.index(name) for name in (*first, *after)]
+    node = Node(seats[0], tuple(sorted(seats[1:], key=place.__getitem__))) if seats else None
+    if node is None or node not in hand.nodes:
+        example = hand.nodes[-1] if hand.nodes else None
+        shown = "" if example is None else f": as in '{node_words(hand, example)}'"
+        raise SituationError(f"This hand has no decision '{text.strip()[:60]}'{shown}.", field="node")
+    return node
+
+
+def node_words(hand: TableHand, node: Node) -> str:
+    """A decision as `find_node` reads it."""
+    after = " ".join(hand.names[seat] for seat in node.after)
+    return f"{hand.names[node.seat]} after {after}" if after else hand.names[node.seat]
+
+
+@dataclass(frozen=True)
+class TableNeeds:
+    """What a table takes before it can be solved.
+
+    Attributes
+    ----------
+    notices
+        What is built first, in a sentence each.
+    quick
+        Whether it is solved in seconds.
+    """
+
+    notices: tuple[str, ...]
+    quick: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableNeedsQuestion(TableQuestion):
+    """What a table takes before it can be solved, and whether that is seconds."""
+
+    name: ClassVar[str] = "table-needs"
+    lane: ClassVar[str] = "asking"
+
+    def answer(self, watch: Watch) -> TableNeeds:  # type: ignore[override]
+        """Sentences on builds, and whether the table is solved in seconds."""
+        return TableNeeds(self.notices, quick=self.counted and not self.notices)
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableDecisionQuestion(TableQuestion):
+    """One decision of a solved table."""
+
+    name: ClassVar[str] = "table-decision"
+    lane: ClassVar[str] = "asking"
+
+    node: str = entry("btn", "The decision: btn, or 'bb after btn sb'.", label="decision", longest=200)
+
+    def __post_init__(self) -> None:
+        """The hand has the decision."""
+        super().__post_init__()
+        assert self.row >= 0
+
+    @property
+    def row(self) -> int:
+        """Its row among the decisions of the hand."""
+        return self.hand.nodes.index(find_node(self.hand, self.node))
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableTextQuestion(TableDecisionQuestion):
+    """What is played at a decision, as a range."""
+
+    name: ClassVar[str] = "table-text"
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableFileQuestion(TableQuestion):
+    """A solved table as a file."""
+
+    name: ClassVar[str] = "table-file"
+    lane: ClassVar[str] = "asking"
+
+    format: str = entry("csv", "The format.", choices=("csv", "json", "profile", "png", "svg"))
+    node: str = entry("", "The decision that a picture shows; none for all.", label="decision", longest=200)
+
+    def rows(self, answer: TableResult) -> list[int]:
+        """The decisions that are shown."""
+        if not self.node:
+            return list(range(len(answer.nodes)))
+        return [answer.nodes.index(find_node(answer.hand, self.node))]

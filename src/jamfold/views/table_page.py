@@ -1,0 +1,204 @@
+"""What the computing process sends to the page of a table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from jamfold.questions.entries import Question
+from jamfold.questions.table import TableQuestion
+from jamfold.questions.table_decisions import (
+    TableDecisionQuestion,
+    TableFileQuestion,
+    TableNeeds,
+    TableNeedsQuestion,
+    TableTextQuestion,
+    node_words,
+)
+
+if TYPE_CHECKING:
+    from jamfold.ranges.patterns import Pattern
+    from jamfold.spots.table.hand import TableHand
+    from jamfold.spots.table.result import TableResult
+
+_HALF = 0.5
+
+
+def _table(question: TableQuestion, answer: TableResult) -> dict[str, Any]:
+    """The contract, and the seats and sentences of the page."""
+    from jamfold.views.contracts.table import TableContract
+    from jamfold.views.table import table_lines
+    from jamfold.views.table_words import gain_text, table_title
+
+    hand = answer.hand
+    return {
+        "summary": TableContract.of(answer),
+        "title": table_title(answer),
+        "lines": table_lines(answer, ranges=False),
+        "bound": gain_text(hand, float(answer.bounds.max())),
+        "seats": [_seat(answer, seat) for seat in range(hand.n)],
+        "value_words": _value_words(hand),
+        "first": node_words(hand, hand.nodes[0]) if hand.nodes else "",
+    }
+
+
+def _seat(answer: TableResult, seat: int) -> dict[str, Any]:
+    """A seat: what it has, what that is worth after the hand, and its decisions."""
+    from jamfold.views.table_ranges import rows_of
+    from jamfold.views.table_words import gain_text, seat_title, stack_text
+
+    hand = answer.hand
+    decisions = sorted(rows_of(answer, seat), key=lambda row: len(answer.nodes[row].after))
+    return {
+        "title": _capital(seat_title(hand, seat)),
+        "name": hand.names[seat],
+        "stack": stack_text(hand, seat),
+        "value": value_text(answer, seat),
+        "value_words": _value_words(hand),
+        "error": _amount(hand, float(answer.values_error[seat])) if not answer.exact else "0",
+        "gain": gain_text(hand, float(answer.bounds[seat])),
+        "bound": _amount(hand, float(answer.bounds[seat])),
+        "decisions": [_decision(answer, row) for row in decisions],
+    }
+
+
+def _value_words(hand: TableHand) -> str:
+    return "wins" if hand.prizes is None else "has"
+
+
+def _amount(hand: TableHand, value: float) -> str:
+    """A small amount of what is played for: in big blinds, or of the prizes."""
+    if hand.prizes is None:
+        return f"{value / hand.blinds[1]:.1g} bb"
+    return f"{value:.1g} %" if hand.prizes.percent else f"{value:.1g}"
+
+
+def value_text(answer: TableResult, seat: int) -> str:
+    """What a seat wins in the mean, in big blinds; with prizes, what it has in the mean."""
+    hand, value = answer.hand, float(answer.values[seat])
+    if hand.prizes is not None:
+        return f"{value:.2f} %" if hand.prizes.percent else f"{value:,.4g}"
+    won = (value - hand.stacks[seat]) / hand.blinds[1]
+    return f"{won:+.3f} bb".replace("-", "\u2212")
+
+
+def _decision(answer: TableResult, row: int) -> dict[str, Any]:
+    from jamfold.views.table_words import action_word, decision_words, history_words
+
+    node = answer.nodes[row]
+    return {
+        "node": node_words(answer.hand, node),
+        "words": decision_words(answer.hand, node),
+        "facing": _capital(history_words(answer.hand, node)),
+        "action": action_word(node),
+        "percent": float(answer.percent[row]),
+        "reach": float(answer.reach[row]),
+    }
+
+
+def _decision_page(question: TableDecisionQuestion, answer: TableResult) -> dict[str, Any]:
+    """One decision: a square of classes, or a matrix of patterns."""
+    from jamfold.ranges.grid import has_grid
+
+    row = question.row
+    shown = _square(answer, row) if has_grid(answer.game) else {"patterns": _patterns(answer, row)}
+    return _decision(answer, row) | {"square": None, "ranks": None, "patterns": None} | shown
+
+
+def _square(answer: TableResult, row: int) -> dict[str, Any]:
+    """The cells of a square, and the range as text."""
+    from jamfold.cards import RANK_NAMES
+    from jamfold.counting.classes import ClassId, hand_classes
+    from jamfold.ranges.grid import class_label, grid_cells
+    from jamfold.views.table_ranges import hand_values
+
+    game = answer.game
+    sizes = hand_classes(game).sizes
+    cells = [class_id for _, class_id in sorted(grid_cells(game).items())]
+    return {
+        "ranks": RANK_NAMES[::-1][: game.n_ranks],
+        "square": [
+            {
+                "id": one,
+                "hand": class_label(game, one),
+                "size": int(sizes[one]),
+                "played": float(answer.strategy[row, one]),
+                "gain": hand_values(answer, ClassId(one), [row])[0]["gain"],
+            }
+            for one in cells
+        ],
+    }
+
+
+def _patterns(answer: TableResult, row: int) -> dict[str, Any]:
+    """How much of every pattern is played, as the page of charts has it, at one stack."""
+    from jamfold.counting.classes import hand_classes
+    from jamfold.ranges.patterns import pattern_matrix
+
+    game, chances = answer.game, answer.strategy[row]
+    sizes, matrix = hand_classes(game).sizes, pattern_matrix(game)
+
+    def values(pattern: Pattern) -> dict[str, Any]:
+        hands = sizes[pattern.ids]
+        return {
+            "hands": int(hands.sum()),
+            "played": [float(chances[pattern.ids] @ hands) / float(hands.sum())],
+        }
+
+    rows = [
+        values(line)
+        | {"name": line.name, "cells": {suits: values(cell) for suits, cell in line.cells.items()}}
+        for line in matrix.rows
+    ]
+    columns = [values(column) | {"name": column.name} for column in matrix.columns]
+    return {"all": game.n_hands, "rows": rows, "columns": columns}
+
+
+def _text(question: TableTextQuestion, answer: TableResult) -> dict[str, str]:
+    """What is played at least half of the time, near it in few terms where hands have four cards."""
+    from jamfold.ranges.grid import has_grid
+    from jamfold.views.range_text import NEAR_TERMS, near_text, range_text
+
+    chances = answer.strategy[question.row]
+    if has_grid(answer.game):
+        return {"text": range_text(answer.game, chances) or "nothing", "words": "Exact, with chances."}
+    often = (chances >= _HALF).astype(float)
+    near = near_text(answer.game, often)
+    if near is not None:
+        return {"text": near.text, "words": f"{near.sentence}."}
+    words = f"No text of {NEAR_TERMS} terms is near: every class that is played half of the time or more."
+    return {"text": range_text(answer.game, often) or "nothing", "words": words}
+
+
+def _file(question: TableFileQuestion, answer: TableResult) -> dict[str, str]:
+    """The table as text, a picture in base64."""
+    from jamfold.views.contracts.table import TableContract
+    from jamfold.views.json import to_text
+    from jamfold.views.table import profile_text, table_csv
+
+    if question.format in ("png", "svg"):
+        from jamfold.views.figures import encoded
+        from jamfold.views.table_figures import save_figure
+
+        rows = question.rows(answer)
+        return encoded(f"table.{question.format}", lambda path: save_figure(answer, rows, path))
+    if question.format == "json":
+        return {"text": to_text(TableContract.of(answer)) + "\n"}
+    return {"text": profile_text(answer) if question.format == "profile" else table_csv(answer)}
+
+
+def _needs(question: TableNeedsQuestion, answer: TableNeeds) -> dict[str, Any]:
+    return {"notices": answer.notices, "quick": answer.quick}
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]
+
+
+TABLE_RESPONSES: dict[type[Question], Callable[[Any, Any], Any]] = {
+    TableQuestion: _table,
+    TableNeedsQuestion: _needs,
+    TableDecisionQuestion: _decision_page,
+    TableTextQuestion: _text,
+    TableFileQuestion: _file,
+}

@@ -1,0 +1,90 @@
+"""The table as it is drawn: seats around an oval as buttons, the button's at the bottom."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from html import escape
+from math import cos, pi, sin
+from typing import Any
+
+from nicegui import ui
+
+from jamfold.web.pages.frame import html
+
+
+class Felt:
+    """Seats with what they have; `on_seat` hears the name of one that is clicked."""
+
+    def __init__(self, on_seat: Callable[[str], Any]) -> None:
+        self._on_seat = on_seat
+        self._seats: dict[str, ui.element] = {}
+        self._shown: tuple[Sequence[dict[str, Any]], str] = ([], "")
+        with ui.element("div").classes("felt").props('id=felt role=group aria-label="Seats"') as self._box:
+            pass
+
+    def show(self, seats: Sequence[dict[str, Any]], middle: str) -> None:
+        """Draw seats, from the button's left round, and HTML in the middle.
+
+        A seat has ``name`` and ``stack``; once it is solved ``title``, ``value``, ``gain`` and
+        ``decisions``.
+        """
+        if (seats, middle) == self._shown:
+            return
+        self._shown = (seats, middle)
+        self._box.clear()
+        self._seats = {}
+        with self._box:
+            html(middle).classes("middle")
+            for k, seat in enumerate(seats):
+                self._add(seat, k, len(seats))
+
+    def _add(self, seat: dict[str, Any], k: int, seats: int) -> None:
+        x, y = place(k, seats)
+        button = ui.element("button").classes("seat").style(f"--x:{x:.4f};--y:{y:.4f}")
+        solved = bool(seat.get("decisions"))
+        button.props(f'type=button data-seat={seat["name"]} aria-label="{escape(seat_words(seat))}"')
+        button.props("aria-pressed=false" if solved else "disabled")
+        if is_button(k, seats):
+            button.classes("dealer")
+        with button:
+            html(seat_html(seat), "span")
+        button.on("click", lambda: self._on_seat(seat["name"]))
+        self._seats[seat["name"]] = button
+
+    def mark(self, name: str) -> None:
+        """Show which seat is looked at."""
+        for one, button in self._seats.items():
+            button.props(f"aria-pressed={'true' if one == name else 'false'}")
+
+
+def is_button(k: int, seats: int) -> bool:
+    """Whether a seat, counted from the button's left, has the button; heads-up the small blind has it."""
+    return k == (seats - 1 if seats > 2 else 0)
+
+
+def place(k: int, seats: int) -> tuple[float, float]:
+    """Where a seat is on the circle, clockwise as play goes, the button at the bottom: x right, y down."""
+    turn = (k + 1 if seats > 2 else k) / seats
+    angle = pi / 2 + 2 * pi * turn
+    return cos(angle), sin(angle)
+
+
+def seat_html(seat: dict[str, Any]) -> str:
+    """What stands on a seat: its name, its chips, what it wins and what it could still gain."""
+    lines = [f"<b>{escape(seat['name'].upper())}</b> <span>{escape(seat['stack'])}</span>"]
+    if "value" in seat:
+        lines.append(f"<strong>{escape(seat['value'])}</strong>")
+        lines.append(f"<small>gains \u2264 {escape(seat['bound'])}</small>")
+    return "<br>".join(lines)
+
+
+def seat_words(seat: dict[str, Any]) -> str:
+    """The same for screen readers."""
+    if "value" not in seat:
+        return f"{seat['name'].upper()}, {seat['stack']}"
+    count = len(seat["decisions"])
+    decisions = f"{count} decision{'s'[: count != 1]}"
+    return (
+        f"{seat['title']}, stack {seat['stack']}, {seat['value_words']} {seat['value']}, "
+        f"could gain at most {seat['gain']}; {decisions}"
+    )

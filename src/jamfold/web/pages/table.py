@@ -1,0 +1,357 @@
+"""A table of two to ten seats: the seats around it, a seat's decisions, a decision's range."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from html import escape
+from typing import Any
+from urllib.parse import urlencode
+
+from fastapi import Request
+from nicegui import ui
+
+from jamfold.errors import JamfoldError
+from jamfold.questions.table import PRESETS, TableQuestion
+from jamfold.questions.table_decisions import (
+    TableDecisionQuestion,
+    TableFileQuestion,
+    TableNeedsQuestion,
+    TableTextQuestion,
+)
+from jamfold.questions.worth import PANEL
+from jamfold.web.jobs import JobBoard
+from jamfold.web.pages import heat
+from jamfold.web.pages.felt import Felt
+from jamfold.web.pages.files import answer_or_note, download, file_buttons
+from jamfold.web.pages.form import QuestionForm, set_address
+from jamfold.web.pages.frame import (
+    copy_link,
+    copy_text,
+    error_text,
+    frame,
+    html,
+    panel,
+    percent,
+    signed,
+    table,
+)
+from jamfold.web.pages.jobline import JobLine
+from jamfold.web.pages.needs import needs_html
+from jamfold.web.pages.patterns import matrix_html
+
+_LEAD = (
+    "Two to ten players, all-in or fold: cash games with rake, spins, bubbles, final tables. What every seat "
+    "plays behind every history, what that wins, and what it could still gain."
+)
+_USUAL = {"game": "holdem", "seats": "3", "stack": "10bb"}
+_LEVEL = ("blinds", "ante", "bb_ante", "max_allin", "whole_chips")
+_SAMPLING = ("seconds", "gain", "seed")
+_FILES = {"csv": "CSV", "json": "JSON", "profile": "Strategies"}
+_PICTURES = {"png": "PNG", "svg": "SVG"}
+_NAMES = {"profile": "table-profile.json"}
+_HINT = "Point at a hand, or walk with the arrow keys."
+_LOOKS = 0.5
+"""Seconds between looks at the form, as long as nothing is solved."""
+
+
+def add(board: JobBoard) -> None:
+    """Register the page."""
+
+    @ui.page("/table", title="Table")
+    def table_page(request: Request) -> None:
+        with frame("/table", "Two to ten at the table", _LEAD):
+            TablePage(board, dict(request.query_params))
+
+
+class TablePage(JobLine):
+    """Form, table, decisions of a seat, range of a decision."""
+
+    _form: QuestionForm[TableQuestion]
+
+    def __init__(self, board: JobBoard, query: dict[str, str]) -> None:
+        self._board, self._wanted = board, query.get("node", "")
+        self._asked: TableQuestion | None = None
+        self._result: dict[str, Any] = {}
+        self._node = ""
+        with ui.element("div").classes("two"):
+            with panel("The game"):
+                self._make_form(preset_texts(query.get("preset", "")) | query)
+            with ui.element("div").classes("stack"):
+                with panel("The table"):
+                    self._felt = Felt(self._choose_seat)
+                    super().__init__(board, listed=True)
+                    self.status.props("id=table-status")
+                    self._bar = ui.linear_progress(0, show_value=False, size="10px").props(
+                        'aria-label="Share of the work that is done" color=teal-8 rounded'
+                    )
+                    self._answer = html().props("id=table-answer aria-live=polite")
+                    self._files = ui.element("div").classes("row-of")
+                    with self._files:
+                        file_buttons(_FILES, self._download)
+                with ui.element("div").classes("decide") as self._halves:
+                    with panel("Decisions") as self._side:
+                        self._seat = html().props("id=seat aria-live=polite")
+                        self._list = ui.element("div").classes("decisions")
+                    with panel("Range"):
+                        self._make_range()
+        self._show_result(there=False)
+        ui.timer(_LOOKS, self._draw)
+        ui.timer(0.25, self._arrive, once=True)
+        self._draw()
+
+    def _make_form(self, texts: Mapping[str, str]) -> None:
+        self._form = form = QuestionForm(TableQuestion, texts, self._ask, **_USUAL)
+        with ui.element("div").classes("row-of presets").props('role=group aria-label="Common formats"'):
+            for name, preset in PRESETS.items():
+                words = f"{preset.words}: {preset.seats} seats, {preset.stack}"
+                button = ui.button(f"{preset.words[:1].upper()}{preset.words[1:]}")
+                button.props(f'outline no-caps dense id=preset-{name} title="{words}"')
+                button.on_click(lambda name=name: self._take(name))
+        with ui.element("div").classes("fields"):
+            form.add("game", "seats", "stack", "stacks")
+            for name in ("game", "stacks"):
+                form.fields[name].classes("wide")
+            stacks = form.fields["stacks"]
+            stacks.label = "Or every stack: sb, bb, ..., button"
+            stacks.props('placeholder="8bb 10bb 12bb"')
+            for name in ("seats", "stack"):  # stacks stand in their place
+                form.fields[name].bind_visibility_from(
+                    stacks, "value", lambda text: not str(text or "").strip()
+                )
+        form.add_panel(PANEL)
+        for title, names in (("Blinds, antes, all-ins", _LEVEL), ("Time and certificate", _SAMPLING)):
+            opened = any(texts.get(part) for name in names for part in _parts(name))
+            folded = ui.expansion(title, value=opened).classes("wide").props("dense")
+            with folded, ui.element("div").classes("fields"):
+                form.add(*names)
+        with ui.element("div").classes("row-of"):
+            ui.button("Solve", on_click=self._ask).classes("go").props("id=solve-table no-caps")
+            ui.button("Stop", on_click=self.stop).props("id=stop-table outline no-caps")
+            ui.button("Copy link", on_click=copy_link).props("flat no-caps")
+        self._needs = html().classes("note").props("id=needs role=status")
+
+    def _make_range(self) -> None:
+        self._words = html().props("id=decision aria-live=polite")
+        self._picture = html().props("id=range")
+        with ui.element("div").classes("row-of"):
+            ui.button("Range as text", on_click=self._show_text).props("outline no-caps dense id=as-range")
+            file_buttons(_PICTURES, self._download)
+        with ui.element("div").classes("wide") as self._text_box:
+            self._text_note = html().props("role=status aria-live=polite id=range-note")
+            self._text = ui.textarea("Range as text").classes("wide toml").props("readonly outlined")
+            self._text.props("data-field=range-text")
+            copy = ui.button("Copy", on_click=lambda: copy_text(str(self._text.value)))
+            copy.props("outline no-caps dense id=copy-range")
+
+    def _take(self, name: str) -> None:
+        """Fill in a common format, and solve it."""
+        given = {"stacks": "", "prizes": ""} | preset_texts(name)
+        for field, text in given.items():
+            self._form.fields[field].set_value(text)
+        self._ask()
+
+    def _draw(self) -> None:
+        """The seats of the form, as long as nothing is solved."""
+        if self._result:
+            return
+        try:
+            seats = TableQuestion.of_texts(self._form.texts()).seats_at_table
+        except JamfoldError:
+            return
+        middle = "<p>Press Solve.</p>" if self._job is None else "<p>Solving …</p>"
+        self._felt.show([{"name": name, "stack": stack} for name, stack in seats], middle)
+
+    async def _arrive(self) -> None:
+        """A link to a table that takes seconds solves itself; the first page waits for a press."""
+        question = self._form.read()
+        if question is None:
+            return
+        known = self._board.find(question) is not None
+        needs = await answer_or_note(self._board, TableNeedsQuestion.of_texts(question.texts()))
+        if needs is None:
+            return
+        self._needs.set_content(needs_html(" ".join(needs["notices"])))
+        if self._asked is None and (known or needs["quick"]):
+            self._start(question)
+
+    def _ask(self) -> None:
+        question = self._form.read()
+        if question is not None:
+            self._wanted = ""
+            self._start(question)
+
+    def _start(self, question: TableQuestion) -> None:
+        self._asked, self._result, self._node = question, {}, ""
+        self._set_address()
+        self._answer.set_content("")
+        self._show_result(there=False)
+        self.start(question)
+        self._draw()
+
+    def _set_address(self) -> None:
+        """What the form says, as it was typed, and the decision that is shown."""
+        usual = TableQuestion.usual_texts() | {"game": ""}
+        texts = {name: text for name, text in self._form.texts().items() if text not in ("", usual[name])}
+        texts = {name: "1" if text == "True" else text for name, text in texts.items() if text != "False"}
+        node = self._node or self._wanted
+        set_address("/table", urlencode(texts | ({"node": node} if node else {})))
+
+    def _refresh(self) -> None:
+        super()._refresh()
+        if hasattr(self, "_bar"):
+            job = self._job
+            self._bar.set_visibility(job is not None and job.open)
+            self._bar.set_value(job.share if job is not None else 0)
+
+    def _show_result(self, *, there: bool) -> None:
+        for part in (self._halves, self._files):
+            part.set_visibility(there)
+
+    def finished(self, result: Any) -> None:
+        """Show the seats, and the decision of the link, or the first one."""
+        self._result = result
+        badge = "exact" if result["summary"]["exact"] else "sampled"
+        lines = "".join(f"<p class='note'>{escape(line)}</p>" for line in result["lines"])
+        rows = [
+            [seat["title"], seat["stack"], seat["value"], seat["error"], seat["gain"]]
+            for seat in result["seats"]
+        ]
+        heads = ("seat", "stack", result["value_words"], "standard error", "could gain at most")
+        self._answer.set_content(
+            f'<p><span class="badge {"exact" if badge == "exact" else "rough"}">{badge}</span> '
+            f"<b>{escape(result['title'])}</b></p>{lines}"
+            f"<details><summary>The seats as a table</summary>{table(heads, rows)}</details>"
+        )
+        middle = f"<p><b>{badge}</b></p><p>No seat gains more than {escape(result['bound'])}</p>"
+        self._felt.show(result["seats"], middle)
+        self._show_result(there=True)
+        nodes = [one["node"] for seat in result["seats"] for one in seat["decisions"]]
+        node = self._wanted if self._wanted in nodes else result["first"]
+        if node:
+            with self._files:
+                ui.timer(0.01, lambda: self._choose(node), once=True)
+
+    def failed(self, job: Any) -> None:
+        """Show that there is no result."""
+        super().failed(job)
+        self._asked = None
+
+    async def _choose_seat(self, name: str) -> None:
+        """A click on a seat: its first decision."""
+        for seat in self._result.get("seats", []):
+            if seat["name"] == name and seat["decisions"]:
+                await self._choose(seat["decisions"][0]["node"])
+
+    async def _choose(self, node: str) -> None:
+        """Show a decision, and the others of its seat."""
+        self._node = node
+        self._set_address()
+        seat = next(
+            seat for seat in self._result["seats"] if any(one["node"] == node for one in seat["decisions"])
+        )
+        self._felt.mark(seat["name"])
+        self._list_decisions(seat)
+        question = self._of_decision(TableDecisionQuestion)
+        try:
+            answer = await self._board.ask(question)
+        except JamfoldError as error:
+            self._words.set_content(error_text(str(error)))
+            return
+        if self._node != node:  # another one has been chosen meanwhile
+            return
+        self._text_box.set_visibility(False)
+        self._words.set_content(decision_html(answer))
+        self._picture.set_content(range_html(answer))
+
+    def _of_decision(self, kind: Any, **more: str) -> Any:
+        assert self._asked is not None
+        return kind.of_texts(self._asked.texts() | {"node": self._node} | more)
+
+    def _list_decisions(self, seat: dict[str, Any]) -> None:
+        """The decisions of a seat, as buttons."""
+        self._seat.set_content(
+            f"<h3>{escape(seat['title'])}, {escape(seat['stack'])}: {escape(seat['value_words'])} "
+            f"{escape(seat['value'])}</h3>"
+        )
+        self._list.clear()
+        with self._list:
+            for one in seat["decisions"]:
+                button = ui.element("button").classes("decision")
+                chosen = "true" if one["node"] == self._node else "false"
+                button.props(f'type=button aria-pressed={chosen} data-node="{one["node"]}"')
+                button.on("click", lambda node=one["node"]: self._choose(node))
+                with button:
+                    html(choice_html(one), "span")
+
+    async def _show_text(self) -> None:
+        node = self._node
+        answer = await answer_or_note(self._board, self._of_decision(TableTextQuestion))
+        if answer is not None and node == self._node:
+            self._text_note.set_content(f"<p class='note'>{escape(answer['words'])}</p>")
+            self._text.set_value(answer["text"])
+            self._text_box.set_visibility(True)
+
+    async def _download(self, kind: str) -> None:
+        if self._asked is not None and self._result:
+            node = self._node if kind in _PICTURES else ""
+            question = TableFileQuestion.of_texts(self._asked.texts() | {"format": kind, "node": node})
+            await download(self._board, question, _NAMES.get(kind, f"table.{kind}"))
+
+
+def preset_texts(name: str) -> dict[str, str]:
+    """What a common format puts into the form."""
+    if name not in PRESETS:
+        return {}
+    preset = PRESETS[name]
+    return {"seats": str(preset.seats), "stack": preset.stack, "prizes": " ".join(preset.prizes)}
+
+
+def _parts(name: str) -> list[str]:
+    return [part for part, _ in TableQuestion.asked()[name].entry.parts] or [name]
+
+
+def choice_html(decision: dict[str, Any]) -> str:
+    """A decision in a list: what has happened, how much is played, how often it comes."""
+    return (
+        f"<span>{escape(decision['facing'])}</span> "
+        f"<b>{decision['action']}s {decision['percent']:.1f} %</b> "
+        f"<small>comes {often(decision['reach'])}</small>"
+    )
+
+
+def often(reach: float) -> str:
+    """How often a decision comes."""
+    return "always" if reach > 1 - 1e-9 else f"{percent(reach, 1)} of the time"
+
+
+def decision_html(decision: dict[str, Any]) -> str:
+    """The decision that is shown, in a sentence."""
+    return (
+        f"<p class='advice'>{escape(decision['words'])}</p><p>{decision['action'].capitalize()}s "
+        f"<b>{decision['percent']:.2f} %</b> of all hands; comes {often(decision['reach'])}.</p>"
+    )
+
+
+def range_html(decision: dict[str, Any]) -> str:
+    """A square of hands, or the matrix of patterns of four-card hands."""
+    action = decision["action"]
+    if decision["patterns"] is not None:
+        shades = heat.scale("some", "all of the pattern is played", "none")
+        past = {"jam": "jammed", "call": "called"}[action]
+        note = "<p class='note'>Per cent of the hands of each pattern that are played.</p>"
+        return f"{shades}{note}{matrix_html(decision['patterns'], 0, past)}"
+    cells = square_cells(decision["square"], action)
+    return heat.legend(action) + heat.square(cells, len(decision["ranks"]), decision["words"], hint=_HINT)
+
+
+def square_cells(cells: Sequence[dict[str, Any]], action: str) -> list[dict[str, Any]]:
+    """Cells of a square: filled as far as the hand is played."""
+    shown = []
+    for cell in cells:
+        gain = "" if cell["gain"] is None else f" It gains {signed(cell['gain'])} over folding."
+        words = (
+            f"{cell['hand']} ({cell['size']} hands): {action}s {percent(cell['played'])} of the time.{gain}"
+        )
+        small = f"{100 * cell['played']:.0f}%" if 0.005 < cell["played"] < 0.995 else ""
+        shown.append(cell | {"fill": cell["played"], "small": small, "words": words})
+    return shown
