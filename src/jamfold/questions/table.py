@@ -34,8 +34,8 @@ class Preset(NamedTuple):
 
 PRESETS = {
     "aof": Preset("all-in-or-fold cash", 4, "8bb"),
-    "spin": Preset("winner takes all", 3, "10bb", ("100%",)),
-    "bubble": Preset("bubble of a sit-and-go", 4, "10bb", ("50%", "30%", "20%")),
+    "spin": Preset("spin, winner takes all", 3, "10bb", ("100%",)),
+    "bubble": Preset("sit-and-go bubble", 4, "10bb", ("50%", "30%", "20%")),
     "final": Preset("final table", 9, "10bb", ("30%", "20%", "14%", "10%", "8%", "6.5%", "5%", "3.5%", "3%")),
 }
 _PRESETS = ", ".join(
@@ -142,9 +142,10 @@ class TableQuestion(RakeQuestion, PrizesQuestion, LevelQuestion):
 
         preset = PRESETS[self.preset] if self.preset else None
         amounts = self.prizes or (() if preset is None else preset.prizes)
+        stacks = self._stacks()
         try:
             return TableHand(
-                stacks=self._stacks(),
+                stacks=stacks,
                 blinds=self._blinds(),
                 ante=self._amount("ante"),
                 bb_ante=self._amount("bb_ante"),

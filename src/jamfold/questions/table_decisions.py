@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from jamfold.errors import SituationError
+from jamfold.errors import SituationError, at_field
 from jamfold.questions.entries import entry
 from jamfold.questions.table import TableQuestion
 from jamfold.questions.watching import Watch
 
 if TYPE_CHECKING:
+    from jamfold.counting.classes import ClassId
     from jamfold.spots.table.hand import Node, TableHand
     from jamfold.spots.table.result import TableResult
 
@@ -102,6 +103,28 @@ class TableTextQuestion(TableDecisionQuestion):
     """What is played at a decision, as a range."""
 
     name: ClassVar[str] = "table-text"
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableHandQuestion(TableDecisionQuestion):
+    """One hand at a decision of a solved table."""
+
+    name: ClassVar[str] = "table-hand"
+
+    cards: str = entry("", "The cards or the name of the hand: KhTd, KTo.", label="hand", longest=100)
+
+    @property
+    def class_id(self) -> ClassId:
+        """The class of the hand."""
+        from jamfold.spots.lookup import find_class
+
+        with at_field("hand"):
+            return find_class(self.rules, self.cards)[0]
+
+    def answer(self, watch: Watch) -> TableResult:
+        """The table; a bad hand is told before it is looked at."""
+        assert self.class_id >= 0
+        return super().answer(watch)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,6 +10,7 @@ from jamfold.questions.table import TableQuestion
 from jamfold.questions.table_decisions import (
     TableDecisionQuestion,
     TableFileQuestion,
+    TableHandQuestion,
     TableNeeds,
     TableNeedsQuestion,
     TableTextQuestion,
@@ -28,14 +29,14 @@ def _table(question: TableQuestion, answer: TableResult) -> dict[str, Any]:
     """The contract, and the seats and sentences of the page."""
     from jamfold.views.contracts.table import TableContract
     from jamfold.views.table import table_lines
-    from jamfold.views.table_words import gain_text, table_title
+    from jamfold.views.table_words import bound_words, table_title
 
     hand = answer.hand
     return {
         "summary": TableContract.of(answer),
         "title": table_title(answer),
         "lines": table_lines(answer, ranges=False),
-        "bound": gain_text(hand, float(answer.bounds.max())),
+        "bound": bound_words(answer),
         "seats": [_seat(answer, seat) for seat in range(hand.n)],
         "value_words": _value_words(hand),
         "first": node_words(hand, hand.nodes[0]) if hand.nodes else "",
@@ -45,7 +46,7 @@ def _table(question: TableQuestion, answer: TableResult) -> dict[str, Any]:
 def _seat(answer: TableResult, seat: int) -> dict[str, Any]:
     """A seat: what it has, what that is worth after the hand, and its decisions."""
     from jamfold.views.table_ranges import rows_of
-    from jamfold.views.table_words import gain_text, seat_title, stack_text
+    from jamfold.views.table_words import amount_text, seat_title, stack_text
 
     hand = answer.hand
     decisions = sorted(rows_of(answer, seat), key=lambda row: len(answer.nodes[row].after))
@@ -55,22 +56,16 @@ def _seat(answer: TableResult, seat: int) -> dict[str, Any]:
         "stack": stack_text(hand, seat),
         "value": value_text(answer, seat),
         "value_words": _value_words(hand),
-        "error": _amount(hand, float(answer.values_error[seat])) if not answer.exact else "0",
-        "gain": gain_text(hand, float(answer.bounds[seat])),
-        "bound": _amount(hand, float(answer.bounds[seat])),
+        "error": "0" if answer.exact else amount_text(hand, float(answer.values_error[seat])),
+        "gain": amount_text(hand, float(answer.bounds[seat])),
         "decisions": [_decision(answer, row) for row in decisions],
     }
 
 
 def _value_words(hand: TableHand) -> str:
-    return "wins" if hand.prizes is None else "has"
-
-
-def _amount(hand: TableHand, value: float) -> str:
-    """A small amount of what is played for: in big blinds, or of the prizes."""
     if hand.prizes is None:
-        return f"{value / hand.blinds[1]:.1g} bb"
-    return f"{value:.1g} %" if hand.prizes.percent else f"{value:.1g}"
+        return "a hand"
+    return "of the prizes" if hand.prizes.percent else "in prizes"
 
 
 def value_text(answer: TableResult, seat: int) -> str:
@@ -170,6 +165,17 @@ def _text(question: TableTextQuestion, answer: TableResult) -> dict[str, str]:
     return {"text": range_text(answer.game, often) or "nothing", "words": words}
 
 
+def _hand(question: TableHandQuestion, answer: TableResult) -> dict[str, Any]:
+    """One hand at the decision."""
+    from jamfold.counting.classes import hand_classes
+    from jamfold.views.table_ranges import hand_values
+
+    class_id = question.class_id
+    values = hand_values(answer, class_id, [question.row])[0]
+    size = int(hand_classes(answer.game).sizes[class_id])
+    return values | {"size": size, "action": _decision(answer, question.row)["action"]}
+
+
 def _file(question: TableFileQuestion, answer: TableResult) -> dict[str, str]:
     """The table as text, a picture in base64."""
     from jamfold.views.contracts.table import TableContract
@@ -200,5 +206,6 @@ TABLE_RESPONSES: dict[type[Question], Callable[[Any, Any], Any]] = {
     TableNeedsQuestion: _needs,
     TableDecisionQuestion: _decision_page,
     TableTextQuestion: _text,
+    TableHandQuestion: _hand,
     TableFileQuestion: _file,
 }

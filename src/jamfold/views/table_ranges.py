@@ -17,7 +17,7 @@ from jamfold.spots.pattern_play import MatrixPlay
 from jamfold.spots.table.result import TableResult
 from jamfold.views.pattern_tables import matrix_text, percent_text
 from jamfold.views.range_text import range_text
-from jamfold.views.table_words import action_word, decision_words, gain_text, seat_title, value_unit
+from jamfold.views.table_words import action_word, decision_words, gain_text, the_seat, value_unit
 
 if TYPE_CHECKING:
     from rich.console import Group, RenderableType
@@ -158,9 +158,7 @@ def response_line(answer: TableResult, seat: int) -> str:
         if answer.exact
         else f" No answer gains more than {gain_text(answer.hand, float(answer.bounds[seat]))} (95 %)."
     )
-    return (
-        f"The best answer of the {seat_title(answer.hand, seat)} to these ranges gains {gain}{error}.{most}"
-    )
+    return f"The best answer of {the_seat(answer.hand, seat)} to these ranges gains {gain}{error}.{most}"
 
 
 def response_view(answer: TableResult, seat: int, rows: Sequence[int], *, width: int, chart: bool) -> Group:

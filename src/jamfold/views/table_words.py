@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from math import floor, log10
+
 from jamfold.spots.table.hand import Node, TableHand
 from jamfold.spots.table.result import TableResult
 from jamfold.views.terms import rake_text
 
+_LEAST = 0.0001
 _TITLES = {
     "sb": "small blind",
     "bb": "big blind",
-    "utg": "under the gun",
-    "utg1": "under the gun + 1",
-    "utg2": "under the gun + 2",
-    "mp": "middle position",
+    "utg": "UTG",
+    "utg1": "UTG+1",
+    "utg2": "UTG+2",
+    "mp": "MP",
     "lj": "lojack",
     "hj": "hijack",
     "co": "cutoff",
@@ -21,9 +24,15 @@ _TITLES = {
 
 
 def seat_title(hand: TableHand, seat: int) -> str:
-    """A seat in words: ``cutoff``."""
+    """A seat in words: ``cutoff``, ``UTG+1``."""
     name = hand.names[seat]
     return "small blind, on the button" if hand.n == 2 and name == "sb" else _TITLES[name]
+
+
+def the_seat(hand: TableHand, seat: int) -> str:
+    """A seat in the middle of a sentence: ``the cutoff``, ``UTG+1``."""
+    title = _TITLES[hand.names[seat]]
+    return title if title[0].isupper() else f"the {title}"
 
 
 def decision_words(hand: TableHand, node: Node) -> str:
@@ -37,7 +46,7 @@ def history_words(hand: TableHand, node: Node) -> str:
     """What has happened before a decision: ``first in``, ``facing a jam of the cutoff``."""
     if not node.after:
         return "first in"
-    first, *others = (f"the {_TITLES[hand.names[seat]]}" for seat in node.after)
+    first, *others = (the_seat(hand, seat) for seat in node.after)
     called = f", called by {_joined(others)}" if others else ""
     return f"facing a jam of {first}{called}"
 
@@ -80,6 +89,28 @@ def stack_text(hand: TableHand, seat: int) -> str:
 def value_unit(hand: TableHand) -> str:
     """In what values are counted: chips, money or % of the prizes."""
     return "chips" if hand.prizes is None else "% of the prizes" if hand.prizes.percent else "money"
+
+
+def amount_text(hand: TableHand, amount: float) -> str:
+    """A small amount as players say it, in big blinds or of the prizes: ``0.0021 bb``, ``< 0.0001 bb``."""
+    if hand.prizes is None:
+        amount, unit = amount / hand.blinds[1], " bb"
+    else:
+        unit = " %" if hand.prizes.percent else ""
+    if amount < _LEAST:
+        return f"< {_LEAST:.4f}{unit}"
+    digits = max(0, 1 - floor(log10(amount)))
+    return f"{amount:,.{digits}f}{unit}"
+
+
+def bound_words(answer: TableResult) -> str:
+    """What nobody can gain, and what best responses gain that have been found, in a few words."""
+    hand, worst = answer.hand, float(answer.bounds.max())
+    bound = amount_text(hand, worst)
+    if answer.exact:
+        return f"Nobody can gain {bound.removeprefix('< ')}" + ("" if bound[0] == "<" else " or more")
+    found = amount_text(hand, float(answer.gains.max()))
+    return f"Best responses found gain {found}; nobody can gain more than {bound} (95 %)"
 
 
 def gain_text(hand: TableHand, gain: float) -> str:

@@ -11,6 +11,9 @@ from nicegui import ui
 
 from jamfold.web.pages.frame import html
 
+_CROWDED = 6
+"""Seats beyond which only chips and what they win stand on a seat."""
+
 
 class Felt:
     """Seats with what they have; `on_seat` hears the name of one that is clicked."""
@@ -32,6 +35,7 @@ class Felt:
             return
         self._shown = (seats, middle)
         self._box.clear()
+        self._box.classes(**{"add" if len(seats) > _CROWDED else "remove": "crowded"})
         self._seats = {}
         with self._box:
             html(middle).classes("middle")
@@ -43,7 +47,7 @@ class Felt:
         button = ui.element("button").classes("seat").style(f"--x:{x:.4f};--y:{y:.4f}")
         solved = bool(seat.get("decisions"))
         button.props(f'type=button data-seat={seat["name"]} aria-label="{escape(seat_words(seat))}"')
-        button.props("aria-pressed=false" if solved else "disabled")
+        button.props("aria-pressed=false" if solved else "aria-disabled=true")
         if is_button(k, seats):
             button.classes("dealer")
         with button:
@@ -70,11 +74,11 @@ def place(k: int, seats: int) -> tuple[float, float]:
 
 
 def seat_html(seat: dict[str, Any]) -> str:
-    """What stands on a seat: its name, its chips, what it wins and what it could still gain."""
+    """What stands on a seat: its name, its chips, what it wins, and what it could still gain at most."""
     lines = [f"<b>{escape(seat['name'].upper())}</b> <span>{escape(seat['stack'])}</span>"]
     if "value" in seat:
         lines.append(f"<strong>{escape(seat['value'])}</strong>")
-        lines.append(f"<small>gains \u2264 {escape(seat['bound'])}</small>")
+        lines.append(f"<small>{escape(gain_words(seat))}</small>")
     return "<br>".join(lines)
 
 
@@ -85,6 +89,11 @@ def seat_words(seat: dict[str, Any]) -> str:
     count = len(seat["decisions"])
     decisions = f"{count} decision{'s'[: count != 1]}"
     return (
-        f"{seat['title']}, stack {seat['stack']}, {seat['value_words']} {seat['value']}, "
-        f"could gain at most {seat['gain']}; {decisions}"
+        f"{seat['title']}, stack {seat['stack']}, {seat['value']} {seat['value_words']}, "
+        f"{gain_words(seat)}; {decisions}"
     )
+
+
+def gain_words(seat: dict[str, Any]) -> str:
+    """What a seat could still gain at most."""
+    return f"gain {seat['gain']}" if seat["gain"].startswith("<") else f"gain \u2264 {seat['gain']}"

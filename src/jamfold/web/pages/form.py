@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Generic, TypeVar
 
 from nicegui import ui
@@ -60,11 +60,16 @@ class QuestionForm(Generic[Asking]):
 
     def add_panel(self, title: str) -> ui.expansion:
         """Make the fields under a heading, folded away unless the address has one of them."""
-        names = self._question.under(title)
-        panel = ui.expansion(title, value=any(self._given.get(name) for name in names))
+        return self.add_folded(title, self._question.under(title))
+
+    def add_folded(self, title: str, names: Sequence[str]) -> ui.expansion:
+        """Make fields under a title, folded away unless the address has one of them."""
+        asked = self._question.asked()
+        parts = [part for name in names for part in ([one for one, _ in asked[name].entry.parts] or [name])]
+        panel = ui.expansion(title, value=any(self._given.get(part) for part in parts))
         with panel.classes("wide").props("dense"), ui.element("div").classes("fields"):
             self.add(*names)
-        self._panels |= dict.fromkeys(names, panel)
+        self._panels |= dict.fromkeys(parts, panel)
         return panel
 
     def add_choice(self, name: str, label: str, choices: Mapping[str, str]) -> ui.select:

@@ -15,6 +15,7 @@ from jamfold.questions.table import PRESETS, TableQuestion
 from jamfold.questions.table_decisions import (
     TableDecisionQuestion,
     TableFileQuestion,
+    TableHandQuestion,
     TableNeedsQuestion,
     TableTextQuestion,
 )
@@ -50,6 +51,8 @@ _FILES = {"csv": "CSV", "json": "JSON", "profile": "Strategies"}
 _PICTURES = {"png": "PNG", "svg": "SVG"}
 _NAMES = {"profile": "table-profile.json"}
 _HINT = "Point at a hand, or walk with the arrow keys."
+_INTO_SIGHT = """if (innerWidth < 900)
+document.getElementById('decision').scrollIntoView({block: 'start'});"""
 _LOOKS = 0.5
 """Seconds between looks at the form, as long as nothing is solved."""
 
@@ -77,36 +80,39 @@ class TablePage(JobLine):
             with panel("The game"):
                 self._make_form(preset_texts(query.get("preset", "")) | query)
             with ui.element("div").classes("stack"):
-                with panel("The table"):
-                    self._felt = Felt(self._choose_seat)
-                    super().__init__(board, listed=True)
-                    self.status.props("id=table-status")
-                    self._bar = ui.linear_progress(0, show_value=False, size="10px").props(
-                        'aria-label="Share of the work that is done" color=teal-8 rounded'
-                    )
-                    self._answer = html().props("id=table-answer aria-live=polite")
-                    self._files = ui.element("div").classes("row-of")
-                    with self._files:
-                        file_buttons(_FILES, self._download)
-                with ui.element("div").classes("decide") as self._halves:
-                    with panel("Decisions") as self._side:
-                        self._seat = html().props("id=seat aria-live=polite")
-                        self._list = ui.element("div").classes("decisions")
-                    with panel("Range"):
+                with ui.element("div").classes("halves"):
+                    with panel("The table"):
+                        self._make_table()
+                    with panel("Range") as self._range:
                         self._make_range()
+                with panel("How exact it is") as self._about:
+                    self._answer = html().props("id=table-answer aria-live=polite")
+                    with ui.element("div").classes("row-of"):
+                        file_buttons(_FILES, self._download)
         self._show_result(there=False)
         ui.timer(_LOOKS, self._draw)
         ui.timer(0.25, self._arrive, once=True)
         self._draw()
 
+    def _make_table(self) -> None:
+        """The seats, how far the work is, and the decisions of a seat."""
+        self._felt = Felt(self._choose_seat)
+        super().__init__(self._board, listed=True)
+        self.status.props("id=table-status")
+        self._bar = ui.linear_progress(0, show_value=False, size="10px")
+        self._bar.props('aria-label="Share of the work that is done" color=teal-8 rounded')
+        self._seat = html().props("id=seat aria-live=polite")
+        self._list = ui.element("div").classes("decisions")
+
     def _make_form(self, texts: Mapping[str, str]) -> None:
         self._form = form = QuestionForm(TableQuestion, texts, self._ask, **_USUAL)
         with ui.element("div").classes("row-of presets").props('role=group aria-label="Common formats"'):
             for name, preset in PRESETS.items():
-                words = f"{preset.words}: {preset.seats} seats, {preset.stack}"
-                button = ui.button(f"{preset.words[:1].upper()}{preset.words[1:]}")
-                button.props(f'outline no-caps dense id=preset-{name} title="{words}"')
-                button.on_click(lambda name=name: self._take(name))
+                stack = preset.stack.replace("bb", " bb")
+                title = preset.words.split(",")[0]
+                words = f"{title[:1].upper()}{title[1:]}\n{preset.seats} seats, {stack}"
+                button = ui.button(words, on_click=lambda name=name: self._take(name))
+                button.props(f"outline no-caps dense id=preset-{name}")
         with ui.element("div").classes("fields"):
             form.add("game", "seats", "stack", "stacks")
             for name in ("game", "stacks"):
@@ -119,11 +125,9 @@ class TablePage(JobLine):
                     stacks, "value", lambda text: not str(text or "").strip()
                 )
         form.add_panel(PANEL)
-        for title, names in (("Blinds, antes, all-ins", _LEVEL), ("Time and certificate", _SAMPLING)):
-            opened = any(texts.get(part) for name in names for part in _parts(name))
-            folded = ui.expansion(title, value=opened).classes("wide").props("dense")
-            with folded, ui.element("div").classes("fields"):
-                form.add(*names)
+        form.fields["prizes"].classes("wide")
+        form.add_folded("Blinds, antes, all-ins", _LEVEL)
+        form.add_folded("Time and certificate", _SAMPLING)
         with ui.element("div").classes("row-of"):
             ui.button("Solve", on_click=self._ask).classes("go").props("id=solve-table no-caps")
             ui.button("Stop", on_click=self.stop).props("id=stop-table outline no-caps")
@@ -133,6 +137,12 @@ class TablePage(JobLine):
     def _make_range(self) -> None:
         self._words = html().props("id=decision aria-live=polite")
         self._picture = html().props("id=range")
+        with ui.element("div").classes("row-of"):
+            self._hand = ui.input("Your hand", placeholder="K7o, or KhTd").without_auto_validation()
+            self._hand.props('autocomplete="off" data-field=hand').on("keydown.enter", self._look_up)
+            self._hand.on_value_change(lambda: setattr(self._hand, "error", None))
+            ui.button("Look up", on_click=self._look_up).props("outline no-caps dense id=look-up")
+        self._found = html().props("id=hand-answer role=status aria-live=polite")
         with ui.element("div").classes("row-of"):
             ui.button("Range as text", on_click=self._show_text).props("outline no-caps dense id=as-range")
             file_buttons(_PICTURES, self._download)
@@ -162,7 +172,7 @@ class TablePage(JobLine):
         self._felt.show([{"name": name, "stack": stack} for name, stack in seats], middle)
 
     async def _arrive(self) -> None:
-        """A link to a table that takes seconds solves itself; the first page waits for a press."""
+        """A table that takes seconds solves itself, as that of the first page does."""
         question = self._form.read()
         if question is None:
             return
@@ -204,7 +214,7 @@ class TablePage(JobLine):
             self._bar.set_value(job.share if job is not None else 0)
 
     def _show_result(self, *, there: bool) -> None:
-        for part in (self._halves, self._files):
+        for part in (self._range, self._about, self._seat, self._list):
             part.set_visibility(there)
 
     def finished(self, result: Any) -> None:
@@ -222,13 +232,13 @@ class TablePage(JobLine):
             f"<b>{escape(result['title'])}</b></p>{lines}"
             f"<details><summary>The seats as a table</summary>{table(heads, rows)}</details>"
         )
-        middle = f"<p><b>{badge}</b></p><p>No seat gains more than {escape(result['bound'])}</p>"
+        middle = f"<p><b>{badge}</b></p><p>{escape(result['bound'])}</p>"
         self._felt.show(result["seats"], middle)
         self._show_result(there=True)
         nodes = [one["node"] for seat in result["seats"] for one in seat["decisions"]]
         node = self._wanted if self._wanted in nodes else result["first"]
         if node:
-            with self._files:
+            with self._about:
                 ui.timer(0.01, lambda: self._choose(node), once=True)
 
     def failed(self, job: Any) -> None:
@@ -260,8 +270,28 @@ class TablePage(JobLine):
         if self._node != node:  # another one has been chosen meanwhile
             return
         self._text_box.set_visibility(False)
+        self._found.set_content("")
         self._words.set_content(decision_html(answer))
         self._picture.set_content(range_html(answer))
+        if self._hand.value:
+            await self._look_up()
+
+    async def _choose_decision(self, node: str) -> None:
+        """A click on a decision; where the range stands below, it is brought into sight."""
+        await self._choose(node)
+        ui.run_javascript(_INTO_SIGHT)
+
+    async def _look_up(self) -> None:
+        """How the hand is played at the decision that is shown."""
+        node, cards = self._node, str(self._hand.value or "")
+        try:
+            answer = await self._board.ask(self._of_decision(TableHandQuestion, cards=cards))
+        except JamfoldError as error:
+            self._hand.error = str(error)
+            self._found.set_content("")
+            return
+        if (node, cards) == (self._node, str(self._hand.value or "")):
+            self._found.set_content(f"<p class='advice'>{escape(hand_words(answer))}</p>")
 
     def _of_decision(self, kind: Any, **more: str) -> Any:
         assert self._asked is not None
@@ -270,8 +300,8 @@ class TablePage(JobLine):
     def _list_decisions(self, seat: dict[str, Any]) -> None:
         """The decisions of a seat, as buttons."""
         self._seat.set_content(
-            f"<h3>{escape(seat['title'])}, {escape(seat['stack'])}: {escape(seat['value_words'])} "
-            f"{escape(seat['value'])}</h3>"
+            f"<h3>{escape(seat['title'])}, {escape(seat['stack'])}: {escape(seat['value'])} "
+            f"{escape(seat['value_words'])}</h3>"
         )
         self._list.clear()
         with self._list:
@@ -279,7 +309,7 @@ class TablePage(JobLine):
                 button = ui.element("button").classes("decision")
                 chosen = "true" if one["node"] == self._node else "false"
                 button.props(f'type=button aria-pressed={chosen} data-node="{one["node"]}"')
-                button.on("click", lambda node=one["node"]: self._choose(node))
+                button.on("click", lambda node=one["node"]: self._choose_decision(node))
                 with button:
                     html(choice_html(one), "span")
 
@@ -306,29 +336,25 @@ def preset_texts(name: str) -> dict[str, str]:
     return {"seats": str(preset.seats), "stack": preset.stack, "prizes": " ".join(preset.prizes)}
 
 
-def _parts(name: str) -> list[str]:
-    return [part for part, _ in TableQuestion.asked()[name].entry.parts] or [name]
-
-
 def choice_html(decision: dict[str, Any]) -> str:
     """A decision in a list: what has happened, how much is played, how often it comes."""
     return (
         f"<span>{escape(decision['facing'])}</span> "
         f"<b>{decision['action']}s {decision['percent']:.1f} %</b> "
-        f"<small>comes {often(decision['reach'])}</small>"
+        f"<small>{often(decision['reach'])}</small>"
     )
 
 
 def often(reach: float) -> str:
     """How often a decision comes."""
-    return "always" if reach > 1 - 1e-9 else f"{percent(reach, 1)} of the time"
+    return "in every deal" if reach > 1 - 1e-9 else f"in {percent(reach, 1)} of deals"
 
 
 def decision_html(decision: dict[str, Any]) -> str:
     """The decision that is shown, in a sentence."""
     return (
         f"<p class='advice'>{escape(decision['words'])}</p><p>{decision['action'].capitalize()}s "
-        f"<b>{decision['percent']:.2f} %</b> of all hands; comes {often(decision['reach'])}.</p>"
+        f"<b>{decision['percent']:.2f} %</b> of hands. This comes up {often(decision['reach'])}.</p>"
     )
 
 
@@ -355,3 +381,10 @@ def square_cells(cells: Sequence[dict[str, Any]], action: str) -> list[dict[str,
         small = f"{100 * cell['played']:.0f}%" if 0.005 < cell["played"] < 0.995 else ""
         shown.append(cell | {"fill": cell["played"], "small": small, "words": words})
     return shown
+
+
+def hand_words(hand: dict[str, Any]) -> str:
+    """How a hand is played, in a sentence."""
+    gain = "" if hand["gain"] is None else f" It gains {signed(hand['gain'])} over folding."
+    played = percent(hand["chance"])
+    return f"{hand['hand']} ({hand['size']} hands): {hand['action']}s {played} of the time.{gain}"
