@@ -102,6 +102,13 @@ def icm(browser: Browser, address: str) -> None:
     browser.see_text("#icm-pairs", "Risk premiums")
 
 
+def table(browser: Browser, address: str) -> None:
+    """Three seats with short stacks, and a decision of the big blind."""
+    browser.driver.get(f"{address}table?game=holdem&stacks=8bb+12bb+10bb&node=bb+after+btn")
+    browser.see_text("#decision", "Big blind, facing a jam of the button")
+    browser.see("#range .heat")
+
+
 def tournament(browser: Browser, address: str) -> None:
     """Eighty stacks, and the ranges of equal ones."""
     browser.driver.get(f"{address}tournament?game=holdem&chips=8000&blind_sb=300&blind_bb=600&unit=100")
@@ -124,7 +131,21 @@ def about(browser: Browser, address: str) -> None:
     browser.see("h1")
 
 
-PAGES = (strategy, patterns, solve, beside, omaha, charts, equity, flop, icm, tournament, videopoker, about)
+PAGES = (
+    strategy,
+    patterns,
+    solve,
+    beside,
+    omaha,
+    charts,
+    equity,
+    flop,
+    icm,
+    table,
+    tournament,
+    videopoker,
+    about,
+)
 
 
 def shoot(browser: Browser, name: str, look: str) -> Path:

@@ -25,6 +25,13 @@ from jamfold.questions.lookups import ExplainQuestion, HandQuestion
 from jamfold.questions.memory import Memory
 from jamfold.questions.spots import ConvergeQuestion, SavedSpotQuestion, SolveQuestion, SpotQuestion
 from jamfold.questions.table import TableQuestion
+from jamfold.questions.table_decisions import (
+    TableDecisionQuestion,
+    TableFileQuestion,
+    TableHandQuestion,
+    TableNeedsQuestion,
+    TableTextQuestion,
+)
 from jamfold.questions.tournaments import (
     TournamentFileQuestion,
     TournamentQuestion,
@@ -51,6 +58,11 @@ CLASSES: list[tuple[type[Question], dict[str, Any]]] = [
     (HistoryProblemsQuestion, {}),
     (IcmQuestion, {"stacks": (5, 3), "prizes": (2, 1)}),
     (TableQuestion, {"stacks": ("12bb", 80, 100), "prizes": (50, 30), "gain": 0.5}),
+    (TableNeedsQuestion, {"seats": 3}),
+    (TableDecisionQuestion, {"seats": 3}),
+    (TableTextQuestion, {"seats": 3, "node": "bb after btn"}),
+    (TableHandQuestion, {"preset": "aof", "cards": "AsKs9h8h", "rake": 5, "jackpot": "0.1bb"}),
+    (TableFileQuestion, {"stacks": (80, 90), "format": "png"}),
     (TournamentQuestion, {"levels": "4 x 1/2; rest x 2/4", "chips": "10bb"}),
     (TournamentStateQuestion, {}),
     (TournamentFileQuestion, {"unit": 5}),

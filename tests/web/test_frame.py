@@ -10,6 +10,7 @@ from jamfold.questions.charts import ChartQuestion
 from jamfold.questions.entries import Question
 from jamfold.questions.equities import EquityQuestion
 from jamfold.questions.spots import SolveQuestion
+from jamfold.questions.table import TableQuestion
 from jamfold.questions.tournaments import TournamentQuestion
 from jamfold.views.job_titles import job_title
 from jamfold.web.jobs import Job, JobBoard
@@ -33,6 +34,11 @@ from tests.web.server import Server
         ),
         (SolveQuestion(call_range="AA", prizes=(3, 1)), "Omaha, 10 bb, prizes 3 1, answer to a range"),
         (ChartQuestion(high=20, step=0.5), "chart of Omaha, 1 to 20 bb by 0.5"),
+        (
+            TableQuestion(seats=4, stack="8bb", prizes=(50, 30)),
+            "table of Omaha, 4 seats, 8 bb, for prizes",
+        ),
+        (TableQuestion(game="holdem", stacks=(80, 100)), "table of Texas Hold'em, 2 seats, 8 10 bb"),
         (TournamentQuestion(), "tournament of Omaha, 100 chips, blinds 5/10"),
         (EquityQuestion(players=("AA", "KK"), board="2c3c4c"), "equity of AA against KK on 2c3c4c"),
     ],

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 HOLDEM = "solve?game=holdem"
 LONG = "solve?game=six-plus&method=fictitious-play&iterations=1000000"
 
+PATHS = ("", "solve", "table", "charts", "equity", "flop", "icm", "tournament", "videopoker", "about")
+
 
 def solved(browser: Browser, server: Server, query: str = HOLDEM) -> None:
     """The solve page with its result."""
@@ -262,7 +264,18 @@ def test_a_dead_worker_is_reported(browser: Browser, server: Server) -> None:
 
 def test_phone(browser: Browser, server: Server) -> None:
     browser.look(390, 844)
-    for path in ("", "solve", "charts", "equity", "flop", "icm", "tournament", "videopoker", "about"):
+    for path in (
+        "",
+        "solve",
+        "table",
+        "charts",
+        "equity",
+        "flop",
+        "icm",
+        "tournament",
+        "videopoker",
+        "about",
+    ):
         browser.driver.get(f"{server.address}{path}")
         browser.see("h1")
         assert browser.driver.execute_script("return document.documentElement.scrollWidth") <= 390
@@ -343,7 +356,18 @@ def test_labels(browser: Browser, server: Server) -> None:
         .filter(e => e.checkVisibility() && !(e.ariaLabel || e.textContent.trim() || e.title
                        || document.querySelector(`label[for='${e.id}']`)))
         .map(e => e.outerHTML)"""
-    for path in ("", "solve", "charts", "equity", "flop", "icm", "tournament", "videopoker", "about"):
+    for path in (
+        "",
+        "solve",
+        "table",
+        "charts",
+        "equity",
+        "flop",
+        "icm",
+        "tournament",
+        "videopoker",
+        "about",
+    ):
         browser.driver.get(f"{server.address}{path}")
         browser.see("h1")
         assert browser.driver.execute_script(nameless) == []

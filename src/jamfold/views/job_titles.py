@@ -26,7 +26,8 @@ def job_title(question: Question) -> str:
             return f"chart of {question.rules.title}, {low} to {high} bb by {step}"
         case TableQuestion():
             hand = question.hand
-            stacks = " ".join(dict.fromkeys(f"{stack / hand.blinds[1]:.6g}" for stack in hand.stacks))
+            each = [f"{stack / hand.blinds[1]:.6g}" for stack in hand.stacks]
+            stacks = each[0] if len(set(each)) == 1 else " ".join(each)
             prizes = ", for prizes" if hand.prizes is not None else ""
             return f"table of {question.rules.title}, {hand.n} seats, {stacks} bb{prizes}"
         case TournamentQuestion():

@@ -50,12 +50,14 @@ def _seat(answer: TableResult, seat: int) -> dict[str, Any]:
 
     hand = answer.hand
     decisions = sorted(rows_of(answer, seat), key=lambda row: len(answer.nodes[row].after))
+    first_in = next((row for row in decisions if not answer.nodes[row].after), None)
     return {
         "title": _capital(seat_title(hand, seat)),
         "name": hand.names[seat],
         "stack": stack_text(hand, seat),
         "value": value_text(answer, seat),
         "value_words": _value_words(hand),
+        "jams": "" if first_in is None else f"jams {answer.percent[first_in]:.1f} %",
         "error": "0" if answer.exact else amount_text(hand, float(answer.values_error[seat])),
         "gain": amount_text(hand, float(answer.bounds[seat])),
         "decisions": [_decision(answer, row) for row in decisions],

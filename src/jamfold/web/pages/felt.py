@@ -12,7 +12,7 @@ from nicegui import ui
 from jamfold.web.pages.frame import html
 
 _CROWDED = 6
-"""Seats beyond which only chips and what they win stand on a seat."""
+"""Seats beyond which the bound of a gain does not stand on a seat."""
 
 
 class Felt:
@@ -74,12 +74,13 @@ def place(k: int, seats: int) -> tuple[float, float]:
 
 
 def seat_html(seat: dict[str, Any]) -> str:
-    """What stands on a seat: its name, its chips, what it wins, and what it could still gain at most."""
-    lines = [f"<b>{escape(seat['name'].upper())}</b> <span>{escape(seat['stack'])}</span>"]
+    """What stands on a seat: name, chips, what it wins, jams when it is first in, and could gain at most."""
+    lines = [f"<b>{escape(seat['name'].upper())}</b> {escape(seat['stack'])}"]
     if "value" in seat:
         lines.append(f"<strong>{escape(seat['value'])}</strong>")
+        lines += [f"<em>{escape(seat['jams'])}</em>"] if seat["jams"] else []
         lines.append(f"<small>{escape(gain_words(seat))}</small>")
-    return "<br>".join(lines)
+    return "".join(f"<span>{line}</span>" for line in lines)
 
 
 def seat_words(seat: dict[str, Any]) -> str:
@@ -90,7 +91,7 @@ def seat_words(seat: dict[str, Any]) -> str:
     decisions = f"{count} decision{'s'[: count != 1]}"
     return (
         f"{seat['title']}, stack {seat['stack']}, {seat['value']} {seat['value_words']}, "
-        f"{gain_words(seat)}; {decisions}"
+        f"{seat['jams'] + ' first in, ' if seat['jams'] else ''}{gain_words(seat)}; {decisions}"
     )
 
 
