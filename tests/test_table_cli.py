@@ -159,9 +159,15 @@ def test_a_hand_at_every_decision(run: Runner) -> None:
     assert len(values["decisions"]) == 6
     assert {one["chance"] for one in values["decisions"]} == {1.0}
     assert {one["hand"] for one in values["decisions"]} == {"AA"}
+    for one in values["decisions"]:
+        assert one["ev_play"] - one["ev_fold"] == pytest.approx(one["gain"])
+        assert one["gain"] > 1
+        assert one["gain_error"] == 0
+    assert [one["ev_fold"] for one in values["decisions"]] == pytest.approx([100, 95, 95, 90, 90, 90])
     text = run.good("table", *THREE, "--hand", "76o", "--node", "btn")
     assert "Button, first in" in text
-    assert " 0 %" in text
+    assert " 0 % " in text
+    assert " 0.000 bb " in text  # what folding costs the button
     assert "Big blind" not in text
 
 
@@ -185,6 +191,15 @@ def test_the_answer_of_a_seat(run: Runner, tmp_path: Path) -> None:
     assert values["seat"] == "bb"
     assert values["gain"] == pytest.approx(measured["gains"][1])
     assert values["gain"] > 0.4
+    (node,) = values["nodes"]
+    assert (node["seat"], node["after"]) == ("bb", ["sb"])
+    assert node["percent"] > 10
+    assert set(node["strategy"]) == {0.0, 1.0}
+    answered = tmp_path / "answered.json"
+    run.good("table", *HEADS_UP, "--profile", path, "--respond", "bb", "--out", answered)
+    again = json.loads(run.good("table", *HEADS_UP, "--profile", answered, "--json"))
+    assert again["gains"][1] == pytest.approx(0, abs=1e-9)  # nothing is better than a best answer
+    assert again["values"][1] == pytest.approx(measured["values"][1] + values["gain"])
     text = run.good("table", *HEADS_UP, "--profile", path, "--respond", "bb")
     assert text.startswith("The best answer of the big blind to these ranges gains ")
 

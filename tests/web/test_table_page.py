@@ -50,15 +50,15 @@ def test_a_hand_at_the_decision_and_a_link(browser: Browser, server: Server) -> 
     assert "stacks=8bb+10bb+12bb" in browser.driver.current_url  # as it was typed
     assert "node=bb+after+btn" in browser.driver.current_url
     browser.fill("hand", "AA", enter=True)
-    browser.see_text("#hand-answer", "AA (6 hands): calls 100.00 % of the time.")
+    browser.see_text("#hand-answer", "AA (6 hands): calls 100 % of the time. Calling: +")
     browser.fill("hand", "A", enter=True)
     assert "'A'" in browser.error_of("hand")
     browser.fill("hand", "76o", enter=True)
-    browser.see_text("#hand-answer", "76o (12 hands): calls 0.00 %")
+    browser.see_text("#hand-answer", "76o (12 hands): calls 0 %")
     browser.click("[data-seat=sb]")
     browser.see_text("#hand-answer", "76o (12 hands): jams")
     words = str(browser.see("#range .heat button").get_attribute("data-words"))
-    assert words.startswith("AA (6 hands): jams 100.00 %")
+    assert words.startswith("AA (6 hands): jams 100 %")
 
 
 def test_a_preset_is_sampled(browser: Browser, server: Server) -> None:
@@ -84,6 +84,8 @@ def test_omaha_has_patterns_and_can_be_stopped(browser: Browser, server: Server)
     browser.see_text("#felt", "Press Solve")  # a sampled table waits for the button
     browser.click("#solve-table")
     browser.see_text("#table-status", "playing deals")
+    browser.see_text("#felt .middle", " deals, best responses gain ")  # live, with what the seats jam
+    browser.see_text("[data-seat=btn]", "jams ")
     browser.click("#stop-table")
     browser.see_text("#table-status", "Stopped.")
     browser.fill("seconds", "1", enter=True)

@@ -63,7 +63,10 @@ def table(
         check_sheet(len(rows))
     answer = answered(question, f"{question.rules.title} table")
     if question.respond:
-        answer, rows = _with_response(question, answer)
+        from jamfold.views.table_ranges import rows_of, with_response
+
+        seat = question.hand.names.index(question.respond)
+        answer, rows = with_response(answer, seat), rows_of(answer, seat)
     if out is not None:
         from jamfold.views.table import profile_text
 
@@ -97,15 +100,6 @@ def _class_of(question: TableQuestion, hand: str) -> ClassId:
 
     with at_field("hand"):
         return find_class(question.rules, hand)[0]
-
-
-def _with_response(question: TableQuestion, answer: TableResult) -> tuple[TableResult, list[int]]:
-    """The profile with the best answer of the seat in it, and the seat's decisions."""
-    from jamfold.views.table_ranges import response_of, rows_of
-
-    seat = question.hand.names.index(question.respond)
-    response = response_of(answer, seat)
-    return (answer, []) if response is None else (response, rows_of(answer, seat))
 
 
 def _print(

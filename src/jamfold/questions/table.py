@@ -181,7 +181,7 @@ class TableQuestion(RakeQuestion, PrizesQuestion, LevelQuestion):
     @property
     def counted(self) -> bool:
         """Whether every deal is counted."""
-        from jamfold.spots.table.result import is_counted
+        from jamfold.spots.table.exact import is_counted
 
         return is_counted(self.rules, self.hand)
 
@@ -194,8 +194,12 @@ class TableQuestion(RakeQuestion, PrizesQuestion, LevelQuestion):
         from jamfold.tables.outcomes import outcome_notice
         from jamfold.tables.threeway import threeway_notice
 
-        of_three = (threeway_notice(self.rules),) if self.hand.n > 2 else ()
-        notices = (build_notice(self.rules), outcome_notice(self.rules), *of_three)
+        if self.hand.n == 2:
+            notices = [build_notice(self.rules), outcome_notice(self.rules) if self.hand.prizes else None]
+        else:
+            notices = [threeway_notice(self.rules)]
+            if notices[0]:
+                notices = [build_notice(self.rules), outcome_notice(self.rules), *notices]
         return tuple(notice for notice in notices if notice)
 
     def _found(self, watch: Watch, profile: FloatArray | None) -> TableResult:
@@ -203,14 +207,16 @@ class TableQuestion(RakeQuestion, PrizesQuestion, LevelQuestion):
 
         for notice in self.notices:
             watch.notice(notice)
+        hand = self.hand
         return table_result(
             self.rules,
-            self.hand,
+            hand,
             profile=profile,
             seconds=self.seconds,
             gain=None if self.gain is None else float(self.gain),
             seed=self.seed,
             progress=watch.stage,
+            told=lambda going: watch.table(hand, going),
         )
 
     def _profile(self) -> FloatArray:

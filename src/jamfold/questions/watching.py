@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from jamfold.solver.solution import Iteration
+    from jamfold.spots.table.hand import TableHand
+    from jamfold.spots.table.sampled import Going
     from jamfold.spots.terms import Played
 
 
@@ -30,3 +32,6 @@ class Watch:
 
     def iteration(self, iteration: Iteration, played: Played, count: int | None) -> None:
         """An iteration of a solve of what is played, of `count` if that is known; raises as `stage`."""
+
+    def table(self, hand: TableHand, going: Going) -> None:
+        """How far the search of a sampled table is; `stage` is told besides."""

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from jamfold.solver.solution import Iteration
+    from jamfold.spots.table.hand import TableHand
+    from jamfold.spots.table.sampled import Going
     from jamfold.spots.terms import Played
 
 _FIRST_SECONDS = 1.0
@@ -41,6 +43,7 @@ class ProgressDisplay(Watch):
         self._started = time.monotonic()
         self._last = self._started - _QUIET_SECONDS + _FIRST_SECONDS
         self._begun: float | None = None
+        self._table = ""
 
     def __enter__(self) -> Self:
         """Nothing is shown yet."""
@@ -52,6 +55,7 @@ class ProgressDisplay(Watch):
 
     def stage(self, stage: str, share: float) -> None:
         """Show what is being done."""
+        stage += self._table
         if not console(stderr=True).is_terminal:
             self._line(stage, share)
             return
@@ -59,6 +63,12 @@ class ProgressDisplay(Watch):
             self._close()
             self._bar, self._task = self._open_bar()
         self._bar.update(self._task, completed=share, description=f"{self._what}: {stage}")
+
+    def table(self, hand: TableHand, going: Going) -> None:
+        """Show how far a table is, with the next stage."""
+        from jamfold.views.table_words import going_text
+
+        self._table = f", {going_text(hand, going)}"
 
     def notice(self, sentence: str) -> None:
         """Print it."""

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from jamfold.ranges.patterns import Pattern
     from jamfold.spots.table.hand import TableHand
     from jamfold.spots.table.result import TableResult
+    from jamfold.spots.table.sampled import Going
 
 _HALF = 0.5
 
@@ -46,7 +47,7 @@ def _table(question: TableQuestion, answer: TableResult) -> dict[str, Any]:
 def _seat(answer: TableResult, seat: int) -> dict[str, Any]:
     """A seat: what it has, what that is worth after the hand, and its decisions."""
     from jamfold.views.table_ranges import rows_of
-    from jamfold.views.table_words import amount_text, seat_title, stack_text
+    from jamfold.views.table_words import amount_text, seat_title, stack_text, worth_text
 
     hand = answer.hand
     decisions = sorted(rows_of(answer, seat), key=lambda row: len(answer.nodes[row].after))
@@ -55,7 +56,7 @@ def _seat(answer: TableResult, seat: int) -> dict[str, Any]:
         "title": _capital(seat_title(hand, seat)),
         "name": hand.names[seat],
         "stack": stack_text(hand, seat),
-        "value": value_text(answer, seat),
+        "value": worth_text(hand, seat, float(answer.values[seat])),
         "value_words": _value_words(hand),
         "jams": "" if first_in is None else f"jams {answer.percent[first_in]:.1f} %",
         "error": "0" if answer.exact else amount_text(hand, float(answer.values_error[seat])),
@@ -68,15 +69,6 @@ def _value_words(hand: TableHand) -> str:
     if hand.prizes is None:
         return "a hand"
     return "of the prizes" if hand.prizes.percent else "in prizes"
-
-
-def value_text(answer: TableResult, seat: int) -> str:
-    """What a seat wins in the mean, in big blinds; with prizes, what it has in the mean."""
-    hand, value = answer.hand, float(answer.values[seat])
-    if hand.prizes is not None:
-        return f"{value:.2f} %" if hand.prizes.percent else f"{value:,.4g}"
-    won = (value - hand.stacks[seat]) / hand.blinds[1]
-    return f"{won:+.3f} bb".replace("-", "\u2212")
 
 
 def _decision(answer: TableResult, row: int) -> dict[str, Any]:
@@ -105,12 +97,11 @@ def _decision_page(question: TableDecisionQuestion, answer: TableResult) -> dict
 def _square(answer: TableResult, row: int) -> dict[str, Any]:
     """The cells of a square, and the range as text."""
     from jamfold.cards import RANK_NAMES
-    from jamfold.counting.classes import ClassId, hand_classes
+    from jamfold.counting.classes import ClassId
     from jamfold.ranges.grid import class_label, grid_cells
-    from jamfold.views.table_ranges import hand_values
+    from jamfold.views.table_ranges import hand_words
 
     game = answer.game
-    sizes = hand_classes(game).sizes
     cells = [class_id for _, class_id in sorted(grid_cells(game).items())]
     return {
         "ranks": RANK_NAMES[::-1][: game.n_ranks],
@@ -118,9 +109,8 @@ def _square(answer: TableResult, row: int) -> dict[str, Any]:
             {
                 "id": one,
                 "hand": class_label(game, one),
-                "size": int(sizes[one]),
                 "played": float(answer.strategy[row, one]),
-                "gain": hand_values(answer, ClassId(one), [row])[0]["gain"],
+                "words": hand_words(answer, row, ClassId(one)),
             }
             for one in cells
         ],
@@ -169,13 +159,9 @@ def _text(question: TableTextQuestion, answer: TableResult) -> dict[str, str]:
 
 def _hand(question: TableHandQuestion, answer: TableResult) -> dict[str, Any]:
     """One hand at the decision."""
-    from jamfold.counting.classes import hand_classes
-    from jamfold.views.table_ranges import hand_values
+    from jamfold.views.table_ranges import hand_words
 
-    class_id = question.class_id
-    values = hand_values(answer, class_id, [question.row])[0]
-    size = int(hand_classes(answer.game).sizes[class_id])
-    return values | {"size": size, "action": _decision(answer, question.row)["action"]}
+    return {"words": hand_words(answer, question.row, question.class_id)}
 
 
 def _file(question: TableFileQuestion, answer: TableResult) -> dict[str, str]:
@@ -197,6 +183,15 @@ def _file(question: TableFileQuestion, answer: TableResult) -> dict[str, str]:
 
 def _needs(question: TableNeedsQuestion, answer: TableNeeds) -> dict[str, Any]:
     return {"notices": answer.notices, "quick": answer.quick}
+
+
+def going_values(hand: TableHand, going: Going) -> dict[str, Any]:
+    """How far a search is, for those who wait: in words, and what every seat jams when it is first in."""
+    from jamfold.views.table_words import going_text
+
+    first_in = {node.seat: row for row, node in enumerate(hand.nodes) if not node.after}
+    jams = [float(going.percent[first_in[seat]]) if seat in first_in else None for seat in range(hand.n)]
+    return {"words": going_text(hand, going), "deals": going.deals, "jams": jams}
 
 
 def _capital(words: str) -> str:

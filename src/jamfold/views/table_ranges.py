@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +17,14 @@ from jamfold.spots.pattern_play import MatrixPlay
 from jamfold.spots.table.result import TableResult
 from jamfold.views.pattern_tables import matrix_text, percent_text
 from jamfold.views.range_text import range_text
-from jamfold.views.table_words import action_word, decision_words, gain_text, the_seat, value_unit
+from jamfold.views.table_words import (
+    action_word,
+    change_text,
+    decision_words,
+    gain_text,
+    the_seat,
+    worth_text,
+)
 
 if TYPE_CHECKING:
     from rich.console import Group, RenderableType
@@ -28,21 +35,12 @@ FloatArray = NDArray[np.float64]
 _HALF = 0.5
 
 
-def margins_of(answer: TableResult) -> FloatArray | None:
-    """What playing is worth more than folding, by decision and class, where an answer knows it."""
-    margins: FloatArray | None = getattr(answer, "margins", None)
-    return margins
-
-
-def response_of(answer: TableResult, seat: int) -> TableResult | None:
-    """The same table with one seat's strategies replaced by its best answer; None where it is not known."""
-    responses: FloatArray | None = getattr(answer, "responses", None)
-    if responses is None:
-        return None
+def with_response(answer: TableResult, seat: int) -> TableResult:
+    """The same table with one seat's strategies replaced by its best answer to the others."""
     rows = rows_of(answer, seat)
     sizes = hand_classes(answer.game).sizes
     strategy, percent = answer.strategy.copy(), answer.percent.copy()
-    strategy[rows] = responses[rows]
+    strategy[rows] = answer.responses[rows]
     percent[rows] = 100 * (strategy[rows] @ sizes) / sizes.sum()
     return replace(answer, strategy=strategy, percent=percent)
 
@@ -104,49 +102,99 @@ def square_view(game: Game, chances: FloatArray) -> Table:
     return table
 
 
+@dataclass(frozen=True)
+class HandAt:
+    """One hand at a decision; EVs in the unit of the table, None where the hand cannot come there.
+
+    Attributes
+    ----------
+    seat, after
+        The decision.
+    hand, size
+        The hand's name, and how many hands are of its class.
+    action
+        ``jam`` or ``call``.
+    chance
+        How often it is played.
+    ev_fold, ev_play
+        What both actions are worth: chips after the hand, or money.
+    gain, gain_error
+        What playing is worth more than folding, and its standard error, 0 where it is exact.
+    """
+
+    seat: str
+    after: tuple[str, ...]
+    hand: str
+    size: int
+    action: str
+    chance: float
+    ev_fold: float | None
+    ev_play: float | None
+    gain: float | None
+    gain_error: float | None
+
+
+def hand_at(answer: TableResult, row: int, class_id: ClassId) -> HandAt:
+    """A hand at the decision of a row."""
+    node, names = answer.nodes[row], answer.hand.names
+    fold, margin, error = (
+        None if np.isnan(values[row, class_id]) else float(values[row, class_id])
+        for values in (answer.folds, answer.margins, answer.margins_error)
+    )
+    return HandAt(
+        seat=names[node.seat],
+        after=tuple(names[seat] for seat in node.after),
+        hand=class_label(answer.game, class_id),
+        size=int(hand_classes(answer.game).sizes[class_id]),
+        action=action_word(node),
+        chance=float(answer.strategy[row, class_id]),
+        ev_fold=fold,
+        ev_play=None if fold is None or margin is None else fold + margin,
+        gain=margin,
+        gain_error=error,
+    )
+
+
+def hand_words(answer: TableResult, row: int, class_id: ClassId) -> str:
+    """A hand at a decision in a sentence or two."""
+    hand, seat = hand_at(answer, row, class_id), answer.nodes[row].seat
+    words = f"{hand.hand} ({hand.size} hands): {hand.action}s {100 * hand.chance:.4g} % of the time."
+    if hand.ev_fold is None or hand.ev_play is None:
+        return words
+    play, fold = (worth_text(answer.hand, seat, value) for value in (hand.ev_play, hand.ev_fold))
+    return f"{words} {hand.action.capitalize()}ing: {play}, folding: {fold}; {_difference(answer, hand)}."
+
+
+def _difference(answer: TableResult, hand: HandAt) -> str:
+    if hand.gain is None or hand.gain_error is None:
+        return "never asked"
+    return change_text(answer.hand, hand.gain, hand.gain_error)
+
+
 def hand_view(answer: TableResult, class_id: ClassId, rows: Sequence[int]) -> Group:
-    """One hand at some decisions: how often it is played, and what that gains where it is known."""
+    """One hand at some decisions: how often it is played, and what both actions are worth."""
     from rich.box import SIMPLE_HEAD
     from rich.console import Group
     from rich.table import Table
     from rich.text import Text
 
-    values = hand_values(answer, class_id, rows)
-    gains = any(value["gain"] is not None for value in values)
     table = Table(box=SIMPLE_HEAD)
-    unit = value_unit(answer.hand)
-    for heading in ("decision", "plays", *([f"gains by it, {unit}"] if gains else [])):
+    for heading in ("decision", "plays", "playing", "folding", "difference"):
         table.add_column(heading, justify="left" if heading == "decision" else "right")
-    for row, value in zip(rows, values, strict=True):
-        gain = value["gain"]
-        shown = "–" if gain is None else f"{gain:+.4f}"
+    for row in rows:
+        hand, seat = hand_at(answer, row, class_id), answer.nodes[row].seat
         table.add_row(
             decision_words(answer.hand, answer.nodes[row]),
-            f"{100 * value['chance']:.4g} %",
-            *([shown] if gains else []),
+            f"{100 * hand.chance:.4g} %",
+            *(
+                "" if value is None else worth_text(answer.hand, seat, value)
+                for value in (hand.ev_play, hand.ev_fold)
+            ),
+            _difference(answer, hand),
         )
     size = int(hand_classes(answer.game).sizes[class_id])
     title = f"{class_label(answer.game, class_id)}, {size} hands"
     return Group(Text(title, style="bold"), table)
-
-
-def hand_values(answer: TableResult, class_id: ClassId, rows: Sequence[int]) -> list[dict[str, Any]]:
-    """A hand at some decisions: chance to play, gain (None where it is not known)."""
-    margins, names = margins_of(answer), answer.hand.names
-    values = []
-    for row in rows:
-        node = answer.nodes[row]
-        gain = None if margins is None else float(margins[row, class_id])
-        values.append(
-            {
-                "seat": names[node.seat],
-                "after": tuple(names[seat] for seat in node.after),
-                "hand": class_label(answer.game, class_id),
-                "chance": float(answer.strategy[row, class_id]),
-                "gain": None if gain is None or np.isnan(gain) else gain,
-            }
-        )
-    return values
 
 
 def response_line(answer: TableResult, seat: int) -> str:
@@ -162,7 +210,7 @@ def response_line(answer: TableResult, seat: int) -> str:
 
 
 def response_view(answer: TableResult, seat: int, rows: Sequence[int], *, width: int, chart: bool) -> Group:
-    """One seat's best answer to a profile: its gain, and its ranges, which stand in some rows already."""
+    """One seat's best answer to a profile, whose ranges stand in some rows already, and its gain."""
     from rich.console import Group
     from rich.text import Text
 

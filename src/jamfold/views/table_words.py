@@ -6,6 +6,7 @@ from math import floor, log10
 
 from jamfold.spots.table.hand import Node, TableHand
 from jamfold.spots.table.result import TableResult
+from jamfold.spots.table.sampled import Going
 from jamfold.views.terms import rake_text
 
 _LEAST = 0.0001
@@ -91,6 +92,27 @@ def value_unit(hand: TableHand) -> str:
     return "chips" if hand.prizes is None else "% of the prizes" if hand.prizes.percent else "money"
 
 
+def worth_text(hand: TableHand, seat: int, value: float) -> str:
+    """What a seat has after the hand: in chips what it has won, in big blinds; else prize money."""
+    if hand.prizes is None:
+        return f"{_signed((value - hand.stacks[seat]) / hand.blinds[1], 3)} bb"
+    return f"{value:.3f} %" if hand.prizes.percent else f"{value:,.5g}"
+
+
+def change_text(hand: TableHand, change: float, error: float = 0.0) -> str:
+    """A difference of what a seat has, with its standard error: ``+0.2130 \u00b1 0.0021 bb``."""
+    scale = hand.blinds[1] if hand.prizes is None else 1.0
+    unit = " bb" if hand.prizes is None else " %" if hand.prizes.percent else ""
+    about = f" \u00b1 {error / scale:.4f}" if error else ""
+    return f"{_signed(change / scale, 4)}{about}{unit}"
+
+
+def _signed(value: float, digits: int) -> str:
+    """A number with its sign; what rounds to nothing has none."""
+    text = f"{value:+.{digits}f}"
+    return text.replace("-", "\u2212") if float(text) else f"{0:.{digits}f}"
+
+
 def amount_text(hand: TableHand, amount: float) -> str:
     """A small amount as players say it, in big blinds or of the prizes: ``0.0021 bb``, ``< 0.0001 bb``."""
     if hand.prizes is None:
@@ -111,6 +133,12 @@ def bound_words(answer: TableResult) -> str:
         return f"Nobody can gain {bound.removeprefix('< ')}" + ("" if bound[0] == "<" else " or more")
     found = amount_text(hand, float(answer.gains.max()))
     return f"Best responses found gain {found}; nobody can gain more than {bound} (95 %)"
+
+
+def going_text(hand: TableHand, going: Going) -> str:
+    """How far a search is: deals, and what best responses would gain by the deals they are chosen by."""
+    worst = amount_text(hand, max(0.0, float(going.gains.max())))
+    return f"{going.deals:,} deals, best responses gain {worst}"
 
 
 def gain_text(hand: TableHand, gain: float) -> str:

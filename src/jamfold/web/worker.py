@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
     from jamfold.solver.solution import Iteration
+    from jamfold.spots.table.hand import TableHand
+    from jamfold.spots.table.sampled import Going
     from jamfold.spots.terms import Played
 
 _PERIOD = 0.1  # seconds between two words of progress
@@ -36,6 +38,7 @@ class PipeWatch(Watch):
         self._pipe, self._job_id = pipe, job_id
         self._stopped = threading.Event()
         self._last = 0.0
+        self._table: dict[str, Any] = {}
 
     def stop(self) -> None:
         """Make the job end at its next word."""
@@ -54,7 +57,7 @@ class PipeWatch(Watch):
 
     def stage(self, stage: str, share: float) -> None:
         """Tell what is being done."""
-        self._tell({"stage": stage, "share": share}, always=share == 0.0)
+        self._tell({"stage": stage, "share": share, **self._table}, always=share == 0.0)
 
     def notice(self, sentence: str) -> None:
         """Tell it, until there is progress."""
@@ -79,6 +82,12 @@ class PipeWatch(Watch):
                 "epsilon_chips": epsilon if chips else None,
             }
         )
+
+    def table(self, hand: TableHand, going: Going) -> None:
+        """Keep how far a table is, to be told with the next stage."""
+        from jamfold.views.table_page import going_values
+
+        self._table = going_values(hand, going)
 
     def _tell(self, values: dict[str, Any], *, always: bool = False) -> None:
         """Send a word of progress; most words in between are swallowed."""

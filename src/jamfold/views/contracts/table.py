@@ -134,8 +134,14 @@ class HandDecisionContract(Contract):
     hand: str
     chance: float
     """How often it is played."""
+    ev_fold: float | None
+    """What the seat has after the hand if it folds, in the mean; null where the hand cannot come there."""
+    ev_play: float | None
+    """The same if it jams or calls."""
     gain: float | None
-    """What playing is worth more than folding; null where that is not known."""
+    """The difference."""
+    gain_error: float | None
+    """Its standard error, 0 where exact."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -149,10 +155,10 @@ class TableHandContract(Contract):
     @classmethod
     def of(cls, answer: TableResult, class_id: ClassId, rows: Sequence[int]) -> Self:
         """The contract of a hand at the decisions of some rows."""
-        from jamfold.views.table_ranges import hand_values
+        from jamfold.views.table_ranges import hand_at
 
-        values = hand_values(answer, class_id, rows)
-        return cls.pick(answer, decisions=tuple(HandDecisionContract(**value) for value in values))
+        hands = (hand_at(answer, row, class_id) for row in rows)
+        return cls.pick(answer, decisions=tuple(HandDecisionContract.pick(hand) for hand in hands))
 
 
 @dataclass(frozen=True, kw_only=True)

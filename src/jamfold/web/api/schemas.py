@@ -74,6 +74,11 @@ class Progress(BaseModel):
     stage: str = Field("", description="What is being done, in words.")
     share: float = Field(0, description="The part of it that is done.", ge=0, le=1)
     notice: str = Field("", description="What the work that begins will write and use.")
+    words: str = Field("", description="Of a sampled table: how far it is.")
+    deals: int = Field(0, description="Deals played.")
+    jams: list[float | None] = Field(
+        [], description="Percent of hands that every seat jams when it is first in; null where it never is."
+    )
     iteration: int = Field(0, description="Of a solve: iterations done.")
     iterations: int | None = Field(None, description="Of how many; null if it takes what it needs.")
     jam_percent: float = 0

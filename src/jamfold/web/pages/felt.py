@@ -28,8 +28,8 @@ class Felt:
     def show(self, seats: Sequence[dict[str, Any]], middle: str) -> None:
         """Draw seats, from the button's left round, and HTML in the middle.
 
-        A seat has ``name`` and ``stack``; once it is solved ``title``, ``value``, ``gain`` and
-        ``decisions``.
+        A seat has ``name``, ``stack`` and ``jams``; once it is solved ``title``, ``value``, ``gain``
+        and ``decisions``.
         """
         if (seats, middle) == self._shown:
             return
@@ -76,10 +76,9 @@ def place(k: int, seats: int) -> tuple[float, float]:
 def seat_html(seat: dict[str, Any]) -> str:
     """What stands on a seat: name, chips, what it wins, jams when it is first in, and could gain at most."""
     lines = [f"<b>{escape(seat['name'].upper())}</b> {escape(seat['stack'])}"]
-    if "value" in seat:
-        lines.append(f"<strong>{escape(seat['value'])}</strong>")
-        lines += [f"<em>{escape(seat['jams'])}</em>"] if seat["jams"] else []
-        lines.append(f"<small>{escape(gain_words(seat))}</small>")
+    lines += [f"<strong>{escape(seat['value'])}</strong>"] if "value" in seat else []
+    lines += [f"<em>{escape(seat['jams'])}</em>"] if seat["jams"] else []
+    lines += [f"<small>{escape(gain_words(seat))}</small>"] if "gain" in seat else []
     return "".join(f"<span>{line}</span>" for line in lines)
 
 

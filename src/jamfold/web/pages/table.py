@@ -33,7 +33,6 @@ from jamfold.web.pages.frame import (
     html,
     panel,
     percent,
-    signed,
     table,
 )
 from jamfold.web.pages.jobline import JobLine
@@ -54,7 +53,7 @@ _HINT = "Point at a hand, or walk with the arrow keys."
 _INTO_SIGHT = """if (innerWidth < 900)
 document.getElementById('decision').scrollIntoView({block: 'start'});"""
 _LOOKS = 0.5
-"""Seconds between looks at the form, as long as nothing is solved."""
+"""Seconds between looks at the form and the search, as long as nothing is solved."""
 
 
 def add(board: JobBoard) -> None:
@@ -165,11 +164,18 @@ class TablePage(JobLine):
         if self._result:
             return
         try:
-            seats = TableQuestion.of_texts(self._form.texts()).seats_at_table
+            asked = self._asked if self._job is not None else None
+            seats = (asked or TableQuestion.of_texts(self._form.texts())).seats_at_table
         except JamfoldError:
             return
-        middle = "<p>Press Solve.</p>" if self._job is None else "<p>Solving …</p>"
-        self._felt.show([{"name": name, "stack": stack} for name, stack in seats], middle)
+        progress = {} if self._job is None else self._job.progress
+        middle = "Press Solve." if self._job is None else progress.get("words") or "Solving …"
+        jams = progress.get("jams") or [None] * len(seats)
+        shown = [
+            {"name": name, "stack": stack, "jams": "" if share is None else f"jams {share:.1f} %"}
+            for (name, stack), share in zip(seats, jams, strict=False)
+        ]
+        self._felt.show(shown, f"<p>{escape(middle)}</p>")
 
     async def _arrive(self) -> None:
         """A table that takes seconds solves itself, as that of the first page does."""
@@ -291,7 +297,7 @@ class TablePage(JobLine):
             self._found.set_content("")
             return
         if (node, cards) == (self._node, str(self._hand.value or "")):
-            self._found.set_content(f"<p class='advice'>{escape(hand_words(answer))}</p>")
+            self._found.set_content(f"<p><b>{escape(answer['words'])}</b></p>")
 
     def _of_decision(self, kind: Any, **more: str) -> Any:
         assert self._asked is not None
@@ -366,25 +372,17 @@ def range_html(decision: dict[str, Any]) -> str:
         past = {"jam": "jammed", "call": "called"}[action]
         note = "<p class='note'>Per cent of the hands of each pattern that are played.</p>"
         return f"{shades}{note}{matrix_html(decision['patterns'], 0, past)}"
-    cells = square_cells(decision["square"], action)
+    cells = square_cells(decision["square"])
     return heat.legend(action) + heat.square(cells, len(decision["ranks"]), decision["words"], hint=_HINT)
 
 
-def square_cells(cells: Sequence[dict[str, Any]], action: str) -> list[dict[str, Any]]:
+def square_cells(cells: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     """Cells of a square: filled as far as the hand is played."""
-    shown = []
-    for cell in cells:
-        gain = "" if cell["gain"] is None else f" It gains {signed(cell['gain'])} over folding."
-        words = (
-            f"{cell['hand']} ({cell['size']} hands): {action}s {percent(cell['played'])} of the time.{gain}"
-        )
-        small = f"{100 * cell['played']:.0f}%" if 0.005 < cell["played"] < 0.995 else ""
-        shown.append(cell | {"fill": cell["played"], "small": small, "words": words})
-    return shown
-
-
-def hand_words(hand: dict[str, Any]) -> str:
-    """How a hand is played, in a sentence."""
-    gain = "" if hand["gain"] is None else f" It gains {signed(hand['gain'])} over folding."
-    played = percent(hand["chance"])
-    return f"{hand['hand']} ({hand['size']} hands): {hand['action']}s {played} of the time.{gain}"
+    return [
+        cell
+        | {
+            "fill": cell["played"],
+            "small": f"{100 * cell['played']:.0f}%" if 0.005 < cell["played"] < 0.995 else "",
+        }
+        for cell in cells
+    ]
