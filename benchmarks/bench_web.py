@@ -16,7 +16,13 @@ from tests.web.browser import Browser, why_no_browser
 from tests.web.server import Server
 
 _RUNS = 5
-_PAGES = {"solve": "#solve", "charts": "#draw", "equity": "#calculate", "videopoker": "#analyse"}
+_PAGES = {
+    "solve": "#solve",
+    "table": "#solve-table",
+    "charts": "#draw",
+    "equity": "#calculate",
+    "videopoker": "#analyse",
+}
 _CONNECTED = "return window.did_handshake || (window.socket && window.socket.connected)"
 
 

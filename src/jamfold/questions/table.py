@@ -49,8 +49,8 @@ _tables: Memory[tuple[Any, ...], TableResult] = Memory(16)
 class TableQuestion(RakeQuestion, PrizesQuestion, LevelQuestion):
     """Solve a table of two to ten seats where everybody jams or folds, with every seat's own gain.
 
-    Seats go from the button's left round: sb, bb, ..., co, btn. Up to three seats of Hold'em and
-    Six-Plus every deal is counted; else deals are sampled, and the answer says how far.
+    Seats go from the button's left round: sb, bb, ..., co, btn. With two seats, and with three in
+    Hold'em and Six-Plus, every deal is counted; else deals are sampled, and the answer says how far.
     """
 
     name: ClassVar[str] = "table"

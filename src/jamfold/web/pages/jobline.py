@@ -31,6 +31,7 @@ class JobLine:
 
     _job: Job | None
     _form: QuestionForm[Any] | None = None
+    _stopped = "Stopped."
 
     def __init__(self, board: JobBoard, *, listed: bool = False) -> None:
         self._board, self._job = board, None
@@ -94,4 +95,4 @@ class JobLine:
         elif job.state == FAILED:
             self.failed(job)
         else:
-            self.status.set_content("<p>Stopped.</p>")
+            self.status.set_content(f"<p>{escape(self._stopped)}</p>")

@@ -69,6 +69,7 @@ class TablePage(JobLine):
     """Form, table, decisions of a seat, range of a decision."""
 
     _form: QuestionForm[TableQuestion]
+    _stopped = "Stopped. What was found is kept: Solve goes on from there."
 
     def __init__(self, board: JobBoard, query: dict[str, str]) -> None:
         self._board, self._wanted = board, query.get("node", "")
