@@ -264,18 +264,7 @@ def test_a_dead_worker_is_reported(browser: Browser, server: Server) -> None:
 
 def test_phone(browser: Browser, server: Server) -> None:
     browser.look(390, 844)
-    for path in (
-        "",
-        "solve",
-        "table",
-        "charts",
-        "equity",
-        "flop",
-        "icm",
-        "tournament",
-        "videopoker",
-        "about",
-    ):
+    for path in PATHS:
         browser.driver.get(f"{server.address}{path}")
         browser.see("h1")
         assert browser.driver.execute_script("return document.documentElement.scrollWidth") <= 390
@@ -356,18 +345,7 @@ def test_labels(browser: Browser, server: Server) -> None:
         .filter(e => e.checkVisibility() && !(e.ariaLabel || e.textContent.trim() || e.title
                        || document.querySelector(`label[for='${e.id}']`)))
         .map(e => e.outerHTML)"""
-    for path in (
-        "",
-        "solve",
-        "table",
-        "charts",
-        "equity",
-        "flop",
-        "icm",
-        "tournament",
-        "videopoker",
-        "about",
-    ):
+    for path in PATHS:
         browser.driver.get(f"{server.address}{path}")
         browser.see("h1")
         assert browser.driver.execute_script(nameless) == []
