@@ -127,9 +127,11 @@ def _draw_deals(
     boards: NDArray[np.uint8],
 ) -> int:
     """Fill tuples and boards; returns how many deals were drawn."""
-    hole = given.choose.shape[1]
-    order, ends, board = given.order, given.ends, given.board
-    stub = given.left.copy()
+    rows, cumulative, ends, order = given.rows, given.cumulative, given.ends, given.order
+    masks, row_of_hand, choose = given.masks, given.row_of_hand, given.choose
+    left, board, first_card = given.left, given.board, given.first_card
+    others = order[len(ends) :]
+    stub = left.copy()
     deals, tries = 0, 0
     while deals < tuples.shape[0] and tries < most_tries:
         tries += 1
@@ -138,37 +140,72 @@ def _draw_deals(
         begin = 0
         for k in range(len(ends)):
             at = begin + np.searchsorted(
-                given.cumulative[begin : ends[k]], rng.random() * given.cumulative[ends[k] - 1], side="right"
+                cumulative[begin : ends[k]], rng.random() * cumulative[ends[k] - 1], side="right"
             )
-            row = given.rows[min(at, ends[k] - 1)]
-            if used & given.masks[row]:
+            row = rows[min(at, ends[k] - 1)]
+            if used & masks[row]:
                 clash = True
                 break
-            used |= given.masks[row]
+            used |= masks[row]
             tuples[deals, order[k]] = row
             begin = ends[k]
         if clash:
             continue
-        n = 0
-        for card in given.left:
-            if not used >> np.uint64(card) & np.uint64(1):
-                stub[n] = card
-                n += 1
-        missing = boards.shape[1] - len(board)
-        drawn = hole * (len(order) - len(ends)) + missing
-        for k in range(drawn):
-            other = k + rng.integers(0, n - k)
-            stub[k], stub[other] = stub[other], stub[k]
-        for k in range(len(ends), len(order)):
-            start = hole * (k - len(ends))
-            hand = np.sort(stub[start : start + hole])
-            number = 0
-            for c in range(hole):
-                number += given.choose[hand[c] - given.first_card, c]
-            tuples[deals, order[k]] = given.row_of_hand[number]
-        for k in range(len(board)):
-            boards[deals, k] = board[k]
-        for k in range(missing):
-            boards[deals, len(board) + k] = stub[drawn - missing + k]
+        deal_rest(
+            rng,
+            left,
+            board,
+            choose,
+            first_card,
+            row_of_hand,
+            used,
+            others,
+            stub,
+            tuples[deals],
+            boards[deals],
+        )
         deals += 1
     return deals
+
+
+@kernel
+def deal_rest(
+    rng: np.random.Generator,
+    left: NDArray[np.uint8],
+    board: NDArray[np.uint8],
+    choose: NDArray[np.int64],
+    first_card: int,
+    row_of_hand: NDArray[np.int64],
+    used: np.uint64,
+    others: NDArray[np.int64],
+    stub: NDArray[np.uint8],
+    hands: NDArray[np.int64],
+    whole_board: NDArray[np.uint8],
+) -> None:
+    """Deal to the others, who hold any hand, and complete the board, from the cards that are not used.
+
+    Fills hands (players,) at their places and whole_board (5,); stub, uint8 like left, is overwritten.
+    """
+    hole = choose.shape[1]
+    n = 0
+    for card in left:
+        if not used >> np.uint64(card) & np.uint64(1):
+            stub[n] = card
+            n += 1
+    missing = len(whole_board) - len(board)
+    drawn = hole * len(others) + missing
+    for k in range(drawn):
+        other = k + rng.integers(0, n - k)
+        stub[k], stub[other] = stub[other], stub[k]
+    for k in range(len(others)):
+        number = 0
+        for c in range(hole * k, hole * (k + 1)):
+            place = 0
+            for other in range(hole * k, hole * (k + 1)):
+                place += stub[other] < stub[c]
+            number += choose[stub[c] - first_card, place]
+        hands[others[k]] = row_of_hand[number]
+    for k in range(len(board)):
+        whole_board[k] = board[k]
+    for k in range(missing):
+        whole_board[len(board) + k] = stub[drawn - missing + k]
