@@ -9,6 +9,7 @@ The first line that fits is taken::
     | two, one of them a union of classes | none | the class table (`two_ranges`) |
     | two ranges | three cards or more | all boards, card removal by inclusion-exclusion (`two_ranges`) |
     | anything else | any | sampled, with standard errors (`sampling`) |
+    | the same, ranges that block one another | any | sampled with weights (`weighted`) |
 """
 
 from __future__ import annotations

@@ -10,10 +10,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold.calculator.problem import EquityProblem
+from jamfold.calculator.problem import NO_DEAL, EquityProblem
 from jamfold.calculator.results import EquityResult, PlayerEquity
 from jamfold.calculator.sampling import Drawing, draw_deals
+from jamfold.calculator.tally import Tally
 from jamfold.calculator.two_ranges import RangeSums, board_sums, class_table_sums
+from jamfold.calculator.weighted import WeightedDrawing, draw_weighted, is_rare
 from jamfold.counting.classes import hand_classes
 from jamfold.errors import EquityError
 from jamfold.games import Game
@@ -30,7 +32,6 @@ from jamfold.strength.showdown import (
     Boards,
     Hands,
     all_boards,
-    deal_sums,
     number_boards,
     number_hands,
     showdown_sums,
@@ -43,10 +44,12 @@ from jamfold.tables.outcomes import load_outcomes, outcome_notice
 DEFAULT_DEALS = 1_000_000
 _BATCH = 20_000
 _PAIRS = 200  # pairs of hands in a task, some 0.1 s
-_TRIES_PER_DEAL = 2_000
+_TRIES_PER_DEAL, _TRIES_BY_WEIGHT = 2_000, 50
 _MOST_BOARDS, _MOST_SHOWDOWNS = 1 << 18, 1 << 22  # in a task
 _COUNTABLE = 1_000_000  # combinations that may be listed to find out whether any deal is possible
-_NO_DEAL = "No deal is possible: the ranges and known cards block one another."
+
+Draw = Callable[[int, list[int]], tuple[NDArray[np.int64], NDArray[np.uint8], NDArray[np.float64] | None]]
+"""Draws deals, as many as asked for with this seed: hands, boards, and weights."""
 
 
 def by_pairs(problem: EquityProblem) -> EquityResult:
@@ -132,37 +135,52 @@ def sample(problem: EquityProblem, deals: int | None, error: float | None, seed:
     """
     chosen = int(np.random.SeedSequence().generate_state(1)[0]) if seed is None else seed
     wanted = deals or (None if error is not None else DEFAULT_DEALS)
-    game, hands = problem.game, _all_hands(problem.game)
-    drawing = Drawing.of(
-        game, [player.weights for player in problem.players], problem.board, frozenset(problem.dead)
-    )
-    players = len(problem.players)
-    sums, products, done = np.zeros((players, COLUMNS)), np.zeros((players, players)), 0
+    draw = _drawing(problem)
+    tally = Tally.none(len(problem.players))
 
-    def batch(number: int) -> tuple[int, NDArray[np.int64], NDArray[np.float64]]:
+    def batch(number: int) -> Tally:
         size = _BATCH if wanted is None else min(_BATCH, wanted - number * _BATCH)
-        tuples, cards = draw_deals(drawing, size, [chosen, number], size * _TRIES_PER_DEAL)
-        return len(tuples), *deal_sums(game, hands, tuples, number_boards(game, cards))
+        tuples, cards, weights = draw(size, [chosen, number])
+        boards = number_boards(problem.game, cards)
+        return Tally.of(problem.game, _all_hands(problem.game), tuples, boards, weights)
 
     numbers = count() if wanted is None else range(-(-wanted // _BATCH))
     try:
-        for drawn, more, squares in in_parallel(batch, numbers):
-            if not drawn:
+        for more in in_parallel(batch, numbers):
+            if not more.deals:
                 _refuse(problem)
-            sums, products, done = sums + more, products + squares, done + drawn
-            errors = _standard_errors(sums, products, done)
+            tally += more
             if wanted is None and error is not None:
-                problem.progress("dealing", min(1.0, (error / max(errors.max(), 1e-12)) ** 2))
-                if done > _BATCH and errors.max() <= error:
+                most = tally.errors.max()
+                problem.progress("dealing", min(1.0, (error / max(most, 1e-12)) ** 2))
+                if tally.deals > _BATCH and most <= error:
                     break
             elif wanted is not None:
-                problem.progress("dealing", min(1.0, done / wanted))
+                problem.progress("dealing", min(1.0, tally.deals / wanted))
     except KeyboardInterrupt:
-        if not done:
+        if not tally.deals:
             raise
-    errors = _standard_errors(sums, products, done)
-    method = f"sampled, {done:,} deals, standard error at most {100 * errors.max():.2g} %"
-    return _result(problem, sums / POT_COLUMNS, done, method, errors=errors, deals=done, seed=chosen)
+    done, errors = tally.deals, tally.errors
+    worth = "" if tally.worth > 0.999 * done else f" by weight, worth {tally.worth:,.0f}"
+    method = f"sampled, {done:,} deals{worth}, standard error at most {100 * errors.max():.2g} %"
+    sums = tally.sums / POT_COLUMNS
+    return _result(problem, sums, tally.weight, method, errors=errors, deals=done, seed=chosen)
+
+
+def _drawing(problem: EquityProblem) -> Draw:
+    """How deals are drawn: independently, or with weights where few independent draws are deals.
+
+    Raises
+    ------
+    EquityError
+        If no deal is possible, as far as a list of joint deals tells.
+    """
+    weights = [player.weights for player in problem.players]
+    free = Drawing.of(problem.game, weights, problem.board, frozenset(problem.dead))
+    if not is_rare(free):
+        return lambda size, seed: (*draw_deals(free, size, seed, size * _TRIES_PER_DEAL), None)
+    given = WeightedDrawing.of(problem.game, weights, free)
+    return lambda size, seed: draw_weighted(given, size, seed, size * _TRIES_BY_WEIGHT)
 
 
 POT_COLUMNS = np.array([POT, 1, 1, POT, POT, 1], dtype=float)
@@ -186,7 +204,7 @@ def disjoint_tuples(problem: EquityProblem) -> tuple[NDArray[np.int64], NDArray[
         tuples = np.hstack([tuples[left], rows[right][:, None]])
         used, weights = used[left] | masks[rows[right]], weights[left] * player.weights[rows[right]]
     if not len(tuples):
-        raise EquityError(_NO_DEAL)
+        raise EquityError(NO_DEAL)
     return tuples, weights
 
 
@@ -230,17 +248,7 @@ def _refuse(problem: EquityProblem) -> None:
     """
     if problem.n_tuples <= _COUNTABLE:
         disjoint_tuples(problem)
-    raise EquityError(
-        f"Fewer than one in {_BATCH * _TRIES_PER_DEAL:,} draws is a deal: the ranges block one another."
-    )
-
-
-def _standard_errors(
-    sums: NDArray[np.float64], products: NDArray[np.float64], deals: int
-) -> NDArray[np.float64]:
-    means = sums[:, SHARE] / (POT * deals)
-    variances = np.maximum(0.0, np.diag(products) / (POT**2 * deals) - means**2)
-    return np.asarray(np.sqrt(variances / max(1, deals - 1)))
+    raise EquityError(f"None of {_BATCH * _TRIES_BY_WEIGHT:,} draws is a deal: the ranges block one another.")
 
 
 def _mirrored(outcomes: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -269,7 +277,7 @@ def _from_ranges(
     problem: EquityProblem, ranges: RangeSums, method: str, needs_outcomes: bool = False
 ) -> EquityResult:
     if not ranges.total > 0:
-        raise EquityError(_NO_DEAL)
+        raise EquityError(NO_DEAL)
     sums = np.array([_columns(side) for side in (ranges, ranges.swapped())])
     return _result(problem, sums, ranges.total, method, needs_outcomes=needs_outcomes)
 

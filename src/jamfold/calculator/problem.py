@@ -20,6 +20,7 @@ from jamfold.strength.showdown import MOST_PLAYERS
 from jamfold.tables import Progress
 from jamfold.tables.ordering import equity_order
 
+NO_DEAL = "No deal is possible: the ranges and known cards block one another."
 _BOARD_SIZES = (0, 3, 4, BOARD_CARDS)
 
 

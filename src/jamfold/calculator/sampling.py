@@ -24,19 +24,15 @@ from jamfold.counting.classes import hand_classes
 from jamfold.games import BOARD_CARDS, Game
 
 
-class Drawing(NamedTuple):
-    """What deals are drawn from.
+class Rest(NamedTuple):
+    """What is dealt last: any hands, and the board.
 
     Attributes
     ----------
-    rows, cumulative, ends
-        The hands of the players with a range, one after the other (rows of
-        ``hand_classes(game).hands``), the running sums of their weights within each
-        player, and where each player ends: int64 (k,), float64 (k,), int64 (players,).
-    order
-        Position at the table of each of these players, then of those who hold any hand.
-    masks, row_of_hand
-        All hands as sets of cards, uint64 (K1,), and the row by hand number, int64 (K1,).
+    others
+        Position at the table of the players who hold any hand, int64.
+    row_of_hand
+        The row by hand number, int64 (K1,).
     choose
         C(d, k + 1) by deck position and place in the hand, int64 (deck, hole): see `hand_indices`.
     first_card
@@ -47,16 +43,42 @@ class Drawing(NamedTuple):
         The board cards that are known, uint8.
     """
 
-    rows: NDArray[np.int64]
-    cumulative: NDArray[np.float64]
-    ends: NDArray[np.int64]
-    order: NDArray[np.int64]
-    masks: NDArray[np.uint64]
+    others: NDArray[np.int64]
     row_of_hand: NDArray[np.int64]
     choose: NDArray[np.int64]
     first_card: int
     left: NDArray[np.uint8]
     board: NDArray[np.uint8]
+
+
+class Drawing(NamedTuple):
+    """What deals are drawn from.
+
+    Attributes
+    ----------
+    rows, cumulative, ends
+        The hands of the players with a range, one after the other (rows of
+        ``hand_classes(game).hands``), the running sums of their weights within each
+        player, and where each player ends: int64 (k,), float64 (k,), int64 (players,).
+    order
+        Position at the table of each of these players.
+    masks
+        All hands as sets of cards, uint64 (K1,).
+    rest
+        The other players, and the board.
+    """
+
+    rows: NDArray[np.int64]
+    cumulative: NDArray[np.float64]
+    ends: NDArray[np.int64]
+    order: NDArray[np.int64]
+    masks: NDArray[np.uint64]
+    rest: Rest
+
+    @property
+    def players(self) -> int:
+        """All players."""
+        return len(self.order) + len(self.rest.others)
 
     @classmethod
     def of(
@@ -74,15 +96,18 @@ class Drawing(NamedTuple):
             rows=np.concatenate([*held, np.empty(0, dtype=np.int64)]),
             cumulative=np.concatenate([*sums, np.empty(0)]),
             ends=np.cumsum([len(rows) for rows in held], dtype=np.int64),
-            order=np.array([*ranged, *(k for k, free in enumerate(is_any) if free)], dtype=np.int64),
+            order=np.array(ranged, dtype=np.int64),
             masks=classes.masks,
-            row_of_hand=classes.row_of_hand,
-            choose=np.array(
-                [[comb(d, k + 1) for k in range(classes.hole_cards)] for d in range(len(game.deck))]
+            rest=Rest(
+                others=np.array([k for k, free in enumerate(is_any) if free], dtype=np.int64),
+                row_of_hand=classes.row_of_hand,
+                choose=np.array(
+                    [[comb(d, k + 1) for k in range(classes.hole_cards)] for d in range(len(game.deck))]
+                ),
+                first_card=game.deck[0],
+                left=np.array(left, dtype=np.uint8),
+                board=np.array(board, dtype=np.uint8),
             ),
-            first_card=game.deck[0],
-            left=np.array(left, dtype=np.uint8),
-            board=np.array(board, dtype=np.uint8),
         )
 
 
@@ -111,7 +136,7 @@ def draw_deals(
 
     There are ``count`` deals, or fewer if that took more than ``most_tries`` draws.
     """
-    tuples = np.empty((count, len(given.order)), dtype=np.int64)
+    tuples = np.empty((count, given.players), dtype=np.int64)
     boards = np.empty((count, BOARD_CARDS), dtype=np.uint8)
     rng = np.random.default_rng(seed)
     deals = _draw_deals(rng, most_tries, given, tuples, boards)
@@ -128,10 +153,8 @@ def _draw_deals(
 ) -> int:
     """Fill tuples and boards; returns how many deals were drawn."""
     rows, cumulative, ends, order = given.rows, given.cumulative, given.ends, given.order
-    masks, row_of_hand, choose = given.masks, given.row_of_hand, given.choose
-    left, board, first_card = given.left, given.board, given.first_card
-    others = order[len(ends) :]
-    stub = left.copy()
+    masks, rest = given.masks, given.rest
+    stub = rest.left.copy()
     deals, tries = 0, 0
     while deals < tuples.shape[0] and tries < most_tries:
         tries += 1
@@ -151,19 +174,7 @@ def _draw_deals(
             begin = ends[k]
         if clash:
             continue
-        deal_rest(
-            rng,
-            left,
-            board,
-            choose,
-            first_card,
-            row_of_hand,
-            used,
-            others,
-            stub,
-            tuples[deals],
-            boards[deals],
-        )
+        deal_rest(rng, rest, used, stub, tuples[deals], boards[deals])
         deals += 1
     return deals
 
@@ -171,21 +182,18 @@ def _draw_deals(
 @kernel
 def deal_rest(
     rng: np.random.Generator,
-    left: NDArray[np.uint8],
-    board: NDArray[np.uint8],
-    choose: NDArray[np.int64],
-    first_card: int,
-    row_of_hand: NDArray[np.int64],
+    rest: Rest,
     used: np.uint64,
-    others: NDArray[np.int64],
     stub: NDArray[np.uint8],
     hands: NDArray[np.int64],
     whole_board: NDArray[np.uint8],
 ) -> None:
-    """Deal to the others, who hold any hand, and complete the board, from the cards that are not used.
+    """Deal to who holds any hand, and complete the board, from the cards that are not used.
 
-    Fills hands (players,) at their places and whole_board (5,); stub, uint8 like left, is overwritten.
+    Fills hands (players,) at their places and whole_board (5,); stub, uint8 like the cards left, is scratch.
     """
+    others, left, board = rest.others, rest.left, rest.board
+    row_of_hand, choose, first_card = rest.row_of_hand, rest.choose, rest.first_card
     hole = choose.shape[1]
     n = 0
     for card in left:
@@ -199,11 +207,12 @@ def deal_rest(
         stub[k], stub[other] = stub[other], stub[k]
     for k in range(len(others)):
         number = 0
-        for c in range(hole * k, hole * (k + 1)):
-            place = 0
-            for other in range(hole * k, hole * (k + 1)):
-                place += stub[other] < stub[c]
-            number += choose[stub[c] - first_card, place]
+        hand = stub[hole * k : hole * (k + 1)]
+        for card in hand:
+            lower = 0
+            for one in hand:
+                lower += one < card
+            number += choose[card - first_card, lower]
         hands[others[k]] = row_of_hand[number]
     for k in range(len(board)):
         whole_board[k] = board[k]

@@ -181,6 +181,13 @@ def deal_sums(
     return shares, products
 
 
+def deal_shares(game: Game, hands: Hands, tuples: NDArray[np.int64], boards: Boards) -> NDArray[np.int64]:
+    """Showdowns of single deals, each for itself: int64 (t, players, COLUMNS), as in `ShowdownSums`."""
+    shares = np.empty((*tuples.shape, COLUMNS), dtype=np.int64)
+    _deal_shares(strength_tables(game), hands, tuples, boards, shares)
+    return shares
+
+
 def strengths_on(
     game: Game, hands: Hands, boards: Boards, number: int
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -377,3 +384,19 @@ def _deal_sums(
                 sums[k, column] += shares[k, column]
             for other in range(players):
                 products[k, other] += shares[k, SHARE] * shares[other, SHARE]
+
+
+@kernel
+def _deal_shares(
+    tables: StrengthTables,
+    hands: Hands,
+    tuples: NDArray[np.int64],
+    boards: Boards,
+    shares: NDArray[np.int64],
+) -> None:
+    """Fill shares; see `deal_shares`."""
+    highs = np.empty(tuples.shape[1], dtype=np.int64)
+    lows = np.zeros(tuples.shape[1], dtype=np.int64)
+    for t in range(tuples.shape[0]):
+        _fill_strengths(tables, hands, tuples[t], boards, t, highs, lows)
+        _share_pot(highs, lows, shares[t])

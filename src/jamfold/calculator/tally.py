@@ -1,0 +1,87 @@
+"""Sums over sampled deals, from which shares of the pot and their standard errors follow."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jamfold.games import Game
+from jamfold.strength.showdown import COLUMNS, POT, SHARE, Boards, Hands, deal_shares, deal_sums
+
+FloatArray = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Tally:
+    """Deals with weights w and pot shares x.
+
+    Attributes
+    ----------
+    deals
+        How many.
+    weight, squares
+        Sums of w and of w^2: the number of deals where all count alike.
+    sums
+        Sums of w times the columns of `showdown`, shape (players, COLUMNS).
+    shares, shares_squared
+        Sums of w^2 x and of w^2 x^2, shape (players,), in units of the pot.
+    """
+
+    deals: int
+    weight: float
+    squares: float
+    sums: FloatArray
+    shares: FloatArray
+    shares_squared: FloatArray
+
+    @classmethod
+    def none(cls, players: int) -> Tally:
+        """No deals."""
+        return cls(0, 0.0, 0.0, np.zeros((players, COLUMNS)), np.zeros(players), np.zeros(players))
+
+    @classmethod
+    def of(
+        cls, game: Game, hands: Hands, tuples: NDArray[np.int64], boards: Boards, weights: FloatArray | None
+    ) -> Tally:
+        """Showdowns of single deals, row t of the tuples on board t; without weights all count alike."""
+        count = len(tuples)
+        if weights is None:
+            sums, products = deal_sums(game, hands, tuples, boards)
+            shares = sums.astype(np.float64)
+            return cls(count, count, count, shares, shares[:, SHARE], np.diag(products))
+        columns = deal_shares(game, hands, tuples, boards)
+        squares, shares = weights**2, columns[:, :, SHARE].astype(np.float64)
+        return cls(
+            count,
+            float(weights.sum()),
+            float(squares.sum()),
+            np.tensordot(weights, columns, axes=1),
+            squares @ shares,
+            squares @ shares**2,
+        )
+
+    def __add__(self, other: Tally) -> Tally:
+        """Both together."""
+        return Tally(
+            self.deals + other.deals,
+            self.weight + other.weight,
+            self.squares + other.squares,
+            self.sums + other.sums,
+            self.shares + other.shares,
+            self.shares_squared + other.shares_squared,
+        )
+
+    @property
+    def worth(self) -> float:
+        """How many deals that count alike tell about as much."""
+        return self.weight**2 / self.squares if self.squares else 0.0
+
+    @property
+    def errors(self) -> FloatArray:
+        """Standard errors of the shares of the pot, shape (players,), by the delta method."""
+        means = self.sums[:, SHARE] / self.weight
+        spread = self.shares_squared - 2 * means * self.shares + means**2 * self.squares
+        spread *= self.deals / max(1, self.deals - 1)
+        return np.asarray(np.sqrt(np.maximum(0.0, spread)) / (POT * self.weight))
