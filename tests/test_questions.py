@@ -19,6 +19,7 @@ from jamfold.questions.chances import ChanceQuestion, DistributionQuestion
 from jamfold.questions.charts import ChartQuestion
 from jamfold.questions.entries import Question
 from jamfold.questions.equities import EquityQuestion, PaintedQuestion, PlayerQuestion, RangeQuestion
+from jamfold.questions.future import FutureQuestion
 from jamfold.questions.hands import CompareQuestion, HandsQuestion
 from jamfold.questions.histories import HistoryHandsQuestion, HistoryProblemsQuestion
 from jamfold.questions.lookups import ExplainQuestion, HandQuestion
@@ -57,6 +58,7 @@ CLASSES: list[tuple[type[Question], dict[str, Any]]] = [
     (HistoryHandsQuestion, {}),
     (HistoryProblemsQuestion, {}),
     (IcmQuestion, {"stacks": (5, 3), "prizes": (2, 1)}),
+    (FutureQuestion, {"game": "six-plus", "stacks": ("5bb", 20), "prizes": (2, 1), "depth": 1}),
     (TableQuestion, {"stacks": ("12bb", 80, 100), "prizes": (50, 30), "gain": 0.5}),
     (TableNeedsQuestion, {"seats": 3}),
     (TableDecisionQuestion, {"seats": 3}),

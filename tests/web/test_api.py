@@ -43,6 +43,7 @@ def test_document(document: Document) -> None:
         ("/api/winchance", "post"),
         ("/api/icm", "post"),
         ("/api/table", "post"),
+        ("/api/fgs", "post"),
         ("/api/tournament", "post"),
         ("/api/videopoker", "get"),
         ("/api/videopoker", "post"),

@@ -13,6 +13,7 @@ from jamfold.cli import chart, export, history, spots, tables, videopoker
 from jamfold.cli.asking import AskingCommand
 from jamfold.cli.boundary import guarded
 from jamfold.cli.equity import equity, range_
+from jamfold.cli.future import fgs
 from jamfold.cli.icm import icm
 from jamfold.cli.table import table
 from jamfold.cli.tournament import tournament
@@ -45,6 +46,7 @@ app.command("equity", rich_help_panel=_EQUITIES)(equity)
 app.command("range", rich_help_panel=_EQUITIES)(range_)
 app.command("winchance", rich_help_panel=_EQUITIES)(winchance)
 app.command("icm", cls=AskingCommand, rich_help_panel=_EQUITIES)(icm)
+app.command("fgs", cls=AskingCommand, rich_help_panel=_EQUITIES)(fgs)
 app.command("web", rich_help_panel=_MORE)(web)
 app.add_typer(export.app, name="export", rich_help_panel=_MORE)
 app.add_typer(tables.app, name="tables", rich_help_panel=_MORE)

@@ -6,6 +6,7 @@ from jamfold.questions.chances import ChanceQuestion, DistributionQuestion
 from jamfold.questions.charts import ChartQuestion
 from jamfold.questions.entries import Question, plain_text
 from jamfold.questions.equities import EquityQuestion
+from jamfold.questions.future import FutureQuestion
 from jamfold.questions.spots import EXACT, SolveQuestion
 from jamfold.questions.strategies import BuildQuestion
 from jamfold.questions.table import TableQuestion
@@ -43,6 +44,8 @@ def job_title(question: Question) -> str:
             return f"strength of all hands of {question.rules.title} on all flops"
         case IcmQuestion():
             return f"ICM of {len(question.stacks):,} stacks"
+        case FutureQuestion():
+            return f"{len(question.stacks)} seats of {question.rules.title}, {question.depth} hands ahead"
         case BuildQuestion():
             return f"table of {question.rules.title}"
         case PayTableQuestion():

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from jamfold.questions.chances import ChanceQuestion, DistributionFileQuestion, DistributionQuestion
 from jamfold.questions.entries import Question
 from jamfold.questions.equities import EquityQuestion, PaintedQuestion, PlayerQuestion, RangeMeaning
+from jamfold.questions.future import FutureQuestion
 from jamfold.questions.hands import CompareQuestion
 from jamfold.questions.lookups import HandQuestion
 from jamfold.questions.spots import SolveQuestion
@@ -338,6 +339,12 @@ def _icm_file(question: IcmFileQuestion, answer: Any) -> dict[str, str]:
     return {"text": icm_csv(answer) if is_csv else to_text(IcmContract.of(answer)) + "\n"}
 
 
+def _future(question: FutureQuestion, answer: Any) -> Any:
+    from jamfold.views.contracts.future import FutureContract
+
+    return FutureContract.of(answer)
+
+
 def _needs(question: NeedsQuestion, sentence: str) -> str:
     """What a first build will write and use; empty where nothing has to be built."""
     return sentence
@@ -369,6 +376,7 @@ _RESPONSES: dict[type[Question], Callable[[Any, Any], Any]] = {
     PayStrategyQuestion: _pay_strategy,
     IcmQuestion: _icm,
     IcmFileQuestion: _icm_file,
+    FutureQuestion: _future,
     **EXPLORER_RESPONSES,
     **TABLE_RESPONSES,
     **TOURNAMENT_RESPONSES,

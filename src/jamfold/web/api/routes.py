@@ -19,6 +19,7 @@ from jamfold.questions.chances import ChanceQuestion
 from jamfold.questions.entries import Amount, AmountList, Amounts, Question
 from jamfold.questions.equities import EquityQuestion, RangeQuestion
 from jamfold.questions.explorer import ExplorerQuestion, OutlineQuestion, PageFileQuestion
+from jamfold.questions.future import FutureQuestion
 from jamfold.questions.hands import CompareQuestion
 from jamfold.questions.lookups import HandQuestion
 from jamfold.questions.spots import SolveQuestion
@@ -31,6 +32,7 @@ from jamfold.views.contracts.comparison import CompareContract
 from jamfold.views.contracts.equities import EquityContract, RangeContract
 from jamfold.views.contracts.explorer import ExplorerContract, OutlineContract
 from jamfold.views.contracts.flop import ChanceContract
+from jamfold.views.contracts.future import FutureContract
 from jamfold.views.contracts.spots import HandContract, RangeHandsContract, SolveContract
 from jamfold.views.contracts.table import TableContract
 from jamfold.views.contracts.tournaments import TournamentContract
@@ -134,6 +136,14 @@ ROUTES = (
             {"game": "six-plus", "stacks": ["8bb", "10bb", "12bb"]},
             {"game": "omaha", "preset": "aof", "rake": 5, "cap": "1bb", "seconds": 1},
             {"game": "holdem", "preset": "bubble", "seconds": 1, "seed": 1},
+        ),
+    ),
+    Route(
+        FutureQuestion,
+        FutureContract,
+        (
+            {"game": "six-plus", "stacks": [14, 6], "blinds": [1, 2], "prizes": [50, 30], "depth": 2},
+            {"game": "six-plus", "stacks": ["9bb", "5bb"], "ante": 1, "prizes": ["70%", "30%"], "depth": 1},
         ),
     ),
     Route(
