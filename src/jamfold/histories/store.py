@@ -18,7 +18,7 @@ from jamfold.histories.records import Problem, ProblemKind
 from jamfold.histories.rows import Row
 from jamfold.kept.folder import data_folder
 
-VERSION = 1
+VERSION = 2
 APPLICATION = 0x6A616D68
 """``jamh``: told by `file`, and what tells a foreign database."""
 
@@ -55,6 +55,18 @@ CREATE TABLE problem (
 ) STRICT;
 CREATE INDEX problem_file ON problem (file);
 """  # noqa: E501 -- SQL reads better in long lines
+_SECOND = """
+CREATE TABLE spot (
+    id INTEGER PRIMARY KEY, edition INTEGER NOT NULL, game TEXT NOT NULL, s REAL NOT NULL, b REAL NOT NULL,
+    value REAL NOT NULL, jams REAL NOT NULL, calls REAL NOT NULL, UNIQUE (game, s, b)
+) STRICT;
+CREATE TABLE answer (
+    spot INTEGER NOT NULL REFERENCES spot ON DELETE CASCADE, seat TEXT NOT NULL, class INTEGER NOT NULL,
+    played REAL NOT NULL, margin REAL, worth REAL NOT NULL, PRIMARY KEY (spot, seat, class)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE secret (key BLOB NOT NULL) STRICT;
+"""
+"""What version 2 adds: solved spots with the hands asked about, and what pseudonyms are made with."""
 _INSERT = f"""INSERT INTO hand VALUES (NULL, {", ".join("?" * 34)}) ON CONFLICT (site, key) DO NOTHING"""
 _SB = """INSERT INTO decision SELECT id, sb, 'sb', game, s, b, sb_cards, sb_decision FROM hand
     WHERE id > ? AND s IS NOT NULL AND sb IS NOT NULL"""
@@ -114,10 +126,27 @@ class HistoryStore:
                 raise HistoryError(f"'{self.path}' is a database of another program.")
             base.execute("PRAGMA journal_mode = WAL")
             base.executescript(
-                f"BEGIN IMMEDIATE; {_SCHEMA} PRAGMA application_id = {APPLICATION}; "
+                f"BEGIN IMMEDIATE; {_SCHEMA} {_SECOND} PRAGMA application_id = {APPLICATION}; "
                 f"PRAGMA user_version = {VERSION}; COMMIT"
             )
+        elif version < VERSION:
+            self._upgrade()
         base.execute("PRAGMA synchronous = NORMAL")
+
+    def _upgrade(self) -> None:
+        """Make a database of version 1 one of today; another process may be at it too."""
+        base = self._base
+        base.execute("BEGIN IMMEDIATE")
+        if base.execute("PRAGMA user_version").fetchone()[0] < VERSION:
+            for statement in _SECOND.split(";"):
+                base.execute(statement)
+            base.execute(f"PRAGMA user_version = {VERSION}")
+        base.execute("COMMIT")
+
+    @property
+    def base(self) -> sqlite3.Connection:
+        """The database, for reading; what is written goes through `writing`."""
+        return self._base
 
     def __enter__(self) -> HistoryStore:
         return self
@@ -126,7 +155,7 @@ class HistoryStore:
         self._base.close()
 
     @contextmanager
-    def _writing(self) -> Iterator[sqlite3.Connection]:
+    def writing(self) -> Iterator[sqlite3.Connection]:
         """One transaction, of which nothing stays if it fails."""
         try:
             self._base.execute("BEGIN IMMEDIATE")
@@ -164,7 +193,7 @@ class HistoryStore:
     @contextmanager
     def adding(self, path: str) -> Iterator[Adding]:
         """Rows and problems of one file, in one transaction."""
-        with self._writing() as base:
+        with self.writing() as base:
             base.execute(
                 "INSERT INTO file VALUES (NULL, ?, x'', 0, 0, 0) ON CONFLICT (path) DO NOTHING", (path,)
             )
@@ -180,7 +209,7 @@ class HistoryStore:
     def forget(self, paths: Iterable[str] = ()) -> int:
         """Delete the hands of some files, or all; how many. What was deleted is wiped from the disk."""
         paths = list(paths)
-        with self._writing() as base:
+        with self.writing() as base:
             (before,) = base.execute("SELECT count(*) FROM hand").fetchone()
             if paths:
                 base.executemany("DELETE FROM file WHERE path = ?", [(path,) for path in paths])
@@ -190,7 +219,10 @@ class HistoryStore:
                 "DELETE FROM player WHERE id NOT IN (SELECT sb FROM hand WHERE sb IS NOT NULL UNION "
                 "SELECT bb FROM hand WHERE bb IS NOT NULL UNION SELECT hero FROM hand WHERE hero IS NOT NULL)"
             )
+            base.execute("DELETE FROM spot")  # which spots and hands were asked about tells of the hands, too
             (after,) = base.execute("SELECT count(*) FROM hand").fetchone()
+            if not after:
+                base.execute("DELETE FROM secret")
         self._players.clear()
         self._base.execute("VACUUM")
         self._base.execute("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -1,0 +1,42 @@
+"""The families in which hands are counted: rows of the pattern matrix, or of the square of two cards."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from jamfold.cards import RANK_NAMES
+from jamfold.games import find_game
+from jamfold.ranges.grid import class_label
+from jamfold.ranges.patterns import pattern_matrix
+
+_SUITS = {"s": "suited", "o": "offsuit"}
+_HIGH = "AKQ"
+"""Two cards are told apart by their high card down to the queen."""
+
+
+@cache
+def family_names(game: str) -> tuple[str, ...]:
+    """The family of every class of a game."""
+    rules = find_game(game)
+    if rules.has_families:
+        matrix = pattern_matrix(rules)
+        names = [""] * sum(row.ids.size for row in matrix.rows)
+        for row in matrix.rows:
+            for one in row.ids.tolist():
+                names[one] = row.name
+        return tuple(names)
+    squares = rules.n_ranks * rules.n_ranks
+    return tuple(_square_family(class_label(rules, one)) for one in range(squares))
+
+
+def _square_family(label: str) -> str:
+    """``pairs AA-TT``, ``Ax suited``, ``JT to 32 offsuit``."""
+    if len(label) == 2:
+        return "pairs AA-TT" if RANK_NAMES.index(label[0]) >= RANK_NAMES.index("T") else "pairs below TT"
+    high = label[0] if label[0] in _HIGH else "J and lower"
+    return f"{high}{'x' if label[0] in _HIGH else ','} {_SUITS[label[2]]}"
+
+
+def family_of(game: str, class_id: int) -> str:
+    """The family of a class."""
+    return family_names(game)[class_id]

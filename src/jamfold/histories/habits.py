@@ -1,0 +1,219 @@
+"""How often opponents jam and call, beside the equilibrium on the same spots, and the ranges that makes.
+
+A frequency has a Beta posterior; its prior is the equilibrium's frequency on the same
+spots with the weight of ten chances, so that few chances say what the equilibrium does.
+A range are the hands with the best equilibrium margins, up to the frequency.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jamfold.histories.answers import Answers, Visit
+from jamfold.histories.judging import Asking
+from jamfold.histories.masks import Mask
+from jamfold.histories.statistics import depth_of
+from jamfold.histories.store import HistoryStore
+from jamfold.histories.turns import BIG, SMALL, SpotKey, Turn, jam_allowed
+from jamfold.solver.best_response import call_gains, jam_evs
+from jamfold.solver.payoffs import Payoffs
+from jamfold.solver.products import RangeSums
+from jamfold.solver.respond import strategy_sums
+from jamfold.solver.solution import Solution
+
+ENOUGH_CHANCES = 20
+"""Chances below which an opponent is taken to play the equilibrium."""
+PRIOR_WEIGHT = 10.0
+
+
+class HabitKey(NamedTuple):
+    """Whose habit, in which seat, at which stacks."""
+
+    site: str
+    name: str
+    seat: str
+    depth: str
+
+
+@dataclass
+class Tally:
+    """What an opponent did in a seat, at some stacks; `spots` are his chances."""
+
+    acts: Counter[str] = field(default_factory=Counter)
+    spots: Counter[SpotKey] = field(default_factory=Counter)
+
+    @property
+    def chances(self) -> int:
+        """How often he had the choice."""
+        return self.spots.total()
+
+
+@dataclass(frozen=True)
+class Habit:
+    """How often an opponent plays (jams; calls a jam) of his chances.
+
+    Attributes
+    ----------
+    key
+        Whose habit.
+    chances, plays, limps, raises
+        How often he had the choice, and what he did; limps and small raises are the small blind's.
+    equilibrium
+        How often the equilibrium plays on the same spots, in [0, 1].
+    mean, low, high
+        Of the posterior, and its 95 % interval.
+    spot
+        One in the middle of his chances by stacks.
+    """
+
+    key: HabitKey
+    chances: int
+    plays: int
+    limps: int
+    raises: int
+    equilibrium: float
+    mean: float
+    low: float
+    high: float
+    spot: SpotKey
+
+    @property
+    def known(self) -> bool:
+        """Whether there were enough chances."""
+        return self.chances >= ENOUGH_CHANCES
+
+    @property
+    def observed(self) -> float:
+        """The plain frequency."""
+        return self.plays / self.chances
+
+
+def faced_by(turn: Turn) -> HabitKey:
+    """The opponent's habit that a turn faces: his jams, or his calls."""
+    return HabitKey(turn.site, turn.opponent, BIG if turn.seat == SMALL else SMALL, depth_of(turn.spot.s))
+
+
+_CHANCES = """
+SELECT player.site, player.name, seat, decision.game, decision.s, decision.b, act, reason, "limit", live,
+    big_blind, dead + sb_ante + bb_ante
+FROM decision JOIN hand ON hand.id = decision.hand JOIN player ON player.id = decision.player
+WHERE decision.s <= ? AND ? IN ('', decision.game) ORDER BY hand.id
+"""
+
+
+def read_tallies(
+    store: HistoryStore,
+    mask: Mask,
+    max_s: float,
+    game: str = "",
+    keys: Collection[HabitKey] | None = None,
+) -> dict[HabitKey, Tally]:
+    """What players did, or those of some keys; where pot limit forbids the jam is no chance."""
+    found: dict[HabitKey, Tally] = {}
+    for site, name, seat, of, s, b, act, reason, limit, *chips in store.base.execute(_CHANCES, (max_s, game)):
+        key = HabitKey(site, mask.player(site, name), seat, depth_of(s))
+        if (keys is not None and key not in keys) or (seat == SMALL and not jam_allowed(limit, *chips)):
+            continue
+        own = found.setdefault(key, Tally())
+        own.acts[act if act != "other" else reason] += 1
+        own.spots[SpotKey(of, s, b)] += 1
+    return found
+
+
+def make_habit(key: HabitKey, tally: Tally, answers: Answers) -> Habit:
+    """A tally beside the equilibrium on its spots, whose frequencies are known."""
+    from scipy.stats import beta
+
+    chances, plays = tally.chances, tally.acts["jam"] + tally.acts["call"]
+    rates = [(answers[spot].jams if key.seat == SMALL else answers[spot].calls) for spot in tally.spots]
+    usual = float(np.average(rates, weights=list(tally.spots.values())))
+    first = PRIOR_WEIGHT * usual + plays
+    second = PRIOR_WEIGHT * (1.0 - usual) + chances - plays
+    low, high = (
+        (usual, usual) if min(first, second) <= 0.0 else map(float, beta.ppf((0.025, 0.975), first, second))
+    )
+    ordered = sorted(tally.spots.elements(), key=lambda spot: (spot.game, spot.s, spot.b))
+    return Habit(
+        key,
+        chances,
+        plays,
+        tally.acts["limp"],
+        chances - plays - tally.acts["limp"] - tally.acts["fold"],
+        usual,
+        first / (first + second),
+        low,
+        high,
+        ordered[len(ordered) // 2],
+    )
+
+
+def top_range(
+    margins: NDArray[np.float64], weights: NDArray[np.float64], share: float
+) -> NDArray[np.float64]:
+    """The hands with the largest margins up to a share of all weights, as chances (n,); the last in part.
+
+    Parameters
+    ----------
+    margins
+        Of the classes, shape (n,); nan comes last.
+    weights
+        Of the classes, shape (n,), not negative.
+    share
+        In [0, 1].
+    """
+    order = np.argsort(-np.where(np.isnan(margins), -np.inf, margins), kind="stable")
+    sizes = weights[order]
+    before = np.cumsum(sizes) - sizes
+    left = share * float(sizes.sum()) - before
+    chances = np.zeros(margins.size)
+    chances[order] = np.clip(np.divide(left, sizes, out=(left > 0.0).astype(float), where=sizes > 0.0), 0, 1)
+    return chances
+
+
+def range_of(payoffs: Payoffs, solution: Solution, seat: str, share: float) -> NDArray[np.float64]:
+    """What a player jams, or calls with, who does so with this share of his hands; chances, shape (n,)."""
+    counts = payoffs.counts.astype(np.float64)
+    if seat == SMALL:
+        return top_range(solution.margin_jam, counts, share)
+    return top_range(solution.margin_call, counts * solution.jam_chance, share)
+
+
+def margins_against(payoffs: Payoffs, solution: Solution, seat: str, held: RangeSums) -> NDArray[np.float64]:
+    """What playing gains over folding for a seat against a range of the other, in B, shape (n,).
+
+    For the big blind given the jam; nan where the range never jams against a class.
+    """
+    if seat == SMALL:
+        return jam_evs(payoffs, solution.stakes, held) - solution.stakes.first.fold
+    gains = call_gains(payoffs, solution.stakes, held)
+    asked = held.placements / payoffs.n_opponent_hands
+    return np.asarray(np.divide(gains, asked, out=np.full(gains.size, np.nan), where=asked > 0.0))
+
+
+def response_visits(
+    turns: Collection[Turn], habits: dict[HabitKey, Habit], holding: Callable[[Turn], Asking]
+) -> tuple[dict[SpotKey, Visit], dict[Asking, float]]:
+    """Visits that fill the margins of turns against opponents who are known, and what they fill."""
+    found: dict[Asking, float] = {}
+    wanted: dict[SpotKey, dict[tuple[str, float], set[Asking]]] = {}
+    for turn in turns:
+        habit = habits.get(faced_by(turn))
+        if habit is not None and habit.known:
+            wanted.setdefault(turn.spot, {}).setdefault((turn.seat, habit.mean), set()).add(holding(turn))
+
+    def visit(spot: SpotKey, payoffs: Payoffs, solution: Solution) -> None:
+        for (seat, share), askings in wanted[spot].items():
+            other = BIG if seat == SMALL else SMALL
+            held = strategy_sums(payoffs, range_of(payoffs, solution, other, share))
+            margins = margins_against(payoffs, solution, seat, held)
+            for asking in askings:
+                margin = float(margins[asking[1][1]])
+                found[asking] = 0.0 if np.isnan(margin) else margin
+
+    return dict.fromkeys(wanted, visit), found

@@ -1,0 +1,172 @@
+"""Turns judged by the exact equilibrium at their own spots.
+
+The margin of a turn is what playing (jamming; calling, given the jam) gains
+over folding against the equilibrium, and its loss what the action chosen
+earns less than the better one.  The small blind may have better actions that
+the model lacks, so his loss is a lower bound.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from jamfold.histories.answers import Answers, Holding, chart_key, class_of
+from jamfold.histories.turns import SMALL, SpotKey, Turn
+from jamfold.solver.solution import FREE_MARGIN
+
+CLOSE = 0.01
+"""Big blinds: a smaller loss counts, and is not listed as a mistake."""
+MAX_S = 20.0
+"""Stacks, in B, up to which a fold is taken as a decision between jamming and folding."""
+PLAYED = 0.5
+"""A chart plays a hand from this chance on."""
+
+DEEPER = "stacks deeper than the report covers"
+UNKNOWN = "cards not known"
+POT_LIMIT = "pot limit does not allow the jam"
+NEVER_ASKED = "the equilibrium never asks this hand"
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A turn beside the equilibrium; losses and margins in big blinds of the hand.
+
+    Attributes
+    ----------
+    holding
+        Seat and class.
+    margin
+        EV of playing less EV of folding; 0 where both are equal to 1e-9 of B.
+    loss
+        What the action earns less than the better one, at least 0.
+    chart_loss
+        What the action of the chart of 10 big blinds would lose here.
+    response_loss
+        The loss against this opponent's own range; the same as `loss` where little is known of him.
+    """
+
+    turn: Turn
+    holding: Holding
+    margin: float
+    played: float
+    loss: float
+    chart_loss: float
+    response_loss: float
+
+    @property
+    def mistake(self) -> bool:
+        """Whether the loss is worth a word."""
+        return self.loss >= CLOSE
+
+    @property
+    def plays(self) -> bool:
+        """Whether he jammed or called."""
+        return self.turn.act != "fold"
+
+    @property
+    def right(self) -> str:
+        """The better action, ``either`` where both are right."""
+        if self.margin == 0.0:
+            return "either"
+        return "fold" if self.margin < 0.0 else playing(self.turn.seat)
+
+
+def playing(seat: str) -> str:
+    """What playing a hand is called in a seat."""
+    return "jam" if seat == SMALL else "call"
+
+
+def loss_of(margin: float, plays: bool) -> float:
+    """What an action earns less than the better one."""
+    return max(0.0, -margin if plays else margin)
+
+
+def holding_of(turn: Turn) -> Holding:
+    """Seat and class of a turn whose cards are known."""
+    return turn.seat, class_of(turn.spot.game, turn.cards)
+
+
+def sort_out(turns: Iterable[Turn], max_s: float) -> tuple[list[Turn], Counter[str]]:
+    """The turns that can be judged, and why how many others cannot."""
+    kept: list[Turn] = []
+    left_out: Counter[str] = Counter()
+    for turn in turns:
+        reason = why_not(turn, max_s)
+        if reason:
+            left_out[reason] += 1
+        else:
+            kept.append(turn)
+    return kept, left_out
+
+
+def why_not(turn: Turn, max_s: float) -> str:
+    """Why a turn is not judged; empty if it is."""
+    if turn.spot.s > max_s:
+        return DEEPER
+    if turn.act == "other":
+        return turn.reason
+    if turn.seat == SMALL and not turn.jam_allowed:
+        return POT_LIMIT
+    return "" if turn.cards else UNKNOWN
+
+
+def asked_of(turns: Iterable[Turn]) -> dict[SpotKey, set[Holding]]:
+    """What has to be known to judge turns: their hands at their spots, and in the charts of 10 big blinds."""
+    asked: dict[SpotKey, set[Holding]] = {}
+    for turn in turns:
+        holding = holding_of(turn)
+        asked.setdefault(turn.spot, set()).add(holding)
+        asked.setdefault(chart_key(turn.spot.game), set()).add(holding)
+    return asked
+
+
+def judge(
+    turns: Iterable[Turn], answers: Answers, responses: Mapping[Asking, float]
+) -> tuple[list[Judged], Counter[str]]:
+    """Turns beside the equilibrium, and why how many have no loss.
+
+    Parameters
+    ----------
+    turns
+        Those that `sort_out` has kept.
+    answers
+        With all of `asked_of`.
+    responses
+        Margins in B against the ranges of opponents, as far as they are known.
+    """
+    judged: list[Judged] = []
+    left_out: Counter[str] = Counter()
+    for turn in turns:
+        holding, unit, plays = holding_of(turn), turn.unit_bb, turn.act != "fold"
+        played, margin, _ = answers[turn.spot].hands[holding]
+        if math.isnan(margin):
+            left_out[NEVER_ASKED] += 1
+            continue
+        margin = 0.0 if abs(margin) <= FREE_MARGIN else unit * margin
+        charted = answers[chart_key(turn.spot.game)].hands[holding].played >= PLAYED
+        loss = loss_of(margin, plays)
+        response = responses.get(asking_of(turn))
+        judged.append(
+            Judged(
+                turn,
+                holding,
+                margin,
+                played,
+                loss,
+                loss_of(margin, charted),
+                loss if response is None else loss_of(unit * response, plays),
+            )
+        )
+    return judged, left_out
+
+
+Asking = tuple[SpotKey, Holding, str, str]
+"""A spot, what is held there, the opponent's site and name."""
+
+
+def asking_of(turn: Turn) -> Asking:
+    """Which response a turn is compared with."""
+    return turn.spot, holding_of(turn), turn.site, turn.opponent

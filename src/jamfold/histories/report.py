@@ -1,0 +1,353 @@
+"""The report on a player: what his jam/fold decisions cost, where, and his dearest mistakes.
+
+The rating is the error rate, as in backgammon: what the decisions lose against
+the equilibrium, a decision, in thousandths of a big blind.  No result enters it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import fsum
+from typing import Any
+
+from jamfold.errors import HistoryError
+from jamfold.games import find_game
+from jamfold.histories.answers import Progress, find_answers
+from jamfold.histories.families import family_of
+from jamfold.histories.habits import (
+    ENOUGH_CHANCES,
+    faced_by,
+    make_habit,
+    read_tallies,
+    response_visits,
+)
+from jamfold.histories.judging import MAX_S, Judged, asked_of, asking_of, judge, loss_of, sort_out
+from jamfold.histories.masks import mask_of
+from jamfold.histories.results import Results, make_results, read_played
+from jamfold.histories.statistics import DEPTH_NAMES, MILLI, Cell, cells_by, depth_of, make_cell
+from jamfold.histories.store import HistoryStore
+from jamfold.histories.turns import BIG, SMALL, Known, condition, known_players, read_turns
+from jamfold.ranges.grid import class_label
+from jamfold.worth.prizes import Prizes
+
+WORST = 20
+SEATS = (SMALL, BIG)
+CHIPS, PRIZES = "chips", "prizes"
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What a report is about.
+
+    Attributes
+    ----------
+    player
+        A name; empty for those whose histories are kept.
+    game
+        One game; empty for all.
+    max_s
+        Stacks, in B, up to which decisions are judged.
+    prizes
+        What the last two places of the tournaments pay; none without.
+    anonymise
+        Whether names, numbers and files are replaced.
+    """
+
+    player: str = ""
+    game: str = ""
+    max_s: float = MAX_S
+    prizes: Prizes | None = None
+    anonymise: bool = False
+
+
+@dataclass(frozen=True)
+class Anchors:
+    """What others would lose on the same decisions, mbb a decision.
+
+    Attributes
+    ----------
+    coin_flip
+        Who plays every hand half of the time.
+    always
+        Who always jams and always calls.
+    chart_10bb
+        Who plays the chart of 10 big blinds at all stacks.
+    """
+
+    coin_flip: float
+    always: float
+    chart_10bb: float
+
+
+@dataclass(frozen=True)
+class Lost:
+    """What decisions lost in one kind of money or chips.
+
+    Attributes
+    ----------
+    unit
+        A currency's code; ``chips`` (of tournaments, or where no currency is printed), or ``prizes``.
+    amount
+        Lost.
+    decisions
+        In how many decisions.
+    rake
+        Taken from their pots, and left out of the judgement; 0 where it is not printed.
+    """
+
+    unit: str
+    amount: float
+    decisions: int
+    rake: float
+
+
+@dataclass(frozen=True)
+class Lean:
+    """Whether a player is too loose or too tight in a seat.
+
+    Attributes
+    ----------
+    seat
+        Where.
+    decisions
+        How many.
+    plays, equilibrium_plays
+        How often he played his hands, and how often the equilibrium plays the same hands; shares.
+    loose, loose_bb
+        Mistakes by playing, and what they cost.
+    tight, tight_bb
+        Mistakes by folding, and what they cost.
+    """
+
+    seat: str
+    decisions: int
+    plays: float
+    equilibrium_plays: float
+    loose: int
+    loose_bb: float
+    tight: int
+    tight_bb: float
+
+
+@dataclass(frozen=True)
+class Report:
+    """What the decisions of a player cost; `Judged` says how a turn is measured.
+
+    Attributes
+    ----------
+    players
+        The player's names.
+    hands
+        Kept hands that he was dealt.
+    total
+        All decisions together.
+    accuracy
+        100 (1 - 2 loss / sum of all margins): 100 is perfect, 0 a coin flip.
+    anchors
+        What others would lose.
+    response_mbb
+        What is lost against the opponents' own ranges, where they are known, a decision.
+    lost
+        By money and chips.
+    results
+        Without luck; none of fewer than two hands.
+    by_seat, by_depth, by_family, by_hand
+        Cells.
+    leans
+        Too loose or too tight, by seat.
+    worst
+        The dearest mistakes, the dearest first.
+    judged
+        All of them.
+    left_out
+        His decisions that are not judged, by reason.
+    outside
+        Hands he was dealt that are no such spots, by reason.
+    without_prizes
+        Decisions in tournaments of which no prizes could be told: more than two were dealt in.
+    """
+
+    wanted: Wanted
+    players: tuple[str, ...]
+    hands: int
+    total: Cell
+    accuracy: float
+    anchors: Anchors
+    response_mbb: float
+    lost: tuple[Lost, ...]
+    results: Results | None
+    by_seat: tuple[Cell, ...]
+    by_depth: tuple[Cell, ...]
+    by_family: tuple[Cell, ...]
+    by_hand: tuple[Cell, ...]
+    leans: tuple[Lean, ...]
+    worst: tuple[Judged, ...]
+    judged: tuple[Judged, ...]
+    left_out: tuple[tuple[str, int], ...]
+    outside: tuple[tuple[str, int], ...]
+    without_prizes: int
+
+    @property
+    def per_100_hands_bb(self) -> float:
+        """Big blinds lost in 100 hands dealt."""
+        return 100.0 * self.total.loss_bb / self.hands if self.hands else 0.0
+
+
+def make_report(store: HistoryStore, wanted: Wanted, progress: Progress) -> Report:
+    """The report on a player.
+
+    Raises
+    ------
+    HistoryError
+        If nobody of that name can be rated, or none of his decisions can be judged.
+    TableError
+        If a class table cannot be built here.
+    """
+    progress("reading kept hands", 0.0)
+    players = known_players(store, wanted.player)
+    mask = mask_of(store, wanted.anonymise)
+    where = f"{condition(players)} AND ? IN ('', decision.game)"
+    turns, left_out = sort_out(read_turns(store, where, (wanted.game,), mask), wanted.max_s)
+    if not turns:
+        raise HistoryError(_nothing(players, left_out), field="player")
+    played = tuple(read_played(store, players, wanted.max_s, wanted.game))
+    faced = {faced_by(turn) for turn in turns}
+    tallies = {
+        key: some
+        for key, some in read_tallies(store, mask, wanted.max_s, wanted.game, faced).items()
+        if some.chances >= ENOUGH_CHANCES
+    }
+    asked = asked_of(turns)
+    for hand in played:
+        asked.setdefault(hand.spot, set()).add(hand.holding)
+    for spot in {spot for some in tallies.values() for spot in some.spots}:
+        asked.setdefault(spot, set())
+    answers = find_answers(store, asked, progress)
+    habits = {key: make_habit(key, some, answers) for key, some in tallies.items()}
+    visits, responses = response_visits(turns, habits, asking_of)
+    if visits:
+        find_answers(store, {}, progress, visits)
+    judged, never = judge(turns, answers, responses)
+    progress("counting", 1.0)
+    hands, outside = _dealt(store, players, wanted.game)
+    lost, without = _lost(judged, wanted.prizes)
+    return Report(
+        wanted=wanted,
+        players=tuple(sorted({mask.player(one.site, one.name) for one in players})),
+        hands=hands,
+        lost=lost,
+        results=make_results(played, answers),
+        left_out=_by_number(left_out + never),
+        outside=outside,
+        without_prizes=without,
+        **_measures(judged),
+    )
+
+
+def _nothing(players: Sequence[Known], left_out: Counter[str]) -> str:
+    """Why there is no report."""
+    reasons = "; ".join(f"{reason}: {count:,}" for reason, count in _by_number(left_out))
+    names = ", ".join(sorted({one.name[:40] for one in players})[:3])
+    return f"No decision of {names} can be judged{f' ({reasons})' if reasons else ''}."
+
+
+def _measures(judged: Sequence[Judged]) -> dict[str, Any]:
+    """All of a report that is counted from judged turns alone."""
+    margins = fsum(abs(one.margin) for one in judged)
+    games = {one.turn.spot.game for one in judged}
+    total = make_cell("all", judged)
+    return {
+        "judged": tuple(judged),
+        "total": total,
+        "accuracy": 100.0 * (1.0 - 2.0 * total.loss_bb / margins) if margins else 100.0,
+        "anchors": Anchors(
+            _rate([abs(one.margin) / 2.0 for one in judged]),
+            _rate([loss_of(one.margin, True) for one in judged]),
+            _rate([one.chart_loss for one in judged]),
+        ),
+        "response_mbb": _rate([one.response_loss for one in judged]),
+        "by_seat": cells_by(judged, lambda one: one.turn.seat, SEATS),
+        "by_depth": cells_by(judged, lambda one: depth_of(one.turn.spot.s), DEPTH_NAMES),
+        "by_family": cells_by(judged, lambda one: _told(one, games, family_of)),
+        "by_hand": cells_by(judged, lambda one: _told(one, games, _label)),
+        "leans": tuple(_lean(seat, judged) for seat in SEATS if any(one.turn.seat == seat for one in judged)),
+        "worst": tuple(sorted((one for one in judged if one.mistake), key=lambda one: -one.loss)[:WORST]),
+    }
+
+
+def _rate(losses: Sequence[float]) -> float:
+    return MILLI * fsum(losses) / len(losses) if losses else 0.0
+
+
+def _label(game: str, class_id: int) -> str:
+    return class_label(find_game(game), class_id)
+
+
+def _told(one: Judged, games: set[str], name: Callable[[str, int], str]) -> str:
+    """A name of what is held, with the game where there are several."""
+    game = one.turn.spot.game
+    own = name(game, one.holding[1])
+    return own if len(games) == 1 else f"{game}: {own}"
+
+
+def _lean(seat: str, judged: Sequence[Judged]) -> Lean:
+    some = [one for one in judged if one.turn.seat == seat]
+    loose = [one.loss for one in some if one.mistake and one.plays]
+    tight = [one.loss for one in some if one.mistake and not one.plays]
+    return Lean(
+        seat,
+        len(some),
+        sum(one.plays for one in some) / len(some),
+        fsum(one.played for one in some) / len(some),
+        len(loose),
+        fsum(loose),
+        len(tight),
+        fsum(tight),
+    )
+
+
+def _lost(judged: Sequence[Judged], prizes: Prizes | None) -> tuple[tuple[Lost, ...], int]:
+    """What was lost by money and chips; and the tournament decisions whose prizes cannot be told.
+
+    Of two who are left, the first gets p1 and the other p2, so a chip is worth (p1 - p2) / all
+    chips; the stacks of more players are not kept.
+    """
+    sums: dict[str, list[float]] = {}
+    without = 0
+    for one in judged:
+        turn, chips = one.turn, one.loss * one.turn.big_blind
+        rake = (turn.rake or 0) / turn.coin
+        cash = not turn.tournament and turn.currency
+        _add(sums, turn.currency if cash else CHIPS, chips / turn.coin, rake)
+        if prizes is None or not turn.tournament:
+            continue
+        if turn.players > 2:
+            without += 1
+            continue
+        first, second = (*prizes.amounts, 0.0)[:2]
+        _add(sums, PRIZES, chips * (first - second) / sum(turn.stacks), 0.0)
+    return tuple(Lost(unit, amount, int(n), rake) for unit, (amount, n, rake) in sums.items()), without
+
+
+def _add(sums: dict[str, list[float]], unit: str, amount: float, rake: float) -> None:
+    one = sums.setdefault(unit, [0.0, 0, 0.0])
+    one[0] += amount
+    one[1] += 1
+    one[2] += rake
+
+
+def _dealt(
+    store: HistoryStore, players: Sequence[Known], game: str
+) -> tuple[int, tuple[tuple[str, int], ...]]:
+    """How many hands the players were dealt, and how many of them are no jam/fold spot, by reason."""
+    own = " OR ".join(f"hero = {one.number}" if one.hero else f"{one.number} IN (sb, bb)" for one in players)
+    query = f"""SELECT CASE WHEN s IS NULL THEN reason ELSE '' END, count(*) FROM hand
+        WHERE ({own}) AND ? IN ('', game) GROUP BY 1"""
+    counts = Counter(dict(store.base.execute(query, (game,)).fetchall()))
+    return counts.total(), _by_number(Counter({name: count for name, count in counts.items() if name}))
+
+
+def _by_number(counts: Counter[str]) -> tuple[tuple[str, int], ...]:
+    return tuple(sorted(counts.items(), key=lambda one: (-one[1], one[0])))

@@ -1,0 +1,178 @@
+"""Turns: one player's decision in one kept hand, with what a judgement needs; and whose cards are known.
+
+Chips are coins of the hand, as in `records`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from jamfold.errors import HistoryError
+from jamfold.histories.masks import Mask
+from jamfold.histories.store import HistoryStore
+
+SMALL, BIG = "sb", "bb"
+
+
+class SpotKey(NamedTuple):
+    """A spot: the game's name and (s, b)."""
+
+    game: str
+    s: float
+    b: float
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One player's decision.
+
+    Attributes
+    ----------
+    player, opponent
+        Names, or pseudonyms.
+    players
+        Dealt in.
+    dead
+        D: all dead money, the antes of the two among it.
+    live
+        L.
+    spot, seat
+        Where he decides: the spot, ``sb`` or ``bb``.
+    cards
+        Empty where they are not known.
+    act
+        ``jam``, ``call``, ``fold``, or ``other``.
+    reason
+        ``limp``, or ``raise, not all-in``, where he does something else.
+    """
+
+    file: str
+    line: int
+    site: str
+    hand_id: str
+    day: str
+    tournament: str
+    currency: str
+    coin: int
+    small_blind: int
+    big_blind: int
+    limit: str
+    players: int
+    stacks: tuple[int, int]
+    dead: int
+    live: int
+    rake: int | None
+    player: str
+    opponent: str
+    spot: SpotKey
+    seat: str
+    cards: str
+    act: str
+    reason: str
+
+    @property
+    def unit_bb(self) -> float:
+        """B, the unit of (s, b), in big blinds."""
+        return (min(self.big_blind, self.live) + self.dead / 2) / self.big_blind
+
+    @property
+    def jam_allowed(self) -> bool:
+        """Whether the small blind may put in L."""
+        return jam_allowed(self.limit, self.live, self.big_blind, self.dead)
+
+
+def jam_allowed(limit: str, live: int, big_blind: int, dead: int) -> bool:
+    """Whether the small blind may put in L; pot limit lets him raise to 3 big blinds and the dead money."""
+    return limit != "PL" or live <= 3 * big_blind + dead
+
+
+_TURNS = """
+SELECT path, line, hand.site, hand_id, day, tournament, currency, coin, small_blind, big_blind, "limit",
+    players, sb_stack, bb_stack, dead + sb_ante + bb_ante, live, rake, p.name, coalesce(o.name, ''),
+    decision.game, decision.s, decision.b, seat, cards, act, reason
+FROM decision JOIN hand ON hand.id = decision.hand JOIN file ON file.id = hand.file
+JOIN player AS p ON p.id = decision.player
+LEFT JOIN player AS o ON o.id = CASE seat WHEN 'sb' THEN bb ELSE sb END
+WHERE {where} ORDER BY path, line, seat DESC
+"""
+
+
+def read_turns(
+    store: HistoryStore, where: str = "1", values: Sequence[object] = (), mask: Mask | None = None
+) -> Iterator[Turn]:
+    """All turns that fulfil a condition of SQL, by file and line."""
+    hidden = mask or Mask()
+    for (
+        file, line, site, hand_id, day, tournament, currency, coin, small, big, limit, players, sb_stack,
+        bb_stack, dead, live, rake, player, opponent, game, s, b, seat, cards, act, reason,
+    ) in store.base.execute(_TURNS.format(where=where), tuple(values)):  # fmt: skip
+        yield Turn(
+            hidden.file(file), line, site, hidden.hand(site, hand_id), hidden.day(day),
+            hidden.tournament(site, tournament), currency, coin, small, big, limit, players,
+            (sb_stack, bb_stack), dead, live, rake, hidden.player(site, player),
+            hidden.player(site, opponent), SpotKey(game, s, b), seat, cards, act, reason,
+        )  # fmt: skip
+
+
+class Known(NamedTuple):
+    """A player all of whose cards are known: in hands of which he is the hero, or in all his hands."""
+
+    number: int
+    site: str
+    name: str
+    hero: bool
+
+
+_HEROES = (
+    """SELECT id, site, name FROM player WHERE id IN (SELECT DISTINCT hero FROM hand) ORDER BY name, site"""
+)
+_OPEN = """
+SELECT player.id, player.site, player.name FROM player JOIN decision ON decision.player = player.id
+GROUP BY player.id HAVING min(cards <> '') AND max(act = 'fold') ORDER BY player.name, player.site
+"""
+
+
+def known_players(store: HistoryStore, name: str = "") -> tuple[Known, ...]:
+    """Those who can be rated: whose history it is, or all of whose cards are shown, folded ones too.
+
+    Parameters
+    ----------
+    store
+        The kept hands.
+    name
+        Players of that name alone; else those whose histories they are.
+
+    Raises
+    ------
+    HistoryError
+        If there is nobody.
+    """
+    heroes = tuple(Known(number, site, own, True) for number, site, own in store.base.execute(_HEROES))
+    if not name:
+        if not heroes:
+            raise HistoryError(
+                "No kept hand says whose history it is: name the player with --player.", field="player"
+            )
+        return heroes
+    named = tuple(one for one in heroes if one.name == name)
+    if named:
+        return named
+    shown = tuple(
+        Known(number, site, own, False) for number, site, own in store.base.execute(_OPEN) if own == name
+    )
+    if not shown:
+        raise HistoryError(
+            f"'{name[:40]}' cannot be rated: his cards are not known in all hands, and those that are shown "
+            "are a biased sample.",
+            field="player",
+        )
+    return shown
+
+
+def condition(players: Sequence[Known], one: str = "decision.player") -> str:
+    """The condition of SQL that a column is one of these players, in hands that show all their cards."""
+    heroes = ", ".join(str(player.number) for player in players if player.hero)
+    others = ", ".join(str(player.number) for player in players if not player.hero)
+    return f"(({one} IN ({heroes}) AND hand.hero = {one}) OR {one} IN ({others}))"
