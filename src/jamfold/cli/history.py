@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from jamfold.cli.asking import AskingCommand, JsonOption, answered, asks
 from jamfold.errors import HistoryError
+from jamfold.kept.whole import check_target, write_whole
 from jamfold.questions.histories import (
     HistoryForgetQuestion,
     HistoryHandsQuestion,
     HistoryImportQuestion,
     HistoryProblemsQuestion,
 )
-from jamfold.views.terminal import print_json, show
+from jamfold.questions.history_reports import HistoryReportQuestion
+from jamfold.views.terminal import print_json, say, show
 
 FAILED = 1
 
 app = typer.Typer(help="Played hands: import histories, list the jam/fold spots in them.")
 
+CsvOption = Annotated[bool, typer.Option("--csv", help="Print CSV, a line per decision, the dearest first.")]
+HtmlOption = Annotated[
+    Path | None, typer.Option("--html", help="Write one HTML file that needs no network.", metavar="FILE")
+]
 StrictOption = Annotated[bool, typer.Option("--strict", help="Exit with code 1 on any problem.")]
 
 
@@ -68,6 +75,36 @@ def problems(question: HistoryProblemsQuestion, as_json: JsonOption = False) -> 
         return
     for problem in found:
         typer.echo(problem_line(problem))
+
+
+@app.command("report", cls=AskingCommand)
+@asks(HistoryReportQuestion)
+def report(
+    question: HistoryReportQuestion,
+    as_csv: CsvOption = False,
+    html: HtmlOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    if as_csv and as_json:
+        raise HistoryError("Give --csv or --json, one of them.")
+    if html is not None and html.suffix.lower() not in (".html", ".htm"):
+        raise HistoryError(f"The file '{html.name[:60]}' must end in .html.")
+    check_target(html)
+    found = answered(question, "Report")
+    from jamfold.views.contracts.history_reports import ReportContract
+    from jamfold.views.history_files import report_csv, report_html
+    from jamfold.views.history_report import report_view
+
+    answer = ReportContract.of(found)
+    if html is not None:
+        write_whole(html, report_html(answer))
+        say(f"Saved to {html}.")
+    if as_json:
+        print_json(answer)
+    elif as_csv:
+        typer.echo(report_csv(found), nl=False)
+    elif html is None:
+        show(report_view(answer))
 
 
 @app.command("forget", cls=AskingCommand)

@@ -13,17 +13,18 @@ PROBLEMS_SHOWN = 20
 """Problems printed after an import; `history problems` prints all."""
 
 
-def _plural(number: int, word: str) -> str:
+def plural(number: int, word: str) -> str:
+    """A number of things: ``1 hand``, ``2 hands``."""
     return f"{number:,} {word}{'' if number == 1 else 's'}"
 
 
 def import_lines(answer: ImportContract) -> list[str]:
     """What came of an import, and its first problems."""
-    files, jams = _plural(answer.files, "file"), _plural(answer.decisions, "jam/fold hand")
-    repeated = f"{_plural(answer.duplicates, 'duplicate')}, {_plural(answer.conflicts, 'conflict')}"
-    choices = _plural(answer.choices, "decision")
+    files, jams = plural(answer.files, "file"), plural(answer.decisions, "jam/fold hand")
+    repeated = f"{plural(answer.duplicates, 'duplicate')}, {plural(answer.conflicts, 'conflict')}"
+    choices = plural(answer.choices, "decision")
     lines = [
-        f"{_plural(answer.hands, 'new hand')} of {files}; {repeated}, {answer.unreadable:,} unreadable.",
+        f"{plural(answer.hands, 'new hand')} of {files}; {repeated}, {answer.unreadable:,} unreadable.",
         f"{jams} with {choices} of the blinds; {answer.outside:,} outside the model.",
     ]
     lines += [problem_line(problem) for problem in answer.problems[:PROBLEMS_SHOWN]]
@@ -35,10 +36,10 @@ def import_lines(answer: ImportContract) -> list[str]:
 def problem_line(problem: ProblemContract) -> str:
     """A problem in one line that an editor can jump to."""
     place = f"{problem.file}:{problem.line}: " if problem.line else f"{problem.file}: "
-    return _printable(f"{place}{problem.sentence}")
+    return printable(f"{place}{problem.sentence}")
 
 
-def _printable(text: str) -> str:
+def printable(text: str) -> str:
     """Names and files are anybody's: no control characters."""
     return "".join(sign if sign.isprintable() else "?" for sign in text)
 
@@ -59,7 +60,7 @@ def hands_view(hands: list[HistoryHandContract]) -> Table:
             hand.hand_id, hand.site, hand.game, _number(hand.s), _number(hand.b), hand.sb_name, hand.sb_cards,
             hand.sb_decision, hand.bb_name, hand.bb_cards, hand.bb_decision, hand.reason,
         ]  # fmt: skip
-        table.add_row(*(Text(_printable(cell)) for cell in cells))
+        table.add_row(*(Text(printable(cell)) for cell in cells))
     return table
 
 

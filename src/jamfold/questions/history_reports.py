@@ -1,0 +1,97 @@
+"""What played hands cost: the report on a player, opponents, and what is kept as a file for others."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar
+
+from jamfold.errors import WorthError
+from jamfold.games import find_game
+from jamfold.questions.entries import AmountList, Question, entry
+from jamfold.questions.watching import Watch
+from jamfold.worth.prizes import Prizes
+
+if TYPE_CHECKING:
+    from jamfold.histories.report import Report, Wanted
+
+MAX_S = 20.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class JudgedQuestion(Question):
+    """A question about decisions of kept hands beside the equilibrium."""
+
+    lane: ClassVar[str] = "solving"
+
+    player: str = entry("", "A player's name.", metavar="NAME", longest=200)
+    game: str = entry("", "Hands of one game, such as omaha; else of all.", metavar="GAME", longest=40)
+    max_s: float = entry(
+        MAX_S,
+        "Stacks, in big blinds with their share of the antes, up to which decisions are judged.",
+        label="deepest stack",
+        metavar="S",
+        least=1,
+        most=1000,
+    )
+    anonymise: bool = entry(False, "Replace names, hand numbers, days and files by pseudonyms.")
+
+    def __post_init__(self) -> None:
+        """The game is one of those that are solved."""
+        super().__post_init__()
+        if self.game:
+            object.__setattr__(self, "game", find_game(self.game).name)
+
+
+@dataclass(frozen=True, kw_only=True)
+class HistoryReportQuestion(JudgedQuestion):
+    """What a player's jam/fold decisions cost: his rating, leaks and dearest mistakes."""
+
+    name: ClassVar[str] = "history-report"
+
+    player: str = entry(
+        "", "The player; those whose histories are kept unless given.", metavar="NAME", longest=200
+    )
+    prizes: AmountList = entry(
+        (),
+        "What the first two places of the tournaments pay, to tell losses in money; or percentages as 50%.",
+        metavar="PRIZE",
+    )
+
+    def __post_init__(self) -> None:
+        """Prizes are read at once."""
+        super().__post_init__()
+        if self.prizes:
+            self.wanted()
+
+    def wanted(self) -> Wanted:
+        """What the report is about.
+
+        Raises
+        ------
+        WorthError
+            If the prizes are none, or more than two.
+        """
+        from jamfold.histories.report import Wanted
+
+        prizes = Prizes.read(self.prizes) if self.prizes else None
+        if prizes is not None and len(prizes.amounts) > 2:
+            raise WorthError(
+                f"{len(prizes.amounts)} prizes: give those of the two who are left, for the stacks of more "
+                "players are not kept.",
+                field="prizes",
+            )
+        return Wanted(self.player, self.game, self.max_s, prizes, self.anonymise)
+
+    def answer(self, watch: Watch) -> Report:
+        """The report.
+
+        Raises
+        ------
+        HistoryError
+            If nobody of that name can be rated, or nothing of his can be judged.
+        """
+        from jamfold.histories.report import make_report
+        from jamfold.histories.store import HistoryStore
+
+        with HistoryStore() as store:
+            return make_report(store, self.wanted(), watch.stage)

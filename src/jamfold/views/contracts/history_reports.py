@@ -1,0 +1,236 @@
+"""The contracts of reports on played hands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Self
+
+from jamfold.views.contracts.base import Contract, Pair
+
+if TYPE_CHECKING:
+    from jamfold.histories.judging import Judged
+    from jamfold.histories.report import Report
+    from jamfold.histories.statistics import Cell
+
+
+@dataclass(frozen=True, kw_only=True)
+class CellContract(Contract):
+    """Some decisions together."""
+
+    name: str
+    decisions: int
+    mistakes: int
+    """Those that lose 0.01 bb or more."""
+    loss_bb: float
+    """Lost by all of them, in big blinds."""
+    error_rate_mbb: float
+    """Lost in a decision, in thousandths of a big blind."""
+    interval_mbb: Pair | None
+    """95 % interval of the rate; null below 30 decisions, which are too few for a verdict."""
+
+    @classmethod
+    def of(cls, cell: Cell) -> Self:
+        """The contract of a cell."""
+        return cls.pick(cell, error_rate_mbb=cell.rate_mbb)
+
+
+@dataclass(frozen=True, kw_only=True)
+class MistakeContract(Contract):
+    """A decision beside the equilibrium of its own spot."""
+
+    file: str
+    line: int
+    site: str
+    hand_id: str
+    day: str
+    tournament: str
+    player: str
+    opponent: str
+    game: str
+    players: int
+    """Dealt in."""
+    seat: str
+    """sb or bb."""
+    s: float
+    b: float
+    cards: str
+    action: str
+    right: str
+    """The better action; either where both are right."""
+    margin_bb: float
+    """EV of jamming or calling less that of folding, of calling given the jam, in big blinds."""
+    loss_bb: float
+    loss_chips: float
+    """The same in chips, or in the money of a cash game."""
+    currency: str
+    """Of that money; empty for chips."""
+    response_loss_bb: float
+    """The loss against this opponent's own range; as loss_bb where he had fewer than 20 chances."""
+    explain: str
+    """The command that explains it."""
+
+    @classmethod
+    def of(cls, one: Judged) -> Self:
+        """The contract of a judged turn."""
+        turn = one.turn
+        return cls.pick(
+            turn,
+            turn.spot,
+            action=turn.act,
+            right=one.right,
+            margin_bb=one.margin,
+            loss_bb=one.loss,
+            loss_chips=one.loss * turn.big_blind / turn.coin,
+            currency=turn.currency if not turn.tournament else "",
+            response_loss_bb=one.response_loss,
+            explain=explain_command(one),
+        )
+
+
+def explain_command(one: Judged) -> str:
+    """The command that explains a judged turn; antes are dead money, which leaves (s, b) and margins."""
+    turn = one.turn
+
+    def chips(coins: int) -> str:
+        return f"{coins / turn.coin:.12g}"
+
+    live = chips(turn.live)
+    dead = f" --dead {chips(turn.dead)}" if turn.dead else ""
+    return (
+        f"jamfold explain --game {turn.spot.game} --stacks {live} {live} "
+        f"--blinds {chips(turn.small_blind)} {chips(turn.big_blind)}{dead} "
+        f"--as {turn.seat} --hand {turn.cards}"
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class AnchorsContract(Contract):
+    """What others would lose on the same decisions, mbb a decision."""
+
+    coin_flip: float
+    """Who plays every hand half of the time."""
+    always: float
+    """Who always jams and always calls."""
+    chart_10bb: float
+    """Who plays the chart of 10 big blinds at all stacks."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class LostContract(Contract):
+    """What was lost in one kind of money or chips."""
+
+    unit: str
+    """A currency's code; chips; or prizes."""
+    amount: float
+    decisions: int
+    rake: float
+    """Taken from the pots of these hands, and left out of the judgement."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class LeanContract(Contract):
+    """Whether a player is too loose or too tight in a seat."""
+
+    seat: str
+    decisions: int
+    plays: float
+    """How often he jammed or called; a share."""
+    equilibrium_plays: float
+    """How often the equilibrium does with the same hands."""
+    loose: int
+    """Mistakes by playing."""
+    loose_bb: float
+    tight: int
+    """Mistakes by folding."""
+    tight_bb: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class ResultsContract(Contract):
+    """Results without luck, in big blinds a hand."""
+
+    hands: int
+    at_equity: float
+    """With showdowns at their all-in equity."""
+    deviation_at_equity: float
+    without_luck: float
+    """The same less what the dealt hands were worth more than the mean."""
+    deviation: float
+    interval: Pair
+    """Of without_luck, 95 %."""
+    equilibrium: float
+    """What the spots are worth between two who play the equilibrium."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class CountContract(Contract):
+    """How many, and why."""
+
+    reason: str
+    count: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReportContract(Contract):
+    """What a player's jam/fold decisions cost."""
+
+    player: str
+    """The name, or names between commas."""
+    hands: int
+    """Dealt to him."""
+    decisions: int
+    mistakes: int
+    loss_bb: float
+    error_rate_mbb: float
+    """The rating: lost in a decision, in thousandths of a big blind."""
+    interval_mbb: Pair | None
+    """95 %; null below 30 decisions, which are too few for a verdict."""
+    per_100_hands_bb: float
+    accuracy: float
+    """100 is perfect, 0 a coin flip."""
+    response_rate_mbb: float
+    """Lost against the opponents' own ranges, where they are known."""
+    max_s: float
+    anchors: AnchorsContract
+    lost: tuple[LostContract, ...]
+    without_prizes: int
+    """Tournament decisions of more than two players, whose prizes cannot be told."""
+    results: ResultsContract | None
+    by_seat: tuple[CellContract, ...]
+    by_depth: tuple[CellContract, ...]
+    by_family: tuple[CellContract, ...]
+    by_hand: tuple[CellContract, ...]
+    leans: tuple[LeanContract, ...]
+    left_out: tuple[CountContract, ...]
+    """His decisions that are not judged."""
+    outside: tuple[CountContract, ...]
+    """Hands he was dealt that are no jam/fold spot."""
+    worst: tuple[MistakeContract, ...]
+    """The dearest mistakes."""
+
+    @classmethod
+    def of(cls, report: Report) -> Self:
+        """The contract of a report."""
+        return cls.pick(
+            report,
+            report.total,
+            player=", ".join(report.players),
+            error_rate_mbb=report.total.rate_mbb,
+            response_rate_mbb=report.response_mbb,
+            max_s=report.wanted.max_s,
+            anchors=AnchorsContract.pick(report.anchors),
+            lost=tuple(map(LostContract.pick, report.lost)),
+            results=None if report.results is None else ResultsContract.pick(report.results),
+            **{
+                name: tuple(map(CellContract.of, getattr(report, name)))
+                for name in ("by_seat", "by_depth", "by_family", "by_hand")
+            },
+            leans=tuple(map(LeanContract.pick, report.leans)),
+            left_out=_counts(report.left_out),
+            outside=_counts(report.outside),
+            worst=tuple(map(MistakeContract.of, report.worst)),
+        )
+
+
+def _counts(counts: tuple[tuple[str, int], ...]) -> tuple[CountContract, ...]:
+    return tuple(CountContract(reason=reason, count=count) for reason, count in counts)

@@ -1,0 +1,134 @@
+"""Reports and exports of played hands as files: CSV, and one HTML page that needs no network.
+
+Names are anybody's: in HTML they are escaped, and in CSV a text that a spreadsheet
+would take for a formula (``=``, ``+``, ``-``, ``@`` first) gets an apostrophe before it.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Sequence
+from dataclasses import fields
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+from jamfold.views.contracts.base import Contract
+from jamfold.views.contracts.history_reports import (
+    CellContract,
+    MistakeContract,
+    ReportContract,
+)
+from jamfold.views.histories import printable
+from jamfold.views.history_report import CELL_HEADS, SEAT_WORDS, cell_texts, lean_line, place, summary_lines
+from jamfold.views.json import to_values
+
+if TYPE_CHECKING:
+    from jamfold.histories.report import Report
+
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+_CLASSES = 40
+"""Classes of hands in the HTML file; JSON has all."""
+
+
+def safe_cell(value: Any) -> Any:
+    """A cell of CSV that no spreadsheet takes for a formula; numbers stay numbers."""
+    if isinstance(value, str) and value.startswith(_FORMULA):
+        return f"'{value}"
+    return "" if value is None else value
+
+
+def contracts_csv(kind: type[Contract], rows: Iterable[Contract]) -> str:
+    """Contracts of one kind as CSV."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    names = [one.name for one in fields(kind)]  # type: ignore[arg-type]
+    writer.writerow(names)
+    for row in rows:
+        values = to_values(row)
+        writer.writerow([safe_cell(values[name]) for name in names])
+    return text.getvalue()
+
+
+def report_csv(report: Report) -> str:
+    """All judged decisions, the dearest first."""
+    ordered = sorted(report.judged, key=lambda one: -one.loss)
+    return contracts_csv(MistakeContract, map(MistakeContract.of, ordered))
+
+
+def report_html(report: ReportContract) -> str:
+    """A report as one page that loads nothing."""
+    seats = [CellContract.pick(cell, name=SEAT_WORDS[cell.name]) for cell in report.by_seat]
+    parts = [
+        *(f"<p>{_text(line)}</p>" for line in summary_lines(report)),
+        "<ul>",
+        *(f"<li>{_text(lean_line(lean))}</li>" for lean in report.leans),
+        "</ul>",
+        _cells("Seat", seats),
+        _cells("Stacks, s", report.by_depth),
+        _cells("Families of hands", report.by_family),
+        _worst(report.worst),
+        _cells("Hands", report.by_hand[:_CLASSES]),
+    ]
+    title = f"Played hands of {report.player}"
+    return _PAGE.format(title=_text(title), body="\n".join(parts))
+
+
+def _text(text: str) -> str:
+    return escape(printable(text), quote=True)
+
+
+def _table(title: str, heads: Sequence[str], rows: Iterable[tuple[str, Sequence[str]]]) -> str:
+    """A table; every row with the class of its line."""
+    lines = [f"<h2>{_text(title)}</h2>", '<div class="wide"><table><thead><tr>']
+    lines += [f'<th scope="col">{_text(head)}</th>' for head in heads]
+    lines.append("</tr></thead><tbody>")
+    for kind, cells in rows:
+        lines.append(f'<tr class="{kind}">{"".join(f"<td>{_text(cell)}</td>" for cell in cells)}</tr>')
+    return "\n".join([*lines, "</tbody></table></div>"])
+
+
+def _cells(title: str, cells: Sequence[CellContract]) -> str:
+    rows = [("" if cell.interval_mbb is not None else "few", cell_texts(cell)) for cell in cells]
+    return _table(title, ("", *CELL_HEADS), rows)
+
+
+def _worst(worst: Sequence[MistakeContract]) -> str:
+    heads = ("bb lost", "hand", "game", "seat", "s", "b", "did", "right", "against", "where", "explained by")
+    rows = [
+        (
+            "",
+            (
+                f"{one.loss_bb:.3f}", one.cards, one.game, one.seat, f"{one.s:.3f}", f"{one.b:.3f}",
+                one.action, one.right, one.opponent, place(one), one.explain,
+            ),
+        )
+        for one in worst
+    ]  # fmt: skip
+    return _table("Dearest mistakes", heads, rows) if rows else ""
+
+
+_PAGE = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>{title}</title>
+<style>
+body {{ font: 16px/1.5 system-ui, sans-serif; max-width: 76rem; margin: 0 auto; padding: 1rem; }}
+h1 {{ font-size: 1.5rem; }} h2 {{ font-size: 1.15rem; margin: 1.5rem 0 .3rem; }}
+.wide {{ overflow-x: auto; }}
+table {{ border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: .9rem; }}
+th, td {{ text-align: left; padding: .2rem .7rem .2rem 0; vertical-align: top; }}
+th, td {{ border-bottom: 1px solid #8884; }}
+tr.few td {{ color: #777; }}
+@media (prefers-color-scheme: dark) {{ body {{ background: #16181c; color: #e4e4e4; }} }}
+</style>
+</head>
+<body>
+<h1>{title}</h1>
+{body}
+</body>
+</html>
+"""

@@ -1,0 +1,172 @@
+"""The report on played hands on the terminal, and in plain words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from jamfold.views.contracts.history_reports import (
+    CellContract,
+    LeanContract,
+    MistakeContract,
+    ReportContract,
+    ResultsContract,
+)
+from jamfold.views.histories import plural, printable
+
+if TYPE_CHECKING:
+    from rich.console import Group
+    from rich.table import Table
+
+ENOUGH = 30
+FAMILIES = 10
+"""Families printed; the files have all."""
+
+SEAT_WORDS = {"sb": "small blind", "bb": "big blind"}
+_LIMITS = (
+    "The rating compares with the equilibrium of jam or fold at each decision's own stacks; "
+    "no result enters it. In the small blind limping or raising less may be better still, so his loss is "
+    "at least this. Rake and bounties are left out."
+)
+
+
+def summary_lines(report: ReportContract) -> list[str]:
+    """The report in sentences: the rating, what others would lose, what was left out."""
+    lines = [_counts_line(report)]
+    if report.interval_mbb is None:
+        lines.append(f"Fewer than {ENOUGH} decisions: too few for a verdict.")
+    else:
+        lines += _rating_lines(report, *report.interval_mbb)
+    if report.lost:
+        lines.append(lost_line(report))
+    if report.results is not None:
+        lines.append(_results_line(report.results))
+    left = [f"{one.reason} {one.count:,}" for one in (*report.left_out, *report.outside)]
+    if left:
+        lines.append(f"Not judged: {', '.join(left)}.")
+    return [printable(line) for line in (*lines, _LIMITS)]
+
+
+def _counts_line(report: ReportContract) -> str:
+    decisions, hands = plural(report.decisions, "decision"), plural(report.hands, "hand")
+    return (
+        f"{report.player}: {decisions} in {hands}, {plural(report.mistakes, 'mistake')} of 0.01 bb or more."
+    )
+
+
+def _rating_lines(report: ReportContract, low: float, high: float) -> list[str]:
+    anchors = report.anchors
+    rating = (
+        f"Error rate {report.error_rate_mbb:.1f} mbb a decision (95 % interval {low:.1f} to {high:.1f}), "
+        f"{report.loss_bb:.2f} bb in all, {report.per_100_hands_bb:.2f} bb in 100 hands; "
+        f"accuracy {report.accuracy:.1f}."
+    )
+    others = (
+        f"On the same decisions a coin flip loses {anchors.coin_flip:.1f} mbb, always playing "
+        f"{anchors.always:.1f}, the chart of 10 bb at all stacks {anchors.chart_10bb:.1f}."
+    )
+    own = f"Against the opponents' own ranges, where they are known: {report.response_rate_mbb:.1f} mbb."
+    return [rating, others, own]
+
+
+def _results_line(results: ResultsContract) -> str:
+    low, high = results.interval
+    return (
+        f"Results without luck, {plural(results.hands, 'hand')}: {results.without_luck:+.3f} bb a hand "
+        f"({low:+.3f} to {high:+.3f}); the spots are worth {results.equilibrium:+.3f}. Results, not skill."
+    )
+
+
+def lost_line(report: ReportContract) -> str:
+    """What was lost in money and chips."""
+    parts = [f"{one.amount:,.2f} {one.unit}" for one in report.lost]
+    raked = [f"{one.rake:,.2f} {one.unit}" for one in report.lost if one.rake]
+    text = f"Lost: {', '.join(parts)}"
+    text += f"; rake of these pots, left out: {', '.join(raked)}" if raked else ""
+    if report.without_prizes:
+        without = plural(report.without_prizes, "tournament decision")
+        text += f"; {without} of more than two players without prizes"
+    return f"{text}."
+
+
+def lean_line(lean: LeanContract) -> str:
+    """Too loose or too tight in a seat."""
+    plays = f"plays {lean.plays:.1%}, the equilibrium {lean.equilibrium_plays:.1%} of the same hands"
+    return (
+        f"{SEAT_WORDS[lean.seat].capitalize()}: {plays}; too loose {lean.loose:,} times "
+        f"({lean.loose_bb:.2f} bb), too tight {lean.tight:,} times ({lean.tight_bb:.2f} bb)."
+    )
+
+
+def report_view(report: ReportContract) -> Group:
+    """The whole report."""
+    from rich.console import Group
+    from rich.text import Text
+
+    parts: list[Text | Table] = [Text(line) for line in summary_lines(report)]
+    parts += [Text(""), *(Text(lean_line(lean)) for lean in report.leans)]
+    seats = [CellContract.pick(cell, name=SEAT_WORDS[cell.name]) for cell in report.by_seat]
+    parts.append(cells_table("seat", seats))
+    parts.append(cells_table("s", report.by_depth))
+    parts.append(cells_table("hands", report.by_family[:FAMILIES]))
+    if report.worst:
+        parts.append(Text("Dearest mistakes"))
+    for one in report.worst:
+        first, *more = mistake_lines(one)
+        parts += [
+            Text(first, **_WHOLE),
+            *(Text(f"            {line}", style="dim", **_WHOLE) for line in more),
+        ]
+    return Group(*parts)
+
+
+_WHOLE: dict[str, Any] = {"no_wrap": True, "overflow": "ignore"}
+"""Lines that are copied: they are never broken."""
+
+
+def cells_table(title: str, cells: Sequence[CellContract]) -> Table:
+    """Cells, those with few decisions grey."""
+    from rich.text import Text
+
+    table = _table((title, "left"), *((head, "right") for head in CELL_HEADS))
+    for cell in cells:
+        style = "" if cell.interval_mbb is not None else "dim"
+        table.add_row(*(Text(text, style=style) for text in cell_texts(cell)))
+    return table
+
+
+CELL_HEADS = ("n", "mistakes", "bb lost", "mbb each", "95 %")
+
+
+def cell_texts(cell: CellContract) -> tuple[str, ...]:
+    """A cell's columns."""
+    interval = "" if cell.interval_mbb is None else "{:.0f} to {:.0f}".format(*cell.interval_mbb)
+    return (
+        printable(cell.name),
+        f"{cell.decisions:,}",
+        f"{cell.mistakes:,}",
+        f"{cell.loss_bb:.2f}",
+        f"{cell.error_rate_mbb:.1f}",
+        interval,
+    )
+
+
+def mistake_lines(one: MistakeContract) -> list[str]:
+    """A mistake, where it stands, and the command that explains it."""
+    played = f"{one.seat} {one.cards} at s = {one.s:.3f}, b = {one.b:.3f}: {one.action}, right is {one.right}"
+    return [printable(line) for line in (f"{one.loss_bb:7.3f} bb  {played}", place(one), one.explain)]
+
+
+def place(one: MistakeContract) -> str:
+    """The hand, its file and line."""
+    return f"{one.file}:{one.line}: {one.site} {one.hand_id}"
+
+
+def _table(*heads: tuple[str, str]) -> Table:
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Table as RichTable
+
+    table = RichTable(box=SIMPLE_HEAD, pad_edge=False)
+    for head, side in heads:
+        table.add_column(head, justify="right" if side == "right" else "left")
+    return table
