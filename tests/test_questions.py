@@ -22,7 +22,7 @@ from jamfold.questions.equities import EquityQuestion, PaintedQuestion, PlayerQu
 from jamfold.questions.future import FutureQuestion
 from jamfold.questions.hands import CompareQuestion, HandsQuestion
 from jamfold.questions.histories import HistoryHandsQuestion, HistoryProblemsQuestion
-from jamfold.questions.history_reports import HistoryReportQuestion
+from jamfold.questions.history_reports import HistoryOpponentsQuestion, HistoryReportQuestion
 from jamfold.questions.lookups import ExplainQuestion, HandQuestion
 from jamfold.questions.memory import Memory
 from jamfold.questions.spots import ConvergeQuestion, SavedSpotQuestion, SolveQuestion, SpotQuestion
@@ -58,6 +58,7 @@ CLASSES: list[tuple[type[Question], dict[str, Any]]] = [
     (DistributionQuestion, {}),
     (HistoryHandsQuestion, {}),
     (HistoryProblemsQuestion, {}),
+    (HistoryOpponentsQuestion, {"game": "omaha"}),
     (HistoryReportQuestion, {"player": "Ann", "prizes": (65, 35)}),
     (IcmQuestion, {"stacks": (5, 3), "prizes": (2, 1)}),
     (FutureQuestion, {"game": "six-plus", "stacks": ("5bb", 20), "prizes": (2, 1), "depth": 1}),

@@ -16,14 +16,14 @@ from jamfold.questions.histories import (
     HistoryImportQuestion,
     HistoryProblemsQuestion,
 )
-from jamfold.questions.history_reports import HistoryReportQuestion
+from jamfold.questions.history_reports import HistoryOpponentsQuestion, HistoryReportQuestion
 from jamfold.views.terminal import print_json, say, show
 
 FAILED = 1
 
 app = typer.Typer(help="Played hands: import histories, list the jam/fold spots in them.")
 
-CsvOption = Annotated[bool, typer.Option("--csv", help="Print CSV, a line per decision, the dearest first.")]
+CsvOption = Annotated[bool, typer.Option("--csv", help="Print CSV.")]
 HtmlOption = Annotated[
     Path | None, typer.Option("--html", help="Write one HTML file that needs no network.", metavar="FILE")
 ]
@@ -105,6 +105,26 @@ def report(
         typer.echo(report_csv(found), nl=False)
     elif html is None:
         show(report_view(answer))
+
+
+@app.command("opponents", cls=AskingCommand)
+@asks(HistoryOpponentsQuestion)
+def opponents(
+    question: HistoryOpponentsQuestion, as_csv: CsvOption = False, as_json: JsonOption = False
+) -> None:
+    if as_csv and as_json:
+        raise HistoryError("Give --csv or --json, one of them.")
+    from jamfold.views.contracts.history_reports import OpponentContract
+    from jamfold.views.history_files import opponents_csv
+    from jamfold.views.history_report import opponents_view
+
+    found = [OpponentContract.of(one) for one in answered(question, "Opponents")]
+    if as_json:
+        print_json(found)
+    elif as_csv:
+        typer.echo(opponents_csv(found), nl=False)
+    else:
+        show(opponents_view(found))
 
 
 @app.command("forget", cls=AskingCommand)

@@ -20,7 +20,7 @@ from jamfold.histories.judging import Asking
 from jamfold.histories.masks import Mask
 from jamfold.histories.statistics import depth_of
 from jamfold.histories.store import HistoryStore
-from jamfold.histories.turns import BIG, SMALL, SpotKey, Turn, jam_allowed
+from jamfold.histories.turns import BIG, SMALL, SpotKey, Turn, jam_allowed, unit_in_bb
 from jamfold.solver.best_response import call_gains, jam_evs
 from jamfold.solver.payoffs import Payoffs
 from jamfold.solver.products import RangeSums
@@ -33,20 +33,22 @@ PRIOR_WEIGHT = 10.0
 
 
 class HabitKey(NamedTuple):
-    """Whose habit, in which seat, at which stacks."""
+    """Whose habit, in which game and seat, at which stacks."""
 
     site: str
     name: str
+    game: str
     seat: str
     depth: str
 
 
 @dataclass
 class Tally:
-    """What an opponent did in a seat, at some stacks; `spots` are his chances."""
+    """What an opponent did in a seat; `spots` are his chances, `units` their B in big blinds."""
 
     acts: Counter[str] = field(default_factory=Counter)
     spots: Counter[SpotKey] = field(default_factory=Counter)
+    units: dict[SpotKey, float] = field(default_factory=dict)
 
     @property
     def chances(self) -> int:
@@ -68,8 +70,8 @@ class Habit:
         How often the equilibrium plays on the same spots, in [0, 1].
     mean, low, high
         Of the posterior, and its 95 % interval.
-    spot
-        One in the middle of his chances by stacks.
+    spot, unit_bb
+        One in the middle of his chances by stacks, and its B in big blinds.
     """
 
     key: HabitKey
@@ -82,6 +84,7 @@ class Habit:
     low: float
     high: float
     spot: SpotKey
+    unit_bb: float
 
     @property
     def known(self) -> bool:
@@ -94,9 +97,14 @@ class Habit:
         return self.plays / self.chances
 
 
+def other_seat(seat: str) -> str:
+    """The other of the two."""
+    return BIG if seat == SMALL else SMALL
+
+
 def faced_by(turn: Turn) -> HabitKey:
     """The opponent's habit that a turn faces: his jams, or his calls."""
-    return HabitKey(turn.site, turn.opponent, BIG if turn.seat == SMALL else SMALL, depth_of(turn.spot.s))
+    return HabitKey(turn.site, turn.opponent, turn.spot.game, other_seat(turn.seat), depth_of(turn.spot.s))
 
 
 _CHANCES = """
@@ -117,12 +125,15 @@ def read_tallies(
     """What players did, or those of some keys; where pot limit forbids the jam is no chance."""
     found: dict[HabitKey, Tally] = {}
     for site, name, seat, of, s, b, act, reason, limit, *chips in store.base.execute(_CHANCES, (max_s, game)):
-        key = HabitKey(site, mask.player(site, name), seat, depth_of(s))
+        key = HabitKey(site, mask.player(site, name), of, seat, depth_of(s))
         if (keys is not None and key not in keys) or (seat == SMALL and not jam_allowed(limit, *chips)):
             continue
         own = found.setdefault(key, Tally())
         own.acts[act if act != "other" else reason] += 1
-        own.spots[SpotKey(of, s, b)] += 1
+        spot = SpotKey(of, s, b)
+        own.spots[spot] += 1
+        live, blind, dead = chips
+        own.units[spot] = unit_in_bb(live, blind, dead)
     return found
 
 
@@ -138,18 +149,21 @@ def make_habit(key: HabitKey, tally: Tally, answers: Answers) -> Habit:
     low, high = (
         (usual, usual) if min(first, second) <= 0.0 else map(float, beta.ppf((0.025, 0.975), first, second))
     )
-    ordered = sorted(tally.spots.elements(), key=lambda spot: (spot.game, spot.s, spot.b))
+    ordered = sorted(tally.spots.elements())
+    middle = ordered[len(ordered) // 2]
+    limps = tally.acts["limp"]
     return Habit(
-        key,
-        chances,
-        plays,
-        tally.acts["limp"],
-        chances - plays - tally.acts["limp"] - tally.acts["fold"],
-        usual,
-        first / (first + second),
-        low,
-        high,
-        ordered[len(ordered) // 2],
+        key=key,
+        chances=chances,
+        plays=plays,
+        limps=limps,
+        raises=chances - plays - limps - tally.acts["fold"],
+        equilibrium=usual,
+        mean=first / (first + second),
+        low=low,
+        high=high,
+        spot=middle,
+        unit_bb=tally.units[middle],
     )
 
 
@@ -209,8 +223,7 @@ def response_visits(
 
     def visit(spot: SpotKey, payoffs: Payoffs, solution: Solution) -> None:
         for (seat, share), askings in wanted[spot].items():
-            other = BIG if seat == SMALL else SMALL
-            held = strategy_sums(payoffs, range_of(payoffs, solution, other, share))
+            held = strategy_sums(payoffs, range_of(payoffs, solution, other_seat(seat), share))
             margins = margins_against(payoffs, solution, seat, held)
             for asking in askings:
                 margin = float(margins[asking[1][1]])

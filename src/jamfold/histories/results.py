@@ -17,7 +17,7 @@ from jamfold.cards import parse_cards
 from jamfold.games import find_game
 from jamfold.histories.answers import Answers, Holding, class_of
 from jamfold.histories.store import HistoryStore
-from jamfold.histories.turns import BIG, SMALL, Known, SpotKey, condition
+from jamfold.histories.turns import BIG, SMALL, Known, SpotKey, condition, unit_in_bb
 from jamfold.tables.matchup import hand_outcomes
 
 _Z = 1.959964
@@ -88,7 +88,7 @@ def read_played(
         ):
             jammed = small == "jam"
             called = jammed and (big == "call" or live <= blind)
-            unit = (min(blind, live) + dead / 2) / blind
+            unit = unit_in_bb(live, blind, dead)
             yield Played(SpotKey(name, s, b), seat, cards, others, jammed, called, unit)
 
 

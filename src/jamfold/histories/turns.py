@@ -75,12 +75,17 @@ class Turn:
     @property
     def unit_bb(self) -> float:
         """B, the unit of (s, b), in big blinds."""
-        return (min(self.big_blind, self.live) + self.dead / 2) / self.big_blind
+        return unit_in_bb(self.live, self.big_blind, self.dead)
 
     @property
     def jam_allowed(self) -> bool:
         """Whether the small blind may put in L."""
         return jam_allowed(self.limit, self.live, self.big_blind, self.dead)
+
+
+def unit_in_bb(live: int, big_blind: int, dead: int) -> float:
+    """B, the unit of (s, b), in big blinds."""
+    return (min(big_blind, live) + dead / 2) / big_blind
 
 
 def jam_allowed(limit: str, live: int, big_blind: int, dead: int) -> bool:

@@ -12,6 +12,7 @@ from jamfold.questions.watching import Watch
 from jamfold.worth.prizes import Prizes
 
 if TYPE_CHECKING:
+    from jamfold.histories.opponents import Opponent
     from jamfold.histories.report import Report, Wanted
 
 MAX_S = 20.0
@@ -95,3 +96,44 @@ class HistoryReportQuestion(JudgedQuestion):
 
         with HistoryStore() as store:
             return make_report(store, self.wanted(), watch.stage)
+
+
+LEAST_CHANCES = 20
+
+
+@dataclass(frozen=True, kw_only=True)
+class HistoryOpponentsQuestion(JudgedQuestion):
+    """How often opponents jam and call, beside the equilibrium, and what to play against them."""
+
+    name: ClassVar[str] = "history-opponents"
+
+    player: str = entry("", "One opponent; all unless given.", metavar="NAME", longest=200)
+    least: int = entry(
+        LEAST_CHANCES,
+        f"Chances in a seat at some stacks from which an opponent is shown; below {LEAST_CHANCES} he is "
+        "taken to play the equilibrium.",
+        metavar="N",
+        least=1,
+    )
+
+    def answer(self, watch: Watch) -> tuple[Opponent, ...]:
+        """Those from whom most can be won first.
+
+        Raises
+        ------
+        HistoryError
+            If there is nobody.
+        """
+        from jamfold.histories.opponents import find_opponents
+        from jamfold.histories.store import HistoryStore
+
+        with HistoryStore() as store:
+            return find_opponents(
+                store,
+                watch.stage,
+                player=self.player,
+                game=self.game,
+                max_s=self.max_s,
+                least=self.least,
+                anonymise=self.anonymise,
+            )

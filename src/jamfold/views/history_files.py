@@ -15,8 +15,10 @@ from typing import TYPE_CHECKING, Any
 
 from jamfold.views.contracts.base import Contract
 from jamfold.views.contracts.history_reports import (
+    AdviceContract,
     CellContract,
     MistakeContract,
+    OpponentContract,
     ReportContract,
 )
 from jamfold.views.histories import printable
@@ -40,13 +42,14 @@ def safe_cell(value: Any) -> Any:
 
 def contracts_csv(kind: type[Contract], rows: Iterable[Contract]) -> str:
     """Contracts of one kind as CSV."""
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
     names = [one.name for one in fields(kind)]  # type: ignore[arg-type]
-    writer.writerow(names)
-    for row in rows:
-        values = to_values(row)
-        writer.writerow([safe_cell(values[name]) for name in names])
+    values = map(to_values, rows)
+    return _csv([names, *([row[name] for name in names] for row in values)])
+
+
+def _csv(rows: Iterable[Sequence[Any]]) -> str:
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows([safe_cell(cell) for cell in row] for row in rows)
     return text.getvalue()
 
 
@@ -54,6 +57,20 @@ def report_csv(report: Report) -> str:
     """All judged decisions, the dearest first."""
     ordered = sorted(report.judged, key=lambda one: -one.loss)
     return contracts_csv(MistakeContract, map(MistakeContract.of, ordered))
+
+
+def opponents_csv(opponents: Iterable[OpponentContract]) -> str:
+    """Habits, a line each, what to do about them in the last columns."""
+    names = [one.name for one in fields(OpponentContract) if one.name != "advice"]
+    advised = [one.name for one in fields(AdviceContract)]
+    rows: list[list[Any]] = [[*names, *(f"advice_{name}" for name in advised)]]
+    for one in opponents:
+        values = to_values(one)
+        advice = values["advice"] or {}
+        low, high = values["interval"]
+        cells = [f"{low:g} {high:g}" if name == "interval" else values[name] for name in names]
+        rows.append([*cells, *(advice.get(name) for name in advised)])
+    return _csv(rows)
 
 
 def report_html(report: ReportContract) -> str:

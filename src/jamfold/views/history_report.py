@@ -9,6 +9,7 @@ from jamfold.views.contracts.history_reports import (
     CellContract,
     LeanContract,
     MistakeContract,
+    OpponentContract,
     ReportContract,
     ResultsContract,
 )
@@ -155,6 +156,45 @@ def mistake_lines(one: MistakeContract) -> list[str]:
     """A mistake, where it stands, and the command that explains it."""
     played = f"{one.seat} {one.cards} at s = {one.s:.3f}, b = {one.b:.3f}: {one.action}, right is {one.right}"
     return [printable(line) for line in (f"{one.loss_bb:7.3f} bb  {played}", place(one), one.explain)]
+
+
+def opponents_view(opponents: Sequence[OpponentContract]) -> Group:
+    """Habits beside the equilibrium, then what to do about them."""
+    from rich.console import Group
+    from rich.text import Text
+
+    heads = ("player", "site", "seat", "s", "n", "plays", "equilibrium", "95 %", "limps", "raises")
+    table = _table(*((head, "left" if k < 3 else "right") for k, head in enumerate(heads)))
+    for one in opponents:
+        low, high = one.interval
+        cells = (
+            one.player, one.site, SEAT_WORDS[one.seat], one.depth, f"{one.chances:,}", f"{one.frequency:.0%}",
+            f"{one.equilibrium:.0%}", f"{low:.0%} to {high:.0%}", f"{one.limps:,}", f"{one.raises:,}",
+        )  # fmt: skip
+        table.add_row(*(Text(printable(cell)) for cell in cells))
+    lines = [line for one in opponents for line in advice_lines(one)]
+    return Group(table, *(Text(printable(line)) for line in lines or [_NO_ADVICE]))
+
+
+_NO_ADVICE = "Nothing is sure to be gained by leaving the equilibrium."
+
+
+def advice_lines(one: OpponentContract) -> list[str]:
+    """What to play against an opponent, with its risk; nothing where the equilibrium stays right."""
+    advice = one.advice
+    if advice is None:
+        return []
+    action = "jam" if advice.seat == "sb" else "call"
+    spot = f"Against {one.player} in the {SEAT_WORDS[one.seat]}, s = {advice.s:.2f}, b = {advice.b:.3f}"
+    ends = f"{advice.gain_low:+.4f} and {advice.gain_high:+.4f} at the ends of the interval"
+    first = (
+        f"{spot}: {action} {advice.plays:.1%}, not {advice.equilibrium_plays:.1%}; gains {advice.worst:+.4f} "
+        f"bb a hand at least ({ends}), can lose {advice.exploitability:.4f} bb to one who answers it."
+    )
+    lines = [first]
+    lines += [f"  {action} also {advice.more}"] if advice.more else []
+    lines += [f"  fold {advice.fewer}"] if advice.fewer else []
+    return lines
 
 
 def place(one: MistakeContract) -> str:

@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Self
 from jamfold.views.contracts.base import Contract, Pair
 
 if TYPE_CHECKING:
+    from jamfold.games import Game
     from jamfold.histories.judging import Judged
+    from jamfold.histories.opponents import Advice, Opponent
     from jamfold.histories.report import Report
     from jamfold.histories.statistics import Cell
 
@@ -234,3 +236,93 @@ class ReportContract(Contract):
 
 def _counts(counts: tuple[tuple[str, int], ...]) -> tuple[CountContract, ...]:
     return tuple(CountContract(reason=reason, count=count) for reason, count in counts)
+
+
+@dataclass(frozen=True, kw_only=True)
+class AdviceContract(Contract):
+    """What to play against an opponent; gains over the equilibrium in big blinds a hand dealt."""
+
+    seat: str
+    """Of the one who answers."""
+    s: float
+    b: float
+    """The spot, one in the middle of the opponent's."""
+    plays: float
+    """How often the advice jams, or calls; a share of all hands."""
+    equilibrium_plays: float
+    gain_low: float
+    gain_high: float
+    """At the ends of the interval of the opponent's frequency."""
+    worst: float
+    """The least over the interval."""
+    exploitability: float
+    """What the advice can lose, compared with the equilibrium, to one who answers it best."""
+    more: str
+    """Hands played where the equilibrium folds; empty in four-card games with thousands of classes."""
+    fewer: str
+    """Hands folded where the equilibrium plays."""
+
+    @classmethod
+    def of(cls, advice: Advice, opponent: Opponent) -> Self:
+        """The contract of an advice."""
+        from jamfold.games import find_game
+
+        game = find_game(opponent.habit.key.game)
+        texts = {name: _classes_text(game, getattr(advice, name)) for name in ("more", "fewer")}
+        return cls.pick(advice, opponent.habit.spot, **texts)
+
+
+def _classes_text(game: Game, classes: tuple[int, ...]) -> str:
+    """Classes as a range text, in games that have few."""
+    import numpy as np
+
+    from jamfold.counting.classes import hand_classes
+    from jamfold.ranges.writing.printing import format_classes
+
+    if not classes or game.has_many_classes:
+        return ""
+    weights = np.zeros(hand_classes(game).n)
+    weights[list(classes)] = 1.0
+    return format_classes(game, weights)
+
+
+@dataclass(frozen=True, kw_only=True)
+class OpponentContract(Contract):
+    """How often an opponent plays in a seat at some stacks."""
+
+    player: str
+    site: str
+    game: str
+    seat: str
+    """sb: he jams; bb: he calls a jam."""
+    depth: str
+    """The stacks, s."""
+    chances: int
+    plays: int
+    limps: int
+    raises: int
+    folds: int
+    frequency: float
+    """Plays by chances."""
+    equilibrium: float
+    """How often the equilibrium plays on the same spots."""
+    mean: float
+    """Of the posterior, whose prior is the equilibrium with the weight of ten chances."""
+    interval: Pair
+    """95 %, of the posterior."""
+    advice: AdviceContract | None
+    """Null: play the equilibrium, for there are fewer than 20 chances or nothing is sure to be gained."""
+
+    @classmethod
+    def of(cls, one: Opponent) -> Self:
+        """The contract of an opponent."""
+        habit = one.habit
+        return cls.pick(
+            habit,
+            habit.key,
+            player=habit.key.name,
+            folds=habit.chances - habit.plays - habit.limps - habit.raises,
+            frequency=habit.observed,
+            interval=(habit.low, habit.high),
+            advice=None if one.advice is None else AdviceContract.of(one.advice, one),
+        )

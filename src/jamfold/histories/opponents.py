@@ -1,0 +1,227 @@
+"""Opponents: their habits beside the equilibrium, and the answer that gains most where it gains least.
+
+An opponent's frequency is known up to an interval.  The advice is the strategy whose gain
+over the equilibrium's is largest at the worst frequency of the interval, by linear
+programming over nine frequencies; the equilibrium itself gains nothing anywhere, so the
+advice never loses on the interval.  Outside of it, it can: that is its exploitability.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jamfold.errors import HistoryError
+from jamfold.histories.answers import Progress, Visit, find_answers
+from jamfold.histories.habits import (
+    ENOUGH_CHANCES,
+    Habit,
+    make_habit,
+    other_seat,
+    range_of,
+    read_tallies,
+)
+from jamfold.histories.masks import mask_of
+from jamfold.histories.store import HistoryStore
+from jamfold.histories.turns import SMALL, SpotKey
+from jamfold.solver.best_response import call_gains, jam_evs
+from jamfold.solver.payoffs import Payoffs
+from jamfold.solver.respond import solve_response, strategy_sums
+from jamfold.solver.solution import Solution
+
+FREQUENCIES = 9
+"""At which the advice is measured, from one end of the interval to the other."""
+
+_SURE = 1e-6
+"""B: a worst gain that is smaller is none, and the equilibrium stays the advice."""
+_TURNED = 0.5
+
+
+@dataclass(frozen=True, eq=False)
+class Advice:
+    """What to play against an opponent at one spot; gains over the equilibrium in big blinds a hand dealt.
+
+    Attributes
+    ----------
+    seat
+        Of the one who answers.
+    plays, equilibrium_plays
+        How often the advice and the equilibrium jam, or call; shares of all hands.
+    gain_low, gain_high
+        At the ends of the interval.
+    worst
+        The least over the interval.
+    exploitability
+        What the advice can lose, compared with the equilibrium, to one who answers it best.
+    more, fewer
+        Classes that are played where the equilibrium folds, and the other way round.
+    """
+
+    seat: str
+    plays: float
+    equilibrium_plays: float
+    gain_low: float
+    gain_high: float
+    worst: float
+    exploitability: float
+    more: tuple[int, ...]
+    fewer: tuple[int, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Opponent:
+    """A habit, and what to do about it; no advice is: play the equilibrium."""
+
+    habit: Habit
+    advice: Advice | None
+
+
+def find_opponents(
+    store: HistoryStore,
+    progress: Progress,
+    *,
+    player: str = "",
+    game: str = "",
+    max_s: float = 20.0,
+    least: int = ENOUGH_CHANCES,
+    anonymise: bool = False,
+) -> tuple[Opponent, ...]:
+    """Opponents with so many chances in a seat at some stacks, those first of whom most can be won.
+
+    Parameters
+    ----------
+    store
+        The kept hands.
+    progress
+        Called with what is being done and the share of the work that is done.
+    player, game
+        One name, one game; empty for all, without those whose histories are kept.
+    max_s
+        Stacks, in B, up to which chances count.
+    least
+        Chances.
+    anonymise
+        Whether names are replaced.
+
+    Raises
+    ------
+    HistoryError
+        If there is nobody.
+    TableError
+        If a class table cannot be built here.
+    """
+    progress("reading kept hands", 0.0)
+    mask = mask_of(store, anonymise)
+    rows = store.base.execute(_PLAYERS, (player, player)).fetchall()
+    names = {(site, mask.player(site, name)) for site, name in rows}
+    tallies = {
+        key: some
+        for key, some in read_tallies(store, mask, max_s, game).items()
+        if (key.site, key.name) in names and some.chances >= least
+    }
+    if not tallies:
+        who = f"of '{player[:40]}'" if player else "of any opponent"
+        raise HistoryError(f"There are no {least:,} chances {who} in a seat at such stacks.", field="player")
+    asked: dict[SpotKey, set[tuple[str, int]]] = {
+        spot: set() for one in tallies.values() for spot in one.spots
+    }
+    answers = find_answers(store, asked, progress)
+    habits = [make_habit(key, some, answers) for key, some in tallies.items()]
+    advice: dict[int, Advice | None] = {}
+    visits: dict[SpotKey, Visit] = {}
+    for spot in {habit.spot for habit in habits if habit.known}:
+        visits[spot] = _adviser(habits, advice)
+    find_answers(store, {}, progress, visits)
+    found = [Opponent(habit, advice.get(k)) for k, habit in enumerate(habits)]
+    return tuple(
+        sorted(
+            found,
+            key=lambda one: (-one.advice.worst if one.advice else 0.0, -one.habit.chances, one.habit.key),
+        )
+    )
+
+
+_PLAYERS = """
+SELECT site, name FROM player WHERE (? = '' AND id NOT IN (SELECT hero FROM hand WHERE hero IS NOT NULL))
+    OR name = ?
+"""
+
+
+def _adviser(habits: Sequence[Habit], advice: dict[int, Advice | None]) -> Visit:
+    """A visit that fills the advice against all habits of its spot."""
+
+    def visit(spot: SpotKey, payoffs: Payoffs, solution: Solution) -> None:
+        for k, habit in enumerate(habits):
+            if habit.known and habit.spot == spot:
+                advice[k] = advise(payoffs, solution, habit)
+
+    return visit
+
+
+def advise(payoffs: Payoffs, solution: Solution, habit: Habit) -> Advice | None:
+    """The strategy with the best worst gain over a habit's interval; none if nothing is sure to be gained."""
+    seat = other_seat(habit.key.seat)
+    usual = solution.x if seat == SMALL else solution.y
+    margins = np.array(
+        [
+            _margins(payoffs, solution, seat, range_of(payoffs, solution, habit.key.seat, float(share)))
+            for share in np.linspace(habit.low, habit.high, FREQUENCIES)
+        ]
+    )
+    weights = payoffs.counts / payoffs.n_hands
+    chosen = _best_worst(margins * weights, usual)
+    gains = (margins * weights) @ (chosen - usual)
+    if gains.min() <= _SURE:
+        return None
+    unit = habit.unit_bb
+    return Advice(
+        seat=seat,
+        plays=payoffs.share(chosen),
+        equilibrium_plays=payoffs.share(usual),
+        gain_low=unit * float(gains[0]),
+        gain_high=unit * float(gains[-1]),
+        worst=unit * float(gains.min()),
+        exploitability=unit * _risk(payoffs, solution, seat, chosen),
+        more=tuple(np.flatnonzero((chosen > _TURNED) & (usual <= _TURNED)).tolist()),
+        fewer=tuple(np.flatnonzero((chosen <= _TURNED) & (usual > _TURNED)).tolist()),
+    )
+
+
+def _margins(
+    payoffs: Payoffs, solution: Solution, seat: str, held: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """What playing gains over folding with each class, before anybody acts, against a range of the other."""
+    sums = strategy_sums(payoffs, held)
+    if seat == SMALL:
+        return jam_evs(payoffs, solution.stakes, sums) - solution.stakes.first.fold
+    return call_gains(payoffs, solution.stakes, sums)
+
+
+def _best_worst(gains: NDArray[np.float64], usual: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The chances r (n,) that make min over k of gains[k] . (r - usual) largest; `usual` if none are found.
+
+    Maximise t subject to  t - gains[k] . r <= -gains[k] . usual,  0 <= r <= 1.
+    """
+    from scipy.optimize import linprog
+
+    rows, n = gains.shape
+    goal = np.zeros(n + 1)
+    goal[n] = -1.0
+    solved = linprog(
+        goal,
+        A_ub=np.hstack([-gains, np.ones((rows, 1))]),
+        b_ub=-gains @ usual,
+        bounds=[(0.0, 1.0)] * n + [(None, None)],
+        method="highs",
+    )
+    return np.clip(solved.x[:n], 0.0, 1.0) if solved.status == 0 else usual
+
+
+def _risk(payoffs: Payoffs, solution: Solution, seat: str, chosen: NDArray[np.float64]) -> float:
+    """What a strategy is worth less than the equilibrium's against its best answer, in B."""
+    if seat == SMALL:
+        return solution.values[0] - solve_response(payoffs, solution.stakes, jamming=chosen).values[0]
+    return solution.values[1] - solve_response(payoffs, solution.stakes, calling=chosen).values[1]
