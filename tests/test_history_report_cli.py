@@ -124,3 +124,29 @@ def test_bad_words_cost_a_sentence(run: Runner, tmp_path: Path) -> None:
     assert "the two who are left" in run.bad("history", "report", "--prizes", "5", "3", "2")
     assert "must end in .html" in run.bad("history", "report", "--html", tmp_path / "x.txt")
     assert "one of them" in run.bad("history", "report", "--csv", "--json")
+
+
+def test_exports_hold_every_decision_and_hand(run: Runner, tmp_path: Path) -> None:
+    rows = list(csv.DictReader(io.StringIO(run.good("history", "export"))))
+    assert len(rows) == 160
+    assert {row["player"] for row in rows} == {"Hero", f"'{EVIL}"}
+    decisions = json.loads(run.good("history", "export", "--format", "json"))
+    assert [one["hand_id"] for one in decisions] == [row["hand_id"] for row in rows]
+    assert {one["player"] for one in decisions} == {"Hero", EVIL}
+    hands = tmp_path / "hands.json"
+    run.good("history", "export", "--what", "hands", "--format", "json", "--out", hands)
+    assert json.loads(hands.read_text(encoding="utf-8")) == json.loads(run.good("history", "hands", "--json"))
+    run.good("history", "forget", "--all")
+    assert json.loads(run.good("history", "export", "--format", "json")) == []
+    assert "Unknown format 'xml'" in run.bad("history", "export", "--format", "xml")
+
+
+@pytest.mark.parametrize("what", ["decisions", "hands"])
+@pytest.mark.parametrize("form", ["csv", "json"])
+def test_anonymised_exports_name_nobody_and_stay_the_same(run: Runner, what: str, form: str) -> None:
+    words = ("history", "export", "--what", what, "--format", form, "--anonymise")
+    shown = run.good(*words)
+    for word in ("Hero", "cmd", "hands.txt", "2026-03", '"77"', ",77,"):
+        assert word not in shown
+    assert shown.count("player-") >= 160
+    assert run.good(*words) == shown

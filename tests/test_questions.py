@@ -22,7 +22,11 @@ from jamfold.questions.equities import EquityQuestion, PaintedQuestion, PlayerQu
 from jamfold.questions.future import FutureQuestion
 from jamfold.questions.hands import CompareQuestion, HandsQuestion
 from jamfold.questions.histories import HistoryHandsQuestion, HistoryProblemsQuestion
-from jamfold.questions.history_reports import HistoryOpponentsQuestion, HistoryReportQuestion
+from jamfold.questions.history_reports import (
+    HistoryExportQuestion,
+    HistoryOpponentsQuestion,
+    HistoryReportQuestion,
+)
 from jamfold.questions.lookups import ExplainQuestion, HandQuestion
 from jamfold.questions.memory import Memory
 from jamfold.questions.spots import ConvergeQuestion, SavedSpotQuestion, SolveQuestion, SpotQuestion
@@ -58,6 +62,7 @@ CLASSES: list[tuple[type[Question], dict[str, Any]]] = [
     (DistributionQuestion, {}),
     (HistoryHandsQuestion, {}),
     (HistoryProblemsQuestion, {}),
+    (HistoryExportQuestion, {"what": "hands"}),
     (HistoryOpponentsQuestion, {"game": "omaha"}),
     (HistoryReportQuestion, {"player": "Ann", "prizes": (65, 35)}),
     (IcmQuestion, {"stacks": (5, 3), "prizes": (2, 1)}),

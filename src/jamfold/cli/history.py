@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, BinaryIO
 
 import typer
 
@@ -16,7 +16,11 @@ from jamfold.questions.histories import (
     HistoryImportQuestion,
     HistoryProblemsQuestion,
 )
-from jamfold.questions.history_reports import HistoryOpponentsQuestion, HistoryReportQuestion
+from jamfold.questions.history_reports import (
+    HistoryExportQuestion,
+    HistoryOpponentsQuestion,
+    HistoryReportQuestion,
+)
 from jamfold.views.terminal import print_json, say, show
 
 FAILED = 1
@@ -26,6 +30,11 @@ app = typer.Typer(help="Played hands: import histories, list the jam/fold spots 
 CsvOption = Annotated[bool, typer.Option("--csv", help="Print CSV.")]
 HtmlOption = Annotated[
     Path | None, typer.Option("--html", help="Write one HTML file that needs no network.", metavar="FILE")
+]
+FORMATS = ("csv", "json")
+FormatOption = Annotated[str, typer.Option("--format", help="csv or json.", metavar="FORMAT")]
+OutOption = Annotated[
+    Path | None, typer.Option("--out", help="The file; else it is printed.", metavar="FILE")
 ]
 StrictOption = Annotated[bool, typer.Option("--strict", help="Exit with code 1 on any problem.")]
 
@@ -125,6 +134,28 @@ def opponents(
         typer.echo(opponents_csv(found), nl=False)
     else:
         show(opponents_view(found))
+
+
+@app.command("export", cls=AskingCommand)
+@asks(HistoryExportQuestion)
+def export(question: HistoryExportQuestion, form: FormatOption = "csv", out: OutOption = None) -> None:
+    if form not in FORMATS:
+        raise HistoryError(f"Unknown format '{form[:40]}': the formats are {' and '.join(FORMATS)}.")
+    check_target(out)
+    from jamfold.views.history_files import export_lines
+
+    lines = export_lines(answered(question, "Export"), form)
+    if out is None:
+        for line in lines:
+            typer.echo(line, nl=False)
+        return
+
+    def write(stream: BinaryIO) -> None:
+        for line in lines:
+            stream.write(line.encode("utf-8", "replace"))
+
+    write_whole(out, write)
+    say(f"Saved to {out}.")
 
 
 @app.command("forget", cls=AskingCommand)

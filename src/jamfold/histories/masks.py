@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
 
+from jamfold.histories.rows import Row
 from jamfold.histories.store import HistoryStore
 
 _BYTES = 5
@@ -42,6 +43,22 @@ class Mask:
     def tournament(self, site: str, number: str) -> str:
         """A tournament's number; empty in cash games."""
         return self._masked("tournament", number, site) if number else ""
+
+    def row(self, row: Row) -> Row:
+        """A kept hand."""
+        if not self.key:
+            return row
+        site = row.site
+        return row._replace(
+            hand_id=self.hand(site, row.hand_id),
+            key="",
+            day=self.day(row.day),
+            played_at=None,
+            tournament=self.tournament(site, row.tournament),
+            hero=self.player(site, row.hero),
+            sb_name=self.player(site, row.sb_name),
+            bb_name=self.player(site, row.bb_name),
+        )
 
     def _masked(self, kind: str, text: str, site: str = "") -> str:
         return _pseudonym(self.key, kind, f"{site}\n{text}") if self.key else text

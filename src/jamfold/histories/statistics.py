@@ -3,9 +3,9 @@
 The interval is a Bayesian bootstrap (D. B. Rubin, 1981): the units (days of
 play; single turns where there are fewer than 20 days) get weights that are
 exponential variables, and the rate is computed again with them, 4,000 times.
-The upper end counts one pseudo-mistake of 0.25 bb besides, for a player whose
-rare large mistakes have not come yet; the lower end does not, so it is never above
-what was found, and 0 where nothing was lost.
+The upper end counts one pseudo-mistake of 0.25 bb besides where that makes the rate
+larger, for a player whose rare large mistakes have not come yet; the lower end does
+not, so it is 0 where nothing was lost.
 """
 
 from __future__ import annotations
@@ -137,5 +137,5 @@ def rate_interval(
             size = size + rng.standard_gamma(rest, count)
         pseudo = rng.standard_exponential(count)
         low[part] = total / size
-        high[part] = (total + PSEUDO_MISTAKE * pseudo) / (size + pseudo)
+        high[part] = np.maximum(total / size, (total + PSEUDO_MISTAKE * pseudo) / (size + pseudo))
     return MILLI * float(np.quantile(low, 0.025)), MILLI * float(np.quantile(high, 0.975))

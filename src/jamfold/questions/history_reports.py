@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from jamfold.errors import WorthError
 from jamfold.games import find_game
 from jamfold.questions.entries import AmountList, Question, entry
+from jamfold.questions.histories import KeptHand
 from jamfold.questions.watching import Watch
 from jamfold.worth.prizes import Prizes
 
 if TYPE_CHECKING:
     from jamfold.histories.opponents import Opponent
     from jamfold.histories.report import Report, Wanted
+    from jamfold.histories.turns import Turn
 
 MAX_S = 20.0
 
@@ -137,3 +140,65 @@ class HistoryOpponentsQuestion(JudgedQuestion):
                 least=self.least,
                 anonymise=self.anonymise,
             )
+
+
+DECISIONS, HANDS = "decisions", "hands"
+
+
+@dataclass(frozen=True)
+class Export:
+    """Kept decisions or hands, read while they are written: there may be millions."""
+
+    what: str
+    anonymise: bool
+
+    def decisions(self) -> Iterator[Turn]:
+        """Every decision of everybody, limps among them, by file and line.
+
+        Raises
+        ------
+        HistoryError
+            If the kept hands cannot be opened.
+        """
+        from jamfold.histories.masks import mask_of
+        from jamfold.histories.store import HistoryStore
+        from jamfold.histories.turns import read_turns
+
+        with HistoryStore() as store:
+            yield from read_turns(store, mask=mask_of(store, self.anonymise))
+
+    def hands(self) -> Iterator[KeptHand]:
+        """Every hand, by file and line.
+
+        Raises
+        ------
+        HistoryError
+            If the kept hands cannot be opened.
+        """
+        from jamfold.histories.masks import mask_of
+        from jamfold.histories.store import HistoryStore
+
+        with HistoryStore() as store:
+            mask = mask_of(store, self.anonymise)
+            for path, row in store.hands():
+                yield KeptHand(mask.file(path), mask.row(row))
+
+
+@dataclass(frozen=True, kw_only=True)
+class HistoryExportQuestion(Question):
+    """Write kept decisions, or hands, for other programs."""
+
+    name: ClassVar[str] = "history-export"
+
+    what: str = entry(
+        DECISIONS,
+        f"What is written: {DECISIONS} (of everybody, a line each) or {HANDS}.",
+        metavar="WHAT",
+        choices=(DECISIONS, HANDS),
+    )
+    anonymise: bool = entry(False, "Replace names, hand numbers, days and files by pseudonyms.")
+
+    def answer(self, watch: Watch) -> Export:
+        """What is to be written."""
+        watch.stage("reading kept hands", 0.0)
+        return Export(self.what, self.anonymise)

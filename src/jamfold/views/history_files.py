@@ -8,22 +8,25 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields
 from html import escape
 from typing import TYPE_CHECKING, Any
 
+from jamfold.questions.history_reports import DECISIONS, Export
 from jamfold.views.contracts.base import Contract
+from jamfold.views.contracts.histories import HistoryHandContract
 from jamfold.views.contracts.history_reports import (
     AdviceContract,
     CellContract,
+    DecisionContract,
     MistakeContract,
     OpponentContract,
     ReportContract,
 )
 from jamfold.views.histories import printable
 from jamfold.views.history_report import CELL_HEADS, SEAT_WORDS, cell_texts, lean_line, place, summary_lines
-from jamfold.views.json import to_values
+from jamfold.views.json import to_text, to_values
 
 if TYPE_CHECKING:
     from jamfold.histories.report import Report
@@ -71,6 +74,27 @@ def opponents_csv(opponents: Iterable[OpponentContract]) -> str:
         cells = [f"{low:g} {high:g}" if name == "interval" else values[name] for name in names]
         rows.append([*cells, *(advice.get(name) for name in advised)])
     return _csv(rows)
+
+
+def export_lines(export: Export, form: str) -> Iterator[str]:
+    """An export as CSV or JSON, line by line; nothing is held."""
+    rows: Iterable[Contract]
+    if export.what == DECISIONS:
+        kind: type[Contract] = DecisionContract
+        rows = map(DecisionContract.of, export.decisions())
+    else:
+        kind, rows = HistoryHandContract, map(HistoryHandContract.of, export.hands())
+    if form == "csv":
+        names = [one.name for one in fields(kind)]  # type: ignore[arg-type]
+        yield _csv([names])
+        for row in rows:
+            yield _csv([[getattr(row, name) for name in names]])
+        return
+    before = "["
+    for row in rows:
+        yield f"{before}\n{to_text(row, indent=None)}"
+        before = ","
+    yield "[]\n" if before == "[" else "\n]\n"
 
 
 def report_html(report: ReportContract) -> str:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from jamfold.histories.opponents import Advice, Opponent
     from jamfold.histories.report import Report
     from jamfold.histories.statistics import Cell
+    from jamfold.histories.turns import Turn
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -326,3 +327,43 @@ class OpponentContract(Contract):
             interval=(habit.low, habit.high),
             advice=None if one.advice is None else AdviceContract.of(one.advice, one),
         )
+
+
+@dataclass(frozen=True, kw_only=True)
+class DecisionContract(Contract):
+    """A kept decision as it was read; amounts in chips or money, as the site wrote them."""
+
+    file: str
+    line: int
+    site: str
+    hand_id: str
+    day: str
+    tournament: str
+    game: str
+    limit: str
+    currency: str
+    players: int
+    """Dealt in."""
+    player: str
+    opponent: str
+    seat: str
+    small_blind: float
+    big_blind: float
+    live: float
+    """L: what each of the two can still win or lose after the antes."""
+    dead: float
+    """All dead money, the antes of the two among it."""
+    s: float
+    b: float
+    cards: str
+    action: str
+    """jam, call, fold, or other: a limp or a smaller raise."""
+    reason: str
+    """Which."""
+
+    @classmethod
+    def of(cls, turn: Turn) -> Self:
+        """The contract of a turn."""
+        chips = ("small_blind", "big_blind", "live", "dead")
+        amounts = {name: getattr(turn, name) / turn.coin for name in chips}
+        return cls.pick(turn, turn.spot, action=turn.act, **amounts)
