@@ -144,10 +144,13 @@ class Question:
     lane
         Where the computing process answers it: ``solving`` and ``counting`` one at a time,
         ``asking`` beside them.
+    lasting
+        Whether its answer stays what it is; that of what is kept on this machine changes.
     """
 
     name: ClassVar[str] = ""
     lane: ClassVar[str] = "asking"
+    lasting: ClassVar[bool] = True
 
     def answer(self, watch: Watch) -> Any:
         """The answer, as a typed result; `watch` hears how far it is and may end it.

@@ -46,6 +46,7 @@ class HistoryImportQuestion(Question):
     """Read the hands of histories, and keep them."""
 
     name: ClassVar[str] = "history-import"
+    lasting: ClassVar[bool] = False
     lane: ClassVar[str] = "counting"
 
     paths: tuple[str, ...] = entry(
@@ -77,6 +78,7 @@ class HistoryHandsQuestion(Question):
     """The kept hands, and what each is for the jam/fold model."""
 
     name: ClassVar[str] = "history-hands"
+    lasting: ClassVar[bool] = False
 
     status: str = entry(
         ALL,
@@ -112,6 +114,7 @@ class HistoryProblemsQuestion(Question):
     """What could not be read, by file and line."""
 
     name: ClassVar[str] = "history-problems"
+    lasting: ClassVar[bool] = False
 
     def answer(self, watch: Watch) -> tuple[Problem, ...]:
         """The problems.
@@ -133,6 +136,7 @@ class HistoryForgetQuestion(Question):
     """Forget the hands of some files, or of all."""
 
     name: ClassVar[str] = "history-forget"
+    lasting: ClassVar[bool] = False
 
     paths: tuple[str, ...] = entry(
         (), "Files whose hands are forgotten; the files themselves stay.", metavar="FILE", positional=True,

@@ -26,6 +26,7 @@ class JudgedQuestion(Question):
     """A question about decisions of kept hands beside the equilibrium."""
 
     lane: ClassVar[str] = "solving"
+    lasting: ClassVar[bool] = False
 
     player: str = entry("", "A player's name.", metavar="NAME", longest=200)
     game: str = entry("", "Hands of one game, such as omaha; else of all.", metavar="GAME", longest=40)
@@ -189,6 +190,7 @@ class HistoryExportQuestion(Question):
     """Write kept decisions, or hands, for other programs."""
 
     name: ClassVar[str] = "history-export"
+    lasting: ClassVar[bool] = False
 
     what: str = entry(
         DECISIONS,

@@ -35,6 +35,7 @@ from jamfold.questions.worth import IcmFileQuestion, IcmQuestion
 from jamfold.views.chart_page import CHART_RESPONSES
 from jamfold.views.explorer.responses import EXPLORER_RESPONSES
 from jamfold.views.figures import encoded
+from jamfold.views.history_page import HISTORY_RESPONSES
 from jamfold.views.json import to_text, to_values
 from jamfold.views.table_page import TABLE_RESPONSES
 from jamfold.views.tournament_page import TOURNAMENT_RESPONSES
@@ -367,6 +368,7 @@ _RESPONSES: dict[type[Question], Callable[[Any, Any], Any]] = {
     ListFileQuestion: _list_file,
     RangeTextQuestion: _range_text,
     **CHART_RESPONSES,
+    **HISTORY_RESPONSES,
     ChanceQuestion: _chance,
     DistributionQuestion: _distribution,
     DistributionFileQuestion: _distribution_file,

@@ -208,10 +208,10 @@ class JobBoard:
             return job
 
     def find(self, question: Question) -> Job | None:
-        """An open or finished job for the same question."""
+        """An open job for the same question, or a finished one if its answer lasts."""
         with self._lock:
             for job in reversed(self._jobs.values()):
-                usable = (job.open and not job.stopping) or job.state == DONE
+                usable = (job.open and not job.stopping) or (job.state == DONE and question.lasting)
                 if usable and job.question == question:
                     return job
         return None

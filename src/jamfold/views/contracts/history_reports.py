@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
+from urllib.parse import urlencode
 
 from jamfold.views.contracts.base import Contract, Pair
 
@@ -57,6 +58,8 @@ class MistakeContract(Contract):
     s: float
     b: float
     cards: str
+    hand_class: str
+    """What the hand is called among those that differ by suits alone."""
     action: str
     right: str
     """The better action; either where both are right."""
@@ -71,10 +74,15 @@ class MistakeContract(Contract):
     """The loss against this opponent's own range; as loss_bb where he had fewer than 20 chances."""
     explain: str
     """The command that explains it."""
+    link: str
+    """The words of the strategy page's address that show its spot, at the nearest stack of the chart."""
 
     @classmethod
     def of(cls, one: Judged) -> Self:
         """The contract of a judged turn."""
+        from jamfold.games import find_game
+        from jamfold.ranges.grid import class_label
+
         turn = one.turn
         return cls.pick(
             turn,
@@ -86,7 +94,9 @@ class MistakeContract(Contract):
             loss_chips=one.loss * turn.big_blind / turn.coin,
             currency=turn.currency if not turn.tournament else "",
             response_loss_bb=one.response_loss,
+            hand_class=class_label(find_game(turn.spot.game), one.holding[1]),
             explain=explain_command(one),
+            link=spot_link(one),
         )
 
 
@@ -104,6 +114,21 @@ def explain_command(one: Judged) -> str:
         f"--blinds {chips(turn.small_blind)} {chips(turn.big_blind)}{dead} "
         f"--as {turn.seat} --hand {turn.cards}"
     )
+
+
+def spot_link(one: Judged) -> str:
+    """The spot on the strategy page, with the antes as dead money."""
+    from jamfold.games import find_game
+    from jamfold.ranges.grid import class_label
+
+    turn = one.turn
+    game = turn.spot.game
+    words = {"game": game, "stack": f"{turn.live / turn.big_blind:.4g}"}
+    if turn.dead or 2 * turn.small_blind != turn.big_blind:
+        words |= {"blind_sb": f"{turn.small_blind / turn.coin:.12g}"}
+        words |= {"blind_bb": f"{turn.big_blind / turn.coin:.12g}", "dead": f"{turn.dead / turn.coin:.12g}"}
+    words |= {"hand": class_label(find_game(game), one.holding[1])}
+    return urlencode(words | {"seat": "jam" if turn.seat == "sb" else "call"})
 
 
 @dataclass(frozen=True, kw_only=True)

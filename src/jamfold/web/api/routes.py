@@ -21,6 +21,8 @@ from jamfold.questions.equities import EquityQuestion, RangeQuestion
 from jamfold.questions.explorer import ExplorerQuestion, OutlineQuestion, PageFileQuestion
 from jamfold.questions.future import FutureQuestion
 from jamfold.questions.hands import CompareQuestion
+from jamfold.questions.histories import HistoryHandsQuestion, HistoryProblemsQuestion
+from jamfold.questions.history_reports import HistoryOpponentsQuestion, HistoryReportQuestion
 from jamfold.questions.lookups import HandQuestion
 from jamfold.questions.spots import SolveQuestion
 from jamfold.questions.table import TableQuestion
@@ -33,6 +35,8 @@ from jamfold.views.contracts.equities import EquityContract, RangeContract
 from jamfold.views.contracts.explorer import ExplorerContract, OutlineContract
 from jamfold.views.contracts.flop import ChanceContract
 from jamfold.views.contracts.future import FutureContract
+from jamfold.views.contracts.histories import HistoryHandContract, ProblemContract
+from jamfold.views.contracts.history_reports import OpponentContract, ReportContract
 from jamfold.views.contracts.spots import HandContract, RangeHandsContract, SolveContract
 from jamfold.views.contracts.table import TableContract
 from jamfold.views.contracts.tournaments import TournamentContract
@@ -154,8 +158,12 @@ ROUTES = (
             {"game": "six-plus", "chips": 12, "levels": "2 x 1/2/0; rest x 2/4/1"},
         ),
     ),
+    Route(HistoryHandsQuestion, tuple[HistoryHandContract, ...], ({"status": "decision", "most": 100},)),
+    Route(HistoryProblemsQuestion, tuple[ProblemContract, ...], ({},)),
+    Route(HistoryReportQuestion, ReportContract, ()),
+    Route(HistoryOpponentsQuestion, tuple[OpponentContract, ...], ()),
 )
-_SUMMARISED = ("solve", "compare", "equity", "winchance", "icm", "table", "tournament")
+_SUMMARISED = ("solve", "compare", "equity", "winchance", "icm", "table", "tournament", "history-report")
 """Jobs whose answers hold more than the contract, for the pages."""
 
 
