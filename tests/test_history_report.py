@@ -16,7 +16,9 @@ from jamfold.games import HOLDEM
 from jamfold.histories import answers
 from jamfold.histories.importing import import_histories
 from jamfold.histories.report import Report, Wanted, make_report
+from jamfold.histories.results import Played, equities
 from jamfold.histories.store import HistoryStore
+from jamfold.histories.turns import SpotKey
 from jamfold.solver.respond import solve_response
 from jamfold.solver.stakes import chip_stakes
 from jamfold.spots.solving import load_payoffs
@@ -199,6 +201,18 @@ def test_results_without_luck_are_unbiased_and_quieter(tmp_path: Path) -> None:
     assert results.deviation < results.deviation_at_equity
     error = results.deviation / 600**0.5
     assert abs(results.without_luck - results.equilibrium) < 4 * error
+
+
+def test_equities_are_those_of_the_calculator() -> None:
+    pairs = [
+        ("holdem", "AsKs", "QdQc"), ("holdem", "QdQc", "AhKh"), ("six-plus", "As6s", "7d7c"),
+        ("omaha-hilo", "AsAh2s3h", "KdKcQd5c"), ("omaha", "8s7h6d5c", "AsAh9d9c"),
+    ]  # fmt: skip
+    spots = [Played(SpotKey(game, 5.0, 0.5), "sb", one, two, True, True, 1.0) for game, one, two in pairs]
+    found = equities({one.showdown for one in spots}, silent)
+    for (game, one, two), spot in zip(pairs, spots, strict=True):
+        assert found[spot.showdown] == pytest.approx(jamfold.equity(game, [one, two]).players[0].equity)
+    assert found[spots[0].showdown] == pytest.approx(1 - found[spots[1].showdown])
 
 
 def test_only_players_whose_cards_are_known_are_rated(tmp_path: Path) -> None:

@@ -12,15 +12,32 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from statistics import fmean, stdev
+from typing import NamedTuple
 
-from jamfold.cards import parse_cards
+import numpy as np
+from numpy.typing import NDArray
+
+from jamfold.cards import SUIT_NAMES, parse_cards
 from jamfold.games import find_game
-from jamfold.histories.answers import Answers, Holding, class_of
+from jamfold.histories.answers import Answers, Holding, Progress, class_of
 from jamfold.histories.store import HistoryStore
 from jamfold.histories.turns import BIG, SMALL, Known, SpotKey, condition, unit_in_bb
-from jamfold.tables.matchup import hand_outcomes
+from jamfold.tables.matchup import pair_outcomes
 
 _Z = 1.959964
+_BATCH = 500
+"""Showdowns counted at a time."""
+_HIGH = np.array([1.0, 0.5, 0.0])
+_SHARES = np.column_stack([_HIGH, (_HIGH[:, None] + _HIGH[None, :]) / 2])
+"""The share of the pot by high and low outcome, as in `pair_outcomes`; without a low the high has all."""
+
+
+class Showdown(NamedTuple):
+    """Two hands that meet before the flop."""
+
+    game: str
+    cards: str
+    other: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +51,11 @@ class Played:
     jammed: bool
     called: bool
     unit_bb: float
+
+    @property
+    def showdown(self) -> Showdown:
+        """The hands that meet, up to the names of the suits."""
+        return Showdown(self.spot.game, *_renamed(self.cards, self.other_cards))
 
     @property
     def holding(self) -> Holding:
@@ -92,14 +114,14 @@ def read_played(
             yield Played(SpotKey(name, s, b), seat, cards, others, jammed, called, unit)
 
 
-def make_results(hands: Collection[Played], answers: Answers) -> Results | None:
+def make_results(hands: Collection[Played], answers: Answers, progress: Progress) -> Results | None:
     """Results of hands whose worth is known; none of fewer than two."""
+    hands = [hand for hand in hands if hand.other_cards or not hand.called]
+    shares = equities({hand.showdown for hand in hands if hand.called}, progress)
     raw, adjusted, fair = [], [], []
     for hand in hands:
-        if hand.called and not hand.other_cards:
-            continue
         answer = answers[hand.spot]
-        won, mean = _won(hand), answer.value_of(hand.seat)
+        won, mean = _won(hand, shares), answer.value_of(hand.seat)
         raw.append(hand.unit_bb * won)
         adjusted.append(hand.unit_bb * (won - answer.hands[hand.holding].worth + mean))
         fair.append(hand.unit_bb * mean)
@@ -112,22 +134,40 @@ def make_results(hands: Collection[Played], answers: Answers) -> Results | None:
     )
 
 
-def _won(hand: Played) -> float:
+def _won(hand: Played, shares: dict[Showdown, float]) -> float:
     """In B, with a showdown at its equity."""
     if hand.called:
-        return hand.spot.s * (2.0 * equity(hand.spot.game, hand.cards, hand.other_cards) - 1.0)
+        return hand.spot.s * (2.0 * shares[hand.showdown] - 1.0)
     won = 1.0 if hand.jammed else -hand.spot.b
     return won if hand.seat == SMALL else -won
 
 
+def equities(showdowns: Collection[Showdown], progress: Progress) -> dict[Showdown, float]:
+    """The exact share of the pot that each first hand wins against the second, over all boards."""
+    found: dict[Showdown, float] = {}
+    for name in sorted({one.game for one in showdowns}):
+        game, some = find_game(name), sorted(one for one in showdowns if one.game == name)
+        for start in range(0, len(some), _BATCH):
+            progress(f"{game.title}, showdowns", start / len(some))
+            part = some[start : start + _BATCH]
+            hands = (_as_array([getattr(one, side) for one in part]) for side in ("cards", "other"))
+            outcomes = pair_outcomes(game, *hands).astype(np.float64)
+            won = (outcomes * _SHARES).sum(axis=(1, 2)) / outcomes.sum(axis=(1, 2))
+            found.update(zip(part, won.tolist(), strict=True))
+    return found
+
+
+def _as_array(hands: Sequence[str]) -> NDArray[np.uint8]:
+    return np.sort(np.array([parse_cards(hand) for hand in hands], dtype=np.uint8), axis=1)
+
+
 @lru_cache(1 << 16)
-def equity(game: str, cards: str, other: str) -> float:
-    """The exact share of the pot that a hand wins against another, over all boards."""
-    outcomes = hand_outcomes(find_game(game), parse_cards(cards), parse_cards(other))
-    shares = (1.0, 0.5, 0.0)
-    boards, won = int(outcomes.sum()), 0.0
-    for high, row in zip(shares, outcomes.tolist(), strict=True):
-        undivided, *low = row
-        won += high * undivided
-        won += sum(count * (high + share) / 2 for count, share in zip(low, shares, strict=True))
-    return won / boards
+def _renamed(cards: str, other: str) -> tuple[str, str]:
+    """Two hands with their suits renamed in the order in which they come, so that equal showdowns are one."""
+    new: dict[str, str] = {}
+
+    def renamed(hand: str) -> str:
+        by_rank = sorted(hand[k : k + 2] for k in range(0, len(hand), 2))
+        return "".join([card[0] + new.setdefault(card[1], SUIT_NAMES[len(new) % 4]) for card in by_rank])
+
+    return renamed(cards), renamed(other)
