@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import csv
 import json
+import time
 
 import pytest
 
 from tests.web.axe import violations
 from tests.web.browser import Browser
-from tests.web.server import Server
+from tests.web.schema import Document
+from tests.web.server import PATIENCE, Server
 
 THREE = "table?game=six-plus&stacks=8bb+10bb+12bb"
 
@@ -56,6 +58,9 @@ def test_a_hand_at_the_decision_and_a_link(browser: Browser, server: Server) -> 
     browser.fill("hand", "76o", enter=True)
     browser.see_text("#hand-answer", "76o (12 hands): calls 0 %")
     browser.click("[data-seat=sb]")
+    browser.see_text("#hand-answer", "76o (12 hands): jams")
+    assert "hand=76o" in browser.driver.current_url
+    browser.driver.get(browser.driver.current_url)
     browser.see_text("#hand-answer", "76o (12 hands): jams")
     words = str(browser.see("#range .heat button").get_attribute("data-words"))
     assert words.startswith("AA (6 hands): jams 100 %")
@@ -127,6 +132,33 @@ def test_bad_requests(server: Server, values: dict[str, object], field: str | No
     status, answer = server.post("/api/table", {"game": "six-plus", **values})
     assert (status, answer["field"]) == (422, field)
     assert sentence in answer["error"]
+
+
+def test_an_edited_form_leaves_the_address(browser: Browser, server: Server) -> None:
+    browser.driver.get(f"{server.address}{THREE}")
+    browser.see_text("#decision", "Button, first in")
+    browser.fill("stacks", "5bb 5bb 5bb")
+    browser.see_text(".edited", "has been edited since")
+    browser.click("[data-seat=bb]")
+    browser.see_text("#decision", "Big blind")
+    assert "stacks=8bb+10bb+12bb" in browser.driver.current_url
+
+
+def test_progress_of_a_sampled_table_is_as_documented(server: Server) -> None:
+    document = Document(server)
+    _, asked = document.ask(
+        "POST", "/api/table?wait=0", {"game": "holdem", "preset": "bubble", "seconds": 600}
+    )
+    path = f"/api/jobs/{asked['job']}"
+    end = time.monotonic() + PATIENCE
+    job = asked
+    while not job["progress"].get("deals") and time.monotonic() < end:
+        _, job = document.ask("GET", path)
+        time.sleep(0.1)
+    document.ask("DELETE", path)
+    progress = job["progress"]
+    assert [share is None for share in progress["jams"]] == [False, True, False, False]
+    assert "deals, best responses gain " in progress["words"]
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])

@@ -46,7 +46,7 @@ class Felt:
         x, y = place(k, seats)
         button = ui.element("button").classes("seat").style(f"--x:{x:.4f};--y:{y:.4f}")
         solved = bool(seat.get("decisions"))
-        button.props(f'type=button data-seat={seat["name"]} aria-label="{escape(seat_words(seat))}"')
+        button.props(f'type=button data-seat={seat["name"]} aria-label="{seat_words(seat)}"')
         button.props("aria-pressed=false" if solved else "aria-disabled=true")
         if is_button(k, seats):
             button.classes("dealer")

@@ -74,6 +74,7 @@ class TablePage(JobLine):
     def __init__(self, board: JobBoard, query: dict[str, str]) -> None:
         self._board, self._wanted = board, query.get("node", "")
         self._asked: TableQuestion | None = None
+        self._typed: Mapping[str, str] = {}
         self._result: dict[str, Any] = {}
         self._node = ""
         with ui.element("div").classes("two"):
@@ -84,7 +85,7 @@ class TablePage(JobLine):
                     with panel("The table"):
                         self._make_table()
                     with panel("Range") as self._range:
-                        self._make_range()
+                        self._make_range(query.get("hand", ""))
                 with panel("How exact it is") as self._about:
                     self._answer = html().props("id=table-answer aria-live=polite")
                     with ui.element("div").classes("row-of"):
@@ -134,11 +135,13 @@ class TablePage(JobLine):
             ui.button("Copy link", on_click=copy_link).props("flat no-caps")
         self._needs = html().classes("note").props("id=needs role=status")
 
-    def _make_range(self) -> None:
+    def _make_range(self, cards: str) -> None:
         self._words = html().props("id=decision aria-live=polite")
         self._picture = html().props("id=range")
         with ui.element("div").classes("row-of"):
-            self._hand = ui.input("Your hand", placeholder="K7o, or KhTd").without_auto_validation()
+            self._hand = ui.input(
+                "Your hand", value=cards, placeholder="K7o, or KhTd"
+            ).without_auto_validation()
             self._hand.props('autocomplete="off" data-field=hand').on("keydown.enter", self._look_up)
             self._hand.on_value_change(lambda: setattr(self._hand, "error", None))
             ui.button("Look up", on_click=self._look_up).props("outline no-caps dense id=look-up")
@@ -199,6 +202,7 @@ class TablePage(JobLine):
 
     def _start(self, question: TableQuestion) -> None:
         self._asked, self._result, self._node = question, {}, ""
+        self._typed = self._form.texts()
         self._set_address()
         self._answer.set_content("")
         self._show_result(there=False)
@@ -206,12 +210,12 @@ class TablePage(JobLine):
         self._draw()
 
     def _set_address(self) -> None:
-        """What the form says, as it was typed, and the decision that is shown."""
+        """What is shown: the form as it was typed, the decision, the hand that is looked up."""
         usual = TableQuestion.usual_texts() | {"game": ""}
-        texts = {name: text for name, text in self._form.texts().items() if text not in ("", usual[name])}
-        texts = {name: "1" if text == "True" else text for name, text in texts.items() if text != "False"}
-        node = self._node or self._wanted
-        set_address("/table", urlencode(texts | ({"node": node} if node else {})))
+        texts = {name: text for name, text in self._typed.items() if text not in ("", usual[name], "False")}
+        texts = {name: "1" if text == "True" else text for name, text in texts.items()}
+        texts |= {"node": self._node or self._wanted, "hand": str(self._hand.value or "")}
+        set_address("/table", urlencode({name: text for name, text in texts.items() if text}))
 
     def _refresh(self) -> None:
         super()._refresh()
@@ -290,6 +294,7 @@ class TablePage(JobLine):
 
     async def _look_up(self) -> None:
         """How the hand is played at the decision that is shown."""
+        self._set_address()
         node, cards = self._node, str(self._hand.value or "")
         try:
             answer = await self._board.ask(self._of_decision(TableHandQuestion, cards=cards))

@@ -1,0 +1,34 @@
+"""Seats round the drawn table."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from jamfold.web.pages.felt import is_button, place, seat_html, seat_words
+
+
+@pytest.mark.parametrize("seats", range(2, 11))
+def test_seats_go_round_clockwise_with_the_button_below(seats: int) -> None:
+    places = [place(k, seats) for k in range(seats)]
+    (button,) = (k for k in range(seats) if is_button(k, seats))
+    assert places[button] == pytest.approx((0, 1), abs=1e-12)
+    for first, second in zip(places, places[1:] + places[:1], strict=True):
+        turned = math.atan2(*first[::-1]), math.atan2(*second[::-1])
+        assert (turned[1] - turned[0]) % math.tau == pytest.approx(math.tau / seats)
+    assert len({(round(x, 9), round(y, 9)) for x, y in places}) == seats
+
+
+def test_what_stands_on_a_seat() -> None:
+    seat = {"name": "btn", "stack": "8 bb", "jams": ""}
+    assert seat_html(seat) == "<span><b>BTN</b> 8 bb</span>"
+    assert seat_words(seat) == "BTN, 8 bb"
+    solved = seat | {
+        "title": "Button", "jams": "jams 40.0 %", "value": "+0.2 bb", "value_words": "a hand",
+        "gain": "< 0.0001 bb", "decisions": [{}],
+    }  # fmt: skip
+    assert "&lt; 0.0001 bb" in seat_html(solved)
+    assert seat_words(solved) == (
+        "Button, stack 8 bb, +0.2 bb a hand, jams 40.0 % first in, gain < 0.0001 bb; 1 decision"
+    )
