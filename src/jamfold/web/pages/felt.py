@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from html import escape
-from math import cos, pi, sin
+from math import copysign, cos, pi, sin
 from typing import Any
 
 from nicegui import ui
 
 from jamfold.web.pages.frame import html
 
+_BULGE = 0.75
 _CROWDED = 6
 """Seats beyond which the bound of a gain does not stand on a seat."""
 
@@ -67,10 +68,14 @@ def is_button(k: int, seats: int) -> bool:
 
 
 def place(k: int, seats: int) -> tuple[float, float]:
-    """Where a seat is on the circle, clockwise as play goes, the button at the bottom: x right, y down."""
+    """Where a seat is on the oval, clockwise as play goes, the button at the bottom: x right, y down.
+
+    The oval bulges towards its corners, so that ten seats have room beside one another.
+    """
     turn = (k + 1 if seats > 2 else k) / seats
     angle = pi / 2 + 2 * pi * turn
-    return cos(angle), sin(angle)
+    x, y = (copysign(abs(part) ** _BULGE, part) for part in (cos(angle), sin(angle)))
+    return x, y
 
 
 def seat_html(seat: dict[str, Any]) -> str:
