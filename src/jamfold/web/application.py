@@ -17,9 +17,9 @@ from nicegui import ui
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from jamfold._version import __version__
-from jamfold.web import strategy
+from jamfold.web import strategy, uploads
 from jamfold.web.jobs import JobBoard
-from jamfold.web.pages import about, chance, charts, equity, icm, solve, table, tournament, videopoker
+from jamfold.web.pages import about, chance, charts, equity, histories, icm, solve, table, tournament, videopoker
 from jamfold.web.pages.missing import missing
 from jamfold.web.security import Guard
 
@@ -90,7 +90,8 @@ def _make_pages(
         return FileResponse(STATIC / "favicon.svg", media_type="image/svg+xml")
 
     strategy.add(app)
-    for page in (solve, charts, equity, chance, icm, table, tournament, videopoker, about):
+    uploads.add(app)
+    for page in (solve, charts, equity, chance, icm, table, tournament, histories, videopoker, about):
         page.add(board)
     ui.run_with(
         app,

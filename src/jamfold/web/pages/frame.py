@@ -18,6 +18,7 @@ PAGES = {
     "/flop": "Flop chance",
     "/icm": "ICM",
     "/tournament": "Tournament",
+    "/histories": "Histories",
     "/videopoker": "Video poker",
     "/about": "About",
 }
