@@ -19,7 +19,18 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from jamfold._version import __version__
 from jamfold.web import strategy, uploads
 from jamfold.web.jobs import JobBoard
-from jamfold.web.pages import about, chance, charts, equity, histories, icm, solve, table, tournament, videopoker
+from jamfold.web.pages import (
+    about,
+    chance,
+    charts,
+    equity,
+    histories,
+    icm,
+    solve,
+    table,
+    tournament,
+    videopoker,
+)
 from jamfold.web.pages.missing import missing
 from jamfold.web.security import Guard
 

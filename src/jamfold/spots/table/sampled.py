@@ -184,8 +184,8 @@ def measure_table(
     SituationError
         As `sample_table`, and if the strategies are not for this hand.
     """
-    begun = time.perf_counter()
     sampler = Sampler(game, hand, seed)
+    begun = time.perf_counter()
     given = np.asarray(strategy, dtype=np.float64)
     if given.shape != (len(hand.nodes), sampler.n):
         raise SituationError(

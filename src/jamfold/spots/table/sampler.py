@@ -41,6 +41,9 @@ class Sampler:
         self._hands = number_hands(game, classes.hands)
         self._class_of_row = np.repeat(np.arange(classes.n), classes.sizes)
         self._seatings = seatings(hand.n)
+        self.batch = 1
+        folds = np.zeros(self.shape)
+        self.play(folds, folds, 0, 0, self.sums())  # compiled before any clock runs
         self.batch = _BATCHES[hand.n > _ALL_SEATINGS]
 
     @property
