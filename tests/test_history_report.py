@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 import jamfold
 from jamfold.errors import HistoryError
 from jamfold.games import HOLDEM
-from jamfold.histories import answers
+from jamfold.histories import answers, results
 from jamfold.histories.importing import import_histories
 from jamfold.histories.report import Report, Wanted, make_report
 from jamfold.histories.results import Played, equities
@@ -124,6 +124,7 @@ def test_a_second_report_is_the_same_and_solves_nothing(
 ) -> None:
     first, _ = simulated(tmp_path, always, count=40)  # so few that nothing is known of the opponent
     monkeypatch.setattr(answers, "load_payoffs", None)
+    monkeypatch.setattr(results, "pair_outcomes", None)
     with HistoryStore(tmp_path / "h.db") as store:
         calm = make_report(store, Wanted(max_s=8.0), silent)
     assert calm.total.decisions == sum(one.turn.spot.s <= 8.0 for one in first.judged)
@@ -195,12 +196,12 @@ def test_few_decisions_get_no_verdict(tmp_path: Path) -> None:
 
 def test_results_without_luck_are_unbiased_and_quieter(tmp_path: Path) -> None:
     report, _ = simulated(tmp_path, equilibrium, count=600)
-    results = report.results
-    assert results is not None
-    assert results.hands == 600
-    assert results.deviation < results.deviation_at_equity
-    error = results.deviation / 600**0.5
-    assert abs(results.without_luck - results.equilibrium) < 4 * error
+    found = report.results
+    assert found is not None
+    assert found.hands == 600
+    assert found.deviation < found.deviation_at_equity
+    error = found.deviation / 600**0.5
+    assert abs(found.without_luck - found.equilibrium) < 4 * error
 
 
 def test_equities_are_those_of_the_calculator() -> None:
@@ -242,12 +243,15 @@ def test_pseudonyms_are_stable_and_hide_everything(tmp_path: Path) -> None:
         store.forget()
         assert not store.base.execute("SELECT count(*) FROM secret").fetchone()[0]
         assert not store.base.execute("SELECT count(*) FROM spot").fetchone()[0]
+        assert not store.base.execute("SELECT count(*) FROM showdown").fetchone()[0]
 
 
 def test_a_database_of_version_1_is_upgraded_where_it_lies(tmp_path: Path) -> None:
     simulated(tmp_path, always, count=40)
     base = sqlite3.connect(tmp_path / "h.db")
-    base.executescript("DROP TABLE answer; DROP TABLE spot; DROP TABLE secret; PRAGMA user_version = 1")
+    base.executescript(
+        "DROP TABLE answer; DROP TABLE spot; DROP TABLE secret; DROP TABLE showdown; PRAGMA user_version = 1"
+    )
     base.close()
     with HistoryStore(tmp_path / "h.db") as store:
         assert make_report(store, Wanted(), silent).hands == 40

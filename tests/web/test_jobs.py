@@ -15,6 +15,7 @@ import pytest
 from jamfold.errors import TableError
 from jamfold.games import Game
 from jamfold.questions import spots
+from jamfold.questions.history_reports import HistoryReportQuestion
 from jamfold.questions.lookups import HandQuestion
 from jamfold.questions.spots import SolveQuestion
 from jamfold.questions.videopoker import PayTablesQuestion
@@ -208,3 +209,13 @@ def test_an_answer_ends_a_row_of_deaths(board: JobBoard) -> None:
         time.sleep(0.02)
     assert until(board.submit(PayTablesQuestion(), share=False), DONE, FAILED).state == DONE
     assert board.deaths == 0
+
+
+def test_what_is_kept_here_is_asked_again_when_it_is_done() -> None:
+    board = JobBoard()
+    board.start = lambda: None  # type: ignore[method-assign]
+    for question, lasts in ((SolveQuestion(game="holdem"), True), (HistoryReportQuestion(), False)):
+        job = board.submit(question)
+        assert board.find(question) is job
+        job.state = DONE
+        assert (board.find(question) is job) == lasts

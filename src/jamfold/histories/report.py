@@ -238,7 +238,7 @@ def make_report(store: HistoryStore, wanted: Wanted, progress: Progress) -> Repo
         players=tuple(sorted({mask.player(one.site, one.name) for one in players})),
         hands=hands,
         lost=lost,
-        results=make_results(played, answers, progress),
+        results=make_results(store, played, answers, progress),
         left_out=_by_number(left_out + never),
         outside=outside,
         without_prizes=without,

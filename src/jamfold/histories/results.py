@@ -114,10 +114,18 @@ def read_played(
             yield Played(SpotKey(name, s, b), seat, cards, others, jammed, called, unit)
 
 
-def make_results(hands: Collection[Played], answers: Answers, progress: Progress) -> Results | None:
-    """Results of hands whose worth is known; none of fewer than two."""
+def make_results(
+    store: HistoryStore, hands: Collection[Played], answers: Answers, progress: Progress
+) -> Results | None:
+    """Results of hands whose worth is known; none of fewer than two.
+
+    Raises
+    ------
+    HistoryError
+        If the equities of showdowns cannot be kept.
+    """
     hands = [hand for hand in hands if hand.other_cards or not hand.called]
-    shares = equities({hand.showdown for hand in hands if hand.called}, progress)
+    shares = _kept_equities(store, {hand.showdown for hand in hands if hand.called}, progress)
     raw, adjusted, fair = [], [], []
     for hand in hands:
         answer = answers[hand.spot]
@@ -140,6 +148,21 @@ def _won(hand: Played, shares: dict[Showdown, float]) -> float:
         return hand.spot.s * (2.0 * shares[hand.showdown] - 1.0)
     won = 1.0 if hand.jammed else -hand.spot.b
     return won if hand.seat == SMALL else -won
+
+
+def _kept_equities(
+    store: HistoryStore, showdowns: Collection[Showdown], progress: Progress
+) -> dict[Showdown, float]:
+    """Equities, kept ones and new ones, which are kept: a millisecond each."""
+    kept = {Showdown(*hands): share for *hands, share in store.base.execute("SELECT * FROM showdown")}
+    new = equities([one for one in showdowns if one not in kept], progress)
+    if new:
+        with store.writing() as base:
+            base.executemany(
+                "INSERT OR REPLACE INTO showdown VALUES (?, ?, ?, ?)",
+                [(*one, share) for one, share in new.items()],
+            )
+    return kept | new
 
 
 def equities(showdowns: Collection[Showdown], progress: Progress) -> dict[Showdown, float]:

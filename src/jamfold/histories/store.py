@@ -64,9 +64,13 @@ CREATE TABLE answer (
     spot INTEGER NOT NULL REFERENCES spot ON DELETE CASCADE, seat TEXT NOT NULL, class INTEGER NOT NULL,
     played REAL NOT NULL, margin REAL, worth REAL NOT NULL, PRIMARY KEY (spot, seat, class)
 ) STRICT, WITHOUT ROWID;
+CREATE TABLE showdown (
+    game TEXT NOT NULL, cards TEXT NOT NULL, other TEXT NOT NULL, share REAL NOT NULL,
+    PRIMARY KEY (game, cards, other)
+) STRICT, WITHOUT ROWID;
 CREATE TABLE secret (key BLOB NOT NULL) STRICT;
 """
-"""What version 2 adds: solved spots with the hands asked about, and what pseudonyms are made with."""
+"""What version 2 adds: solved spots, the hands asked about, showdowns; what pseudonyms are made with."""
 _INSERT = f"""INSERT INTO hand VALUES (NULL, {", ".join("?" * 34)}) ON CONFLICT (site, key) DO NOTHING"""
 _SB = """INSERT INTO decision SELECT id, sb, 'sb', game, s, b, sb_cards, sb_decision FROM hand
     WHERE id > ? AND s IS NOT NULL AND sb IS NOT NULL"""
@@ -220,6 +224,7 @@ class HistoryStore:
                 "SELECT bb FROM hand WHERE bb IS NOT NULL UNION SELECT hero FROM hand WHERE hero IS NOT NULL)"
             )
             base.execute("DELETE FROM spot")  # which spots and hands were asked about tells of the hands, too
+            base.execute("DELETE FROM showdown")
             (after,) = base.execute("SELECT count(*) FROM hand").fetchone()
             if not after:
                 base.execute("DELETE FROM secret")
