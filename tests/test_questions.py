@@ -39,6 +39,7 @@ from jamfold.questions.table_decisions import (
     TableTextQuestion,
 )
 from jamfold.questions.tournaments import (
+    ThreeTournamentQuestion,
     TournamentFileQuestion,
     TournamentQuestion,
     TournamentStateQuestion,
@@ -75,6 +76,7 @@ CLASSES: list[tuple[type[Question], dict[str, Any]]] = [
     (TableFileQuestion, {"stacks": (80, 90), "format": "png"}),
     (TournamentQuestion, {"levels": "4 x 1/2; rest x 2/4", "chips": "10bb"}),
     (TournamentStateQuestion, {}),
+    (ThreeTournamentQuestion, {"game": "holdem", "prizes": (50, 30), "at": ("2bb", 30, 25)}),
     (TournamentFileQuestion, {"unit": 5}),
     (PayTableQuestion, {"table": "Jacks or Better 9/6"}),
     (HoldsQuestion, {"table": "Jacks or Better 9/6"}),

@@ -49,6 +49,7 @@ def test_document(document: Document) -> None:
         ("/api/history-problems", "post"),
         ("/api/history-report", "post"),
         ("/api/history-opponents", "post"),
+        ("/api/tournament-three", "post"),
         ("/api/videopoker", "get"),
         ("/api/videopoker", "post"),
         ("/api/jobs/{job}", "get"),

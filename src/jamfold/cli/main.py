@@ -16,6 +16,7 @@ from jamfold.cli.equity import equity, range_
 from jamfold.cli.future import fgs
 from jamfold.cli.icm import icm
 from jamfold.cli.table import table
+from jamfold.cli.three_players import tournament_three
 from jamfold.cli.tournament import tournament
 from jamfold.cli.web import web
 from jamfold.cli.winchance import winchance
@@ -39,6 +40,7 @@ for _name, _command in (
     ("compare", spots.compare),
     ("table", table),
     ("tournament", tournament),
+    ("tournament-three", tournament_three),
     ("converge", spots.converge),
 ):
     app.command(_name, cls=AskingCommand, rich_help_panel=_STRATEGIES)(_command)

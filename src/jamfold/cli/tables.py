@@ -35,6 +35,7 @@ def _items(games: list[Game]) -> list[Item]:
     from jamfold.tables.outcome_table import outcomes_item
     from jamfold.tables.threeway_table import has_threeway, threeway_item
     from jamfold.tournaments.keeping import kept_items
+    from jamfold.tournaments.three_keeping import kept_three
 
     tables = [table_item(one) for one in games]
     outcomes = [outcomes_item(one) for one in games]
@@ -42,7 +43,7 @@ def _items(games: list[Game]) -> list[Item]:
     names = {one.name for one in games}
     kept = (*tables, *outcomes, *threeways, distribution_item())
     others = [item for item in kept if item.identity["game"] in names]
-    return [*others, *kept_items(games)]
+    return [*others, *kept_items(games), *kept_three(games)]
 
 
 @app.command("build")

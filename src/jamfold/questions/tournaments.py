@@ -1,21 +1,25 @@
-"""The heads-up tournament: what is asked, one of its states, and its files."""
+"""Tournaments of two and three players: what is asked, one of their states, and files."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from jamfold.errors import TournamentError
+from jamfold.errors import TournamentError, WorthError
 from jamfold.games import Game
 from jamfold.questions.amounts import in_chips
 from jamfold.questions.chips import GameQuestion
-from jamfold.questions.entries import Amount, Amounts, entry
+from jamfold.questions.entries import Amount, AmountList, Amounts, entry
 from jamfold.questions.memory import Memory
 from jamfold.questions.spots import load_table
 from jamfold.questions.watching import Watch
+from jamfold.questions.worth import PrizesQuestion
+from jamfold.worth.numbers import read_number
 
 if TYPE_CHECKING:
     from jamfold.tournaments.levels import Schedule
+    from jamfold.tournaments.three_keeping import ThreeTournament
+    from jamfold.tournaments.three_players import Grid
     from jamfold.tournaments.tournament import Tournament
 
 _LONG = 10.0
@@ -26,15 +30,8 @@ _tournaments: Memory[tuple[Game, Schedule], Tournament] = Memory(4)
 
 
 @dataclass(frozen=True, kw_only=True)
-class TournamentQuestion(GameQuestion):
-    """Solve a heads-up tournament: chances to win and ranges at every stack, every hand jam or fold.
-
-    A chance to win is the small blind's before blinds and antes are posted; the players change
-    seats after every hand.  What is solved is kept and opened at once the next time.
-    """
-
-    name: ClassVar[str] = "tournament"
-    lane: ClassVar[str] = "solving"
+class ScheduleQuestion(GameQuestion):
+    """A question about a tournament: chips, blinds, and the unit in which stacks are counted."""
 
     chips: Amount = entry(
         100,
@@ -117,6 +114,18 @@ class TournamentQuestion(GameQuestion):
                 error.field = "levels"
             raise
 
+
+@dataclass(frozen=True, kw_only=True)
+class TournamentQuestion(ScheduleQuestion):
+    """Solve a heads-up tournament: chances to win and ranges at every stack, every hand jam or fold.
+
+    A chance to win is the small blind's before blinds and antes are posted; the players change
+    seats after every hand.  What is solved is kept and opened at once the next time.
+    """
+
+    name: ClassVar[str] = "tournament"
+    lane: ClassVar[str] = "solving"
+
     def answer(self, watch: Watch) -> Tournament:
         """The tournament: from memory, as it is kept, or solved now."""
         return _tournaments.get((self.rules, self.schedule), lambda: self._solve(watch))
@@ -134,14 +143,18 @@ class TournamentQuestion(GameQuestion):
             check_memory(self.rules, schedule)
             seconds = expected_seconds(self.rules, schedule)
             if seconds > _LONG:
-                time = f"{seconds:.0f} s" if seconds < 120 else f"{seconds / 60:.0f} min"
                 watch.notice(
                     f"{schedule.n_states:,} states ({schedule.steps - 1:,} stacks"
                     f"{f', {schedule.n_hands:,} hands' if schedule.n_hands > 1 else ''}) are solved in about "
-                    f"{time}; what is cut off goes on the next time."
+                    f"{_time(seconds)}; what is cut off goes on the next time."
                 )
             load_table(self.rules, watch, planes=True)
         return solve_tournament(self.rules, schedule, watch.stage)
+
+
+def _time(seconds: float) -> str:
+    """About how long, in words."""
+    return f"{seconds:.0f} s" if seconds < 120 else f"{seconds / 60:.0f} min"
 
 
 def _number(value: Any) -> Any:
@@ -179,3 +192,67 @@ class TournamentFileQuestion(TournamentQuestion):
     lane: ClassVar[str] = "asking"
 
     format: str = entry("csv", "The format.", choices=("csv", "ranges", "json", "png", "svg"))
+
+
+@dataclass(frozen=True, kw_only=True)
+class ThreeTournamentQuestion(PrizesQuestion, ScheduleQuestion):
+    """Solve a tournament of three players: values and ranges at every state, every hand jam or fold.
+
+    Hold'em and Six-Plus.  With two players left it is the heads-up tournament.  The certificate is what
+    one player's best response over the whole tournament gains; what is solved is kept.
+    """
+
+    name: ClassVar[str] = "tournament-three"
+    lane: ClassVar[str] = "solving"
+
+    chips: Amount = entry(
+        75, "Chips of all three players together; 15bb for big blinds.", label="chips of all", metavar="CHIPS"
+    )
+    at: AmountList = entry(
+        (),
+        "The state that is shown: chips of sb, bb, btn before anything is posted.",
+        label="state that is shown",
+        metavar="CHIPS",
+        shown="the most equal stacks",
+    )
+
+    def __post_init__(self) -> None:
+        """Prizes are needed, and a grid that is not too fine."""
+        super().__post_init__()
+        if not self.prizes:
+            raise WorthError("There is nothing to play for: give the prizes.", field="prizes")
+        assert self.grid is not None
+        if self.at:
+            at = tuple(read_number(in_chips(one, self._big_blind), "stack", "at") for one in self.at)
+            object.__setattr__(self, "at", at)
+            assert self.row is not None
+
+    @property
+    def row(self) -> int | None:
+        """The state that is shown, by its number; None for the most equal stacks."""
+        from jamfold.tournaments.three_keeping import state_row
+
+        if not self.at:
+            return None
+        return state_row(self.grid, self.schedule.unit, self.at)  # type: ignore[arg-type]
+
+    @property
+    def grid(self) -> Grid:
+        """Stacks, blinds and prizes in units."""
+        from jamfold.tournaments.three_keeping import make_grid
+
+        return make_grid(self.rules, self.schedule, self.paid(), self.model)
+
+    def answer(self, watch: Watch) -> ThreeTournament:
+        """The tournament: as it is kept, or solved now."""
+        from jamfold.tournaments.three_keeping import expected_seconds, is_kept, solve_three_tournament
+
+        grid = self.grid
+        if not is_kept(self.rules, grid):
+            seconds = expected_seconds(self.rules, grid)
+            if seconds > _LONG:
+                watch.notice(
+                    f"{len(grid.states):,} states are solved in about {_time(seconds)}; "
+                    "what is cut off goes on the next time."
+                )
+        return solve_three_tournament(self.rules, grid, self.schedule.unit, watch.stage)

@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import combinations
+from math import floor, log10
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,7 +39,7 @@ MOST_HANDS = 1_000
 """Hands to solve at most: more is refused."""
 MOST_SEATS = 3
 _DIGITS = 9
-"""Stacks are told apart by so many digits of big blinds."""
+"""Stacks are told apart by so many decimals of the big blind."""
 _HAND_SECONDS = 1.2
 """Of a hand of three in Hold'em."""
 _PAIR_PLACES = ((0, 1), (0, 0), (1, 0))
@@ -70,8 +71,8 @@ class HandBefore(TableHand):
 
     def stacks_after(self, in_: Sequence[int], places: Sequence[int]) -> Stacks:
         """Everybody's chips after the hand, rounded to what tells states apart."""
-        unit = self.blinds[1]
-        return tuple(round(chips / unit, _DIGITS) * unit + 0.0 for chips in self.chips_after(in_, places))
+        digits = _DIGITS - floor(log10(self.blinds[1]))
+        return tuple(round(chips, digits) + 0.0 for chips in self.chips_after(in_, places))
 
 
 def next_seats(left: Sequence[float]) -> tuple[int, ...]:

@@ -10,7 +10,7 @@ from jamfold.questions.future import FutureQuestion
 from jamfold.questions.spots import EXACT, SolveQuestion
 from jamfold.questions.strategies import BuildQuestion
 from jamfold.questions.table import TableQuestion
-from jamfold.questions.tournaments import TournamentQuestion
+from jamfold.questions.tournaments import ThreeTournamentQuestion, TournamentQuestion
 from jamfold.questions.videopoker import PayTableQuestion
 from jamfold.questions.worth import IcmQuestion
 
@@ -34,6 +34,9 @@ def job_title(question: Question) -> str:
         case TournamentQuestion():
             levels = question.levels or f"blinds {'/'.join(map(plain_text, question.blinds))}"
             return f"tournament of {question.rules.title}, {plain_text(question.chips)} chips, {levels}"
+        case ThreeTournamentQuestion():
+            chips, blinds = plain_text(question.chips), "/".join(map(plain_text, question.blinds))
+            return f"three players of {question.rules.title}, {chips} chips, blinds {blinds}"
         case EquityQuestion():
             players = " against ".join(text[:_LONGEST] for text in question.players)
             board = f" on {question.board}" if question.board else ""

@@ -25,6 +25,7 @@ from jamfold.questions.strategies import (
     RangeTextQuestion,
     SquareQuestion,
 )
+from jamfold.questions.tournaments import ThreeTournamentQuestion
 from jamfold.questions.videopoker import (
     HoldsQuestion,
     PayStrategyQuestion,
@@ -346,6 +347,12 @@ def _future(question: FutureQuestion, answer: Any) -> Any:
     return FutureContract.of(answer)
 
 
+def _three(question: ThreeTournamentQuestion, answer: Any) -> Any:
+    from jamfold.views.contracts.three_players import ThreeTournamentContract
+
+    return ThreeTournamentContract.of(answer)
+
+
 def _needs(question: NeedsQuestion, sentence: str) -> str:
     """What a first build will write and use; empty where nothing has to be built."""
     return sentence
@@ -379,6 +386,7 @@ _RESPONSES: dict[type[Question], Callable[[Any, Any], Any]] = {
     IcmQuestion: _icm,
     IcmFileQuestion: _icm_file,
     FutureQuestion: _future,
+    ThreeTournamentQuestion: _three,
     **EXPLORER_RESPONSES,
     **TABLE_RESPONSES,
     **TOURNAMENT_RESPONSES,

@@ -26,7 +26,7 @@ from jamfold.questions.history_reports import HistoryOpponentsQuestion, HistoryR
 from jamfold.questions.lookups import HandQuestion
 from jamfold.questions.spots import SolveQuestion
 from jamfold.questions.table import TableQuestion
-from jamfold.questions.tournaments import TournamentQuestion
+from jamfold.questions.tournaments import ThreeTournamentQuestion, TournamentQuestion
 from jamfold.questions.videopoker import HoldsQuestion, PayTableQuestion, PayTablesQuestion
 from jamfold.questions.worth import IcmQuestion
 from jamfold.views.contracts.base import FileContract
@@ -39,6 +39,7 @@ from jamfold.views.contracts.histories import HistoryHandContract, ProblemContra
 from jamfold.views.contracts.history_reports import OpponentContract, ReportContract
 from jamfold.views.contracts.spots import HandContract, RangeHandsContract, SolveContract
 from jamfold.views.contracts.table import TableContract
+from jamfold.views.contracts.three_players import ThreeTournamentContract
 from jamfold.views.contracts.tournaments import TournamentContract
 from jamfold.views.contracts.videopoker import HoldsContract, PayTableContract, PayTableResult
 from jamfold.views.contracts.worth import IcmContract
@@ -162,6 +163,11 @@ ROUTES = (
     Route(HistoryProblemsQuestion, tuple[ProblemContract, ...], ({},)),
     Route(HistoryReportQuestion, ReportContract, ()),
     Route(HistoryOpponentsQuestion, tuple[OpponentContract, ...], ()),
+    Route(
+        ThreeTournamentQuestion,
+        ThreeTournamentContract,
+        ({"game": "six-plus", "chips": 40, "blinds": [10, 20], "prizes": ["60%", "40%"]},),
+    ),
 )
 _SUMMARISED = ("solve", "compare", "equity", "winchance", "icm", "table", "tournament", "history-report")
 """Jobs whose answers hold more than the contract, for the pages."""

@@ -1,0 +1,253 @@
+"""Solved three-player tournaments, kept as `keeping` keeps those of two: opened at once, and gone on with."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jamfold.counting.classes import hand_classes
+from jamfold.errors import TournamentError, UnavailableError, UnusableError, UnwritableError
+from jamfold.games import GAMES, Game
+from jamfold.kept.draft import write_item
+from jamfold.kept.files import Form
+from jamfold.kept.folder import data_folder
+from jamfold.kept.item import Item
+from jamfold.kept.load import load_or_make
+from jamfold.progress import Progress, silent
+from jamfold.shown import Shown
+from jamfold.tables.class_table import rules_of
+from jamfold.tables.threeway import check_threeway
+from jamfold.tournaments.levels import BlindLevel, Schedule
+from jamfold.tournaments.three_players import SEATS, Grid, Solved, solve_three
+from jamfold.worth.models import find_model
+from jamfold.worth.prizes import Prizes
+
+METHOD = 1
+"""Counts changes of what the same question is answered: kept tournaments of another number are foreign."""
+MOST_STEPS = 60
+"""Units in play at most: 1,711 states."""
+_VALUES, _BEST, _STRATEGIES, _FIGURES = "values", "best", "strategies", "figures"
+_ARRAYS = (_VALUES, _BEST, _STRATEGIES, _FIGURES)
+_NODES = 6
+_BEGUN = "begun"
+_USUAL_SWEEPS = 5
+_STATE_SECONDS = 1.2
+"""Of one hand of three in Hold'em; best responses over the tournament cost as much as one sweep."""
+
+
+@dataclass(frozen=True, eq=False)
+class ThreeTournament(Shown):
+    """A solved tournament of three.
+
+    Attributes
+    ----------
+    game, unit
+        The rules, and chips of a unit.
+    solved
+        Strategies, values and what best responses have; all in units.
+    seconds
+        Time that solving took; of one that was interrupted, its last part.
+    """
+
+    game: Game
+    unit: int
+    solved: Solved
+    seconds: float
+
+    @property
+    def grid(self) -> Grid:
+        """Stacks, blinds and prizes in units."""
+        return self.solved.grid
+
+    @property
+    def equal(self) -> int:
+        """The state of the most equal stacks."""
+        return min(range(len(self.grid.states)), key=lambda row: max(self.grid.states[row]))
+
+    def chips(self, row: int) -> tuple[float, ...]:
+        """The stacks of a state in chips: small blind, big blind, button."""
+        return tuple(units * self.unit for units in self.grid.states[row])
+
+
+def state_row(grid: Grid, unit: int, stacks: Sequence[float]) -> int:
+    """The state of stacks in chips: small blind, big blind, button.
+
+    Raises
+    ------
+    TournamentError
+        If there is no such state.
+    """
+    units = tuple(float(chips) / unit for chips in stacks)
+    for row, state in enumerate(grid.states):
+        if state == units:
+            return row
+    shown = ", ".join(f"{chips:,.12g}" for chips in stacks)
+    raise TournamentError(
+        f"There is no state of {shown}: it is three stacks in steps of {unit:,}, "
+        f"{grid.steps * unit:,} chips in all.",
+        field="at",
+    )
+
+
+def make_grid(game: Game, schedule: Schedule, prizes: Prizes, model: str) -> Grid:
+    """The grid of a tournament whose blinds stay.
+
+    Raises
+    ------
+    TournamentError
+        If blinds change, there are fewer than three units or more than `MOST_STEPS`.
+    WorthError
+        If there are more than three prizes.
+    UnsupportedError
+        If the game has no three-way table.
+    """
+    check_threeway(game)
+    prizes.check_players(SEATS)
+    if len(schedule.levels) > 1:
+        raise TournamentError("Tournaments of three have blinds that stay, no levels.", field="levels")
+    if not SEATS <= schedule.steps <= MOST_STEPS:
+        raise TournamentError(
+            f"{schedule.chips:,} chips in units of {schedule.unit:,} are {schedule.steps:,} units: "
+            f"tournaments of three have {SEATS} to {MOST_STEPS}. Give another unit.",
+            field="unit",
+        )
+    level, unit = schedule.levels[0], schedule.unit
+    units = BlindLevel(None, level.small // unit, level.big // unit, level.ante // unit)
+    return Grid(schedule.steps, units, prizes, find_model(model))
+
+
+def three_folder() -> Path:
+    """The folder of solved tournaments of three."""
+    return data_folder() / "three-player"
+
+
+def three_item(game: Game, grid: Grid) -> Item:
+    """How a tournament of three is kept."""
+    noted = {
+        "steps": grid.steps,
+        "level": grid.level.text(),
+        "prizes": list(grid.prizes.amounts),
+        "percent": grid.prizes.percent,
+        "model": grid.model,
+    }
+    digest = hashlib.sha256(json.dumps(noted).encode()).hexdigest()[:12]
+    name, states = f"{game.name}-{grid.steps}-{digest}", len(grid.states)
+    shapes = {
+        _VALUES: (states, SEATS),
+        _BEST: (states, SEATS),
+        _STRATEGIES: (states, _NODES, hand_classes(game).n),
+        _FIGURES: (4,),
+    }
+    return Item(
+        folder=three_folder(),
+        name=name,
+        kind="tournament of three",
+        title=f"tournament of three {name}",
+        serves="tournament-three",
+        identity={"game": game.name, "rules": rules_of(game), "method": METHOD, **noted},
+        forms={array: Form("<f8", shapes[array]) for array in _ARRAYS},
+        leftovers=(f"{name}.{_BEGUN}.json", f"{name}.{_BEGUN}.npy"),
+    )
+
+
+def _begun_item(item: Item, states: int) -> Item:
+    """The values after a sweep, under the lock of their tournament."""
+    return Item(
+        folder=item.folder,
+        name=f"{item.name}.{_BEGUN}",
+        kind="begun tournament of three",
+        title=f"begun {item.title}",
+        serves="a tournament that is not finished",
+        identity={**item.identity, _BEGUN: True},
+        forms={_VALUES: Form("<f8", (states, SEATS))},
+        lock=item.name,
+        durable=False,
+    )
+
+
+def kept_three(games: list[Game]) -> list[Item]:
+    """All tournaments of three of some games that are kept or begun; records that say nothing are not."""
+    items: dict[str, Item] = {}
+    with suppress(OSError):
+        for path in sorted(three_folder().iterdir()):
+            with suppress(OSError, ValueError, KeyError, TypeError):
+                if path.suffix != ".json":
+                    continue
+                noted = json.loads(path.read_text(encoding="utf-8"))
+                small, big, ante = (int(one) for one in str(noted["level"]).split(" x ")[1].split("/"))
+                prizes = Prizes(tuple(noted["prizes"]), bool(noted["percent"]))
+                grid = Grid(int(noted["steps"]), BlindLevel(None, small, big, ante), prizes, noted["model"])
+                game = GAMES[noted["game"]]
+                if game in games and grid.steps <= MOST_STEPS:
+                    item = three_item(game, grid)
+                    items[item.name] = item
+    return list(items.values())
+
+
+def is_kept(game: Game, grid: Grid) -> bool:
+    """Whether a tournament can be opened at once."""
+    with suppress(UnusableError, UnavailableError):
+        three_item(game, grid).read_record()
+        return True
+    return False
+
+
+def expected_seconds(game: Game, grid: Grid) -> float:
+    """About how long solving takes, on two busy cores of a server of 2024."""
+    share = float((hand_classes(game).n / 169) ** 1.5)
+    return len(grid.states) * (_USUAL_SWEEPS + 1) * _STATE_SECONDS * share
+
+
+def solve_three_tournament(
+    game: Game, grid: Grid, unit: int, progress: Progress | None = None
+) -> ThreeTournament:
+    """A tournament of three as it is kept, or solved now and kept.
+
+    The values are kept after every sweep: a solve that was cut off goes on there.
+
+    Raises
+    ------
+    TableError
+        If the tables of the game cannot be built here, or memory is short.
+    UnavailableError
+        If it is there and cannot be opened now.
+    """
+    report = progress or silent
+    item = three_item(game, grid)
+    memory = 8 * (SEATS * len(grid.states)) ** 2 * 3 + 6 * item.total_bytes
+    kept = load_or_make(item, lambda: _solve(game, grid, item, report), memory_bytes=memory, progress=report)
+    item.tidy(finished=True)
+    arrays: Mapping[str, NDArray[Any]] = kept.arrays
+    left, sweeps, change, seconds = arrays[_FIGURES].tolist()
+    solved = Solved(grid, arrays[_STRATEGIES], arrays[_VALUES], arrays[_BEST], left, int(sweeps), change)
+    return ThreeTournament(game, unit, solved, seconds)
+
+
+def _solve(game: Game, grid: Grid, item: Item, report: Progress) -> dict[str, NDArray[np.float64]]:
+    begun = _begun_item(item, len(grid.states))
+    started = time.perf_counter()
+    start = None
+    with suppress(UnusableError, UnavailableError):
+        start = np.array(begun.open().arrays[_VALUES])
+
+    def keep(values: NDArray[np.float64]) -> None:
+        with suppress(UnwritableError):
+            write_item(begun, {_VALUES: values})
+
+    solved = solve_three(game, grid, start=start, keep=keep, progress=report)
+    figures = [solved.left, solved.sweeps, solved.change, time.perf_counter() - started]
+    return {
+        _VALUES: solved.values,
+        _BEST: solved.best,
+        _STRATEGIES: solved.strategies,
+        _FIGURES: np.array(figures),
+    }

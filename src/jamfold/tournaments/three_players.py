@@ -1,0 +1,374 @@
+"""The three-player tournament on a grid: every hand jam or fold, and what a player could gain over all of it.
+
+A state is the stacks of small blind, big blind and button in units, all above zero.  Behind a hand the big
+blind moves on (`future.next_seats`); with two players left the heads-up tournament is solved exactly
+(`heads_up`).  The stacks begin with what a stack model says they are worth; then in turn
+
+1. an equilibrium of the hand at every state, for what stacks are worth after it;
+2. these strategies fixed, the linear equations for what the stacks are worth.
+
+Hands of three have more than one equilibrium, and nothing promises that this ends at one of the tournament
+[1]_.  So what it ends with is certified: the others' strategies fixed, one player's best response over the
+whole tournament is a Markov decision problem, solved by policy iteration: the best action of every class in
+every seat at every state for what stacks are worth to him, then the linear equations of these actions.
+Heads-up he answers best, too.  epsilon is the most that he gains over the strategies, at any state and seat.
+
+References
+----------
+.. [1] S. Ganzfried, T. Sandholm, "Computing equilibria in multiplayer stochastic games of imperfect
+   information", IJCAI 2009.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jamfold.counting.classes import hand_classes
+from jamfold.games import Game
+from jamfold.parallel import in_parallel
+from jamfold.progress import Progress, silent
+from jamfold.solver.payoffs import Payoffs
+from jamfold.solver.seats import _polish, evaluate_seats, solve_seats
+from jamfold.spots import solving
+from jamfold.spots.table.exact import seat_game
+from jamfold.spots.table.hand import Node
+from jamfold.tables.decomposition.orders import ORDERS
+from jamfold.tables.threeway import ThreewayTable, load_threeway
+from jamfold.tournaments.certificate import certify
+from jamfold.tournaments.ends import IN, end_chances, places_in
+from jamfold.tournaments.future import HandBefore, Stacks, money_after, next_seats
+from jamfold.tournaments.heads_up import solve_schedule
+from jamfold.tournaments.levels import BlindLevel, Schedule
+from jamfold.worth.models import MALMUTH_HARVILLE, stack_values
+from jamfold.worth.prizes import Prizes
+
+FloatArray = NDArray[np.float64]
+
+MOST_SWEEPS = 20
+CHANGE = 1e-5
+"""The search ends where no value changes by more than this share of the prizes from sweep to sweep."""
+_TOLERANCE = 2e-6
+"""Own gains in a hand, as a share of the prizes, at which its search is over."""
+_STAYING = 5.0
+"""How many times as much they may be where a hand goes on from the last strategies."""
+_POLICIES = 30
+_SETTLED = 1e-9
+"""What a policy's equations may leave, as a share of the prizes."""
+SEATS = 3
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Stacks, blinds and ante in units, and the prizes.
+
+    Attributes
+    ----------
+    steps
+        Units of all three together.
+    level
+        Blinds and ante in units.
+    prizes
+        Of three places.
+    """
+
+    steps: int
+    level: BlindLevel
+    prizes: Prizes
+    model: str = MALMUTH_HARVILLE
+
+    @property
+    def states(self) -> tuple[Stacks, ...]:
+        """Stacks of small blind, big blind and button."""
+        return tuple(
+            (float(a), float(b), float(self.steps - a - b))
+            for a in range(1, self.steps - 1)
+            for b in range(1, self.steps - a)
+        )
+
+    @property
+    def amounts(self) -> tuple[float, ...]:
+        """What the three places pay."""
+        return (*self.prizes.amounts, 0.0, 0.0)[:SEATS]
+
+    def hand(self, stacks: Stacks, worth: Callable[[Stacks], Sequence[float]] | None = None) -> HandBefore:
+        """A hand before others; pots are divided in whole units."""
+        return HandBefore(
+            stacks=stacks,
+            blinds=(float(self.level.small), float(self.level.big)),
+            ante=float(self.level.ante),
+            prizes=self.prizes,
+            model=self.model,
+            whole_chips=True,
+            worth=worth,
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class HeadsUp:
+    """The tournament of the two players who are left: chances to win by units, shape (steps + 1,) each.
+
+    Attributes
+    ----------
+    small, big
+        Of the small and the big blind in equilibrium.
+    best_small, best_big
+        Of a best responder over all hands that follow.
+    """
+
+    small: FloatArray
+    big: FloatArray
+    best_small: FloatArray
+    best_big: FloatArray
+
+
+@dataclass(frozen=True, eq=False)
+class Solved:
+    """All hands of a three-player tournament.
+
+    Attributes
+    ----------
+    grid
+        What is played.
+    strategies
+        Chances to jam of the six nodes by class (`solver.three_seats`), by state: shape (states, 6, n).
+    values
+        Money of small blind, big blind and button with these strategies: shape (states, 3).
+    best
+        The same of a player who answers best over the whole tournament while the others play on.
+    left
+        What more he might have: what is left of his equations, times the hands they last at most.
+    sweeps
+        How often all states were solved.
+    change
+        The largest change of a value by the last of them, in money.
+    """
+
+    grid: Grid
+    strategies: FloatArray
+    values: FloatArray
+    best: FloatArray
+    left: float
+    sweeps: int
+    change: float
+
+    @property
+    def gains(self) -> FloatArray:
+        """What a best responder gains at each state and seat, in money: shape (states, 3)."""
+        return self.best - self.values
+
+    @property
+    def epsilon(self) -> float:
+        """The certificate: the most that one player gains, at any state and in any seat."""
+        return max(0.0, float(self.gains.max())) + self.left
+
+
+def decisions() -> tuple[Node, ...]:
+    """The six decisions of a hand of three, in the order of the strategies' rows."""
+    return (
+        Node(2, ()), Node(0, (2,)), Node(0, ()), Node(1, (2, 0)), Node(1, (2,)), Node(1, (0,))
+    )  # fmt: skip
+
+
+def percents(game: Game, grid: Grid, strategies: FloatArray, row: int) -> tuple[float | None, ...]:
+    """Percent of hands played at each decision of a state; None where there is none to make."""
+    hand, sizes = grid.hand(grid.states[row]), hand_classes(game).sizes
+    played = 100 * (strategies @ sizes) / sizes.sum()
+    return tuple(
+        float(percent) if node in hand.nodes else None
+        for node, percent in zip(decisions(), played, strict=True)
+    )
+
+
+def solve_heads_up(payoffs: Payoffs, grid: Grid) -> HeadsUp:
+    """The heads-up tournament of all units."""
+    solved = solve_schedule(payoffs, Schedule(grid.steps, (grid.level,), 1), split=False)
+    winning, best = solved.winning[-1], certify(payoffs, solved).best
+    return HeadsUp(winning, 1.0 - winning[::-1], best.small[-1], best.big[-1])
+
+
+def solve_three(
+    game: Game,
+    grid: Grid,
+    *,
+    start: FloatArray | None = None,
+    keep: Callable[[FloatArray], None] | None = None,
+    progress: Progress = silent,
+) -> Solved:
+    """Solve a tournament of three.
+
+    Parameters
+    ----------
+    start
+        Values to begin with, shape (states, 3); else those of the stack model.
+    keep
+        Called with the values after every sweep.
+    """
+    table = load_threeway(game, progress)
+    duel = solve_heads_up(solving.load_payoffs(game, progress, planes=True), grid)
+    states = grid.states
+    values = _modelled(grid) if start is None else start.copy()
+    strategies: FloatArray | None = None
+    change, sweeps = np.inf, 0
+    while change > CHANGE * grid.prizes.pool and sweeps < MOST_SWEEPS:
+        worth = _worth(grid, values, duel.small, duel.big)
+        found = []
+        hands = partial(_solve_hand, game, grid, worth, strategies)
+        for row, one in enumerate(in_parallel(hands, range(len(states)))):
+            found.append(one)
+            done = sweeps + row / len(states)
+            progress(f"sweep {sweeps + 1} over {len(states):,} states", 0.9 * done / (done + 3))
+        strategies, before = np.array(found), values
+        values, _ = _settle(grid, duel.small, duel.big, _all_ends(table, grid, strategies))
+        change, sweeps = float(np.abs(values - before).max()), sweeps + 1
+        if keep is not None:
+            keep(values)
+    assert strategies is not None
+    best, left = best_values(game, grid, duel, strategies, values, progress)
+    return Solved(grid, strategies, values, best, left, sweeps, change)
+
+
+def best_values(
+    game: Game,
+    grid: Grid,
+    duel: HeadsUp,
+    strategies: FloatArray,
+    values: FloatArray,
+    progress: Progress = silent,
+) -> tuple[FloatArray, float]:
+    """What a player has who answers best over the whole tournament, shape (states, 3).
+
+    Also what more he might have: what is left of his equations, times the hands they last at most.
+    """
+    table, best = load_threeway(game), values.copy()
+    residual, hands = np.inf, 1.0
+    for number in range(_POLICIES):
+        progress("best responses over the whole tournament", 0.9 + 0.1 * number / _POLICIES)
+        worth = _worth(grid, best, duel.best_small, duel.best_big)
+        answers = list(
+            in_parallel(
+                lambda k, worth=worth: _answer(game, grid, worth, grid.states[k], strategies[k]),  # type: ignore[misc]
+                range(len(grid.states)),
+            )
+        )
+        once = np.array([value for value, _ in answers])
+        residual = max(0.0, float((once - best).max()))
+        if number and residual <= _SETTLED * grid.prizes.pool:
+            break
+        ends = np.stack(
+            [
+                _all_ends(table, grid, np.array([policies[seat] for _, policies in answers]))
+                for seat in range(SEATS)
+            ]
+        )
+        best, hands = _settle(grid, duel.best_small, duel.best_big, *ends)
+    return best, residual * hands
+
+
+def _solve_hand(
+    game: Game,
+    grid: Grid,
+    worth: Callable[[Stacks], Sequence[float]],
+    known: FloatArray | None,
+    row: int,
+) -> FloatArray:
+    """The strategies of one hand, shape (6, n): from those of the last sweep on, if any, else from nothing.
+
+    Solved from nothing every time, hands jump between equilibria, and the sweeps go round (0.05 % of the
+    prizes with 15 units in Six-Plus); from the last strategies on they settle, and a sweep is shorter.
+    """
+    seats, n = seat_game(game, grid.hand(grid.states[row], worth)), hand_classes(game).n
+    least = _TOLERANCE * grid.prizes.pool
+    if known is not None:
+        free = np.isnan(seats.forced)
+        strategy, gain, _ = _polish(seats, seats.state(known[row]), free, least)
+        if gain <= _STAYING * least:
+            return strategy
+    return solve_seats(seats, n, least).strategy
+
+
+def _answer(
+    game: Game, grid: Grid, worth: Callable[[Stacks], Sequence[float]], stacks: Stacks, strategy: FloatArray
+) -> tuple[FloatArray, list[FloatArray]]:
+    """What the best response in one hand has, by seat, and the strategies with it in each seat."""
+    hand = grid.hand(stacks, worth)
+    seats = seat_game(game, hand)
+    found = evaluate_seats(seats, strategy)
+    decides = np.isnan(seats.forced)[:, None]
+    pure = np.where(found.gains > 0, 1.0, np.where(found.gains < 0, 0.0, strategy))
+    values, policies = np.empty(SEATS), [strategy] * SEATS
+    for player, seat in enumerate(hand.order):
+        mine = decides & (seats.players == player)[:, None]
+        policies[seat] = np.where(mine, pure, strategy)
+        values[seat] = found.values[player] + found.own_gains[player]
+    return values, policies
+
+
+def _modelled(grid: Grid) -> FloatArray:
+    """What the stack model says, shape (states, 3)."""
+    return np.array([stack_values(stacks, grid.amounts, grid.model) for stacks in grid.states])
+
+
+def _worth(
+    grid: Grid, values: FloatArray, small: FloatArray, big: FloatArray
+) -> Callable[[Stacks], Sequence[float]]:
+    """What stacks are worth before a hand, by values (states, 3) and chances to win heads-up."""
+    index = {stacks: row for row, stacks in enumerate(grid.states)}
+    first, second, _ = grid.amounts
+
+    def worth(stacks: Stacks) -> Sequence[float]:
+        if len(stacks) == SEATS:
+            return values[index[stacks]].tolist()  # type: ignore[no-any-return]
+        chances = small[int(stacks[0])], big[int(stacks[1])]
+        return [second + (first - second) * float(chance) for chance in chances]
+
+    return worth
+
+
+def _all_ends(table: ThreewayTable, grid: Grid, strategies: FloatArray) -> FloatArray:
+    """The chance of every end at every state: shape (states, 7, 13)."""
+    return np.array(list(in_parallel(lambda one: end_chances(table, one), strategies)))
+
+
+def _settle(grid: Grid, small: FloatArray, big: FloatArray, *ends: FloatArray) -> tuple[FloatArray, float]:
+    """What stacks are worth when strategies are played until the end, (states, 3); and how long that is.
+
+    Parameters
+    ----------
+    small, big
+        Chances to win heads-up, by units.
+    ends
+        The chances of ends by state (states, 7, 13), of a player in each seat; one for all seats, or three.
+
+    Returns
+    -------
+    Values, and hands of three on average from where that takes longest.
+    """
+    states = grid.states
+    index = {stacks: row for row, stacks in enumerate(states)}
+    size = SEATS * len(states)
+    system, right = np.eye(size), np.zeros((size, 2))
+    right[:, 1] = 1.0
+    last = _worth(grid, np.zeros((len(states), SEATS)), small, big)
+    for row, stacks in enumerate(states):
+        hand = grid.hand(stacks)
+        for at, in_ in enumerate(IN):
+            for order in range(len(ORDERS)):
+                chances = [float(one[row, at, order]) for one in ends]
+                if not any(chances):
+                    continue
+                left = hand.stacks_after([hand.order[player] for player in in_], places_in(in_, order))
+                money, seats = money_after(hand, left, last), next_seats(left)
+                following = index.get(tuple(left[seat] for seat in seats))
+                for seat in range(SEATS):
+                    chance = chances[seat % len(chances)]
+                    if following is None:
+                        right[SEATS * row + seat, 0] += chance * money[seat]
+                    else:
+                        system[SEATS * row + seat, SEATS * following + seats.index(seat)] -= chance
+    values, hands = np.linalg.solve(system, right).T
+    return values.reshape(-1, SEATS), float(hands.max())

@@ -1,0 +1,82 @@
+"""Tournaments of three players on the terminal, and as CSV."""
+
+from __future__ import annotations
+
+import csv
+import io
+from typing import TYPE_CHECKING
+
+from jamfold.spots.table.hand import seat_names
+from jamfold.spots.table.profile import node_text
+from jamfold.tournaments.three_keeping import ThreeTournament
+from jamfold.tournaments.three_players import SEATS, decisions, percents
+from jamfold.views.range_text import range_text
+from jamfold.worth.models import stack_values
+
+if TYPE_CHECKING:
+    from rich.console import Group
+
+_HALF = 0.5
+
+
+def three_lines(answer: ThreeTournament) -> list[str]:
+    """The certificate, and what is meant by the values."""
+    solved, prizes = answer.solved, answer.grid.prizes
+    unit = "% of the prizes" if prizes.percent else "money"
+    certificate = (
+        f"{len(answer.grid.states):,} states, {solved.sweeps} sweeps. One player's best response over the "
+        f"whole tournament gains at most {solved.epsilon:.2g} {unit}, at any state and seat."
+    )
+    rules = (
+        "The big blind moves on to the next player who is left; with two left it is the heads-up tournament. "
+        f"Pots are divided in whole units of {answer.unit:,}."
+    )
+    return [certificate, rules, "One equilibrium of perhaps many."]
+
+
+def three_view(answer: ThreeTournament, row: int) -> Group:
+    """One state: what the seats are worth, and the decisions."""
+    from rich.box import SIMPLE_HEAD
+    from rich.console import Group
+    from rich.table import Table
+    from rich.text import Text
+
+    solved, grid = answer.solved, answer.grid
+    hand = grid.hand(grid.states[row])
+    model = stack_values(grid.states[row], grid.amounts, grid.model)
+    seats = Table(box=SIMPLE_HEAD)
+    for heading in ("seat", "stack", "model", "value", "gains at most"):
+        seats.add_column(heading, justify="left" if heading == "seat" else "right")
+    for seat, name in enumerate(seat_names(SEATS)):
+        seats.add_row(
+            name,
+            f"{answer.chips(row)[seat]:,.12g}",
+            f"{model[seat]:,.4f}",
+            f"{solved.values[row, seat]:,.4f}",
+            f"{max(0.0, float(solved.gains[row, seat])):.2g}",
+        )
+    table = Table(box=SIMPLE_HEAD)
+    for heading in ("decision", "plays", "range"):
+        table.add_column(heading, justify="right" if heading == "plays" else "left")
+    played = percents(answer.game, grid, solved.strategies[row], row)
+    for node, strategy, percent in zip(decisions(), solved.strategies[row], played, strict=True):
+        if percent is not None:
+            held = range_text(answer.game, (strategy >= _HALF).astype(float)) or "nothing"
+            table.add_row(node_text(hand, node), f"{percent:.2f} %", held)
+    return Group(seats, table, *map(Text, three_lines(answer)))
+
+
+def three_csv(answer: ThreeTournament) -> str:
+    """One line per state, in full precision."""
+    names, grid, solved = seat_names(SEATS), answer.grid, answer.solved
+    heads = [f"{what}_{name}" for what in ("stack", "value", "gain") for name in names]
+    heads += ["percent_" + "_".join(names[seat] for seat in (node.seat, *node.after)) for node in decisions()]
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(heads)
+    for row in range(len(grid.states)):
+        played = percents(answer.game, grid, solved.strategies[row], row)
+        cells = ["" if one is None else one for one in played]
+        numbers = (*answer.chips(row), *solved.values[row].tolist(), *solved.gains[row].clip(0).tolist())
+        writer.writerow([*numbers, *cells])
+    return text.getvalue()
