@@ -173,7 +173,7 @@ def solve_seats(
             steps += 1
         if number + 1 < _FIRST_POLISH:
             continue
-        strategy, gain, taken = _polish(game, average, free, tolerance)
+        strategy, gain, taken = polish(game, average, free, tolerance)
         steps += taken
         if gain < least:
             best, least = strategy, gain
@@ -191,10 +191,13 @@ def _respond(response: SeatState, gains: FloatArray, free: NDArray[np.bool_]) ->
             response.shift(node, changed, (wanted[node] - response.strategy[node])[changed])
 
 
-def _polish(
+def polish(
     game: SeatGame, average: SeatState, free: NDArray[np.bool_], tolerance: float
 ) -> tuple[FloatArray, float, int]:
-    """Make almost pure classes pure and solve for the others; the best strategy seen, its gain, the steps."""
+    """Make almost pure classes of a strategy pure, and solve for the others.
+
+    Returns the best strategy seen, its largest own gain, and the steps taken.
+    """
     gains, chances = average.gains(), average.strategy
     mixed = free[:, None] & (chances > _MIXED) & (chances < 1 - _MIXED)
     state = average.copy()

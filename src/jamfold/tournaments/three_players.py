@@ -33,7 +33,7 @@ from jamfold.games import Game
 from jamfold.parallel import in_parallel
 from jamfold.progress import Progress, silent
 from jamfold.solver.payoffs import Payoffs
-from jamfold.solver.seats import _polish, evaluate_seats, solve_seats
+from jamfold.solver.seats import polish, evaluate_seats, solve_seats
 from jamfold.spots import solving
 from jamfold.spots.table.exact import seat_game
 from jamfold.spots.table.hand import Node
@@ -285,7 +285,7 @@ def _solve_hand(
     least = _TOLERANCE * grid.prizes.pool
     if known is not None:
         free = np.isnan(seats.forced)
-        strategy, gain, _ = _polish(seats, seats.state(known[row]), free, least)
+        strategy, gain, _ = polish(seats, seats.state(known[row]), free, least)
         if gain <= _STAYING * least:
             return strategy
     return solve_seats(seats, n, least).strategy
