@@ -1,4 +1,4 @@
-"""Exact jam/fold (push/fold) equilibria for heads-up poker.
+"""Exact jam/fold (push/fold) equilibria in poker.
 
 >>> import jamfold
 >>> spot = jamfold.solve("holdem", stacks=(100, 100), blinds=(5, 10))

@@ -23,7 +23,7 @@ from jamfold.cli.winchance import winchance
 
 app = typer.Typer(
     name="jamfold",
-    help="Exact jam/fold (push/fold) equilibria for heads-up poker.",
+    help="Exact jam/fold (push/fold) equilibria in poker.",
     epilog="A study tool: many card rooms forbid such help during play.",
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -68,7 +68,7 @@ def _options(
         bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version.")
     ] = False,
 ) -> None:
-    """Exact jam/fold (push/fold) equilibria for heads-up poker."""
+    """Exact jam/fold (push/fold) equilibria in poker."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -33,7 +33,7 @@ from jamfold.games import Game
 from jamfold.parallel import in_parallel
 from jamfold.progress import Progress, silent
 from jamfold.solver.payoffs import Payoffs
-from jamfold.solver.seats import polish, evaluate_seats, solve_seats
+from jamfold.solver.seats import evaluate_seats, polish, solve_seats
 from jamfold.spots import solving
 from jamfold.spots.table.exact import seat_game
 from jamfold.spots.table.hand import Node
