@@ -25,7 +25,19 @@ if TYPE_CHECKING:
 HOLDEM = "solve?game=holdem"
 LONG = "solve?game=six-plus&method=fictitious-play&iterations=1000000"
 
-PATHS = ("", "solve", "table", "charts", "equity", "flop", "icm", "tournament", "histories", "videopoker", "about")
+PATHS = (
+    "",
+    "solve",
+    "table",
+    "charts",
+    "equity",
+    "flop",
+    "icm",
+    "tournament",
+    "histories",
+    "videopoker",
+    "about",
+)
 
 
 def solved(browser: Browser, server: Server, query: str = HOLDEM) -> None:
