@@ -41,6 +41,14 @@ def test_a_link_solves_itself(browser: Browser, server: Server) -> None:
     assert "many" in browser.error_of("stack_sb")
 
 
+def test_solve_pressed_twice_leaves_what_is_looked_at(browser: Browser, server: Server) -> None:
+    browser.driver.get(f"{server.address}solve?game=holdem")
+    cell = browser.see("#explore .heat [data-id]")
+    browser.click("#solve")
+    browser.see("#summary")
+    assert cell.is_displayed()  # the same element: nothing was drawn anew
+
+
 def test_a_range_that_makes_no_sense(browser: Browser, server: Server) -> None:
     browser.driver.get(f"{server.address}{ANSWERED}")
     browser.fill("call_range", "22+,x(", enter=True)

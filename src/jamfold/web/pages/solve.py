@@ -124,12 +124,18 @@ class SolvePage:
             self._submit(question)
 
     def _submit(self, question: SolveQuestion) -> None:
-        self._clear()
         try:
-            self._attach(self._board.submit(question))
-            self._set_address()
+            job = self._board.submit(question)
         except JobError as error:
+            self._clear()
             self._progress.say(str(error), bad=True)
+            return
+        if job is self._job and not self._beside:  # shown, or on its way: what is looked at stays
+            self._edited_note.answers(self._form.texts())
+        else:
+            self._clear()
+            self._attach(job)
+        self._set_address()
 
     def _set_address(self) -> None:
         """Put the whole question of what is shown into the address of the page."""
