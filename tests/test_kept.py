@@ -7,6 +7,8 @@ import logging
 import os
 import random
 import shutil
+import subprocess
+import sys
 from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
@@ -358,3 +360,15 @@ def test_too_little_disk_or_memory_is_said_before_work(tmp_path: Path) -> None:
         machine.check_room(tmp_path, 10**18, 0)
     with pytest.raises(TableError, match="GB of memory"):
         machine.check_room(tmp_path, 0, 10**18)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the system tells it otherwise")
+def test_peak_memory_is_that_of_this_process() -> None:
+    """The system's own figure of a process begins with what its parent had."""
+    asked = (
+        "import subprocess, sys; held = bytearray(b'1') * 300_000_000; print(subprocess.check_output("
+        "[sys.executable, '-c', 'from jamfold.kept.machine import peak_memory_bytes as p; print(p())'],"
+        "text=True))"
+    )
+    told = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True).stdout
+    assert 1_000_000 < int(told) < 200_000_000

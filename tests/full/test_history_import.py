@@ -22,16 +22,17 @@ STARS = (FOLDER / "synthetic" / "pokerstars.txt").read_text(encoding="utf-8-sig"
 HANDS = [text for text in STARS.split("\n\n\n") if text.strip()]
 SOURCE = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2] / "src")}
 _IMPORT = """
-import resource, sys
+import sys
 from pathlib import Path
 from jamfold.histories import importing
 from jamfold.histories.store import HistoryStore
+from jamfold.kept.machine import peak_memory_bytes
 if __name__ == "__main__":
     importing.ALONE = 0
     print("begun", flush=True)
     with HistoryStore(Path(sys.argv[1])) as store:
         importing.import_histories([Path(path) for path in sys.argv[3:]], store, processes=int(sys.argv[2]))
-    print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
+    print(peak_memory_bytes() // 2**20)
 """
 
 
