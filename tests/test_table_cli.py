@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 from pathlib import Path
 
@@ -171,6 +173,19 @@ def test_a_hand_at_every_decision(run: Runner) -> None:
     assert "Big blind" not in text
 
 
+def test_a_hand_is_the_same_in_every_form(run: Runner) -> None:
+    words = ("table", *THREE, "--hand", "A9o")
+    values = json.loads(run.good(*words, "--json"))["decisions"]
+    lines = list(csv.DictReader(io.StringIO(run.good(*words, "--csv"))))
+    assert len(lines) == 6
+    for line, one in zip(lines, values, strict=True):
+        assert (line["seat"], line["after"].split(), line["hand"]) == (one["seat"], one["after"], "A9o")
+        for name in ("chance", "ev_fold", "ev_play", "gain", "gain_error"):
+            assert float(line[name]) == one[name]
+    (only,) = csv.DictReader(io.StringIO(run.good(*words, "--csv", "--node", "bb after btn")))
+    assert only == next(line for line in lines if (line["seat"], line["after"]) == ("bb", "btn"))
+
+
 def test_pictures(run: Runner, tmp_path: Path) -> None:
     sheet, one = tmp_path / "sheet.svg", tmp_path / "one.png"
     run.good("table", *THREE, "--plot", sheet)
@@ -215,6 +230,7 @@ def test_the_answer_of_a_seat(run: Runner, tmp_path: Path) -> None:
         (("--hand", "AK"), "not one hand"),
         (("--plot", "x.gif"), "must end in .svg or .png"),
         (("--csv", "--json"), "one of them"),
+        (("--hand", "AA", "--chart"), "one of them"),
         (("--respond", "bb"), "to the ranges of a profile"),
         (("--profile", "x.json", "--respond", "co"), "no seat 'co'"),
         (("--profile", "x.json", "--respond", "bb", "--node", "btn"), "leave out --node"),

@@ -38,7 +38,7 @@ from tests.web.server import Server
             TableQuestion(seats=4, stack="8bb", prizes=(50, 30)),
             "table of Omaha, 4 seats, 8 bb, for prizes",
         ),
-        (TableQuestion(game="holdem", stacks=(80, 100)), "table of Texas Hold'em, 2 seats, 8 10 bb"),
+        (TableQuestion(game="holdem", stacks=(80, 100)), "table of Texas Hold'em, 2 seats, 8 / 10 bb"),
         (TournamentQuestion(), "tournament of Omaha, 100 chips, blinds 5/10"),
         (EquityQuestion(players=("AA", "KK"), board="2c3c4c"), "equity of AA against KK on 2c3c4c"),
     ],

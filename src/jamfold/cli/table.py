@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from jamfold.counting.classes import ClassId
     from jamfold.spots.table.result import TableResult
 
-CsvOption = Annotated[bool, typer.Option("--csv", help="Print CSV, a line per decision and class.")]
+CsvOption = Annotated[bool, typer.Option("--csv", help="Print CSV: a line per decision and class, or of --hand per decision.")]
 OutOption = Annotated[
     Path | None,
     typer.Option("--out", help="Write all strategies to a JSON file, for --profile.", metavar="FILE"),
@@ -51,6 +51,8 @@ def table(
 ) -> None:
     if as_csv and as_json:
         raise SituationError("Give --csv or --json, one of them.")
+    if hand and chart:
+        raise SituationError("--chart shows ranges, --hand one hand: give one of them.")
     if question.respond and (node or hand):
         raise SituationError("An answer is shown at all decisions of its seat: leave out --node and --hand.")
     rows = _rows(question, node)
@@ -78,9 +80,10 @@ def table(
         save_figure(answer, rows, plot)
         say(f"Saved to {plot}.")
     if as_csv:
-        from jamfold.views.table import table_csv
+        from jamfold.views.table import hand_csv, table_csv
 
-        typer.echo(table_csv(answer, rows), nl=False)
+        text = table_csv(answer, rows) if class_id is None else hand_csv(answer, class_id, rows)
+        typer.echo(text, nl=False)
     elif as_json:
         _print(question, answer, rows, class_id, whole=node is None)
     else:

@@ -28,7 +28,7 @@ def job_title(question: Question) -> str:
         case TableQuestion():
             hand = question.hand
             each = [f"{stack / hand.blinds[1]:.6g}" for stack in hand.stacks]
-            stacks = each[0] if len(set(each)) == 1 else " ".join(each)
+            stacks = each[0] if len(set(each)) == 1 else " / ".join(each)
             prizes = ", for prizes" if hand.prizes is not None else ""
             return f"table of {question.rules.title}, {hand.n} seats, {stacks} bb{prizes}"
         case TournamentQuestion():

@@ -7,11 +7,11 @@ import io
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from jamfold.counting.classes import hand_classes
+from jamfold.counting.classes import ClassId, hand_classes
 from jamfold.spots.table.profile import node_text, profile_values
 from jamfold.spots.table.result import TableResult
 from jamfold.views.json import to_text
-from jamfold.views.table_ranges import played_text
+from jamfold.views.table_ranges import hand_at, played_text
 from jamfold.views.table_words import gain_text, table_title
 
 if TYPE_CHECKING:
@@ -99,6 +99,19 @@ def table_csv(answer: TableResult, rows: Sequence[int] | None = None) -> str:
         for number, chance in enumerate(answer.strategy[row].tolist()):
             size = int(classes.sizes[number])
             writer.writerow([names[node.seat], after, number, classes.name(number), size, chance])
+    return text.getvalue()
+
+
+def hand_csv(answer: TableResult, class_id: ClassId, rows: Sequence[int]) -> str:
+    """One hand: a line per decision of some rows, in full precision; nothing where it cannot come there."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(["seat", "after", "hand", "chance", "ev_fold", "ev_play", "gain", "gain_error"])
+    for row in rows:
+        hand = hand_at(answer, row, class_id)
+        worth = (hand.ev_fold, hand.ev_play, hand.gain, hand.gain_error)
+        cells = ["" if value is None else value for value in worth]
+        writer.writerow([hand.seat, " ".join(hand.after), hand.hand, hand.chance, *cells])
     return text.getvalue()
 
 

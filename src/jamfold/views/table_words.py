@@ -69,7 +69,7 @@ def table_title(answer: TableResult) -> str:
     if len(set(hand.stacks)) == 1:
         parts.append(f"{hand.stacks[0] / big:.6g} bb each")
     else:
-        parts.append(f"{' '.join(f'{stack / big:.6g}' for stack in hand.stacks)} bb")
+        parts.append(f"{' / '.join(f'{stack / big:.6g}' for stack in hand.stacks)} bb")
     if hand.ante or hand.bb_ante:
         parts.append(
             f"antes {hand.ante:g}, big-blind ante {hand.bb_ante:g} (blinds {hand.blinds[0]:g}/{big:g})"
