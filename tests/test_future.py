@@ -4,27 +4,39 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from jamfold.cards import Rank
 from jamfold.errors import JamfoldError
-from jamfold.games import HOLDEM, OMAHA, SIX_PLUS
-from jamfold.solver.exact import ExactSolver
-from jamfold.spots import solving
-from jamfold.spots.table.exact import solve_table
+from jamfold.games import GAMES, HOLDEM, OMAHA, OMAHA_HILO, SIX_PLUS, Game
+from jamfold.questions.future import FutureQuestion
+from jamfold.questions.watching import Watch
+from jamfold.spots.table.exact import TableSolution, solve_table
 from jamfold.spots.table.hand import TableHand
-from jamfold.spots.table.sampled import measure_table
+from jamfold.spots.table.heads_up import PLACES_BY_SHARE
+from jamfold.spots.table.tree import make_tree
 from jamfold.tournaments import future
-from jamfold.tournaments.future import HandBefore, future_game, money_after, needed_hands, next_seats
-from jamfold.tournaments.hand import GridHand, end_chances
-from jamfold.tournaments.levels import BlindLevel
+from jamfold.tournaments.future import (
+    Begun,
+    HandBefore,
+    check_future,
+    future_game,
+    money_after,
+    needed_hands,
+    next_seats,
+)
+from jamfold.tournaments.future_keeping import future_folder, future_item, kept_future
 from jamfold.worth.prizes import Prizes
 from tests.command_line import Runner
+from tests.naive_future import PRIZES, NaiveFuture, check_by_sampled_deals
 
-PRIZES = Prizes((50.0, 30.0, 20.0))
+SMALL = replace(SIX_PLUS, name="small-six-plus", lowest_rank=Rank(7))
 
 
 def _hand(*stacks: float, prizes: Prizes = PRIZES) -> TableHand:
@@ -62,28 +74,12 @@ def test_money_after_a_hand() -> None:
     assert len(seen) == 1
 
 
-def _heads_up_chances(steps: int, small: int, depth: int) -> float:
-    """The small blind's chance to win after so many hands and then by chips: zero-sum programmes by stack."""
-    payoffs = solving.load_payoffs(SIX_PLUS, planes=True)
-    solver = ExactSolver(payoffs)
-    winning = np.linspace(0.0, 1.0, steps + 1)
-    for _ in range(depth):
-        after, found = 1.0 - winning[::-1], winning.copy()
-        for x in range(1, steps):
-            hand = GridHand(x, steps, BlindLevel(None, 1, 2), 1, split=False)
-            solver.solve(hand.stakes(after))
-            jamming, calling = solver.found
-            found[x] = end_chances(payoffs, jamming.strategy, calling) @ after[list(hand.next_stacks)]
-        winning = found
-    return float(winning[small])
-
-
 @pytest.mark.parametrize("depth", [1, 2, 3])
 def test_heads_up_is_a_zero_sum_tournament(depth: int) -> None:
     """Two prizes are one prize less and the rest for the winner; no end of these hands leaves the grid."""
     found = future_game(SIX_PLUS, _hand(14.0, 6.0, prizes=Prizes((80.0, 20.0))), depth)
-    expected = [20 + 60 * _heads_up_chances(20, 14, k) for k in range(depth + 1)]
-    assert found.values[:, 0] == pytest.approx(expected, abs=2e-4)
+    chances = NaiveFuture(SIX_PLUS, steps=20, blinds=(1, 2))
+    assert found.values[:, 0] == pytest.approx([20 + 60 * chances(14, k) for k in range(depth + 1)], abs=2e-4)
     assert found.values.sum(axis=1) == pytest.approx(100)
     assert found.largest_gain < 2e-4
     assert found.depth == depth
@@ -99,19 +95,10 @@ def test_depth_one_is_the_hand_for_the_stack_model() -> None:
     assert found.far.gains.max() < 2e-4
 
 
-def test_two_hands_ahead_by_sampled_deals() -> None:
-    """The first hand's strategies on sampled deals, its ends worth V_1: the same values within errors."""
-    hand = _hand(5.0, 5.0, 5.0)
-    found = future_game(SIX_PLUS, hand, 2)
-    ahead = [
-        _hand(*stacks, prizes=Prizes(PRIZES.amounts[: len(stacks)])) for stacks in needed_hands(hand, 2)[1]
-    ]
-    known = {one.stacks: future_game(SIX_PLUS, one, 1).values[1] for one in ahead}
-    before = HandBefore(hand.stacks, hand.blinds, prizes=PRIZES, worth=lambda stacks: known[stacks].tolist())
-    sampled = measure_table(SIX_PLUS, before, found.far.strategy, seconds=2.0, seed=1).certificate
-    assert (np.abs(sampled.values - found.values[2]) < 4.5 * sampled.values_error + 1e-4).all()
-    model = measure_table(SIX_PLUS, hand, found.far.strategy, seconds=2.0, seed=1).certificate
-    assert (np.abs(model.values - found.values[2]) > 6 * model.values_error).any()  # the test can tell
+def test_two_hands_ahead_by_sampled_deals(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a small game; tests/full has Six-Plus."""
+    monkeypatch.setitem(GAMES, SMALL.name, SMALL)
+    check_by_sampled_deals(SMALL, (5.0, 3.0, 4.0), seconds=0.2)
 
 
 @given(
@@ -120,25 +107,80 @@ def test_two_hands_ahead_by_sampled_deals() -> None:
 )
 def test_every_end_of_a_hand_is_listed(stacks: list[int], ante: float) -> None:
     """Whatever ends are asked for, their stacks are among the hands that are solved, all chips there."""
+    before = _listening(SIX_PLUS, tuple(map(float, stacks)), ante)
+    make_tree(SIX_PLUS, before)
+
+
+@given(stacks=st.tuples(st.integers(1, 40), st.integers(1, 40)), ante=st.sampled_from([0.0, 0.5]))
+def test_every_end_of_a_split_pot_is_listed(stacks: tuple[int, int], ante: float) -> None:
+    """Quarters of the pot, too: as the solver of two seats takes its ends."""
+    before = _listening(OMAHA_HILO, tuple(map(float, stacks)), ante)
+    for places, lows in PLACES_BY_SHARE[True]:
+        before.values_after((0, 1), places, lows)
+    before.values_after((), ())
+    before.values_after((0,), (0,))
+
+
+def _listening(game: Game, stacks: tuple[float, ...], ante: float) -> HandBefore:
+    """A hand whose ends must be among those that are listed."""
     prizes = Prizes(PRIZES.amounts[: len(stacks)])
-    hand = TableHand(tuple(map(float, stacks)), (1.0, 2.0), ante=ante, prizes=prizes)
-    listed = set(needed_hands(hand, 2)[1])
+    hand = TableHand(stacks, (1.0, 2.0), ante=ante, prizes=prizes)
+    listed = set(needed_hands(game, hand, 2)[1])
 
     def worth(left: tuple[float, ...]) -> tuple[float, ...]:
         assert left in listed
         assert sum(left) == pytest.approx(sum(stacks))
         return tuple(prizes.amounts[: len(left)])
 
-    before = HandBefore(hand.stacks, hand.blinds, ante=ante, prizes=prizes, worth=worth)
-    from jamfold.spots.table.tree import make_tree
+    return HandBefore(hand.stacks, hand.blinds, ante=ante, prizes=prizes, worth=worth)
 
-    make_tree(SIX_PLUS, before)
+
+def test_what_is_cut_off_goes_on(data_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hands that are solved are not solved again, but for the two that are shown; the answer is the same."""
+    expected = future_game(SIX_PLUS, _hand(14.0, 6.0, prizes=Prizes((80.0, 20.0))), 3)
+    solved: list[tuple[float, ...]] = []
+    most, real = 7, solve_table
+
+    def counted(game: Game, one: TableHand) -> TableSolution:
+        if len(solved) == most:
+            raise KeyboardInterrupt
+        solved.append(one.stacks)
+        return real(game, one)
+
+    monkeypatch.setattr(future, "solve_table", counted)
+    question = FutureQuestion(game="six-plus", stacks=(14, 6), blinds=(1, 2), prizes=(80, 20), depth=3)
+    with pytest.raises(KeyboardInterrupt):
+        question.answer(Watch())
+    assert list(future_folder().glob("*.json"))
+    most = 100
+    answer = question.answer(Watch())
+    assert len(solved) == answer.hands + 1  # the hand for the stack model is shown, so solved again
+    assert (answer.values == expected.values).all()
+    assert answer.largest_gain == expected.largest_gain
+    assert not list(future_folder().glob("*.npy"))
+
+
+def test_damaged_hands_are_solved_again(data_folder: Path) -> None:
+    hand = _hand(14.0, 6.0, prizes=Prizes((80.0, 20.0)))
+    hands = sum(map(len, needed_hands(SIX_PLUS, hand, 2).values()))
+    with kept_future(SIX_PLUS, hand, 2, hands) as keeper:
+        assert keeper is not None
+        assert keeper.load() is None
+        keeper.save(Begun(np.full((hands, 2), 7.0), np.zeros(hands)), last=True)
+        kept = keeper.load()
+        assert kept is not None
+        assert (kept.values == 7).all()
+        path = future_item(SIX_PLUS, hand, 2, hands).path
+        path.write_bytes(path.read_bytes()[:-8])
+        assert keeper.load() is None
+        with kept_future(SIX_PLUS, hand, 2, hands) as another:
+            assert another is None  # somebody is at it
 
 
 def test_too_many_hands(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(future, "MOST_HANDS", 50)
     with pytest.raises(JamfoldError, match="more than 50 hands") as caught:
-        needed_hands(_hand(10.0, 10.0, 10.0), 3)
+        needed_hands(SIX_PLUS, _hand(10.0, 10.0, 10.0), 3)
     assert caught.value.field == "depth"
 
 
@@ -180,7 +222,8 @@ def test_json_contract(run: Runner) -> None:
     [
         ((), "There are no players: give their stacks."),
         (("--stacks", "10", "10", "10"), "There is nothing to play for: give the prizes."),
-        (("--stacks", "9", "9", "9", "9", "--prizes", "3"), "up to 3 seats, not 4"),
+        (("--stacks", "9", "9", "9", "9", "--prizes", "3"), "two or three seats, not 4"),
+        (("--stacks", *["9"] * 3, "--prizes", "3", "--game", "omaha"), "no three-way table of omaha"),
         (("--stacks", "10", "0", "--prizes", "3"), "The stack of bb must be above zero."),
         (("--stacks", "10", "x", "--prizes", "3"), "stack of seat 2"),
         (("--stacks", "10", "9", "--prizes", "3", "2", "1"), "There are 3 prizes for 2 players"),
@@ -190,13 +233,26 @@ def test_json_contract(run: Runner) -> None:
     ],
 )
 def test_bad_input_is_one_sentence(run: Runner, words: tuple[str, ...], sentence: str) -> None:
-    assert sentence in run.bad("fgs", "--game", "holdem", *words)
+    game = () if "--game" in words else ("--game", "holdem")
+    assert sentence in run.bad("fgs", *game, *words)
 
 
-def test_omaha_is_refused() -> None:
-    with pytest.raises(JamfoldError, match="three-way table"):
-        future_game(OMAHA, _hand(9.0, 9.0, prizes=Prizes((1.0,))), 1)
+def test_what_each_game_can() -> None:
+    """Two seats in all games; three where three hands are counted."""
+    two = Prizes((1.0,))
+    check_future(OMAHA, _hand(9.0, 9.0, prizes=two), 1)
+    check_future(OMAHA_HILO, _hand(9.0, 9.0, prizes=two), 1)
+    with pytest.raises(JamfoldError, match="three-way table of omaha"):
+        check_future(OMAHA, _hand(9.0, 9.0, 9.0), 1)
+    odd = TableHand((9.0, 9.0), (1.0, 2.0), prizes=two, whole_chips=True)
+    check_future(OMAHA, odd, 1)
+    with pytest.raises(JamfoldError, match="Odd chips of split pots") as caught:
+        check_future(OMAHA_HILO, odd, 1)
+    assert caught.value.field == "whole_chips"
 
 
 def test_longer_ahead_takes_longer() -> None:
-    assert future.expected_seconds(HOLDEM, 10) > future.expected_seconds(SIX_PLUS, 10) > 0
+    two, three = {1: ((9.0, 9.0),) * 10}, {1: ((9.0, 9.0, 9.0),) * 10}
+    seconds = future.expected_seconds
+    assert seconds(HOLDEM, three) > seconds(SIX_PLUS, three) > seconds(SIX_PLUS, two) > 0
+    assert seconds(OMAHA, two) > seconds(HOLDEM, two)

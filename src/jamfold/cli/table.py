@@ -19,7 +19,9 @@ if TYPE_CHECKING:
     from jamfold.counting.classes import ClassId
     from jamfold.spots.table.result import TableResult
 
-CsvOption = Annotated[bool, typer.Option("--csv", help="Print CSV: a line per decision and class, or of --hand per decision.")]
+CsvOption = Annotated[
+    bool, typer.Option("--csv", help="Print CSV: a line per decision and class, or of --hand per decision.")
+]
 OutOption = Annotated[
     Path | None,
     typer.Option("--out", help="Write all strategies to a JSON file, for --profile.", metavar="FILE"),

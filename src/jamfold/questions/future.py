@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, ClassVar
 from jamfold.errors import SituationError
 from jamfold.questions.chips import LevelQuestion
 from jamfold.questions.entries import AmountList, entry
+from jamfold.questions.table import counted_notices
+from jamfold.questions.tournaments import time_text
 from jamfold.questions.watching import Watch
 from jamfold.questions.worth import PrizesQuestion
 from jamfold.worth.numbers import read_number
@@ -24,8 +26,8 @@ _LONG = 10.0
 class FutureQuestion(PrizesQuestion, LevelQuestion):
     """What stacks are worth when the next hands are played, not only modelled (FGS), and the hand for that.
 
-    Two or three seats of Hold'em and Six-Plus. Everybody jams or folds in every hand; every hand is
-    solved over all deals, for what stacks are worth after it: by the stack model after the last one.
+    Two seats in all games, three in Hold'em and Six-Plus. Everybody jams or folds in every hand; every
+    hand is solved over all deals, for what stacks are worth after it: by the stack model after the last one.
     """
 
     name: ClassVar[str] = "fgs"
@@ -84,10 +86,16 @@ class FutureQuestion(PrizesQuestion, LevelQuestion):
     def answer(self, watch: Watch) -> FutureGame:
         """Values by depth, and the hand."""
         from jamfold.tournaments.future import expected_seconds, future_game, needed_hands
+        from jamfold.tournaments.future_keeping import kept_future
 
-        hands = sum(map(len, needed_hands(self.hand, self.depth).values()))
-        seconds = expected_seconds(self.rules, hands)
+        levels = needed_hands(self.rules, self.hand, self.depth)
+        hands, seconds = sum(map(len, levels.values())), expected_seconds(self.rules, levels)
         if seconds > _LONG:
-            time = f"{seconds:.0f} s" if seconds < 120 else f"{seconds / 60:.0f} min"
-            watch.notice(f"{hands:,} hands are solved in about {time}.")
-        return future_game(self.rules, self.hand, self.depth, watch.stage)
+            watch.notice(
+                f"{hands:,} hands are solved in about {time_text(seconds)}; "
+                "what is cut off goes on the next time."
+            )
+        for notice in counted_notices(self.rules, self.hand):
+            watch.notice(notice)
+        with kept_future(self.rules, self.hand, self.depth, hands) as keeper:
+            return future_game(self.rules, self.hand, self.depth, watch.stage, keeper)

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from jamfold.errors import SituationError
+from jamfold.games import Game
 from jamfold.questions.chips import LevelQuestion
 from jamfold.questions.entries import Amount, AmountList, entry
 from jamfold.questions.memory import Memory
@@ -43,6 +44,21 @@ _PRESETS = ", ".join(
 )
 
 _tables: Memory[tuple[Any, ...], TableResult] = Memory(16)
+
+
+def counted_notices(game: Game, hand: TableHand) -> tuple[str, ...]:
+    """What has to be built before every deal of a hand is counted, in a sentence each."""
+    from jamfold.tables import build_notice
+    from jamfold.tables.outcomes import outcome_notice
+    from jamfold.tables.threeway import threeway_notice
+
+    if hand.n == 2:
+        notices = [build_notice(game), outcome_notice(game) if hand.prizes else None]
+    else:
+        notices = [threeway_notice(game)]
+        if notices[0]:
+            notices = [build_notice(game), outcome_notice(game), *notices]
+    return tuple(notice for notice in notices if notice)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -188,19 +204,7 @@ class TableQuestion(RakeQuestion, PrizesQuestion, LevelQuestion):
     @property
     def notices(self) -> tuple[str, ...]:
         """What has to be built first, in a sentence each, where somebody will notice it."""
-        if not self.counted:
-            return ()
-        from jamfold.tables import build_notice
-        from jamfold.tables.outcomes import outcome_notice
-        from jamfold.tables.threeway import threeway_notice
-
-        if self.hand.n == 2:
-            notices = [build_notice(self.rules), outcome_notice(self.rules) if self.hand.prizes else None]
-        else:
-            notices = [threeway_notice(self.rules)]
-            if notices[0]:
-                notices = [build_notice(self.rules), outcome_notice(self.rules), *notices]
-        return tuple(notice for notice in notices if notice)
+        return counted_notices(self.rules, self.hand) if self.counted else ()
 
     def _found(self, watch: Watch, profile: FloatArray | None) -> TableResult:
         from jamfold.spots.table.result import table_result

@@ -146,13 +146,13 @@ class TournamentQuestion(ScheduleQuestion):
                 watch.notice(
                     f"{schedule.n_states:,} states ({schedule.steps - 1:,} stacks"
                     f"{f', {schedule.n_hands:,} hands' if schedule.n_hands > 1 else ''}) are solved in about "
-                    f"{_time(seconds)}; what is cut off goes on the next time."
+                    f"{time_text(seconds)}; what is cut off goes on the next time."
                 )
             load_table(self.rules, watch, planes=True)
         return solve_tournament(self.rules, schedule, watch.stage)
 
 
-def _time(seconds: float) -> str:
+def time_text(seconds: float) -> str:
     """About how long, in words."""
     return f"{seconds:.0f} s" if seconds < 120 else f"{seconds / 60:.0f} min"
 
@@ -252,7 +252,7 @@ class ThreeTournamentQuestion(PrizesQuestion, ScheduleQuestion):
             seconds = expected_seconds(self.rules, grid)
             if seconds > _LONG:
                 watch.notice(
-                    f"{len(grid.states):,} states are solved in about {_time(seconds)}; "
+                    f"{len(grid.states):,} states are solved in about {time_text(seconds)}; "
                     "what is cut off goes on the next time."
                 )
         return solve_three_tournament(self.rules, grid, self.schedule.unit, watch.stage)

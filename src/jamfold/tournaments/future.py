@@ -9,6 +9,10 @@ is a next hand.  They are listed first, and then solved from the last ones back.
 
 Seats: behind a hand the big blind moves on to the next player who is still in; the player before him is the
 small blind, and the one before that has the button.  Heads-up the small blind is the button.
+
+Two seats are solved in every game, three where the game has a three-way table.  More seats are refused:
+their hands can only be sampled, each would be solved for values that are sampled themselves, and no
+certificate here says how far the errors of a hundred such hands carry.
 """
 
 from __future__ import annotations
@@ -19,17 +23,19 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import combinations
 from math import floor, log10
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.counting.classes import hand_classes
-from jamfold.errors import TournamentError
+from jamfold.errors import TournamentError, UnsupportedError
 from jamfold.games import Game
 from jamfold.progress import Progress, silent
 from jamfold.shown import Shown
-from jamfold.spots.table.exact import TableSolution, solve_table
+from jamfold.spots.table.exact import TableSolution, is_counted, solve_table
 from jamfold.spots.table.hand import TableHand
+from jamfold.spots.table.heads_up import PLACES_BY_SHARE
 from jamfold.tables.decomposition.orders import ORDERS
 from jamfold.tables.threeway import check_threeway
 from jamfold.worth.models import stack_values
@@ -37,15 +43,20 @@ from jamfold.worth.settling import settled
 
 MOST_HANDS = 1_000
 """Hands to solve at most: more is refused."""
-MOST_SEATS = 3
+SEATS = 3
+"""Seats at most."""
 _DIGITS = 9
 """Stacks are told apart by so many decimals of the big blind."""
-_HAND_SECONDS = 1.2
-"""Of a hand of three in Hold'em."""
-_PAIR_PLACES = ((0, 1), (0, 0), (1, 0))
+_THREE_SECONDS = {169: 1.2, 81: 0.6}
+"""Of a hand of three, by classes."""
+_TWO_SECONDS = 0.02, 0.00003
+"""Of a hand of two: of any game, and for each class besides."""
 
 Stacks = tuple[float, ...]
 Worth = Callable[[Stacks], Sequence[float]]
+Showdown = tuple[Sequence[int], Sequence[int | None] | None]
+Levels = Mapping[int, tuple[Stacks, ...]]
+"""Stacks of all hands to solve, by depth from 1."""
 FloatArray = NDArray[np.float64]
 
 
@@ -67,12 +78,14 @@ class HandBefore(TableHand):
         """Money of everybody after the hand; parameters as `TableHand.chips_after`."""
         if self.worth is None:
             return super().values_after(in_, places, lows)
-        return money_after(self, self.stacks_after(in_, places), self.worth)
+        return money_after(self, self.stacks_after(in_, places, lows), self.worth)
 
-    def stacks_after(self, in_: Sequence[int], places: Sequence[int]) -> Stacks:
+    def stacks_after(
+        self, in_: Sequence[int], places: Sequence[int], lows: Sequence[int | None] | None = None
+    ) -> Stacks:
         """Everybody's chips after the hand, rounded to what tells states apart."""
         digits = _DIGITS - floor(log10(self.blinds[1]))
-        return tuple(round(chips, digits) + 0.0 for chips in self.chips_after(in_, places))
+        return tuple(round(chips, digits) + 0.0 for chips in self.chips_after(in_, places, lows))
 
 
 def next_seats(left: Sequence[float]) -> tuple[int, ...]:
@@ -93,17 +106,21 @@ def money_after(hand: TableHand, left: Stacks, worth: Worth) -> tuple[float, ...
     return tuple(values)
 
 
-def next_stacks(hand: HandBefore) -> Iterator[Stacks]:
+def next_stacks(game: Game, hand: HandBefore) -> Iterator[Stacks]:
     """The stacks of all hands that can follow, from the small blind on; two players at least."""
     for in_ in (seats for k in range(hand.n + 1) for seats in combinations(range(hand.n), k)):
-        orders: Sequence[tuple[int, ...]] = (tuple(range(len(in_))),)
-        if len(in_) > 1:
-            orders = _PAIR_PLACES if len(in_) == 2 else ORDERS
-        for places in orders:
-            left = hand.stacks_after(in_, places)
+        for places, lows in _showdowns(game, len(in_)):
+            left = hand.stacks_after(in_, places, lows)
             seats = next_seats(left)
             if len(seats) > 1:
                 yield tuple(left[seat] for seat in seats)
+
+
+def _showdowns(game: Game, players: int) -> Sequence[Showdown]:
+    """All ways in which so many can show down: their places, and those for the low of two."""
+    if players == 2:
+        return PLACES_BY_SHARE[game.split_low]
+    return tuple((order, None) for order in (ORDERS if players == SEATS else (tuple(range(players)),)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -123,7 +140,7 @@ class FutureGame(Shown):
     largest_gain
         The largest own gain of a seat in any of them, in money.
     seconds
-        How long it took.
+        How long it took; of work that was cut off, its last part.
     """
 
     game: Game
@@ -149,22 +166,27 @@ def check_future(game: Game, hand: TableHand, depth: int) -> None:
     TournamentError
         If the depth is none, there are no prizes, or more seats than are solved exactly.
     UnsupportedError
-        If the game's hands can be counted for no table.
+        If three hands of the game cannot be counted, or odd chips of split pots heads-up.
     """
     if depth < 1:
         raise TournamentError(f"The depth must be 1 or more hands, not {depth}.", field="depth")
-    if hand.n > MOST_SEATS:
+    if hand.n > SEATS:
         raise TournamentError(
-            f"Future hands are solved exactly, for up to {MOST_SEATS} seats, not {hand.n}.", field="stacks"
+            f"Future hands are solved over every deal, which takes two or three seats, not {hand.n}: how far "
+            "hands that build on sampled ones are off, nobody can say.",
+            field="stacks",
         )
     if hand.prizes is None:
         raise TournamentError("There is nothing to play for: give the prizes.", field="prizes")
     if hand.most_allin < hand.n:
         raise TournamentError("Future hands are solved with everybody all-in.", field="max_allin")
-    check_threeway(game)
+    if hand.n == SEATS:
+        check_threeway(game)
+    elif not is_counted(game, hand):
+        raise UnsupportedError("Odd chips of split pots are not counted heads-up.", field="whole_chips")
 
 
-def needed_hands(hand: TableHand, depth: int) -> dict[int, tuple[Stacks, ...]]:
+def needed_hands(game: Game, hand: TableHand, depth: int) -> dict[int, tuple[Stacks, ...]]:
     """The stacks of all hands to solve, by depth from 1; those of the question at every depth.
 
     Raises
@@ -179,7 +201,7 @@ def needed_hands(hand: TableHand, depth: int) -> dict[int, tuple[Stacks, ...]]:
         levels[level] = tuple(wanted)
         wanted = {}
         for stacks in levels[level] if level > 1 else ():
-            wanted |= dict.fromkeys(next_stacks(_hand_of(hand, stacks)))
+            wanted |= dict.fromkeys(next_stacks(game, _hand_of(hand, stacks)))
             if sum(map(len, levels.values())) + len(wanted) > MOST_HANDS:
                 raise TournamentError(
                     f"Depth {depth} takes more than {MOST_HANDS:,} hands: take a smaller depth.",
@@ -188,18 +210,59 @@ def needed_hands(hand: TableHand, depth: int) -> dict[int, tuple[Stacks, ...]]:
     return dict(sorted(levels.items()))
 
 
-def expected_seconds(game: Game, hands: int) -> float:
-    """About how long so many hands take, as on two busy cores of a server of 2024."""
-    return hands * _HAND_SECONDS * float((hand_classes(game).n / 169) ** 1.5)
+def expected_seconds(game: Game, levels: Levels) -> float:
+    """About how long hands take, by depth as in `needed_hands`, as on two busy cores of a server of 2024."""
+    classes = hand_classes(game).n
+    any_two, each = _TWO_SECONDS
+    three = _THREE_SECONDS.get(classes, 0.0)
+    hands = [len(stacks) for states in levels.values() for stacks in states]
+    return sum(three if seats == SEATS else any_two + each * classes for seats in hands)
 
 
-def future_game(game: Game, hand: TableHand, depth: int, progress: Progress = silent) -> FutureGame:
+class Begun(NamedTuple):
+    """Hands that are solved already, in the order of `needed_hands`; NaN for those that are not.
+
+    Attributes
+    ----------
+    values
+        What their stacks are worth, shape (hands, seats); fewer seats stand first.
+    gains
+        The largest own gain of a seat, shape (hands,).
+    """
+
+    values: FloatArray
+    gains: FloatArray
+
+
+class Keeper(Protocol):
+    """Where hands are kept, to go on after work was cut off."""
+
+    def load(self) -> Begun | None:
+        """What is kept."""
+        ...
+
+    def save(self, begun: Begun, *, last: bool = False) -> None:
+        """Keep it."""
+
+    def forget(self) -> None:
+        """All hands are solved."""
+
+
+def future_game(
+    game: Game,
+    hand: TableHand,
+    depth: int,
+    progress: Progress = silent,
+    keeper: Keeper | None = None,
+) -> FutureGame:
     """What stacks are worth when so many hands to come are played.
 
     Parameters
     ----------
     hand
         With prizes, two or three seats.
+    keeper
+        Where the hands are kept that are solved; those that are kept there are not solved again.
 
     Raises
     ------
@@ -209,27 +272,49 @@ def future_game(game: Game, hand: TableHand, depth: int, progress: Progress = si
         If a class table cannot be had.
     """
     check_future(game, hand, depth)
-    begun = time.perf_counter()
-    levels = needed_hands(hand, depth)
-    total, done, largest = sum(map(len, levels.values())), 0, 0.0
+    started = time.perf_counter()
+    levels = needed_hands(game, hand, depth)
+    total = sum(map(len, levels.values()))
+    begun = keeper.load() if keeper is not None else None
+    if begun is None:
+        begun = Begun(np.full((total, hand.n), np.nan), np.full(total, np.nan))
+    try:
+        values, near, far = _solve(game, hand, levels, begun, progress, keeper)
+    except BaseException:
+        if keeper is not None:
+            keeper.save(begun, last=True)
+        raise
+    if keeper is not None:
+        keeper.forget()
+    seconds = time.perf_counter() - started
+    return FutureGame(game, hand, np.array(values), near, far, total, float(begun.gains.max()), seconds)
+
+
+def _solve(
+    game: Game, hand: TableHand, levels: Levels, begun: Begun, progress: Progress, keeper: Keeper | None
+) -> tuple[list[list[float]], TableSolution, TableSolution]:
+    """V_0, V_1, ... of the question, and its hand at the first and at the last depth; fills in `begun`."""
+    shown: dict[int, TableSolution] = {}
     values = [list(_modelled(hand, hand.stacks))]
     worth: Worth = partial(_modelled, hand)
-    near: TableSolution | None = None
+    row = 0
     for level, states in levels.items():
         found: dict[Stacks, FloatArray] = {}
         for stacks in states:
-            progress(f"future hands, {level} from the last", done / total)
-            solution = solve_table(game, _hand_of(hand, stacks, worth))
-            found[stacks] = solution.values
-            largest, done = max(largest, solution.largest_gain), done + 1
-            if stacks == hand.stacks:
-                far = solution
-        near = near or far
+            progress(f"future hands, {level} from the last", row / len(begun.gains))
+            is_shown = stacks == hand.stacks and level in (1, len(levels))
+            if is_shown or np.isnan(begun.gains[row]):
+                solution = solve_table(game, _hand_of(hand, stacks, worth))
+                begun.values[row, : len(stacks)] = solution.values
+                begun.gains[row] = solution.largest_gain
+                if is_shown:
+                    shown[level] = solution
+                if keeper is not None:
+                    keeper.save(begun)
+            found[stacks], row = begun.values[row, : len(stacks)].copy(), row + 1
         values.append(found[hand.stacks].tolist())
         worth = _known(found)
-    assert near is not None
-    seconds = time.perf_counter() - begun
-    return FutureGame(game, hand, np.array(values), near, far, total, largest, seconds)
+    return values, shown[1], shown[len(levels)]
 
 
 def _known(found: Mapping[Stacks, FloatArray]) -> Worth:

@@ -19,7 +19,7 @@ from jamfold.spots.terms import scaled_stakes
 
 FloatArray = NDArray[np.float64]
 
-_BY_SHARE = {
+PLACES_BY_SHARE = {
     False: (((1, 0), None), ((0, 0), None), ((0, 1), None)),
     True: (
         ((1, 0), (None, None)),
@@ -75,7 +75,9 @@ def _stakes(game: Game, hand: TableHand) -> tuple[Stakes, FloatArray, float]:
         base, unit = np.zeros(2), hand.prizes.pool
     folded = np.array(hand.values_after((), ())) - base
     alone = np.array(hand.values_after((0,), (0,))) - base
-    shown = np.array([hand.values_after((0, 1), places, lows) for places, lows in _BY_SHARE[game.split_low]])
+    shown = np.array(
+        [hand.values_after((0, 1), places, lows) for places, lows in PLACES_BY_SHARE[game.split_low]]
+    )
     shown -= base
     ends = (
         Ends(folded[0], alone[0], tuple(shown[:, 0])),

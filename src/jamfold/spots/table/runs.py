@@ -60,15 +60,22 @@ def run_item(game: Game, hand: TableHand, seed: int) -> Item:
 def kept_run(game: Game, hand: TableHand, seed: int) -> Iterator[Keeper | None]:
     """A search of its own place; None where another process is at the same one, or nothing can be written."""
     item = run_item(game, hand, seed)
+    with holding(item) as held:
+        yield _Run(item) if held else None
+
+
+@contextmanager
+def holding(item: Item) -> Iterator[bool]:
+    """The lock of an item, if it can be had at once: nobody else has it, and its folder can be written."""
     lock = filelock.FileLock(item.folder / f"{item.name}.lock", timeout=0)
     try:
         item.folder.mkdir(parents=True, exist_ok=True)
         lock.acquire()
     except (OSError, filelock.Timeout):
-        yield None
+        yield False
         return
     try:
-        yield _Run(item)
+        yield True
     finally:
         lock.release()
 
@@ -93,7 +100,7 @@ class _Run:
         figures = np.array([trained.steps, trained.seconds], dtype=np.float64)
         with suppress(UnwritableError):
             write_item(self._item, {_AVERAGE: trained.average, _GAINS: trained.gains, _FIGURES: figures})
-            _remove_old(self._item.folder)
+            remove_old(self._item.folder)
 
     def forget(self) -> None:
         """The search is over."""
@@ -101,8 +108,8 @@ class _Run:
             self._item.remove()
 
 
-def _remove_old(folder: Path) -> None:
-    """Delete all but the newest searches."""
+def remove_old(folder: Path) -> None:
+    """Delete all but the newest searches of a folder."""
     with suppress(OSError):
         records = sorted(folder.glob("*.json"), key=lambda path: path.stat().st_mtime, reverse=True)
         for record in records[MOST_RUNS:]:

@@ -1,0 +1,58 @@
+"""Future hands in other ways: heads-up a recursion over zero-sum programmes; three seats on sampled deals."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+
+from jamfold.games import Game
+from jamfold.solver.exact import ExactSolver
+from jamfold.spots import solving
+from jamfold.spots.table.hand import TableHand
+from jamfold.spots.table.sampled import measure_table
+from jamfold.tournaments.future import HandBefore, future_game, needed_hands
+from jamfold.tournaments.hand import GridHand, end_chances
+from jamfold.tournaments.levels import BlindLevel
+from jamfold.worth.prizes import Prizes
+
+PRIZES = Prizes((50.0, 30.0, 20.0))
+
+
+class NaiveFuture:
+    """The small blind's chance to win after so many hands and then by chips; no half units may come up."""
+
+    def __init__(self, game: Game, *, steps: int, blinds: tuple[int, int]) -> None:
+        self._steps, self._level, self._split = steps, BlindLevel(None, *blinds), game.split_low
+        self._payoffs = solving.load_payoffs(game, planes=True)
+        self._solver = ExactSolver(self._payoffs)
+        self._chance = cache(self._play)
+
+    def __call__(self, small: int, depth: int) -> float:
+        """The chance of a small blind with so many units."""
+        return small / self._steps if small in (0, self._steps) or not depth else self._chance(small, depth)
+
+    def _play(self, small: int, depth: int) -> float:
+        hand = GridHand(small, self._steps, self._level, 1, split=self._split)
+        after = np.full(self._steps + 1, np.nan)
+        for stack in hand.next_stacks:
+            after[stack] = 1.0 - self(self._steps - stack, depth - 1)
+        self._solver.solve(hand.stakes(after))
+        jamming, calling = self._solver.found
+        return float(end_chances(self._payoffs, jamming.strategy, calling) @ after[list(hand.next_stacks)])
+
+
+def check_by_sampled_deals(game: Game, stacks: tuple[float, ...], *, seconds: float) -> None:
+    """The first hand's strategies on sampled deals, its ends worth V_1: the same values within errors."""
+    hand = TableHand(stacks, (1.0, 2.0), prizes=PRIZES)
+    found = future_game(game, hand, 2)
+    known = {one: future_game(game, _shorter(one), 1).values[1] for one in needed_hands(game, hand, 2)[1]}
+    before = HandBefore(hand.stacks, hand.blinds, prizes=PRIZES, worth=lambda left: known[left].tolist())
+    sampled = measure_table(game, before, found.far.strategy, seconds=seconds, seed=1).certificate
+    assert (np.abs(sampled.values - found.values[2]) < 4.5 * sampled.values_error + 1e-4).all()
+    model = measure_table(game, hand, found.far.strategy, seconds=seconds, seed=1).certificate
+    assert (np.abs(model.values - found.values[2]) > 6 * model.values_error).any()  # the test can tell
+
+
+def _shorter(stacks: tuple[float, ...]) -> TableHand:
+    return TableHand(stacks, (1.0, 2.0), prizes=Prizes(PRIZES.amounts[: len(stacks)]))
