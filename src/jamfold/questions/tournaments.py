@@ -12,6 +12,7 @@ from jamfold.questions.chips import GameQuestion
 from jamfold.questions.entries import Amount, AmountList, Amounts, entry
 from jamfold.questions.memory import Memory
 from jamfold.questions.spots import load_table
+from jamfold.questions.table import counted_notices
 from jamfold.questions.watching import Watch
 from jamfold.questions.worth import PrizesQuestion
 from jamfold.worth.numbers import read_number
@@ -27,6 +28,7 @@ _LONG = 10.0
 _BLINDS = (5, 10)
 
 _tournaments: Memory[tuple[Game, Schedule], Tournament] = Memory(4)
+_threes: Memory[tuple[Game, Grid, int], ThreeTournament] = Memory(4)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -154,7 +156,9 @@ class TournamentQuestion(ScheduleQuestion):
 
 def time_text(seconds: float) -> str:
     """About how long, in words."""
-    return f"{seconds:.0f} s" if seconds < 120 else f"{seconds / 60:.0f} min"
+    if seconds < 120:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 7200 else f"{seconds / 3600:.0f} hours"
 
 
 def _number(value: Any) -> Any:
@@ -243,8 +247,16 @@ class ThreeTournamentQuestion(PrizesQuestion, ScheduleQuestion):
 
         return make_grid(self.rules, self.schedule, self.paid(), self.model)
 
+    @property
+    def notices(self) -> tuple[str, ...]:
+        """What has to be built first, in a sentence each."""
+        return counted_notices(self.rules, self.grid.hand(self.grid.states[0]))
+
     def answer(self, watch: Watch) -> ThreeTournament:
-        """The tournament: as it is kept, or solved now."""
+        """The tournament: from memory, as it is kept, or solved now."""
+        return _threes.get((self.rules, self.grid, self.schedule.unit), lambda: self._solve(watch))
+
+    def _solve(self, watch: Watch) -> ThreeTournament:
         from jamfold.tournaments.three_keeping import expected_seconds, is_kept, solve_three_tournament
 
         grid = self.grid
@@ -255,4 +267,6 @@ class ThreeTournamentQuestion(PrizesQuestion, ScheduleQuestion):
                     f"{len(grid.states):,} states are solved in about {time_text(seconds)}; "
                     "what is cut off goes on the next time."
                 )
+            for notice in self.notices:
+                watch.notice(notice)
         return solve_three_tournament(self.rules, grid, self.schedule.unit, watch.stage)

@@ -29,7 +29,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.counting.classes import hand_classes
-from jamfold.errors import TournamentError, UnsupportedError
+from jamfold.errors import TournamentError, UnsupportedError, at_field
 from jamfold.games import Game
 from jamfold.progress import Progress, silent
 from jamfold.shown import Shown
@@ -181,7 +181,8 @@ def check_future(game: Game, hand: TableHand, depth: int) -> None:
     if hand.most_allin < hand.n:
         raise TournamentError("Future hands are solved with everybody all-in.", field="max_allin")
     if hand.n == SEATS:
-        check_threeway(game)
+        with at_field("game"):
+            check_threeway(game)
     elif not is_counted(game, hand):
         raise UnsupportedError("Odd chips of split pots are not counted heads-up.", field="whole_chips")
 

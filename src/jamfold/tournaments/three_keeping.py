@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.counting.classes import hand_classes
-from jamfold.errors import TournamentError, UnavailableError, UnusableError, UnwritableError
+from jamfold.errors import TournamentError, UnavailableError, UnusableError, UnwritableError, at_field
 from jamfold.games import GAMES, Game
 from jamfold.kept.draft import write_item
 from jamfold.kept.files import Form
@@ -110,7 +110,8 @@ def make_grid(game: Game, schedule: Schedule, prizes: Prizes, model: str) -> Gri
     UnsupportedError
         If the game has no three-way table.
     """
-    check_threeway(game)
+    with at_field("game"):
+        check_threeway(game)
     prizes.check_players(SEATS)
     if len(schedule.levels) > 1:
         raise TournamentError("Tournaments of three have blinds that stay, no levels.", field="levels")

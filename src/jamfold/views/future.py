@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from jamfold.spots.table.profile import node_text
 from jamfold.tournaments.future import FutureGame
+from jamfold.views.contracts.future import FutureContract
 from jamfold.views.range_text import range_text
+from jamfold.views.table_words import change_text, decision_words, seat_title, the_seat
 
 if TYPE_CHECKING:
     from rich.console import Group
 
 _DIGITS = 4
 _HALF = 0.5
+_NOTHING = 5e-5
+"""Changes, in money, that four digits do not show."""
 
 
 def future_lines(answer: FutureGame) -> list[str]:
@@ -39,21 +43,88 @@ def future_view(answer: FutureGame) -> Group:
     from rich.table import Table
     from rich.text import Text
 
-    hand = answer.hand
-    seats = Table(box=SIMPLE_HEAD)
-    depths = range(1, answer.depth + 1)
-    for heading in ("seat", "stack", "model", *(f"{k} hand{'s'[: k > 1]}" for k in depths)):
+    seats, decisions = Table(box=SIMPLE_HEAD), Table(box=SIMPLE_HEAD)
+    for heading in seat_heads(answer):
         seats.add_column(heading, justify="left" if heading == "seat" else "right")
-    for seat, name in enumerate(hand.names):
-        values = (f"{value:,.{_DIGITS}f}" for value in answer.values[:, seat])
-        seats.add_row(name, f"{hand.stacks[seat]:,.12g}", *values)
-    decisions = Table(box=SIMPLE_HEAD)
-    both = answer.depth > 1
-    for heading in ("decision", *(["by the model"] if both else []), "plays", "range"):
+    for row in seat_rows(answer):
+        seats.add_row(*row)
+    for heading in decision_heads(answer):
         decisions.add_column(heading, justify="left" if heading in ("decision", "range") else "right")
-    for row, node in enumerate(hand.nodes):
-        cells = [f"{answer.near.percent[row]:.2f} %"] if both else []
-        cells.append(f"{answer.far.percent[row]:.2f} %")
-        held = range_text(answer.game, (answer.far.strategy[row] >= _HALF).astype(float)) or "nothing"
-        decisions.add_row(node_text(hand, node), *cells, held)
+    for number, node in enumerate(answer.hand.nodes):
+        decisions.add_row(node_text(answer.hand, node), *_played(answer, number))
     return Group(seats, decisions, *map(Text, future_lines(answer)))
+
+
+def seat_heads(answer: FutureGame) -> list[str]:
+    """The names of the columns of `seat_rows`."""
+    return ["seat", "stack", "model", *(f"{k} hand{'s'[: k > 1]}" for k in range(1, answer.depth + 1))]
+
+
+def seat_rows(answer: FutureGame) -> list[list[str]]:
+    """Each seat's stack, and what it is worth by the model and by depth."""
+    hand = answer.hand
+    return [
+        [name, f"{hand.stacks[seat]:,.12g}", *(f"{value:,.{_DIGITS}f}" for value in answer.values[:, seat])]
+        for seat, name in enumerate(hand.names)
+    ]
+
+
+def decision_heads(answer: FutureGame) -> list[str]:
+    """The names of the columns of decisions."""
+    return ["decision", *(["by the model"] if answer.depth > 1 else []), "plays", "range"]
+
+
+def _played(answer: FutureGame, row: int) -> list[str]:
+    """How much is played for the model and for the future hands; the range, or how many classes it has."""
+    cells = [f"{answer.near.percent[row]:.2f} %"] if answer.depth > 1 else []
+    often = answer.far.strategy[row] >= _HALF
+    if answer.game.has_classic_notation:
+        held = range_text(answer.game, often.astype(float)) or "nothing"
+    else:
+        held = f"{int(often.sum()):,} of {len(often):,} classes"
+    return [*cells, f"{answer.far.percent[row]:.2f} %", held]
+
+
+def future_headline(answer: FutureGame) -> str:
+    """Whom the next hands help most, and whom they cost most, against the model."""
+    hand, change = answer.hand, answer.values[-1] - answer.values[0]
+    best, worst = int(change.argmax()), int(change.argmin())
+    hands = "next hand" if answer.depth == 1 else f"next {answer.depth} hands"
+    if change[best] - change[worst] < _NOTHING:
+        return f"The {hands} change nothing: the stack model has it right."
+    up, down = (
+        change_text(hand, abs(float(change[seat]))).removeprefix("+") for seat in (best, worst)
+    )
+    return (
+        f"With the {hands} {the_seat(hand, best)} has {up} more than the model says, "
+        f"{the_seat(hand, worst)} {down} less."
+    )
+
+
+def future_page(answer: FutureGame) -> dict[str, Any]:
+    """The contract, and what the page says: what every seat is worth, what it plays for that."""
+    hand = answer.hand
+    change = answer.values[-1] - answer.values[0]
+    heads = [_capital(head) for head in decision_heads(answer)]
+    return {
+        "summary": FutureContract.of(answer),
+        "headline": future_headline(answer),
+        "tiles": [
+            (_capital(seat_title(hand, seat)), f"{answer.values[-1, seat]:,.{_DIGITS}f}")
+            for seat in range(hand.n)
+        ],
+        "heads": [*seat_heads(answer), "more than the model"],
+        "rows": [
+            [*row, change_text(hand, float(more))]
+            for row, more in zip(seat_rows(answer), change, strict=True)
+        ],
+        "decision_heads": heads,
+        "decisions": [
+            [decision_words(hand, node), *_played(answer, row)] for row, node in enumerate(hand.nodes)
+        ],
+        "lines": future_lines(answer),
+    }
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]

@@ -25,7 +25,6 @@ from jamfold.questions.strategies import (
     RangeTextQuestion,
     SquareQuestion,
 )
-from jamfold.questions.tournaments import ThreeTournamentQuestion
 from jamfold.questions.videopoker import (
     HoldsQuestion,
     PayStrategyQuestion,
@@ -341,16 +340,10 @@ def _icm_file(question: IcmFileQuestion, answer: Any) -> dict[str, str]:
     return {"text": icm_csv(answer) if is_csv else to_text(IcmContract.of(answer)) + "\n"}
 
 
-def _future(question: FutureQuestion, answer: Any) -> Any:
-    from jamfold.views.contracts.future import FutureContract
+def _future(question: FutureQuestion, answer: Any) -> dict[str, Any]:
+    from jamfold.views.future import future_page
 
-    return FutureContract.of(answer)
-
-
-def _three(question: ThreeTournamentQuestion, answer: Any) -> Any:
-    from jamfold.views.contracts.three_players import ThreeTournamentContract
-
-    return ThreeTournamentContract.of(answer)
+    return future_page(answer)
 
 
 def _needs(question: NeedsQuestion, sentence: str) -> str:
@@ -386,7 +379,6 @@ _RESPONSES: dict[type[Question], Callable[[Any, Any], Any]] = {
     IcmQuestion: _icm,
     IcmFileQuestion: _icm_file,
     FutureQuestion: _future,
-    ThreeTournamentQuestion: _three,
     **EXPLORER_RESPONSES,
     **TABLE_RESPONSES,
     **TOURNAMENT_RESPONSES,

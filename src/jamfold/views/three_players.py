@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import csv
 import io
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from jamfold.spots.table.hand import seat_names
 from jamfold.spots.table.profile import node_text
 from jamfold.tournaments.three_keeping import ThreeTournament
 from jamfold.tournaments.three_players import SEATS, decisions, percents
 from jamfold.views.range_text import range_text
+from jamfold.views.table_words import action_word, change_text, decision_words, seat_title
 from jamfold.worth.models import stack_values
 
 if TYPE_CHECKING:
@@ -32,6 +33,74 @@ def three_lines(answer: ThreeTournament) -> list[str]:
         f"Pots are divided in whole units of {answer.unit:,}."
     )
     return [certificate, rules, "One equilibrium of perhaps many."]
+
+
+def three_title(answer: ThreeTournament) -> str:
+    """Game, chips, blinds and prizes in a line."""
+    grid, unit = answer.grid, answer.unit
+    blinds = f"blinds {grid.level.small * unit:,}/{grid.level.big * unit:,}"
+    ante = f", ante {grid.level.ante * unit:,}" if grid.level.ante else ""
+    percent = " %" if grid.prizes.percent else ""
+    prizes = " / ".join(f"{amount:g}" for amount in grid.prizes.amounts)
+    chips = f"{grid.steps * unit:,} chips in steps of {unit:,}"
+    return f"{answer.game.title}, three players, {chips}, {blinds}{ante}, prizes {prizes}{percent}"
+
+
+def sure_text(answer: ThreeTournament) -> str:
+    """The certificate in a few words."""
+    pool = answer.grid.prizes.pool
+    return (
+        f"Nobody who alone plays otherwise, in every hand to come, has more than "
+        f"{100 * answer.solved.epsilon / pool:.2g} % of the prizes more, from any stacks."
+    )
+
+
+def three_state(answer: ThreeTournament, row: int) -> dict[str, Any]:
+    """One state as the page shows it: what the seats are worth, and every decision with its square."""
+    from jamfold.cards import RANK_NAMES
+    from jamfold.ranges.grid import class_label, grid_cells
+
+    solved, grid, game = answer.solved, answer.grid, answer.game
+    hand = grid.hand(grid.states[row])
+    model = stack_values(grid.states[row], grid.amounts, grid.model)
+    played = percents(game, grid, solved.strategies[row], row)
+    cells = [class_id for _, class_id in sorted(grid_cells(game).items())]
+    shown = list(zip(decisions(), solved.strategies[row], played, strict=True))
+    return {
+        "stacks": [f"{chips:,.12g}" for chips in answer.chips(row)],
+        "heads": ["seat", "stack", "by the model", "worth", "more", "gains at most"],
+        "seats": [
+            [
+                _capital(seat_title(hand, seat)),
+                f"{answer.chips(row)[seat]:,.12g}",
+                f"{model[seat]:,.4f}",
+                f"{solved.values[row, seat]:,.4f}",
+                change_text(hand, float(solved.values[row, seat]) - float(model[seat])),
+                f"{max(0.0, float(solved.gains[row, seat])):.2g}",
+            ]
+            for seat in range(SEATS)
+        ],
+        "ranks": RANK_NAMES[::-1][: game.n_ranks],
+        "decisions": [
+            {
+                "node": node_text(hand, node),
+                "words": decision_words(hand, node),
+                "action": action_word(node),
+                "percent": percent,
+                "range": range_text(game, strategy) or "nothing",
+                "square": [
+                    {"id": one, "hand": class_label(game, one), "played": float(strategy[one])}
+                    for one in cells
+                ],
+            }
+            for node, strategy, percent in shown
+            if percent is not None
+        ],
+    }
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]
 
 
 def three_view(answer: ThreeTournament, row: int) -> Group:

@@ -1,4 +1,4 @@
-"""What the computing process sends to the page of the heads-up tournament."""
+"""What the computing process sends to the page of tournaments of two and of three players."""
 
 from __future__ import annotations
 
@@ -6,14 +6,23 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from jamfold.questions.entries import Question
+from jamfold.questions.three_players import (
+    ThreeFileQuestion,
+    ThreeNeeds,
+    ThreeNeedsQuestion,
+    ThreeStateQuestion,
+)
 from jamfold.questions.tournaments import (
+    ThreeTournamentQuestion,
     TournamentFileQuestion,
     TournamentQuestion,
     TournamentStateQuestion,
+    time_text,
 )
 
 if TYPE_CHECKING:
     from jamfold.ranges.patterns import Pattern
+    from jamfold.tournaments.three_keeping import ThreeTournament
     from jamfold.tournaments.tournament import Tournament
 
 
@@ -97,8 +106,50 @@ def state_values(answer: Tournament, hand: int, sb_chips: int) -> dict[str, Any]
     return values
 
 
+def _three(question: ThreeTournamentQuestion, answer: ThreeTournament) -> dict[str, Any]:
+    """The contract, and what the page says about it."""
+    from jamfold.views.contracts.three_players import ThreeTournamentContract
+    from jamfold.views.three_players import sure_text, three_lines, three_title
+
+    return {
+        "summary": ThreeTournamentContract.of(answer),
+        "title": three_title(answer),
+        "sure": sure_text(answer),
+        "lines": three_lines(answer),
+        "equal": " ".join(f"{chips:.12g}" for chips in answer.chips(answer.equal)),
+    }
+
+
+def _three_needs(question: ThreeNeedsQuestion, answer: ThreeNeeds) -> str:
+    """States and time in a sentence, then what is built first."""
+    states = f"{answer.states:,} states" if answer.states > 1 else "1 state"
+    if answer.kept:
+        return f"{states}, solved already: opened at once."
+    return " ".join((f"{states}, solved in about {time_text(answer.seconds)}.", *answer.notices))
+
+
+def _three_state(question: ThreeStateQuestion, answer: ThreeTournament) -> dict[str, Any]:
+    from jamfold.views.three_players import three_state
+
+    return three_state(answer, answer.equal if question.row is None else question.row)
+
+
+def _three_file(question: ThreeFileQuestion, answer: ThreeTournament) -> dict[str, str]:
+    """The tournament as text."""
+    from jamfold.views.contracts.three_players import ThreeTournamentContract
+    from jamfold.views.json import to_text
+    from jamfold.views.three_players import three_csv
+
+    is_csv = question.format == "csv"
+    return {"text": three_csv(answer) if is_csv else to_text(ThreeTournamentContract.of(answer)) + "\n"}
+
+
 TOURNAMENT_RESPONSES: dict[type[Question], Callable[[Any, Any], Any]] = {
     TournamentQuestion: _tournament,
     TournamentStateQuestion: _tournament_state,
     TournamentFileQuestion: _tournament_file,
+    ThreeTournamentQuestion: _three,
+    ThreeNeedsQuestion: _three_needs,
+    ThreeStateQuestion: _three_state,
+    ThreeFileQuestion: _three_file,
 }

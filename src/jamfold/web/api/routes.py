@@ -169,7 +169,10 @@ ROUTES = (
         ({"game": "six-plus", "chips": 40, "blinds": [10, 20], "prizes": ["60%", "40%"]},),
     ),
 )
-_SUMMARISED = ("solve", "compare", "equity", "winchance", "icm", "table", "tournament", "history-report")
+_SUMMARISED = (
+    "solve", "compare", "equity", "winchance", "icm", "fgs", "table", "tournament", "tournament-three",
+    "history-report",
+)  # fmt: skip
 """Jobs whose answers hold more than the contract, for the pages."""
 
 

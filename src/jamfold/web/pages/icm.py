@@ -1,4 +1,4 @@
-"""What stacks are worth in prizes: every player's money, then how much an all-in of each pair must win."""
+"""What stacks are worth in prizes: everybody's money, how much all-ins must win, and future hands."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from jamfold.web.jobs import JobBoard
 from jamfold.web.pages.files import download, file_buttons
 from jamfold.web.pages.form import QuestionForm, set_address
 from jamfold.web.pages.frame import copy_link, frame, html, panel, table
+from jamfold.web.pages.future import FuturePanel
 from jamfold.web.pages.heat import scale, shade_of
 from jamfold.web.pages.jobline import JobLine
 
@@ -83,6 +84,8 @@ class IcmPanels(JobLine):
         with panel("All-in against each other"):
             self._pairs = html("<p class='note'>Bubble factors of every pair of players.</p>")
             self._pairs.props("id=icm-pairs")
+        with panel("And when the next hands are played"):
+            self._future = FuturePanel(board, texts, self._form)
         self._files.set_visibility(False)
 
     def _make_form(self) -> None:
@@ -102,7 +105,7 @@ class IcmPanels(JobLine):
         self._asked = self._form.read()
         if self._asked is None:
             return
-        set_address("/icm", self._asked.query())
+        set_address("/icm", self._asked.query(), self._future.query)
         self._answer.set_content("")
         self._pairs.set_content("")
         self._files.set_visibility(False)

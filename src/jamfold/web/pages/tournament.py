@@ -16,7 +16,7 @@ from jamfold.questions.tournaments import (
     TournamentStateQuestion,
 )
 from jamfold.web.jobs import JobBoard
-from jamfold.web.pages import heat, plots
+from jamfold.web.pages import heat, plots, three_players
 from jamfold.web.pages.files import download, file_buttons
 from jamfold.web.pages.form import QuestionForm, set_address
 from jamfold.web.pages.frame import (
@@ -52,8 +52,22 @@ def add(board: JobBoard) -> None:
 
     @ui.page("/tournament", title="Tournament")
     def tournament_page(request: Request) -> None:
-        with frame("/tournament", "Heads-up tournament", _LEAD):
-            TournamentPage(board, dict(request.query_params))
+        texts = dict(request.query_params)
+        three = texts.get("players") == "3"
+        title = "Tournament of three" if three else "Heads-up tournament"
+        with frame("/tournament", title, three_players.LEAD if three else _LEAD):
+            html(players_html(3 if three else 2))
+            (three_players.ThreePage if three else TournamentPage)(board, texts)
+
+
+def players_html(players: int) -> str:
+    """Links to the tournaments of two and of three."""
+    links = {2: ("/tournament", "Two players"), 3: ("/tournament?players=3", "Three players")}
+    words = " · ".join(
+        f"<b>{escape(name)}</b>" if count == players else f'<a href="{there}">{escape(name)}</a>'
+        for count, (there, name) in links.items()
+    )
+    return f"<p id=players>{words}</p>"
 
 
 class TournamentPage(JobLine):
