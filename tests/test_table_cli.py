@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from jamfold.errors import JamfoldError
 from jamfold.questions.table import PRESETS, TableQuestion
+from jamfold.questions.watching import Watch
 from jamfold.spots.table.hand import TableHand
 from tests.command_line import Runner
 
@@ -219,9 +221,64 @@ def test_the_answer_of_a_seat(run: Runner, tmp_path: Path) -> None:
     assert text.startswith("The best answer of the big blind to these ranges gains ")
 
 
+def test_given_ranges(run: Runner, tmp_path: Path) -> None:
+    """Ranges of some decisions as text; the others as in equilibrium: as the same profile has it."""
+    path = tmp_path / "profile.json"
+    given = ("--ranges", "btn: 66+,A6+; BB after sb: QQ+")
+    measured = json.loads(run.good("table", *THREE, *given, "--json"))
+    percents = {(one["seat"], *one["after"]): one["percent"] for one in measured["nodes"]}
+    solved = json.loads(run.good("table", *THREE, "--out", path, "--json"))
+    before = {(one["seat"], *one["after"]): one["percent"] for one in solved["nodes"]}
+    assert {node for node in before if before[node] != percents[node]} == {("btn",), ("bb", "sb")}
+    assert percents["bb", "sb"] == pytest.approx(100 * 18 / 630)
+    entries = json.loads(path.read_text())
+    for entry in entries:
+        text = {("btn",): "66+,A6+", ("bb", "sb"): "QQ+"}.get((entry["seat"], *entry["after"]))
+        if text is not None:
+            del entry["strategy"]
+            entry["range"] = text
+    path.write_text(json.dumps(entries))
+    same = json.loads(run.good("table", *THREE, "--profile", path, "--json"))
+    assert measured["values"] == pytest.approx(same["values"], abs=1e-12)
+    assert measured["gains"] == pytest.approx(same["gains"], abs=1e-12)
+    assert measured["gains"][1] > 0.5  # the big blind folds too much
+    as_json = json.dumps([entry for entry in entries if "range" in entry])
+    assert json.loads(run.good("table", *THREE, "--ranges", as_json, "--json"))["gains"] == measured["gains"]
+    answer = json.loads(run.good("table", *THREE, *given, "--respond", "bb", "--json"))
+    assert answer["gain"] == pytest.approx(measured["gains"][1])
+    assert {(node["seat"], *node["after"]) for node in answer["nodes"]} == {
+        ("bb", "sb"), ("bb", "btn"), ("bb", "btn", "sb")
+    }  # fmt: skip
+    text = " ".join(run.good("table", *THREE, *given).split())
+    assert "Given ranges are measured; no equilibrium is looked for." in text
+    assert "One equilibrium of perhaps many" not in text
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("66+", "'66+' names no decision: write 'bb after btn: 15%'."),
+        ("co: 66+", "no seat 'co': the seats are sb, bb, btn"),
+        ("bb: 22+", "no decision 'bb'"),
+        ("btn after sb: 22+", "no decision 'btn after sb'"),
+        ("btn: 66+; btn after folds: AA", "two ranges for btn"),
+        ("btn: A", "The range of btn: "),
+        ("btn:", "The range of btn: "),
+        ("[1]", "must be a list of"),
+        ('[{"seat": "co", "range": "AA"}]', "no seat 'co'"),
+    ],
+)
+def test_bad_ranges(run: Runner, text: str, sentence: str) -> None:
+    assert sentence in run.bad("table", *THREE, "--ranges", text)
+    with pytest.raises(JamfoldError) as caught:
+        TableQuestion(game="six-plus", seats=3, ranges=text).answer(Watch())
+    assert caught.value.field == "ranges"
+
+
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
+        (("--ranges", "btn: AA", "--profile", "x.json"), "one of both"),
         (("--node", "co"), "no seat 'co': the seats are sb, bb, btn"),
         (("--node", "bb"), "no decision 'bb'"),
         (("--node", "btn after sb"), "no decision 'btn after sb'"),
@@ -231,7 +288,7 @@ def test_the_answer_of_a_seat(run: Runner, tmp_path: Path) -> None:
         (("--plot", "x.gif"), "must end in .svg or .png"),
         (("--csv", "--json"), "one of them"),
         (("--hand", "AA", "--chart"), "one of them"),
-        (("--respond", "bb"), "to the ranges of a profile"),
+        (("--respond", "bb"), "one to given ranges, or to a profile: give them"),
         (("--profile", "x.json", "--respond", "co"), "no seat 'co'"),
         (("--profile", "x.json", "--respond", "bb", "--node", "btn"), "leave out --node"),
     ],

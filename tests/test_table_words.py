@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jamfold.errors import SituationError
-from jamfold.questions.table_decisions import find_node, node_words
 from jamfold.spots.table.hand import Node, TableHand
+from jamfold.spots.table.naming import find_node, node_words
 from jamfold.spots.table.profile import node_text
 from jamfold.views.table_words import amount_text, change_text, decision_words, gain_text, worth_text
 from jamfold.worth.prizes import Prizes

@@ -11,7 +11,6 @@ from jamfold.cli.asking import JsonOption, answered, asks
 from jamfold.errors import SituationError, at_field
 from jamfold.kept.whole import check_target, write_whole
 from jamfold.questions.table import TableQuestion
-from jamfold.questions.table_decisions import find_node
 from jamfold.views.figures import check_figure
 from jamfold.views.terminal import console, print_json, say, show
 
@@ -69,7 +68,7 @@ def table(
     if question.respond:
         from jamfold.views.table_ranges import rows_of, with_response
 
-        seat = question.hand.names.index(question.respond)
+        seat = question.seat
         answer, rows = with_response(answer, seat), rows_of(answer, seat)
     if out is not None:
         from jamfold.views.table import profile_text
@@ -97,6 +96,8 @@ def _rows(question: TableQuestion, node: str | None) -> list[int]:
     nodes = question.hand.nodes
     if node is None:
         return list(range(len(nodes)))
+    from jamfold.spots.table.naming import find_node
+
     return [nodes.index(find_node(question.hand, node))]
 
 
@@ -118,7 +119,7 @@ def _print(
     )
 
     if question.respond:
-        print_json(TableResponseContract.of(answer, question.hand.names.index(question.respond), rows))
+        print_json(TableResponseContract.of(answer, question.seat, rows))
     elif class_id is not None:
         print_json(TableHandContract.of(answer, class_id, rows))
     elif whole:
@@ -141,13 +142,12 @@ def _show(
 
     width = console().width
     if question.respond:
-        seat = question.hand.names.index(question.respond)
-        show(response_view(answer, seat, rows, width=width, chart=chart))
+        show(response_view(answer, question.seat, rows, width=width, chart=chart))
     elif class_id is not None:
         show(hand_view(answer, class_id, rows))
-        show(notes_view(answer))
+        show(notes_view(answer, solved=question.solved))
     elif chart or not whole:
         show(decisions_view(answer, rows, width))
-        show(notes_view(answer))
+        show(notes_view(answer, solved=question.solved))
     else:
-        show(table_view(answer))
+        show(table_view(answer, solved=question.solved))

@@ -61,6 +61,8 @@ class Entry(NamedTuple):
         Characters of a text.
     panel
         The heading under which it stands in the help of a command.
+    lines
+        A text of several lines.
     """
 
     help: str
@@ -77,6 +79,7 @@ class Entry(NamedTuple):
     shown: str = ""
     longest: int = LONGEST_TEXT
     panel: str = ""
+    lines: bool = False
 
 
 def entry(default: Any, help: str, **more: Any) -> Any:  # noqa: A002 -- the word that readers expect

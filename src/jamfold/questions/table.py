@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
@@ -17,7 +17,7 @@ from jamfold.worth.numbers import read_number
 from jamfold.worth.prizes import Prizes
 
 if TYPE_CHECKING:
-    from jamfold.spots.table.hand import TableHand
+    from jamfold.spots.table.hand import Node, TableHand
     from jamfold.spots.table.profile import FloatArray
     from jamfold.spots.table.result import TableResult
 
@@ -116,12 +116,21 @@ class TableQuestion(RakeQuestion, PrizesQuestion, LevelQuestion):
         metavar="FILE",
         local=True,
     )
+    ranges: str = entry(
+        "",
+        "Measure ranges: 'btn: 88+,A9+; bb after btn: 15%'; other decisions are played as in equilibrium.",
+        label="given ranges",
+        metavar="RANGES",
+        longest=100_000,
+        lines=True,
+        shown="none",
+    )
     respond: str = entry(
         "",
-        "With --profile: the best answer of this seat to the strategies of the others.",
+        "With ranges or a profile: the best answer of this seat to the others.",
         label="seat that answers",
         metavar="SEAT",
-        local=True,
+        longest=40,
     )
 
     def __post_init__(self) -> None:
@@ -144,8 +153,13 @@ class TableQuestion(RakeQuestion, PrizesQuestion, LevelQuestion):
         if self.gain == 0:
             raise SituationError("The gain to stop at must be above zero.", field="gain")
         names = self.hand.names
-        if self.respond and self.profile is None:
-            raise SituationError("An answer is one to the ranges of a profile: give it.", field="respond")
+        if self.profile is not None and self.ranges:
+            raise SituationError("Give ranges or a profile: one of both.", field="ranges")
+        object.__setattr__(self, "respond", self.respond.lower())
+        if self.respond and self.solved:
+            raise SituationError(
+                "An answer is one to given ranges, or to a profile: give them.", field="ranges"
+            )
         if self.respond and self.respond not in names:
             raise SituationError(
                 f"There is no seat '{self.respond[:40]}': the seats are {', '.join(names)}.", field="respond"
@@ -182,8 +196,35 @@ class TableQuestion(RakeQuestion, PrizesQuestion, LevelQuestion):
         """Strategies, values and own gains; from memory where they have been found before."""
         if self.profile is not None:
             return self._found(watch, self._profile())
+        given = self._given()
         key = tuple(getattr(self, name) for name in TableQuestion.asked())
-        return _tables.get(key, lambda: self._found(watch, None))
+        return _tables.get(key, lambda: self._found(watch, self._changed(watch, given) if given else None))
+
+    @property
+    def seat(self) -> int:
+        """The seat that answers."""
+        return self.hand.names.index(self.respond)
+
+    @property
+    def solved(self) -> bool:
+        """Whether strategies are looked for; else given ones are measured."""
+        return not self.ranges and self.profile is None
+
+    def _given(self) -> dict[Node, FloatArray]:
+        """The ranges that are given, by their decisions."""
+        if not self.ranges:
+            return {}
+        from jamfold.spots.table.naming import given_ranges
+
+        return given_ranges(self.rules, self.hand, self.ranges)
+
+    def _changed(self, watch: Watch, given: dict[Node, FloatArray]) -> FloatArray:
+        """The equilibrium with given ranges in their places."""
+        found = replace(self, ranges="", respond="").answer(watch)
+        strategy = found.strategy.copy()
+        for node, chances in given.items():
+            strategy[found.nodes.index(node)] = chances
+        return strategy
 
     @property
     def seats_at_table(self) -> tuple[tuple[str, str], ...]:

@@ -1,53 +1,18 @@
-"""One decision of a table: found by its words, shown, written as a range; files of all of them."""
+"""One decision of a table: shown, written as a range, a hand at it; files of all of them."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from jamfold.errors import SituationError, at_field
+from jamfold.errors import at_field
 from jamfold.questions.entries import entry
 from jamfold.questions.table import TableQuestion
 from jamfold.questions.watching import Watch
 
 if TYPE_CHECKING:
     from jamfold.counting.classes import ClassId
-    from jamfold.spots.table.hand import Node, TableHand
     from jamfold.spots.table.result import TableResult
-
-
-def find_node(hand: TableHand, text: str) -> Node:
-    """A decision of a hand by its words: ``btn``, ``bb after btn sb``.
-
-    Raises
-    ------
-    SituationError
-        If a seat is unknown, or the hand has no such decision.
-    """
-    from jamfold.spots.table.hand import Node
-
-    words = text.lower().replace(",", " ").split()
-    first, after = words[:1], words[2:] if words[1:2] == ["after"] else words[1:]
-    after = [] if after == ["folds"] else after
-    for name in (*first, *after):
-        if name not in hand.names:
-            raise SituationError(
-                f"There is no seat '{name[:40]}': the seats are {', '.join(hand.names)}.", field="node"
-            )
-    place = {seat: at for at, seat in enumerate(hand.order)}
-    seats = [hand.names.index(name) for name in (*first, *after)]
-    node = Node(seats[0], tuple(sorted(seats[1:], key=place.__getitem__))) if seats else None
-    if node is None or node not in hand.nodes:
-        example = hand.nodes[-1] if hand.nodes else None
-        shown = "" if example is None else f": as in '{node_words(hand, example)}'"
-        raise SituationError(f"This hand has no decision '{text.strip()[:60]}'{shown}.", field="node")
-    return node
-
-
-def node_words(hand: TableHand, node: Node) -> str:
-    """A decision as `find_node` reads it."""
-    after = " ".join(hand.names[seat] for seat in node.after)
-    return f"{hand.names[node.seat]} after {after}" if after else hand.names[node.seat]
 
 
 @dataclass(frozen=True)
@@ -95,6 +60,8 @@ class TableDecisionQuestion(TableQuestion):
     @property
     def row(self) -> int:
         """Its row among the decisions of the hand."""
+        from jamfold.spots.table.naming import find_node
+
         return self.hand.nodes.index(find_node(self.hand, self.node))
 
 
@@ -141,4 +108,6 @@ class TableFileQuestion(TableQuestion):
         """The decisions that are shown."""
         if not self.node:
             return list(range(len(answer.nodes)))
+        from jamfold.spots.table.naming import find_node
+
         return [answer.nodes.index(find_node(answer.hand, self.node))]

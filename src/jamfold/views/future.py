@@ -92,9 +92,7 @@ def future_headline(answer: FutureGame) -> str:
     hands = "next hand" if answer.depth == 1 else f"next {answer.depth} hands"
     if change[best] - change[worst] < _NOTHING:
         return f"The {hands} change nothing: the stack model has it right."
-    up, down = (
-        change_text(hand, abs(float(change[seat]))).removeprefix("+") for seat in (best, worst)
-    )
+    up, down = (change_text(hand, abs(float(change[seat]))).removeprefix("+") for seat in (best, worst))
     return (
         f"With the {hands} {the_seat(hand, best)} has {up} more than the model says, "
         f"{the_seat(hand, worst)} {down} less."

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 _DIGITS = 4
 
 
-def table_lines(answer: TableResult, *, ranges: bool = True) -> list[str]:
-    """What is exact, what is sampled, and how to read the gains."""
+def table_lines(answer: TableResult, *, ranges: bool = True, solved: bool = True) -> list[str]:
+    """What is exact, what is sampled, and how to read the gains; of given ranges unless it is solved."""
     hand = answer.hand
     shown = gain_text(hand, float(answer.bounds.max()))
     if answer.exact:
@@ -40,11 +40,12 @@ def table_lines(answer: TableResult, *, ranges: bool = True) -> list[str]:
         lines.append(
             "Ranges show the hands that are played at least half of the time; --csv has every chance."
         )
-    lines.append("One equilibrium of perhaps many: hands that are nearly indifferent may differ in another.")
+    several = "One equilibrium of perhaps many: hands that are nearly indifferent may differ in another."
+    lines.append(several if solved else "Given ranges are measured; no equilibrium is looked for.")
     return lines
 
 
-def table_view(answer: TableResult) -> Group:
+def table_view(answer: TableResult, *, solved: bool = True) -> Group:
     """Seats, decisions with their ranges, and what they are worth."""
     from rich.box import SIMPLE_HEAD
     from rich.console import Group
@@ -75,15 +76,16 @@ def table_view(answer: TableResult) -> Group:
         if _has_text(answer):
             cells.append(played_text(answer, row))
         decisions.add_row(*cells)
-    return Group(Text(table_title(answer), style="bold"), seats, decisions, *map(Text, table_lines(answer)))
+    lines = table_lines(answer, solved=solved)
+    return Group(Text(table_title(answer), style="bold"), seats, decisions, *map(Text, lines))
 
 
-def notes_view(answer: TableResult) -> Group:
+def notes_view(answer: TableResult, *, solved: bool = True) -> Group:
     """What is exact, what is sampled, below one decision or one hand."""
     from rich.console import Group
     from rich.text import Text
 
-    return Group(*map(Text, table_lines(answer, ranges=False)))
+    return Group(*map(Text, table_lines(answer, ranges=False, solved=solved)))
 
 
 def table_csv(answer: TableResult, rows: Sequence[int] | None = None) -> str:

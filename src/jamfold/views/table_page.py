@@ -14,7 +14,6 @@ from jamfold.questions.table_decisions import (
     TableNeeds,
     TableNeedsQuestion,
     TableTextQuestion,
-    node_words,
 )
 
 if TYPE_CHECKING:
@@ -28,19 +27,26 @@ _HALF = 0.5
 
 def _table(question: TableQuestion, answer: TableResult) -> dict[str, Any]:
     """The contract, and the seats and sentences of the page."""
-    from jamfold.views.contracts.table import TableContract
+    from jamfold.spots.table.naming import node_words
+    from jamfold.views.contracts.table import TableContract, TableResponseContract
     from jamfold.views.table import table_lines
+    from jamfold.views.table_ranges import response_line, rows_of
     from jamfold.views.table_words import bound_words, table_title
 
-    hand = answer.hand
+    hand, summary = answer.hand, TableContract.of(answer)
+    shown, seat = _shown(question, answer), question.seat if question.respond else None
+    response = None
+    if seat is not None:
+        response = TableResponseContract.of(shown, seat, rows_of(answer, seat))
     return {
-        "summary": TableContract.of(answer),
+        "summary": summary if response is None else response,
         "title": table_title(answer),
-        "lines": table_lines(answer, ranges=False),
+        "response": "" if seat is None else response_line(answer, seat),
+        "lines": table_lines(answer, ranges=False, solved=question.solved),
         "bound": bound_words(answer),
-        "seats": [_seat(answer, seat) for seat in range(hand.n)],
+        "seats": [_seat(shown, one) for one in range(hand.n)],
         "value_words": _value_words(hand),
-        "first": node_words(hand, hand.nodes[0]) if hand.nodes else "",
+        "first": next((node_words(hand, node) for node in hand.nodes if seat in (None, node.seat)), ""),
     }
 
 
@@ -65,6 +71,13 @@ def _seat(answer: TableResult, seat: int) -> dict[str, Any]:
     }
 
 
+def _shown(question: TableQuestion, answer: TableResult) -> TableResult:
+    """The table, with the best answer of the seat in its places, if one answers."""
+    from jamfold.views.table_ranges import with_response
+
+    return with_response(answer, question.seat) if question.respond else answer
+
+
 def _value_words(hand: TableHand) -> str:
     if hand.prizes is None:
         return "a hand"
@@ -72,6 +85,7 @@ def _value_words(hand: TableHand) -> str:
 
 
 def _decision(answer: TableResult, row: int) -> dict[str, Any]:
+    from jamfold.spots.table.naming import node_words
     from jamfold.views.table_words import action_word, decision_words, history_words
 
     node = answer.nodes[row]
@@ -89,7 +103,7 @@ def _decision_page(question: TableDecisionQuestion, answer: TableResult) -> dict
     """One decision: a square of classes, or a matrix of patterns."""
     from jamfold.ranges.grid import has_grid
 
-    row = question.row
+    row, answer = question.row, _shown(question, answer)
     shown = _square(answer, row) if has_grid(answer.game) else {"patterns": _patterns(answer, row)}
     return _decision(answer, row) | {"square": None, "ranks": None, "patterns": None} | shown
 
@@ -146,7 +160,7 @@ def _text(question: TableTextQuestion, answer: TableResult) -> dict[str, str]:
     from jamfold.ranges.grid import has_grid
     from jamfold.views.range_text import NEAR_TERMS, near_text, range_text
 
-    chances = answer.strategy[question.row]
+    chances = _shown(question, answer).strategy[question.row]
     if has_grid(answer.game):
         return {"text": range_text(answer.game, chances) or "nothing", "words": "Exact, with chances."}
     often = (chances >= _HALF).astype(float)
@@ -161,7 +175,7 @@ def _hand(question: TableHandQuestion, answer: TableResult) -> dict[str, Any]:
     """One hand at the decision."""
     from jamfold.views.table_ranges import hand_words
 
-    return {"words": hand_words(answer, question.row, question.class_id)}
+    return {"words": hand_words(_shown(question, answer), question.row, question.class_id)}
 
 
 def _file(question: TableFileQuestion, answer: TableResult) -> dict[str, str]:
@@ -170,6 +184,7 @@ def _file(question: TableFileQuestion, answer: TableResult) -> dict[str, str]:
     from jamfold.views.json import to_text
     from jamfold.views.table import profile_text, table_csv
 
+    answer = _shown(question, answer)
     if question.format in ("png", "svg"):
         from jamfold.views.figures import encoded
         from jamfold.views.table_figures import save_figure

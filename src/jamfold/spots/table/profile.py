@@ -46,6 +46,22 @@ def parse_profile(game: Game, hand: TableHand, text: str) -> FloatArray:
     SituationError
         If it is no profile of this hand: one sentence says what is missing, or too much.
     """
+    found = parse_entries(game, hand, text)
+    for node in hand.nodes:
+        if node not in found:
+            raise _bad(f"The profile has no range for {node_text(hand, node)}.")
+    n = hand_classes(game).n
+    return np.array([found[node] for node in hand.nodes]).reshape(len(hand.nodes), n)
+
+
+def parse_entries(game: Game, hand: TableHand, text: str) -> dict[Node, FloatArray]:
+    """The chances by class of the decisions that a JSON text has.
+
+    Raises
+    ------
+    SituationError
+        If it is no JSON of ranges, a decision is unknown or stands twice, or chances are none.
+    """
     try:
         entries = json.loads(text)
     except (ValueError, RecursionError):
@@ -62,10 +78,7 @@ def parse_profile(game: Game, hand: TableHand, text: str) -> FloatArray:
         if node in found:
             raise _bad(f"The profile has two ranges for {node_text(hand, node)}.")
         found[node] = _chances(game, hand, node, entry, n)
-    for node in hand.nodes:
-        if node not in found:
-            raise _bad(f"The profile has no range for {node_text(hand, node)}.")
-    return np.array([found[node] for node in hand.nodes]).reshape(len(hand.nodes), n)
+    return found
 
 
 def _node(hand: TableHand, entry: Mapping[str, Any]) -> Node:

@@ -38,7 +38,7 @@ from jamfold.views.contracts.future import FutureContract
 from jamfold.views.contracts.histories import HistoryHandContract, ProblemContract
 from jamfold.views.contracts.history_reports import OpponentContract, ReportContract
 from jamfold.views.contracts.spots import HandContract, RangeHandsContract, SolveContract
-from jamfold.views.contracts.table import TableContract
+from jamfold.views.contracts.table import TableContract, TableResponseContract
 from jamfold.views.contracts.three_players import ThreeTournamentContract
 from jamfold.views.contracts.tournaments import TournamentContract
 from jamfold.views.contracts.videopoker import HoldsContract, PayTableContract, PayTableResult
@@ -136,9 +136,10 @@ ROUTES = (
     ),
     Route(
         TableQuestion,
-        TableContract,
+        TableContract | TableResponseContract,
         (
             {"game": "six-plus", "stacks": ["8bb", "10bb", "12bb"]},
+            {"game": "six-plus", "seats": 3, "ranges": "btn: 66+,A6+; sb: 15%", "respond": "bb"},
             {"game": "omaha", "preset": "aof", "rake": 5, "cap": "1bb", "seconds": 1},
             {"game": "holdem", "preset": "bubble", "seconds": 1, "seed": 1},
         ),

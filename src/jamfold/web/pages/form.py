@@ -51,6 +51,9 @@ class QuestionForm(Generic[Asking]):
         """Make the fields of some entries."""
         for name in names:
             asked = self._question.asked()[name]
+            if asked.entry.lines:
+                self.add_area(name)
+                continue
             choices = game_titles() if name == "game" else _choices(asked)
             if choices:
                 self.add_choice(name, _capital(asked.label), choices)
@@ -72,6 +75,11 @@ class QuestionForm(Generic[Asking]):
         self._panels |= dict.fromkeys(parts, panel)
         return panel
 
+    def open(self, name: str) -> None:
+        """Show the fields among which one is folded away."""
+        if name in self._panels:
+            self._panels[name].open()
+
     def add_choice(self, name: str, label: str, choices: Mapping[str, str]) -> ui.select:
         """Make a field of some words, by their names for people."""
         usual = self._usual.get(name) or next(iter(choices))
@@ -82,7 +90,8 @@ class QuestionForm(Generic[Asking]):
 
     def add_area(self, name: str) -> None:
         """Make a field of many lines."""
-        field = ui.textarea(_capital(self._question.asked()[name].label)).without_auto_validation()
+        label = _capital(self._question.asked()[name].label)
+        field = ui.textarea(label, value=self._given.get(name, "")).without_auto_validation()
         self._keep(name, field.classes("toml").props("outlined spellcheck=false"))
 
     def _add_input(self, asked: Asked, name: str, label: str) -> None:
@@ -130,8 +139,7 @@ class QuestionForm(Generic[Asking]):
         field = self.fields.get(name)
         if field is None or not field.visible:
             return False
-        if name in self._panels:
-            self._panels[name].open()
+        self.open(name)
         field.error = sentence
         field.run_method("focus")
         return True

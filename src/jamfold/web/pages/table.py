@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from html import escape
 from typing import Any
 from urllib.parse import urlencode
@@ -21,7 +21,7 @@ from jamfold.questions.table_decisions import (
 )
 from jamfold.questions.worth import PANEL
 from jamfold.web.jobs import JobBoard
-from jamfold.web.pages import heat
+from jamfold.web.pages.decision import choice_html, decision_html, range_html
 from jamfold.web.pages.felt import Felt
 from jamfold.web.pages.files import answer_or_note, download, file_buttons
 from jamfold.web.pages.form import QuestionForm, set_address
@@ -32,12 +32,10 @@ from jamfold.web.pages.frame import (
     frame,
     html,
     panel,
-    percent,
     table,
 )
 from jamfold.web.pages.jobline import JobLine
 from jamfold.web.pages.needs import needs_html
-from jamfold.web.pages.patterns import matrix_html
 
 _LEAD = (
     "Two to ten players, all-in or fold: cash games with rake, spins, bubbles, final tables. What every seat "
@@ -46,10 +44,11 @@ _LEAD = (
 _USUAL = {"game": "holdem", "seats": "3", "stack": "10bb"}
 _LEVEL = ("blinds", "ante", "bb_ante", "max_allin", "whole_chips")
 _SAMPLING = ("seconds", "gain", "seed")
+_GIVEN = ("ranges", "respond")
+_RANGES = "btn: 88+,A9+\nbb after btn: TT+,AQ+"
 _FILES = {"csv": "CSV", "json": "JSON", "profile": "Strategies"}
 _PICTURES = {"png": "PNG", "svg": "SVG"}
 _NAMES = {"profile": "table-profile.json"}
-_HINT = "Point at a hand, or walk with the arrow keys."
 _INTO_SIGHT = """if (innerWidth < 900)
 document.getElementById('decision').scrollIntoView({block: 'start'});"""
 _LOOKS = 0.5
@@ -129,6 +128,8 @@ class TablePage(JobLine):
         form.fields["prizes"].classes("wide")
         form.add_folded("Blinds, antes, all-ins", _LEVEL)
         form.add_folded("Time and certificate", _SAMPLING)
+        form.add_folded("Against given ranges", _GIVEN)
+        form.fields["ranges"].classes("wide").props(f'placeholder="{_RANGES}"')
         with ui.element("div").classes("row-of"):
             ui.button("Solve", on_click=self._ask).classes("go").props("id=solve-table no-caps")
             ui.button("Stop", on_click=self.stop).props("id=stop-table outline no-caps")
@@ -155,6 +156,8 @@ class TablePage(JobLine):
             self._text.props("data-field=range-text")
             copy = ui.button("Copy", on_click=lambda: copy_text(str(self._text.value)))
             copy.props("outline no-caps dense id=copy-range")
+            give = ui.button("Give it, to change it", on_click=self._give)
+            give.props("outline no-caps dense id=give-range")
 
     def _take(self, name: str) -> None:
         """Fill in a common format, and solve it."""
@@ -233,6 +236,7 @@ class TablePage(JobLine):
         self._result = result
         badge = "exact" if result["summary"]["exact"] else "sampled"
         lines = "".join(f"<p class='note'>{escape(line)}</p>" for line in result["lines"])
+        response = f"<p class='advice'>{escape(result['response'])}</p>" if result["response"] else ""
         rows = [
             [seat["title"], seat["stack"], seat["value"], seat["error"], seat["gain"]]
             for seat in result["seats"]
@@ -240,7 +244,7 @@ class TablePage(JobLine):
         heads = ("seat", "stack", result["value_words"], "standard error", "could gain at most")
         self._answer.set_content(
             f'<p><span class="badge {"exact" if badge == "exact" else "rough"}">{badge}</span> '
-            f"<b>{escape(result['title'])}</b></p>{lines}"
+            f"<b>{escape(result['title'])}</b></p>{response}{lines}"
             f"<details><summary>The seats as a table</summary>{table(heads, rows)}</details>"
         )
         middle = f"<p><b>{badge}</b></p><p>{escape(result['bound'])}</p>"
@@ -333,6 +337,17 @@ class TablePage(JobLine):
             self._text.set_value(answer["text"])
             self._text_box.set_visibility(True)
 
+    def _give(self) -> None:
+        """Put the range into the form, where it may be changed and answered."""
+        field = self._form.fields["ranges"]
+        others = [
+            line
+            for line in str(field.value or "").splitlines()
+            if line.strip() and line.partition(":")[0].strip() != self._node
+        ]
+        self._form.open("ranges")
+        field.set_value("\n".join([*others, f"{self._node}: {self._text.value}"]))
+
     async def _download(self, kind: str) -> None:
         if self._asked is not None and self._result:
             node = self._node if kind in _PICTURES else ""
@@ -346,49 +361,3 @@ def preset_texts(name: str) -> dict[str, str]:
         return {}
     preset = PRESETS[name]
     return {"seats": str(preset.seats), "stack": preset.stack, "prizes": " ".join(preset.prizes)}
-
-
-def choice_html(decision: dict[str, Any]) -> str:
-    """A decision in a list: what has happened, how much is played, how often it comes."""
-    return (
-        f"<span>{escape(decision['facing'])}</span> "
-        f"<b>{decision['action']}s {decision['percent']:.1f} %</b> "
-        f"<small>{often(decision['reach'])}</small>"
-    )
-
-
-def often(reach: float) -> str:
-    """How often a decision comes."""
-    return "in every deal" if reach > 1 - 1e-9 else f"in {percent(reach, 1)} of deals"
-
-
-def decision_html(decision: dict[str, Any]) -> str:
-    """The decision that is shown, in a sentence."""
-    return (
-        f"<p class='advice'>{escape(decision['words'])}</p><p>{decision['action'].capitalize()}s "
-        f"<b>{decision['percent']:.2f} %</b> of hands. This comes up {often(decision['reach'])}.</p>"
-    )
-
-
-def range_html(decision: dict[str, Any]) -> str:
-    """A square of hands, or the matrix of patterns of four-card hands."""
-    action = decision["action"]
-    if decision["patterns"] is not None:
-        shades = heat.scale("some", "all of the pattern is played", "none")
-        past = {"jam": "jammed", "call": "called"}[action]
-        note = "<p class='note'>Per cent of the hands of each pattern that are played.</p>"
-        return f"{shades}{note}{matrix_html(decision['patterns'], 0, past)}"
-    cells = square_cells(decision["square"])
-    return heat.legend(action) + heat.square(cells, len(decision["ranks"]), decision["words"], hint=_HINT)
-
-
-def square_cells(cells: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Cells of a square: filled as far as the hand is played."""
-    return [
-        cell
-        | {
-            "fill": cell["played"],
-            "small": f"{100 * cell['played']:.0f}%" if 0.005 < cell["played"] < 0.995 else "",
-        }
-        for cell in cells
-    ]

@@ -14,6 +14,7 @@ from jamfold.questions.tournaments import ThreeTournamentQuestion
 from jamfold.views.worth import MODEL_NAMES
 from jamfold.web.jobs import JobBoard
 from jamfold.web.pages import heat
+from jamfold.web.pages.decision import HINT, square_cells
 from jamfold.web.pages.files import download, file_buttons
 from jamfold.web.pages.form import QuestionForm, set_address
 from jamfold.web.pages.frame import copy_link, html, numbers, panel, percent, table
@@ -27,7 +28,6 @@ _USUAL = {"game": "holdem", "prizes": "50% 30% 20%"}
 _FILES = {"csv": "States CSV", "json": "JSON"}
 _LOOKS = 0.5
 """Seconds between looks at the form, to say what it takes."""
-_HINT = "Point at a hand, or walk with the arrow keys."
 
 
 class ThreePage(JobLine):
@@ -177,15 +177,10 @@ def range_html(decision: dict[str, Any], ranks: Sequence[str]) -> str:
     """The square of a decision, and its range as text."""
     action = decision["action"]
     cells = [
-        cell
-        | {
-            "fill": cell["played"],
-            "small": f"{100 * cell['played']:.0f}%" if 0.005 < cell["played"] < 0.995 else "",
-            "words": f"{cell['hand']}: {action}s {percent(cell['played'])} of the time.",
-        }
-        for cell in decision["square"]
+        cell | {"words": f"{cell['hand']}: {action}s {percent(cell['played'])} of the time."}
+        for cell in square_cells(decision["square"])
     ]
-    square = heat.square(cells, len(ranks), decision["words"], hint=_HINT)
+    square = heat.square(cells, len(ranks), decision["words"], hint=HINT)
     return (
         f"<p class='advice'>{escape(decision['words'])}: {action}s {decision['percent']:.2f} % of hands.</p>"
         f"{heat.legend(action)}{square}<p class='note'>{escape(decision['range'])}</p>"
