@@ -264,6 +264,7 @@ def test_given_ranges(run: Runner, tmp_path: Path) -> None:
         ("btn: 66+; btn after folds: AA", "two ranges for btn"),
         ("btn: A", "The range of btn: "),
         ("btn:", "The range of btn: "),
+        ("btn: AsAh", "The range of btn: It names suits"),
         ("[1]", "must be a list of"),
         ('[{"seat": "co", "range": "AA"}]', "no seat 'co'"),
     ],

@@ -59,3 +59,31 @@ def test_wrong_input(browser: Browser, server: Server, field: str, text: str, se
     browser.driver.get(f"{server.address}{LINK}")
     browser.fill(field, text, enter=True)
     assert browser.error_of(field) == sentence
+
+
+def test_the_next_hands(browser: Browser, server: Server) -> None:
+    """Whom they help, the values by depth, the ranges; stacks and prizes are those of the model."""
+    query = "icm?stacks=14+6&prizes=80+20&game=six-plus&depth=3&blind_sb=1&blind_bb=2"
+    browser.driver.get(f"{server.address}{query}")
+    browser.click("#fgs")
+    text = browser.see_text("#fgs-answer", "18 hands are solved over every deal")
+    asked = {"game": "six-plus", "stacks": [14, 6], "blinds": [1, 2], "prizes": [80, 20], "depth": 3}
+    status, answer = server.post("/api/fgs?wait=60", asked)
+    assert status == 200
+    values = answer["result"]["values"]
+    for depth in range(4):
+        assert f"{values[depth][0]:.4f}" in text
+    more = values[3][0] - values[0][0]
+    assert f"small blind has {more:.4f} more than the model says" in text
+    assert "Small blind, on the button, first in" in text
+    assert "depth=3" in browser.driver.current_url
+    browser.click("#icm")
+    browser.see_text("#icm-answer", "62.0000")
+    assert "depth=3" in browser.driver.current_url
+    browser.fill("bounty", "10")
+    browser.click("#fgs")
+    assert "without bounties" in browser.error_of("bounty")
+    browser.fill("bounty", "")
+    browser.fill("stacks", "5 5 5 5")
+    browser.click("#fgs")
+    assert "two or three seats, not 4" in browser.error_of("stacks")

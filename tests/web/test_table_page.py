@@ -173,3 +173,30 @@ def test_accessible(browser: Browser, server: Server, dark: bool, width: int) ->
     assert violations(browser) == []
     script = "return document.documentElement.scrollWidth <= innerWidth"
     assert browser.driver.execute_script(script)
+
+
+def test_one_answers_given_ranges(browser: Browser, server: Server) -> None:
+    """A range of the solved table is given, made wider, and answered; a link has it, too."""
+    browser.driver.get(f"{server.address}{THREE}")
+    browser.see_text("#decision", "Button, first in")
+    browser.click("#as-range")
+    browser.see("textarea[data-field=range-text]")
+    browser.click("#give-range")
+    field = browser.see("textarea[data-field=ranges]")
+    browser.wait(lambda: str(field.get_attribute("value")).startswith("btn: "), "the range in the form")
+    browser.fill("ranges", "btn: 66+,A6+,K6+")
+    browser.fill("respond", "bb", enter=True)
+    text = browser.see_text("#table-answer", "The best answer of the big blind to these ranges gains ")
+    assert "no equilibrium is looked for" in text
+    browser.see_text("#decision", "Big blind")
+    asked = {"game": "six-plus", "stacks": ["8bb", "10bb", "12bb"], "ranges": "btn: 66+,A6+,K6+"}
+    status, answer = server.post("/api/table?wait=60", asked | {"respond": "bb"})
+    assert status == 200
+    assert answer["result"]["seat"] == "bb"
+    measured = server.post("/api/table?wait=60", asked)[1]["result"]
+    assert measured["gains"][1] == answer["result"]["gain"] > 0
+    browser.driver.get(browser.driver.current_url)
+    browser.see_text("#table-answer", "The best answer of the big blind")
+    browser.fill("ranges", "co: AA")
+    browser.click("#solve-table")
+    assert "no seat 'co'" in browser.error_of("ranges")

@@ -10,6 +10,7 @@ import pytest
 from tests.web.browser import Browser
 from tests.web.server import Server
 
+THREE = "tournament?players=3&game=six-plus&chips=50&blind_sb=10&blind_bb=20&prizes=60+40"
 LEVELS = "tournament?game=six-plus&chips=12&levels=2+x+1/2/0;+rest+x+2/4/1"
 
 
@@ -82,3 +83,35 @@ def test_bad_requests(server: Server, values: dict[str, object], field: str, sen
     status, answer = server.post("/api/tournament", {"game": "holdem", **values})
     assert (status, answer["field"]) == (422, field)
     assert sentence in answer["error"]
+
+
+def test_three_players(browser: Browser, server: Server) -> None:
+    """What it takes is said first; then the seats at any stacks, and a square for each decision."""
+    browser.driver.get(f"{server.address}tournament")
+    browser.click("#players a")
+    browser.driver.get(f"{server.address}{THREE}")
+    browser.see_text("#three-needs", "6 states, solved in about ")
+    browser.click("#three")
+    text = browser.see_text("#three-answer", "Nobody who alone plays otherwise")
+    assert "50 chips in steps of 10, blinds 10/20, prizes 60 / 40" in text
+    status, answer = server.post(
+        "/api/tournament-three?wait=60",
+        {"game": "six-plus", "chips": 50, "blinds": [10, 20], "prizes": [60, 40]},
+    )
+    assert status == 200
+    states = {tuple(state["stacks"]): state for state in answer["result"]["states"]}
+    browser.see_text("#three-seats", f"{states[10, 20, 20]['values'][2]:.4f}")
+    browser.fill("at", "20 20 10", enter=True)
+    browser.see_text("#three-seats", f"{states[20, 20, 10]['values'][0]:.4f}")
+    browser.click("[data-node='sb after folds']")
+    jams = states[20, 20, 10]["percents"][2]
+    browser.see_text("#three-range", f"Small blind, first in: jams {jams:.2f} % of hands")
+    assert len(browser.all("#three-range .heat button")) == 81
+    browser.see_text("#three-needs", "solved already")
+    browser.fill("at", "20 20 20", enter=True)
+    assert "There is no state of 20, 20, 20" in browser.error_of("at")
+    rows = list(csv.DictReader(browser.download("button[aria-label='Download States CSV']").open(newline="")))
+    assert len(rows) == 6
+    browser.fill("prizes", "4 3 2 1")
+    browser.click("#three")
+    assert "There are 4 prizes for 3 players" in browser.error_of("prizes")

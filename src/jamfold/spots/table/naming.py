@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from jamfold.errors import JamfoldError, SituationError
 from jamfold.games import Game
-from jamfold.ranges import parse_range
 from jamfold.spots.table.hand import Node, TableHand
-from jamfold.spots.table.profile import FloatArray, parse_entries
+from jamfold.spots.table.profile import FloatArray, parse_entries, range_chances
 
 _RANGES = "ranges"
 
@@ -70,7 +69,7 @@ def given_ranges(game: Game, hand: TableHand, text: str) -> dict[Node, FloatArra
         if node in found:
             raise SituationError(f"There are two ranges for {node_words(hand, node)}.", field=_RANGES)
         try:
-            found[node] = parse_range(held.strip(), game).class_weights
+            found[node] = range_chances(game, held.strip())
         except JamfoldError as error:
             raise SituationError(f"The range of {node_words(hand, node)}: {error}", field=_RANGES) from None
     return found

@@ -10,10 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.counting.classes import hand_classes
-from jamfold.errors import JamfoldError, SituationError
+from jamfold.errors import JamfoldError, RangeError, SituationError
 from jamfold.games import Game
 from jamfold.ranges import parse_range
 from jamfold.spots.table.hand import Node, TableHand
+from jamfold.tables.ordering import equity_order
 
 FloatArray = NDArray[np.float64]
 _FIELD = "profile"
@@ -98,7 +99,7 @@ def _chances(game: Game, hand: TableHand, node: Node, entry: Mapping[str, Any], 
     what = node_text(hand, node)
     if isinstance(entry.get("range"), str):
         try:
-            return parse_range(entry["range"], game).class_weights
+            return range_chances(game, entry["range"])
         except JamfoldError as error:
             raise _bad(f"The range of {what}: {error}") from None
     given = entry.get("strategy")
@@ -111,6 +112,22 @@ def _chances(game: Game, hand: TableHand, node: Node, entry: Mapping[str, Any], 
     if chances.shape != (n,) or not ((chances >= 0) & (chances <= 1)).all():
         raise _bad(f"The chances of {what} must be numbers from 0 to 1.")
     return chances
+
+
+def range_chances(game: Game, text: str) -> FloatArray:
+    """The chances of a range by class, shape (n,).
+
+    Raises
+    ------
+    JamfoldError
+        If it is no range, or one of single suits.
+    TableError
+        If hands must be ordered for a percentage, and the class table cannot be had.
+    """
+    held = parse_range(text, game, order=lambda: equity_order(game))
+    if not held.is_class_union:
+        raise RangeError("It names suits: a decision takes whole classes of hands.")
+    return held.class_weights
 
 
 def _bad(sentence: str) -> SituationError:
