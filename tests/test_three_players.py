@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,6 +13,9 @@ import pytest
 from jamfold.cards import Rank
 from jamfold.counting.classes import hand_classes
 from jamfold.games import GAMES, HOLDEM, SIX_PLUS
+from jamfold.questions.three_players import ThreeFileQuestion, ThreeNeedsQuestion, ThreeStateQuestion
+from jamfold.questions.tournaments import ThreeTournamentQuestion
+from jamfold.questions.watching import Watch
 from jamfold.solver.seats import evaluate_seats
 from jamfold.spots import solving
 from jamfold.spots.table.exact import seat_game
@@ -23,6 +27,7 @@ from jamfold.tournaments.future import FloatArray
 from jamfold.tournaments.levels import BlindLevel
 from jamfold.tournaments.three_keeping import kept_three, solve_three_tournament, three_item
 from jamfold.tournaments.three_players import Grid, HeadsUp, Solved, best_values, solve_heads_up, solve_three
+from jamfold.views.responses import respond
 from jamfold.worth.prizes import Prizes
 from tests.command_line import Runner
 
@@ -185,7 +190,7 @@ def test_command(run: Runner) -> None:
     words = (
         "tournament-three",
         "--game",
-        "six-plus",
+        SMALL.name,
         "--chips",
         "40",
         "--blinds",
@@ -234,3 +239,29 @@ def test_larger_grids_take_longer() -> None:
     seconds = three_keeping.expected_seconds
     assert seconds(SIX_PLUS, replace(GRID, steps=30)) > seconds(SIX_PLUS, GRID) > 0
     assert seconds(HOLDEM, GRID) > seconds(SIX_PLUS, GRID)
+
+
+def test_the_page_says_what_it_takes_and_what_it_found(data_folder: Path) -> None:
+    """Before: states and time; after: opened at once, the certificate in words, a state with its squares."""
+    asked = {"game": SMALL.name, "chips": 40, "blinds": (10, 20), "prizes": (60, 40)}
+
+    def said(kind: type[ThreeTournamentQuestion], **more: object) -> Any:
+        question = kind(**asked, **more)  # type: ignore[arg-type]
+        return respond(question, question.answer(Watch()))
+
+    assert said(ThreeNeedsQuestion).startswith("3 states, solved in about ")
+    found = said(ThreeTournamentQuestion)
+    assert said(ThreeNeedsQuestion) == "3 states, solved already: opened at once."
+    assert "three players, 40 chips in steps of 10, blinds 10/20, prizes 60 / 40" in found["title"]
+    assert "Nobody who alone plays otherwise" in found["sure"]
+    assert found["equal"] in ("10 10 20", "10 20 10", "20 10 10")
+    state = said(ThreeStateQuestion, at=(20, 10, 10))
+    (row,) = (one for one in found["summary"]["states"] if one["stacks"] == [20, 10, 10])
+    assert [float(seat[3]) for seat in state["seats"]] == pytest.approx(row["values"], abs=1e-4)
+    assert [one["percent"] for one in state["decisions"]] == [
+        one for one in row["percents"] if one is not None
+    ]
+    for one in state["decisions"]:
+        assert len(one["square"]) == 36
+    assert len(said(ThreeFileQuestion)["text"].splitlines()) == 4
+    assert json.loads(said(ThreeFileQuestion, format="json")["text"]) == found["summary"]
