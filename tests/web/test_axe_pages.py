@@ -40,3 +40,23 @@ def test_prizes_and_their_shades(browser: Browser, server: Server, dark: bool) -
     browser.click("#icm")
     browser.see(".legend.scale")
     assert violations(browser) == []
+
+
+@light_and_dark
+def test_the_next_hands(browser: Browser, server: Server, dark: bool) -> None:
+    browser.look(390, 844, dark=dark)
+    query = "icm?stacks=14+6&prizes=80+20&game=six-plus&depth=1&blind_sb=1&blind_bb=2"
+    browser.driver.get(f"{server.address}{query}")
+    browser.click("#fgs")
+    browser.see_text("#fgs-answer", "solved over every deal")
+    assert violations(browser) == []
+
+
+@light_and_dark
+def test_three_players(browser: Browser, server: Server, dark: bool) -> None:
+    browser.look(390, 844, dark=dark)
+    query = "tournament?players=3&game=six-plus&chips=40&blind_sb=10&blind_bb=20&prizes=60+40"
+    browser.driver.get(f"{server.address}{query}")
+    browser.click("#three")
+    browser.see("#three-range .heat")
+    assert violations(browser) == []

@@ -188,7 +188,8 @@ def test_one_answers_given_ranges(browser: Browser, server: Server) -> None:
     browser.fill("respond", "bb", enter=True)
     text = browser.see_text("#table-answer", "The best answer of the big blind to these ranges gains ")
     assert "no equilibrium is looked for" in text
-    browser.see_text("#decision", "Big blind")
+    browser.see_text("#felt .middle", "The best answer of the big blind gains ")
+    browser.see_text("#decision", "Big blind, facing a jam of the ")
     asked = {"game": "six-plus", "stacks": ["8bb", "10bb", "12bb"], "ranges": "btn: 66+,A6+,K6+"}
     status, answer = server.post("/api/table?wait=60", asked | {"respond": "bb"})
     assert status == 200

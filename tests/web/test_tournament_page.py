@@ -92,7 +92,8 @@ def test_three_players(browser: Browser, server: Server) -> None:
     browser.driver.get(f"{server.address}{THREE}")
     browser.see_text("#three-needs", "6 states, solved in about ")
     browser.click("#three")
-    text = browser.see_text("#three-answer", "Nobody who alone plays otherwise")
+    browser.see_text("#three-sure", "Nobody who alone plays otherwise")
+    text = browser.see("#three-answer").text
     assert "50 chips in steps of 10, blinds 10/20, prizes 60 / 40" in text
     status, answer = server.post(
         "/api/tournament-three?wait=60",

@@ -27,11 +27,10 @@ _HALF = 0.5
 
 def _table(question: TableQuestion, answer: TableResult) -> dict[str, Any]:
     """The contract, and the seats and sentences of the page."""
-    from jamfold.spots.table.naming import node_words
     from jamfold.views.contracts.table import TableContract, TableResponseContract
     from jamfold.views.table import table_lines
     from jamfold.views.table_ranges import response_line, rows_of
-    from jamfold.views.table_words import bound_words, table_title
+    from jamfold.views.table_words import bound_words, given_words, table_title
 
     hand, summary = answer.hand, TableContract.of(answer)
     shown, seat = _shown(question, answer), question.seat if question.respond else None
@@ -43,10 +42,10 @@ def _table(question: TableQuestion, answer: TableResult) -> dict[str, Any]:
         "title": table_title(answer),
         "response": "" if seat is None else response_line(answer, seat),
         "lines": table_lines(answer, ranges=False, solved=question.solved),
-        "bound": bound_words(answer),
+        "bound": bound_words(answer) if question.solved else given_words(answer, seat),
         "seats": [_seat(shown, one) for one in range(hand.n)],
         "value_words": _value_words(hand),
-        "first": next((node_words(hand, node) for node in hand.nodes if seat in (None, node.seat)), ""),
+        "first": _first(shown, seat),
     }
 
 
@@ -69,6 +68,18 @@ def _seat(answer: TableResult, seat: int) -> dict[str, Any]:
         "gain": amount_text(hand, float(answer.bounds[seat])),
         "decisions": [_decision(answer, row) for row in decisions],
     }
+
+
+def _first(answer: TableResult, seat: int | None) -> str:
+    """The decision that is shown at first: the first one, or the one that a seat has most often."""
+    from jamfold.spots.table.naming import node_words
+    from jamfold.views.table_ranges import rows_of
+
+    rows = range(len(answer.nodes)) if seat is None else rows_of(answer, seat)
+    if not rows:
+        return ""
+    row = rows[0] if seat is None else max(rows, key=lambda one: float(answer.reach[one]))
+    return node_words(answer.hand, answer.nodes[row])
 
 
 def _shown(question: TableQuestion, answer: TableResult) -> TableResult:

@@ -135,6 +135,13 @@ def bound_words(answer: TableResult) -> str:
     return f"Best responses found gain {found}; nobody can gain more than {bound} (95 %)"
 
 
+def given_words(answer: TableResult, seat: int | None) -> str:
+    """What answers to given ranges gain in a few words: that of a seat, or the best of all."""
+    who = int(answer.gains.argmax()) if seat is None else seat
+    found = amount_text(answer.hand, max(0.0, float(answer.gains[who])))
+    return f"The best answer of {the_seat(answer.hand, who)} gains {found}"
+
+
 def going_text(hand: TableHand, going: Going) -> str:
     """How far a search is: deals, and what best responses would gain by the deals they are chosen by."""
     worst = amount_text(hand, max(0.0, float(going.gains.max())))

@@ -50,8 +50,8 @@ def sure_text(answer: ThreeTournament) -> str:
     """The certificate in a few words."""
     pool = answer.grid.prizes.pool
     return (
-        f"Nobody who alone plays otherwise, in every hand to come, has more than "
-        f"{100 * answer.solved.epsilon / pool:.2g} % of the prizes more, from any stacks."
+        "Nobody who alone plays otherwise, in all hands to come, gains more than "
+        f"{100 * answer.solved.epsilon / pool:.2g} % of the prizes, from any stacks."
     )
 
 

@@ -129,7 +129,7 @@ class TablePage(JobLine):
         form.add_folded("Blinds, antes, all-ins", _LEVEL)
         form.add_folded("Time and certificate", _SAMPLING)
         form.add_folded("Against given ranges", _GIVEN)
-        form.fields["ranges"].classes("wide").props(f'placeholder="{_RANGES}"')
+        form.fields["ranges"].classes("wide short").props(f'placeholder="{_RANGES}"')
         with ui.element("div").classes("row-of"):
             ui.button("Solve", on_click=self._ask).classes("go").props("id=solve-table no-caps")
             ui.button("Stop", on_click=self.stop).props("id=stop-table outline no-caps")

@@ -52,7 +52,8 @@ class ThreePage(JobLine):
                 self._answer.props("id=three-answer aria-live=polite")
                 with ui.element("div") as self._places:
                     self._make_state()
-        with panel("How to play it") as self._play:
+                self._sure = html().props("id=three-sure")
+        with panel("How to play it") as self._play, ui.element("div").classes("halves"):
             self._list = ui.element("div").classes("decisions")
             self._picture = html().props("id=three-range aria-live=polite")
         self._show_result(there=False)
@@ -83,7 +84,7 @@ class ThreePage(JobLine):
             file_buttons(_FILES, self._download)
 
     def _show_result(self, *, there: bool) -> None:
-        for part in (self._places, self._play):
+        for part in (self._places, self._sure, self._play):
             part.set_visibility(there)
 
     async def _tell(self) -> None:
@@ -113,8 +114,8 @@ class ThreePage(JobLine):
         lines = "".join(f"<p class='note'>{escape(line)}</p>" for line in result["lines"])
         self._answer.set_content(
             f'<p><span class="badge exact">certified</span> <b>{escape(result["title"])}</b></p>'
-            f"<p class='advice'>{escape(result['sure'])}</p>{lines}"
         )
+        self._sure.set_content(f"<p><b>{escape(result['sure'])}</b></p>{lines}")
         self._at.set_value(result["equal"])
         self._show_result(there=True)
         self._told = {}  # it is kept now
