@@ -257,7 +257,8 @@ def test_given_ranges(run: Runner, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("66+", "'66+' names no decision: write 'bb after btn: 15%'."),
+        ("66+", "'66+' names no decision: write 'bb after btn sb: 15%'."),
+        (" ; ", "There are no ranges of decisions: write 'bb after btn sb: 15%'."),
         ("co: 66+", "no seat 'co': the seats are sb, bb, btn"),
         ("bb: 22+", "no decision 'bb'"),
         ("btn after sb: 22+", "no decision 'btn after sb'"),

@@ -59,12 +59,14 @@ def given_ranges(game: Game, hand: TableHand, text: str) -> dict[Node, FloatArra
             error.field = _RANGES
             raise
     found: dict[Node, FloatArray] = {}
-    for line in filter(None, (part.strip() for part in text.replace(";", "\n").splitlines())):
+    example = f"write '{node_words(hand, hand.nodes[-1])}: 15%'" if hand.nodes else "this hand has none"
+    lines = [part.strip() for part in text.replace(";", "\n").splitlines() if part.strip()]
+    if not lines:
+        raise SituationError(f"There are no ranges of decisions: {example}.", field=_RANGES)
+    for line in lines:
         words, colon, held = line.partition(":")
         if not colon:
-            raise SituationError(
-                f"'{line[:40]}' names no decision: write 'bb after {hand.names[-1]}: 15%'.", field=_RANGES
-            )
+            raise SituationError(f"'{line[:40]}' names no decision: {example}.", field=_RANGES)
         node = find_node(hand, words, _RANGES)
         if node in found:
             raise SituationError(f"There are two ranges for {node_words(hand, node)}.", field=_RANGES)
