@@ -18,7 +18,8 @@ from jamfold.histories.importing import import_histories
 from jamfold.histories.report import Report, Wanted, make_report
 from jamfold.histories.results import Played, equities
 from jamfold.histories.store import HistoryStore
-from jamfold.histories.turns import SpotKey
+from jamfold.histories.turns import SpotKey, rated_players
+from jamfold.histories.within import Within
 from jamfold.solver.respond import solve_response
 from jamfold.solver.stakes import chip_stakes
 from jamfold.spots.solving import load_payoffs
@@ -126,7 +127,7 @@ def test_a_second_report_is_the_same_and_solves_nothing(
     monkeypatch.setattr(answers, "load_payoffs", None)
     monkeypatch.setattr(results, "pair_outcomes", None)
     with HistoryStore(tmp_path / "h.db") as store:
-        calm = make_report(store, Wanted(max_s=8.0), silent)
+        calm = make_report(store, Wanted(within=Within(max_s=8.0)), silent)
     assert calm.total.decisions == sum(one.turn.spot.s <= 8.0 for one in first.judged)
     assert (
         "stacks deeper than the report covers",
@@ -176,6 +177,40 @@ def test_limps_antes_and_pots_that_others_enter_are_counted(tmp_path: Path) -> N
     assert one.margin == pytest.approx(float(exact.margin_bb[one.holding[1]]))
 
 
+def test_filters_leave_the_decisions_of_their_cells(tmp_path: Path) -> None:
+    report, _ = simulated(tmp_path, always)
+    with HistoryStore(tmp_path / "h.db") as store:
+        for name, cells in (("seat", report.by_seat), ("depth", report.by_depth)):
+            for cell in cells:
+                within = Within(**{name: cell.name})  # type: ignore[arg-type]
+                own = make_report(store, Wanted(within=within), silent)
+                assert own.total.decisions == cell.decisions
+                assert own.total.loss_bb == pytest.approx(cell.loss_bb)
+                assert own.hands == report.hands
+        seat = make_report(store, Wanted(within=Within(seat="bb", depth="5-8")), silent)
+        assert {one.turn.seat for one in seat.judged} == {"bb"}
+        assert {one.turn.spot.s for one in seat.judged} == {7.5}
+        assert seat.results is not None
+        assert seat.results.hands == sum(
+            s == 7.5
+            for (s,) in store.base.execute(
+                "SELECT s FROM hand JOIN player ON bb = player.id WHERE name = 'Hero'"
+            )
+        )
+
+
+def test_players_who_can_be_rated_are_listed(tmp_path: Path) -> None:
+    simulated(tmp_path, always, count=60)
+    with HistoryStore(tmp_path / "h.db") as store:
+        ((site, name, decisions),) = rated_players(store)
+        turns = store.base.execute(
+            "SELECT count(*) FROM decision JOIN player ON player.id = player WHERE name = 'Hero'"
+        )
+        assert (site, name, decisions) == ("PokerStars", "Hero", turns.fetchone()[0])
+    with HistoryStore(tmp_path / "empty.db") as store:
+        assert rated_players(store) == ()
+
+
 def test_money_is_told_where_prizes_are(tmp_path: Path) -> None:
     hands = list(played_hands(always, always, (10.0,), 60, 3))
     text = "\n\n\n".join(as_text(*hand, number) for number, hand in enumerate(hands, 1))
@@ -222,7 +257,7 @@ def test_only_players_whose_cards_are_known_are_rated(tmp_path: Path) -> None:
         with pytest.raises(HistoryError, match="'Villain' cannot be rated"):
             make_report(store, Wanted(player="Villain"), silent)
         with pytest.raises(HistoryError, match="No decision of Hero can be judged"):
-            make_report(store, Wanted(player="Hero", game="omaha"), silent)
+            make_report(store, Wanted(player="Hero", within=Within("omaha")), silent)
     with HistoryStore(tmp_path / "empty.db") as store, pytest.raises(HistoryError, match="name the player"):
         make_report(store, Wanted(), silent)
 

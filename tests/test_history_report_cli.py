@@ -8,13 +8,23 @@ import json
 import shlex
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from jamfold.games import HOLDEM
+from jamfold.questions.entries import Question
+from jamfold.questions.history_reports import (
+    HistoryOpponentsFileQuestion,
+    HistoryOpponentsQuestion,
+    HistoryReportFileQuestion,
+    HistoryReportQuestion,
+)
+from jamfold.questions.watching import Watch
 from jamfold.spots.solving import load_payoffs
 from jamfold.views.contracts.history_reports import CellContract, MistakeContract, ReportContract
 from jamfold.views.history_files import safe_cell
+from jamfold.views.history_page import HISTORY_RESPONSES
 from tests.command_line import Runner
 from tests.history_players import always, as_text, played_hands
 
@@ -62,6 +72,37 @@ def test_csv_has_every_decision_and_no_formulas(run: Runner) -> None:
     assert len(rows) == 80
     assert {row["opponent"] for row in rows} == {f"'{EVIL}"}
     assert float(rows[0]["margin_bb"]) == -float(rows[0]["loss_bb"])
+
+
+def test_players_are_listed_and_filters_are_said(run: Runner) -> None:
+    assert json.loads(run.good("history", "players", "--json")) == [
+        {"player": "Hero", "site": "PokerStars", "decisions": 80}
+    ]
+    assert "Hero" in run.good("history", "players")
+    report = run.good("history", "report", "--seat", "bb", "--depth", "3-5")
+    assert report.startswith("Hero, big blind, s 3-5: 20 decisions in 80 hands")
+    chosen = json.loads(run.good("history", "report", "--seat", "bb", "--json"))
+    assert (chosen["seat"], chosen["depth"], chosen["game"]) == ("bb", "", "")
+    assert [cell["name"] for cell in chosen["by_seat"]] == ["bb"]
+    assert "one of all, sb, bb" in run.bad("history", "report", "--seat", "button")
+
+
+def test_what_the_page_is_sent(run: Runner) -> None:
+    """The answers as the computing process makes them, without a browser."""
+    page = answer_of(HistoryReportQuestion(seat="sb"))
+    assert [len(tile) for tile in page["tiles"]] == [2] * 5
+    assert page["summary"].seat == "sb"
+    text = answer_of(HistoryReportFileQuestion(format="html"))["text"]
+    assert text.startswith("<!doctype html>")
+    assert answer_of(HistoryReportFileQuestion(format="csv"))["text"].count("\n") == 81
+    opponents = answer_of(HistoryOpponentsQuestion())
+    assert [len(row) for row in opponents["rows"]] == [len(opponents["heads"])] * len(opponents["summary"])
+    assert opponents["advised"] == sum(one.advice is not None for one in opponents["summary"])
+    assert answer_of(HistoryOpponentsFileQuestion())["text"].startswith("player,site,game")
+
+
+def answer_of(question: Question) -> Any:
+    return HISTORY_RESPONSES[type(question)](question, question.answer(Watch()))
 
 
 @pytest.mark.parametrize("text", ["=1", "+1", "-1", "@x", "\tx", "\rx"])

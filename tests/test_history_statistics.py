@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from jamfold.histories.statistics import DEPTH_NAMES, depth_of, rate_interval
+from jamfold.histories.statistics import rate_interval
+from jamfold.histories.within import DEPTH_NAMES, depth_of
 
 DAYS = [f"2026-03-{day:02}" for day in range(1, 31)]
 

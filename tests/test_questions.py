@@ -21,10 +21,15 @@ from jamfold.questions.entries import Question
 from jamfold.questions.equities import EquityQuestion, PaintedQuestion, PlayerQuestion, RangeQuestion
 from jamfold.questions.future import FutureQuestion
 from jamfold.questions.hands import CompareQuestion, HandsQuestion
-from jamfold.questions.histories import HistoryHandsQuestion, HistoryProblemsQuestion
+from jamfold.questions.histories import (
+    HistoryHandsQuestion,
+    HistoryPlayersQuestion,
+    HistoryProblemsQuestion,
+)
 from jamfold.questions.history_reports import (
     HistoryExportQuestion,
     HistoryOpponentsQuestion,
+    HistoryReportFileQuestion,
     HistoryReportQuestion,
 )
 from jamfold.questions.lookups import ExplainQuestion, HandQuestion
@@ -62,9 +67,11 @@ CLASSES: list[tuple[type[Question], dict[str, Any]]] = [
     (ChanceQuestion, {}),
     (DistributionQuestion, {}),
     (HistoryHandsQuestion, {}),
+    (HistoryPlayersQuestion, {}),
     (HistoryProblemsQuestion, {}),
     (HistoryExportQuestion, {"what": "hands"}),
-    (HistoryOpponentsQuestion, {"game": "omaha"}),
+    (HistoryOpponentsQuestion, {"game": "omaha", "seat": "sb", "depth": "5-8"}),
+    (HistoryReportFileQuestion, {"format": "csv"}),
     (HistoryReportQuestion, {"player": "Ann", "prizes": (65, 35)}),
     (IcmQuestion, {"stacks": (5, 3), "prizes": (2, 1)}),
     (FutureQuestion, {"game": "six-plus", "stacks": ("5bb", 20), "prizes": (2, 1), "depth": 1}),

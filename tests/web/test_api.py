@@ -46,6 +46,7 @@ def test_document(document: Document) -> None:
         ("/api/fgs", "post"),
         ("/api/tournament", "post"),
         ("/api/history-hands", "post"),
+        ("/api/history-players", "post"),
         ("/api/history-problems", "post"),
         ("/api/history-report", "post"),
         ("/api/history-opponents", "post"),

@@ -48,7 +48,28 @@ def test_text_is_pasted_and_what_is_none_is_said(browser: Browser, server: Serve
     browser.see_text(".error", "There is no text")
     browser.fill("text", "not a hand at all")
     browser.click("#history-paste")
+    browser.see_text("#history-read", "1 problem")
+    browser.click("#history-read summary")
     browser.see_text("#history-read", "pasted.txt")
+
+
+def test_kept_hands_are_reported_at_once_with_filters_opponents_and_files(
+    browser: Browser, server: Server
+) -> None:
+    """Nobody presses a button before he sees what his hands cost; then one click each."""
+    browser.driver.get(f"{server.address}histories?depth=3-5")
+    browser.see("#history-drop")
+    browser.driver.execute_script(_DROP, hands(400, 5), "my hands.txt")
+    browser.see_text("#history-read", "1 file")
+    browser.driver.get(f"{server.address}histories?depth=3-5")
+    browser.see_text("#history-report", "Hero, s 3-5: 200 decisions in 400 hands")
+    browser.click("#history-report a[href*='seat=bb']")
+    browser.see_text("#history-report", "Hero, big blind, s 3-5: 100 decisions in 400 hands")
+    assert "seat=bb" in browser.driver.current_url
+    browser.click("#opponents-show")
+    habits = browser.see_text("#history-opponents", "what to do")
+    assert EVIL in habits
+    assert "Download HTML file" in (browser.driver.page_source or "")
 
 
 @pytest.mark.parametrize("token", ["0" * 16, "x", "%2e%2e"])

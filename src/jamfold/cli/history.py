@@ -14,6 +14,7 @@ from jamfold.questions.histories import (
     HistoryForgetQuestion,
     HistoryHandsQuestion,
     HistoryImportQuestion,
+    HistoryPlayersQuestion,
     HistoryProblemsQuestion,
 )
 from jamfold.questions.history_reports import (
@@ -70,6 +71,19 @@ def hands(question: HistoryHandsQuestion, as_json: JsonOption = False) -> None:
         print_json(kept)
     else:
         show(hands_view(kept))
+
+
+@app.command("players", cls=AskingCommand)
+@asks(HistoryPlayersQuestion)
+def players(question: HistoryPlayersQuestion, as_json: JsonOption = False) -> None:
+    from jamfold.views.contracts.histories import RatedContract
+    from jamfold.views.histories import players_view
+
+    rated = [RatedContract.of(one) for one in answered(question, "Players")]
+    if as_json:
+        print_json(rated)
+    else:
+        show(players_view(rated))
 
 
 @app.command("problems", cls=AskingCommand)

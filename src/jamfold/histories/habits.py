@@ -19,9 +19,9 @@ from numpy.typing import NDArray
 from jamfold.histories.answers import Answers, Visit
 from jamfold.histories.judging import Asking
 from jamfold.histories.masks import Mask
-from jamfold.histories.statistics import depth_of
 from jamfold.histories.store import HistoryStore
 from jamfold.histories.turns import BIG, SMALL, SpotKey, Turn, jam_allowed, unit_in_bb
+from jamfold.histories.within import Within, depth_of
 from jamfold.solver.best_response import call_gains, jam_evs
 from jamfold.solver.payoffs import Payoffs
 from jamfold.solver.products import RangeSums
@@ -111,20 +111,23 @@ _CHANCES = """
 SELECT player.site, player.name, seat, decision.game, decision.s, decision.b, act, reason, "limit", live,
     big_blind, dead + sb_ante + bb_ante
 FROM decision JOIN hand ON hand.id = decision.hand JOIN player ON player.id = decision.player
-WHERE decision.s <= ? AND ? IN ('', decision.game) ORDER BY hand.id
+WHERE decision.s <= ? AND {within} ORDER BY hand.id
 """
 
 
 def read_tallies(
     store: HistoryStore,
     mask: Mask,
-    max_s: float,
-    game: str = "",
+    within: Within,
     keys: Collection[HabitKey] | None = None,
 ) -> dict[HabitKey, Tally]:
     """What players did, or those of some keys; where pot limit forbids the jam is no chance."""
     found: dict[HabitKey, Tally] = {}
-    for site, name, seat, of, s, b, act, reason, limit, *chips in store.base.execute(_CHANCES, (max_s, game)):
+    condition, values = within.condition()
+    query = _CHANCES.format(within=condition)
+    for site, name, seat, of, s, b, act, reason, limit, *chips in store.base.execute(
+        query, (within.max_s, *values)
+    ):
         key = HabitKey(site, mask.player(site, name), of, seat, depth_of(s))
         if (keys is not None and key not in keys) or (seat == SMALL and not jam_allowed(limit, *chips)):
             continue

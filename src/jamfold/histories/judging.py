@@ -19,8 +19,6 @@ from jamfold.solver.solution import FREE_MARGIN
 
 CLOSE = 0.01
 """Big blinds: a smaller loss counts, and is not listed as a mistake."""
-MAX_S = 20.0
-"""Stacks, in B, up to which a fold is taken as a decision between jamming and folding."""
 PLAYED = 0.5
 """A chart plays a hand from this chance on."""
 

@@ -27,6 +27,7 @@ from jamfold.histories.habits import (
 from jamfold.histories.masks import mask_of
 from jamfold.histories.store import HistoryStore
 from jamfold.histories.turns import SMALL, SpotKey
+from jamfold.histories.within import EVERYTHING, Within
 from jamfold.solver.best_response import call_gains, jam_evs
 from jamfold.solver.payoffs import Payoffs
 from jamfold.solver.respond import solve_response, strategy_sums
@@ -82,10 +83,9 @@ class Opponent:
 def find_opponents(
     store: HistoryStore,
     progress: Progress,
+    within: Within = EVERYTHING,
     *,
     player: str = "",
-    game: str = "",
-    max_s: float = 20.0,
     least: int = ENOUGH_CHANCES,
     anonymise: bool = False,
 ) -> tuple[Opponent, ...]:
@@ -97,10 +97,10 @@ def find_opponents(
         The kept hands.
     progress
         Called with what is being done and the share of the work that is done.
-    player, game
-        One name, one game; empty for all, without those whose histories are kept.
-    max_s
-        Stacks, in B, up to which chances count.
+    within
+        Which chances count; the seat is the opponent's.
+    player
+        One name; empty for all, without those whose histories are kept.
     least
         Chances.
     anonymise
@@ -119,7 +119,7 @@ def find_opponents(
     names = {(site, mask.player(site, name)) for site, name in rows}
     tallies = {
         key: some
-        for key, some in read_tallies(store, mask, max_s, game).items()
+        for key, some in read_tallies(store, mask, within).items()
         if (key.site, key.name) in names and some.chances >= least
     }
     if not tallies:

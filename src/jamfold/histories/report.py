@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import fsum
 from typing import Any
 
@@ -23,12 +23,13 @@ from jamfold.histories.habits import (
     read_tallies,
     response_visits,
 )
-from jamfold.histories.judging import MAX_S, Judged, asked_of, asking_of, judge, loss_of, sort_out
+from jamfold.histories.judging import Judged, asked_of, asking_of, judge, loss_of, sort_out
 from jamfold.histories.masks import mask_of
 from jamfold.histories.results import Results, make_results, read_played
-from jamfold.histories.statistics import DEPTH_NAMES, MILLI, Cell, cells_by, depth_of, make_cell
+from jamfold.histories.statistics import MILLI, Cell, cells_by, make_cell
 from jamfold.histories.store import HistoryStore
 from jamfold.histories.turns import BIG, SMALL, Known, condition, known_players, read_turns
+from jamfold.histories.within import DEPTH_NAMES, EVERYTHING, Within, depth_of
 from jamfold.ranges.grid import class_label
 from jamfold.worth.prizes import Prizes
 
@@ -45,10 +46,8 @@ class Wanted:
     ----------
     player
         A name; empty for those whose histories are kept.
-    game
-        One game; empty for all.
-    max_s
-        Stacks, in B, up to which decisions are judged.
+    within
+        Which decisions.
     prizes
         What the last two places of the tournaments pay; none without.
     anonymise
@@ -56,8 +55,7 @@ class Wanted:
     """
 
     player: str = ""
-    game: str = ""
-    max_s: float = MAX_S
+    within: Within = EVERYTHING
     prizes: Prizes | None = None
     anonymise: bool = False
 
@@ -208,15 +206,17 @@ def make_report(store: HistoryStore, wanted: Wanted, progress: Progress) -> Repo
     progress("reading kept hands", 0.0)
     players = known_players(store, wanted.player)
     mask = mask_of(store, wanted.anonymise)
-    where = f"{condition(players)} AND ? IN ('', decision.game)"
-    turns, left_out = sort_out(read_turns(store, where, (wanted.game,), mask), wanted.max_s)
+    within = wanted.within
+    where, values = within.condition()
+    own = f"{condition(players)} AND {where}"
+    turns, left_out = sort_out(read_turns(store, own, values, mask), within.max_s)
     if not turns:
         raise HistoryError(_nothing(players, left_out), field="player")
-    played = tuple(read_played(store, players, wanted.max_s, wanted.game))
+    played = tuple(read_played(store, players, within))
     faced = {faced_by(turn) for turn in turns}
     tallies = {
         key: some
-        for key, some in read_tallies(store, mask, wanted.max_s, wanted.game, faced).items()
+        for key, some in read_tallies(store, mask, replace(within, seat=""), faced).items()
         if some.chances >= ENOUGH_CHANCES
     }
     asked = asked_of(turns)
@@ -231,7 +231,7 @@ def make_report(store: HistoryStore, wanted: Wanted, progress: Progress) -> Repo
         find_answers(store, {}, progress, visits)
     judged, never = judge(turns, answers, responses)
     progress("counting", 1.0)
-    hands, outside = _dealt(store, players, wanted.game)
+    hands, outside = _dealt(store, players, within.game)
     lost, without = _lost(judged, wanted.prizes)
     return Report(
         wanted=wanted,

@@ -22,6 +22,7 @@ from jamfold.games import find_game
 from jamfold.histories.answers import Answers, Holding, Progress, class_of
 from jamfold.histories.store import HistoryStore
 from jamfold.histories.turns import BIG, SMALL, Known, SpotKey, condition, unit_in_bb
+from jamfold.histories.within import Within
 from jamfold.tables.matchup import pair_outcomes
 
 _Z = 1.959964
@@ -93,21 +94,21 @@ class Results:
 _HANDS = """
 SELECT game, s, b, {seat}_cards, {other}_cards, sb_decision, bb_decision, live, big_blind,
     dead + sb_ante + bb_ante
-FROM hand WHERE status = 'decision' AND s <= ? AND ? IN ('', game) AND {cards} <> '' AND {where}
+FROM hand WHERE status = 'decision' AND s <= ? AND s > ? AND s <= ? AND ? IN ('', game) AND {cards} <> ''
+    AND {where}
 ORDER BY id
 """
 
 
-def read_played(
-    store: HistoryStore, players: Sequence[Known], max_s: float, game: str = ""
-) -> Iterable[Played]:
+def read_played(store: HistoryStore, players: Sequence[Known], within: Within) -> Iterable[Played]:
     """The hands of players that stay in the model."""
+    values = (within.max_s, *within.bounds, within.game)
     for seat, other in ((SMALL, BIG), (BIG, SMALL)):
+        if within.seat not in ("", seat):
+            continue
         where = condition(players, f"hand.{seat}")
         query = _HANDS.format(seat=seat, other=other, cards=f"{seat}_cards", where=where)
-        for name, s, b, cards, others, small, big, live, blind, dead in store.base.execute(
-            query, (max_s, game)
-        ):
+        for name, s, b, cards, others, small, big, live, blind, dead in store.base.execute(query, values):
             jammed = small == "jam"
             called = jammed and (big == "call" or live <= blind)
             unit = unit_in_bb(live, blind, dead)

@@ -18,7 +18,6 @@ from numpy.typing import NDArray
 
 from jamfold.histories.judging import Judged
 
-DEPTHS = (3.0, 5.0, 8.0, 12.0, 20.0)
 ENOUGH = 30
 """Turns below which no verdict is given."""
 ENOUGH_DAYS = 20
@@ -31,19 +30,6 @@ _LARGEST = 4_000_000
 """Weights drawn at a time: 32 MB."""
 
 Interval = tuple[float, float]
-
-
-def depth_of(s: float) -> str:
-    """The stacks, in B, among which one is counted: ``5-8``; at 8 it still is."""
-    low = 0.0
-    for high in DEPTHS:
-        if s <= high:
-            return f"{low:g}-{high:g}"
-        low = high
-    return f"over {low:g}"
-
-
-DEPTH_NAMES = (*(depth_of(high) for high in DEPTHS), depth_of(2 * DEPTHS[-1]))
 
 
 @dataclass(frozen=True, slots=True)

@@ -121,6 +121,31 @@ def read_turns(
         )  # fmt: skip
 
 
+class Rated(NamedTuple):
+    """A player who can be rated, and how many decisions of his are kept, judged or not."""
+
+    site: str
+    name: str
+    decisions: int
+
+
+_RATED = """
+SELECT site, name, sum(n) FROM (
+    SELECT player.site, player.name, count(*) AS n FROM decision JOIN hand ON hand.id = decision.hand
+        JOIN player ON player.id = decision.player WHERE hand.hero = decision.player GROUP BY player.id
+    UNION ALL
+    SELECT player.site, player.name, count(*) FROM decision JOIN player ON player.id = decision.player
+        WHERE player.id NOT IN (SELECT hero FROM hand WHERE hero IS NOT NULL)
+        GROUP BY player.id HAVING min(cards <> '') AND max(act = 'fold')
+) GROUP BY site, name ORDER BY 3 DESC, name, site
+"""
+
+
+def rated_players(store: HistoryStore) -> tuple[Rated, ...]:
+    """All who can be rated, as `known_players` finds them by name; those with most decisions first."""
+    return tuple(map(Rated._make, store.base.execute(_RATED)))
+
+
 class Known(NamedTuple):
     """A player all of whose cards are known: in hands of which he is the hero, or in all his hands."""
 

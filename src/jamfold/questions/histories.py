@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from jamfold.histories.importing import Imported
     from jamfold.histories.records import Problem
     from jamfold.histories.rows import Row
+    from jamfold.histories.turns import Rated
 
 STATUSES = ("decision", "other", "none", "outside")
 ALL = "all"
@@ -107,6 +108,29 @@ class HistoryHandsQuestion(Question):
         with HistoryStore() as store:
             hands = store.hands(status, self.site, self.game)
             return KeptHands(tuple(KeptHand(*hand) for hand in islice(hands, self.most or None)))
+
+
+@dataclass(frozen=True, kw_only=True)
+class HistoryPlayersQuestion(Question):
+    """Who can be rated, for all his cards are known, and how many of his decisions are kept."""
+
+    name: ClassVar[str] = "history-players"
+    lasting: ClassVar[bool] = False
+
+    def answer(self, watch: Watch) -> tuple[Rated, ...]:
+        """Those with most decisions first.
+
+        Raises
+        ------
+        HistoryError
+            If the kept hands cannot be opened.
+        """
+        from jamfold.histories.store import HistoryStore
+        from jamfold.histories.turns import rated_players
+
+        watch.stage("reading kept hands", 0.0)
+        with HistoryStore() as store:
+            return rated_players(store)
 
 
 @dataclass(frozen=True, kw_only=True)

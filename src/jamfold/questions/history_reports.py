@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, ClassVar
 
 from jamfold.errors import WorthError
 from jamfold.games import find_game
+from jamfold.histories.within import DEPTH_NAMES, MAX_S, Within
 from jamfold.questions.entries import AmountList, Question, entry
-from jamfold.questions.histories import KeptHand
+from jamfold.questions.histories import ALL, KeptHand
 from jamfold.questions.watching import Watch
 from jamfold.worth.prizes import Prizes
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from jamfold.histories.report import Report, Wanted
     from jamfold.histories.turns import Turn
 
-MAX_S = 20.0
+SEATS = ("sb", "bb")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,6 +31,13 @@ class JudgedQuestion(Question):
 
     player: str = entry("", "A player's name.", metavar="NAME", longest=200)
     game: str = entry("", "Hands of one game, such as omaha; else of all.", metavar="GAME", longest=40)
+    seat: str = entry(ALL, f"One seat: {' or '.join(SEATS)}; else {ALL}.", choices=(ALL, *SEATS))
+    depth: str = entry(
+        ALL,
+        f"One group of stacks, s: {', '.join(DEPTH_NAMES)}; else {ALL}.",
+        label="stacks",
+        choices=(ALL, *DEPTH_NAMES),
+    )
     max_s: float = entry(
         MAX_S,
         "Stacks, in big blinds with their share of the antes, up to which decisions are judged.",
@@ -38,13 +46,24 @@ class JudgedQuestion(Question):
         least=1,
         most=1000,
     )
-    anonymise: bool = entry(False, "Replace names, hand numbers, days and files by pseudonyms.")
+    anonymise: bool = entry(
+        False,
+        "Replace names, hand numbers, days and files by pseudonyms.",
+        label="pseudonyms",
+        option="--anonymise",
+    )
 
     def __post_init__(self) -> None:
         """The game is one of those that are solved."""
         super().__post_init__()
         if self.game:
             object.__setattr__(self, "game", find_game(self.game).name)
+
+    @property
+    def scope(self) -> Within:
+        """Which decisions are meant."""
+        seat, depth = ("" if word == ALL else word for word in (self.seat, self.depth))
+        return Within(self.game, self.max_s, seat, depth)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -85,7 +104,7 @@ class HistoryReportQuestion(JudgedQuestion):
                 "players are not kept.",
                 field="prizes",
             )
-        return Wanted(self.player, self.game, self.max_s, prizes, self.anonymise)
+        return Wanted(self.player, self.scope, prizes, self.anonymise)
 
     def answer(self, watch: Watch) -> Report:
         """The report.
@@ -100,6 +119,20 @@ class HistoryReportQuestion(JudgedQuestion):
 
         with HistoryStore() as store:
             return make_report(store, self.wanted(), watch.stage)
+
+
+FORMATS = ("html", "csv")
+
+
+@dataclass(frozen=True, kw_only=True)
+class HistoryReportFileQuestion(HistoryReportQuestion):
+    """The report on a player, as a file."""
+
+    name: ClassVar[str] = "history-report-file"
+
+    format: str = entry(
+        "html", "The format: one page that needs no network, or every decision.", choices=FORMATS
+    )
 
 
 LEAST_CHANCES = 20
@@ -135,12 +168,18 @@ class HistoryOpponentsQuestion(JudgedQuestion):
             return find_opponents(
                 store,
                 watch.stage,
+                self.scope,
                 player=self.player,
-                game=self.game,
-                max_s=self.max_s,
                 least=self.least,
                 anonymise=self.anonymise,
             )
+
+
+@dataclass(frozen=True, kw_only=True)
+class HistoryOpponentsFileQuestion(HistoryOpponentsQuestion):
+    """Opponents, as a file of CSV."""
+
+    name: ClassVar[str] = "history-opponents-file"
 
 
 DECISIONS, HANDS = "decisions", "hands"

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from jamfold.views.contracts.histories import HistoryHandContract, ImportContract, ProblemContract
+from jamfold.views.contracts.histories import (
+    HistoryHandContract,
+    ImportContract,
+    ProblemContract,
+    RatedContract,
+)
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -18,19 +23,39 @@ def plural(number: int, word: str) -> str:
     return f"{number:,} {word}{'' if number == 1 else 's'}"
 
 
-def import_lines(answer: ImportContract) -> list[str]:
-    """What came of an import, and its first problems."""
+def import_summary(answer: ImportContract) -> list[str]:
+    """What came of an import."""
     files, jams = plural(answer.files, "file"), plural(answer.decisions, "jam/fold hand")
     repeated = f"{plural(answer.duplicates, 'duplicate')}, {plural(answer.conflicts, 'conflict')}"
     choices = plural(answer.choices, "decision")
-    lines = [
+    return [
         f"{plural(answer.hands, 'new hand')} of {files}; {repeated}, {answer.unreadable:,} unreadable.",
         f"{jams} with {choices} of the blinds; {answer.outside:,} outside the model.",
     ]
+
+
+def import_lines(answer: ImportContract) -> list[str]:
+    """What came of an import, and its first problems."""
+    lines = import_summary(answer)
     lines += [problem_line(problem) for problem in answer.problems[:PROBLEMS_SHOWN]]
     if len(answer.problems) > PROBLEMS_SHOWN:
         lines.append(f"... and {len(answer.problems) - PROBLEMS_SHOWN:,} more: jamfold history problems")
     return lines
+
+
+def players_view(players: list[RatedContract]) -> Table:
+    """Players who can be rated, as a table."""
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Table as RichTable
+    from rich.text import Text
+
+    table = RichTable(box=SIMPLE_HEAD, pad_edge=False)
+    for head in ("player", "site"):
+        table.add_column(head)
+    table.add_column("decisions", justify="right")
+    for one in players:
+        table.add_row(Text(printable(one.player)), Text(one.site), f"{one.decisions:,}")
+    return table
 
 
 def problem_line(problem: ProblemContract) -> str:

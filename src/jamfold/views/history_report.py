@@ -50,8 +50,11 @@ def summary_lines(report: ReportContract) -> list[str]:
 
 def _counts_line(report: ReportContract) -> str:
     decisions, hands = plural(report.decisions, "decision"), plural(report.hands, "hand")
+    seat = f", {SEAT_WORDS[report.seat]}" if report.seat else ""
+    seat += f", s {report.depth}" if report.depth else ""
     return (
-        f"{report.player}: {decisions} in {hands}, {plural(report.mistakes, 'mistake')} of 0.01 bb or more."
+        f"{report.player}{seat}: {decisions} in {hands}, {plural(report.mistakes, 'mistake')} of 0.01 bb "
+        "or more."
     )
 
 
@@ -68,6 +71,24 @@ def _rating_lines(report: ReportContract, low: float, high: float) -> list[str]:
     )
     own = f"Against the opponents' own ranges, where they are known: {report.response_rate_mbb:.1f} mbb."
     return [rating, others, own]
+
+
+def rating_tiles(report: ReportContract) -> list[tuple[str, str]]:
+    """The rating as numbers with their names."""
+    tiles = [
+        (f"{report.mistakes:,} of {report.decisions:,}", "decisions that lose 0.01 bb or more"),
+        (f"{report.loss_bb:.2f} bb", "lost by all of them"),
+    ]
+    if report.interval_mbb is None:
+        return [*tiles, ("–", f"no rating below {ENOUGH} decisions")]
+    low, high = report.interval_mbb
+    rate = f"{report.error_rate_mbb:.1f} mbb"
+    return [
+        (rate, f"lost a decision, 95 %: {low:.1f} to {high:.1f}"),
+        (f"{report.per_100_hands_bb:.2f} bb", "lost in 100 hands dealt"),
+        *tiles,
+        (f"{report.accuracy:.1f}", "accuracy: 100 is perfect, 0 a coin flip"),
+    ]
 
 
 def _results_line(results: ResultsContract) -> str:
@@ -163,20 +184,39 @@ def opponents_view(opponents: Sequence[OpponentContract]) -> Group:
     from rich.console import Group
     from rich.text import Text
 
-    heads = ("player", "site", "seat", "s", "n", "plays", "equilibrium", "95 %", "limps", "raises")
-    table = _table(*((head, "left" if k < 3 else "right") for k, head in enumerate(heads)))
+    table = _table(*((head, "left" if k < 3 else "right") for k, head in enumerate(OPPONENT_HEADS)))
     for one in opponents:
-        low, high = one.interval
-        cells = (
-            one.player, one.site, SEAT_WORDS[one.seat], one.depth, f"{one.chances:,}", f"{one.frequency:.0%}",
-            f"{one.equilibrium:.0%}", f"{low:.0%} to {high:.0%}", f"{one.limps:,}", f"{one.raises:,}",
-        )  # fmt: skip
-        table.add_row(*(Text(printable(cell)) for cell in cells))
+        table.add_row(*map(Text, opponent_texts(one)))
     lines = [line for one in opponents for line in advice_lines(one)]
-    return Group(table, *(Text(printable(line)) for line in lines or [_NO_ADVICE]))
+    return Group(table, *(Text(printable(line)) for line in lines or [NO_ADVICE]))
 
 
-_NO_ADVICE = "Nothing is sure to be gained by leaving the equilibrium."
+OPPONENT_HEADS = ("player", "site", "seat", "s", "n", "plays", "equilibrium", "95 %", "limps", "raises")
+
+
+def opponent_texts(one: OpponentContract) -> list[str]:
+    """A habit's columns."""
+    low, high = one.interval
+    cells = (
+        one.player, one.site, SEAT_WORDS[one.seat], one.depth, f"{one.chances:,}", f"{one.frequency:.0%}",
+        f"{one.equilibrium:.0%}", f"{low:.0%} to {high:.0%}", f"{one.limps:,}", f"{one.raises:,}",
+    )  # fmt: skip
+    return [printable(cell) for cell in cells]
+
+
+def advice_words(one: OpponentContract) -> str:
+    """What to do about an opponent, in a cell."""
+    advice = one.advice
+    if advice is None:
+        return "the equilibrium"
+    action = "jam" if advice.seat == "sb" else "call"
+    return (
+        f"{action} {advice.plays:.0%}, not {advice.equilibrium_plays:.0%}: at least {advice.worst:+.4f} bb "
+        f"a hand, can lose {advice.exploitability:.4f} bb"
+    )
+
+
+NO_ADVICE = "Nothing is sure to be gained by leaving the equilibrium."
 
 
 def advice_lines(one: OpponentContract) -> list[str]:

@@ -10,6 +10,7 @@ from jamfold.views.contracts.base import Contract
 if TYPE_CHECKING:
     from jamfold.histories.importing import Imported
     from jamfold.histories.records import Problem
+    from jamfold.histories.turns import Rated
     from jamfold.questions.histories import KeptHand
 
 
@@ -119,6 +120,21 @@ class HistoryHandContract(Contract):
             bb_stack=chips(row.bb_stack) if row.bb_name else None,
             **amounts,
         )
+
+
+@dataclass(frozen=True, kw_only=True)
+class RatedContract(Contract):
+    """A player who can be rated."""
+
+    player: str
+    site: str
+    decisions: int
+    """Kept ones, judged or not."""
+
+    @classmethod
+    def of(cls, one: Rated) -> Self:
+        """The contract of a player."""
+        return cls.pick(one, player=one.name)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -204,6 +204,12 @@ class ReportContract(Contract):
 
     player: str
     """The name, or names between commas."""
+    game: str
+    """One game; empty for all, as the next two."""
+    seat: str
+    """sb or bb."""
+    depth: str
+    """One group of stacks, s."""
     hands: int
     """Dealt to him."""
     decisions: int
@@ -245,7 +251,7 @@ class ReportContract(Contract):
             player=", ".join(report.players),
             error_rate_mbb=report.total.rate_mbb,
             response_rate_mbb=report.response_mbb,
-            max_s=report.wanted.max_s,
+            **{name: getattr(report.wanted.within, name) for name in ("game", "seat", "depth", "max_s")},
             anchors=AnchorsContract.pick(report.anchors),
             lost=tuple(map(LostContract.pick, report.lost)),
             results=None if report.results is None else ResultsContract.pick(report.results),

@@ -21,7 +21,11 @@ from jamfold.questions.equities import EquityQuestion, RangeQuestion
 from jamfold.questions.explorer import ExplorerQuestion, OutlineQuestion, PageFileQuestion
 from jamfold.questions.future import FutureQuestion
 from jamfold.questions.hands import CompareQuestion
-from jamfold.questions.histories import HistoryHandsQuestion, HistoryProblemsQuestion
+from jamfold.questions.histories import (
+    HistoryHandsQuestion,
+    HistoryPlayersQuestion,
+    HistoryProblemsQuestion,
+)
 from jamfold.questions.history_reports import HistoryOpponentsQuestion, HistoryReportQuestion
 from jamfold.questions.lookups import HandQuestion
 from jamfold.questions.spots import SolveQuestion
@@ -35,7 +39,7 @@ from jamfold.views.contracts.equities import EquityContract, RangeContract
 from jamfold.views.contracts.explorer import ExplorerContract, OutlineContract
 from jamfold.views.contracts.flop import ChanceContract
 from jamfold.views.contracts.future import FutureContract
-from jamfold.views.contracts.histories import HistoryHandContract, ProblemContract
+from jamfold.views.contracts.histories import HistoryHandContract, ProblemContract, RatedContract
 from jamfold.views.contracts.history_reports import OpponentContract, ReportContract
 from jamfold.views.contracts.spots import HandContract, RangeHandsContract, SolveContract
 from jamfold.views.contracts.table import TableContract, TableResponseContract
@@ -161,6 +165,7 @@ ROUTES = (
         ),
     ),
     Route(HistoryHandsQuestion, tuple[HistoryHandContract, ...], ({"status": "decision", "most": 100},)),
+    Route(HistoryPlayersQuestion, tuple[RatedContract, ...], ({},)),
     Route(HistoryProblemsQuestion, tuple[ProblemContract, ...], ({},)),
     Route(HistoryReportQuestion, ReportContract, ()),
     Route(HistoryOpponentsQuestion, tuple[OpponentContract, ...], ()),
@@ -172,7 +177,7 @@ ROUTES = (
 )
 _SUMMARISED = (
     "solve", "compare", "equity", "winchance", "icm", "fgs", "table", "tournament", "tournament-three",
-    "history-report",
+    "history-report", "history-opponents",
 )  # fmt: skip
 """Jobs whose answers hold more than the contract, for the pages."""
 
