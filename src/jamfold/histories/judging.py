@@ -55,6 +55,11 @@ class Judged:
     response_loss: float
 
     @property
+    def day(self) -> str:
+        """Of the hand."""
+        return self.turn.day
+
+    @property
     def mistake(self) -> bool:
         """Whether the loss is worth a word."""
         return self.loss >= CLOSE

@@ -28,6 +28,7 @@ from jamfold.histories.masks import mask_of
 from jamfold.histories.results import Results, make_results, read_played
 from jamfold.histories.statistics import MILLI, Cell, cells_by, make_cell
 from jamfold.histories.store import HistoryStore
+from jamfold.histories.threes import MOST_SPOTS, Threes, judge_threes, read_threes
 from jamfold.histories.turns import BIG, SMALL, Known, condition, known_players, read_turns
 from jamfold.histories.within import DEPTH_NAMES, EVERYTHING, Within, depth_of
 from jamfold.ranges.grid import class_label
@@ -50,6 +51,8 @@ class Wanted:
         Which decisions.
     prizes
         What the last two places of the tournaments pay; none without.
+    tables
+        Spots of three players that may be solved; kept ones are looked up besides.
     anonymise
         Whether names, numbers and files are replaced.
     """
@@ -57,6 +60,7 @@ class Wanted:
     player: str = ""
     within: Within = EVERYTHING
     prizes: Prizes | None = None
+    tables: int = MOST_SPOTS
     anonymise: bool = False
 
 
@@ -165,6 +169,8 @@ class Report:
         Hands he was dealt that are no such spots, by reason.
     without_prizes
         Decisions in tournaments of which no prizes could be told: more than two were dealt in.
+    threes
+        Decisions at tables of three, which are not in any of the above; none where there are none.
     """
 
     wanted: Wanted
@@ -186,6 +192,7 @@ class Report:
     left_out: tuple[tuple[str, int], ...]
     outside: tuple[tuple[str, int], ...]
     without_prizes: int
+    threes: Threes | None = None
 
     @property
     def per_100_hands_bb(self) -> float:
@@ -210,7 +217,8 @@ def make_report(store: HistoryStore, wanted: Wanted, progress: Progress) -> Repo
     where, values = within.condition()
     own = f"{condition(players)} AND {where}"
     turns, left_out = sort_out(read_turns(store, own, values, mask), within.max_s)
-    if not turns:
+    at_threes = list(read_threes(store, players, within, mask))
+    if not turns and not at_threes:
         raise HistoryError(_nothing(players, left_out), field="player")
     played = tuple(read_played(store, players, within))
     faced = {faced_by(turn) for turn in turns}
@@ -230,8 +238,11 @@ def make_report(store: HistoryStore, wanted: Wanted, progress: Progress) -> Repo
     if visits:
         find_answers(store, {}, progress, visits)
     judged, never = judge(turns, answers, responses)
+    threes = judge_threes(store, at_threes, within.max_s, wanted.tables, progress)
     progress("counting", 1.0)
     hands, outside = _dealt(store, players, within.game)
+    if threes is not None:
+        outside -= threes.reasons
     lost, without = _lost(judged, wanted.prizes)
     return Report(
         wanted=wanted,
@@ -240,8 +251,9 @@ def make_report(store: HistoryStore, wanted: Wanted, progress: Progress) -> Repo
         lost=lost,
         results=make_results(store, played, answers, progress),
         left_out=_by_number(left_out + never),
-        outside=outside,
+        outside=_by_number(outside),
         without_prizes=without,
+        threes=threes,
         **_measures(judged),
     )
 
@@ -338,15 +350,13 @@ def _add(sums: dict[str, list[float]], unit: str, amount: float, rake: float) ->
     one[2] += rake
 
 
-def _dealt(
-    store: HistoryStore, players: Sequence[Known], game: str
-) -> tuple[int, tuple[tuple[str, int], ...]]:
+def _dealt(store: HistoryStore, players: Sequence[Known], game: str) -> tuple[int, Counter[str]]:
     """How many hands the players were dealt, and how many of them are no jam/fold spot, by reason."""
     own = " OR ".join(f"hero = {one.number}" if one.hero else f"{one.number} IN (sb, bb)" for one in players)
     query = f"""SELECT CASE WHEN s IS NULL THEN reason ELSE '' END, count(*) FROM hand
         WHERE ({own}) AND ? IN ('', game) GROUP BY 1"""
     counts = Counter(dict(store.base.execute(query, (game,)).fetchall()))
-    return counts.total(), _by_number(Counter({name: count for name, count in counts.items() if name}))
+    return counts.total(), Counter({name: count for name, count in counts.items() if name})
 
 
 def _by_number(counts: Counter[str]) -> tuple[tuple[str, int], ...]:

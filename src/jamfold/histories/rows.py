@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from jamfold.cards import N_CARDS, format_cards
+from jamfold.cards import N_CARDS, Card, format_cards
 from jamfold.histories.decisions import find_decision
 from jamfold.histories.reading import Work, read_chunk
 from jamfold.histories.records import Hand, Problem, ProblemKind
+from jamfold.histories.seats import find_table, stacks_round
 
 _NAMES = [format_cards([card]) for card in range(N_CARDS)]
 
@@ -16,6 +17,8 @@ class Row(NamedTuple):
     """A hand as it is kept; amounts are coins, `coin` of them make a chip.
 
     Names are empty where nobody posted the blind; dead, live, s and b are None where there is no spot.
+    Stacks are those of tournaments and of tables of three, ``sb bb ... btn|not dealt in``; None in all that
+    follows the rake says that an earlier version kept the hand.  Turns are plain `SeatTurn`, cards as a text.
     """
 
     site: str
@@ -51,18 +54,30 @@ class Row(NamedTuple):
     sb_cards: str
     bb_cards: str
     rake: int | None
+    stacks: str | None
+    each_ante: int | None
+    big_ante: int | None
+    sb_won: int | None
+    bb_won: int | None
+    turns: tuple[tuple[str, str, str, str, str], ...] = ()
 
 
 def row_of(hand: Hand) -> Row:
     """The row of a hand."""
     spot = find_decision(hand)
     seats, small, big = hand.seats, spot.small, spot.big
-    name, stack, cards = ["", ""], [0, 0], ["", ""]
+    name, stack, cards, won = ["", ""], [0, 0], ["", ""], [0, 0]
     for side, seat in enumerate((small, big)):
         if seat is not None:
             name[side], stack[side] = seats[seat].name, seats[seat].stack
-            cards[side] = "".join([_NAMES[card] for card in hand.cards[seat]])
+            won[side] = hand.collected[seat]
+            cards[side] = _text(hand.cards[seat])
     dead, live, s, b = (spot.dead, spot.live, spot.s, spot.b) if spot.has_spot else (None,) * 4
+    table = find_table(hand, spot)
+    turns = tuple([(turn.seat, turn.name, turn.after, _text(turn.cards), turn.act) for turn in table.turns])
+    stacks = ""
+    if turns or hand.tournament:
+        stacks = "|".join([" ".join(map(str, some)) for some in stacks_round(hand, spot)])
     return Row(
         hand.site, hand.key, hand.digest, hand.hand_id, hand.line, hand.played_at, hand.day,
         hand.tournament, hand.game, hand.limit, hand.currency, hand.coin, hand.small_blind, hand.big_blind,
@@ -71,7 +86,12 @@ def row_of(hand: Hand) -> Row:
         name[0], name[1], stack[0], stack[1], spot.antes[0], spot.antes[1],
         dead, live, s, b,
         spot.sb_choice.value, spot.bb_choice.value, cards[0], cards[1], hand.rake,
+        stacks, table.ante, table.bb_ante, won[0], won[1], turns,
     )  # fmt: skip
+
+
+def _text(cards: tuple[Card, ...]) -> str:
+    return "".join([_NAMES[card] for card in cards])
 
 
 def read_works(works: list[Work], name: str) -> list[Row | Problem]:

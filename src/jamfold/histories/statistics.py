@@ -12,11 +12,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from typing import Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
-
-from jamfold.histories.judging import Judged
 
 ENOUGH = 30
 """Turns below which no verdict is given."""
@@ -65,18 +64,40 @@ class Cell:
         return self.decisions >= ENOUGH
 
 
-def make_cell(name: str, turns: Sequence[Judged]) -> Cell:
+class Costly(Protocol):
+    """A judged turn: when, what it lost in big blinds, and whether that is worth a word."""
+
+    @property
+    def day(self) -> str:
+        """Of the hand."""
+        ...
+
+    @property
+    def loss(self) -> float:
+        """At least 0."""
+        ...
+
+    @property
+    def mistake(self) -> bool:
+        """Whether it is listed."""
+        ...
+
+
+Turned = TypeVar("Turned", bound=Costly)
+
+
+def make_cell(name: str, turns: Sequence[Costly]) -> Cell:
     """Turns as a cell."""
     losses = np.array([one.loss for one in turns])
-    interval = rate_interval(losses, [one.turn.day for one in turns]) if len(turns) >= ENOUGH else None
+    interval = rate_interval(losses, [one.day for one in turns]) if len(turns) >= ENOUGH else None
     return Cell(name, len(turns), sum(one.mistake for one in turns), float(losses.sum()), interval)
 
 
 def cells_by(
-    turns: Iterable[Judged], name: Callable[[Judged], str], order: Sequence[str] = ()
+    turns: Iterable[Turned], name: Callable[[Turned], str], order: Sequence[str] = ()
 ) -> tuple[Cell, ...]:
     """Turns in cells by a name, in a given order; else the dearest first."""
-    sorted_out: dict[str, list[Judged]] = {}
+    sorted_out: dict[str, list[Turned]] = {}
     for one in turns:
         sorted_out.setdefault(name(one), []).append(one)
     cells = [make_cell(name, some) for name, some in sorted_out.items()]

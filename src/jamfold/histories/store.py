@@ -18,7 +18,7 @@ from jamfold.histories.records import Problem, ProblemKind
 from jamfold.histories.rows import Row
 from jamfold.kept.folder import data_folder
 
-VERSION = 2
+VERSION = 3
 APPLICATION = 0x6A616D68
 """``jamh``: told by `file`, and what tells a foreign database."""
 
@@ -71,7 +71,35 @@ CREATE TABLE showdown (
 CREATE TABLE secret (key BLOB NOT NULL) STRICT;
 """
 """What version 2 adds: solved spots, the hands asked about, showdowns; what pseudonyms are made with."""
-_INSERT = f"""INSERT INTO hand VALUES (NULL, {", ".join("?" * 34)}) ON CONFLICT (site, key) DO NOTHING"""
+_THIRD = """
+ALTER TABLE hand ADD COLUMN stacks TEXT;
+ALTER TABLE hand ADD COLUMN each_ante INTEGER;
+ALTER TABLE hand ADD COLUMN big_ante INTEGER;
+ALTER TABLE hand ADD COLUMN sb_won INTEGER;
+ALTER TABLE hand ADD COLUMN bb_won INTEGER;
+CREATE TABLE seat_turn (
+    hand INTEGER NOT NULL REFERENCES hand ON DELETE CASCADE, seat TEXT NOT NULL,
+    player INTEGER NOT NULL REFERENCES player, after TEXT NOT NULL, cards TEXT NOT NULL, act TEXT NOT NULL,
+    PRIMARY KEY (hand, seat)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX seat_turn_player ON seat_turn (player);
+CREATE TABLE table_spot (
+    game TEXT NOT NULL, chips TEXT NOT NULL, edition INTEGER NOT NULL, gain REAL NOT NULL,
+    played BLOB NOT NULL, margins BLOB NOT NULL, PRIMARY KEY (game, chips)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE prize_answer (
+    chips TEXT NOT NULL, seat TEXT NOT NULL, class INTEGER NOT NULL, margin REAL,
+    PRIMARY KEY (chips, seat, class)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE response (
+    spot INTEGER NOT NULL REFERENCES spot ON DELETE CASCADE, seat TEXT NOT NULL, class INTEGER NOT NULL,
+    share REAL NOT NULL, margin REAL, PRIMARY KEY (spot, seat, class, share)
+) STRICT, WITHOUT ROWID;
+"""
+"""What version 3 adds: all stacks, who won, decisions at tables of three; and more kept answers."""
+_STEPS = (_SECOND, _THIRD)
+_INSERT = f"""INSERT INTO hand VALUES (NULL, {", ".join("?" * 39)}) ON CONFLICT (site, key) DO NOTHING"""
+_FILL = "UPDATE hand SET stacks = ?, each_ante = ?, big_ante = ?, sb_won = ?, bb_won = ? WHERE id = ?"
 _SB = """INSERT INTO decision SELECT id, sb, 'sb', game, s, b, sb_cards, sb_decision FROM hand
     WHERE id > ? AND s IS NOT NULL AND sb IS NOT NULL"""
 _BB = """INSERT INTO decision SELECT id, bb, 'bb', game, s, b, bb_cards, bb_decision FROM hand
@@ -130,7 +158,7 @@ class HistoryStore:
                 raise HistoryError(f"'{self.path}' is a database of another program.")
             base.execute("PRAGMA journal_mode = WAL")
             base.executescript(
-                f"BEGIN IMMEDIATE; {_SCHEMA} {_SECOND} PRAGMA application_id = {APPLICATION}; "
+                f"BEGIN IMMEDIATE; {_SCHEMA} {' '.join(_STEPS)} PRAGMA application_id = {APPLICATION}; "
                 f"PRAGMA user_version = {VERSION}; COMMIT"
             )
         elif version < VERSION:
@@ -138,11 +166,15 @@ class HistoryStore:
         base.execute("PRAGMA synchronous = NORMAL")
 
     def _upgrade(self) -> None:
-        """Make a database of version 1 one of today; another process may be at it too."""
+        """Make an earlier version's database one of today; another process may be at it too.
+
+        What an earlier version did not keep of its hands comes when their files are imported again.
+        """
         base = self._base
         base.execute("BEGIN IMMEDIATE")
-        if base.execute("PRAGMA user_version").fetchone()[0] < VERSION:
-            for statement in _SECOND.split(";"):
+        (version,) = base.execute("PRAGMA user_version").fetchone()
+        if version < VERSION:
+            for statement in ";".join(_STEPS[version - 1 :]).split(";"):
                 base.execute(statement)
             base.execute(f"PRAGMA user_version = {VERSION}")
         base.execute("COMMIT")
@@ -221,10 +253,11 @@ class HistoryStore:
                 base.execute("DELETE FROM file")
             base.execute(
                 "DELETE FROM player WHERE id NOT IN (SELECT sb FROM hand WHERE sb IS NOT NULL UNION "
-                "SELECT bb FROM hand WHERE bb IS NOT NULL UNION SELECT hero FROM hand WHERE hero IS NOT NULL)"
+                "SELECT bb FROM hand WHERE bb IS NOT NULL UNION SELECT hero FROM hand WHERE hero IS NOT NULL "
+                "UNION SELECT player FROM seat_turn)"
             )
-            base.execute("DELETE FROM spot")  # which spots and hands were asked about tells of the hands, too
-            base.execute("DELETE FROM showdown")
+            for table in ("spot", "showdown", "table_spot", "prize_answer"):
+                base.execute(f"DELETE FROM {table}")  # what was asked about tells of the hands, too
             (after,) = base.execute("SELECT count(*) FROM hand").fetchone()
             if not after:
                 base.execute("DELETE FROM secret")
@@ -254,7 +287,7 @@ _COLUMNS = (
     'hand.site, hand.key, hand.hash, hand_id, line, played_at, day, tournament, game, "limit", currency, '
     "coin, small_blind, big_blind, status, reason, players, coalesce(h.name, ''), coalesce(p.name, ''), "
     "coalesce(q.name, ''), sb_stack, bb_stack, sb_ante, bb_ante, dead, live, s, b, sb_decision, bb_decision, "
-    "sb_cards, bb_cards, rake"
+    "sb_cards, bb_cards, rake, stacks, each_ante, big_ante, sb_won, bb_won"
 )
 
 
@@ -280,9 +313,11 @@ class Adding:
         site, player = found.site, self._player
         values = (
             *found[:2], found.digest, found.hand_id, self._file, *found[4:17], player(site, found.hero),
-            player(site, found.sb_name), player(site, found.bb_name), *found[20:],
+            player(site, found.sb_name), player(site, found.bb_name), *found[20:-1],
         )  # fmt: skip
-        if self._base.execute(_INSERT, values).rowcount:
+        cursor = self._base.execute(_INSERT, values)
+        if cursor.rowcount:
+            self._add_turns(int(cursor.lastrowid or 0), found)
             counts = self._counts
             counts["hands"] += 1
             if found.status == "decision":
@@ -291,15 +326,24 @@ class Adding:
             elif found.status == "outside":
                 counts["outside"] += 1
             return
-        kept, path, line = self._base.execute(
-            "SELECT hand.hash, path, line FROM hand JOIN file ON file.id = file WHERE site = ? AND key = ?",
+        number, kept, path, line, old = self._base.execute(
+            "SELECT hand.id, hand.hash, path, line, stacks IS NULL FROM hand JOIN file ON file.id = file "
+            "WHERE site = ? AND key = ?",
             found[:2],
         ).fetchone()
         if kept == found.digest:
             self._counts["duplicates"] += 1
+            if old:
+                self._base.execute(_FILL, (*found[-6:-1], number))
+                self._add_turns(number, found)
             return
         sentence = f"Hand {found.hand_id[:40]}: the one of {path}, line {line}, has other content and stays."
         self._problem(Problem("", found.line, ProblemKind.CONFLICT, sentence))
+
+    def _add_turns(self, number: int, found: Row) -> None:
+        for seat, name, after, cards, act in found.turns:
+            values = (number, seat, self._player(found.site, name), after, cards, act)
+            self._base.execute("INSERT INTO seat_turn VALUES (?, ?, ?, ?, ?, ?)", values)
 
     def _problem(self, problem: Problem) -> None:
         names = {

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from jamfold.histories.report import Report, Wanted
     from jamfold.histories.turns import Turn
 
-SEATS = ("sb", "bb")
+SEATS = ("sb", "bb", "btn")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -80,6 +80,14 @@ class HistoryReportQuestion(JudgedQuestion):
         "What the first two places of the tournaments pay, to tell losses in money; or percentages as 50%.",
         metavar="PRIZE",
     )
+    tables: int = entry(
+        40,
+        "Spots of tables of three, a second or two each, that are solved at most besides kept ones.",
+        label="tables of three",
+        metavar="N",
+        least=0,
+        most=100_000,
+    )
 
     def __post_init__(self) -> None:
         """Prizes are read at once."""
@@ -104,7 +112,7 @@ class HistoryReportQuestion(JudgedQuestion):
                 "players are not kept.",
                 field="prizes",
             )
-        return Wanted(self.player, self.scope, prizes, self.anonymise)
+        return Wanted(self.player, self.scope, prizes, self.tables, self.anonymise)
 
     def answer(self, watch: Watch) -> Report:
         """The report.

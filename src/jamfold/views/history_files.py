@@ -23,9 +23,19 @@ from jamfold.views.contracts.history_reports import (
     MistakeContract,
     OpponentContract,
     ReportContract,
+    ThreesContract,
 )
 from jamfold.views.histories import printable
-from jamfold.views.history_report import CELL_HEADS, SEAT_WORDS, cell_texts, lean_line, place, summary_lines
+from jamfold.views.history_report import (
+    CELL_HEADS,
+    SEAT_WORDS,
+    THREE_HEADS,
+    cell_texts,
+    lean_line,
+    place,
+    summary_lines,
+    three_texts,
+)
 from jamfold.views.json import to_text, to_values
 
 if TYPE_CHECKING:
@@ -109,6 +119,7 @@ def report_html(report: ReportContract) -> str:
         _cells("Stacks, s", report.by_depth),
         _cells("Families of hands", report.by_family),
         _worst(report.worst),
+        _threes(report.threes),
         _cells("Hands", report.by_hand[:_CLASSES]),
     ]
     title = f"Played hands of {report.player}"
@@ -147,6 +158,13 @@ def _worst(worst: Sequence[MistakeContract]) -> str:
         for one in worst
     ]  # fmt: skip
     return _table("Dearest mistakes", heads, rows) if rows else ""
+
+
+def _threes(threes: ThreesContract | None) -> str:
+    if threes is None or not threes.worst:
+        return ""
+    rows = [("", (*three_texts(one), one.explain)) for one in threes.worst]
+    return _table("Dearest mistakes at tables of three", (*THREE_HEADS, "shown by"), rows)
 
 
 _PAGE = """<!doctype html>

@@ -69,13 +69,23 @@ def _problems(question: HistoryProblemsQuestion, answer: tuple[Problem, ...]) ->
 
 def _report(question: HistoryReportQuestion, answer: Report) -> dict[str, Any]:
     """The contract, and what the page says about it."""
-    from jamfold.views.history_report import cell_texts, lean_line, rating_tiles, summary_lines
+    from jamfold.views.history_report import (
+        THREE_HEADS,
+        cell_texts,
+        lean_line,
+        rating_tiles,
+        summary_lines,
+        three_texts,
+    )
 
     contract = ReportContract.of(answer)
+    threes = () if contract.threes is None else contract.threes.worst
     return {
         "summary": contract,
         "tiles": rating_tiles(contract),
         "lines": [*summary_lines(contract), *map(lean_line, contract.leans)],
+        "threes": [(one.link, three_texts(one)) for one in threes],
+        "three_heads": THREE_HEADS,
         "cells": {
             name: [cell_texts(cell) for cell in getattr(contract, name)]
             for name in ("by_seat", "by_depth", "by_family")

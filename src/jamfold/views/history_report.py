@@ -12,18 +12,21 @@ from jamfold.views.contracts.history_reports import (
     OpponentContract,
     ReportContract,
     ResultsContract,
+    ThreeMistakeContract,
+    ThreesContract,
 )
 from jamfold.views.histories import plural, printable
 
 if TYPE_CHECKING:
     from rich.console import Group
     from rich.table import Table
+    from rich.text import Text
 
 ENOUGH = 30
 FAMILIES = 10
 """Families printed; the files have all."""
 
-SEAT_WORDS = {"sb": "small blind", "bb": "big blind"}
+SEAT_WORDS = {"sb": "small blind", "bb": "big blind", "btn": "button"}
 _LIMITS = (
     "The rating compares with the equilibrium of jam or fold at each decision's own stacks; "
     "no result enters it. In the small blind limping or raising less may be better still, so his loss is "
@@ -42,6 +45,8 @@ def summary_lines(report: ReportContract) -> list[str]:
         lines.append(lost_line(report))
     if report.results is not None:
         lines.append(_results_line(report.results))
+    if report.threes is not None:
+        lines += _threes_lines(report.threes)
     left = [f"{one.reason} {one.count:,}" for one in (*report.left_out, *report.outside)]
     if left:
         lines.append(f"Not judged: {', '.join(left)}.")
@@ -99,6 +104,30 @@ def _results_line(results: ResultsContract) -> str:
     )
 
 
+def _threes_lines(threes: ThreesContract) -> list[str]:
+    mistakes = plural(threes.mistakes, "mistake")
+    first = (
+        f"Tables of three, apart from all else here: {plural(threes.decisions, 'decision')} at "
+        f"{plural(threes.spots, 'spot')}, {mistakes} of 0.01 bb or more, {threes.loss_bb:.2f} bb lost. Every "
+        f"deal is counted, no seat gains more than {threes.largest_gain:.1g} bb; other equilibria may be."
+    )
+    lines = [first]
+    if threes.left_out:
+        left = ", ".join(f"{one.reason} {one.count:,}" for one in threes.left_out)
+        lines.append(f"Not judged there: {left}.")
+    return lines
+
+
+def three_texts(one: ThreeMistakeContract) -> list[str]:
+    """A mistake at a table of three, in columns."""
+    stacks = " ".join(f"{stack:g}" for stack in one.stacks)
+    cells = (one.cards, f"{one.loss_bb:.3f}", one.decision, stacks, one.action, one.right)
+    return [printable(cell) for cell in (*cells, f"{one.site} {one.hand_id}")]
+
+
+THREE_HEADS = ("hand", "bb lost", "decision", "chips of sb, bb, btn", "did", "right", "where")
+
+
 def lost_line(report: ReportContract) -> str:
     """What was lost in money and chips."""
     parts = [f"{one.amount:,.2f} {one.unit}" for one in report.lost]
@@ -128,18 +157,22 @@ def report_view(report: ReportContract) -> Group:
     parts: list[Text | Table] = [Text(line) for line in summary_lines(report)]
     parts += [Text(""), *(Text(lean_line(lean)) for lean in report.leans)]
     seats = [CellContract.pick(cell, name=SEAT_WORDS[cell.name]) for cell in report.by_seat]
-    parts.append(cells_table("seat", seats))
-    parts.append(cells_table("s", report.by_depth))
-    parts.append(cells_table("hands", report.by_family[:FAMILIES]))
+    groups = {"seat": seats, "s": report.by_depth, "hands": report.by_family[:FAMILIES]}
+    parts += [cells_table(title, cells) for title, cells in groups.items() if cells]
     if report.worst:
         parts.append(Text("Dearest mistakes"))
-    for one in report.worst:
-        first, *more = mistake_lines(one)
-        parts += [
-            Text(first, **_WHOLE),
-            *(Text(f"            {line}", style="dim", **_WHOLE) for line in more),
-        ]
+    parts += [line for one in report.worst for line in _mistake_parts(mistake_lines(one))]
+    if report.threes is not None and report.threes.worst:
+        parts.append(Text("Dearest mistakes at tables of three"))
+        parts += [line for one in report.threes.worst for line in _mistake_parts(three_lines(one))]
     return Group(*parts)
+
+
+def _mistake_parts(lines: list[str]) -> list[Text]:
+    from rich.text import Text
+
+    first, *more = lines
+    return [Text(first, **_WHOLE), *(Text(f"            {line}", style="dim", **_WHOLE) for line in more)]
 
 
 _WHOLE: dict[str, Any] = {"no_wrap": True, "overflow": "ignore"}
@@ -177,6 +210,13 @@ def mistake_lines(one: MistakeContract) -> list[str]:
     """A mistake, where it stands, and the command that explains it."""
     played = f"{one.seat} {one.cards} at s = {one.s:.3f}, b = {one.b:.3f}: {one.action}, right is {one.right}"
     return [printable(line) for line in (f"{one.loss_bb:7.3f} bb  {played}", place(one), one.explain)]
+
+
+def three_lines(one: ThreeMistakeContract) -> list[str]:
+    """A mistake at a table of three, where it stands, and the command that shows it."""
+    played = f"{one.decision} {one.cards} at s = {one.s:.3f}: {one.action}, right is {one.right}"
+    where = f"{one.file}:{one.line}: {one.site} {one.hand_id}"
+    return [printable(line) for line in (f"{one.loss_bb:7.3f} bb  {played}", where, one.explain)]
 
 
 def opponents_view(opponents: Sequence[OpponentContract]) -> Group:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from jamfold.histories.opponents import Advice, Opponent
     from jamfold.histories.report import Report
     from jamfold.histories.statistics import Cell
+    from jamfold.histories.threes import ThreeJudged, Threes, ThreeTurn
     from jamfold.histories.turns import Turn
 
 
@@ -132,6 +133,110 @@ def spot_link(one: Judged) -> str:
 
 
 @dataclass(frozen=True, kw_only=True)
+class ThreeMistakeContract(Contract):
+    """A decision at a table of three beside an equilibrium of its own stacks."""
+
+    file: str
+    line: int
+    site: str
+    hand_id: str
+    day: str
+    player: str
+    game: str
+    decision: str
+    """Who decides, behind whom: btn, or bb after btn sb."""
+    stacks: tuple[float, ...]
+    """Chips of sb, bb and btn before anything is posted."""
+    s: float
+    cards: str
+    hand_class: str
+    action: str
+    right: str
+    """The better action; either where both are right."""
+    margin_bb: float
+    loss_bb: float
+    explain: str
+    """The command that shows it."""
+    link: str
+    """The words of the address of the page of tables that show its spot."""
+
+    @classmethod
+    def of(cls, one: ThreeJudged) -> Self:
+        """The contract of a judged turn."""
+        from jamfold.games import find_game
+        from jamfold.histories.answers import class_of
+        from jamfold.ranges.grid import class_label
+
+        turn = one.turn
+        return cls.pick(
+            turn,
+            stacks=tuple(stack / turn.coin for stack in turn.stacks),
+            hand_class=class_label(find_game(turn.game), class_of(turn.game, turn.cards)),
+            action=turn.act,
+            right=one.right,
+            margin_bb=one.margin,
+            loss_bb=one.loss,
+            explain=table_command(turn),
+            link=table_link(turn),
+        )
+
+
+def _table_words(turn: ThreeTurn) -> dict[str, list[str]]:
+    """A spot of three in the words of its question."""
+
+    def chips(*coins: int) -> list[str]:
+        return [f"{one / turn.coin:.12g}" for one in coins]
+
+    ante, big_ante = turn.antes
+    words = {"game": [turn.game], "stacks": chips(*turn.stacks), "blinds": chips(*turn.blinds)}
+    words |= {"ante": chips(ante)} if ante else {}
+    return words | ({"bb-ante": chips(big_ante)} if big_ante else {})
+
+
+def table_command(turn: ThreeTurn) -> str:
+    """The command that shows a decision at a table of three."""
+    options = " ".join(f"--{name} {' '.join(words)}" for name, words in _table_words(turn).items())
+    return f'jamfold table {options} --node "{turn.decision}" --hand {turn.cards}'
+
+
+def table_link(turn: ThreeTurn) -> str:
+    """The words of the table page's address for a spot of three."""
+    words = _table_words(turn)
+    words |= dict(zip(("blind_sb", "blind_bb"), ([word] for word in words.pop("blinds")), strict=True))
+    return urlencode({name.replace("-", "_"): " ".join(texts) for name, texts in words.items()})
+
+
+@dataclass(frozen=True, kw_only=True)
+class ThreesContract(Contract):
+    """Decisions at tables of three, apart from the rating: their equilibrium need not be the only one."""
+
+    decisions: int
+    mistakes: int
+    loss_bb: float
+    error_rate_mbb: float
+    interval_mbb: Pair | None
+    spots: int
+    """Different ones."""
+    largest_gain: float
+    """What any seat could gain in any of them by leaving the equilibrium, in big blinds."""
+    by_seat: tuple[CellContract, ...]
+    worst: tuple[ThreeMistakeContract, ...]
+    left_out: tuple[CountContract, ...]
+
+    @classmethod
+    def of(cls, threes: Threes) -> Self:
+        """The contract of decisions at tables of three."""
+        return cls.pick(
+            threes,
+            threes.total,
+            error_rate_mbb=threes.total.rate_mbb,
+            by_seat=tuple(map(CellContract.of, threes.by_seat)),
+            worst=tuple(ThreeMistakeContract.of(one) for one in threes.worst),
+            left_out=_counts(tuple(threes.left_out.most_common())),
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
 class AnchorsContract(Contract):
     """What others would lose on the same decisions, mbb a decision."""
 
@@ -241,6 +346,8 @@ class ReportContract(Contract):
     """Hands he was dealt that are no jam/fold spot."""
     worst: tuple[MistakeContract, ...]
     """The dearest mistakes."""
+    threes: ThreesContract | None
+    """Decisions at tables of three, which are in nothing of the above; null where there are none."""
 
     @classmethod
     def of(cls, report: Report) -> Self:
@@ -263,6 +370,7 @@ class ReportContract(Contract):
             left_out=_counts(report.left_out),
             outside=_counts(report.outside),
             worst=tuple(map(MistakeContract.of, report.worst)),
+            threes=None if report.threes is None else ThreesContract.of(report.threes),
         )
 
 

@@ -208,6 +208,9 @@ class ReportPanel(JobLine):
         first, *more = result["lines"]
         parts = [f"<p><b>{escape(first)}</b></p>", numbers(result["tiles"])]
         parts.append(f"<h3>Dearest mistakes</h3>{_worst(report['worst'])}")
+        if result["threes"]:
+            rows = [[_link("/table", link, first), *rest] for link, (first, *rest) in result["threes"]]
+            parts.append(f"<h3>At tables of three</h3>{table(result['three_heads'], rows, notes=True)}")
         for name, title in _CELLS.items():
             rows = [self._cell(_FILTERS.get(name), cell) for cell in result["cells"][name]]
             parts.append(f"<h3>{title}</h3>{table(('', *CELL_HEADS), rows)}")
@@ -223,8 +226,8 @@ class ReportPanel(JobLine):
         if field is None or name not in _VALUES[field]:
             return [shown, *rest]
         assert self._asked is not None
-        address = escape(replace(self._asked, **{field: name}).query())  # type: ignore[arg-type]
-        return [Html(f'<a href="/histories?{address}">{escape(shown)}</a>'), *rest]
+        address = replace(self._asked, **{field: name}).query()  # type: ignore[arg-type]
+        return [_link("/histories", address, shown), *rest]
 
     async def _download(self, kind: str) -> None:
         if self._asked is not None:
@@ -279,7 +282,7 @@ def _worst(worst: list[dict[str, Any]]) -> str:
         return "<p>None of 0.01 bb or more.</p>"
     rows = [
         [
-            Html(f'<a href="/?{escape(one["link"])}">{escape(one["cards"])}</a>'),
+            _link("/", one["link"], one["cards"]),
             f"{one['loss_bb']:.3f}", one["seat"], f"{one['s']:.2f}", f"{one['b']:.3f}", one["action"],
             one["right"], one["opponent"],
             f"{one['site']} {one['hand_id']}, {PurePath(one['file']).name}:{one['line']}",
@@ -288,6 +291,10 @@ def _worst(worst: list[dict[str, Any]]) -> str:
     ]  # fmt: skip
     heads = ("hand", "bb lost", "seat", "s", "b", "did", "right", "against", "where")
     return table(heads, rows, notes=True)
+
+
+def _link(path: str, query: str, text: str) -> Html:
+    return Html(f'<a href="{path}?{escape(query)}">{escape(text)}</a>')
 
 
 def _problems(lines: list[str], more: int) -> str:

@@ -1,0 +1,145 @@
+"""Decisions at a table of three: the button's, and those of the blinds behind his jam.
+
+They are the decisions of `spots.table`: everybody is all-in or folds, each acts once.  What a blind decides
+when the button has folded is a spot of two (`decisions`), and is not told here again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from jamfold.cards import Card
+from jamfold.histories.decisions import Decision, Status
+from jamfold.histories.records import PREFLOP, Action, Hand
+
+GAMES = ("holdem", "six-plus")
+"""Those of which every deal of three hands can be counted."""
+SB, BB, BTN = "sb", "bb", "btn"
+_SEATS = 3
+_POSTS = {"ante", "small blind", "big blind"}
+
+
+class SeatTurn(NamedTuple):
+    """What one seat did.
+
+    Attributes
+    ----------
+    seat
+        ``btn``, ``sb`` or ``bb``.
+    name
+        The player.
+    after
+        Who is all-in before him, in the order of acting: nobody, ``btn``, or ``btn sb``.
+    cards
+        Empty where they are not known.
+    act
+        ``jam``, ``call`` (behind a jam), ``fold``, or ``other``.
+    """
+
+    seat: str
+    name: str
+    after: str
+    cards: tuple[Card, ...]
+    act: str
+
+
+class TableOfThree(NamedTuple):
+    """What all post, in coins, and what was decided; nothing if it is no such spot."""
+
+    ante: int
+    bb_ante: int
+    turns: tuple[SeatTurn, ...]
+
+
+NO_TABLE = TableOfThree(0, 0, ())
+
+
+def stacks_round(hand: Hand, spot: Decision) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Stacks before anything is posted: those dealt in, from the small blind round; and the others.
+
+    Empty where a blind is missing.
+    """
+    small, big = spot.small, spot.big
+    if small is None or big is None or small == big:
+        return (), ()
+    seats, start = hand.seats, hand.seats[big].number
+    top = max(seat.number for seat in seats) + 1
+    others = [k for k, seat in enumerate(seats) if seat.dealt_in and k not in (small, big)]
+    others.sort(key=lambda k: (seats[k].number - start) % top)
+    away = tuple(seat.stack for seat in seats if not seat.dealt_in and seat.stack)
+    return tuple(seats[k].stack for k in (small, big, *others)), away
+
+
+def find_table(hand: Hand, spot: Decision) -> TableOfThree:
+    """The decisions of a hand of three, as far as everybody has jammed or folded before."""
+    small, big = spot.small, spot.big
+    if spot.players != _SEATS or spot.status is Status.OUTSIDE or hand.cancelled or hand.game not in GAMES:
+        return NO_TABLE
+    if hand.limit != "NL" or hand.cap or small is None or big is None or small == big:
+        return NO_TABLE
+    button = next(k for k, seat in enumerate(hand.seats) if seat.dealt_in and k not in (small, big))
+    antes = _antes(hand, small, big, button)
+    if antes is None:
+        return NO_TABLE
+    posted = {small: antes[0], big: antes[0] + antes[1], button: antes[0]}
+    live = {k: hand.seats[k].stack - chips for k, chips in posted.items()}
+    turns = tuple(_turns(hand, small, big, button, live))
+    return TableOfThree(*antes, turns) if turns else NO_TABLE
+
+
+def _antes(hand: Hand, small: int, big: int, button: int) -> tuple[int, int] | None:
+    """The ante of each and that of the big blind alone; none where something else was posted."""
+    posted = dict.fromkeys((small, big, button), 0)
+    for post in hand.posts:
+        if post.kind not in _POSTS or post.seat not in posted:
+            return None
+        if post.kind == "ante":
+            posted[post.seat] += post.chips
+    ante = max(posted[small], posted[button])
+    if not ante:
+        return 0, posted[big]
+    even = all(chips == min(ante, hand.seats[k].stack) for k, chips in posted.items())
+    return (ante, 0) if even else None
+
+
+def _turns(hand: Hand, small: int, big: int, button: int, live: dict[int, int]) -> Iterator[SeatTurn]:
+    actions = [action for action in hand.actions if action.street == PREFLOP]
+    if not actions or actions[0].seat != button:
+        return
+    act = _first(actions[0], max(live[small], live[big]))
+    yield _turn(hand, button, BTN, "", act)
+    if act != "jam":
+        return
+    after = BTN
+    answers = {action.seat: action for action in reversed(actions[1:])}
+    if small not in answers:
+        if live[small] > hand.small_blind:
+            return
+        after = f"{BTN} {SB}"  # all-in by posting
+    else:
+        act = _answer(answers[small], max(live[button], live[big]))
+        yield _turn(hand, small, SB, BTN, act)
+        if act == "other":
+            return
+        after = f"{BTN} {SB}" if act == "call" else BTN
+    if big in answers:
+        yield _turn(hand, big, BB, after, "fold" if answers[big].move == "fold" else "call")
+
+
+def _turn(hand: Hand, player: int, seat: str, after: str, act: str) -> SeatTurn:
+    return SeatTurn(seat, hand.seats[player].name, after, hand.cards[player], act)
+
+
+def _first(action: Action, most: int) -> str:
+    """Of who is first in: a jam puts all his chips in, or as many as anybody behind him has."""
+    if action.move == "fold":
+        return "fold"
+    return "jam" if action.all_in or action.total >= most else "other"
+
+
+def _answer(action: Action, most: int) -> str:
+    """Behind a jam; who calls and keeps chips that a player behind him could ask for has left the model."""
+    if action.move == "fold":
+        return "fold"
+    return "call" if action.all_in or action.total >= most else "other"
