@@ -284,9 +284,14 @@ def test_pseudonyms_are_stable_and_hide_everything(tmp_path: Path) -> None:
 def test_a_database_of_version_1_is_upgraded_where_it_lies(tmp_path: Path) -> None:
     simulated(tmp_path, always, count=40)
     base = sqlite3.connect(tmp_path / "h.db")
-    base.executescript(
-        "DROP TABLE answer; DROP TABLE spot; DROP TABLE secret; DROP TABLE showdown; PRAGMA user_version = 1"
-    )
+    for table in (
+        "answer", "response", "spot", "secret", "showdown", "seat_turn", "table_spot", "prize_answer",
+    ):  # fmt: skip
+        base.execute(f"DROP TABLE {table}")
+    for column in ("stacks", "each_ante", "big_ante", "sb_won", "bb_won"):
+        base.execute(f"ALTER TABLE hand DROP COLUMN {column}")
+    base.execute("PRAGMA user_version = 1")
+    base.commit()
     base.close()
     with HistoryStore(tmp_path / "h.db") as store:
         assert make_report(store, Wanted(), silent).hands == 40

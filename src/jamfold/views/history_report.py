@@ -111,10 +111,10 @@ def _threes_lines(threes: ThreesContract) -> list[str]:
         f"{plural(threes.spots, 'spot')}, {mistakes} of 0.01 bb or more, {threes.loss_bb:.2f} bb lost. Every "
         f"deal is counted, no seat gains more than {threes.largest_gain:.1g} bb; other equilibria may be."
     )
-    lines = [first]
+    lines = [first] if threes.decisions else []
     if threes.left_out:
         left = ", ".join(f"{one.reason} {one.count:,}" for one in threes.left_out)
-        lines.append(f"Not judged there: {left}.")
+        lines.append(f"Not judged at tables of three: {left}.")
     return lines
 
 
