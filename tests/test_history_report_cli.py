@@ -162,7 +162,7 @@ def test_bad_words_cost_a_sentence(run: Runner, tmp_path: Path) -> None:
     assert "Unknown game" in run.bad("history", "report", "--game", "chess")
     assert "at least 1" in run.bad("history", "report", "--max-s", "0.5")
     assert "prizes must not rise" in run.bad("history", "report", "--prizes", "1", "2")
-    assert "the two who are left" in run.bad("history", "report", "--prizes", "5", "3", "2")
+    assert "All prizes are zero" in run.bad("history", "report", "--prizes", "0", "0", "0")
     assert "must end in .html" in run.bad("history", "report", "--html", tmp_path / "x.txt")
     assert "one of them" in run.bad("history", "report", "--csv", "--json")
 

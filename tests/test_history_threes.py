@@ -13,12 +13,14 @@ import pytest
 from jamfold.errors import HistoryError
 from jamfold.games import SIX_PLUS
 from jamfold.histories import threes
+from jamfold.histories.answers import class_of
 from jamfold.histories.decisions import find_decision
 from jamfold.histories.importing import import_histories
+from jamfold.histories.judging import DEEPER
 from jamfold.histories.reading import read_pieces
 from jamfold.histories.records import Hand
 from jamfold.histories.report import Report, Wanted, make_report
-from jamfold.histories.seats import NO_TABLE, find_table, stacks_round
+from jamfold.histories.seats import NO_TABLE, find_table, stacks_text
 from jamfold.histories.store import HistoryStore
 from jamfold.histories.within import Within
 from jamfold.questions.table import TableQuestion
@@ -111,7 +113,7 @@ def test_decisions_at_a_table_of_three(play: str, found: list[tuple[str, str, st
     table = find_table(hand, find_decision(hand))
     assert [(turn.seat, turn.after, turn.act) for turn in table.turns] == found
     assert (table.ante, table.bb_ante) == (10, 0)
-    assert stacks_round(hand, find_decision(hand)) == ((900, 1000, 800), ())
+    assert stacks_text(hand, find_decision(hand)) == "900 1000 800-10|"
     assert {turn.name for turn in table.turns} <= {"Btn", "Small", "Big"}
 
 
@@ -169,7 +171,7 @@ def test_losses_are_those_of_the_table(tmp_path: Path, monkeypatch: pytest.Monke
     nodes = {"btn": Node(2, ()), "sb": Node(0, (2,)), "bb after btn sb": Node(1, (2, 0)), "bb": Node(1, (2,))}
     for one in found.judged:
         row = solved.nodes.index(nodes.get(one.turn.decision) or nodes[one.turn.seat])
-        margin = solved.margins[row, threes.class_of("six-plus", one.turn.cards)] / 100
+        margin = float(solved.margins[row][class_of("six-plus", one.turn.cards)]) / 100
         assert one.margin == pytest.approx(margin, abs=1e-4)
         assert one.loss == pytest.approx(max(0.0, margin if one.turn.act == "fold" else -margin), abs=1e-4)
     assert {one.turn.decision for one in found.judged} == {
@@ -182,7 +184,7 @@ def test_losses_are_those_of_the_table(tmp_path: Path, monkeypatch: pytest.Monke
     assert (again.judged, again.largest_gain) == (found.judged, found.largest_gain)
     calm = report_of(base, max_s=7.5).threes
     assert calm is not None
-    assert calm.left_out[threes.DEEPER] == sum(one.turn.s > 7.5 for one in found.judged) > 0
+    assert calm.left_out[DEEPER] == sum(one.turn.s > 7.5 for one in found.judged) > 0
 
 
 def test_where_the_table_is_not_built_it_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -25,6 +25,7 @@ from jamfold.histories.habits import (
 )
 from jamfold.histories.judging import Judged, asked_of, asking_of, judge, loss_of, sort_out
 from jamfold.histories.masks import mask_of
+from jamfold.histories.prizes import judge_prizes
 from jamfold.histories.results import Results, make_results, read_played
 from jamfold.histories.statistics import MILLI, Cell, cells_by, make_cell
 from jamfold.histories.store import HistoryStore
@@ -50,7 +51,7 @@ class Wanted:
     within
         Which decisions.
     prizes
-        What the last two places of the tournaments pay; none without.
+        What the first places of the tournaments pay; none without.
     tables
         Spots of three players that may be solved; kept ones are looked up besides.
     anonymise
@@ -168,7 +169,7 @@ class Report:
     outside
         Hands he was dealt that are no such spots, by reason.
     without_prizes
-        Decisions in tournaments of which no prizes could be told: more than two were dealt in.
+        Decisions in tournaments of which no prizes could be told, by reason.
     threes
         Decisions at tables of three, which are not in any of the above; none where there are none.
     """
@@ -191,7 +192,7 @@ class Report:
     judged: tuple[Judged, ...]
     left_out: tuple[tuple[str, int], ...]
     outside: tuple[tuple[str, int], ...]
-    without_prizes: int
+    without_prizes: tuple[tuple[str, int], ...]
     threes: Threes | None = None
 
     @property
@@ -243,7 +244,10 @@ def make_report(store: HistoryStore, wanted: Wanted, progress: Progress) -> Repo
     hands, outside = _dealt(store, players, within.game)
     if threes is not None:
         outside -= threes.reasons
-    lost, without = _lost(judged, wanted.prizes)
+    lost = _lost(judged)
+    in_prizes = None if wanted.prizes is None else judge_prizes(store, judged, wanted.prizes, progress)
+    if in_prizes is not None and in_prizes.decisions:
+        lost = (*lost, Lost(PRIZES, in_prizes.amount, in_prizes.decisions, 0.0))
     return Report(
         wanted=wanted,
         players=tuple(sorted({mask.player(one.site, one.name) for one in players})),
@@ -252,7 +256,7 @@ def make_report(store: HistoryStore, wanted: Wanted, progress: Progress) -> Repo
         results=make_results(store, played, answers, progress),
         left_out=_by_number(left_out + never),
         outside=_by_number(outside),
-        without_prizes=without,
+        without_prizes=_by_number(Counter() if in_prizes is None else in_prizes.left_out),
         threes=threes,
         **_measures(judged),
     )
@@ -320,27 +324,15 @@ def _lean(seat: str, judged: Sequence[Judged]) -> Lean:
     )
 
 
-def _lost(judged: Sequence[Judged], prizes: Prizes | None) -> tuple[tuple[Lost, ...], int]:
-    """What was lost by money and chips; and the tournament decisions whose prizes cannot be told.
-
-    Of two who are left, the first gets p1 and the other p2, so a chip is worth (p1 - p2) / all
-    chips; the stacks of more players are not kept.
-    """
+def _lost(judged: Sequence[Judged]) -> tuple[Lost, ...]:
+    """What was lost by money and chips."""
     sums: dict[str, list[float]] = {}
-    without = 0
     for one in judged:
         turn, chips = one.turn, one.loss * one.turn.big_blind
         rake = (turn.rake or 0) / turn.coin
         cash = not turn.tournament and turn.currency
         _add(sums, turn.currency if cash else CHIPS, chips / turn.coin, rake)
-        if prizes is None or not turn.tournament:
-            continue
-        if turn.players > 2:
-            without += 1
-            continue
-        first, second = (*prizes.amounts, 0.0)[:2]
-        _add(sums, PRIZES, chips * (first - second) / sum(turn.stacks), 0.0)
-    return tuple(Lost(unit, amount, int(n), rake) for unit, (amount, n, rake) in sums.items()), without
+    return tuple(Lost(unit, amount, int(n), rake) for unit, (amount, n, rake) in sums.items())
 
 
 def _add(sums: dict[str, list[float]], unit: str, amount: float, rake: float) -> None:

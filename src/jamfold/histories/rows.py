@@ -8,7 +8,7 @@ from jamfold.cards import N_CARDS, Card, format_cards
 from jamfold.histories.decisions import find_decision
 from jamfold.histories.reading import Work, read_chunk
 from jamfold.histories.records import Hand, Problem, ProblemKind
-from jamfold.histories.seats import find_table, stacks_round
+from jamfold.histories.seats import find_table, stacks_text
 
 _NAMES = [format_cards([card]) for card in range(N_CARDS)]
 
@@ -17,7 +17,7 @@ class Row(NamedTuple):
     """A hand as it is kept; amounts are coins, `coin` of them make a chip.
 
     Names are empty where nobody posted the blind; dead, live, s and b are None where there is no spot.
-    Stacks are those of tournaments and of tables of three, ``sb bb ... btn|not dealt in``; None in all that
+    Stacks are those of tournaments and of tables of three, `seats.stacks_text`; None in all that
     follows the rake says that an earlier version kept the hand.  Turns are plain `SeatTurn`, cards as a text.
     """
 
@@ -77,7 +77,7 @@ def row_of(hand: Hand) -> Row:
     turns = tuple([(turn.seat, turn.name, turn.after, _text(turn.cards), turn.act) for turn in table.turns])
     stacks = ""
     if turns or hand.tournament:
-        stacks = "|".join([" ".join(map(str, some)) for some in stacks_round(hand, spot)])
+        stacks = stacks_text(hand, spot)
     return Row(
         hand.site, hand.key, hand.digest, hand.hand_id, hand.line, hand.played_at, hand.day,
         hand.tournament, hand.game, hand.limit, hand.currency, hand.coin, hand.small_blind, hand.big_blind,

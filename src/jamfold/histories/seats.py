@@ -55,20 +55,26 @@ class TableOfThree(NamedTuple):
 NO_TABLE = TableOfThree(0, 0, ())
 
 
-def stacks_round(hand: Hand, spot: Decision) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Stacks before anything is posted: those dealt in, from the small blind round; and the others.
+def stacks_text(hand: Hand, spot: Decision) -> str:
+    """Stacks before anything is posted: those dealt in from the small blind round, others behind ``|``.
 
+    ``900 1000 800-10|500``: the button has 800 and posts 10; posts of the blinds are told elsewhere.
     Empty where a blind is missing.
     """
     small, big = spot.small, spot.big
     if small is None or big is None or small == big:
-        return (), ()
+        return ""
+    posted = [0] * len(hand.seats)
+    for post in hand.posts:
+        posted[post.seat] += post.chips
     seats, start = hand.seats, hand.seats[big].number
     top = max(seat.number for seat in seats) + 1
     others = [k for k, seat in enumerate(seats) if seat.dealt_in and k not in (small, big)]
     others.sort(key=lambda k: (seats[k].number - start) % top)
-    away = tuple(seat.stack for seat in seats if not seat.dealt_in and seat.stack)
-    return tuple(seats[k].stack for k in (small, big, *others)), away
+    words = [f"{seats[small].stack} {seats[big].stack}"]
+    words += [f"{seats[k].stack}-{posted[k]}" if posted[k] else f"{seats[k].stack}" for k in others]
+    away = [f"{seat.stack}" for seat in seats if not seat.dealt_in and seat.stack]
+    return f"{' '.join(words)}|{' '.join(away)}"
 
 
 def find_table(hand: Hand, spot: Decision) -> TableOfThree:

@@ -210,7 +210,7 @@ def read_threes(
     for (
         file, line, site, hand_id, day, player, game, coin, stacks, small, big, ante, big_ante, *words
     ) in store.base.execute(query, (within.game, within.seat)):  # fmt: skip
-        sb, bb, btn = map(int, stacks.partition("|")[0].split())
+        sb, bb, btn = (int(word.partition("-")[0]) for word in stacks.partition("|")[0].split())
         turn = ThreeTurn(
             mask.file(file), line, site, mask.hand(site, hand_id), mask.day(day), mask.player(site, player),
             game, coin, (sb, bb, btn), (small, big), (ante, big_ante), *words,

@@ -34,6 +34,10 @@ class Turn:
         Names, or pseudonyms.
     players
         Dealt in.
+    stacks, antes
+        Of small and big blind; dead blinds are among the antes.
+    all_stacks
+        As in `rows.Row`; none if an earlier version kept the hand.
     dead
         D: all dead money, the antes of the two among it.
     live
@@ -61,6 +65,8 @@ class Turn:
     limit: str
     players: int
     stacks: tuple[int, int]
+    antes: tuple[int, int]
+    all_stacks: str | None
     dead: int
     live: int
     rake: int | None
@@ -95,7 +101,8 @@ def jam_allowed(limit: str, live: int, big_blind: int, dead: int) -> bool:
 
 _TURNS = """
 SELECT path, line, hand.site, hand_id, day, tournament, currency, coin, small_blind, big_blind, "limit",
-    players, sb_stack, bb_stack, dead + sb_ante + bb_ante, live, rake, p.name, coalesce(o.name, ''),
+    players, sb_stack, bb_stack, sb_ante, bb_ante, stacks, dead + sb_ante + bb_ante, live, rake, p.name,
+    coalesce(o.name, ''),
     decision.game, decision.s, decision.b, seat, cards, act, reason
 FROM decision JOIN hand ON hand.id = decision.hand JOIN file ON file.id = hand.file
 JOIN player AS p ON p.id = decision.player
@@ -111,12 +118,13 @@ def read_turns(
     hidden = mask or Mask()
     for (
         file, line, site, hand_id, day, tournament, currency, coin, small, big, limit, players, sb_stack,
-        bb_stack, dead, live, rake, player, opponent, game, s, b, seat, cards, act, reason,
+        bb_stack, sb_ante, bb_ante, stacks, dead, live, rake, player, opponent, game, s, b, seat, cards, act,
+        reason,
     ) in store.base.execute(_TURNS.format(where=where), tuple(values)):  # fmt: skip
         yield Turn(
             hidden.file(file), line, site, hidden.hand(site, hand_id), hidden.day(day),
             hidden.tournament(site, tournament), currency, coin, small, big, limit, players,
-            (sb_stack, bb_stack), dead, live, rake, hidden.player(site, player),
+            (sb_stack, bb_stack), (sb_ante, bb_ante), stacks, dead, live, rake, hidden.player(site, player),
             hidden.player(site, opponent), SpotKey(game, s, b), seat, cards, act, reason,
         )  # fmt: skip
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from jamfold.errors import WorthError
 from jamfold.games import find_game
 from jamfold.histories.within import DEPTH_NAMES, MAX_S, Within
 from jamfold.questions.entries import AmountList, Question, entry
@@ -77,7 +76,7 @@ class HistoryReportQuestion(JudgedQuestion):
     )
     prizes: AmountList = entry(
         (),
-        "What the first two places of the tournaments pay, to tell losses in money; or percentages as 50%.",
+        "What the first places of the tournaments pay, to tell losses in money; or percentages as 50%.",
         metavar="PRIZE",
     )
     tables: int = entry(
@@ -101,17 +100,11 @@ class HistoryReportQuestion(JudgedQuestion):
         Raises
         ------
         WorthError
-            If the prizes are none, or more than two.
+            If the prizes are none.
         """
         from jamfold.histories.report import Wanted
 
         prizes = Prizes.read(self.prizes) if self.prizes else None
-        if prizes is not None and len(prizes.amounts) > 2:
-            raise WorthError(
-                f"{len(prizes.amounts)} prizes: give those of the two who are left, for the stacks of more "
-                "players are not kept.",
-                field="prizes",
-            )
         return Wanted(self.player, self.scope, prizes, self.tables, self.anonymise)
 
     def answer(self, watch: Watch) -> Report:

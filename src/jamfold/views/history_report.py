@@ -135,8 +135,8 @@ def lost_line(report: ReportContract) -> str:
     text = f"Lost: {', '.join(parts)}"
     text += f"; rake of these pots, left out: {', '.join(raked)}" if raked else ""
     if report.without_prizes:
-        without = plural(report.without_prizes, "tournament decision")
-        text += f"; {without} of more than two players without prizes"
+        why = ", ".join(f"{one.reason} {one.count:,}" for one in report.prizes_left_out)
+        text += f"; {plural(report.without_prizes, 'tournament decision')} without prizes: {why}"
     return f"{text}."
 
 

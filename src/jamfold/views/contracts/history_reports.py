@@ -333,7 +333,9 @@ class ReportContract(Contract):
     anchors: AnchorsContract
     lost: tuple[LostContract, ...]
     without_prizes: int
-    """Tournament decisions of more than two players, whose prizes cannot be told."""
+    """Tournament decisions whose prizes cannot be told, though prizes were given."""
+    prizes_left_out: tuple[CountContract, ...]
+    """Why."""
     results: ResultsContract | None
     by_seat: tuple[CellContract, ...]
     by_depth: tuple[CellContract, ...]
@@ -361,6 +363,8 @@ class ReportContract(Contract):
             **{name: getattr(report.wanted.within, name) for name in ("game", "seat", "depth", "max_s")},
             anchors=AnchorsContract.pick(report.anchors),
             lost=tuple(map(LostContract.pick, report.lost)),
+            without_prizes=sum(count for _, count in report.without_prizes),
+            prizes_left_out=_counts(report.without_prizes),
             results=None if report.results is None else ResultsContract.pick(report.results),
             **{
                 name: tuple(map(CellContract.of, getattr(report, name)))
