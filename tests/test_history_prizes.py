@@ -33,9 +33,9 @@ def small_blind(number: int, cards: str, jams: bool) -> str:
 HANDS = (("Ks 9d", True), ("7s 6d", True), ("Ah Ad", False), ("Th 9h", False), ("8h 6c", True))
 
 
-def report_of(base: Path, paid: tuple[float, ...] = PAID, **more: int) -> Report:
+def report_of(base: Path, paid: tuple[float, ...] = PAID) -> Report:
     with HistoryStore(base) as store:
-        return make_report(store, Wanted(prizes=Prizes(paid), tables=0, **more), lambda *_: None)
+        return make_report(store, Wanted(prizes=Prizes(paid), tables=0), lambda *_: None)
 
 
 def exact_loss(cards: str, jams: bool, paid: tuple[float, ...]) -> float:

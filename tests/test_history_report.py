@@ -148,6 +148,39 @@ def test_known_opponents_are_answered_beside_the_equilibrium(tmp_path: Path) -> 
         assert one.response_loss == pytest.approx(max(0.0, -exact), abs=1e-9)
 
 
+def test_a_second_report_does_not_solve_opponents_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, _ = simulated(tmp_path, always, always, count=400)
+    monkeypatch.setattr(answers, "load_payoffs", None)
+    monkeypatch.setattr(results, "pair_outcomes", None)
+    with HistoryStore(tmp_path / "h.db") as store:
+        again = make_report(store, Wanted(), silent)
+    assert again == first
+    assert again.response_mbb < again.total.rate_mbb
+
+
+def test_raw_results_are_what_was_won(tmp_path: Path) -> None:
+    """The simulated hands give every pot that is shown down to the small blind."""
+    report, hands = simulated(tmp_path, always, count=200)
+    won = [
+        (1 if dealt.hero_small else -1) * (dealt.stack if dealt.call else 1.0 if dealt.jam else -0.5)
+        for dealt in hands
+    ]
+    assert report.results is not None
+    assert report.results.raw == pytest.approx(sum(won) / len(won))
+    assert report.results.deviation_raw is not None
+    assert report.results.deviation_raw > report.results.deviation_at_equity > report.results.deviation
+    base = sqlite3.connect(tmp_path / "h.db")
+    base.execute("UPDATE hand SET sb_won = NULL WHERE bb_decision = 'call'")
+    base.commit()
+    base.close()
+    with HistoryStore(tmp_path / "h.db") as store:
+        unknown = make_report(store, Wanted(), silent).results
+    assert unknown is not None
+    assert (unknown.raw, unknown.without_luck) == (None, report.results.without_luck)
+
+
 @cache
 def margins_against_loose(stack: float) -> NDArray[np.float64]:
     """Calling against one who jammed 50 of 50 hands: with the prior, his best hands up to a share."""

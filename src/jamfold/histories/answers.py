@@ -31,6 +31,8 @@ from jamfold.spots.solving import load_payoffs
 EDITION = 1
 """Of the answers: kept ones of another edition are solved again."""
 
+_MOST_RESPONSES = 1_000_000
+"""Kept ones: shares change with every import, and old ones would pile up."""
 _BATCH = 200
 """Spots solved between two transactions."""
 
@@ -123,13 +125,15 @@ def find_answers(
         key for key, hands in asked.items() if key not in answers or set(hands) - answers[key].hands.keys()
     ]
     found: Answers = {}
-    keys = sorted({*missing, *visits}, key=lambda key: (key.game, key.b, key.s))
+    new = set(missing)
+    keys = sorted({*new, *visits}, key=lambda key: (key.game, key.b, key.s))
     for k, (key, payoffs, solution) in enumerate(solve_spots(keys, progress)):
-        known = answers[key].hands if key in answers else {}
-        found[key] = _answer(payoffs, solution, {*known, *asked.get(key, ())})
+        if key in new:  # what is only visited is kept as it is
+            known = answers[key].hands if key in answers else {}
+            found[key] = _answer(payoffs, solution, {*known, *asked[key]})
         if key in visits:
             visits[key](key, payoffs, solution)
-        if len(found) >= _BATCH or k + 1 == len(keys):
+        if found and (len(found) >= _BATCH or k + 1 == len(keys)):
             _keep(store, found)
             answers |= found
             found = {}
@@ -199,6 +203,49 @@ def _kept(store: HistoryStore, asked: Mapping[SpotKey, Collection[Holding]]) -> 
                 margin = math.nan if margin is None else margin
                 spots[number].hands[seat, one] = HandAnswer(played, margin, worth)
     return answers
+
+
+Response = tuple[SpotKey, Holding, float]
+"""A spot, what is held there, and the share of his hands that the opponent plays."""
+
+
+def kept_responses(store: HistoryStore, wanted: Collection[Response]) -> dict[Response, float]:
+    """What playing gains over folding against ranges of these shares, in B, as far as it is kept.
+
+    nan where the range never jams against the class.
+    """
+    rows = store.base.execute(
+        "SELECT game, s, b, seat, class, share, response.margin FROM response JOIN spot ON spot.id = spot "
+        "WHERE edition = ?",
+        (EDITION,),
+    )
+    found: dict[Response, float] = {}
+    for game, s, b, seat, one, share, margin in rows:
+        key: Response = (SpotKey(game, s, b), (seat, one), share)
+        if key in wanted:
+            found[key] = math.nan if margin is None else margin
+    return found
+
+
+def keep_responses(store: HistoryStore, found: Mapping[Response, float]) -> None:
+    """Keep responses at spots that are kept.
+
+    Raises
+    ------
+    HistoryError
+        If they cannot be written.
+    """
+    if not found:
+        return
+    with store.writing() as base:
+        (count,) = base.execute("SELECT count(*) FROM response").fetchone()
+        if count + len(found) > _MOST_RESPONSES:
+            base.execute("DELETE FROM response")
+        base.executemany(
+            "INSERT OR REPLACE INTO response SELECT id, ?, ?, ?, ? FROM spot "
+            "WHERE game = ? AND s = ? AND b = ?",
+            [(*held, share, margin, *spot) for (spot, held, share), margin in found.items()],
+        )
 
 
 def _keep(store: HistoryStore, found: Answers) -> None:

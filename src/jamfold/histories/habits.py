@@ -7,17 +7,23 @@ A range are the hands with the best equilibrium margins, up to the frequency.
 
 from __future__ import annotations
 
-import math
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold.histories.answers import Answers, Visit
-from jamfold.histories.judging import Asking
+from jamfold.histories.answers import (
+    Answers,
+    Progress,
+    Response,
+    Visit,
+    find_answers,
+    keep_responses,
+    kept_responses,
+)
 from jamfold.histories.masks import Mask
 from jamfold.histories.store import HistoryStore
 from jamfold.histories.turns import BIG, SMALL, SpotKey, Turn, jam_allowed, unit_in_bb
@@ -277,22 +283,36 @@ class RangeRows:
         return self._rows[one]
 
 
-def response_visits(
-    turns: Collection[Turn], habits: dict[HabitKey, Habit], asking_of: Callable[[Turn], Asking]
-) -> tuple[dict[SpotKey, Visit], dict[Asking, float]]:
-    """Visits that fill the margins of turns against opponents who are known, and what they fill."""
-    found: dict[Asking, float] = {}
-    wanted: dict[SpotKey, dict[str, dict[Asking, float]]] = {}
-    for turn in turns:
-        habit = habits.get(faced_by(turn))
-        if habit is not None and habit.known:
-            wanted.setdefault(turn.spot, {}).setdefault(turn.seat, {})[asking_of(turn)] = habit.mean
+def response_visits(wanted: Collection[Response]) -> tuple[dict[SpotKey, Visit], dict[Response, float]]:
+    """Visits that find what playing gains against ranges, and what they have found."""
+    found: dict[Response, float] = {}
+    by_spot: dict[SpotKey, dict[str, list[Response]]] = {}
+    for response in wanted:
+        spot, (seat, _), _ = response
+        by_spot.setdefault(spot, {}).setdefault(seat, []).append(response)
 
     def visit(spot: SpotKey, payoffs: Payoffs, solution: Solution) -> None:
-        for seat, shares in wanted[spot].items():
+        for seat, some in by_spot[spot].items():
             rows = RangeRows(payoffs, solution, seat)
-            margins = rows.margins([asking[1][1] for asking in shares], list(shares.values()))
-            both = zip(shares, margins.tolist(), strict=True)
-            found.update((asking, margin) for asking, margin in both if not math.isnan(margin))
+            margins = rows.margins([held[1] for _, held, _ in some], [share for _, _, share in some])
+            found.update(zip(some, margins.tolist(), strict=True))
 
-    return dict.fromkeys(wanted, visit), found
+    return dict.fromkeys(by_spot, visit), found
+
+
+def find_responses(
+    store: HistoryStore, wanted: Collection[Response], progress: Progress
+) -> dict[Response, float]:
+    """What playing gains over folding against ranges, in B: kept ones and new ones, which are kept.
+
+    Raises
+    ------
+    HistoryError
+        If they cannot be kept.
+    """
+    kept = kept_responses(store, wanted)
+    visits, found = response_visits([one for one in wanted if one not in kept])
+    if visits:
+        find_answers(store, {}, progress, visits)
+        keep_responses(store, found)
+    return kept | found

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
-from jamfold.histories.answers import Answers, Holding, chart_key, class_of
+from jamfold.histories.answers import Answers, Holding, Response, chart_key, class_of
 from jamfold.histories.turns import SMALL, SpotKey, Turn
 from jamfold.solver.solution import FREE_MARGIN
 
@@ -127,7 +127,10 @@ def asked_of(turns: Iterable[Turn]) -> dict[SpotKey, set[Holding]]:
 
 
 def judge(
-    turns: Iterable[Turn], answers: Answers, responses: Mapping[Asking, float]
+    turns: Iterable[Turn],
+    answers: Answers,
+    responses: Mapping[Response, float],
+    share_faced: Callable[[Turn], float | None],
 ) -> tuple[list[Judged], Counter[str]]:
     """Turns beside the equilibrium, and why how many have no loss.
 
@@ -139,6 +142,8 @@ def judge(
         With all of `asked_of`.
     responses
         Margins in B against the ranges of opponents, as far as they are known.
+    share_faced
+        Which share of his hands a turn's opponent plays; none where little is known of him.
     """
     judged: list[Judged] = []
     left_out: Counter[str] = Counter()
@@ -151,7 +156,8 @@ def judge(
         margin = 0.0 if abs(margin) <= FREE_MARGIN else unit * margin
         charted = answers[chart_key(turn.spot.game)].hands[holding].played >= PLAYED
         loss = loss_of(margin, plays)
-        response = responses.get(asking_of(turn))
+        share = share_faced(turn)
+        response = math.nan if share is None else responses.get((turn.spot, holding, share), math.nan)
         judged.append(
             Judged(
                 turn,
@@ -160,16 +166,7 @@ def judge(
                 played,
                 loss,
                 loss_of(margin, charted),
-                loss if response is None else loss_of(unit * response, plays),
+                loss if math.isnan(response) else loss_of(unit * response, plays),
             )
         )
     return judged, left_out
-
-
-Asking = tuple[SpotKey, Holding, str, str]
-"""A spot, what is held there, the opponent's site and name."""
-
-
-def asking_of(turn: Turn) -> Asking:
-    """Which response a turn is compared with."""
-    return turn.spot, holding_of(turn), turn.site, turn.opponent

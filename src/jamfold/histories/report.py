@@ -19,18 +19,18 @@ from jamfold.histories.families import family_of
 from jamfold.histories.habits import (
     ENOUGH_CHANCES,
     faced_by,
+    find_responses,
     make_habit,
     read_tallies,
-    response_visits,
 )
-from jamfold.histories.judging import Judged, asked_of, asking_of, judge, loss_of, sort_out
+from jamfold.histories.judging import Judged, asked_of, holding_of, judge, loss_of, sort_out
 from jamfold.histories.masks import mask_of
 from jamfold.histories.prizes import judge_prizes
 from jamfold.histories.results import Results, make_results, read_played
 from jamfold.histories.statistics import MILLI, Cell, cells_by, make_cell
 from jamfold.histories.store import HistoryStore
 from jamfold.histories.threes import MOST_SPOTS, Threes, judge_threes, read_threes
-from jamfold.histories.turns import BIG, SMALL, Known, condition, known_players, read_turns
+from jamfold.histories.turns import BIG, SMALL, Known, Turn, condition, known_players, read_turns
 from jamfold.histories.within import DEPTH_NAMES, EVERYTHING, Within, depth_of
 from jamfold.ranges.grid import class_label
 from jamfold.worth.prizes import Prizes
@@ -235,10 +235,15 @@ def make_report(store: HistoryStore, wanted: Wanted, progress: Progress) -> Repo
         asked.setdefault(spot, set())
     answers = find_answers(store, asked, progress)
     habits = {key: make_habit(key, some, answers) for key, some in tallies.items()}
-    visits, responses = response_visits(turns, habits, asking_of)
-    if visits:
-        find_answers(store, {}, progress, visits)
-    judged, never = judge(turns, answers, responses)
+
+    def share_faced(turn: Turn) -> float | None:
+        habit = habits.get(faced_by(turn))
+        return habit.mean if habit is not None and habit.known else None
+
+    faced_shares = {(turn.spot, holding_of(turn), share_faced(turn)) for turn in turns}
+    wanted_responses = {(spot, held, share) for spot, held, share in faced_shares if share is not None}
+    responses = find_responses(store, wanted_responses, progress)
+    judged, never = judge(turns, answers, responses, share_faced)
     threes = judge_threes(store, at_threes, within.max_s, wanted.tables, progress)
     progress("counting", 1.0)
     hands, outside = _dealt(store, players, within.game)

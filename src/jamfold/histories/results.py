@@ -43,7 +43,7 @@ class Showdown(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A hand in the model, as one player sees it."""
+    """A hand in the model, as one player sees it; `won` is his share of a showdown's pot, if known."""
 
     spot: SpotKey
     seat: str
@@ -52,6 +52,7 @@ class Played:
     jammed: bool
     called: bool
     unit_bb: float
+    won: float | None = None
 
     @property
     def showdown(self) -> Showdown:
@@ -72,6 +73,8 @@ class Results:
     ----------
     hands
         How many.
+    raw, deviation_raw
+        Mean and standard deviation of what was really won; none where the winner of a showdown is not known.
     at_equity, deviation_at_equity
         Mean and standard deviation with showdowns at their equity.
     without_luck, deviation
@@ -83,6 +86,8 @@ class Results:
     """
 
     hands: int
+    raw: float | None
+    deviation_raw: float | None
     at_equity: float
     deviation_at_equity: float
     without_luck: float
@@ -93,7 +98,7 @@ class Results:
 
 _HANDS = """
 SELECT game, s, b, {seat}_cards, {other}_cards, sb_decision, bb_decision, live, big_blind,
-    dead + sb_ante + bb_ante
+    dead + sb_ante + bb_ante, {seat}_won, {other}_won
 FROM hand WHERE status = 'decision' AND s <= ? AND s > ? AND s <= ? AND ? IN ('', game) AND {cards} <> ''
     AND {where}
 ORDER BY id
@@ -108,11 +113,14 @@ def read_played(store: HistoryStore, players: Sequence[Known], within: Within) -
             continue
         where = condition(players, f"hand.{seat}")
         query = _HANDS.format(seat=seat, other=other, cards=f"{seat}_cards", where=where)
-        for name, s, b, cards, others, small, big, live, blind, dead in store.base.execute(query, values):
+        for name, s, b, cards, others, small, big, live, blind, dead, own, his in store.base.execute(
+            query, values
+        ):
             jammed = small == "jam"
             called = jammed and (big == "call" or live <= blind)
             unit = unit_in_bb(live, blind, dead)
-            yield Played(SpotKey(name, s, b), seat, cards, others, jammed, called, unit)
+            won = own / (own + his) if called and own is not None and his is not None and own + his else None
+            yield Played(SpotKey(name, s, b), seat, cards, others, jammed, called, unit, won)
 
 
 def make_results(
@@ -127,26 +135,38 @@ def make_results(
     """
     hands = [hand for hand in hands if hand.other_cards or not hand.called]
     shares = _kept_equities(store, {hand.showdown for hand in hands if hand.called}, progress)
-    raw, adjusted, fair = [], [], []
+    raw, level, adjusted, fair = [], [], [], []
     for hand in hands:
         answer = answers[hand.spot]
-        won, mean = _won(hand, shares), answer.value_of(hand.seat)
-        raw.append(hand.unit_bb * won)
+        share = shares[hand.showdown] if hand.called else 0.0
+        won, mean = _won(hand, share), answer.value_of(hand.seat)
+        level.append(hand.unit_bb * won)
+        if not hand.called or hand.won is not None:
+            raw.append(hand.unit_bb * _won(hand, hand.won or 0.0))
         adjusted.append(hand.unit_bb * (won - answer.hands[hand.holding].worth + mean))
         fair.append(hand.unit_bb * mean)
-    if len(raw) < 2:
+    if len(level) < 2:
         return None
+    known = len(raw) == len(level)
     mean, deviation = fmean(adjusted), stdev(adjusted)
-    error = _Z * deviation / math.sqrt(len(raw))
+    error = _Z * deviation / math.sqrt(len(level))
     return Results(
-        len(raw), fmean(raw), stdev(raw), mean, deviation, (mean - error, mean + error), fmean(fair)
+        len(level),
+        fmean(raw) if known else None,
+        stdev(raw) if known else None,
+        fmean(level),
+        stdev(level),
+        mean,
+        deviation,
+        (mean - error, mean + error),
+        fmean(fair),
     )
 
 
-def _won(hand: Played, shares: dict[Showdown, float]) -> float:
-    """In B, with a showdown at its equity."""
+def _won(hand: Played, share: float) -> float:
+    """In B, with this share of the pot in a showdown."""
     if hand.called:
-        return hand.spot.s * (2.0 * shares[hand.showdown] - 1.0)
+        return hand.spot.s * (2.0 * share - 1.0)
     won = 1.0 if hand.jammed else -hand.spot.b
     return won if hand.seat == SMALL else -won
 

@@ -64,6 +64,8 @@ def stacks_text(hand: Hand, spot: Decision) -> str:
     small, big = spot.small, spot.big
     if small is None or big is None or small == big:
         return ""
+    if len(hand.seats) == 2:
+        return f"{hand.seats[small].stack} {hand.seats[big].stack}|"
     posted = [0] * len(hand.seats)
     for post in hand.posts:
         posted[post.seat] += post.chips

@@ -98,8 +98,9 @@ def rating_tiles(report: ReportContract) -> list[tuple[str, str]]:
 
 def _results_line(results: ResultsContract) -> str:
     low, high = results.interval
+    raw = "" if results.raw is None else f"won {results.raw:+.3f} bb a hand, "
     return (
-        f"Results without luck, {plural(results.hands, 'hand')}: {results.without_luck:+.3f} bb a hand "
+        f"Results, {plural(results.hands, 'hand')}: {raw}{results.without_luck:+.3f} bb without luck "
         f"({low:+.3f} to {high:+.3f}); the spots are worth {results.equilibrium:+.3f}. Results, not skill."
     )
 

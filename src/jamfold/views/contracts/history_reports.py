@@ -283,6 +283,9 @@ class ResultsContract(Contract):
     """Results without luck, in big blinds a hand."""
 
     hands: int
+    raw: float | None
+    """As it was won; null where the winner of a showdown is not known."""
+    deviation_raw: float | None
     at_equity: float
     """With showdowns at their all-in equity."""
     deviation_at_equity: float
