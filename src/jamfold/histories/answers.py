@@ -209,10 +209,11 @@ Response = tuple[SpotKey, Holding, float]
 """A spot, what is held there, and the share of his hands that the opponent plays."""
 
 
-def kept_responses(store: HistoryStore, wanted: Collection[Response]) -> dict[Response, float]:
+def kept_responses(store: HistoryStore, wanted: Mapping[Response, Response]) -> dict[Response, float]:
     """What playing gains over folding against ranges of these shares, in B, as far as it is kept.
 
-    nan where the range never jams against the class.
+    nan where the range never jams against the class.  Each wanted one stands for itself, so that a million
+    answers are kept by the keys that are there already.
     """
     rows = store.base.execute(
         "SELECT game, s, b, seat, class, share, response.margin FROM response JOIN spot ON spot.id = spot "
@@ -223,7 +224,7 @@ def kept_responses(store: HistoryStore, wanted: Collection[Response]) -> dict[Re
     for game, s, b, seat, one, share, margin in rows:
         key: Response = (SpotKey(game, s, b), (seat, one), share)
         if key in wanted:
-            found[key] = math.nan if margin is None else margin
+            found[wanted[key]] = math.nan if margin is None else margin
     return found
 
 

@@ -8,7 +8,7 @@ A range are the hands with the best equilibrium margins, up to the frequency.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -129,6 +129,7 @@ def read_tallies(
 ) -> dict[HabitKey, Tally]:
     """What players did, or those of some keys; where pot limit forbids the jam is no chance."""
     found: dict[HabitKey, Tally] = {}
+    spots: dict[SpotKey, SpotKey] = {}
     condition, values = within.condition()
     query = _CHANCES.format(within=condition)
     for site, name, seat, of, s, b, act, reason, limit, *chips in store.base.execute(
@@ -140,6 +141,7 @@ def read_tallies(
         own = found.setdefault(key, Tally())
         own.acts[act if act != "other" else reason] += 1
         spot = SpotKey(of, s, b)
+        spot = spots.setdefault(spot, spot)
         own.spots[spot] += 1
         live, blind, dead = chips
         own.units[spot] = unit_in_bb(live, blind, dead)
@@ -301,9 +303,11 @@ def response_visits(wanted: Collection[Response]) -> tuple[dict[SpotKey, Visit],
 
 
 def find_responses(
-    store: HistoryStore, wanted: Collection[Response], progress: Progress
+    store: HistoryStore, wanted: Mapping[Response, Response], progress: Progress
 ) -> dict[Response, float]:
     """What playing gains over folding against ranges, in B: kept ones and new ones, which are kept.
+
+    Each wanted one stands for itself, as in `answers.kept_responses`.
 
     Raises
     ------
@@ -315,4 +319,5 @@ def find_responses(
     if visits:
         find_answers(store, {}, progress, visits)
         keep_responses(store, found)
-    return kept | found
+        kept |= found
+    return kept

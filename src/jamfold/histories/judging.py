@@ -12,6 +12,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from jamfold.histories.answers import Answers, Holding, Response, chart_key, class_of
 from jamfold.histories.turns import SMALL, SpotKey, Turn
@@ -89,7 +90,12 @@ def loss_of(margin: float, plays: bool) -> float:
 
 def holding_of(turn: Turn) -> Holding:
     """Seat and class of a turn whose cards are known."""
-    return turn.seat, class_of(turn.spot.game, turn.cards)
+    return _holding(turn.seat, turn.spot.game, turn.cards)
+
+
+@lru_cache(1 << 16)
+def _holding(seat: str, game: str, cards: str) -> Holding:
+    return seat, class_of(game, cards)
 
 
 def sort_out(turns: Iterable[Turn], max_s: float) -> tuple[list[Turn], Counter[str]]:

@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from math import fsum
 from typing import Any
 
 from jamfold.errors import HistoryError
 from jamfold.games import find_game
-from jamfold.histories.answers import Progress, find_answers
+from jamfold.histories.answers import Progress, Response, find_answers
 from jamfold.histories.families import family_of
 from jamfold.histories.habits import (
     ENOUGH_CHANCES,
@@ -221,7 +222,6 @@ def make_report(store: HistoryStore, wanted: Wanted, progress: Progress) -> Repo
     at_threes = list(read_threes(store, players, within, mask))
     if not turns and not at_threes:
         raise HistoryError(_nothing(players, left_out), field="player")
-    played = tuple(read_played(store, players, within))
     faced = {faced_by(turn) for turn in turns}
     tallies = {
         key: some
@@ -229,7 +229,7 @@ def make_report(store: HistoryStore, wanted: Wanted, progress: Progress) -> Repo
         if some.chances >= ENOUGH_CHANCES
     }
     asked = asked_of(turns)
-    for hand in played:
+    for hand in read_played(store, players, within):
         asked.setdefault(hand.spot, set()).add(hand.holding)
     for spot in {spot for some in tallies.values() for spot in some.spots}:
         asked.setdefault(spot, set())
@@ -240,9 +240,13 @@ def make_report(store: HistoryStore, wanted: Wanted, progress: Progress) -> Repo
         habit = habits.get(faced_by(turn))
         return habit.mean if habit is not None and habit.known else None
 
-    faced_shares = {(turn.spot, holding_of(turn), share_faced(turn)) for turn in turns}
-    wanted_responses = {(spot, held, share) for spot, held, share in faced_shares if share is not None}
-    responses = find_responses(store, wanted_responses, progress)
+    asked_against: dict[Response, Response] = {}
+    for turn in turns:
+        if (share := share_faced(turn)) is not None:
+            response = turn.spot, holding_of(turn), share
+            asked_against.setdefault(response, response)
+    responses = find_responses(store, asked_against, progress)
+    del asked_against
     judged, never = judge(turns, answers, responses, share_faced)
     threes = judge_threes(store, at_threes, within.max_s, wanted.tables, progress)
     progress("counting", 1.0)
@@ -258,7 +262,7 @@ def make_report(store: HistoryStore, wanted: Wanted, progress: Progress) -> Repo
         players=tuple(sorted({mask.player(one.site, one.name) for one in players})),
         hands=hands,
         lost=lost,
-        results=make_results(store, played, answers, progress),
+        results=make_results(store, lambda: read_played(store, players, within), answers, progress),
         left_out=_by_number(left_out + never),
         outside=_by_number(outside),
         without_prizes=_by_number(Counter() if in_prizes is None else in_prizes.left_out),
@@ -302,6 +306,7 @@ def _rate(losses: Sequence[float]) -> float:
     return MILLI * fsum(losses) / len(losses) if losses else 0.0
 
 
+@lru_cache(1 << 15)
 def _label(game: str, class_id: int) -> str:
     return class_label(find_game(game), class_id)
 

@@ -8,10 +8,11 @@ small raises) and showdowns with unknown cards are not in it.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Sequence
+from array import array
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from statistics import fmean, stdev
+from statistics import fmean
 from typing import NamedTuple
 
 import numpy as np
@@ -124,19 +125,32 @@ def read_played(store: HistoryStore, players: Sequence[Known], within: Within) -
 
 
 def make_results(
-    store: HistoryStore, hands: Collection[Played], answers: Answers, progress: Progress
+    store: HistoryStore, hands: Callable[[], Iterable[Played]], answers: Answers, progress: Progress
 ) -> Results | None:
     """Results of hands whose worth is known; none of fewer than two.
+
+    Parameters
+    ----------
+    store
+        Where the equities of showdowns are kept.
+    hands
+        Reads them: twice, so that no more than their results are held.
+    answers
+        Of their spots.
+    progress
+        Called with what is being done and the share of the work that is done.
 
     Raises
     ------
     HistoryError
         If the equities of showdowns cannot be kept.
     """
-    hands = [hand for hand in hands if hand.other_cards or not hand.called]
-    shares = _kept_equities(store, {hand.showdown for hand in hands if hand.called}, progress)
-    raw, level, adjusted, fair = [], [], [], []
-    for hand in hands:
+    shown = {hand.showdown for hand in hands() if hand.called and hand.other_cards}
+    shares = _kept_equities(store, shown, progress)
+    raw, level, adjusted, fair = (array("d") for _ in range(4))
+    for hand in hands():
+        if hand.called and not hand.other_cards:
+            continue
         answer = answers[hand.spot]
         share = shares[hand.showdown] if hand.called else 0.0
         won, mean = _won(hand, share), answer.value_of(hand.seat)
@@ -148,14 +162,14 @@ def make_results(
     if len(level) < 2:
         return None
     known = len(raw) == len(level)
-    mean, deviation = fmean(adjusted), stdev(adjusted)
+    mean, deviation = fmean(adjusted), float(np.std(adjusted, ddof=1))
     error = _Z * deviation / math.sqrt(len(level))
     return Results(
         len(level),
         fmean(raw) if known else None,
-        stdev(raw) if known else None,
+        float(np.std(raw, ddof=1)) if known else None,
         fmean(level),
-        stdev(level),
+        float(np.std(level, ddof=1)),
         mean,
         deviation,
         (mean - error, mean + error),
