@@ -22,7 +22,8 @@ from jamfold.questions.history_reports import (
 )
 from jamfold.questions.watching import Watch
 from jamfold.spots.solving import load_payoffs
-from jamfold.views.contracts.history_reports import CellContract, MistakeContract, ReportContract
+from jamfold.views.contracts.history_parts import CellContract
+from jamfold.views.contracts.history_reports import MistakeContract, ReportContract
 from jamfold.views.history_files import safe_cell
 from jamfold.views.history_page import HISTORY_RESPONSES
 from tests.command_line import Runner

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from jamfold.errors import JamfoldError
 from jamfold.games import find_game
 from jamfold.histories.answers import Progress
-from jamfold.histories.judging import Judged, loss_of
+from jamfold.histories.judging import NEVER_ASKED, Judged, loss_of
 from jamfold.histories.store import HistoryStore
 from jamfold.histories.turns import SMALL, Turn
 from jamfold.solver.solution import FREE_MARGIN
@@ -101,11 +101,14 @@ def judge_prizes(
             wanted.setdefault(key, []).append(one)
     margins = _find(store, wanted, prizes, most, left_out, progress)
     for key, some in wanted.items():
-        losses += [
-            loss_of(margins[key, *one.holding], one.plays)
-            for one in some
-            if not math.isnan(margins.get((key, *one.holding), math.nan))
-        ]
+        for one in some:
+            margin = margins.get((key, *one.holding))
+            if margin is None:
+                continue  # counted where it was not solved
+            if math.isnan(margin):
+                left_out[NEVER_ASKED] += 1
+            else:
+                losses.append(loss_of(margin, one.plays))
     for loss in losses:
         amount, decisions, mistakes = amount + loss, decisions + 1, mistakes + (loss > 0.0)
     return PrizeLosses(amount, decisions, mistakes, left_out)

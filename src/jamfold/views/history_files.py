@@ -16,14 +16,13 @@ from typing import TYPE_CHECKING, Any
 from jamfold.questions.history_reports import DECISIONS, Export
 from jamfold.views.contracts.base import Contract
 from jamfold.views.contracts.histories import HistoryHandContract
+from jamfold.views.contracts.history_parts import CellContract, ThreesContract
 from jamfold.views.contracts.history_reports import (
     AdviceContract,
-    CellContract,
     DecisionContract,
     MistakeContract,
     OpponentContract,
     ReportContract,
-    ThreesContract,
 )
 from jamfold.views.histories import printable
 from jamfold.views.history_report import (

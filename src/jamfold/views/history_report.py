@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from jamfold.views.contracts.history_parts import CellContract, ThreeMistakeContract, ThreesContract
 from jamfold.views.contracts.history_reports import (
-    CellContract,
     LeanContract,
     MistakeContract,
     OpponentContract,
     ReportContract,
     ResultsContract,
-    ThreeMistakeContract,
-    ThreesContract,
 )
 from jamfold.views.histories import plural, printable
 

@@ -1,0 +1,152 @@
+"""The contracts that reports on played hands are made of: cells, counts, tables of three."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Self
+from urllib.parse import urlencode
+
+from jamfold.views.contracts.base import Contract, Pair
+
+if TYPE_CHECKING:
+    from jamfold.histories.statistics import Cell
+    from jamfold.histories.threes import ThreeJudged, Threes, ThreeTurn
+
+
+@dataclass(frozen=True, kw_only=True)
+class CellContract(Contract):
+    """Some decisions together."""
+
+    name: str
+    decisions: int
+    mistakes: int
+    """Those that lose 0.01 bb or more."""
+    loss_bb: float
+    """Lost by all of them, in big blinds."""
+    error_rate_mbb: float
+    """Lost in a decision, in thousandths of a big blind."""
+    interval_mbb: Pair | None
+    """95 % interval of the rate; null below 30 decisions, which are too few for a verdict."""
+
+    @classmethod
+    def of(cls, cell: Cell) -> Self:
+        """The contract of a cell."""
+        return cls.pick(cell, error_rate_mbb=cell.rate_mbb)
+
+
+@dataclass(frozen=True, kw_only=True)
+class CountContract(Contract):
+    """How many, and why."""
+
+    reason: str
+    count: int
+
+
+def counts_of(counts: Iterable[tuple[str, int]]) -> tuple[CountContract, ...]:
+    """Reasons and how often each."""
+    return tuple(CountContract(reason=reason, count=count) for reason, count in counts)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ThreeMistakeContract(Contract):
+    """A decision at a table of three beside an equilibrium of its own stacks."""
+
+    file: str
+    line: int
+    site: str
+    hand_id: str
+    day: str
+    player: str
+    game: str
+    decision: str
+    """Who decides, behind whom: btn, or bb after btn sb."""
+    stacks: tuple[float, ...]
+    """Chips of sb, bb and btn before anything is posted."""
+    s: float
+    cards: str
+    hand_class: str
+    action: str
+    right: str
+    """The better action; either where both are right."""
+    margin_bb: float
+    loss_bb: float
+    explain: str
+    """The command that shows it."""
+    link: str
+    """The words of the address of the page of tables that show its spot."""
+
+    @classmethod
+    def of(cls, one: ThreeJudged) -> Self:
+        """The contract of a judged turn."""
+        from jamfold.games import find_game
+        from jamfold.histories.answers import class_of
+        from jamfold.ranges.grid import class_label
+
+        turn = one.turn
+        return cls.pick(
+            turn,
+            stacks=tuple(stack / turn.coin for stack in turn.stacks),
+            hand_class=class_label(find_game(turn.game), class_of(turn.game, turn.cards)),
+            action=turn.act,
+            right=one.right,
+            margin_bb=one.margin,
+            loss_bb=one.loss,
+            explain=table_command(turn),
+            link=table_link(turn),
+        )
+
+
+def _table_words(turn: ThreeTurn) -> dict[str, list[str]]:
+    """A spot of three in the words of its question."""
+
+    def chips(*coins: int) -> list[str]:
+        return [f"{one / turn.coin:.12g}" for one in coins]
+
+    ante, big_ante = turn.antes
+    words = {"game": [turn.game], "stacks": chips(*turn.stacks), "blinds": chips(*turn.blinds)}
+    words |= {"ante": chips(ante)} if ante else {}
+    return words | ({"bb-ante": chips(big_ante)} if big_ante else {})
+
+
+def table_command(turn: ThreeTurn) -> str:
+    """The command that shows a decision at a table of three."""
+    options = " ".join(f"--{name} {' '.join(words)}" for name, words in _table_words(turn).items())
+    return f'jamfold table {options} --node "{turn.decision}" --hand {turn.cards}'
+
+
+def table_link(turn: ThreeTurn) -> str:
+    """The words of the table page's address for a spot of three."""
+    words = _table_words(turn)
+    words |= dict(zip(("blind_sb", "blind_bb"), ([word] for word in words.pop("blinds")), strict=True))
+    return urlencode({name.replace("-", "_"): " ".join(texts) for name, texts in words.items()})
+
+
+@dataclass(frozen=True, kw_only=True)
+class ThreesContract(Contract):
+    """Decisions at tables of three, apart from the rating: their equilibrium need not be the only one."""
+
+    decisions: int
+    mistakes: int
+    loss_bb: float
+    error_rate_mbb: float
+    interval_mbb: Pair | None
+    spots: int
+    """Different ones."""
+    largest_gain: float
+    """What any seat could gain in any of them by leaving the equilibrium, in big blinds."""
+    by_seat: tuple[CellContract, ...]
+    worst: tuple[ThreeMistakeContract, ...]
+    left_out: tuple[CountContract, ...]
+
+    @classmethod
+    def of(cls, threes: Threes) -> Self:
+        """The contract of decisions at tables of three."""
+        return cls.pick(
+            threes,
+            threes.total,
+            error_rate_mbb=threes.total.rate_mbb,
+            by_seat=tuple(map(CellContract.of, threes.by_seat)),
+            worst=tuple(ThreeMistakeContract.of(one) for one in threes.worst),
+            left_out=counts_of(threes.left_out.most_common()),
+        )
