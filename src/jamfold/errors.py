@@ -111,6 +111,10 @@ class ChanceError(JamfoldError):
     """A hand, flop, folding behaviour or pot that has no winning chance."""
 
 
+class RuleError(JamfoldError):
+    """A rule to carry in the head, or a file of one, that makes no sense."""
+
+
 class HistoryError(JamfoldError):
     """A played hand, or a file of them, that cannot be read."""
 
