@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from jamfold._version import __version__
-from jamfold.cli import chart, export, history, spots, tables, videopoker
+from jamfold.cli import chart, export, history, rule, spots, tables, videopoker
 from jamfold.cli.asking import AskingCommand
 from jamfold.cli.boundary import guarded
 from jamfold.cli.equity import equity, range_
@@ -44,6 +44,7 @@ for _name, _command in (
     ("converge", spots.converge),
 ):
     app.command(_name, cls=AskingCommand, rich_help_panel=_STRATEGIES)(_command)
+app.add_typer(rule.app, name="rule", rich_help_panel=_STRATEGIES)
 app.command("equity", rich_help_panel=_EQUITIES)(equity)
 app.command("range", rich_help_panel=_EQUITIES)(range_)
 app.command("winchance", rich_help_panel=_EQUITIES)(winchance)

@@ -18,21 +18,23 @@ if TYPE_CHECKING:
 ENDINGS = (".svg", ".png")
 
 
-def check_figure(path: Path) -> Path:
+def check_figure(path: Path, endings: tuple[str, ...] = ENDINGS) -> Path:
     """The path itself, if a figure can be written under that name.
 
     Raises
     ------
     FigureError
-        If its ending is neither .svg nor .png.
+        If its ending is none of `endings`.
     """
-    if path.suffix.lower() not in ENDINGS:
-        raise FigureError(f"The figure '{path.name[:60]}' must end in {' or '.join(ENDINGS)}.")
+    if path.suffix.lower() not in endings:
+        raise FigureError(f"The figure '{path.name[:60]}' must end in {' or '.join(endings)}.")
     return path
 
 
-def write_figure(figure: Figure, path: Path, dpi: int = 150) -> Path:
-    """Write a figure in the format of the ending.
+def write_figure(
+    figure: Figure, path: Path, dpi: int = 150, *, endings: tuple[str, ...] = ENDINGS
+) -> Path:
+    """Write a figure in the format of the ending; .pdf too where `endings` have it.
 
     Raises
     ------
@@ -42,11 +44,12 @@ def write_figure(figure: Figure, path: Path, dpi: int = 150) -> Path:
     from matplotlib import rc_context
     from matplotlib.backends.backend_agg import FigureCanvasAgg
 
-    kind = check_figure(path).suffix.lower().lstrip(".")
+    kind = check_figure(path, endings).suffix.lower().lstrip(".")
     FigureCanvasAgg(figure)
     picture = io.BytesIO()
+    undated = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}.get(kind)
     with rc_context({"svg.hashsalt": "jamfold"}):
-        figure.savefig(picture, format=kind, dpi=dpi, metadata={"Date": None} if kind == "svg" else None)
+        figure.savefig(picture, format=kind, dpi=dpi, metadata=undated)
     write_whole(path, picture.getvalue(), FigureError)
     return path
 

@@ -150,6 +150,11 @@ def _ranks(seen: Seen) -> Iterator[Told]:
     for ace in _ACES:
         more = (ace - int(_PIPS[-1])) * counts[:, _ACE]
         yield f"ranks-ace-{ace}", f"the ranks of all cards (J 11, Q 12, K 13, A {ace})", pips.sum(axis=1) + more
+    live = np.minimum(counts, 2)
+    for ace in (14, *_ACES):
+        words = f"the ranks of all cards (J 11, Q 12, K 13, A {ace}), nothing for a third card of a rank"
+        name = "live-ranks" if ace == 14 else f"live-ranks-ace-{ace}"
+        yield name, words, live @ _PIPS + (ace - 14) * live[:, _ACE]
     for floor in _FLOORS:
         over = np.maximum(pips - floor, 0).sum(axis=1)
         yield f"over-{floor}", f"each step of a card above {floor} (A is {14 - floor} above)", over
@@ -176,6 +181,12 @@ def _pairs(seen: Seen) -> Iterator[Told]:
     yield "pair", "a pair (a rank held exactly twice)", twice.any(axis=1)
     yield "pairs", "each rank held exactly twice", twice.sum(axis=1)
     yield "pair-ranks", "the rank of each pair once more (AA 14)", (twice * _PIPS).sum(axis=1)
+    high = np.where(_PIPS >= 10, 1, 0)
+    words = "the rank of each pair once more, twice more from TT up (AA 28)"
+    yield "pair-ranks-twice-from-T", words, (twice * _PIPS * (1 + high)).sum(axis=1)
+    for more in (4, 6, 8):
+        words = f"the rank of each pair once more (AA 14), {more} more from TT up"
+        yield f"pair-ranks-T-{more}", words, (twice * (_PIPS + more * high)).sum(axis=1)
     for floor in _FLOORS:
         over = (twice * np.maximum(_PIPS - floor, 0)).sum(axis=1)
         yield f"pair-over-{floor}", f"each step of a pair above {floor} (AA is {14 - floor} above)", over
@@ -185,6 +196,13 @@ def _pairs(seen: Seen) -> Iterator[Told]:
         yield f"pair-{name}-up" if rank < _ACE else "pair-A", words, (seen.counts[:, rank:] >= 2).any(axis=1)
     yield "two-pair", "two pairs", twice.sum(axis=1) == 2
     yield "trips", "a rank held three times or more", (seen.counts >= 3).any(axis=1)
+    yield "paired-ranks", "the rank of each rank held twice or more once more", ((seen.counts >= 2) * _PIPS).sum(
+        axis=1
+    )
+    beyond = np.maximum(seen.counts - 2, 0).sum(axis=1)
+    yield "third-cards", "each card beyond the second of its rank", beyond
+    beyond = beyond + np.maximum(seen.suits - 2, 0).sum(axis=1)
+    yield "wasted", "each card beyond the second of its rank or its suit", beyond
     held = seen.pips.sum(axis=1)
     tripled = np.where(seen.counts >= 3, seen.counts * _PIPS, 0).sum(axis=1)
     yield "trips-ranks", "the ranks of cards held three times or more", np.minimum(tripled, held)
@@ -204,6 +222,10 @@ def _suits(seen: Seen) -> Iterator[Told]:
     yield "suited-over-8", "each step above 8 of the top of a suit held twice or more", over
     yield "flush-waste", "a suit held three times or more", (seen.suits >= 3).any(axis=1)
     yield "one-suit", "a suit held four times", (seen.suits >= 4).any(axis=1)
+    yield "suit-waste", "each card beyond the second of its suit", np.maximum(seen.suits - 2, 0).sum(axis=1)
+    yield "suit-points", "2 for each suit held twice, 1 for one held more often", np.where(
+        seen.suits == 2, 2, np.where(seen.suits >= 3, 1, 0)
+    ).sum(axis=1)
     yield "suited-two", "each suit held exactly twice", (seen.suits == 2).sum(axis=1)
 
 
@@ -212,10 +234,19 @@ def _connections(seen: Seen) -> Iterator[Told]:
     pips = seen.pips
     apart = abs(pips[:, :, None] - pips[:, None, :])
     different = ~np.eye(pips.shape[1], dtype=bool)
+    suits = seen.cards % N_SUITS
+    alone = ~((suits[:, :, None] == suits[:, None, :]) & different).any(axis=2)
     for steps, name in ((2, "two"), (3, "three"), (4, "four")):
         near = ((apart <= steps) & different).any(axis=2)
         words = f"each dangler (no other card within {name} ranks, ace high, equal ranks count as near)"
         yield "danglers" if steps == 3 else f"danglers-{steps}", words, (~near).sum(axis=1)
+        lone = ~near & (pips < 14)
+        words = f"each dangler but aces (no other card within {name} ranks, equal ranks count as near)"
+        yield f"danglers-no-ace-{steps}", words, lone.sum(axis=1)
+        words = f"each dangler from 2 to 9 (no other card within {name} ranks)"
+        yield f"small-danglers-{steps}", words, (lone & (pips < 10)).sum(axis=1)
+        words = f"each dangler that shares its suit with no card either (no other within {name} ranks)"
+        yield f"idle-{steps}", words, (~near & alone).sum(axis=1)
     there = seen.counts > 0
     for steps in (1, 2, 3, 4):
         pairs = sum((there[:, :-k] & there[:, k:]).sum(axis=1) for k in range(1, steps + 1))
@@ -256,6 +287,14 @@ def _lows(seen: Seen) -> Iterator[Told]:
     yield "low-second", "each step of the second lowest rank below 9", np.where(both, 9 - second, 0)
     yield "low-sum", "each point of the two lowest ranks below 17", np.where(both, 17 - first - second, 0)
     yield "low-third", "each step of the third lowest rank below 9", np.where(count >= 3, 9 - third, 0)
+    yield "low-first", "each step of the lowest rank below 9 (ace 8 below)", np.where(count >= 1, 9 - first, 0)
+    for top, word in ((8, "eight"), (7, "seven"), (6, "six"), (5, "five")):
+        held = (low * np.maximum(top + 1 - steps, 0)).sum(axis=1)
+        words = f"each step below {top + 1} of each different rank (ace {top} below)"
+        yield f"{word}-steps", words, held
+        if top < 8:
+            words = f"each point of the two lowest ranks below {2 * top + 1}, both {top} or lower"
+            yield f"{word}-sum", words, np.where(second <= top, 2 * top + 1 - first - second, 0)
     yield "ace-low", "an ace with another rank of eight or lower", low[:, 0] & both
     yield "ace-five", "an ace with another rank of five or lower", low[:, 0] & (second <= 5)
     yield "ace-three", "an ace with a two or a three", low[:, 0] & (second <= 3)

@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 from jamfold.games import Game
 from jamfold.practice.rules.features import features
 from jamfold.practice.rules.losses import Losses
+from jamfold.practice.rules.rule import sum_scores
 from jamfold.practice.rules.sweep import Sweep, sweep_scores
 from jamfold.progress import Progress
 from jamfold.solver.payoffs import Payoffs
@@ -128,6 +129,7 @@ class Search:
         effort: Effort,
         seconds: float,
     ) -> None:
+        self._game = game
         self._values = {name: one.values for name, one in features(game).items()}
         self._caps = {name: largest_weight(values) for name, values in self._values.items()}
         self._payoffs, self._stakes, self._losses, self._weights = payoffs, stakes, losses, weights
@@ -281,21 +283,11 @@ class Search:
     def _gain(self, terms: tuple[tuple[str, int], ...]) -> Found:
         key = tuple(sorted(terms))
         if key not in self._measured:
-            scores = scores_of(self._values, terms, self._payoffs.n_classes)
+            scores = sum_scores(self._game, terms)
             sweep = sweep_scores(self._payoffs, self._stakes, scores)
             gains = sweep.best(0)[2]
             self._measured[key] = Found(terms, float(gains @ self._weights), sweep)
         return self._measured[key]
-
-
-def scores_of(
-    values: dict[str, NDArray[np.int64]], terms: Sequence[tuple[str, int]], n: int
-) -> NDArray[np.int64]:
-    """The score of every class, shape (n,)."""
-    scores = np.zeros(n, dtype=np.int64)
-    for name, weight in terms:
-        scores += weight * values[name]
-    return scores
 
 
 def _keep(better: dict[frozenset[str], Candidate], one: Candidate) -> None:

@@ -1,0 +1,211 @@
+"""From a game and stacks to the best rule found, beside published orderings; and the rules that come with the program."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+
+import numpy as np
+
+from jamfold.errors import RuleError
+from jamfold.games import Game
+from jamfold.practice.rules.features import features
+from jamfold.practice.rules.losses import Losses
+from jamfold.practice.rules.measure import RuleRow, measure_with, rule_stakes, solve_stacks
+from jamfold.practice.rules.orderings import orderings
+from jamfold.practice.rules.rule import Rule, Threshold
+from jamfold.practice.rules.search import Effort, Search
+from jamfold.practice.rules.sweep import Sweep, sweep_scores
+from jamfold.practice.rules.text import parse_rule
+from jamfold.progress import Progress, silent
+from jamfold.solver.payoffs import Payoffs
+from jamfold.spots.solving import load_payoffs
+
+STACKS = (2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0, 12.0, 15.0, 20.0, 25.0)
+"""Where rules are looked for unless stacks are given, big blinds."""
+SECONDS = 300.0
+_SOLVED = 0.05
+_FOUND = 0.95
+
+
+@dataclass(frozen=True)
+class OrderingRow:
+    """A published ordering at one stack, with the thresholds that are best for it there.
+
+    Attributes
+    ----------
+    s
+        The stack.
+    jam_from, call_from
+        In points of the system.
+    gain_bb
+        What both best responses gain together.
+    """
+
+    s: float
+    jam_from: int | None
+    call_from: int | None
+    gain_bb: float
+
+
+@dataclass(frozen=True)
+class Compared:
+    """A published ordering beside a rule."""
+
+    name: str
+    rows: tuple[OrderingRow, ...]
+
+
+@dataclass(frozen=True)
+class RuleReport:
+    """A rule with what it costs.
+
+    Attributes
+    ----------
+    rule
+        The rule.
+    rows
+        It at every of its stacks.
+    compared
+        Published orderings at the same stacks.
+    cut
+        Whether time was up before the search was through.
+    seconds
+        How long it took.
+    """
+
+    rule: Rule
+    rows: tuple[RuleRow, ...]
+    compared: tuple[Compared, ...] = ()
+    cut: bool = False
+    seconds: float = 0.0
+
+    @property
+    def mean_gain_bb(self) -> float:
+        """The mean over the stacks of what both best responses gain together."""
+        return sum(row.gain_bb for row in self.rows) / len(self.rows)
+
+
+def usual_features(game: Game) -> int:
+    """How many numbers a rule has unless it is said: a split pot wants more."""
+    return 8 if game.split_low else 5
+
+
+def known_rule(game: Game) -> Rule:
+    """The best rule known of a game; it comes with the program.
+
+    Raises
+    ------
+    RuleError
+        If none is known.
+    """
+    file = files(__package__).joinpath("known", f"{game.name}.toml")
+    if not file.is_file():
+        raise RuleError(f"No rule of {game.title} comes with the program: look for one.", field="known")
+    return parse_rule(file.read_text(encoding="utf-8"), file.name, game)
+
+
+def report_rule(rule: Rule, progress: Progress = silent) -> RuleReport:
+    """A given rule at its stacks, beside published orderings.
+
+    Raises
+    ------
+    TableError
+        If the class table cannot be built here.
+    """
+    begun = time.perf_counter()
+    payoffs = load_payoffs(rule.game, progress)
+    solutions = solve_stacks(payoffs, rule.stacks, progress)
+    rows = measure_with(rule, payoffs, solutions)
+    return RuleReport(rule, rows, compare(rule.game, payoffs, rule.stacks), seconds=time.perf_counter() - begun)
+
+
+def find_rule(
+    game: Game,
+    stacks: Sequence[float] = STACKS,
+    most: int | None = None,
+    *,
+    seconds: float = SECONDS,
+    effort: Effort | None = None,
+    progress: Progress = silent,
+) -> RuleReport:
+    """The best rule found with so many numbers or fewer: the least mean gain of both best responses.
+
+    Parameters
+    ----------
+    game
+        The game.
+    stacks
+        In big blinds, ascending, all different.
+    most
+        Features, `usual_features` unless given.
+    seconds
+        When time is up, the best rule so far is given, and `cut` says so.
+    effort
+        How wide the search is: the wider, the faster the game.
+    progress
+        Hears what is done; may raise to end the work.
+
+    Raises
+    ------
+    SolverError
+        If a stack is none.
+    TableError
+        If the class table cannot be built here.
+    """
+    begun = time.perf_counter()
+    stakes = [rule_stakes(s) for s in stacks]
+    payoffs = load_payoffs(game, progress)
+    solutions = solve_stacks(payoffs, stacks, lambda stage, share: progress(stage, _SOLVED * share))
+    weights = np.full(len(stacks), 1.0 / len(stacks))
+    losses = Losses.of(payoffs, solutions, weights)
+    effort = effort or (NARROW if game.has_many_classes else WIDE)
+    search = Search(game, payoffs, stakes, losses, weights, effort, seconds)
+    found = search.run(
+        usual_features(game) if most is None else most,
+        lambda stage, share: progress(stage, _SOLVED + (_FOUND - _SOLVED) * share),
+    )[-1]
+    order = list(features(game))
+    score = tuple(sorted(found.terms, key=lambda term: order.index(term[0])))
+    rule = Rule(game, score, tuned(found.sweep, stacks))
+    progress("published orderings", _FOUND)
+    rows = measure_with(rule, payoffs, solutions)
+    compared = compare(game, payoffs, stacks)
+    return RuleReport(rule, rows, compared, search.cut, time.perf_counter() - begun)
+
+
+WIDE = Effort(beam=40, swapped=20, measured=60, passes=6)
+"""For 169 classes: seconds."""
+NARROW = Effort(beam=4, swapped=2, measured=4, passes=3)
+"""For 16,432 classes: a few minutes."""
+
+
+def compare(game: Game, payoffs: Payoffs, stacks: Sequence[float]) -> tuple[Compared, ...]:
+    """The published orderings of a game, thresholds tuned."""
+    stakes = [rule_stakes(s) for s in stacks]
+    compared = []
+    for one in orderings(game):
+        sweep = sweep_scores(payoffs, stakes, one.scores)
+        gains = sweep.best(0)[2].tolist()
+        rows = tuple(
+            OrderingRow(row.s, row.jam_from, row.call_from, gain)
+            for row, gain in zip(tuned(sweep, stacks), gains, strict=True)
+        )
+        compared.append(Compared(one.name, rows))
+    return tuple(compared)
+
+
+def tuned(sweep: Sweep, stacks: Sequence[float]) -> tuple[Threshold, ...]:
+    """The best thresholds at every stack; what plays every hand is "any"."""
+    jams, calls, _ = sweep.best(0)
+    last = sweep.thresholds.size - 1
+
+    def points(row: int) -> int | None:
+        return None if row == last else int(sweep.thresholds[row])
+
+    return tuple(
+        Threshold(s, points(jam), points(call))
+        for s, jam, call in zip(stacks, jams.tolist(), calls.tolist(), strict=True)
+    )

@@ -1,0 +1,133 @@
+"""Rules measured: what both best responses gain together, and what is lost against the equilibrium."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jamfold.practice.rules.rule import Rule, Threshold
+from jamfold.progress import Progress, silent
+from jamfold.solver.exact import ExactSolver
+from jamfold.solver.payoffs import Payoffs
+from jamfold.solver.respond import measure_pair
+from jamfold.solver.solution import Solution
+from jamfold.solver.stakes import Stakes, chip_stakes
+from jamfold.spots.solving import load_payoffs
+from jamfold.spots.strategy import Seat
+
+SMALL_BLIND = 0.5
+"""In big blinds; rules are for hands without antes."""
+
+
+@dataclass(frozen=True)
+class RuleRow:
+    """A rule at one stack; all numbers in big blinds a hand.
+
+    Attributes
+    ----------
+    threshold
+        The stack and from how many points on hands are played.
+    gains
+        What the small and the big blind alone could still gain by a best response, were both
+        to play by the rule.
+    losses
+        What the rule loses in either seat against the equilibrium opponent.
+    percents
+        Hands jammed, hands called with, in percent.
+    epsilon
+        The certificate of the equilibrium behind the losses.
+    """
+
+    threshold: Threshold
+    gains: tuple[float, float]
+    losses: tuple[float, float]
+    percents: tuple[float, float]
+    epsilon: float
+
+    @property
+    def s(self) -> float:
+        """The stack."""
+        return self.threshold.s
+
+    @property
+    def jam_from(self) -> int | None:
+        """Points to jam; None for any hand."""
+        return self.threshold.jam_from
+
+    @property
+    def call_from(self) -> int | None:
+        """Points to call; None for any hand."""
+        return self.threshold.call_from
+
+    @property
+    def gain_bb(self) -> float:
+        """What both best responses gain together: the exploitability, never below the loss."""
+        return sum(self.gains)
+
+    @property
+    def loss_bb(self) -> float:
+        """What the rule loses against the equilibrium, both seats together."""
+        return sum(self.losses)
+
+
+def rule_stakes(s: float) -> Stakes:
+    """The hand at a stack of s big blinds: small blind 1/2, no ante.
+
+    Raises
+    ------
+    SolverError
+        If s is no stack.
+    """
+    return chip_stakes(s, SMALL_BLIND)
+
+
+def solve_stacks(payoffs: Payoffs, stacks: Sequence[float], progress: Progress = silent) -> list[Solution]:
+    """The exact equilibrium at every stack, each from its neighbour's."""
+    solver = ExactSolver(payoffs)
+    found: list[Solution] = []
+    for k, s in enumerate(stacks):
+        progress(f"equilibrium at {s:g} bb", k / len(stacks))
+        found.append(solver.solve(rule_stakes(s), start=found[-1] if found else None))
+    return found
+
+
+def measure_rule(rule: Rule, progress: Progress = silent) -> tuple[RuleRow, ...]:
+    """A rule at every of its stacks, each measured by itself over all classes.
+
+    Raises
+    ------
+    TableError
+        If the class table cannot be built here.
+    """
+    payoffs = load_payoffs(rule.game, progress)
+    solutions = solve_stacks(payoffs, rule.stacks, progress)
+    return measure_with(rule, payoffs, solutions)
+
+
+def measure_with(rule: Rule, payoffs: Payoffs, solutions: Sequence[Solution]) -> tuple[RuleRow, ...]:
+    """A rule at every of its stacks, the equilibria at hand."""
+    return tuple(_row(rule, one, payoffs, solution) for one, solution in zip(rule.thresholds, solutions, strict=True))
+
+
+def _row(rule: Rule, threshold: Threshold, payoffs: Payoffs, solution: Solution) -> RuleRow:
+    jam, call = (rule.played(threshold, seat).astype(np.float64) for seat in Seat)
+    pair = measure_pair(payoffs, solution.stakes, jam, call)
+    return RuleRow(
+        threshold=threshold,
+        gains=pair.gains,
+        losses=(
+            _lost(payoffs, jam, solution.margin_jam, forced=solution.stakes.jam_forced),
+            _lost(payoffs, call, solution.call_gain, forced=solution.stakes.call_forced),
+        ),
+        percents=(100 * pair.jam_share, 100 * pair.call_share),
+        epsilon=solution.epsilon,
+    )
+
+
+def _lost(payoffs: Payoffs, chances: NDArray[np.float64], margins: NDArray[np.float64], *, forced: bool) -> float:
+    """What a strategy gives away where playing gains `margins` over folding, shape (n,)."""
+    best = margins if forced else np.maximum(margins, 0.0)
+    return float(payoffs.counts @ (best - chances * margins)) / payoffs.n_hands

@@ -1,0 +1,166 @@
+"""A rule: points for what is seen of a hand, and from how many points on it is played at each stack."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jamfold.errors import RuleError
+from jamfold.games import Game
+from jamfold.practice.rules.features import find_feature
+from jamfold.solver.stakes import MAX_STACK
+from jamfold.spots.strategy import Seat
+
+LARGEST_WEIGHT = 1000
+LARGEST_THRESHOLD = 1_000_000
+MOST_STACKS = 1000
+ANY = "any"
+"""In place of a threshold: every hand is played."""
+
+
+@dataclass(frozen=True)
+class Threshold:
+    """From how many points on hands are played at one stack; None where every hand is.
+
+    Attributes
+    ----------
+    s
+        Effective stack in big blinds, small blind 1/2, no ante.
+    jam_from, call_from
+        Points.
+
+    Raises
+    ------
+    RuleError
+        If a number makes no sense.
+    """
+
+    s: float
+    jam_from: int | None
+    call_from: int | None
+
+    def __post_init__(self) -> None:
+        """Stacks have a big blind, thresholds are whole numbers from 0 on."""
+        if isinstance(self.s, bool) or not isinstance(self.s, int | float) or not math.isfinite(self.s):
+            raise RuleError(f"The stack s must be a number, not '{str(self.s)[:40]}'.", field="rule")
+        if not 1 <= self.s <= MAX_STACK:
+            raise RuleError(
+                f"The stack s must be 1 to {MAX_STACK:,.0f} big blinds, not {self.s:g}.", field="rule"
+            )
+        object.__setattr__(self, "s", float(self.s))
+        for name in ("jam_from", "call_from"):
+            points = getattr(self, name)
+            if points is None:
+                continue
+            if isinstance(points, bool) or not isinstance(points, int):
+                raise RuleError(
+                    f"{name} at s = {self.s:g} must be a whole number or '{ANY}', not '{str(points)[:40]}'.",
+                    field="rule",
+                )
+            if points < 0:
+                raise RuleError(
+                    f"{name} at s = {self.s:g} is negative: {points}. Thresholds are 0 or more, or '{ANY}'.",
+                    field="rule",
+                )
+            if points > LARGEST_THRESHOLD:
+                raise RuleError(f"{name} at s = {self.s:g} is above {LARGEST_THRESHOLD:,}.", field="rule")
+
+    def points(self, seat: Seat) -> int | None:
+        """The threshold of a seat."""
+        return self.jam_from if seat is Seat.SMALL_BLIND else self.call_from
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One score for both seats and all stacks, with its thresholds.
+
+    Attributes
+    ----------
+    game
+        The game it is for.
+    score
+        (feature, points), at least one.
+    thresholds
+        Ascending stacks, at least one.
+
+    Raises
+    ------
+    RuleError
+        If a feature is unknown or stands twice, points are no whole numbers, or stacks are
+        missing or stand twice.
+    """
+
+    game: Game
+    score: tuple[tuple[str, int], ...]
+    thresholds: tuple[Threshold, ...]
+
+    def __post_init__(self) -> None:
+        """Check features, points and stacks; stacks are kept ascending."""
+        if not self.score:
+            raise RuleError("The rule has no points: [score] wants lines such as suited = 3.", field="rule")
+        for name, weight in self.score:
+            find_feature(self.game, name)
+            if isinstance(weight, bool) or not isinstance(weight, int):
+                raise RuleError(
+                    f"The points of '{name}' must be a whole number, not '{str(weight)[:40]}'.", field="rule"
+                )
+            if abs(weight) > LARGEST_WEIGHT:
+                raise RuleError(
+                    f"The points of '{name}' must be within {LARGEST_WEIGHT:,}, not {weight:,}.", field="rule"
+                )
+        names = [name for name, _ in self.score]
+        for name in names:
+            if names.count(name) > 1:
+                raise RuleError(f"The feature '{name}' stands twice.", field="rule")
+        if not self.thresholds:
+            raise RuleError(
+                "The rule has no stacks: give each as [[thresholds]] with s, jam_from and call_from.",
+                field="rule",
+            )
+        if len(self.thresholds) > MOST_STACKS:
+            raise RuleError(f"The rule has more than {MOST_STACKS:,} stacks.", field="rule")
+        ordered = tuple(sorted(self.thresholds, key=lambda one: one.s))
+        for one, other in zip(ordered, ordered[1:], strict=False):
+            if one.s == other.s:
+                raise RuleError(f"The stack s = {one.s:g} stands twice.", field="rule")
+        object.__setattr__(self, "thresholds", ordered)
+
+    @property
+    def stacks(self) -> tuple[float, ...]:
+        """The stacks, ascending."""
+        return tuple(one.s for one in self.thresholds)
+
+    @cached_property
+    def scores(self) -> NDArray[np.int64]:
+        """The points of every class, shape (n,)."""
+        return sum_scores(self.game, self.score)
+
+    def near(self, s: float) -> Threshold:
+        """The thresholds of the nearest stack, the ratio counts; of two as near, the smaller stack's."""
+        return min(self.thresholds, key=lambda one: (abs(math.log(one.s / s)), one.s))
+
+    def played(self, threshold: Threshold, seat: Seat) -> NDArray[np.bool_]:
+        """Which classes a seat plays, shape (n,)."""
+        points = threshold.points(seat)
+        if points is None:
+            return np.ones(self.scores.size, dtype=np.bool_)
+        return np.asarray(self.scores >= points)
+
+
+def sum_scores(game: Game, score: tuple[tuple[str, int], ...]) -> NDArray[np.int64]:
+    """The points of every class, shape (n,).
+
+    Raises
+    ------
+    RuleError
+        If the game has no such feature.
+    """
+    features = [(find_feature(game, name), weight) for name, weight in score]
+    total = np.zeros(features[0][0].values.size, dtype=np.int64) if features else np.zeros(0, dtype=np.int64)
+    for feature, weight in features:
+        total += weight * feature.values
+    return total

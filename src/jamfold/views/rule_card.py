@@ -1,0 +1,176 @@
+"""The card of a rule: a picture (PNG, SVG), a page to print (PDF), a file for a browser (HTML)."""
+
+from __future__ import annotations
+
+from html import escape
+from pathlib import Path
+from textwrap import wrap
+from typing import TYPE_CHECKING
+
+from jamfold._version import __version__
+from jamfold.errors import RuleError
+from jamfold.kept.whole import check_target, write_whole
+from jamfold.views.contracts.rules import RuleContract
+from jamfold.views.figures import write_figure
+from jamfold.views.json import to_text
+from jamfold.views.rules import example_line, mbb, points_text, rule_lines, score_lines, title
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+PICTURES = (".png", ".svg", ".pdf")
+TEXTS = (".html", ".toml", ".json")
+ENDINGS = (*PICTURES, *TEXTS)
+_WIDE = 7.2  # inches
+_LINE, _MARGIN = 0.24, 0.3
+_WORDS = 78
+_ACROSS = 13
+_INK, _SHADE, _GREY = "black", "#e6eaed", "#555555"
+
+
+def check_card(path: Path) -> Path:
+    """The path itself, if a card can be written under that name; asked before long work.
+
+    Raises
+    ------
+    RuleError
+        If its ending is unknown.
+    SolutionError
+        If no file can be put there.
+    """
+    if path.suffix.lower() not in ENDINGS:
+        raise RuleError(f"The card '{path.name[:60]}' must end in {', '.join(ENDINGS[:-1])} or {ENDINGS[-1]}.")
+    check_target(path)
+    return path
+
+
+def write_card(rule: RuleContract, path: Path) -> None:
+    """Write a card in the format of the file's ending.
+
+    Raises
+    ------
+    RuleError
+        If its ending is unknown.
+    JamfoldError
+        If it cannot be written.
+    """
+    kind = check_card(path).suffix.lower()
+    if kind in PICTURES:
+        write_figure(card_figure(rule), path, endings=PICTURES)
+        return
+    texts = {".html": card_html, ".toml": lambda one: one.toml, ".json": lambda one: to_text(one) + "\n"}
+    write_whole(path, texts[kind](rule))
+
+
+def card_figure(rule: RuleContract) -> Figure:
+    """The points, and a table of thresholds with a row for jamming and one for calling."""
+    from matplotlib.figure import Figure
+
+    lines = [(points, wrap(words, _WORDS)) for points, words in score_lines(rule)]
+    blocks = [rule.thresholds[k : k + _ACROSS] for k in range(0, len(rule.thresholds), _ACROSS)]
+    rows = 2 + sum(len(words) for _, words in lines) + sum(4.6 for _ in blocks) + 2.2
+    height = 2 * _MARGIN + _LINE * rows
+    figure = Figure(figsize=(_WIDE, height), facecolor="white")
+    down = _MARGIN
+
+    def put(x: float, text: str, **more: object) -> None:
+        figure.text(x / _WIDE, 1 - down / height, text, va="top", color=more.pop("color", _INK), **more)
+
+    put(_MARGIN, title(rule), fontsize=13, weight="bold")
+    down += 1.8 * _LINE
+    for points, words in lines:
+        put(_MARGIN + 0.45, points, fontsize=11, weight="bold", ha="right")
+        for word in words:
+            put(_MARGIN + 0.6, word, fontsize=10)
+            down += _LINE
+    for block in blocks:
+        down += 0.4 * _LINE
+        _draw_thresholds(figure, block, down, height)
+        down += 4.2 * _LINE
+    down += 0.4 * _LINE
+    put(_MARGIN, example_line(rule), fontsize=9)
+    down += 0.9 * _LINE
+    put(_MARGIN, "Stack in big blinds, no ante. Gain: what two best responses win together, 1/1000 bb a hand.",
+        fontsize=8, color=_GREY)  # fmt: skip
+    return figure
+
+
+def _draw_thresholds(figure: Figure, block: tuple[object, ...], down: float, height: float) -> None:
+    from matplotlib.patches import Rectangle
+
+    names = ("stack", "jam from", "call from", "gain")
+    label, step = 0.95, (_WIDE - 2 * _MARGIN - 0.95) / _ACROSS
+    for row, name in enumerate(names):
+        y = down + row * _LINE
+        if row in (1, 2):
+            size = ((_WIDE - 2 * _MARGIN) / _WIDE, _LINE / height)
+            corner = (_MARGIN / _WIDE, 1 - (y + _LINE * 0.87) / height)
+            figure.add_artist(Rectangle(corner, *size, color=_SHADE, zorder=0))
+        weight = "bold" if row in (1, 2) else "normal"
+        colour = _GREY if row == 3 else _INK
+        figure.text((_MARGIN + 0.05) / _WIDE, 1 - y / height, name, va="top", fontsize=9, color=colour)
+        for k, one in enumerate(block):
+            texts = (f"{one.s:g}", str(one.jam_from), str(one.call_from), mbb(one.gain_bb))  # type: ignore[attr-defined]
+            figure.text(
+                (_MARGIN + label + (k + 0.5) * step) / _WIDE, 1 - y / height, texts[row],
+                va="top", ha="center", fontsize=9, weight=weight, color=colour,
+            )  # fmt: skip
+
+
+def card_html(rule: RuleContract) -> str:
+    """The card as one page that loads nothing."""
+    score = "".join(
+        f"<tr><th>{escape(points_text(one.weight))}</th><td>{escape(one.words)}</td></tr>" for one in rule.score
+    )
+    heads = "".join(f'<th scope="col">{row.s:g}</th>' for row in rule.thresholds)
+    rows = [f'<tr><th scope="row">stack, bb</th>{heads}</tr>']
+    for name, cells in (
+        ("jam from", [str(row.jam_from) for row in rule.thresholds]),
+        ("call from", [str(row.call_from) for row in rule.thresholds]),
+        ("gain, mbb", [mbb(row.gain_bb) for row in rule.thresholds]),
+        ("loss, mbb", [mbb(row.loss_bb) for row in rule.thresholds]),
+        *(
+            (f"{one.name}, gain", [mbb(row.gain_bb) for row in one.thresholds])
+            for one in rule.orderings
+        ),
+    ):
+        kind = ' class="main"' if name in ("jam from", "call from") else ""
+        cells = [f"<td>{escape(cell)}</td>" for cell in cells]
+        rows.append(f'<tr{kind}><th scope="row">{escape(name)}</th>{"".join(cells)}</tr>')
+    lines = "".join(f"<p>{escape(line)}</p>" for line in rule_lines(rule))
+    return _PAGE.format(
+        title=escape(title(rule)), score=score, rows="\n".join(rows), lines=lines, version=__version__
+    )
+
+
+_PAGE = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>{title}</title>
+<style>
+body {{ font: 16px/1.5 system-ui, sans-serif; max-width: 52rem; margin: 0 auto; padding: 1rem; }}
+h1 {{ font-size: 1.4rem; }}
+.wide {{ overflow-x: auto; }}
+table {{ border-collapse: collapse; font-variant-numeric: tabular-nums; margin: 1rem 0; }}
+th, td {{ padding: .15rem .6rem .15rem 0; text-align: left; vertical-align: top; }}
+.wide th, .wide td {{ border-bottom: 1px solid #8884; }}
+.wide td {{ text-align: right; }}
+tr.main {{ font-weight: bold; background: #8882; }}
+p {{ margin: .4rem 0; }}
+@media (prefers-color-scheme: dark) {{ body {{ background: #16181c; color: #e4e4e4; }} }}
+</style>
+</head>
+<body>
+<h1>{title}</h1>
+<table>{score}</table>
+<div class="wide"><table>
+{rows}
+</table></div>
+{lines}
+<p>Made by jamfold {version}.</p>
+</body>
+</html>
+"""

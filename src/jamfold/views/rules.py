@@ -1,0 +1,96 @@
+"""Rules to carry in the head: their words, and the card on the terminal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from jamfold.counting.classes import hand_classes
+from jamfold.games import GAMES
+from jamfold.practice.rules.features import find_feature
+from jamfold.ranges.grid import class_label
+from jamfold.views.contracts.rules import RuleContract
+
+if TYPE_CHECKING:
+    from rich.console import Group
+
+NOTE = (
+    "Stacks in big blinds, small blind 1/2, no ante; take the nearest stack. Gain: what both best responses "
+    "together gain, thousandths of a big blind a hand, exact. Loss: what the rule loses against the equilibrium."
+)
+
+
+def title(rule: RuleContract) -> str:
+    """The game and how many numbers it takes."""
+    count = len(rule.score)
+    return f"{GAMES[rule.game].title}: jam or fold by {count} number{'' if count == 1 else 's'}"
+
+
+def score_lines(rule: RuleContract) -> list[tuple[str, str]]:
+    """Points and what they are for."""
+    return [(points_text(one.weight), one.words) for one in rule.score]
+
+
+def points_text(weight: int) -> str:
+    """Points with their sign: ``+3``, ``−2``."""
+    return f"{weight:+d}".replace("-", "−")
+
+
+def example_line(rule: RuleContract) -> str:
+    """One hand counted."""
+    game = GAMES[rule.game]
+    classes = hand_classes(game)
+    class_id = classes.index(game.example_hand)
+    parts = [
+        one.weight * int(find_feature(game, one.feature).values[class_id]) for one in rule.score
+    ]
+    summed = " + ".join(map(str, parts)).replace("+ -", "− ")
+    return f"Example {class_label(game, class_id)}: {summed} = {sum(parts)} points."
+
+
+def mbb(value: float) -> str:
+    """Thousandths of a big blind with one digit."""
+    return f"{1000 * value:.1f}"
+
+
+def mean_line(rule: RuleContract) -> str:
+    """The mean gain, beside those of published orderings."""
+    count = len(rule.thresholds)
+    line = f"Mean gain over {count} stack{'' if count == 1 else 's'}: {mbb(rule.mean_gain_bb)} mbb a hand"
+    for one in rule.orderings:
+        mean = sum(row.gain_bb for row in one.thresholds) / count
+        line += f"; {one.name}'s order {mbb(mean)}"
+    return line + "."
+
+
+def rule_lines(rule: RuleContract) -> list[str]:
+    """What stands below the thresholds."""
+    lines = [example_line(rule), mean_line(rule), NOTE]
+    if rule.orderings:
+        names = " and ".join(one.name for one in rule.orderings)
+        lines.append(f"{names}: the published points as an order of the hands, thresholds tuned as the rule's are.")
+    if not rule.finished:
+        lines.append("Time was up before the search was through: more --seconds may find a better rule.")
+    return lines
+
+
+def rule_view(rule: RuleContract) -> Group:
+    """The points, and thresholds with what they cost."""
+    from rich.box import SIMPLE_HEAD
+    from rich.console import Group
+    from rich.table import Table
+    from rich.text import Text
+
+    score = Table(box=SIMPLE_HEAD)
+    score.add_column("points", justify="right")
+    score.add_column("for")
+    for points, words in score_lines(rule):
+        score.add_row(points, words)
+    stacks = Table(box=SIMPLE_HEAD)
+    orders = [one.name for one in rule.orderings]
+    for heading in ("stack", "jam from", "call from", "gain, mbb", "loss, mbb", *orders):
+        stacks.add_column(heading, justify="right")
+    for k, row in enumerate(rule.thresholds):
+        others = (mbb(one.thresholds[k].gain_bb) for one in rule.orderings)
+        cells = (f"{row.s:g}", str(row.jam_from), str(row.call_from), mbb(row.gain_bb), mbb(row.loss_bb))
+        stacks.add_row(*cells, *others)
+    return Group(Text(title(rule), style="bold"), score, stacks, *map(Text, rule_lines(rule)))
