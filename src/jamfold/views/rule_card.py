@@ -120,7 +120,7 @@ def _draw_thresholds(figure: Figure, block: tuple[object, ...], down: float, hei
 def card_html(rule: RuleContract) -> str:
     """The card as one page that loads nothing."""
     score = "".join(
-        f"<tr><th>{escape(points_text(one.weight))}</th><td>{escape(one.words)}</td></tr>" for one in rule.score
+        f"<tr><th>{escape(points_text(one))}</th><td>{escape(one.words)}</td></tr>" for one in rule.score
     )
     heads = "".join(f'<th scope="col">{row.s:g}</th>' for row in rule.thresholds)
     rows = [f'<tr><th scope="row">stack, bb</th>{heads}</tr>']

@@ -8,7 +8,7 @@ from jamfold.counting.classes import hand_classes
 from jamfold.games import GAMES
 from jamfold.practice.rules.features import find_feature
 from jamfold.ranges.grid import class_label
-from jamfold.views.contracts.rules import RuleContract
+from jamfold.views.contracts.rules import RuleContract, ScoreContract
 
 if TYPE_CHECKING:
     from rich.console import Group
@@ -27,12 +27,14 @@ def title(rule: RuleContract) -> str:
 
 def score_lines(rule: RuleContract) -> list[tuple[str, str]]:
     """Points and what they are for."""
-    return [(points_text(one.weight), one.words) for one in rule.score]
+    return [(points_text(one), one.words) for one in rule.score]
 
 
-def points_text(weight: int) -> str:
-    """Points with their sign: ``+3``, ``−2``."""
-    return f"{weight:+d}".replace("-", "−")
+def points_text(one: ScoreContract) -> str:
+    """Points with their sign, ``+3``, ``−2``; as a factor of what is a number itself, ``2 ×``."""
+    if one.words.startswith("the "):
+        return f"{one.weight} ×".replace("-", "−")
+    return f"{one.weight:+d}".replace("-", "−")
 
 
 def example_line(rule: RuleContract) -> str:

@@ -181,12 +181,13 @@ def _pairs(seen: Seen) -> Iterator[Told]:
     yield "pair", "a pair (a rank held exactly twice)", twice.any(axis=1)
     yield "pairs", "each rank held exactly twice", twice.sum(axis=1)
     yield "pair-ranks", "the rank of each pair once more (AA 14)", (twice * _PIPS).sum(axis=1)
-    high = np.where(_PIPS >= 10, 1, 0)
-    words = "the rank of each pair once more, twice more from TT up (AA 28)"
-    yield "pair-ranks-twice-from-T", words, (twice * _PIPS * (1 + high)).sum(axis=1)
-    for more in (4, 6, 8):
-        words = f"the rank of each pair once more (AA 14), {more} more from TT up"
-        yield f"pair-ranks-T-{more}", words, (twice * (_PIPS + more * high)).sum(axis=1)
+    for name in "TJ":
+        high = np.where(RANK_NAMES.index(name) <= np.arange(N_RANKS), 1, 0)
+        words = f"the rank of each pair once more, twice more from {name}{name} up (AA 28)"
+        yield f"pair-ranks-twice-{name}", words, (twice * _PIPS * (1 + high)).sum(axis=1)
+        for more in (5, 10):
+            words = f"the rank of each pair once more (AA 14), {more} more from {name}{name} up"
+            yield f"pair-ranks-{name}-{more}", words, (twice * (_PIPS + more * high)).sum(axis=1)
     for floor in _FLOORS:
         over = (twice * np.maximum(_PIPS - floor, 0)).sum(axis=1)
         yield f"pair-over-{floor}", f"each step of a pair above {floor} (AA is {14 - floor} above)", over
@@ -223,9 +224,10 @@ def _suits(seen: Seen) -> Iterator[Told]:
     yield "flush-waste", "a suit held three times or more", (seen.suits >= 3).any(axis=1)
     yield "one-suit", "a suit held four times", (seen.suits >= 4).any(axis=1)
     yield "suit-waste", "each card beyond the second of its suit", np.maximum(seen.suits - 2, 0).sum(axis=1)
-    yield "suit-points", "2 for each suit held twice, 1 for one held more often", np.where(
-        seen.suits == 2, 2, np.where(seen.suits >= 3, 1, 0)
-    ).sum(axis=1)
+    for two, three in ((2, 1), (3, 2)):
+        points = np.where(seen.suits == 2, two, np.where(seen.suits >= 3, three, 0)).sum(axis=1)
+        words = f"{two} for each suit held twice, {three} for one held more often"
+        yield f"suit-points-{two}-{three}", words, points
     yield "suited-two", "each suit held exactly twice", (seen.suits == 2).sum(axis=1)
 
 

@@ -31,12 +31,16 @@ from jamfold.solver.payoffs import Payoffs
 from jamfold.solver.stakes import Stakes
 
 MOST_FEATURES = 12
-_CAPS = ((2, 30), (4, 10), (8, 5), (10**9, 3))
+_CAPS = ((2, 60), (4, 10), (8, 5), (10**9, 3))
 """The largest weight of a feature whose values span at most so much: what must be multiplied in the
 head is multiplied by little, and a number that is added once may be large."""
-_STEPS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 18, 20, 22, 25, 28)
+_STEPS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 18, 20, 22, 25, 28, 32, 36, 40, 45)
 _GRID = np.array([sign * step for step in _STEPS for sign in (1, -1)], dtype=np.int64)
 _SCALES = (1, 2, 3)
+
+
+Kind = tuple[frozenset[str], int]
+"""Of scores of one kind the best is kept."""
 
 
 @dataclass(frozen=True)
@@ -83,6 +87,11 @@ class Candidate:
     def names(self) -> frozenset[str]:
         """The features."""
         return frozenset(name for name, _ in self.terms)
+
+    @property
+    def kind(self) -> Kind:
+        """The features, and how fine the score is: the weight of the one that comes first by name."""
+        return self.names, abs(dict(self.terms)[min(self.names)])
 
 
 @dataclass(frozen=True, eq=False)
@@ -165,7 +174,7 @@ class Search:
 
     def _next_beam(self, beam: list[Candidate], tell: Callable[[float], None]) -> list[Candidate]:
         """Sets with one feature more, best first."""
-        grown: dict[frozenset[str], Candidate] = {}
+        grown: dict[Kind, Candidate] = {}
         for k, one in enumerate(beam):
             tell(0.2 * k / len(beam))
             for candidate in self._grow(one):
@@ -173,7 +182,7 @@ class Search:
             if self._late() and grown:
                 break
         chosen = sorted(grown.values(), key=lambda one: one.loss)[: 3 * self._effort.beam]
-        better: dict[frozenset[str], Candidate] = {}
+        better: dict[Kind, Candidate] = {}
         for k, one in enumerate(chosen):
             tell(0.2 + 0.2 * k / len(chosen))
             _keep(better, one if self._late() else self._descend(one))
@@ -236,7 +245,7 @@ class Search:
             if one.loss >= before:
                 return one
 
-    def _swap(self, one: Candidate, seen: dict[frozenset[str], Candidate]) -> Candidate | None:
+    def _swap(self, one: Candidate, seen: dict[Kind, Candidate]) -> Candidate | None:
         """The best change of one feature for another; None if none helps. All that is seen is kept."""
         best: Candidate | None = None
         for place in range(len(one.terms)):
@@ -290,10 +299,10 @@ class Search:
         return self._measured[key]
 
 
-def _keep(better: dict[frozenset[str], Candidate], one: Candidate) -> None:
-    """Keep the best score of every set of features."""
-    if one.names not in better or one.loss < better[one.names].loss:
-        better[one.names] = one
+def _keep(better: dict[Kind, Candidate], one: Candidate) -> None:
+    """Keep the best score of every kind."""
+    if one.kind not in better or one.loss < better[one.kind].loss:
+        better[one.kind] = one
 
 
 def _around(weight: int) -> NDArray[np.int64]:

@@ -28,6 +28,7 @@ from jamfold.questions.histories import (
 )
 from jamfold.questions.history_reports import HistoryOpponentsQuestion, HistoryReportQuestion
 from jamfold.questions.lookups import HandQuestion
+from jamfold.questions.rules import RuleCheckQuestion, RuleQuestion
 from jamfold.questions.spots import SolveQuestion
 from jamfold.questions.table import TableQuestion
 from jamfold.questions.tournaments import ThreeTournamentQuestion, TournamentQuestion
@@ -41,6 +42,7 @@ from jamfold.views.contracts.flop import ChanceContract
 from jamfold.views.contracts.future import FutureContract
 from jamfold.views.contracts.histories import HistoryHandContract, ProblemContract, RatedContract
 from jamfold.views.contracts.history_reports import OpponentContract, ReportContract
+from jamfold.views.contracts.rules import RuleContract
 from jamfold.views.contracts.spots import HandContract, RangeHandsContract, SolveContract
 from jamfold.views.contracts.table import TableContract, TableResponseContract
 from jamfold.views.contracts.three_players import ThreeTournamentContract
@@ -162,6 +164,18 @@ ROUTES = (
         (
             {"game": "holdem", "chips": 20, "blinds": [1, 2]},
             {"game": "six-plus", "chips": 12, "levels": "2 x 1/2/0; rest x 2/4/1"},
+        ),
+    ),
+    Route(RuleQuestion, RuleContract, ({"game": "six-plus", "features": 2, "stacks": [5, 10]},)),
+    Route(
+        RuleCheckQuestion,
+        RuleContract,
+        (
+            {
+                "game": "holdem",
+                "toml": "[score]\nranks-ace-18 = 1\npair = 20\n\n"
+                "[[thresholds]]\ns = 10\njam_from = 17\ncall_from = 21\n",
+            },
         ),
     ),
     Route(HistoryHandsQuestion, tuple[HistoryHandContract, ...], ({"status": "decision", "most": 100},)),
