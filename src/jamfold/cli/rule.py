@@ -15,7 +15,9 @@ from jamfold.views.terminal import print_json, say, show
 OutOption = Annotated[
     list[Path] | None,
     typer.Option(
-        "--out", help="Write the card: .png, .svg, .pdf, .html, .toml or .json; may be repeated.", metavar="FILE"
+        "--out",
+        help="Write the card: .png, .svg, .pdf, .html, .toml or .json; may be repeated.",
+        metavar="FILE",
     ),
 ]
 

@@ -70,9 +70,11 @@ class RuleQuestion(GameQuestion):
     def _stacks(self) -> tuple[float, ...]:
         stacks: list[float] = []
         for value in self.stacks:
-            if isinstance(value, str) or isinstance(value, bool):
+            if isinstance(value, str | bool):
                 word = str(value)[:40]
-                raise QuestionError(f"The stacks must be numbers of big blinds, not '{word}'.", field="stacks")
+                raise QuestionError(
+                    f"The stacks must be numbers of big blinds, not '{word}'.", field="stacks"
+                )
             if not 1 <= value <= DEEPEST:
                 raise QuestionError(
                     f"The stacks must be 1 to {DEEPEST:g} big blinds, not {value:g}.", field="stacks"
@@ -92,10 +94,8 @@ class RuleQuestion(GameQuestion):
         def make() -> RuleReport:
             if self.known:
                 return report_rule(known_rule(self.rules), watch.stage)
-            stacks = self.stacks or STACKS
-            return find_rule(
-                self.rules, stacks, self.features, seconds=self.seconds, progress=watch.stage  # type: ignore[arg-type]
-            )
+            stacks = tuple(map(float, self.stacks)) or STACKS
+            return find_rule(self.rules, stacks, self.features, seconds=self.seconds, progress=watch.stage)
 
         load_table(self.rules, watch)
         return _reports.get(self, make)
@@ -113,8 +113,12 @@ class RuleCheckQuestion(Question):
     lane: ClassVar[str] = "solving"
 
     file: str = entry("", "The rule, a TOML file.", positional=True, metavar="FILE", local=True)
-    toml: str = entry("", "The rule, a TOML text.", label="rule", remote=True, longest=100_000, metavar="TOML")
-    game: str = entry("", "The game, where the rule does not say it (default omaha).", metavar="GAME", longest=40)
+    toml: str = entry(
+        "", "The rule, a TOML text.", label="rule", remote=True, longest=100_000, metavar="TOML"
+    )
+    game: str = entry(
+        "", "The game, where the rule does not say it (default omaha).", metavar="GAME", longest=40
+    )
 
     def __post_init__(self) -> None:
         """The game is known, and the rule is there."""
@@ -155,6 +159,8 @@ def _read(path: Path) -> str:
     try:
         return path.read_bytes()[:400_000].decode("utf-8")
     except OSError as error:
-        raise RuleError(f"Cannot read '{str(path)[:100]}': {error.strerror or error}.", field="file") from None
+        raise RuleError(
+            f"Cannot read '{str(path)[:100]}': {error.strerror or error}.", field="file"
+        ) from None
     except UnicodeDecodeError:
         raise RuleError(f"'{path.name[:60]}' is not a text in UTF-8.", field="file") from None

@@ -31,9 +31,7 @@ def check_figure(path: Path, endings: tuple[str, ...] = ENDINGS) -> Path:
     return path
 
 
-def write_figure(
-    figure: Figure, path: Path, dpi: int = 150, *, endings: tuple[str, ...] = ENDINGS
-) -> Path:
+def write_figure(figure: Figure, path: Path, dpi: int = 150, *, endings: tuple[str, ...] = ENDINGS) -> Path:
     """Write a figure in the format of the ending; .pdf too where `endings` have it.
 
     Raises

@@ -5,12 +5,12 @@ from __future__ import annotations
 from html import escape
 from pathlib import Path
 from textwrap import wrap
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from jamfold._version import __version__
 from jamfold.errors import RuleError
 from jamfold.kept.whole import check_target, write_whole
-from jamfold.views.contracts.rules import RuleContract
+from jamfold.views.contracts.rules import RuleContract, ThresholdContract
 from jamfold.views.figures import write_figure
 from jamfold.views.json import to_text
 from jamfold.views.rules import example_line, mbb, points_text, rule_lines, score_lines, title
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 PICTURES = (".png", ".svg", ".pdf")
 TEXTS = (".html", ".toml", ".json")
 ENDINGS = (*PICTURES, *TEXTS)
+_NOTE = "Stack in big blinds, no ante. Gain: what two best responses win together, 1/1000 bb a hand."
 _WIDE = 7.2  # inches
 _LINE, _MARGIN = 0.24, 0.3
 _WORDS = 78
@@ -39,7 +40,9 @@ def check_card(path: Path) -> Path:
         If no file can be put there.
     """
     if path.suffix.lower() not in ENDINGS:
-        raise RuleError(f"The card '{path.name[:60]}' must end in {', '.join(ENDINGS[:-1])} or {ENDINGS[-1]}.")
+        raise RuleError(
+            f"The card '{path.name[:60]}' must end in {', '.join(ENDINGS[:-1])} or {ENDINGS[-1]}."
+        )
     check_target(path)
     return path
 
@@ -58,8 +61,8 @@ def write_card(rule: RuleContract, path: Path) -> None:
     if kind in PICTURES:
         write_figure(card_figure(rule), path, endings=PICTURES)
         return
-    texts = {".html": card_html, ".toml": lambda one: one.toml, ".json": lambda one: to_text(one) + "\n"}
-    write_whole(path, texts[kind](rule))
+    text = card_html(rule) if kind == ".html" else rule.toml if kind == ".toml" else to_text(rule) + "\n"
+    write_whole(path, text)
 
 
 def card_figure(rule: RuleContract) -> Figure:
@@ -73,8 +76,8 @@ def card_figure(rule: RuleContract) -> Figure:
     figure = Figure(figsize=(_WIDE, height), facecolor="white")
     down = _MARGIN
 
-    def put(x: float, text: str, **more: object) -> None:
-        figure.text(x / _WIDE, 1 - down / height, text, va="top", color=more.pop("color", _INK), **more)
+    def put(x: float, text: str, **more: Any) -> None:
+        figure.text(x / _WIDE, 1 - down / height, text, va="top", **more)
 
     put(_MARGIN, title(rule), fontsize=13, weight="bold")
     down += 1.8 * _LINE
@@ -90,12 +93,13 @@ def card_figure(rule: RuleContract) -> Figure:
     down += 0.4 * _LINE
     put(_MARGIN, example_line(rule), fontsize=9)
     down += 0.9 * _LINE
-    put(_MARGIN, "Stack in big blinds, no ante. Gain: what two best responses win together, 1/1000 bb a hand.",
-        fontsize=8, color=_GREY)  # fmt: skip
+    put(_MARGIN, _NOTE, fontsize=8, color=_GREY)
     return figure
 
 
-def _draw_thresholds(figure: Figure, block: tuple[object, ...], down: float, height: float) -> None:
+def _draw_thresholds(
+    figure: Figure, block: tuple[ThresholdContract, ...], down: float, height: float
+) -> None:
     from matplotlib.patches import Rectangle
 
     names = ("stack", "jam from", "call from", "gain")
@@ -110,7 +114,7 @@ def _draw_thresholds(figure: Figure, block: tuple[object, ...], down: float, hei
         colour = _GREY if row == 3 else _INK
         figure.text((_MARGIN + 0.05) / _WIDE, 1 - y / height, name, va="top", fontsize=9, color=colour)
         for k, one in enumerate(block):
-            texts = (f"{one.s:g}", str(one.jam_from), str(one.call_from), mbb(one.gain_bb))  # type: ignore[attr-defined]
+            texts = (f"{one.s:g}", str(one.jam_from), str(one.call_from), mbb(one.gain_bb))
             figure.text(
                 (_MARGIN + label + (k + 0.5) * step) / _WIDE, 1 - y / height, texts[row],
                 va="top", ha="center", fontsize=9, weight=weight, color=colour,
@@ -129,10 +133,7 @@ def card_html(rule: RuleContract) -> str:
         ("call from", [str(row.call_from) for row in rule.thresholds]),
         ("gain, mbb", [mbb(row.gain_bb) for row in rule.thresholds]),
         ("loss, mbb", [mbb(row.loss_bb) for row in rule.thresholds]),
-        *(
-            (f"{one.name}, gain", [mbb(row.gain_bb) for row in one.thresholds])
-            for one in rule.orderings
-        ),
+        *((f"{one.name}, gain", [mbb(row.gain_bb) for row in one.thresholds]) for one in rule.orderings),
     ):
         kind = ' class="main"' if name in ("jam from", "call from") else ""
         cells = [f"<td>{escape(cell)}</td>" for cell in cells]

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 NOTE = (
     "Stacks in big blinds, small blind 1/2, no ante; take the nearest stack. Gain: what both best responses "
-    "together gain, thousandths of a big blind a hand, exact. Loss: what the rule loses against the equilibrium."
+    "together gain, thousandths of a big blind a hand, exact. Loss: what it loses against the equilibrium."
 )
 
 
@@ -42,9 +42,7 @@ def example_line(rule: RuleContract) -> str:
     game = GAMES[rule.game]
     classes = hand_classes(game)
     class_id = classes.index(game.example_hand)
-    parts = [
-        one.weight * int(find_feature(game, one.feature).values[class_id]) for one in rule.score
-    ]
+    parts = [one.weight * int(find_feature(game, one.feature).values[class_id]) for one in rule.score]
     summed = " + ".join(map(str, parts)).replace("+ -", "− ")
     return f"Example {class_label(game, class_id)}: {summed} = {sum(parts)} points."
 
@@ -69,7 +67,9 @@ def rule_lines(rule: RuleContract) -> list[str]:
     lines = [example_line(rule), mean_line(rule), NOTE]
     if rule.orderings:
         names = " and ".join(one.name for one in rule.orderings)
-        lines.append(f"{names}: the published points as an order of the hands, thresholds tuned as the rule's are.")
+        lines.append(
+            f"{names}: the published points as an order of the hands, thresholds tuned as the rule's are."
+        )
     if not rule.finished:
         lines.append("Time was up before the search was through: more --seconds may find a better rule.")
     return lines

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -60,13 +61,13 @@ def features(game: Game) -> dict[str, Feature]:
     if game.split_low:
         parts.append(_lows(seen))
     for name, words, values in (one for part in parts for one in part):
-        values = np.asarray(values, dtype=np.int64)
-        key = (values - values.min()).tobytes()
-        if values.min() == values.max() or key in told:
+        counted: Numbers = np.asarray(values, dtype=np.int64)
+        key = (counted - counted.min()).tobytes()
+        if counted.min() == counted.max() or key in told:
             continue
         told.add(key)
-        values.flags.writeable = False
-        found[name] = Feature(name, words, values)
+        counted.flags.writeable = False
+        found[name] = Feature(name, words, counted)
     return found
 
 
@@ -129,7 +130,7 @@ class Seen:
     @cached_property
     def low(self) -> NDArray[np.bool_]:
         """Whether A, 2, ..., 8 are held, shape (n, 8)."""
-        return np.concatenate([self.counts[:, _ACE :], self.counts[:, : _EIGHT + 1]], axis=1) > 0
+        return np.concatenate([self.counts[:, _ACE:], self.counts[:, : _EIGHT + 1]], axis=1) > 0
 
     def at_least(self, rank: int) -> Numbers:
         """How many cards have so high a rank, the ace above the king."""
@@ -140,7 +141,7 @@ class Seen:
         return np.asarray(self.counts[:, : rank + 1].sum(axis=1))
 
 
-Told = tuple[str, str, NDArray[np.generic]]
+Told = tuple[str, str, Any]
 
 
 def _ranks(seen: Seen) -> Iterator[Told]:
@@ -149,7 +150,11 @@ def _ranks(seen: Seen) -> Iterator[Told]:
     yield "ranks", "the ranks of all cards (J 11, Q 12, K 13, A 14)", pips.sum(axis=1)
     for ace in _ACES:
         more = (ace - int(_PIPS[-1])) * counts[:, _ACE]
-        yield f"ranks-ace-{ace}", f"the ranks of all cards (J 11, Q 12, K 13, A {ace})", pips.sum(axis=1) + more
+        yield (
+            f"ranks-ace-{ace}",
+            f"the ranks of all cards (J 11, Q 12, K 13, A {ace})",
+            pips.sum(axis=1) + more,
+        )
     live = np.minimum(counts, 2)
     for ace in (14, *_ACES):
         words = f"the ranks of all cards (J 11, Q 12, K 13, A {ace}), nothing for a third card of a rank"
@@ -163,15 +168,31 @@ def _ranks(seen: Seen) -> Iterator[Told]:
         name = "lowest" if place == pips.shape[1] - 1 else places[place]
         yield name, f"the rank of the {name}{' highest' if name in places[1:] else ''} card", pips[:, place]
         if pips.shape[1] == 2:
-            yield f"{name}-ace-15", f"the rank of the {name} card (A 15)", pips[:, place] + (pips[:, place] == 14)
+            yield (
+                f"{name}-ace-15",
+                f"the rank of the {name} card (A 15)",
+                pips[:, place] + (pips[:, place] == 14),
+            )
     yield "two-highest", "the ranks of the two highest cards", pips[:, :2].sum(axis=1)
     for rank, name in ((_ACE, "ace"), (_KING, "king"), (_QUEEN, "queen")):
         yield f"{name}s", f"each {name}", counts[:, rank]
         yield name, f"an {name}" if name == "ace" else f"a {name}", counts[:, rank] > 0
     yield "ace-or-king", "an ace or a king", seen.at_least(_KING) > 0
-    for rank, name in ((_KING, "kings"), (_QUEEN, "queens"), (_JACK, "jacks"), (_TEN, "tens"), (_NINE, "nines")):
+    for rank, name in (
+        (_KING, "kings"),
+        (_QUEEN, "queens"),
+        (_JACK, "jacks"),
+        (_TEN, "tens"),
+        (_NINE, "nines"),
+    ):
         yield f"{name}-up", f"each card from {RANK_NAMES[rank]} to A", seen.at_least(rank)
-    for rank, name in ((_FIVE - 1, "four"), (_FIVE, "five"), (_SIX, "six"), (_SEVEN, "seven"), (_EIGHT, "eight")):
+    for rank, name in (
+        (_FIVE - 1, "four"),
+        (_FIVE, "five"),
+        (_SIX, "six"),
+        (_SEVEN, "seven"),
+        (_EIGHT, "eight"),
+    ):
         yield f"{name}-down", f"each card from 2 to {RANK_NAMES[rank]}", seen.at_most(rank)
 
 
@@ -197,8 +218,10 @@ def _pairs(seen: Seen) -> Iterator[Told]:
         yield f"pair-{name}-up" if rank < _ACE else "pair-A", words, (seen.counts[:, rank:] >= 2).any(axis=1)
     yield "two-pair", "two pairs", twice.sum(axis=1) == 2
     yield "trips", "a rank held three times or more", (seen.counts >= 3).any(axis=1)
-    yield "paired-ranks", "the rank of each rank held twice or more once more", ((seen.counts >= 2) * _PIPS).sum(
-        axis=1
+    yield (
+        "paired-ranks",
+        "the rank of each rank held twice or more once more",
+        ((seen.counts >= 2) * _PIPS).sum(axis=1),
     )
     beyond = np.maximum(seen.counts - 2, 0).sum(axis=1)
     yield "third-cards", "each card beyond the second of its rank", beyond
@@ -252,17 +275,23 @@ def _connections(seen: Seen) -> Iterator[Told]:
     there = seen.counts > 0
     for steps in (1, 2, 3, 4):
         pairs = sum((there[:, :-k] & there[:, k:]).sum(axis=1) for k in range(1, steps + 1))
-        words = "each two ranks that follow one another" if steps == 1 else f"each two ranks within {steps} steps"
+        words = (
+            "each two ranks that follow one another" if steps == 1 else f"each two ranks within {steps} steps"
+        )
         yield f"near-{steps}", words, np.asarray(pairs)
-    window = np.lib.stride_tricks.sliding_window_view(np.concatenate([there[:, -1:], there], axis=1), 5, axis=1)
+    window = np.lib.stride_tricks.sliding_window_view(
+        np.concatenate([there[:, -1:], there], axis=1), 5, axis=1
+    )
     most = window.sum(axis=2).max(axis=1)
     yield "run", "the most different ranks within five that follow one another (ace high or low)", most
     if pips.shape[1] > 2:
         yield "rundown", "four different ranks within five", most >= 4
         yield "three-near", "three different ranks within five", most >= 3
     yield "spread", "the steps from the lowest to the highest rank", pips[:, 0] - pips[:, -1]
-    yield "gap", "each rank between the highest and the lowest, at most four", np.minimum(
-        np.maximum(pips[:, 0] - pips[:, -1] - 1, 0), 4
+    yield (
+        "gap",
+        "each rank between the highest and the lowest, at most four",
+        np.minimum(np.maximum(pips[:, 0] - pips[:, -1] - 1, 0), 4),
     )
     kinds = there.sum(axis=1)
     gaps = sum(np.minimum(np.maximum(a - b - 1, 0), 4) for a, b in pairwise(pips.T))
@@ -289,7 +318,11 @@ def _lows(seen: Seen) -> Iterator[Told]:
     yield "low-second", "each step of the second lowest rank below 9", np.where(both, 9 - second, 0)
     yield "low-sum", "each point of the two lowest ranks below 17", np.where(both, 17 - first - second, 0)
     yield "low-third", "each step of the third lowest rank below 9", np.where(count >= 3, 9 - third, 0)
-    yield "low-first", "each step of the lowest rank below 9 (ace 8 below)", np.where(count >= 1, 9 - first, 0)
+    yield (
+        "low-first",
+        "each step of the lowest rank below 9 (ace 8 below)",
+        np.where(count >= 1, 9 - first, 0),
+    )
     for top, word in ((8, "eight"), (7, "seven"), (6, "six"), (5, "five")):
         held = (low * np.maximum(top + 1 - steps, 0)).sum(axis=1)
         words = f"each step below {top + 1} of each different rank (ace {top} below)"
@@ -302,7 +335,7 @@ def _lows(seen: Seen) -> Iterator[Told]:
     yield "ace-three", "an ace with a two or a three", low[:, 0] & (second <= 3)
     yield "ace-two", "an ace with a two", low[:, 0] & low[:, 1]
     yield "deuce", "a two", low[:, 1]
-    high = seen.counts[:, _NINE : _ACE].sum(axis=1)
+    high = seen.counts[:, _NINE:_ACE].sum(axis=1)
     yield "nine-to-king", "each card from 9 to K", high
     yield "middle", "each card from 6 to 9", seen.counts[:, _SIX : _NINE + 1].sum(axis=1)
     yield "seven-to-nine", "each card from 7 to 9", seen.counts[:, _SEVEN : _NINE + 1].sum(axis=1)

@@ -109,7 +109,9 @@ def measure_rule(rule: Rule, progress: Progress = silent) -> tuple[RuleRow, ...]
 
 def measure_with(rule: Rule, payoffs: Payoffs, solutions: Sequence[Solution]) -> tuple[RuleRow, ...]:
     """A rule at every of its stacks, the equilibria at hand."""
-    return tuple(_row(rule, one, payoffs, solution) for one, solution in zip(rule.thresholds, solutions, strict=True))
+    return tuple(
+        _row(rule, one, payoffs, solution) for one, solution in zip(rule.thresholds, solutions, strict=True)
+    )
 
 
 def _row(rule: Rule, threshold: Threshold, payoffs: Payoffs, solution: Solution) -> RuleRow:
@@ -127,7 +129,9 @@ def _row(rule: Rule, threshold: Threshold, payoffs: Payoffs, solution: Solution)
     )
 
 
-def _lost(payoffs: Payoffs, chances: NDArray[np.float64], margins: NDArray[np.float64], *, forced: bool) -> float:
+def _lost(
+    payoffs: Payoffs, chances: NDArray[np.float64], margins: NDArray[np.float64], *, forced: bool
+) -> float:
     """What a strategy gives away where playing gains `margins` over folding, shape (n,)."""
     best = margins if forced else np.maximum(margins, 0.0)
     return float(payoffs.counts @ (best - chances * margins)) / payoffs.n_hands

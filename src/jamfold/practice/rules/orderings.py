@@ -65,7 +65,8 @@ def orderings(game: Game) -> tuple[Ordering, ...]:
 def _points(seen: Seen, points: Callable[[list[int], list[int]], int]) -> NDArray[np.int64]:
     suits = seen.cards % 4
     return np.array(
-        [points(pips, held) for pips, held in zip(seen.pips.tolist(), suits.tolist(), strict=True)], dtype=np.int64
+        [points(pips, held) for pips, held in zip(seen.pips.tolist(), suits.tolist(), strict=True)],
+        dtype=np.int64,
     )
 
 

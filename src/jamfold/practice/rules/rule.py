@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +20,7 @@ from jamfold.spots.strategy import Seat
 LARGEST_WEIGHT = 1000
 LARGEST_THRESHOLD = 1_000_000
 MOST_STACKS = 1000
-ANY = "any"
+ANY: Final = "any"
 """In place of a threshold: every hand is played."""
 
 
@@ -45,8 +47,9 @@ class Threshold:
 
     def __post_init__(self) -> None:
         """Stacks have a big blind, thresholds are whole numbers from 0 on."""
-        if isinstance(self.s, bool) or not isinstance(self.s, int | float) or not math.isfinite(self.s):
-            raise RuleError(f"The stack s must be a number, not '{str(self.s)[:40]}'.", field="rule")
+        s: object = self.s  # of a file
+        if isinstance(s, bool) or not isinstance(s, int | float) or not math.isfinite(s):
+            raise RuleError(f"The stack s must be a number, not '{str(s)[:40]}'.", field="rule")
         if not 1 <= self.s <= MAX_STACK:
             raise RuleError(
                 f"The stack s must be 1 to {MAX_STACK:,.0f} big blinds, not {self.s:g}.", field="rule"
@@ -124,7 +127,7 @@ class Rule:
         if len(self.thresholds) > MOST_STACKS:
             raise RuleError(f"The rule has more than {MOST_STACKS:,} stacks.", field="rule")
         ordered = tuple(sorted(self.thresholds, key=lambda one: one.s))
-        for one, other in zip(ordered, ordered[1:], strict=False):
+        for one, other in pairwise(ordered):
             if one.s == other.s:
                 raise RuleError(f"The stack s = {one.s:g} stands twice.", field="rule")
         object.__setattr__(self, "thresholds", ordered)

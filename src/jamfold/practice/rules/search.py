@@ -160,7 +160,7 @@ class Search:
                 report(words, begun + share / most)
 
             beam = self._next_beam(beam, tell)
-            found = self._measure(beam, lambda share: tell(0.6 + 0.4 * share))  # noqa: B023
+            found = self._measure(beam, lambda share: tell(0.6 + 0.4 * share))
             if best and best[-1].gain <= found.gain:
                 found = best[-1]
             best.append(found)
@@ -206,7 +206,9 @@ class Search:
             for name, values in self._values.items():
                 if name in one.names:
                     continue
-                added = self._best_weight(terms, scale * one.scores, name, values, _GRID if one.terms else _GRID[:2])
+                added = self._best_weight(
+                    terms, scale * one.scores, name, values, _GRID if one.terms else _GRID[:2]
+                )
                 grown.append(added)
         return grown
 

@@ -44,7 +44,9 @@ class Sweep:
     against_call: NDArray[np.float64]
     against_jam: NDArray[np.float64]
 
-    def best(self, least: int | None = None) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]:
+    def best(
+        self, least: int | None = None
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float64]]:
         """Rows of the best jamming and calling thresholds and what both responses gain, shapes (stacks,).
 
         Thresholds below `least` are left out, but for the one that plays everything.  Of equal

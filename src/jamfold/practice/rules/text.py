@@ -74,7 +74,7 @@ def _game(values: dict[str, Any], game: Game | None) -> Game:
     if named is None:
         return game or OMAHA
     if not isinstance(named, str):
-        raise RuleError("The game of the rule must be its name, such as \"omaha\".", field="rule")
+        raise RuleError('The game of the rule must be its name, such as "omaha".', field="rule")
     found = find_game(named)
     if game is not None and game != found:
         raise RuleError(f"The rule is one for {found.name}, not for {game.name}.", field="game")
