@@ -34,6 +34,7 @@ from jamfold.questions.history_reports import (
 )
 from jamfold.questions.lookups import ExplainQuestion, HandQuestion
 from jamfold.questions.memory import Memory
+from jamfold.questions.rules import RuleCheckQuestion, RuleFeaturesQuestion, RuleQuestion
 from jamfold.questions.spots import ConvergeQuestion, SavedSpotQuestion, SolveQuestion, SpotQuestion
 from jamfold.questions.table import TableQuestion
 from jamfold.questions.table_decisions import (
@@ -85,6 +86,9 @@ CLASSES: list[tuple[type[Question], dict[str, Any]]] = [
     (TournamentStateQuestion, {}),
     (ThreeTournamentQuestion, {"game": "holdem", "prizes": (50, 30), "at": ("2bb", 30, 25)}),
     (TournamentFileQuestion, {"unit": 5}),
+    (RuleQuestion, {"features": 3, "stacks": (5, 10)}),
+    (RuleFeaturesQuestion, {"game": "holdem"}),
+    (RuleCheckQuestion, {"toml": "[score]\nranks = 1\n[[thresholds]]\ns = 5\njam_from = 1\ncall_from = 2\n"}),
     (PayTableQuestion, {"table": "Jacks or Better 9/6"}),
     (HoldsQuestion, {"table": "Jacks or Better 9/6"}),
 ]

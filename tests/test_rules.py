@@ -315,6 +315,15 @@ def test_cut_and_changed_files_are_read_or_told(data: st.DataObject) -> None:
         parse_rule(text)
 
 
+def test_features_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    run = Runner(capsys)
+    listed = json.loads(run.good("rule", "features", "--game", "omaha-hilo", "--json"))
+    assert [one["name"] for one in listed] == list(features(OMAHA_HILO))
+    suited = next(one for one in listed if one["name"] == "suited")
+    assert (suited["least"], suited["most"]) == (0, 2)
+    assert "suit-points-3-2" in run.good("rule", "features")
+
+
 def test_the_nearest_stack() -> None:
     rule = Rule(HOLDEM, (("ranks", 1),), tuple(Threshold(s, 10, 10) for s in (2, 8, 5)))
     assert rule.stacks == (2, 5, 8)

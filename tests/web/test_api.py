@@ -53,6 +53,8 @@ def test_document(document: Document) -> None:
         ("/api/tournament-three", "post"),
         ("/api/videopoker", "get"),
         ("/api/videopoker", "post"),
+        ("/api/rule", "post"),
+        ("/api/rule-check", "post"),
         ("/api/jobs/{job}", "get"),
         ("/api/jobs/{job}", "delete"),
     }

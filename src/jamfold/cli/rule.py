@@ -9,7 +9,7 @@ import typer
 from typer.core import TyperGroup
 
 from jamfold.cli.asking import AskingCommand, JsonOption, answered, asks, join_lists
-from jamfold.questions.rules import RuleCheckQuestion, RuleQuestion
+from jamfold.questions.rules import RuleCheckQuestion, RuleFeaturesQuestion, RuleQuestion
 from jamfold.views.terminal import print_json, say, show
 
 OutOption = Annotated[
@@ -46,6 +46,19 @@ def rule(
 @asks(RuleCheckQuestion)
 def check(question: RuleCheckQuestion, as_json: JsonOption = False, out: OutOption = None) -> None:
     _show(question, as_json=as_json, out=out)
+
+
+@app.command("features")
+@asks(RuleFeaturesQuestion)
+def features(question: RuleFeaturesQuestion, as_json: JsonOption = False) -> None:
+    from jamfold.views.contracts.rules import FeatureContract
+    from jamfold.views.rules import features_view
+
+    found = [FeatureContract.of(one) for one in answered(question)]
+    if as_json:
+        print_json(found)
+    else:
+        show(features_view(found))
 
 
 def _show(question: RuleQuestion | RuleCheckQuestion, *, as_json: bool, out: list[Path] | None) -> None:

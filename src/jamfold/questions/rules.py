@@ -15,6 +15,7 @@ from jamfold.questions.spots import load_table
 from jamfold.questions.watching import Watch
 
 if TYPE_CHECKING:
+    from jamfold.practice.rules.features import Feature
     from jamfold.practice.rules.find import RuleReport
     from jamfold.practice.rules.rule import Rule
 
@@ -102,6 +103,19 @@ class RuleQuestion(GameQuestion):
 
 
 @dataclass(frozen=True, kw_only=True)
+class RuleFeaturesQuestion(GameQuestion):
+    """List what a rule can give points for."""
+
+    name: ClassVar[str] = "rule-features"
+
+    def answer(self, watch: Watch) -> tuple[Feature, ...]:
+        """The features of the game."""
+        from jamfold.practice.rules.features import features
+
+        return tuple(features(self.rules).values())
+
+
+@dataclass(frozen=True, kw_only=True)
 class RuleCheckQuestion(Question):
     """Measure a rule: what both best responses gain together at each of its stacks, and what it loses.
 
@@ -125,6 +139,7 @@ class RuleCheckQuestion(Question):
         super().__post_init__()
         if self.game:
             object.__setattr__(self, "game", find_game(self.game).name)
+        object.__setattr__(self, "toml", self.toml.strip())
         if bool(self.file) == bool(self.toml):
             raise RuleError("Give the file of a rule.", field="toml")
         if self.toml:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from jamfold.counting.classes import hand_classes
 from jamfold.games import GAMES
 from jamfold.practice.rules.features import find_feature
 from jamfold.ranges.grid import class_label
-from jamfold.views.contracts.rules import RuleContract, ScoreContract
+from jamfold.views.contracts.rules import FeatureContract, RuleContract, ScoreContract
 
 if TYPE_CHECKING:
     from rich.console import Group
+    from rich.table import Table
 
 NOTE = (
     "Stacks in big blinds, small blind 1/2, no ante; take the nearest stack. Gain: what both best responses "
@@ -73,6 +75,21 @@ def rule_lines(rule: RuleContract) -> list[str]:
     if not rule.finished:
         lines.append("Time was up before the search was through: more --seconds may find a better rule.")
     return lines
+
+
+def features_view(features: Sequence[FeatureContract]) -> Table:
+    """What a rule can give points for."""
+    from rich.box import SIMPLE_HEAD
+    from rich.table import Table
+
+    table = Table(box=SIMPLE_HEAD)
+    table.add_column("feature", no_wrap=True)
+    table.add_column("from", justify="right")
+    table.add_column("to", justify="right")
+    table.add_column("points for")
+    for one in features:
+        table.add_row(one.name, str(one.least), str(one.most), one.words)
+    return table
 
 
 def rule_view(rule: RuleContract) -> Group:
