@@ -5,8 +5,10 @@
    feature for another.  The measure is the loss against the equilibrium opponent (`losses`).
 2. The best few are measured by exploitability, thresholds tuned (`sweep`), and the best of
    them descends again by that measure.
-3. What is given for k features is the best of all that were found with k or fewer, so that
-   more features are never worse.
+3. What is given for k features is the best of all that were measured with k or fewer, so that
+   more features are never worse.  Rules that are known already are measured too, and another
+   is given in their place only if it is nowhere much worse: the best mean may be paid for dearly
+   at one stack.
 
 Nothing is random.  Tried and left: simulated annealing over all weights at once took ten times
 the candidates for the same losses.
@@ -37,8 +39,11 @@ head is multiplied by little, and a number that is added once may be large."""
 _STEPS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 14, 16, 18, 20, 22, 25, 28, 32, 36, 40, 45)
 _GRID = np.array([sign * step for step in _STEPS for sign in (1, -1)], dtype=np.int64)
 _SCALES = (1, 2, 3)
+_WORSE = 0.02
 
 
+Terms = tuple[tuple[str, int], ...]
+"""(feature, weight), all features different."""
 Kind = tuple[frozenset[str], int]
 """Of scores of one kind the best is kept."""
 
@@ -79,7 +84,7 @@ class Candidate:
         Weighted loss against the equilibrium opponent, thresholds at their best.
     """
 
-    terms: tuple[tuple[str, int], ...]
+    terms: Terms
     scores: NDArray[np.int64]
     loss: float
 
@@ -104,12 +109,15 @@ class Found:
         (feature, weight).
     gain
         The weighted mean of what both best responses gain, thresholds tuned.
+    gains
+        The same at every stack, shape (stacks,).
     sweep
         All thresholds.
     """
 
-    terms: tuple[tuple[str, int], ...]
+    terms: Terms
     gain: float
+    gains: NDArray[np.float64]
     sweep: Sweep
 
 
@@ -143,7 +151,7 @@ class Search:
         self._caps = {name: largest_weight(values) for name, values in self._values.items()}
         self._payoffs, self._stakes, self._losses, self._weights = payoffs, stakes, losses, weights
         self._effort, self._deadline = effort, time.monotonic() + seconds
-        self._measured: dict[tuple[tuple[str, int], ...], Found] = {}
+        self._measured: dict[Terms, Found] = {}
         self.cut = False
         """Whether time was up before the search was through."""
 
@@ -167,6 +175,20 @@ class Search:
             if self._late():
                 break
         return best
+
+    def choose(self, most: int, known: Sequence[Terms]) -> Found:
+        """The best of all that were measured with `most` features or fewer, and of the known ones.
+
+        It gives away at most `_WORSE` more than any known one at any stack, the known ones apart.
+        """
+        pars = [self._gain(terms) for terms in known if len(terms) <= most]
+        bounds = [(1 + _WORSE) * one.gains for one in pars]
+        fitting = [
+            one
+            for one in self._measured.values()
+            if len(one.terms) <= most and all((one.gains <= bound).all() for bound in bounds)
+        ]
+        return min(fitting or pars, key=lambda one: one.gain)
 
     def _late(self) -> bool:
         self.cut = self.cut or time.monotonic() > self._deadline
@@ -214,7 +236,7 @@ class Search:
 
     def _best_weight(
         self,
-        terms: tuple[tuple[str, int], ...],
+        terms: Terms,
         base: NDArray[np.int64],
         name: str,
         values: NDArray[np.int64],
@@ -226,7 +248,7 @@ class Search:
         weight = int(grid[k])
         return Candidate((*terms, (name, weight)), base + weight * values, float(totals[k]))
 
-    def _without(self, one: Candidate, place: int) -> tuple[tuple[tuple[str, int], ...], NDArray[np.int64]]:
+    def _without(self, one: Candidate, place: int) -> tuple[Terms, NDArray[np.int64]]:
         name, weight = one.terms[place]
         return one.terms[:place] + one.terms[place + 1 :], one.scores - weight * self._values[name]
 
@@ -291,13 +313,13 @@ class Search:
                 break
         return best
 
-    def _gain(self, terms: tuple[tuple[str, int], ...]) -> Found:
+    def _gain(self, terms: Terms) -> Found:
         key = tuple(sorted(terms))
         if key not in self._measured:
             scores = sum_scores(self._game, terms)
             sweep = sweep_scores(self._payoffs, self._stakes, scores)
             gains = sweep.best(0)[2]
-            self._measured[key] = Found(terms, float(gains @ self._weights), sweep)
+            self._measured[key] = Found(terms, float(gains @ self._weights), gains, sweep)
         return self._measured[key]
 
 
@@ -313,7 +335,7 @@ def _around(weight: int) -> NDArray[np.int64]:
     return np.array(sorted(w for w in near if w), dtype=np.int64)
 
 
-def _changed(terms: tuple[tuple[str, int], ...], place: int, step: int) -> tuple[tuple[str, int], ...]:
+def _changed(terms: Terms, place: int, step: int) -> Terms:
     name, weight = terms[place]
     return (*terms[:place], (name, weight + step), *terms[place + 1 :])
 
