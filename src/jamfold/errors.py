@@ -119,6 +119,10 @@ class HistoryError(JamfoldError):
     """A played hand, or a file of them, that cannot be read."""
 
 
+class MatchError(JamfoldError):
+    """Chips, ports, lines or players that make no match."""
+
+
 class WebError(JamfoldError):
     """A port that cannot be used, or a page whose packages are missing."""
 

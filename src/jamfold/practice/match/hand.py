@@ -1,0 +1,209 @@
+"""One hand of two players without a limit: whose turn it is, what he may do, and who wins what."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from jamfold.cards import Card
+from jamfold.errors import MatchError
+from jamfold.games import BOARD_CARDS, Game
+from jamfold.practice.match.definition import Definition
+from jamfold.practice.match.lines import (
+    BIG,
+    ROUNDS,
+    SMALL,
+    STREETS,
+    Action,
+    Betting,
+    MatchState,
+    format_action,
+)
+from jamfold.strength.showdown import POT, SHARE, deal_shares, number_boards, number_hands
+
+Cards = tuple[Card, ...]
+
+
+@dataclass(frozen=True)
+class Deal:
+    """The cards of a hand: the small blind's, the big blind's and the board."""
+
+    small: Cards
+    big: Cards
+    board: Cards
+
+    def hole(self, position: int) -> Cards:
+        """A position's hole cards."""
+        return self.small if position == SMALL else self.big
+
+    def streets(self, count: int) -> tuple[Cards, ...]:
+        """The first streets of the board."""
+        ends = [sum(STREETS[:k]) for k in range(count + 1)]
+        return tuple(self.board[start:end] for start, end in zip(ends, ends[1:], strict=False))
+
+
+def draw_deal(game: Game, seed: int, number: int) -> Deal:
+    """The deal of a number, the same for the same seed whatever was dealt before."""
+    generator = random.Random(f"deal {seed} {number}")
+    hole = game.hole_cards
+    cards = tuple(generator.sample(game.deck, 2 * hole + BOARD_CARDS))
+    return Deal(cards[:hole], cards[hole : 2 * hole], cards[2 * hole :])
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How a hand stands after some actions; pairs are by position, the big blind's first.
+
+    Attributes
+    ----------
+    definition
+        What is played for.
+    betting
+        The actions, round by round.
+    spent
+        Chips in front over the whole hand, blinds counted, antes not.
+    least
+        The least that a raise goes to, where the player has more.
+    folded
+        Who has folded.
+    over
+        Whether nobody acts any more.
+    """
+
+    definition: Definition
+    betting: Betting
+    spent: tuple[int, int]
+    least: int
+    folded: int | None = None
+    over: bool = False
+
+    @classmethod
+    def start(cls, definition: Definition) -> Standing:
+        """Blinds and antes are posted."""
+        small, big = definition.blinds
+        return cls(definition, ((),), (big, small), 2 * big)
+
+    @classmethod
+    def after(cls, definition: Definition, betting: Betting) -> Standing:
+        """After a whole betting.
+
+        Raises
+        ------
+        MatchError
+            If it cannot have happened.
+        """
+        standing = cls.start(definition)
+        for action in (action for one in betting for action in one):
+            standing = standing.take(action)
+        if standing.betting != betting:
+            raise MatchError("The betting is not parted into rounds as the game has them.")
+        return standing
+
+    @property
+    def turn(self) -> int | None:
+        """Whose turn it is; nobody's when the hand is over."""
+        if self.over:
+            return None
+        first = SMALL if len(self.betting) == 1 else BIG
+        return first if len(self.betting[-1]) % 2 == 0 else 1 - first
+
+    @property
+    def has_showdown(self) -> bool:
+        """Whether the hand is over and nobody has folded."""
+        return self.over and self.folded is None
+
+    @property
+    def all_in(self) -> bool:
+        """Whether somebody has nothing behind."""
+        return any(self.spent[position] == self.limit(position) for position in (BIG, SMALL))
+
+    def limit(self, position: int) -> int:
+        """Most that a position can have in front."""
+        return self.definition.limits[0 if position == SMALL else 1]
+
+    def ante(self, position: int) -> int:
+        """A position's ante."""
+        return self.definition.antes[0 if position == SMALL else 1]
+
+    def asked(self, position: int) -> int:
+        """Chips that a position must add to stay, as far as it has them."""
+        return min(max(self.spent), self.limit(position)) - self.spent[position]
+
+    def raises(self, position: int) -> tuple[int, int] | None:
+        """The least and the most that a position may raise to; none where it may not raise."""
+        other, limit = 1 - position, self.limit(position)
+        if self.spent[other] >= self.limit(other) or limit <= max(self.spent):
+            return None
+        return min(self.least, limit), limit
+
+    def take(self, action: Action) -> Standing:
+        """After one more action.
+
+        Raises
+        ------
+        MatchError
+            If it is not allowed.
+        """
+        position = self.turn
+        if position is None:
+            raise MatchError(f"'{format_action(action)}' comes after the end of the hand.")
+        rounds = (*self.betting[:-1], (*self.betting[-1], action))
+        if action.verb == "f":
+            return Standing(self.definition, rounds, self.spent, self.least, position, over=True)
+        if action.verb == "r":
+            return self._raised(position, action.to, rounds)
+        spent = _with(self.spent, position, self.spent[position] + self.asked(position))
+        called = Standing(self.definition, rounds, spent, self.least)
+        if len(rounds[-1]) == 1:
+            return called
+        if called.all_in or len(rounds) == ROUNDS:
+            rest: Betting = ((),) * (ROUNDS - len(rounds))
+            return Standing(self.definition, rounds + rest, spent, self.least, over=True)
+        return Standing(self.definition, (*rounds, ()), spent, max(spent) + self.definition.blinds[1])
+
+    def _raised(self, position: int, to: int, rounds: Betting) -> Standing:
+        bounds = self.raises(position)
+        if bounds is None:
+            raise MatchError(f"'r{to}' raises where no raise is allowed.")
+        least, most = bounds
+        if not least <= to <= most:
+            raise MatchError(f"'r{to}' raises to other than {least} to {most} chips.")
+        step = max(self.least, to + (to - max(self.spent)))
+        return Standing(self.definition, rounds, _with(self.spent, position, to), step)
+
+    def view(self, position: int, hand: int, deal: Deal) -> MatchState:
+        """What a position may know."""
+        shown = [deal.hole(one) if one == position or self.has_showdown else () for one in (BIG, SMALL)]
+        return MatchState(
+            position, hand, self.betting, (shown[0], shown[1]), deal.streets(len(self.betting) - 1)
+        )
+
+    def won(self, deal: Deal) -> tuple[float, float]:
+        """Net chips of small and big blind of a hand that is over.
+
+        Pots are parted to the quarter of a chip, so these numbers are exact.
+        """
+        assert self.over
+        if self.folded is not None:
+            lost = self.spent[self.folded] + self.ante(self.folded)
+            return (-lost, lost) if self.folded == SMALL else (lost, -lost)
+        live = min(self.spent)
+        antes = self.definition.antes
+        pot, share = 2 * live + sum(antes), pot_share(self.definition.game, deal)
+        return share * pot - live - antes[0], (1 - share) * pot - live - antes[1]
+
+
+@lru_cache(1 << 12)
+def pot_share(game: Game, deal: Deal) -> float:
+    """The small blind's share of the pot at a showdown: halves, and quarters where the pot is split."""
+    hands = number_hands(game, np.sort(np.array([deal.small, deal.big], dtype=np.uint8), axis=1))
+    boards = number_boards(game, np.array([deal.board], dtype=np.uint8))
+    shares = deal_shares(game, hands, np.array([[0, 1]], dtype=np.int64), boards)
+    return int(shares[0, 0, SHARE]) / POT
+
+
+def _with(spent: tuple[int, int], position: int, chips: int) -> tuple[int, int]:
+    return (chips, spent[1]) if position == BIG else (spent[0], chips)

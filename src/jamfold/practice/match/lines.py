@@ -1,0 +1,180 @@
+"""Lines that bots and dealers exchange: those of the Annual Computer Poker Competition, 2.0.0.
+
+A dealer sends every player, after every action, all that he may know:
+
+    MATCHSTATE:<position>:<hand>:<betting>:<cards>
+
+Position 0 has the big blind, 1 the small blind and the button; hands count from 0.
+Betting is `f`, `c` (call or check) and `r<chips>` (raise until so many chips are in front
+over the whole hand, blinds counted, antes not), with `/` between the rounds.  Cards are
+both players' hole cards with `|` between, those that are hidden left out, then
+`/` and the cards of each street.  Whose turn it is answers with the line and `:<action>`.
+The competition's dealer knows at most three hole cards; here there may be four.
+
+>>> state = parse_state("MATCHSTATE:1:7::|AsKs")
+>>> format_reply(state, Action("r", 100))
+'MATCHSTATE:1:7::|AsKs:r100'
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from jamfold.cards import Card, format_cards, parse_cards
+from jamfold.errors import CardError, MatchError
+
+VERSION = "VERSION:2.0.0"
+"""What a player says first."""
+BIG, SMALL = POSITIONS = (0, 1)
+"""The positions of big and small blind."""
+ROUNDS = 4
+STREETS = (3, 1, 1)
+"""Cards of flop, turn and river."""
+MOST_HOLE_CARDS = 4
+
+_CARDS = r"(?:[2-9TJQKA][cdhs])*"
+_NUMBER = r"(?:0|[1-9][0-9]{0,12})"
+_STATE = re.compile(
+    rf"MATCHSTATE:(?P<position>[01]):(?P<hand>{_NUMBER}):(?P<betting>[^:]*)"
+    rf":(?P<big>{_CARDS})\|(?P<small>{_CARDS})(?P<board>(?:/{_CARDS})*)"
+)
+_ACTION = re.compile(rf"(?P<verb>[fc])|r(?P<to>{_NUMBER})")
+_ROUND = re.compile(rf"(?:[fc]|r{_NUMBER})*")
+
+Verb = Literal["f", "c", "r"]
+
+
+class Action(NamedTuple):
+    """What a player does: fold, call or check, or raise to so many chips over the whole hand."""
+
+    verb: Verb
+    to: int = 0
+
+
+FOLD, CALL = Action("f"), Action("c")
+Betting = tuple[tuple[Action, ...], ...]
+"""The actions, round by round; the last round is the one that is being played."""
+
+
+@dataclass(frozen=True)
+class MatchState:
+    """What a player may know of a hand.
+
+    Attributes
+    ----------
+    position
+        Whose view it is.
+    hand
+        The hand's number.
+    betting
+        At least one round.
+    holes
+        Hole cards by position, empty where they are hidden.
+    board
+        The streets that are dealt.
+    """
+
+    position: int
+    hand: int
+    betting: Betting
+    holes: tuple[tuple[Card, ...], tuple[Card, ...]]
+    board: tuple[tuple[Card, ...], ...] = ()
+
+
+def parse_state(line: str) -> MatchState:
+    """The state of a line.
+
+    Raises
+    ------
+    MatchError
+        If it is none.
+    """
+    found = _STATE.fullmatch(line)
+    if found is None:
+        raise MatchError(f"'{line[:60]}' is no line of a match.")
+    rounds = found["betting"].split("/")
+    if len(rounds) > ROUNDS or not all(map(_ROUND.fullmatch, rounds)):
+        raise MatchError(f"'{found['betting'][:40]}' is no betting of {ROUNDS} rounds.")
+    streets = [*map(_cards, found["board"].split("/")[1:])]
+    holes = _cards(found["big"]), _cards(found["small"])
+    if tuple(map(len, streets)) != STREETS[: len(streets)]:
+        raise MatchError(f"'{found['board'][:40]}' is no board of {STREETS} cards.")
+    if max(map(len, holes)) > MOST_HOLE_CARDS:
+        raise MatchError(f"A player holds more than {MOST_HOLE_CARDS} cards in '{line[:60]}'.")
+    _cards("".join((found["big"], found["small"], found["board"].replace("/", ""))))  # none stands twice
+    return MatchState(
+        int(found["position"]), int(found["hand"]), tuple(map(_actions, rounds)), holes, tuple(streets)
+    )
+
+
+def format_state(state: MatchState) -> str:
+    """The line of a state; `parse_state` reads it."""
+    cards = "|".join(map(format_cards, state.holes)) + "".join(
+        f"/{format_cards(street)}" for street in state.board
+    )
+    return f"MATCHSTATE:{state.position}:{state.hand}:{format_betting(state.betting)}:{cards}"
+
+
+def parse_reply(line: str) -> tuple[MatchState, Action]:
+    """The state that a player answers, and what he does.
+
+    Raises
+    ------
+    MatchError
+        If the line is no answer.
+    """
+    start, _, words = line.rpartition(":")
+    return parse_state(start), parse_action(words)
+
+
+def format_reply(state: MatchState, action: Action) -> str:
+    """The line of an answer."""
+    return f"{format_state(state)}:{format_action(action)}"
+
+
+def parse_action(text: str) -> Action:
+    """``f``, ``c`` or ``r100``.
+
+    Raises
+    ------
+    MatchError
+        If the text is none of them.
+    """
+    found = _ACTION.fullmatch(text)
+    if found is None:
+        raise MatchError(f"'{text[:40]}' is no action: actions are f, c and r with a number of chips.")
+    return _action(found)
+
+
+def format_action(action: Action) -> str:
+    """The action as it is sent."""
+    return f"r{action.to}" if action.verb == "r" else action.verb
+
+
+def format_betting(betting: Betting) -> str:
+    """The betting as it is sent: ``cr300c/cr600f``."""
+    return "/".join("".join(map(format_action, one)) for one in betting)
+
+
+def is_comment(line: str) -> bool:
+    """Whether players leave the line unread."""
+    return line[:1] in ("#", ";")
+
+
+def _action(found: re.Match[str]) -> Action:
+    if found["to"] is not None:
+        return Action("r", int(found["to"]))
+    return FOLD if found["verb"] == "f" else CALL
+
+
+def _actions(text: str) -> tuple[Action, ...]:
+    return tuple(map(_action, _ACTION.finditer(text)))
+
+
+def _cards(text: str) -> tuple[Card, ...]:
+    try:
+        return parse_cards(text)
+    except CardError as error:
+        raise MatchError(str(error)) from None

@@ -1,0 +1,284 @@
+"""The referee: deals every hand twice with the seats changed, asks both players, and keeps what happened.
+
+A player who sends a wrong line, takes too long or leaves loses the match; the hands played until
+then stay.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from threading import Thread
+
+from jamfold.errors import MatchError
+from jamfold.practice.match.bot import Player, is_off_model, run_bot
+from jamfold.practice.match.definition import Definition
+from jamfold.practice.match.hand import Deal, Standing, draw_deal
+from jamfold.practice.match.lines import BIG, SMALL, VERSION, Betting, format_state, parse_reply
+from jamfold.practice.match.wire import Peer, PeerError, accept, connect, listen
+
+MOVE_SECONDS = 10.0
+WAIT_SECONDS = 60.0
+
+Progress = Callable[[str, float], None]
+
+
+@dataclass(frozen=True)
+class PlayedHand:
+    """A hand of a match.
+
+    Attributes
+    ----------
+    number
+        From 0; hands 2k and 2k + 1 have the cards of deal k.
+    small
+        Which player, 0 or 1, had the small blind.
+    deal
+        The cards.
+    betting
+        What was done.
+    won
+        Net chips of the small blind and of the big blind; they sum to 0.
+    off_model
+        Whether the small blind limped, or raised less than all-in.
+    """
+
+    number: int
+    small: int
+    deal: Deal
+    betting: Betting
+    won: tuple[float, float]
+    off_model: bool
+
+    @property
+    def won_by_first(self) -> float:
+        """Net chips of the first player."""
+        return self.won[self.small]
+
+    @property
+    def jammed(self) -> bool:
+        """Whether the small blind jammed."""
+        return not self.off_model and self.betting[0][0].verb == "r"
+
+    @property
+    def called(self) -> bool:
+        """Whether the big blind called a jam."""
+        return self.jammed and self.betting[0][1].verb == "c"
+
+
+@dataclass(frozen=True)
+class Forfeit:
+    """Who has lost the match by what he did.
+
+    Attributes
+    ----------
+    player
+        0 or 1.
+    name
+        His name.
+    hand
+        The hand's number; none before the first.
+    reason
+        What he did: ``has not answered within 10 s``.
+    """
+
+    player: int
+    name: str
+    hand: int | None
+    reason: str
+
+    @property
+    def sentence(self) -> str:
+        """All of it in one sentence."""
+        when = "before the first hand" if self.hand is None else f"in hand {self.hand}"
+        return f"{self.name} loses the match {when}: he {self.reason}."
+
+
+@dataclass(frozen=True)
+class Match:
+    """What was played.
+
+    Attributes
+    ----------
+    definition
+        What for.
+    names
+        Of both players.
+    seed
+        Of the deals.
+    asked
+        Deals that were to be played.
+    hands
+        Those that were played to their end.
+    forfeit
+        Who lost the match, if somebody did.
+    """
+
+    definition: Definition
+    names: tuple[str, str]
+    seed: int
+    asked: int
+    hands: tuple[PlayedHand, ...]
+    forfeit: Forfeit | None = None
+
+    @property
+    def pairs(self) -> tuple[tuple[PlayedHand, PlayedHand], ...]:
+        """The deals that were played both ways round."""
+        return tuple(zip(self.hands[::2], self.hands[1::2], strict=False))
+
+    def off_model(self, player: int) -> int:
+        """Hands in which a player limped in the small blind, or raised less than all-in."""
+        return sum(hand.off_model for hand in self.hands if hand.small == player)
+
+
+class _LostError(Exception):
+    """A player has lost the match."""
+
+    def __init__(self, player: int, reason: str) -> None:
+        super().__init__(reason)
+        self.player, self.reason = player, reason
+
+
+@dataclass(frozen=True)
+class Referee:
+    """Two connections between which hands are played.
+
+    Attributes
+    ----------
+    definition
+        What is played for.
+    peers, names
+        The players.
+    seconds
+        What a player has for a move.
+    """
+
+    definition: Definition
+    peers: tuple[Peer, Peer]
+    names: tuple[str, str]
+    seconds: float = MOVE_SECONDS
+
+    def run(self, deals: int, seed: int, progress: Progress) -> Match:
+        """Play deals both ways round, until they are played or somebody has lost."""
+        hands: list[PlayedHand] = []
+        forfeit = None
+        number: int | None = None
+        try:
+            for player in (0, 1):
+                self._greeted(player)
+            for number in range(2 * deals):
+                if number % 100 == 0:
+                    progress("hands", number / (2 * deals))
+                deal = draw_deal(self.definition.game, seed, number // 2)
+                hands.append(self.play(number, number % 2, deal))
+        except _LostError as lost:
+            forfeit = Forfeit(lost.player, self.names[lost.player], number, lost.reason)
+        return Match(self.definition, self.names, seed, deals, tuple(hands), forfeit)
+
+    def play(self, number: int, small: int, deal: Deal) -> PlayedHand:
+        """Play a hand; `small` is the player with the small blind."""
+        player_at = {SMALL: small, BIG: 1 - small}
+        standing = Standing.start(self.definition)
+        while True:
+            lines = {
+                position: format_state(standing.view(position, number, deal)) for position in (BIG, SMALL)
+            }
+            for position, line in lines.items():
+                self._tell(player_at[position], line)
+            if standing.turn is None:
+                break
+            standing = self._moved(standing, player_at[standing.turn], lines[standing.turn])
+        return PlayedHand(number, small, deal, standing.betting, standing.won(deal), is_off_model(standing))
+
+    def _moved(self, standing: Standing, player: int, line: str) -> Standing:
+        answer = self._hear(player)
+        try:
+            _, action = parse_reply(answer)
+            if answer.rpartition(":")[0] != line:
+                raise MatchError(f"'{answer[:60]}' does not answer the line that was sent.")
+            return standing.take(action)
+        except MatchError as error:
+            raise _LostError(player, f"has sent a wrong line ({str(error).rstrip('.')})") from None
+
+    def _greeted(self, player: int) -> None:
+        line = self._hear(player)
+        if line != VERSION:
+            raise _LostError(player, f"has sent '{line[:40]}' where {VERSION} is due")
+
+    def _tell(self, player: int, line: str) -> None:
+        try:
+            self.peers[player].send(line, self.seconds)
+        except PeerError as error:
+            raise _LostError(player, str(error)) from None
+
+    def _hear(self, player: int) -> str:
+        try:
+            line = self.peers[player].receive(self.seconds)
+        except PeerError as error:
+            raise _LostError(player, str(error)) from None
+        if line is None:
+            raise _LostError(player, "has closed the connection")
+        return line
+
+
+Side = Player | int
+"""A player of our own, or the port at which another program is waited for."""
+
+
+def play_match(
+    definition: Definition,
+    sides: tuple[Side, Side],
+    deals: int,
+    seed: int,
+    progress: Progress,
+    *,
+    seconds: float = MOVE_SECONDS,
+    wait: float = WAIT_SECONDS,
+) -> Match:
+    """A match of two players over connections of this machine; our own players are bots at them.
+
+    Raises
+    ------
+    MatchError
+        If a port cannot be used, or nobody connects.
+    """
+    names = _names(sides)
+    servers = []
+    bots: list[Thread] = []
+    peers: list[Peer] = []
+    try:
+        for side in sides:
+            servers.append(listen(side if isinstance(side, int) else 0))
+        for side, server in zip(sides, servers, strict=True):
+            if isinstance(side, Player):
+                bots.append(_start(side, definition, server.getsockname()[1], seed))
+            else:
+                progress(f"waiting at port {side}", 0.0)
+            peers.append(accept(server, wait))
+        return Referee(definition, (peers[0], peers[1]), names, seconds).run(deals, seed, progress)
+    finally:
+        for one in (*peers, *servers):
+            one.close()
+        for bot in bots:
+            bot.join(seconds)
+
+
+def _names(sides: tuple[Side, Side]) -> tuple[str, str]:
+    """Both players' names, which must differ."""
+    first, second = (side.name if isinstance(side, Player) else f"port {side}" for side in sides)
+    return (first, second) if first != second else (f"{first} 1", f"{second} 2")
+
+
+def _start(player: Player, definition: Definition, port: int, seed: int) -> Thread:
+    def run() -> None:
+        peer = connect(port)
+        try:
+            run_bot(player, definition, peer, seed)
+        except PeerError:
+            pass  # the match has ended within a hand
+        finally:
+            peer.close()
+
+    thread = Thread(target=run, daemon=True)
+    thread.start()
+    return thread
