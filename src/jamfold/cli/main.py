@@ -15,6 +15,7 @@ from jamfold.cli.boundary import guarded
 from jamfold.cli.equity import equity, range_
 from jamfold.cli.future import fgs
 from jamfold.cli.icm import icm
+from jamfold.cli.match import bot, match, play
 from jamfold.cli.table import table
 from jamfold.cli.three_players import tournament_three
 from jamfold.cli.tournament import tournament
@@ -28,7 +29,8 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-_STRATEGIES, _EQUITIES, _MORE = "Strategies", "Equities and worth", "Page, tables, video poker"
+_STRATEGIES, _EQUITIES = "Strategies", "Equities and worth"
+_PRACTICE, _MORE = "Practice", "Page, tables, video poker"
 
 for _name, _command in (
     ("solve", spots.solve),
@@ -50,6 +52,8 @@ app.command("range", rich_help_panel=_EQUITIES)(range_)
 app.command("winchance", rich_help_panel=_EQUITIES)(winchance)
 app.command("icm", cls=AskingCommand, rich_help_panel=_EQUITIES)(icm)
 app.command("fgs", cls=AskingCommand, rich_help_panel=_EQUITIES)(fgs)
+for _name, _command in (("play", play), ("match", match), ("bot", bot)):
+    app.command(_name, cls=AskingCommand, rich_help_panel=_PRACTICE)(_command)
 app.command("web", rich_help_panel=_MORE)(web)
 app.add_typer(export.app, name="export", rich_help_panel=_MORE)
 app.add_typer(tables.app, name="tables", rich_help_panel=_MORE)

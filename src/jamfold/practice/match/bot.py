@@ -24,7 +24,7 @@ from jamfold.practice.match.lines import (
     is_comment,
     parse_state,
 )
-from jamfold.practice.match.wire import Peer
+from jamfold.practice.match.wire import Peer, PeerError, connect
 
 
 @dataclass(frozen=True, eq=False)
@@ -84,7 +84,7 @@ def choose(player: Player, standing: Standing, state: MatchState, seed: int) -> 
     position = state.position
     if len(standing.betting) == 1:
         chance = player.chance(position, state.holes[position])
-        plays = random.Random(f"{player.name} {seed} {state.hand}").random() < chance
+        plays = random.Random(f"{player.name} {seed} {state.hand} {position}").random() < chance
         bounds = standing.raises(position)
         jam = CALL if bounds is None else Action("r", bounds[1])
         if not standing.betting[0]:
@@ -134,6 +134,23 @@ def run_bot(player: Player, definition: Definition, peer: Peer, seed: int = 0) -
         elif standing.turn == state.position:
             peer.send(format_reply(state, choose(player, standing, state, seed)))
     return BotRun(hands, off_model)
+
+
+def play_at(port: int, player: Player, definition: Definition, seed: int = 0) -> BotRun:
+    """Connect to a dealer of this machine, and play until he leaves.
+
+    Raises
+    ------
+    MatchError
+        If nobody listens, or the dealer sends what is no line of this game.
+    """
+    peer = connect(port)
+    try:
+        return run_bot(player, definition, peer, seed)
+    except PeerError as error:
+        raise MatchError(f"The dealer {error}.") from None
+    finally:
+        peer.close()
 
 
 def _check(state: MatchState, definition: Definition) -> None:

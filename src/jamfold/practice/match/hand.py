@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
 import numpy as np
 
@@ -42,7 +43,7 @@ class Deal:
     def streets(self, count: int) -> tuple[Cards, ...]:
         """The first streets of the board."""
         ends = [sum(STREETS[:k]) for k in range(count + 1)]
-        return tuple(self.board[start:end] for start, end in zip(ends, ends[1:], strict=False))
+        return tuple(self.board[start:end] for start, end in pairwise(ends))
 
 
 def draw_deal(game: Game, seed: int, number: int) -> Deal:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from socket import socket
 from threading import Thread
 
 from jamfold.errors import MatchError
@@ -243,12 +244,11 @@ def play_match(
         If a port cannot be used, or nobody connects.
     """
     names = _names(sides)
-    servers = []
+    servers: list[socket] = []
     bots: list[Thread] = []
     peers: list[Peer] = []
     try:
-        for side in sides:
-            servers.append(listen(side if isinstance(side, int) else 0))
+        servers.extend(listen(side if isinstance(side, int) else 0) for side in sides)
         for side, server in zip(sides, servers, strict=True):
             if isinstance(side, Player):
                 bots.append(_start(side, definition, server.getsockname()[1], seed))

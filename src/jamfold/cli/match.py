@@ -1,0 +1,122 @@
+"""``jamfold match``, ``bot`` and ``play``: two players and a referee, a bot alone, a person against one."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, BinaryIO
+
+import typer
+
+from jamfold.cli.asking import JsonOption, answered, asks
+from jamfold.errors import MatchError
+from jamfold.kept.whole import check_target, write_whole
+from jamfold.questions.match import BotQuestion, MatchQuestion, PlayQuestion
+from jamfold.views.terminal import print_json, say
+
+if TYPE_CHECKING:
+    from jamfold.practice.match.session import Session
+
+_LEAVE = {"q", "quit", "exit"}
+_FOLDS = {"f", "fold"}
+
+LogOption = Annotated[
+    Path | None, typer.Option("--log", help="Write the hands in PHH, .phhs.", metavar="FILE")
+]
+SaveOption = Annotated[
+    Path | None,
+    typer.Option("--save-definition", help="Write the game definition for other programs.", metavar="FILE"),
+]
+
+
+@asks(MatchQuestion)
+def match(
+    question: MatchQuestion,
+    log: LogOption = None,
+    save_definition: SaveOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    from jamfold.practice.match.phh import check_logged, log_lines
+    from jamfold.views.contracts.match import MatchContract
+    from jamfold.views.match import match_lines
+
+    check_target(log)
+    if log is not None:
+        check_logged(question.rules)
+    if save_definition is not None:
+        check_target(save_definition)
+        write_whole(save_definition, question.definition.text)
+        say(f"Saved to {save_definition}.")
+    result = answered(question, "Match")
+    played = result.match
+    if log is not None:
+        if played is None:
+            raise MatchError("Nothing was played, so there is nothing to log: give --deals.", field="log")
+
+        def write(stream: BinaryIO) -> None:
+            for text in log_lines(played):
+                stream.write(text.encode())
+
+        write_whole(log, write)
+        say(f"Saved to {log}.")
+    answer = MatchContract.of(result)
+    if as_json:
+        print_json(answer)
+    else:
+        for line in match_lines(answer):
+            typer.echo(line)
+    if played is not None and played.forfeit is not None:
+        raise MatchError(played.forfeit.sentence)
+
+
+@asks(BotQuestion)
+def bot(question: BotQuestion, as_json: JsonOption = False) -> None:
+    from jamfold.views.contracts.match import BotContract
+    from jamfold.views.match import bot_line
+
+    answer = BotContract.pick(answered(question, "Bot"))
+    if as_json:
+        print_json(answer)
+    else:
+        typer.echo(bot_line(answer))
+
+
+@asks(PlayQuestion)
+def play(question: PlayQuestion) -> None:
+    from jamfold.views.match import session_line
+
+    session = answered(question)
+    typer.echo(f"Against {session.opponent.name}. j jams, c calls, f folds, q ends.")
+    try:
+        while question.hands is None or len(session.outcomes) < question.hands:
+            if not _play_one(session):
+                break
+    except KeyboardInterrupt:
+        typer.echo("")
+    typer.echo(session_line(session.outcomes))
+
+
+def _play_one(session: Session) -> bool:
+    """Play a hand; False when the person leaves."""
+    from jamfold.practice.match.lines import SMALL
+    from jamfold.views.match import outcome_lines, turn_line
+
+    turn = session.turn()
+    typer.echo(f"\n{turn_line(turn)}")
+    plays: bool | None = None if turn.decides else False
+    words = {"j", "jam"} if turn.position == SMALL else {"c", "call"}
+    while plays is None:
+        typer.echo(f"{'j' if turn.position == SMALL else 'c'}/f> ", nl=False)
+        line = sys.stdin.readline()
+        word = line.strip().lower()
+        if not line or word in _LEAVE:
+            if not line:
+                typer.echo("")
+            return False
+        if word in words or word in _FOLDS:
+            plays = word in words
+        else:
+            typer.echo(f"  {'j jams' if turn.position == SMALL else 'c calls'}, f folds, q ends.")
+    for text in outcome_lines(session.act(plays=plays)):
+        typer.echo(f"  {text}")
+    return True

@@ -1,0 +1,132 @@
+"""Hands between a person and a known player, one decision at a time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import isnan
+from typing import NamedTuple
+
+from jamfold.cards import Card
+from jamfold.counting.classes import hand_classes
+from jamfold.practice.match.bot import Player, choose
+from jamfold.practice.match.definition import Definition
+from jamfold.practice.match.hand import Deal, Standing, draw_deal
+from jamfold.practice.match.lines import BIG, CALL, FOLD, SMALL, Action
+from jamfold.practice.match.referee import PlayedHand
+from jamfold.practice.match.results import Baseline, luckless
+
+
+class Turn(NamedTuple):
+    """What the person sees of a hand.
+
+    ``jammed`` says, in the big blind, whether there is a jam to answer.
+    """
+
+    number: int
+    position: int
+    cards: tuple[Card, ...]
+    jammed: bool
+
+    @property
+    def decides(self) -> bool:
+        """Whether he has something to decide."""
+        return self.position == SMALL or self.jammed
+
+
+class Outcome(NamedTuple):
+    """How a hand ended.
+
+    Attributes
+    ----------
+    hand
+        The hand; the person is the first player.
+    won_bb
+        What he won.
+    luckless_bb
+        The same with less luck.
+    chance
+        How often the equilibrium plays his hand; none where he had nothing to decide.
+    cost_bb
+        What his action gives away against the equilibrium; 0 where nobody ever is asked.
+    """
+
+    hand: PlayedHand
+    won_bb: float
+    luckless_bb: float
+    chance: float | None
+    cost_bb: float
+
+
+@dataclass
+class Session:
+    """Hands with the seats changing, every one with new cards.
+
+    Attributes
+    ----------
+    definition
+        What is played for.
+    opponent
+        Who plays against the person.
+    baseline
+        The equilibrium that values hands.
+    seed
+        The same one deals the same hands.
+    outcomes
+        The hands so far.
+    """
+
+    definition: Definition
+    opponent: Player
+    baseline: Baseline
+    seed: int
+    outcomes: list[Outcome] = field(default_factory=list)
+
+    def turn(self) -> Turn:
+        """The next hand, up to the person's decision; the same until he acts."""
+        number, deal = len(self.outcomes), self._deal()
+        if number % 2 == 0:
+            return Turn(number, SMALL, deal.small, jammed=False)
+        return Turn(number, BIG, deal.big, jammed=self._after_opponent().turn is not None)
+
+    def act(self, *, plays: bool) -> Outcome:
+        """Jam or call, or fold; where there is nothing to decide, the hand ends."""
+        turn, deal = self.turn(), self._deal()
+        if turn.position == SMALL:
+            jam = Action("r", self.definition.limits[0])
+            standing = Standing.start(self.definition).take(jam if plays else FOLD)
+            standing = standing if standing.over else self._answered(standing)
+        else:
+            standing = self._after_opponent()
+            standing = standing.take(CALL if plays else FOLD) if turn.jammed else standing
+        hand = PlayedHand(
+            turn.number, turn.number % 2, deal, standing.betting, standing.won(deal), off_model=False
+        )
+        outcome = self._judged(hand, turn, plays)
+        self.outcomes.append(outcome)
+        return outcome
+
+    def _judged(self, hand: PlayedHand, turn: Turn, plays: bool) -> Outcome:
+        bb = self.definition.situation.big_blind
+        chance, cost = None, 0.0
+        if turn.decides:
+            solution = self.baseline.spot.solution
+            one = hand_classes(self.definition.game).index(turn.cards)
+            small = turn.position == SMALL
+            chance = float((solution.x if small else solution.y)[one])
+            margin = float((solution.margin_jam if small else solution.margin_call)[one])
+            if not isnan(margin):
+                cost = max(margin, 0.0) - (margin if plays else 0.0)
+        cost *= self.definition.situation.unit / bb
+        return Outcome(hand, hand.won_by_first / bb, luckless(hand, self.baseline) / bb, chance, cost)
+
+    def _deal(self) -> Deal:
+        return draw_deal(self.definition.game, self.seed, len(self.outcomes))
+
+    def _after_opponent(self) -> Standing:
+        return self._answered(Standing.start(self.definition))
+
+    def _answered(self, standing: Standing) -> Standing:
+        """After the opponent's action."""
+        position = SMALL if standing.turn == SMALL else BIG
+        state = standing.view(position, len(self.outcomes), self._deal())
+        return standing.take(choose(self.opponent, standing, state, self.seed))

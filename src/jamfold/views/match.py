@@ -1,0 +1,93 @@
+"""Matches in words: results of two players, and hands between a person and a known player."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from jamfold.cards import format_cards
+from jamfold.practice.match.lines import SMALL
+from jamfold.views.contracts.match import BotContract, EstimateContract, MatchContract
+from jamfold.views.histories import plural, printable
+
+if TYPE_CHECKING:
+    from jamfold.practice.match.session import Outcome, Turn
+
+CLOSE = 5e-5
+"""Big blinds below which a cost is shown as none."""
+
+
+def match_lines(one: MatchContract) -> list[str]:
+    """What was played, and what the first player wins by each count."""
+    stacks, blinds = (" / ".join(f"{chips:,}" for chips in pair) for pair in (one.stacks, one.blinds))
+    lines = [f"{one.first} against {one.second}: {one.game}, stacks {stacks}, blinds {blinds}."]
+    if any(one.antes):
+        lines[0] = f"{lines[0][:-1]}, antes {' / '.join(f'{chips:,}' for chips in one.antes)}."
+    if one.exact_bb is not None:
+        lines.append(f"Exact: the first player wins {one.exact_bb:+.6f} bb a hand, seats changing.")
+    if one.hands is not None and one.off_model is not None:
+        played = (
+            f"{plural(one.hands, 'hand')}, {plural(one.deals or 0, 'deal')} both ways round, seed {one.seed}"
+        )
+        lines.append(
+            f"{played}; limps and raises less than all-in: {one.off_model[0]} and {one.off_model[1]}."
+        )
+    counts = (
+        ("raw", one.raw, "a hand"),
+        ("duplicate", one.duplicate, "a deal"),
+        ("less luck", one.without_luck, "a hand"),
+    )
+    lines += [_estimate_line(name, estimate, unit) for name, estimate, unit in counts if estimate is not None]
+    return [printable(line) for line in lines]
+
+
+def _estimate_line(name: str, one: EstimateContract, unit: str) -> str:
+    low, high = one.interval_bb
+    return (
+        f"{name:9}  {one.mean_bb:+.4f} bb a hand (95 % interval {low:+.4f} to {high:+.4f}; "
+        f"standard deviation {one.deviation_bb:.3f} bb {unit})"
+    )
+
+
+def bot_line(one: BotContract) -> str:
+    """What a bot has seen."""
+    return f"{plural(one.hands, 'hand')} played; the opponent left jam or fold in {one.off_model:,}."
+
+
+def turn_line(turn: Turn) -> str:
+    """The hand that is to be played."""
+    seat = "small blind" if turn.position == SMALL else "big blind"
+    told = "" if turn.position == SMALL else ("; he jams" if turn.jammed else "; he folds")
+    return f"{turn.number + 1:3}.  {seat}: {format_cards(sorted(turn.cards, reverse=True))}{told}"
+
+
+def outcome_lines(outcome: Outcome) -> list[str]:
+    """How a hand ended, and what the equilibrium does with it."""
+    hand = outcome.hand
+    lines = []
+    if hand.called:
+        shown = hand.deal.big if hand.small == 0 else hand.deal.small
+        lines.append(
+            f"He has {format_cards(sorted(shown, reverse=True))}; the board is {format_cards(hand.deal.board)}."
+        )
+    elif hand.small == 0 and hand.jammed:
+        lines.append("He folds.")
+    lines.append(f"You win {outcome.won_bb:+.2f} bb.")
+    if outcome.chance is not None:
+        action = "jams" if hand.small == 0 else "calls"
+        cost = f"costs {outcome.cost_bb:.4f} bb" if outcome.cost_bb > CLOSE else "costs nothing"
+        lines.append(
+            f"The equilibrium {action} it {100 * outcome.chance:.0f} % of the time: your choice {cost}."
+        )
+    return lines
+
+
+def session_line(outcomes: Sequence[Outcome]) -> str:
+    """What was won in all."""
+    hands = len(outcomes)
+    won, luckless = sum(one.won_bb for one in outcomes), sum(one.luckless_bb for one in outcomes)
+    cost = sum(one.cost_bb for one in outcomes)
+    return (
+        f"{plural(hands, 'hand')}: {won:+.2f} bb, {luckless:+.2f} with less luck; "
+        f"your choices cost {cost:.3f} bb against the equilibrium."
+    )
