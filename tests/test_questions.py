@@ -33,6 +33,7 @@ from jamfold.questions.history_reports import (
     HistoryReportQuestion,
 )
 from jamfold.questions.lookups import ExplainQuestion, HandQuestion
+from jamfold.questions.match import BotQuestion, MatchQuestion, PlayQuestion
 from jamfold.questions.memory import Memory
 from jamfold.questions.rules import RuleCheckQuestion, RuleFeaturesQuestion, RuleQuestion
 from jamfold.questions.spots import ConvergeQuestion, SavedSpotQuestion, SolveQuestion, SpotQuestion
@@ -89,6 +90,8 @@ CLASSES: list[tuple[type[Question], dict[str, Any]]] = [
     (RuleQuestion, {"features": 3, "stacks": (5, 10)}),
     (RuleFeaturesQuestion, {"game": "holdem"}),
     (RuleCheckQuestion, {"toml": "[score]\nranks = 1\n[[thresholds]]\ns = 5\njam_from = 1\ncall_from = 2\n"}),
+    (MatchQuestion, {"deals": 5, "opponent_call": "AA$ds", "stacks": ("12bb", 80)}),
+    (PlayQuestion, {"game": "holdem", "hands": 3, "ante": 1}),
     (PayTableQuestion, {"table": "Jacks or Better 9/6"}),
     (HoldsQuestion, {"table": "Jacks or Better 9/6"}),
 ]
@@ -172,6 +175,13 @@ def test_amounts_in_big_blinds() -> None:
         (RangeQuestion, {"text": "AA", "order": "luck"}, "order", "'luck'"),
         (ChanceQuestion, {"pot": 5}, "pot", "go together"),
         (PayTableQuestion, {}, "table", "one of them"),
+        (MatchQuestion, {"stacks": (9, 100)}, "stack_sb", "not both have a decision"),
+        (MatchQuestion, {"stacks": ("7.25bb", 100)}, "stacks", "whole chips, not 72.5"),
+        (MatchQuestion, {"port": 9001, "opponent_call": "AA"}, "port", "not both"),
+        (MatchQuestion, {"port": 9001, "first_port": 9001}, "port", "give each his own"),
+        (MatchQuestion, {"port": 65536}, "port", "at most 65,535"),
+        (BotQuestion, {"port": 0}, "port", "at least 1"),
+        (PlayQuestion, {"hands": 0}, "hands", "at least 1"),
     ],
 )
 def test_bad_values_name_their_field(

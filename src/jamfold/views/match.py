@@ -66,10 +66,8 @@ def outcome_lines(outcome: Outcome) -> list[str]:
     hand = outcome.hand
     lines = []
     if hand.called:
-        shown = hand.deal.big if hand.small == 0 else hand.deal.small
-        lines.append(
-            f"He has {format_cards(sorted(shown, reverse=True))}; the board is {format_cards(hand.deal.board)}."
-        )
+        shown = sorted(hand.deal.big if hand.small == 0 else hand.deal.small, reverse=True)
+        lines.append(f"He has {format_cards(shown)}; the board is {format_cards(hand.deal.board)}.")
     elif hand.small == 0 and hand.jammed:
         lines.append("He folds.")
     lines.append(f"You win {outcome.won_bb:+.2f} bb.")

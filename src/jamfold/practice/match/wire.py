@@ -36,8 +36,8 @@ class Peer:
         PeerError
             If the other end is gone, or does not read.
         """
-        self._connection.settimeout(seconds)
         try:
+            self._connection.settimeout(seconds)
             self._connection.sendall(line.encode("ascii") + _ENDS)
         except TimeoutError:
             raise PeerError(f"has not read its lines for {seconds:g} s") from None
@@ -80,8 +80,8 @@ class Peer:
         left = None if until is None else until - time.monotonic()
         if left is not None and left <= 0:
             raise PeerError(f"has not answered within {seconds:g} s")
-        self._connection.settimeout(left)
         try:
+            self._connection.settimeout(left)
             return self._connection.recv(_LINES)
         except TimeoutError:
             raise PeerError(f"has not answered within {seconds:g} s") from None
