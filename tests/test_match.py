@@ -93,6 +93,7 @@ def test_less_luck_agrees_with_the_exact_value(
     assert result.exact == pytest.approx((small + big) / 2, abs=1e-12)
     assert result.exact == pytest.approx(0.0216366, abs=1e-7)
     assert result.reduced is not None
+    assert result.exact is not None
     low, high = result.reduced.interval
     assert low <= result.exact <= high
     assert high - low < 0.12

@@ -127,14 +127,14 @@ def parse_definition(text: str) -> Definition:
     cards = entries.get("numranks", "13"), entries.get("numholecards", "2")
     games = [game for game in GAMES.values() if (str(game.n_ranks), str(game.hole_cards)) == cards]
     try:
-        game = find_game(entries["game"]) if "game" in entries else (games or [None])[0]
+        asked = [find_game(entries["game"])] if "game" in entries else games[:1]
     except JamfoldError as error:
         raise MatchError(str(error)) from None
-    if game is None or game not in games:
+    if not set(asked) & set(games):
         raise MatchError(f"The game definition has {cards[0]} ranks and {cards[1]} hole cards: no such game.")
     try:
         return Definition(
-            game,
+            asked[0],
             _chips(entries, "stack"),
             _chips(entries, "blind"),
             _chips(entries, "ante") if "ante" in entries else (0, 0),

@@ -257,8 +257,10 @@ def play_match(
             peers.append(accept(server, wait))
         return Referee(definition, (peers[0], peers[1]), names, seconds).run(deals, seed, progress)
     finally:
-        for one in (*peers, *servers):
-            one.close()
+        for peer in peers:
+            peer.close()
+        for server in servers:
+            server.close()
         for bot in bots:
             bot.join(seconds)
 
