@@ -121,6 +121,14 @@ def leaves(peer: Peer, line: str, count: int) -> None:
     peer.close()
 
 
+def drips(peer: Peer, line: str, count: int) -> None:
+    """Send a letter now and then."""
+    with suppress(OSError):
+        for letter in line:
+            peer._connection.sendall(letter.encode())
+            time.sleep(0.3)
+
+
 def sleeps(peer: Peer, line: str, count: int) -> None:
     """Answer nothing for a while."""
     time.sleep(5.0)

@@ -28,6 +28,7 @@ from tests.match_players import (
     TEN_BLINDS,
     Answer,
     after,
+    drips,
     folds,
     leaves,
     limps,
@@ -122,6 +123,7 @@ def test_the_same_seed_gives_the_same_match(equilibrium: Player, caller: Player)
         (says(b"MATCHSTATE" * 100_000), "more than 1,024 bytes without a line end"),
         (says(b"x" * 1030 + b"\n"), "line of more than 1,024 bytes"),
         (leaves, "has closed the connection"),
+        (drips, "has not answered within 1 s"),
         (sleeps, "has not answered within 1 s"),
     ],
 )
@@ -180,6 +182,7 @@ def test_limps_and_small_raises_are_counted_apart(
     match = played(bot_peer(equilibrium), serve(TEN_BLINDS, answer), 60)
     assert match.forfeit is None
     assert (match.off_model(0), match.off_model(1)) == (0, 60)
+    assert match.off_model_won == sum(hand.won_by_first for hand in match.hands[1::2])
     left = [hand for hand in match.hands if hand.off_model]
     jams = [hand for hand in left if hand.betting[0][1].verb == "r"]
     for hand in left:

@@ -18,11 +18,14 @@ from jamfold.errors import MatchError
 from jamfold.histories.reading import read_history
 from jamfold.histories.records import Hand
 from jamfold.practice.match.bot import BotRun
+from jamfold.practice.match.hand import Standing
+from jamfold.practice.match.lines import CALL, format_reply, parse_state
 from jamfold.practice.match.wire import connect, listen
 from jamfold.questions.match import BotQuestion
 from jamfold.questions.watching import Watch
 from jamfold.views.contracts.match import MatchContract
 from tests.command_line import Runner
+from tests.match_players import TEN_BLINDS
 
 T = TypeVar("T")
 HOLDEM = ("--game", "holdem")
@@ -117,6 +120,25 @@ def test_a_program_that_does_wrong_loses_with_exit_code_2(run: Runner) -> None:
     assert "Traceback" not in result.err
 
 
+def test_a_program_that_limps_is_counted_apart(run: Runner) -> None:
+    port = free_port()
+
+    def program() -> None:
+        peer = once_listening(lambda: connect(port))
+        peer.send("VERSION:2.0.0")
+        while (line := peer.receive(30)) is not None:
+            state = parse_state(line)
+            if Standing.after(TEN_BLINDS, state.betting).turn == state.position:
+                peer.send(format_reply(state, CALL))
+        peer.close()
+
+    thread = Thread(target=program)
+    thread.start()
+    text = run.good("match", *HOLDEM, "--port", port, "--deals", 8)
+    thread.join()
+    assert "Limps, and raises less than all-in: 0 of the first player, 8 of the second, in which the" in text
+
+
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
@@ -161,7 +183,10 @@ def test_bad_input_is_one_sentence(
 def test_playing_by_keys(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO("j\nwhat\nf\nfold\nq\n"))
     text = run.good("play", *HOLDEM)
-    assert "1.  small blind: 8h4d\nj/f>   He has 5d5c; the board is 7cQsJcAh4c.\n  You win -10.00 bb." in text
+    assert (
+        "1.  small blind: 8h4d\nj/f>   The opponent has 5d5c; the board is 7cQsJcAh4c.\n  You win -10.00 bb."
+        in text
+    )
     assert "c calls, f folds, q ends." in text
     assert "4 hands: -11.00 bb" in text  # where the opponent folds there is nothing to press
     monkeypatch.setattr("sys.stdin", io.StringIO(""))

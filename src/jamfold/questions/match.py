@@ -114,7 +114,7 @@ class MatchQuestion(MatchSpotQuestion):
         label="number of deals",
         metavar="N",
         least=1,
-        most=1_000_000,
+        most=200_000,
     )
     opponent_jam: str = entry("", "What the second player jams.", metavar="R")
     opponent_call: str = entry("", "What the second player calls with.", metavar="R")

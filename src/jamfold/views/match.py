@@ -29,9 +29,13 @@ def match_lines(one: MatchContract) -> list[str]:
         played = (
             f"{plural(one.hands, 'hand')}, {plural(one.deals or 0, 'deal')} both ways round, seed {one.seed}"
         )
-        lines.append(
-            f"{played}; limps and raises less than all-in: {one.off_model[0]} and {one.off_model[1]}."
-        )
+        lines.append(f"{played}.")
+        if any(one.off_model):
+            first, second = one.off_model
+            lines.append(
+                f"Limps, and raises less than all-in: {first:,} of the first player, {second:,} of the second, "
+                f"in which the first player won {one.off_model_bb:+.2f} bb in all."
+            )
     counts = (
         ("raw", one.raw, "a hand"),
         ("duplicate", one.duplicate, "a deal"),
@@ -57,7 +61,9 @@ def bot_line(one: BotContract) -> str:
 def turn_line(turn: Turn) -> str:
     """The hand that is to be played."""
     seat = "small blind" if turn.position == SMALL else "big blind"
-    told = "" if turn.position == SMALL else ("; he jams" if turn.jammed else "; he folds")
+    told = (
+        "" if turn.position == SMALL else ("; the opponent jams" if turn.jammed else "; the opponent folds")
+    )
     return f"{turn.number + 1:3}.  {seat}: {format_cards(sorted(turn.cards, reverse=True))}{told}"
 
 
@@ -67,9 +73,9 @@ def outcome_lines(outcome: Outcome) -> list[str]:
     lines = []
     if hand.called:
         shown = sorted(hand.deal.big if hand.small == 0 else hand.deal.small, reverse=True)
-        lines.append(f"He has {format_cards(shown)}; the board is {format_cards(hand.deal.board)}.")
+        lines.append(f"The opponent has {format_cards(shown)}; the board is {format_cards(hand.deal.board)}.")
     elif hand.small == 0 and hand.jammed:
-        lines.append("He folds.")
+        lines.append("The opponent folds.")
     lines.append(f"You win {outcome.won_bb:+.2f} bb.")
     if outcome.chance is not None:
         action = "jams" if hand.small == 0 else "calls"

@@ -131,6 +131,11 @@ class Match:
         """Hands in which a player limped in the small blind, or raised less than all-in."""
         return sum(hand.off_model for hand in self.hands if hand.small == player)
 
+    @property
+    def off_model_won(self) -> float:
+        """Net chips of the first player in those hands of both."""
+        return sum(hand.won_by_first for hand in self.hands if hand.off_model)
+
 
 class _LostError(Exception):
     """A player has lost the match."""

@@ -53,6 +53,8 @@ class MatchContract(Contract):
     """Where both players' ranges are known."""
     off_model: tuple[int, int] | None
     """Hands in which the first, the second player limped or raised less than all-in."""
+    off_model_bb: float | None
+    """What the first player won in them together."""
     lost_by: str | None
     """Who has lost the match by a wrong line, by being slow or by leaving."""
     reason: str | None
@@ -77,6 +79,7 @@ class MatchContract(Contract):
             without_luck=_estimate(result.reduced),
             exact_bb=result.exact,
             off_model=None if match is None else (match.off_model(0), match.off_model(1)),
+            off_model_bb=None if match is None else match.off_model_won / definition.situation.big_blind,
             lost_by=None if forfeit is None else forfeit.name,
             reason=None if forfeit is None else forfeit.sentence,
         )
