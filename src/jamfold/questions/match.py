@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from dataclasses import MISSING, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from jamfold.practice.match.session import Session
 
 USUAL_DEALS = 1000
+_SEED = {"metavar": "N", "least": 0, "most": 2**53}
 EQUILIBRIUM = "equilibrium"
 _PORT = {"metavar": "PORT", "least": 1, "most": 65535, "local": True}
 
@@ -44,7 +46,6 @@ class MatchSpotQuestion(LevelQuestion):
     call: str = entry(
         "", "What the player calls with, in place of the equilibrium.", label="Player calls with", metavar="R"
     )
-    seed: int = entry(1, "The same number deals the same hands.", metavar="N", least=0, most=2**53)
 
     def __post_init__(self) -> None:
         """Keep every amount in chips, whole ones."""
@@ -116,6 +117,7 @@ class MatchQuestion(MatchSpotQuestion):
         least=1,
         most=200_000,
     )
+    seed: int = entry(1, "The same number deals the same hands.", **_SEED)
     opponent_jam: str = entry("", "What the second player jams.", metavar="R")
     opponent_call: str = entry("", "What the second player calls with.", metavar="R")
     port: int | None = entry(None, "The second player connects to this port of this machine.", **_PORT)
@@ -166,15 +168,13 @@ class MatchQuestion(MatchSpotQuestion):
             value = exact_value(self.definition, first, second)
             return MatchResult(self.definition, (first.name, second.name), exact=value)
         spot = self.spot.solved(watch)  # before the clock of a move runs
-        for place, side in (("first", first), ("second", second)):
-            if isinstance(side, int):
-                watch.notice(f"The {place} player may connect to 127.0.0.1:{side}.")
         match = play_match(
             self.definition,
             (first, second),
             self.deals or USUAL_DEALS,
             self.seed,
             watch.stage,
+            watch.notice,
             seconds=self.seconds,
             wait=self.wait,
         )
@@ -192,6 +192,7 @@ class BotQuestion(MatchSpotQuestion):
     name: ClassVar[str] = "bot"
 
     port: int = entry(MISSING, "Where the dealer listens on this machine.", **_PORT)
+    seed: int = entry(1, "The same number draws the same actions of hands that are mixed.", **_SEED)
     file: Path | None = entry(
         None,
         "A game definition, in place of game and chips.",
@@ -257,6 +258,9 @@ class PlayQuestion(MatchSpotQuestion):
     hands: int | None = entry(
         None, "Stop after so many hands.", label="number of hands", metavar="N", least=1
     )
+    seed: int | None = entry(
+        None, "The same number deals the same hands.", shown="new ones every time", **_SEED
+    )
 
     def answer(self, watch: Watch) -> Session:
         """The hands to be played.
@@ -270,4 +274,5 @@ class PlayQuestion(MatchSpotQuestion):
         from jamfold.practice.match.session import Session
 
         opponent = self.player(self.jam, self.call, watch)
-        return Session(self.definition, opponent, Baseline(self.spot.solved(watch)), self.seed)
+        seed = secrets.randbelow(2**32) if self.seed is None else self.seed
+        return Session(self.definition, opponent, Baseline(self.spot.solved(watch)), seed)

@@ -33,8 +33,8 @@ def match_lines(one: MatchContract) -> list[str]:
         if any(one.off_model):
             first, second = one.off_model
             lines.append(
-                f"Limps, and raises less than all-in: {first:,} of the first player, {second:,} of the second, "
-                f"in which the first player won {one.off_model_bb:+.2f} bb in all."
+                f"Limps and small raises: {first:,} of the first player, {second:,} of the second, "
+                f"in which the first won {one.off_model_bb:+.2f} bb in all."
             )
     counts = (
         ("raw", one.raw, "a hand"),

@@ -16,7 +16,7 @@ from jamfold.practice.match.bot import Player, is_off_model, run_bot
 from jamfold.practice.match.definition import Definition
 from jamfold.practice.match.hand import Deal, Standing, draw_deal
 from jamfold.practice.match.lines import BIG, SMALL, VERSION, Betting, format_state, parse_reply
-from jamfold.practice.match.wire import Peer, PeerError, accept, connect, listen
+from jamfold.practice.match.wire import ADDRESS, Peer, PeerError, accept, connect, listen
 
 MOVE_SECONDS = 10.0
 WAIT_SECONDS = 60.0
@@ -237,11 +237,14 @@ def play_match(
     deals: int,
     seed: int,
     progress: Progress,
+    notice: Callable[[str], None] = lambda sentence: None,
     *,
     seconds: float = MOVE_SECONDS,
     wait: float = WAIT_SECONDS,
 ) -> Match:
     """A match of two players over connections of this machine; our own players are bots at them.
+
+    `notice` is told at which ports other programs are waited for.
 
     Raises
     ------
@@ -254,6 +257,9 @@ def play_match(
     peers: list[Peer] = []
     try:
         servers.extend(listen(side if isinstance(side, int) else 0) for side in sides)
+        for side in sides:
+            if isinstance(side, int):
+                notice(f"A player may connect to {ADDRESS}:{side}.")
         for side, server in zip(sides, servers, strict=True):
             if isinstance(side, Player):
                 bots.append(_start(side, definition, server.getsockname()[1], seed))
