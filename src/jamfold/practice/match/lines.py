@@ -117,20 +117,8 @@ def format_state(state: MatchState) -> str:
     return f"MATCHSTATE:{state.position}:{state.hand}:{format_betting(state.betting)}:{cards}"
 
 
-def parse_reply(line: str) -> tuple[MatchState, Action]:
-    """The state that a player answers, and what he does.
-
-    Raises
-    ------
-    MatchError
-        If the line is no answer.
-    """
-    start, _, words = line.rpartition(":")
-    return parse_state(start), parse_action(words)
-
-
 def format_reply(state: MatchState, action: Action) -> str:
-    """The line of an answer."""
+    """The line of an answer: behind its last colon stands the action."""
     return f"{format_state(state)}:{format_action(action)}"
 
 

@@ -15,7 +15,7 @@ from jamfold.errors import MatchError
 from jamfold.practice.match.bot import Player, is_off_model, run_bot
 from jamfold.practice.match.definition import Definition
 from jamfold.practice.match.hand import Deal, Standing, draw_deal
-from jamfold.practice.match.lines import BIG, SMALL, VERSION, Betting, format_state, parse_reply
+from jamfold.practice.match.lines import BIG, SMALL, VERSION, Betting, format_state, parse_action
 from jamfold.practice.match.wire import ADDRESS, Peer, PeerError, accept, connect, listen
 
 MOVE_SECONDS = 10.0
@@ -198,11 +198,11 @@ class Referee:
 
     def _moved(self, standing: Standing, player: int, line: str) -> Standing:
         answer = self._hear(player)
+        start, _, words = answer.rpartition(":")
         try:
-            _, action = parse_reply(answer)
-            if answer.rpartition(":")[0] != line:
+            if start != line:
                 raise MatchError(f"'{answer[:60]}' does not answer the line that was sent.")
-            return standing.take(action)
+            return standing.take(parse_action(words))
         except MatchError as error:
             raise _LostError(player, f"has sent a wrong line ({str(error).rstrip('.')})") from None
 
