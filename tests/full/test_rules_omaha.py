@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from jamfold.games import GAMES, OMAHA
-from jamfold.practice.rules.find import Effort, find_rule, known_rule
+from jamfold.practice.rules.find import find_rule, known_rule
 from jamfold.practice.rules.measure import RuleRow, measure_rule, rule_stakes
 from jamfold.practice.rules.rule import Rule, Threshold
+from jamfold.practice.rules.search import Effort
 from jamfold.practice.rules.sweep import sweep_scores
 from jamfold.practice.rules.text import parse_rule
 from jamfold.spots.solving import load_payoffs

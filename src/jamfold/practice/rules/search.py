@@ -10,8 +10,7 @@
    is given in their place only if it is nowhere much worse: the best mean may be paid for dearly
    at one stack.
 
-Nothing is random.  Tried and left: simulated annealing over all weights at once took ten times
-the candidates for the same losses.
+Nothing is random.
 """
 
 from __future__ import annotations

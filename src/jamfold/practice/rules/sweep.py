@@ -22,8 +22,7 @@ from jamfold.solver.products import add_rows
 from jamfold.solver.stakes import Stakes
 
 _ROWS = 60
-"""Rows of the table at a time: so few are added by one thread; two threads on a busy machine
-take longer than one (a sweep of Omaha 3.5 s in place of 0.5 s)."""
+"""Rows of the table at a time: so few are added by one thread."""
 
 
 @dataclass(frozen=True, eq=False)
