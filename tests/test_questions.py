@@ -35,7 +35,7 @@ from jamfold.questions.history_reports import (
 from jamfold.questions.lookups import ExplainQuestion, HandQuestion
 from jamfold.questions.match import BotQuestion, MatchQuestion, PlayQuestion
 from jamfold.questions.memory import Memory
-from jamfold.questions.rules import RuleCheckQuestion, RuleFeaturesQuestion, RuleQuestion
+from jamfold.questions.rules import RuleCardQuestion, RuleCheckQuestion, RuleFeaturesQuestion, RuleQuestion
 from jamfold.questions.spots import ConvergeQuestion, SavedSpotQuestion, SolveQuestion, SpotQuestion
 from jamfold.questions.table import TableQuestion
 from jamfold.questions.table_decisions import (
@@ -89,6 +89,7 @@ CLASSES: list[tuple[type[Question], dict[str, Any]]] = [
     (TournamentFileQuestion, {"unit": 5}),
     (RuleQuestion, {"features": 3, "stacks": (5, 10)}),
     (RuleFeaturesQuestion, {"game": "holdem"}),
+    (RuleCardQuestion, {"game": "six-plus"}),
     (RuleCheckQuestion, {"toml": "[score]\nranks = 1\n[[thresholds]]\ns = 5\njam_from = 1\ncall_from = 2\n"}),
     (MatchQuestion, {"deals": 5, "opponent_call": "AA$ds", "stacks": ("12bb", 80)}),
     (PlayQuestion, {"game": "holdem", "hands": 3, "ante": 1}),

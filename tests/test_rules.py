@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 from collections.abc import Sequence
 from contextlib import suppress
@@ -28,6 +29,7 @@ from jamfold.practice.rules.text import parse_rule, rule_text
 from jamfold.questions.watching import StopRequestedError
 from jamfold.solver.respond import measure_pair
 from jamfold.spots.solving import load_payoffs
+from jamfold.views.explorer.rule import packed_score
 from tests.command_line import Runner
 from tests.rules import published, rule_file
 
@@ -414,3 +416,10 @@ def test_a_search_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> Non
 def test_a_rule_without_features_is_none() -> None:
     with pytest.raises(RuleError):
         Rule(HOLDEM, (), (Threshold(5, 1, 1),))
+
+
+@pytest.mark.parametrize("game", ["holdem", "six-plus", "six-plus-trips", "omaha", "omaha-hilo"])
+def test_the_page_can_count_every_hand(game: str) -> None:
+    rule = known_rule(GAMES[game])
+    seen = [np.frombuffer(base64.b64decode(one), dtype=np.uint8) for one in packed_score(rule)]
+    assert (np.array([weight for _, weight in rule.score]) @ np.array(seen, dtype=int) == rule.scores).all()

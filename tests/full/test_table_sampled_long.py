@@ -1,4 +1,4 @@
-"""Tables by sampled deals: bounds that hold on a hundred times more deals, published ranges, killed runs."""
+"""Tables by sampled deals: bounds that hold on twenty times more deals, published ranges, killed runs."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from jamfold.spots.table.sampler import Sampler
 SMALL = replace(SIX_PLUS, name="small-six-plus", lowest_rank=Rank(7))
 
 
-def test_bounds_hold_on_a_hundred_times_more_deals(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bounds_hold_on_twenty_times_more_deals(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of 20 runs with other seeds the gain of many more deals lies above the bound in two at most."""
     monkeypatch.setitem(GAMES, SMALL.name, SMALL)
     hand = TableHand((16.0,) * 4, (1.0, 2.0))
@@ -38,7 +38,7 @@ def test_bounds_hold_on_a_hundred_times_more_deals(monkeypatch: pytest.MonkeyPat
         whole[sampler.rows] = strategy
         few = certify(sampler, whole, np.zeros_like(whole), 0, 2000, 0.0, lambda _: None)
         more, seconds = None, 3.0
-        while more is None or more.deals < 100 * few.deals:
+        while more is None or more.deals < 20 * few.deals:
             more = measure_table(SMALL, hand, strategy, seconds=seconds, seed=1000 + seed).certificate
             seconds *= 2
             assert seconds < 100
@@ -81,7 +81,11 @@ def test_a_killed_run_goes_on(how: signal.Signals, tmp_path: Path) -> None:
     ]
     environment = os.environ | {"JAMFOLD_DATA": str(tmp_path)}
     with subprocess.Popen(
-        [*command, "--seconds", "600"], env=environment, stderr=subprocess.PIPE, text=True
+        [*command, "--seconds", "600"],
+        env=environment,
+        stderr=subprocess.PIPE,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),  # ignored in a shell's jobs
     ) as process:
         deadline = time.monotonic() + 120
         while not list((tmp_path / "table-runs").glob("*.json")):

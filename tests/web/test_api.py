@@ -54,6 +54,7 @@ def test_document(document: Document) -> None:
         ("/api/videopoker", "get"),
         ("/api/videopoker", "post"),
         ("/api/rule", "post"),
+        ("/api/rule-card", "post"),
         ("/api/rule-check", "post"),
         ("/api/jobs/{job}", "get"),
         ("/api/jobs/{job}", "delete"),

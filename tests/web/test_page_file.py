@@ -10,8 +10,10 @@ from typing import Any
 
 import pytest
 
+from jamfold.games import HOLDEM
 from jamfold.questions.explorer import PageFileQuestion
 from jamfold.questions.watching import Watch
+from jamfold.ranges.grid import class_label
 from jamfold.views.chart_export import as_json
 from jamfold.views.explorer.page import page_file
 from tests.web.axe import violations
@@ -24,15 +26,20 @@ STRATEGIES = """return window.jamfoldGames.map((game) => ['jam', 'call'].map((se
 
 
 @pytest.fixture(scope="module")
-def charts() -> Any:
+def parts() -> Any:
     return PageFileQuestion(games=("holdem", "six-plus"), step=0.5).answer(Watch())
 
 
+@pytest.fixture(scope="module")
+def charts(parts: Any) -> Any:
+    return [part.chart for part in parts]
+
+
 @pytest.fixture
-def opened(browser: Browser, charts: Any, tmp_path: Path) -> Iterator[Browser]:
+def opened(browser: Browser, parts: Any, tmp_path: Path) -> Iterator[Browser]:
     """The file in a browser without a network."""
     path = tmp_path / "jamfold.html"
-    path.write_text(page_file(charts), encoding="utf-8")
+    path.write_text(page_file(parts), encoding="utf-8")
     off = {"offline": True, "latency": 0, "downloadThroughput": 0, "uploadThroughput": 0}
     browser.driver.execute_cdp_cmd("Network.enable", {})
     browser.driver.execute_cdp_cmd("Network.emulateNetworkConditions", off)
@@ -73,6 +80,21 @@ def test_a_hand_a_link_and_another_game(opened: Browser) -> None:
     opened.wait(lambda: len(opened.all("#pictures td button")) == 2 * 81, "Six-Plus")
     opened.driver.back()
     opened.wait(lambda: len(opened.all("#pictures td button")) == 2 * 169, "Hold'em again")
+    assert violations(opened) == []
+
+
+def test_a_rule_for_the_head(opened: Browser, parts: Any) -> None:
+    rule = parts[0].rule.rule
+    names = [class_label(HOLDEM, one) for one in range(rule.scores.size)]
+    opened.click("#head summary")
+    assert opened.see("#head-text [aria-current] th").text == "10"
+    for hand in ("AKs", "72o", "54s"):
+        box = opened.see("#search")
+        box.clear()
+        box.send_keys(hand)
+        points = rule.scores[names.index(hand)]
+        opened.see_text("#head-text", f"= {points} points")
+    opened.see_text("#head-text", "Small blind jams from 31 at 10 bb: fold; the equilibrium at 10 bb: jam")
     assert violations(opened) == []
 
 

@@ -266,6 +266,14 @@ def test_a_short_rule_and_its_cost(browser: Browser, server: Server) -> None:
         assert f"Costs {seat['cost']:.4f} bb a hand dealt" in text
 
 
+def test_a_rule_for_the_head(browser: Browser, server: Server) -> None:
+    opened(browser, server, "?game=holdem&stack=6.4&hand=AKs")
+    browser.click("#head summary")
+    text = browser.see_text("#head-text", "AKs: 62 + 5 + 0 + 5 + 0 = 72 points")
+    assert "Small blind jams from 27 at 6 bb: jam\n" in text
+    assert browser.see("#head-text [aria-current] th").text == "6"
+
+
 def test_a_file_to_send(browser: Browser, server: Server) -> None:
     opened(browser, server)
     path = browser.download("#send")
@@ -306,7 +314,7 @@ def test_keyboard_only(browser: Browser, server: Server) -> None:
 def test_nothing_is_in_anybodys_way(browser: Browser, server: Server, dark: bool) -> None:
     browser.look(1400, 1000, dark=dark)
     opened(browser, server, "?game=holdem&stack=10&hand=K7o&seat=call&vs=12")
-    for box in ("more", "exact", "rule", "others"):
+    for box in ("more", "exact", "rule", "head", "others"):
         browser.click(f"#{box} summary")
     browser.see_text("#rule-text", "a hand dealt")
     assert violations(browser) == []

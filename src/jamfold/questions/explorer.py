@@ -9,10 +9,12 @@ from jamfold.errors import ChartError, at_field
 from jamfold.games import find_game
 from jamfold.questions.charts import ChartQuestion
 from jamfold.questions.entries import entry
+from jamfold.questions.rules import RuleCardQuestion
 from jamfold.questions.spots import SpotQuestion
 from jamfold.questions.watching import Watch
 
 if TYPE_CHECKING:
+    from jamfold.practice.rules.find import RuleReport
     from jamfold.spots.charts import Chart
     from jamfold.spots.outline import Outline
 
@@ -60,6 +62,14 @@ class OutlineQuestion(SpotQuestion):
         return outline(self.solved(watch), self.max_terms)
 
 
+@dataclass(frozen=True)
+class PagePart:
+    """What the file holds of a game: its chart, and the rule to carry in the head."""
+
+    chart: Chart
+    rule: RuleReport
+
+
 @dataclass(frozen=True, kw_only=True)
 class PageFileQuestion(ExplorerQuestion):
     """Write the strategy page of some games as one HTML file, with the exact strategies of all stacks inside.
@@ -97,6 +107,9 @@ class PageFileQuestion(ExplorerQuestion):
         }
         return tuple(ChartQuestion(game=name, **values) for name in self.games)
 
-    def answer(self, watch: Watch) -> tuple[Chart, ...]:  # type: ignore[override]
-        """The charts, game by game."""
-        return tuple(chart.answer(watch) for chart in self.charts)
+    def answer(self, watch: Watch) -> tuple[PagePart, ...]:  # type: ignore[override]
+        """Game by game."""
+        return tuple(
+            PagePart(chart.answer(watch), RuleCardQuestion(game=chart.game).answer(watch))
+            for chart in self.charts
+        )

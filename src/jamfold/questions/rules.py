@@ -103,6 +103,18 @@ class RuleQuestion(GameQuestion):
 
 
 @dataclass(frozen=True, kw_only=True)
+class RuleCardQuestion(GameQuestion):
+    """The rule that comes with the program as the strategy page takes it: what every hand scores."""
+
+    name: ClassVar[str] = "rule-card"
+    lane: ClassVar[str] = "solving"
+
+    def answer(self, watch: Watch) -> RuleReport:
+        """The rule with what it costs at every stack."""
+        return RuleQuestion(game=self.game, known=True).answer(watch)
+
+
+@dataclass(frozen=True, kw_only=True)
 class RuleFeaturesQuestion(GameQuestion):
     """List what a rule can give points for."""
 

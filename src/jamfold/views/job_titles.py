@@ -7,7 +7,7 @@ from jamfold.questions.charts import ChartQuestion
 from jamfold.questions.entries import Question, plain_text
 from jamfold.questions.equities import EquityQuestion
 from jamfold.questions.future import FutureQuestion
-from jamfold.questions.rules import RuleCheckQuestion, RuleQuestion
+from jamfold.questions.rules import RuleCardQuestion, RuleCheckQuestion, RuleQuestion
 from jamfold.questions.spots import EXACT, SolveQuestion
 from jamfold.questions.strategies import BuildQuestion
 from jamfold.questions.table import TableQuestion
@@ -50,7 +50,7 @@ def job_title(question: Question) -> str:
             return f"ICM of {len(question.stacks):,} stacks"
         case FutureQuestion():
             return f"{len(question.stacks)} seats of {question.rules.title}, {question.depth} hands ahead"
-        case RuleQuestion():
+        case RuleQuestion() | RuleCardQuestion():
             return f"rule of {question.rules.title}"
         case RuleCheckQuestion():
             return "a rule measured"

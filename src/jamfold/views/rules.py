@@ -17,8 +17,9 @@ if TYPE_CHECKING:
 
 NOTE = (
     "Stacks in big blinds, small blind 1/2, no ante; take the nearest stack. Gain: what both best responses "
-    "together gain, thousandths of a big blind a hand, exact. Loss: what it loses against the equilibrium."
+    "together gain, thousandths of a big blind a hand, exact."
 )
+_LOSS = "Loss: what it loses against the equilibrium."
 
 
 def title(rule: RuleContract) -> str:
@@ -34,7 +35,7 @@ def score_lines(rule: RuleContract) -> list[tuple[str, str]]:
 
 def points_text(one: ScoreContract) -> str:
     """Points with their sign, ``+3``, ``−2``; as a factor of what is a number itself, ``2 ×``."""
-    if one.words.startswith("the "):
+    if one.words.startswith(("the ", "2 for ", "3 for ")):
         return f"{one.weight} ×".replace("-", "−")
     return f"{one.weight:+d}".replace("-", "−")
 
@@ -66,7 +67,7 @@ def mean_line(rule: RuleContract) -> str:
 
 def rule_lines(rule: RuleContract) -> list[str]:
     """What stands below the thresholds."""
-    lines = [example_line(rule), mean_line(rule), NOTE]
+    lines = [example_line(rule), mean_line(rule), f"{NOTE} {_LOSS}"]
     if rule.orderings:
         names = " and ".join(one.name for one in rule.orderings)
         lines.append(

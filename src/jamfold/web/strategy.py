@@ -54,7 +54,7 @@ _PAGE = """<!doctype html>
 </body>
 </html>
 """
-_MODULES = ("game", "search", "hand", "pictures", "explorer")
+_MODULES = ("game", "search", "hand", "pictures", "rule", "explorer")
 
 
 def add(app: FastAPI) -> None:

@@ -82,6 +82,22 @@ class ThresholdContract(Contract):
 
 
 @dataclass(frozen=True, kw_only=True)
+class RuleCardContract(Contract):
+    """A rule as the strategy page takes it: its words, its thresholds, and what is seen of every class."""
+
+    game: str
+    points: tuple[str, ...]
+    """Of every number of the score, with its sign, or as a factor."""
+    words: tuple[str, ...]
+    """What they are for."""
+    weights: tuple[int, ...]
+    seen: tuple[str, ...]
+    """What each weight multiplies, a byte a class, as base64."""
+    thresholds: tuple[ThresholdContract, ...]
+    note: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class OrderingRowContract(Contract):
     """A published ordering at one stack, with the thresholds that are best for it."""
 

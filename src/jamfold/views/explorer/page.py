@@ -11,11 +11,12 @@ from html import escape
 from importlib.resources import files
 
 from jamfold._version import __version__
-from jamfold.spots.charts import Chart
+from jamfold.questions.explorer import PagePart
 from jamfold.views.explorer.data import explorer_data
+from jamfold.views.explorer.rule import rule_card
 from jamfold.views.json import to_values
 
-MODULES = ("game.js", "search.js", "hand.js", "pictures.js", "explorer.js", "file.js")
+MODULES = ("game.js", "search.js", "hand.js", "pictures.js", "rule.js", "explorer.js", "file.js")
 """The program of the file, each module after those that it imports."""
 _IMPORT = re.compile(r"^import [^;]*;\n", re.MULTILINE)
 _EXPORT = re.compile(r"^export ", re.MULTILINE)
@@ -41,10 +42,14 @@ network and sends nothing.</p></footer>
 """
 
 
-def page_file(charts: Sequence[Chart]) -> str:
-    """The file of some charts, one game each."""
+def page_file(parts: Sequence[PagePart]) -> str:
+    """The file of some charts with their rules, one game each."""
     style, script = asset("explorer.css"), bundle(MODULES)
-    data = json.dumps([to_values(explorer_data(chart)) for chart in charts], separators=(",", ":"))
+    charts = [part.chart for part in parts]
+    games = [
+        {**to_values(explorer_data(part.chart)), "rule": to_values(rule_card(part.rule))} for part in parts
+    ]
+    data = json.dumps(games, separators=(",", ":"))
     policy = f"default-src 'none'; style-src '{_hash(style)}'; script-src '{_hash(script)}'"
     level = charts[0].level.text()
     return _PAGE.format(

@@ -8,6 +8,7 @@ from typing import Any
 from jamfold.questions.entries import Question
 from jamfold.questions.equities import RangeQuestion
 from jamfold.questions.explorer import ExplorerQuestion, OutlineQuestion, PageFileQuestion
+from jamfold.questions.rules import RuleCardQuestion
 
 
 def _explorer(question: ExplorerQuestion, chart: Any) -> Any:
@@ -22,11 +23,17 @@ def _outline(question: OutlineQuestion, answer: Any) -> Any:
     return OutlineContract.of(answer)
 
 
-def _page_file(question: PageFileQuestion, charts: Any) -> Any:
+def _page_file(question: PageFileQuestion, parts: Any) -> Any:
     from jamfold.views.contracts.base import FileContract
     from jamfold.views.explorer.page import page_file
 
-    return FileContract(name=question.file_name, text=page_file(charts))
+    return FileContract(name=question.file_name, text=page_file(parts))
+
+
+def _rule_card(question: RuleCardQuestion, answer: Any) -> Any:
+    from jamfold.views.explorer.rule import rule_card
+
+    return rule_card(answer)
 
 
 def _range(question: RangeQuestion, answer: Any) -> Any:
@@ -39,5 +46,6 @@ EXPLORER_RESPONSES: dict[type[Question], Callable[[Any, Any], Any]] = {
     ExplorerQuestion: _explorer,
     OutlineQuestion: _outline,
     PageFileQuestion: _page_file,
+    RuleCardQuestion: _rule_card,
     RangeQuestion: _range,
 }

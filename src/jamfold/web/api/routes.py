@@ -28,7 +28,7 @@ from jamfold.questions.histories import (
 )
 from jamfold.questions.history_reports import HistoryOpponentsQuestion, HistoryReportQuestion
 from jamfold.questions.lookups import HandQuestion
-from jamfold.questions.rules import RuleCheckQuestion, RuleQuestion
+from jamfold.questions.rules import RuleCardQuestion, RuleCheckQuestion, RuleQuestion
 from jamfold.questions.spots import SolveQuestion
 from jamfold.questions.table import TableQuestion
 from jamfold.questions.tournaments import ThreeTournamentQuestion, TournamentQuestion
@@ -42,7 +42,7 @@ from jamfold.views.contracts.flop import ChanceContract
 from jamfold.views.contracts.future import FutureContract
 from jamfold.views.contracts.histories import HistoryHandContract, ProblemContract, RatedContract
 from jamfold.views.contracts.history_reports import OpponentContract, ReportContract
-from jamfold.views.contracts.rules import RuleContract
+from jamfold.views.contracts.rules import RuleCardContract, RuleContract
 from jamfold.views.contracts.spots import HandContract, RangeHandsContract, SolveContract
 from jamfold.views.contracts.table import TableContract, TableResponseContract
 from jamfold.views.contracts.three_players import ThreeTournamentContract
@@ -112,6 +112,7 @@ ROUTES = (
         FileContract,
         ({"games": ["holdem"], "low": 8, "high": 12, "step": 1},),
     ),
+    Route(RuleCardQuestion, RuleCardContract, ({"game": "holdem"},)),
     Route(
         RangeQuestion,
         RangeContract,

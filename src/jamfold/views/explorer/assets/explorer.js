@@ -4,6 +4,7 @@
 import { SEATS, SEAT_NAMES, element, percent, signed } from "./game.js";
 import { action, handPanel } from "./hand.js";
 import { Pictures } from "./pictures.js";
+import { Rule, ruleSheet } from "./rule.js";
 import { search } from "./search.js";
 
 const FIRST_STACK = 10;
@@ -79,7 +80,11 @@ export class Explorer {
     const line = element("p", {}, "Against ", this.vs, " bb ", since);
     this.compared = folded("What changes", "compare", line, this.changes);
     this.exact = element("div", { id: "exactness" });
-    this.more.append(...this.source.before(this), this.compared, ...this.source.after(this));
+    this.sheet = element("div", { id: "head-text" });
+    this.head = folded("A rule for the head", "head", this.sheet);
+    this.head.addEventListener("toggle", () => this.drawRule());
+    this.rules = new Map();
+    this.more.append(...this.source.before(this), this.head, this.compared, ...this.source.after(this));
     this.more.append(folded("How exact", "exact", this.exact, ...this.source.exact(this)));
   }
 
@@ -254,6 +259,7 @@ export class Explorer {
     this.hand.replaceChildren(this.panel(k));
     this.exact.textContent = `${game.exactness}. The small blind's value at ${game.text(k)} bb: ${signed(game.values[k], 4)} ${game.unit} a hand.`;
     this.drawChanges(k, vs);
+    this.drawRule();
     this.source.drawn(this, k);
   }
 
@@ -261,6 +267,23 @@ export class Explorer {
     if (this.picked) return handPanel(this.game, k, this.picked, (picked) => this.pick(picked));
     const words = this.state.hand ? this.source.unknown(this, this.state.hand) : "Click a hand, or press / and type one.";
     return element("p", { className: "hint", textContent: words });
+  }
+
+  // The rule of the game, asked for once it is looked at; one kept while another stack is seen.
+  drawRule() {
+    const { game } = this;
+    if (!game || !this.head.open) return;
+    if (!this.rules.has(game.game)) {
+      const told = this.source.headRule(this, () => this.drawRule());
+      if (!told || told.error) {
+        const words = told ? told.error : "Counting what the rule costs …";
+        this.sheet.replaceChildren(element("p", { className: told ? "error" : "small", textContent: words }));
+        return;
+      }
+      this.rules.set(game.game, new Rule(told));
+    }
+    const k = game.nearest(this.state.stack);
+    this.sheet.replaceChildren(...ruleSheet(this.rules.get(game.game), game, k, this.picked));
   }
 
   // The hands or patterns that are played most differently at another stack.

@@ -22,6 +22,7 @@ const source = {
     if (!games.has(name)) games.set(name, new Game(data.find((one) => one.game === name)));
     show(games.get(name));
   },
+  headRule: (explorer) => data.find((one) => one.game === explorer.game.game).rule,
   settled() {},
   drawn() {},
   printed(explorer) {

@@ -20,7 +20,7 @@ export function element(name, properties = {}, ...children) {
   return made;
 }
 
-const bytes = (text) => Uint8Array.from(atob(text), (one) => one.charCodeAt(0));
+export const bytes = (text) => Uint8Array.from(atob(text), (one) => one.charCodeAt(0));
 
 // Rows of whole numbers from their second differences, seven bits a byte.
 function curves(text, points) {

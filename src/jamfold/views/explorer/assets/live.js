@@ -157,7 +157,7 @@ const source = {
   before(explorer) {
     this.why = element("section", { id: "why", "aria-live": "polite" });
     this.rule = element("div", { id: "rule-text" });
-    const rule = folded("A short rule", "rule", this.rule);
+    const rule = folded("A short range", "rule", this.rule);
     rule.addEventListener("toggle", () => rule.open && this.tellRule(explorer));
     this.ruleBox = rule;
     return [this.why, rule];
@@ -266,6 +266,10 @@ const source = {
       return element("div", {}, element("h3", { textContent: `${SEAT_NAMES[SEATS[place]]} ${PLAYS[SEATS[place]]} with` }), element("p", { className: "range", textContent: text }), element("p", { className: "small", textContent: words }));
     });
     return this.rule.replaceChildren(...parts);
+  },
+
+  headRule(explorer, again) {
+    return this.known(explorer, "rule-card", { game: explorer.game.game }, again);
   },
 
   tellGains(explorer) {

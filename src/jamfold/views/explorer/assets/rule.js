@@ -1,0 +1,70 @@
+// A rule to carry in the head: points for what is seen of a hand, and from how many on it is played.
+
+import { PLAYS, SEATS, SEAT_NAMES, bytes, element, signed } from "./game.js";
+
+const ANY = "any";
+
+// What views/explorer/rule.py has packed.
+export class Rule {
+  constructor(data) {
+    Object.assign(this, data);
+    this.seen = data.seen.map(bytes);
+  }
+
+  // The points of a class, number by number.
+  parts(id) {
+    return this.weights.map((weight, place) => weight * this.seen[place][id]);
+  }
+
+  // The thresholds of the nearest stack: the ratio counts, of two as near the smaller one.
+  near(stack) {
+    const far = (row) => Math.abs(Math.log(row.s / stack));
+    return this.thresholds.reduce((best, row) => (far(row) < far(best) - 1e-12 ? row : best));
+  }
+
+  from(seat, row) {
+    return row[`${seat}_from`];
+  }
+
+  plays(seat, row, points) {
+    return this.from(seat, row) === ANY || points >= this.from(seat, row);
+  }
+}
+
+// The rule at the k-th stack, with the hand that is seen counted.
+export function ruleSheet(rule, game, k, picked) {
+  const row = rule.near(game.stack(k));
+  const score = rule.words.map((words, place) => tr(element("th", { scope: "row", textContent: rule.points[place] }), td(words)));
+  const heads = ["stack, bb", "jam from", "call from", "gain, mbb"].map((words) => element("th", { scope: "col", textContent: words }));
+  const rows = rule.thresholds.map((one) => {
+    const cells = [one.jam_from, one.call_from, (1000 * one.gain_bb).toFixed(1)].map(td);
+    const line = tr(element("th", { scope: "row", textContent: one.s }), ...cells);
+    if (one === row) line.setAttribute("aria-current", "true");
+    return line;
+  });
+  return [
+    ...(picked && picked.ids.length === 1 ? counted(rule, game, k, row, picked.ids[0]) : []),
+    element("table", { className: "score" }, ...score),
+    element("table", { className: "thresholds" }, tr(...heads), ...rows),
+    element("p", { className: "small", textContent: rule.note }),
+  ];
+}
+
+function counted(rule, game, k, row, id) {
+  const parts = rule.parts(id);
+  const points = parts.reduce((sum, part) => sum + part, 0);
+  const terms = parts.map((part, place) => (place ? `${signed(part, 0)[0]} ${Math.abs(part)}` : `${part}`)).join(" ");
+  const items = SEATS.map((seat) => {
+    const [said, chance] = [rule.plays(seat, row, points), game.chance(seat, id, k)];
+    const right = game.isFree(seat, id, k) || !game.isAsked(seat, k) || said === chance >= 0.5;
+    const words = `${SEAT_NAMES[seat]} ${PLAYS[seat]} from ${rule.from(seat, row)} at ${row.s} bb: ${said ? seat : "fold"}`;
+    return element("li", { textContent: `${words}${right ? "" : `; the equilibrium at ${game.text(k)} bb: ${said ? "fold" : seat}`}` });
+  });
+  return [
+    element("h3", { textContent: `${game.name(id)}: ${terms} = ${points} points` }),
+    element("ul", { className: "why" }, ...items),
+  ];
+}
+
+const tr = (...cells) => element("tr", {}, ...cells);
+const td = (words) => element("td", { textContent: words });
