@@ -65,6 +65,11 @@ def test_four_seats_of_holdem_as_a_trial_has_them() -> None:
     assert found.values.sum() == pytest.approx(32)
 
 
+def _hear_interrupts() -> None:
+    """Also where a shell ignores them for its background jobs."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])
 def test_a_killed_run_goes_on(how: signal.Signals, tmp_path: Path) -> None:
     command = [
@@ -85,7 +90,7 @@ def test_a_killed_run_goes_on(how: signal.Signals, tmp_path: Path) -> None:
         env=environment,
         stderr=subprocess.PIPE,
         text=True,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),  # ignored in a shell's jobs
+        preexec_fn=_hear_interrupts,  # noqa: PLW1509 -- one thread
     ) as process:
         deadline = time.monotonic() + 120
         while not list((tmp_path / "table-runs").glob("*.json")):
