@@ -329,3 +329,18 @@ def test_exact_values_with_antes(equilibrium: Player, caller: Player) -> None:
     small = evaluate("holdem", equilibrium.jam, caller.call, **chips).value_chips[0]  # type: ignore[arg-type]
     big = evaluate("holdem", caller.jam, equilibrium.call, **chips).value_chips[1]  # type: ignore[arg-type]
     assert exact_value(definition, equilibrium, caller) == pytest.approx((small + big) / 20)
+
+
+def test_a_session_goes_on_from_what_was_done(baseline: Baseline, equilibrium: Player) -> None:
+    whole = Session(TEN_BLINDS, equilibrium, baseline, 3)
+    for _ in range(30):
+        whole.act(plays=whole.turn().cards[0] > whole.turn().cards[1])
+    assert len(whole.done) == 30
+    assert set(whole.done) == {"p", "f", "-"}
+    again = Session(TEN_BLINDS, equilibrium, baseline, 3)
+    for length in (4, 17, 30, 9):  # the last one goes back
+        assert again.after(whole.done[:length]).outcomes == whole.outcomes[:length]
+    decides = again.turn().decides
+    for letter in "-" if decides else "pf":
+        with pytest.raises(MatchError, match="Hand 10 takes"):
+            again.after(again.done + letter)

@@ -33,7 +33,7 @@ from jamfold.questions.history_reports import (
     HistoryReportQuestion,
 )
 from jamfold.questions.lookups import ExplainQuestion, HandQuestion
-from jamfold.questions.match import BotQuestion, MatchQuestion, PlayQuestion
+from jamfold.questions.match import BotQuestion, MatchQuestion, PlayHandQuestion, PlayQuestion
 from jamfold.questions.memory import Memory
 from jamfold.questions.rules import RuleCardQuestion, RuleCheckQuestion, RuleFeaturesQuestion, RuleQuestion
 from jamfold.questions.spots import ConvergeQuestion, SavedSpotQuestion, SolveQuestion, SpotQuestion
@@ -93,6 +93,7 @@ CLASSES: list[tuple[type[Question], dict[str, Any]]] = [
     (RuleCheckQuestion, {"toml": "[score]\nranks = 1\n[[thresholds]]\ns = 5\njam_from = 1\ncall_from = 2\n"}),
     (MatchQuestion, {"deals": 5, "opponent_call": "AA$ds", "stacks": ("12bb", 80)}),
     (PlayQuestion, {"game": "holdem", "hands": 3, "ante": 1}),
+    (PlayHandQuestion, {"game": "six-plus", "seed": 7, "done": "pf-"}),
     (PayTableQuestion, {"table": "Jacks or Better 9/6"}),
     (HoldsQuestion, {"table": "Jacks or Better 9/6"}),
 ]

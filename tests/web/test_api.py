@@ -53,6 +53,8 @@ def test_document(document: Document) -> None:
         ("/api/tournament-three", "post"),
         ("/api/videopoker", "get"),
         ("/api/videopoker", "post"),
+        ("/api/match", "post"),
+        ("/api/play-hand", "post"),
         ("/api/rule", "post"),
         ("/api/rule-card", "post"),
         ("/api/rule-check", "post"),

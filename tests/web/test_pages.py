@@ -34,6 +34,7 @@ PATHS = (
     "flop",
     "icm",
     "tournament",
+    "play",
     "histories",
     "videopoker",
     "about",

@@ -99,7 +99,7 @@ def play(question: PlayQuestion) -> None:
 def _play_one(session: Session) -> bool:
     """Play a hand; False when the person leaves."""
     from jamfold.practice.match.lines import SMALL
-    from jamfold.views.match import outcome_lines, turn_line
+    from jamfold.views.played import outcome_lines, turn_line
 
     turn = session.turn()
     typer.echo(f"\n{turn_line(turn)}")

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import MISSING, dataclass
+from dataclasses import MISSING, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from jamfold.errors import MatchError
 from jamfold.questions.chips import LevelQuestion
-from jamfold.questions.entries import Amounts, entry
+from jamfold.questions.entries import Amounts, Question, entry
 from jamfold.questions.hands import parse_held
+from jamfold.questions.memory import Memory
 from jamfold.questions.spots import SpotQuestion
 from jamfold.questions.watching import Watch
 
@@ -24,7 +25,11 @@ if TYPE_CHECKING:
 USUAL_DEALS = 1000
 _SEED = {"metavar": "N", "least": 0, "most": 2**53}
 EQUILIBRIUM = "equilibrium"
+MOST_HANDS = 2000
+"""Of one session that is told in one question."""
 _PORT = {"metavar": "PORT", "least": 1, "most": 65535, "local": True}
+
+_sessions: Memory[Question, Session] = Memory(8)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -96,6 +101,20 @@ class MatchSpotQuestion(LevelQuestion):
             calls = solution.y if calls is None else calls
         words = [f"{name} {text[:40]}" for name, text in (("jam", jam), ("call", call)) if text]
         return Player(", ".join(words) or EQUILIBRIUM, self.rules, jams, calls)
+
+    def session(self, seed: int, watch: Watch) -> Session:
+        """Hands between a person and the player.
+
+        Raises
+        ------
+        RangeError
+            If a text is no range.
+        """
+        from jamfold.practice.match.results import Baseline
+        from jamfold.practice.match.session import Session
+
+        opponent = self.player(self.jam, self.call, watch)
+        return Session(self.definition, opponent, Baseline(self.spot.solved(watch)), seed)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -270,9 +289,44 @@ class PlayQuestion(MatchSpotQuestion):
         RangeError
             If a text is no range.
         """
-        from jamfold.practice.match.results import Baseline
-        from jamfold.practice.match.session import Session
+        return self.session(secrets.randbelow(2**32) if self.seed is None else self.seed, watch)
 
-        opponent = self.player(self.jam, self.call, watch)
-        seed = secrets.randbelow(2**32) if self.seed is None else self.seed
-        return Session(self.definition, opponent, Baseline(self.spot.solved(watch)), seed)
+
+@dataclass(frozen=True, kw_only=True)
+class PlayHandQuestion(MatchSpotQuestion):
+    """Play hand by hand against the equilibrium, or against ranges: the last hand's end, and the next one.
+
+    The seats change from hand to hand. What is asked tells all that was done; the same seed deals the
+    same hands.
+    """
+
+    name: ClassVar[str] = "play-hand"
+
+    seed: int = entry(1, "The same number deals the same hands.", **_SEED)
+    done: str = entry(
+        "",
+        "What was done so far, a letter a hand: p plays (jams or calls), f folds, - had nothing to decide.",
+        label="hands so far",
+        metavar="LETTERS",
+        longest=MOST_HANDS,
+    )
+
+    def __post_init__(self) -> None:
+        """Letters are known."""
+        super().__post_init__()
+        strange = self.done.strip("pf-")[:1]
+        if strange:
+            raise MatchError(f"A hand is p, f or -, not '{strange}'.", field="done")
+
+    def answer(self, watch: Watch) -> Session:
+        """The session after what was done.
+
+        Raises
+        ------
+        MatchError
+            If a letter does not belong to its hand.
+        RangeError
+            If a text is no range.
+        """
+        begun = replace(self, done="")
+        return _sessions.get(begun, lambda: self.session(self.seed, watch)).after(self.done)

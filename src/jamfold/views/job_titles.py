@@ -7,6 +7,7 @@ from jamfold.questions.charts import ChartQuestion
 from jamfold.questions.entries import Question, plain_text
 from jamfold.questions.equities import EquityQuestion
 from jamfold.questions.future import FutureQuestion
+from jamfold.questions.match import MatchQuestion, PlayHandQuestion
 from jamfold.questions.rules import RuleCardQuestion, RuleCheckQuestion, RuleQuestion
 from jamfold.questions.spots import EXACT, SolveQuestion
 from jamfold.questions.strategies import BuildQuestion
@@ -54,6 +55,8 @@ def job_title(question: Question) -> str:
             return f"rule of {question.rules.title}"
         case RuleCheckQuestion():
             return "a rule measured"
+        case MatchQuestion() | PlayHandQuestion():
+            return f"hands of {question.rules.title}"
         case BuildQuestion():
             return f"table of {question.rules.title}"
         case PayTableQuestion():

@@ -5,16 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from jamfold.cards import format_cards
-from jamfold.practice.match.lines import SMALL
 from jamfold.views.contracts.match import BotContract, EstimateContract, MatchContract
 from jamfold.views.histories import plural, printable
 
 if TYPE_CHECKING:
-    from jamfold.practice.match.session import Outcome, Turn
-
-CLOSE = 5e-5
-"""Big blinds below which a cost is shown as none."""
+    from jamfold.practice.match.session import Outcome
 
 
 def match_lines(one: MatchContract) -> list[str]:
@@ -56,34 +51,6 @@ def _estimate_line(name: str, one: EstimateContract, unit: str) -> str:
 def bot_line(one: BotContract) -> str:
     """What a bot has seen."""
     return f"{plural(one.hands, 'hand')} played; the opponent left jam or fold in {one.off_model:,}."
-
-
-def turn_line(turn: Turn) -> str:
-    """The hand that is to be played."""
-    seat = "small blind" if turn.position == SMALL else "big blind"
-    told = (
-        "" if turn.position == SMALL else ("; the opponent jams" if turn.jammed else "; the opponent folds")
-    )
-    return f"{turn.number + 1:3}.  {seat}: {format_cards(sorted(turn.cards, reverse=True))}{told}"
-
-
-def outcome_lines(outcome: Outcome) -> list[str]:
-    """How a hand ended, and what the equilibrium does with it."""
-    hand = outcome.hand
-    lines = []
-    if hand.called:
-        shown = sorted(hand.deal.big if hand.small == 0 else hand.deal.small, reverse=True)
-        lines.append(f"The opponent has {format_cards(shown)}; the board is {format_cards(hand.deal.board)}.")
-    elif hand.small == 0 and hand.jammed:
-        lines.append("The opponent folds.")
-    lines.append(f"You win {outcome.won_bb:+.2f} bb.")
-    if outcome.chance is not None:
-        action = "jams" if hand.small == 0 else "calls"
-        cost = f"costs {outcome.cost_bb:.4f} bb" if outcome.cost_bb > CLOSE else "costs nothing"
-        lines.append(
-            f"The equilibrium {action} it {100 * outcome.chance:.0f} % of the time: your choice {cost}."
-        )
-    return lines
 
 
 def session_line(outcomes: Sequence[Outcome]) -> str:

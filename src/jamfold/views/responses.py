@@ -37,6 +37,7 @@ from jamfold.views.explorer.responses import EXPLORER_RESPONSES
 from jamfold.views.figures import encoded
 from jamfold.views.history_page import HISTORY_RESPONSES
 from jamfold.views.json import to_text, to_values
+from jamfold.views.match_page import MATCH_RESPONSES
 from jamfold.views.rule_page import RULE_RESPONSES
 from jamfold.views.table_page import TABLE_RESPONSES
 from jamfold.views.tournament_page import TOURNAMENT_RESPONSES
@@ -381,6 +382,7 @@ _RESPONSES: dict[type[Question], Callable[[Any, Any], Any]] = {
     IcmFileQuestion: _icm_file,
     FutureQuestion: _future,
     **RULE_RESPONSES,
+    **MATCH_RESPONSES,
     **EXPLORER_RESPONSES,
     **TABLE_RESPONSES,
     **TOURNAMENT_RESPONSES,

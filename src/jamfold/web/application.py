@@ -26,6 +26,7 @@ from jamfold.web.pages import (
     equity,
     histories,
     icm,
+    play,
     solve,
     table,
     tournament,
@@ -102,7 +103,7 @@ def _make_pages(
 
     strategy.add(app)
     uploads.add(app)
-    for page in (solve, charts, equity, chance, icm, table, tournament, histories, videopoker, about):
+    for page in (solve, charts, equity, chance, icm, table, tournament, play, histories, videopoker, about):
         page.add(board)
     ui.run_with(
         app,

@@ -8,12 +8,16 @@ from typing import NamedTuple
 
 from jamfold.cards import Card
 from jamfold.counting.classes import hand_classes
+from jamfold.errors import MatchError
 from jamfold.practice.match.bot import Player, choose
 from jamfold.practice.match.definition import Definition
 from jamfold.practice.match.hand import Deal, Standing, draw_deal
 from jamfold.practice.match.lines import BIG, CALL, FOLD, SMALL, Action
 from jamfold.practice.match.referee import PlayedHand
 from jamfold.practice.match.results import Baseline, luckless
+
+PLAYS, FOLDS, WAITS = "pf-"
+"""How what was done in a hand is written: jam or call, fold, nothing to decide."""
 
 
 class Turn(NamedTuple):
@@ -73,6 +77,8 @@ class Session:
         The same one deals the same hands.
     outcomes
         The hands so far.
+    done
+        What the person did in them, a letter each.
     """
 
     definition: Definition
@@ -80,6 +86,24 @@ class Session:
     baseline: Baseline
     seed: int
     outcomes: list[Outcome] = field(default_factory=list)
+    done: str = ""
+
+    def after(self, done: str) -> Session:
+        """The session in which this was done; what was played of it already is not played again.
+
+        Raises
+        ------
+        MatchError
+            If a letter does not belong to its hand.
+        """
+        if not done.startswith(self.done):
+            self.outcomes, self.done = [], ""
+        for letter in done[len(self.done) :]:
+            if (letter in (PLAYS, FOLDS)) is not self.turn().decides:
+                hand, told = len(self.outcomes) + 1, f"{PLAYS} or {FOLDS}" if letter == WAITS else WAITS
+                raise MatchError(f"Hand {hand} takes {told}, not '{letter}'.", field="done")
+            self.act(plays=letter == PLAYS)
+        return self
 
     def turn(self) -> Turn:
         """The next hand, up to the person's decision; the same until he acts."""
@@ -103,6 +127,7 @@ class Session:
         )
         outcome = self._judged(hand, turn, plays)
         self.outcomes.append(outcome)
+        self.done += (PLAYS if plays else FOLDS) if turn.decides else WAITS
         return outcome
 
     def _judged(self, hand: PlayedHand, turn: Turn, plays: bool) -> Outcome:

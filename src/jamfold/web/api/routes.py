@@ -28,6 +28,7 @@ from jamfold.questions.histories import (
 )
 from jamfold.questions.history_reports import HistoryOpponentsQuestion, HistoryReportQuestion
 from jamfold.questions.lookups import HandQuestion
+from jamfold.questions.match import MatchQuestion, PlayHandQuestion
 from jamfold.questions.rules import RuleCardQuestion, RuleCheckQuestion, RuleQuestion
 from jamfold.questions.spots import SolveQuestion
 from jamfold.questions.table import TableQuestion
@@ -42,6 +43,7 @@ from jamfold.views.contracts.flop import ChanceContract
 from jamfold.views.contracts.future import FutureContract
 from jamfold.views.contracts.histories import HistoryHandContract, ProblemContract, RatedContract
 from jamfold.views.contracts.history_reports import OpponentContract, ReportContract
+from jamfold.views.contracts.match import MatchContract, PlayContract
 from jamfold.views.contracts.rules import RuleCardContract, RuleContract
 from jamfold.views.contracts.spots import HandContract, RangeHandsContract, SolveContract
 from jamfold.views.contracts.table import TableContract, TableResponseContract
@@ -112,6 +114,15 @@ ROUTES = (
         FileContract,
         ({"games": ["holdem"], "low": 8, "high": 12, "step": 1},),
     ),
+    Route(
+        MatchQuestion,
+        MatchContract,
+        (
+            {"game": "holdem", "opponent_call": "25%"},
+            {"game": "holdem", "stacks": ["8bb", "8bb"], "jam": "22+,A2+", "deals": 20},
+        ),
+    ),
+    Route(PlayHandQuestion, PlayContract, ({"game": "holdem", "seed": 4, "done": "p"},)),
     Route(RuleCardQuestion, RuleCardContract, ({"game": "holdem"},)),
     Route(
         RangeQuestion,

@@ -18,6 +18,7 @@ PAGES = {
     "/flop": "Flop chance",
     "/icm": "ICM",
     "/tournament": "Tournament",
+    "/play": "Play",
     "/histories": "Histories",
     "/videopoker": "Video poker",
     "/about": "About",
