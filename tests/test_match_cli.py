@@ -195,3 +195,17 @@ def test_playing_by_keys(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "0 hands: +0.00 bb" in run.good("play", *HOLDEM)
     deals = {PlayQuestion(game="holdem").answer(Watch()).turn().cards for _ in range(20)}
     assert len(deals) > 1
+
+
+def test_a_player_by_the_rule_loses_what_the_rule_loses(run: Runner) -> None:
+    told = json.loads(run.good("rule", "--game", "holdem", "--known", "--json"))
+    row = next(one for one in told["thresholds"] if one["s"] == 10)
+    match = json.loads(run.good("match", "--game", "holdem", "--jam", "rule", "--call", "rule", "--json"))
+    assert match["first"] == "jam rule, call rule"
+    assert match["exact_bb"] == pytest.approx(-row["loss_bb"] / 2, abs=1e-9)
+    deep = json.loads(
+        run.good("match", "--game", "holdem", "--opponent-jam", "rule", "--opponent-call", "RULE", "--stacks",
+                 "15bb", "15bb", "--json")
+    )  # fmt: skip
+    row = next(one for one in told["thresholds"] if one["s"] == 15)
+    assert deep["exact_bb"] == pytest.approx(row["loss_bb"] / 2, abs=1e-9)

@@ -16,15 +16,20 @@ from jamfold.questions.spots import SpotQuestion
 from jamfold.questions.watching import Watch
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from jamfold.practice.match.bot import BotRun, Player
     from jamfold.practice.match.definition import Definition
     from jamfold.practice.match.referee import Side
     from jamfold.practice.match.results import MatchResult
     from jamfold.practice.match.session import Session
+    from jamfold.spots.strategy import Seat
 
 USUAL_DEALS = 1000
 _SEED = {"metavar": "N", "least": 0, "most": 2**53}
 EQUILIBRIUM = "equilibrium"
+RULE = "rule"
 MOST_HANDS = 2000
 """Of one session that is told in one question."""
 _PORT = {"metavar": "PORT", "least": 1, "most": 65535, "local": True}
@@ -46,10 +51,16 @@ class MatchSpotQuestion(LevelQuestion):
         parts=(("stack_sb", "Small blind's stack"), ("stack_bb", "Big blind's stack")),
     )
     jam: str = entry(
-        "", "What the player jams, in place of the equilibrium.", label="Player jams with", metavar="R"
+        "",
+        "What the player jams, in place of the equilibrium: a range, or rule for the point rule.",
+        label="Player jams with",
+        metavar="R",
     )
     call: str = entry(
-        "", "What the player calls with, in place of the equilibrium.", label="Player calls with", metavar="R"
+        "",
+        "What the player calls with, in place of the equilibrium: a range, or rule.",
+        label="Player calls with",
+        metavar="R",
     )
 
     def __post_init__(self) -> None:
@@ -80,7 +91,7 @@ class MatchSpotQuestion(LevelQuestion):
         return Definition.of(self.rules, self.spot.situation)
 
     def player(self, jam: str, call: str, watch: Watch, prefix: str = "") -> Player:
-        """The player with these ranges, those of the equilibrium where they are not given.
+        """The player with these ranges, or the known rule's, those of the equilibrium where none is given.
 
         Raises
         ------
@@ -88,11 +99,12 @@ class MatchSpotQuestion(LevelQuestion):
             If a text is no range of whole classes.
         """
         from jamfold.practice.match.bot import Player
+        from jamfold.spots.strategy import Seat
 
         texts = {f"{prefix}jam": jam, f"{prefix}call": call}
         given = [
-            parse_held(text, self.rules, watch, field=name).class_weights if text else None
-            for name, text in texts.items()
+            self._range(text, seat, watch, name)
+            for seat, (name, text) in zip(Seat, texts.items(), strict=True)
         ]
         jams, calls = given
         if jams is None or calls is None:
@@ -101,6 +113,16 @@ class MatchSpotQuestion(LevelQuestion):
             calls = solution.y if calls is None else calls
         words = [f"{name} {text[:40]}" for name, text in (("jam", jam), ("call", call)) if text]
         return Player(", ".join(words) or EQUILIBRIUM, self.rules, jams, calls)
+
+    def _range(self, text: str, seat: Seat, watch: Watch, name: str) -> NDArray[np.float64] | None:
+        """The weight of every class; None where nothing is said."""
+        if text.strip().lower() == RULE:
+            from jamfold.practice.rules.find import known_rule
+
+            rule, situation = known_rule(self.rules), self.spot.situation
+            played = rule.played(rule.near(situation.live / situation.big_blind), seat)
+            return played.astype("float64")
+        return parse_held(text, self.rules, watch, field=name).class_weights if text else None
 
     def session(self, seed: int, watch: Watch) -> Session:
         """Hands between a person and the player.
