@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from jamfold.videopoker import analyse_pay_table, load_pay_table
 from tests.naive_videopoker import NaiveTable
+from tests.test_videopoker_holds import holds_by_brute_force
 from tests.test_videopoker_strategy import plays_by_the_list
 
 
@@ -20,3 +23,10 @@ def test_classes_give_the_return_of_all_deals(name: str) -> None:
 @pytest.mark.parametrize("name", ["Joker K+ 20/7/5", "DDB 9/6", "Double Joker 9/5/4"])
 def test_the_kernel_plays_by_the_list(name: str) -> None:
     plays_by_the_list(name)
+
+
+def test_all_draws_by_brute_force() -> None:
+    table = load_pay_table("DDB 9/6")
+    draw = random.Random("DDB 9/6")
+    for _ in range(2):
+        holds_by_brute_force(table, draw.sample(range(table.deck.n_cards), 5), least=0)

@@ -13,7 +13,7 @@ from PIL import Image
 
 from jamfold.games import find_game
 from jamfold.ranges import parse_range
-from tests.web.browser import Browser, started, watched
+from tests.web.browser import Browser
 from tests.web.schema import Document
 from tests.web.server import Server
 
@@ -32,16 +32,6 @@ def data() -> Iterator[Path]:
 def server(data: Path) -> Iterator[Server]:
     with Server(str(data)) as running:
         yield running
-
-
-@pytest.fixture(scope="module")
-def _one_browser() -> Iterator[Browser]:
-    yield from started()
-
-
-@pytest.fixture
-def browser(_one_browser: Browser) -> Iterator[Browser]:
-    yield from watched(_one_browser)
 
 
 def blocks(data: Path) -> set[Path]:
