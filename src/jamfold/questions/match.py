@@ -119,8 +119,8 @@ class MatchSpotQuestion(LevelQuestion):
         if text.strip().lower() == RULE:
             from jamfold.practice.rules.find import known_rule
 
-            rule, situation = known_rule(self.rules), self.spot.situation
-            played = rule.played(rule.near(situation.live / situation.big_blind), seat)
+            rule = known_rule(self.rules)
+            played = rule.played(rule.near(self.spot.situation.s), seat)
             return played.astype("float64")
         return parse_held(text, self.rules, watch, field=name).class_weights if text else None
 
