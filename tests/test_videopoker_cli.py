@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from jamfold.cli.main import main
-from jamfold.practice.trainer import Trainer
+from jamfold.practice.trainer.holds import Trainer
 from jamfold.videopoker import analyse_deal
 from jamfold.videopoker.deck import format_deal
 

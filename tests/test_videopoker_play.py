@@ -11,7 +11,7 @@ import pytest
 import jamfold
 from jamfold import videopoker
 from jamfold.errors import CardError, PayTableError
-from jamfold.practice.trainer import Trainer, parse_hold
+from jamfold.practice.trainer.holds import Trainer, parse_hold
 from jamfold.videopoker import analyse_deal, analyse_pay_table, risk_of_ruin, simulate
 from jamfold.videopoker.bankroll import QUANTILES, _decay, _play
 from jamfold.videopoker.paytable import parse_pay_table

@@ -123,6 +123,10 @@ class MatchError(JamfoldError):
     """Chips, ports, lines or players that make no match."""
 
 
+class TrainingError(JamfoldError):
+    """Kept training, or a file of it, that cannot be used; what nobody can be asked."""
+
+
 class WebError(JamfoldError):
     """A port that cannot be used, or a page whose packages are missing."""
 

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from jamfold._version import __version__
-from jamfold.cli import chart, export, history, rule, spots, tables, videopoker
+from jamfold.cli import chart, export, history, rule, spots, tables, train, videopoker
 from jamfold.cli.asking import AskingCommand
 from jamfold.cli.boundary import guarded
 from jamfold.cli.equity import equity, range_
@@ -54,6 +54,7 @@ app.command("icm", cls=AskingCommand, rich_help_panel=_EQUITIES)(icm)
 app.command("fgs", cls=AskingCommand, rich_help_panel=_EQUITIES)(fgs)
 for _name, _command in (("play", play), ("match", match), ("bot", bot)):
     app.command(_name, cls=AskingCommand, rich_help_panel=_PRACTICE)(_command)
+app.add_typer(train.app, name="train", rich_help_panel=_PRACTICE)
 app.command("web", rich_help_panel=_MORE)(web)
 app.add_typer(export.app, name="export", rich_help_panel=_MORE)
 app.add_typer(tables.app, name="tables", rich_help_panel=_MORE)

@@ -14,7 +14,7 @@ from jamfold.kept.whole import check_target
 from jamfold.views.terminal import console, print_json, say
 
 if TYPE_CHECKING:
-    from jamfold.practice.trainer import Trainer
+    from jamfold.practice.trainer.holds import Trainer
 
 app = typer.Typer(help="Video poker: exact analysis of any pay table.")
 
@@ -118,7 +118,7 @@ def train(
     seed: SeedOption = None,
 ) -> None:
     """Practise: you say what to hold, and hear what it costs."""
-    from jamfold.practice.trainer import Trainer
+    from jamfold.practice.trainer.holds import Trainer
     from jamfold.views.videopoker import score_text
 
     if bet < 1 or (hands is not None and hands < 1):
@@ -137,7 +137,7 @@ def train(
 
 def _ask(trainer: Trainer, bet: int) -> bool:
     """Deal a hand and ask until there is an answer; False when the player leaves."""
-    from jamfold.practice.trainer import parse_hold
+    from jamfold.practice.trainer.holds import parse_hold
     from jamfold.videopoker.deck import format_deal
     from jamfold.views.videopoker import answer_text, verdict_text
 

@@ -16,7 +16,7 @@ from jamfold.videopoker.deck import format_deal
 from jamfold.videopoker.paytable import PayTable
 
 if TYPE_CHECKING:  # compiled code: a list of pay tables needs none
-    from jamfold.practice.trainer import Trainer, Verdict
+    from jamfold.practice.trainer.holds import Trainer, Verdict
     from jamfold.videopoker.analysis import Analysis
     from jamfold.videopoker.bankroll import Simulation
     from jamfold.videopoker.holds import DealReport, Hold

@@ -1,0 +1,264 @@
+"""``jamfold train``: questions with answers that are kept; the score, files, forgetting."""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, BinaryIO
+
+import typer
+from typer.core import TyperGroup
+
+from jamfold.cli.asking import AskingCommand, JsonOption, answered, asks
+from jamfold.errors import JamfoldError, TrainingError
+from jamfold.kept.whole import check_target, write_whole
+from jamfold.questions.training import TrainQuestion
+from jamfold.questions.training_kept import (
+    TrainAnkiQuestion,
+    TrainExportQuestion,
+    TrainImportQuestion,
+    TrainResetQuestion,
+    TrainScoreQuestion,
+)
+from jamfold.views.progress import ProgressDisplay
+from jamfold.views.terminal import print_json, say, show
+
+if TYPE_CHECKING:
+    from jamfold.questions.training import NextAsked, TrainJudged
+
+_LEAVE = {"q", "quit", "exit"}
+_FOLDS = {"f", "fold"}
+_WHY = {"w", "why", "?"}
+
+OutOption = Annotated[
+    Path | None, typer.Option("--out", help="The file; else it is printed.", metavar="FILE")
+]
+ZipOption = Annotated[Path, typer.Option("--out", help="The file, .zip.", metavar="FILE")]
+
+app = typer.Typer(cls=TyperGroup, invoke_without_command=True)
+
+
+@app.callback()
+@asks(TrainQuestion)
+def train(question: TrainQuestion, ctx: typer.Context) -> None:
+    if ctx.invoked_subcommand is None:
+        _Session(question).run()
+
+
+class _Session:
+    """Questions until nobody answers any more."""
+
+    def __init__(self, question: TrainQuestion) -> None:
+        self._question = question
+        self._asked = self._right = self._streak = 0
+        self._loss = 0.0
+        self._last: TrainJudged | None = None
+        self._noticed = ""
+
+    def run(self) -> None:
+        """Ask, judge, keep; then tell the score of the session."""
+        question, number = self._question, 0
+        try:
+            while question.questions is None or number < question.questions:
+                with ProgressDisplay("Cards") as display:
+                    following = question.ask(number, display)
+                if not number:
+                    self._begin(following)
+                self._notice(following.notice)
+                if not self._one(following, number + 1):
+                    break
+                number += 1
+        except KeyboardInterrupt:
+            typer.echo("")
+        self._end()
+
+    def _begin(self, following: NextAsked) -> None:
+        if following.asked.mode == "range":
+            typer.echo("Type the range that is played, such as 22+,A2s+; q ends.")
+        else:
+            typer.echo("j jams, c calls, f folds; w tells why, q ends.")
+
+    def _one(self, following: NextAsked, number: int) -> bool:
+        """One question; False when the person leaves."""
+        from jamfold.views.contracts.training import TrainNextContract
+
+        one = TrainNextContract.of(following)
+        if one.hand is None:
+            typer.echo(f"\n{number:3}.  {one.words}: the range?")
+            return self._range(following)
+        held = one.hand if one.hand == one.cards else f"{one.hand} ({one.cards})"
+        typer.echo(f"\n{number:3}.  {one.words}: {held}")
+        if one.note:
+            typer.echo(f"      {one.note}")
+        playing = one.actions[0]
+        begun = time.monotonic()
+        while True:
+            word = self._read(f"{playing[0]}/f> ")
+            if word is None or word in _LEAVE:
+                return False
+            if word in _WHY:
+                self._why()
+            elif word in {playing, playing[0]} | _FOLDS:
+                action = "fold" if word in _FOLDS else playing
+                self._judge(following, action, time.monotonic() - begun)
+                return True
+            else:
+                typer.echo(f"  {playing[0]} {playing}s, f folds; w tells why of the last hand, q ends.")
+
+    def _judge(self, following: NextAsked, action: str, seconds: float) -> None:
+        from jamfold.views.contracts.training import VerdictContract
+        from jamfold.views.training_words import again_words, rule_words
+
+        with ProgressDisplay("Judging") as display:
+            self._last = self._question.judged(following.asked, action, seconds, display)
+        verdict = VerdictContract.of(self._last)
+        self._asked += 1
+        self._right += verdict.right
+        self._streak = self._streak + 1 if verdict.right else 0
+        self._loss += verdict.loss_bb
+        typer.echo(f"  {verdict.words}")
+        if self._question.rule and verdict.rule is not None:
+            typer.echo(f"  {rule_words(verdict.rule)}")
+        again = again_words(verdict)
+        if again:
+            typer.echo(f"  {again}")
+        self._notice(verdict.notice)
+
+    def _range(self, following: NextAsked) -> bool:
+        from jamfold.views.contracts.training import MarkedContract
+        from jamfold.views.training_words import wrong_lines
+
+        begun = time.monotonic()
+        while True:
+            text = self._read("range> ", keep=True)
+            if text is None or text.lower() in _LEAVE:
+                return False
+            try:
+                with ProgressDisplay("Judging") as display:
+                    marked = self._question.compared(following.asked, text, time.monotonic() - begun, display)
+            except JamfoldError as error:
+                if error.field != "range":
+                    raise
+                typer.echo(f"  {error}")
+                continue
+            answer = MarkedContract.of(marked)
+            typer.echo(f"  {answer.words}")
+            for line in wrong_lines(answer):
+                typer.echo(line)
+            self._notice(answer.notice)
+            return True
+
+    def _why(self) -> None:
+        """The picture of the last hand, and why."""
+        if self._last is None:
+            typer.echo("  There is no hand before this one.")
+            return
+        from jamfold.views.training_words import picture_lines
+        from jamfold.views.words import explanation_lines
+
+        verdict = self._last.verdict
+        for line in (*picture_lines(verdict), *explanation_lines(verdict.explanation)):
+            typer.echo(f"  {line}")
+
+    def _notice(self, sentence: str) -> None:
+        if sentence and sentence != self._noticed:
+            say(sentence)
+            self._noticed = sentence
+
+    def _end(self) -> None:
+        if self._asked:
+            rate = 1000 * self._loss / self._asked
+            typer.echo(
+                f"\n{self._right} of {self._asked} right, {rate:.1f} mbb a decision, {self._streak} right in a row. "
+                "jamfold train score tells the rest."
+            )
+
+    def _read(self, prompt: str, *, keep: bool = False) -> str | None:
+        """A line; None where there is no more."""
+        typer.echo(prompt, nl=False)
+        line = sys.stdin.readline()
+        if not line:
+            typer.echo("")
+            return None
+        return line.strip() if keep else line.strip().lower()
+
+
+@app.command("score", cls=AskingCommand)
+@asks(TrainScoreQuestion)
+def score(question: TrainScoreQuestion, as_json: JsonOption = False) -> None:
+    from jamfold.views.contracts.training import ScoreContract
+    from jamfold.views.training import score_view
+
+    answer = ScoreContract.of(answered(question, "Score"))
+    _say(answer.notice)
+    if as_json:
+        print_json(answer)
+    else:
+        show(score_view(answer))
+
+
+@app.command("export", cls=AskingCommand)
+@asks(TrainExportQuestion)
+def export(question: TrainExportQuestion, out: OutOption = None) -> None:
+    from jamfold.practice.trainer.files import write_lines
+
+    check_target(out, TrainingError)
+    found = answered(question, "Answers")
+    _say(found.notice)
+    lines = write_lines(found.answers, found.format)
+    if out is None:
+        for line in lines:
+            typer.echo(line, nl=False)
+        return
+
+    def write(stream: BinaryIO) -> None:
+        for line in lines:
+            stream.write(line.encode())
+
+    write_whole(out, write, TrainingError)
+    say(f"Saved to {out}.")
+
+
+@app.command("import", cls=AskingCommand)
+@asks(TrainImportQuestion)
+def import_(question: TrainImportQuestion, as_json: JsonOption = False) -> None:
+    from jamfold.views.contracts.training import TrainImportContract
+
+    answer = TrainImportContract.pick(answered(question, "Answers"))
+    _say(answer.notice)
+    if as_json:
+        print_json(answer)
+    else:
+        typer.echo(f"{answer.added:,} of {answer.answers:,} answers are new.")
+
+
+@app.command("reset", cls=AskingCommand)
+@asks(TrainResetQuestion)
+def reset(question: TrainResetQuestion, as_json: JsonOption = False) -> None:
+    from jamfold.views.contracts.training import TrainForgetContract
+
+    answer = TrainForgetContract.pick(answered(question, "Answers"))
+    _say(answer.notice)
+    if as_json:
+        print_json(answer)
+    else:
+        typer.echo(f"{answer.answers:,} answer{'' if answer.answers == 1 else 's'} forgotten.")
+
+
+@app.command("anki", cls=AskingCommand)
+@asks(TrainAnkiQuestion)
+def anki(question: TrainAnkiQuestion, out: ZipOption) -> None:
+    from jamfold.views.training import write_anki
+
+    if out.suffix.lower() != ".zip":
+        raise TrainingError(f"The file '{out.name[:60]}' must end in .zip.", field="out")
+    check_target(out, TrainingError)
+    deck = answered(question, "Cards")
+    write_whole(out, lambda stream: write_anki(deck, stream), TrainingError)
+    say(f"{len(deck.cards)} cards saved to {out}.")
+
+
+def _say(notice: str) -> None:
+    if notice:
+        say(notice)

@@ -1,0 +1,132 @@
+"""An answer as it was given: what was asked, what was done, what it cost, how long it took."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from enum import IntEnum
+from typing import NamedTuple
+
+QUICK = 4.0
+"""Seconds up to which a right answer is an easy one."""
+HARD_LOSS = 0.02
+"""Big blinds (bets, in video poker) below which a wrong answer is still a hard one, not a forgotten one."""
+LISTED = 0.01
+"""Big blinds from which on a loss is a mistake, as in the report on played hands."""
+RANGE = "range"
+"""The mode in which a whole range is marked: one answer, no hand, and no decision of the score."""
+
+
+class Rating(IntEnum):
+    """How well a card was known, in the numbers of FSRS."""
+
+    AGAIN = 1
+    HARD = 2
+    GOOD = 3
+    EASY = 4
+
+
+class CardKey(NamedTuple):
+    """What is to be known: one hand of a game in a seat, at blinds and antes.
+
+    Attributes
+    ----------
+    game
+        A game's name, or ``videopoker``.
+    level
+        Antes in words, as `level_text` writes them; the pay table of video poker.
+    seat
+        ``sb`` or ``bb``; empty in video poker.
+    hand
+        What players call the class; the cards of a deal.
+    """
+
+    game: str
+    level: str
+    seat: str
+    hand: str
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One answer.
+
+    Attributes
+    ----------
+    at
+        When, milliseconds since 1970, UTC.
+    key
+        What was asked.
+    mode
+        How it was chosen.
+    stack, s
+        Effective stack in big blinds before anything was posted, and in units of B; 0 in video poker.
+    act
+        What was done: ``jam``, ``call``, ``fold``; cards held; a range.
+    loss
+        What that earns less than the best, big blinds (bets in video poker), at least 0.
+    free
+        Whether both actions were right.
+    seconds
+        What the answer took; None where nobody looked at a clock.
+    rule_loss
+        What the rule that comes with the program would have lost here; None where there is none.
+    """
+
+    at: int
+    key: CardKey
+    mode: str
+    stack: float
+    s: float
+    act: str
+    loss: float
+    free: bool
+    seconds: float | None = None
+    rule_loss: float | None = None
+
+    @property
+    def right(self) -> bool:
+        """Whether nothing is better."""
+        return self.loss == 0.0
+
+    @property
+    def mistake(self) -> bool:
+        """Whether the loss is worth a word."""
+        return self.loss >= LISTED
+
+    @property
+    def rating(self) -> Rating:
+        """How well the card was known."""
+        return rate(self.loss, self.seconds)
+
+    @property
+    def day(self) -> str:
+        """The day, in UTC."""
+        return moment(self.at).date().isoformat()
+
+
+def rate(loss: float, seconds: float | None) -> Rating:
+    """How well a card was known: quick and right is easy, right good, nearly right hard.
+
+    >>> rate(0.0, 2.0).name, rate(0.0, None).name, rate(0.019, 1.0).name, rate(0.02, 1.0).name
+    ('EASY', 'GOOD', 'HARD', 'AGAIN')
+    """
+    if loss == 0.0:
+        return Rating.EASY if seconds is not None and seconds <= QUICK else Rating.GOOD
+    return Rating.HARD if loss < HARD_LOSS else Rating.AGAIN
+
+
+def moment(at: int) -> datetime:
+    """Milliseconds since 1970 as a time in UTC."""
+    return datetime.fromtimestamp(at / 1000, UTC)
+
+
+def level_text(blind: float, ante: float, bb_ante: float, dead: float) -> str:
+    """Blinds and antes of a card, in big blinds; nothing for a small blind of one half alone.
+
+    >>> level_text(0.5, 0.125, 0, 0), level_text(0.5, 0, 0, 0)
+    ('ante 0.125', '')
+    """
+    parts = [f"small blind {blind:.6g}"] if abs(blind - 0.5) > 1e-9 else []
+    named = (("ante", ante), ("big-blind ante", bb_ante), ("dead money", dead))
+    return ", ".join(parts + [f"{name} {chips:.6g}" for name, chips in named if chips])

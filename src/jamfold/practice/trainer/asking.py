@@ -1,0 +1,160 @@
+"""What is asked next: a card that is due, a hand as it is dealt, one that is close."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from jamfold.errors import TrainingError
+from jamfold.practice.trainer.answers import RANGE, CardKey
+from jamfold.practice.trainer.deck import Deck
+from jamfold.practice.trainer.repetition import Remembered
+from jamfold.spots.situation import Pair
+from jamfold.spots.strategy import Seat
+
+REPEAT, RANDOM, CLOSE, MISTAKES = "repeat", "random", "close", "mistakes"
+MODES = (REPEAT, RANDOM, CLOSE, MISTAKES, RANGE)
+CLOSE_BB = (0.02, 0.4)
+"""Margins, big blinds, of hands that are close."""
+DEALT = (2.0, 20.0)
+"""Stacks, big blinds, at which hands are dealt: a fold above is no choice between jam and fold."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """One question; chips in big blinds.
+
+    Attributes
+    ----------
+    game
+        Its name.
+    stacks, blinds, ante, bb_ante, dead
+        The spot, as `Situation.from_antes` takes it.
+    seat, class_id
+        Who decides, and what he holds; no class where a whole range is asked for.
+    mode
+        How it was chosen.
+    due, new
+        Cards that are due now, and that were never asked; where cards are repeated.
+    note
+        Where it comes from, in words; empty if from nowhere.
+    cards
+        The cards that were held, where a played hand is asked again.
+    """
+
+    game: str
+    stacks: Pair
+    blinds: Pair
+    ante: float
+    bb_ante: float
+    dead: float
+    seat: Seat
+    class_id: int | None
+    mode: str
+    due: int = 0
+    new: int = 0
+    note: str = ""
+    cards: str = ""
+
+    @classmethod
+    def at(cls, deck: Deck, place: int, seat: Seat, class_id: int | None, mode: str, **more: int) -> Asked:
+        """A question at one stack of a deck."""
+        level, stack = deck.chart.level, deck.chart.stacks[place]
+        small, big = level.blinds
+        return cls(
+            deck.chart.game.name, (stack, stack), (small / big, 1.0), level.ante / big, level.bb_ante / big,
+            level.dead / big, seat, class_id, mode, **more,
+        )  # fmt: skip
+
+
+def ask(
+    deck: Deck,
+    mode: str,
+    rng: random.Random,
+    *,
+    known: Mapping[CardKey, Remembered] | None = None,
+    now: int = 0,
+    seat: Seat | None = None,
+) -> Asked:
+    """The next question of a mode; the same state of `rng` asks the same.
+
+    Parameters
+    ----------
+    deck
+        The cards.
+    mode
+        ``repeat``, ``random``, ``close`` or ``range``.
+    rng
+        Draws.
+    known, now
+        What the scheduler knows of cards, and the time, milliseconds; for ``repeat``.
+    seat
+        One seat alone.
+
+    Raises
+    ------
+    TrainingError
+        If there is nothing to ask.
+    """
+    if mode == REPEAT:
+        return _repeat(deck, rng, known or {}, now, seat)
+    seats = [seat] if seat else list(Seat)
+    rng.shuffle(seats)
+    for one in seats:
+        found = _deal(deck, mode, rng, one)
+        if found is not None:
+            return found
+    raise TrainingError("There is no such hand at these blinds and antes.", field="mode")
+
+
+def _repeat(
+    deck: Deck, rng: random.Random, known: Mapping[CardKey, Remembered], now: int, seat: Seat | None
+) -> Asked:
+    """The card that is due longest; else a new one; else the next to be due.
+
+    The card that was asked last waits while there is another.
+    """
+    cards = [card for card in deck.cards if seat is None or card.key.seat == seat.value]
+    if not cards:
+        raise TrainingError("There is no card of this seat at these blinds and antes.", field="seat")
+    seen = sorted((known[card.key].due, card.key) for card in cards if card.key in known)
+    last = max(known.values(), key=lambda one: one.last, default=None)
+    rest = [one for one in seen if known[one[1]] is not last] or seen
+    due = [key for when, key in rest if when <= now]
+    new = [card for card in cards if card.key not in known]
+    if due:
+        card = deck.by_key[due[0]]
+    elif new:
+        card = rng.choice(new)
+    else:
+        card = deck.by_key[rest[0][1]]
+    below, above = deck.near(card)
+    sides = [side for side in (below, above) if side.size]
+    place = int(rng.choice(rng.choice(sides).tolist()))
+    counts = {"due": sum(when <= now for when, _ in seen), "new": len(new)}
+    return Asked.at(deck, place, Seat(card.key.seat), card.class_id, REPEAT, **counts)
+
+
+def _deal(deck: Deck, mode: str, rng: random.Random, seat: Seat) -> Asked | None:
+    """A stack, and a hand as often as it is dealt; None if no stack has one that will do."""
+    margins = deck.margins(seat)
+    low, high = DEALT
+    places = np.flatnonzero((deck.stacks >= low) & (deck.stacks <= high)).tolist()
+    rng.shuffle(places)
+    for place in places:
+        gains = np.abs(margins[place])
+        fits = ~np.isnan(gains)
+        if mode == CLOSE:
+            fits &= (gains >= CLOSE_BB[0]) & (gains <= CLOSE_BB[1])
+        weights = np.where(fits, deck.chart.classes.sizes, 0)
+        total = int(weights.sum())
+        if not total:
+            continue
+        if mode == RANGE:
+            return Asked.at(deck, place, seat, None, mode)
+        drawn = int(np.searchsorted(np.cumsum(weights), rng.randrange(total), side="right"))
+        return Asked.at(deck, place, seat, drawn, mode)
+    return None

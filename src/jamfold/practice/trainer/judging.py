@@ -1,0 +1,234 @@
+"""What an answer cost: by the exact equilibrium of its own spot, and by the rule that comes with the program."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+import numpy as np
+
+from jamfold.counting.classes import ClassId
+from jamfold.errors import RuleError, TrainingError
+from jamfold.games import Game
+from jamfold.histories.judging import loss_of
+from jamfold.practice.rules.find import known_rule
+from jamfold.practice.rules.rule import Rule
+from jamfold.practice.trainer.answers import Rating, rate
+from jamfold.ranges import HandRange
+from jamfold.ranges.grid import class_label
+from jamfold.spots.charts import Chart
+from jamfold.spots.explain import Explanation, explain
+from jamfold.spots.lookup import class_report
+from jamfold.spots.solution import SpotSolution
+from jamfold.spots.strategy import Advice, Seat
+
+MOST_SHOWN = 12
+"""Hands of a marked range that are listed, those that cost most."""
+
+
+@dataclass(frozen=True)
+class RuleSays:
+    """What the rule that comes with the program says of a hand.
+
+    Attributes
+    ----------
+    points, needed
+        Of the hand, and from how many on it is played; None where every hand is.
+    s
+        The stack of the rule's table that is nearest.
+    plays
+        Whether it says jam or call.
+    loss
+        What that costs here, big blinds.
+    """
+
+    points: int
+    needed: int | None
+    s: float
+    plays: bool
+    loss: float
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """A judged answer; big blinds.
+
+    Attributes
+    ----------
+    explanation
+        The hand taken apart: both EVs, chances, why.
+    plays
+        Whether it was jammed or called.
+    margin
+        EV of playing less EV of folding; 0 where both are right.
+    loss
+        What the answer earns less than the best.
+    rating
+        How well the card was known.
+    rule
+        What the rule says; None where no rule of the game comes with the program.
+    """
+
+    explanation: Explanation
+    plays: bool
+    margin: float
+    loss: float
+    rating: Rating
+    rule: RuleSays | None
+
+    @property
+    def spot(self) -> SpotSolution:
+        """The solved spot."""
+        return self.explanation.spot
+
+    @property
+    def free(self) -> bool:
+        """Whether both actions are right."""
+        return self.margin == 0.0
+
+    @property
+    def right(self) -> bool:
+        """Whether nothing is better."""
+        return self.loss == 0.0
+
+
+def judge(
+    spot: SpotSolution,
+    seat: Seat,
+    class_id: int,
+    *,
+    plays: bool,
+    seconds: float | None = None,
+    chart: Chart | None = None,
+) -> Verdict:
+    """What playing or folding a hand costs.
+
+    Parameters
+    ----------
+    spot
+        Solved exactly.
+    seat, class_id
+        Whose hand, and which.
+    plays
+        Whether it is jammed or called.
+    seconds
+        What the answer took; None where that is not known.
+    chart
+        Of the same level, for the stacks at which the hand is played.
+
+    Raises
+    ------
+    TrainingError
+        If the player has no choice here.
+    """
+    report = class_report(spot.strategy(seat), ClassId(class_id))
+    if report.advice in (Advice.NEVER_ASKED, Advice.NO_DECISION):
+        raise TrainingError("Nobody decides here: the hand is never asked.", field="position")
+    margin = 0.0 if report.advice is Advice.INDIFFERENT else report.difference_bb
+    loss = loss_of(margin, plays)
+    rule = rule_says(spot, seat, class_id, margin)
+    return Verdict(explain(spot, report, chart=chart), plays, margin, loss, rate(loss, seconds), rule)
+
+
+def rule_says(spot: SpotSolution, seat: Seat, class_id: int, margin: float) -> RuleSays | None:
+    """What the rule of the game says of a hand, at the nearest stack of its table."""
+    rule = _known(spot.game)
+    if rule is None:
+        return None
+    row = rule.near(spot.s)
+    plays = bool(rule.played(row, seat)[class_id])
+    return RuleSays(int(rule.scores[class_id]), row.points(seat), row.s, plays, loss_of(margin, plays))
+
+
+@lru_cache(8)
+def _known(game: Game) -> Rule | None:
+    try:
+        return known_rule(game)
+    except RuleError:
+        return None
+
+
+@dataclass(frozen=True)
+class Marked:
+    """One class of a marked range that costs something; shares in [0, 1].
+
+    Attributes
+    ----------
+    class_id, name
+        The class.
+    marked
+        How much of it was marked.
+    plays
+        Whether it should be.
+    loss
+        Its part of the cost, big blinds a hand dealt.
+    """
+
+    class_id: int
+    name: str
+    marked: float
+    plays: bool
+    loss: float
+
+
+@dataclass(frozen=True, eq=False)
+class MarkedRange:
+    """A range that was marked, beside the equilibrium.
+
+    Attributes
+    ----------
+    spot, seat
+        Where.
+    percent, right_percent
+        Of the hands that are asked, marked and played in equilibrium.
+    wrong_percent
+        Marked though folding is right, or not marked though playing is; free hands are right either way.
+    loss
+        Big blinds lost in a hand that is asked.
+    wrong
+        The classes that are wrong, dearest first.
+    """
+
+    spot: SpotSolution
+    seat: Seat
+    percent: float
+    right_percent: float
+    wrong_percent: float
+    loss: float
+    wrong: tuple[Marked, ...] = field(repr=False)
+
+
+def mark(spot: SpotSolution, seat: Seat, held: HandRange) -> MarkedRange:
+    """Compare a marked range with the equilibrium.
+
+    Hands are counted as often as they are asked: those of the big blind as often as they are jammed into.
+
+    Raises
+    ------
+    TrainingError
+        If the player has no choice here.
+    """
+    strategy = spot.strategy(seat)
+    if not strategy.decides:
+        raise TrainingError("Nobody decides here: the stack is not larger than the blind.", field="position")
+    marked = np.asarray(held.class_weights, dtype=np.float64)
+    free = np.array([strategy.advice(k) is Advice.INDIFFERENT for k in range(strategy.classes.n)])
+    gains = np.where(free | np.isnan(strategy.margin_bb), 0.0, strategy.margin_bb)
+    weights = strategy.classes.sizes * np.where(np.isnan(strategy.margin_bb), 0.0, strategy.asked)
+    weights = weights / weights.sum()
+    apart = np.where(gains > 0, 1.0 - marked, np.where(gains < 0, marked, 0.0))
+    losses = weights * apart * np.abs(gains)
+    order = [k for k in np.lexsort((np.arange(losses.size), -losses)).tolist() if apart[k] > 0]
+    wrong = tuple(
+        Marked(k, class_label(spot.game, k), float(marked[k]), bool(gains[k] > 0), float(losses[k]))
+        for k in order
+    )
+    return MarkedRange(
+        spot,
+        seat,
+        100 * float(weights @ marked),
+        100 * float(weights @ strategy.played),
+        100 * float(weights @ apart),
+        float(losses.sum()),
+        wrong,
+    )

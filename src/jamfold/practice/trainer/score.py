@@ -1,0 +1,97 @@
+"""The score: what answers cost, how many were right, by seat, by depth and over time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from jamfold.histories.statistics import MILLI, Cell, cells_by, make_cell
+from jamfold.histories.within import DEPTH_NAMES, depth_of
+from jamfold.practice.trainer.answers import RANGE, Answer
+from jamfold.practice.trainer.repetition import Remembered
+
+
+@dataclass(frozen=True)
+class Score:
+    """What answers say of a player.
+
+    Rates are thousandths of a big blind (of a bet in video poker) a decision, with the interval
+    of the report on played hands; none below 30 answers.
+
+    Attributes
+    ----------
+    total
+        All decisions.
+    right
+        How many were right.
+    streak, best_streak
+        Right in a row now, and at most.
+    rule_decisions, rule_loss
+        Decisions on which the program's rule has an opinion, and what it would have lost in them;
+        and `rule_own` what the player lost in the same.
+    by_seat, by_depth, by_day
+        Cells; days in UTC, in their order.
+    ranges
+        Marked ranges, and `range_loss` what they lost in the mean, big blinds a hand.
+    cards, due
+        Cards that were asked, and those that are due.
+    """
+
+    total: Cell
+    right: int
+    streak: int
+    best_streak: int
+    rule_decisions: int
+    rule_loss: float
+    rule_own: float
+    by_seat: tuple[Cell, ...]
+    by_depth: tuple[Cell, ...]
+    by_day: tuple[Cell, ...]
+    ranges: int
+    range_loss: float
+    cards: int
+    due: int
+
+    @property
+    def right_percent(self) -> float:
+        """Share of right answers; 0 where there are none."""
+        return 100.0 * self.right / self.total.decisions if self.total.decisions else 0.0
+
+    @property
+    def rule_mbb(self) -> float:
+        """What the rule would have lost a decision."""
+        return MILLI * self.rule_loss / self.rule_decisions if self.rule_decisions else 0.0
+
+    @property
+    def rule_own_mbb(self) -> float:
+        """What the player lost a decision in the same decisions."""
+        return MILLI * self.rule_own / self.rule_decisions if self.rule_decisions else 0.0
+
+
+def make_score(answers: Sequence[Answer], cards: Sequence[Remembered] = (), now: int = 0) -> Score:
+    """The score of answers in the order of time."""
+    decided = [one for one in answers if one.mode != RANGE]
+    marked = [one.loss for one in answers if one.mode == RANGE]
+    streak = best = 0
+    for one in decided:
+        streak = streak + 1 if one.right else 0
+        best = max(best, streak)
+    ruled = [one for one in decided if one.rule_loss is not None]
+    deep = [one for one in decided if one.s]
+    seats = [one for one in decided if one.key.seat]
+    return Score(
+        total=make_cell("all", decided),
+        right=sum(one.right for one in decided),
+        streak=streak,
+        best_streak=best,
+        rule_decisions=len(ruled),
+        rule_loss=sum(one.rule_loss or 0.0 for one in ruled),
+        rule_own=sum(one.loss for one in ruled),
+        by_seat=cells_by(seats, lambda one: one.key.seat, ("sb", "bb")),
+        by_depth=cells_by(deep, lambda one: depth_of(one.s), DEPTH_NAMES),
+        by_day=cells_by(decided, lambda one: one.day, sorted({one.day for one in decided})),
+        ranges=len(marked),
+        range_loss=sum(marked) / len(marked) if marked else 0.0,
+        cards=len(cards),
+        due=sum(card.due <= now for card in cards),
+    )

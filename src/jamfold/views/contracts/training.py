@@ -1,0 +1,279 @@
+"""The contracts of the trainer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, Self
+
+from jamfold.views.contracts.base import Contract, Pair
+from jamfold.views.contracts.history_parts import CellContract
+
+if TYPE_CHECKING:
+    from jamfold.practice.trainer.judging import Marked, RuleSays
+    from jamfold.questions.training import NextAsked, TrainJudged, TrainMarked
+    from jamfold.questions.training_kept import Scored
+
+Mode = Literal["repeat", "random", "close", "mistakes", "range"]
+Position = Literal["sb", "bb"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrainNextContract(Contract):
+    """What is asked next; chips in big blinds. An answer gives the same entries back."""
+
+    game: str
+    mode: Mode
+    stacks: Pair
+    blinds: Pair
+    ante: float
+    bb_ante: float
+    dead: float
+    position: Position
+    stack: float
+    """The smaller of both stacks, big blinds."""
+    id: int | None
+    """The class of the hand; null where a whole range is to be marked."""
+    hand: str | None
+    """What players call it."""
+    cards: str | None
+    """Cards of that class; those that were held where a played hand is asked again."""
+    actions: tuple[str, str]
+    """What can be done."""
+    words: str
+    """The spot in words."""
+    due: int
+    """Cards that are due now, in the mode repeat."""
+    new: int
+    """Cards that were never asked, in the mode repeat."""
+    note: str
+    """Where a played hand comes from; else empty."""
+    notice: str
+    """What is said of the file in which training is kept; mostly empty."""
+
+    @classmethod
+    def of(cls, answer: NextAsked) -> Self:
+        """The contract of a question."""
+        from jamfold.counting.classes import hand_classes
+        from jamfold.games import GAMES
+        from jamfold.questions.training import hand_name
+        from jamfold.views.training_words import spot_words
+
+        asked = answer.asked
+        classes = hand_classes(GAMES[asked.game])
+        cards = None if asked.class_id is None else asked.cards or classes.name(classes.check(asked.class_id))
+        return cls.pick(
+            asked,
+            answer,
+            position=asked.seat.value,
+            stack=min(asked.stacks),
+            id=asked.class_id,
+            hand=hand_name(asked) or None,
+            cards=cards,
+            actions=(asked.seat.action.value, "fold"),
+            words=spot_words(asked),
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class RuleSaysContract(Contract):
+    """What the rule that comes with the program says of a hand."""
+
+    points: int
+    needed: int | None
+    """From how many points on it is played; null where every hand is."""
+    s: float
+    """The stack of the rule's table that is nearest."""
+    action: str
+    loss_bb: float
+    """What that costs here."""
+
+    @classmethod
+    def of(cls, rule: RuleSays, playing: str) -> Self:
+        """The contract of what a rule says."""
+        return cls.pick(rule, action=playing if rule.plays else "fold", loss_bb=rule.loss)
+
+
+@dataclass(frozen=True, kw_only=True)
+class VerdictContract(Contract):
+    """A judged answer; big blinds. For the big blind all EVs are those after the jam."""
+
+    game: str
+    position: Position
+    id: int
+    hand: str
+    cards: str
+    action: str
+    right: bool
+    """Whether nothing is better."""
+    free: bool
+    """Whether both actions are equally good."""
+    best: str
+    """jam, call or fold; either where both are equally good."""
+    ev_play_bb: float
+    """EV of jamming or calling, from the start of the hand."""
+    ev_fold_bb: float
+    loss_bb: float
+    """What the answer earns less than the best."""
+    played: float
+    """Chance with which the equilibrium jams or calls."""
+    exact: bool
+    epsilon_bb: float
+    """Half of what both players together could still gain."""
+    rating: Literal["again", "hard", "good", "easy"]
+    days: float | None
+    """Until the card comes again; null if it is none of the deck."""
+    rule: RuleSaysContract | None
+    """Null where no rule of the game comes with the program."""
+    why: tuple[str, ...]
+    """In sentences."""
+    words: str
+    """The verdict in one sentence."""
+    notice: str
+
+    @classmethod
+    def of(cls, answer: TrainJudged) -> Self:
+        """The contract of a judged answer."""
+        from jamfold.practice.trainer.repetition import DAY
+        from jamfold.views.training_words import verdict_words
+        from jamfold.views.words import explanation_lines
+
+        verdict, card = answer.verdict, answer.card
+        hand, seat = verdict.explanation.hand, verdict.explanation.seat
+        playing = seat.action.value
+        best = "either" if verdict.free else playing if verdict.margin > 0 else "fold"
+        return cls.pick(
+            verdict,
+            hand,
+            verdict.spot,
+            answer,
+            game=verdict.spot.game.name,
+            position=seat.value,
+            hand=verdict.explanation.name,
+            action=playing if verdict.plays else "fold",
+            best=best,
+            ev_play_bb=hand.ev_allin_bb,
+            loss_bb=verdict.loss,
+            rating=verdict.rating.name.lower(),
+            days=None if card is None else (card.due - answer.at) / DAY,
+            rule=None if verdict.rule is None else RuleSaysContract.of(verdict.rule, playing),
+            why=tuple(explanation_lines(verdict.explanation)),
+            words=verdict_words(verdict),
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class WrongContract(Contract):
+    """A class of a marked range that costs something."""
+
+    id: int
+    name: str
+    marked: float
+    """How much of it was marked, 0 to 1."""
+    best: str
+    loss_bb: float
+    """Its part of the cost."""
+
+    @classmethod
+    def of(cls, one: Marked, playing: str) -> Self:
+        """The contract of a class."""
+        return cls.pick(one, id=one.class_id, best=playing if one.plays else "fold", loss_bb=one.loss)
+
+
+@dataclass(frozen=True, kw_only=True)
+class MarkedContract(Contract):
+    """A marked range beside the equilibrium; shares of the hands that are asked."""
+
+    game: str
+    position: Position
+    percent: float
+    """Marked."""
+    right_percent: float
+    """Played in equilibrium."""
+    wrong_percent: float
+    """Marked or left out wrongly; hands for which both are equally good are right either way."""
+    loss_bb: float
+    """A hand that is asked."""
+    wrong: tuple[WrongContract, ...]
+    """Dearest first."""
+    words: str
+    notice: str
+
+    @classmethod
+    def of(cls, answer: TrainMarked) -> Self:
+        """The contract of a marked range."""
+        from jamfold.views.training_words import marked_words
+
+        marked = answer.marked
+        playing = marked.seat.action.value
+        return cls.pick(
+            marked,
+            answer,
+            game=marked.spot.game.name,
+            position=marked.seat.value,
+            loss_bb=marked.loss,
+            wrong=tuple(WrongContract.of(one, playing) for one in marked.wrong),
+            words=marked_words(marked),
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class ScoreContract(Contract):
+    """The score of the trainer; rates in thousandths of a big blind a decision (a bet, in video poker)."""
+
+    game: str
+    """Empty for all games of jam or fold."""
+    total: CellContract
+    right: int
+    right_percent: float
+    streak: int
+    """Right in a row now."""
+    best_streak: int
+    rule_decisions: int
+    """Decisions on which the program's rule has an opinion."""
+    rule_mbb: float
+    """What it would have lost in each of them."""
+    rule_own_mbb: float
+    """What you have lost in the same."""
+    by_seat: tuple[CellContract, ...]
+    by_depth: tuple[CellContract, ...]
+    """By the stack in units of B."""
+    by_day: tuple[CellContract, ...]
+    """Days in UTC."""
+    ranges: int
+    """Whole ranges marked."""
+    range_loss_bb: float
+    """What they lost in the mean, a hand."""
+    cards: int
+    due: int
+    notice: str
+
+    @classmethod
+    def of(cls, answer: Scored) -> Self:
+        """The contract of a score."""
+        score = answer.score
+        cells = {
+            name: tuple(map(CellContract.of, getattr(score, name)))
+            for name in ("by_seat", "by_depth", "by_day")
+        }
+        return cls.pick(
+            answer, score, total=CellContract.of(score.total), range_loss_bb=score.range_loss, **cells
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrainImportContract(Contract):
+    """What came of an import."""
+
+    answers: int
+    """In the file."""
+    added: int
+    """That were not there yet."""
+    notice: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrainForgetContract(Contract):
+    """How many answers are forgotten."""
+
+    answers: int
+    notice: str

@@ -1,0 +1,173 @@
+"""The score of the trainer on the terminal, the cards as a deck for Anki."""
+
+from __future__ import annotations
+
+import csv
+import io
+import zipfile
+from typing import TYPE_CHECKING, BinaryIO
+
+from jamfold.practice.trainer.deck import Card, Deck
+from jamfold.spots.strategy import Seat
+from jamfold.views.histories import plural
+from jamfold.views.training_words import SEAT_WORDS, score_line
+
+if TYPE_CHECKING:
+    from rich.console import Group
+    from rich.table import Table
+
+    from jamfold.views.contracts.history_parts import CellContract
+    from jamfold.views.contracts.training import ScoreContract
+
+DAYS = 14
+"""Days that the terminal lists; the file has all answers."""
+
+
+def score_view(score: ScoreContract) -> Group:
+    """The score with its cells."""
+    from rich.console import Group
+
+    lines: list[str | Table] = [score_line(score)]
+    if score.rule_decisions:
+        lines.append(
+            f"The rule that comes with the program would have lost {score.rule_mbb:.1f} mbb a decision where "
+            f"you lost {score.rule_own_mbb:.1f} ({plural(score.rule_decisions, 'decision')})."
+        )
+    if score.ranges:
+        lines.append(
+            f"{plural(score.ranges, 'range')} marked, {1000 * score.range_loss_bb:.1f} mbb a hand in the mean."
+        )
+    if score.cards:
+        lines.append(f"{plural(score.cards, 'card')} known, {score.due:,} due now.")
+    for title, cells in (
+        ("By seat", score.by_seat),
+        ("By stack, s", score.by_depth),
+        ("By day", score.by_day[-DAYS:]),
+    ):
+        if cells:
+            lines.append(_table(title, cells))
+    return Group(*lines)
+
+
+def _table(title: str, cells: tuple[CellContract, ...]) -> Table:
+    from rich import box
+    from rich.table import Table
+
+    table = Table(title, "decisions", "mistakes", "mbb a decision", "95 % interval", box=box.SIMPLE_HEAD)
+    for column in table.columns[1:]:
+        column.justify = "right"
+    for cell in cells:
+        interval = "" if cell.interval_mbb is None else "{:.1f} to {:.1f}".format(*cell.interval_mbb)
+        table.add_row(
+            cell.name, f"{cell.decisions:,}", f"{cell.mistakes:,}", f"{cell.error_rate_mbb:.1f}", interval
+        )
+    return table
+
+
+# ---- Anki.
+
+_WIDTH, _HEIGHT, _LEFT, _TOP = 460, 220, 52, 14
+_MOST_BB = 1.0
+"""Margins beyond it, big blinds, are drawn at the edge."""
+
+
+def write_anki(deck: Deck, stream: BinaryIO) -> int:
+    """A ZIP file for Anki: ``deck.csv``, and in ``media`` a picture of every card; gives how many cards.
+
+    Anki reads the file by *File, Import*, and finds the pictures in its folder ``collection.media``.
+    Notes have a first field that stays the same, so that a second import renews them.
+    """
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+        rows = []
+        for k, card in enumerate(deck.cards):
+            name = f"jamfold-{card.key.game}-{_slug(card.key.level)}{card.key.seat}-{card.key.hand}.svg"
+            _add(archive, f"media/{name}", card_picture(deck, card))
+            rows.append(_note(deck, card, name))
+            del k
+        _add(archive, "deck.csv", _csv(deck, rows))
+        _add(archive, "README.txt", _README)
+    return len(deck.cards)
+
+
+_README = """Copy the pictures in 'media' into Anki's folder collection.media (Tools, Check Media, View Files),
+then import deck.csv (File, Import). The deck and the columns are named in the file.
+"""
+
+
+def _add(archive: zipfile.ZipFile, name: str, text: str) -> None:
+    """A file whose date is always the same, so that the same cards give the same bytes."""
+    archive.writestr(zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0)), text.encode(), zipfile.ZIP_DEFLATED)
+
+
+def _slug(level: str) -> str:
+    return "".join(c if c.isalnum() or c == "." else "-" for c in f"{level} ") if level else ""
+
+
+def _csv(deck: Deck, rows: list[tuple[str, str, str, str]]) -> str:
+    text = io.StringIO()
+    title = f"jamfold::{deck.chart.game.title}{f', {deck.level}' if deck.level else ''}"
+    text.write(f"#separator:Comma\n#html:true\n#deck:{title}\n#columns:Id,Front,Back,Tags\n#tags column:4\n")
+    csv.writer(text, lineterminator="\n").writerows(rows)
+    return text.getvalue()
+
+
+def _note(deck: Deck, card: Card, picture: str) -> tuple[str, str, str, str]:
+    seat = Seat(card.key.seat)
+    level = f", {card.key.level}" if card.key.level else ""
+    front = f"{deck.chart.game.title}{level}<br>{SEAT_WORDS[seat]}: up to which stack do you {seat.action.value} <b>{card.key.hand}</b>?"
+    back = f"{stack_words(deck, card)}<br><img src='{picture}'>"
+    return (" ".join(card.key), front, back, f"jamfold {card.key.game} {seat.value}")
+
+
+def stack_words(deck: Deck, card: Card) -> str:
+    """At which of the stacks a hand is played, in words."""
+    seat = Seat(card.key.seat)
+    plays = f"{seat.action.value}s"
+    runs = deck.chart.intervals(seat, card.class_id)
+    low, high = deck.chart.stacks[0], deck.chart.stacks[-1]
+    if not runs:
+        return f"{plays.capitalize()} it at no stack from {low:g} to {high:g} bb"
+    if runs[0][0] <= low and len(runs) == 1:
+        return f"{plays.capitalize()} it up to {runs[0][1]:g} bb" + (
+            " at least" if runs[0][1] == high else ""
+        )
+    return f"{plays.capitalize()} it at " + ", ".join(f"{one:g} to {other:g}" for one, other in runs) + " bb"
+
+
+def card_picture(deck: Deck, card: Card) -> str:
+    """What playing a hand gains over folding, by stack, as SVG: blue where it is played."""
+    seat = Seat(card.key.seat)
+    margins = deck.margins(seat)[:, card.class_id]
+    low, high = deck.chart.stacks[0], deck.chart.stacks[-1]
+
+    def x(stack: float) -> float:
+        return _LEFT + (_WIDTH - _LEFT - 10) * (stack - low) / (high - low)
+
+    def y(gain: float) -> float:
+        return _TOP + (_HEIGHT - 2 * _TOP - 24) * (0.5 - max(-1.0, min(1.0, gain / _MOST_BB)) / 2)
+
+    points = [
+        (x(stack), y(gain))
+        for stack, gain in zip(deck.chart.stacks, margins.tolist(), strict=True)
+        if gain == gain
+    ]
+    bands = "".join(
+        f"<rect x='{x(one):.1f}' y='{_TOP}' width='{max(2.0, x(other) - x(one)):.1f}' height='{y(-1) - y(1):.1f}' fill='#0072b2' opacity='.18'/>"
+        for one, other in deck.chart.intervals(seat, card.class_id)
+    )
+    ticks = "".join(
+        f"<text x='{x(stack):.1f}' y='{_HEIGHT - 18}' text-anchor='middle'>{stack}</text>"
+        for stack in range(5, int(high) + 1, 5)
+    )
+    sides = "".join(
+        f"<text x='{_LEFT - 6}' y='{y(gain) + 4:.1f}' text-anchor='end'>{gain:+g}</text>"
+        for gain in (-1, 0, 1)
+    )
+    line = " ".join(f"{one:.1f},{other:.1f}" for one, other in points)
+    return (
+        f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {_WIDTH} {_HEIGHT}' width='{_WIDTH}' height='{_HEIGHT}' "
+        f"font-family='sans-serif' font-size='12'><rect width='100%' height='100%' fill='#fff'/>{bands}"
+        f"<path d='M{_LEFT} {y(0):.1f}H{_WIDTH - 10}' stroke='#555'/><polyline points='{line}' fill='none' "
+        f"stroke='#0072b2' stroke-width='2.5'/>{ticks}{sides}<text x='{(_LEFT + _WIDTH) / 2:.0f}' y='{_HEIGHT - 3}' "
+        f"text-anchor='middle'>stack, big blinds; {card.key.hand}: bb gained over folding</text></svg>"
+    )
