@@ -170,8 +170,8 @@ class _Session:
         if self._asked:
             rate = 1000 * self._loss / self._asked
             typer.echo(
-                f"\n{self._right} of {self._asked} right, {rate:.1f} mbb a decision, {self._streak} right in a row. "
-                "jamfold train score tells the rest."
+                f"\n{self._right} of {self._asked} right, {rate:.1f} mbb a decision, "
+                f"{self._streak} right in a row. jamfold train score tells the rest."
             )
 
     def _read(self, prompt: str, *, keep: bool = False) -> str | None:
@@ -187,10 +187,10 @@ class _Session:
 @app.command("score", cls=AskingCommand)
 @asks(TrainScoreQuestion)
 def score(question: TrainScoreQuestion, as_json: JsonOption = False) -> None:
-    from jamfold.views.contracts.training import ScoreContract
+    from jamfold.views.contracts.training import TrainScoreContract
     from jamfold.views.training import score_view
 
-    answer = ScoreContract.of(answered(question, "Score"))
+    answer = TrainScoreContract.of(answered(question, "Score"))
     _say(answer.notice)
     if as_json:
         print_json(answer)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import random
 import secrets
 import time
-from dataclasses import dataclass
+from dataclasses import MISSING, dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from jamfold.errors import TrainingError, at_field
 from jamfold.questions.charts import make_chart
 from jamfold.questions.chips import LevelQuestion
-from jamfold.questions.entries import MISSING, Amount, Amounts, entry
+from jamfold.questions.entries import Amount, Amounts, entry
 from jamfold.questions.hands import parse_held
 from jamfold.questions.memory import Memory
 from jamfold.questions.spots import SEATS, SpotQuestion
@@ -33,6 +33,8 @@ BOTH = "both"
 MODES = ("repeat", "random", "close", "mistakes", "range")
 ACTIONS = ("jam", "call", "fold")
 SLOWEST = 86_400.0
+"""Seconds."""
+MOST_ANTE = 2.0
 
 _decks: Memory[tuple[Game, Level], Deck] = Memory(4)
 _mistakes: Memory[tuple[str, str, str, int], tuple[Judged, ...]] = Memory(4)
@@ -61,18 +63,20 @@ class TrainLevelQuestion(LevelQuestion):
         from jamfold.spots.situation import Situation
 
         super().__post_init__()
-        blinds = (
-            tuple(map(self._chips, self.blinds)) if isinstance(self.blinds, tuple | list) else self.blinds
-        )
-        chips = {name: self._chips(getattr(self, name)) for name in ("ante", "bb_ante")}
-        stacks = (blinds[1],) * 2 if isinstance(blinds, tuple) and len(blinds) == 2 else (1.0, 1.0)
-        deep = Situation.from_antes(stacks, blinds, **chips)  # type: ignore[arg-type]
-        values = {"blinds": deep.blinds} | {name: float(value) for name, value in chips.items()}  # type: ignore[arg-type]
+        blinds: Any = self.blinds
+        if isinstance(blinds, tuple | list):
+            blinds = tuple(map(self._chips, blinds))
+        stacks = (blinds[-1],) * 2 if isinstance(blinds, tuple) and blinds else (1.0, 1.0)
+        ante, bb_ante = self._chips(self.ante), self._chips(self.bb_ante)
+        spot = Situation.from_antes(stacks, blinds, ante, bb_ante)
+        values = {"blinds": spot.blinds, "ante": float(ante), "bb_ante": float(bb_ante)}
         for name, value in values.items():
             object.__setattr__(self, name, value)
-        if max(values["ante"], values["bb_ante"]) > 2 * deep.blinds[1]:  # type: ignore[type-var, operator]
-            name = "ante" if values["ante"] > values["bb_ante"] else "bb_ante"  # type: ignore[operator]
-            raise TrainingError("Antes of more than two big blinds are not trained.", field=name)
+        for name in ("ante", "bb_ante"):
+            if getattr(self, name) > MOST_ANTE * spot.big_blind:
+                raise TrainingError(
+                    f"Antes of more than {MOST_ANTE:g} big blinds are not trained.", field=name
+                )
 
     @property
     def level(self) -> Level:
@@ -102,7 +106,7 @@ class NextAsked:
 
 @dataclass(frozen=True, kw_only=True)
 class TrainNextQuestion(TrainLevelQuestion):
-    """What the trainer asks next: a card that is due, a dealt hand, a close one, an own mistake, or a range."""
+    """What the trainer asks next: a card that is due, a dealt hand, a close one, a mistake, or a range."""
 
     name: ClassVar[str] = "train-next"
 
@@ -311,7 +315,7 @@ class TrainMarked:
 
 @dataclass(frozen=True, kw_only=True)
 class TrainRangeQuestion(TrainSpotQuestion):
-    """Compare a marked range with the equilibrium, and keep what it cost: the difference, dearest hands first."""
+    """Compare a marked range with the equilibrium, and keep what it cost; dearest hands first."""
 
     name: ClassVar[str] = "train-range"
 
@@ -325,13 +329,16 @@ class TrainRangeQuestion(TrainSpotQuestion):
         RangeError
             If the text is no range.
         """
+        import numpy as np
+
         from jamfold.practice.trainer.answers import RANGE, Answer, CardKey
         from jamfold.practice.trainer.judging import mark
         from jamfold.practice.trainer.store import TrainingStore
 
-        held = parse_held(self.range or "0%", self.rules, watch, field="range")
+        none = not self.range.strip()
+        held = None if none else parse_held(self.range, self.rules, watch, field="range").class_weights
         spot = self.spot.solved(watch)
-        marked = mark(spot, self.who, held)
+        marked = mark(spot, self.who, np.zeros(spot.classes.n) if held is None else held)
         given = Answer(
             now(), CardKey(self.game, self.level_words, self.position, ""), RANGE, self._stack(spot), spot.s,
             self.range, marked.loss, False, self.seconds,

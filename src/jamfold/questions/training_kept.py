@@ -56,7 +56,7 @@ class TrainScoreQuestion(TrainKeptQuestion):
     name: ClassVar[str] = "train-score"
 
     def answer(self, watch: Watch) -> Scored:
-        """The score; without a game only games of jam or fold count, since bets of video poker are no blinds."""
+        """The score; without a game that of jam or fold, since bets of video poker are no blinds."""
         from jamfold.practice.trainer.score import make_score
         from jamfold.practice.trainer.store import TrainingStore
 

@@ -41,6 +41,7 @@ from jamfold.views.match_page import MATCH_RESPONSES
 from jamfold.views.rule_page import RULE_RESPONSES
 from jamfold.views.table_page import TABLE_RESPONSES
 from jamfold.views.tournament_page import TOURNAMENT_RESPONSES
+from jamfold.views.training_page import TRAINING_RESPONSES
 
 if TYPE_CHECKING:
     from jamfold.calculator.results import EquityResult
@@ -386,6 +387,7 @@ _RESPONSES: dict[type[Question], Callable[[Any, Any], Any]] = {
     **EXPLORER_RESPONSES,
     **TABLE_RESPONSES,
     **TOURNAMENT_RESPONSES,
+    **TRAINING_RESPONSES,
     BuildQuestion: _build,
     NeedsQuestion: _needs,
 }

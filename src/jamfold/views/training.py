@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from jamfold.views.contracts.history_parts import CellContract
-    from jamfold.views.contracts.training import ScoreContract
+    from jamfold.views.contracts.training import TrainScoreContract
 
 DAYS = 14
 """Days that the terminal lists; the file has all answers."""
 
 
-def score_view(score: ScoreContract) -> Group:
+def score_view(score: TrainScoreContract) -> Group:
     """The score with its cells."""
     from rich.console import Group
 
@@ -35,7 +35,7 @@ def score_view(score: ScoreContract) -> Group:
         )
     if score.ranges:
         lines.append(
-            f"{plural(score.ranges, 'range')} marked, {1000 * score.range_loss_bb:.1f} mbb a hand in the mean."
+            f"{plural(score.ranges, 'range')} marked, {1000 * score.range_loss_bb:.1f} mbb a hand on average."
         )
     if score.cards:
         lines.append(f"{plural(score.cards, 'card')} known, {score.due:,} due now.")
@@ -67,6 +67,7 @@ def _table(title: str, cells: tuple[CellContract, ...]) -> Table:
 # ---- Anki.
 
 _WIDTH, _HEIGHT, _LEFT, _TOP = 460, 220, 52, 14
+_BLUE = "#0072b2"
 _MOST_BB = 1.0
 """Margins beyond it, big blinds, are drawn at the edge."""
 
@@ -79,18 +80,17 @@ def write_anki(deck: Deck, stream: BinaryIO) -> int:
     """
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
         rows = []
-        for k, card in enumerate(deck.cards):
+        for card in deck.cards:
             name = f"jamfold-{card.key.game}-{_slug(card.key.level)}{card.key.seat}-{card.key.hand}.svg"
             _add(archive, f"media/{name}", card_picture(deck, card))
             rows.append(_note(deck, card, name))
-            del k
         _add(archive, "deck.csv", _csv(deck, rows))
         _add(archive, "README.txt", _README)
     return len(deck.cards)
 
 
-_README = """Copy the pictures in 'media' into Anki's folder collection.media (Tools, Check Media, View Files),
-then import deck.csv (File, Import). The deck and the columns are named in the file.
+_README = """Copy the pictures in 'media' into Anki's folder collection.media (Tools, Check Media,
+View Files), then import deck.csv (File, Import). The deck and the columns are named in the file.
 """
 
 
@@ -114,7 +114,8 @@ def _csv(deck: Deck, rows: list[tuple[str, str, str, str]]) -> str:
 def _note(deck: Deck, card: Card, picture: str) -> tuple[str, str, str, str]:
     seat = Seat(card.key.seat)
     level = f", {card.key.level}" if card.key.level else ""
-    front = f"{deck.chart.game.title}{level}<br>{SEAT_WORDS[seat]}: up to which stack do you {seat.action.value} <b>{card.key.hand}</b>?"
+    asked = f"up to which stack do you {seat.action.value} <b>{card.key.hand}</b>?"
+    front = f"{deck.chart.game.title}{level}<br>{SEAT_WORDS[seat]}: {asked}"
     back = f"{stack_words(deck, card)}<br><img src='{picture}'>"
     return (" ".join(card.key), front, back, f"jamfold {card.key.game} {seat.value}")
 
@@ -146,28 +147,27 @@ def card_picture(deck: Deck, card: Card) -> str:
     def y(gain: float) -> float:
         return _TOP + (_HEIGHT - 2 * _TOP - 24) * (0.5 - max(-1.0, min(1.0, gain / _MOST_BB)) / 2)
 
-    points = [
-        (x(stack), y(gain))
-        for stack, gain in zip(deck.chart.stacks, margins.tolist(), strict=True)
-        if gain == gain
-    ]
+    pairs = zip(deck.chart.stacks, margins.tolist(), strict=True)
+    line = " ".join(f"{x(stack):.1f},{y(gain):.1f}" for stack, gain in pairs if gain == gain)
     bands = "".join(
-        f"<rect x='{x(one):.1f}' y='{_TOP}' width='{max(2.0, x(other) - x(one)):.1f}' height='{y(-1) - y(1):.1f}' fill='#0072b2' opacity='.18'/>"
+        f"<rect x='{x(one):.1f}' y='{_TOP}' width='{max(2.0, x(other) - x(one)):.1f}' "
+        f"height='{y(-1) - y(1):.1f}' fill='{_BLUE}' opacity='.18'/>"
         for one, other in deck.chart.intervals(seat, card.class_id)
     )
     ticks = "".join(
-        f"<text x='{x(stack):.1f}' y='{_HEIGHT - 18}' text-anchor='middle'>{stack}</text>"
-        for stack in range(5, int(high) + 1, 5)
+        _text(x(stack), _HEIGHT - 18, "middle", f"{stack}") for stack in range(5, int(high) + 1, 5)
     )
-    sides = "".join(
-        f"<text x='{_LEFT - 6}' y='{y(gain) + 4:.1f}' text-anchor='end'>{gain:+g}</text>"
-        for gain in (-1, 0, 1)
-    )
-    line = " ".join(f"{one:.1f},{other:.1f}" for one, other in points)
+    sides = "".join(_text(_LEFT - 6, y(gain) + 4, "end", f"{gain:+g}") for gain in (-1, 0, 1))
+    words = f"stack, big blinds; {card.key.hand}: bb gained over folding"
     return (
-        f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {_WIDTH} {_HEIGHT}' width='{_WIDTH}' height='{_HEIGHT}' "
-        f"font-family='sans-serif' font-size='12'><rect width='100%' height='100%' fill='#fff'/>{bands}"
-        f"<path d='M{_LEFT} {y(0):.1f}H{_WIDTH - 10}' stroke='#555'/><polyline points='{line}' fill='none' "
-        f"stroke='#0072b2' stroke-width='2.5'/>{ticks}{sides}<text x='{(_LEFT + _WIDTH) / 2:.0f}' y='{_HEIGHT - 3}' "
-        f"text-anchor='middle'>stack, big blinds; {card.key.hand}: bb gained over folding</text></svg>"
+        f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {_WIDTH} {_HEIGHT}' width='{_WIDTH}' "
+        f"height='{_HEIGHT}' font-family='sans-serif' font-size='12'>"
+        f"<rect width='100%' height='100%' fill='#fff'/>{bands}"
+        f"<path d='M{_LEFT} {y(0):.1f}H{_WIDTH - 10}' stroke='#555'/>"
+        f"<polyline points='{line}' fill='none' stroke='{_BLUE}' stroke-width='2.5'/>"
+        f"{ticks}{sides}{_text((_LEFT + _WIDTH) / 2, _HEIGHT - 3, 'middle', words)}</svg>"
     )
+
+
+def _text(x: float, y: float, anchor: str, words: str) -> str:
+    return f"<text x='{x:.1f}' y='{y:.1f}' text-anchor='{anchor}'>{words}</text>"

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from jamfold.views.contracts.training import (
         MarkedContract,
         RuleSaysContract,
-        ScoreContract,
+        TrainScoreContract,
         VerdictContract,
     )
 
@@ -94,7 +94,7 @@ def square_lines(played: list[list[float]], names: list[list[str]], marked: str)
     return lines
 
 
-def score_line(score: ScoreContract) -> str:
+def score_line(score: TrainScoreContract) -> str:
     """The score in one line."""
     total = score.total
     if not total.decisions:
@@ -109,7 +109,7 @@ def score_line(score: ScoreContract) -> str:
 
 
 def picture_lines(verdict: Verdict) -> list[str]:
-    """The range of the seat as a square of hands, this hand in brackets; nothing where hands fill no square."""
+    """The seat's range as a square of hands, this one in brackets; nothing where hands fill no square."""
     from jamfold.ranges.grid import class_label, grid_cells, has_grid
 
     game = verdict.spot.game

@@ -39,18 +39,25 @@ _PAGE = """<!doctype html>
 <link rel="icon" href="/static/favicon.svg">
 <link rel="stylesheet" href="{assets}/explorer.css">
 <link rel="stylesheet" href="{assets}/live.css">
+<link rel="stylesheet" href="{assets}/train.css">
 {preloads}
 </head>
 <body>
 <a class="skip" href="#pictures">Skip to the strategies</a>
 <header class="top">{header}</header>
-<main id="explorer"><h1 class="unseen">Jam or fold, heads-up</h1></main>
+<main><h1 class="unseen">Jam or fold, heads-up</h1>
+<p class="choice tabs" role="group" aria-label="View"><button type="button" id="tab-explore"
+aria-pressed="true">Strategies</button><button type="button" id="tab-train"
+aria-pressed="false">Train</button></p>
+<div id="explorer"></div>
+<section id="train" aria-label="Trainer" hidden></section></main>
 <form id="level" hidden>{form}
 <p class="row"><button>Show this</button>
 <button type="button" id="plain">Back to plain blinds</button></p></form>
 <footer class="foot">{foot}</footer>
 <script type="application/json" id="settings">{settings}</script>
 <script type="module" src="{assets}/live.js"></script>
+<script type="module" src="{assets}/train.js"></script>
 </body>
 </html>
 """

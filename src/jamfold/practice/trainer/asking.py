@@ -60,13 +60,15 @@ class Asked:
     cards: str = ""
 
     @classmethod
-    def at(cls, deck: Deck, place: int, seat: Seat, class_id: int | None, mode: str, **more: int) -> Asked:
+    def at(
+        cls, deck: Deck, place: int, seat: Seat, class_id: int | None, mode: str, due: int = 0, new: int = 0
+    ) -> Asked:
         """A question at one stack of a deck."""
         level, stack = deck.chart.level, deck.chart.stacks[place]
         small, big = level.blinds
         return cls(
             deck.chart.game.name, (stack, stack), (small / big, 1.0), level.ante / big, level.bb_ante / big,
-            level.dead / big, seat, class_id, mode, **more,
+            level.dead / big, seat, class_id, mode, due, new,
         )  # fmt: skip
 
 
@@ -134,8 +136,7 @@ def _repeat(
     below, above = deck.near(card)
     sides = [side for side in (below, above) if side.size]
     place = int(rng.choice(rng.choice(sides).tolist()))
-    counts = {"due": sum(when <= now for when, _ in seen), "new": len(new)}
-    return Asked.at(deck, place, Seat(card.key.seat), card.class_id, REPEAT, **counts)
+    return Asked.at(deck, place, Seat(card.key.seat), card.class_id, REPEAT, len(due), len(new))
 
 
 def _deal(deck: Deck, mode: str, rng: random.Random, seat: Seat) -> Asked | None:

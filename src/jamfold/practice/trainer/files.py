@@ -15,7 +15,8 @@ from jamfold.practice.trainer.answers import Answer, CardKey
 FORMAT = "jamfold-training"
 VERSION = 1
 COLUMNS = (
-    "at", "game", "level", "seat", "hand", "mode", "stack", "s", "act", "loss", "free", "seconds", "rule_loss",
+    "at", "game", "level", "seat", "hand", "mode", "stack", "s", "act", "loss", "free", "seconds",
+    "rule_loss",
 )  # fmt: skip
 FORMATS = ("csv", "json")
 _NUMBERS = ("stack", "s", "loss")
@@ -53,7 +54,7 @@ def _cell(value: Any) -> str:
 
 def _csv_line(cells: Iterable[str]) -> str:
     line = io.StringIO()
-    csv.writer(line, lineterminator="\n").writerow(cells)
+    csv.writer(line, quoting=csv.QUOTE_ALL, lineterminator="\n").writerow(cells)
     return line.getvalue()
 
 

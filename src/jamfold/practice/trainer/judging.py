@@ -1,4 +1,4 @@
-"""What an answer cost: by the exact equilibrium of its own spot, and by the rule that comes with the program."""
+"""What an answer cost: by the exact equilibrium of its own spot, and by the program's rule."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 import numpy as np
+from numpy.typing import NDArray
 
 from jamfold.counting.classes import ClassId
 from jamfold.errors import RuleError, TrainingError
@@ -14,7 +15,6 @@ from jamfold.histories.judging import loss_of
 from jamfold.practice.rules.find import known_rule
 from jamfold.practice.rules.rule import Rule
 from jamfold.practice.trainer.answers import Rating, rate
-from jamfold.ranges import HandRange
 from jamfold.ranges.grid import class_label
 from jamfold.spots.charts import Chart
 from jamfold.spots.explain import Explanation, explain
@@ -198,10 +198,19 @@ class MarkedRange:
     wrong: tuple[Marked, ...] = field(repr=False)
 
 
-def mark(spot: SpotSolution, seat: Seat, held: HandRange) -> MarkedRange:
+def mark(spot: SpotSolution, seat: Seat, marked: NDArray[np.float64]) -> MarkedRange:
     """Compare a marked range with the equilibrium.
 
     Hands are counted as often as they are asked: those of the big blind as often as they are jammed into.
+
+    Parameters
+    ----------
+    spot
+        Solved exactly.
+    seat
+        Whose range.
+    marked
+        How much of each class is marked, in [0, 1], shape (n,).
 
     Raises
     ------
@@ -211,7 +220,6 @@ def mark(spot: SpotSolution, seat: Seat, held: HandRange) -> MarkedRange:
     strategy = spot.strategy(seat)
     if not strategy.decides:
         raise TrainingError("Nobody decides here: the stack is not larger than the blind.", field="position")
-    marked = np.asarray(held.class_weights, dtype=np.float64)
     free = np.array([strategy.advice(k) is Advice.INDIFFERENT for k in range(strategy.classes.n)])
     gains = np.where(free | np.isnan(strategy.margin_bb), 0.0, strategy.margin_bb)
     weights = strategy.classes.sizes * np.where(np.isnan(strategy.margin_bb), 0.0, strategy.asked)

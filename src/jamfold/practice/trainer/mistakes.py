@@ -71,8 +71,8 @@ def asked_again(one: Judged) -> Asked:
     each, extra = turn.antes[0] / big, (turn.antes[1] - turn.antes[0]) / big
     dead = max(0.0, (turn.dead - sum(turn.antes)) / big)
     asked = Asked(
-        turn.spot.game, (turn.stacks[0] / big, turn.stacks[1] / big), (turn.small_blind / big, 1.0), each, extra,
-        dead, Seat(turn.seat), one.holding[1], MISTAKES,
+        turn.spot.game, (turn.stacks[0] / big, turn.stacks[1] / big), (turn.small_blind / big, 1.0), each,
+        extra, dead, Seat(turn.seat), one.holding[1], MISTAKES,
         note=f"{turn.site}, hand {turn.hand_id}, {turn.file}:{turn.line}", cards=turn.cards,
     )  # fmt: skip
     if extra >= 0:

@@ -68,8 +68,9 @@ class TrainingStore:
             try:
                 reason = _why_not(self.path)
                 if reason:
+                    aside = _put_aside(self.path)
                     self.set_aside = (
-                        f"The training kept in '{self.path}' {reason}: it is kept as '{_put_aside(self.path)}', "
+                        f"The training kept in '{self.path}' {reason}: it is kept as '{aside}', "
                         "and a new one begins."
                     )
                 self._base = _connected(self.path)
@@ -103,7 +104,7 @@ class TrainingStore:
         return len(added)
 
     def reset(self, game: str = "") -> int:
-        """Forget all answers and cards, or those of a game; how many answers. They are wiped from the disk."""
+        """Forget all answers and cards, or those of a game; how many answers. The disk is wiped of them."""
         with self._writing():
             (count,) = self._base.execute(f"SELECT count(*) FROM answer {_WHERE}", (game,)).fetchone()
             for table in ("answer", "card"):
@@ -132,12 +133,13 @@ class TrainingStore:
     def _insert(self, answer: Answer) -> bool:
         """Add an answer; False if one of the same card at the same time is there."""
         values = (
-            answer.at, *answer.key, answer.mode, answer.stack, answer.s, answer.act, answer.loss, int(answer.free),
-            answer.seconds, answer.rule_loss,
+            answer.at, *answer.key, answer.mode, answer.stack, answer.s, answer.act, answer.loss,
+            int(answer.free), answer.seconds, answer.rule_loss,
         )  # fmt: skip
         marks = ", ".join("?" * len(values))
         cursor = self._base.execute(
-            f"INSERT INTO answer ({_ANSWER}) VALUES ({marks}) ON CONFLICT (at, game, level, seat, hand) DO NOTHING",
+            f"INSERT INTO answer ({_ANSWER}) VALUES ({marks}) "
+            "ON CONFLICT (at, game, level, seat, hand) DO NOTHING",
             values,
         )
         return cursor.rowcount == 1

@@ -217,7 +217,7 @@ class MarkedContract(Contract):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ScoreContract(Contract):
+class TrainScoreContract(Contract):
     """The score of the trainer; rates in thousandths of a big blind a decision (a bet, in video poker)."""
 
     game: str

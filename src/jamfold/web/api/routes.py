@@ -33,6 +33,8 @@ from jamfold.questions.rules import RuleCardQuestion, RuleCheckQuestion, RuleQue
 from jamfold.questions.spots import SolveQuestion
 from jamfold.questions.table import TableQuestion
 from jamfold.questions.tournaments import ThreeTournamentQuestion, TournamentQuestion
+from jamfold.questions.training import TrainAnswerQuestion, TrainNextQuestion, TrainRangeQuestion
+from jamfold.questions.training_kept import TrainExportQuestion, TrainScoreQuestion
 from jamfold.questions.videopoker import HoldsQuestion, PayTableQuestion, PayTablesQuestion
 from jamfold.questions.worth import IcmQuestion
 from jamfold.views.contracts.base import FileContract
@@ -49,6 +51,12 @@ from jamfold.views.contracts.spots import HandContract, RangeHandsContract, Solv
 from jamfold.views.contracts.table import TableContract, TableResponseContract
 from jamfold.views.contracts.three_players import ThreeTournamentContract
 from jamfold.views.contracts.tournaments import TournamentContract
+from jamfold.views.contracts.training import (
+    MarkedContract,
+    TrainNextContract,
+    TrainScoreContract,
+    VerdictContract,
+)
 from jamfold.views.contracts.videopoker import HoldsContract, PayTableContract, PayTableResult
 from jamfold.views.contracts.worth import IcmContract
 from jamfold.web.api.schemas import ErrorAnswer, job_model, question_of, request_model
@@ -190,6 +198,23 @@ ROUTES = (
             },
         ),
     ),
+    Route(
+        TrainNextQuestion,
+        TrainNextContract,
+        ({"game": "holdem", "mode": "random", "seed": 1}, {"game": "six-plus", "seed": 1}),
+    ),
+    Route(
+        TrainAnswerQuestion,
+        VerdictContract,
+        ({"game": "holdem", "stacks": ["10bb", "10bb"], "hand": "K7o", "action": "jam", "seconds": 3.5},),
+    ),
+    Route(
+        TrainRangeQuestion,
+        MarkedContract,
+        ({"game": "holdem", "stacks": ["10bb", "10bb"], "position": "bb", "range": "22+,A2+,K9+"},),
+    ),
+    Route(TrainScoreQuestion, TrainScoreContract, ({},)),
+    Route(TrainExportQuestion, FileContract, ({},)),
     Route(HistoryHandsQuestion, tuple[HistoryHandContract, ...], ({"status": "decision", "most": 100},)),
     Route(HistoryPlayersQuestion, tuple[RatedContract, ...], ({},)),
     Route(HistoryProblemsQuestion, tuple[ProblemContract, ...], ({},)),

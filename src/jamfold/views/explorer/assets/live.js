@@ -12,7 +12,7 @@ const ANTES = { "no ante": {}, "10 %": { ante: 0.1 }, "12.5 %": { ante: 0.125 },
 
 // ---- Asking the API.
 
-async function ask(name, body, hear = () => {}) {
+export async function ask(name, body, hear = () => {}) {
   let answer = await fetch(`/api/${name}?wait=0`, {
     method: "POST",
     headers: { "content-type": "application/json" },
@@ -431,4 +431,7 @@ document.querySelector(".theme")?.addEventListener("click", () => {
 const theme = localStorage.getItem("jamfold-theme");
 if (theme) document.documentElement.dataset.theme = theme;
 
-new Explorer(document.getElementById("explorer"), source);
+// The trainer, when it is open first, does not wait for charts that nobody looks at.
+const begin = () => new Explorer(document.getElementById("explorer"), source);
+if (location.hash === "#train") addEventListener("jamfold-explore", begin, { once: true });
+else begin();

@@ -1,0 +1,163 @@
+"""The trainer, second tab of the strategy page: by keyboard alone, on a phone, and as axe-core sees it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.web.axe import violations
+from tests.web.browser import Browser
+from tests.web.server import Server
+
+pytest.importorskip("selenium")
+
+TRAIN = "?game=holdem&seed=4#train"
+ENTER = "\ue007"
+TAB = "\ue004"
+SPACE = "\ue00d"
+
+
+def opened(browser: Browser, server: Server, words: str = TRAIN) -> None:
+    browser.driver.get("about:blank")
+    browser.driver.get(f"{server.address}{words}")
+    browser.see("#train-mode")
+
+
+def asked(browser: Browser) -> str:
+    """The question, once it is there."""
+    text: str = browser.wait(
+        lambda: next((one.text for one in browser.all("#asked") if " blind, " in one.text), None),
+        "a question",
+    )
+    return text
+
+
+def score(server: Server) -> Any:
+    return server.post("/api/train-score", {"game": "holdem"})[1]["result"]
+
+
+def tab_to(browser: Browser, css: str) -> None:
+    """Press Tab until an element has the focus."""
+    for _ in range(60):
+        browser.press(TAB)
+        if browser.driver.execute_script("return document.activeElement.matches(arguments[0])", css):
+            return
+    raise AssertionError(css)
+
+
+def test_questions_by_keyboard_alone(browser: Browser, server: Server) -> None:
+    browser.driver.get(f"{server.address}?game=holdem&seed=4")
+    browser.see("#tab-train")
+    before = score(server)["total"]["decisions"]
+    tab_to(browser, "#tab-train")
+    browser.press(ENTER)
+    for number in range(3):
+        first = asked(browser)
+        playing = "jam" if first.startswith("Small") else "call"
+        browser.see_text("#train-play", f"({playing[0]})")
+        browser.press("f" if number == 1 else playing[0])
+        text = browser.see_text("#verdict", "Why")
+        assert text.startswith(("Right: ", "Wrong, costs "))
+        assert f"{playing} " in text
+        assert "fold " in text
+        assert "Comes again in " in text
+        browser.wait(lambda: browser.all("#train-picture td button.picked"), "the hand in the picture")
+        marked = [one for one in browser.all("#train-picture td button.picked") if one.is_displayed()]
+        assert len(marked) == 1
+        assert marked[0].text.split("\n")[0] in first
+        browser.see_text("#train-score", f" of {before + number + 1} right")
+        browser.press(ENTER)
+        browser.wait(lambda: asked(browser) != first or not browser.all("#verdict .verdict"), "the next one")  # noqa: B023
+        browser.wait(lambda: not browser.all("#verdict .verdict"), "an empty verdict")
+    assert score(server)["total"]["decisions"] == before + 3
+    assert browser.driver.current_url.endswith("#train")
+    browser.driver.back()
+    browser.see("#pictures")
+
+
+def test_what_the_rule_says(browser: Browser, server: Server) -> None:
+    opened(browser, server)
+    asked(browser)
+    browser.click("#train-rule")
+    browser.press(TAB)  # away from the box
+    browser.click("#train-fold")
+    assert "The rule says " in browser.see_text("#verdict", "points, from ")
+
+
+def test_a_range_on_an_empty_grid_by_keyboard(browser: Browser, server: Server) -> None:
+    from selenium.webdriver.common.keys import Keys
+
+    opened(browser, server)
+    asked(browser)
+    tab_to(browser, "#train-mode")
+    browser.press("m")
+    browser.press("m")  # my mistakes, then: mark the range
+    browser.wait(lambda: "mark what is played" in asked(browser), "the range")
+    browser.see_text("#asked", "Space marks")
+    before = score(server)["ranges"]
+    for key in (SPACE, Keys.ARROW_RIGHT, SPACE, Keys.ARROW_DOWN, SPACE, SPACE):
+        browser.press(key)
+    pressed = browser.all("#train-picture td button[aria-pressed=true]")
+    assert [one.text for one in pressed] == ["AA", "AKs"]
+    browser.press(ENTER)
+    text = browser.see_text("#verdict", " % of hands are wrong: ")
+    assert "Dearest" in text
+    browser.wait(lambda: browser.all("#train-picture td button.apart"), "what is wrong, outlined")
+    assert score(server)["ranges"] == before + 1
+
+
+def test_no_histories_and_so_no_mistakes(browser: Browser, server: Server) -> None:
+    answer = server.post("/api/train-next", {"game": "holdem", "mode": "mistakes"})
+    assert answer[0] == 422
+    assert "history" in answer[1]["error"]
+
+
+def test_on_a_phone(browser: Browser, server: Server) -> None:
+    browser.look(390, 844)
+    opened(browser, server)
+    asked(browser)
+    play = browser.see("#train-play")
+    assert play.size["height"] >= 40
+    assert play.location["y"] + play.size["height"] <= 844
+    play.click()
+    browser.see_text("#verdict", "Why")
+    browser.wait(lambda: browser.all("#train-picture td button.picked"), "the hand in the picture")
+    assert browser.driver.execute_script("return document.documentElement.scrollWidth") <= 390
+    follow = browser.see("#train-next")
+    assert follow.is_displayed()
+    follow.click()
+    asked(browser)
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("width", [1400, 390])
+def test_axe(browser: Browser, server: Server, width: int, dark: bool) -> None:
+    browser.look(width, 900, dark=dark)
+    opened(browser, server)
+    asked(browser)
+    browser.press("f")
+    browser.see_text("#verdict", "Why")
+    browser.wait(lambda: browser.all("#train-picture td button.picked"), "the picture")
+    assert violations(browser) == []
+
+
+def test_the_next_question_is_asked_the_same_by_seed(server: Server) -> None:
+    values = {"game": "holdem", "mode": "random", "seed": 9}
+    first = [server.post("/api/train-next", values | {"number": k})[1]["result"] for k in range(6)]
+    again = [server.post("/api/train-next", values | {"number": k})[1]["result"] for k in range(6)]
+    assert first == again
+    assert len({str(one) for one in first}) > 3
+    one = first[0]
+    answer = {
+        name: one[name]
+        for name in ("game", "mode", "stacks", "blinds", "ante", "bb_ante", "dead", "position")
+    }
+    status, job = server.post("/api/train-answer", answer | {"hand": one["hand"], "action": "fold"})
+    assert status == 200
+    told = job["result"]
+    hand = {"game": "holdem", "stacks": one["stacks"], "blinds": one["blinds"], "cards": one["hand"]}
+    report = server.post("/api/hand", hand | {"position": one["position"]})[1]["result"]
+    assert told["ev_play_bb"] == pytest.approx(report["ev_allin_bb"])
+    assert told["loss_bb"] == pytest.approx(max(0.0, report["difference_bb"]))
+    assert told["why"][:1] == report["words"][:1]
