@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import random
 import sys
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -11,6 +13,7 @@ import typer
 from jamfold.cli.asking import JsonOption
 from jamfold.errors import CardError, PayTableError
 from jamfold.kept.whole import check_target
+from jamfold.questions.training import now
 from jamfold.views.terminal import console, print_json, say
 
 if TYPE_CHECKING:
@@ -117,7 +120,11 @@ def train(
     bet: BetOption = 5,
     seed: SeedOption = None,
 ) -> None:
-    """Practise: you say what to hold, and hear what it costs."""
+    """Practise: you say what to hold, and hear what it costs.
+
+    What you hold is kept; a deal that was missed comes again when it is due, unless a seed is given.
+    'jamfold train score --game videopoker' tells the score of all days.
+    """
     from jamfold.practice.trainer.holds import Trainer
     from jamfold.views.videopoker import score_text
 
@@ -128,21 +135,29 @@ def train(
     typer.echo("all keeps the deal, ? shows the answer, q ends.")
     try:
         while hands is None or trainer.asked < hands:
-            if not _ask(trainer, bet):
+            if not _ask(trainer, bet, repeat=seed is None):
                 break
     except KeyboardInterrupt:
         typer.echo("")
     typer.echo(score_text(trainer, bet))
 
 
-def _ask(trainer: Trainer, bet: int) -> bool:
-    """Deal a hand and ask until there is an answer; False when the player leaves."""
-    from jamfold.practice.trainer.holds import parse_hold
+def _ask(trainer: Trainer, bet: int, *, repeat: bool) -> bool:
+    """Deal a hand and ask until there is an answer, which is kept; False when the player leaves."""
+    from jamfold.practice.trainer.holds import GAME, answer_of, due_deal, keep, level_of, parse_hold
+    from jamfold.practice.trainer.store import TrainingStore
     from jamfold.videopoker.deck import format_deal
     from jamfold.views.videopoker import answer_text, verdict_text
 
-    deal = trainer.deal()
+    deal = None
+    if repeat:
+        with TrainingStore() as store:
+            _say(store.set_aside)
+            known = store.cards(GAME, level_of(trainer.table))
+        deal = due_deal(known, trainer.table, now(), random.Random())
+    deal = deal or trainer.deal()
     typer.echo(f"\n{trainer.asked + 1:3}.  {format_deal(deal)}")
+    begun = time.monotonic()
     while True:
         typer.echo("hold> ", nl=False)
         line = sys.stdin.readline()
@@ -155,12 +170,21 @@ def _ask(trainer: Trainer, bet: int) -> bool:
             typer.echo(f"  {answer_text(trainer.report(deal), bet)}")
             return True
         try:
-            verdict = trainer.judge(deal, parse_hold(line, deal, trainer.table))
+            mask = parse_hold(line, deal, trainer.table)
+            verdict = trainer.judge(deal, mask)
         except CardError as error:
             typer.echo(f"  {error}")
             continue
+        with TrainingStore() as store:
+            _say(store.set_aside)
+            keep(store, answer_of(verdict.report, mask, now(), time.monotonic() - begun))
         typer.echo(f"  {verdict_text(verdict, bet)}")
         return True
+
+
+def _say(notice: str) -> None:
+    if notice:
+        say(notice)
 
 
 @app.command("simulate")

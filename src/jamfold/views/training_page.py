@@ -7,6 +7,7 @@ from typing import Any
 
 from jamfold.questions.entries import Question
 from jamfold.questions.training import TrainAnswerQuestion, TrainNextQuestion, TrainRangeQuestion
+from jamfold.questions.training_holds import TrainDealQuestion, TrainHoldQuestion
 from jamfold.questions.training_kept import TrainExportQuestion, TrainScoreQuestion
 
 
@@ -42,10 +43,24 @@ def _export(question: TrainExportQuestion, answer: Any) -> Any:
     return FileContract(name=name, text="".join(write_lines(answer.answers, answer.format)))
 
 
+def _hold(question: TrainHoldQuestion, answer: Any) -> Any:
+    from jamfold.views.contracts.videopoker import HoldsContract
+
+    return HoldsContract.of(answer)
+
+
+def _deal(question: TrainDealQuestion, answer: Any) -> Any:
+    from jamfold.views.contracts.training import TrainDealContract
+
+    return TrainDealContract.pick(answer)
+
+
 TRAINING_RESPONSES: dict[type[Question], Callable[[Any, Any], Any]] = {
     TrainNextQuestion: _next,
     TrainAnswerQuestion: _judged,
     TrainRangeQuestion: _marked,
     TrainScoreQuestion: _score,
     TrainExportQuestion: _export,
+    TrainHoldQuestion: _hold,
+    TrainDealQuestion: _deal,
 }

@@ -1,19 +1,29 @@
-"""Deals for practice, and what a player's holds cost."""
+"""Deals of video poker for practice, what holds cost, and which deals come again.
+
+A card of the trainer is a deal up to a renaming of its suits, at one pay table: there are 134,459, too
+many to be learnt, so that only a deal that was missed becomes one.
+"""
 
 from __future__ import annotations
 
+import hashlib
 import random
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import permutations
 
-from jamfold.cards import Card
+from jamfold.cards import N_CARDS, Card
 from jamfold.errors import CardError
+from jamfold.practice.trainer.answers import Answer, CardKey
+from jamfold.practice.trainer.repetition import Remembered
+from jamfold.practice.trainer.store import TrainingStore
 from jamfold.videopoker.analysis import lay_out
 from jamfold.videopoker.classes import ALL_HELD
 from jamfold.videopoker.deck import HAND, format_deal, parse_deal
 from jamfold.videopoker.holds import DealReport, Hold, deal_report
-from jamfold.videopoker.paytable import PayTable, load_pay_table
+from jamfold.videopoker.paytable import PayTable, find_shipped, load_pay_table
 
 _NOTHING = {"", "-", "0", "none", "nothing"}
 _EVERYTHING = {"all", "*"}
@@ -122,3 +132,59 @@ def parse_hold(text: str, deal: tuple[Card, ...], table: PayTable) -> int:
             raise CardError(f"{format_deal([card])} was not dealt.")
         mask |= 1 << deal.index(card)
     return mask
+
+
+# ---- What is kept.
+
+GAME = "videopoker"
+MODE = "deal"
+_SUITS = tuple(permutations(range(4)))
+
+
+def level_of(table: PayTable) -> str:
+    """The pay table as keys have it: its name, and for one of the user's own what tells its pays."""
+    if find_shipped(table.name) == table:
+        return table.name
+    return f"{table.name} #{hashlib.sha256(table.as_toml().encode()).hexdigest()[:8]}"
+
+
+def key_of(table: PayTable, deal: tuple[Card, ...]) -> CardKey:
+    """The card of a deal: the same for deals that differ by their suits' names."""
+    renamed = (sorted(_rename(card, suits) for card in deal) for suits in _SUITS)
+    return CardKey(GAME, level_of(table), "", format_deal(max(renamed)[::-1]))
+
+
+def _rename(card: int, suits: tuple[int, ...]) -> int:
+    return card if card >= N_CARDS else card - card % 4 + suits[card % 4]
+
+
+def answer_of(report: DealReport, mask: int, at: int, seconds: float | None = None) -> Answer:
+    """A hold as an answer to be kept; its loss is in bets.
+
+    Raises
+    ------
+    CardError
+        If the mask is none.
+    """
+    hold = report.find(mask)
+    free = len(report.best) > 1 and hold in report.best
+    key = key_of(report.table, report.deal)
+    return Answer(at, key, MODE, 0.0, 0.0, hold.text, float(report.cost(mask)), free, seconds)
+
+
+def keep(store: TrainingStore, answer: Answer) -> Remembered | None:
+    """Keep an answer; its deal comes again if it was missed, now or before."""
+    missed = not answer.right or answer.key in store.cards(GAME, answer.key.level)
+    return store.add(answer, card=missed)
+
+
+def due_deal(
+    known: Mapping[CardKey, Remembered], table: PayTable, now: int, rng: random.Random
+) -> tuple[Card, ...] | None:
+    """The missed deal that is due longest, its suits renamed and its cards shuffled; None if none is."""
+    due = sorted((card.due, key) for key, card in known.items() if card.due <= now)
+    if not due:
+        return None
+    cards, suits = list(parse_deal(due[0][1].hand, table.deck)), rng.choice(_SUITS)
+    rng.shuffle(cards)
+    return tuple(Card(_rename(card, suits)) for card in cards)

@@ -277,3 +277,11 @@ class TrainForgetContract(Contract):
 
     answers: int
     notice: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class TrainDealContract(Contract):
+    """A missed deal of video poker that is due."""
+
+    deal: str
+    """Five cards; empty where none is due."""

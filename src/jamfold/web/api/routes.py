@@ -34,6 +34,7 @@ from jamfold.questions.spots import SolveQuestion
 from jamfold.questions.table import TableQuestion
 from jamfold.questions.tournaments import ThreeTournamentQuestion, TournamentQuestion
 from jamfold.questions.training import TrainAnswerQuestion, TrainNextQuestion, TrainRangeQuestion
+from jamfold.questions.training_holds import TrainDealQuestion, TrainHoldQuestion
 from jamfold.questions.training_kept import TrainExportQuestion, TrainScoreQuestion
 from jamfold.questions.videopoker import HoldsQuestion, PayTableQuestion, PayTablesQuestion
 from jamfold.questions.worth import IcmQuestion
@@ -53,6 +54,7 @@ from jamfold.views.contracts.three_players import ThreeTournamentContract
 from jamfold.views.contracts.tournaments import TournamentContract
 from jamfold.views.contracts.training import (
     MarkedContract,
+    TrainDealContract,
     TrainNextContract,
     TrainScoreContract,
     VerdictContract,
@@ -213,6 +215,12 @@ ROUTES = (
         MarkedContract,
         ({"game": "holdem", "stacks": ["10bb", "10bb"], "position": "bb", "range": "22+,A2+,K9+"},),
     ),
+    Route(
+        TrainHoldQuestion,
+        HoldsContract,
+        ({"table": "Jacks or Better 9/6", "deal": "Ah Kh Qh 2c 2d", "mask": 7, "seconds": 5},),
+    ),
+    Route(TrainDealQuestion, TrainDealContract, ({"table": "Jacks or Better 9/6"},)),
     Route(TrainScoreQuestion, TrainScoreContract, ({},)),
     Route(TrainExportQuestion, FileContract, ({},)),
     Route(HistoryHandsQuestion, tuple[HistoryHandContract, ...], ({"status": "decision", "most": 100},)),

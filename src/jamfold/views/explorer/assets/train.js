@@ -385,6 +385,9 @@ function turnTo(train) {
   trainer.root.hidden = !train;
   tabs.explore.setAttribute("aria-pressed", String(!train));
   tabs.train.setAttribute("aria-pressed", String(train));
+  const skip = document.querySelector(".skip");
+  skip.href = train ? "#train" : "#pictures";
+  skip.textContent = train ? "Skip to the trainer" : "Skip to the strategies";
   if (!train) dispatchEvent(new Event("jamfold-explore"));
   else if (!trainer.number) trainer.begin();
 }

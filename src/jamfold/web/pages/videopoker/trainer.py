@@ -1,8 +1,9 @@
-"""Deals hands, and says what a hold costs."""
+"""Deals hands, and says what a hold costs; holds are kept, and missed deals come again."""
 
 from __future__ import annotations
 
 import random
+import time
 from dataclasses import dataclass
 from html import escape
 from math import inf
@@ -12,8 +13,10 @@ from nicegui import ui
 from nicegui.events import GenericEventArguments
 
 from jamfold.errors import JamfoldError
+from jamfold.questions.training import SLOWEST
+from jamfold.questions.training_holds import TrainDealQuestion, TrainHoldQuestion
 from jamfold.questions.videopoker import HoldsQuestion
-from jamfold.videopoker.deck import HAND, Deck, format_deal
+from jamfold.videopoker.deck import HAND, Deck, format_deal, parse_deal
 from jamfold.web.jobs import JobBoard
 from jamfold.web.pages.cards import card_face
 from jamfold.web.pages.frame import error_text, html, numbers, panel
@@ -101,16 +104,27 @@ class TrainerPanel:
         with self._box:
             ui.timer(0, self.deal, once=True)
 
-    async def deal(self) -> None:
-        """Five cards from the deck of the table."""
+    async def deal(self, *, repeat: bool = False) -> None:
+        """Five cards from the deck of the table; with `repeat` first a missed deal that is due."""
         self._turn += 1
         self._phase, turn = _DEALING, self._turn
         deck = self._editor.table.deck
         cards = draw_cards(self._chance, deck)
-        if self._hard.value:
+        due = await self._due(deck) if repeat else []
+        if due:
+            cards = due
+        elif self._hard.value:
             cards = await self._hard_cards(cards, deck, turn)
         if turn == self._turn:
             self._show_deal(cards)
+
+    async def _due(self, deck: Deck) -> list[int]:
+        """A missed deal that is due; nothing where none is, or where the kept training cannot be read."""
+        try:
+            found = await self._board.ask(TrainDealQuestion(**self._editor.words()))
+        except JamfoldError:
+            return []
+        return list(parse_deal(found["deal"], deck)) if found["deal"] else []
 
     async def _hard_cards(self, cards: list[int], deck: Deck, turn: int) -> list[int]:
         """The first hard deal of so many; if there is none, or no answer, the last one."""
@@ -131,6 +145,7 @@ class TrainerPanel:
 
     def _show_deal(self, cards: list[int]) -> None:
         self._cards, self._mask, self._phase = cards, 0, _OPEN
+        self._begun = time.monotonic()
         for k, card in enumerate(cards):
             shown, _, colour = card_face(format_deal([card]))
             self._buttons[k].set_content(f"{shown}<small>{k + 1}</small>")
@@ -164,14 +179,18 @@ class TrainerPanel:
     async def _next(self) -> None:
         """Judge the hold; once it is judged, deal again."""
         if self._phase == _JUDGED:
-            await self.deal()
+            await self.deal(repeat=True)
         elif self._phase == _OPEN:
             await self._judge()
 
     async def _judge(self) -> None:
         self._phase, turn = _JUDGING, self._turn
+        seconds = min(SLOWEST, time.monotonic() - self._begun)
+        question = TrainHoldQuestion(
+            **self._editor.words(), deal=format_deal(self._cards), mask=self._mask, seconds=seconds
+        )
         try:
-            report = await self._ask(self._cards)
+            report = await self._board.ask(question)
         except JamfoldError as error:
             if turn == self._turn:
                 self._words.set_content(error_text(str(error)))
