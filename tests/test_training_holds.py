@@ -99,7 +99,7 @@ def test_the_page_asks_through_questions(tmp_path: Path, monkeypatch: pytest.Mon
     deal = TrainDealQuestion(table=JACKS.name).answer(Watch()).deal
     assert sorted(deal.replace(" ", "")[::2]) == list("22223")
     with pytest.raises(ValueError, match="hold"):
-        TrainHoldQuestion(**values, mask=32)  # type: ignore[arg-type]
+        TrainHoldQuestion(**values, mask=32)
 
 
 def test_on_the_command_line(
