@@ -1,0 +1,62 @@
+"""Simulated learners: repetition shows what is hard more often.
+
+A learner knows every card with its own chance: half of the cards are easy (97 %), half hard (60 %).
+He comes once a day for twelve questions, and answers as he knows; what he learns by it is left out, so
+that a difference comes from the scheduler alone.
+"""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+
+from jamfold.games import HOLDEM
+from jamfold.practice.trainer.answers import CardKey, Rating
+from jamfold.practice.trainer.asking import ask
+from jamfold.practice.trainer.deck import Deck
+from jamfold.practice.trainer.repetition import DAY, Remembered, review
+from jamfold.questions.training import load_deck
+from jamfold.questions.watching import Watch
+from jamfold.spots.stacks import Level
+
+LEARNERS, DAYS, QUESTIONS, CARDS = 1000, 10, 12, 24
+EASY, HARD = 0.97, 0.6
+WHEN = 1_700_000_000_000
+
+
+def counts(deck: Deck, seed: int) -> tuple[float, float]:
+    """How often an easy and a hard card was asked, on average."""
+    rng = random.Random(seed)
+    keys = [card.key for card in deck.cards]
+    hard = set(rng.sample(keys, len(keys) // 2))
+    known: dict[CardKey, Remembered] = {}
+    asked = dict.fromkeys(keys, 0)
+    for day in range(DAYS):
+        for question in range(QUESTIONS):
+            now = WHEN + day * DAY + question * 20_000
+            one = ask(deck, "repeat", rng, known=known, now=now)
+            assert one.class_id is not None
+            key = deck.key(one.seat, one.class_id)
+            asked[key] += 1
+            right = rng.random() < (HARD if key in hard else EASY)
+            known[key] = review(known.get(key), Rating.GOOD if right else Rating.AGAIN, now)
+    means = [np.mean([asked[key] for key in keys if (key in hard) == wanted]) for wanted in (False, True)]
+    return float(means[0]), float(means[1])
+
+
+@pytest.fixture(scope="module")
+def deck() -> Deck:
+    whole = load_deck(HOLDEM, Level((0.5, 1.0)), Watch())
+    small = Deck(whole.chart)
+    small.__dict__["cards"] = tuple(random.Random(1).sample(whole.cards, CARDS))
+    return small
+
+
+def test_a_thousand_learners_are_asked_hard_hands_more_often(deck: Deck) -> None:
+    found = [counts(deck, seed) for seed in range(LEARNERS)]
+    easy, hard = np.mean(found, axis=0)
+    more = sum(one < other for one, other in found) / LEARNERS
+    assert hard > 1.3 * easy, (easy, hard)
+    assert more > 0.95, more
