@@ -15,8 +15,8 @@ import jamfold
 from jamfold.errors import ClassError, JamfoldError, RangeError, SituationError, TrainingError
 from jamfold.games import GAMES, HOLDEM
 from jamfold.practice.trainer.answers import HARD_LOSS, QUICK, Answer, CardKey, Rating, rate
-from jamfold.practice.trainer.asking import CLOSE_BB, DEALT, ask
-from jamfold.practice.trainer.deck import NEAR, Deck
+from jamfold.practice.trainer.asking import CLOSE_BB, ask
+from jamfold.practice.trainer.deck import NEAR, STACKS, Deck
 from jamfold.practice.trainer.judging import judge, mark
 from jamfold.practice.trainer.repetition import DAY, Remembered, review
 from jamfold.practice.trainer.score import make_score
@@ -106,7 +106,7 @@ def test_close_hands_are_close_and_dealt_ones_are_of_all_kinds() -> None:
             for one, place in zip(asked, places, strict=True)
         ]
         assert {one.seat for one in asked} == set(Seat)
-        assert all(DEALT[0] <= one.stacks[0] <= DEALT[1] for one in asked)
+        assert all(STACKS[0] <= one.stacks[0] <= STACKS[1] for one in asked)
     assert all(low <= gain <= high for gain in gains["close"])
     assert not all(low <= gain <= high for gain in gains["random"])
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from jamfold.errors import TrainingError
 from jamfold.practice.trainer.answers import RANGE, CardKey
-from jamfold.practice.trainer.deck import Deck
+from jamfold.practice.trainer.deck import STACKS, Deck
 from jamfold.practice.trainer.repetition import Remembered
 from jamfold.spots.situation import Pair
 from jamfold.spots.strategy import Seat
@@ -19,8 +19,6 @@ REPEAT, RANDOM, CLOSE, MISTAKES = "repeat", "random", "close", "mistakes"
 MODES = (REPEAT, RANDOM, CLOSE, MISTAKES, RANGE)
 CLOSE_BB = (0.02, 0.4)
 """Margins, big blinds, of hands that are close."""
-DEALT = (2.0, 20.0)
-"""Stacks, big blinds, at which hands are dealt: a fold above is no choice between jam and fold."""
 
 
 @dataclass(frozen=True)
@@ -142,7 +140,7 @@ def _repeat(
 def _deal(deck: Deck, mode: str, rng: random.Random, seat: Seat) -> Asked | None:
     """A stack, and a hand as often as it is dealt; None if no stack has one that will do."""
     margins = deck.margins(seat)
-    low, high = DEALT
+    low, high = STACKS
     places = np.flatnonzero((deck.stacks >= low) & (deck.stacks <= high)).tolist()
     rng.shuffle(places)
     for place in places:

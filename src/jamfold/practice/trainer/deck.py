@@ -16,6 +16,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.histories.within import DEPTHS
 from jamfold.practice.trainer.answers import CardKey, level_text
 from jamfold.ranges.grid import class_label
 from jamfold.spots.charts import Chart
@@ -28,6 +29,8 @@ MOST_CARDS = 200
 """Of a game with more classes than can be learnt."""
 GRID = StackGrid(1.0, 25.0, 0.5)
 """The stacks that are asked."""
+STACKS = (2.0, 20.0)
+"""Big blinds at which hands are dealt: a fold above is no choice between jam and fold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +46,7 @@ class Card:
     threshold
         The stack, big blinds, around which it is asked.
     weight
-        Hands of its class times the mean of its margin around the threshold, big blinds: what it matters.
+        Hands of its class times what a mistake costs around the threshold: what it matters.
     """
 
     key: CardKey
@@ -88,14 +91,18 @@ class Deck:
     def cards(self) -> tuple[Card, ...]:
         """All cards: both seats of every class, or of a game of many the 200 that matter most.
 
-        Those have a threshold among the stacks: what is played, or folded, at all of them is
-        known soon and would take every place.
+        Those have a threshold of 2 to 20 big blinds, and each seat and group of stacks has the same
+        number of places: calls against deep jams are worth so much that they would take every one.
         """
-        found = [card for seat in Seat for card in self._of_seat(seat)]
-        if not self.chart.game.has_many_classes:
-            return tuple(found)
-        inside = [card for card in found if self.stacks[0] < card.threshold < self.stacks[-1]]
-        return tuple(sorted(inside, key=lambda card: (-card.weight, card.key))[:MOST_CARDS])
+        cards = []
+        for seat in Seat:
+            ids, thresholds, weights = self._weighed(seat)
+            if self.chart.game.has_many_classes:
+                ids = _dearest(ids, thresholds, weights)
+            cards += [
+                Card(self.key(seat, k), k, float(thresholds[k]), float(weights[k])) for k in ids.tolist()
+            ]
+        return tuple(cards)
 
     @cached_property
     def by_key(self) -> dict[CardKey, Card]:
@@ -113,20 +120,39 @@ class Deck:
         """The name of a hand in a seat."""
         return CardKey(self.chart.game.name, self.level, seat.value, class_label(self.chart.game, class_id))
 
-    def _of_seat(self, seat: Seat) -> list[Card]:
-        """The cards of a seat; none of hands that it is never asked about."""
+    def _weighed(self, seat: Seat) -> tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.float64]]:
+        """The classes that a seat is asked about, and by class thresholds and weights, shape (n,).
+
+        A weight is the number of hands times the mean of the margin around the threshold, that of the big
+        blind times the share of hands that are jammed.
+        """
         margins, thresholds = self.margins(seat), self.chart.thresholds(seat)
         asked = ~np.isnan(margins)
         lowest = self.stacks[np.argmax(asked, axis=0)]
         around = np.where(np.isnan(thresholds), lowest, np.maximum(thresholds, lowest))
         near = asked & _within(self.stacks[:, None], around[None, :])
         count = near.sum(axis=0)
-        mean = np.where(near, np.abs(margins), 0.0).sum(axis=0) / np.maximum(count, 1)
-        weights = self.chart.classes.sizes * mean
-        return [
-            Card(self.key(seat, k), k, float(around[k]), float(weights[k]))
-            for k in np.flatnonzero(count).tolist()
-        ]
+        jammed = np.array([1.0 if seat is Seat.SMALL_BLIND else one.jam_share for one in self.chart.points])
+        mean = np.where(near, np.abs(margins) * jammed[:, None], 0.0).sum(axis=0) / np.maximum(count, 1)
+        return np.flatnonzero(count), around, self.chart.classes.sizes * mean
+
+
+def _dearest(
+    ids: NDArray[np.int64], thresholds: NDArray[np.float64], weights: NDArray[np.float64]
+) -> NDArray[np.int64]:
+    """The 100 classes that matter most, as many of each group of stacks; what one lacks others have."""
+    most = MOST_CARDS // len(Seat)
+    low, high = STACKS
+    inside = ids[(thresholds[ids] >= low) & (thresholds[ids] <= high)]
+    ordered = inside[np.lexsort((inside, -weights[inside]))]
+    groups = np.searchsorted(DEPTHS, thresholds[ordered])
+    places = np.zeros(ordered.size, dtype=np.int64)
+    for group in range(len(DEPTHS)):
+        here = groups == group
+        places[here] = np.arange(int(here.sum()))
+    first = ordered[places < most // len(DEPTHS)]
+    rest = ordered[places >= most // len(DEPTHS)]
+    return np.concatenate([first, rest[: most - first.size]])
 
 
 def _within(stacks: NDArray[np.float64], threshold: NDArray[np.float64] | float) -> NDArray[np.bool_]:
