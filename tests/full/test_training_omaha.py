@@ -1,0 +1,36 @@
+"""The cards of Omaha: at most 200, of both seats and all stacks."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from jamfold.games import GAMES
+from jamfold.histories.within import DEPTHS, depth_of
+from jamfold.practice.trainer.deck import MOST_CARDS, Deck
+from jamfold.questions.training import load_deck
+from jamfold.questions.watching import Watch
+from jamfold.spots.stacks import Level
+
+
+@pytest.fixture(scope="module")
+def deck() -> Deck:
+    return load_deck(GAMES["omaha"], Level((0.5, 1.0)), Watch())
+
+
+def test_two_hundred_cards_of_both_seats_and_all_stacks(deck: Deck) -> None:
+    cards = deck.cards
+    assert len(cards) == len({card.key for card in cards}) == MOST_CARDS
+    assert Counter(card.key.seat for card in cards) == {"sb": 100, "bb": 100}
+    assert all(2 <= card.threshold <= 20 for card in cards)
+    for seat in ("sb", "bb"):
+        groups = Counter(depth_of(card.threshold) for card in cards if card.key.seat == seat)
+        assert len(groups) >= len(DEPTHS) - 1, groups
+        assert max(groups.values()) <= 60, groups
+
+
+def test_both_sides_of_every_threshold_can_be_asked(deck: Deck) -> None:
+    for card in deck.cards:
+        below, above = deck.near(card)
+        assert below.size + above.size >= 2
