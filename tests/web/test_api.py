@@ -58,6 +58,13 @@ def test_document(document: Document) -> None:
         ("/api/rule", "post"),
         ("/api/rule-card", "post"),
         ("/api/rule-check", "post"),
+        ("/api/train-next", "post"),
+        ("/api/train-answer", "post"),
+        ("/api/train-range", "post"),
+        ("/api/train-score", "post"),
+        ("/api/train-export", "post"),
+        ("/api/train-hold", "post"),
+        ("/api/train-deal", "post"),
         ("/api/jobs/{job}", "get"),
         ("/api/jobs/{job}", "delete"),
     }

@@ -61,6 +61,11 @@ class _Session:
         question, number = self._question, 0
         try:
             while question.questions is None or number < question.questions:
+                if question.seats == 3:
+                    if not self._three(number):
+                        break
+                    number += 1
+                    continue
                 with ProgressDisplay("Cards") as display:
                     following = question.ask(number, display)
                 if not number:
@@ -106,6 +111,37 @@ class _Session:
             else:
                 typer.echo(f"  {playing[0]} {playing}s, f folds; w tells why of the last hand, q ends.")
 
+    def _three(self, number: int) -> bool:
+        """One decision at a table of three; False when the person leaves."""
+        from jamfold.views.table_words import decision_words
+        from jamfold.views.training_words import three_words
+
+        with ProgressDisplay("Table of three") as display:
+            asked = self._question.ask_three(number, display)
+        if not number:
+            typer.echo("j jams, c calls, f folds; q ends.")
+        words = decision_words(asked.solution.hand, asked.node)
+        typer.echo(f"\n{number + 1:3}.  {words}, {asked.stack:g} bb each: {asked.hand}")
+        begun, playing = time.monotonic(), asked.playing
+        while True:
+            word = self._read(f"{playing[0]}/f> ")
+            if word is None or word in _LEAVE:
+                return False
+            if word in {playing, playing[0]} | _FOLDS:
+                break
+            typer.echo(f"  {playing[0]} {playing}s, f folds; q ends.")
+        seconds = time.monotonic() - begun
+        verdict = self._question.judged_three(asked, plays=word not in _FOLDS, seconds=seconds)
+        self._count(right=verdict.right, loss=verdict.loss)
+        typer.echo(f"  {three_words(asked, verdict)}")
+        return True
+
+    def _count(self, *, right: bool, loss: float) -> None:
+        self._asked += 1
+        self._right += right
+        self._streak = self._streak + 1 if right else 0
+        self._loss += loss
+
     def _judge(self, following: NextAsked, action: str, seconds: float) -> None:
         from jamfold.views.contracts.training import VerdictContract
         from jamfold.views.training_words import again_words, rule_words
@@ -113,10 +149,7 @@ class _Session:
         with ProgressDisplay("Judging") as display:
             self._last = self._question.judged(following.asked, action, seconds, display)
         verdict = VerdictContract.of(self._last)
-        self._asked += 1
-        self._right += verdict.right
-        self._streak = self._streak + 1 if verdict.right else 0
-        self._loss += verdict.loss_bb
+        self._count(right=verdict.right, loss=verdict.loss_bb)
         typer.echo(f"  {verdict.words}")
         if self._question.rule and verdict.rule is not None:
             typer.echo(f"  {rule_words(verdict.rule)}")

@@ -24,10 +24,13 @@ if TYPE_CHECKING:
     from jamfold.practice.trainer.deck import Deck
     from jamfold.practice.trainer.judging import MarkedRange, Verdict
     from jamfold.practice.trainer.repetition import Remembered
+    from jamfold.practice.trainer.three import ThreeAsked, ThreeVerdict
     from jamfold.spots.charts import Chart
     from jamfold.spots.solution import SpotSolution
     from jamfold.spots.stacks import Level
     from jamfold.spots.strategy import Seat
+    from jamfold.spots.table.exact import TableSolution
+    from jamfold.spots.table.hand import TableHand
 
 BOTH = "both"
 MODES = ("repeat", "random", "close", "mistakes", "range")
@@ -37,6 +40,7 @@ SLOWEST = 86_400.0
 MOST_ANTE = 2.0
 
 _decks: Memory[tuple[Game, Level], Deck] = Memory(4)
+_threes: Memory[tuple[str, TableHand], TableSolution] = Memory(12)
 _mistakes: Memory[tuple[str, str, str, int], tuple[Judged, ...]] = Memory(4)
 
 
@@ -361,9 +365,50 @@ class TrainQuestion(TrainNextQuestion):
     questions: int | None = entry(
         None, "Stop after so many.", label="number of questions", metavar="N", least=1, most=1_000_000
     )
+    seats: int = entry(
+        2,
+        "Seats at the table: 2, or 3 in Hold'em and Six-Plus, in the modes random and close.",
+        metavar="N",
+        least=2,
+        most=3,
+    )
     rule: bool = entry(
         False, "Tell after every answer what the rule that comes with the program says, and what it costs."
     )
+
+    def __post_init__(self) -> None:
+        """Tables of three take two modes, and games of few classes."""
+        super().__post_init__()
+        if self.seats == 2:
+            return
+        if self.mode not in ("random", "close"):
+            raise TrainingError("Tables of three take the modes random and close.", field="mode")
+        if self.rules.has_many_classes:
+            raise TrainingError(f"{self.rules.title} is not solved for three seats.", field="seats")
+        if self.seat != BOTH:
+            raise TrainingError("Tables of three ask all seats.", field="seat")
+
+    def ask_three(self, number: int, watch: Watch) -> ThreeAsked:
+        """A decision at a table of three, solved now where it has not been before."""
+        from jamfold.practice.trainer.three import STACKS, ask_three
+        from jamfold.spots.table.exact import solve_table
+        from jamfold.spots.table.hand import TableHand
+
+        rng = self.rng(number)
+        stack, level = rng.choice(STACKS), self.level
+        hand = TableHand((stack,) * 3, level.blinds, level.ante, level.bb_ante)
+        solution = _threes.get((self.game, hand), lambda: solve_table(self.rules, hand, watch.stage))
+        return ask_three(solution, self.mode, rng)
+
+    def judged_three(self, asked: ThreeAsked, *, plays: bool, seconds: float) -> ThreeVerdict:
+        """The verdict on a decision at a table of three, which is kept."""
+        from jamfold.practice.trainer.store import TrainingStore
+        from jamfold.practice.trainer.three import judge_three, three_answer
+
+        verdict = judge_three(asked, plays=plays, seconds=seconds)
+        with TrainingStore() as store:
+            store.add(three_answer(asked, verdict, now(), min(seconds, SLOWEST)), card=False)
+        return verdict
 
     def judged(self, asked: Asked, action: str, seconds: float, watch: Watch) -> TrainJudged:
         """The verdict on an answer to a question."""

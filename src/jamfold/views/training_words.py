@@ -9,6 +9,7 @@ from jamfold.spots.strategy import Seat
 if TYPE_CHECKING:
     from jamfold.practice.trainer.asking import Asked
     from jamfold.practice.trainer.judging import MarkedRange, Verdict
+    from jamfold.practice.trainer.three import ThreeAsked, ThreeVerdict
     from jamfold.views.contracts.training import (
         MarkedContract,
         RuleSaysContract,
@@ -35,7 +36,17 @@ def verdict_words(verdict: Verdict) -> str:
     """Right or wrong, both EVs, and what it cost."""
     hand = verdict.explanation.hand
     playing = verdict.explanation.seat.action.value
-    evs = f"{playing} {hand.ev_allin_bb:+.4f} bb, fold {hand.ev_fold_bb:+.4f}"
+    return _told(playing, verdict, hand.ev_allin_bb, hand.ev_fold_bb)
+
+
+def three_words(asked: ThreeAsked, verdict: ThreeVerdict) -> str:
+    """The same at a table of three."""
+    return _told(asked.playing, verdict, verdict.ev_play, verdict.ev_fold)
+
+
+def _told(playing: str, verdict: Verdict | ThreeVerdict, play: float, fold: float) -> str:
+    play, fold = (round(value, 9) + 0.0 for value in (play, fold))  # no minus before 0
+    evs = f"{playing} {play:+.4f} bb, fold {fold:+.4f}"
     if verdict.free:
         return f"Right: {playing} and fold are equally good ({evs})."
     if verdict.right:

@@ -87,7 +87,7 @@ def make_score(answers: Sequence[Answer], cards: Sequence[Remembered] = (), now:
         rule_decisions=len(ruled),
         rule_loss=sum(one.rule_loss or 0.0 for one in ruled),
         rule_own=sum(one.loss for one in ruled),
-        by_seat=cells_by(seats, lambda one: one.key.seat, ("sb", "bb")),
+        by_seat=cells_by(seats, lambda one: one.key.seat, _seats_of(seats)),
         by_depth=cells_by(deep, lambda one: depth_of(one.s), DEPTH_NAMES),
         by_day=cells_by(decided, lambda one: one.day, sorted({one.day for one in decided})),
         ranges=len(marked),
@@ -95,3 +95,9 @@ def make_score(answers: Sequence[Answer], cards: Sequence[Remembered] = (), now:
         cards=len(cards),
         due=sum(card.due <= now for card in cards),
     )
+
+
+def _seats_of(answers: Sequence[Answer]) -> list[str]:
+    """The seats in their order: small blind, big blind, then decisions of larger tables."""
+    names = {one.key.seat for one in answers}
+    return sorted(names, key=lambda name: (("sb", "bb", name).index(name), name))

@@ -1,0 +1,143 @@
+"""Seats of three: decisions of a table of three equal stacks, solved by counting all deals."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jamfold.errors import TrainingError
+from jamfold.histories.judging import loss_of
+from jamfold.histories.threes import FREE
+from jamfold.practice.trainer.answers import Answer, CardKey, Rating, level_text, rate
+from jamfold.practice.trainer.asking import CLOSE, CLOSE_BB
+from jamfold.ranges.grid import class_label
+from jamfold.spots.table.exact import TableSolution
+from jamfold.spots.table.hand import Node
+from jamfold.spots.table.naming import node_words
+
+STACKS = (5.0, 8.0, 10.0, 12.0, 15.0)
+"""Big blinds: each is solved when it is first asked, a second or two."""
+NAME = "three seats"
+
+
+@dataclass(frozen=True, eq=False)
+class ThreeAsked:
+    """One decision of a solved table.
+
+    Attributes
+    ----------
+    solution
+        The table; chips are big blinds.
+    row
+        The decision, among ``solution.nodes``.
+    class_id
+        The hand.
+    mode
+        How it was chosen.
+    """
+
+    solution: TableSolution
+    row: int
+    class_id: int
+    mode: str
+
+    @property
+    def node(self) -> Node:
+        """The decision."""
+        return self.solution.nodes[self.row]
+
+    @property
+    def playing(self) -> str:
+        """What playing is called: jam, or call behind a jam."""
+        return "call" if self.node.after else "jam"
+
+    @property
+    def hand(self) -> str:
+        """What players call the hand."""
+        return class_label(self.solution.game, self.class_id)
+
+    @property
+    def stack(self) -> float:
+        """Of the seat, big blinds."""
+        return self.solution.hand.stacks[self.node.seat]
+
+
+@dataclass(frozen=True)
+class ThreeVerdict:
+    """A judged decision; big blinds won from the start of the hand, given that it has come to the decision.
+
+    Attributes
+    ----------
+    plays, margin, loss, rating
+        As in `judging.Verdict`; margins within 1e-5 bb are free, which such solutions cannot tell from 0.
+    ev_play, ev_fold
+        What both actions are worth.
+    """
+
+    plays: bool
+    margin: float
+    loss: float
+    rating: Rating
+    ev_play: float
+    ev_fold: float
+
+    @property
+    def free(self) -> bool:
+        """Whether both actions are right."""
+        return self.margin == 0.0
+
+    @property
+    def right(self) -> bool:
+        """Whether nothing is better."""
+        return self.loss == 0.0
+
+
+def ask_three(solution: TableSolution, mode: str, rng: random.Random) -> ThreeAsked:
+    """A decision of a table, each as often as the others, and a hand as often as it is dealt.
+
+    Raises
+    ------
+    TrainingError
+        If no decision has a hand that will do.
+    """
+    rows = list(range(len(solution.nodes)))
+    rng.shuffle(rows)
+    for row in rows:
+        gains = np.abs(solution.margins[row])
+        fits = ~np.isnan(gains)
+        if mode == CLOSE:
+            fits &= (gains >= CLOSE_BB[0]) & (gains <= CLOSE_BB[1])
+        weights = np.where(fits, _sizes(solution), 0)
+        total = int(weights.sum())
+        if total:
+            drawn = int(np.searchsorted(np.cumsum(weights), rng.randrange(total), side="right"))
+            return ThreeAsked(solution, row, drawn, mode)
+    raise TrainingError("There is no such hand at this table.", field="mode")
+
+
+def _sizes(solution: TableSolution) -> NDArray[np.int64]:
+    from jamfold.counting.classes import hand_classes
+
+    return hand_classes(solution.game).sizes
+
+
+def judge_three(asked: ThreeAsked, *, plays: bool, seconds: float | None = None) -> ThreeVerdict:
+    """What playing or folding costs."""
+    margin = float(asked.solution.margins[asked.row, asked.class_id])
+    fold = float(asked.solution.folds[asked.row, asked.class_id]) - asked.stack
+    free = abs(margin) <= FREE
+    loss = 0.0 if free else loss_of(margin, plays)
+    return ThreeVerdict(plays, 0.0 if free else margin, loss, rate(loss, seconds), fold + margin, fold)
+
+
+def three_answer(asked: ThreeAsked, verdict: ThreeVerdict, at: int, seconds: float | None) -> Answer:
+    """A decision as an answer to be kept; tables of three have no cards that come again."""
+    hand = asked.solution.hand
+    words = level_text(hand.blinds[0], hand.ante, hand.bb_ante, 0.0)
+    level = f"{NAME}, {words}" if words else NAME
+    key = CardKey(asked.solution.game.name, level, node_words(hand, asked.node), asked.hand)
+    act = asked.playing if verdict.plays else "fold"
+    return Answer(at, key, asked.mode, asked.stack, asked.stack, act, verdict.loss, verdict.free, seconds)

@@ -1,0 +1,104 @@
+"""Seats of three: what is asked, what it costs, what is kept, what is refused."""
+
+from __future__ import annotations
+
+import io
+import json
+import random
+import sys
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from jamfold.errors import TrainingError
+from jamfold.games import GAMES
+from jamfold.practice.trainer.asking import CLOSE_BB
+from jamfold.practice.trainer.three import ask_three, judge_three, three_answer
+from jamfold.questions.training import TrainQuestion
+from jamfold.spots.table.exact import TableSolution, solve_table
+from jamfold.spots.table.hand import TableHand
+from tests.command_line import Runner
+
+
+@cache
+def solution() -> TableSolution:
+    return solve_table(GAMES["six-plus"], TableHand((8.0, 8.0, 8.0), (0.5, 1.0), 0.25, 0.0))
+
+
+def test_folding_loses_what_was_posted_and_playing_what_the_table_says() -> None:
+    folded = {"btn": -0.25, "sb": -0.75, "bb": -1.25}
+    seats = set()
+    for k in range(60):
+        asked = ask_three(solution(), "random", random.Random(k))
+        seat = solution().hand.names[asked.node.seat]
+        seats.add(seat)
+        played, passed = (judge_three(asked, plays=plays) for plays in (True, False))
+        assert played.ev_fold == pytest.approx(folded[seat], abs=1e-9)
+        assert played.ev_play - played.ev_fold == pytest.approx(
+            float(solution().margins[asked.row, asked.class_id]), abs=1e-9
+        )
+        assert min(played.loss, passed.loss) == 0.0
+        if played.free:
+            assert played.right
+            assert passed.right
+        else:
+            assert max(played.loss, passed.loss) == pytest.approx(abs(played.margin))
+    assert seats == {"btn", "sb", "bb"}
+
+
+def test_close_hands_and_seeds() -> None:
+    low, high = CLOSE_BB
+    for k in range(30):
+        asked, again = (ask_three(solution(), "close", random.Random(k)) for _ in range(2))
+        assert (asked.row, asked.class_id) == (again.row, again.class_id)
+        assert low <= abs(solution().margins[asked.row, asked.class_id]) <= high
+
+
+def test_what_is_kept() -> None:
+    asked = ask_three(solution(), "random", random.Random(3))
+    answer = three_answer(asked, judge_three(asked, plays=False), 5, 2.0)
+    assert (answer.key.game, answer.key.level) == ("six-plus", "three seats, ante 0.25")
+    assert answer.act == "fold"
+    assert answer.stack == 8.0
+
+
+def test_nothing_to_ask() -> None:
+    nowhere = np.full_like(solution().margins, np.nan)
+    empty = TableSolution(**{**solution().__dict__, "margins": nowhere})
+    with pytest.raises(TrainingError, match="no such hand"):
+        ask_three(empty, "random", random.Random(1))
+
+
+def test_on_the_command_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    import jamfold.practice.trainer.three as three
+
+    run = Runner(capsys)
+    monkeypatch.setattr(three, "STACKS", (8.0,))
+    monkeypatch.setattr(sys, "stdin", io.StringIO("f\n" * 6))
+    words = ("--game", "six-plus", "--seats", 3, "--mode", "random", "--seed", 1, "--questions", 4)
+    before = json.loads(run.good("train", "score", "--game", "six-plus", "--json"))["total"]["decisions"]
+    out = run.good("train", *words)
+    assert out.count("8 bb each: ") == 4
+    assert " of 4 right, " in out
+    score = json.loads(run.good("train", "score", "--game", "six-plus", "--json"))
+    assert score["total"]["decisions"] == before + 4
+    names = [cell["name"] for cell in score["by_seat"]]
+    assert names
+    assert names == sorted(names, key=lambda name: (("sb", "bb", name).index(name), name))
+
+
+@pytest.mark.parametrize(
+    ("values", "words"),
+    [
+        ({"game": "holdem"}, "take the modes random and close"),
+        ({"game": "omaha", "mode": "random"}, "is not solved for three seats"),
+        ({"game": "holdem", "mode": "close", "seat": "sb"}, "ask all seats"),
+    ],
+)
+def test_what_is_refused(values: dict[str, str], words: str) -> None:
+    with pytest.raises(TrainingError, match=words):
+        TrainQuestion(seats=3, **values)  # type: ignore[arg-type]
