@@ -91,15 +91,15 @@ def test_equally_good_holds_are_free_and_right() -> None:
 
 def test_the_page_asks_through_questions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("JAMFOLD_DATA", str(tmp_path))
-    values = {"table": "Jacks or Better 9/6", "deal": "2c 2d 2h 2s 3c"}
+    deal = "2c 2d 2h 2s 3c"
     assert TrainDealQuestion(table=JACKS.name).answer(Watch()).deal == ""
-    report = TrainHoldQuestion(**values, mask=1, seconds=2).answer(Watch())  # type: ignore[arg-type]
+    report = TrainHoldQuestion(table=JACKS.name, deal=deal, mask=1, seconds=2).answer(Watch())
     assert report.holds[0].mask in (15, 31)
     monkeypatch.setattr("jamfold.questions.training_holds.now", lambda: WHEN * 2)
-    deal = TrainDealQuestion(table=JACKS.name).answer(Watch()).deal
-    assert sorted(deal.replace(" ", "")[::2]) == list("22223")
+    again = TrainDealQuestion(table=JACKS.name).answer(Watch()).deal
+    assert sorted(again.replace(" ", "")[::2]) == list("22223")
     with pytest.raises(ValueError, match="hold"):
-        TrainHoldQuestion(**values, mask=32)
+        TrainHoldQuestion(table=JACKS.name, deal=deal, mask=32)
 
 
 def test_on_the_command_line(

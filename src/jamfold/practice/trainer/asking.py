@@ -16,7 +16,6 @@ from jamfold.spots.situation import Pair
 from jamfold.spots.strategy import Seat
 
 REPEAT, RANDOM, CLOSE, MISTAKES = "repeat", "random", "close", "mistakes"
-MODES = (REPEAT, RANDOM, CLOSE, MISTAKES, RANGE)
 CLOSE_BB = (0.02, 0.4)
 """Margins, big blinds, of hands that are close."""
 
