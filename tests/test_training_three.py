@@ -16,7 +16,7 @@ from jamfold.errors import TrainingError
 from jamfold.games import GAMES
 from jamfold.practice.trainer.asking import CLOSE_BB
 from jamfold.practice.trainer.three import ask_three, judge_three, three_answer
-from jamfold.questions.training import TrainQuestion
+from jamfold.questions.training_session import TrainQuestion
 from jamfold.spots.table.exact import TableSolution, solve_table
 from jamfold.spots.table.hand import TableHand
 from tests.command_line import Runner

@@ -13,7 +13,6 @@ from typer.core import TyperGroup
 from jamfold.cli.asking import AskingCommand, JsonOption, answered, asks
 from jamfold.errors import JamfoldError, TrainingError
 from jamfold.kept.whole import check_target, write_whole
-from jamfold.questions.training import TrainQuestion
 from jamfold.questions.training_kept import (
     TrainAnkiQuestion,
     TrainExportQuestion,
@@ -21,6 +20,7 @@ from jamfold.questions.training_kept import (
     TrainResetQuestion,
     TrainScoreQuestion,
 )
+from jamfold.questions.training_session import TrainQuestion
 from jamfold.views.progress import ProgressDisplay
 from jamfold.views.terminal import print_json, say, show
 

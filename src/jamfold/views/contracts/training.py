@@ -55,7 +55,7 @@ class TrainNextContract(Contract):
         """The contract of a question."""
         from jamfold.counting.classes import hand_classes
         from jamfold.games import GAMES
-        from jamfold.questions.training import hand_name
+        from jamfold.questions.training_session import hand_name
         from jamfold.views.training_words import spot_words
 
         asked = answer.asked
