@@ -286,6 +286,8 @@ def test_thirty_answers_have_an_interval_that_holds_their_rate() -> None:
         ({"hand": "  "}, "Give the hand.", "hand"),
         ({"action": "raise"}, "Unknown action", "action"),
         ({"seconds": -1.0}, "time", "seconds"),
+        ({"blinds": (5.0, "x")}, "The big blind must be a number of chips, not 'x'.", "blind_bb"),
+        ({"blinds": (20.0, 10.0)}, "is larger than the big blind", "blind_sb"),
         ({"ante": 30.0}, "Antes of more than 2 big blinds are not trained.", "ante"),
     ],
 )

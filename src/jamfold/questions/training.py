@@ -66,9 +66,8 @@ class TrainLevelQuestion(LevelQuestion):
         blinds: Any = self.blinds
         if isinstance(blinds, tuple | list):
             blinds = tuple(map(self._chips, blinds))
-        stacks = (blinds[-1],) * 2 if isinstance(blinds, tuple) and blinds else (1.0, 1.0)
         ante, bb_ante = self._chips(self.ante), self._chips(self.bb_ante)
-        spot = Situation.from_antes(stacks, blinds, ante, bb_ante)
+        spot = Situation.from_antes((1.0, 1.0), blinds, ante, bb_ante)  # any stacks: the rest is checked
         values = {"blinds": spot.blinds, "ante": float(ante), "bb_ante": float(bb_ante)}
         for name, value in values.items():
             object.__setattr__(self, name, value)

@@ -190,10 +190,10 @@ class Trainer {
   async draw(turn, mark) {
     const game = await this.chart();
     if (turn !== this.turn) return;
-    const view = this.view || new Pictures(game, () => {});
+    const view = new Pictures(game, () => {});
     view.show(0, game.members ? "played" : "ev", null);
     mark(view, game);
-    if (!this.view) this.place(view);
+    this.place(view);
   }
 
   place(view) {
@@ -281,7 +281,6 @@ class Trainer {
       this.show(this.next);
       this.next.focus();
       this.tellScore();
-      this.view = null;
       await this.draw(turn, (view) => this.outline(view, told));
     } catch (error) {
       if (turn === this.turn) {
