@@ -15,7 +15,7 @@ PAGES = {
     "/table": "Table",
     "/charts": "Charts",
     "/equity": "Equity",
-    "/flop": "Flop chance",
+    "/flop": "Flop",
     "/icm": "ICM",
     "/tournament": "Tournament",
     "/play": "Play",
