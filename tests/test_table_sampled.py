@@ -23,7 +23,8 @@ from jamfold.spots.table.runs import MOST_RUNS, kept_run, run_item, runs_folder
 from jamfold.spots.table.sampled import Going, Trained, measure_table, sample_table
 from jamfold.spots.table.sampler import seatings
 from jamfold.spots.table.tree import make_tree
-from jamfold.strength.showdown import number_boards, number_hands, strength_tables
+from jamfold.strength.boards import number_boards
+from jamfold.strength.showdown import number_hands, strength_tables
 from jamfold.worth.prizes import Prizes
 from jamfold.worth.rake import Rake
 from tests import naive

@@ -22,7 +22,8 @@ from jamfold.counting.classes import hand_classes
 from jamfold.errors import JamfoldError
 from jamfold.games import GAMES, HOLDEM, OMAHA, SIX_PLUS, Game
 from jamfold.ranges import HandRange
-from jamfold.strength.showdown import number_boards, number_hands
+from jamfold.strength.boards import number_boards
+from jamfold.strength.showdown import number_hands
 
 WAYS = {"listed": (300_000, 4), "summed": (0, 10**9), "looked up": (0, 0)}
 """Joint deals in the list, and what a look-up costs: each way of drawing alone."""

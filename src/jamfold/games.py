@@ -140,7 +140,7 @@ class Game:
         return self.hole_cards == 2 and not self.split_low
 
 
-_STANDARD_ORDER = (
+STANDARD_ORDER = (
     Category.HIGH_CARD,
     Category.PAIR,
     Category.TWO_PAIR,
@@ -175,7 +175,7 @@ _SIX_PLUS_TRIPS_ORDER = (
 )
 _SIX = Rank(4)
 
-HOLDEM = Game("holdem", "Texas Hold'em", 2, (0, 1, 2), Rank(0), _STANDARD_ORDER, False)
+HOLDEM = Game("holdem", "Texas Hold'em", 2, (0, 1, 2), Rank(0), STANDARD_ORDER, False)
 SIX_PLUS = Game(
     "six-plus", "Six-Plus Hold'em, straight beats trips", 2, (0, 1, 2), _SIX, _SIX_PLUS_ORDER, False
 )
@@ -188,8 +188,8 @@ SIX_PLUS_TRIPS = Game(
     _SIX_PLUS_TRIPS_ORDER,
     False,
 )
-OMAHA = Game("omaha", "Omaha", 4, (2,), Rank(0), _STANDARD_ORDER, False)
-OMAHA_HILO = Game("omaha-hilo", "Omaha Hi/Lo (8 or better)", 4, (2,), Rank(0), _STANDARD_ORDER, True)
+OMAHA = Game("omaha", "Omaha", 4, (2,), Rank(0), STANDARD_ORDER, False)
+OMAHA_HILO = Game("omaha-hilo", "Omaha Hi/Lo (8 or better)", 4, (2,), Rank(0), STANDARD_ORDER, True)
 
 GAMES = {game.name: game for game in (HOLDEM, SIX_PLUS, SIX_PLUS_TRIPS, OMAHA, OMAHA_HILO)}
 

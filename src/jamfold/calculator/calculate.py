@@ -17,10 +17,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from jamfold.calculator import methods
+from jamfold.calculator.games import ListedGame, find_calculator_game
+from jamfold.calculator.listed import listed_exact, listed_sample
+from jamfold.calculator.listing import parse_listed
 from jamfold.calculator.problem import EquityProblem, parse_problem
 from jamfold.calculator.results import EquityResult
 from jamfold.errors import EquityError, at_field
-from jamfold.games import Game, find_game
+from jamfold.games import Game
 from jamfold.ranges import HandRange
 from jamfold.tables import Progress
 
@@ -33,7 +36,7 @@ _MOST_COMBINATIONS_PATIENT = 20_000_000
 
 
 def equity(
-    game: str | Game,
+    game: str | Game | ListedGame,
     players: Sequence[str | HandRange],
     board: str = "",
     dead: str = "",
@@ -81,8 +84,14 @@ def equity(
         ``field`` is the parameter it is about ("player1", "player2", ... among the players).
     """
     with at_field("game"):
-        rules = find_game(game) if isinstance(game, str) else game
+        rules = find_calculator_game(game) if isinstance(game, str) else game
     wants_sample = _check_options(exact, deals, error, seed)
+    if isinstance(rules, ListedGame):
+        if notation is not None:
+            raise EquityError(f"Hands of {rules.title} are written card by card: they have no notation.", field="notation")
+        listed = parse_listed(rules, players, board, dead, progress)
+        counted = None if wants_sample else listed_exact(listed, exact is True)
+        return listed_sample(listed, deals, error, seed) if counted is None else counted
     problem = parse_problem(rules, players, board, dead, notation, progress)
     result = None if wants_sample else _exact(problem, exact is True, outcomes, notice)
     return methods.sample(problem, deals, error, seed) if result is None else result

@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.calculator.outcomes import POT_COLUMNS, mirrored, sums_of_outcomes, whole_outcomes
 from jamfold.calculator.problem import NO_DEAL, EquityProblem
 from jamfold.calculator.results import EquityResult, PlayerEquity
 from jamfold.calculator.sampling import Drawing, draw_deals
@@ -20,23 +21,9 @@ from jamfold.counting.classes import hand_classes
 from jamfold.errors import EquityError
 from jamfold.games import Game
 from jamfold.parallel import in_parallel
-from jamfold.strength.showdown import (
-    COLUMNS,
-    HIGH,
-    LOW,
-    POT,
-    QUARTERED,
-    SHARE,
-    TIE,
-    WIN,
-    Boards,
-    Hands,
-    all_boards,
-    number_boards,
-    number_hands,
-    showdown_sums,
-)
-from jamfold.tables import build_notice, load_table
+from jamfold.strength.boards import Boards, all_boards, number_boards
+from jamfold.strength.showdown import COLUMNS, Hands, StrengthTables, number_hands, showdown_sums, strength_tables
+from jamfold.tables import Progress, build_notice, load_table
 from jamfold.tables.matchup import pair_outcomes
 from jamfold.tables.ordering import EQUITY_ORDER
 from jamfold.tables.outcomes import load_outcomes, outcome_notice
@@ -64,7 +51,7 @@ def by_pairs(problem: EquityProblem) -> EquityResult:
     for done, (task, counts) in enumerate(zip(tasks, counted, strict=True), 1):
         outcomes += np.tensordot(weights[task], counts, axes=1)
         problem.progress("comparing hands", done / len(tasks))
-    sums = np.stack([_sums_of_outcomes(problem.game, side) for side in (outcomes, _mirrored(outcomes))])
+    sums = np.stack([sums_of_outcomes(side) for side in (outcomes, mirrored(outcomes))])
     return _result(problem, sums, outcomes.sum(), _counted(problem, len(tuples)), outcomes=outcomes)
 
 
@@ -75,18 +62,39 @@ def by_boards(problem: EquityProblem) -> EquityResult:
     rows, local = np.unique(tuples, return_inverse=True)
     hands = number_hands(game, hand_classes(game).hands[rows])
     boards = all_boards(game, problem.board, {*problem.dead, *_common_cards(problem)})
-    shares, counted, outcomes = np.zeros((players, COLUMNS)), 0.0, np.zeros((3, 4))
-    tasks = list(_tasks(local.reshape(tuples.shape), weights, boards))
-    all_sums = in_parallel(lambda task: showdown_sums(game, hands, task.tuples, task.boards), tasks)
+    local = local.reshape(tuples.shape)
+    counts = count_boards(strength_tables(game), hands, local, weights, boards, problem.progress)
+    method = _counted(problem, len(tuples))
+    outcomes = counts.outcomes if players == 2 else None
+    return _result(problem, counts.shares, counts.counted, method, outcomes=outcomes)
+
+
+class BoardCounts(NamedTuple):
+    """Sums over combinations of hands and boards: shares (players, COLUMNS) in pots, how many, outcomes."""
+
+    shares: NDArray[np.float64]
+    counted: float
+    outcomes: NDArray[np.float64]
+
+
+def count_boards(
+    tables: StrengthTables,
+    hands: Hands,
+    tuples: NDArray[np.int64],
+    weights: NDArray[np.float64],
+    boards: Boards,
+    progress: Progress,
+) -> BoardCounts:
+    """All boards for every combination of hands, int64 (t, players), weighed by its weight."""
+    shares, counted, outcomes = np.zeros((tuples.shape[1], COLUMNS)), 0.0, np.zeros((3, 4))
+    tasks = list(_tasks(tuples, weights, boards))
+    all_sums = in_parallel(lambda task: showdown_sums(tables, hands, task.tuples, task.boards), tasks)
     for done, (task, sums) in enumerate(zip(tasks, all_sums, strict=True), 1):
         shares += np.tensordot(task.weights, sums.shares, axes=1)
         counted += float(task.weights @ sums.boards)
         outcomes += np.tensordot(task.weights, sums.outcomes, axes=1)
-        problem.progress("running through boards", done / len(tasks))
-    method = _counted(problem, len(tuples))
-    return _result(
-        problem, shares / POT_COLUMNS, counted, method, outcomes=outcomes if players == 2 else None
-    )
+        progress("running through boards", done / len(tasks))
+    return BoardCounts(shares / POT_COLUMNS, counted, outcomes)
 
 
 def by_class_table(
@@ -183,10 +191,6 @@ def _drawing(problem: EquityProblem) -> Draw:
     return lambda size, seed: draw_weighted(given, size, seed, size * _TRIES_BY_WEIGHT)
 
 
-POT_COLUMNS = np.array([POT, 1, 1, POT, POT, 1], dtype=float)
-"""What one pot is worth in each column of the sums."""
-
-
 def disjoint_tuples(problem: EquityProblem) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
     """Combinations of the players' hands that share no card: int64 (t, players), weights (t,).
 
@@ -251,22 +255,6 @@ def _refuse(problem: EquityProblem) -> None:
     raise EquityError(f"None of {_BATCH * _TRIES_BY_WEIGHT:,} draws is a deal: the ranges block one another.")
 
 
-def _mirrored(outcomes: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The outcomes seen by player 2."""
-    return outcomes[::-1][:, [0, 3, 2, 1]]
-
-
-def _sums_of_outcomes(game: Game, outcomes: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The columns of player 1 in boards, from joint outcomes (3, 4)."""
-    high = np.array([1.0, 0.5, 0.0])[:, None]
-    low = np.array([0.0, 1.0, 0.5, 0.0])[None, :]
-    has_low = np.array([False, True, True, True])[None, :]
-    share = np.where(has_low, (high + low) / 2, high)
-    quartered = has_low & (share > 0) & (share < 0.5)
-    parts = (share, share == 1, (share > 0) & (share < 1), high + 0 * low, low + 0 * high, quartered)
-    return np.array([(outcomes * part).sum() for part in parts])
-
-
 def _counted(problem: EquityProblem, combinations: int) -> str:
     """How an exact result was counted, in words."""
     many = "" if combinations == 1 else f" for each of {combinations:,} combinations of hands"
@@ -316,32 +304,14 @@ def _result(
             _player(problem, k, shares[k], 0.0 if errors is None else float(errors[k]))
             for k in range(len(problem.players))
         ),
-        outcomes=_whole(problem.game, outcomes) if single and outcomes is not None else None,
+        outcomes=whole_outcomes(problem.game.split_low, outcomes) if single and outcomes is not None else None,
         warnings=tuple(note for player in problem.players for note in player.held.warnings),
         order=EQUITY_ORDER if any(player.held.uses_order for player in problem.players) else None,
         needs_outcomes=needs_outcomes,
+        counted=total,
     )
 
 
 def _player(problem: EquityProblem, k: int, shares: NDArray[np.float64], error: float) -> PlayerEquity:
-    def known(column: int) -> float | None:
-        return None if np.isnan(shares[column]) else float(shares[column])
-
-    split = problem.game.split_low
-    return PlayerEquity(
-        text=problem.players[k].text,
-        equity=float(shares[SHARE]),
-        win=known(WIN),
-        tie=known(TIE),
-        standard_error=error,
-        high=known(HIGH) if split else None,
-        low=known(LOW) if split else None,
-        scoop=known(WIN) if split else None,
-        quartered=known(QUARTERED) if split else None,
-        combinations=len(problem.players[k].rows),
-    )
-
-
-def _whole(game: Game, outcomes: NDArray[np.float64]) -> tuple[int, ...]:
-    counts = outcomes if game.split_low else outcomes.sum(axis=1)
-    return tuple(int(count) for count in counts.ravel())
+    player = problem.players[k]
+    return PlayerEquity.of(player.text, len(player.rows), shares, problem.game.split_low, error)

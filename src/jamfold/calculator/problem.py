@@ -10,6 +10,7 @@ from math import comb, prod
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.calculator.games import ListedGame
 from jamfold.cards import card_mask, format_cards, parse_cards
 from jamfold.counting.classes import hand_classes
 from jamfold.errors import CardError, EquityError, at_field
@@ -49,7 +50,7 @@ class Player:
 
 
 def parse_known_cards(
-    game: Game, text: str, what: str, sizes: Sequence[int] | None = None
+    game: Game | ListedGame, text: str, what: str, sizes: Sequence[int] | None = None
 ) -> tuple[int, ...]:
     """The cards of a board or of the dead cards.
 
@@ -65,9 +66,9 @@ def parse_known_cards(
                 f"The card {format_cards([card])} of the {what} is not in the deck of {game.title}."
             )
     if sizes is not None and len(cards) not in sizes:
-        raise EquityError(
-            f"The {what} '{text[:40]}' has {len(cards)} cards: it can have 0, 3, 4 or {BOARD_CARDS}."
-        )
+        many = "1 card" if len(cards) == 1 else f"{len(cards)} cards"
+        allowed = f"{', '.join(map(str, sizes[:-1]))} or {sizes[-1]}"
+        raise EquityError(f"The {what} '{text[:40]}' has {many}: it can have {allowed}.")
     return tuple(int(card) for card in cards)
 
 

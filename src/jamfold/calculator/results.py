@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import isnan
 
+from jamfold.calculator.games import ListedGame
 from jamfold.games import Game
 
 _OUTCOMES = ("win", "tie", "lose")
@@ -33,6 +35,25 @@ class PlayerEquity:
     quartered: float | None = None
     combinations: int = 0
 
+    @classmethod
+    def of(
+        cls, text: str, combinations: int, columns: Sequence[float], split: bool, error: float = 0.0
+    ) -> PlayerEquity:
+        """The result of the columns of `showdown` as shares; nan: the method does not tell."""
+        _, win, tie, high, low, quartered = (None if isnan(one) else float(one) for one in columns)
+        return cls(
+            text=text,
+            equity=float(columns[0]),
+            win=win,
+            tie=tie,
+            standard_error=error,
+            high=high if split else None,
+            low=low if split else None,
+            scoop=win if split else None,
+            quartered=quartered if split else None,
+            combinations=combinations,
+        )
+
 
 @dataclass(frozen=True)
 class EquityResult:
@@ -59,9 +80,11 @@ class EquityResult:
         What percentages in the ranges go by, None if there are none.
     needs_outcomes
         Wins and ties are not told, and would be if the outcome planes were built.
+    counted
+        The weight of all deals that were counted: their number where every hand counts alike.
     """
 
-    game: Game
+    game: Game | ListedGame
     board: tuple[int, ...]
     dead: tuple[int, ...]
     exact: bool
@@ -74,6 +97,7 @@ class EquityResult:
     warnings: tuple[str, ...] = ()
     order: str | None = None
     needs_outcomes: bool = False
+    counted: float = 0
 
 
 def outcome_lines(outcomes: Sequence[int] | None) -> list[str]:

@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.games import Game
-from jamfold.strength.showdown import COLUMNS, POT, SHARE, Boards, Hands, deal_shares, deal_sums
+from jamfold.strength.boards import Boards
+from jamfold.strength.showdown import COLUMNS, POT, SHARE, Hands, deal_shares, deal_sums
 
 FloatArray = NDArray[np.float64]
 
@@ -51,10 +52,14 @@ class Tally:
             sums, products = deal_sums(game, hands, tuples, boards)
             shares = sums.astype(np.float64)
             return cls(count, count, count, shares, shares[:, SHARE], np.diag(products))
-        columns = deal_shares(game, hands, tuples, boards)
+        return cls.of_deals(deal_shares(game, hands, tuples, boards), weights)
+
+    @classmethod
+    def of_deals(cls, columns: NDArray[np.int64], weights: FloatArray) -> Tally:
+        """Deals by the columns of `showdown`, shape (deals, players, COLUMNS), and their weights."""
         squares, shares = weights**2, columns[:, :, SHARE].astype(np.float64)
         return cls(
-            count,
+            len(columns),
             float(weights.sum()),
             float(squares.sum()),
             np.tensordot(weights, columns, axes=1),

@@ -21,12 +21,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold.compiled import kernel
+from jamfold.calculator.pairs import Sorted, Weighted, add_pairs
 from jamfold.counting.classes import hand_classes
 from jamfold.counting.removal import CardRemoval
 from jamfold.games import Game
 from jamfold.parallel import in_parallel
-from jamfold.strength.showdown import Boards, Hands, number_hands, strengths_on
+from jamfold.strength.boards import Boards
+from jamfold.strength.showdown import Hands, number_hands, strengths_on
 from jamfold.tables import ClassTable
 from jamfold.tables.decomposition.planes import HALVES, QUARTER_MARGIN, QUARTERS
 from jamfold.tables.outcomes import Outcomes
@@ -160,30 +161,11 @@ def board_sums(
 _SUMS = 9
 
 
-class _Weighted(NamedTuple):
-    """A player's hands with a weight: weights (k,), numbers of their card subsets (k, 2**hole)."""
-
-    weights: NDArray[np.float64]
-    subsets: NDArray[np.int64]
-
-
-class _Sorted(NamedTuple):
-    """Which of a player's hands compete on a board, by rising strength, and the strengths of all."""
-
-    rows: NDArray[np.int64]
-    strengths: NDArray[np.int64]
-
-    @classmethod
-    def of(cls, strengths: NDArray[np.int64], competes: NDArray[np.bool_]) -> _Sorted:
-        rows = np.flatnonzero(competes)
-        return cls(rows[np.argsort(strengths[rows], kind="stable")], strengths)
-
-
 class _Side(NamedTuple):
     """One player: hands by their numbers, with weights and subsets, and what subsets count for."""
 
     hands: Hands
-    weighted: _Weighted
+    weighted: Weighted
     signs: NDArray[np.int64]
     n_subsets: int
 
@@ -192,7 +174,7 @@ def _side(game: Game, weights: NDArray[np.float64]) -> _Side:
     removal = CardRemoval(hand_classes(game))
     held = np.flatnonzero(weights)
     cards = hand_classes(game).hands[held]
-    weighted = _Weighted(weights[held], removal.number_subsets(cards))
+    weighted = Weighted(weights[held], removal.number_subsets(cards))
     return _Side(number_hands(game, cards), weighted, removal.signs, removal.n_subsets)
 
 
@@ -201,19 +183,19 @@ def _one_board(game: Game, side1: _Side, side2: _Side, boards: Boards, number: i
     open1, open2 = ((side.hands.masks & boards.masks[number]) == 0 for side in (side1, side2))
     high1, low1 = strengths_on(game, side1.hands, boards, number)
     high2, low2 = strengths_on(game, side2.hands, boards, number)
-    sums[0:3] = _compare(side1, side2, _Sorted.of(high1, open1), _Sorted.of(high2, open2))
+    sums[0:3] = _compare(side1, side2, Sorted.of(high1, open1), Sorted.of(high2, open2))
     if game.split_low:
         alone1, alone2 = open1 & (low1 == 0), open2 & (low2 == 0)
-        sums[3:6] = _compare(side1, side2, _Sorted.of(high1, alone1), _Sorted.of(high2, alone2))
-        sums[6:9] = _compare(side1, side2, _Sorted.of(low1, open1), _Sorted.of(low2, open2))
+        sums[3:6] = _compare(side1, side2, Sorted.of(high1, alone1), Sorted.of(high2, alone2))
+        sums[6:9] = _compare(side1, side2, Sorted.of(low1, open1), Sorted.of(low2, open2))
     return sums
 
 
-def _compare(side1: _Side, side2: _Side, sorted1: _Sorted, sorted2: _Sorted) -> NDArray[np.float64]:
+def _compare(side1: _Side, side2: _Side, sorted1: Sorted, sorted2: Sorted) -> NDArray[np.float64]:
     """Weight of the pairs that player 1 wins, ties, and of all pairs."""
     sums = np.zeros(3)
     containing = np.zeros(side1.n_subsets)
-    _add_pairs(sorted1, sorted2, side1.weighted, side2.weighted, side1.signs, containing, sums)
+    add_pairs(sorted1, sorted2, side1.weighted, side2.weighted, side1.signs, containing, sums)
     return sums
 
 
@@ -225,65 +207,3 @@ def _from_sums(game: Game, sums: NDArray[np.float64]) -> RangeSums:
     low = low_win + (low_tie - no_low) / 2  # two hands without a low tie in the third comparison
     share = (high + high_alone + low) / 2
     return RangeSums(total=total, share=share, high=high, low=low, low_total=total - no_low)
-
-
-@kernel
-def _add_pairs(
-    sorted1: _Sorted,
-    sorted2: _Sorted,
-    side1: _Weighted,
-    side2: _Weighted,
-    signs: NDArray[np.int64],
-    containing: NDArray[np.float64],
-    sums: NDArray[np.float64],
-) -> None:
-    """Add (win, tie, total) of all disjoint pairs.
-
-    ``containing`` (card sets,) is N(S); it is all 0 and is used up.
-    """
-    rows1, strengths1 = sorted1
-    rows2, strengths2 = sorted2
-    weights1, subsets1 = side1
-    weights2, subsets2 = side2
-    at1, at2 = 0, 0
-    below = np.zeros(len(weights1))
-    while at1 < len(rows1):
-        strength = strengths1[rows1[at1]]
-        while at2 < len(rows2) and strengths2[rows2[at2]] < strength:
-            _add_hand(rows2[at2], weights2, subsets2, containing)
-            at2 += 1
-        end = at1
-        while end < len(rows1) and strengths1[rows1[end]] == strength:
-            below[rows1[end]] = _disjoint(rows1[end], subsets1, signs, containing)
-            end += 1
-        while at2 < len(rows2) and strengths2[rows2[at2]] == strength:
-            _add_hand(rows2[at2], weights2, subsets2, containing)
-            at2 += 1
-        for i in range(at1, end):
-            row = rows1[i]
-            sums[0] += weights1[row] * below[row]
-            sums[1] += weights1[row] * (_disjoint(row, subsets1, signs, containing) - below[row])
-        at1 = end
-    while at2 < len(rows2):
-        _add_hand(rows2[at2], weights2, subsets2, containing)
-        at2 += 1
-    for row in rows1:
-        sums[2] += weights1[row] * _disjoint(row, subsets1, signs, containing)
-
-
-@kernel
-def _add_hand(
-    row: int, weights: NDArray[np.float64], subsets: NDArray[np.int64], containing: NDArray[np.float64]
-) -> None:
-    for k in range(subsets.shape[1]):
-        containing[subsets[row, k]] += weights[row]
-
-
-@kernel
-def _disjoint(
-    row: int, subsets: NDArray[np.int64], signs: NDArray[np.int64], containing: NDArray[np.float64]
-) -> float:
-    total = 0.0
-    for k in range(subsets.shape[1]):
-        total += signs[k] * containing[subsets[row, k]]
-    return total

@@ -79,6 +79,31 @@ class CardRemoval:
         return _alternating_sums(self._subsets, self._signs, sums)
 
 
+def number_card_sets(
+    hands: NDArray[np.uint8], n_cards: int, most: int
+) -> tuple[NDArray[np.int64], NDArray[np.int64], int]:
+    """All subsets of hands among the sets of at most ``most`` of a deck's cards.
+
+    Parameters
+    ----------
+    hands
+        uint8, shape (k, h): places in the deck, ascending; h is at most ``most``.
+
+    Returns
+    -------
+    numbers
+        int64, shape (k, 2**h): a subset is a bit mask over the hand's cards.
+    signs
+        int64, shape (2**h,): (-1)^|S|.
+    n_sets
+        How many sets there are.
+    """
+    choose = np.array([[comb(d, k) for k in range(most + 1)] for d in range(n_cards + 1)], dtype=np.int64)
+    offsets = np.cumsum([0, *(comb(n_cards, k) for k in range(most + 1))], dtype=np.int64)
+    numbers, signs = _subset_numbers(hands, choose, offsets)
+    return numbers, signs, int(offsets[-1])
+
+
 class ClassSum:
     """A running sum_j amount_j p[i, j] for all i, in exact integers."""
 

@@ -19,14 +19,8 @@ from numpy.typing import NDArray
 from jamfold.cards import N_SUITS, Card, format_cards, parse_cards
 from jamfold.errors import ChanceError, at_field
 from jamfold.games import BOARD_CARDS, HOLDEM, Game
-from jamfold.strength.showdown import (
-    Boards,
-    Hands,
-    StrengthTables,
-    number_boards,
-    number_hands,
-    strength_tables,
-)
+from jamfold.strength.boards import Boards, number_boards
+from jamfold.strength.showdown import Hands, StrengthTables, number_hands, strength_tables
 
 FLOP = 3
 _RUNOUT = BOARD_CARDS - FLOP

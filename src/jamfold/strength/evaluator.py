@@ -16,32 +16,17 @@ Lows: five different ranks, 8 or lower, ace low, straights and flushes ignored;
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
 from functools import cache
 from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold.cards import N_RANKS
 from jamfold.compiled import kernel
 from jamfold.counting.multisets import multiset_numbers, multisets, submultisets
-from jamfold.games import BOARD_CARDS, Category, Game
-
-HAND = BOARD_CARDS  # a poker hand has five cards
-LOW_RANKS = 8  # ace to eight
-_EIGHT = 6
-_SHAPES = {
-    (4, 1): Category.QUADS,
-    (3, 2): Category.FULL_HOUSE,
-    (3, 1, 1): Category.TRIPS,
-    (2, 2, 1): Category.TWO_PAIR,
-    (2, 1, 1, 1): Category.PAIR,
-    (1, 1, 1, 1, 1): Category.HIGH_CARD,
-}
-
-Key = tuple[int, ...]
+from jamfold.games import BOARD_CARDS, Game
+from jamfold.strength.five import HAND, five_strengths, straight_top
+from jamfold.strength.rankings import EIGHT_OR_BETTER, high
 
 
 @cache
@@ -59,40 +44,22 @@ def high_strengths(game: Game) -> tuple[NDArray[np.uint16], NDArray[np.uint16]]:
         uint16, by rank set (2**n_ranks entries): strength of five cards of one
         suit; 0 for sets of another size.
     """
-    n = game.n_ranks
-    rank_keys = {tuple(row): _key(game, row, False) for row in multisets(n, HAND).tolist()}
-    suit_keys = {row: _key(game, row, True) for row in combinations(range(n), HAND)}
-    keys = sorted({*rank_keys.values(), *suit_keys.values()} - {()})
-    number = {key: i + 1 for i, key in enumerate(keys)} | {(): 0}
-    by_ranks = np.array([number[key] for key in rank_keys.values()], dtype=np.uint16)
-    in_suit = np.zeros(1 << n, dtype=np.uint16)
-    for row, key in suit_keys.items():
-        in_suit[sum(1 << rank for rank in row)] = number[key]
-    return by_ranks, in_suit
+    return five_strengths(high(game.order), game.n_ranks)
 
 
 @cache
 def low_strengths(game: Game) -> NDArray[np.uint8]:
     """Low strength by multiset number, uint8: 0 for no low; all 0 in games without one."""
-    rows = multisets(game.n_ranks, HAND)
     if not game.split_low:
-        return np.zeros(len(rows), dtype=np.uint8)
-    # Ace low: compare the highest card first, so a smaller binary number is better.
-    ladder = (rows + game.lowest_rank + 1) % N_RANKS
-    distinct = np.array([len(set(row)) == HAND for row in ladder.tolist()])
-    is_low = distinct & (ladder < LOW_RANKS).all(axis=1)
-    numbers = (1 << ladder).sum(axis=1)
-    better_first = np.unique(numbers[is_low])[::-1]
-    lows = np.zeros(len(rows), dtype=np.uint8)
-    lows[is_low] = 1 + np.searchsorted(-better_first, -numbers[is_low])
-    return lows
+        return np.zeros(len(multisets(game.n_ranks, HAND)), dtype=np.uint8)
+    return five_strengths(EIGHT_OR_BETTER, game.n_ranks)[0].astype(np.uint8)
 
 
 @cache
 def flush_range(game: Game) -> tuple[int, int]:
     """The weakest and the strongest flush that is no straight flush."""
     _, in_suit = high_strengths(game)
-    sets = [row for row in combinations(range(game.n_ranks), HAND) if _straight_top(game, row) is None]
+    sets = [row for row in combinations(range(game.n_ranks), HAND) if straight_top(row, game.n_ranks) is None]
     values = [int(in_suit[sum(1 << rank for rank in row)]) for row in sets]
     return min(values), max(values)
 
@@ -106,7 +73,7 @@ def best_by_ranks(game: Game, five: NDArray[np.uint16] | NDArray[np.uint8]) -> N
     n, hole = game.n_ranks, game.hole_cards
     best = np.zeros((len(multisets(n, BOARD_CARDS)), len(multisets(n, hole))), dtype=np.uint16)
     for used in game.hole_used:
-        from_board = _best_board_part(n, used, five)
+        from_board = best_board_part(n, used, five)
         for hand_part in submultisets(n, hole, used).T:
             np.maximum(best, from_board[:, hand_part], out=best)
     return best
@@ -123,38 +90,11 @@ def best_in_suit(
     _, in_suit = high_strengths(game)
     uses = np.array(game.hole_used, dtype=np.int64)
     best = np.zeros((len(hand_sets), len(board_sets)), dtype=np.uint16)
-    _fill_best_in_suit(hand_sets, board_sets, uses, in_suit, best)
+    fill_best_in_suit(hand_sets, board_sets, uses, in_suit, best)
     return best
 
 
-def _key(game: Game, ranks: Sequence[int], one_suit: bool) -> Key:
-    """What orders five cards: category, then the ranks that decide; () for five of a kind."""
-    counts = Counter(ranks)
-    shape = tuple(sorted(counts.values(), reverse=True))
-    if shape == (HAND,):
-        return ()
-    top = _straight_top(game, ranks)
-    if top is not None:
-        category = Category.STRAIGHT_FLUSH if one_suit else Category.STRAIGHT
-        return (game.order.index(category), top)
-    category = Category.FLUSH if one_suit else _SHAPES[shape]
-    deciding = sorted(counts, key=lambda rank: (counts[rank], rank), reverse=True)
-    return (game.order.index(category), *deciding)
-
-
-def _straight_top(game: Game, ranks: Sequence[int]) -> int | None:
-    """The highest rank of a straight (the fourth lowest when the ace plays low), or None."""
-    distinct = sorted(set(ranks))
-    if len(distinct) < HAND:
-        return None
-    if distinct[-1] - distinct[0] == HAND - 1:
-        return distinct[-1]
-    if distinct == [*range(HAND - 1), game.n_ranks - 1]:
-        return HAND - 2
-    return None
-
-
-def _best_board_part(
+def best_board_part(
     n_ranks: int, used: int, five: NDArray[np.uint16] | NDArray[np.uint8]
 ) -> NDArray[np.uint16]:
     """Best strength by (board multiset, multiset of the hole cards that play)."""
@@ -174,7 +114,7 @@ def _best_board_part(
 
 
 @kernel
-def _fill_best_in_suit(
+def fill_best_in_suit(
     hand_sets: NDArray[np.int64],
     board_sets: NDArray[np.int64],
     uses: NDArray[np.int64],

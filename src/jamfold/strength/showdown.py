@@ -14,9 +14,7 @@ before a loop: taken from the tuple inside of one, they made it five times as sl
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
 from functools import cache
-from math import comb
 from typing import NamedTuple
 
 import numpy as np
@@ -26,8 +24,9 @@ from jamfold.cards import N_SUITS
 from jamfold.compiled import kernel
 from jamfold.counting.classes import hand_masks
 from jamfold.counting.multisets import multiset_numbers
-from jamfold.counting.suit_views import flush_boards, views_for
-from jamfold.games import BOARD_CARDS, Game
+from jamfold.counting.suit_views import views_for
+from jamfold.games import Game
+from jamfold.strength.boards import Boards, board_set_numbers
 from jamfold.strength.codes import suit_strengths
 from jamfold.strength.evaluator import best_by_ranks, high_strengths, low_strengths
 
@@ -63,35 +62,15 @@ class Hands(NamedTuple):
     sets: NDArray[np.int16]
 
 
-class Boards(NamedTuple):
-    """Boards by their numbers: ``masks`` uint64 (m,), ``ranks`` int64 (m,).
-
-    ``suits`` int8 (m,) is the flush suit, -1 for none, ``sets`` int16 (m,) the
-    number of the board's ranks in it.
-    """
-
-    masks: NDArray[np.uint64]
-    ranks: NDArray[np.int64]
-    suits: NDArray[np.int8]
-    sets: NDArray[np.int16]
-
-    def part(self, rows: slice) -> Boards:
-        """Some of the boards."""
-        return Boards(self.masks[rows], self.ranks[rows], self.suits[rows], self.sets[rows])
-
-
 @cache
 def strength_tables(game: Game) -> StrengthTables:
     """The tables of a game; 0.3 s with four hole cards."""
-    board_set = np.full(1 << game.n_ranks, -1, dtype=np.int16)
-    sets = flush_boards(game.n_ranks).sets
-    board_set[sets] = np.arange(len(sets))
     return StrengthTables(
         by_ranks=best_by_ranks(game, high_strengths(game)[0]),
         lows=best_by_ranks(game, low_strengths(game)).astype(np.uint8),
         in_suit=suit_strengths(game),
         hand_set=views_for(game).set_numbers.astype(np.int16),
-        board_set=board_set,
+        board_set=board_set_numbers(game.n_ranks),
     )
 
 
@@ -101,30 +80,6 @@ def number_hands(game: Game, cards: NDArray[np.uint8]) -> Hands:
     inside = (np.where(cards % N_SUITS == suit, 1 << ranks, 0).sum(axis=1) for suit in range(N_SUITS))
     sets = np.stack([strength_tables(game).hand_set[masks] for masks in inside], axis=1)
     return Hands(hand_masks(cards), multiset_numbers(np.sort(ranks, axis=1)), np.ascontiguousarray(sets))
-
-
-def number_boards(game: Game, cards: NDArray[np.uint8]) -> Boards:
-    """The numbers of boards given as card ids, shape (m, 5)."""
-    m = len(cards)
-    boards = Boards(
-        masks=hand_masks(cards) if m else np.empty(0, dtype=np.uint64),
-        ranks=np.empty(m, dtype=np.int64),
-        suits=np.empty(m, dtype=np.int8),
-        sets=np.empty(m, dtype=np.int16),
-    )
-    summands, board_set = _board_summands(game.n_ranks), strength_tables(game).board_set
-    _number_boards(cards, game.lowest_rank, summands, board_set, boards)
-    return boards
-
-
-def all_boards(game: Game, board: Sequence[int], removed: Collection[int]) -> Boards:
-    """Every board that completes the given cards from the deck, without the removed cards."""
-    left = [card for card in game.deck if card not in removed and card not in board]
-    missing = BOARD_CARDS - len(board)
-    cards = np.empty((comb(len(left), missing), BOARD_CARDS), dtype=np.uint8)
-    cards[:, : len(board)] = np.array(board, dtype=np.uint8)
-    _fill_combinations(np.array(left, dtype=np.uint8), missing, cards)
-    return number_boards(game, cards)
 
 
 class ShowdownSums(NamedTuple):
@@ -147,7 +102,7 @@ class ShowdownSums(NamedTuple):
     outcomes: NDArray[np.int64]
 
 
-def showdown_sums(game: Game, hands: Hands, tuples: NDArray[np.int64], boards: Boards) -> ShowdownSums:
+def showdown_sums(rules: Game | StrengthTables, hands: Hands, tuples: NDArray[np.int64], boards: Boards) -> ShowdownSums:
     """Showdowns of hands on all boards that share no card with them.
 
     ``tuples``, int64 of shape (t, players), says which hands meet; they must share no card.
@@ -158,12 +113,12 @@ def showdown_sums(game: Game, hands: Hands, tuples: NDArray[np.int64], boards: B
         np.zeros(t, dtype=np.int64),
         np.zeros((t, 3, 4), dtype=np.int64),
     )
-    _showdown_sums(strength_tables(game), hands, tuples, boards, sums)
+    _showdown_sums(_tables(rules), hands, tuples, boards, sums)
     return sums
 
 
 def deal_sums(
-    game: Game, hands: Hands, tuples: NDArray[np.int64], boards: Boards
+    rules: Game | StrengthTables, hands: Hands, tuples: NDArray[np.int64], boards: Boards
 ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
     """Showdowns of single deals: row t of the tuples on board t.
 
@@ -177,14 +132,14 @@ def deal_sums(
     players = tuples.shape[1]
     shares = np.zeros((players, COLUMNS), dtype=np.int64)
     products = np.zeros((players, players))
-    _deal_sums(strength_tables(game), hands, tuples, boards, shares, products)
+    _deal_sums(_tables(rules), hands, tuples, boards, shares, products)
     return shares, products
 
 
-def deal_shares(game: Game, hands: Hands, tuples: NDArray[np.int64], boards: Boards) -> NDArray[np.int64]:
+def deal_shares(rules: Game | StrengthTables, hands: Hands, tuples: NDArray[np.int64], boards: Boards) -> NDArray[np.int64]:
     """Showdowns of single deals, each for itself: int64 (t, players, COLUMNS), as in `ShowdownSums`."""
     shares = np.empty((*tuples.shape, COLUMNS), dtype=np.int64)
-    _deal_shares(strength_tables(game), hands, tuples, boards, shares)
+    _deal_shares(_tables(rules), hands, tuples, boards, shares)
     return shares
 
 
@@ -198,72 +153,8 @@ def strengths_on(
     return highs, lows
 
 
-@cache
-def _board_summands(n_ranks: int) -> NDArray[np.int64]:
-    """The summands of `multiset_numbers`: by rank and position."""
-    return np.array(
-        [[comb(rank + i, i + 1) for i in range(BOARD_CARDS)] for rank in range(n_ranks)], dtype=np.int64
-    )
-
-
-@kernel
-def _fill_combinations(left: NDArray[np.uint8], missing: int, cards: NDArray[np.uint8]) -> None:
-    """Write every choice of ``missing`` of the cards left into the last columns, row by row."""
-    at = np.arange(missing)
-    known = cards.shape[1] - missing
-    for row in range(cards.shape[0]):
-        for k in range(missing):
-            cards[row, known + k] = left[at[k]]
-        k = missing - 1
-        while k >= 0 and at[k] == len(left) - missing + k:
-            k -= 1
-        if k >= 0:
-            at[k] += 1
-            for later in range(k + 1, missing):
-                at[later] = at[later - 1] + 1
-
-
-@kernel
-def _number_boards(
-    cards: NDArray[np.uint8],
-    lowest_rank: int,
-    summands: NDArray[np.int64],
-    board_set: NDArray[np.int16],
-    boards: Boards,
-) -> None:
-    """Fill ranks, suits and sets of the boards for cards (boards, 5)."""
-    ranks, suits, sets = boards.ranks, boards.suits, boards.sets
-    for row in range(cards.shape[0]):
-        ranks[row], suits[row], sets[row] = _number_board(cards[row], lowest_rank, summands, board_set)
-
-
-@kernel
-def _number_board(
-    cards: NDArray[np.uint8], lowest_rank: int, summands: NDArray[np.int64], board_set: NDArray[np.int16]
-) -> tuple[int, int, int]:
-    """The rank number, the flush suit (-1: none) and the number of the set in it of five cards."""
-    clubs, diamonds, hearts, spades = 0, 0, 0, 0
-    number = 0
-    for k in range(5):
-        rank = cards[k] // 4 - lowest_rank
-        position = 0
-        for other in range(5):
-            lower = cards[other] // 4 < cards[k] // 4
-            position += lower or (cards[other] // 4 == cards[k] // 4 and other < k)
-        number += summands[rank, position]
-        suit = cards[k] % 4
-        if suit == 0:
-            clubs |= 1 << rank
-        elif suit == 1:
-            diamonds |= 1 << rank
-        elif suit == 2:
-            hearts |= 1 << rank
-        else:
-            spades |= 1 << rank
-    for suit, ranks in enumerate((clubs, diamonds, hearts, spades)):
-        if board_set[ranks] >= 0:
-            return number, suit, board_set[ranks]
-    return number, -1, 0
+def _tables(rules: Game | StrengthTables) -> StrengthTables:
+    return rules if isinstance(rules, StrengthTables) else strength_tables(rules)
 
 
 @kernel
@@ -306,7 +197,7 @@ def _fill_strengths(
 
 
 @kernel
-def _share_pot(highs: NDArray[np.int64], lows: NDArray[np.int64], shares: NDArray[np.int64]) -> None:
+def share_pot(highs: NDArray[np.int64], lows: NDArray[np.int64], shares: NDArray[np.int64]) -> None:
     """Fill shares (players, COLUMNS) of one board from the players' strengths."""
     best_high, best_low, n_high, n_low = 0, 0, 0, 0
     for k in range(len(highs)):
@@ -354,7 +245,7 @@ def _showdown_sums(
                 continue
             sums.boards[t] += 1
             _fill_strengths(tables, hands, tuples[t], boards, b, highs, lows)
-            _share_pot(highs, lows, shares)
+            share_pot(highs, lows, shares)
             for k in range(players):
                 for column in range(COLUMNS):
                     sums.shares[t, k, column] += shares[k, column]
@@ -378,7 +269,7 @@ def _deal_sums(
     shares = np.empty((players, COLUMNS), dtype=np.int64)
     for t in range(tuples.shape[0]):
         _fill_strengths(tables, hands, tuples[t], boards, t, highs, lows)
-        _share_pot(highs, lows, shares)
+        share_pot(highs, lows, shares)
         for k in range(players):
             for column in range(COLUMNS):
                 sums[k, column] += shares[k, column]
@@ -399,4 +290,4 @@ def _deal_shares(
     lows = np.zeros(tuples.shape[1], dtype=np.int64)
     for t in range(tuples.shape[0]):
         _fill_strengths(tables, hands, tuples[t], boards, t, highs, lows)
-        _share_pot(highs, lows, shares[t])
+        share_pot(highs, lows, shares[t])

@@ -7,7 +7,8 @@ from numpy.typing import NDArray
 
 from jamfold.compiled import kernel
 from jamfold.spots.table.tree import Tree
-from jamfold.strength.showdown import Boards, Hands, StrengthTables, high_strength
+from jamfold.strength.boards import Boards
+from jamfold.strength.showdown import Hands, StrengthTables, high_strength
 
 # Columns of the sums by node and class: what jamming is worth more than folding, the chance of being there,
 # and what folding is worth (the first and the last times that chance); then products deal by deal.

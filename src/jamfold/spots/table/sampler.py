@@ -15,7 +15,8 @@ from jamfold.spots.table.dealing import Dealer
 from jamfold.spots.table.deals_kernel import COLUMNS, deal_gains
 from jamfold.spots.table.hand import TableHand
 from jamfold.spots.table.tree import TableTree, make_tree
-from jamfold.strength.showdown import number_boards, number_hands, strength_tables
+from jamfold.strength.boards import number_boards
+from jamfold.strength.showdown import number_hands, strength_tables
 
 FloatArray = NDArray[np.float64]
 

@@ -1,0 +1,196 @@
+"""Hands that are listed card by card: what players, board and dead cards of a `ListedGame` say.
+
+A hand is its known cards in the order they were dealt and ``*`` for each unknown one; what is missing at
+the end is unknown too.  Several hands, with commas between them, may have weights: ``AsKs@50,QhQd@100``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from math import comb, prod
+
+from jamfold.calculator.games import ListedGame
+from jamfold.calculator.problem import parse_known_cards
+from jamfold.cards import format_cards, parse_cards
+from jamfold.errors import EquityError, at_field
+from jamfold.progress import Progress
+from jamfold.ranges.weights import check_weights, parse_percent_weight
+from jamfold.strength.showdown import MOST_PLAYERS
+
+UNKNOWN = "*"
+_MOST_TUPLES = 5_000_000
+
+
+@dataclass(frozen=True)
+class ListedPlayer:
+    """One player's hands.
+
+    Attributes
+    ----------
+    text
+        As it was written.
+    hands
+        The known cards of each, ascending; all of the same number.
+    weights
+        One for each, above 0 and at most 1.
+    """
+
+    text: str
+    hands: tuple[tuple[int, ...], ...]
+    weights: tuple[float, ...]
+
+    @property
+    def known(self) -> int:
+        """Known cards of each hand."""
+        return len(self.hands[0])
+
+
+@dataclass(frozen=True)
+class ListedProblem:
+    """A checked calculation; ``progress`` is called with a text and the share of the work that is done."""
+
+    game: ListedGame
+    players: tuple[ListedPlayer, ...]
+    board: tuple[int, ...]
+    dead: tuple[int, ...]
+    progress: Progress
+
+    @property
+    def unknown(self) -> tuple[int, ...]:
+        """Unknown private cards of each player."""
+        return tuple(self.game.private_cards - player.known for player in self.players)
+
+    @property
+    def n_left(self) -> int:
+        """Cards that are in nobody's hand as far as it is known, on no board, and not dead."""
+        known = sum(player.known for player in self.players) + len(self.board) + len(self.dead)
+        return len(self.game.deck) - known
+
+    @property
+    def n_boards(self) -> int:
+        """Boards per combination of hands; one without cards where the game has no board."""
+        return comb(self.n_left - sum(self.unknown), self.game.board_cards - len(self.board))
+
+    @property
+    def n_tuples(self) -> int:
+        """Combinations of listed hands, at most."""
+        return prod(len(player.hands) for player in self.players)
+
+    def combinations_of(self, player: ListedPlayer) -> int:
+        """Hands the player can hold beside the board and the dead cards."""
+        left = len(self.game.deck) - player.known - len(self.board) - len(self.dead)
+        return len(player.hands) * comb(left, self.game.private_cards - player.known)
+
+
+def parse_listed(
+    game: ListedGame, players: Sequence[object], board: str, dead: str, progress: Progress | None
+) -> ListedProblem:
+    """Read and check what is to be calculated.
+
+    Raises
+    ------
+    JamfoldError
+        If a text makes no sense or the cards do not go round; one sentence names it, and its
+        ``field`` is "board", "dead", or "player1", "player2", ...
+    """
+    if not 2 <= len(players) <= MOST_PLAYERS:
+        raise EquityError(f"An equity needs 2 to {MOST_PLAYERS} players, not {len(players)}.", field="players")
+    with at_field("board"):
+        if board.strip() and not game.has_board:
+            raise EquityError(f"{game.title} has no board: leave out '{board.strip()[:40]}'.")
+        on_board = parse_known_cards(game, board, "board", game.boards)
+    with at_field("dead"):
+        dead_cards = parse_known_cards(game, dead, "dead cards")
+    both = set(on_board) & set(dead_cards)
+    if both:
+        raise EquityError(f"The card {format_cards(sorted(both))} is on the board and dead.", field="dead")
+    holdings: list[ListedPlayer] = []
+    for k, text in enumerate(players, 1):
+        with at_field(f"player{k}"):
+            holdings.append(parse_listed_player(game, text, (*on_board, *dead_cards)))
+    needed = len(holdings) * game.private_cards + game.board_cards + len(dead_cards)
+    if needed > len(game.deck):
+        what = "the board and the dead cards" if game.has_board else "and the dead cards"
+        raise EquityError(
+            f"{len(holdings)} players, {what} need {needed} cards: the deck has {len(game.deck)}.".replace(
+                "players, and", "players and"
+            )
+        )
+    _check_single_hands(holdings)
+    silent = progress or (lambda stage, share: None)
+    problem = ListedProblem(game, tuple(holdings), on_board, dead_cards, silent)
+    if problem.n_tuples > _MOST_TUPLES:
+        raise EquityError(
+            f"The lists make {problem.n_tuples:,} combinations of hands: at most {_MOST_TUPLES:,} are taken."
+        )
+    return problem
+
+
+def parse_listed_player(game: ListedGame, text: object, known: Sequence[int]) -> ListedPlayer:
+    """A player's hands.
+
+    Raises
+    ------
+    RangeError, CardError, EquityError
+        If the text lists no hands of the game, or none is left beside the known cards.
+    """
+    if not isinstance(text, str):
+        raise EquityError(f"Hands of {game.title} are written card by card, not as a range.")
+    texts = _split(text)
+    hands = [_parse_hand(game, one.partition("@")[0], text) for one in texts]
+    given = [parse_percent_weight(one.partition("@")[2]) if "@" in one else None for one in texts]
+    weights = check_weights(texts, given)
+    if len({len(hand) for hand in hands}) > 1:
+        raise EquityError(f"The hands of '{text.strip()[:60]}' have different numbers of known cards.")
+    best: dict[tuple[int, ...], float] = {}
+    for hand, weight in zip(hands, weights, strict=True):
+        if not set(hand) & set(known):
+            best[hand] = max(weight, best.get(hand, 0.0))
+    if not best:
+        shared = sorted({card for hand in hands for card in hand} & set(known))
+        raise EquityError(
+            f"'{text.strip()[:60]}' holds {format_cards(shared)}, which is on the board or dead."
+        )
+    return ListedPlayer(text.strip(), tuple(best), tuple(best.values()))
+
+
+def _split(text: str) -> list[str]:
+    """The hands of a text: commas part hands, or the cards of one hand where there is only one in each part."""
+    parts = [part.strip() for part in text.split(",") if part.strip()]
+    is_one = all(len(part.replace("10", "T")) <= 2 for part in parts)
+    return [text.replace(",", " ").strip()] if is_one else parts
+
+
+def _parse_hand(game: ListedGame, hand: str, text: str) -> tuple[int, ...]:
+    """The known cards of one hand, ascending."""
+    shown = text.strip()[:60]
+    cards = parse_cards(hand.replace(UNKNOWN, " "))
+    stars = hand.count(UNKNOWN)
+    many = len(cards) + stars
+    if not many:
+        raise EquityError(f"There is no hand in '{shown}': write the known cards, * for an unknown one.")
+    if game.has_board and stars:
+        raise EquityError(
+            f"'{shown}' has unknown cards: in {game.title} all {game.private_cards} cards of a hand are known."
+        )
+    if many > game.private_cards or (game.has_board and many < game.private_cards):
+        cards_of = "1 card" if many == 1 else f"{many} cards"
+        raise EquityError(f"'{shown}' has {cards_of}: a hand of {game.title} has {game.private_cards}.")
+    for card in cards:
+        if card not in game.deck:
+            raise EquityError(
+                f"The card {format_cards([card])} in '{shown}' is not in the deck of {game.title}."
+            )
+    return tuple(sorted(int(card) for card in cards))
+
+
+def _check_single_hands(players: Sequence[ListedPlayer]) -> None:
+    """Check that no card is in two hands, among the players with one hand only."""
+    singles = [(k, player) for k, player in enumerate(players, 1) if len(player.hands) == 1]
+    for (_, one), (k, other) in combinations(singles, 2):
+        if shared := sorted(set(one.hands[0]) & set(other.hands[0])):
+            raise EquityError(
+                f"'{one.text}' and '{other.text}' both hold {format_cards(shared)}.", field=f"player{k}"
+            )

@@ -1,0 +1,151 @@
+"""Boards by their numbers in the tables of strengths, and all boards that complete some cards."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from functools import cache
+from math import comb
+from typing import NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jamfold.cards import Card, Rank
+from jamfold.compiled import kernel
+from jamfold.counting.classes import hand_masks
+from jamfold.counting.suit_views import flush_boards
+from jamfold.games import BOARD_CARDS
+
+
+class Deck(Protocol):
+    """What boards ask of the rules of a game."""
+
+    @property
+    def deck(self) -> tuple[Card, ...]:
+        """The cards, ascending."""
+
+    @property
+    def n_ranks(self) -> int:
+        """How many ranks there are."""
+
+    @property
+    def lowest_rank(self) -> Rank:
+        """The lowest of them."""
+
+
+class Boards(NamedTuple):
+    """Boards by their numbers: ``masks`` uint64 (m,), ``ranks`` int64 (m,).
+
+    ``suits`` int8 (m,) is the flush suit, -1 for none, ``sets`` int16 (m,) the
+    number of the board's ranks in it.
+    """
+
+    masks: NDArray[np.uint64]
+    ranks: NDArray[np.int64]
+    suits: NDArray[np.int8]
+    sets: NDArray[np.int16]
+
+    def part(self, rows: slice) -> Boards:
+        """Some of the boards."""
+        return Boards(self.masks[rows], self.ranks[rows], self.suits[rows], self.sets[rows])
+
+
+def number_boards(deck: Deck, cards: NDArray[np.uint8]) -> Boards:
+    """The numbers of boards given as card ids, shape (m, 5)."""
+    m = len(cards)
+    boards = Boards(
+        masks=hand_masks(cards) if m else np.empty(0, dtype=np.uint64),
+        ranks=np.empty(m, dtype=np.int64),
+        suits=np.empty(m, dtype=np.int8),
+        sets=np.empty(m, dtype=np.int16),
+    )
+    summands, board_set = _board_summands(deck.n_ranks), board_set_numbers(deck.n_ranks)
+    _number_boards(cards, deck.lowest_rank, summands, board_set, boards)
+    return boards
+
+
+def all_boards(deck: Deck, board: Sequence[int], removed: Collection[int]) -> Boards:
+    """Every board that completes the given cards from the deck, without the removed cards."""
+    left = [card for card in deck.deck if card not in removed and card not in board]
+    missing = BOARD_CARDS - len(board)
+    cards = np.empty((comb(len(left), missing), BOARD_CARDS), dtype=np.uint8)
+    cards[:, : len(board)] = np.array(board, dtype=np.uint8)
+    fill_combinations(np.array(left, dtype=np.uint8), missing, cards)
+    return number_boards(deck, cards)
+
+
+@cache
+def board_set_numbers(n_ranks: int) -> NDArray[np.int16]:
+    """The number of a board's ranks in the flush suit by bit mask, int16 (2**ranks,); -1: no flush there."""
+    numbers = np.full(1 << n_ranks, -1, dtype=np.int16)
+    sets = flush_boards(n_ranks).sets
+    numbers[sets] = np.arange(len(sets))
+    return numbers
+
+
+@cache
+def _board_summands(n_ranks: int) -> NDArray[np.int64]:
+    """The summands of `multiset_numbers`: by rank and position."""
+    return np.array(
+        [[comb(rank + i, i + 1) for i in range(BOARD_CARDS)] for rank in range(n_ranks)], dtype=np.int64
+    )
+
+
+@kernel
+def fill_combinations(left: NDArray[np.uint8], missing: int, cards: NDArray[np.uint8]) -> None:
+    """Write every choice of ``missing`` of the cards left into the last columns, row by row."""
+    at = np.arange(missing)
+    known = cards.shape[1] - missing
+    for row in range(cards.shape[0]):
+        for k in range(missing):
+            cards[row, known + k] = left[at[k]]
+        k = missing - 1
+        while k >= 0 and at[k] == len(left) - missing + k:
+            k -= 1
+        if k >= 0:
+            at[k] += 1
+            for later in range(k + 1, missing):
+                at[later] = at[later - 1] + 1
+
+
+@kernel
+def _number_boards(
+    cards: NDArray[np.uint8],
+    lowest_rank: int,
+    summands: NDArray[np.int64],
+    board_set: NDArray[np.int16],
+    boards: Boards,
+) -> None:
+    """Fill ranks, suits and sets of the boards for cards (boards, 5)."""
+    ranks, suits, sets = boards.ranks, boards.suits, boards.sets
+    for row in range(cards.shape[0]):
+        ranks[row], suits[row], sets[row] = _number_board(cards[row], lowest_rank, summands, board_set)
+
+
+@kernel
+def _number_board(
+    cards: NDArray[np.uint8], lowest_rank: int, summands: NDArray[np.int64], board_set: NDArray[np.int16]
+) -> tuple[int, int, int]:
+    """The rank number, the flush suit (-1: none) and the number of the set in it of five cards."""
+    clubs, diamonds, hearts, spades = 0, 0, 0, 0
+    number = 0
+    for k in range(5):
+        rank = cards[k] // 4 - lowest_rank
+        position = 0
+        for other in range(5):
+            lower = cards[other] // 4 < cards[k] // 4
+            position += lower or (cards[other] // 4 == cards[k] // 4 and other < k)
+        number += summands[rank, position]
+        suit = cards[k] % 4
+        if suit == 0:
+            clubs |= 1 << rank
+        elif suit == 1:
+            diamonds |= 1 << rank
+        elif suit == 2:
+            hearts |= 1 << rank
+        else:
+            spades |= 1 << rank
+    for suit, ranks in enumerate((clubs, diamonds, hearts, spades)):
+        if board_set[ranks] >= 0:
+            return number, suit, board_set[ranks]
+    return number, -1, 0
