@@ -18,8 +18,9 @@ from collections.abc import Callable, Sequence
 
 from jamfold.calculator import methods
 from jamfold.calculator.games import ListedGame, find_calculator_game
-from jamfold.calculator.listed import listed_exact, listed_sample
-from jamfold.calculator.listing import parse_listed
+from jamfold.calculator.listed.exact import listed_exact
+from jamfold.calculator.listed.problem import parse_listed
+from jamfold.calculator.listed.sampling import listed_sample
 from jamfold.calculator.problem import EquityProblem, parse_problem
 from jamfold.calculator.results import EquityResult
 from jamfold.errors import EquityError, at_field
@@ -88,7 +89,9 @@ def equity(
     wants_sample = _check_options(exact, deals, error, seed)
     if isinstance(rules, ListedGame):
         if notation is not None:
-            raise EquityError(f"Hands of {rules.title} are written card by card: they have no notation.", field="notation")
+            raise EquityError(
+                f"Hands of {rules.title} are written card by card: they have no notation.", field="notation"
+            )
         listed = parse_listed(rules, players, board, dead, progress)
         counted = None if wants_sample else listed_exact(listed, exact is True)
         return listed_sample(listed, deals, error, seed) if counted is None else counted

@@ -8,6 +8,7 @@ makes of a hand of stud or draw a range.  Adding a game is adding it here: nothi
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import comb
 
 from jamfold.cards import N_CARDS, N_RANKS, N_SUITS, Card, Rank
 from jamfold.errors import GameError
@@ -22,6 +23,7 @@ from jamfold.strength.rankings import (
     Ranking,
 )
 
+_TWO = Rank(0)
 _HAND = 5
 _NO_BOARD = (0,)
 _STREETS = (0, 3, 4, 5)
@@ -69,7 +71,7 @@ class ListedGame:
     boards: tuple[int, ...]
     pots: tuple[Pot, ...]
     note: str = ""
-    lowest_rank: Rank = Rank(0)
+    lowest_rank: Rank = _TWO
 
     def __post_init__(self) -> None:
         """Refuse rules that no method of the calculator serves."""
@@ -89,6 +91,16 @@ class ListedGame:
     def n_ranks(self) -> int:
         """Ranks in the deck."""
         return N_RANKS - self.lowest_rank
+
+    @property
+    def hole_cards(self) -> int:
+        """The private cards, as a `Game` calls them."""
+        return self.private_cards
+
+    @property
+    def n_hands(self) -> int:
+        """All hands a player can hold."""
+        return comb(len(self.deck), self.private_cards)
 
     @property
     def board_cards(self) -> int:

@@ -22,7 +22,14 @@ from jamfold.errors import EquityError
 from jamfold.games import Game
 from jamfold.parallel import in_parallel
 from jamfold.strength.boards import Boards, all_boards, number_boards
-from jamfold.strength.showdown import COLUMNS, Hands, StrengthTables, number_hands, showdown_sums, strength_tables
+from jamfold.strength.showdown import (
+    COLUMNS,
+    Hands,
+    StrengthTables,
+    number_hands,
+    showdown_sums,
+    strength_tables,
+)
 from jamfold.tables import Progress, build_notice, load_table
 from jamfold.tables.matchup import pair_outcomes
 from jamfold.tables.ordering import EQUITY_ORDER
@@ -304,7 +311,9 @@ def _result(
             _player(problem, k, shares[k], 0.0 if errors is None else float(errors[k]))
             for k in range(len(problem.players))
         ),
-        outcomes=whole_outcomes(problem.game.split_low, outcomes) if single and outcomes is not None else None,
+        outcomes=whole_outcomes(problem.game.split_low, outcomes)
+        if single and outcomes is not None
+        else None,
         warnings=tuple(note for player in problem.players for note in player.held.warnings),
         order=EQUITY_ORDER if any(player.held.uses_order for player in problem.players) else None,
         needs_outcomes=needs_outcomes,
@@ -314,4 +323,4 @@ def _result(
 
 def _player(problem: EquityProblem, k: int, shares: NDArray[np.float64], error: float) -> PlayerEquity:
     player = problem.players[k]
-    return PlayerEquity.of(player.text, len(player.rows), shares, problem.game.split_low, error)
+    return PlayerEquity.of(player.text, len(player.rows), shares.tolist(), problem.game.split_low, error)

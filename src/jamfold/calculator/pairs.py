@@ -66,6 +66,7 @@ class Sorted(NamedTuple):
 
     @classmethod
     def of(cls, strengths: NDArray[np.int64], competes: NDArray[np.bool_]) -> Sorted:
+        """The hands that compete, sorted by strength."""
         rows = np.flatnonzero(competes)
         return cls(rows[np.argsort(strengths[rows], kind="stable")], strengths)
 
@@ -144,9 +145,7 @@ class _Cuts(NamedTuple):
         values = np.unique(np.concatenate([first1, first2]))
         rows1, rows2 = np.argsort(first1, kind="stable"), np.argsort(first2, kind="stable")
         edges = np.append(values, values[-1] + 1)
-        return cls(
-            rows1, rows2, np.searchsorted(first1[rows1], edges), np.searchsorted(first2[rows2], edges)
-        )
+        return cls(rows1, rows2, np.searchsorted(first1[rows1], edges), np.searchsorted(first2[rows2], edges))
 
     def between(self, begin: int, end: int) -> tuple[Places, Places]:
         """The rows of both from one strength to before another, by their numbers."""

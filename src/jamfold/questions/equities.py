@@ -6,9 +6,11 @@ from contextlib import suppress
 from dataclasses import MISSING, dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from jamfold.calculator.games import CALCULATOR_GAMES, LISTED_GAMES, ListedGame, find_calculator_game
 from jamfold.errors import RangeError, at_field
+from jamfold.games import GAMES, Game
 from jamfold.questions.chips import GameQuestion
-from jamfold.questions.entries import entry
+from jamfold.questions.entries import Question, entry
 from jamfold.questions.hands import parse_held
 from jamfold.questions.spots import SpotQuestion
 from jamfold.questions.watching import Watch
@@ -29,14 +31,30 @@ ORDERS = {
 
 
 @dataclass(frozen=True, kw_only=True)
-class KnownCardsQuestion(GameQuestion):
-    """A question beside known cards."""
+class KnownCardsQuestion(Question):
+    """A question of the calculator beside known cards."""
 
-    board: str = entry("", "3, 4 or 5 board cards.", metavar="CARDS")
+    game: str = entry(
+        "omaha",
+        f"The game: {', '.join(name for name in GAMES if name not in LISTED_GAMES)}; "
+        f"with hands written card by card: {', '.join(LISTED_GAMES)}.",
+        metavar="GAME",
+    )
+    board: str = entry("", "3, 4 or 5 board cards; 1 in Courchevel.", metavar="CARDS")
     dead: str = entry("", "Cards nobody can hold.", label="dead cards", metavar="CARDS")
     notation: str | None = entry(
         None, "classic or generic; the game's own unless given.", choices=NOTATIONS, metavar="NOTATION"
     )
+
+    def __post_init__(self) -> None:
+        """Keep the game by its own name."""
+        super().__post_init__()
+        object.__setattr__(self, "game", find_calculator_game(self.game).name)
+
+    @property
+    def rules(self) -> Game | ListedGame:
+        """The game."""
+        return CALCULATOR_GAMES[self.game]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,7 +69,8 @@ class EquityQuestion(KnownCardsQuestion):
 
     players: tuple[str, ...] = entry(
         MISSING,
-        'Two to nine hands ("AsKsQh2d"), parts of hands or ranges ("AA$ds,KK", "22+").',
+        'Two to nine hands ("AsKsQh2d"), parts of hands or ranges ("AA$ds,KK", "22+"); in stud and draw '
+        'the known cards, * for an unknown one ("**Kd").',
         metavar="PLAYERS",
         positional=True,
     )
@@ -121,12 +140,23 @@ class PlayerQuestion(KnownCardsQuestion):
         for name, what in (("board", "board"), ("dead", "dead cards")):
             with at_field(name):
                 known += parse_known_cards(game, getattr(self, name), what)
+        if isinstance(game, ListedGame):
+            return _listed_meaning(game, self.text, known)
         with at_field("text"):
             player: Player = parse_player(
                 game, self.text, known, self.notation, order=lambda: best_first(open_table(game).row_sums)
             )
         count = len(player.rows)
         return PlayerMeaning(count, count / game.n_hands, tuple(player.held.warnings))
+
+
+def _listed_meaning(game: ListedGame, text: str, known: list[int]) -> PlayerMeaning:
+    from jamfold.calculator.listed.problem import parse_listed_player
+
+    with at_field("text"):
+        player = parse_listed_player(game, text, known)
+    many = player.combinations(game, len(known))
+    return PlayerMeaning(many, many / game.n_hands, ())
 
 
 @dataclass(frozen=True)

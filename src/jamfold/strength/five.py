@@ -34,9 +34,7 @@ Key = tuple[int, ...]
 
 
 @cache
-def five_strengths(
-    ranking: FiveCardRanking, n_ranks: int
-) -> tuple[NDArray[np.uint16], NDArray[np.uint16]]:
+def five_strengths(ranking: FiveCardRanking, n_ranks: int) -> tuple[NDArray[np.uint16], NDArray[np.uint16]]:
     """Strengths of all five-card hands of a deck; its ranks count from the lowest (0).
 
     Returns

@@ -42,13 +42,13 @@ COLUMNS = 6
 class StrengthTables(NamedTuple):
     """What strengths of one game are looked up in.
 
-    ``by_ranks`` uint16 (boards, hands), ``lows`` uint8 (boards, hands),
+    ``by_ranks`` uint16 (boards, hands), ``lows`` uint8 (boards, hands), of listed hands uint16,
     ``in_suit`` uint16 (hand sets, board sets), the numbers of hand sets and board
     sets by bit mask int16 (2**ranks,), -1 for sets that do not occur.
     """
 
     by_ranks: NDArray[np.uint16]
-    lows: NDArray[np.uint8]
+    lows: NDArray[np.uint8] | NDArray[np.uint16]
     in_suit: NDArray[np.uint16]
     hand_set: NDArray[np.int16]
     board_set: NDArray[np.int16]
@@ -102,7 +102,9 @@ class ShowdownSums(NamedTuple):
     outcomes: NDArray[np.int64]
 
 
-def showdown_sums(rules: Game | StrengthTables, hands: Hands, tuples: NDArray[np.int64], boards: Boards) -> ShowdownSums:
+def showdown_sums(
+    rules: Game | StrengthTables, hands: Hands, tuples: NDArray[np.int64], boards: Boards
+) -> ShowdownSums:
     """Showdowns of hands on all boards that share no card with them.
 
     ``tuples``, int64 of shape (t, players), says which hands meet; they must share no card.
@@ -136,7 +138,9 @@ def deal_sums(
     return shares, products
 
 
-def deal_shares(rules: Game | StrengthTables, hands: Hands, tuples: NDArray[np.int64], boards: Boards) -> NDArray[np.int64]:
+def deal_shares(
+    rules: Game | StrengthTables, hands: Hands, tuples: NDArray[np.int64], boards: Boards
+) -> NDArray[np.int64]:
     """Showdowns of single deals, each for itself: int64 (t, players, COLUMNS), as in `ShowdownSums`."""
     shares = np.empty((*tuples.shape, COLUMNS), dtype=np.int64)
     _deal_shares(_tables(rules), hands, tuples, boards, shares)

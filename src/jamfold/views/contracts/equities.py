@@ -53,7 +53,9 @@ class EquityContract(Contract):
     method: str
     """How it was done, in words."""
     boards: int | None
-    """Boards per combination of hands, if exact."""
+    """Boards per combination of hands, if exact and if the game has a board."""
+    counted: float
+    """The weight of all deals that were counted; their number where every hand counts alike."""
     deals: int | None
     """Deals, if sampled."""
     seed: int | None
@@ -79,6 +81,7 @@ class EquityContract(Contract):
             board=format_cards(result.board),
             dead=format_cards(result.dead),
             players=tuple(kind.pick(player) for player in result.players),
+            counted=int(result.counted) if float(result.counted).is_integer() else result.counted,
         )
 
 

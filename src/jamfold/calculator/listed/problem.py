@@ -46,6 +46,11 @@ class ListedPlayer:
         """Known cards of each hand."""
         return len(self.hands[0])
 
+    def combinations(self, game: ListedGame, n_taken: int) -> int:
+        """Hands the player can hold where so many other cards are on the board or dead."""
+        left = len(game.deck) - self.known - n_taken
+        return len(self.hands) * comb(max(0, left), game.private_cards - self.known)
+
 
 @dataclass(frozen=True)
 class ListedProblem:
@@ -78,11 +83,6 @@ class ListedProblem:
         """Combinations of listed hands, at most."""
         return prod(len(player.hands) for player in self.players)
 
-    def combinations_of(self, player: ListedPlayer) -> int:
-        """Hands the player can hold beside the board and the dead cards."""
-        left = len(self.game.deck) - player.known - len(self.board) - len(self.dead)
-        return len(player.hands) * comb(left, self.game.private_cards - player.known)
-
 
 def parse_listed(
     game: ListedGame, players: Sequence[object], board: str, dead: str, progress: Progress | None
@@ -96,7 +96,9 @@ def parse_listed(
         ``field`` is "board", "dead", or "player1", "player2", ...
     """
     if not 2 <= len(players) <= MOST_PLAYERS:
-        raise EquityError(f"An equity needs 2 to {MOST_PLAYERS} players, not {len(players)}.", field="players")
+        raise EquityError(
+            f"An equity needs 2 to {MOST_PLAYERS} players, not {len(players)}.", field="players"
+        )
     with at_field("board"):
         if board.strip() and not game.has_board:
             raise EquityError(f"{game.title} has no board: leave out '{board.strip()[:40]}'.")
@@ -157,7 +159,7 @@ def parse_listed_player(game: ListedGame, text: object, known: Sequence[int]) ->
 
 
 def _split(text: str) -> list[str]:
-    """The hands of a text: commas part hands, or the cards of one hand where there is only one in each part."""
+    """The hands of a text: commas part hands, or cards where there is only one in each part."""
     parts = [part.strip() for part in text.split(",") if part.strip()]
     is_one = all(len(part.replace("10", "T")) <= 2 for part in parts)
     return [text.replace(",", " ").strip()] if is_one else parts
@@ -166,14 +168,15 @@ def _split(text: str) -> list[str]:
 def _parse_hand(game: ListedGame, hand: str, text: str) -> tuple[int, ...]:
     """The known cards of one hand, ascending."""
     shown = text.strip()[:60]
-    cards = parse_cards(hand.replace(UNKNOWN, " "))
+    cards = parse_cards(hand.replace(UNKNOWN, " ").strip())
     stars = hand.count(UNKNOWN)
     many = len(cards) + stars
     if not many:
         raise EquityError(f"There is no hand in '{shown}': write the known cards, * for an unknown one.")
     if game.has_board and stars:
         raise EquityError(
-            f"'{shown}' has unknown cards: in {game.title} all {game.private_cards} cards of a hand are known."
+            f"'{shown}' has unknown cards: "
+            f"in {game.title} all {game.private_cards} cards of a hand are known."
         )
     if many > game.private_cards or (game.has_board and many < game.private_cards):
         cards_of = "1 card" if many == 1 else f"{many} cards"

@@ -1,0 +1,1 @@
+"""Equities of hands that are listed card by card: stud, draw, Omaha of five and six cards."""
