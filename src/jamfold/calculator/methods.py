@@ -213,7 +213,7 @@ def disjoint_tuples(problem: EquityProblem) -> tuple[NDArray[np.int64], NDArray[
         rows = player.rows
         left, right = np.nonzero((used[:, None] & masks[rows][None, :]) == 0)
         tuples = np.hstack([tuples[left], rows[right][:, None]])
-        used, weights = used[left] | masks[rows[right]], weights[left] * player.weights[rows[right]]
+        used, weights = used[left] | masks[rows[right]], weights[left] * player.row_weights[right]
     if not len(tuples):
         raise EquityError(NO_DEAL)
     return tuples, weights
@@ -314,8 +314,8 @@ def _result(
         outcomes=whole_outcomes(problem.game.split_low, outcomes)
         if single and outcomes is not None
         else None,
-        warnings=tuple(note for player in problem.players for note in player.held.warnings),
-        order=EQUITY_ORDER if any(player.held.uses_order for player in problem.players) else None,
+        warnings=tuple(note for player in problem.players for note in player.warnings),
+        order=EQUITY_ORDER if any(player.uses_order for player in problem.players) else None,
         needs_outcomes=needs_outcomes,
         counted=total,
     )

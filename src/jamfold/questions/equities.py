@@ -147,7 +147,7 @@ class PlayerQuestion(KnownCardsQuestion):
                 game, self.text, known, self.notation, order=lambda: best_first(open_table(game).row_sums)
             )
         count = len(player.rows)
-        return PlayerMeaning(count, count / game.n_hands, tuple(player.held.warnings))
+        return PlayerMeaning(count, count / game.n_hands, player.warnings)
 
 
 def _listed_meaning(game: ListedGame, text: str, known: list[int]) -> PlayerMeaning:
