@@ -39,6 +39,7 @@ from jamfold.strength.showdown import COLUMNS, share_pot
 
 _MOST_SHOWDOWNS = 300_000_000  # players x boards x combinations, some 10 ns each
 _MOST_WAYS = 300_000_000  # ways to deal to more than two players, some 5 ns each
+_MOST_WAYS_PATIENT = 100_000_000_000
 _MOST_SETS = 40_000_000  # card sets of two players' hands, some 30 ns each, 8 bytes
 _MOST_SETS_PATIENT = 160_000_000
 _TASKS = 64
@@ -59,7 +60,7 @@ def listed_exact(problem: ListedProblem, patient: bool) -> EquityResult | None:
     if problem.game.has_board:
         if not patient and many * problem.n_boards * players > _MOST_SHOWDOWNS:
             return None
-        return _by_boards(problem, tuples)
+        return by_boards(problem, tuples)
     ways = [comb(problem.n_left, unknown) for unknown in problem.unknown]
     if players == 2:
         sets = sum(way << unknown for way, unknown in zip(ways, problem.unknown, strict=True))
@@ -68,13 +69,16 @@ def listed_exact(problem: ListedProblem, patient: bool) -> EquityResult | None:
                 f"An exact result would need {sum(ways):,} hands at once: leave --exact out to sample."
             )
         if patient or many * sets <= _MOST_SETS:
-            return _by_pairs(problem, tuples)
-    elif patient or many * prod(ways) <= _MOST_WAYS:
-        return _by_ways(problem, tuples)
-    return None
+            return by_pairs(problem, tuples)
+        return None
+    if patient and many * prod(ways) > _MOST_WAYS_PATIENT:
+        raise EquityError(
+            f"An exact result would need {many * prod(ways):.2g} ways to deal: leave --exact out to sample."
+        )
+    return by_ways(problem, tuples) if patient or many * prod(ways) <= _MOST_WAYS else None
 
 
-def _by_boards(problem: ListedProblem, tuples: Tuples) -> EquityResult:
+def by_boards(problem: ListedProblem, tuples: Tuples) -> EquityResult:
     """All boards for every combination of hands."""
     tables, hands, rows = beside_board(problem, tuples)
     common = {card for player in problem.players if len(player.hands) == 1 for card in player.hands[0]}
@@ -124,7 +128,7 @@ def _all_completions(problem: ListedProblem, row: NDArray[np.int64]) -> list[_Co
     return [_Completions.of(problem.game, hand, left) for hand in hands]
 
 
-def _by_pairs(problem: ListedProblem, tuples: Tuples) -> EquityResult:
+def by_pairs(problem: ListedProblem, tuples: Tuples) -> EquityResult:
     """Two players without a board: all completions of one against all of the other."""
     outcomes = np.zeros((3, 4))
     for done, (row, weight) in enumerate(zip(tuples.rows, tuples.weights, strict=True), 1):
@@ -153,7 +157,7 @@ def _pair_outcomes(problem: ListedProblem, row: NDArray[np.int64]) -> FloatArray
     return pair_outcomes_of(contest, Strengths(first.strengths[0], second.strengths[0], low1, low2), split)
 
 
-def _by_ways(problem: ListedProblem, tuples: Tuples) -> EquityResult:
+def by_ways(problem: ListedProblem, tuples: Tuples) -> EquityResult:
     """Any number of players without a board: every way to deal the unknown cards."""
     players = len(problem.players)
     shares, total = np.zeros((players, COLUMNS)), 0.0

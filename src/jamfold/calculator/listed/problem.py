@@ -6,6 +6,7 @@ the end is unknown too.  Several hands, with commas between them, may have weigh
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
@@ -20,6 +21,7 @@ from jamfold.ranges.weights import check_weights, parse_percent_weight
 from jamfold.strength.showdown import MOST_PLAYERS
 
 UNKNOWN = "*"
+_WEIGHT = re.compile(r"\d{1,3}(\.\d{0,12})?", re.ASCII)
 _MOST_TUPLES = 5_000_000
 
 
@@ -114,12 +116,9 @@ def parse_listed(
             holdings.append(parse_listed_player(game, text, (*on_board, *dead_cards)))
     needed = len(holdings) * game.private_cards + game.board_cards + len(dead_cards)
     if needed > len(game.deck):
-        what = "the board and the dead cards" if game.has_board else "and the dead cards"
-        raise EquityError(
-            f"{len(holdings)} players, {what} need {needed} cards: the deck has {len(game.deck)}.".replace(
-                "players, and", "players and"
-            )
-        )
+        others = ["the board"] * game.has_board + ["the dead cards"] * bool(dead_cards)
+        who = " and ".join([f"{len(holdings)} players", *others])
+        raise EquityError(f"{who} need {needed} cards: the deck has {len(game.deck)}.")
     _check_single_hands(holdings)
     silent = progress or (lambda stage, share: None)
     problem = ListedProblem(game, tuple(holdings), on_board, dead_cards, silent)
@@ -142,7 +141,7 @@ def parse_listed_player(game: ListedGame, text: object, known: Sequence[int]) ->
         raise EquityError(f"Hands of {game.title} are written card by card, not as a range.")
     texts = _split(text)
     hands = [_parse_hand(game, one.partition("@")[0], text) for one in texts]
-    given = [parse_percent_weight(one.partition("@")[2]) if "@" in one else None for one in texts]
+    given = [_parse_weight(one) for one in texts]
     weights = check_weights(texts, given)
     if len({len(hand) for hand in hands}) > 1:
         raise EquityError(f"The hands of '{text.strip()[:60]}' have different numbers of known cards.")
@@ -163,6 +162,16 @@ def _split(text: str) -> list[str]:
     parts = [part.strip() for part in text.split(",") if part.strip()]
     is_one = all(len(part.replace("10", "T")) <= 2 for part in parts)
     return [text.replace(",", " ").strip()] if is_one else parts
+
+
+def _parse_weight(text: str) -> float | None:
+    """What stands behind the @ of one hand."""
+    _, at, weight = text.partition("@")
+    if at and not _WEIGHT.fullmatch(weight.strip()):
+        raise EquityError(
+            f"'{weight.strip()[:40]}' behind the @ in '{text[:60]}' is no weight: it is 1 to 100."
+        )
+    return parse_percent_weight(weight) if at else None
 
 
 def _parse_hand(game: ListedGame, hand: str, text: str) -> tuple[int, ...]:
