@@ -88,6 +88,11 @@ class Game:
         """Boards left when two hands are known."""
         return comb(len(self.deck) - 2 * self.hole_cards, BOARD_CARDS)
 
+    @property
+    def has_board(self) -> bool:
+        """Whether there are common cards."""
+        return True
+
     def deals_like(self, other: Game) -> bool:
         """Whether the other game's players hold the same hands, so that classes and ranges agree."""
         return (self.deck, self.hole_cards) == (other.deck, other.hole_cards)

@@ -169,3 +169,19 @@ def test_phone(browser: Browser, server: Server) -> None:
     browser.click("#calculate")
     browser.see_text("#equity-answer", "82.6366 %")
     assert browser.driver.execute_script("return document.documentElement.scrollWidth") <= 390
+
+
+def test_hands_written_card_by_card(browser: Browser, server: Server) -> None:
+    """Stud has no board; its examples, its stars and its sentences stand at the player's field."""
+    browser.driver.get(f"{server.address}equity?game=stud&p=AsAhKd&p=**Tc&dead=2c7d9hJs4dQc")
+    browser.see_text(".note", "73,815 combinations")
+    assert not any(field.is_displayed() for field in browser.all("[data-field=board]"))
+    browser.fill("player2", "TcTdTh", enter=True)
+    text = browser.see_text("#equity-answer", "exact, 5,383,327,950 deals")
+    found = asked(server, "stud", "AsAhKd", "TcTdTh", dead="2c7d9hJs4dQc")
+    assert found["counted"] == 5_383_327_950
+    for player in found["players"]:
+        assert f"{100 * player['equity']:.4f} %" in text
+    assert "Deals, counted for the first player" in text
+    browser.fill("player2", "TcTdTh2s2h2d3c4c")
+    browser.wait(lambda: "has 8 cards" in browser.error_of("player2"), "the sentence at the field")

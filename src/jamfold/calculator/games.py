@@ -113,6 +113,11 @@ class ListedGame:
         return self.board_cards > 0
 
     @property
+    def has_square_of_classes(self) -> bool:
+        """Hands are written card by card: there are no classes."""
+        return False
+
+    @property
     def split_low(self) -> bool:
         """Whether a second pot is divided, the low."""
         return len(self.pots) > 1

@@ -23,11 +23,24 @@ if TYPE_CHECKING:
     from jamfold.calculator.results import EquityResult
     from jamfold.ranges import HandRange
 
+Rules = Game | ListedGame
+"""The rules of a game of the calculator."""
 NOTATIONS = ("classic", "generic")
 ORDERS = {
     "equity": "equity against a random hand",
     "equilibrium": "gain of going all-in in the equilibrium of the spot",
 }
+
+
+def rules_of(game: str) -> Rules:
+    """The rules of a game of the calculator by its name, for pages.
+
+    Raises
+    ------
+    GameError
+        If no game has that name.
+    """
+    return find_calculator_game(game)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,7 +65,7 @@ class KnownCardsQuestion(Question):
         object.__setattr__(self, "game", find_calculator_game(self.game).name)
 
     @property
-    def rules(self) -> Game | ListedGame:
+    def rules(self) -> Rules:
         """The game."""
         return CALCULATOR_GAMES[self.game]
 

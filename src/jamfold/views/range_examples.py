@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from jamfold.calculator.games import ListedGame
 from jamfold.games import Game
 
 CLASSIC = (
@@ -42,6 +43,30 @@ GENERIC = (
 """Texts in the notation of four cards."""
 
 
-def range_examples(game: Game) -> tuple[tuple[str, str], ...]:
+CARDS = (
+    ("**Kd", "third street: two unknown cards and the king of diamonds"),
+    ("AcKd9h8s", "the known cards; those that are still to come are dealt in every way"),
+    ("Ac2d,Ac3d", "one of these hands, with commas"),
+    ("Ac2d@100,Ac3d@50", "the second half as often: all hands have weights, or none"),
+)
+"""Hands without a board: stud and draw."""
+WHOLE_HANDS = (
+    ("{hand}", "one hand, all cards known"),
+    ("{hands}", "several hands with commas; @50 is half of the time"),
+)
+"""Hands beside a board that are written card by card."""
+
+
+def listed_examples(game: ListedGame) -> tuple[tuple[str, str], ...]:
+    """Texts of hands that are written card by card, each with what it means."""
+    if not game.has_board:
+        return CARDS
+    texts = {"hand": game.example_hand, "hands": game.example_range}
+    return tuple((text.format(**texts), means) for text, means in WHOLE_HANDS)
+
+
+def range_examples(game: Game | ListedGame) -> tuple[tuple[str, str], ...]:
     """Texts of ranges of a game, each with what it means."""
+    if isinstance(game, ListedGame):
+        return listed_examples(game)
     return CLASSIC if game.has_classic_notation else GENERIC

@@ -68,6 +68,8 @@ class CardPicker:
     ----------
     largest
         How many cards the field takes.
+    box
+        What is opened to see the deck.
     """
 
     def __init__(
@@ -75,7 +77,8 @@ class CardPicker:
     ) -> None:
         self._field, self.largest = field, largest
         self._id = f"deck{next(_numbers)}"
-        with ui.expansion(label).classes("wide").props("dense"):
+        self.box = ui.expansion(label).classes("wide").props("dense")
+        with self.box:
             self._deck = ui.html(sanitize=False).classes("deck")
             self._deck.props(f'id={self._id} role=group aria-label="{label}"')
         self.show(lowest_rank)

@@ -12,7 +12,8 @@ from urllib.parse import urlencode
 from fastapi import Request
 from nicegui import ui
 
-from jamfold.questions.equities import EquityQuestion
+from jamfold.questions.equities import EquityQuestion, rules_of
+from jamfold.views.titles import calculator_titles
 from jamfold.web.jobs import Job, JobBoard
 from jamfold.web.pages.cards import CardPicker, faces_html
 from jamfold.web.pages.files import file_buttons
@@ -22,7 +23,8 @@ from jamfold.web.pages.jobline import JobLine
 from jamfold.web.pages.players import PlayerRows
 
 _LEAD = (
-    "Two to nine hands, parts of hands or ranges, with a board and dead cards. "
+    "Two to nine hands, parts of hands or ranges, with a board and dead cards; "
+    "in stud and draw the known cards. "
     "Exact wherever that takes seconds, else sampled with standard errors."
 )
 _HOW = {"auto": "Exact where it is fast", "exact": "Exact, however long", "sampled": "Sampled"}
@@ -65,13 +67,16 @@ class EquityPage(JobLine):
 
     def _make_form(self, players: list[str]) -> None:
         form, fields = self._form, self._form.fields
-        form.add("game")
+        form.add_choice("game", "Game", calculator_titles())
         self._players = PlayerRows(self._board, fields["game"], self._known, self._calculate, players)
         self._pickers = []
         for name, most, label in (("board", 5, "Click the board"), ("dead", 20, "Click dead cards")):
             form.add(name)
             self._pickers.append(CardPicker(fields[name], most, label))
             fields[name].on("focusout", self._players.check_all)
+        boards = [name for name in calculator_titles() if rules_of(name).has_board]
+        form.show_if("board", "game", *boards)
+        self._pickers[0].box.bind_visibility_from(fields["game"], "value", boards.__contains__)
         self._new_deck()
         fields["game"].on_value_change(self._new_deck)
         form.add_choice("how", "Method", _HOW)
@@ -93,7 +98,7 @@ class EquityPage(JobLine):
     def _known(self) -> dict[str, str]:
         """The game, and cards that players cannot hold."""
         texts = self._form.texts()
-        return {name: texts[name] for name in ("game", "board", "dead")}
+        return {name: texts.get(name, "") for name in ("game", "board", "dead")}
 
     def _calculate(self) -> None:
         texts, players = self._form.texts(), self._players.texts()
@@ -170,11 +175,12 @@ def equity_html(result: dict[str, Any], lines: list[str]) -> str:
         )
     order = "" if result["order"] is None else f" Percentages go by {escape(result['order'])}."
     seed = "" if result["seed"] is None else f" Seed {result['seed']}."
+    what = "Deals" if result["boards"] is None else "Boards"
     counts = "".join(f"<li>{escape(line)}</li>" for line in lines)
     return (
         f'<p><span class="badge {"exact" if result["exact"] else "rough"}">{badge}</span></p>{bars}'
         f"{table(('player', 'hands', *columns.values()), rows)}{notes}"
-        + (f"<h3>Boards, counted for the first player</h3><ul class='why'>{counts}</ul>" if counts else "")
+        + (f"<h3>{what}, counted for the first player</h3><ul class='why'>{counts}</ul>" if counts else "")
         + f'<p class="note">{escape(result["method"])}.{order}{seed}</p>'
     )
 

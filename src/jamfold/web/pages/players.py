@@ -10,8 +10,7 @@ from typing import Any
 from nicegui import ui
 
 from jamfold.errors import JamfoldError
-from jamfold.games import Game, find_game
-from jamfold.questions.equities import PlayerQuestion
+from jamfold.questions.equities import PlayerQuestion, Rules, rules_of
 from jamfold.web.jobs import JobBoard
 from jamfold.web.pages.cards import CardPicker
 from jamfold.web.pages.frame import html, percent, warning_text
@@ -81,9 +80,9 @@ class PlayerRows:
         return True
 
     @property
-    def rules(self) -> Game:
+    def rules(self) -> Rules:
         """The game that is chosen."""
-        return find_game(str(self._game.value))
+        return rules_of(str(self._game.value))
 
     def _of_game(self) -> tuple[str, ...]:
         return (self.rules.example_hand, self.rules.example_range)

@@ -14,7 +14,7 @@ from nicegui.events import GenericEventArguments
 from jamfold.cards import RANK_NAMES
 from jamfold.errors import JamfoldError
 from jamfold.games import Game
-from jamfold.questions.equities import PaintedQuestion
+from jamfold.questions.equities import PaintedQuestion, Rules
 from jamfold.views.range_examples import range_examples
 from jamfold.web.jobs import JobBoard
 from jamfold.web.pages.frame import html
@@ -34,11 +34,11 @@ class RangeHelp:
     """
 
     def __init__(
-        self, board: JobBoard, field: ui.input | ui.select | ui.textarea, rules: Callable[[], Game]
+        self, board: JobBoard, field: ui.input | ui.select | ui.textarea, rules: Callable[[], Rules]
     ) -> None:
         self._board, self._field, self._rules = board, field, rules
         self._id = f"paint{next(_numbers)}"
-        self._game: Game | None = None
+        self._game: Rules | None = None
         self._written = ""
         with ui.expansion(_LABEL, on_value_change=self._opened).classes("wide noprint ranges") as self._box:
             self._box.props("dense")
@@ -62,15 +62,20 @@ class RangeHelp:
         self._game = game = self._rules()
         self._inside.clear()
         with self._inside:
-            self._share = html(_share_text(0)).props(f"id={self._id}-share")
-            slider = ui.slider(min=0, max=100, step=_STEP, value=0)
-            slider.props(f'aria-labelledby={self._id}-share data-field="{self._id}-percent"')
-            slider.on("update:model-value", self._slid, throttle=_THROTTLE)
-            self._slider = slider
+            if isinstance(game, Game):  # else hands are written card by card
+                self._add_share()
             if game.has_square_of_classes:
                 square = html(paint_html(game, self._id))
                 square.on("painted", self._painted, js_handler="(e) => emit(e.detail)")
             html(examples_html(game)).on("click", self._taken, js_handler=_TAKE)
+
+    def _add_share(self) -> None:
+        """The slider of the best hands."""
+        self._share = html(_share_text(0)).props(f"id={self._id}-share")
+        slider = ui.slider(min=0, max=100, step=_STEP, value=0)
+        slider.props(f'aria-labelledby={self._id}-share data-field="{self._id}-percent"')
+        slider.on("update:model-value", self._slid, throttle=_THROTTLE)
+        self._slider = slider
 
     def _write(self, text: str) -> None:
         """Put a text into the field, as if it had been typed."""
@@ -122,7 +127,7 @@ class RangeHelp:
             ui.run_javascript(f'window.jamfoldPaint && jamfoldPaint("{self._id}", {dumps(cells)})')
 
 
-def names_of_square(game: Game) -> list[list[str]]:
+def names_of_square(game: Rules) -> list[list[str]]:
     """Names of two-card hands in their square: pairs on the diagonal, suited above, offsuit below."""
     ranks = RANK_NAMES[game.lowest_rank :][::-1]
     return [
@@ -134,7 +139,7 @@ def names_of_square(game: Game) -> list[list[str]]:
     ]
 
 
-def paint_html(game: Game, element_id: str) -> str:
+def paint_html(game: Rules, element_id: str) -> str:
     """The square as buttons that are pressed or not; the script of all pages paints them."""
     rows = names_of_square(game)
     buttons = "".join(
@@ -150,7 +155,7 @@ def paint_html(game: Game, element_id: str) -> str:
     )
 
 
-def examples_html(game: Game) -> str:
+def examples_html(game: Rules) -> str:
     """Texts of ranges and what they mean; a click takes one."""
     rows = "".join(
         f'<tr><th scope="row"><button type="button" class="link range" data-text="{escape(text)}">'
