@@ -174,7 +174,7 @@ def test_phone(browser: Browser, server: Server) -> None:
 def test_hands_written_card_by_card(browser: Browser, server: Server) -> None:
     """Stud has no board; its examples, its stars and its sentences stand at the player's field."""
     browser.driver.get(f"{server.address}equity?game=stud&p=AsAhKd&p=**Tc&dead=2c7d9hJs4dQc")
-    browser.see_text(".note", "73,815 combinations")
+    browser.see_text(".note", "123,410 combinations")
     assert not any(field.is_displayed() for field in browser.all("[data-field=board]"))
     browser.fill("player2", "TcTdTh", enter=True)
     text = browser.see_text("#equity-answer", "exact, 5,383,327,950 deals")
