@@ -10,6 +10,8 @@ The first line that fits is taken::
     | two ranges | three cards or more | all boards, card removal by inclusion-exclusion (`two_ranges`) |
     | anything else | any | sampled, with standard errors (`sampling`) |
     | the same, ranges that block one another | any | sampled with weights (`weighted`) |
+
+Games whose hands are written card by card (`games`) have methods of their own: `listed`.
 """
 
 from __future__ import annotations
@@ -56,7 +58,7 @@ def equity(
     Parameters
     ----------
     game
-        The rules, by name or as an object.
+        The rules, by name or as an object; those of `games.LISTED_GAMES` have hands card by card.
     players
         Hands, parts of hands, or ranges, as text or as `HandRange`.
     board, dead
