@@ -23,7 +23,8 @@ from jamfold.practice.match.lines import (
     MatchState,
     format_action,
 )
-from jamfold.strength.showdown import POT, SHARE, deal_shares, number_boards, number_hands
+from jamfold.strength.boards import number_boards
+from jamfold.strength.showdown import POT, SHARE, deal_shares, number_hands
 
 Cards = tuple[Card, ...]
 
