@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from fractions import Fraction
 from functools import partial
-from itertools import pairwise, product
+from itertools import combinations, pairwise, product
 
 import numpy as np
 import pytest
@@ -266,6 +266,14 @@ def test_hands_of_a_list_that_meet_a_known_card_are_left_out() -> None:
     assert whole.players[0].equity == alone.players[0].equity
 
 
+def test_lists_that_are_too_long_are_refused() -> None:
+    hands = [format_cards(hand) for hand in combinations(range(30), 4)]
+    with pytest.raises(JamfoldError, match="The lists have 27,405 hands: at most 20,000"):
+        equity("badugi", [",".join(hands), "AsKs"])
+    with pytest.raises(JamfoldError, match="make 9,000,000 combinations of hands"):
+        equity("badugi", [",".join(hands[:3000])] * 2)
+
+
 def test_ways_to_write_a_hand() -> None:
     plain = equity("stud", ["AsKsQd", "TcTdTh"], "", "2c7d9hJs4dQc")
     for text in (
@@ -420,6 +428,7 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert {"high", "low", "scoop", "quartered"} <= set(split["players"][0])
     shown = run("equity", "--game", "stud", "AsAhKd", "TcTdTh", "--dead", "2c7d9hJs4dQc")
     assert "exact, 5,383,327,950 deals" in shown.out
+    assert "Before the last draw" in run("equity", "--game", "badugi", "Ac2d3h", "4c5d7h").out
     refused = run("equity", "--game", "badugi-triple-draw", "AsKs", "2c")
     assert (refused.code, refused.out) == (2, "")
     assert "Triple draw needs a drawing policy" in refused.err

@@ -133,8 +133,8 @@ class ListedGame:
     def example_range(self) -> str:
         """Several hands with weights."""
         if self.has_board:
-            other = "9d9c8d8c7h7s"[: 2 * self.private_cards]
-            return f"{self.example_hand}@100,{other}@50"
+            one, other = (cards[: 2 * self.private_cards] for cards in ("9d9c8d8c7h7s", "6s6h5s5h4s4h"))
+            return f"{one}@100,{other}@50"
         return "**Kd"
 
 

@@ -7,6 +7,7 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
+from jamfold.calculator.games import ListedGame
 from jamfold.calculator.results import EquityResult, outcome_lines
 from jamfold.questions.equities import ORDERS, RangeMeaning
 
@@ -31,6 +32,8 @@ def equity_view(result: EquityResult) -> Group:
         texts = ["" if value is None else f"{100 * value:.4f} %" for value in cells]
         table.add_row(player.text, f"{player.combinations:,}", *texts)
     lines = [*outcome_lines(result.outcomes), f"{result.game.title}: {result.method}."]
+    if isinstance(result.game, ListedGame) and result.game.note:
+        lines.append(result.game.note)
     if result.needs_outcomes:
         lines.append("--outcomes tells wins and ties apart; what that needs is built first, once.")
     if result.order is not None:

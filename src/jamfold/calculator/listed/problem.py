@@ -23,6 +23,7 @@ from jamfold.strength.showdown import MOST_PLAYERS
 UNKNOWN = "*"
 _WEIGHT = re.compile(r"\d{1,3}(\.\d{0,12})?", re.ASCII)
 _MOST_TUPLES = 5_000_000
+_MOST_HANDS = 20_000  # tables beside a board take 25 kB for each
 
 
 @dataclass(frozen=True)
@@ -122,6 +123,9 @@ def parse_listed(
     _check_single_hands(holdings)
     silent = progress or (lambda stage, share: None)
     problem = ListedProblem(game, tuple(holdings), on_board, dead_cards, silent)
+    listed = sum(len(player.hands) for player in holdings)
+    if listed > _MOST_HANDS:
+        raise EquityError(f"The lists have {listed:,} hands: at most {_MOST_HANDS:,} are taken.")
     if problem.n_tuples > _MOST_TUPLES:
         raise EquityError(
             f"The lists make {problem.n_tuples:,} combinations of hands: at most {_MOST_TUPLES:,} are taken."
