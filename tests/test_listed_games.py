@@ -393,6 +393,14 @@ def test_ranges_and_notations_are_not_for_listed_games() -> None:
     assert caught.value.field == "notation"
 
 
+def test_counted_is_the_weight_of_all_deals_in_every_method() -> None:
+    """One hand against another, the class table, a flop: pairs of hands times boards."""
+    assert equity("holdem", ["AsAh", "KsKh"]).counted == 1_712_304
+    assert equity("holdem", ["22+", "random"]).counted == 78 * 1225 * 1_712_304
+    assert equity("six-plus", ["AA", "KsKh"], "6c7d8h").counted == 6 * 406  # C(29, 2) boards
+    assert equity("holdem", ["AsAh", "KsKh"], deals=1000, seed=1).counted == 1000
+
+
 def test_find_calculator_game() -> None:
     assert find_calculator_game(" Razz ").name == "razz"
     assert find_calculator_game("omaha").name == "omaha"

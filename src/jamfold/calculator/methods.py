@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import cache
 from itertools import count
 from typing import NamedTuple
@@ -129,7 +130,8 @@ def by_class_table(
     sums_of_first = class_table_sums(table, sums, second.held.class_weights, planes)
     total = sums_of_first.swapped() if swapped else sums_of_first
     method = f"exact by the class table, {problem.n_boards:,} boards each"
-    return _from_ranges(problem, total, method, needs_outcomes=planes is None)
+    result = _from_ranges(problem, total, method, needs_outcomes=planes is None)
+    return replace(result, counted=result.counted * problem.n_boards)  # the table counts pairs of hands
 
 
 def by_sorted_boards(problem: EquityProblem) -> EquityResult:
