@@ -268,7 +268,7 @@ def test_hands_of_a_list_that_meet_a_known_card_are_left_out() -> None:
 
 def test_lists_that_are_too_long_are_refused() -> None:
     hands = [format_cards(hand) for hand in combinations(range(30), 4)]
-    with pytest.raises(JamfoldError, match="The lists have 27,405 hands: at most 20,000"):
+    with pytest.raises(JamfoldError, match="The lists have 27,406 hands: at most 20,000"):
         equity("badugi", [",".join(hands), "AsKs"])
     with pytest.raises(JamfoldError, match="make 9,000,000 combinations of hands"):
         equity("badugi", [",".join(hands[:3000])] * 2)
