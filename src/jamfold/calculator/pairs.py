@@ -18,6 +18,10 @@ from numpy.typing import NDArray
 
 from jamfold.compiled import kernel
 
+_FEW_PAIRS = 4096  # are looked at one by one
+FloatArray = NDArray[np.float64]
+Places = NDArray[np.int64]
+
 
 class Weighted(NamedTuple):
     """A player's hands with a weight: weights (k,), numbers of their card subsets (k, 2**hole)."""
@@ -120,11 +124,6 @@ def pair_outcomes_of(contest: Contest, strengths: Strengths, split: bool) -> NDA
     outcomes[:, 0] = win, tie, total - win - tie
     outcomes[:, 2] -= outcomes[:, 0]  # neither has a second strength: it ties above
     return outcomes
-
-
-_FEW_PAIRS = 4096
-FloatArray = NDArray[np.float64]
-Places = NDArray[np.int64]
 
 
 class _Cuts(NamedTuple):
