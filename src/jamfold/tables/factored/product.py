@@ -1,0 +1,236 @@
+"""Products with the terms, over the links: Z from N.
+
+For every piece of G (set A2 in its rows, sets A1 in its columns) and each S that both O hold::
+
+    Z[S, u1] += G[u1 + S, u2 + S] N[S, u2]
+    Z[S, u2] -= G[u1 + S, u2 + S] N[S, u1]     (not where A1 = A2 = {}: both orders are there)
+
+Rows of a piece are passed once.  For the ranks of an S the entries of a row whose columns hold
+them are gathered once, then used for each S with these ranks.  N and Z of the columns stand
+gathered beside the row, so that the vector unit runs over columns; several right-hand sides
+share the gathering and the reading.
+
+Sums are int64.  N comes as int32 where it fits, which halves what is read of it.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jamfold.compiled import kernel
+from jamfold.counting.suit_views import SuitViews, suit_views
+from jamfold.tables.factored.links import Level, Links
+from jamfold.tables.factored.parts import Parts, rank_parts, suit_parts
+
+
+class Grid(NamedTuple):
+    """How the links of one term are numbered, by the size s of S.
+
+    Attributes
+    ----------
+    first, n_rests
+        int64, shape (sizes,): as in `Level`.
+    with_ranks
+        int64, shape (g + 1,): the S with the ranks g (`Parts`) are with_ranks[g]..with_ranks[g + 1] - 1,
+        numbered among the S of their size.
+    size_of
+        int64, shape (g,): s.
+    """
+
+    first: NDArray[np.int64]
+    n_rests: NDArray[np.int64]
+    with_ranks: NDArray[np.int64]
+    size_of: NDArray[np.int64]
+
+
+class SuitGrid(NamedTuple):
+    """What products with pieces of G read, whatever the piece.
+
+    ``sets`` int64 and ``sizes`` int64, shape (n_sets,): as in `SuitViews`; ``first_view`` int64,
+    shape (sizes of S, n_sets): the first view with set A in hands without S.
+    """
+
+    grid: Grid
+    parts: Parts
+    sets: NDArray[np.int64]
+    sizes: NDArray[np.int64]
+    first_view: NDArray[np.int64]
+
+
+def _grid(levels: tuple[Level, ...], first: NDArray[np.int64]) -> Grid:
+    with_ranks, size_of = [], []
+    for level in levels[1:]:
+        n = int(first[level.size + 1] - first[level.size])
+        with_ranks.append(np.searchsorted(level.ranks, np.arange(n + 1)).astype(np.int64))
+        size_of.append(np.full(n, level.size, dtype=np.int64))
+    # The S of one size are numbered from 0, so each size has an end of its own.
+    edges = np.stack([np.concatenate([one[:-1] for one in with_ranks]),
+                      np.concatenate([one[1:] for one in with_ranks])])
+    return Grid(
+        first=np.array([level.first for level in levels], dtype=np.int64),
+        n_rests=np.array([level.n_rests for level in levels], dtype=np.int64),
+        with_ranks=edges,
+        size_of=np.concatenate(size_of),
+    )
+
+
+def suit_grid(views: SuitViews, links: Links) -> SuitGrid:
+    """The grid of G."""
+    largest = len(links.levels) - 1
+    parts = suit_parts(views, largest)
+    first_view = np.full((largest + 1, len(views.sets)), -1, dtype=np.int64)
+    for size in range(largest + 1):
+        smaller = suit_views(views.n_ranks, views.hole_cards - size)
+        first_view[size, : len(smaller.sets)] = smaller.first_view[:-1]
+    return SuitGrid(_grid(links.levels, parts.first), parts, views.sets, views.set_sizes, first_view)
+
+
+def rank_grid(n_ranks: int, hole_cards: int, links: Links) -> tuple[Grid, Parts]:
+    """The grid and the parts of R."""
+    parts = rank_parts(n_ranks, hole_cards, len(links.levels) - 1)
+    return _grid(links.levels, parts.first), parts
+
+
+@kernel
+def add_piece(
+    values: NDArray[np.int32],
+    set2: int,
+    first1: int,
+    last1: int,
+    whole: bool,
+    about: SuitGrid,
+    given: NDArray[Any],
+    sums: NDArray[np.int64],
+) -> None:
+    """Add the part of one piece, (rows, columns), to Z.
+
+    ``given`` int32 or int64, N, and ``sums`` int64, Z: shape (right-hand sides, links).
+    """
+    grid, parts, sets, sizes, first_view = about
+    n_sides, width = given.shape[0], values.shape[1]
+    n_ranks = len(grid.size_of)
+    # The columns that hold each g, and the links they have beside it.
+    begin = np.zeros(n_ranks + 1, dtype=np.int64)
+    for set1 in range(first1, last1):
+        if sets[set1] & sets[set2] == 0:
+            k = sizes[set1]
+            for g in range(n_ranks):
+                begin[g + 1] += parts.by_rank[k, g + 1] - parts.by_rank[k, g]
+    for g in range(n_ranks):
+        begin[g + 1] += begin[g]
+    column = np.empty(begin[n_ranks], dtype=np.int32)
+    beside = np.empty(begin[n_ranks], dtype=np.int32)
+    filled = begin[:n_ranks].copy()
+    plain = np.empty(width, dtype=np.int64)
+    at = 0
+    for set1 in range(first1, last1):
+        if sets[set1] & sets[set2] == 0:
+            k = sizes[set1]
+            n1 = parts.first_whole[k + 1] - parts.first_whole[k]
+            for g in range(n_ranks):
+                first = first_view[grid.size_of[g], set1]
+                for p in range(parts.by_rank[k, g], parts.by_rank[k, g + 1]):
+                    column[filled[g]] = at + parts.whole[p]
+                    beside[filled[g]] = first + parts.beside[p]
+                    filled[g] += 1
+            for o1 in range(n1):
+                plain[at + o1] = first_view[0, set1] + o1
+            at += n1
+    # N and Z of the columns, gathered: first S = {}, then every S with ranks g.
+    place = np.zeros(n_ranks + 1, dtype=np.int64)
+    place[0] = width
+    for g in range(n_ranks):
+        n_subsets = grid.with_ranks[1, g] - grid.with_ranks[0, g]
+        place[g + 1] = place[g] + n_subsets * (begin[g + 1] - begin[g])
+    near = np.empty((n_sides, place[n_ranks]), dtype=given.dtype)
+    found = np.zeros((n_sides, place[n_ranks]), dtype=np.int64)
+    for side in range(n_sides):
+        for c in range(width):
+            near[side, c] = given[side, plain[c]]
+        for g in range(n_ranks):
+            n, to = begin[g + 1] - begin[g], place[g]
+            for subset in range(grid.with_ranks[0, g], grid.with_ranks[1, g]):
+                start = grid.first[grid.size_of[g]] + subset * grid.n_rests[grid.size_of[g]]
+                for c in range(n):
+                    near[side, to + c] = given[side, start + beside[begin[g] + c]]
+                to += n
+    gathered = np.empty(width, dtype=np.int32)
+    k2 = sizes[set2]
+    for o2 in range(values.shape[0]):
+        here = first_view[0, set2] + o2
+        for side in range(n_sides):
+            weight, total = np.int64(given[side, here]), np.int64(0)
+            for c in range(width):
+                value = np.int64(values[o2, c])
+                total += value * np.int64(near[side, c])
+                found[side, c] += value * weight
+            if not whole:
+                sums[side, here] -= total
+        row = parts.first_whole[k2] + o2
+        for p in range(parts.by_whole[row], parts.by_whole[row + 1]):
+            g = parts.rank[p]
+            n = begin[g + 1] - begin[g]
+            if n == 0:
+                continue
+            for c in range(n):
+                gathered[c] = values[o2, column[begin[g] + c]]
+            size, to = grid.size_of[g], place[g]
+            here = first_view[size, set2] + parts.rest[p]
+            for subset in range(grid.with_ranks[0, g], grid.with_ranks[1, g]):
+                at = grid.first[size] + subset * grid.n_rests[size] + here
+                for side in range(n_sides):
+                    weight, total = np.int64(given[side, at]), np.int64(0)
+                    for c in range(n):
+                        value = np.int64(gathered[c])
+                        total += value * np.int64(near[side, to + c])
+                        found[side, to + c] += value * weight
+                    if not whole:
+                        sums[side, at] -= total
+                to += n
+    for side in range(n_sides):
+        for c in range(width):
+            sums[side, plain[c]] += found[side, c]
+        for g in range(n_ranks):
+            n, to = begin[g + 1] - begin[g], place[g]
+            for subset in range(grid.with_ranks[0, g], grid.with_ranks[1, g]):
+                start = grid.first[grid.size_of[g]] + subset * grid.n_rests[grid.size_of[g]]
+                for c in range(n):
+                    sums[side, start + beside[begin[g] + c]] += found[side, to + c]
+                to += n
+
+
+@kernel
+def add_rank_rows(
+    square: NDArray[np.int32],
+    first: int,
+    last: int,
+    grid: Grid,
+    parts: Parts,
+    given: NDArray[Any],
+    sums: NDArray[np.int64],
+) -> None:
+    """Add to Z what the rows first..last-1 of R give to the links in these rows; as `add_piece`."""
+    n = square.shape[1]
+    gathered = np.empty(n, dtype=np.int32)
+    for r1 in range(first, last):
+        for side in range(given.shape[0]):
+            total = np.int64(0)
+            for r2 in range(n):
+                total += np.int64(square[r1, r2]) * np.int64(given[side, r2])
+            sums[side, r1] += total
+        for p in range(parts.by_whole[r1], parts.by_whole[r1 + 1]):
+            g = parts.rank[p]
+            begin, end = parts.by_rank[0, g], parts.by_rank[0, g + 1]
+            for c in range(end - begin):
+                gathered[c] = square[r1, parts.whole[begin + c]]
+            size = grid.size_of[g]
+            for subset in range(grid.with_ranks[0, g], grid.with_ranks[1, g]):
+                start = grid.first[size] + subset * grid.n_rests[size]
+                for side in range(given.shape[0]):
+                    total = np.int64(0)
+                    for c in range(end - begin):
+                        total += np.int64(gathered[c]) * np.int64(given[side, start + parts.beside[begin + c]])
+                    sums[side, start + parts.rest[p]] += total
