@@ -26,6 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.errors import SolverError
+from jamfold.solver.pair_sums import PairSums, pair_sums
 
 MAX_WEIGHT = 1_100_000
 """The largest total weight of an average of responses: 1,000,000 iterations fit."""
@@ -60,7 +61,7 @@ class Plane:
     Attributes
     ----------
     values
-        int32, shape (n, n): boards, summed over the opponent's disjoint hands.
+        int32, shape (n, n): boards, summed over the opponent's disjoint hands; or `PairSums`.
     row_sums
         int64, shape (n,).
     symmetric
@@ -69,10 +70,15 @@ class Plane:
         What one opponent hand counts if that is the outcome on every board.
     """
 
-    values: NDArray[np.int32]
+    values: Any
     row_sums: NDArray[np.int64]
     symmetric: bool
     scale: int
+
+    @cached_property
+    def sums(self) -> PairSums:
+        """The values as products are made of them."""
+        return pair_sums(self.values)
 
 
 @dataclass(frozen=True)
@@ -88,7 +94,7 @@ class Payoffs:
     n_opponent_hands
         K2 = sum_j p[i, j], the same for every i.
     margins
-        M, shape (n, n), int32; may be a read-only memory map.
+        M, shape (n, n), int32, may be a read-only memory map; or `PairSums`.
     margin_scale
         The margin of one opponent hand beaten on every board.
     row_sums
@@ -109,7 +115,7 @@ class Payoffs:
     counts: NDArray[np.int64]
     n_hands: int
     n_opponent_hands: int
-    margins: NDArray[np.int32]
+    margins: Any
     margin_scale: int
     row_sums: NDArray[np.int64]
     placements: Placements
@@ -119,7 +125,7 @@ class Payoffs:
         n = self.counts.size
         if self.counts.shape != (n,) or n == 0 or self.counts.dtype != np.int64 or self.counts.min() < 1:
             raise SolverError("Payoffs need counts of shape (n,), int64 and positive.")
-        if self.margins.shape != (n, n) or self.margins.dtype != np.int32:
+        if not _fits(self.margins, n):
             raise SolverError(f"Payoffs of {n} classes need margins of shape ({n}, {n}), int32.")
         if self.row_sums.shape != (n,) or self.row_sums.dtype != np.int64:
             raise SolverError(f"Payoffs of {n} classes need row sums of shape ({n},), int64.")
@@ -132,7 +138,7 @@ class Payoffs:
         if self.margin_scale < 1 or self.n_opponent_hands < 1 or largest >= _INT64_ROOM:
             raise SolverError("The payoffs are too large for exact sums in 64 bits.")
         for plane in self.planes:
-            if plane.values.shape != (n, n) or plane.values.dtype != np.int32:
+            if not _fits(plane.values, n):
                 raise SolverError(f"Payoffs of {n} classes need planes of shape ({n}, {n}), int32.")
             if plane.row_sums.shape != (n,) or not 1 <= plane.scale <= self.margin_scale:
                 raise SolverError("A plane needs sums of all its rows, and a scale not above the margins'.")
@@ -169,8 +175,16 @@ class Payoffs:
         return float(np.sum(self.counts * strategy)) / self.n_hands
 
 
-def _plain(values: NDArray[Any]) -> NDArray[Any]:
+def _fits(values: Any, n: int) -> bool:
+    """Whether these are sums of n classes: a table of the right type, or `PairSums`."""
+    is_table = isinstance(values, np.ndarray)
+    return values.shape == (n, n) and (not is_table or values.dtype == np.int32)
+
+
+def _plain(values: Any) -> Any:
     """One type for the kernels: a plain array (no memory map), read-only."""
+    if not isinstance(values, np.ndarray):
+        return values
     plain = values.view(np.ndarray)
     plain.flags.writeable = False
     return plain
@@ -242,7 +256,7 @@ def check_payoffs(payoffs: Payoffs) -> None:
     """
     classes = np.arange(payoffs.n_classes)
     p = payoffs.placements.block(classes, classes)
-    margins = payoffs.margins.astype(np.int64)
+    margins = payoffs.tables[0].sums.block(classes, classes).astype(np.int64)
     weighted = payoffs.counts[:, None] * margins
     placed = payoffs.counts[:, None] * p
     for holds, identity in (

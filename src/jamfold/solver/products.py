@@ -23,20 +23,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
-from numba import prange
 from numpy.typing import NDArray
 
-from jamfold.compiled import kernel, parallel_kernel
 from jamfold.solver.payoffs import MAX_WEIGHT, Payoffs, Plane
 
-_TILE_COLUMNS = 4108
-"""Columns per parallel tile: 4 tiles for 16,432 classes.  Measured on 2 cores with
-4 rows at a time: 3.9 us per row of 16,432 (17 GB/s) from 2,054 to 8,216 columns,
-4.9 us at 1,027; one row at a time takes 7.1 to 10 us."""
-
 _FEW_ROWS = 64
-"""Below this, neither a nearer start nor a second thread is worth looking for: 64 rows
-take 0.5 ms, and a parallel loop waits that long for its threads on a busy machine."""
+"""Below this, no nearer start is worth looking for: 64 rows of a table take 0.5 ms."""
 
 
 @dataclass(frozen=True)
@@ -117,7 +109,7 @@ class Response:
         sign = np.where(played, np.int64(1), np.int64(-1))
         factors = (sign * payoffs.counts)[rows]
         for table, sums in zip(payoffs.tables, self.weighted, strict=True):
-            add_rows(table.values, rows, factors, sums)
+            table.sums.add_rows(rows, factors, sums)
         self._unplayed.add(changed, -sign[changed])
         self._sums = _unweighted(payoffs, self.weighted)
         self._placements = payoffs.n_opponent_hands - self._unplayed.values()
@@ -153,9 +145,10 @@ class Response:
         placements = pure.placements
         everywhere = np.arange(payoffs.n_classes)
         blocks = payoffs.placements.block(everywhere, classes)
-        for k, row in enumerate(classes):
-            for table, sums in zip(payoffs.tables, weighted, strict=True):
-                sums += (change[k] * payoffs.counts[row]) * table.values[row]
+        for table, sums in zip(payoffs.tables, weighted, strict=True):
+            for k, row in enumerate(table.sums.block(classes, everywhere)):
+                sums += (change[k] * payoffs.counts[classes[k]]) * row
+        for k in range(classes.size):
             placements = placements + change[k] * blocks[:, k]
         margins, *planes = (
             sums + _sign(table) * (change_of / (payoffs.counts * table.scale))
@@ -209,60 +202,3 @@ class Average:
             for table, sums in zip(self._payoffs.tables, self._sums, strict=True)
         )
         return RangeSums(self._plays / self.weight, margins, self._placements / self.weight, tuple(planes))
-
-
-def add_rows(
-    table: NDArray[np.int32],
-    rows: NDArray[np.int64],
-    factors: NDArray[np.int64],
-    sums: NDArray[np.int64],
-) -> None:
-    """Add  sum_r factors[r] table[rows[r], :]  to `sums`, in place.
-
-    table (n, n) int32 read-only; rows, factors (k,) int64, rows ascending for
-    the sake of memory pages; sums (n,) int64.  The caller bounds the sums.
-    """
-    if rows.size < _FEW_ROWS:
-        _add_columns(table, rows, factors, sums, 0, sums.size)
-    else:
-        _add_all_columns(table, rows, factors, sums)
-
-
-@parallel_kernel
-def _add_all_columns(
-    table: NDArray[np.int32],
-    rows: NDArray[np.int64],
-    factors: NDArray[np.int64],
-    sums: NDArray[np.int64],
-) -> None:
-    n = sums.size
-    for tile in prange((n + _TILE_COLUMNS - 1) // _TILE_COLUMNS):
-        first = tile * _TILE_COLUMNS
-        _add_columns(table, rows, factors, sums, first, min(n, first + _TILE_COLUMNS))
-
-
-@kernel
-def _add_columns(
-    table: NDArray[np.int32],
-    rows: NDArray[np.int64],
-    factors: NDArray[np.int64],
-    sums: NDArray[np.int64],
-    first: int,
-    last: int,
-) -> None:
-    """`add_rows` on the columns first, ..., last - 1."""
-    n_quads = rows.size // 4 * 4
-    for r in range(0, n_quads, 4):
-        row0, row1, row2, row3 = rows[r], rows[r + 1], rows[r + 2], rows[r + 3]
-        by0, by1, by2, by3 = factors[r], factors[r + 1], factors[r + 2], factors[r + 3]
-        for j in range(first, last):
-            sums[j] += (
-                by0 * np.int64(table[row0, j])
-                + by1 * np.int64(table[row1, j])
-                + by2 * np.int64(table[row2, j])
-                + by3 * np.int64(table[row3, j])
-            )
-    for r in range(n_quads, rows.size):
-        row, by = rows[r], factors[r]
-        for j in range(first, last):
-            sums[j] += by * np.int64(table[row, j])

@@ -142,7 +142,7 @@ def pair_payoffs(
     ends = stakes.second if player else stakes.first
 
     def pairs(table: Plane) -> NDArray[np.float64]:
-        values = table.values[np.ix_(rows, columns)] / table.scale
+        values = table.sums.block(rows, columns) / table.scale
         return values if table.symmetric or not player else -values
 
     margins, *planes = map(pairs, payoffs.tables)

@@ -163,10 +163,12 @@ def chance_and_equity(spot: SpotSolution, seat: Seat, class_id: ClassId) -> tupl
     payoffs = solving.load_payoffs(spot.game)
     other = spot.solution.y if seat is Seat.SMALL_BLIND else spot.solution.x
     everyone = np.arange(payoffs.n_classes)
-    placed = float(payoffs.placements.block(np.array([class_id]), everyone)[0] @ other)
+    mine = np.array([class_id])
+    placed = float(payoffs.placements.block(mine, everyone)[0] @ other)
     if placed == 0.0:
         return 0.0, nan
-    margin = float(payoffs.margins[class_id].astype(np.float64) @ other) / payoffs.margin_scale
+    margins = payoffs.tables[0].sums.block(mine, everyone)[0].astype(np.float64)
+    margin = float(margins @ other) / payoffs.margin_scale
     return placed / payoffs.n_opponent_hands, (1.0 + margin / placed) / 2.0
 
 

@@ -1,0 +1,163 @@
+"""Products where few N are not 0: each of them by itself, reading nothing but its row or column of G and R.
+
+A change of a few classes touches some fifty links each.  An *entry* is one (S, u) with N != 0: in a
+piece where its set is A2 it is a row, spread over the columns; where its set is one of the A1 it is
+a column, summed into the rows.  Measured with 20,000 classes: 0.6 ms a class, where a pass of all
+takes 450.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jamfold.compiled import kernel
+from jamfold.tables.factored.links import Links
+from jamfold.tables.factored.parts import Parts
+from jamfold.tables.factored.product import Grid, SuitGrid
+
+
+class Entries(NamedTuple):
+    """What is not 0 in N, set by set.
+
+    Attributes
+    ----------
+    starts
+        int64, shape (n_sets + 1,): where the entries of each set A begin (R: one set).
+    ranks
+        int64: g of S, -1 for S = {}.
+    first
+        int64: the link of S with the set's first view, that is with what is left beside S = 0.
+    whole
+        int64: where O, or the whole rank multiset, stands among those of its size.
+    amounts
+        int64: N.
+    """
+
+    starts: NDArray[np.int64]
+    ranks: NDArray[np.int64]
+    first: NDArray[np.int64]
+    whole: NDArray[np.int64]
+    amounts: NDArray[np.int64]
+
+
+def suit_entries(about: SuitGrid, links: Links, given: NDArray[np.int64]) -> Entries:
+    """The entries of N, (links,), by their sets A."""
+    found = []
+    for level in links.levels:
+        some = given[level.first : level.last].reshape(len(level.ranks), level.n_rests)
+        subset, view = np.nonzero(some)
+        views = about.first_view[level.size]
+        number = np.searchsorted(views[views >= 0], view, side="right") - 1
+        beside = view - views[number]
+        whole, ranks = _wholes(about.parts, level.size, level.ranks[subset], beside, about.sizes[number])
+        first = level.first + subset * level.n_rests
+        found.append((number, ranks, first, whole, some[subset, view]))
+    return _entries(found, len(about.sets))
+
+
+def rank_entries(parts: Parts, links: Links, given: NDArray[np.int64]) -> Entries:
+    """The entries of N, (links,), all of one set."""
+    found = []
+    for level in links.levels:
+        some = given[level.first : level.last].reshape(len(level.ranks), level.n_rests)
+        subset, beside = np.nonzero(some)
+        none = np.zeros(len(subset), dtype=np.int64)
+        whole, ranks = _wholes(parts, level.size, level.ranks[subset], beside, none)
+        first = level.first + subset * level.n_rests
+        found.append((none, ranks, first, whole, some[subset, beside]))
+    return _entries(found, 1)
+
+
+def _wholes(
+    parts: Parts, size: int, ranks: NDArray[np.int64], beside: NDArray[np.int64], family: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Where S and what is left beside it stand together, and g."""
+    if size == 0:
+        return beside, np.full(len(beside), -1)
+    g = parts.first[size] + ranks
+    wholes = np.empty(len(g), dtype=np.int64)
+    _find_wholes(parts, family, g, beside, wholes)
+    return wholes, g
+
+
+@kernel
+def _find_wholes(
+    parts: Parts,
+    family: NDArray[np.int64],
+    g: NDArray[np.int64],
+    beside: NDArray[np.int64],
+    wholes: NDArray[np.int64],
+) -> None:
+    for i in range(len(g)):
+        for p in range(parts.by_rank[family[i], g[i]], parts.by_rank[family[i], g[i] + 1]):
+            if parts.beside[p] == beside[i]:
+                wholes[i] = parts.whole[p]
+
+
+def _entries(found: list[tuple[NDArray[np.int64], ...]], n_sets: int) -> Entries:
+    number, ranks, first, whole, amounts = (np.concatenate(one) for one in zip(*found, strict=True))
+    order = np.argsort(number, kind="stable")
+    starts = np.searchsorted(number[order], np.arange(n_sets + 1)).astype(np.int64)
+    return Entries(starts, ranks[order], first[order], whole[order], amounts[order])
+
+
+@kernel
+def add_piece_few(
+    values: NDArray[np.int32],
+    set2: int,
+    first1: int,
+    last1: int,
+    whole: bool,
+    about: SuitGrid,
+    entries: Entries,
+    sums: NDArray[np.int64],
+) -> None:
+    """Add the part of one piece, (rows, columns), to Z, int64 of shape (links,)."""
+    grid, parts, sets, sizes, first_view = about
+    k2 = sizes[set2]
+    at = 0
+    for set1 in range(first1, last1):
+        if sets[set1] & sets[set2]:
+            continue
+        k1 = sizes[set1]
+        n1 = parts.first_whole[k1 + 1] - parts.first_whole[k1]
+        for e in range(entries.starts[set2], entries.starts[set2 + 1]):
+            g, row, amount = entries.ranks[e], entries.whole[e], entries.amounts[e]
+            if g < 0:
+                here = entries.first[e] + first_view[0, set1]
+                for o1 in range(n1):
+                    sums[here + o1] += amount * values[row, at + o1]
+                continue
+            here = entries.first[e] + first_view[grid.size_of[g], set1]
+            for p in range(parts.by_rank[k1, g], parts.by_rank[k1, g + 1]):
+                sums[here + parts.beside[p]] += amount * values[row, at + parts.whole[p]]
+        if not whole:
+            for e in range(entries.starts[set1], entries.starts[set1 + 1]):
+                g, column, amount = entries.ranks[e], at + entries.whole[e], entries.amounts[e]
+                if g < 0:
+                    here = entries.first[e] + first_view[0, set2]
+                    for o2 in range(values.shape[0]):
+                        sums[here + o2] -= amount * values[o2, column]
+                    continue
+                here = entries.first[e] + first_view[grid.size_of[g], set2]
+                for p in range(parts.by_rank[k2, g], parts.by_rank[k2, g + 1]):
+                    sums[here + parts.beside[p]] -= amount * values[parts.whole[p], column]
+        at += n1
+
+
+@kernel
+def add_ranks_few(
+    square: NDArray[np.int32], parts: Parts, entries: Entries, sums: NDArray[np.int64]
+) -> None:
+    """Add R's part to Z, int64 of shape (links,): columns of R, which are its rows with the other sign."""
+    for e in range(entries.starts[1]):
+        g, row, amount = entries.ranks[e], entries.whole[e], entries.amounts[e]
+        if g < 0:
+            for r in range(square.shape[1]):
+                sums[entries.first[e] + r] -= amount * square[row, r]
+            continue
+        for p in range(parts.by_rank[0, g], parts.by_rank[0, g + 1]):
+            sums[entries.first[e] + parts.beside[p]] -= amount * square[row, parts.whole[p]]
