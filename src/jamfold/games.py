@@ -112,7 +112,7 @@ class Game:
     @property
     def example_hand(self) -> str:
         """A hand to show how one is written."""
-        return "AsKsQhJh"[: 2 * self.hole_cards]
+        return "AsKsQhJh9d"[: 2 * self.hole_cards]
 
     @property
     def example_range(self) -> str:
@@ -128,6 +128,16 @@ class Game:
     def has_families(self) -> bool:
         """Classes are shown by families, by ranks and suits of four cards (`ranges.patterns`)."""
         return self.hole_cards == 4
+
+    @property
+    def has_class_table(self) -> bool:
+        """All classes against all fit into a table (five cards: 72 GB), by terms of 16 bits."""
+        return 2 <= self.hole_cards <= 4
+
+    @property
+    def has_factors(self) -> bool:
+        """The factors of the table fit on a disk (five cards: 12.6 GB; six: 230 GB)."""
+        return 2 <= self.hole_cards <= 5
 
     @property
     def has_many_classes(self) -> bool:
@@ -195,8 +205,27 @@ SIX_PLUS_TRIPS = Game(
 )
 OMAHA = Game("omaha", "Omaha", 4, (2,), Rank(0), STANDARD_ORDER, False)
 OMAHA_HILO = Game("omaha-hilo", "Omaha Hi/Lo (8 or better)", 4, (2,), Rank(0), STANDARD_ORDER, True)
+OMAHA_5 = Game("omaha-5", "Omaha with five cards", 5, (2,), Rank(0), STANDARD_ORDER, False)
+OMAHA_5_HILO = Game(
+    "omaha-5-hilo", "Omaha Hi/Lo with five cards (Big O)", 5, (2,), Rank(0), STANDARD_ORDER, True
+)
+OMAHA_5_SHORT = Game(
+    "omaha-5-short", "Omaha with five cards of 36, the usual order", 5, (2,), _SIX, STANDARD_ORDER, False
+)
 
-GAMES = {game.name: game for game in (HOLDEM, SIX_PLUS, SIX_PLUS_TRIPS, OMAHA, OMAHA_HILO)}
+GAMES = {
+    game.name: game
+    for game in (
+        HOLDEM,
+        SIX_PLUS,
+        SIX_PLUS_TRIPS,
+        OMAHA,
+        OMAHA_HILO,
+        OMAHA_5,
+        OMAHA_5_HILO,
+        OMAHA_5_SHORT,
+    )
+}
 
 
 def find_game(name: str) -> Game:

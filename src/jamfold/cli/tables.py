@@ -28,17 +28,23 @@ def _games(names: list[str] | None) -> list[Game]:
     return [find_game(name) for name in names] if names else list(GAMES.values())
 
 
+def _to_build(names: list[str] | None) -> list[Game]:
+    """The games to build for; those that need gigabytes of factors only if they are named."""
+    return [one for one in _games(names) if names or one.has_class_table]
+
+
 def _items(games: list[Game]) -> list[Item]:
     """Everything kept for some games: class tables and what stands beside them, flops, tournaments."""
     from jamfold.flop.distribution import distribution_item
     from jamfold.tables.class_table import table_item
+    from jamfold.tables.factored.keeping import factors_item
     from jamfold.tables.outcome_table import outcomes_item
     from jamfold.tables.threeway_table import has_threeway, threeway_item
     from jamfold.tournaments.keeping import kept_items
     from jamfold.tournaments.three_keeping import kept_three
 
-    tables = [table_item(one) for one in games]
-    outcomes = [outcomes_item(one) for one in games]
+    tables = [table_item(one) if one.has_class_table else factors_item(one) for one in games]
+    outcomes = [outcomes_item(one) for one in games if one.has_class_table]
     threeways = [threeway_item(one) for one in games if has_threeway(one)]
     names = {one.name for one in games}
     kept = (*tables, *outcomes, *threeways, distribution_item())
@@ -64,7 +70,7 @@ def build(
     A build that was cut off goes on where it was.  Omaha comes with Omaha Hi/Lo.
     """
     from jamfold.tables.build import build_table
-    from jamfold.tables.class_table import companions, table_item
+    from jamfold.tables.class_table import check_supported, companions, table_item
     from jamfold.tables.needs import build_notice
     from jamfold.tables.threeway_table import check_threeway, has_threeway
     from jamfold.views.progress import build_progress
@@ -72,8 +78,14 @@ def build(
     if threeway and game is not None:
         for one in _games(game):
             check_threeway(one)
+    if outcomes and game is not None:
+        for one in _games(game):
+            check_supported(one)
     # The games with most planes first: their builds yield the others' tables too.
-    for one in sorted(_games(game), key=lambda g: -len(companions(g))):
+    for one in sorted(_to_build(game), key=lambda g: -len(companions(g))):
+        if not one.has_class_table:
+            _build_factors(one)
+            continue
         _drop_damaged(table_item(one))
         notice = build_notice(one)
         if notice is not None:
@@ -86,6 +98,23 @@ def build(
             _build_outcomes(one)
         if threeway and has_threeway(one):
             _build_threeway(one)
+
+
+def _build_factors(game: Game) -> None:
+    from jamfold.tables.factored.build import build_factors
+    from jamfold.tables.factored.keeping import factors_item
+    from jamfold.tables.factored.needs import factor_notice
+    from jamfold.views.progress import build_progress
+
+    item = factors_item(game)
+    _drop_damaged(item)
+    notice = factor_notice(game)
+    if notice is not None:
+        say(notice)
+    with build_progress(game.title) as progress:
+        built = build_factors(game, progress)
+    if built:
+        _say_built(item)
 
 
 def _build_outcomes(game: Game) -> None:
@@ -160,12 +189,14 @@ def list_(as_json: JsonOption = False) -> None:
         print_json(rows)
         return
     console().print(_list_view(rows))
-    if sum(row["kind"] == "class table" for row in rows) < len(GAMES):
+    if sum(row["kind"] == "class table" for row in rows) < len(_to_build(None)):
         say(f"Tables are kept in {tables_folder()}; `jamfold tables build` makes the missing ones.")
 
 
 def _listed(item: Item) -> list[str]:
     """The arrays of an item that are worth a row: its first, and others as large."""
+    if item.one_row:
+        return [next(iter(item.forms))]
     most = next(iter(item.forms.values())).file_bytes
     return [name for name, form in item.forms.items() if form.file_bytes == most]
 
@@ -177,7 +208,7 @@ def _row(item: Item, record: Record, array: str) -> dict[str, Any]:
         "kind": item.kind if len(_listed(item)) == 1 else f"{item.kind}, {array.replace('_', ' ')}",
         "serves": item.serves,
         "path": str(path),
-        "bytes": path.stat().st_size,
+        "bytes": item.total_bytes if item.one_row else path.stat().st_size,
         "sha256": record.sha256[array],
         "built_seconds": record.built_seconds,
         "peak_memory_bytes": record.peak_memory_bytes,
@@ -216,7 +247,7 @@ def verify(game: GamesOption = None) -> None:
 
     damaged = False
     for item in _items(_games(game)):
-        required = game is not None and item.kind == "class table"
+        required = game is not None and item.kind in ("class table", "factors")
         if not required and not item.record_path.exists() and not item.path.exists():
             continue
         try:
@@ -264,11 +295,12 @@ def show(
 ) -> None:
     """Class against class, exactly: all placements of the second hand, all boards."""
     from jamfold.counting.classes import hand_classes
-    from jamfold.tables import load_table
+    from jamfold.tables import check_supported, load_table
     from jamfold.tables.matchup import class_matchup
     from jamfold.views.progress import build_progress
 
     rules = find_game(game)
+    check_supported(rules)
     classes = hand_classes(rules)
     i, j = classes.index(hand1), classes.index(hand2)
     with build_progress(rules.title) as progress:

@@ -9,7 +9,7 @@ from typing import Any
 from numpy.typing import NDArray
 
 from jamfold.errors import UnusableError
-from jamfold.kept.draft import write_item
+from jamfold.kept.draft import Draft, write_item
 from jamfold.kept.files import Form, clear, writing
 from jamfold.kept.item import Item
 
@@ -98,6 +98,17 @@ class BlockStore:
             If something has happened to it since.
         """
         return self._items[number].open().arrays[_VALUES]
+
+    def hand_over(self, number: int, draft: Draft, array: str) -> None:
+        """Let a block become an array of an item, without writing it again.
+
+        Raises
+        ------
+        UnusableError, UnavailableError, UnwritableError
+            If something has happened to it since, or the disk does not take it.
+        """
+        item = self._items[number]
+        draft.adopt(array, item.path, item.open().record.sha256[_VALUES])
 
     def bytes_of(self, numbers: set[int]) -> int:
         """The size of some blocks."""

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+import os
+import shutil
 from collections.abc import Mapping
 from contextlib import suppress
+from pathlib import Path
 from pathlib import Path
 from typing import Any, BinaryIO, Self
 
@@ -27,7 +30,9 @@ class Draft:
     def __init__(self, item: Item) -> None:
         self._item = item
         self._paths = {name: item.array_path(name) for name in item.forms}
-        self._digests = {name: hashlib.sha256(form.header) for name, form in item.forms.items()}
+        self._digests: dict[str, Any] = {  # running, or the checksum of a file that was adopted
+            name: hashlib.sha256(form.header) for name, form in item.forms.items()
+        }
         self._files: dict[str, BinaryIO] = {}
 
     def __enter__(self) -> Self:
@@ -62,6 +67,24 @@ class Draft:
             self._files[name].write(content)
         self._digests[name].update(content)
 
+    def adopt(self, name: str, path: Path, sha256: str) -> None:
+        """Take a finished file, with its checksum, as an array that has had no values yet.
+
+        It stays under its own name too until that is deleted, so that a build cut off here loses
+        nothing; and takes no more room, unless the file system knows one name per file only.
+        """
+        own = temporary(self._paths[name])
+        with writing(own):
+            self._files[name].close()
+            own.unlink()
+            try:
+                os.link(path, own)
+            except OSError:
+                shutil.copyfile(path, own)
+            self._files[name] = own.open("r+b")
+            self._files[name].seek(0, os.SEEK_END)
+        self._digests[name] = sha256
+
     def written(self, name: str) -> NDArray[Any]:
         """A read-only map of an array that is complete."""
         form, path = self._item.forms[name], temporary(self._paths[name])
@@ -85,7 +108,10 @@ class Draft:
                 temporary(path).replace(path)
             if durable:
                 sync_folder(item.folder)
-            sha256 = {name: digest.hexdigest() for name, digest in self._digests.items()}
+            sha256 = {
+                name: digest if isinstance(digest, str) else digest.hexdigest()
+                for name, digest in self._digests.items()
+            }
             seconds = None if built_seconds is None else round(built_seconds, 3)
             record = Record(item.identity, sha256, seconds, peak_memory_bytes())
             with whole_file(item.record_path, durable=durable) as file:

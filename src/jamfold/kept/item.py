@@ -61,6 +61,8 @@ class Item:
         Names beside it that nobody needs once it is there: work folders, files of older versions.
     durable
         Forced to the disk before it takes its name.
+    one_row
+        Listed as one thing, however many arrays it has.
     """
 
     folder: Path
@@ -74,6 +76,7 @@ class Item:
     lock: str = ""
     leftovers: tuple[str, ...] = ()
     durable: bool = True
+    one_row: bool = False
 
     @property
     def record_path(self) -> Path:

@@ -146,7 +146,7 @@ class PlayerQuestion(KnownCardsQuestion):
         """How many hands the text means."""
         from jamfold.calculator.problem import parse_known_cards, parse_player
         from jamfold.ranges import best_first
-        from jamfold.tables import open_table
+        from jamfold.tables.sums import kept_row_sums
 
         game = self.rules
         known: list[int] = []
@@ -157,7 +157,7 @@ class PlayerQuestion(KnownCardsQuestion):
             return _listed_meaning(game, self.text, known)
         with at_field("text"):
             player: Player = parse_player(
-                game, self.text, known, self.notation, order=lambda: best_first(open_table(game).row_sums)
+                game, self.text, known, self.notation, order=lambda: best_first(kept_row_sums(game))
             )
         count = len(player.rows)
         return PlayerMeaning(count, count / game.n_hands, player.warnings)

@@ -154,10 +154,10 @@ def load_table(game: Game, watch: Watch, *, planes: bool = False) -> Payoffs:
 
     with _turns[game]:
         if not solving.is_loaded(game, planes=planes):
-            from jamfold.tables import build_notice
             from jamfold.tables.outcomes import outcome_notice
+            from jamfold.tables.sums import sums_notice
 
-            for notice in (build_notice(game), outcome_notice(game) if planes else None):
+            for notice in (sums_notice(game), outcome_notice(game) if planes else None):
                 if notice:
                     watch.notice(notice)
         return solving.load_payoffs(game, watch.stage, planes=planes)

@@ -38,9 +38,9 @@ class NeedsQuestion(GameQuestion):
 
     def answer(self, watch: Watch) -> str:
         """A sentence; empty if the table is there or built in seconds."""
-        from jamfold.tables import build_notice
+        from jamfold.tables.sums import sums_notice
 
-        return build_notice(self.rules) or ""
+        return sums_notice(self.rules) or ""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -32,9 +32,7 @@ class PairSums(Protocol):
     def shape(self) -> tuple[int, ...]:
         """(n, n)."""
 
-    def add_rows(
-        self, rows: NDArray[np.int64], factors: NDArray[np.int64], sums: NDArray[np.int64]
-    ) -> None:
+    def add_rows(self, rows: NDArray[np.int64], factors: NDArray[np.int64], sums: NDArray[np.int64]) -> None:
         """Add  sum_r factors[r] V[rows[r], :]  to `sums`, int64 of shape (n,), in place, exactly.
 
         rows, factors (k,) int64, rows ascending, a factor being a multiple of its row's c.
@@ -55,9 +53,7 @@ class DenseSums:
         """(n, n)."""
         return self._values.shape
 
-    def add_rows(
-        self, rows: NDArray[np.int64], factors: NDArray[np.int64], sums: NDArray[np.int64]
-    ) -> None:
+    def add_rows(self, rows: NDArray[np.int64], factors: NDArray[np.int64], sums: NDArray[np.int64]) -> None:
         """Add weighted rows; rows ascend for the sake of memory pages, the caller bounds the sums."""
         if rows.size < _FEW_ROWS:
             _add_columns(self._values, rows, factors, sums, 0, sums.size)

@@ -149,14 +149,14 @@ def load_payoffs(
         )
         _loaded[game, True] = replace(load_payoffs(game, table_progress), planes=kept)
         return _loaded[game, True]
-    from jamfold.tables import load_table
+    from jamfold.tables.sums import load_sums
 
-    table = load_table(game, progress=table_progress)
+    table = load_sums(game, table_progress)
     _loaded[game, False] = Payoffs(
         counts=table.classes.sizes,
         n_hands=game.n_hands,
         n_opponent_hands=game.n_opponent_hands,
-        margins=table.margins,
+        margins=table.sums,
         margin_scale=table.margin_scale,
         row_sums=table.row_sums,
         placements=CardRemoval(table.classes),

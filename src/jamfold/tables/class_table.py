@@ -25,7 +25,6 @@ from jamfold.kept.item import Item
 from jamfold.kept.record import Record
 from jamfold.tables.decomposition.planes import margin_planes
 
-_FEWEST_CARDS, _MOST_CARDS = 2, 4
 MARGINS, ROW_SUMS = "margins", "row_sums"
 
 
@@ -75,10 +74,10 @@ def check_supported(game: Game) -> None:
     UnsupportedError
         If the game has fewer or more hole cards than that.
     """
-    if not _FEWEST_CARDS <= game.hole_cards <= _MOST_CARDS:
+    if not game.has_class_table:
         raise UnsupportedError(
-            f"There is no class table of {game.name}: tables serve games with {_FEWEST_CARDS} to "
-            f"{_MOST_CARDS} hole cards, and this one has {game.hole_cards}."
+            f"There is no class table of {game.name}: with {game.hole_cards} hole cards it would be too large, "
+            "so solve, chart and what goes with them use its factors, and nothing else has it yet."
         )
 
 

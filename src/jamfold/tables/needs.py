@@ -19,14 +19,14 @@ from jamfold.tables.threeway_table import threeway_item
 
 _INT32 = 4
 _HAND_BYTES = 32  # what classes and terms keep for a hand
-_PROGRAM_MEMORY = 1 << 28
-_SPARE_DISK = 1 << 24
+PROGRAM_MEMORY = 1 << 28
+SPARE_DISK = 1 << 24
 # Core-seconds between those of the two machines that the performance table was measured on.
-_COMPARISONS = 2e10  # of a block's cost, with or without the low plane
+COMPARISONS = 2e10  # of a block's cost, with or without the low plane
 _OUTCOME_SPEED = {False: 1.5, True: 0.57}  # the same for outcome planes of undivided and split pots
 _TRIPLES = 1.1e5  # of views, a second
 _HANDS = 5e8  # passed by the assembly for one plane
-_START_SECONDS = 1.0
+START_SECONDS = 1.0
 _NOTABLE_BYTES = 100_000_000
 _GB = 1e9
 
@@ -68,12 +68,12 @@ def build_needs(game: Game) -> BuildNeeds:
     squares = _INT32 * (n_views**2 + len(multisets(game.n_ranks, game.hole_cards)) ** 2)
     sheets = 4 * len(multisets(game.n_ranks, BOARD_CARDS)) * n_views
     blocks = sum(block.cost for block in block_list(game))
-    work = blocks / _COMPARISONS + planes * classes.n * len(classes.hands) / _HANDS
+    work = blocks / COMPARISONS + planes * classes.n * len(classes.hands) / _HANDS
     return BuildNeeds(
         kept_bytes=kept,
-        disk_bytes=kept + block_store(game).total_bytes + _SPARE_DISK,
-        memory_bytes=planes * max(squares, sheets) + _HAND_BYTES * len(classes.hands) + _PROGRAM_MEMORY,
-        seconds=_START_SECONDS + work / cores(),
+        disk_bytes=kept + block_store(game).total_bytes + SPARE_DISK,
+        memory_bytes=planes * max(squares, sheets) + _HAND_BYTES * len(classes.hands) + PROGRAM_MEMORY,
+        seconds=START_SECONDS + work / cores(),
     )
 
 
@@ -90,13 +90,13 @@ def outcome_needs(game: Game) -> BuildNeeds:
     squares = _INT32 * (n_views**2 + len(multisets(game.n_ranks, game.hole_cards)) ** 2)
     mapped = kept + table_item(game).total_bytes  # read by the check
     blocks = sum(block.cost for block in block_list(game))
-    work = blocks / (_COMPARISONS * _OUTCOME_SPEED[game.split_low])
+    work = blocks / (COMPARISONS * _OUTCOME_SPEED[game.split_low])
     work += planes * classes.n * len(classes.hands) / _HANDS
     return BuildNeeds(
         kept_bytes=kept,
-        disk_bytes=kept + outcome_store(game).total_bytes + _SPARE_DISK,
-        memory_bytes=max(squares, mapped) + _HAND_BYTES * len(classes.hands) + _PROGRAM_MEMORY,
-        seconds=_START_SECONDS + work / cores(),
+        disk_bytes=kept + outcome_store(game).total_bytes + SPARE_DISK,
+        memory_bytes=max(squares, mapped) + _HAND_BYTES * len(classes.hands) + PROGRAM_MEMORY,
+        seconds=START_SECONDS + work / cores(),
     )
 
 
@@ -111,7 +111,7 @@ def outcome_notice(game: Game) -> str | None:
         If they are there and cannot be opened now.
     """
     item = outcomes_item(game)
-    return None if item.is_there() else _notice(f"{item.kind} of {game.title}", outcome_needs(game))
+    return None if item.is_there() else notice(f"{item.kind} of {game.title}", outcome_needs(game))
 
 
 def threeway_needs(game: Game) -> BuildNeeds:
@@ -128,9 +128,9 @@ def threeway_needs(game: Game) -> BuildNeeds:
     rows = _INT32 * N_ORDERS * (triples_below(views) + triples_below(ranks))
     return BuildNeeds(
         kept_bytes=kept,
-        disk_bytes=kept + rows + _SPARE_DISK,
-        memory_bytes=rows + kept + _PROGRAM_MEMORY,
-        seconds=_START_SECONDS + triples_below(views) / _TRIPLES / cores(),
+        disk_bytes=kept + rows + SPARE_DISK,
+        memory_bytes=rows + kept + PROGRAM_MEMORY,
+        seconds=START_SECONDS + triples_below(views) / _TRIPLES / cores(),
     )
 
 
@@ -145,7 +145,7 @@ def threeway_notice(game: Game) -> str | None:
         If it is there and cannot be opened now.
     """
     item = threeway_item(game)
-    return None if item.is_there() else _notice(f"three-way table of {game.title}", threeway_needs(game))
+    return None if item.is_there() else notice(f"three-way table of {game.title}", threeway_needs(game))
 
 
 def build_notice(game: Game) -> str | None:
@@ -158,10 +158,10 @@ def build_notice(game: Game) -> str | None:
     UnavailableError
         If the table is there and cannot be opened now.
     """
-    return None if table_item(game).is_there() else _notice(f"table of {game.title}", build_needs(game))
+    return None if table_item(game).is_there() else notice(f"table of {game.title}", build_needs(game))
 
 
-def _notice(what: str, needs: BuildNeeds) -> str | None:
+def notice(what: str, needs: BuildNeeds) -> str | None:
     if needs.disk_bytes < _NOTABLE_BYTES:
         return None
     return (

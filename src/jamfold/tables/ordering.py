@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from jamfold.games import Game
 from jamfold.progress import Progress
 from jamfold.ranges import best_first
-from jamfold.tables import load_table
+from jamfold.tables.sums import load_row_sums
 
 EQUITY_ORDER = "equity against a random hand"
 """The ordering in words, to be printed with results that depend on it."""
@@ -22,4 +22,4 @@ def equity_order(game: Game, progress: Progress | None = None) -> NDArray[np.int
     TableError
         If the class table cannot be built here.
     """
-    return best_first(load_table(game, progress).row_sums)
+    return best_first(load_row_sums(game, progress))

@@ -92,9 +92,7 @@ class FactoredSums:
             results[sides] = self._many([(used[k], weights[k, used[k]]) for k in sides])
         return results
 
-    def add_rows(
-        self, rows: NDArray[np.int64], factors: NDArray[np.int64], sums: NDArray[np.int64]
-    ) -> None:
+    def add_rows(self, rows: NDArray[np.int64], factors: NDArray[np.int64], sums: NDArray[np.int64]) -> None:
         """Add weighted rows, as `PairSums`: c[i] M[i, j] = -c[j] M[j, i], so they are a product."""
         weights = np.zeros((1, len(self._counts)), dtype=np.int64)
         amounts, rest = np.divmod(factors, self._counts[rows])
@@ -159,9 +157,7 @@ class FactoredSums:
         suits = self._in_blocks(len(sides), add)
         given_ranks = _narrowed([self._rank_links.push(*side) for side in sides])
         ranks = np.zeros(given_ranks.shape, dtype=np.int64)
-        add_rank_rows(
-            self._ranks, 0, len(self._ranks), self._rank_grid, self._rank_parts, given_ranks, ranks
-        )
+        add_rank_rows(self._ranks, 0, len(self._ranks), self._rank_grid, self._rank_parts, given_ranks, ranks)
         pulled = zip(suits, ranks, strict=True)
         return np.stack([self._suit_links.pull(suit) + self._rank_links.pull(rank) for suit, rank in pulled])
 

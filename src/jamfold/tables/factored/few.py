@@ -149,9 +149,7 @@ def add_piece_few(
 
 
 @kernel
-def add_ranks_few(
-    square: NDArray[np.int32], parts: Parts, entries: Entries, sums: NDArray[np.int64]
-) -> None:
+def add_ranks_few(square: NDArray[np.int32], parts: Parts, entries: Entries, sums: NDArray[np.int64]) -> None:
     """Add R's part to Z, int64 of shape (links,): columns of R, which are its rows with the other sign."""
     for e in range(entries.starts[1]):
         g, row, amount = entries.ranks[e], entries.whole[e], entries.amounts[e]

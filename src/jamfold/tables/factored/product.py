@@ -67,8 +67,9 @@ def _grid(levels: tuple[Level, ...], first: NDArray[np.int64]) -> Grid:
         with_ranks.append(np.searchsorted(level.ranks, np.arange(n + 1)).astype(np.int64))
         size_of.append(np.full(n, level.size, dtype=np.int64))
     # The S of one size are numbered from 0, so each size has an end of its own.
-    edges = np.stack([np.concatenate([one[:-1] for one in with_ranks]),
-                      np.concatenate([one[1:] for one in with_ranks])])
+    edges = np.stack(
+        [np.concatenate([one[:-1] for one in with_ranks]), np.concatenate([one[1:] for one in with_ranks])]
+    )
     return Grid(
         first=np.array([level.first for level in levels], dtype=np.int64),
         n_rests=np.array([level.n_rests for level in levels], dtype=np.int64),
@@ -232,5 +233,7 @@ def add_rank_rows(
                 for side in range(given.shape[0]):
                     total = np.int64(0)
                     for c in range(end - begin):
-                        total += np.int64(gathered[c]) * np.int64(given[side, start + parts.beside[begin + c]])
+                        total += np.int64(gathered[c]) * np.int64(
+                            given[side, start + parts.beside[begin + c]]
+                        )
                     sums[side, start + parts.rest[p]] += total

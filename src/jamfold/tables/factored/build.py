@@ -1,0 +1,152 @@
+"""Building factors: blocks in parallel, kept as they finish; then one pass for the row sums, and checks.
+
+A build that is cut off anywhere goes on from the blocks it has kept; they become the finished
+files without being written again, so the disk needs no room for them twice.
+"""
+
+from __future__ import annotations
+
+import time
+from contextlib import suppress
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jamfold.counting.classes import HandClasses, hand_classes
+from jamfold.errors import UnavailableError, UnusableError, UnwritableError
+from jamfold.games import Game
+from jamfold.kept.blocks import BlockStore
+from jamfold.kept.draft import Draft
+from jamfold.kept.machine import check_room
+from jamfold.parallel import in_parallel
+from jamfold.progress import Meter, Progress, silent
+from jamfold.tables.class_table import ROW_SUMS
+from jamfold.tables.factored.engine import FactoredSums
+from jamfold.tables.factored.keeping import (
+    RANKS,
+    Factors,
+    factors_item,
+    open_factors,
+    suit_array,
+    work_store,
+)
+from jamfold.tables.factored.making import block_input, make_block, make_rank_square
+from jamfold.tables.factored.needs import factor_needs
+from jamfold.tables.factored.plan import block_list
+from jamfold.tables.matchup import outcome_margin, pair_outcomes
+
+_SHARES = {"ranks": 0.05, "blocks": 0.92, "check": 0.03}
+_CHECKED_CELLS = 12
+
+
+def load_factors(game: Game, progress: Progress | None = None) -> Factors:
+    """The factors of a game, built first if they are missing, damaged or of another version.
+
+    Raises
+    ------
+    UnsupportedError
+        If the game has none.
+    UnavailableError
+        If they are there and cannot be opened now.
+    TableError
+        If they cannot be built here: folder not writable, disk or memory short.
+    """
+    try:
+        return open_factors(game)
+    except UnusableError:
+        build_factors(game, progress)
+        return open_factors(game)
+
+
+def build_factors(game: Game, progress: Progress | None = None) -> bool:
+    """Build a game's factors; blocks kept from an earlier, interrupted build are not made again.
+
+    Returns
+    -------
+    Whether there was anything to build.
+
+    Raises
+    ------
+    UnsupportedError
+        If the game has none.
+    UnavailableError
+        If they or a block are there and cannot be opened now.
+    TableError
+        If the folder cannot be written, or disk or memory are short.
+    """
+    report = progress or silent
+    item, built = factors_item(game), False
+    if not item.is_there():
+        with item.locked(report):
+            if not item.is_there():  # another process may have made them meanwhile
+                _build(game, report)
+                built = True
+    with suppress(UnavailableError):
+        item.tidy(finished=item.is_there())
+    return built
+
+
+def _build(game: Game, report: Progress) -> None:
+    """Make the blocks and the item; the lock is held."""
+    item, store, blocks = factors_item(game), work_store(game), block_list(game)
+    intact = store.intact()
+    needs = factor_needs(game)
+    check_room(item.folder, needs.disk_bytes - store.bytes_of(intact), needs.memory_bytes)
+    started = time.perf_counter()
+    ranks = len(blocks)
+    report("comparing ranks", 0.0)
+    if ranks not in intact:
+        store.write(ranks, make_rank_square(game))
+    _make_blocks(game, store, intact, report)
+    row_sums = _checked_row_sums(game, store, report)
+    with Draft(item) as draft:
+        draft.append(ROW_SUMS, row_sums)
+        store.hand_over(ranks, draft, RANKS)
+        for block in blocks:
+            store.hand_over(block.number, draft, suit_array(block.number))
+        draft.publish(time.perf_counter() - started)
+    with suppress(UnwritableError):  # the next `tidy` tries again
+        store.remove()
+    report("factors ready", 1.0)
+
+
+def _make_blocks(game: Game, store: BlockStore, intact: set[int], report: Progress) -> None:
+    blocks = block_list(game)
+    total = sum(block.values for block in blocks)
+    meter = Meter(report, "comparing hands", _SHARES["ranks"], _SHARES["blocks"], total)
+    meter.add(sum(block.values for block in blocks if block.number in intact))
+    pending = [block for block in blocks if block.number not in intact]
+    if not pending:
+        return
+    given = block_input(game)
+    for block, values in in_parallel(lambda block: (block, make_block(given, block)), pending):
+        store.write(block.number, values)
+        meter.add(block.values)
+
+
+def _checked_row_sums(game: Game, store: BlockStore, report: Progress) -> NDArray[np.int64]:
+    """M 1, and with it a check of the whole: symmetries over all classes, cells against all boards."""
+    report("checking the factors", _SHARES["ranks"] + _SHARES["blocks"])
+    blocks = block_list(game)
+    sums = FactoredSums(game, store.read(len(blocks)), [store.read(block.number) for block in blocks])
+    classes = hand_classes(game)
+    rng = np.random.default_rng(classes.n)
+    sides = np.stack([np.ones(classes.n, dtype=np.int64), *rng.integers(0, 2, (2, classes.n))])
+    ones, *others = sums.product(sides)
+    weighted = classes.sizes * sides
+    if int(weighted[0] @ ones) or int(weighted[1] @ others[1]) != -int(weighted[2] @ others[0]):
+        raise AssertionError(f"the factors of {game.name} are not antisymmetric")
+    for i, j in rng.integers(0, classes.n, (_CHECKED_CELLS, 2)).tolist():
+        found = int(sums.block(np.array([i]), np.array([j]))[0, 0])
+        if found != _margin(game, classes, i, j):
+            raise AssertionError(f"the factors of {game.name} give {found} for the classes {i} and {j}")
+    return ones
+
+
+def _margin(game: Game, classes: HandClasses, i: int, j: int) -> int:
+    """M[i, j] from all boards of all pairs of hands."""
+    hand = np.sort(classes.representatives[i])
+    hands = classes.combinations(j)
+    hands = hands[~np.isin(hands, hand).any(axis=1)]
+    outcomes = pair_outcomes(game, np.tile(hand, (len(hands), 1)), hands)
+    return sum(outcome_margin(game, one) for one in outcomes)

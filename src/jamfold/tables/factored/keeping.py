@@ -1,0 +1,161 @@
+"""The factors of a game, and how they are kept.
+
+In the folder ``tables`` lie ``G.factors.npy`` (R, int32), ``G.factors.row_sums.npy`` (int64), the
+blocks of the suit term ``G.factors.suit-0000.npy``, ... (int32, see `plan`) and the record.  All but
+the row sums are memory maps: what does not fit into memory is read from the disk in each pass.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import asdict, dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jamfold.counting.classes import HandClasses, hand_classes
+from jamfold.counting.multisets import multisets
+from jamfold.errors import UnsupportedError
+from jamfold.games import Game
+from jamfold.kept.blocks import BlockStore
+from jamfold.kept.files import Form
+from jamfold.kept.item import Item
+from jamfold.kept.record import Record
+from jamfold.tables.class_table import ROW_SUMS, build_command, rules_of, tables_folder
+from jamfold.tables.factored.engine import FactoredSums
+from jamfold.tables.factored.plan import block_list
+
+RANKS = "ranks"
+_PLAN_VERSION = 1
+
+
+@dataclass(frozen=True, eq=False)
+class Factors:
+    """The factors of one game, ready for products.
+
+    Attributes
+    ----------
+    game, classes
+        The rules, and the classes that number rows and columns.
+    sums
+        M, class against class, without a table of it.
+    row_sums
+        int64, shape (n,): the margin against a random hand.
+    record
+        What was noted when the factors were built.
+    """
+
+    game: Game
+    classes: HandClasses
+    sums: FactoredSums
+    row_sums: NDArray[np.int64]
+    record: Record
+
+    @property
+    def margin_scale(self) -> int:
+        """The margin of one hand beaten on every board."""
+        return self.game.n_boards * self.game.margin_unit
+
+
+def check_factored(game: Game) -> None:
+    """Refuse a game whose sums do not come from factors, before any work.
+
+    Raises
+    ------
+    UnsupportedError
+        If the factors of the game would be too large.
+    """
+    if not game.has_factors:
+        raise UnsupportedError(f"There are no factors of {game.name}: they would be too large.")
+
+
+def suit_array(number: int) -> str:
+    """The name of a block of the suit term."""
+    return f"suit-{number:04d}"
+
+
+def factors_item(game: Game) -> Item:
+    """How a game's factors are kept.
+
+    Raises
+    ------
+    UnsupportedError
+        If the game has none.
+    """
+    check_factored(game)
+    return Item(
+        folder=tables_folder(),
+        name=f"{game.name}.factors",
+        kind="factors",
+        title=f"factors of the table for {game.name}",
+        serves="solve, chart",
+        identity=_identity(game),
+        forms={
+            RANKS: _rank_form(game),
+            ROW_SUMS: Form("<i8", (hand_classes(game).n,)),
+            **{suit_array(number): form for number, form in _suit_forms(game).items()},
+        },
+        remedy=build_command(game),
+        lock=f"{game.name}.factors",
+        leftovers=(work_name(game),),
+        one_row=True,
+    )
+
+
+def work_name(game: Game) -> str:
+    """The folder, beside the factors, with the blocks of an unfinished build."""
+    return f"{game.name}.factors.work"
+
+
+def work_store(game: Game) -> BlockStore:
+    """Where blocks are kept until all are there: those of G by their numbers, then R."""
+    forms = _suit_forms(game)
+    return BlockStore(
+        tables_folder() / work_name(game), _identity(game), {**forms, len(forms): _rank_form(game)}
+    )
+
+
+def open_factors(game: Game) -> Factors:
+    """The factors as they lie on disk.
+
+    Raises
+    ------
+    UnsupportedError
+        If the game has none.
+    UnusableError
+        If there are none, or they are damaged, foreign or of another version.
+    UnavailableError
+        If they are there and cannot be opened now.
+    """
+    item = factors_item(game)
+    kept = item.open()
+    item.tidy(finished=True)
+    blocks = [kept.arrays[suit_array(block.number)] for block in block_list(game)]
+    sums = FactoredSums(game, kept.arrays[RANKS], blocks)
+    return Factors(game, hand_classes(game), sums, kept.arrays[ROW_SUMS], kept.record)
+
+
+def open_row_sums(game: Game) -> NDArray[np.int64]:
+    """The margins against a random hand alone; raises as `open_factors`."""
+    return factors_item(game).open().arrays[ROW_SUMS]
+
+
+def _identity(game: Game) -> dict[str, object]:
+    plan = [asdict(block) for block in block_list(game)]
+    return {
+        "game": game.name,
+        "rules": rules_of(game),
+        "unit": f"1 / {game.margin_unit} of a board won or lost",
+        "plan_version": _PLAN_VERSION,
+        "plan": hashlib.sha256(json.dumps(plan, sort_keys=True).encode()).hexdigest(),
+    }
+
+
+def _suit_forms(game: Game) -> dict[int, Form]:
+    return {block.number: Form("<i4", (block.values,), mapped=True) for block in block_list(game)}
+
+
+def _rank_form(game: Game) -> Form:
+    n = len(multisets(game.n_ranks, game.hole_cards))
+    return Form("<i4", (n, n), mapped=True)
