@@ -39,7 +39,16 @@ def test_counts(game: Game, k1: int, k2: int, boards: int) -> None:
 
 
 def test_names_of_the_json_contract() -> None:
-    assert list(GAMES) == ["holdem", "six-plus", "six-plus-trips", "omaha", "omaha-hilo"]
+    assert list(GAMES) == [
+        "holdem",
+        "six-plus",
+        "six-plus-trips",
+        "omaha",
+        "omaha-hilo",
+        "omaha-5",
+        "omaha-5-hilo",
+        "omaha-5-short",
+    ]
     assert all(game.name == name for name, game in GAMES.items())
 
 

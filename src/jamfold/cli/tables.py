@@ -295,16 +295,17 @@ def show(
 ) -> None:
     """Class against class, exactly: all placements of the second hand, all boards."""
     from jamfold.counting.classes import hand_classes
-    from jamfold.tables import check_supported, load_table
     from jamfold.tables.matchup import class_matchup
+    from jamfold.tables.sums import load_sums, sums_notice
     from jamfold.views.progress import build_progress
 
     rules = find_game(game)
-    check_supported(rules)
     classes = hand_classes(rules)
     i, j = classes.index(hand1), classes.index(hand2)
+    if (notice := sums_notice(rules)) is not None:
+        say(notice)
     with build_progress(rules.title) as progress:
-        table = load_table(rules, progress)
+        table = load_sums(rules, progress)
     matchup = class_matchup(table, i, j)
     if as_json:
         print_json(

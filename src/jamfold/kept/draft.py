@@ -8,7 +8,6 @@ import shutil
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
-from pathlib import Path
 from typing import Any, BinaryIO, Self
 
 import numpy as np

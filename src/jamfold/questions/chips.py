@@ -16,9 +16,7 @@ from jamfold.spots.situation import Situation
 class GameQuestion(Question):
     """A question about a game."""
 
-    game: str = entry(
-        "omaha", "The game: omaha, omaha-hilo, holdem, six-plus, six-plus-trips.", metavar="GAME"
-    )
+    game: str = entry("omaha", f"The game: {', '.join(GAMES)}.", metavar="GAME")
 
     def __post_init__(self) -> None:
         """Keep the game by its own name."""

@@ -156,7 +156,7 @@ def load_payoffs(
         counts=table.classes.sizes,
         n_hands=game.n_hands,
         n_opponent_hands=game.n_opponent_hands,
-        margins=table.sums,
+        margins=table.margins,
         margin_scale=table.margin_scale,
         row_sums=table.row_sums,
         placements=CardRemoval(table.classes),

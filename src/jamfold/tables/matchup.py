@@ -11,22 +11,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.cards import N_SUITS, format_cards
 from jamfold.compiled import kernel
-from jamfold.counting.classes import ClassId, hand_classes
+from jamfold.counting.classes import ClassId, HandClasses, hand_classes
 from jamfold.counting.multisets import multiset_numbers, multisets, rank_counts
 from jamfold.counting.removal import CardRemoval
 from jamfold.counting.suit_views import OFF_SUIT_CARDS, FlushBoards, flush_boards, views_for
 from jamfold.errors import CardError
 from jamfold.games import BOARD_CARDS, Game
+from jamfold.solver.pair_sums import pair_sums
 from jamfold.strength.codes import rank_codes, suit_strengths
 from jamfold.strength.evaluator import flush_range
-from jamfold.tables import ClassTable
 
 WIN, TIE, LOSE = range(3)
 NO_LOW, LOW_WIN, LOW_TIE, LOW_LOSE = range(4)
@@ -59,7 +59,23 @@ class ClassMatchup:
     equity: float | None
 
 
-def class_matchup(table: ClassTable, class1: int, class2: int) -> ClassMatchup:
+class ClassMargins(Protocol):
+    """Margins between classes: a class table, or what answers as one."""
+
+    @property
+    def classes(self) -> HandClasses:
+        """The classes."""
+
+    @property
+    def margins(self) -> Any:
+        """M, int32 of shape (n, n), or `PairSums`."""
+
+    @property
+    def margin_scale(self) -> int:
+        """The margin of one hand beaten on every board."""
+
+
+def class_matchup(table: ClassMargins, class1: int, class2: int) -> ClassMatchup:
     """Look a pair of classes up.
 
     Raises
@@ -69,7 +85,7 @@ def class_matchup(table: ClassTable, class1: int, class2: int) -> ClassMatchup:
     """
     i, j = table.classes.check(class1), table.classes.check(class2)
     placements = int(CardRemoval(table.classes).block([i], [j])[0, 0])
-    margin = int(table.margins[i, j])
+    margin = int(pair_sums(table.margins).block(np.array([i]), np.array([j]))[0, 0])
     equity = 0.5 + margin / (2 * table.margin_scale * placements) if placements else None
     return ClassMatchup(i, j, placements, margin, equity)
 

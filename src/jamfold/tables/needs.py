@@ -162,6 +162,7 @@ def build_notice(game: Game) -> str | None:
 
 
 def notice(what: str, needs: BuildNeeds) -> str | None:
+    """The sentence for what is built and takes so much; None where nobody will notice."""
     if needs.disk_bytes < _NOTABLE_BYTES:
         return None
     return (

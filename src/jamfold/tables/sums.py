@@ -28,7 +28,7 @@ class Margins:
     ----------
     classes
         The classes that number rows and columns.
-    sums
+    margins
         M as a table, int32 of shape (n, n), or as `jamfold.solver.pair_sums.PairSums`.
     row_sums
         int64, shape (n,): the margin against a random hand.
@@ -37,7 +37,7 @@ class Margins:
     """
 
     classes: HandClasses
-    sums: Any
+    margins: Any
     row_sums: NDArray[np.int64]
     margin_scale: int
 

@@ -36,7 +36,8 @@ def chart_view(chart: Chart, view: str, at: float | None, top: int, width: int) 
             parts += [Text(f"\n{TITLES[seat]}, up to this stack in big blinds", style="bold")]
             parts += [grid_view(chart, seat), *_gap_notes(chart, seat)]
     else:
-        parts += [Text(), *matrix_view(chart, seats_of(view), point, width)]
+        if chart.game.has_families:
+            parts += [Text(), *matrix_view(chart, seats_of(view), point, width)]
         parts += [_edge_view(chart, seat, point, top) for seat in seats_of(view) if top]
     parts += [points_view(chart), Text(_pure_text(chart) if knows_pure(chart) else _mixed_text(chart))]
     return Group(*parts)

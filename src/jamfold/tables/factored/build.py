@@ -132,18 +132,18 @@ def _checked_row_sums(game: Game, store: BlockStore, report: Progress) -> NDArra
     classes = hand_classes(game)
     rng = np.random.default_rng(classes.n)
     sides = np.stack([np.ones(classes.n, dtype=np.int64), *rng.integers(0, 2, (2, classes.n))])
-    ones, *others = sums.product(sides)
+    found = sums.product(sides)
     weighted = classes.sizes * sides
-    if int(weighted[0] @ ones) or int(weighted[1] @ others[1]) != -int(weighted[2] @ others[0]):
+    if int(weighted[0] @ found[0]) or int(weighted[1] @ found[2]) != -int(weighted[2] @ found[1]):
         raise AssertionError(f"the factors of {game.name} are not antisymmetric")
     for i, j in rng.integers(0, classes.n, (_CHECKED_CELLS, 2)).tolist():
-        found = int(sums.block(np.array([i]), np.array([j]))[0, 0])
-        if found != _margin(game, classes, i, j):
-            raise AssertionError(f"the factors of {game.name} give {found} for the classes {i} and {j}")
-    return ones
+        cell = int(sums.block(np.array([i]), np.array([j]))[0, 0])
+        if cell != exact_margin(game, classes, i, j):
+            raise AssertionError(f"the factors of {game.name} give {cell} for the classes {i} and {j}")
+    return np.ascontiguousarray(found[0])
 
 
-def _margin(game: Game, classes: HandClasses, i: int, j: int) -> int:
+def exact_margin(game: Game, classes: HandClasses, i: int, j: int) -> int:
     """M[i, j] from all boards of all pairs of hands."""
     hand = np.sort(classes.representatives[i])
     hands = classes.combinations(j)

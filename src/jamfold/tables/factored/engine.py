@@ -103,21 +103,24 @@ class FactoredSums:
 
     def block(self, rows: NDArray[np.int64], columns: NDArray[np.int64]) -> NDArray[np.int32]:
         """M[rows, columns]; the shorter side is computed against all classes, and kept for a while."""
+        values = np.empty((len(rows), len(columns)), dtype=np.int32)
         if len(rows) <= len(columns):
-            return np.stack([self._row(int(i))[columns] for i in rows]).reshape(len(rows), len(columns))
-        lines = np.stack([self._row(int(j))[rows] for j in columns]).reshape(len(columns), len(rows))
-        values = lines.astype(np.int64) * self._counts[columns][:, None] // -self._counts[rows]
-        return np.ascontiguousarray(values.T).astype(np.int32)
+            for k, i in enumerate(rows.tolist()):
+                values[k] = self._row(i)[columns]
+        else:
+            for k, j in enumerate(columns.tolist()):
+                weighted = self._counts[j] * self._row(j)[rows].astype(np.int64)
+                values[:, k] = weighted // -self._counts[rows]
+        return values
 
     def _row(self, number: int) -> NDArray[np.int32]:
         """M[number, :], computed or remembered."""
         with self._turn:
-            row = self._rows.get(number)
-            if row is not None:
+            if number in self._rows:
                 self._rows.move_to_end(number)
-                return row
+                return self._rows[number]
         column = self._few(np.array([number]), np.ones(1, dtype=np.int64))
-        row = (column * self._counts // -self._counts[number]).astype(np.int32)
+        row: NDArray[np.int32] = (column * self._counts // -self._counts[number]).astype(np.int32)
         with self._turn:
             self._rows[number] = row
             while len(self._rows) * row.nbytes > _KEPT_BYTES:

@@ -8,7 +8,7 @@ takes 450.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from jamfold.compiled import kernel
 from jamfold.tables.factored.links import Links
 from jamfold.tables.factored.parts import Parts
-from jamfold.tables.factored.product import Grid, SuitGrid
+from jamfold.tables.factored.product import SuitGrid
 
 
 class Entries(NamedTuple):
@@ -45,7 +45,7 @@ class Entries(NamedTuple):
 
 def suit_entries(about: SuitGrid, links: Links, given: NDArray[np.int64]) -> Entries:
     """The entries of N, (links,), by their sets A."""
-    found = []
+    found: list[tuple[NDArray[Any], ...]] = []
     for level in links.levels:
         some = given[level.first : level.last].reshape(len(level.ranks), level.n_rests)
         subset, view = np.nonzero(some)
@@ -60,7 +60,7 @@ def suit_entries(about: SuitGrid, links: Links, given: NDArray[np.int64]) -> Ent
 
 def rank_entries(parts: Parts, links: Links, given: NDArray[np.int64]) -> Entries:
     """The entries of N, (links,), all of one set."""
-    found = []
+    found: list[tuple[NDArray[Any], ...]] = []
     for level in links.levels:
         some = given[level.first : level.last].reshape(len(level.ranks), level.n_rests)
         subset, beside = np.nonzero(some)
@@ -97,7 +97,7 @@ def _find_wholes(
                 wholes[i] = parts.whole[p]
 
 
-def _entries(found: list[tuple[NDArray[np.int64], ...]], n_sets: int) -> Entries:
+def _entries(found: list[tuple[NDArray[Any], ...]], n_sets: int) -> Entries:
     number, ranks, first, whole, amounts = (np.concatenate(one) for one in zip(*found, strict=True))
     order = np.argsort(number, kind="stable")
     starts = np.searchsorted(number[order], np.arange(n_sets + 1)).astype(np.int64)

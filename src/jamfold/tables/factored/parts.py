@@ -1,4 +1,4 @@
-"""Which O, or rank multisets, hold the ranks of S: the way from S and what lies beside it to rows of G and R."""
+"""Which O, or rank multisets, hold the ranks of S: from S and what lies beside it to rows of G and R."""
 
 from __future__ import annotations
 
@@ -55,7 +55,9 @@ def suit_parts(views: SuitViews, largest: int) -> Parts:
 
 def rank_parts(n_ranks: int, hole_cards: int, largest: int) -> Parts:
     """The parts of the rank multisets of hands, for S of at most ``largest`` cards."""
-    rests = [[multisets(n_ranks, hole_cards - size) for size in range(largest + 1)]]
+    rests: list[list[NDArray[np.int64] | None]] = [
+        [multisets(n_ranks, hole_cards - size) for size in range(largest + 1)]
+    ]
     return _make_parts(n_ranks, (multisets(n_ranks, hole_cards),), rests)
 
 
@@ -68,8 +70,9 @@ def _make_parts(
     sizes = range(1, len(rests[0]))
     first = np.cumsum([0, 0] + [len(multisets(n_ranks, size)) for size in sizes]).astype(np.int64)
     first_whole = np.concatenate([[0], np.cumsum([len(one) for one in wholes])]).astype(np.int64)
-    found = []
-    for family, (rows, beside) in enumerate(zip(wholes, rests, strict=True)):
+    nothing = np.zeros(0, dtype=np.int64)
+    found = [(nothing,) * 4]  # all there is where S = {} alone
+    for number, (rows, beside) in enumerate(zip(wholes, rests, strict=True)):
         known = multiset_numbers(rows)
         for size in sizes:
             rest = beside[size]
@@ -86,7 +89,7 @@ def _make_parts(
             numbers = multiset_numbers(np.sort(both, axis=2))
             places = np.minimum(np.searchsorted(known, numbers), len(known) - 1)
             g, r = np.nonzero(known[places] == numbers)
-            found.append((np.full(len(g), family), first[size] + g, places[g, r], r))
+            found.append((np.full(len(g), number), first[size] + g, places[g, r], r))
     family, rank, whole, rest_of = (np.concatenate(one) for one in zip(*found, strict=True))
     by_rank_order = np.lexsort((whole, rank, family))
     by_whole_order = np.lexsort((rank, whole, family))

@@ -3,8 +3,8 @@
 A *piece* is one set A2 against a run of sets A1 after it that share no rank with it: int32, shape
 (O2, views with these A1), G[v1, v2] for the views v2 in its rows and v1 in its columns.  The
 other half follows from G[v2, v1] = -G[v1, v2]; the piece with A1 = A2 = {} alone is whole.  A
-pair of sets is never cut.  So the rows are those of the smaller set, and long; and what a change of a few classes
-reads lies in few pieces.
+pair of sets is never cut.  So the rows are those of the smaller set, and long; and what a change
+of few classes reads lies in few rows, or in pieces with few columns.
 
 A block is a run of pieces of some megabytes, kept in one file.
 """

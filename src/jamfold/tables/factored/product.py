@@ -34,8 +34,8 @@ class Grid(NamedTuple):
     first, n_rests
         int64, shape (sizes,): as in `Level`.
     with_ranks
-        int64, shape (g + 1,): the S with the ranks g (`Parts`) are with_ranks[g]..with_ranks[g + 1] - 1,
-        numbered among the S of their size.
+        int64, shape (2, g): the S with the ranks g (`Parts`) are with_ranks[0, g]..with_ranks[1, g] - 1
+        among the S of their size.
     size_of
         int64, shape (g,): s.
     """
@@ -61,19 +61,16 @@ class SuitGrid(NamedTuple):
 
 
 def _grid(levels: tuple[Level, ...], first: NDArray[np.int64]) -> Grid:
-    with_ranks, size_of = [], []
+    edges, size_of = [np.zeros((2, 0), dtype=np.int64)], [np.zeros(0, dtype=np.int64)]
     for level in levels[1:]:
         n = int(first[level.size + 1] - first[level.size])
-        with_ranks.append(np.searchsorted(level.ranks, np.arange(n + 1)).astype(np.int64))
+        ends = np.searchsorted(level.ranks, np.arange(n + 1)).astype(np.int64)
+        edges.append(np.stack([ends[:-1], ends[1:]]))
         size_of.append(np.full(n, level.size, dtype=np.int64))
-    # The S of one size are numbered from 0, so each size has an end of its own.
-    edges = np.stack(
-        [np.concatenate([one[:-1] for one in with_ranks]), np.concatenate([one[1:] for one in with_ranks])]
-    )
     return Grid(
         first=np.array([level.first for level in levels], dtype=np.int64),
         n_rests=np.array([level.n_rests for level in levels], dtype=np.int64),
-        with_ranks=edges,
+        with_ranks=np.hstack(edges),
         size_of=np.concatenate(size_of),
     )
 
