@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -36,7 +37,6 @@ from jamfold.tables.factored.product import add_rank_rows, rank_grid
 from jamfold.tables.matchup import class_matchup, pair_outcomes
 from jamfold.tables.sums import load_sums
 from tests import naive
-from tests.damage import damage, restore
 
 # Six ranks: 24 cards; seven: 28.  The same rules on decks that brute force can manage.
 SMALL_OMAHA = replace(OMAHA, name="small-omaha", lowest_rank=Rank(7))
@@ -142,7 +142,7 @@ def test_sums_that_could_overflow_are_refused(five: FactoredSums) -> None:
 
 
 def test_placements_are_the_rank_part_of_ones() -> None:
-    """p y, and p 1 = K2, by the same links as R, all S of a whole hand among them."""
+    """The sums p y, and p 1 = K2, by the same links as R, all S of a whole hand among them."""
     classes, n_ranks, hole = hand_classes(SMALL_FIVE), SMALL_FIVE.n_ranks, SMALL_FIVE.hole_cards
     links = rank_links(classes, n_ranks, hole)
     grid, parts = rank_grid(n_ranks, hole, links)
@@ -269,13 +269,14 @@ def test_damaged_factors_are_named_and_built_anew(data_folder: Path) -> None:
     changed = bytearray(expected["suit-0002"])
     changed[-9] ^= 4
     item.array_path("suit-0002").write_bytes(changed)
-    with pytest.raises(UnusableError, match="suit-0002.npy cannot be used"):
+    with pytest.raises(UnusableError, match=r"suit-0002\.npy cannot be used"):
         item.verify()
 
 
 _BUILD = """
 import sys
 from dataclasses import replace
+from itertools import pairwise
 from jamfold.cards import Rank
 from jamfold.games import OMAHA_5
 from jamfold.tables.factored import build_factors
@@ -338,7 +339,7 @@ def test_blocks_hold_every_pair_of_sets_once() -> None:
         assert [block.number for block in blocks] == list(range(len(blocks)))
         pieces = [piece for block in blocks for piece in block.pieces]
         assert pieces == sorted(pieces, key=lambda piece: (piece.set2, piece.first1))
-        for one, other in zip(pieces, pieces[1:], strict=False):
+        for one, other in pairwise(pieces):
             assert one.set2 < other.set2 or one.last1 <= other.first1
     assert sum(block.values for block in block_list(OMAHA_5)) * 4 == 12_614_330_508
 

@@ -318,7 +318,7 @@ def test_five_hole_cards_are_refused_before_any_work(
 ) -> None:
     monkeypatch.setitem(GAMES, OMAHA_5.name, OMAHA_5)
     for work in (load_table, open_table, build.build_table, build_needs, build_notice, table_item):
-        with pytest.raises(UnsupportedError, match="no class table of omaha-5: tables serve"):
+        with pytest.raises(UnsupportedError, match="no class table of omaha-5: with 5 hole cards"):
             work(OMAHA_5)
     assert not tables_folder().exists()
 

@@ -130,6 +130,11 @@ class Game:
         return self.hole_cards == 4
 
     @property
+    def has_picture(self) -> bool:
+        """All hands are drawn in one picture, the square or the matrix of families."""
+        return self.has_square_of_classes or self.has_families
+
+    @property
     def has_class_table(self) -> bool:
         """All classes against all fit into a table (five cards: 72 GB), by terms of 16 bits."""
         return 2 <= self.hole_cards <= 4

@@ -66,6 +66,8 @@ def chart(
     targets = [check_file(path) for path in out or []]
     if form == "ranges" and not has_grid(question.rules):
         raise ChartError(f"Ranges of {question.game} are lists of thousands of hands: take --format csv.")
+    if view != "curves" and not question.rules.has_picture and any(map(_is_picture, targets)):
+        raise ChartError(f"There is no picture of the hands of {question.game} yet: take --view curves.")
     if at is not None:
         question.grid.index(at)  # a stack that the chart does not have is told before anything is solved
     made = answered(question, f"{question.rules.title} chart")
@@ -74,6 +76,10 @@ def chart(
             say(f"Saved to {written}.")
     if as_json or not targets:
         _show(made, form, view, at, top)
+
+
+def _is_picture(path: Path) -> bool:
+    return path.suffix.lower() in ENDINGS
 
 
 def check_file(path: Path) -> Path:
@@ -100,7 +106,7 @@ def write_chart(made: Chart, path: Path, view: str, at: float | None) -> list[Pa
     from jamfold.views.chart_export import chart_text
 
     kind = path.suffix.lower()
-    if kind in ENDINGS:
+    if _is_picture(path):
         from jamfold.views.chart_figures import save_figure
 
         return [save_figure(made, path, view, at)]

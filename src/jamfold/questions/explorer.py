@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from jamfold.errors import ChartError, at_field
-from jamfold.games import find_game
+from jamfold.games import Game, find_game
 from jamfold.questions.charts import ChartQuestion
 from jamfold.questions.entries import entry
 from jamfold.questions.rules import RuleCardQuestion
@@ -23,6 +23,15 @@ MOST_STACKS = 254
 """A place on the grid is one byte of the page."""
 
 
+def _check_picture(game: Game, field: str) -> None:
+    """Refuse a game whose hands the strategy page could not show."""
+    if not game.has_picture:
+        raise ChartError(
+            f"The strategy page has no picture of the hands of {game.name} yet: chart and hands show them.",
+            field=field,
+        )
+
+
 @dataclass(frozen=True, kw_only=True)
 class ExplorerQuestion(ChartQuestion):
     """A chart as the strategy page takes it: exact strategies at every stack, packed."""
@@ -30,8 +39,9 @@ class ExplorerQuestion(ChartQuestion):
     name: ClassVar[str] = "explorer"
 
     def __post_init__(self) -> None:
-        """Not too many stacks."""
+        """Not too many stacks, and hands that there is a picture of."""
         super().__post_init__()
+        _check_picture(self.rules, "game")
         if len(self.grid.stacks) > MOST_STACKS:
             raise ChartError(
                 f"The strategy page takes {MOST_STACKS} stacks; {self.grid.words()} are "
@@ -92,6 +102,8 @@ class PageFileQuestion(ExplorerQuestion):
             raise ChartError("The page holds no game: name at least one.", field="games")
         with at_field("games"):
             object.__setattr__(self, "games", tuple(dict.fromkeys(find_game(name).name for name in names)))
+        for name in self.games:
+            _check_picture(find_game(name), "games")
         assert self.charts
 
     @property

@@ -7,8 +7,12 @@ from jamfold.games import GAMES
 
 
 def game_titles() -> dict[str, str]:
-    """Names and titles of all games, those with most cards first: Omaha leads."""
-    games = sorted(GAMES.values(), key=lambda game: -game.hole_cards)
+    """Names and titles of the games of the pages, those with most cards first: Omaha leads.
+
+    Games without a picture of their hands, and with gigabytes to build first, are not among them.
+    """
+    shown = [game for game in GAMES.values() if game.has_picture]
+    games = sorted(shown, key=lambda game: -game.hole_cards)
     return {game.name: game.title for game in games}
 
 
