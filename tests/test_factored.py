@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -322,7 +323,7 @@ def test_what_it_takes_is_said_and_checked_before(data_folder: Path, monkeypatch
     monkeypatch.setattr(machine, "_available_memory", lambda: 1_000_000)
     with pytest.raises(TableError, match=r"needs .* GB of memory, and 0\.00 GB are free"):
         build_factors(SMALL_THREE)
-    monkeypatch.setattr(machine.shutil, "disk_usage", lambda _: type("Usage", (), {"free": 10})())
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: shutil._ntuple_diskusage(10, 0, 10))
     with pytest.raises(UnwritableError, match=r"needs .* GB of disk"):
         build_factors(SMALL_THREE)
 

@@ -76,8 +76,8 @@ def check_supported(game: Game) -> None:
     """
     if not game.has_class_table:
         raise UnsupportedError(
-            f"There is no class table of {game.name}: with {game.hole_cards} hole cards it would be too large, "
-            "and what needs it or the ties beside it is not possible yet."
+            f"There is no class table of {game.name}: with {game.hole_cards} hole cards it would be too "
+            "large, and what needs it or the ties beside it is not possible yet."
         )
 
 

@@ -1,0 +1,82 @@
+"""Factors of whole decks: Omaha and Omaha Hi/Lo equal to their tables, five cards of 36, many kills."""
+
+from __future__ import annotations
+
+import random
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from jamfold.games import OMAHA, OMAHA_5_SHORT, OMAHA_HILO, Game
+from jamfold.solver.exact import solve_exact
+from jamfold.solver.stakes import chip_stakes
+from jamfold.spots.solving import load_payoffs, solve
+from jamfold.tables import load_table
+from jamfold.tables.factored import build_factors, load_factors
+from jamfold.tables.factored.keeping import factors_item, work_store
+
+_ROWS = 512
+
+
+@pytest.mark.parametrize("game", [OMAHA, OMAHA_HILO], ids=lambda game: game.name)
+def test_products_are_those_of_the_omaha_tables(
+    game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    payoffs, table = load_payoffs(game), load_table(game)
+    monkeypatch.setenv("JAMFOLD_DATA", str(tmp_path))
+    factors = load_factors(game)
+    n, rng = table.classes.n, np.random.default_rng(1832)
+    weights = rng.integers(-9, 10, (3, n))
+    weights[2, rng.permutation(n)[40:]] = 0  # few: the other way
+    found = factors.sums.product(weights)
+    for first in range(0, n, _ROWS):
+        rows = table.margins[first : first + _ROWS].astype(np.int64)
+        assert np.array_equal(found[:, first : first + _ROWS], weights @ rows.T)
+    assert np.array_equal(factors.row_sums, table.row_sums)
+    stakes = chip_stakes(10.0, 0.5)
+    one, other = solve_exact(payoffs, stakes), solve_exact(replace(payoffs, margins=factors.sums), stakes)
+    assert np.array_equal(one.x, other.x)
+    assert np.array_equal(one.y, other.y)
+    assert (one.value, one.epsilon) == (other.value, other.epsilon)
+
+
+def test_equilibrium_of_five_cards_of_36(data_folder: Path) -> None:
+    """Pure and exact; known from an independent program."""
+    spot = solve(OMAHA_5_SHORT, (100, 100), (5, 10))
+    payoffs, solution = load_payoffs(OMAHA_5_SHORT), spot.solution
+    assert solution.exact
+    assert solution.epsilon == 0.0
+    assert round(100 * payoffs.share(solution.x), 4) == 71.2981
+    assert round(100 * payoffs.share(solution.y), 4) == 69.9643
+    assert round(solution.value, 9) == 0.074092601
+
+
+_BUILD = """
+from jamfold.games import OMAHA_5_SHORT
+from jamfold.tables.factored import build_factors
+build_factors(OMAHA_5_SHORT)
+"""
+
+
+def test_many_kills_end_in_the_same_bytes(data_folder: Path) -> None:
+    """SIGKILL at random moments, from the first second to the last file."""
+    item = factors_item(OMAHA_5_SHORT)
+    build_factors(OMAHA_5_SHORT)
+    expected = {name: item.array_path(name).read_bytes() for name in item.forms}
+    rng, seconds = random.Random(5), item.read_record().built_seconds or 10.0
+    for _ in range(4):
+        item.remove()
+        for _ in range(3):
+            process = subprocess.Popen([sys.executable, "-c", _BUILD])
+            time.sleep(2.0 + rng.random() * seconds)
+            process.send_signal(signal.SIGKILL)
+            process.wait()
+        subprocess.run([sys.executable, "-c", _BUILD], check=True)
+        assert {name: item.array_path(name).read_bytes() for name in item.forms} == expected
+        assert not work_store(OMAHA_5_SHORT).folder.exists()
