@@ -125,7 +125,8 @@ def parse_definition(text: str) -> Definition:
         if entries.get(name, wanted) != wanted:
             raise MatchError(f"The game definition has {name} = {entries[name][:40]}, not {wanted}.")
     cards = entries.get("numranks", "13"), entries.get("numholecards", "2")
-    games = [game for game in GAMES.values() if (str(game.n_ranks), str(game.hole_cards)) == cards]
+    playable = [game for game in GAMES.values() if game.has_class_table]
+    games = [game for game in playable if (str(game.n_ranks), str(game.hole_cards)) == cards]
     try:
         asked = [find_game(entries["game"])] if "game" in entries else games[:1]
     except JamfoldError as error:

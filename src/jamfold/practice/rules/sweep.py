@@ -18,7 +18,6 @@ from numpy.typing import NDArray
 
 from jamfold.compiled import kernel
 from jamfold.solver.payoffs import Payoffs
-from jamfold.solver.products import add_rows
 from jamfold.solver.stakes import Stakes
 
 _ROWS = 60
@@ -84,7 +83,7 @@ def sweep_scores(payoffs: Payoffs, stakes: Sequence[Stakes], scores: NDArray[np.
         counts = payoffs.counts[entering]
         for first in range(0, entering.size, _ROWS):
             part = slice(first, first + _ROWS)
-            add_rows(payoffs.margins, entering[part], counts[part], weighted)
+            payoffs.tables[0].sums.add_rows(entering[part], counts[part], weighted)
         placements.add(entering, np.ones(entering.size, dtype=np.int64))
         played += int(counts.sum())
         _respond(
