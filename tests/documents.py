@@ -32,7 +32,7 @@ SMALL = ("holdem", "six-plus", "six-plus-trips")
 NEVER = ("web", "train", "play", "--port", "--log", "remove", "history", "--csv")
 """They wait for somebody, or for files of others."""
 _VARIES = re.compile(r"\b\d+(\.\d+)? (ms|s|seconds)\b|\b\d(\.\d+)?e-\d\d\b|\b0(?= (bb|chips|money))")
-_PROGRESS = re.compile(r" % done(, about .* left)?\.$|^Building the (table|factors) of |^Saved to ")
+_PROGRESS = re.compile(r" % done(, about .* left)?\.$|^Building the (table of|set of factors) |^Saved to ")
 _PRINT = re.compile(r"(print\(.*?\))(?:  # (.*))?")
 
 

@@ -38,6 +38,7 @@ from jamfold.tables.factored.product import add_rank_rows, rank_grid
 from jamfold.tables.matchup import class_matchup, pair_outcomes
 from jamfold.tables.sums import load_sums
 from tests import naive
+from tests.command_line import Runner
 
 # Six ranks: 24 cards; seven: 28.  The same rules on decks that brute force can manage.
 SMALL_OMAHA = replace(OMAHA, name="small-omaha", lowest_rank=Rank(7))
@@ -52,6 +53,11 @@ _NAMED = pytest.mark.parametrize("game", TABLED, ids=lambda game: game.name)
 def _small_games(monkeypatch: pytest.MonkeyPatch) -> None:
     for game in (*TABLED, SMALL_FIVE):
         monkeypatch.setitem(GAMES, game.name, game)
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Runner:
+    return Runner(capsys)
 
 
 @pytest.fixture(scope="module")
@@ -315,7 +321,7 @@ def test_killed_builds_end_in_the_same_bytes(
 def test_what_it_takes_is_said_and_checked_before(data_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     told = factor_notice(OMAHA_5)
     assert told is not None
-    assert re.search(r"factors of the table for omaha-5, once: about 12\.8 GB on disk", told)
+    assert re.search(r"set of factors for omaha-5, once: about 12\.8 GB on disk", told)
     hilo = factor_notice(OMAHA_5_HILO)
     assert hilo is not None
     assert "12.8 GB on disk" in hilo
@@ -334,6 +340,12 @@ def test_games_that_have_no_factors_are_refused() -> None:
         load_factors(six)
 
 
+def test_planes_of_outcomes_come_from_tables_alone(data_folder: Path) -> None:
+    with pytest.raises(UnsupportedError, match="no class table of omaha-5: with 5 hole cards"):
+        load_payoffs(OMAHA_5, planes=True)
+    assert not list(data_folder.iterdir())
+
+
 def test_blocks_hold_every_pair_of_sets_once() -> None:
     for game in (HOLDEM, SMALL_FIVE, OMAHA_5):
         blocks = block_list(game)
@@ -350,3 +362,25 @@ def test_no_module_but_games_knows_a_number_of_hole_cards() -> None:
     knows = re.compile(r"hole_cards\s*(?:[<>]=?|[!=]=)\s*\d|\d\s*(?:[<>]=?|[!=]=)\s*\w*\.?hole_cards")
     found = [path.name for path in source.rglob("*.py") if knows.search(path.read_text(encoding="utf-8"))]
     assert found == ["games.py"]
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("chart", "--game", "omaha-5", "--out", "chart.png"), "no picture of the hands of omaha-5 yet"),
+        (("export", "page", "--games", "omaha-5"), "no picture of the hands of omaha-5 yet"),
+        (("tournament", "--game", "omaha-5"), "no class table of omaha-5: with 5 hole cards"),
+        (("tables", "build", "--game", "omaha-5", "--outcomes"), "no class table of omaha-5"),
+        (("tables", "build", "--game", "omaha-5", "--threeway"), "no three-way table of omaha-5"),
+        (("hand", "AsKsQhJhAs", "--game", "omaha-5-short"), "The card As stands twice"),
+    ],
+    ids=lambda value: value[0] if isinstance(value, tuple) else None,
+)
+def test_what_is_not_possible_yet_is_said_before_any_work(
+    words: tuple[str, ...], sentence: str, data_folder: Path, run: Runner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise AssertionError("no factors are wanted here")
+
+    monkeypatch.setattr("jamfold.tables.factored.build._build", refuse)
+    assert sentence in run.bad(*words)

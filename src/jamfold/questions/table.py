@@ -48,16 +48,16 @@ _tables: Memory[tuple[Any, ...], TableResult] = Memory(16)
 
 def counted_notices(game: Game, hand: TableHand) -> tuple[str, ...]:
     """What has to be built before every deal of a hand is counted, in a sentence each."""
-    from jamfold.tables import build_notice
     from jamfold.tables.outcomes import outcome_notice
+    from jamfold.tables.sums import sums_notice
     from jamfold.tables.threeway import threeway_notice
 
     if hand.n == 2:
-        notices = [build_notice(game), outcome_notice(game) if hand.prizes else None]
+        notices = [sums_notice(game), outcome_notice(game) if hand.prizes else None]
     else:
         notices = [threeway_notice(game)]
         if notices[0]:
-            notices = [build_notice(game), outcome_notice(game), *notices]
+            notices = [sums_notice(game), outcome_notice(game), *notices]
     return tuple(notice for notice in notices if notice)
 
 

@@ -140,6 +140,9 @@ class TournamentQuestion(ScheduleQuestion):
             solve_tournament,
         )
 
+        from jamfold.tables import check_supported
+
+        check_supported(self.rules)
         schedule = self.schedule
         if not is_kept(self.rules, schedule):
             check_memory(self.rules, schedule)

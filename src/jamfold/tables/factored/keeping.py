@@ -88,7 +88,7 @@ def factors_item(game: Game) -> Item:
         folder=tables_folder(),
         name=f"{game.name}.factors",
         kind="factors",
-        title=f"factors of the table for {game.name}",
+        title=f"set of factors for {game.name}",
         serves="solve, chart",
         identity=_identity(game),
         forms={
