@@ -133,14 +133,13 @@ class TournamentQuestion(ScheduleQuestion):
         return _tournaments.get((self.rules, self.schedule), lambda: self._solve(watch))
 
     def _solve(self, watch: Watch) -> Tournament:
+        from jamfold.tables import check_supported
         from jamfold.tournaments.keeping import (
             check_memory,
             expected_seconds,
             is_kept,
             solve_tournament,
         )
-
-        from jamfold.tables import check_supported
 
         check_supported(self.rules)
         schedule = self.schedule

@@ -4,9 +4,9 @@
 all of G once, for one or several y; a change of few classes reads a few rows and columns of it.
 
 All sums are integers and below 2^62 for any y that the constructor's bound allows: N is at most
-max|y| times all hands, an entry of Z at most that times the largest |G| or |R| (boards x 2), and
-z adds 4 x 2^H entries of Z at most.  Five cards, 52 in the deck, Hi/Lo: max|y| up to 2^62 / (128 x
-1,701,336 x 2,598,960) = 8,000; the solver asks with -1 and 1.
+max|y| times all hands, an entry of Z at most that times the largest |G| (twice all boards, in units
+of the margin), and z adds 5 x 2^H entries of Z at most, those of R among them.  Five cards of 52,
+Hi/Lo: max|y| up to 2^62 / (160 x 2 x 1,701,336 x 2,598,960) = 3,259; the solver asks with -1 and 1.
 """
 
 from __future__ import annotations
@@ -63,7 +63,8 @@ class FactoredSums:
         self._rank_links = rank_links(classes, game.n_ranks, hole - 1)
         self._suit_grid = suit_grid(views_for(game), self._suit_links)
         self._rank_grid, self._rank_parts = rank_grid(game.n_ranks, hole, self._rank_links)
-        self._most = _ROOM // (N_SUITS * 2**hole * game.n_boards * game.margin_unit * game.n_hands)
+        largest = 2 * game.n_boards * game.margin_unit
+        self._most = _ROOM // ((N_SUITS + 1) * 2**hole * largest * game.n_hands)
         self._rows: OrderedDict[int, NDArray[np.int32]] = OrderedDict()
         self._turn = threading.Lock()
 

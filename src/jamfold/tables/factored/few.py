@@ -2,8 +2,8 @@
 
 A change of a few classes touches some fifty links each.  An *entry* is one (S, u) with N != 0: in a
 piece where its set is A2 it is a row, spread over the columns; where its set is one of the A1 it is
-a column, summed into the rows.  Measured with 20,000 classes: 0.6 ms a class, where a pass of all
-takes 450.
+a column, summed into the rows.  Measured with 20,000 classes: 0.12 core-seconds for 200 of them,
+where a pass of all takes 0.4.
 """
 
 from __future__ import annotations
