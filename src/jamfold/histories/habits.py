@@ -276,8 +276,10 @@ class RangeRows:
         """Running sums of a row of the table and of the placements, in the order of the ranges."""
         if one not in self._rows:
             payoffs, classes = self._payoffs, np.arange(self._payoffs.n_classes)
-            row = payoffs.margins[one].astype(np.float64) / payoffs.margin_scale
-            placed = payoffs.placements.block(np.array([one]), classes)[0].astype(np.float64)
+            mine = np.array([one])
+            margins_of = payoffs.tables[0].sums.block(mine, classes)[0]
+            row = margins_of.astype(np.float64) / payoffs.margin_scale
+            placed = payoffs.placements.block(mine, classes)[0].astype(np.float64)
             margins, placements = (
                 np.concatenate([[0.0], np.cumsum(values[self._order])]) for values in (row, placed)
             )
