@@ -223,12 +223,8 @@ def expected_seconds(game: Game, levels: Levels) -> float:
 class Begun(NamedTuple):
     """Hands that are solved already, in the order of `needed_hands`; NaN for those that are not.
 
-    Attributes
-    ----------
-    values
-        What their stacks are worth, shape (hands, seats); fewer seats stand first.
-    gains
-        The largest own gain of a seat, shape (hands,).
+    ``values``, shape (hands, seats), is what their stacks are worth; fewer seats stand first.
+    ``gains``, shape (hands,), is the largest own gain of a seat.
     """
 
     values: FloatArray
