@@ -107,10 +107,11 @@ def test_a_range_on_an_empty_grid_by_keyboard(browser: Browser, server: Server) 
     assert score(server)["ranges"] == before + 1
 
 
-def test_no_histories_and_so_no_mistakes(browser: Browser, server: Server) -> None:
-    answer = server.post("/api/train-next", {"game": "holdem", "mode": "mistakes"})
-    assert answer[0] == 422
-    assert "history" in answer[1]["error"]
+def test_no_histories_and_so_no_mistakes(server: Server) -> None:
+    asked = {"game": "holdem", "mode": "mistakes", "player": "nobody of that name"}
+    status, answer = server.post("/api/train-next?wait=60", asked)
+    assert status == 422
+    assert "nobody of that name" in answer["error"]
 
 
 def test_on_a_phone(browser: Browser, server: Server) -> None:
