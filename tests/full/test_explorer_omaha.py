@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import base64
+import json
+import re
 
 import numpy as np
 import pytest
 
-from jamfold.games import OMAHA, OMAHA_HILO, Game
+from jamfold.games import OMAHA, OMAHA_HILO, Game, find_game
+from jamfold.practice.rules.find import known_rule
 from jamfold.questions.explorer import OutlineQuestion, PageFileQuestion
 from jamfold.questions.watching import Watch
 from jamfold.ranges import parse_range
@@ -61,3 +64,9 @@ def test_four_games_in_one_file_below_a_megabyte() -> None:
     text = page_file(question.answer(Watch()))
     assert len(text.encode()) < 1_000_000
     assert text.count('"count":241') == 4
+    games = json.loads(re.findall(r'id="data">(.*?)</script>', text, re.DOTALL)[0])
+    for told in games:
+        rule, shown = known_rule(find_game(told["game"])), told["rule"]
+        scores = np.frombuffer(base64.b64decode(shown["scores"]), dtype=np.uint8).astype(int)
+        assert (shown["least"] + scores == rule.scores).all()
+        assert (shown["seen"] is None) == rule.game.has_many_classes

@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 from html import escape
 from importlib.resources import files
+from typing import Any
 
 from jamfold._version import __version__
 from jamfold.questions.explorer import PagePart
@@ -46,9 +47,7 @@ def page_file(parts: Sequence[PagePart]) -> str:
     """The file of some charts with their rules, one game each."""
     style, script = asset("explorer.css"), bundle(MODULES)
     charts = [part.chart for part in parts]
-    games = [
-        {**to_values(explorer_data(part.chart)), "rule": to_values(rule_card(part.rule))} for part in parts
-    ]
+    games = [_game_data(part) for part in parts]
     data = json.dumps(games, separators=(",", ":"))
     policy = f"default-src 'none'; style-src '{_hash(style)}'; script-src '{_hash(script)}'"
     level = charts[0].level.text()
@@ -61,6 +60,12 @@ def page_file(parts: Sequence[PagePart]) -> str:
         data=data.replace("<", "\\u003c"),
         script=script,
     )
+
+
+def _game_data(part: PagePart) -> dict[str, Any]:
+    """A game with its rule; of many classes without the parts of their scores, which would take 0.1 MB."""
+    rule = rule_card(part.rule, parts=not part.chart.game.has_many_classes)
+    return {**to_values(explorer_data(part.chart)), "rule": to_values(rule)}
 
 
 def asset(name: str) -> str:

@@ -10,16 +10,22 @@ from jamfold.views.explorer.packing import packed_bytes
 from jamfold.views.rules import NOTE, score_lines
 
 
-def rule_card(report: RuleReport) -> RuleCardContract:
-    """A rule whose features lie between 0 and 255, as those that come with the program do."""
-    told, score = RuleContract.of(report), report.rule.score
+def rule_card(report: RuleReport, *, parts: bool = True) -> RuleCardContract:
+    """A rule whose features and scores span at most 255, as those that come with the program do.
+
+    With `parts` every class can be counted number by number; without, only its score is told.
+    """
+    told, rule = RuleContract.of(report), report.rule
+    least = int(rule.scores.min())
     points, words = zip(*score_lines(told), strict=True)
     return RuleCardContract(
         game=told.game,
         points=points,
         words=words,
-        weights=tuple(weight for _, weight in score),
-        seen=packed_score(report.rule),
+        least=least,
+        scores=packed_bytes(rule.scores - least),
+        weights=tuple(weight for _, weight in rule.score),
+        seen=packed_score(rule) if parts else None,
         thresholds=told.thresholds,
         note=NOTE,
     )

@@ -8,12 +8,17 @@ const ANY = "any";
 export class Rule {
   constructor(data) {
     Object.assign(this, data);
-    this.seen = data.seen.map(bytes);
+    this.scores = bytes(data.scores);
+    this.seen = data.seen && data.seen.map(bytes);
   }
 
-  // The points of a class, number by number.
+  total(id) {
+    return this.least + this.scores[id];
+  }
+
+  // The points of a class, number by number, as far as they are told.
   parts(id) {
-    return this.weights.map((weight, place) => weight * this.seen[place][id]);
+    return this.seen ? this.weights.map((weight, place) => weight * this.seen[place][id]) : [];
   }
 
   // The thresholds of the nearest stack: the ratio counts, of two as near the smaller one.
@@ -51,9 +56,8 @@ export function ruleSheet(rule, game, k, picked) {
 }
 
 function counted(rule, game, k, row, id) {
-  const parts = rule.parts(id);
-  const points = parts.reduce((sum, part) => sum + part, 0);
-  const terms = parts.map((part, place) => (place ? `${signed(part, 0)[0]} ${Math.abs(part)}` : `${part}`)).join(" ");
+  const points = rule.total(id);
+  const terms = rule.parts(id).map((part, place) => (place ? `${signed(part, 0)[0]} ${Math.abs(part)}` : `${part}`)).join(" ");
   const items = SEATS.map((seat) => {
     const [said, chance] = [rule.plays(seat, row, points), game.chance(seat, id, k)];
     const right = game.isFree(seat, id, k) || !game.isAsked(seat, k) || said === chance >= 0.5;
@@ -61,7 +65,7 @@ function counted(rule, game, k, row, id) {
     return element("li", { textContent: `${words}${right ? "" : `; the equilibrium at ${game.text(k)} bb: ${said ? "fold" : seat}`}` });
   });
   return [
-    element("h3", { textContent: `${game.name(id)}: ${terms} = ${points} points` }),
+    element("h3", { textContent: `${game.name(id)}: ${terms ? `${terms} = ` : ""}${points} points` }),
     element("ul", { className: "why" }, ...items),
   ];
 }
