@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from jamfold.calculator import calculate, methods
+from jamfold.calculator import calculate, methods, tally
 from jamfold.calculator.calculate import equity
 from jamfold.calculator.problem import EquityProblem, parse_problem
 from jamfold.calculator.results import EquityResult
@@ -267,4 +267,4 @@ def test_methods_are_chosen_by_size() -> None:
     assert "6 combinations" in equity(HOLDEM, ["AsKs", "QQ"]).method
     assert not equity(HOLDEM, ["22+", "random", "AK"], seed=0, deals=None).exact
     assert equity(HOLDEM, ["AsKs", "QQ"], deals=1000, seed=0).deals == 1000
-    assert calculate.MOST_DEALS > methods.DEFAULT_DEALS
+    assert calculate.MOST_DEALS > tally.DEFAULT_DEALS

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
-from itertools import count
 from typing import NamedTuple
 
 import numpy as np
@@ -15,7 +14,7 @@ from jamfold.calculator.outcomes import POT_COLUMNS, mirrored, sums_of_outcomes,
 from jamfold.calculator.problem import NO_DEAL, EquityProblem
 from jamfold.calculator.results import EquityResult, PlayerEquity
 from jamfold.calculator.sampling import Drawing, draw_deals
-from jamfold.calculator.tally import Tally
+from jamfold.calculator.tally import BATCH, Tally, tally_deals
 from jamfold.calculator.two_ranges import RangeSums, board_sums, class_table_sums
 from jamfold.calculator.weighted import WeightedDrawing, draw_weighted, is_rare
 from jamfold.counting.classes import hand_classes
@@ -36,8 +35,6 @@ from jamfold.tables.matchup import pair_outcomes
 from jamfold.tables.ordering import EQUITY_ORDER
 from jamfold.tables.outcomes import load_outcomes, outcome_notice
 
-DEFAULT_DEALS = 1_000_000
-_BATCH = 20_000
 _PAIRS = 200  # pairs of hands in a task, some 0.1 s
 _TRIES_PER_DEAL, _TRIES_BY_WEIGHT = 2_000, 50
 _MOST_BOARDS, _MOST_SHOWDOWNS = 1 << 18, 1 << 22  # in a task
@@ -150,33 +147,17 @@ def sample(problem: EquityProblem, deals: int | None, error: float | None, seed:
 
     Ctrl-C ends it with the deals drawn so far.
     """
-    chosen = int(np.random.SeedSequence().generate_state(1)[0]) if seed is None else seed
-    wanted = deals or (None if error is not None else DEFAULT_DEALS)
-    draw = _drawing(problem)
-    tally = Tally.none(len(problem.players))
+    drawing = _drawing(problem)
 
-    def batch(number: int) -> Tally:
-        size = _BATCH if wanted is None else min(_BATCH, wanted - number * _BATCH)
-        tuples, cards, weights = draw(size, [chosen, number])
+    def draw(size: int, seed: list[int]) -> Tally:
+        tuples, cards, weights = drawing(size, seed)
         boards = number_boards(problem.game, cards)
-        return Tally.of(problem.game, _all_hands(problem.game), tuples, boards, weights)
+        more = Tally.of(problem.game, _all_hands(problem.game), tuples, boards, weights)
+        if not more.deals:
+            _refuse(problem)
+        return more
 
-    numbers = count() if wanted is None else range(-(-wanted // _BATCH))
-    try:
-        for more in in_parallel(batch, numbers):
-            if not more.deals:
-                _refuse(problem)
-            tally += more
-            if wanted is None and error is not None:
-                most = tally.errors.max()
-                problem.progress("dealing", min(1.0, (error / max(most, 1e-12)) ** 2))
-                if tally.deals > _BATCH and most <= error:
-                    break
-            elif wanted is not None:
-                problem.progress("dealing", min(1.0, tally.deals / wanted))
-    except KeyboardInterrupt:
-        if not tally.deals:
-            raise
+    tally, chosen = tally_deals(len(problem.players), draw, deals, error, seed, problem.progress)
     done, errors = tally.deals, tally.errors
     worth = "" if tally.worth > 0.999 * done else f" by weight, worth {tally.worth:,.0f}"
     method = f"sampled, {done:,} deals{worth}, standard error at most {100 * errors.max():.2g} %"
@@ -261,7 +242,7 @@ def _refuse(problem: EquityProblem) -> None:
     """
     if problem.n_tuples <= _COUNTABLE:
         disjoint_tuples(problem)
-    raise EquityError(f"None of {_BATCH * _TRIES_BY_WEIGHT:,} draws is a deal: the ranges block one another.")
+    raise EquityError(f"None of {BATCH * _TRIES_BY_WEIGHT:,} draws is a deal: the ranges block one another.")
 
 
 def _counted(problem: EquityProblem, combinations: int) -> str:

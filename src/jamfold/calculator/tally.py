@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import count
 
 import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.games import Game
+from jamfold.parallel import in_parallel
 from jamfold.strength.boards import Boards
 from jamfold.strength.showdown import COLUMNS, POT, SHARE, Hands, deal_shares, deal_sums
 
 FloatArray = NDArray[np.float64]
+DEFAULT_DEALS = 1_000_000
+BATCH = 20_000
+"""Deals that one task draws."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,3 +96,49 @@ class Tally:
         spread = self.shares_squared - 2 * means * self.shares + means**2 * self.squares
         spread *= self.deals / max(1, self.deals - 1)
         return np.asarray(np.sqrt(np.maximum(0.0, spread)) / (POT * self.weight))
+
+
+def tally_deals(
+    n_players: int,
+    draw: Callable[[int, list[int]], Tally],
+    deals: int | None,
+    error: float | None,
+    seed: int | None,
+    progress: Callable[[str, float], object],
+) -> tuple[Tally, int]:
+    """Draw until there are enough deals, or until the standard errors are small enough.
+
+    Ctrl-C ends it with the deals drawn so far.  Returns the sums, and the seed that was taken.
+
+    Parameters
+    ----------
+    draw
+        Draws so many deals by a seed of two numbers; called by several threads.
+    deals, error
+        How many, `DEFAULT_DEALS` where no standard error is wanted either.
+    seed
+        Of all draws, a new one unless given.
+    """
+    chosen = int(np.random.SeedSequence().generate_state(1)[0]) if seed is None else seed
+    wanted = deals or (None if error is not None else DEFAULT_DEALS)
+    tally = Tally.none(n_players)
+
+    def batch(number: int) -> Tally:
+        size = BATCH if wanted is None else min(BATCH, wanted - number * BATCH)
+        return draw(size, [chosen, number])
+
+    numbers = count() if wanted is None else range(-(-wanted // BATCH))
+    try:
+        for more in in_parallel(batch, numbers):
+            tally += more
+            if wanted is None and error is not None:
+                most = tally.errors.max()
+                progress("dealing", min(1.0, (error / max(most, 1e-12)) ** 2))
+                if tally.deals > BATCH and most <= error:
+                    break
+            elif wanted is not None:
+                progress("dealing", min(1.0, tally.deals / wanted))
+    except KeyboardInterrupt:
+        if not tally.deals:
+            raise
+    return tally, chosen

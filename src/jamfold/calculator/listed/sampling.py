@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import count
 from typing import NamedTuple
 
 import numpy as np
@@ -11,17 +10,14 @@ from numpy.typing import NDArray
 from jamfold.calculator.listed.hands import Tuples, beside_board
 from jamfold.calculator.listed.problem import ListedProblem
 from jamfold.calculator.listed.result import make_result
-from jamfold.calculator.methods import DEFAULT_DEALS
 from jamfold.calculator.outcomes import POT_COLUMNS
 from jamfold.calculator.results import EquityResult
-from jamfold.calculator.tally import Tally
+from jamfold.calculator.tally import Tally, tally_deals
 from jamfold.compiled import kernel
-from jamfold.parallel import in_parallel
 from jamfold.strength.boards import number_boards
 from jamfold.strength.listed import private_strengths
 from jamfold.strength.showdown import COLUMNS, Hands, StrengthTables, deal_shares, share_pot
 
-_BATCH = 20_000
 FloatArray = NDArray[np.float64]
 
 
@@ -33,31 +29,12 @@ def listed_sample(
     A combination of listed hands is drawn by its weight, then the unknown cards and the board from the
     cards left: every way to do so is equally likely.  Ctrl-C ends it with the deals drawn so far.
     """
-    tuples = Tuples.of(problem)
-    chosen = int(np.random.SeedSequence().generate_state(1)[0]) if seed is None else seed
-    wanted = deals or (None if error is not None else DEFAULT_DEALS)
-    showdowns = _Showdowns.of(problem, tuples)
-    tally = Tally.none(len(problem.players))
+    showdowns = _Showdowns.of(problem, Tuples.of(problem))
 
-    def batch(number: int) -> Tally:
-        size = _BATCH if wanted is None else min(_BATCH, wanted - number * _BATCH)
-        columns = showdowns.draw(size, [chosen, number])
-        return Tally.of_deals(columns, np.ones(size))
+    def draw(size: int, seed: list[int]) -> Tally:
+        return Tally.of_deals(showdowns.draw(size, seed), np.ones(size))
 
-    numbers = count() if wanted is None else range(-(-wanted // _BATCH))
-    try:
-        for more in in_parallel(batch, numbers):
-            tally += more
-            if wanted is None and error is not None:
-                most = tally.errors.max()
-                problem.progress("dealing", min(1.0, (error / max(most, 1e-12)) ** 2))
-                if tally.deals > _BATCH and most <= error:
-                    break
-            elif wanted is not None:
-                problem.progress("dealing", min(1.0, tally.deals / wanted))
-    except KeyboardInterrupt:
-        if not tally.deals:
-            raise
+    tally, chosen = tally_deals(len(problem.players), draw, deals, error, seed, problem.progress)
     errors = tally.errors
     method = f"sampled, {tally.deals:,} deals, standard error at most {100 * errors.max():.2g} %"
     return make_result(
