@@ -144,7 +144,7 @@ class _Session:
 
     def _judge(self, following: NextAsked, action: str, seconds: float) -> None:
         from jamfold.views.contracts.training import VerdictContract
-        from jamfold.views.training_words import again_words, rule_words
+        from jamfold.views.training import again_words, rule_words
 
         with ProgressDisplay("Judging") as display:
             self._last = self._question.judged(following.asked, action, seconds, display)
@@ -160,7 +160,7 @@ class _Session:
 
     def _range(self, following: NextAsked) -> bool:
         from jamfold.views.contracts.training import MarkedContract
-        from jamfold.views.training_words import wrong_lines
+        from jamfold.views.training import wrong_lines
 
         begun = time.monotonic()
         while True:

@@ -1,4 +1,4 @@
-"""The score of the trainer on the terminal, the cards as a deck for Anki."""
+"""Verdicts and score of the trainer on the terminal, the cards as a deck for Anki."""
 
 from __future__ import annotations
 
@@ -10,17 +10,69 @@ from typing import TYPE_CHECKING, BinaryIO
 from jamfold.practice.trainer.deck import Card, Deck
 from jamfold.spots.strategy import Seat
 from jamfold.views.histories import plural
-from jamfold.views.training_words import SEAT_WORDS, score_line
+from jamfold.views.training_words import SEAT_WORDS
 
 if TYPE_CHECKING:
     from rich.console import Group
     from rich.table import Table
 
     from jamfold.views.contracts.history_parts import CellContract
-    from jamfold.views.contracts.training import TrainScoreContract
+    from jamfold.views.contracts.training import (
+        MarkedContract,
+        RuleSaysContract,
+        TrainScoreContract,
+        VerdictContract,
+    )
 
+SHOWN = 12
+"""Hands of a marked range that the terminal lists."""
 DAYS = 14
 """Days that the terminal lists; the file has all answers."""
+
+
+def again_words(one: VerdictContract) -> str:
+    """When the card comes again; empty if it is none."""
+    if one.days is None:
+        return ""
+    if one.days < 1 / 24:
+        when = f"{max(1, round(one.days * 1440))} min"
+    else:
+        when = f"{one.days:.0f} days" if one.days >= 1.5 else f"{max(1, round(one.days * 24))} h"
+    return f"Comes again in {when} ({one.rating})."
+
+
+def rule_words(rule: RuleSaysContract) -> str:
+    """What the rule says."""
+    needed = "any points" if rule.needed is None else f"{rule.needed} points"
+    cost = f"costs {rule.loss_bb:.4f} bb here" if rule.loss_bb > 0 else "is right here"
+    return (
+        f"The rule says {rule.action}: {rule.points} points, from {needed} on at {rule.s:g} bb; that {cost}."
+    )
+
+
+def wrong_lines(one: MarkedContract) -> list[str]:
+    """The dearest hands of a marked range."""
+    lines = [
+        f"  {wrong.name}: {wrong.best}, {'marked' if wrong.marked >= 0.5 else 'not marked'}; "
+        f"{1000 * wrong.loss_bb:.3f} mbb"
+        for wrong in one.wrong[:SHOWN]
+    ]
+    left = len(one.wrong) - SHOWN
+    return lines + ([f"  and {left:,} more"] if left > 0 else [])
+
+
+def score_line(score: TrainScoreContract) -> str:
+    """The score in one line."""
+    total = score.total
+    if not total.decisions:
+        return "No answers yet."
+    text = (
+        f"{score.right} of {total.decisions} right ({score.right_percent:.1f} %), "
+        f"{total.error_rate_mbb:.1f} mbb a decision"
+    )
+    if total.interval_mbb is not None:
+        text += " (95 % interval {:.1f} to {:.1f})".format(*total.interval_mbb)
+    return f"{text}; {score.streak} right in a row, at most {score.best_streak}."
 
 
 def score_view(score: TrainScoreContract) -> Group:
