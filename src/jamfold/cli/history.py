@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, BinaryIO
+from typing import Annotated
 
 import typer
 
 from jamfold.cli.asking import AskingCommand, JsonOption, answered, asks
 from jamfold.errors import HistoryError
-from jamfold.kept.whole import check_target, write_whole
+from jamfold.kept.whole import check_target, write_lines_whole, write_whole
 from jamfold.questions.histories import (
     HistoryForgetQuestion,
     HistoryHandsQuestion,
@@ -164,11 +164,7 @@ def export(question: HistoryExportQuestion, form: FormatOption = "csv", out: Out
             typer.echo(line, nl=False)
         return
 
-    def write(stream: BinaryIO) -> None:
-        for line in lines:
-            stream.write(line.encode("utf-8", "replace"))
-
-    write_whole(out, write)
+    write_lines_whole(out, lines)
     say(f"Saved to {out}.")
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, BinaryIO
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from jamfold.cli.asking import JsonOption, answered, asks
 from jamfold.errors import MatchError
-from jamfold.kept.whole import check_target, write_whole
+from jamfold.kept.whole import check_target, write_lines_whole, write_whole
 from jamfold.questions.match import BotQuestion, MatchQuestion, PlayQuestion
 from jamfold.views.terminal import print_json, say
 
@@ -53,11 +53,7 @@ def match(
         if played is None:
             raise MatchError("Nothing was played, so there is nothing to log: give --deals.", field="log")
 
-        def write(stream: BinaryIO) -> None:
-            for text in log_lines(played):
-                stream.write(text.encode())
-
-        write_whole(log, write)
+        write_lines_whole(log, log_lines(played))
         say(f"Saved to {log}.")
     answer = MatchContract.of(result)
     if as_json:

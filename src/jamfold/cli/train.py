@@ -5,14 +5,14 @@ from __future__ import annotations
 import sys
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, BinaryIO
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from typer.core import TyperGroup
 
 from jamfold.cli.asking import AskingCommand, JsonOption, answered, asks
 from jamfold.errors import JamfoldError, TrainingError
-from jamfold.kept.whole import check_target, write_whole
+from jamfold.kept.whole import check_target, write_lines_whole, write_whole
 from jamfold.questions.training_kept import (
     TrainAnkiQuestion,
     TrainExportQuestion,
@@ -245,11 +245,7 @@ def export(question: TrainExportQuestion, out: OutOption = None) -> None:
             typer.echo(line, nl=False)
         return
 
-    def write(stream: BinaryIO) -> None:
-        for line in lines:
-            stream.write(line.encode())
-
-    write_whole(out, write, TrainingError)
+    write_lines_whole(out, lines, TrainingError)
     say(f"Saved to {out}.")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 import stat
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import BinaryIO
 
@@ -53,6 +53,22 @@ def write_whole(path: Path, content: Content, error: type[JamfoldError] = Soluti
             _replace(Path(os.path.realpath(path)), content)
     except OSError as fault:
         raise error(f"Cannot write '{path}': {fault.strerror or fault}.") from None
+
+
+def write_lines_whole(path: Path, lines: Iterable[str], error: type[JamfoldError] = SolutionError) -> None:
+    """Write lines as they come, each with its own end; what UTF-8 cannot hold is replaced.
+
+    Raises
+    ------
+    JamfoldError
+        As `write_whole`.
+    """
+
+    def write(stream: BinaryIO) -> None:
+        for line in lines:
+            stream.write(line.encode("utf-8", "replace"))
+
+    write_whole(path, write, error)
 
 
 def _replace(target: Path, content: Content) -> None:
