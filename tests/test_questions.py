@@ -51,6 +51,8 @@ from jamfold.questions.tournaments import (
     TournamentQuestion,
     TournamentStateQuestion,
 )
+from jamfold.questions.training import TrainAnswerQuestion, TrainNextQuestion
+from jamfold.questions.training_three import TrainThreeAnswerQuestion, TrainThreeQuestion
 from jamfold.questions.videopoker import HoldsQuestion, PayTableQuestion
 from jamfold.questions.worth import IcmQuestion
 
@@ -94,6 +96,10 @@ CLASSES: list[tuple[type[Question], dict[str, Any]]] = [
     (MatchQuestion, {"deals": 5, "opponent_call": "AA$ds", "stacks": ("12bb", 80)}),
     (PlayQuestion, {"game": "holdem", "hands": 3, "ante": 1}),
     (PlayHandQuestion, {"game": "six-plus", "seed": 7, "done": "pf-"}),
+    (TrainNextQuestion, {"game": "holdem", "mode": "close", "seed": 3}),
+    (TrainAnswerQuestion, {"game": "holdem", "stacks": ("8bb", 90), "hand": "K7o", "action": "jam"}),
+    (TrainThreeQuestion, {"game": "six-plus", "mode": "close", "number": 3}),
+    (TrainThreeAnswerQuestion, {"stack": 8.5, "node": "bb after btn", "hand": "KQo", "action": "call"}),
     (PayTableQuestion, {"table": "Jacks or Better 9/6"}),
     (HoldsQuestion, {"table": "Jacks or Better 9/6"}),
 ]

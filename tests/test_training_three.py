@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
+import base64
 import io
 import json
 import random
 import sys
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
-from jamfold.errors import TrainingError
+from jamfold.errors import JamfoldError, TrainingError
 from jamfold.games import GAMES
 from jamfold.practice.trainer.asking import CLOSE_BB
 from jamfold.practice.trainer.three import ask_three, judge_three, three_answer
 from jamfold.questions.training_session import TrainQuestion
+from jamfold.questions.training_three import TrainThreeAnswerQuestion, TrainThreeQuestion
+from jamfold.questions.watching import Watch
+from jamfold.spots.solving import load_payoffs
 from jamfold.spots.table.exact import TableSolution, solve_table
 from jamfold.spots.table.hand import TableHand
+from jamfold.views.contracts.training_three import ThreeAskedContract, ThreeVerdictContract
+from jamfold.views.explorer.packing import unpacked_curves
 from tests.command_line import Runner
 
 
@@ -102,3 +109,56 @@ def test_on_the_command_line(
 def test_what_is_refused(values: dict[str, str], words: str) -> None:
     with pytest.raises(TrainingError, match=words):
         TrainQuestion(seats=3, **values)  # type: ignore[arg-type]
+
+
+def test_questions_and_answers_of_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    load_payoffs(GAMES["six-plus"])
+    monkeypatch.setenv("JAMFOLD_DATA", str(tmp_path))
+    for number in range(12):
+        question = TrainThreeQuestion(
+            game="six-plus", mode="close", seed=5, number=number, ante=0.25, blinds=(0.5, 1.0)
+        )
+        told = ThreeAskedContract.of(question.answer(Watch()))
+        spot: dict[str, Any] = {
+            "game": told.game,
+            "blinds": told.blinds,
+            "ante": told.ante,
+            "bb_ante": told.bb_ante,
+        }
+        answers = [
+            ThreeVerdictContract.of(
+                TrainThreeAnswerQuestion(
+                    **spot, stack=told.stack, node=told.node, hand=told.hand, action=action
+                ).answer(Watch())
+            )
+            for action in told.actions
+        ]
+        assert [one.id for one in answers] == [told.id] * 2
+        assert sorted(one.right for one in answers) == [False, True]  # close ones are not free
+        assert max(one.loss_bb for one in answers) == pytest.approx(
+            abs(answers[0].ev_play_bb - answers[0].ev_fold_bb)
+        )
+        assert answers[0].gain_bb < 1e-5
+        picture = answers[0].picture
+        assert picture.jam == picture.call
+        tops = np.frombuffer(base64.b64decode(picture.jam.tops), dtype=np.uint8)
+        assert bool(tops[told.id]) == (answers[0].played >= 0.5)
+        margins = unpacked_curves(picture.jam.margins, 1)[:, 0] * picture.quantum
+        assert margins[told.id] == pytest.approx(answers[0].ev_play_bb - answers[0].ev_fold_bb, abs=6e-4)
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"node": "co"}, "There is no seat 'co'"),
+        ({"node": "sb after bb"}, "This hand has no decision"),
+        ({"action": "jam"}, "Here one calls or folds, and does not jam."),
+        ({"hand": "KQx"}, "KQx"),
+        ({"game": "omaha", "hand": "AsKsQhJh"}, "Omaha is not solved for three seats."),
+    ],
+)
+def test_answers_that_make_no_sense(changes: dict[str, str], sentence: str) -> None:
+    values = {"game": "six-plus", "stack": 8.0, "node": "bb after btn", "hand": "KQo", "action": "call"}
+    with pytest.raises(JamfoldError) as told:
+        TrainThreeAnswerQuestion(**values | changes).answer(Watch())  # type: ignore[arg-type]
+    assert sentence in str(told.value)

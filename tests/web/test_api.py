@@ -60,6 +60,8 @@ def test_document(document: Document) -> None:
         ("/api/rule-check", "post"),
         ("/api/train-next", "post"),
         ("/api/train-answer", "post"),
+        ("/api/train-three", "post"),
+        ("/api/train-three-answer", "post"),
         ("/api/train-range", "post"),
         ("/api/train-score", "post"),
         ("/api/train-export", "post"),

@@ -162,3 +162,19 @@ def test_the_next_question_is_asked_the_same_by_seed(server: Server) -> None:
     assert told["ev_play_bb"] == pytest.approx(report["ev_allin_bb"])
     assert told["loss_bb"] == pytest.approx(max(0.0, report["difference_bb"]))
     assert told["why"][:1] == report["words"][:1]
+
+
+def test_three_seats(browser: Browser, server: Server) -> None:
+    from selenium.webdriver.support.ui import Select
+
+    opened(browser, server, "?game=six-plus&seed=3#train")
+    Select(browser.see("#train-seat")).select_by_value("three")
+    text = browser.see_text("#asked", "bb each")
+    browser.click("#asked p")  # keys answer outside the selects
+    browser.press("f")
+    browser.see_text("#verdict", "bb")
+    assert browser.see("#train-mode").get_property("value") == "random"
+    browser.wait(lambda: browser.all("#train-picture td button.picked"), "the hand in the picture")
+    assert len([one for one in browser.all("#train-picture td button") if one.is_displayed()]) == 81
+    assert browser.see("#train-picture .picture:not([hidden]) h2").text in text
+    assert violations(browser) == []

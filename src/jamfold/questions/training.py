@@ -35,6 +35,7 @@ ACTIONS = ("jam", "call", "fold")
 SLOWEST = 86_400.0
 """Seconds."""
 MOST_ANTE = 2.0
+MOST_SEED = 2**53
 
 _decks: Memory[tuple[Game, Level], Deck] = Memory(4)
 _mistakes: Memory[tuple[str, str, str, int], tuple[Judged, ...]] = Memory(4)
@@ -43,6 +44,11 @@ _mistakes: Memory[tuple[str, str, str, int], tuple[Judged, ...]] = Memory(4)
 def now() -> int:
     """Milliseconds since 1970."""
     return time.time_ns() // 1_000_000
+
+
+def draws(seed: int | None, number: int) -> random.Random:
+    """Draws of one question of a session; new ones every time without a seed."""
+    return random.Random(secrets.randbits(64) if seed is None else f"{seed}/{number}")
 
 
 def load_deck(game: Game, level: Level, watch: Watch) -> Deck:
@@ -128,10 +134,15 @@ class TrainNextQuestion(TrainLevelQuestion):
         "The same number asks the same hands; repeat also goes by what was answered, and when.",
         metavar="N",
         least=0,
-        most=2**53,
+        most=MOST_SEED,
     )
     number: int = entry(
-        0, "How many were asked before, with the same seed.", least=0, most=2**53, remote=True, metavar="N"
+        0,
+        "How many were asked before, with the same seed.",
+        least=0,
+        most=MOST_SEED,
+        remote=True,
+        metavar="N",
     )
 
     @property
@@ -143,7 +154,7 @@ class TrainNextQuestion(TrainLevelQuestion):
 
     def rng(self, number: int) -> random.Random:
         """Draws of one question."""
-        return random.Random(secrets.randbits(64) if self.seed is None else f"{self.seed}/{number}")
+        return draws(self.seed, number)
 
     def answer(self, watch: Watch) -> NextAsked:
         """The next question.

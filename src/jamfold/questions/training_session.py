@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from jamfold.errors import TrainingError
 from jamfold.questions.entries import entry
-from jamfold.questions.memory import Memory
 from jamfold.questions.training import (
     BOTH,
     SLOWEST,
@@ -16,17 +15,13 @@ from jamfold.questions.training import (
     TrainMarked,
     TrainNextQuestion,
     TrainRangeQuestion,
-    now,
 )
+from jamfold.questions.training_three import THREE_MODES, draw_three, judged_three
 from jamfold.questions.watching import Watch
 
 if TYPE_CHECKING:
     from jamfold.practice.trainer.asking import Asked
     from jamfold.practice.trainer.three import ThreeAsked, ThreeVerdict
-    from jamfold.spots.table.exact import TableSolution
-    from jamfold.spots.table.hand import TableHand
-
-_threes: Memory[tuple[str, TableHand], TableSolution] = Memory(12)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,7 +53,7 @@ class TrainQuestion(TrainNextQuestion):
         super().__post_init__()
         if self.seats == 2:
             return
-        if self.mode not in ("random", "close"):
+        if self.mode not in THREE_MODES:
             raise TrainingError("Tables of three take the modes random and close.", field="mode")
         if self.rules.has_many_classes:
             raise TrainingError(f"{self.rules.title} is not solved for three seats.", field="seats")
@@ -67,25 +62,11 @@ class TrainQuestion(TrainNextQuestion):
 
     def ask_three(self, number: int, watch: Watch) -> ThreeAsked:
         """A decision at a table of three, solved now where it has not been before."""
-        from jamfold.practice.trainer.three import STACKS, ask_three
-        from jamfold.spots.table.exact import solve_table
-        from jamfold.spots.table.hand import TableHand
-
-        rng = self.rng(number)
-        stack, level = rng.choice(STACKS), self.level
-        hand = TableHand((stack,) * 3, level.blinds, level.ante, level.bb_ante)
-        solution = _threes.get((self.game, hand), lambda: solve_table(self.rules, hand, watch.stage))
-        return ask_three(solution, self.mode, rng)
+        return draw_three(self, self.mode, self.rng(number), watch)
 
     def judged_three(self, asked: ThreeAsked, *, plays: bool, seconds: float) -> ThreeVerdict:
         """The verdict on a decision at a table of three, which is kept."""
-        from jamfold.practice.trainer.store import TrainingStore
-        from jamfold.practice.trainer.three import judge_three, three_answer
-
-        verdict = judge_three(asked, plays=plays, seconds=seconds)
-        with TrainingStore() as store:
-            store.add(three_answer(asked, verdict, now(), min(seconds, SLOWEST)), card=False)
-        return verdict
+        return judged_three(asked, plays=plays, seconds=min(seconds, SLOWEST))
 
     def judged(self, asked: Asked, action: str, seconds: float, watch: Watch) -> TrainJudged:
         """The verdict on an answer to a question."""

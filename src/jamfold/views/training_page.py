@@ -9,6 +9,7 @@ from jamfold.questions.entries import Question
 from jamfold.questions.training import TrainAnswerQuestion, TrainNextQuestion, TrainRangeQuestion
 from jamfold.questions.training_holds import TrainDealQuestion, TrainHoldQuestion
 from jamfold.questions.training_kept import TrainExportQuestion, TrainScoreQuestion
+from jamfold.questions.training_three import TrainThreeAnswerQuestion, TrainThreeQuestion
 
 
 def _next(question: TrainNextQuestion, answer: Any) -> Any:
@@ -21,6 +22,18 @@ def _judged(question: TrainAnswerQuestion, answer: Any) -> Any:
     from jamfold.views.contracts.training import VerdictContract
 
     return VerdictContract.of(answer)
+
+
+def _three(question: TrainThreeQuestion, asked: Any) -> Any:
+    from jamfold.views.contracts.training_three import ThreeAskedContract
+
+    return ThreeAskedContract.of(asked)
+
+
+def _three_judged(question: TrainThreeAnswerQuestion, answer: Any) -> Any:
+    from jamfold.views.contracts.training_three import ThreeVerdictContract
+
+    return ThreeVerdictContract.of(answer)
 
 
 def _marked(question: TrainRangeQuestion, answer: Any) -> Any:
@@ -59,6 +72,8 @@ TRAINING_RESPONSES: dict[type[Question], Callable[[Any, Any], Any]] = {
     TrainNextQuestion: _next,
     TrainAnswerQuestion: _judged,
     TrainRangeQuestion: _marked,
+    TrainThreeQuestion: _three,
+    TrainThreeAnswerQuestion: _three_judged,
     TrainScoreQuestion: _score,
     TrainExportQuestion: _export,
     TrainHoldQuestion: _hold,

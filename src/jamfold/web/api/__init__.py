@@ -7,6 +7,6 @@ the sentence that the command line prints.
 
 from __future__ import annotations
 
-from jamfold.web.api.routes import add_api
+from jamfold.web.api.serving import add_api
 
 __all__ = ["add_api"]

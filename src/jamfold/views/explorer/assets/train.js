@@ -9,10 +9,13 @@ import { Pictures } from "./pictures.js";
 const MODES = {
   repeat: "what is due", random: "dealt hands", close: "close hands", mistakes: "my mistakes", range: "mark the range",
 };
-const SEATS_ASKED = { both: "both seats", sb: "small blind", bb: "big blind" };
+const THREE = "three"; // seats
+const THREE_MODES = ["random", "close"];
+const SEATS_ASKED = { both: "both seats", sb: "small blind", bb: "big blind", [THREE]: "three seats" };
 const ANTES = { "no ante": {}, "ante 10 %": { ante: 0.1 }, "ante 12.5 %": { ante: 0.125 }, "big-blind ante": { bb_ante: 1 } };
 const SEAT_OF = { sb: "jam", bb: "call" };
 const SPOT = ["game", "mode", "stacks", "blinds", "ante", "bb_ante", "dead", "position"];
+const THREE_SPOT = ["game", "mode", "stack", "node", "blinds", "ante", "bb_ante"];
 const MOST_WRONG = 12;
 const MOST_PICTURES = 20;
 const settings = JSON.parse(document.getElementById("settings").textContent);
@@ -91,11 +94,14 @@ class Trainer {
     this.asked.replaceChildren(element("p", { className: "hint", textContent: "…" }));
     this.verdict.replaceChildren(element("p", { className: "hint", textContent: "j jams, c calls, f folds; Enter goes on." }));
     this.picture.replaceChildren();
-    const body = { game: this.game.value, mode: this.mode.value, seat: this.seat.value, number: this.number, blinds: [0.5, 1], ...ANTES[this.antes.value] };
+    const three = this.seat.value === THREE;
+    if (three && !THREE_MODES.includes(this.mode.value)) this.mode.value = THREE_MODES[0];
+    const body = { game: this.game.value, mode: this.mode.value, number: this.number, blinds: [0.5, 1], ...ANTES[this.antes.value] };
+    if (!three) body.seat = this.seat.value;
     if (this.seed !== undefined) body.seed = this.seed;
     try {
       const hear = (job) => turn === this.turn && this.hear(job);
-      const one = await ask("train-next", body, hear);
+      const one = await ask(three ? "train-three" : "train-next", body, hear);
       if (turn !== this.turn) return;
       this.number += 1;
       this.one = one;
@@ -137,16 +143,17 @@ class Trainer {
     this.told = {};
     this.show();
     const seconds = (performance.now() - this.begun) / 1000;
-    const spot = Object.fromEntries(SPOT.map((name) => [name, one[name]]));
+    const three = one.node !== undefined;
+    const spot = Object.fromEntries((three ? THREE_SPOT : SPOT).map((name) => [name, one[name]]));
     try {
-      const told = await ask("train-answer", { ...spot, hand: one.hand, action: one.actions[which], seconds });
+      const told = await ask(three ? "train-three-answer" : "train-answer", { ...spot, hand: one.hand, action: one.actions[which], seconds });
       if (turn !== this.turn) return;
       this.told = told;
       this.tell();
       this.show(this.next);
       this.next.focus();
       this.tellScore();
-      await this.draw(turn, (view, game) => view.mark({ ids: [told.id], seat: SEAT_OF[one.position], words: game.name(told.id), filters: false }));
+      await this.draw(turn, (view, game) => view.mark({ ids: [told.id], seat: this.place, words: game.name(told.id), filters: false }));
     } catch (error) {
       if (turn === this.turn) {
         this.verdict.replaceChildren(element("p", { className: "error", textContent: error.message }));
@@ -175,8 +182,14 @@ class Trainer {
 
   // ---- The picture: the seat that was asked, at its own stack.
 
+  // The place that the seat has on the strategy page; at a table of three by what it does.
+  get place() {
+    return this.one.node === undefined ? SEAT_OF[this.one.position] : this.one.actions[0];
+  }
+
   async chart() {
     const { one } = this;
+    if (one.node !== undefined) return new Game(this.told.picture);
     const stack = Math.min(...one.stacks);
     const body = { game: one.game, low: stack, high: stack, blinds: one.blinds, ante: one.ante, bb_ante: one.bb_ante, dead: one.dead };
     const known = JSON.stringify(body);
@@ -193,11 +206,12 @@ class Trainer {
     const view = new Pictures(game, () => {});
     view.show(0, game.members ? "played" : "ev", null);
     mark(view, game);
-    this.place(view);
+    this.put(view);
   }
 
-  place(view) {
-    const seat = SEAT_OF[this.one.position];
+  put(view) {
+    const seat = this.place;
+    if (this.one.node !== undefined) view.root.querySelector(`[data-seat=${seat}] h2`).textContent = this.one.words;
     for (const one of view.root.querySelectorAll(".picture")) one.hidden = one.dataset.seat !== seat;
     view.root.classList.add("one-seat");
     this.picture.replaceChildren(view.root);
@@ -224,7 +238,7 @@ class Trainer {
       cell.button.addEventListener("click", () => this.toggle(cell));
       cell.button.addEventListener("pointerenter", (event) => event.buttons === 1 && this.toggle(cell));
     }
-    this.place(this.empty);
+    this.put(this.empty);
     this.heads(this.empty, seat);
     this.show(this.compare);
     this.empty.cells[seat][0].button.focus();

@@ -1,0 +1,58 @@
+"""One decision of a table as the strategy page draws a seat: a square of hands at one stack."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from jamfold.counting.classes import hand_classes
+from jamfold.ranges.grid import class_label, grid_cells
+from jamfold.ranges.weights import best_first
+from jamfold.spots.solving import load_payoffs
+from jamfold.spots.table.exact import TableSolution
+from jamfold.views.contracts.explorer import ExplorerContract, ExplorerSeat
+from jamfold.views.explorer.packing import packed_bytes, packed_curves, packed_places
+
+_QUANTUM = 0.001  # big blinds
+
+
+def decision_data(solution: TableSolution, row: int) -> ExplorerContract:
+    """A decision of a table whose chips are big blinds and whose classes fill a square."""
+    game, hand = solution.game, solution.hand
+    classes, chances = hand_classes(game), solution.strategy[row]
+    places = np.empty(classes.n, dtype=np.int64)
+    places[best_first(load_payoffs(game).row_sums)] = np.arange(classes.n)
+    margins = np.nan_to_num(solution.margins[row])
+    mixed = np.flatnonzero((chances > 0) & (chances < 1))
+    seat = ExplorerSeat(
+        percent=(round(float(solution.percent[row]), 6),),
+        tops=packed_bytes((chances >= 0.5).astype(np.int64)),
+        odd={},
+        mixed={str(one): ((0, float(chances[one])),) for one in mixed.tolist()},
+        free={},
+        margins=packed_curves(np.rint(margins / _QUANTUM).astype(np.int64)[:, None]),
+    )
+    return ExplorerContract(
+        game=game.name,
+        title=game.title,
+        hole_cards=classes.hole_cards,
+        level="",
+        exactness=f"Three seats: no seat gains more than {solution.largest_gain:.1g} bb over all deals",
+        exact=False,
+        unit="bb",
+        quantum=_QUANTUM,
+        low=hand.stacks[solution.nodes[row].seat],
+        step=1.0,
+        count=1,
+        digits=1,
+        sizes=packed_bytes(classes.sizes),
+        hands=packed_bytes(classes.representatives),
+        order=packed_places(places),
+        names=tuple(class_label(game, one) for one in range(classes.n)),
+        places=tuple(one for _, one in sorted(grid_cells(game).items())),
+        rows=None,
+        columns=None,
+        cells=None,
+        values=(0.0,),
+        jam=seat,
+        call=seat,
+    )
