@@ -127,6 +127,10 @@ class TrainingError(JamfoldError):
     """Kept training, or a file of it, that cannot be used; what nobody can be asked."""
 
 
+class BatchError(JamfoldError):
+    """A file of many spots that cannot be read, or results that cannot be kept."""
+
+
 class WebError(JamfoldError):
     """A port that cannot be used, or a page whose packages are missing."""
 

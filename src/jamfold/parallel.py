@@ -1,7 +1,8 @@
-"""Work on all cores: threads, because the project's kernels release the interpreter lock."""
+"""Work on all cores: threads, because the project's kernels release the interpreter lock; and processes."""
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import threading
 from collections import deque
@@ -48,3 +49,15 @@ def in_parallel(function: Callable[[Item], Result], items: Iterable[Item]) -> It
                 yield queue.popleft().result()
         finally:
             stop.set()
+
+
+def end_with_parent() -> None:
+    """A pool's process waits for work for ever when its parent is killed: so it waits for that, too."""
+    parent = multiprocessing.parent_process()
+
+    def wait() -> None:
+        if parent is not None:
+            parent.join()
+        os._exit(1)
+
+    threading.Thread(target=wait, daemon=True).start()

@@ -11,6 +11,7 @@ import typer
 from jamfold._version import __version__
 from jamfold.cli import chart, export, history, rule, spots, tables, train, videopoker
 from jamfold.cli.asking import AskingCommand
+from jamfold.cli.batch import batch
 from jamfold.cli.boundary import guarded
 from jamfold.cli.equity import equity, range_
 from jamfold.cli.future import fgs
@@ -44,6 +45,7 @@ for _name, _command in (
     ("tournament", tournament),
     ("tournament-three", tournament_three),
     ("converge", spots.converge),
+    ("batch", batch),
 ):
     app.command(_name, cls=AskingCommand, rich_help_panel=_STRATEGIES)(_command)
 app.add_typer(rule.app, name="rule", rich_help_panel=_STRATEGIES)

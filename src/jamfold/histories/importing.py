@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-import threading
 from collections import deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -22,7 +21,7 @@ from jamfold.histories.records import Problem, ProblemKind
 from jamfold.histories.rows import Row, read_works
 from jamfold.histories.splitting import Chunk
 from jamfold.histories.store import Counts, HistoryStore
-from jamfold.parallel import cores
+from jamfold.parallel import cores, end_with_parent
 from jamfold.progress import Progress, silent
 
 BATCH = 256
@@ -179,17 +178,5 @@ def _read_plain(works: list[tuple[str, int, str, str]], name: str) -> list[Plain
 def _readers(count: int) -> ProcessPoolExecutor:
     """Processes that read; they end with this one, however it ends."""
     return ProcessPoolExecutor(
-        count, mp_context=multiprocessing.get_context("spawn"), initializer=_end_with_parent
+        count, mp_context=multiprocessing.get_context("spawn"), initializer=end_with_parent
     )
-
-
-def _end_with_parent() -> None:
-    """A pool's process waits for work for ever when its parent is killed: so it waits for that, too."""
-    parent = multiprocessing.parent_process()
-
-    def wait() -> None:
-        if parent is not None:
-            parent.join()
-        os._exit(1)
-
-    threading.Thread(target=wait, daemon=True).start()

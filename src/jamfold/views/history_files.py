@@ -56,10 +56,11 @@ def contracts_csv(kind: type[Contract], rows: Iterable[Contract]) -> str:
     """Contracts of one kind as CSV."""
     names = [one.name for one in fields(kind)]  # type: ignore[arg-type]
     values = map(to_values, rows)
-    return _csv([names, *([row[name] for name in names] for row in values)])
+    return csv_text([names, *([row[name] for name in names] for row in values)])
 
 
-def _csv(rows: Iterable[Sequence[Any]]) -> str:
+def csv_text(rows: Iterable[Sequence[Any]]) -> str:
+    """Rows as CSV, cells that a spreadsheet would take for formulas quoted."""
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerows([safe_cell(cell) for cell in row] for row in rows)
     return text.getvalue()
@@ -82,7 +83,7 @@ def opponents_csv(opponents: Iterable[OpponentContract]) -> str:
         low, high = values["interval"]
         cells = [f"{low:g} {high:g}" if name == "interval" else values[name] for name in names]
         rows.append([*cells, *(advice.get(name) for name in advised)])
-    return _csv(rows)
+    return csv_text(rows)
 
 
 def export_lines(export: Export, form: str) -> Iterator[str]:
@@ -95,9 +96,9 @@ def export_lines(export: Export, form: str) -> Iterator[str]:
         kind, rows = HistoryHandContract, map(HistoryHandContract.of, export.hands())
     if form == "csv":
         names = [one.name for one in fields(kind)]  # type: ignore[arg-type]
-        yield _csv([names])
+        yield csv_text([names])
         for row in rows:
-            yield _csv([[getattr(row, name) for name in names]])
+            yield csv_text([[getattr(row, name) for name in names]])
         return
     before = "["
     for row in rows:

@@ -1,0 +1,97 @@
+"""Many spots one after another: each solved exactly, from the one before it of its game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from jamfold.games import Game
+from jamfold.solver.exact import ExactSolver
+from jamfold.solver.solution import Solution
+from jamfold.spots.situation import Pair, Situation
+from jamfold.spots.solving import load_payoffs, make_spot
+from jamfold.spots.terms import Terms, play
+
+
+@dataclass(frozen=True)
+class BatchSpot:
+    """What is solved: the chips, and what they are worth."""
+
+    game: Game
+    situation: Situation
+    terms: Terms
+
+    @property
+    def order(self) -> tuple[object, ...]:
+        """Spots that are near in this order are near in their strategies; no two have the same place."""
+        near = self.situation
+        return self.game.name, self.terms.currency, repr(self.terms), near.b, near.s, repr(near)
+
+
+@dataclass(frozen=True)
+class BatchSolved:
+    """What is told of a solved spot; pairs are small and big blind.
+
+    Attributes
+    ----------
+    s, b
+        Effective stack and small blind in units of the game (s, b).
+    jam_percent, call_percent
+        Of all hands.
+    value_bb, value_chips
+        What the small blind, and both, win in chips.
+    value_money
+        What the chips of both are worth after the hand; None where nothing but chips is played for.
+    gains
+        What both could still gain, in money where money is played for, else in big blinds.
+    exact
+        Whether half of their sum is below the tolerance of the exact method.
+    mixed
+        Classes that are played sometimes.
+    """
+
+    s: float
+    b: float
+    jam_percent: float
+    call_percent: float
+    value_bb: float
+    value_chips: Pair
+    value_money: Pair | None
+    gains: Pair
+    exact: bool
+    mixed: tuple[int, int]
+
+
+def solve_in_order(spots: Sequence[BatchSpot]) -> list[BatchSolved]:
+    """The solutions in the order of the spots; the same spots in the same order give the same bytes.
+
+    Raises
+    ------
+    TableError
+        If a class table cannot be built here.
+    """
+    solved = []
+    before: Game | None = None
+    solution: Solution | None = None
+    for one in spots:
+        stakes = play(one.situation, one.terms, split=one.game.split_low).stakes
+        solver = _solver(one.game, stakes.needs_planes)
+        start = solution if before == one.game else None
+        solution = solver.solve(stakes, start=start)
+        before = one.game
+        spot = make_spot(one.game, one.situation, one.terms, solution)
+        money = one.terms.currency == "money"
+        solved.append(
+            BatchSolved(
+                spot.s, spot.b, spot.jam_percent, spot.call_percent, spot.value_bb, spot.value_chips,
+                spot.value_money if money else None, spot.gains_money if money else spot.gains_bb,
+                spot.exact, spot.mixed,
+            )
+        )  # fmt: skip
+    return solved
+
+
+@lru_cache(4)
+def _solver(game: Game, planes: bool) -> ExactSolver:
+    return ExactSolver(load_payoffs(game, planes=planes))

@@ -1,0 +1,199 @@
+"""Many spots of a file: the numbers of single solves, whatever order, processes and interruptions."""
+
+from __future__ import annotations
+
+import csv
+import json
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import jamfold
+from jamfold.questions.batch import CHUNK, JOURNAL, BatchQuestion, parse_lines
+from jamfold.questions.watching import StopRequestedError, Watch
+from tests.command_line import Runner
+
+SPOTS = "id,game,stack_sb,stack_bb,ante\n" + "".join(
+    f"{k},{('holdem', 'six-plus')[k % 2]},{100 + 3 * k},{130 - k},{k % 3}\n" for k in range(40)
+)
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Runner:
+    """Runs a command."""
+    return Runner(capsys)
+
+
+@pytest.fixture
+def spots(tmp_path: Path) -> Path:
+    """A file of forty spots of two games."""
+    path = tmp_path / "spots.csv"
+    path.write_text(SPOTS, encoding="utf-8")
+    return path
+
+
+def results(path: Path) -> list[dict[str, str]]:
+    """What a file of results says."""
+    with path.open(newline="", encoding="utf-8") as stream:
+        return list(csv.DictReader(stream))
+
+
+def test_the_numbers_of_single_solves(run: Runner, spots: Path, tmp_path: Path) -> None:
+    out = tmp_path / "results.csv"
+    assert "40 spots solved" in run("batch", spots, "--out", out, "--processes", "1").err
+    found = results(out)
+    assert [row["id"] for row in found] == [str(k) for k in range(40)]
+    for row in found[::7]:
+        one = jamfold.solve(
+            row["game"], (float(row["stack_sb"]), float(row["stack_bb"])), ante=float(row["ante"])
+        )
+        assert float(row["value_bb"]) == pytest.approx(one.value_bb, abs=1e-12)
+        assert float(row["s"]) == one.s
+        assert row["exact"] == "True"
+        assert float(row["gain_sb"]) + float(row["gain_bb"]) < 1e-9
+    assert not list(tmp_path.glob(f"*{JOURNAL}"))
+
+
+def test_two_processes_and_another_order_of_lines(run: Runner, spots: Path, tmp_path: Path) -> None:
+    one, two = tmp_path / "one.json", tmp_path / "two.json"
+    run.good("batch", spots, "--out", one, "--processes", "1")
+    run.good("batch", spots, "--out", two, "--processes", "2")
+    assert one.read_bytes() == two.read_bytes()
+    first, *lines = SPOTS.splitlines(keepends=True)
+    random.Random(1).shuffle(lines)
+    spots.write_text(first + "".join(lines), encoding="utf-8")
+    run.good("batch", spots, "--out", two, "--processes", "1")
+
+    def by_id(path: Path) -> dict[str, Any]:
+        return {line["spot"]["id"]: line for line in json.loads(path.read_text())}
+
+    assert by_id(one) == by_id(two)
+
+
+def test_a_line_that_is_no_spot_is_told(run: Runner, tmp_path: Path) -> None:
+    path, out = tmp_path / "spots.csv", tmp_path / "results.csv"
+    path.write_text(
+        'game,stack,prizes,error\nholdem,10bb,,=1+1\nholdem,-5,,\nchess,10bb,,\nholdem,8bb,"70 30",\n\n',
+        encoding="utf-8-sig",
+    )
+    told = run("batch", path, "--out", out).err
+    assert "2 spots solved, 2 lines that are none (column error)" in told
+    assert "Carried over: error." in told
+    found = results(out)
+    assert [bool(row["solved_error"]) for row in found] == [False, True, True, False]
+    assert "chess" in found[2]["solved_error"]
+    assert found[0]["error"] == "'=1+1"  # no formula
+    assert found[3]["value_sb_money"]
+    assert not found[0]["value_sb_money"]
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        (b"", "is empty"),
+        (b"\n\n", "is empty"),
+        (b"a,b\n1,2\n", "No column is one of a spot: the first line has a, b"),
+        (b"game,game\n", "The column 'game' stands twice."),
+        (b"game,stack\nholdem,1,2,3\n", "Line 1 of the spots has more cells"),
+        (b'game,stack\n"holdem,1\n', "no CSV"),
+        (b"game,stack\nholdem,\xff\n", "not a text in UTF-8"),
+    ],
+)
+def test_files_that_hold_no_spots(run: Runner, tmp_path: Path, data: bytes, sentence: str) -> None:
+    path = tmp_path / "spots.csv"
+    path.write_bytes(data)
+    assert sentence in run.bad("batch", path, "--out", tmp_path / "results.csv")
+    assert not (tmp_path / "results.csv").exists()
+
+
+def test_where_nothing_can_be_written(run: Runner, spots: Path, tmp_path: Path) -> None:
+    assert "must end in .csv, .json or .parquet" in run.bad("batch", spots, "--out", tmp_path / "results.txt")
+    assert "there is no folder" in run.bad("batch", spots, "--out", tmp_path / "none" / "results.csv")
+    assert "Cannot read" in run.bad("batch", tmp_path / "none.csv", "--out", tmp_path / "results.csv")
+
+
+class StopsAt(Watch):
+    """Ends the work at a share."""
+
+    def __init__(self, share: float) -> None:
+        self._share = share
+        self.notices: list[str] = []
+
+    def notice(self, sentence: str) -> None:
+        """Keep what was said."""
+        self.notices.append(sentence)
+
+    def stage(self, stage: str, share: float) -> None:
+        """End it."""
+        if "spots" in stage and share >= self._share:
+            raise StopRequestedError
+
+
+def test_what_is_cut_off_goes_on(spots: Path, tmp_path: Path) -> None:
+    question = BatchQuestion(file=str(spots), out=tmp_path / "results.csv", processes=1)
+    whole = question.answer(Watch())
+    question.forget()
+    with pytest.raises(StopRequestedError):
+        question.answer(StopsAt(0.3))
+    journal = tmp_path / f"results.csv{JOURNAL}"
+    kept = journal.read_text().splitlines()
+    assert len(kept) == 2  # its key, and a chunk
+    watch = StopsAt(2.0)
+    assert question.answer(watch) == whole
+    assert watch.notices == [f"{CHUNK} of 40 spots are solved already."]
+
+    # Damaged lines, and those of another file, are solved anew.
+    lines = journal.read_text().splitlines()
+    for text in (lines[0], *(lines[0] + "\n" + bad for bad in ("{", "[]", '{"chunk": 99}', lines[1][:-9]))):
+        journal.write_text(text)
+        assert question.answer(Watch()) == whole
+    spots.write_text(SPOTS.replace("100,", "101,"), encoding="utf-8")
+    assert question.answer(watch) != whole
+    assert len(watch.notices) == 1
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])
+def test_killed_and_gone_on_with(spots: Path, tmp_path: Path, how: signal.Signals) -> None:
+    out = tmp_path / "results.json"
+    lines = "".join(f"{k},holdem,{50 + k / 7:.6f},{50 + k / 7:.6f},0\n" for k in range(2000))
+    spots.write_text(SPOTS.splitlines()[0] + "\n" + lines, encoding="utf-8")
+    command = [sys.executable, "-m", "jamfold", "batch", str(spots), "--out", str(out), "--processes", "2"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, preexec_fn=_hear_interrupts) as process:  # noqa: PLW1509
+        journal, deadline = tmp_path / f"results.json{JOURNAL}", time.monotonic() + 120
+        while not journal.exists() or journal.read_text().count("\n") < 3:
+            assert time.monotonic() < deadline
+            assert process.poll() is None
+            time.sleep(0.05)
+        process.send_signal(how)
+        _, told = process.communicate()
+    assert "Traceback" not in told
+    assert not out.exists()
+    subprocess.run(command, check=True, capture_output=True)
+    killed = out.read_bytes()
+    assert not journal.exists()
+    subprocess.run([*command[:-1], "1"], check=True, capture_output=True)
+    assert out.read_bytes() == killed
+
+
+def _hear_interrupts() -> None:
+    """Also where a shell ignores them for its background jobs."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def test_columns_are_those_of_a_link() -> None:
+    columns, carried, lines = parse_lines(b"\xef\xbb\xbfgame,stack,note\r\nholdem,10bb\r\n,,\r\n")
+    assert columns == ("game", "stack", "note")
+    assert carried == ("note",)
+    assert lines == [{"game": "holdem", "stack": "10bb", "note": ""}]
+
+
+def test_parquet(run: Runner, spots: Path, tmp_path: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    run.good("batch", spots, "--out", tmp_path / "results.parquet")
+    assert parquet.read_table(tmp_path / "results.parquet").num_rows == 40
