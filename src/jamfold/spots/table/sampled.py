@@ -5,7 +5,8 @@ several seatings of its hands (all of them up to four seats, else each hand once
 on several boards.  What classes gain at each node against the average strategy is averaged over all batches,
 the later ones with more weight; the response to these averages is mixed into the strategy.  A response to one
 batch alone would be one to its noise.  What is almost pure is played pure, in the end too: branches that
-nobody takes are left out then.
+nobody takes are left out then.  How near to pure that is goes by the deals: a class that is truly mixed
+8 % of the time costs others 0.001 bb if it never is.
 """
 
 from __future__ import annotations
@@ -30,7 +31,9 @@ FloatArray = NDArray[np.float64]
 
 _TRAINING = 0.6
 _CHOOSING = 0.4
-_PURE = 0.1
+_MOST_PURE = 0.1
+_PURE = 2.0
+"""Almost pure is nearer than this over the root of the deals a class has, and nearer than the most."""
 _BEGINNING = 20
 _MOST_STEPS = 1_000_000
 _FIRST_LOOK = 3.0  # seconds of training before a certificate where a gain is to be reached
@@ -286,7 +289,8 @@ class _Training:
         """The average, by node of the tree; what is almost pure becomes so unless it is wanted exactly."""
         if exactly:
             return self._average.copy()
-        near = self._free & (np.abs(self._average - 0.5) > 0.5 - _PURE)
+        pure = min(_MOST_PURE, _PURE * (self._sampler.n / max(1, self.deals)) ** 0.5)
+        near = self._free & (np.abs(self._average - 0.5) > 0.5 - pure)
         return np.where(near, np.round(self._average), self._average)
 
     def going(self) -> Going:
