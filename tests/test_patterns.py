@@ -1,4 +1,4 @@
-"""The matrix of four-card hands: every hand in one cell, where a reader looks for it."""
+"""The matrix of hands of four and five cards: every hand in one cell, where a reader looks for it."""
 
 from __future__ import annotations
 
@@ -27,14 +27,22 @@ from jamfold.views.chart_export import hands_csv
 from jamfold.views.chart_tables import matrix_view
 from jamfold.views.pattern_tables import percent_text
 
-FOUR_CARDS = [game for game in GAMES.values() if game.hole_cards == 4]
+WITH_FAMILIES = [game for game in GAMES.values() if game.hole_cards in (4, 5) and game.n_ranks == 13]
 N_HANDS = 270_725  # 52 over 4
-by_game = pytest.mark.parametrize("game", FOUR_CARDS, ids=lambda game: game.name)
+by_game = pytest.mark.parametrize("game", WITH_FAMILIES, ids=lambda game: game.name)
 
 
 def naive_row(ranks: list[int], game: Game) -> str:
     """The row of a hand of ranks 2..14, as a player would look for it."""
+    five = len(ranks) == 5
+    name = naive_row_of_four(ranks, game)
+    return name.replace("xx", "xxx") if five and not name.startswith("A23") else name
+
+
+def naive_row_of_four(ranks: list[int], game: Game) -> str:
+    """The same, of five cards with as many x as of four."""
     counts = Counter(ranks)
+    cards = len(ranks)
     if max(counts.values()) >= 3:
         return "trips and quads"
     pair = max((rank for rank, count in counts.items() if count == 2), default=0)
@@ -42,6 +50,8 @@ def naive_row(ranks: list[int], game: Game) -> str:
     if pair == 14:
         return "AAxx"
     if game.split_low:
+        if cards == 5 and {14, 2, 3} <= set(counts):
+            return "A23xx"
         return naive_low_row(pair, counts, low, wheel)
     broadway = sum(rank >= 10 for rank in ranks)
     if pair:
@@ -50,16 +60,18 @@ def naive_row(ranks: list[int], game: Game) -> str:
         )
         side = "ace" if ace else "broadway" if broadway else "others"
         return band if pair >= 10 else f"{band}, {side}"
-    if ace and broadway < 4:
-        return {3: "A, two broadway", 2: "A, one broadway"}.get(
+    if ace and broadway < cards:
+        return {4: "A, three broadway", 3: "A, two broadway", 2: "A, one broadway"}.get(
             broadway, "A, wheel cards" if wheel >= 2 else "A, others"
         )
     span = max(ranks) - min(ranks)
-    if broadway < 4 and span <= 5:
-        return f"rundown, {('no gap', 'one gap', 'two gaps')[span - 3]}"
+    if broadway < cards and span <= cards + 1:
+        return f"rundown, {('no gap', 'one gap', 'two gaps')[span - cards + 1]}"
     if broadway <= 2 and 13 in counts:
-        return "K, one broadway" if broadway == 2 else "K, three of 9-2"
-    return ("9 high or lower", "one of Q-T", "two of Q-T", "three broadway", "broadway")[broadway]
+        return "K, one broadway" if broadway == 2 else f"K, {'three' if cards == 4 else 'four'} of 9-2"
+    if broadway == cards:
+        return "broadway"
+    return ("9 high or lower", "one of Q-T", "two of Q-T", "three broadway", "four broadway")[broadway]
 
 
 def naive_low_row(pair: int, counts: Counter[int], low: int, wheel: int) -> str:
@@ -67,7 +79,7 @@ def naive_low_row(pair: int, counts: Counter[int], low: int, wheel: int) -> str:
     if 14 in counts:
         if 2 in counts or 3 in counts:
             return "A2xx" if 2 in counts else "A3xx"
-        return f"A, {('no', 'one', 'two', 'two')[low]} low"
+        return f"A, {('no', 'one', 'two')[min(low, 2)]} low"
     if pair == 13:
         return "KKxx"
     if pair >= 10:
@@ -80,7 +92,7 @@ def naive_low_row(pair: int, counts: Counter[int], low: int, wheel: int) -> str:
         return "two wheel, 8-6" if low > 2 else "two wheel, no 8-6"
     if wheel == 1 and low >= 2:
         return f"one wheel, {('one', 'two')[min(low, 3) - 2]} of 8-6"
-    if low == 3:
+    if low >= 3:
         return "one wheel, two of 8-6"
     return "two of 8-6" if low == 2 else "one low or none"
 
@@ -91,7 +103,7 @@ def test_every_class_stands_in_exactly_one_cell(game: Game) -> None:
     for patterns in (matrix.rows, matrix.columns, list(matrix.cells())):
         ids = np.concatenate([one.ids for one in patterns])
         np.testing.assert_array_equal(np.sort(ids), np.arange(classes.n))
-        assert sum(int(classes.sizes[one.ids].sum()) for one in patterns) == N_HANDS
+        assert sum(int(classes.sizes[one.ids].sum()) for one in patterns) == game.n_hands
     for row in matrix.rows:
         np.testing.assert_array_equal(np.sort(np.concatenate([c.ids for c in row.cells.values()])), row.ids)
 
@@ -99,7 +111,7 @@ def test_every_class_stands_in_exactly_one_cell(game: Game) -> None:
 @by_game
 def test_each_hand_stands_where_a_player_looks(game: Game) -> None:
     classes = hand_classes(game)
-    names = {suits: name for name, suits in SUITS.items()}
+    names = {suits: name for name, patterns in SUITS.items() for suits in patterns}
     cells = {int(i): cell.name for cell in pattern_matrix(game).cells() for i in cell.ids}
     for i, cards in enumerate(classes.representatives.tolist()):
         ranks = [card // 4 + 2 for card in cards]
@@ -109,11 +121,14 @@ def test_each_hand_stands_where_a_player_looks(game: Game) -> None:
 @by_game
 def test_few_rows_the_rarest_last(game: Game) -> None:
     matrix, sizes = pattern_matrix(game), hand_classes(game).sizes
-    assert 15 <= len(matrix.rows) <= 25
-    assert matrix.rows[0].name == "AAxx"
+    more = game.hole_cards - 2
+    assert 15 <= len(matrix.rows) <= 26
+    assert matrix.rows[0].name == "AA" + "x" * more
     assert matrix.rows[-1].name == "trips and quads"
-    assert sizes[matrix.rows[-1].ids].sum() == 13 + 13 * 4 * 48
-    assert sizes[matrix.rows[0].ids].sum() == 6 * 48 * 47 // 2  # two aces of four, two others
+    of_a_rank = sum(math.comb(4, k) * math.comb(48, more + 2 - k) for k in (3, 4))
+    assert sizes[matrix.rows[-1].ids].sum() == 13 * of_a_rank
+    others = math.comb(48, more) - (12 * 4 if more == 3 else 0)  # of three others no three are alike
+    assert sizes[matrix.rows[0].ids].sum() == 6 * others  # two aces of four
 
 
 @by_game
@@ -176,8 +191,8 @@ def test_hilo_hands(hand: str, name: str) -> None:
     assert hand_classes(OMAHA_HILO).index(hand) in pattern_matrix(OMAHA_HILO).find(name).ids
 
 
-def test_families_are_of_four_cards() -> None:
-    with pytest.raises(ChartError, match="have 2 cards: families are of four"):
+def test_families_are_of_four_and_five_cards() -> None:
+    with pytest.raises(ChartError, match="have 2 cards: families are of four or five"):
         pattern_matrix(HOLDEM)
     with pytest.raises(ChartError, match="have 2 cards"):
         MatrixPlay(HOLDEM, np.ones(169), np.ones(169))

@@ -126,13 +126,18 @@ class Game:
 
     @property
     def has_families(self) -> bool:
-        """Classes are shown by families, by ranks and suits of four cards (`ranges.patterns`)."""
+        """Classes are shown by families, by ranks and suits of four or five cards (`ranges.patterns`)."""
+        return self.hole_cards in (4, 5)
+
+    @property
+    def is_outlined(self) -> bool:
+        """What is played is said in few words and short ranges, made for four cards (`ranges.features`)."""
         return self.hole_cards == 4
 
     @property
-    def has_picture(self) -> bool:
-        """All hands are drawn in one picture, the square or the matrix of families."""
-        return self.has_square_of_classes or self.has_families
+    def is_on_pages(self) -> bool:
+        """Pages show all stacks of the game at once; more than 16,432 classes are too many for that."""
+        return self.hole_cards in (2, 4)
 
     @property
     def has_class_table(self) -> bool:
@@ -210,12 +215,18 @@ SIX_PLUS_TRIPS = Game(
 )
 OMAHA = Game("omaha", "Omaha", 4, (2,), Rank(0), STANDARD_ORDER, False)
 OMAHA_HILO = Game("omaha-hilo", "Omaha Hi/Lo (8 or better)", 4, (2,), Rank(0), STANDARD_ORDER, True)
-OMAHA_5 = Game("omaha-5", "Omaha with five cards", 5, (2,), Rank(0), STANDARD_ORDER, False)
+OMAHA_5 = Game("omaha-5", "Five-card Omaha", 5, (2,), Rank(0), STANDARD_ORDER, False)
 OMAHA_5_HILO = Game(
-    "omaha-5-hilo", "Omaha Hi/Lo with five cards (Big O)", 5, (2,), Rank(0), STANDARD_ORDER, True
+    "omaha-5-hilo", "Five-card Omaha Hi/Lo (Big O, 8 or better)", 5, (2,), Rank(0), STANDARD_ORDER, True
 )
 OMAHA_5_SHORT = Game(
-    "omaha-5-short", "Omaha with five cards of 36, the usual order", 5, (2,), _SIX, STANDARD_ORDER, False
+    "omaha-5-short",
+    "Short-deck five-card Omaha (36 cards, usual order)",
+    5,
+    (2,),
+    _SIX,
+    STANDARD_ORDER,
+    False,
 )
 
 GAMES = {

@@ -12,7 +12,7 @@ from math import comb
 
 from jamfold.cards import N_CARDS, N_RANKS, N_SUITS, Card, Rank
 from jamfold.errors import GameError
-from jamfold.games import GAMES, Game
+from jamfold.games import GAMES, OMAHA_5, OMAHA_5_HILO, Game
 from jamfold.strength.rankings import (
     ACE_FIVE,
     BADUGI,
@@ -153,8 +153,8 @@ _LAST_DRAW = "Before the last draw: cards that are given are kept, the others dr
 LISTED_GAMES = {
     game.name: game
     for game in (
-        _omaha("omaha-5", "Five-card Omaha", 5, low=False),
-        _omaha("omaha-5-hilo", "Five-card Omaha Hi/Lo (Big O, 8 or better)", 5, low=True),
+        _omaha("omaha-5", OMAHA_5.title, 5, low=False),
+        _omaha("omaha-5-hilo", OMAHA_5_HILO.title, 5, low=True),
         _omaha("omaha-6", "Six-card Omaha", 6, low=False),
         _omaha("omaha-6-hilo", "Six-card Omaha Hi/Lo (8 or better)", 6, low=True),
         _omaha("courchevel", "Courchevel", 5, low=False, first_card=True),

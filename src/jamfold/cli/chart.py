@@ -66,8 +66,6 @@ def chart(
     targets = [check_file(path) for path in out or []]
     if form == "ranges" and not has_grid(question.rules):
         raise ChartError(f"Ranges of {question.game} are lists of thousands of hands: take --format csv.")
-    if view != "curves" and not question.rules.has_picture and any(map(_is_picture, targets)):
-        raise ChartError(f"There is no picture of the hands of {question.game} yet: take --view curves.")
     if at is not None:
         question.grid.index(at)  # a stack that the chart does not have is told before anything is solved
     made = answered(question, f"{question.rules.title} chart")

@@ -25,7 +25,7 @@ MOST_STACKS = 254
 
 def _check_picture(game: Game, field: str) -> None:
     """Refuse a game whose hands the strategy page could not show."""
-    if not game.has_picture:
+    if not game.is_on_pages:
         raise ChartError(
             f"The strategy page has no picture of the hands of {game.name} yet: chart and hands show them.",
             field=field,

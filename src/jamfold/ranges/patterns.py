@@ -1,4 +1,4 @@
-"""Patterns of four-card hands: a matrix that people can read where no square grid fits.
+"""Patterns of hands of four and five cards: a matrix that people can read where no square grid fits.
 
 Rows are patterns of ranks in players' words (AAxx, A with two broadway, rundown, one
 gap, ...), columns how the cards share suits.  Every hand stands in exactly one cell.
@@ -32,13 +32,15 @@ from jamfold.errors import ChartError
 from jamfold.games import Game
 
 SUITS = {
-    "double-suited": "aabb",
-    "single-suited": "aabc",
-    "rainbow": "abcd",
-    "three of a suit": "aaab",
-    "one suit": "aaaa",
+    "double-suited": ("aabb", "aabbc"),
+    "double-suited, three": ("aaabb",),
+    "single-suited": ("aabc", "aabcd"),
+    "rainbow": ("abcd",),
+    "three of a suit": ("aaab", "aaabc"),
+    "four of a suit": ("aaaab",),
+    "one suit": ("aaaa", "aaaaa"),
 }
-"""The columns, with their suit patterns as in `HandClasses.suit_patterns`."""
+"""The columns, with their suit patterns of four and five cards as in `HandClasses.suit_patterns`."""
 
 _ACE, _KING, _TEN, _EIGHT, _SIX, _FIVE = (RANK_NAMES.index(name) for name in "AKT865")
 
@@ -101,62 +103,73 @@ def _paired(least: int, more: Rule | None = None) -> Rule:
 
 
 def _unpaired(rule: Rule) -> Rule:
-    """Hands of four ranks."""
+    """Hands whose ranks all differ."""
     return lambda ranks: (ranks.pair < 0) & rule(ranks)
 
 
 _FREAKS = "trips and quads"
 
-HIGH_ROWS: dict[str, Rule] = {
-    "AAxx": _paired(_ACE),
-    "KKxx": _paired(_KING),
-    "QQxx-TTxx": _paired(_TEN),
-    "99xx-66xx, ace": _paired(_SIX, lambda ranks: ranks.has("A")),
-    "99xx-66xx, broadway": _paired(_SIX, lambda ranks: ranks.broadway > 0),
-    "99xx-66xx, others": _paired(_SIX),
-    "55xx-22xx, ace": _paired(0, lambda ranks: ranks.has("A")),
-    "55xx-22xx, broadway": _paired(0, lambda ranks: ranks.broadway > 0),
-    "55xx-22xx, others": _paired(0),
-    "broadway": lambda ranks: ranks.broadway == 4,
-    "A, two broadway": lambda ranks: ranks.has("A") & (ranks.broadway == 3),
-    "A, one broadway": lambda ranks: ranks.has("A") & (ranks.broadway == 2),
-    "A, wheel cards": lambda ranks: ranks.has("A") & (ranks.wheel >= 2),
-    "A, others": lambda ranks: ranks.has("A"),
-    "rundown, no gap": _unpaired(lambda ranks: ranks.gaps == 0),
-    "rundown, one gap": _unpaired(lambda ranks: ranks.gaps == 1),
-    "rundown, two gaps": _unpaired(lambda ranks: ranks.gaps == 2),
-    "three broadway": lambda ranks: ranks.broadway == 3,
-    "K, one broadway": lambda ranks: ranks.has("K") & (ranks.broadway == 2),
-    "two of Q-T": lambda ranks: ranks.broadway == 2,
-    "K, three of 9-2": lambda ranks: ranks.has("K"),
-    "one of Q-T": lambda ranks: ranks.broadway == 1,
-    "9 high or lower": lambda ranks: ranks.broadway == 0,
-}
-"""Rows of games where the high hand takes the pot; a pair is the higher of two."""
+_NUMBERS = ("none", "one", "two", "three", "four")
 
-LOW_ROWS: dict[str, Rule] = {
-    "AAxx": _paired(_ACE),
-    "A2xx": lambda ranks: ranks.has("A2"),
-    "A3xx": lambda ranks: ranks.has("A3"),
-    "A, two low": lambda ranks: ranks.has("A") & (ranks.low >= 2),
-    "A, one low": lambda ranks: ranks.has("A") & (ranks.low == 1),
-    "A, no low": lambda ranks: ranks.has("A"),
-    "KKxx": _paired(_KING),
-    "QQxx-TTxx, two low": _paired(_TEN, lambda ranks: ranks.low >= 2),
-    "QQxx-TTxx, others": _paired(_TEN),
-    "99xx-66xx, two wheel": _paired(_SIX, lambda ranks: ranks.wheel >= 2),
-    "99xx-66xx, others": _paired(_SIX),
-    "55xx-22xx, two wheel": _paired(0, lambda ranks: ranks.wheel >= 2),
-    "55xx-22xx, others": _paired(0),
-    "three wheel": lambda ranks: ranks.wheel >= 3,
-    "two wheel, 8-6": lambda ranks: (ranks.wheel == 2) & (ranks.low >= 3),
-    "two wheel, no 8-6": lambda ranks: ranks.wheel == 2,
-    "one wheel, two of 8-6": lambda ranks: ranks.low >= 3,
-    "one wheel, one of 8-6": lambda ranks: (ranks.wheel == 1) & (ranks.low == 2),
-    "two of 8-6": lambda ranks: ranks.low == 2,
-    "one low or none": lambda ranks: ranks.low <= 1,
-}
-"""Rows of split-pot games; low are ranks 8-2, wheel ranks 5-2, the ace apart."""
+
+def high_rows(cards: int) -> dict[str, Rule]:
+    """Rows of games where the high hand takes the pot; a pair is the higher of two."""
+    x = "x" * (cards - 2)
+    return {
+        f"AA{x}": _paired(_ACE),
+        f"KK{x}": _paired(_KING),
+        f"QQ{x}-TT{x}": _paired(_TEN),
+        f"99{x}-66{x}, ace": _paired(_SIX, lambda ranks: ranks.has("A")),
+        f"99{x}-66{x}, broadway": _paired(_SIX, lambda ranks: ranks.broadway > 0),
+        f"99{x}-66{x}, others": _paired(_SIX),
+        f"55{x}-22{x}, ace": _paired(0, lambda ranks: ranks.has("A")),
+        f"55{x}-22{x}, broadway": _paired(0, lambda ranks: ranks.broadway > 0),
+        f"55{x}-22{x}, others": _paired(0),
+        "broadway": lambda ranks: ranks.broadway == cards,
+        "A, three broadway": lambda ranks: ranks.has("A") & (ranks.broadway == 4),
+        "A, two broadway": lambda ranks: ranks.has("A") & (ranks.broadway == 3),
+        "A, one broadway": lambda ranks: ranks.has("A") & (ranks.broadway == 2),
+        "A, wheel cards": lambda ranks: ranks.has("A") & (ranks.wheel >= 2),
+        "A, others": lambda ranks: ranks.has("A"),
+        "rundown, no gap": _unpaired(lambda ranks: ranks.gaps == 0),
+        "rundown, one gap": _unpaired(lambda ranks: ranks.gaps == 1),
+        "rundown, two gaps": _unpaired(lambda ranks: ranks.gaps == 2),
+        "four broadway": lambda ranks: ranks.broadway == 4,
+        "three broadway": lambda ranks: ranks.broadway == 3,
+        "K, one broadway": lambda ranks: ranks.has("K") & (ranks.broadway == 2),
+        "two of Q-T": lambda ranks: ranks.broadway == 2,
+        f"K, {_NUMBERS[cards - 1]} of 9-2": lambda ranks: ranks.has("K"),
+        "one of Q-T": lambda ranks: ranks.broadway == 1,
+        "9 high or lower": lambda ranks: ranks.broadway == 0,
+    }
+
+
+def low_rows(cards: int) -> dict[str, Rule]:
+    """Rows of split-pot games; low are ranks 8-2, wheel ranks 5-2, the ace apart."""
+    x = "x" * (cards - 2)
+    return {
+        f"AA{x}": _paired(_ACE),
+        f"A23{x[1:]}": lambda ranks: ranks.has("A23") & (cards > 4),
+        f"A2{x}": lambda ranks: ranks.has("A2"),
+        f"A3{x}": lambda ranks: ranks.has("A3"),
+        "A, two low": lambda ranks: ranks.has("A") & (ranks.low >= 2),
+        "A, one low": lambda ranks: ranks.has("A") & (ranks.low == 1),
+        "A, no low": lambda ranks: ranks.has("A"),
+        f"KK{x}": _paired(_KING),
+        f"QQ{x}-TT{x}, two low": _paired(_TEN, lambda ranks: ranks.low >= 2),
+        f"QQ{x}-TT{x}, others": _paired(_TEN),
+        f"99{x}-66{x}, two wheel": _paired(_SIX, lambda ranks: ranks.wheel >= 2),
+        f"99{x}-66{x}, others": _paired(_SIX),
+        f"55{x}-22{x}, two wheel": _paired(0, lambda ranks: ranks.wheel >= 2),
+        f"55{x}-22{x}, others": _paired(0),
+        "three wheel": lambda ranks: ranks.wheel >= 3,
+        "two wheel, 8-6": lambda ranks: (ranks.wheel == 2) & (ranks.low >= 3),
+        "two wheel, no 8-6": lambda ranks: ranks.wheel == 2,
+        "one wheel, two of 8-6": lambda ranks: ranks.low >= 3,
+        "one wheel, one of 8-6": lambda ranks: (ranks.wheel == 1) & (ranks.low == 2),
+        "two of 8-6": lambda ranks: ranks.low == 2,
+        "one low or none": lambda ranks: ranks.low <= 1,
+    }
 
 
 @dataclass(frozen=True, eq=False)
@@ -240,15 +253,20 @@ def pattern_matrix(game: Game) -> PatternMatrix:
     Raises
     ------
     ChartError
-        If hands of this game have not four cards.
+        If hands of this game have neither four nor five cards.
     """
     classes = hand_classes(game)
     if not game.has_families:
-        raise ChartError(f"Hands of {game.name} have {classes.hole_cards} cards: families are of four.")
+        cards = classes.hole_cards
+        raise ChartError(f"Hands of {game.name} have {cards} cards: families are of four or five.")
     patterns = np.array(classes.suit_patterns())
-    columns = [Pattern(name, np.flatnonzero(patterns == suits)) for name, suits in SUITS.items()]
-    rows = []
-    for name, ids in _by_ranks(class_ranks(game), LOW_ROWS if game.split_low else HIGH_ROWS).items():
+    columns = [
+        Pattern(name, ids)
+        for name, suits in SUITS.items()
+        if (ids := np.flatnonzero(np.isin(patterns, suits))).size
+    ]
+    rules, rows = low_rows if game.split_low else high_rows, []
+    for name, ids in _by_ranks(class_ranks(game), rules(classes.hole_cards)).items():
         shared = ((column.name, np.intersect1d(ids, column.ids)) for column in columns)
         cells = {suits: Pattern(f"{name}/{suits}", both) for suits, both in shared if both.size}
         rows.append(Row(name, ids, cells))

@@ -79,7 +79,7 @@ def _seat(strategy: SeatStrategy, most_terms: int | None) -> SeatOutline:
         said = Comparison(strategy, parse_range(text, strategy.game).class_shares)
         terms, differs, cost = len(text.split(",")), said.share, said.cost
     cells: tuple[tuple[Pattern, Deciding | None], ...] = ()
-    if strategy.game.has_families:
+    if strategy.game.is_outlined:
         play = MatrixPlay.of_strategy(strategy)
         cells = tuple((cell, play.deciding(cell)) for cell in play.matrix.cells())
     return SeatOutline(strategy, text, terms, differs, cost, cells)
@@ -88,7 +88,7 @@ def _seat(strategy: SeatStrategy, most_terms: int | None) -> SeatOutline:
 def _short_text(strategy: SeatStrategy, most_terms: int | None) -> str | None:
     """A short range near what is played, with nothing in it played sometimes."""
     pure = (strategy.played >= PLAYED).astype(np.float64)
-    if not strategy.game.has_families:
+    if not strategy.game.is_outlined:
         return format_classes(strategy.game, pure)
     if most_terms is None:
         return None

@@ -11,7 +11,7 @@ def game_titles() -> dict[str, str]:
 
     Games without a picture of their hands, and with gigabytes to build first, are not among them.
     """
-    shown = [game for game in GAMES.values() if game.has_picture]
+    shown = [game for game in GAMES.values() if game.is_on_pages]
     games = sorted(shown, key=lambda game: -game.hole_cards)
     return {game.name: game.title for game in games}
 
