@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 import sqlite3
 from collections.abc import Callable, Collection, Iterable, Mapping
+from contextlib import closing
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
@@ -22,10 +23,10 @@ from jamfold.counting.classes import hand_classes
 from jamfold.games import Game, find_game
 from jamfold.histories.store import HistoryStore
 from jamfold.histories.turns import SMALL, SpotKey
-from jamfold.solver.exact import ExactSolver
 from jamfold.solver.payoffs import Payoffs
 from jamfold.solver.solution import Solution
 from jamfold.solver.stakes import chip_stakes
+from jamfold.solver.sweeps import SweepState, sweep
 from jamfold.spots.solving import load_payoffs
 
 EDITION = 1
@@ -141,18 +142,24 @@ def find_answers(
 
 
 def solve_spots(keys: Iterable[SpotKey], progress: Progress) -> Iterable[tuple[SpotKey, Payoffs, Solution]]:
-    """The exact solutions of spots in their order, each started from the one before of its game."""
+    """The exact solutions of spots, game after game, as `sweep` hands them out."""
     keys = list(keys)
     done = 0
     for name, some in groupby(keys, key=lambda key: key.game):
         game = find_game(name)
         payoffs = load_payoffs(game, progress)
-        solver, solution = ExactSolver(payoffs), None
-        for key in some:
-            solution = solver.solve(chip_stakes(key.s, key.b), start=solution)
-            done += 1
-            progress(f"{game.title}, s = {key.s:.4g}", done / len(keys))
-            yield key, payoffs, solution
+        mine, before = list(some), done
+
+        def heard(
+            state: SweepState, game: Game = game, mine: list[SpotKey] = mine, before: int = before
+        ) -> None:
+            at = "" if state.solved is None else f", s = {mine[state.solved].s:.4g}"
+            progress(f"{game.title}{at}", (before + state.share * state.points) / len(keys))
+
+        with closing(sweep(payoffs, [chip_stakes(key.s, key.b) for key in mine], heard=heard)) as found:
+            for point in found:
+                done += 1
+                yield mine[point.number], payoffs, point.solution
 
 
 def given_jam(payoffs: Payoffs, solution: Solution) -> float:

@@ -8,6 +8,8 @@
     subgame          the linear programme on the doubtful hands
     complementarity  the same where the game is not zero-sum
     exact            solve_exact, ExactSolver
+    in_step          several solves whose passes over large sums are made in common
+    sweeps           the equilibria at many points, each from its neighbour's
     respond          solve_response, measure_pair: given strategies as pairs
     pure             the best strategies without mixing, PureSolver
     solution         Solution and its certificate

@@ -1,7 +1,7 @@
 """Charts: the equilibrium over a range of stacks, and at which stacks each hand is played.
 
 A sweep solves every stack of a grid exactly and starts each from its
-neighbour's solution.  A hand counts as played at a stack where its chance is at
+neighbour's solution (`jamfold.solver.sweeps`).  A hand counts as played at a stack where its chance is at
 least 1/2, which is also how the published Hold'em charts come out: near a
 threshold a hand is mixed over a few tenths of a big blind, and its chance
 passes 1/2 where the chart puts the threshold.  Intervals end at stacks of the
@@ -10,7 +10,8 @@ grid: [lo, hi] says played at lo, hi and all stacks of the grid between.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from functools import cached_property
 from math import nan
@@ -23,9 +24,9 @@ from jamfold.counting.classes import HandClasses, hand_classes
 from jamfold.games import Game, find_game
 from jamfold.ranges.grid import class_label
 from jamfold.shown import Shown
-from jamfold.solver.exact import ExactSolver
-from jamfold.solver.pure import PurePair, PureSolver
+from jamfold.solver.pure import PurePair
 from jamfold.solver.solution import FREE_MARGIN, Solution
+from jamfold.solver.sweeps import SweepState, sweep
 from jamfold.spots import solving
 from jamfold.spots.situation import Pair, Situation
 from jamfold.spots.stacks import Level, StackGrid, situations_on
@@ -304,24 +305,33 @@ def make_chart(
     curved = needs_planes(game, grid, level)
     spots = [play(one, level.terms, split=game.split_low, curved=curved) for _, one in situations]
     payoffs = solving.load_payoffs(game, table_progress, planes=curved)
-    solver, pure_solver = ExactSolver(payoffs), PureSolver(payoffs)
-    solution: Solution | None = None
-    points: list[ChartPoint] = []
+    points: dict[int, ChartPoint] = {}
     shape = (len(situations), hand_classes(game).n)
     jam, call, jam_margin, call_margin = (np.empty(shape) for _ in range(4))
     jam_free, call_free = (np.empty(shape, dtype=np.bool_) for _ in Seat)
-    for k, ((stack, situation), played) in enumerate(zip(situations, spots, strict=True)):
-        solution = solver.solve(played.stakes, start=solution)
-        pure = pure_solver.solve(solution) if played.stakes.cancels and not curved else None
-        points.append(_point(stack, situation, played, solution, pure))
-        jam[k], call[k] = solution.x, solution.y
-        first, second = (factor / _measure(situation, played) for factor in played.factors)
-        jam_margin[k], call_margin[k] = first * solution.margin_jam, second * solution.margin_call
-        jam_free[k], call_free[k] = is_free(solution.margin_jam), is_free(solution.margin_call)
+
+    def heard(state: SweepState) -> None:
         if progress is not None:
-            progress(f"stack {grid.text(stack)}", (k + 1) / len(situations))
+            progress(_stage(state, [grid.text(stack) for stack, _ in situations]), state.share)
+
+    with closing(sweep(payoffs, [one.stakes for one in spots], pure=True, heard=heard)) as found:
+        for point in found:
+            k, solution = point.number, point.solution
+            (stack, situation), played = situations[k], spots[k]
+            points[k] = _point(stack, situation, played, solution, point.pure)
+            jam[k], call[k] = solution.x, solution.y
+            first, second = (factor / _measure(situation, played) for factor in played.factors)
+            jam_margin[k], call_margin[k] = first * solution.margin_jam, second * solution.margin_call
+            jam_free[k], call_free[k] = is_free(solution.margin_jam), is_free(solution.margin_call)
     arrays = (jam, call, jam_margin, call_margin, jam_free, call_free)
-    return Chart(game, grid, level, tuple(points), *arrays)
+    return Chart(game, grid, level, tuple(points[k] for k in range(len(spots))), *arrays)
+
+
+def _stage(state: SweepState, stacks: Sequence[str]) -> str:
+    """What a sweep is at: the stack that was solved, or how many where several are solved at once."""
+    if state.solved is None or state.passes:
+        return f"{state.done} of {state.points} stacks, pass {state.passes}"
+    return f"stack {stacks[state.solved]}"
 
 
 def needs_planes(game: Game, grid: StackGrid, level: Level) -> bool:

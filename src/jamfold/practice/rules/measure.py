@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,11 +11,11 @@ from numpy.typing import NDArray
 
 from jamfold.practice.rules.rule import Rule, Threshold
 from jamfold.progress import Progress, silent
-from jamfold.solver.exact import ExactSolver
 from jamfold.solver.payoffs import Payoffs
 from jamfold.solver.respond import measure_pair
 from jamfold.solver.solution import Solution
 from jamfold.solver.stakes import Stakes, chip_stakes
+from jamfold.solver.sweeps import SweepState, sweep
 from jamfold.spots.solving import load_payoffs
 from jamfold.spots.strategy import Seat
 
@@ -86,12 +87,13 @@ def rule_stakes(s: float) -> Stakes:
 
 def solve_stacks(payoffs: Payoffs, stacks: Sequence[float], progress: Progress = silent) -> list[Solution]:
     """The exact equilibrium at every stack, each from its neighbour's."""
-    solver = ExactSolver(payoffs)
-    found: list[Solution] = []
-    for k, s in enumerate(stacks):
-        progress(f"equilibrium at {s:g} bb", k / len(stacks))
-        found.append(solver.solve(rule_stakes(s), start=found[-1] if found else None))
-    return found
+
+    def heard(state: SweepState) -> None:
+        progress(f"equilibria at {state.done} of {state.points} stacks", state.share)
+
+    with closing(sweep(payoffs, [rule_stakes(s) for s in stacks], heard=heard)) as points:
+        found = {point.number: point.solution for point in points}
+    return [found[k] for k in range(len(stacks))]
 
 
 def measure_rule(rule: Rule, progress: Progress = silent) -> tuple[RuleRow, ...]:

@@ -1,0 +1,176 @@
+"""Equilibria at many points of one game, each started from its neighbour's.
+
+Where a table gives the sums, one point is solved after the other: a neighbour's start leaves few rows to
+read.  Where they come from passes (`in_step`), the points are cut into as many runs as a pass has sides,
+each run is swept like that, and all go on in step.  A point depends on its run alone, so neither way
+depends on time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import pairwise
+
+from jamfold.solver.exact import ExactSolver
+from jamfold.solver.in_step import PassSums, in_step
+from jamfold.solver.pair_sums import PairSums
+from jamfold.solver.payoffs import Payoffs
+from jamfold.solver.pure import PurePair, PureSolver
+from jamfold.solver.solution import Solution
+from jamfold.solver.stakes import Stakes
+
+Heard = Callable[["SweepState"], None]
+"""Told how far a sweep is; may raise to end it."""
+
+_USUAL_PASSES = 6
+"""A point that has waited for so many passes is told as half done."""
+
+
+@dataclass(frozen=True, eq=False)
+class SweptPoint:
+    """One point of a sweep.
+
+    Attributes
+    ----------
+    number
+        Which of the points.
+    solution
+        Its equilibrium.
+    pure
+        The best pure strategies, if they are asked for and there are any.
+    """
+
+    number: int
+    solution: Solution
+    pure: PurePair | None
+
+
+@dataclass(frozen=True)
+class SweepState:
+    """How far a sweep is.
+
+    Attributes
+    ----------
+    done, points
+        Points that are solved, and all of them.
+    solved
+        Which point was solved just now; None after a pass.
+    passes
+        Passes made; 0 where a table gives the sums.
+    share
+        The share of the work that is done, in [0, 1].
+    """
+
+    done: int
+    points: int
+    solved: int | None
+    passes: int
+    share: float
+
+
+def sweep(
+    payoffs: Payoffs,
+    points: Sequence[Stakes],
+    *,
+    pure: bool = False,
+    heard: Heard | None = None,
+) -> Generator[SweptPoint, None, None]:
+    """Solve one game at many points.
+
+    Parameters
+    ----------
+    payoffs
+        The game.
+    points
+        What is played for, neighbours beside each other.
+    pure
+        Find the best pure strategies as well, where a game for chips alone has them.
+    heard
+        Called before each point is handed out, and after every pass.
+
+    Yields
+    ------
+    Points as they are done: in their order with a table, else in an order that depends on the game
+    and the points alone.
+    """
+    sums = payoffs.tables[0].sums
+    if isinstance(sums, PassSums) and not payoffs.planes and len(points) > 1:
+        yield from _runs_in_step(payoffs, sums, points, heard, pure=pure)
+        return
+    told = _Told([range(len(points))], heard)
+    for point in _one_by_one(payoffs, points, range(len(points)), pure=pure):
+        told.a_point(point.number, 0)
+        yield point
+
+
+def runs(n_points: int, n_runs: int) -> list[range]:
+    """Points cut into runs of neighbours, as even as they can be.
+
+    >>> runs(7, 3)
+    [range(0, 2), range(2, 4), range(4, 7)]
+    """
+    n_runs = min(n_points, n_runs)
+    edges = [k * n_points // n_runs for k in range(n_runs + 1)] if n_runs else []
+    return [range(first, last) for first, last in pairwise(edges)]
+
+
+def _runs_in_step(
+    payoffs: Payoffs, sums: PassSums, points: Sequence[Stakes], heard: Heard | None, *, pure: bool
+) -> Iterator[SweptPoint]:
+    def task(numbers: range, mine: PairSums) -> Iterator[SweptPoint]:
+        return _one_by_one(replace(payoffs, margins=mine), points, numbers, pure=pure)
+
+    numbers = runs(len(points), sums.sides)
+    told = _Told(numbers, heard)
+    with closing(in_step(sums, [partial(task, one) for one in numbers], told.a_pass)) as found:
+        for run, point in found:
+            told.a_point(point.number, run)
+            yield point
+
+
+def _one_by_one(
+    payoffs: Payoffs, points: Sequence[Stakes], numbers: range, *, pure: bool
+) -> Iterator[SweptPoint]:
+    solver, pure_solver = ExactSolver(payoffs), PureSolver(payoffs)
+    solution: Solution | None = None
+    for number in numbers:
+        stakes = points[number]
+        solution = solver.solve(stakes, start=solution)
+        linear = stakes.cancels and not payoffs.planes
+        found = pure_solver.solve(solution) if pure and linear else None
+        yield SweptPoint(number, solution, found)
+
+
+class _Told:
+    """Counts points and passes, and tells of them."""
+
+    def __init__(self, numbers: Sequence[range], heard: Heard | None) -> None:
+        self._heard = heard
+        self._left = [len(one) for one in numbers]
+        self._points = sum(self._left)
+        self._waited = [0] * len(numbers)
+        self._passes = 0
+
+    def a_point(self, number: int, run: int) -> None:
+        """A point of a run is solved."""
+        self._left[run] -= 1
+        self._waited[run] = 0
+        self._tell(number)
+
+    def a_pass(self) -> None:
+        """A pass was made; every run that has not ended is further by it."""
+        self._passes += 1
+        for run, left in enumerate(self._left):
+            self._waited[run] += left > 0
+        self._tell(None)
+
+    def _tell(self, solved: int | None) -> None:
+        if self._heard is None:
+            return
+        done = self._points - sum(self._left)
+        begun = sum(waited / (waited + _USUAL_PASSES) for waited in self._waited)
+        share = (done + begun) / self._points
+        self._heard(SweepState(done, self._points, solved, self._passes, share))
