@@ -10,11 +10,13 @@ import subprocess
 import sys
 import time
 from dataclasses import replace
-from itertools import pairwise
+from itertools import combinations, pairwise
 from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 import jamfold.tables.factored.build as factored_build
@@ -25,11 +27,15 @@ from jamfold.counting.removal import CardRemoval
 from jamfold.errors import TableError, UnsupportedError, UnusableError, UnwritableError
 from jamfold.games import GAMES, HOLDEM, OMAHA, OMAHA_5, OMAHA_5_HILO, OMAHA_HILO, SIX_PLUS, Game
 from jamfold.kept import machine
-from jamfold.solver.exact import solve_exact
+from jamfold.solver.exact import ExactSolver, solve_exact
+from jamfold.solver.in_step import RowSum
+from jamfold.solver.payoffs import Payoffs
+from jamfold.solver.pure import PureSolver
 from jamfold.solver.stakes import chip_stakes
+from jamfold.solver.sweeps import SweepState, runs, sweep
 from jamfold.spots.solving import load_payoffs
 from jamfold.tables import load_table
-from jamfold.tables.factored import FactoredSums, build_factors, load_factors, open_factors
+from jamfold.tables.factored import FactoredSums, build_factors, engine, load_factors, open_factors
 from jamfold.tables.factored.keeping import factors_item, work_store
 from jamfold.tables.factored.links import rank_links
 from jamfold.tables.factored.needs import factor_notice
@@ -139,6 +145,74 @@ def test_few_and_many_classes_go_different_ways_to_the_same_sums(five: FactoredS
     assert np.array_equal(five.product(few) + five.product(rest), five.product(few + rest))
 
 
+def test_sums_asked_for_together_are_those_asked_for_alone(five: FactoredSums) -> None:
+    """Whatever goes on a pass, by itself, or from rows that are kept."""
+    n, rng, sizes = five.shape[0], np.random.default_rng(8), hand_classes(SMALL_FIVE).sizes
+    asked: list[RowSum] = []
+    for rows in (1, 2, 3, 40, n // 3, 900, n, 1, n // 2, n // 2, n, n, n, n, 2 * n // 3, 500, 0):
+        chosen = np.sort(rng.permutation(n)[:rows])
+        asked.append(RowSum(chosen, sizes[chosen] * rng.choice([-1, 1], rows), rng.integers(-9, 10, n)))
+    alone = [one.sums.copy() for one in asked]
+    for one, sums in zip(asked, alone, strict=True):
+        weights = np.zeros((1, n), dtype=np.int64)
+        weights[0, one.rows] = one.factors // sizes[one.rows]
+        sums -= sizes * five.product(weights)[0]
+    five.add_each(asked)
+    for one, sums in zip(asked, alone, strict=True):
+        assert np.array_equal(one.sums, sums)
+
+
+@given(st.lists(st.integers(0, 300), max_size=9), st.integers(50, 5_000))
+def test_what_goes_on_a_pass_is_least_work(sizes: list[int], n: int) -> None:
+    """By all ways to choose; a side of nearly no classes never waits for a pass."""
+
+    def work(chosen: tuple[int, ...]) -> float:
+        passes = -(-len(chosen) // engine._SIDES)
+        on_passes = (passes * (engine._FEW - engine._FEW_BESIDE) + len(chosen) * engine._FEW_BESIDE) * n
+        return on_passes + sum(sizes) - sum(sizes[k] for k in chosen)
+
+    found = engine._best_on_passes(sizes, n)
+    ways = (chosen for k in range(len(sizes) + 1) for chosen in combinations(range(len(sizes)), k))
+    assert work(tuple(found)) == pytest.approx(min(map(work, ways)))
+
+
+def test_a_pass_ends_early_when_it_is_interrupted(
+    five: FactoredSums, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No block is begun after an error in one."""
+    begun: list[int] = []
+
+    def fail(*_: object) -> None:
+        begun.append(1)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(engine, "add_piece", fail)
+    with pytest.raises(KeyboardInterrupt):
+        five.product(np.ones((1, five.shape[0]), dtype=np.int64))
+    assert len(begun) < len(block_list(SMALL_FIVE))
+
+
+def test_stacks_in_step_are_those_of_each_run_alone(five: FactoredSums) -> None:
+    payoffs = _payoffs(five)
+    points = [chip_stakes(s, 0.5) for s in (4.0, 5.0, 6.0, 7.5, 9.0, 10.0, 11.0, 12.0, 14.0, 16.0)]
+    heard: list[SweepState] = []
+    found = {point.number: point for point in sweep(payoffs, points, pure=True, heard=heard.append)}
+    for numbers in runs(len(points), five.sides):
+        solver, pure, start = ExactSolver(payoffs), PureSolver(payoffs), None
+        for number in numbers:
+            start = solver.solve(points[number], start=start)
+            assert np.array_equal(found[number].solution.x, start.x)
+            assert np.array_equal(found[number].solution.y, start.y)
+            assert found[number].solution.value == start.value
+            assert found[number].solution.epsilon == start.epsilon
+            best = found[number].pure
+            assert best is not None
+            assert best.delta == pure.solve(start).delta
+    assert len(found) == len(points)
+    assert heard[-1].passes > 0
+    assert {point.solution.exact for point in found.values()} == {True}
+
+
 def test_sums_that_could_overflow_are_refused(five: FactoredSums) -> None:
     weights = np.zeros((1, five.shape[0]), dtype=np.int64)
     weights[0, 0] = 2**50
@@ -164,12 +238,9 @@ def test_placements_are_the_rank_part_of_ones() -> None:
     assert np.array_equal(links.pull(sums[1])[:40], expected)
 
 
-def test_equilibrium_of_28_cards(five: FactoredSums) -> None:
-    """Pure and exact; known from an independent program."""
+def _payoffs(five: FactoredSums) -> Payoffs:
     classes = hand_classes(SMALL_FIVE)
-    from jamfold.solver.payoffs import Payoffs
-
-    payoffs = Payoffs(
+    return Payoffs(
         counts=classes.sizes,
         n_hands=SMALL_FIVE.n_hands,
         n_opponent_hands=SMALL_FIVE.n_opponent_hands,
@@ -178,6 +249,11 @@ def test_equilibrium_of_28_cards(five: FactoredSums) -> None:
         row_sums=five.product(np.ones((1, classes.n), dtype=np.int64))[0],
         placements=CardRemoval(classes),
     )
+
+
+def test_equilibrium_of_28_cards(five: FactoredSums) -> None:
+    """Pure and exact; known from an independent program."""
+    payoffs = _payoffs(five)
     solution = solve_exact(payoffs, chip_stakes(10.0, 0.5))
     assert solution.exact
     assert solution.epsilon == 0.0

@@ -16,7 +16,9 @@ import pytest
 from jamfold.games import OMAHA, OMAHA_5_SHORT, OMAHA_HILO, Game
 from jamfold.solver.exact import solve_exact
 from jamfold.solver.stakes import chip_stakes
+from jamfold.spots.charts import make_chart
 from jamfold.spots.solving import load_payoffs, solve
+from jamfold.spots.stacks import StackGrid
 from jamfold.tables import load_table
 from jamfold.tables.factored import build_factors, load_factors
 from jamfold.tables.factored.keeping import factors_item, work_store
@@ -55,6 +57,16 @@ def test_equilibrium_of_five_cards_of_36(data_folder: Path) -> None:
     assert round(100 * payoffs.share(solution.x), 4) == 71.2981
     assert round(100 * payoffs.share(solution.y), 4) == 69.9643
     assert round(solution.value, 9) == 0.074092601
+
+
+def test_stacks_solved_in_step_are_those_solved_alone(data_folder: Path) -> None:
+    """Three stacks are three runs, each begun from nothing as `solve` does."""
+    chart = make_chart(OMAHA_5_SHORT, StackGrid(8.0, 12.0, 2.0))
+    for k, stack in enumerate(chart.stacks):
+        alone = solve(OMAHA_5_SHORT, (stack, stack), (0.5, 1)).solution
+        assert np.array_equal(chart.jam[k], alone.x)
+        assert np.array_equal(chart.call[k], alone.y)
+        assert (chart.points[k].value, chart.points[k].epsilon) == (alone.value, alone.epsilon)
 
 
 _BUILD = """

@@ -23,18 +23,31 @@ from jamfold.cards import N_SUITS
 from jamfold.counting.classes import hand_classes
 from jamfold.counting.suit_views import views_for
 from jamfold.games import Game
-from jamfold.parallel import cores, in_parallel
-from jamfold.tables.factored.few import add_piece_few, add_ranks_few, rank_entries, suit_entries
-from jamfold.tables.factored.links import rank_links, suit_links
-from jamfold.tables.factored.plan import Piece, block_list
+from jamfold.parallel import in_parallel
+from jamfold.solver.in_step import RowSum
+from jamfold.tables.factored.few import add_block_few, add_ranks_few, rank_entries, suit_entries
+from jamfold.tables.factored.links import Links, rank_links, suit_links
+from jamfold.tables.factored.plan import block_list
 from jamfold.tables.factored.product import add_piece, add_rank_rows, rank_grid, suit_grid
 
 _FEW = 0.03
-"""Up to this share of the classes, each is passed by itself: 200 of 20,000 take 0.12 core-seconds, 1,000 as
-much as all (0.4)."""
+"""A pass for one side costs as much as this share of the classes, each by itself: 200 of 20,000 take 0.12
+core-seconds, all of them in a pass 0.4."""
+
+_FEW_BESIDE = 0.01
+"""The same for one side more in the same pass."""
 
 _SIDES = 8
 """Right-hand sides per pass: more would fall out of the cache."""
+
+_RANK_ROWS = 256
+"""Rows of R in a task."""
+
+_KEPT_ROWS = 2
+"""Up to so many rows are computed one by one and kept."""
+
+Side = tuple[NDArray[np.int64], NDArray[np.int64]]
+"""Classes (k,) that have an amount, and their amounts (k,)."""
 
 _KEPT_BYTES = 1 << 28
 _ROOM = 2**62
@@ -59,6 +72,7 @@ class FactoredSums:
         self._ranks = ranks.view(np.ndarray)
         self._blocks = [block.view(np.ndarray) for block in blocks]
         self._plan = block_list(game)
+        self._pieces = [block.numbers() for block in self._plan]
         self._suit_links = suit_links(classes, game.n_ranks, hole - min(game.hole_used))
         self._rank_links = rank_links(classes, game.n_ranks, hole - 1)
         self._suit_grid = suit_grid(views_for(game), self._suit_links)
@@ -81,113 +95,173 @@ class FactoredSums:
         OverflowError
             If a sum could leave 64 bits.
         """
-        if int(abs(weights).max(initial=0)) > self._most:
-            raise OverflowError(f"weights above {self._most}: sums could leave int64")
-        results = np.empty(weights.shape, dtype=np.int64)
         used = [np.flatnonzero(row) for row in weights]
-        few = [k for k, classes in enumerate(used) if classes.size <= max(1, _FEW * weights.shape[1])]
-        many = [k for k in range(len(weights)) if k not in few]
-        for k in few:
-            results[k] = self._few(used[k], weights[k, used[k]])
-        for first in range(0, len(many), _SIDES):
-            sides = many[first : first + _SIDES]
-            results[sides] = self._many([(used[k], weights[k, used[k]]) for k in sides])
-        return results
+        sides = [(classes, row[classes]) for classes, row in zip(used, weights, strict=True)]
+        return np.stack(self._products(sides)) if sides else np.empty(weights.shape, dtype=np.int64)
+
+    @property
+    def sides(self) -> int:
+        """Right-hand sides that share a pass, as `PassSums`."""
+        return _SIDES
+
+    def is_small(self, rows: NDArray[np.int64]) -> bool:
+        """Whether so few rows cost less by themselves than as one side more of a pass, as `PassSums`."""
+        return rows.size <= max(1, _FEW_BESIDE * len(self._counts))
 
     def add_rows(self, rows: NDArray[np.int64], factors: NDArray[np.int64], sums: NDArray[np.int64]) -> None:
-        """Add weighted rows, as `PairSums`: c[i] M[i, j] = -c[j] M[j, i], so they are a product."""
-        weights = np.zeros((1, len(self._counts)), dtype=np.int64)
-        amounts, rest = np.divmod(factors, self._counts[rows])
-        if rest.any():
-            raise AssertionError("factors of rows are multiples of the class sizes")
-        weights[0, rows] = amounts
-        sums -= self._counts * self.product(weights)[0]
+        """Add weighted rows, as `PairSums`."""
+        self.add_each([RowSum(rows, factors, sums)])
+
+    def add_each(self, asked: Sequence[RowSum]) -> None:
+        """`add_rows` for each, as `PassSums`: c[i] M[i, j] = -c[j] M[j, i], so they are products.
+
+        Single rows are kept for a while: it is the same doubtful classes that change to and fro.
+        """
+        products: list[tuple[RowSum, Side]] = []
+        for one in asked:
+            amounts, rest = np.divmod(one.factors, self._counts[one.rows])
+            if rest.any():
+                raise AssertionError("factors of rows are multiples of the class sizes")
+            if one.rows.size <= _KEPT_ROWS:
+                for factor, row in zip(one.factors, self._rows_of(one.rows), strict=True):
+                    one.sums[:] += factor * row.astype(np.int64)
+            else:
+                products.append((one, (one.rows, amounts)))
+        found = self._products([side for _, side in products])
+        for (one, _), product in zip(products, found, strict=True):
+            one.sums[:] -= self._counts * product
+
+    def _products(self, sides: Sequence[Side]) -> list[NDArray[np.int64]]:
+        """M y for each side, in passes or by itself, whichever is less work."""
+        if any(int(abs(amounts).max(initial=0)) > self._most for _, amounts in sides):
+            raise OverflowError(f"weights above {self._most}: sums could leave int64")
+        many = _best_on_passes([len(classes) for classes, _ in sides], len(self._counts))
+        few = [k for k in range(len(sides)) if k not in many]
+        results: dict[int, NDArray[np.int64]] = {}
+        for chosen, make in ((many, self._many), (few, self._few)):
+            for first in range(0, len(chosen), _SIDES):
+                together = chosen[first : first + _SIDES]
+                results |= zip(together, make([sides[k] for k in together]), strict=True)
+        return [results[k] for k in range(len(sides))]
 
     def block(self, rows: NDArray[np.int64], columns: NDArray[np.int64]) -> NDArray[np.int32]:
         """M[rows, columns]; the shorter side is computed against all classes, and kept for a while."""
         values = np.empty((len(rows), len(columns)), dtype=np.int32)
         if len(rows) <= len(columns):
-            for k, i in enumerate(rows.tolist()):
-                values[k] = self._row(i)[columns]
+            for k, row in enumerate(self._rows_of(rows)):
+                values[k] = row[columns]
         else:
-            for k, j in enumerate(columns.tolist()):
-                weighted = self._counts[j] * self._row(j)[rows].astype(np.int64)
+            for k, (j, row) in enumerate(zip(columns.tolist(), self._rows_of(columns), strict=True)):
+                weighted = self._counts[j] * row[rows].astype(np.int64)
                 values[:, k] = weighted // -self._counts[rows]
         return values
 
-    def _row(self, number: int) -> NDArray[np.int32]:
-        """M[number, :], computed or remembered."""
-        with self._turn:
-            if number in self._rows:
-                self._rows.move_to_end(number)
-                return self._rows[number]
-        column = self._few(np.array([number]), np.ones(1, dtype=np.int64))
-        row: NDArray[np.int32] = (column * self._counts // -self._counts[number]).astype(np.int32)
-        with self._turn:
-            self._rows[number] = row
-            while len(self._rows) * row.nbytes > _KEPT_BYTES:
-                self._rows.popitem(last=False)
-        return row
+    def _rows_of(self, numbers: NDArray[np.int64]) -> Iterator[NDArray[np.int32]]:
+        """M[i, :] for some i, computed or remembered."""
+        for first in range(0, len(numbers), _SIDES):
+            some = numbers[first : first + _SIDES].tolist()
+            with self._turn:
+                found = {i: self._rows[i] for i in some if i in self._rows}
+            missing = [i for i in some if i not in found]
+            single = np.ones(1, dtype=np.int64)
+            columns = self._few([(np.array([i]), single) for i in missing])
+            for i, column in zip(missing, columns, strict=True):
+                found[i] = (column * self._counts // -self._counts[i]).astype(np.int32)
+            with self._turn:
+                for i in some:
+                    self._rows[i] = found[i]
+                    self._rows.move_to_end(i)
+                while len(self._rows) * found[some[0]].nbytes > _KEPT_BYTES:
+                    self._rows.popitem(last=False)
+            yield from (found[i] for i in some)
 
-    def _few(self, classes: NDArray[np.int64], amounts: NDArray[np.int64]) -> NDArray[np.int64]:
-        """M y for amounts (k,) of few classes (k,)."""
-        given = self._suit_links.push(classes, amounts)
-        entries = suit_entries(self._suit_grid, self._suit_links, given)
-
-        def add(sums: NDArray[np.int64], number: int) -> None:
-            for piece, values in self._pieces(number):
-                add_piece_few(
-                    values, piece.set2, piece.first1, piece.last1, piece.is_whole,
-                    self._suit_grid, entries, sums[0],
-                )  # fmt: skip
-
-        suits = self._in_blocks(1, add)[0]
-        given = self._rank_links.push(classes, amounts)
-        ranks = np.zeros(self._rank_links.total, dtype=np.int64)
-        entries = rank_entries(self._rank_parts, self._rank_links, given)
-        add_ranks_few(self._ranks, self._rank_parts, entries, ranks)
-        return self._suit_links.pull(suits) + self._rank_links.pull(ranks)
-
-    def _many(self, sides: Sequence[tuple[NDArray[np.int64], NDArray[np.int64]]]) -> NDArray[np.int64]:
-        """M y for several y, as amounts of classes each, in one pass."""
-        given = _narrowed([self._suit_links.push(*side) for side in sides])
+    def _few(self, sides: Sequence[Side]) -> list[NDArray[np.int64]]:
+        """M y for several y of few classes, each by itself, in one run through the blocks."""
+        if not sides:
+            return []
+        links, grid = self._suit_links, self._suit_grid
+        suit = [suit_entries(grid, links, given) for given in self._pushed(links, sides)]
 
         def add(sums: NDArray[np.int64], number: int) -> None:
-            for piece, values in self._pieces(number):
+            for mine, entries in zip(sums, suit, strict=True):
+                add_block_few(self._blocks[number], self._pieces[number], grid, entries, mine)
+
+        suits = self._in_blocks((len(sides), links.total), add)
+        ranks = np.zeros((len(sides), self._rank_links.total), dtype=np.int64)
+        for mine, side in zip(ranks, sides, strict=True):
+            entries = rank_entries(self._rank_parts, self._rank_links, self._rank_links.push(*side))
+            add_ranks_few(self._ranks, self._rank_parts, entries, mine)
+        return self._pulled(suits, ranks)
+
+    def _many(self, sides: Sequence[Side]) -> list[NDArray[np.int64]]:
+        """M y for several y, in one pass."""
+        given = np.ascontiguousarray(_narrowed(self._pushed(self._suit_links, sides)).T)
+
+        def add(sums: NDArray[np.int64], number: int) -> None:
+            for piece, values in self._plan[number].cut(self._blocks[number]):
                 add_piece(
                     values, piece.set2, piece.first1, piece.last1, piece.is_whole,
                     self._suit_grid, given, sums,
                 )  # fmt: skip
 
-        suits = self._in_blocks(len(sides), add)
-        given_ranks = _narrowed([self._rank_links.push(*side) for side in sides])
+        suits = np.ascontiguousarray(self._in_blocks(given.shape, add).T)
+        given_ranks = _narrowed(self._pushed(self._rank_links, sides))
         ranks = np.zeros(given_ranks.shape, dtype=np.int64)
-        add_rank_rows(self._ranks, 0, len(self._ranks), self._rank_grid, self._rank_parts, given_ranks, ranks)
-        pulled = zip(suits, ranks, strict=True)
-        return np.stack([self._suit_links.pull(suit) + self._rank_links.pull(rank) for suit, rank in pulled])
 
-    def _pieces(self, number: int) -> Iterator[tuple[Piece, NDArray[np.int32]]]:
-        """The pieces of a block with their values, (rows, columns)."""
-        at = 0
-        for piece in self._plan[number].pieces:
-            values = self._blocks[number][at : at + piece.values]
-            yield piece, values.reshape(piece.rows, piece.columns)
-            at += piece.values
+        def add_ranks(first: int) -> None:  # a link gets something from one row alone
+            last = min(first + _RANK_ROWS, len(self._ranks))
+            add_rank_rows(self._ranks, first, last, self._rank_grid, self._rank_parts, given_ranks, ranks)
 
-    def _in_blocks(self, sides: int, add: Callable[[NDArray[np.int64], int], None]) -> NDArray[np.int64]:
-        """Z, int64 (sides, links), summed over all blocks: one Z for each core, added up at the end."""
-        waiting = iter(range(len(self._plan)))
+        for _ in in_parallel(add_ranks, range(0, len(self._ranks), _RANK_ROWS)):
+            pass
+        return self._pulled(suits, ranks)
 
-        def work(_: int) -> NDArray[np.int64]:
-            sums = np.zeros((sides, self._suit_links.total), dtype=np.int64)
-            for number in waiting:  # shared: a counter of range gives each number once
-                add(sums, number)
-            return sums
+    def _pushed(self, links: Links, sides: Sequence[Side]) -> list[NDArray[np.int64]]:
+        """N of every side, (links,) each."""
+        return list(in_parallel(lambda side: links.push(*side), sides))
 
-        total = np.zeros((sides, self._suit_links.total), dtype=np.int64)
-        for sums in in_parallel(work, range(cores())):
-            total += sums
+    def _pulled(self, suits: NDArray[np.int64], ranks: NDArray[np.int64]) -> list[NDArray[np.int64]]:
+        """M y of every side, (n,) each, from its Z of G and of R, (sides, links)."""
+        return list(
+            in_parallel(
+                lambda k: self._suit_links.pull(suits[k]) + self._rank_links.pull(ranks[k]), range(len(suits))
+            )
+        )
+
+    def _in_blocks(
+        self, shape: tuple[int, int], add: Callable[[NDArray[np.int64], int], None]
+    ) -> NDArray[np.int64]:
+        """Z, int64 of a shape, summed over all blocks: one Z for each core, added up at the end."""
+        sums: dict[int, NDArray[np.int64]] = {}
+
+        def work(number: int) -> None:
+            core = threading.get_ident()
+            if core not in sums:
+                sums[core] = np.zeros(shape, dtype=np.int64)
+            add(sums[core], number)
+
+        for _ in in_parallel(work, range(len(self._plan))):
+            pass
+        total: NDArray[np.int64] = np.sum(list(sums.values()), axis=0)
         return total
+
+
+def _best_on_passes(sizes: Sequence[int], n_classes: int) -> list[int]:
+    """Which sides, given their numbers of classes, belong on passes so that all together is least work.
+
+    >>> _best_on_passes([20, 900, 2, 40], 1000)
+    [1, 3, 0]
+    """
+    first, more = (_FEW - _FEW_BESIDE) * n_classes, _FEW_BESIDE * n_classes
+    order = sorted(range(len(sizes)), key=lambda k: -sizes[k])
+    alone = sum(sizes)
+    best, least = 0, float(alone)
+    for count, k in enumerate(order, 1):
+        alone -= sizes[k]
+        work = alone + -(-count // _SIDES) * first + count * more
+        if work < least:
+            best, least = count, work
+    return order[:best]
 
 
 def _narrowed(given: Sequence[NDArray[np.int64]]) -> NDArray[Any]:

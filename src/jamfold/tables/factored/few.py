@@ -105,7 +105,28 @@ def _entries(found: list[tuple[NDArray[Any], ...]], n_sets: int) -> Entries:
 
 
 @kernel
-def add_piece_few(
+def add_block_few(
+    values: NDArray[np.int32],
+    pieces: NDArray[np.int64],
+    about: SuitGrid,
+    entries: Entries,
+    sums: NDArray[np.int64],
+) -> None:
+    """Add the part of one block to Z, int64 of shape (links,).
+
+    ``values`` int32, its pieces after one another; ``pieces`` int64, shape (pieces, 6): set2, first1,
+    last1, is_whole, rows, columns of each.
+    """
+    at = 0
+    for p in range(len(pieces)):
+        set2, first1, last1, whole, rows, columns = pieces[p]
+        piece = values[at : at + rows * columns].reshape((rows, columns))
+        _add_piece_few(piece, set2, first1, last1, whole != 0, about, entries, sums)
+        at += rows * columns
+
+
+@kernel
+def _add_piece_few(
     values: NDArray[np.int32],
     set2: int,
     first1: int,
@@ -115,7 +136,7 @@ def add_piece_few(
     entries: Entries,
     sums: NDArray[np.int64],
 ) -> None:
-    """Add the part of one piece, (rows, columns), to Z, int64 of shape (links,)."""
+    """Add the part of one piece, (rows, columns)."""
     grid, parts, sets, sizes, first_view = about
     k2 = sizes[set2]
     at = 0

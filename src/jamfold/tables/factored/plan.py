@@ -11,7 +11,7 @@ A block is a run of pieces of some megabytes, kept in one file.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -58,6 +58,20 @@ class Block:
     def values(self) -> int:
         """Values of the block."""
         return sum(piece.values for piece in self.pieces)
+
+    def numbers(self) -> NDArray[np.int64]:
+        """The pieces for kernels, int64 (pieces, 6): set2, first1, last1, is_whole, rows, columns."""
+        return np.array(
+            [(one.set2, one.first1, one.last1, one.is_whole, one.rows, one.columns) for one in self.pieces],
+            dtype=np.int64,
+        )
+
+    def cut(self, values: NDArray[np.int32]) -> Iterator[tuple[Piece, NDArray[np.int32]]]:
+        """The pieces with their values, (rows, columns), from those of the block."""
+        at = 0
+        for piece in self.pieces:
+            yield piece, values[at : at + piece.values].reshape(piece.rows, piece.columns)
+            at += piece.values
 
 
 @cache

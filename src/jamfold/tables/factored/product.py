@@ -5,10 +5,9 @@ For every piece of G (set A2 in its rows, sets A1 in its columns) and each S tha
     Z[S, u1] += G[u1 + S, u2 + S] N[S, u2]
     Z[S, u2] -= G[u1 + S, u2 + S] N[S, u1]     (not where A1 = A2 = {}: both orders are there)
 
-Rows of a piece are passed once.  For the ranks of an S the entries of a row whose columns hold
-them are gathered once, then used for each S with these ranks.  N and Z of the columns stand
-gathered beside the row, so that the vector unit runs over columns; several right-hand sides
-share the gathering and the reading.
+For the ranks of an S the entries of the rows and columns that hold them are gathered once, then used
+for each S with these ranks.  N and Z of the columns stand gathered beside the rows, so that the vector
+unit runs over columns; several right-hand sides share the gathering and the reading.
 
 Sums are int64.  N comes as int32 where it fits, which halves what is read of it.
 """
@@ -105,10 +104,11 @@ def add_piece(
 ) -> None:
     """Add the part of one piece, (rows, columns), to Z.
 
-    ``given`` int32 or int64, N, and ``sums`` int64, Z: shape (right-hand sides, links).
+    ``given`` int32 or int64, N, and ``sums`` int64, Z: shape (links, right-hand sides), so that all sides
+    of a link stand in one place.
     """
     grid, parts, sets, sizes, first_view = about
-    n_sides, width = given.shape[0], values.shape[1]
+    n_sides, width = given.shape[1], values.shape[1]
     n_ranks = len(grid.size_of)
     # The columns that hold each g, and the links they have beside it.
     begin = np.zeros(n_ranks + 1, dtype=np.int64)
@@ -119,7 +119,7 @@ def add_piece(
                 begin[g + 1] += parts.by_rank[k, g + 1] - parts.by_rank[k, g]
     for g in range(n_ranks):
         begin[g + 1] += begin[g]
-    column = np.empty(begin[n_ranks], dtype=np.int32)
+    column = np.empty(begin[n_ranks], dtype=np.uint32)  # no place is negative: nothing to look for
     beside = np.empty(begin[n_ranks], dtype=np.int32)
     filled = begin[:n_ranks].copy()
     plain = np.empty(width, dtype=np.int64)
@@ -143,61 +143,102 @@ def add_piece(
     for g in range(n_ranks):
         n_subsets = grid.with_ranks[1, g] - grid.with_ranks[0, g]
         place[g + 1] = place[g] + n_subsets * (begin[g + 1] - begin[g])
-    near = np.empty((n_sides, place[n_ranks]), dtype=given.dtype)
-    found = np.zeros((n_sides, place[n_ranks]), dtype=np.int64)
-    for side in range(n_sides):
-        for c in range(width):
-            near[side, c] = given[side, plain[c]]
-        for g in range(n_ranks):
-            n, to = begin[g + 1] - begin[g], place[g]
-            for subset in range(grid.with_ranks[0, g], grid.with_ranks[1, g]):
-                start = grid.first[grid.size_of[g]] + subset * grid.n_rests[grid.size_of[g]]
-                for c in range(n):
-                    near[side, to + c] = given[side, start + beside[begin[g] + c]]
-                to += n
-    gathered = np.empty(width, dtype=np.int32)
-    k2 = sizes[set2]
-    for o2 in range(values.shape[0]):
-        here = first_view[0, set2] + o2
-        for side in range(n_sides):
-            weight, total = np.int64(given[side, here]), np.int64(0)
-            for c in range(width):
-                value = np.int64(values[o2, c])
-                total += value * np.int64(near[side, c])
-                found[side, c] += value * weight
-            if not whole:
-                sums[side, here] -= total
-        row = parts.first_whole[k2] + o2
-        for p in range(parts.by_whole[row], parts.by_whole[row + 1]):
-            g = parts.rank[p]
-            n = begin[g + 1] - begin[g]
-            if n == 0:
-                continue
+    links = np.empty(place[n_ranks], dtype=np.int32)
+    links[:width] = plain
+    for g in range(n_ranks):
+        n, to = begin[g + 1] - begin[g], place[g]
+        for subset in range(grid.with_ranks[0, g], grid.with_ranks[1, g]):
+            start = grid.first[grid.size_of[g]] + subset * grid.n_rests[grid.size_of[g]]
             for c in range(n):
-                gathered[c] = values[o2, column[begin[g] + c]]
-            size, to = grid.size_of[g], place[g]
-            here = first_view[size, set2] + parts.rest[p]
-            for subset in range(grid.with_ranks[0, g], grid.with_ranks[1, g]):
-                at = grid.first[size] + subset * grid.n_rests[size] + here
-                for side in range(n_sides):
-                    weight, total = np.int64(given[side, at]), np.int64(0)
-                    for c in range(n):
-                        value = np.int64(gathered[c])
-                        total += value * np.int64(near[side, to + c])
-                        found[side, to + c] += value * weight
-                    if not whole:
-                        sums[side, at] -= total
-                to += n
-    for side in range(n_sides):
-        for c in range(width):
-            sums[side, plain[c]] += found[side, c]
-        for g in range(n_ranks):
-            n, to = begin[g + 1] - begin[g], place[g]
-            for subset in range(grid.with_ranks[0, g], grid.with_ranks[1, g]):
-                start = grid.first[grid.size_of[g]] + subset * grid.n_rests[grid.size_of[g]]
+                links[to + c] = start + beside[begin[g] + c]
+            to += n
+    near = np.empty((n_sides, len(links)), dtype=given.dtype)
+    found = np.zeros((n_sides, len(links)), dtype=np.int64)
+    for c in range(len(links)):
+        for side in range(n_sides):
+            near[side, c] = given[links[c], side]
+    # Rows by fours, so that N and Z of the columns are read and written once for all of them.
+    k2, n_rows = sizes[set2], values.shape[0]
+    here = np.zeros(4, dtype=np.int64)
+    weights, added = np.zeros(4, dtype=given.dtype), np.zeros(4, dtype=np.int64)
+    for o2 in range(0, n_rows, 4):
+        four = values[o2 : o2 + 4]
+        for k in range(len(four)):
+            here[k] = first_view[0, set2] + o2 + k
+        for side in range(n_sides):
+            for k in range(len(four)):
+                weights[k] = given[here[k], side]
+            _add_four(four, weights, near[side, :width], found[side, :width], added)
+            if not whole:
+                for k in range(len(four)):
+                    sums[here[k], side] -= added[k]
+    gathered = np.zeros((4, width), dtype=np.int32)
+    for g in range(n_ranks):
+        n, size = begin[g + 1] - begin[g], grid.size_of[g]
+        first, last = parts.by_rank[k2, g], parts.by_rank[k2, g + 1]
+        if n == 0:
+            continue
+        for p in range(first, last, 4):
+            many = min(4, last - p)
+            for k in range(many):
+                source, mine = values[parts.whole[p + k]], column[begin[g] : begin[g + 1]]
+                target = gathered[k]
                 for c in range(n):
-                    sums[side, start + beside[begin[g] + c]] += found[side, to + c]
+                    target[c] = source[mine[c]]
+            four = gathered[:many]
+            to = place[g]
+            for subset in range(grid.with_ranks[0, g], grid.with_ranks[1, g]):
+                start = grid.first[size] + subset * grid.n_rests[size] + first_view[size, set2]
+                for k in range(many):
+                    here[k] = start + parts.beside[p + k]
+                for side in range(n_sides):
+                    for k in range(many):
+                        weights[k] = given[here[k], side]
+                    _add_four(four, weights, near[side, to : to + n], found[side, to : to + n], added)
+                    if not whole:
+                        for k in range(many):
+                            sums[here[k], side] -= added[k]
                 to += n
+    for c in range(len(links)):
+        for side in range(n_sides):
+            sums[links[c], side] += found[side, c]
+
+
+@kernel
+def _add_four(
+    rows: NDArray[np.int32],
+    weights: NDArray[Any],
+    near: NDArray[Any],
+    found: NDArray[np.int64],
+    added: NDArray[np.int64],
+) -> None:
+    """The two lines of products for up to four rows with their N, ``weights``.
+
+    Of the columns N is ``near`` and Z ``found``; what the rows get is left in ``added``.  Columns are counted
+    from 0: at `to + c` the compiler must look for negative places, and no vectors come of it.
+    """
+    w0, total0 = np.int64(weights[0]), np.int64(0)
+    if len(rows) < 4:
+        for k in range(len(rows)):
+            weight, total = np.int64(weights[k]), np.int64(0)
+            for c in range(len(near)):
+                value = np.int64(rows[k, c])
+                total += value * np.int64(near[c])
+                found[c] += value * weight
+            added[k] = total
+        return
+    w1, w2, w3 = np.int64(weights[1]), np.int64(weights[2]), np.int64(weights[3])
+    total1, total2, total3 = np.int64(0), np.int64(0), np.int64(0)
+    for c in range(len(near)):
+        v0, v1 = np.int64(rows[0, c]), np.int64(rows[1, c])
+        v2, v3 = np.int64(rows[2, c]), np.int64(rows[3, c])
+        other = np.int64(near[c])
+        total0 += v0 * other
+        total1 += v1 * other
+        total2 += v2 * other
+        total3 += v3 * other
+        found[c] += v0 * w0 + v1 * w1 + v2 * w2 + v3 * w3
+    added[0], added[1], added[2], added[3] = total0, total1, total2, total3
 
 
 @kernel
