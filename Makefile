@@ -27,9 +27,11 @@ help:
 core := $(VENV)/.has-core
 web := $(VENV)/.has-web
 test := $(VENV)/.has-test
+bench := $(VENV)/.has-bench
 lint := $(VENV)/.has-lint
 docs := $(VENV)/.has-docs
 CONTAINS_test := web
+CONTAINS_bench := web test
 CONTAINS_lint := web test
 wanted = $(sort core $* $(CONTAINS_$*) $(patsubst $(VENV)/.has-%,%,$(wildcard $(VENV)/.has-*)))
 comma := ,
@@ -78,7 +80,7 @@ docs: $(docs)
 	$(PY) -m sphinx --builder html --fresh-env --fail-on-warning --keep-going --quiet \
 		--doctree-dir build/doctrees docs $(SITE)
 
-bench: $(test)
+bench: $(bench)
 	$(PY) -m benchmarks
 
 clean:

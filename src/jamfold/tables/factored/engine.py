@@ -31,11 +31,11 @@ from jamfold.tables.factored.plan import block_list
 from jamfold.tables.factored.product import add_piece, add_rank_rows, rank_grid, suit_grid
 
 _FEW = 0.03
-"""A pass for one side costs as much as this share of the classes, each by itself: 200 of 20,000 take 0.12
-core-seconds, all of them in a pass 0.4."""
+"""A pass for one side costs as much as this share of the classes, each by itself: of 134,459 a thousand take
+3.6 core-seconds, all of them in a pass 11.8."""
 
 _FEW_BESIDE = 0.01
-"""The same for one side more in the same pass."""
+"""The same for one side more in the same pass: 2.8 core-seconds."""
 
 _SIDES = 8
 """Right-hand sides per pass: more would fall out of the cache."""
