@@ -64,7 +64,7 @@ test: $(test)
 	$(PY) -m pytest -q -n auto
 
 test-full: $(test)
-	$(PY) -m pytest -q tests/full
+	$(PY) -m pytest -q -n 2 --dist loadfile tests/full
 
 lint: $(lint)
 	$(VENV)/bin/ruff check .

@@ -33,7 +33,7 @@ from jamfold.games import Game
 
 SUITS = {
     "double-suited": ("aabb", "aabbc"),
-    "double-suited, three": ("aaabb",),
+    "three and two": ("aaabb",),
     "single-suited": ("aabc", "aabcd"),
     "rainbow": ("abcd",),
     "three of a suit": ("aaab", "aaabc"),

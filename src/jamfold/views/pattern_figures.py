@@ -1,4 +1,4 @@
-"""Four-card charts as pictures: the matrix of patterns, ranks by suits.
+"""Charts of four and five cards as pictures: the matrix of patterns, ranks by suits.
 
 Each cell has the threshold stack, the share played at one stack, and a strip that
 shows the share over all stacks of the chart.
@@ -7,6 +7,7 @@ shows the share over all stacks of the chart.
 from __future__ import annotations
 
 from math import isnan
+from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from jamfold.ranges.patterns import PatternMatrix, pattern_matrix
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
 _PANEL, _LABELS, _ROW = 6.3, 1.6, 0.34
 _EDGE_HANDS = 12
+_WIDE_COLUMNS = 5  # whose names stand in one line
 _TICKS = (5, 10, 15, 20)
 
 
@@ -61,7 +63,8 @@ def _table(axes: Axes, chart: Chart, seat: Seat, matrix: PatternMatrix, point: i
     column = (width - _LABELS) / len(matrix.columns)
     for k, suits in enumerate(matrix.columns):
         middle = _LABELS + (k + 0.5) * column
-        axes.text(middle, -0.1, suits.name, ha="center", va="center", fontsize=7.5, weight="bold")
+        name = "\n".join(wrap(suits.name, 9)) if len(matrix.columns) > _WIDE_COLUMNS else suits.name
+        axes.text(middle, -0.1, name, ha="center", va="center", fontsize=7.5, weight="bold")
     for line, row in enumerate(matrix.rows):
         y = line * _ROW
         share = chart.classes.sizes[row.ids].sum() / chart.game.n_hands
@@ -107,8 +110,6 @@ def _cell(
 
 def _edge_text(chart: Chart, seat: Seat, point: int) -> str:
     """How to read the cells, and the hands next to the edge at the stack."""
-    from textwrap import wrap
-
     stack = chart.grid.text(chart.points[point].stack)
     ends = [chart.grid.text(chart.points[k].stack) for k in (0, -1)]
     lines = [
