@@ -29,7 +29,7 @@ DOCUMENTS = ("README.md", *(f"docs/{path.name}" for path in sorted((ROOT / "docs
 MAKE = {"make solve": "jamfold solve --game omaha --stacks 100 100 --blinds 5 10"}
 WITHOUT_TABLE = ("equity", "icm", "range", "videopoker", "winchance")
 SMALL = ("holdem", "six-plus", "six-plus-trips")
-NEVER = ("web", "train", "play", "--port", "--log", "remove", "history", "--csv", "batch")
+NEVER = ("web", "train", "play", "--port", "--log", "remove", "history", "--csv", "batch", "--cluster")
 """They wait for somebody, or for files of others."""
 _VARIES = re.compile(r"\b\d+(\.\d+)? (ms|s|seconds)\b|\b\d(\.\d+)?e-\d\d\b|\b0(?= (bb|chips|money))")
 _PROGRESS = re.compile(r" % done(, about .* left)?\.$|^Building the (table of|set of factors) |^Saved to ")

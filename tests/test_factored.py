@@ -35,7 +35,7 @@ from jamfold.solver.stakes import chip_stakes
 from jamfold.solver.sweeps import SweepState, runs, sweep
 from jamfold.spots.solving import load_payoffs
 from jamfold.tables import load_table
-from jamfold.tables.factored import FactoredSums, build_factors, engine, load_factors, open_factors
+from jamfold.tables.factored import FactoredSums, build_factors, engine, load_factors, open_factors, summing
 from jamfold.tables.factored.keeping import factors_item, work_store
 from jamfold.tables.factored.links import rank_links
 from jamfold.tables.factored.needs import factor_notice
@@ -186,7 +186,7 @@ def test_a_pass_ends_early_when_it_is_interrupted(
         begun.append(1)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(engine, "add_piece", fail)
+    monkeypatch.setattr(summing, "add_piece", fail)
     with pytest.raises(KeyboardInterrupt):
         five.product(np.ones((1, five.shape[0]), dtype=np.int64))
     assert len(begun) < len(block_list(SMALL_FIVE))
@@ -402,7 +402,7 @@ def test_what_it_takes_is_said_and_checked_before(data_folder: Path, monkeypatch
     assert hilo is not None
     assert "12.8 GB on disk" in hilo
     assert factor_notice(SMALL_THREE) is None  # nobody will notice
-    monkeypatch.setattr(machine, "_available_memory", lambda: 1_000_000)
+    monkeypatch.setattr(machine, "available_memory", lambda: 1_000_000)
     with pytest.raises(TableError, match=r"needs .* GB of memory, and 0\.00 GB are free"):
         build_factors(SMALL_THREE)
     monkeypatch.setattr(shutil, "disk_usage", lambda _: shutil._ntuple_diskusage(10, 0, 10))

@@ -48,6 +48,7 @@ def test_names_of_the_json_contract() -> None:
         "omaha-5",
         "omaha-5-hilo",
         "omaha-5-short",
+        "omaha-6-short",
     ]
     assert all(game.name == name for name, game in GAMES.items())
 
@@ -80,7 +81,7 @@ def test_trips_over_straight_in_one_game_only() -> None:
 
 def test_hole_cards() -> None:
     assert [(game.hole_cards, game.hole_used) for game in (HOLDEM, OMAHA)] == [(2, (0, 1, 2)), (4, (2,))]
-    assert [game.margin_unit for game in GAMES.values()] == [1, 1, 1, 1, 2, 1, 2, 1]
+    assert [game.margin_unit for game in GAMES.values()] == [1, 1, 1, 1, 2, 1, 2, 1, 1]
 
 
 def test_rules_are_frozen() -> None:

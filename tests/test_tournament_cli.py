@@ -363,7 +363,7 @@ def test_records_that_are_none(data_folder: Path, run: Runner, text: str) -> Non
 
 
 def test_short_memory_is_told(monkeypatch: pytest.MonkeyPatch, run: Runner) -> None:
-    monkeypatch.setattr("jamfold.kept.machine._available_memory", lambda: 1000)
+    monkeypatch.setattr("jamfold.kept.machine.available_memory", lambda: 1000)
     assert "GB of memory" in run.bad("tournament", *SMALL)
 
 

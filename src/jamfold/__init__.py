@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from jamfold.spots.solving import solve as solve
     from jamfold.spots.terms import Terms as Terms
     from jamfold.tables import load_table as load_table
+    from jamfold.tables.sums import on_cluster as on_cluster
     from jamfold.tournaments.solving import tournament as tournament
     from jamfold.tournaments.tournament import Tournament as Tournament
     from jamfold.videopoker.analysis import analyse_pay_table as analyse_pay_table
@@ -62,6 +63,7 @@ _HOMES = {
     "load_pay_table": "jamfold.videopoker.paytable",
     "load_solution": "jamfold.spots.solution",
     "load_table": "jamfold.tables",
+    "on_cluster": "jamfold.tables.sums",
     "parse_range": "jamfold.ranges",
     "solve": "jamfold.spots.solving",
     "tournament": "jamfold.tournaments.solving",
@@ -88,6 +90,7 @@ __all__ = [
     "load_pay_table",
     "load_solution",
     "load_table",
+    "on_cluster",
     "parse_range",
     "solve",
     "tournament",

@@ -84,7 +84,7 @@ class TournamentError(JamfoldError):
 
 
 class TableError(JamfoldError):
-    """A built thing, such as a class table, that cannot be had: the family of the four below."""
+    """A built thing, such as a class table, that cannot be had: the family of the five below."""
 
 
 class UnusableError(TableError):
@@ -101,6 +101,10 @@ class UnwritableError(TableError):
 
 class UnsupportedError(TableError):
     """A game that the class tables do not serve."""
+
+
+class ClusterError(TableError):
+    """A cluster that is not there, or whose workers cannot hold the blocks of a game."""
 
 
 class PayTableError(JamfoldError):

@@ -15,6 +15,8 @@ from jamfold.cards import N_CARDS, N_RANKS, N_SUITS, Card, Rank
 from jamfold.errors import GameError
 
 BOARD_CARDS = 5
+_MOST_HANDS = 3_000_000
+"""For factors: five cards of 52 make 2,598,960 hands, six of them 20,358,520."""
 
 
 class Category(Enum):
@@ -112,7 +114,7 @@ class Game:
     @property
     def example_hand(self) -> str:
         """A hand to show how one is written."""
-        return "AsKsQhJh9d"[: 2 * self.hole_cards]
+        return "AsKsQhJh9d8c"[: 2 * self.hole_cards]
 
     @property
     def example_range(self) -> str:
@@ -146,8 +148,8 @@ class Game:
 
     @property
     def has_factors(self) -> bool:
-        """The factors of the table fit on a disk (five cards: 12.6 GB; six: 230 GB)."""
-        return 2 <= self.hole_cards <= 5
+        """The factors of the table fit on a disk (five cards: 12.6 GB; six of 36: 2.6 GB; six: 230 GB)."""
+        return 2 <= self.hole_cards <= 6 and self.n_hands <= _MOST_HANDS
 
     @property
     def has_many_classes(self) -> bool:
@@ -228,6 +230,15 @@ OMAHA_5_SHORT = Game(
     STANDARD_ORDER,
     False,
 )
+OMAHA_6_SHORT = Game(
+    "omaha-6-short",
+    "Short-deck six-card Omaha (36 cards, usual order)",
+    6,
+    (2,),
+    _SIX,
+    STANDARD_ORDER,
+    False,
+)
 
 GAMES = {
     game.name: game
@@ -240,6 +251,7 @@ GAMES = {
         OMAHA_5,
         OMAHA_5_HILO,
         OMAHA_5_SHORT,
+        OMAHA_6_SHORT,
     )
 }
 

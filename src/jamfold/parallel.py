@@ -25,12 +25,14 @@ def cores() -> int:
     return os.cpu_count() or 1
 
 
-def in_parallel(function: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
-    """Results in the order of the items, computed on all cores, few of them ahead of the reader.
+def in_parallel(
+    function: Callable[[Item], Result], items: Iterable[Item], threads: int | None = None
+) -> Iterator[Result]:
+    """Results in the order of the items, few of them ahead of the reader; on all cores unless told.
 
     When the reader stops (an error, Ctrl-C), nothing new is started.
     """
-    workers = cores()
+    workers = threads or cores()
     queue: deque[Future[Result]] = deque()
     stop = threading.Event()
 

@@ -90,7 +90,7 @@ def answered(question: Question, what: str = "") -> Any:
     """The answer to a question, with its progress on stderr."""
     title = what or getattr(getattr(question, "rules", None), "title", "") or question.name
     with ProgressDisplay(title) as display:
-        return question.answer(display)
+        return question.answered(display)
 
 
 def _make(question: type[Asking], fields: list[Asked], given: dict[str, Any]) -> Asking:
@@ -112,7 +112,7 @@ def _make(question: type[Asking], fields: list[Asked], given: dict[str, Any]) ->
 
 
 def _nested(one: Asked) -> dict[str, Asked]:
-    return one.kind.asked()  # type: ignore[no-any-return]
+    return {name: field for name, field in one.kind.asked().items() if not field.entry.local}
 
 
 def _options(one: Asked, prefix: str = "") -> dict[str, inspect.Parameter]:

@@ -20,7 +20,7 @@ def equity(question: EquityQuestion, as_json: JsonOption = False) -> None:
     print_json(EquityContract.of(result)) if as_json else show(equity_view(result))
 
 
-@asks(RangeQuestion, "method", "iterations")
+@asks(RangeQuestion, "method", "iterations", "cluster")
 def range_(question: RangeQuestion, as_json: JsonOption = False) -> None:
     meaning = answered(question)
     from jamfold.ranges.grid import class_label

@@ -22,7 +22,7 @@ OutOption = Annotated[
 
 
 @app.command("page", cls=AskingCommand)
-@asks(PageFileQuestion)
+@asks(PageFileQuestion, "cluster")
 def page(question: PageFileQuestion, out: OutOption = None) -> None:
     from jamfold.views.explorer.page import page_file
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ class BlockStore:
 
     Blocks are items like others, but not forced to the disk: one that is lost or
     damaged is recognised by its checksum and made again.  Other files in the
-    folder are ignored.  The caller holds the lock of the work.
+    folder are ignored.  The caller holds the lock of the work, or of each block it writes.
 
     Parameters
     ----------
@@ -98,6 +99,39 @@ class BlockStore:
             If something has happened to it since.
         """
         return self._items[number].open().arrays[_VALUES]
+
+    def is_there(self, number: int) -> bool:
+        """Whether a block seems to be there; its values are not compared.
+
+        Raises
+        ------
+        UnavailableError
+            If it is there and cannot be opened now.
+        """
+        return self._items[number].is_there()
+
+    def find(self, number: int) -> NDArray[Any] | None:
+        """A block if it is there and whole, compared with its checksum; as `read`.
+
+        Raises
+        ------
+        UnavailableError
+            If it is there and cannot be opened now.
+        """
+        try:
+            return self._items[number].verify().arrays[_VALUES]
+        except UnusableError:
+            return None
+
+    def locked(self, number: int) -> AbstractContextManager[None]:
+        """Hold the lock of one block, where several processes make blocks of the same work.
+
+        Raises
+        ------
+        UnwritableError
+            If the folder or the file cannot be written.
+        """
+        return self._items[number].locked()
 
     def hand_over(self, number: int, draft: Draft, array: str) -> None:
         """Let a block become an array of an item, without writing it again.

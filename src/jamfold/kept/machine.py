@@ -43,14 +43,14 @@ def check_room(folder: Path, disk_bytes: int, memory_bytes: int) -> None:
             f"The build needs {disk_bytes / _GB:.2f} GB of disk in {folder}, "
             f"where {free / _GB:.2f} GB are free."
         )
-    available = _available_memory()
+    available = available_memory()
     if available is not None and available < memory_bytes:
         raise TableError(
             f"The build needs {memory_bytes / _GB:.2f} GB of memory, and {available / _GB:.2f} GB are free."
         )
 
 
-def _available_memory() -> int | None:
+def available_memory() -> int | None:
     """Memory that can be had without swapping, where the system tells."""
     try:
         lines = Path("/proc/meminfo").read_text("ascii").splitlines()

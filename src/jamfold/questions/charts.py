@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from jamfold.errors import ChartError
 from jamfold.games import Game
 from jamfold.questions.chips import TwoPlayersQuestion
+from jamfold.questions.cluster import ClusterQuestion
 from jamfold.questions.entries import entry
 from jamfold.questions.memory import Memory
 from jamfold.questions.spots import load_table
@@ -34,7 +35,7 @@ def make_chart(game: Game, grid: StackGrid, level: Level, watch: Watch) -> Chart
 
 
 @dataclass(frozen=True, kw_only=True)
-class ChartQuestion(TwoPlayersQuestion):
+class ChartQuestion(ClusterQuestion, TwoPlayersQuestion):
     """Show at which stacks each hand is jammed and called in equilibrium.
 
     Stacks are in big blinds, before antes and blinds are posted; antes are in chips, in the

@@ -165,6 +165,10 @@ class Question:
         """
         raise NotImplementedError
 
+    def answered(self, watch: Watch) -> Any:
+        """The answer, as a command asks for it: with what its own options have chosen; raises as `answer`."""
+        return self.answer(watch)
+
     def __post_init__(self) -> None:
         """Read and check every field by its type, choices and bounds."""
         for asked in self.asked().values():

@@ -11,6 +11,7 @@ from urllib.parse import parse_qsl
 from jamfold.errors import SituationError, SolutionError, SolverError, at_field
 from jamfold.games import GAMES, Game
 from jamfold.questions.chips import ChipsQuestion
+from jamfold.questions.cluster import ClusterQuestion
 from jamfold.questions.entries import entry
 from jamfold.questions.memory import Memory
 from jamfold.questions.watching import Watch
@@ -35,7 +36,7 @@ _spots: Memory[SpotQuestion, SpotSolution] = Memory(24)
 
 
 @dataclass(frozen=True, kw_only=True)
-class SpotQuestion(ChipsQuestion):
+class SpotQuestion(ClusterQuestion, ChipsQuestion):
     """A question about a solved spot; `solved` solves it, or finds it solved."""
 
     method: str = entry(EXACT, "exact or fictitious-play.", choices=METHODS, metavar="METHOD")
@@ -167,6 +168,7 @@ _turns = {game: threading.Lock() for game in GAMES.values()}
 
 
 _ALONE = "A saved solution has its own game, stacks and method: leave those options out."
+_ALONE_NAMES = SpotQuestion.asked().keys() - ClusterQuestion.asked().keys()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -184,13 +186,13 @@ class SavedSpotQuestion(SpotQuestion):
     def __post_init__(self) -> None:
         """A saved solution stands alone."""
         super().__post_init__()
-        if self.saved is not None and self.spot != SpotQuestion():
+        if self.saved is not None and self.spot != SpotQuestion(cluster=self.cluster):
             raise SolutionError(_ALONE, field="from")
 
     @classmethod
     def of_values(cls, values: Any) -> Any:
         """As every question; beside a saved solution nothing of a spot is given, not even the usual."""
-        if values.get("saved") is not None and values.keys() & SpotQuestion.asked().keys():
+        if values.get("saved") is not None and values.keys() & _ALONE_NAMES:
             raise SolutionError(_ALONE, field="from")
         return super().of_values(values)
 
@@ -267,7 +269,7 @@ class SolveQuestion(SpotQuestion):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ConvergeQuestion(ChipsQuestion):
+class ConvergeQuestion(ClusterQuestion, ChipsQuestion):
     """Plot epsilon by iteration of fictitious play, both axes logarithmic."""
 
     name: ClassVar[str] = "converge"

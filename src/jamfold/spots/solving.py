@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 from jamfold.counting.removal import CardRemoval
-from jamfold.errors import SolverError
+from jamfold.errors import ClusterError, SolverError
 from jamfold.games import Game, find_game
 from jamfold.solver.best_response import evaluate
 from jamfold.solver.exact import solve_exact
@@ -122,7 +123,15 @@ def make_spot(game: Game, situation: Situation, terms: Terms, solution: Solution
 
 def is_loaded(game: Game, *, planes: bool = False) -> bool:
     """Whether `load_payoffs` has the game at hand in this process."""
-    return (game, planes) in _loaded
+    return (game, planes) in _at_hand()
+
+
+def _at_hand() -> dict[Any, Payoffs]:
+    """What this process has loaded, here or with the cluster that is in use."""
+    from jamfold.tables.sums import cluster_in_use
+
+    cluster = cluster_in_use()
+    return _loaded if cluster is None else cluster.loaded
 
 
 def load_payoffs(
@@ -130,29 +139,37 @@ def load_payoffs(
 ) -> Payoffs:
     """What the solver needs of a game: class sizes, card removal, the class table.
 
-    Loaded once per process and game; `planes` with the outcomes between losing and winning,
-    which values that are not linear in the pot share need.
+    Loaded once per game, and process or cluster (`jamfold.on_cluster`); `planes` with the outcomes
+    between losing and winning, which values that are not linear in the pot share need.
 
     Raises
     ------
     TableError
-        If the class table cannot be built here.
+        If the class table cannot be built here; the cluster that is in use is not there, cannot hold
+        the factors, or planes are wanted of it.
     """
-    if (game, planes) in _loaded:
-        return _loaded[game, planes]
+    loaded = _at_hand()
+    if (game, planes) in loaded:
+        return loaded[game, planes]
     if planes:
         from jamfold.tables.outcomes import load_outcomes
 
+        if loaded is not _loaded:
+            raise ClusterError(
+                "A cluster does not tell ties apart, which these prizes or this rake need: leave it out, and "
+                "the tables of this machine are used.",
+                field="cluster",
+            )
         outcomes = load_outcomes(game, table_progress)
         kept = tuple(
             Plane(plane.values, plane.row_sums, plane.symmetric, game.n_boards) for plane in outcomes.planes
         )
-        _loaded[game, True] = replace(load_payoffs(game, table_progress), planes=kept)
-        return _loaded[game, True]
+        loaded[game, True] = replace(load_payoffs(game, table_progress), planes=kept)
+        return loaded[game, True]
     from jamfold.tables.sums import load_sums
 
     table = load_sums(game, table_progress)
-    _loaded[game, False] = Payoffs(
+    loaded[game, False] = Payoffs(
         counts=table.classes.sizes,
         n_hands=game.n_hands,
         n_opponent_hands=game.n_opponent_hands,
@@ -161,4 +178,4 @@ def load_payoffs(
         row_sums=table.row_sums,
         placements=CardRemoval(table.classes),
     )
-    return _loaded[game, False]
+    return loaded[game, False]

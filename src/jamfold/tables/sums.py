@@ -7,8 +7,11 @@ is the price.  With five cards the table would be 72 GB, and the factors are wha
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +20,12 @@ from jamfold.counting.classes import HandClasses
 from jamfold.games import Game
 from jamfold.progress import Progress
 from jamfold.tables import build_notice, load_table, open_table
-from jamfold.tables.factored import factor_notice, load_factors, open_row_sums
+from jamfold.tables.factored import check_factored, factor_notice, load_factors, open_row_sums
+
+if TYPE_CHECKING:
+    from jamfold.tables.factored.cluster import Cluster
+
+_cluster: ContextVar[Cluster | None] = ContextVar("cluster", default=None)
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,6 +50,40 @@ class Margins:
     margin_scale: int
 
 
+@contextmanager
+def on_cluster(address: str) -> Iterator[None]:
+    """Let a cluster of workers hold the factors of the games that are asked for inside, and add them up.
+
+    Every game that has factors uses them there, also one with a class table.  The workers make blocks
+    that are missing, and keep them.
+
+    Parameters
+    ----------
+    address
+        Of the scheduler, ``tcp://host:port``.
+
+    Raises
+    ------
+    ClusterError
+        If the address is none; inside, when a game is loaded, if there is no cluster, or it cannot
+        hold the factors.
+    """
+    from jamfold.tables.factored.cluster import Cluster
+
+    cluster = Cluster(address)
+    token = _cluster.set(cluster)
+    try:
+        yield
+    finally:
+        _cluster.reset(token)
+        cluster.close()
+
+
+def cluster_in_use() -> Cluster | None:
+    """The cluster that `on_cluster` has set here."""
+    return _cluster.get()
+
+
 def load_sums(game: Game, progress: Progress | None = None) -> Margins:
     """The margins of a game, built first if they are missing, damaged or of another version.
 
@@ -52,8 +94,16 @@ def load_sums(game: Game, progress: Progress | None = None) -> Margins:
     UnavailableError
         If they are there and cannot be opened now.
     TableError
-        If they cannot be built here: folder not writable, disk or memory short.
+        If they cannot be built here: folder not writable, disk or memory short; on a cluster: it is
+        not there, or has no room.
     """
+    if (cluster := cluster_in_use()) is not None:
+        from jamfold.tables.factored.sharing import load_shared
+
+        if game not in cluster.loaded:
+            cluster.loaded[game] = load_shared(game, cluster, progress)
+        shared = cluster.loaded[game]
+        return Margins(shared.classes, shared.sums, shared.row_sums, shared.margin_scale)
     if game.has_class_table:
         table = load_table(game, progress)
         return Margins(table.classes, table.margins, table.row_sums, table.margin_scale)
@@ -78,6 +128,8 @@ def kept_row_sums(game: Game) -> NDArray[np.int64]:
     UnavailableError
         If they are there and cannot be opened now.
     """
+    if cluster_in_use() is not None:
+        return load_row_sums(game)
     return open_table(game).row_sums if game.has_class_table else open_row_sums(game)
 
 
@@ -91,4 +143,7 @@ def sums_notice(game: Game) -> str | None:
     UnavailableError
         If they are there and cannot be opened now.
     """
+    if cluster_in_use() is not None:
+        check_factored(game)
+        return None  # what the workers make, they tell while they do
     return build_notice(game) if game.has_class_table else factor_notice(game)

@@ -33,6 +33,7 @@ from jamfold.tables.factored.keeping import (
 from jamfold.tables.factored.making import block_input, make_block, make_rank_square
 from jamfold.tables.factored.needs import factor_needs
 from jamfold.tables.factored.plan import block_list
+from jamfold.tables.factored.summing import LocalBlocks
 from jamfold.tables.matchup import outcome_margin, pair_outcomes
 
 _SHARES = {"ranks": 0.05, "blocks": 0.92, "check": 0.03}
@@ -98,7 +99,9 @@ def _build(game: Game, report: Progress) -> None:
     if ranks not in intact:
         store.write(ranks, make_rank_square(game))
     _make_blocks(game, store, intact, report)
-    row_sums = _checked_row_sums(game, store, report)
+    report("checking the factors", _SHARES["ranks"] + _SHARES["blocks"])
+    local = LocalBlocks(game, [store.read(block.number) for block in blocks])
+    row_sums = checked_row_sums(game, FactoredSums(game, store.read(ranks), local))
     with Draft(item) as draft:
         draft.append(ROW_SUMS, row_sums)
         store.hand_over(ranks, draft, RANKS)
@@ -124,11 +127,8 @@ def _make_blocks(game: Game, store: BlockStore, intact: set[int], report: Progre
         meter.add(block.values)
 
 
-def _checked_row_sums(game: Game, store: BlockStore, report: Progress) -> NDArray[np.int64]:
+def checked_row_sums(game: Game, sums: FactoredSums) -> NDArray[np.int64]:
     """M 1, and with it a check of the whole: symmetries over all classes, cells against all boards."""
-    report("checking the factors", _SHARES["ranks"] + _SHARES["blocks"])
-    blocks = block_list(game)
-    sums = FactoredSums(game, store.read(len(blocks)), [store.read(block.number) for block in blocks])
     classes = hand_classes(game)
     rng = np.random.default_rng(classes.n)
     sides = np.stack([np.ones(classes.n, dtype=np.int64), *rng.integers(0, 2, (2, classes.n))])

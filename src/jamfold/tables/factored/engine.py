@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -25,10 +25,10 @@ from jamfold.counting.suit_views import views_for
 from jamfold.games import Game
 from jamfold.parallel import in_parallel
 from jamfold.solver.in_step import RowSum
-from jamfold.tables.factored.few import add_block_few, add_ranks_few, rank_entries, suit_entries
+from jamfold.tables.factored.few import add_ranks_few, rank_entries, suit_entries
 from jamfold.tables.factored.links import Links, rank_links, suit_links
-from jamfold.tables.factored.plan import block_list
-from jamfold.tables.factored.product import add_piece, add_rank_rows, rank_grid, suit_grid
+from jamfold.tables.factored.product import add_rank_rows, rank_grid, suit_grid
+from jamfold.tables.factored.summing import SuitBlocks
 
 _FEW = 0.03
 """A pass for one side costs as much as this share of the classes, each by itself: of 134,459 a thousand take
@@ -63,16 +63,14 @@ class FactoredSums:
     ranks
         R, int32, shape (rank multisets, rank multisets).
     blocks
-        G by `block_list`: int32 arrays of shape (values,), memory maps or not.
+        G by `block_list`, in this process or elsewhere.
     """
 
-    def __init__(self, game: Game, ranks: NDArray[np.int32], blocks: Sequence[NDArray[np.int32]]) -> None:
+    def __init__(self, game: Game, ranks: NDArray[np.int32], blocks: SuitBlocks) -> None:
         classes, hole = hand_classes(game), game.hole_cards
         self._counts = classes.sizes
         self._ranks = ranks.view(np.ndarray)
-        self._blocks = [block.view(np.ndarray) for block in blocks]
-        self._plan = block_list(game)
-        self._pieces = [block.numbers() for block in self._plan]
+        self._blocks = blocks
         self._suit_links = suit_links(classes, game.n_ranks, hole - min(game.hole_used))
         self._rank_links = rank_links(classes, game.n_ranks, hole - 1)
         self._suit_grid = suit_grid(views_for(game), self._suit_links)
@@ -180,31 +178,18 @@ class FactoredSums:
         if not sides:
             return []
         links, grid = self._suit_links, self._suit_grid
-        suit = [suit_entries(grid, links, given) for given in self._pushed(links, sides)]
-
-        def add(sums: NDArray[np.int64], number: int) -> None:
-            for mine, entries in zip(sums, suit, strict=True):
-                add_block_few(self._blocks[number], self._pieces[number], grid, entries, mine)
-
-        suits = self._in_blocks((len(sides), links.total), add)
+        entries = tuple(suit_entries(grid, links, given) for given in self._pushed(links, sides))
+        suits = self._blocks.sums(grid, links.total, entries)
         ranks = np.zeros((len(sides), self._rank_links.total), dtype=np.int64)
         for mine, side in zip(ranks, sides, strict=True):
-            entries = rank_entries(self._rank_parts, self._rank_links, self._rank_links.push(*side))
-            add_ranks_few(self._ranks, self._rank_parts, entries, mine)
+            few = rank_entries(self._rank_parts, self._rank_links, self._rank_links.push(*side))
+            add_ranks_few(self._ranks, self._rank_parts, few, mine)
         return self._pulled(suits, ranks)
 
     def _many(self, sides: Sequence[Side]) -> list[NDArray[np.int64]]:
         """M y for several y, in one pass."""
         given = np.ascontiguousarray(_narrowed(self._pushed(self._suit_links, sides)).T)
-
-        def add(sums: NDArray[np.int64], number: int) -> None:
-            for piece, values in self._plan[number].cut(self._blocks[number]):
-                add_piece(
-                    values, piece.set2, piece.first1, piece.last1, piece.is_whole,
-                    self._suit_grid, given, sums,
-                )  # fmt: skip
-
-        suits = np.ascontiguousarray(self._in_blocks(given.shape, add).T)
+        suits = np.ascontiguousarray(self._blocks.sums(self._suit_grid, self._suit_links.total, given).T)
         given_ranks = _narrowed(self._pushed(self._rank_links, sides))
         ranks = np.zeros(given_ranks.shape, dtype=np.int64)
 
@@ -227,23 +212,6 @@ class FactoredSums:
                 lambda k: self._suit_links.pull(suits[k]) + self._rank_links.pull(ranks[k]), range(len(suits))
             )
         )
-
-    def _in_blocks(
-        self, shape: tuple[int, int], add: Callable[[NDArray[np.int64], int], None]
-    ) -> NDArray[np.int64]:
-        """Z, int64 of a shape, summed over all blocks: one Z for each core, added up at the end."""
-        sums: dict[int, NDArray[np.int64]] = {}
-
-        def work(number: int) -> None:
-            core = threading.get_ident()
-            if core not in sums:
-                sums[core] = np.zeros(shape, dtype=np.int64)
-            add(sums[core], number)
-
-        for _ in in_parallel(work, range(len(self._plan))):
-            pass
-        total: NDArray[np.int64] = np.sum(list(sums.values()), axis=0)
-        return total
 
 
 def _best_on_passes(sizes: Sequence[int], n_classes: int) -> list[int]:

@@ -25,6 +25,7 @@ from jamfold.kept.record import Record
 from jamfold.tables.class_table import ROW_SUMS, build_command, rules_of, tables_folder
 from jamfold.tables.factored.engine import FactoredSums
 from jamfold.tables.factored.plan import block_list
+from jamfold.tables.factored.summing import LocalBlocks
 
 RANKS = "ranks"
 _PLAN_VERSION = 1
@@ -103,6 +104,34 @@ def factors_item(game: Game) -> Item:
     )
 
 
+def shared_store(game: Game) -> BlockStore:
+    """Where a worker of a cluster keeps its blocks of G, with all workers that have this data folder.
+
+    It stands apart from the factors of this machine: a build of those takes its blocks away.
+    """
+    return BlockStore(tables_folder() / f"{game.name}.blocks", _identity(game), _suit_forms(game))
+
+
+def center_item(game: Game) -> Item:
+    """What the program that asks a cluster keeps itself: R and the row sums.
+
+    Raises
+    ------
+    UnsupportedError
+        If the game has no factors.
+    """
+    check_factored(game)
+    return Item(
+        folder=tables_folder(),
+        name=f"{game.name}.cluster",
+        kind="factors",
+        title=f"rank term and row sums of {game.name}",
+        serves="solve and chart with --cluster",
+        identity=_identity(game),
+        forms={RANKS: _rank_form(game), ROW_SUMS: Form("<i8", (hand_classes(game).n,))},
+    )
+
+
 def work_name(game: Game) -> str:
     """The folder, beside the factors, with the blocks of an unfinished build."""
     return f"{game.name}.factors.work"
@@ -132,7 +161,7 @@ def open_factors(game: Game) -> Factors:
     kept = item.open()
     item.tidy(finished=True)
     blocks = [kept.arrays[suit_array(block.number)] for block in block_list(game)]
-    sums = FactoredSums(game, kept.arrays[RANKS], blocks)
+    sums = FactoredSums(game, kept.arrays[RANKS], LocalBlocks(game, blocks))
     return Factors(game, hand_classes(game), sums, kept.arrays[ROW_SUMS], kept.record)
 
 

@@ -40,6 +40,8 @@ from jamfold.counting.multisets import multiset_numbers, multisets
 from jamfold.counting.narrow import narrow
 from jamfold.counting.suit_views import suit_views
 
+_KEY_BITS = 63
+
 
 @dataclass(frozen=True, eq=False)
 class Level:
@@ -209,8 +211,16 @@ def _suit_masks(
 
 
 def _subset_keys(ranks: NDArray[np.int64], masks: NDArray[np.int64], n_ranks: int) -> NDArray[np.int64]:
-    """One integer per S, equal up to permutations of its suits, ordered by rank multisets."""
+    """One integer per S, equal up to permutations of its suits, ordered by rank multisets.
+
+    Raises
+    ------
+    OverflowError
+        If 63 bits do not hold it: S of five cards of 52 in all four suits, which R has with six hole cards.
+    """
     keys = ranks
+    if int(ranks.max(initial=0)).bit_length() + masks.shape[1] * n_ranks > _KEY_BITS:
+        raise OverflowError("S has too many ranks and suits for one number")
     for column in np.sort(masks, axis=1).T:
         keys = keys << n_ranks | column
     return keys

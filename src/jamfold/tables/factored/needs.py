@@ -29,17 +29,19 @@ def factor_needs(game: Game) -> BuildNeeds:
         If the game has none.
     """
     item, classes = factors_item(game), hand_classes(game)
-    sheets = (
-        4 * len(margin_planes(game)) * len(multisets(game.n_ranks, BOARD_CARDS)) * views_for(game).n_views
-    )
     largest = 4 * max(block.values for block in block_list(game))
-    meanwhile = sheets + 3 * cores() * largest
+    meanwhile = input_bytes(game) + 3 * cores() * largest
     return BuildNeeds(
         kept_bytes=item.total_bytes,
         disk_bytes=item.total_bytes + SPARE_DISK,
         memory_bytes=meanwhile + _HAND_BYTES * len(classes.hands) + _CLASS_BYTES * classes.n + PROGRAM_MEMORY,
         seconds=START_SECONDS + sum(block.cost for block in table_blocks(game)) / COMPARISONS / cores(),
     )
+
+
+def input_bytes(game: Game) -> int:
+    """What all blocks of a game read while they are made, once in a process."""
+    return 4 * len(margin_planes(game)) * len(multisets(game.n_ranks, BOARD_CARDS)) * views_for(game).n_views
 
 
 def factor_notice(game: Game) -> str | None:

@@ -1,0 +1,34 @@
+"""Where the sums of a game are computed: here, or on a cluster."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from jamfold.questions.entries import Question, entry
+from jamfold.questions.watching import Watch
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClusterQuestion(Question):
+    """A question whose sums a cluster may compute.
+
+    The address is asked for on the command line alone: whoever connects to a scheduler trusts it with
+    code and data, so no page and no request may name one to the server.
+    """
+
+    cluster: str | None = entry(
+        None,
+        "Let the workers of this Dask cluster hold the factors of the game and add them up: tcp://HOST:PORT.",
+        metavar="ADDRESS",
+        local=True,
+    )
+
+    def answered(self, watch: Watch) -> Any:
+        """The answer, with the cluster if one is named."""
+        if self.cluster is None:
+            return super().answered(watch)
+        from jamfold.tables.sums import on_cluster
+
+        with on_cluster(self.cluster):
+            return super().answered(watch)
