@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pyarrow import parquet
 
 import jamfold
 from jamfold.questions.batch import CHUNK, JOURNAL, BatchQuestion, parse_lines
@@ -112,6 +113,12 @@ def test_files_that_hold_no_spots(run: Runner, tmp_path: Path, data: bytes, sent
     assert not (tmp_path / "results.csv").exists()
 
 
+def test_processes_or_a_cluster(run: Runner, spots: Path, tmp_path: Path) -> None:
+    words = ("batch", spots, "--out", tmp_path / "results.csv", "--cluster")
+    assert "not by both" in run.bad(*words, "tcp://127.0.0.1:9", "--processes", "2")
+    assert "'nowhere' is no address of a cluster" in run.bad(*words, "nowhere")
+
+
 def test_where_nothing_can_be_written(run: Runner, spots: Path, tmp_path: Path) -> None:
     assert "must end in .csv, .json or .parquet" in run.bad("batch", spots, "--out", tmp_path / "results.txt")
     assert "there is no folder" in run.bad("batch", spots, "--out", tmp_path / "none" / "results.csv")
@@ -161,7 +168,7 @@ def test_what_is_cut_off_goes_on(spots: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])
 def test_killed_and_gone_on_with(spots: Path, tmp_path: Path, how: signal.Signals) -> None:
     out = tmp_path / "results.json"
-    lines = "".join(f"{k},holdem,{50 + k / 7:.6f},{50 + k / 7:.6f},0\n" for k in range(2000))
+    lines = "".join(f"{k},holdem,{50 + k / 7:.6f},{50 + k / 7:.6f},0\n" for k in range(240))
     spots.write_text(SPOTS.splitlines()[0] + "\n" + lines, encoding="utf-8")
     command = [sys.executable, "-m", "jamfold", "batch", str(spots), "--out", str(out), "--processes", "2"]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, preexec_fn=_hear_interrupts) as process:  # noqa: PLW1509
@@ -194,6 +201,20 @@ def test_columns_are_those_of_a_link() -> None:
 
 
 def test_parquet(run: Runner, spots: Path, tmp_path: Path) -> None:
-    parquet = pytest.importorskip("pyarrow.parquet")
-    run.good("batch", spots, "--out", tmp_path / "results.parquet")
-    assert parquet.read_table(tmp_path / "results.parquet").num_rows == 40
+    out = tmp_path / "results"
+    for ending in (".parquet", ".csv"):
+        run.good("batch", spots, "--out", out.with_suffix(ending), "--processes", "1")
+    table = parquet.read_table(out.with_suffix(".parquet"))
+    rows = results(out.with_suffix(".csv"))
+    assert table.column_names == list(rows[0])
+    assert [str(one) for one in table["id"].to_pylist()] == [row["id"] for row in rows]
+    assert table["value_bb"].to_pylist() == [float(row["value_bb"]) for row in rows]
+    assert table["exact"].to_pylist() == [True] * 40
+
+
+def test_parquet_without_its_package(
+    run: Runner, spots: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    told = run.bad("batch", spots, "--out", tmp_path / "results.parquet")
+    assert "pip install 'jamfold[parquet]'" in told

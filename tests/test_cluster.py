@@ -22,7 +22,9 @@ from jamfold.cards import Rank
 from jamfold.errors import ClusterError, UnavailableError
 from jamfold.games import GAMES, HOLDEM, OMAHA, OMAHA_HILO, Game
 from jamfold.kept.folder import DATA_VARIABLE
+from jamfold.questions.batch import BatchQuestion
 from jamfold.questions.spots import SolveQuestion
+from jamfold.questions.watching import Watch
 from jamfold.spots.solving import load_payoffs, solve
 from jamfold.tables.factored import cluster as clusters
 from jamfold.tables.factored import load_factors, serving, sharing
@@ -100,6 +102,34 @@ def test_sums_and_solutions_are_the_same_bytes(two: LocalCluster, data_folder: P
     assert (solved.value, solved.epsilon) == (here.value, here.epsilon)
     assert not list(data_folder.glob("tables/*.blocks"))  # they are with the workers
     assert type(load_payoffs(SMALL_OMAHA).margins) is not type(local.sums)  # the table again
+
+
+def test_spots_of_a_file_solved_by_a_cluster(two: LocalCluster, tmp_path: Path, run: Runner) -> None:
+    """The bytes of processes here; a worker that dies costs its row of spots, which another solves."""
+    spots = tmp_path / "spots.csv"
+    lines = [f"six-plus,{40 + k}" for k in range(50)]
+    spots.write_text("\n".join(["game,stack", *lines, "six-plus,-1"]) + "\n", encoding="utf-8")
+    here, there = tmp_path / "here.json", tmp_path / "there.json"
+    run.good("batch", spots, "--out", here, "--processes", "1")
+    told = run("batch", spots, "--out", there, "--cluster", two.scheduler_address).err
+    assert "50 spots solved, 1 lines" in told
+    assert there.read_bytes() == here.read_bytes()
+
+    question = BatchQuestion(file=str(spots), out=tmp_path / "killed.json", cluster=two.scheduler_address)
+    killed: list[int] = []
+
+    class Kills(Watch):
+        """Kills a worker after the first row."""
+
+        def stage(self, stage: str, share: float) -> None:
+            """Once."""
+            if not killed:
+                killed.append(next(iter(two.workers.values())).process.pid)
+                os.kill(killed[0], signal.SIGKILL)
+
+    expected = replace(question, out=here, cluster=None, processes=1).answer(Watch())
+    assert question.answer(Kills()) == expected
+    assert killed
 
 
 def test_a_killed_worker_costs_its_blocks_only(tmp_path: Path, data_folder: Path) -> None:

@@ -88,6 +88,18 @@ class BatchQuestion(Question):
     processes: int | None = entry(
         None, "Processes that solve.", metavar="N", least=1, most=512, shown="one a core", local=True
     )
+    cluster: str | None = entry(
+        None,
+        "Let the workers of this Dask cluster solve, in place of processes: tcp://HOST:PORT.",
+        metavar="ADDRESS",
+        local=True,
+    )
+
+    def __post_init__(self) -> None:
+        """Either processes or a cluster."""
+        super().__post_init__()
+        if self.cluster is not None and self.processes is not None:
+            raise BatchError("Spots are solved by processes or by a cluster, not by both.", field="processes")
 
     def answer(self, watch: Watch) -> Batch:
         """All lines with their solutions.
@@ -97,15 +109,14 @@ class BatchQuestion(Question):
         BatchError
             If the file is none, or what is solved cannot be kept.
         TableError
-            If a class table cannot be built here.
+            If a class table cannot be built here, or the cluster is not there or cannot do it.
         """
-        from jamfold.parallel import cores
-
         data = read_file(Path(self.file))
         columns, carried, texts = parse_lines(data)
         lines, spots = _read(texts)
-        for game in dict.fromkeys(one.game for one in spots.values()):
-            load_table(game, watch)
+        if self.cluster is None:
+            for game in dict.fromkeys(one.game for one in spots.values()):
+                load_table(game, watch)
         order = sorted({*spots.values()}, key=lambda one: one.order)
         chunks = [order[k : k + CHUNK] for k in range(0, len(order), CHUNK)]
         key = hashlib.sha256(__version__.encode() + data).hexdigest()
@@ -116,19 +127,25 @@ class BatchQuestion(Question):
                 watch.notice(
                     f"{sum(len(chunks[k]) for k in known):,} of {len(order):,} spots are solved already."
                 )
-            work = [chunks[k] for k in missing]
-            solved = _solved_by(self.processes or cores(), work)
-            done = sum(len(chunks[k]) for k in known)
-            for place, found in solved:
-                k = missing[place]
-                known[k] = journal.add(k, found)
-                done += len(found)
+            for place, found in self._solved([chunks[k] for k in missing]):
+                known[missing[place]] = journal.add(missing[place], found)
+                done = sum(map(len, known.values()))
                 watch.stage(f"{done:,} of {len(order):,} spots", done / len(order))
         pairs = ((chunks[k], found) for k, found in known.items())
         results = {spot: one for chunk, found in pairs for spot, one in zip(chunk, found, strict=True)}
         for k, spot in spots.items():
             lines[k] = BatchLine(lines[k].texts, results[spot])
         return Batch(columns, carried, tuple(lines))
+
+    def _solved(self, work: list[list[BatchSpot]]) -> Iterator[tuple[int, list[BatchSolved]]]:
+        """Chunks with their places as they are solved, by whoever solves them."""
+        from jamfold.parallel import cores
+
+        if self.cluster is None:
+            return _solved_by(self.processes or cores(), work)
+        from jamfold.spots.batch_cluster import solved_on_cluster
+
+        return solved_on_cluster(self.cluster, work)
 
     def forget(self) -> None:
         """The results are written: what was kept to go on with is not needed any more."""
@@ -172,7 +189,7 @@ def parse_lines(data: bytes) -> tuple[tuple[str, ...], tuple[str, ...], list[dic
     double = next((name for name in columns if columns.count(name) > 1), None)
     if double is not None:
         raise BatchError(f"The column '{double[:40]}' stands twice.", field="file")
-    known = {*SpotQuestion.usual_texts(), STACK} - {"method", "iterations"}
+    known = {*SpotQuestion.usual_texts(), STACK} - {"method", "iterations", "cluster"}
     if not known & {*columns}:
         raise BatchError(
             f"No column is one of a spot: the first line has {', '.join(columns)[:100]}; "

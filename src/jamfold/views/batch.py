@@ -66,7 +66,9 @@ def _parquet() -> tuple[Any, Any]:
         import pyarrow as pa
         from pyarrow import parquet
     except ImportError:
-        raise BatchError("Parquet needs the package pyarrow: pip install pyarrow.", field="out") from None
+        raise BatchError(
+            "Parquet needs the package pyarrow: pip install 'jamfold[parquet]'.", field="out"
+        ) from None
     return pa, parquet
 
 

@@ -18,7 +18,7 @@ import re
 import time
 from asyncio import CancelledError
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
@@ -139,9 +139,8 @@ class Cluster:
         function: Callable[..., Any],
         blocks: Collection[int],
         hand_out: Callable[[set[int], Mapping[str, int], Counter[str]], Iterable[Task]],
-        take: Callable[[str, tuple[int, ...], Any], None],
         given: Sequence[Any] = (),
-    ) -> None:
+    ) -> Iterator[tuple[str, tuple[int, ...], Any]]:
         """Do work on every block, once each, whatever becomes of the workers on the way.
 
         Parameters
@@ -153,9 +152,11 @@ class Cluster:
         hand_out
             Of the blocks that wait, the threads of the workers that are there, and how many tasks each
             has: which worker gets which blocks now.
-        take
-            Told of each finished task: worker, blocks, result.  A task that is lost with its worker
-            is not; its blocks wait again.
+
+        Yields
+        ------
+        Worker, blocks and result of each task as it is finished.  The blocks of one that is lost
+        with its worker wait again.
 
         Raises
         ------
@@ -199,7 +200,7 @@ class Cluster:
                     except (OSError, TimeoutError, CancelledError):
                         lose(future)
                         continue
-                    take(*running.pop(future), result)
+                    yield *running.pop(future), result
         finally:
             with suppress(OSError, TimeoutError, RuntimeError, CancelledError):
                 client.cancel(list(running), force=True)

@@ -131,34 +131,27 @@ class ClusterBlocks:
         stage = f"comparing hands on a cluster of {len(self._threads)}"
         meter = Meter(report, stage, _SHARES["ranks"], _SHARES["blocks"], sum(self._sizes))
 
-        def take(worker: str, numbers: tuple[int, ...], _: Any) -> None:
+        everything, kept = range(len(self._sizes)), partial(keep, self._game)
+        for worker, numbers, _ in self._cluster.perform(kept, everything, self._one_by_one):
             for number in numbers:
                 self._placed[number] = worker
                 self._kept.setdefault(self._workers[worker].place, set()).add(number)
                 meter.add(self._sizes[number])
-
-        self._cluster.perform(partial(keep, self._game), range(len(self._sizes)), self._one_by_one, take)
         self._cluster.tell(forget_input, self._game, workers=self._threads)
 
     def sums(self, grid: SuitGrid, n_links: int, given: Given) -> NDArray[np.int64]:
         """Z, each worker with its own blocks; what is lost on the way is asked of others."""
         total = np.zeros(sums_shape(n_links, given), dtype=np.int64)
         counted: Counter[int] = Counter()
-
-        def take(_: str, numbers: tuple[int, ...], part: NDArray[np.int64]) -> None:
-            nonlocal total
-            total += part
-            counted.update(numbers)
-
         if self._grid is None or self._grid.value is not grid:
             self._grid = Shared(grid)
         parts = [part for entries in given for part in entries] if isinstance(given, tuple) else [given]
         few = sum(part.nbytes for part in parts) < _MESSAGE_BYTES
-        everything, arguments = (
-            range(len(self._sizes)),
-            (self._grid, n_links, given if few else Shared(given)),
-        )
-        self._cluster.perform(partial(add_up, self._game), everything, self._shares, take, arguments)
+        everything, added = range(len(self._sizes)), partial(add_up, self._game)
+        arguments = (self._grid, n_links, given if few else Shared(given))
+        for _, numbers, part in self._cluster.perform(added, everything, self._shares, arguments):
+            total += part
+            counted.update(numbers)
         if counted != Counter(everything):
             raise AssertionError("a block was added up twice or not at all")
         return total
