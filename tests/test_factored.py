@@ -459,3 +459,28 @@ def test_what_is_not_possible_yet_is_said_before_any_work(
 
     monkeypatch.setattr("jamfold.tables.factored.build._build", refuse)
     assert sentence in run.bad(*words)
+
+
+@pytest.mark.parametrize(("game", "asks"), [("omaha-5", True), ("omaha-5-short", False)])
+def test_gigabytes_are_asked_for_on_a_terminal(
+    game: str, asks: bool, data_folder: Path, run: Runner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Said with their number, and asked; who says no gets a sentence and no file."""
+    asked: list[str] = []
+
+    def refuse(question: str, **_: object) -> bool:
+        asked.append(question)
+        return False
+
+    def build(*_: object) -> None:
+        raise TableError("The build begins.")
+
+    monkeypatch.setattr("jamfold.views.progress.someone_is_there", lambda: True)
+    monkeypatch.setattr("typer.confirm", refuse)
+    monkeypatch.setattr("jamfold.tables.factored.build._build", build)
+    told = run("solve", "--game", game)
+    assert told.code == 2
+    assert bool(asked) == asks
+    assert ("Nothing is built, then." if asks else "The build begins.") in told.err
+    assert ("12.8 GB on disk" if asks else "0.3 GB on disk") in told.err
+    assert not list(data_folder.rglob("*.npy"))

@@ -156,11 +156,13 @@ def load_table(game: Game, watch: Watch, *, planes: bool = False) -> Payoffs:
     with _turns[game]:
         if not solving.is_loaded(game, planes=planes):
             from jamfold.tables.outcomes import outcome_notice
-            from jamfold.tables.sums import sums_notice
+            from jamfold.tables.sums import is_large_build, sums_notice
 
             for notice in (sums_notice(game), outcome_notice(game) if planes else None):
                 if notice:
                     watch.notice(notice)
+            if is_large_build(game):
+                watch.agree(f"Build the factors of {game.title} now?")
         return solving.load_payoffs(game, watch.stage, planes=planes)
 
 

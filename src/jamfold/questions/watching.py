@@ -30,6 +30,15 @@ class Watch:
     def notice(self, sentence: str) -> None:
         """Something to know before work that takes long, such as what a table needs of the disk."""
 
+    def agree(self, question: str) -> None:
+        """Asked before a build of many gigabytes; whoever is there to answer may refuse.
+
+        Raises
+        ------
+        TableError
+            If it is not to be built.
+        """
+
     def iteration(self, iteration: Iteration, played: Played, count: int | None) -> None:
         """An iteration of a solve of what is played, of `count` if that is known; raises as `stage`."""
 

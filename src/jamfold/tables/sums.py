@@ -20,11 +20,18 @@ from jamfold.counting.classes import HandClasses
 from jamfold.games import Game
 from jamfold.progress import Progress
 from jamfold.tables import build_notice, load_table, open_table
-from jamfold.tables.factored import check_factored, factor_notice, load_factors, open_row_sums
+from jamfold.tables.factored import (
+    check_factored,
+    factor_needs,
+    factor_notice,
+    load_factors,
+    open_row_sums,
+)
 
 if TYPE_CHECKING:
     from jamfold.tables.factored.cluster import Cluster
 
+_LARGE_BYTES = 4_000_000_000
 _cluster: ContextVar[Cluster | None] = ContextVar("cluster", default=None)
 
 
@@ -147,3 +154,16 @@ def sums_notice(game: Game) -> str | None:
         check_factored(game)
         return None  # what the workers make, they tell while they do
     return build_notice(game) if game.has_class_table else factor_notice(game)
+
+
+def is_large_build(game: Game) -> bool:
+    """Whether many gigabytes are to be built on this machine first, so that one asks before.
+
+    Raises
+    ------
+    UnavailableError
+        If what is needed is there and cannot be opened now.
+    """
+    if game.has_class_table or cluster_in_use() is not None or factor_notice(game) is None:
+        return False
+    return factor_needs(game).kept_bytes > _LARGE_BYTES

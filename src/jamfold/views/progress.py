@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any, Self
 
+import typer
+
+from jamfold.errors import TableError
 from jamfold.progress import Progress
 from jamfold.questions.watching import Watch
 from jamfold.views.terminal import console, say
@@ -23,6 +27,11 @@ _FIRST_SECONDS = 1.0
 _QUIET_SECONDS = 10.0
 _STEADY_SHARE = 0.05  # before that much is done, the time left is a guess
 _PER_SECOND = 10
+
+
+def someone_is_there() -> bool:
+    """Whether a question that is printed can be answered."""
+    return sys.stdin.isatty() and console(stderr=True).is_terminal
 
 
 class ProgressDisplay(Watch):
@@ -73,6 +82,17 @@ class ProgressDisplay(Watch):
     def notice(self, sentence: str) -> None:
         """Print it."""
         say(sentence)
+
+    def agree(self, question: str) -> None:
+        """Ask on a terminal; elsewhere nobody is there to answer, and the work goes on.
+
+        Raises
+        ------
+        TableError
+            If the answer is no.
+        """
+        if someone_is_there() and not typer.confirm(question, default=True, err=True):
+            raise TableError("Nothing is built, then.")
 
     def iteration(self, iteration: Iteration, played: Played, count: int | None) -> None:
         """Show an iteration, on a terminal only."""
