@@ -31,6 +31,7 @@ NAMES = [
     "load_pay_table",
     "load_solution",
     "load_table",
+    "on_cluster",
     "parse_range",
     "solve",
     "tournament",

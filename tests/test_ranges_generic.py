@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from jamfold.counting.classes import hand_classes
 from jamfold.errors import RangeError
-from jamfold.games import HOLDEM, OMAHA, OMAHA_HILO, SIX_PLUS, Game
+from jamfold.games import GAMES, HOLDEM, OMAHA, OMAHA_HILO, SIX_PLUS, Game
 from jamfold.ranges import HandRange, format_range, parse_range
 from jamfold.ranges.reading.generic import MAX_OPERATIONS
 
@@ -379,3 +379,10 @@ def test_garbage_is_a_range_error(text: str, game: Game) -> None:
     # Any other error fails the test.
     with suppress(RangeError):
         parse_range(text, game, "generic", order=np.arange(hand_classes(game).n))
+
+
+def test_six_cards_are_double_suited_at_least() -> None:
+    game = GAMES["omaha-6-short"]
+    with pytest.raises(RangeError, match=r"'\$ss' has no hand in Short-deck six-card Omaha"):
+        parse_range("$ss", game)
+    assert 0 < parse_range("AsAh8s8h6d7c", game).combinations < parse_range("$ds", game).combinations

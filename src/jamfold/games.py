@@ -142,6 +142,11 @@ class Game:
         return self.hole_cards in (2, 4)
 
     @property
+    def has_single_suited_hands(self) -> bool:
+        """Some hands hold one suit twice and no other: with more than five cards others come twice, too."""
+        return self.hole_cards <= N_SUITS + 1
+
+    @property
     def has_class_table(self) -> bool:
         """All classes against all fit into a table (five cards: 72 GB), by terms of 16 bits."""
         return 2 <= self.hole_cards <= 4

@@ -22,11 +22,12 @@ CLASSIC = (
     ("random", "every hand"),
 )
 """Texts in the notation of two cards, with what they mean."""
+_SINGLE_SUITED = "$ss"
 GENERIC = (
     ("AA", "two aces or more, any other cards"),
     ("AAKK", "these ranks in any suits"),
     ("AA$ds", "aces double-suited: behind $ stand filters"),
-    ("$ss", "one suit twice"),
+    (_SINGLE_SUITED, "one suit twice"),
     ("(AA,KK)$ds", "aces or kings, double-suited"),
     ("AxKx", "an ace and a king of one suit: w x y z are suits"),
     ("RRON", "exactly one pair: other letters are ranks"),
@@ -69,4 +70,8 @@ def range_examples(game: Game | ListedGame) -> tuple[tuple[str, str], ...]:
     """Texts of ranges of a game, each with what it means."""
     if isinstance(game, ListedGame):
         return listed_examples(game)
-    return CLASSIC if game.has_classic_notation else GENERIC
+    if game.has_classic_notation:
+        return CLASSIC
+    if game.has_single_suited_hands:
+        return GENERIC
+    return tuple(one for one in GENERIC if one[0] != _SINGLE_SUITED)

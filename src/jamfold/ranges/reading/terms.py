@@ -171,6 +171,10 @@ def filter_classes(name: str, table: HandTable) -> NDArray[np.bool_]:
     wanted = [2, 2, *[1] * (hole - 4)] if word == "ds" else [2, *[1] * (hole - 2)]
     if sum(wanted) > hole:
         raise RangeError(f"'{name}' needs four cards: a hand of {table.game.title} has {hole}.")
+    if len(wanted) > N_SUITS:
+        raise RangeError(
+            f"'{name}' has no hand in {table.game.title}: with {hole} cards more suits come twice."
+        )
     wanted += [0] * (N_SUITS - len(wanted))
     return np.asarray((suit_counts == np.array(wanted)).all(axis=1))
 
