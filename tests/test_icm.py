@@ -14,7 +14,7 @@ import pytest
 from jamfold.cli.asking import join_lists
 from jamfold.errors import JamfoldError
 from jamfold.questions.chips import LevelQuestion
-from jamfold.questions.entries import read_amounts
+from jamfold.questions.fields import read_amounts
 from jamfold.questions.worth import IcmQuestion, WorthQuestion
 from jamfold.worth.bounties import Bounties
 from jamfold.worth.rake import Rake

@@ -11,7 +11,8 @@ from typing import Annotated, Any, TypeVar
 import typer
 from typer.core import TyperCommand
 
-from jamfold.questions.entries import PERCENT, Amount, AmountList, Amounts, Asked, Question
+from jamfold.questions.entries import Question
+from jamfold.questions.fields import PERCENT, Amount, AmountList, Amounts, Asked
 from jamfold.views.progress import ProgressDisplay
 
 Asking = TypeVar("Asking", bound=Question)

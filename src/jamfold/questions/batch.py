@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from jamfold._version import __version__
 from jamfold.errors import BatchError, JamfoldError
-from jamfold.questions.entries import Question, entry
+from jamfold.questions.entries import Question
+from jamfold.questions.fields import entry
 from jamfold.questions.spots import EXACT, SpotQuestion, load_table
 from jamfold.questions.watching import Watch
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 from jamfold.errors import ChanceError
 from jamfold.games import GAMES, Game, find_game
-from jamfold.questions.entries import Question, entry
+from jamfold.questions.entries import Question
+from jamfold.questions.fields import entry
 from jamfold.questions.memory import Memory
 from jamfold.questions.watching import Watch
 

@@ -9,7 +9,7 @@ from jamfold.errors import ChartError
 from jamfold.games import Game
 from jamfold.questions.chips import TwoPlayersQuestion
 from jamfold.questions.cluster import ClusterQuestion
-from jamfold.questions.entries import entry
+from jamfold.questions.fields import entry
 from jamfold.questions.memory import Memory
 from jamfold.questions.spots import load_table
 from jamfold.questions.watching import Watch

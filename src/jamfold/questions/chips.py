@@ -7,7 +7,8 @@ from typing import Any
 
 from jamfold.games import GAMES, Game, find_game
 from jamfold.questions.amounts import AmountsQuestion, in_chips
-from jamfold.questions.entries import Amount, Amounts, Question, entry
+from jamfold.questions.entries import Question
+from jamfold.questions.fields import Amount, Amounts, entry
 from jamfold.questions.worth import WorthQuestion
 from jamfold.spots.situation import Situation
 

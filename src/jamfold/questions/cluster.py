@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from jamfold.questions.entries import Question, entry
+from jamfold.questions.entries import Question
+from jamfold.questions.fields import entry
 from jamfold.questions.watching import Watch
 
 

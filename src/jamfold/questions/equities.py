@@ -10,7 +10,8 @@ from jamfold.calculator.games import CALCULATOR_GAMES, LISTED_GAMES, ListedGame,
 from jamfold.errors import RangeError, at_field
 from jamfold.games import GAMES, Game
 from jamfold.questions.chips import GameQuestion
-from jamfold.questions.entries import Question, entry
+from jamfold.questions.entries import Question
+from jamfold.questions.fields import entry
 from jamfold.questions.hands import parse_held
 from jamfold.questions.spots import SpotQuestion
 from jamfold.questions.watching import Watch

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from jamfold.errors import ChartError, at_field
 from jamfold.games import Game, find_game
 from jamfold.questions.charts import ChartQuestion
-from jamfold.questions.entries import entry
+from jamfold.questions.fields import entry
 from jamfold.questions.rules import RuleCardQuestion
 from jamfold.questions.spots import SpotQuestion
 from jamfold.questions.watching import Watch

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from jamfold.errors import SituationError
 from jamfold.questions.chips import LevelQuestion
-from jamfold.questions.entries import AmountList, entry
+from jamfold.questions.fields import AmountList, entry
 from jamfold.questions.table import counted_notices
 from jamfold.questions.tournaments import time_text
 from jamfold.questions.watching import Watch

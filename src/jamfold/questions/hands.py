@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from jamfold.errors import ClassError, at_field
-from jamfold.questions.entries import entry
+from jamfold.questions.fields import entry
 from jamfold.questions.spots import SeatQuestion, SpotQuestion, load_table
 from jamfold.questions.watching import Watch
 

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from jamfold.errors import QuestionError
-from jamfold.questions.entries import Question, entry
+from jamfold.questions.entries import Question
+from jamfold.questions.fields import entry
 from jamfold.questions.watching import Watch
 
 if TYPE_CHECKING:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 from jamfold.games import find_game
 from jamfold.histories.within import DEPTH_NAMES, MAX_S, Within
-from jamfold.questions.entries import AmountList, Question, entry
+from jamfold.questions.entries import Question
+from jamfold.questions.fields import AmountList, entry
 from jamfold.questions.histories import ALL, KeptHand
 from jamfold.questions.watching import Watch
 from jamfold.worth.prizes import Prizes

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from jamfold.errors import ClassError, at_field
 from jamfold.games import Game
 from jamfold.questions.charts import make_chart
-from jamfold.questions.entries import entry
+from jamfold.questions.fields import entry
 from jamfold.questions.spots import SeatQuestion
 from jamfold.questions.watching import Watch
 

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 from jamfold.errors import MatchError
 from jamfold.questions.chips import LevelQuestion
-from jamfold.questions.entries import Amounts, Question, entry
+from jamfold.questions.entries import Question
+from jamfold.questions.fields import Amounts, entry
 from jamfold.questions.hands import parse_held
 from jamfold.questions.memory import Memory
 from jamfold.questions.spots import SpotQuestion

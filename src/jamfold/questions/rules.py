@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, ClassVar
 from jamfold.errors import QuestionError, RuleError
 from jamfold.games import find_game
 from jamfold.questions.chips import GameQuestion
-from jamfold.questions.entries import AmountList, Question, entry
+from jamfold.questions.entries import Question
+from jamfold.questions.fields import AmountList, entry
 from jamfold.questions.memory import Memory
 from jamfold.questions.spots import load_table
 from jamfold.questions.watching import Watch

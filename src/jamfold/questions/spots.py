@@ -12,7 +12,7 @@ from jamfold.errors import SituationError, SolutionError, SolverError, at_field
 from jamfold.games import GAMES, Game
 from jamfold.questions.chips import ChipsQuestion
 from jamfold.questions.cluster import ClusterQuestion
-from jamfold.questions.entries import entry
+from jamfold.questions.fields import entry
 from jamfold.questions.memory import Memory
 from jamfold.questions.watching import Watch
 

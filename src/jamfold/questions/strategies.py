@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from jamfold.questions.charts import ChartQuestion
 from jamfold.questions.chips import GameQuestion
-from jamfold.questions.entries import entry
+from jamfold.questions.fields import entry
 from jamfold.questions.hands import HandsQuestion, StrategyQuestion
 from jamfold.questions.spots import load_table
 from jamfold.questions.watching import Watch

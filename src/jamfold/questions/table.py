@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 from jamfold.errors import SituationError
 from jamfold.games import Game
 from jamfold.questions.chips import LevelQuestion
-from jamfold.questions.entries import Amount, AmountList, entry
+from jamfold.questions.fields import Amount, AmountList, entry
 from jamfold.questions.memory import Memory
 from jamfold.questions.watching import Watch
 from jamfold.questions.worth import PrizesQuestion, RakeQuestion

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from jamfold.errors import at_field
-from jamfold.questions.entries import entry
+from jamfold.questions.fields import entry
 from jamfold.questions.table import TableQuestion
 from jamfold.questions.watching import Watch
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from jamfold.questions.entries import entry
+from jamfold.questions.fields import entry
 from jamfold.questions.tournaments import ThreeTournamentQuestion
 from jamfold.questions.watching import Watch
 

@@ -9,7 +9,7 @@ from jamfold.errors import TournamentError, WorthError
 from jamfold.games import Game
 from jamfold.questions.amounts import in_chips
 from jamfold.questions.chips import GameQuestion
-from jamfold.questions.entries import Amount, AmountList, Amounts, entry
+from jamfold.questions.fields import Amount, AmountList, Amounts, entry
 from jamfold.questions.memory import Memory
 from jamfold.questions.spots import load_table
 from jamfold.questions.table import counted_notices

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from jamfold.errors import TrainingError, at_field
 from jamfold.questions.charts import make_chart
 from jamfold.questions.chips import LevelQuestion
-from jamfold.questions.entries import Amount, Amounts, entry
+from jamfold.questions.fields import Amount, Amounts, entry
 from jamfold.questions.hands import parse_held
 from jamfold.questions.memory import Memory
 from jamfold.questions.spots import SEATS, SpotQuestion

@@ -6,7 +6,7 @@ import random
 from dataclasses import MISSING, dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from jamfold.questions.entries import entry
+from jamfold.questions.fields import entry
 from jamfold.questions.training import SLOWEST, now
 from jamfold.questions.videopoker import HoldsQuestion, OneTableQuestion
 from jamfold.questions.watching import Watch

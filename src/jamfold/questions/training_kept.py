@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 from jamfold.errors import TrainingError
 from jamfold.games import find_game
-from jamfold.questions.entries import Question, entry
+from jamfold.questions.entries import Question
+from jamfold.questions.fields import entry
 from jamfold.questions.training import TrainLevelQuestion, load_deck, now
 from jamfold.questions.watching import Watch
 

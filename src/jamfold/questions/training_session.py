@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from jamfold.errors import TrainingError
-from jamfold.questions.entries import entry
+from jamfold.questions.fields import entry
 from jamfold.questions.training import (
     BOTH,
     SLOWEST,

@@ -7,7 +7,7 @@ from dataclasses import MISSING, dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from jamfold.errors import SituationError, TrainingError, at_field
-from jamfold.questions.entries import entry
+from jamfold.questions.fields import entry
 from jamfold.questions.memory import Memory
 from jamfold.questions.training import ACTIONS, MOST_SEED, SLOWEST, TrainLevelQuestion, draws, now
 from jamfold.questions.watching import Watch

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from jamfold.errors import PayTableError, at_field
-from jamfold.questions.entries import Question, entry
+from jamfold.questions.entries import Question
+from jamfold.questions.fields import entry
 from jamfold.questions.memory import Memory
 from jamfold.questions.watching import Watch
 

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 from jamfold.errors import WorthError, at_field
 from jamfold.questions.amounts import AmountsQuestion
-from jamfold.questions.entries import Amount, AmountList, Question, entry
+from jamfold.questions.entries import Question
+from jamfold.questions.fields import Amount, AmountList, entry
 from jamfold.questions.watching import Watch
 from jamfold.worth.bounties import CHIP_SHARE, FUTURES, Bounties
 from jamfold.worth.models import MALMUTH_HARVILLE, MODELS, find_model

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from jamfold.questions.chances import ChanceQuestion, DistributionQuestion
 from jamfold.questions.charts import ChartQuestion
-from jamfold.questions.entries import Question, plain_text
+from jamfold.questions.entries import Question
 from jamfold.questions.equities import EquityQuestion
+from jamfold.questions.fields import plain_text
 from jamfold.questions.future import FutureQuestion
 from jamfold.questions.match import MatchQuestion, PlayHandQuestion
 from jamfold.questions.rules import RuleCardQuestion, RuleCheckQuestion, RuleQuestion

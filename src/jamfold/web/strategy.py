@@ -14,7 +14,7 @@ from fastapi.staticfiles import StaticFiles
 from jamfold.games import GAMES
 from jamfold.questions.charts import ChartQuestion
 from jamfold.questions.chips import ChipsQuestion
-from jamfold.questions.entries import Amount, AmountList, Asked, plain_text
+from jamfold.questions.fields import Amount, AmountList, Asked, plain_text
 from jamfold.questions.spots import SolveQuestion
 from jamfold.questions.worth import PANEL
 from jamfold.web.pages.frame import FOOT, header_html

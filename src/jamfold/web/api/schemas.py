@@ -10,7 +10,8 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictFloat, StrictInt, StrictStr, create_model
 
-from jamfold.questions.entries import Amount, AmountList, Amounts, Asked, Question
+from jamfold.questions.entries import Question
+from jamfold.questions.fields import Amount, AmountList, Amounts, Asked
 from jamfold.views.contracts.base import Pair
 
 Number = StrictFloat | StrictInt

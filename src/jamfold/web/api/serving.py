@@ -15,7 +15,8 @@ from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 
 from jamfold.errors import JamfoldError
-from jamfold.questions.entries import Amount, AmountList, Amounts, Question
+from jamfold.questions.entries import Question
+from jamfold.questions.fields import Amount, AmountList, Amounts
 from jamfold.questions.videopoker import HoldsQuestion, PayTableQuestion, PayTablesQuestion
 from jamfold.views.contracts.videopoker import HoldsContract, PayTableContract, PayTableResult
 from jamfold.web.api.routes import ROUTES, Route, summary

@@ -8,7 +8,8 @@ from typing import Generic, TypeVar
 from nicegui import ui
 
 from jamfold.errors import JamfoldError
-from jamfold.questions.entries import AmountList, Asked, Question
+from jamfold.questions.entries import Question
+from jamfold.questions.fields import AmountList, Asked
 from jamfold.views.titles import game_titles
 from jamfold.web.pages.frame import status_line
 

@@ -1,0 +1,241 @@
+"""How one field of a question is asked for, and how its value is read.
+
+Values come as texts (a command line, a form, an address) or as JSON values; a question keeps them in one
+form.  `Question` puts these together.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from dataclasses import MISSING, field
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from jamfold.errors import QuestionError
+
+LONGEST_TEXT = 20_000
+_NUMBER = re.compile(r"[+-]?(\d{1,40}\.?\d{0,40}|\.\d{1,40})(e[+-]?\d{1,2})?", re.ASCII | re.IGNORECASE)
+PERCENT = "PERCENT"
+"""The metavar of percentages, which texts may write with their sign: 5%."""
+
+Amount = float | str
+"""Chips, or big blinds as ``12.5bb``; a question keeps it as chips."""
+Amounts = tuple[Amount, Amount]
+"""Chips of small and big blind."""
+AmountList = tuple[Amount, ...]
+"""Any number of amounts; a text has them apart by spaces or by commas."""
+
+
+class Entry(NamedTuple):
+    """How one field of a question is asked for.
+
+    Attributes
+    ----------
+    help
+        What it is, in a few words; the default is added to it.
+    label
+        Its name in forms and in sentences.
+    metavar
+        What stands for the value in the help of a command: CHIPS, FILE.
+    option
+        How it is spelled on a command line, if not ``--`` and its name.
+    positional
+        It is written on the command line without an option.
+    choices
+        The words that it can be.
+    least, most
+        Bounds of a number.
+    parts
+        The names of a pair's two numbers in forms and links, with their labels.
+    local, remote
+        Asked by the command line only, since it names a file; by the page and the API only.
+    shown
+        The default in words, where the value does not say it.
+    longest
+        Characters of a text.
+    panel
+        The heading under which it stands in the help of a command.
+    lines
+        A text of several lines.
+    """
+
+    help: str
+    label: str = ""
+    metavar: str = ""
+    option: str = ""
+    positional: bool = False
+    choices: tuple[str, ...] = ()
+    least: float | None = None
+    most: float | None = None
+    parts: tuple[tuple[str, str], ...] = ()
+    local: bool = False
+    remote: bool = False
+    shown: str = ""
+    longest: int = LONGEST_TEXT
+    panel: str = ""
+    lines: bool = False
+
+
+def entry(default: Any, help: str, **more: Any) -> Any:  # noqa: A002 -- the word that readers expect
+    """A field of a question; ``MISSING`` for a default makes it required."""
+    metadata = {"entry": Entry(help, **more)}
+    return field(metadata=metadata) if default is MISSING else field(default=default, metadata=metadata)
+
+
+class Asked(NamedTuple):
+    """A field of a question with all that is known of it; `nested`: it is a question itself."""
+
+    name: str
+    kind: Any
+    optional: bool
+    nested: bool
+    default: Any
+    entry: Entry
+
+    @property
+    def required(self) -> bool:
+        """Whether there is no default."""
+        return self.default is MISSING
+
+    @property
+    def label(self) -> str:
+        """The name in forms and sentences."""
+        return self.entry.label or self.name.replace("_", " ")
+
+    @property
+    def help(self) -> str:
+        """The help with the default."""
+        shown = self.entry.shown or _shown(self.default)
+        return self.entry.help if not shown else f"{self.entry.help.rstrip('.')} (default {shown})."
+
+
+def _shown(default: Any) -> str:
+    if default is MISSING or default is None or default in ("", False, ()):
+        return ""
+    if isinstance(default, tuple):
+        return " ".join(plain_text(part) for part in default)
+    return plain_text(default)
+
+
+def plain_text(value: Any) -> str:
+    """A value as people write it: 100 for 100.0, nothing for None."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "1" if value else "0"
+    return f"{value:.12g}" if isinstance(value, float) else str(value).strip()
+
+
+def read_value(asked: Asked, value: Any) -> Any:
+    """A value in the form in which a question keeps it.
+
+    Raises
+    ------
+    QuestionError
+        If it is not of the field's kind, not one of its choices, or out of its bounds.
+    """
+    if asked.nested:
+        return value
+    if asked.kind == tuple[str, ...]:
+        if isinstance(value, str):
+            value = value.split("\n")
+        return tuple(_read_text(asked, one) for one in value)
+    if asked.kind == AmountList:
+        return read_amounts(value, asked.label, asked.name)
+    if asked.kind in (Amount, Amounts) or asked.kind is Path:
+        return value  # amounts in big blinds want the big blind: the question itself reads them
+    if asked.kind is bool:
+        return _read_flag(asked, value)
+    if asked.kind in (int, float):
+        return _read_number(asked, value)
+    if asked.kind is not str:
+        return value
+    text = _read_text(asked, value)
+    if asked.entry.choices and text not in asked.entry.choices:
+        known = ", ".join(asked.entry.choices)
+        raise QuestionError(f"Unknown {asked.label} '{text[:40]}': it is one of {known}.", field=asked.name)
+    return text
+
+
+def read_amounts(value: Any, label: str, field: str) -> AmountList:
+    """A list of amounts: numbers, and what is none yet (``50%``, ``12bb``) as text.
+
+    Texts part them by spaces, semicolons or commas, not by both: ``5,000 3,000`` is two numbers for
+    some readers and four for others, so it is refused.
+
+    Raises
+    ------
+    QuestionError
+        If it is no list of amounts.
+    """
+    parts = list(value) if isinstance(value, tuple | list) else [value]
+    amounts: list[Amount] = []
+    for part in parts:
+        if isinstance(part, bool) or not isinstance(part, str | int | float):
+            raise QuestionError(f"The {label} must be numbers, not '{str(part)[:40]}'.", field=field)
+        if not isinstance(part, str):
+            amounts.append(part)
+            continue
+        words = re.sub(r"[,;]\s+", " ", part.strip()).rstrip(",;").replace(";", " ").split()
+        mixed = [word for word in words if "," in word]
+        if mixed and len(words) + len(parts) > 2:
+            raise QuestionError(
+                f"'{mixed[0][:40]}' among the {label}: commas part numbers, write thousands without.",
+                field=field,
+            )
+        amounts += [_amount(word) for word in (mixed[0].split(",") if mixed else words)]
+    return tuple(amounts)
+
+
+def _amount(word: str) -> Amount:
+    """A number, or the word if it is none."""
+    if not _NUMBER.fullmatch(word):
+        return word
+    number = float(word)
+    return int(number) if number.is_integer() and abs(number) < 2**53 else number
+
+
+def _read_text(asked: Asked, value: Any) -> str:
+    if not isinstance(value, str):
+        raise QuestionError(f"The {asked.label} must be a text.", field=asked.name)
+    longest = asked.entry.longest
+    if len(value) > longest:
+        raise QuestionError(f"The {asked.label} has more than {longest:,} characters.", field=asked.name)
+    return value
+
+
+def _read_flag(asked: Asked, value: Any) -> bool:
+    if isinstance(value, bool):
+        return value
+    words = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}
+    if str(value).lower() not in words:
+        raise QuestionError(f"The {asked.label} must be true or false.", field=asked.name)
+    return words[str(value).lower()]
+
+
+def _read_number(asked: Asked, value: Any) -> float:
+    """A number from a text or a number, within its bounds."""
+    kind = "a whole number" if asked.kind is int else "a number"
+    number: float = math.nan
+    if isinstance(value, float) and not math.isfinite(value):
+        raise QuestionError(f"The {asked.label} must be a finite number, not {value}.", field=asked.name)
+    try:
+        if isinstance(value, str):
+            text = value.replace(",", "").strip()
+            text = text.removesuffix("%").rstrip() if asked.entry.metavar == PERCENT else text
+            number = asked.kind(text) if text.isascii() and len(text) < 40 and "_" not in text else number
+        elif isinstance(value, int | float) and not isinstance(value, bool):
+            number = asked.kind(value) if asked.kind is float or value == int(value) else number
+    except (ValueError, OverflowError):
+        pass
+    if not math.isfinite(number):
+        raise QuestionError(f"The {asked.label} must be {kind}, not '{str(value)[:40]}'.", field=asked.name)
+    least, most = asked.entry.least, asked.entry.most
+    if least is not None and number < least:
+        raise QuestionError(
+            f"The {asked.label} must be at least {least:,}, not {number:,}.", field=asked.name
+        )
+    if most is not None and number > most:
+        raise QuestionError(f"The {asked.label} must be at most {most:,}, not {number:,}.", field=asked.name)
+    return number
