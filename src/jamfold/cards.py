@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import NewType
 
 from jamfold.errors import CardError
@@ -48,6 +49,12 @@ def rank_of(card: Card | int) -> Rank:
 def suit_of(card: Card | int) -> Suit:
     """The suit 0..3 (c, d, h, s) of a card."""
     return Suit(card % N_SUITS)
+
+
+@cache
+def deck_from(lowest_rank: Rank | int) -> tuple[Card, ...]:
+    """The cards of a deck without the ranks below one, ascending."""
+    return tuple(Card(card) for card in range(N_SUITS * lowest_rank, N_CARDS))
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:

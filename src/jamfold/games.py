@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import Enum
 from math import comb
 
-from jamfold.cards import N_CARDS, N_RANKS, N_SUITS, Card, Rank
+from jamfold.cards import N_RANKS, N_SUITS, Card, Rank, deck_from
 from jamfold.errors import GameError
 
 BOARD_CARDS = 5
@@ -73,7 +73,7 @@ class Game:
     @property
     def deck(self) -> tuple[Card, ...]:
         """The cards of the deck."""
-        return tuple(Card(card) for card in range(N_SUITS * self.lowest_rank, N_CARDS))
+        return deck_from(self.lowest_rank)
 
     @property
     def n_hands(self) -> int:

@@ -6,7 +6,7 @@ import multiprocessing
 import os
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sized
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TypeVar
 
@@ -30,8 +30,12 @@ def in_parallel(
 ) -> Iterator[Result]:
     """Results in the order of the items, few of them ahead of the reader; on all cores unless told.
 
-    When the reader stops (an error, Ctrl-C), nothing new is started.
+    When the reader stops (an error, Ctrl-C), nothing new is started.  One item needs no thread: starting
+    one takes longer than to compare two hands.
     """
+    if isinstance(items, Sized) and len(items) == 1:
+        yield from map(function, items)
+        return
     workers = threads or cores()
     queue: deque[Future[Result]] = deque()
     stop = threading.Event()

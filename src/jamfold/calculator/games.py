@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import comb
 
-from jamfold.cards import N_CARDS, N_RANKS, N_SUITS, Card, Rank
+from jamfold.cards import N_RANKS, Card, Rank, deck_from
 from jamfold.errors import GameError
 from jamfold.games import GAMES, OMAHA_5, OMAHA_5_HILO, Game
 from jamfold.strength.rankings import (
@@ -85,7 +85,7 @@ class ListedGame:
     @property
     def deck(self) -> tuple[Card, ...]:
         """The cards of the deck."""
-        return tuple(Card(card) for card in range(N_SUITS * self.lowest_rank, N_CARDS))
+        return deck_from(self.lowest_rank)
 
     @property
     def n_ranks(self) -> int:

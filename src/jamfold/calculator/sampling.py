@@ -12,7 +12,6 @@ Every batch has a seed of its own, so results do not depend on the number of cor
 
 from __future__ import annotations
 
-from math import comb
 from typing import NamedTuple
 
 import numpy as np
@@ -20,6 +19,7 @@ from numpy.typing import NDArray
 
 from jamfold.cards import card_mask
 from jamfold.compiled import kernel
+from jamfold.counting.binomials import set_summands
 from jamfold.counting.classes import hand_classes
 from jamfold.games import BOARD_CARDS, Game
 
@@ -101,9 +101,7 @@ class Drawing(NamedTuple):
             rest=Rest(
                 others=np.array([k for k, free in enumerate(is_any) if free], dtype=np.int64),
                 row_of_hand=classes.row_of_hand,
-                choose=np.array(
-                    [[comb(d, k + 1) for k in range(classes.hole_cards)] for d in range(len(game.deck))]
-                ),
+                choose=set_summands(len(game.deck), classes.hole_cards),
                 first_card=game.deck[0],
                 left=np.array(left, dtype=np.uint8),
                 board=np.array(board, dtype=np.uint8),

@@ -20,13 +20,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import chain, combinations
-from math import comb
 from typing import NewType
 
 import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.cards import N_CARDS, N_SUITS, Card, format_cards, high_to_low, parse_cards
+from jamfold.counting.binomials import set_summands
 from jamfold.errors import ClassError
 from jamfold.games import Game
 
@@ -160,11 +160,11 @@ def hand_indices(hands: NDArray[np.uint8], deck: Sequence[int]) -> NDArray[np.in
     C(d1, 1) + ... + C(dk, k), which fills 0..C(len(deck), k) - 1.
     """
     k = hands.shape[-1]
-    choose = np.array([[comb(d, i + 1) for i in range(k)] for d in range(len(deck))], dtype=np.int64)
+    summands = set_summands(len(deck), k)
     positions = hands.astype(np.int64) - deck[0]
     total = np.zeros(hands.shape[:-1], dtype=np.int64)
     for i in range(k):
-        total += choose[positions[..., i], i]
+        total += summands[positions[..., i], i]
     return total
 
 

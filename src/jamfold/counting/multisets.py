@@ -13,10 +13,12 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import combinations, combinations_with_replacement
-from math import comb
 
 import numpy as np
 from numpy.typing import NDArray
+
+from jamfold.cards import N_RANKS
+from jamfold.counting.binomials import multiset_summands
 
 
 @cache
@@ -30,11 +32,10 @@ def multisets(n_ranks: int, size: int) -> NDArray[np.int64]:
 def multiset_numbers(ranks: NDArray[np.int64]) -> NDArray[np.int64]:
     """Numbers of multisets given as ascending ranks in the last axis."""
     size = ranks.shape[-1]
-    top = 64
-    choose = np.array([[comb(x, i + 1) for i in range(size)] for x in range(top)], dtype=np.int64)
+    summands = multiset_summands(N_RANKS, size)
     numbers = np.zeros(ranks.shape[:-1], dtype=np.int64)
     for i in range(size):
-        numbers += choose[ranks[..., i] + i, i]
+        numbers += summands[ranks[..., i], i]
     return numbers
 
 

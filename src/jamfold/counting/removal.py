@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.compiled import kernel
+from jamfold.counting.binomials import binomials
 from jamfold.counting.classes import HandClasses
 
 
@@ -29,9 +30,7 @@ class CardRemoval:
     def __init__(self, classes: HandClasses) -> None:
         self.classes = classes
         hole, deck = classes.hole_cards, len(classes.deck)
-        self._choose = np.array(
-            [[comb(d, k) for k in range(hole + 1)] for d in range(deck + 1)], dtype=np.int64
-        )
+        self._choose = binomials(deck + 1, hole)
         sizes = [comb(deck, k) for k in range(hole + 1)]
         self._offsets = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
         self._hands = classes.hands - np.uint8(classes.deck[0])
@@ -98,7 +97,7 @@ def number_card_sets(
     n_sets
         How many sets there are.
     """
-    choose = np.array([[comb(d, k) for k in range(most + 1)] for d in range(n_cards + 1)], dtype=np.int64)
+    choose = binomials(n_cards + 1, most)
     offsets = np.cumsum([0, *(comb(n_cards, k) for k in range(most + 1))], dtype=np.int64)
     numbers, signs = _subset_numbers(hands, choose, offsets)
     return numbers, signs, int(offsets[-1])

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from jamfold.cards import Card, Rank
 from jamfold.compiled import kernel
+from jamfold.counting.binomials import multiset_summands
 from jamfold.counting.suit_views import flush_boards
 from jamfold.games import BOARD_CARDS
 
@@ -60,7 +61,7 @@ def number_boards(deck: Deck, cards: NDArray[np.uint8]) -> Boards:
         suits=np.empty(m, dtype=np.int8),
         sets=np.empty(m, dtype=np.int16),
     )
-    summands, board_set = _board_summands(deck.n_ranks), board_set_numbers(deck.n_ranks)
+    summands, board_set = multiset_summands(deck.n_ranks, BOARD_CARDS), board_set_numbers(deck.n_ranks)
     _number_boards(cards, deck.lowest_rank, summands, board_set, boards)
     return boards
 
@@ -82,14 +83,6 @@ def board_set_numbers(n_ranks: int) -> NDArray[np.int16]:
     sets = flush_boards(n_ranks).sets
     numbers[sets] = np.arange(len(sets))
     return numbers
-
-
-@cache
-def _board_summands(n_ranks: int) -> NDArray[np.int64]:
-    """The summands of `multiset_numbers`: by rank and position."""
-    return np.array(
-        [[comb(rank + i, i + 1) for i in range(BOARD_CARDS)] for rank in range(n_ranks)], dtype=np.int64
-    )
 
 
 @kernel

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import combinations
-from math import comb
 
 import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.cards import N_RANKS, N_SUITS
 from jamfold.compiled import kernel
+from jamfold.counting.binomials import multiset_summands
 from jamfold.counting.classes import hand_masks
 from jamfold.counting.multisets import multiset_numbers, multisets
 from jamfold.counting.suit_views import flush_boards
@@ -37,7 +37,7 @@ def private_strengths(deck: Deck, ranking: Ranking, cards: NDArray[np.uint8]) ->
         _fill_rainbow(cards, best)
         return best
     choices = np.array(list(combinations(range(cards.shape[1]), HAND)), dtype=np.int64)
-    summands = np.array([[comb(r + i, i + 1) for i in range(HAND)] for r in range(deck.n_ranks)])
+    summands = multiset_summands(deck.n_ranks, HAND)
     by_ranks, in_suit = five_strengths(ranking, deck.n_ranks)
     _fill_best_five(np.sort(cards, axis=1), deck.lowest_rank, choices, summands, by_ranks, in_suit, best)
     return best

@@ -24,11 +24,12 @@ from numpy.typing import NDArray
 
 from jamfold.cards import N_CARDS
 from jamfold.compiled import kernel
+from jamfold.counting.binomials import binomials
 from jamfold.videopoker.deck import HAND
 
 HOLDS = 1 << HAND
 ALL_HELD = HOLDS - 1
-_CHOOSE = np.array([[comb(n, k) for k in range(HAND + 1)] for n in range(64)], dtype=np.int64)
+_CHOOSE = binomials(64, HAND)
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,6 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from math import comb
 from typing import NamedTuple
 
 import numpy as np
@@ -24,6 +23,7 @@ from numpy.typing import NDArray
 
 from jamfold.cards import N_RANKS, N_SUITS
 from jamfold.compiled import kernel
+from jamfold.counting.binomials import multiset_summands
 from jamfold.counting.multisets import multiset_numbers, multisets, rank_sets
 from jamfold.videopoker.classes import CardClasses, card_classes
 from jamfold.videopoker.deck import HAND, Deck
@@ -33,7 +33,7 @@ Names = tuple[HandName, ...]
 NaturalKind = tuple[Kind, int | None, int | None]
 _WILD = -1
 _ROYAL = frozenset(range(N_RANKS - HAND, N_RANKS))
-_CHOOSE = np.array([[comb(n, k) for k in range(HAND + 1)] for n in range(N_RANKS + HAND)], dtype=np.int64)
+_SUMMANDS = multiset_summands(N_RANKS, HAND)
 _SHAPES = {(3, 2): Kind.FULL_HOUSE, (3, 1, 1): Kind.TRIPS, (2, 2, 1): Kind.TWO_PAIR}
 
 
@@ -255,7 +255,7 @@ def _category(
     place = 0
     for rank in range(N_RANKS):
         for _ in range(times[rank]):
-            number += _CHOOSE[rank + place, place + 1]
+            number += _SUMMANDS[rank, place]
             place += 1
     return int(tables.by_ranks[number])
 

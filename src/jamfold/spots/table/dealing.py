@@ -7,12 +7,11 @@ use nearly all cards that are left, so their mean varies less than that of indep
 
 from __future__ import annotations
 
-from math import comb
-
 import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.compiled import kernel
+from jamfold.counting.binomials import set_summands
 from jamfold.counting.classes import hand_classes
 from jamfold.games import BOARD_CARDS, Game
 
@@ -25,9 +24,7 @@ class Dealer:
         self._deck = np.array(game.deck, dtype=np.uint8)
         self._seats = seats
         self._row_of_hand = classes.row_of_hand
-        self._choose = np.array(
-            [[comb(d, k + 1) for k in range(classes.hole_cards)] for d in range(len(game.deck))]
-        )
+        self._choose = set_summands(len(game.deck), classes.hole_cards)
 
     def deal(self, count: int, boards: int, seed: list[int]) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
         """Deals.
