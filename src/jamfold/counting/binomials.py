@@ -32,4 +32,7 @@ def multiset_summands(n_ranks: int, size: int) -> NDArray[np.int64]:
     Ranks r1 <= ... <= rk are as many different numbers r1, r2 + 1, ..., rk + k - 1.  Shape (n_ranks, size).
     """
     places = np.arange(size)
-    return binomials(n_ranks + size, size)[np.arange(n_ranks)[:, None] + places, places + 1]
+    summands: NDArray[np.int64] = binomials(n_ranks + size, size)[
+        np.arange(n_ranks)[:, None] + places, places + 1
+    ]
+    return summands
