@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import signal
@@ -21,6 +22,7 @@ from hypothesis import strategies as st
 from jamfold.cards import Rank
 from jamfold.errors import ClusterError, UnavailableError
 from jamfold.games import GAMES, HOLDEM, OMAHA, OMAHA_HILO, Game
+from jamfold.kept.draft import write_item
 from jamfold.kept.folder import DATA_VARIABLE
 from jamfold.questions.batch import BatchQuestion
 from jamfold.questions.spots import SolveQuestion
@@ -29,7 +31,7 @@ from jamfold.spots.solving import load_payoffs, solve
 from jamfold.tables.factored import cluster as clusters
 from jamfold.tables.factored import load_factors, serving, sharing
 from jamfold.tables.factored.cluster import Cluster
-from jamfold.tables.factored.keeping import shared_store
+from jamfold.tables.factored.keeping import center_item, shared_store
 from jamfold.tables.factored.plan import block_list
 from jamfold.tables.factored.serving import Holdings
 from jamfold.tables.sums import load_sums, on_cluster
@@ -174,6 +176,22 @@ def test_damaged_blocks_of_a_worker_are_made_anew(data_folder: Path) -> None:
     assert [path.read_bytes() for path in files] == whole
     assert serving.holdings(SMALL_THREE).opened == set(everything)
     serving._opened.clear()
+
+
+def test_what_a_cluster_keeps_is_listed_and_removed(data_folder: Path, run: Runner) -> None:
+    store, item = shared_store(SMALL_OMAHA), center_item(SMALL_OMAHA)
+    assert "for a cluster" not in run("tables", "list").err
+    for number in (0, 2):
+        store.write(number, np.zeros(block_list(SMALL_OMAHA)[number].values, dtype=np.int32))
+    write_item(item, {name: np.zeros(form.shape, form.dtype) for name, form in item.forms.items()}, 1.0)
+    assert f"Blocks of small-omaha for a cluster: 2, {store.bytes_of({0, 2}) / 1e6:,.1f} MB" in (
+        run("tables", "list").err
+    )
+    rows = json.loads(run.good("tables", "list", "--json"))
+    assert [(row["game"], row["kind"]) for row in rows] == [("small-omaha", "factors for clusters")]
+    assert run.good("tables", "verify") == "small-omaha.cluster: good\n"
+    assert "Removed small-omaha." in run("tables", "remove", "--all").err
+    assert {path.suffix for path in (data_folder / "tables").iterdir()} <= {".lock"}
 
 
 def some_given(n_links: int) -> np.ndarray[Any, np.dtype[np.int32]]:

@@ -33,21 +33,31 @@ def _to_build(names: list[str] | None) -> list[Game]:
     return [one for one in _games(names) if names or one.has_class_table]
 
 
-def _items(games: list[Game]) -> list[Item]:
-    """Everything kept for some games: class tables and what stands beside them, flops, tournaments."""
+def _items(games: list[Game], *, named: bool = False) -> list[Item]:
+    """Everything kept for some games: class tables and what stands beside them, flops, tournaments.
+
+    Factors of which nothing is on disk are left out unless the games are `named`: their forms take
+    seconds to count.
+    """
     from jamfold.flop.distribution import distribution_item
     from jamfold.tables.class_table import table_item
-    from jamfold.tables.factored.keeping import factors_item
+    from jamfold.tables.factored.keeping import center_item, factors_item, has_files
     from jamfold.tables.outcome_table import outcomes_item
     from jamfold.tables.threeway_table import has_threeway, threeway_item
     from jamfold.tournaments.keeping import kept_items
     from jamfold.tournaments.three_keeping import kept_three
 
-    tables = [table_item(one) if one.has_class_table else factors_item(one) for one in games]
+    tables = [table_item(one) for one in games if one.has_class_table]
+    factors = [
+        factors_item(one)
+        for one in games
+        if not one.has_class_table and (named or has_files(f"{one.name}.factors"))
+    ]
     outcomes = [outcomes_item(one) for one in games if one.has_class_table]
     threeways = [threeway_item(one) for one in games if has_threeway(one)]
     names = {one.name for one in games}
-    kept = (*tables, *outcomes, *threeways, distribution_item())
+    centers = [center_item(one) for one in games if one.has_factors and has_files(f"{one.name}.cluster")]
+    kept = (*tables, *factors, *outcomes, *threeways, *centers, distribution_item())
     others = [item for item in kept if item.identity["game"] in names]
     return [*others, *kept_items(games), *kept_three(games)]
 
@@ -191,6 +201,19 @@ def list_(as_json: JsonOption = False) -> None:
     console().print(_list_view(rows))
     if sum(row["kind"] == "class table" for row in rows) < len(_to_build(None)):
         say(f"Tables are kept in {tables_folder()}; `jamfold tables build` makes the missing ones.")
+    _say_shared()
+
+
+def _say_shared() -> None:
+    """Say what workers of a cluster keep in the data folder."""
+    from jamfold.tables.factored.keeping import has_shared, shared_store
+
+    for game in GAMES.values():
+        if has_shared(game):
+            store = shared_store(game)
+            there = {number for number in store.numbers if store.is_there(number)}
+            size = store.bytes_of(there) / 1e6
+            say(f"Blocks of {game.name} for a cluster: {len(there)}, {size:,.1f} MB, in {store.folder}.")
 
 
 def _listed(item: Item) -> list[str]:
@@ -246,7 +269,7 @@ def verify(game: GamesOption = None) -> None:
     from jamfold.views.progress import build_progress
 
     damaged = False
-    for item in _items(_games(game)):
+    for item in _items(_games(game), named=game is not None):
         required = game is not None and item.kind in ("class table", "factors")
         if not required and not item.record_path.exists() and not item.path.exists():
             continue
@@ -271,7 +294,7 @@ def remove(
     if bool(game) == everything:
         raise TableError("Say which table to remove: --game GAME, or --all.")
     for one in _games(game):
-        removed = [_removed(item) for item in _items([one])]
+        removed = [*(_removed(item) for item in _items([one])), _removed_shared(one)]
         if any(removed) or not everything:
             say(f"Removed {one.name}." if any(removed) else f"There is no table of {one.name}.")
 
@@ -284,6 +307,13 @@ def _removed(item: Item) -> bool:
         return False
     with build_progress(item.title) as progress, item.locked(progress):
         return item.remove()
+
+
+def _removed_shared(game: Game) -> bool:
+    """Remove what workers of a cluster keep here; those that are at work make it anew."""
+    from jamfold.tables.factored.keeping import has_shared, shared_store
+
+    return has_shared(game) and shared_store(game).remove()
 
 
 @app.command("show")

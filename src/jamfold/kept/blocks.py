@@ -55,6 +55,11 @@ class BlockStore:
         """The size of all blocks."""
         return sum(item.total_bytes for item in self._items.values())
 
+    @property
+    def numbers(self) -> range:
+        """The numbers of all blocks."""
+        return range(len(self._items))
+
     def intact(self) -> set[int]:
         """The blocks that are there, whole, compared with their checksums; what is left of others is deleted.
 

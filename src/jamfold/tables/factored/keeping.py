@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import asdict, dataclass
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -104,12 +105,26 @@ def factors_item(game: Game) -> Item:
     )
 
 
+def has_files(name: str) -> bool:
+    """Whether there is anything of an item of this name, or of its builds, besides locks."""
+    return any(path.suffix != ".lock" for path in tables_folder().glob(f"{name}.*"))
+
+
+def has_shared(game: Game) -> bool:
+    """Whether a worker of a cluster has kept blocks of a game in this data folder."""
+    return _shared_folder(game).is_dir()
+
+
 def shared_store(game: Game) -> BlockStore:
     """Where a worker of a cluster keeps its blocks of G, with all workers that have this data folder.
 
     It stands apart from the factors of this machine: a build of those takes its blocks away.
     """
-    return BlockStore(tables_folder() / f"{game.name}.blocks", _identity(game), _suit_forms(game))
+    return BlockStore(_shared_folder(game), _identity(game), _suit_forms(game))
+
+
+def _shared_folder(game: Game) -> Path:
+    return tables_folder() / f"{game.name}.blocks"
 
 
 def center_item(game: Game) -> Item:
@@ -124,7 +139,7 @@ def center_item(game: Game) -> Item:
     return Item(
         folder=tables_folder(),
         name=f"{game.name}.cluster",
-        kind="factors",
+        kind="factors for clusters",
         title=f"rank term and row sums of {game.name}",
         serves="solve and chart with --cluster",
         identity=_identity(game),
