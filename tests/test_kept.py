@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from jamfold.errors import TableError, UnavailableError, UnusableError, UnwritableError
 from jamfold.kept import files, load, machine
 from jamfold.kept.blocks import BlockStore
-from jamfold.kept.draft import write_item
+from jamfold.kept.draft import Draft, write_item
 from jamfold.kept.files import Form, whole_file
 from jamfold.kept.item import Item
 from jamfold.kept.load import load_or_make
@@ -220,6 +220,31 @@ def test_foreign_things_in_the_work_folder(tmp_path: Path) -> None:
     assert store.intact() == set(_FORMS)
     assert store.remove()
     assert not work.exists()
+
+
+@pytest.mark.parametrize("links", [True, False])
+def test_a_build_cut_off_while_it_takes_blocks_over_loses_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, links: bool
+) -> None:
+    """After a kill a block has two names: the next build must not write through the other one."""
+    if not links:
+        monkeypatch.setattr(os, "link", lambda *_: (_ for _ in ()).throw(OSError(errno.EPERM, "no links")))
+    form = Form("<i4", (5,), mapped=True)
+    item = Item(tmp_path, "whole", "toy", "toy", "nothing", {}, {"first": form, "second": form})
+    store = BlockStore(tmp_path / "work", {}, {0: form, 1: form})
+    values = [np.arange(5, dtype=np.int32), np.arange(5, dtype=np.int32) * 7]
+    for number in (0, 1):
+        store.write(number, values[number])
+    killed = Draft(item).__enter__()
+    store.hand_over(0, killed, "first")
+    store.hand_over(1, killed, "second")
+    with Draft(item) as draft:
+        assert store.intact() == {0, 1}
+        for number, name in enumerate(item.forms):
+            store.hand_over(number, draft, name)
+        draft.publish()
+    store.remove()
+    assert all(np.array_equal(item.verify().arrays[name], values[k]) for k, name in enumerate(item.forms))
 
 
 def test_what_cannot_be_kept_is_given_and_said_once(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:

@@ -127,14 +127,14 @@ class Browser:
         found: list[WebElement] = self.driver.find_elements("css selector", css)
         return found
 
-    def wait(self, what: Callable[[], Any], words: str) -> Any:
+    def wait(self, what: Callable[[], Any], words: str, seconds: float = PATIENCE) -> Any:
         """Wait until something holds."""
         from selenium.common.exceptions import (
             ElementNotInteractableException,
             StaleElementReferenceException,
         )
 
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + seconds
         while time.monotonic() < end:
             try:
                 found = what()
@@ -152,10 +152,12 @@ class Browser:
         )
         return element
 
-    def see_text(self, css: str, text: str) -> str:
+    def see_text(self, css: str, text: str, seconds: float = PATIENCE) -> str:
         """The text of an element, when it holds these words."""
         found: str = self.wait(
-            lambda: next((one.text for one in self.all(css) if text in one.text), None), f"{text!r} in {css}"
+            lambda: next((one.text for one in self.all(css) if text in one.text), None),
+            f"{text!r} in {css}",
+            seconds,
         )
         return found
 

@@ -132,7 +132,10 @@ def write_item(item: Item, arrays: Mapping[str, NDArray[Any]], built_seconds: fl
 
 
 def _make_way(path: Path) -> None:
-    """Delete foreign folders under names that are ours."""
-    for place in (path, temporary(path)):
-        if place.is_dir():
-            clear(place)
+    """Delete a foreign folder under a name that is ours, and what a killed build has left.
+
+    That may be the second name of a block (`Draft.adopt`): written over, it would spoil the block.
+    """
+    if path.is_dir():
+        clear(path)
+    clear(temporary(path))

@@ -95,9 +95,13 @@ class ProgressDisplay(Watch):
             raise TableError("Nothing is built, then.")
 
     def iteration(self, iteration: Iteration, played: Played, count: int | None) -> None:
-        """Show an iteration, on a terminal only."""
+        """Show an iteration; elsewhere than on a terminal a line now and then of a solve that takes long."""
         self._latest = iteration, played
-        if self._live is None and console(stderr=True).is_terminal:
+        if not console(stderr=True).is_terminal:
+            if time.monotonic() - self._started > _QUIET_SECONDS and self._is_due():
+                epsilon = f"{played.epsilon(iteration.epsilon):.3g} {played.currency}"
+                say(f"{self._what}: iteration {iteration.iteration}, epsilon {epsilon}")
+        elif self._live is None:
             self._close()
             self._live = self._open_live()
 
@@ -125,16 +129,22 @@ class ProgressDisplay(Watch):
         )
         return self._stack.enter_context(live)
 
-    def _line(self, stage: str, share: float) -> None:
-        """A line on stderr, at most one in ten seconds."""
+    def _is_due(self) -> bool:
+        """Whether it is time for another line: at most one in ten seconds."""
         now = time.monotonic()
-        begun = self._begun = share if self._begun is None else self._begun
-        if share >= 1 or now - self._last < _QUIET_SECONDS:
-            return
+        if now - self._last < _QUIET_SECONDS:
+            return False
         self._last = now
+        return True
+
+    def _line(self, stage: str, share: float) -> None:
+        """A line on stderr, now and then."""
+        begun = self._begun = share if self._begun is None else self._begun
+        if share >= 1 or not self._is_due():
+            return
         left = ""
         if share - begun > _STEADY_SHARE:
-            left = f", about {(now - self._started) * (1 - share) / (share - begun):.0f} s left"
+            left = f", about {(self._last - self._started) * (1 - share) / (share - begun):.0f} s left"
         say(f"{self._what}: {stage}, {100 * share:.0f} % done{left}")
 
 
