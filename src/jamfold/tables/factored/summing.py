@@ -39,7 +39,12 @@ class LocalBlocks:
         self._blocks = [block.view(np.ndarray) for block in blocks]
 
     def sums(self, grid: SuitGrid, n_links: int, given: Given) -> NDArray[np.int64]:
-        """Z, on all cores."""
+        """Z, on all cores.
+
+        Every other pass goes backwards: where not all blocks fit into memory, those that were read last
+        are there still, while a pass that begins again at the first finds none of them.
+        """
+        self._plan = self._plan[::-1]
         return sum_blocks(self._plan, self._blocks.__getitem__, grid, n_links, given)
 
 
