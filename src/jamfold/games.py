@@ -152,6 +152,11 @@ class Game:
         return 2 <= self.hole_cards <= 4
 
     @property
+    def has_threeway_table(self) -> bool:
+        """Three classes against one another fit into a table (two cards: 169^3 cells)."""
+        return self.hole_cards == 2 and not self.split_low
+
+    @property
     def has_factors(self) -> bool:
         """The factors of the table fit on a disk (five cards: 12.6 GB; six of 36: 2.6 GB; six: 230 GB)."""
         return 2 <= self.hole_cards <= 6 and self.n_hands <= _MOST_HANDS

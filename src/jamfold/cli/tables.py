@@ -43,7 +43,7 @@ def _items(games: list[Game], *, named: bool = False) -> list[Item]:
     from jamfold.tables.class_table import table_item
     from jamfold.tables.factored.keeping import center_item, factors_item, has_files
     from jamfold.tables.outcome_table import outcomes_item
-    from jamfold.tables.threeway_table import has_threeway, threeway_item
+    from jamfold.tables.threeway_table import threeway_item
     from jamfold.tournaments.keeping import kept_items
     from jamfold.tournaments.three_keeping import kept_three
 
@@ -54,7 +54,7 @@ def _items(games: list[Game], *, named: bool = False) -> list[Item]:
         if not one.has_class_table and (named or has_files(f"{one.name}.factors"))
     ]
     outcomes = [outcomes_item(one) for one in games if one.has_class_table]
-    threeways = [threeway_item(one) for one in games if has_threeway(one)]
+    threeways = [threeway_item(one) for one in games if one.has_threeway_table]
     names = {one.name for one in games}
     centers = [center_item(one) for one in games if one.has_factors and has_files(f"{one.name}.cluster")]
     kept = (*tables, *factors, *outcomes, *threeways, *centers, distribution_item())
@@ -82,7 +82,7 @@ def build(
     from jamfold.tables.build import build_table
     from jamfold.tables.class_table import check_supported, companions, table_item
     from jamfold.tables.needs import build_notice
-    from jamfold.tables.threeway_table import check_threeway, has_threeway
+    from jamfold.tables.threeway_table import check_threeway
     from jamfold.views.progress import build_progress
 
     if threeway and game is not None:
@@ -104,9 +104,9 @@ def build(
             made = build_table(one, progress)
         for item in map(table_item, made):
             _say_built(item)
-        if outcomes or (threeway and has_threeway(one)):
+        if outcomes or (threeway and one.has_threeway_table):
             _build_outcomes(one)
-        if threeway and has_threeway(one):
+        if threeway and one.has_threeway_table:
             _build_threeway(one)
 
 

@@ -15,7 +15,6 @@ from jamfold.tables.threeway_build import build_threeway
 from jamfold.tables.threeway_table import (
     ThreewayTable,
     check_threeway,
-    has_threeway,
     threeway_item,
     threeway_of,
 )
@@ -23,7 +22,6 @@ from jamfold.tables.threeway_table import (
 __all__ = [
     "ThreewayTable",
     "check_threeway",
-    "has_threeway",
     "load_threeway",
     "threeway_needs",
     "threeway_notice",

@@ -26,7 +26,6 @@ from jamfold.tables.decomposition.orders import N_ORDERS, ORDERS, TURNS, turned_
 from jamfold.tables.decomposition.triples import triple_number
 
 ORDER_COUNTS, PLACEMENTS = "orders", "placements"
-_HOLE_CARDS = 2
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,16 +81,11 @@ def threeway_boards(game: Game) -> int:
     return comb(len(game.deck) - 3 * game.hole_cards, BOARD_CARDS)
 
 
-def has_threeway(game: Game) -> bool:
-    """Whether a game has a three-way table."""
-    return game.hole_cards == _HOLE_CARDS and not game.split_low
-
-
 def check_threeway(game: Game) -> None:
     """Raise `UnsupportedError` if a game has no three-way table."""
-    if not has_threeway(game):
+    if not game.has_threeway_table:
         raise UnsupportedError(
-            f"There is no three-way table of {game.name}: it serves games with {_HOLE_CARDS} hole cards "
+            f"There is no three-way table of {game.name}: it serves games with two hole cards "
             "and an undivided pot."
         )
 

@@ -57,7 +57,7 @@ def features(game: Game) -> dict[str, Feature]:
     seen = Seen(hands.representatives.astype(np.int64))
     found: dict[str, Feature] = {}
     told: set[bytes] = set()
-    parts = [_ranks(seen), _pairs(seen), _suits(seen), _connections(seen)]
+    parts = [_ranks(seen, game.has_square_of_classes), _pairs(seen), _suits(seen), _connections(seen)]
     if game.split_low:
         parts.append(_lows(seen))
     for name, words, values in (one for part in parts for one in part):
@@ -144,8 +144,8 @@ class Seen:
 Told = tuple[str, str, Any]
 
 
-def _ranks(seen: Seen) -> Iterator[Told]:
-    """How high the cards are."""
+def _ranks(seen: Seen, of_two: bool) -> Iterator[Told]:
+    """How high the cards are; of two cards also as SAGE counts them."""
     pips, counts = seen.pips, seen.counts
     yield "ranks", "the ranks of all cards (J 11, Q 12, K 13, A 14)", pips.sum(axis=1)
     for ace in _ACES:
@@ -167,7 +167,7 @@ def _ranks(seen: Seen) -> Iterator[Told]:
     for place in range(pips.shape[1]):
         name = "lowest" if place == pips.shape[1] - 1 else places[place]
         yield name, f"the rank of the {name}{' highest' if name in places[1:] else ''} card", pips[:, place]
-        if pips.shape[1] == 2:
+        if of_two:
             yield (
                 f"{name}-ace-15",
                 f"the rank of the {name} card (A 15)",
@@ -284,9 +284,8 @@ def _connections(seen: Seen) -> Iterator[Told]:
     )
     most = window.sum(axis=2).max(axis=1)
     yield "run", "the most different ranks within five that follow one another (ace high or low)", most
-    if pips.shape[1] > 2:
-        yield "rundown", "four different ranks within five", most >= 4
-        yield "three-near", "three different ranks within five", most >= 3
+    yield "rundown", "four different ranks within five", most >= 4
+    yield "three-near", "three different ranks within five", most >= 3
     yield "spread", "the steps from the lowest to the highest rank", pips[:, 0] - pips[:, -1]
     yield (
         "gap",

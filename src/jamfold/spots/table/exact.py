@@ -20,7 +20,7 @@ from jamfold.solver.three_seats import ThreeDeals, ThreeEnds, ThreeSeats
 from jamfold.spots.table.hand import Node, TableHand
 from jamfold.spots.table.heads_up import HeadsUp, measure_heads_up, solve_heads_up
 from jamfold.tables.decomposition.orders import ORDERS
-from jamfold.tables.threeway import ThreewayTable, check_threeway, has_threeway, load_threeway
+from jamfold.tables.threeway import ThreewayTable, check_threeway, load_threeway
 from jamfold.tables.threeway_cubes import deal_cube, order_cube, pair_values
 
 FloatArray = NDArray[np.float64]
@@ -150,7 +150,7 @@ def is_counted(game: Game, hand: TableHand) -> bool:
     """
     if hand.n == 2:
         return not (game.split_low and hand.whole_chips)
-    return hand.n == _MOST_SEATS and has_threeway(game)
+    return hand.n == _MOST_SEATS and game.has_threeway_table
 
 
 def _check_seats(game: Game, hand: TableHand) -> None:
