@@ -8,14 +8,10 @@ only: jackpots, cash-outs and bonuses are not in the pots.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from jamfold.cards import Card
+from jamfold.cards import Card, format_cards
 from jamfold.errors import HistoryError
 from jamfold.histories.records import PREFLOP, RIVER, Seat
-
-if TYPE_CHECKING:
-    from jamfold.histories.table import Table
+from jamfold.histories.state import TableState
 
 
 def check_cards(hands: list[tuple[Card, ...]], board: tuple[Card, ...]) -> None:
@@ -30,13 +26,11 @@ def check_cards(hands: list[tuple[Card, ...]], board: tuple[Card, ...]) -> None:
     for hand in hands:
         cards += hand
     if len(cards) != len(set(cards)):
-        from jamfold.cards import format_cards
-
         twice = next(card for card in cards if cards.count(card) > 1)
         raise HistoryError(f"The card {format_cards([twice])} stands twice in the hand.")
 
 
-def check_blinds(table: Table) -> None:
+def check_blinds(table: TableState) -> None:
     """The blinds posted are those asked, or a player's last chips; fixed limits are named by their bets.
 
     Raises
@@ -57,7 +51,7 @@ def check_blinds(table: Table) -> None:
             )
 
 
-def check_order(table: Table, seats: tuple[Seat, ...]) -> None:
+def check_order(table: TableState, seats: tuple[Seat, ...]) -> None:
     """Everybody acts in turn, and the betting is finished on every street.
 
     Raises
@@ -110,7 +104,7 @@ def check_order(table: Table, seats: tuple[Seat, ...]) -> None:
         raise HistoryError("The hand breaks off before its end.")
 
 
-def _first_before_flop(table: Table, places: dict[int, int]) -> int | None:
+def _first_before_flop(table: TableState, places: dict[int, int]) -> int | None:
     """The place behind the big blind; none (whoever acts first) with a straddle or without a big blind."""
     if any(post[1] in {"straddle", "button blind"} for post in table.posts):
         return None
@@ -118,7 +112,7 @@ def _first_before_flop(table: Table, places: dict[int, int]) -> int | None:
     return None if big is None else (places[big] + 1) % len(places)
 
 
-def _first_after_flop(table: Table, ring: list[int]) -> int | None:
+def _first_after_flop(table: TableState, ring: list[int]) -> int | None:
     """The place behind the button; none if it is not told."""
     if not table.button:
         return None
@@ -126,7 +120,7 @@ def _first_after_flop(table: Table, ring: list[int]) -> int | None:
     return next((place for place, player in enumerate(ring) if numbers[player] > table.button), 0)
 
 
-def _finished(table: Table, live: set[int], all_in: set[int], pending: set[int]) -> None:
+def _finished(table: TableState, live: set[int], all_in: set[int], pending: set[int]) -> None:
     """The betting of a street is over: nobody is left to act, or he has already put in enough."""
     if not pending or len(live) < 2:
         return
@@ -137,12 +131,12 @@ def _finished(table: Table, live: set[int], all_in: set[int], pending: set[int])
         raise HistoryError("The hand breaks off before its end: not all have acted.")
 
 
-def _live_paid(table: Table, player: int) -> int:
+def _live_paid(table: TableState, player: int) -> int:
     """What a player has put in without antes and dead blinds."""
     return table.paid[player] - table.dead[player]
 
 
-def check_chips(table: Table) -> str:
+def check_chips(table: TableState) -> str:
     """A warning if chips won and rake differ from the chips put in; empty if they agree.
 
     The part of the last bet that nobody could call may be among the chips won, or not: sites differ.
@@ -160,12 +154,12 @@ def check_chips(table: Table) -> str:
     return "" if won in {total, total - uncalled} else _differ(table, won, total - uncalled)
 
 
-def _uncalled(table: Table) -> int:
+def _uncalled(table: TableState) -> int:
     """The part of the highest stake that no other stake reaches, antes and dead blinds apart."""
     stakes = sorted([paid - dead for paid, dead in zip(table.paid, table.dead, strict=True)])
     return stakes[-1] - stakes[-2] if len(stakes) > 1 else 0
 
 
-def _differ(table: Table, won: int, total: int) -> str:
+def _differ(table: TableState, won: int, total: int) -> str:
     coin = table.coins.coin
     return f"The players win {won / coin:g} chips with the rake, but put in {total / coin:g}."

@@ -14,9 +14,10 @@ from hashlib import blake2b
 
 from jamfold.cards import RANK_NAMES, SUIT_NAMES, Card, make_card
 from jamfold.errors import HistoryError
+from jamfold.games import GAMES
 from jamfold.histories.check import check_blinds, check_cards, check_chips, check_order
-from jamfold.histories.money import Coins
-from jamfold.histories.records import PREFLOP, Action, Hand, Limit, Move, Post, PostKind, Seat
+from jamfold.histories.records import PREFLOP, Action, Hand, Move, Post, PostKind, Seat
+from jamfold.histories.state import TableState, coins_with
 
 _OTHER_RANKS = {"T": ("10",), "A": ("E",), "Q": ("D",), "J": ("Kn",)}
 """Ten in digits; ess, dam and knekt of 888poker's Swedish tables."""
@@ -28,15 +29,6 @@ CARDS: dict[str, Card] = {
     for name in (letter, *_OTHER_RANKS.get(letter, ()))
 }
 """Cards as sites write them: ``As``, ``Th``, ``10h``."""
-
-HOLE_CARDS = {"holdem": 2, "six-plus": 2, "omaha": 4, "omaha-hilo": 4}
-
-_COINS: dict[int, Coins] = {}
-
-
-def coins_with(decimals: int) -> Coins:
-    """The reader of amounts with so many decimals; one for all hands."""
-    return _COINS.setdefault(decimals, Coins(decimals))
 
 
 def read_cards(text: str) -> tuple[Card, ...]:
@@ -53,7 +45,7 @@ def read_cards(text: str) -> tuple[Card, ...]:
         raise HistoryError(f"'{str(error.args[0])[:20]}' is not a card.") from None
 
 
-class Table:
+class Table(TableState):
     """One hand while it is read.
 
     Attributes that readers set themselves are the words of the record (`site`,
@@ -61,36 +53,6 @@ class Table:
     (the hand's end was seen), `fast` (a pool in which players fold
     out of turn) and `tells_winnings`.
     """
-
-    def __init__(self, site: str, decimals: int | None = None) -> None:
-        self.site = site
-        self.hand_id = self.key = self.day = self.tournament = self.game = self.currency = ""
-        self.limit: Limit = ""
-        self.played_at: int | None = None
-        self.small_blind = self.big_blind = self.ante = self.cap = self.button = 0
-        self.rake: int | None = None
-        self.hero: int | None = None
-        self.cancelled = self.closed = self.fast = False
-        self.tells_winnings = True
-        self.line = 0
-        self.street = PREFLOP
-        self.board: tuple[Card, ...] = ()
-        self.decimals = decimals
-        self.coins = coins_with(decimals or 0)
-        self.names: dict[str, int] = {}
-        self.numbers: list[int] = []
-        self.stacks: list[int] = []
-        self.behind: list[int] = []
-        self.front: list[int] = []
-        self.paid: list[int] = []
-        self.dead: list[int] = []
-        self.collected: list[int] = []
-        self.cards: list[tuple[Card, ...]] = []
-        self.touched: list[bool] = []
-        self.folded: list[bool] = []
-        self.level = 0
-        self.posts: list[tuple[int, PostKind, int, bool]] = []
-        self.actions: list[tuple[int, int, Move, int, int, bool]] = []
 
     def count_in(self, tournament: bool) -> None:
         """Before the first amount: tournaments count whole chips, cash games cents, finer where needed."""
@@ -130,10 +92,6 @@ class Table:
             return self.names[name]
         except KeyError:
             raise HistoryError(f"'{name[:40]}' acts but has no seat at the table.") from None
-
-    def name_of(self, player: int) -> str:
-        """A seated player's name."""
-        return next(name for name, other in self.names.items() if other == player)
 
     def _put(self, player: int, chips: int) -> bool:
         """Take chips from a player's stack; whether that was his last."""
@@ -258,13 +216,13 @@ class Table:
 
     def show(self, player: int, cards: tuple[Card, ...]) -> None:
         """A player's hole cards, dealt or shown; a part of them is no knowledge of his hand."""
-        wanted = HOLE_CARDS.get(self.game)
-        if wanted is None or len(cards) == wanted:
+        rules = GAMES.get(self.game)
+        if rules is None or len(cards) == rules.hole_cards:
             known = self.cards[player]
             if known and len(known) == len(cards) and set(known) != set(cards):
                 raise HistoryError(f"'{self.name_of(player)[:40]}' shows other cards than he was dealt.")
             self.cards[player] = known or cards
-        elif len(cards) > wanted:
+        elif len(cards) > rules.hole_cards:
             raise HistoryError(f"'{self.name_of(player)[:40]}' holds {len(cards)} cards.")
 
     def collect(self, player: int, chips: int) -> None:
