@@ -211,7 +211,7 @@ def _say_shared() -> None:
     for game in GAMES.values():
         if has_shared(game):
             store = shared_store(game)
-            there = {number for number in store.numbers if store.is_there(number)}
+            there = store.there()
             size = store.bytes_of(there) / 1e6
             say(f"Blocks of {game.name} for a cluster: {len(there)}, {size:,.1f} MB, in {store.folder}.")
 

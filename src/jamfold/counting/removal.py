@@ -14,7 +14,6 @@ A change of one class's weight touches at most 24 hands with 16 subsets each.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import comb
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,9 +29,7 @@ class CardRemoval:
     def __init__(self, classes: HandClasses) -> None:
         self.classes = classes
         hole, deck = classes.hole_cards, len(classes.deck)
-        self._choose = binomials(deck + 1, hole)
-        sizes = [comb(deck, k) for k in range(hole + 1)]
-        self._offsets = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
+        self._choose, self._offsets = _numbering(deck, hole)
         self._hands = classes.hands - np.uint8(classes.deck[0])
         # Representatives are written high to low, the numbering wants ascending cards.
         ascending = (classes.representatives[:, ::-1] - np.uint8(classes.deck[0])).astype(np.uint8)
@@ -97,10 +94,15 @@ def number_card_sets(
     n_sets
         How many sets there are.
     """
-    choose = binomials(n_cards + 1, most)
-    offsets = np.cumsum([0, *(comb(n_cards, k) for k in range(most + 1))], dtype=np.int64)
+    choose, offsets = _numbering(n_cards, most)
     numbers, signs = _subset_numbers(hands, choose, offsets)
     return numbers, signs, int(offsets[-1])
+
+
+def _numbering(n_cards: int, most: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Binomial coefficients, and where the sets of k cards begin: int64, shape (most + 2,)."""
+    choose = binomials(n_cards + 1, most)
+    return choose, np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(choose[n_cards])])
 
 
 class ClassSum:

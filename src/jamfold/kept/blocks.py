@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
@@ -55,11 +55,6 @@ class BlockStore:
         """The size of all blocks."""
         return sum(item.total_bytes for item in self._items.values())
 
-    @property
-    def numbers(self) -> range:
-        """The numbers of all blocks."""
-        return range(len(self._items))
-
     def intact(self) -> set[int]:
         """The blocks that are there, whole, compared with their checksums; what is left of others is deleted.
 
@@ -105,15 +100,15 @@ class BlockStore:
         """
         return self._items[number].open().arrays[_VALUES]
 
-    def is_there(self, number: int) -> bool:
-        """Whether a block seems to be there; its values are not compared.
+    def there(self) -> frozenset[int]:
+        """The blocks that seem to be there; their values are not compared.
 
         Raises
         ------
         UnavailableError
-            If it is there and cannot be opened now.
+            If one is there and cannot be opened now.
         """
-        return self._items[number].is_there()
+        return frozenset(number for number, item in self._items.items() if item.is_there())
 
     def find(self, number: int) -> NDArray[Any] | None:
         """A block if it is there and whole, compared with its checksum; as `read`.
@@ -149,7 +144,7 @@ class BlockStore:
         item = self._items[number]
         draft.adopt(array, item.path, item.open().record.sha256[_VALUES])
 
-    def bytes_of(self, numbers: set[int]) -> int:
+    def bytes_of(self, numbers: Set[int]) -> int:
         """The size of some blocks."""
         return sum(self._items[number].total_bytes for number in numbers)
 

@@ -79,8 +79,7 @@ def holdings(game: Game) -> Holdings:
         free = shutil.disk_usage(folder).free
     with _turn:
         opened = frozenset(number for place, one, number in _opened if (place, one) == (folder, game))
-    kept = frozenset(block.number for block in block_list(game) if store.is_there(block.number))
-    return Holdings(socket.gethostname(), str(folder), kept, opened, free, available_memory())
+    return Holdings(socket.gethostname(), str(folder), store.there(), opened, free, available_memory())
 
 
 def keep(game: Game, numbers: tuple[int, ...], threads: int) -> None:
