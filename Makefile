@@ -1,6 +1,7 @@
 # Every target sets up .venv by itself; Python 3.11 or newer and make are all it needs.
 #   make solve      exact Omaha equilibrium, stacks of 100, blinds 5/10
 #   make web        the web page, in your browser
+#   make check      lint and the tests without browser, processes and tables; SINCE=main: what a change reaches
 #   make test       the quick tests, no class table needed
 #   make test-full  the published values (builds the Omaha tables when missing)
 #   make lint       formatting, style, types, layers
@@ -10,13 +11,19 @@
 VENV := .venv
 PY := $(VENV)/bin/python
 SITE := build/site
+SLOWEST := $(if $(CI),--durations=40)
+
+# In CI a test that fails beside the others is run once more, alone; both runs stand in the output.
+ALONE = || { test $$? = 1 && echo "The tests that failed, once more and alone:" && \
+	$(PY) -m pytest -q --last-failed --last-failed-no-failures none
+again = $(if $(CI),$(ALONE) $(1); })
 
 # A name on the PATH is not yet a Python that runs (pyenv shims), so each candidate is tried.
 CANDIDATES := $(PYTHON) python3.13 python3.12 python3.11 python3
 USABLE := import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))
 
 .DEFAULT_GOAL := help
-.PHONY: help solve web test test-full lint format docs bench clean
+.PHONY: help solve web check test test-full lint format docs bench clean
 .NOTPARALLEL:
 
 help:
@@ -60,11 +67,21 @@ solve: $(core)
 web: $(web)
 	$(VENV)/bin/jamfold web
 
+# mypy takes one core; what it says comes last.
+check: $(lint)
+	$(VENV)/bin/ruff check .
+	$(VENV)/bin/ruff format --check .
+	$(VENV)/bin/lint-imports --no-cache
+	@mkdir -p build
+	@$(PY) -m mypy >build/mypy.txt 2>&1 & \
+	$(PY) -m pytest -q -n auto --unit $(SINCE:%=--since %); tests=$$?; \
+	wait $$!; types=$$?; cat build/mypy.txt; exit $$((tests + types))
+
 test: $(test)
-	$(PY) -m pytest -q -n auto
+	$(PY) -m pytest -q -n auto $(SLOWEST) $(SINCE:%=--since %) $(again)
 
 test-full: $(test)
-	$(PY) -m pytest -q -n 2 --dist loadfile tests/full
+	$(PY) -m pytest -q -n 2 $(SLOWEST) tests/full $(call again,tests/full)
 
 lint: $(lint)
 	$(VENV)/bin/ruff check .

@@ -34,7 +34,7 @@ def main() -> None:
     note = f"epsilon {spot.epsilon_bb:.2g} bb over {factors.classes.n:,} classes"
     report(f"exact equilibrium at 10 bb, {_GAME}, warm process", spot.seconds, None, note)
     started = time.perf_counter()
-    chart = jamfold.chart(_GAME, 1, 25, 1)
+    chart = jamfold.chart(_GAME, low=1, high=25, step=1)
     report(f"chart of {len(chart.points)} stacks, {_GAME}", time.perf_counter() - started, None, "all exact")
 
 

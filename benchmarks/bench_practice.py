@@ -11,6 +11,9 @@ from pathlib import Path
 
 import jamfold
 from benchmarks.report import report
+from jamfold.answers import answer
+from jamfold.answers.match import player_of
+from jamfold.answers.watching import Watch
 from jamfold.games import GAMES
 from jamfold.histories.importing import import_histories
 from jamfold.histories.store import HistoryStore
@@ -21,7 +24,6 @@ from jamfold.practice.rules.find import find_rule, known_rule, report_rule
 from jamfold.progress import silent
 from jamfold.questions.match import MatchQuestion
 from jamfold.questions.training import TrainNextQuestion
-from jamfold.questions.watching import Watch
 
 _FEATURES = 5
 _DEALS = 2_000
@@ -45,7 +47,7 @@ def main() -> None:
     report(f"a rule measured at {len(known.rows)} stacks, Texas Hold'em", seconds, None, note)
 
     question = MatchQuestion(game="holdem", deals=_DEALS, opponent_call="25%")
-    players = [question.player("", call, Watch()) for call in ("", "25%")]
+    players = [player_of(question, "", call, Watch()) for call in ("", "25%")]
     assert all(isinstance(one, Player) for one in players)
     started = time.perf_counter()
     match = play_match(question.definition, (players[0], players[1]), _DEALS, 1, silent)
@@ -54,7 +56,7 @@ def main() -> None:
     report(f"a match of {hands:,} hands over lines", seconds, None, f"{hands / seconds:,.0f} hands a second")
 
     started = time.perf_counter()
-    TrainNextQuestion(game="holdem", mode="close", seed=1).answer(Watch())
+    answer(TrainNextQuestion(game="holdem", mode="close", seed=1), Watch())
     report(
         "the trainer's cards of Texas Hold'em",
         time.perf_counter() - started,

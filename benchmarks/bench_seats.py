@@ -9,8 +9,9 @@ import time
 
 from benchmarks.report import report
 from jamfold.games import GAMES
+from jamfold.hand.hand import Hand
+from jamfold.hand.posts import Level
 from jamfold.spots.table.exact import solve_table
-from jamfold.spots.table.hand import TableHand
 from jamfold.spots.table.sampled import sample_table
 from jamfold.worth.prizes import Prizes
 
@@ -25,9 +26,9 @@ def main() -> None:
     """Three seats for chips and for prizes in a warm process; four seats once."""
     for name, target in _THREE:
         game = GAMES[name]
-        solve_table(game, TableHand((90.0, 100.0, 110.0), _BLINDS))  # loads tables and code
+        solve_table(game, Hand((90.0, 100.0, 110.0), Level(_BLINDS)))  # loads tables and code
         for what, prizes in (("chips", None), ("prizes 50, 30, 20", Prizes((50.0, 30.0, 20.0)))):
-            hand = TableHand((100.0,) * 3, _BLINDS, prizes=prizes)
+            hand = Hand((100.0,) * 3, Level(_BLINDS), prizes=prizes)
             started = time.perf_counter()
             answer = solve_table(game, hand)
             seconds = time.perf_counter() - started
@@ -36,7 +37,7 @@ def main() -> None:
             work = f"three seats of 10 bb, {game.title}, {what}"
             report(work, seconds, target, f"own gains below {gain:.1e} {unit}, every deal counted")
     game = GAMES["holdem"]
-    hand = TableHand((80.0,) * 4, _BLINDS)
+    hand = Hand((80.0,) * 4, Level(_BLINDS))
     sample_table(game, hand, seconds=1.0, seed=1)
     started = time.perf_counter()
     sampled = sample_table(game, hand, seconds=_MOST_SECONDS, gain=_GAIN * _BLINDS[1], seed=0)

@@ -11,7 +11,7 @@ import time
 from benchmarks.report import report
 from jamfold.games import GAMES
 from jamfold.tournaments.keeping import solve_tournament, tournament_item
-from jamfold.tournaments.tournament import make_schedule
+from jamfold.tournaments.levels import make_schedule
 
 _CASES = (
     ("holdem", 8000, (300, 600), 100, 3.0),

@@ -34,7 +34,12 @@ html_copy_source = False
 html_show_sourcelink = False
 
 # Pages that are files of the folder above, with the links in them that change by it.
-ABOVE = {"index": "README.md", "contributing": "CONTRIBUTING.md", "changelog": "CHANGELOG.md"}
+ABOVE = {
+    "index": "README.md",
+    "contributing": "CONTRIBUTING.md",
+    "changelog": "CHANGELOG.md",
+    "security": "SECURITY.md",
+}
 
 
 def take_from_above(app: Sphinx, page: str, source: list[str]) -> None:
@@ -49,8 +54,10 @@ def take_from_above(app: Sphinx, page: str, source: list[str]) -> None:
 def plain_numbers(
     app: Sphinx, what: str, name: str, thing: object, options: object, lines: list[str]
 ) -> None:
-    """Leave the numbers of references as they are: two modules on a page may both have a [1]."""
-    lines[:] = [re.sub(r"^\.\. (\[\d+\])|(\[\d+\])_", r"\1\2", line) for line in lines]
+    """Leave references as they are (two modules on a page may both have a [1]), and unknown cards, **Kd."""
+    lines[:] = [
+        re.sub(r"^\.\. (\[\d+\])|(\[\d+\])_", r"\1\2", line).replace('"**', r'"\*\*') for line in lines
+    ]
 
 
 def setup(app: Sphinx) -> None:

@@ -16,7 +16,7 @@ from jamfold.spots.charts import make_chart
 from jamfold.spots.explain import explain
 from jamfold.spots.stacks import StackGrid
 from jamfold.spots.strategy import Seat
-from jamfold.views.chart_export import interval_text
+from jamfold.views.chart_edges import interval_text
 from jamfold.views.words import certificate_text, explanation_lines
 
 

@@ -9,15 +9,23 @@ from __future__ import annotations
 
 import os
 import tempfile
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import settings
 
-from jamfold.questions.memory import forget_everything
+from jamfold.answers.memory import forget_everything
+from tests.interrupts import heard
+from tests.shared_tables import share_tables
+from tests.unit import guard_processes_and_builds, leave_out_slow_tests
+from tools.affected import affected, changed_files
 
-FULL = Path(__file__).parent / "full"
+ROOT = Path(__file__).parents[1]
+FULL = ROOT / "tests" / "full"
 _FOLDER = pytest.StashKey[tempfile.TemporaryDirectory[str]]()
 
 settings.register_profile("jamfold", deadline=None)
@@ -30,12 +38,31 @@ def _full_is_named(config: pytest.Config) -> bool:
     return any(path == FULL or FULL in path.parents for path in named)
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add `--unit`, of which `tests/unit.py` tells, and `--since`, of `tools/affected.py`."""
+    parser.addoption("--unit", action="store_true", help="no browser, no process, no table of a real game")
+    parser.addoption("--since", metavar="REV", help="only files that changes since REV can reach")
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Point the program at an empty data folder, unless tests/full is asked for; workers share one."""
     if not _full_is_named(config) and not hasattr(config, "workerinput"):
         folder = tempfile.TemporaryDirectory(prefix="jamfold-test-")
         config.stash[_FOLDER] = folder
         os.environ["JAMFOLD_DATA"] = folder.name
+    if config.option.unit:
+        settings.load_profile("unit")
+        guard_processes_and_builds()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what `--unit` leaves out; side by side, begin with the files of most browser tests."""
+    if config.option.unit:
+        leave_out_slow_tests(config, items)
+    if hasattr(config, "workerinput"):
+        in_browser = Counter(item.path for item in items if "browser" in getattr(item, "fixturenames", ()))
+        items.sort(key=lambda item: -in_browser[item.path])
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
@@ -45,20 +72,32 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Leave tests/full out when the whole of tests/ is run."""
-    return True if collection_path == FULL and not _full_is_named(config) else None
+    """Leave tests/full out when the whole of tests/ is run, and what no change reaches."""
+    if collection_path == FULL and not _full_is_named(config):
+        return True
+    if config.option.since and collection_path.name.startswith("test_"):
+        return collection_path not in _affected(config.option.since) or None
+    return None
+
+
+@cache
+def _affected(since: str) -> set[Path]:
+    return {ROOT / path for path in affected(ROOT, changed_files(ROOT, since))}
+
+
+def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
+    """That no change reaches a test is not an error."""
+    if session.config.option.since and exitstatus == pytest.ExitCode.NO_TESTS_COLLECTED:
+        session.exitstatus = pytest.ExitCode.OK
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
-    """Side by side (`-n`): a file stays with one worker, and so do all tests of the page."""
-    from xdist.scheduler import LoadScopeScheduling
+    """Side by side (`-n`): a file stays with one worker, and files begin in the order of the items."""
+    from xdist.scheduler import LoadFileScheduling
 
-    class Together(LoadScopeScheduling):  # type: ignore[misc]
-        def _split_scope(self, nodeid: str) -> str:
-            return "page" if nodeid.startswith("tests/web/") else nodeid.split("::", maxsplit=1)[0]
-
-    return Together(config, log)
+    config.option.loadscopereorder = False
+    return LoadFileScheduling(config, log)
 
 
 @pytest.fixture
@@ -66,6 +105,21 @@ def data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty data folder of the test's own."""
     monkeypatch.setenv("JAMFOLD_DATA", str(tmp_path))
     return tmp_path
+
+
+@pytest.fixture
+def shared_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A data folder of the test's own, but with the tables of the whole run."""
+    folder = share_tables(tmp_path)
+    monkeypatch.setenv("JAMFOLD_DATA", str(folder))
+    return folder
+
+
+@pytest.fixture
+def interrupts() -> Iterator[None]:
+    """Ctrl-C reaches the test and what it starts, whatever the shell said."""
+    with heard():
+        yield
 
 
 @pytest.fixture(autouse=True)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from jamfold.histories.decisions import find_decision
 from jamfold.histories.reading import read_stream
 from jamfold.histories.records import Hand
-from tests.histories import FOLDER, synthetic
+from tests.histories.samples import FOLDER, synthetic
 
 _PARTS = (
     b"raises 5 to", b"[", b"]", b"[Ah Ah]", b"(", b"$", b",", b"-1", b"9" * 400, b"1e99", b"\0", b"\xff\xfe",

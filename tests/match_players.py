@@ -16,7 +16,7 @@ from jamfold.practice.match.hand import Deal, Standing
 from jamfold.practice.match.lines import CALL, FOLD, SMALL, VERSION, Action, format_reply, parse_state
 from jamfold.practice.match.referee import Match, PlayedHand, Referee
 from jamfold.practice.match.wire import Peer, PeerError
-from jamfold.spots.solving import solve
+from tests.loose import solve
 
 TEN_BLINDS = Definition(HOLDEM, (100, 100), (5, 10))
 

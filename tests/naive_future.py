@@ -7,11 +7,13 @@ from functools import cache
 import numpy as np
 
 from jamfold.games import Game
+from jamfold.hand.hand import Hand
+from jamfold.hand.posts import Level
 from jamfold.solver.exact import ExactSolver
 from jamfold.spots import solving
-from jamfold.spots.table.hand import TableHand
 from jamfold.spots.table.sampled import measure_table
-from jamfold.tournaments.future import HandBefore, future_game, needed_hands
+from jamfold.tournaments.before import HandBefore
+from jamfold.tournaments.future import future_game, needed_hands
 from jamfold.tournaments.hand import GridHand, end_chances
 from jamfold.tournaments.levels import BlindLevel
 from jamfold.worth.prizes import Prizes
@@ -44,15 +46,15 @@ class NaiveFuture:
 
 def check_by_sampled_deals(game: Game, stacks: tuple[float, ...], *, seconds: float) -> None:
     """The first hand's strategies on sampled deals, its ends worth V_1: the same values within errors."""
-    hand = TableHand(stacks, (1.0, 2.0), prizes=PRIZES)
+    hand = Hand(stacks, Level((1.0, 2.0)), prizes=PRIZES)
     found = future_game(game, hand, 2)
     known = {one: future_game(game, _shorter(one), 1).values[1] for one in needed_hands(game, hand, 2)[1]}
-    before = HandBefore(hand.stacks, hand.blinds, prizes=PRIZES, worth=lambda left: known[left].tolist())
+    before = HandBefore(hand.stacks, hand.level, prizes=PRIZES, worth=lambda left: known[left].tolist())
     sampled = measure_table(game, before, found.far.strategy, seconds=seconds, seed=1).certificate
     assert (np.abs(sampled.values - found.values[2]) < 4.5 * sampled.values_error + 1e-4).all()
     model = measure_table(game, hand, found.far.strategy, seconds=seconds, seed=1).certificate
     assert (np.abs(model.values - found.values[2]) > 6 * model.values_error).any()  # the test can tell
 
 
-def _shorter(stacks: tuple[float, ...]) -> TableHand:
-    return TableHand(stacks, (1.0, 2.0), prizes=Prizes(PRIZES.amounts[: len(stacks)]))
+def _shorter(stacks: tuple[float, ...]) -> Hand:
+    return Hand(stacks, Level((1.0, 2.0)), prizes=Prizes(PRIZES.amounts[: len(stacks)]))

@@ -7,12 +7,16 @@ them must play, the order of the hands, a split pot) stands in one frozen
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 from enum import Enum
 from math import comb
+from typing import TypeVar
 
 from jamfold.cards import N_RANKS, N_SUITS, Card, Rank, deck_from
-from jamfold.errors import GameError
+from jamfold.errors import GameError, UnsupportedError
 
 BOARD_CARDS = 5
 _MOST_HANDS = 3_000_000
@@ -167,11 +171,6 @@ class Game:
         return self.hole_cards > 2
 
     @property
-    def compares_all_pairs(self) -> bool:
-        """So few pairs of hands differ by more than suits that all can be compared in seconds."""
-        return self.hole_cards == 2
-
-    @property
     def ranks_all_holdings(self) -> bool:
         """All holdings on a flop can be ranked in milliseconds (`flop`); lows are not."""
         return self.hole_cards == 2 and not self.split_low
@@ -266,15 +265,83 @@ GAMES = {
 }
 
 
-def find_game(name: str) -> Game:
-    """The game of a name.
+_OTHER_NAMES = {
+    "holdem": "nl nlh nlhe he texas texas-holdem nl-holdem no-limit-holdem hold-em",
+    "six-plus": "6+ 6plus 6+-holdem six-plus-holdem short-deck short-deck-holdem sd",
+    "six-plus-trips": "6+-trips 6plus-trips short-deck-trips triton",
+    "omaha": "plo plo4 o4 omaha-4 omaha-high four-card-omaha 4-card-omaha pot-limit-omaha",
+    "omaha-hilo": "plo8 o8 omaha8 omaha-8 omaha-hi-lo omaha-8-or-better plo-hilo plo-hi-lo omaha-eight",
+    "omaha-5": "plo5 o5 five-card-omaha 5-card-omaha five-card-plo 5-card-plo",
+    "omaha-5-hilo": "big-o bigo plo5-8 plo5-hilo plo5-hi-lo omaha-5-8 omaha-5-hi-lo",
+    "omaha-6": "plo6 o6 six-card-omaha 6-card-omaha six-card-plo 6-card-plo",
+    "omaha-6-hilo": "plo6-8 plo6-hilo plo6-hi-lo omaha-6-8 omaha-6-hi-lo",
+    "omaha-5-short": "short-plo5 plo5-short short-deck-plo5 short-deck-omaha-5",
+    "omaha-6-short": "short-plo6 plo6-short short-deck-plo6 short-deck-omaha-6",
+}
+"""What players call the games, those of the calculator too; blanks, hyphens, quotes and case do not count."""
+_LEFT_OUT = re.compile(r"[\s\-_'\u2019./]+")
+_CLOSE = 0.7
+
+Rules = TypeVar("Rules")
+
+
+def _squeezed(name: str) -> str:
+    return _LEFT_OUT.sub("", name.lower())
+
+
+_MEANT = {_squeezed(other): name for name, others in _OTHER_NAMES.items() for other in others.split()}
+
+
+def own_name(name: str) -> str:
+    """The name under which a game stands in `GAMES`, of any of its names; an unknown one as it is."""
+    key = _squeezed(name)
+    return {_squeezed(one): one for one in GAMES}.get(key) or _MEANT.get(key, name)
+
+
+def named_game(name: str, games: Mapping[str, Rules]) -> Rules:
+    """The one of some games that a player's name for it means: ``plo8``, ``6+``, ``NL Hold'em``.
 
     Raises
     ------
     GameError
-        If no game has that name.
+        If it means none of them; a near name is asked for.
     """
-    game = GAMES.get(name.strip().lower())
-    if game is None:
-        raise GameError(f"Unknown game '{name[:40]}': the games are {', '.join(GAMES)}.", field="game")
-    return game
+    own = {_squeezed(one): one for one in games}
+    key = _squeezed(name)
+    meant = own.get(key) or _MEANT.get(key, "")
+    if meant in games:
+        return games[meant]
+    spelled = own | {other: one for other, one in _MEANT.items() if one in games}
+    near = [] if meant else get_close_matches(key[:40], spelled, 1, _CLOSE)
+    if near:
+        raise GameError(f"Unknown game '{name[:40]}': did you mean {spelled[near[0]]}?", field="game")
+    raise GameError(f"Unknown game '{name[:40]}': the games are {', '.join(games)}.", field="game")
+
+
+def find_game(name: str) -> Game:
+    """The game of a name; raises as `named_game`."""
+    return named_game(name, GAMES)
+
+
+def game_of(game: str | Game) -> Game:
+    """The rules of a game by name or as an object, as public functions take them.
+
+    Raises
+    ------
+    GameError
+        If it is neither.
+    """
+    if isinstance(game, Game):
+        return game
+    if not isinstance(game, str):
+        raise GameError(f"A game is a name or one of jamfold.GAMES, not {type(game).__name__}.", field="game")
+    return find_game(game)
+
+
+def check_threeway(game: Game) -> None:
+    """Raise `UnsupportedError` if a game has no three-way table."""
+    if not game.has_threeway_table:
+        raise UnsupportedError(
+            f"There is no three-way table of {game.name}: it serves games with two hole cards "
+            "and an undivided pot."
+        )

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import signal
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sized
-from concurrent.futures import Future, ThreadPoolExecutor
-from typing import TypeVar
+from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
+from typing import Any, TypeVar
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -57,7 +58,43 @@ def in_parallel(
             stop.set()
 
 
-def end_with_parent() -> None:
+class Processes(ProcessPoolExecutor):
+    """Processes that end with this one, however it ends, and leave Ctrl-C to it.
+
+    Parameters
+    ----------
+    count
+        How many.
+    begin
+        Called in each of them first.
+    """
+
+    def __init__(self, count: int, begin: Callable[[], object] = int) -> None:
+        super().__init__(
+            count, multiprocessing.get_context("spawn"), initializer=_begin_process, initargs=(begin,)
+        )
+
+    def submit(self, function: Callable[..., Result], /, *args: Any, **named: Any) -> Future[Result]:
+        """As that of the base, which starts processes: Ctrl-C waits for the moment, and they never hear it.
+
+        One that hears it while it still loads Python's modules would print a traceback.
+        """
+        if not hasattr(signal, "pthread_sigmask"):  # Windows
+            return super().submit(function, *args, **named)
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            return super().submit(function, *args, **named)
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _begin_process(begin: Callable[[], object]) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _end_with_parent()
+    begin()
+
+
+def _end_with_parent() -> None:
     """A pool's process waits for work for ever when its parent is killed: so it waits for that, too."""
     parent = multiprocessing.parent_process()
 

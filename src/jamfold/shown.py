@@ -1,16 +1,61 @@
-"""What notebooks show by itself."""
+"""How results show themselves: as text, as values, as columns, as HTML."""
 
 from __future__ import annotations
 
-from importlib import import_module
+import copy
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any, Self, TypeVar
 
 
 class Shown:
-    """A result that a notebook shows as HTML.
+    """The base of results.
 
-    Only `jamfold.views.notebook` knows how that looks.  It is loaded when a
-    notebook asks, so the modules below the views import nothing upward.
+    How they look is known above, where `show_with` is called: by the package itself, when it is imported. The
+    answer to a question of the package (``jamfold.solve(...)``) knows its question, and shows what the
+    command shows.
     """
 
+    _question: Any = None
+
+    def __init_subclass__(cls, **more: Any) -> None:
+        """Put `__repr__` where dataclasses find it, so that they make none of their own."""
+        super().__init_subclass__(**more)
+        if "__repr__" not in cls.__dict__:
+            cls.__repr__ = Shown.__repr__  # type: ignore[method-assign]
+
+    def as_answer_to(self, question: Any) -> Self:
+        """The same result, which knows what was asked; others may have this one, so it stays."""
+        one = copy.copy(self)
+        object.__setattr__(one, "_question", question)
+        return one
+
+    def __repr__(self) -> str:
+        return str(_views[-1]().text_of(self, self._question))
+
+    def to_dict(self) -> Any:
+        """The answer as JSON values: what the command prints with ``--json``."""
+        return _views[-1]().values_of(self, self._question)
+
+    def to_columns(self) -> dict[str, Any]:
+        """Columns of equal length, for ``pandas.DataFrame(...)`` and ``polars.DataFrame(...)``."""
+        columns: dict[str, Any] = _views[-1]().columns_of(self, self._question)
+        return columns
+
     def _repr_html_(self) -> str:
-        return str(import_module("jamfold.views.notebook").as_html(self))
+        return str(_views[-1]().html_of(self, self._question))
+
+
+One = TypeVar("One")
+
+
+class Several(Shown, tuple[One, ...]):
+    """Results in a row, such as hands, players or pay tables: a tuple that shows itself."""
+
+
+_views: list[Callable[[], ModuleType]] = []
+
+
+def show_with(load: Callable[[], ModuleType]) -> None:
+    """Let the file that this loads show results from now on."""
+    _views[:] = [load]

@@ -18,7 +18,7 @@ from jamfold.tables.factored import build_factors, load_factors
 from jamfold.tables.factored.keeping import factors_item
 from jamfold.tables.sums import load_sums, on_cluster
 from tests.command_line import Runner
-from tests.test_cluster import start
+from tests.tables.test_cluster import start
 
 STAKES = chip_stakes(10.0, 0.5)
 

@@ -7,9 +7,9 @@ from pathlib import Path
 from jamfold.solver.archive import save_solution
 from jamfold.solver.exact import solve_exact
 from jamfold.solver.stakes import chip_stakes
-from tests.test_solver_archive import check_damaged_copies
-from tests.test_solver_naive import one_card_poker
-from tests.test_videopoker_paytable_text import check_odd_texts
+from tests.solver.test_solver_archive import check_damaged_copies
+from tests.solver.test_solver_naive import one_card_poker
+from tests.videopoker.test_videopoker_paytable_text import check_odd_texts
 
 
 def test_saved_solutions(tmp_path: Path) -> None:

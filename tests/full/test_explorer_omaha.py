@@ -9,10 +9,11 @@ import re
 import numpy as np
 import pytest
 
+from jamfold.answers import answer
+from jamfold.answers.watching import Watch
 from jamfold.games import OMAHA, OMAHA_HILO, Game, find_game
 from jamfold.practice.rules.find import known_rule
 from jamfold.questions.explorer import OutlineQuestion, PageFileQuestion
-from jamfold.questions.watching import Watch
 from jamfold.ranges import parse_range
 from jamfold.ranges.patterns import pattern_matrix
 from jamfold.spots.charts import make_chart
@@ -20,7 +21,7 @@ from jamfold.spots.stacks import StackGrid
 from jamfold.spots.strategy import Seat
 from jamfold.views.explorer.packing import unpacked_curves
 from jamfold.views.explorer.page import page_file
-from tests.test_explorer import check
+from tests.views.test_explorer import check
 
 
 @pytest.mark.parametrize("game", [OMAHA, OMAHA_HILO], ids=lambda game: game.name)
@@ -42,7 +43,7 @@ def test_strategies_and_mean_gains_of_patterns(game: Game) -> None:
 
 
 def test_a_short_omaha_range_costs_what_it_says() -> None:
-    outline = OutlineQuestion(game="omaha", max_terms=8).answer(Watch())
+    outline = answer(OutlineQuestion(game="omaha", max_terms=8), Watch())
     for seat in outline.seats:
         assert seat.text is not None
         held = parse_range(seat.text, OMAHA)
@@ -61,7 +62,7 @@ def test_a_short_omaha_range_costs_what_it_says() -> None:
 
 def test_four_games_in_one_file_below_a_megabyte() -> None:
     question = PageFileQuestion(games=("holdem", "six-plus", "omaha", "omaha-hilo"))
-    text = page_file(question.answer(Watch()))
+    text = page_file(answer(question, Watch()))
     assert len(text.encode()) < 1_000_000
     assert text.count('"count":241') == 4
     games = json.loads(re.findall(r'id="data">(.*?)</script>', text, re.DOTALL)[0])

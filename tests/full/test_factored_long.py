@@ -17,11 +17,12 @@ from jamfold.games import OMAHA, OMAHA_5_SHORT, OMAHA_HILO, Game
 from jamfold.solver.exact import solve_exact
 from jamfold.solver.stakes import chip_stakes
 from jamfold.spots.charts import make_chart
-from jamfold.spots.solving import load_payoffs, solve
+from jamfold.spots.solving import load_payoffs
 from jamfold.spots.stacks import StackGrid
 from jamfold.tables import load_table
 from jamfold.tables.factored import build_factors, load_factors
 from jamfold.tables.factored.keeping import factors_item, work_store
+from tests.loose import solve
 
 _ROWS = 512
 

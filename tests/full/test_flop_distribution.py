@@ -12,8 +12,8 @@ from jamfold.flop.distribution import FlopDistribution, load_distribution, n_dis
 from jamfold.flop.lookup import flop_counts
 from jamfold.flop.strength import flop_classes, flop_strengths
 from jamfold.games import HOLDEM, SIX_PLUS, SIX_PLUS_TRIPS, Game
+from tests.flop.test_flop_strength import MORE_STATES, check_against_brute_force
 from tests.naive_flops import flop_outcomes
-from tests.test_flop_strength import MORE_STATES, check_against_brute_force
 
 
 @pytest.fixture(scope="module")

@@ -16,7 +16,7 @@ import pytest
 
 from jamfold.histories.importing import import_histories
 from jamfold.histories.store import HistoryStore
-from tests.histories import FOLDER
+from tests.histories.samples import FOLDER
 
 STARS = (FOLDER / "synthetic" / "pokerstars.txt").read_text(encoding="utf-8-sig")
 HANDS = [text for text in STARS.split("\n\n\n") if text.strip()]

@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-import jamfold
 from jamfold.histories.importing import import_histories
 from jamfold.histories.report import Wanted, make_report
 from jamfold.histories.statistics import rate_interval
 from jamfold.histories.store import HistoryStore
 from jamfold.spots.strategy import SeatStrategy
 from tests.history_players import as_text, played_hands
+from tests.loose import solve
 
 STACKS = tuple(float(stack) for stack in np.linspace(2, 18, 9))
 RUNS, HANDS = 100, 70
@@ -23,7 +23,7 @@ RUNS, HANDS = 100, 70
 
 @cache
 def side(stack: float, seat: str) -> SeatStrategy:
-    return jamfold.solve("holdem", (stack, stack), (0.5, 1)).strategy(seat)
+    return solve("holdem", (stack, stack), (0.5, 1)).strategy(seat)
 
 
 def equilibrium(seat: str, stack: float, cards: str, chance: float) -> bool:

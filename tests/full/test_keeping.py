@@ -15,7 +15,8 @@ import pytest
 from jamfold.games import GAMES, HOLDEM
 from jamfold.tables import load_table
 from jamfold.tables.class_table import table_item
-from tests import test_kept, test_tables
+from tests.kept import test_kept
+from tests.tables import test_tables
 
 _BUILD = [sys.executable, "-m", "jamfold", "tables", "build", "--game", HOLDEM.name]
 _KILLS = 50

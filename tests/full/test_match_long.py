@@ -15,8 +15,8 @@ from jamfold.practice.match.referee import Match, PlayedHand, Referee, play_matc
 from jamfold.practice.match.results import Baseline, known_player, make_result
 from jamfold.practice.match.wire import Peer
 from jamfold.ranges import parse_range
-from jamfold.spots.solving import solve
 from jamfold.tables.ordering import equity_order
+from tests.loose import solve
 from tests.match_players import TEN_BLINDS
 from tests.mutations import mutated
 

@@ -9,7 +9,7 @@ import jamfold
 from jamfold.games import OMAHA, OMAHA_HILO
 from jamfold.ranges import HandRange, near_range, parse_range
 from jamfold.spots.strategy import Seat
-from tests.test_ranges_near import by_strength_is_near
+from tests.ranges.test_ranges_near import by_strength_is_near
 
 
 @pytest.mark.parametrize(

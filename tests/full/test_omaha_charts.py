@@ -9,7 +9,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import jamfold
 from jamfold.games import find_game
 from jamfold.ranges.patterns import pattern_matrix
 from jamfold.spots.charts import Chart, make_chart
@@ -17,10 +16,11 @@ from jamfold.spots.explain import explain
 from jamfold.spots.pattern_play import MatrixPlay, pattern_curve
 from jamfold.spots.stacks import StackGrid
 from jamfold.spots.strategy import Seat
-from jamfold.views.chart_export import as_json, hands_csv
+from jamfold.views.chart_export import as_json, chart_text
 from jamfold.views.chart_figures import save_figure
+from tests.loose import solve
+from tests.ranges.test_deciding import recount
 from tests.stack_report import stack_report
-from tests.test_deciding import recount
 
 GAMES = ("omaha", "omaha-hilo")
 N_CLASSES = 16_432
@@ -48,7 +48,7 @@ def test_every_point_is_exact(game: str) -> None:
 def test_a_point_is_what_a_single_solve_gives(game: str, stack: float) -> None:
     found = chart(game)
     k = found.grid.index(stack)
-    spot = jamfold.solve(game, (stack, stack), (0.5, 1))
+    spot = solve(game, (stack, stack), (0.5, 1))
     assert found.points[k].value == pytest.approx(spot.value_bb, abs=1e-12)
     np.testing.assert_allclose(found.jam_margin[k], spot.solution.margin_jam, atol=1e-7)
 
@@ -90,7 +90,7 @@ def test_what_decides_is_as_exact_as_it_says(game: str) -> None:
 
 
 def test_the_matrix_of_a_spot_is_that_of_the_chart() -> None:
-    spot, found = jamfold.solve("omaha"), chart("omaha")
+    spot, found = solve("omaha"), chart("omaha")
     for seat in Seat:
         one = MatrixPlay.of_strategy(spot.strategy(seat))
         other = MatrixPlay.of_chart(found, seat, found.grid.index(10))
@@ -106,13 +106,13 @@ def test_chart_files(tmp_path: Path) -> None:
     values = json.loads(as_json(found))
     assert len(values["hands"]) == N_CLASSES
     assert max(point["epsilon_bb"] for point in values["points"]) < 1e-9
-    assert len(hands_csv(found).splitlines()) == N_CLASSES + 1
+    assert len(chart_text(found, "csv").splitlines()) == N_CLASSES + 1
     for name in ("omaha.png", "omaha.svg"):
         assert save_figure(found, tmp_path / name).stat().st_size > 100_000
 
 
 def test_explanations_give_the_ev_back() -> None:
-    spot = jamfold.solve("omaha")
+    spot = solve("omaha")
     for hand in ("6h Qd 6c Ac", "2s 4s 3c 9c", "As Ah Ks Kh", "7d 2c 8h 3s"):
         jam = explain(spot, spot.hand(hand, "sb"))
         ev = 1 - jam.chance + jam.chance * jam.ev_called

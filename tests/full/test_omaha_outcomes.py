@@ -24,7 +24,14 @@ from jamfold.tables.outcome_table import outcomes_item
 from jamfold.tables.outcomes import load_outcomes
 from tests import naive
 from tests.published_values import Row, joint_outcomes, rows
-from tests.test_outcomes import SPLIT, cell, compare_random_cells, pair_shares, published_pair, shares_of
+from tests.tables.test_outcomes import (
+    SPLIT,
+    cell,
+    compare_random_cells,
+    pair_shares,
+    published_pair,
+    shares_of,
+)
 
 both = pytest.mark.parametrize("game", [OMAHA, OMAHA_HILO], ids=lambda game: game.name)
 

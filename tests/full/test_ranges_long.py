@@ -6,7 +6,13 @@ import pytest
 
 from jamfold.games import Game
 from jamfold.ranges import Notation
-from tests.test_ranges_round_trip import CASES, NAMES, assert_round_trip, refuses_in_a_sentence, share_of
+from tests.ranges.test_ranges_round_trip import (
+    CASES,
+    NAMES,
+    assert_round_trip,
+    refuses_in_a_sentence,
+    share_of,
+)
 
 TEXTS = 1_613
 """By each two-card game and notation; 10,000 with a tenth of it for each four-card game."""

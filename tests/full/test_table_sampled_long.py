@@ -16,8 +16,9 @@ import pytest
 
 from jamfold.cards import Rank
 from jamfold.games import GAMES, HOLDEM, SIX_PLUS
+from jamfold.hand.hand import Hand, Node
+from jamfold.hand.posts import Level
 from jamfold.spots.table.certificate import certify
-from jamfold.spots.table.hand import Node, TableHand
 from jamfold.spots.table.result import table_result
 from jamfold.spots.table.sampled import measure_table, sample_table
 from jamfold.spots.table.sampler import Sampler
@@ -28,7 +29,7 @@ SMALL = replace(SIX_PLUS, name="small-six-plus", lowest_rank=Rank(7))
 def test_bounds_hold_on_a_hundred_times_more_deals(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of 20 runs with other seeds the gain of many more deals lies above the bound in two at most."""
     monkeypatch.setitem(GAMES, SMALL.name, SMALL)
-    hand = TableHand((16.0,) * 4, (1.0, 2.0))
+    hand = Hand((16.0,) * 4, Level((1.0, 2.0)))
     held = 0
     for seed in range(20):
         strategy = sample_table(SMALL, hand, seconds=0.2, seed=seed).strategy
@@ -36,7 +37,7 @@ def test_bounds_hold_on_a_hundred_times_more_deals(monkeypatch: pytest.MonkeyPat
         sampler.batch = 20
         whole = np.empty(sampler.shape)
         whole[sampler.rows] = strategy
-        few = certify(sampler, whole, np.zeros_like(whole), 0, 2000, 0.0, lambda _: None)
+        few = certify(sampler, whole, np.zeros_like(whole), 0.0, lambda _: None)
         more, seconds = few, 1.0
         while more.deals < 100 * few.deals:
             more = measure_table(SMALL, hand, strategy, seconds=seconds, seed=1000 + seed).certificate
@@ -48,7 +49,7 @@ def test_bounds_hold_on_a_hundred_times_more_deals(monkeypatch: pytest.MonkeyPat
 
 def test_four_seats_of_holdem_as_a_trial_has_them() -> None:
     """Percent of a trial with a gain of 0.002 to 0.005 bb a seat; such ranges are no farther apart."""
-    hand = TableHand((8.0,) * 4, (0.5, 1.0))
+    hand = Hand((8.0,) * 4, Level((0.5, 1.0)))
     found = table_result(HOLDEM, hand, seconds=60, gain=0.005)
     assert found.bounds.max() < 0.01
     percent = dict(zip(found.nodes, found.percent.tolist(), strict=True))
@@ -65,11 +66,7 @@ def test_four_seats_of_holdem_as_a_trial_has_them() -> None:
     assert found.values.sum() == pytest.approx(32)
 
 
-def _hear_interrupts() -> None:
-    """Also where a shell ignores them for its background jobs."""
-    signal.signal(signal.SIGINT, signal.default_int_handler)
-
-
+@pytest.mark.usefixtures("interrupts")
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])
 def test_a_killed_run_goes_on(how: signal.Signals, tmp_path: Path) -> None:
     command = [
@@ -90,7 +87,6 @@ def test_a_killed_run_goes_on(how: signal.Signals, tmp_path: Path) -> None:
         env=environment,
         stderr=subprocess.PIPE,
         text=True,
-        preexec_fn=_hear_interrupts,  # noqa: PLW1509 -- one thread
     ) as process:
         deadline = time.monotonic() + 120
         while not list((tmp_path / "table-runs").glob("*.json")):

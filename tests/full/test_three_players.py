@@ -5,15 +5,16 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-import jamfold
 from jamfold.games import HOLDEM, OMAHA, OMAHA_HILO, Game
+from jamfold.hand.hand import Hand, Node
+from jamfold.hand.posts import Level
 from jamfold.ranges import parse_range
 from jamfold.spots.table.exact import evaluate_table, solve_table
-from jamfold.spots.table.hand import Node, TableHand
 from jamfold.spots.table.result import table_result
 from jamfold.spots.terms import Terms
 from jamfold.worth.prizes import Prizes
 from jamfold.worth.rake import Rake
+from tests.loose import solve
 from tests.published_values import Row, rows
 
 PUBLISHED = rows("three_player.csv")
@@ -28,12 +29,12 @@ RANGES = {
 }
 
 
-def hand_of(row: Row) -> TableHand:
+def hand_of(row: Row) -> Hand:
     """The hand of a row, whose stacks begin with the button."""
     button, small, big = (float(chips) for chips in row["stacks"].split())
     prizes = None if row["prizes"] == "chips" else Prizes(tuple(map(float, row["prizes"].split())))
     blinds = tuple(map(float, row["blinds"].split("/")))
-    return TableHand((small, big, button), (blinds[0], blinds[1]), ante=float(row["ante"]), prizes=prizes)
+    return Hand((small, big, button), Level((blinds[0], blinds[1]), ante=float(row["ante"])), prizes=prizes)
 
 
 @pytest.mark.parametrize("row", [row for row in PUBLISHED if row["kind"] == "fixed"])
@@ -53,7 +54,7 @@ def test_equilibria_by_their_own_gains(row: Row) -> None:
     found = solve_table(HOLDEM, hand)
     theirs = [float(row[f"gain_{name}"]) for name in SEATS]
     assert found.largest_gain <= max(theirs)
-    assert found.largest_gain <= 1e-5 * (hand.blinds[1] if hand.prizes is None else hand.prizes.pool)
+    assert found.largest_gain <= 1e-5 * (hand.big_blind if hand.prizes is None else hand.prizes.pool)
     scale = sum(hand.stacks) if hand.prizes is None else hand.prizes.pool
     for seat, name in enumerate(SEATS):
         assert found.values[seat] == pytest.approx(float(row[f"value_{name}"]), abs=1e-4 * scale)
@@ -62,8 +63,8 @@ def test_equilibria_by_their_own_gains(row: Row) -> None:
 
 @pytest.mark.parametrize("game", [OMAHA, OMAHA_HILO])
 def test_two_seats_of_omaha_are_heads_up(game: Game) -> None:
-    spot = jamfold.solve(game.name, (100, 120), (5, 10), 1, terms=Terms(rake=Rake(percent=3, cap=4)))
-    hand = TableHand((100.0, 120.0), (5.0, 10.0), ante=1, rake=Rake(percent=3, cap=4))
+    spot = solve(game.name, (100, 120), (5, 10), 1, terms=Terms(rake=Rake(percent=3, cap=4)))
+    hand = Hand((100.0, 120.0), Level((5.0, 10.0), ante=1), rake=Rake(percent=3, cap=4))
     found = table_result(game, hand)
     assert found.exact
     assert found.gains.max() < 1e-8

@@ -8,7 +8,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import jamfold
 from jamfold.games import GAMES
 from jamfold.solver.respond import strategy_sums
 from jamfold.spots.solving import load_payoffs
@@ -16,7 +15,9 @@ from jamfold.tournaments.certificate import certify
 from jamfold.tournaments.hand import GridHand
 from jamfold.tournaments.heads_up import PlayedHand, Solved, _stationary
 from jamfold.tournaments.keeping import tournament_item
-from jamfold.tournaments.tournament import Tournament, make_schedule
+from jamfold.tournaments.levels import make_schedule
+from jamfold.tournaments.solving import tournament
+from jamfold.tournaments.tournament import Tournament
 from tests.command_line import Runner
 
 OMAHA_GAMES = ("omaha", "omaha-hilo")
@@ -27,7 +28,7 @@ def solved(request: pytest.FixtureRequest) -> Tournament:
     """Twenty stacks, solved now."""
     game = GAMES[request.param]
     tournament_item(game, make_schedule(21, (1, 2))).remove()
-    return jamfold.tournament(game, 21, (1, 2))
+    return tournament(game, 21, (1, 2))
 
 
 def test_certified(solved: Tournament) -> None:
@@ -60,10 +61,10 @@ def test_kept_strategies_earn_what_is_kept(solved: Tournament) -> None:
 
 def test_the_odd_unit_belongs_to_the_big_blind() -> None:
     """In a finer unit an odd number of units is an even one, and halves of halves are exact."""
-    coarse = jamfold.tournament("omaha-hilo", 8, (1, 2))
-    fine = jamfold.tournament("omaha-hilo", 8 * 4, (4, 8), unit=4)
+    coarse = tournament("omaha-hilo", 8, (1, 2))
+    fine = tournament("omaha-hilo", 8 * 4, (4, 8), unit=4)
     assert np.array_equal(coarse.winning, fine.winning)
-    exact = jamfold.tournament("omaha-hilo", 16, (2, 4), unit=1)
+    exact = tournament("omaha-hilo", 16, (2, 4), unit=1)
     assert abs(exact.winning[0, ::2] - coarse.winning[0]).max() < 0.02
     assert not np.array_equal(exact.winning[0, ::2], coarse.winning[0])
 

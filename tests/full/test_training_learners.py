@@ -12,14 +12,14 @@ import random
 import numpy as np
 import pytest
 
+from jamfold.answers.training import load_deck
+from jamfold.answers.watching import Watch
 from jamfold.games import HOLDEM
+from jamfold.hand.posts import Level
 from jamfold.practice.trainer.answers import CardKey, Rating
 from jamfold.practice.trainer.asking import ask
 from jamfold.practice.trainer.deck import Deck
 from jamfold.practice.trainer.repetition import DAY, Remembered, review
-from jamfold.questions.training import load_deck
-from jamfold.questions.watching import Watch
-from jamfold.spots.stacks import Level
 
 LEARNERS, DAYS, QUESTIONS, CARDS = 1000, 10, 12, 24
 EASY, HARD = 0.97, 0.6

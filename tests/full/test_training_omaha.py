@@ -6,12 +6,12 @@ from collections import Counter
 
 import pytest
 
+from jamfold.answers.training import load_deck
+from jamfold.answers.watching import Watch
 from jamfold.games import GAMES
+from jamfold.hand.posts import Level
 from jamfold.histories.within import DEPTHS, depth_of
 from jamfold.practice.trainer.deck import MOST_CARDS, Deck
-from jamfold.questions.training import load_deck
-from jamfold.questions.watching import Watch
-from jamfold.spots.stacks import Level
 
 
 @pytest.fixture(scope="module")

@@ -8,8 +8,8 @@ import pytest
 
 from jamfold.videopoker import analyse_pay_table, load_pay_table
 from tests.naive_videopoker import NaiveTable
-from tests.test_videopoker_holds import holds_by_brute_force
-from tests.test_videopoker_strategy import plays_by_the_list
+from tests.videopoker.test_videopoker_holds import holds_by_brute_force
+from tests.videopoker.test_videopoker_strategy import plays_by_the_list
 
 
 @pytest.mark.parametrize("name", ["Deuces Full Pay", "Deuces NSU 16/10", "Double Joker 9/5/4", "TDB 9/7"])

@@ -96,7 +96,9 @@ class Browser:
         self._folder.cleanup()
 
     def start_test(self) -> None:
-        """A clean window of desktop size."""
+        """A clean window of desktop size, and none of the files of earlier tests."""
+        for file in self._downloads.iterdir():
+            file.unlink()
         self.look(1400, 1000)
         self.driver.get("about:blank")
         self.driver.get_log("browser")

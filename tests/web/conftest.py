@@ -1,4 +1,4 @@
-"""One server for all tests of the page, with a data folder of its own, and a browser where there is one."""
+"""A server for the tests of the page, with a data folder of its own, and a browser where there is one."""
 
 from __future__ import annotations
 
@@ -8,14 +8,15 @@ import pytest
 
 pytest.importorskip("nicegui", reason="the web page needs the extra 'web'")
 
+from tests.shared_tables import share_tables
 from tests.web.browser import Browser, started, watched
 from tests.web.server import Server
 
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """The server."""
-    with Server(str(tmp_path_factory.mktemp("web-data"))) as running:
+    """One for all tests; side by side, one for each worker."""
+    with Server(str(share_tables(tmp_path_factory.mktemp("web-data")))) as running:
         yield running
 
 

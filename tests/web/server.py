@@ -18,6 +18,8 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from tests.interrupts import heard
+
 _COMMAND = "import sys; from jamfold.cli.main import main; sys.exit(main(sys.argv[1:]))"
 _ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+/")
 PATIENCE = float(os.environ.get("JAMFOLD_TEST_PATIENCE", "120"))
@@ -29,13 +31,14 @@ class Server:
 
     def __init__(self, data_folder: str) -> None:
         own = {"JAMFOLD_DATA": data_folder} if data_folder else {}
-        self._process = subprocess.Popen(
-            [sys.executable, "-c", _COMMAND, "web", "--port", "0", "--no-open"],
-            env={**os.environ, **own, "PYTHONPATH": os.pathsep.join(sys.path)},
-            stderr=subprocess.PIPE,
-            stdout=subprocess.DEVNULL,
-            text=True,
-        )
+        with heard():
+            self._process = subprocess.Popen(
+                [sys.executable, "-c", _COMMAND, "web", "--port", "0", "--no-open"],
+                env={**os.environ, **own, "PYTHONPATH": os.pathsep.join(sys.path)},
+                stderr=subprocess.PIPE,
+                stdout=subprocess.DEVNULL,
+                text=True,
+            )
         assert self._process.stderr is not None
         self.lines: list[str] = []
         found = None

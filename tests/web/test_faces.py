@@ -9,15 +9,23 @@ import pytest
 from jamfold.games import GAMES
 from jamfold.questions.charts import ChartQuestion
 from jamfold.ranges.patterns import pattern_matrix
-from jamfold.views.chart_page import CHART_RESPONSES
+from jamfold.views.chart_page import RESPONSES
 from jamfold.web.pages.cards import faces_html
+from jamfold.web.pages.charts import gaps_html
 from jamfold.web.pages.frame import Html, table
 from jamfold.web.pages.heat import scale
 from jamfold.web.pages.needs import needs_html
 from jamfold.web.pages.patterns import legend_html, matrix_html
-from tests.test_patterns import made_up_chart
+from tests.views.test_patterns import made_up_chart
 from tests.web.browser import Browser
 from tests.web.server import Server
+
+
+def test_hands_with_gaps_are_told_below_a_square() -> None:
+    plain = {"hand": "AA", "intervals": "25.0-1.0", "gaps": False}
+    gaps = {"hand": "63s", "intervals": "7.0-4.0 3.2-2.0", "gaps": True}
+    assert "* with gaps, jammed at: 63s 7.0-4.0 3.2-2.0 bb." in gaps_html([plain, gaps], "jammed")
+    assert gaps_html([plain], "jammed") == ""
 
 
 @pytest.mark.parametrize(
@@ -49,7 +57,7 @@ def test_what_is_no_card_is_escaped() -> None:
 
 def test_the_matrix_shows_every_pattern_of_the_chart() -> None:
     chart = made_up_chart()
-    answer = CHART_RESPONSES[ChartQuestion](ChartQuestion(), chart)
+    answer = RESPONSES[ChartQuestion](ChartQuestion(), chart)
     matrix = pattern_matrix(GAMES["omaha"])
     for seat in ("sb", "bb"):
         patterns = answer["patterns"][seat]
@@ -66,7 +74,7 @@ def test_the_matrix_shows_every_pattern_of_the_chart() -> None:
 
 
 def test_shares_that_are_not_quite_all_or_none() -> None:
-    cell = {"hands": 10, "top": "-", "played": [0.999, 0.001, 1.0, 0.0]}
+    cell = {"hands": 10, "top": "-", "gaps": False, "played": [0.999, 0.001, 1.0, 0.0]}
     matrix = {
         "all": 100,
         "columns": [{"name": "rainbow"}],

@@ -27,7 +27,7 @@ def test_what_stands_on_a_seat() -> None:
     assert seat_words(seat) == "BTN, 8 bb"
     solved = seat | {
         "title": "Button", "jams": "jams 40.0 %", "value": "+0.2 bb", "value_words": "a hand",
-        "gain": "< 0.0001 bb", "decisions": [{}],
+        "gain": "< 0.0001 bb", "gain_words": "gain < 0.0001 bb", "decisions": [{}],
     }  # fmt: skip
     assert "&lt; 0.0001 bb" in seat_html(solved)
     assert seat_words(solved) == (

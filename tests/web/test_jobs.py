@@ -12,14 +12,14 @@ from typing import Any
 
 import pytest
 
+from jamfold.answers import spots
+from jamfold.answers.watching import Watch
 from jamfold.errors import TableError
 from jamfold.games import Game
-from jamfold.questions import spots
 from jamfold.questions.history_reports import HistoryReportQuestion
 from jamfold.questions.lookups import HandQuestion
 from jamfold.questions.spots import SolveQuestion
 from jamfold.questions.videopoker import PayTablesQuestion
-from jamfold.questions.watching import Watch
 from jamfold.web import jobs
 from jamfold.web.jobs import DONE, FAILED, MAX_OPEN, QUEUED, RUNNING, STOPPED, Job, JobBoard, JobError
 from jamfold.web.worker import Pipe, PipeWatch, _run
@@ -73,6 +73,21 @@ def test_the_same_job_is_found_again_and_stopped(board: JobBoard) -> None:
     assert until(job, STOPPED, FAILED, DONE).state == STOPPED
     assert board.submit(LONG) is not job
     board.stop(board.find(LONG) or job)
+
+
+def test_a_queued_job_tells_what_is_before_it(board: JobBoard) -> None:
+    first = board.submit(LONG)
+    iterating(first)
+    second = board.submit(replace(LONG, iterations=900_001))
+    third = board.submit(replace(LONG, iterations=900_002))
+    other = board.submit(PayTablesQuestion())  # another lane
+    assert board.before(first) == []
+    assert board.before(second) == [first]
+    assert board.before(third) == [first, second]
+    assert first not in board.before(other)
+    for job in (third, second, first):
+        board.stop(job)
+    assert until(first, STOPPED, FAILED, DONE).state == STOPPED
 
 
 def test_time_left(monkeypatch: pytest.MonkeyPatch) -> None:

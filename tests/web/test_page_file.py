@@ -10,9 +10,10 @@ from typing import Any
 
 import pytest
 
+from jamfold import answers
+from jamfold.answers.watching import Watch
 from jamfold.games import HOLDEM
 from jamfold.questions.explorer import PageFileQuestion
-from jamfold.questions.watching import Watch
 from jamfold.ranges.grid import class_label
 from jamfold.views.chart_export import as_json
 from jamfold.views.explorer.page import page_file
@@ -27,7 +28,7 @@ STRATEGIES = """return window.jamfoldGames.map((game) => ['jam', 'call'].map((se
 
 @pytest.fixture(scope="module")
 def parts() -> Any:
-    return PageFileQuestion(games=("holdem", "six-plus"), step=0.5).answer(Watch())
+    return answers.answer(PageFileQuestion(games=("holdem", "six-plus"), step=0.5), Watch())
 
 
 @pytest.fixture(scope="module")

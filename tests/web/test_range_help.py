@@ -7,10 +7,11 @@ import json
 import numpy as np
 import pytest
 
+from jamfold.answers import answer
+from jamfold.answers.watching import Watch
 from jamfold.counting.classes import hand_classes
 from jamfold.games import GAMES, HOLDEM, SIX_PLUS, Game
 from jamfold.questions.equities import PaintedQuestion
-from jamfold.questions.watching import Watch
 from jamfold.ranges import parse_range
 from jamfold.ranges.grid import class_label, grid_cells
 from jamfold.views.range_examples import CLASSIC, GENERIC, range_examples
@@ -60,7 +61,7 @@ def test_texts_of_examples_are_escaped() -> None:
 )
 def test_what_is_painted_in_its_shortest_words(painted: str, text: str, cells: dict[str, float]) -> None:
     question = PaintedQuestion(game="holdem", text=painted)
-    found = respond(question, question.answer(Watch()))
+    found = respond(question, answer(question, Watch()))
     assert found["text"] == text
     assert found["cells"] == pytest.approx(cells)
 
@@ -111,9 +112,9 @@ def test_a_share_is_slid_and_an_example_taken(browser: Browser, server: Server) 
 
     _open(browser, server, "game=holdem&p=AsAh&p=QQ%2B")
     slider = browser.see(".ranges .q-slider [tabindex='0'], .ranges .q-slider__track-container[tabindex='0']")
-    for _ in range(20):
-        slider.send_keys(Keys.ARROW_RIGHT)
-    browser.wait(lambda: _value(browser, "player2") == "10%", "the share that was slid")
+    for step in range(1, 21):
+        slider.send_keys(Keys.ARROW_RIGHT)  # each step arrives before the next is made
+        browser.wait(lambda share=f"{step / 2:g}%": _value(browser, "player2") == share, "the share slid to")
     browser.wait(lambda: len(_pressed(browser)) > 10, "the best hands in the square")
     assert "72o" not in _pressed(browser)
     browser.click(".examples summary")

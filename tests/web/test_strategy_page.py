@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
@@ -164,6 +165,12 @@ def test_old_links_of_spots(browser: Browser, server: Server) -> None:
     browser.driver.get(f"{server.address}?game=holdem&call_range=22%2B")
     browser.see("#solve")
     assert urlsplit(browser.driver.current_url).path == "/solve"
+
+
+def test_a_link_may_name_the_game_as_players_do(browser: Browser, server: Server) -> None:
+    opened(browser, server, "?game=Short-Deck&stack=9&hand=A6s")
+    assert words(browser) == {"game": "six-plus", "stack": "9", "hand": "A6s"}
+    browser.see_text("#hand", "A6s")
 
 
 @pytest.mark.parametrize("text", ["22+,A2s+", "15 %", "K7", "KhQh", "#12", "A2s+, K9o+"])
@@ -340,3 +347,118 @@ def test_nothing_but_our_own_files_may_run(server: Server) -> None:
         policy = server.ask("GET", path)[1]["content-security-policy"]
         assert "unsafe" not in policy
         assert "script-src 'self';" in policy
+
+
+SLOW = {"game": "holdem", "stacks": ["8bb", "8bb", "8bb", "8bb"], "seconds": 600, "seed": 1}
+
+
+@pytest.fixture
+def occupied(server: Server) -> Iterator[str]:
+    """The number of another job that occupies the worker, until the test ends it or is over."""
+    job = server.post("/api/table?wait=0", SLOW)[1]["job"]
+    yield job
+    server.ask("DELETE", f"/api/jobs/{job}")
+
+
+def busy(browser: Browser, css: str) -> bool:
+    """Whether a region says that it waits, with nothing in it to be read."""
+    return browser.see(css).get_attribute("aria-busy") == "true"
+
+
+def numbers(browser: Browser) -> str:
+    """All digits of the regions that tell of a spot, but those in the names of hands."""
+    told = browser.driver.execute_script(
+        "return ['#pictures .head', '#pictures td small', '#hand', '#why', '#exactness', '#changes'].flatMap("
+        "(css) => [...document.querySelectorAll(css)].map((one) => one.textContent)).join(' ')"
+    )
+    return "".join(one for one in told.replace("K7o", "") if one.isdigit())
+
+
+def test_nothing_of_another_spot_is_shown_while_one_is_waited_for(
+    browser: Browser, server: Server, request: pytest.FixtureRequest
+) -> None:
+    opened(browser, server, "?game=holdem&stack=10.7&hand=K7o")
+    browser.see_text("#why", "better than to fold")
+    plain = shares(browser)
+    job = request.getfixturevalue("occupied")
+    browser.click(".antes button:nth-child(2)")
+    assert words(browser)["ante"] == "1"
+    for region in ("#pictures", "#hand", "#why"):
+        assert busy(browser, region), region
+    assert numbers(browser) == ""
+    text = browser.see_text("#note", "Waiting for: table of Texas Hold'em, 4 seats, 8 bb")
+    assert "left" in browser.see_text("#note", "left"), text
+    assert browser.see("#pictures").get_attribute("inert") == "true"
+    write(browser, "#search", "AKs")
+    browser.see_text("#hand", "AKs: not solved yet.")
+    assert not browser.see("#send").is_enabled()
+    server.ask("DELETE", f"/api/jobs/{job}")
+    asked = {"game": "holdem", "stacks": ["10.7bb", "10.7bb"], "ante": 1}
+    solved = server.post("/api/solve", asked)[1]["result"]
+    wanted = [f"{solved['jam_percent']:.1f} %", f"{solved['call_percent']:.1f} %"]
+    assert wanted != plain
+    browser.wait(lambda: shares(browser) == wanted, "the strategies with the ante")
+    browser.see_text("#hand h2", "AKs")
+    assert not busy(browser, "#pictures")
+    browser.wait(lambda: not busy(browser, "#why"), "the reasons")
+
+
+def test_a_late_answer_is_not_taken_for_that_of_a_newer_question(
+    browser: Browser, server: Server, request: pytest.FixtureRequest
+) -> None:
+    """Two spots one after the other, while another job is in the way: the second one is shown."""
+    opened(browser, server, "?game=holdem&stack=9.3&hand=K7o")
+    job = request.getfixturevalue("occupied")
+    browser.click(".antes button:nth-child(2)")
+    browser.see_text("#note", "Waiting for: table of Texas Hold'em")
+    browser.click("button[data-name=six-plus]")
+    browser.click(".antes button:nth-child(3)")
+    browser.see_text("#note", "; then chart of Texas Hold'em")
+    assert browser.see("#pictures").get_attribute("inert") == "true"
+    server.ask("DELETE", f"/api/jobs/{job}")
+    asked = {"game": "six-plus", "stacks": ["9.3bb", "9.3bb"], "ante": 1.25}
+    solved = server.post("/api/solve", asked)[1]["result"]
+    wanted = [f"{solved['jam_percent']:.1f} %", f"{solved['call_percent']:.1f} %"]
+    seen = set()
+
+    def there() -> bool:
+        seen.add(tuple(shares(browser)))
+        return shares(browser) == wanted
+
+    browser.wait(there, "the strategies of the second spot")
+    finest(browser)
+    assert shares(browser) == wanted
+    assert seen <= {(), ("…", "…"), tuple(wanted)}
+
+
+def test_reasons_go_with_the_stack_that_is_seen(browser: Browser, server: Server) -> None:
+    """While the stack changes, no reason of another one stands beside the hand."""
+    opened(browser, server, "?game=holdem&stack=10&hand=K7o")
+    browser.see_text("#why", "better than to fold")
+    busy_at_once = browser.driver.execute_script(
+        "const box = document.getElementById('stack'); box.value = '12';"
+        "box.dispatchEvent(new Event('change'));"
+        "return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => {"
+        "const why = document.getElementById('why');"
+        "done([why.getAttribute('aria-busy'), why.textContent]); })))"
+    )
+    assert busy_at_once == ["true", "…"]
+    browser.see_text("#why", "fold")
+
+
+def test_a_linked_stack_is_solved_first_and_stays(browser: Browser, server: Server) -> None:
+    """Also one between those of the chart; no neighbour stands for it."""
+    browser.driver.get(f"{server.address}?game=holdem&stack=8.57&hand=Q7o")
+    asked = {"game": "holdem", "stacks": ["8.57bb", "8.57bb"]}
+    solved = server.post("/api/solve", asked)[1]["result"]
+    wanted = [f"{solved['jam_percent']:.1f} %", f"{solved['call_percent']:.1f} %"]
+    seen = set()
+
+    def done() -> bool:
+        seen.add((browser.see("#stack").get_attribute("value"), *shares(browser)))
+        return bool(browser.driver.execute_script("return document.getElementById('slider').max == '241'"))
+
+    browser.wait(done, "all stacks and this one")
+    assert {one for one in seen if len(one) == 3 and one[1] != "…"} == {("8.57", *wanted)}
+    told = server.post("/api/hand", asked | {"cards": "Q7o", "position": "sb"})[1]["result"]
+    assert f"{told['difference_bb']:+.3f} bb".replace("-", "−") in browser.see("#hand .advice").text

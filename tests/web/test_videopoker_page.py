@@ -8,7 +8,6 @@ import json
 import subprocess
 import sys
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 
@@ -73,15 +72,10 @@ def value_of(browser: Browser, hand: str) -> str:
     return str(browser.all(f"input[data-field=pay-{hand}]")[0].get_property("value"))
 
 
-def saved(browser: Browser, folder: Path, button: str) -> tuple[str, str]:
+def saved(browser: Browser, button: str) -> tuple[str, str]:
     """Name and content of the file behind a button."""
-    browser.driver.execute_cdp_cmd(
-        "Page.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(folder)}
-    )
-    browser.click(button)
-    ready = lambda: [one for one in folder.iterdir() if not one.name.endswith(".crdownload")]  # noqa: E731
-    (file,) = browser.wait(ready, f"the file of {button}")
-    return file.name, browser.wait(lambda: file.read_text(encoding="utf-8"), "its content")
+    file = browser.download(button)
+    return file.name, file.read_text(encoding="utf-8")
 
 
 def test_edited_fields_give_another_return(browser: Browser, server: Server) -> None:
@@ -334,14 +328,14 @@ def test_only_hard_hands(browser: Browser, server: Server) -> None:
         assert all(float(cost) <= CLOSE for cost in [cost for cost in costs if cost != "best"][:1])
 
 
-def test_strategy(browser: Browser, server: Server, tmp_path: Path) -> None:
+def test_strategy(browser: Browser, server: Server) -> None:
     opened(browser, server)
     browser.click("#strategy")
     text = browser.see_text("#strategy-answer", "playing by the list")
     assert "99.54291876 %" in text
     assert "0.00098560 %" in text
     assert len(browser.all("#strategy-answer tbody tr")) == 28
-    name, content = saved(browser, tmp_path, "#save-strategy")
+    name, content = saved(browser, "#save-strategy")
     assert name == "jacks-or-better-9-6-strategy.txt"
     lines = content.splitlines()
     assert lines[0] == "Jacks or Better 9/6: hold what fits the first line that fits"
@@ -352,17 +346,15 @@ def test_strategy(browser: Browser, server: Server, tmp_path: Path) -> None:
     browser.wait(lambda: browser.all("#strategy-answer")[0].text == "", "no list of the last table")
 
 
-def test_files_of_the_return(browser: Browser, server: Server, tmp_path: Path) -> None:
+def test_files_of_the_return(browser: Browser, server: Server) -> None:
     opened(browser, server)
-    for ending in ("csv", "json"):
-        (tmp_path / ending).mkdir()
-    name, content = saved(browser, tmp_path / "csv", "#save-csv")
+    name, content = saved(browser, "#save-csv")
     assert name == "jacks-or-better-9-6.csv"
     rows = list(csv.DictReader(io.StringIO(content)))
     assert sum(int(row["count"]) for row in rows) == int(rows[0]["out_of"])
     exact = sum(Fraction(row["pays"]) * Fraction(int(row["count"]), int(row["out_of"])) for row in rows)
     assert exact == Fraction(1653526326983, 1661102543100)
-    name, content = saved(browser, tmp_path / "json", "#save-json")
+    name, content = saved(browser, "#save-json")
     assert name == "jacks-or-better-9-6.json"
     found = json.loads(content)
     assert Fraction(found["return_numerator"], found["return_denominator"]) == exact

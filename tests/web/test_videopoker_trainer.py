@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
+from jamfold.answers import answer
+from jamfold.answers.watching import Watch
 from jamfold.cards import N_CARDS
 from jamfold.questions.videopoker import HoldsQuestion
-from jamfold.questions.watching import Watch
 from jamfold.videopoker.deck import Deck
 from jamfold.views.responses import respond
 from jamfold.web.pages.videopoker.holds import best_text, button_names
@@ -21,7 +22,7 @@ JACKS = "Jacks or Better 9/6"
 def holds_of(table: str, deal: str) -> dict[str, Any]:
     """What the worker answers."""
     question = HoldsQuestion(table=table, deal=deal)
-    return dict(respond(question, question.answer(Watch())))
+    return dict(respond(question, answer(question, Watch())))
 
 
 def test_equally_good_holds_are_all_right() -> None:

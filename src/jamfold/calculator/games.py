@@ -12,7 +12,7 @@ from math import comb
 
 from jamfold.cards import N_RANKS, Card, Rank, deck_from
 from jamfold.errors import GameError
-from jamfold.games import GAMES, OMAHA_5, OMAHA_5_HILO, Game
+from jamfold.games import GAMES, OMAHA_5, OMAHA_5_HILO, Game, named_game
 from jamfold.strength.rankings import (
     ACE_FIVE,
     BADUGI,
@@ -202,12 +202,6 @@ def find_calculator_game(name: str) -> Game | ListedGame:
     GameError
         If no game has that name, or it is one that is not decided by its cards alone.
     """
-    key = name.strip().lower()
-    game = CALCULATOR_GAMES.get(key)
-    if game is None and "triple" in key:
+    if "triple" in name.lower():
         raise GameError(TRIPLE_DRAW, field="game")
-    if game is None:
-        raise GameError(
-            f"Unknown game '{name[:40]}': the games are {', '.join(CALCULATOR_GAMES)}.", field="game"
-        )
-    return game
+    return named_game(name, CALCULATOR_GAMES)

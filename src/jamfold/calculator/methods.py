@@ -177,8 +177,8 @@ def _drawing(problem: EquityProblem) -> Draw:
     free = Drawing.of(problem.game, weights, problem.board, frozenset(problem.dead))
     if not is_rare(free):
         return lambda size, seed: (*draw_deals(free, size, seed, size * _TRIES_PER_DEAL), None)
-    given = WeightedDrawing.of(problem.game, weights, free)
-    return lambda size, seed: draw_weighted(given, size, seed, size * _TRIES_BY_WEIGHT)
+    drawing = WeightedDrawing.of(problem.game, weights, free)
+    return lambda size, seed: draw_weighted(drawing, size, seed, size * _TRIES_BY_WEIGHT)
 
 
 def disjoint_tuples(problem: EquityProblem) -> tuple[NDArray[np.int64], NDArray[np.float64]]:

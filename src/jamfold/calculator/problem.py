@@ -114,7 +114,7 @@ def parse_player(
         If the text describes no hands, or none is left beside the known cards.
     """
     if isinstance(given, HandRange):
-        held, text = given, f"{given.combinations:,} combinations"
+        hand_range, text = given, f"{given.combinations:,} combinations"
     else:
         text = given.strip()
         holding = _parse_holding(game, given, notation, order)
@@ -124,16 +124,18 @@ def parse_player(
                     f"The range '{text[:60]}' is empty: the known cards leave none of its hands."
                 )
             return Player(text, game, np.array([holding]), np.ones(1))
-        held = holding
-    if held.game != game:
-        raise EquityError(f"The range '{text[:60]}' is one of {held.game.name}, not of {game.name}.")
+        hand_range = holding
+    if hand_range.game != game:
+        raise EquityError(f"The range '{text[:60]}' is one of {hand_range.game.name}, not of {game.name}.")
     free = hand_classes(game).masks & np.uint64(card_mask(known)) == 0
-    weights = np.where(free, held.hand_weights, 0.0)
+    weights = np.where(free, hand_range.hand_weights, 0.0)
     rows = np.flatnonzero(weights)
     if not len(rows):
-        reason = "no hand fits it" if not held.weights.any() else "the known cards leave none of its hands"
+        reason = (
+            "no hand fits it" if not hand_range.weights.any() else "the known cards leave none of its hands"
+        )
         raise EquityError(f"The range '{text[:60]}' is empty: {reason}.")
-    return Player(text, game, rows, weights[rows], held)
+    return Player(text, game, rows, weights[rows], hand_range)
 
 
 def _parse_holding(

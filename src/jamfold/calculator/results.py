@@ -8,6 +8,7 @@ from math import isnan
 
 from jamfold.calculator.games import ListedGame
 from jamfold.games import Game
+from jamfold.shown import Shown
 
 _OUTCOMES = ("win", "tie", "lose")
 _LOWS = ("no low", "low won", "low tied", "low lost")
@@ -56,7 +57,7 @@ class PlayerEquity:
 
 
 @dataclass(frozen=True)
-class EquityResult:
+class EquityResult(Shown):
     """The result of an equity calculation.
 
     Attributes

@@ -110,13 +110,13 @@ class Drawing(NamedTuple):
 
 
 def draw_deals(
-    given: Drawing, count: int, seed: list[int], most_tries: int
+    drawing: Drawing, count: int, seed: list[int], most_tries: int
 ) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
     """Draw deals.
 
     Parameters
     ----------
-    given
+    drawing
         What is drawn from.
     count
         Deals wanted.
@@ -134,10 +134,10 @@ def draw_deals(
 
     There are ``count`` deals, or fewer if that took more than ``most_tries`` draws.
     """
-    tuples = np.empty((count, given.players), dtype=np.int64)
+    tuples = np.empty((count, drawing.players), dtype=np.int64)
     boards = np.empty((count, BOARD_CARDS), dtype=np.uint8)
     rng = np.random.default_rng(seed)
-    deals = _draw_deals(rng, most_tries, given, tuples, boards)
+    deals = _draw_deals(rng, most_tries, drawing, tuples, boards)
     return tuples[:deals], boards[:deals]
 
 
@@ -145,13 +145,13 @@ def draw_deals(
 def _draw_deals(
     rng: np.random.Generator,
     most_tries: int,
-    given: Drawing,
+    drawing: Drawing,
     tuples: NDArray[np.int64],
     boards: NDArray[np.uint8],
 ) -> int:
     """Fill tuples and boards; returns how many deals were drawn."""
-    rows, cumulative, ends, order = given.rows, given.cumulative, given.ends, given.order
-    masks, rest = given.masks, given.rest
+    rows, cumulative, ends, order = drawing.rows, drawing.cumulative, drawing.ends, drawing.order
+    masks, rest = drawing.masks, drawing.rest
     stub = rest.left.copy()
     deals, tries = 0, 0
     while deals < tuples.shape[0] and tries < most_tries:

@@ -172,9 +172,9 @@ class _Side(NamedTuple):
 
 def _side(game: Game, weights: NDArray[np.float64]) -> _Side:
     removal = CardRemoval(hand_classes(game))
-    held = np.flatnonzero(weights)
-    cards = hand_classes(game).hands[held]
-    weighted = Weighted(weights[held], removal.number_subsets(cards))
+    rows = np.flatnonzero(weights)
+    cards = hand_classes(game).hands[rows]
+    weighted = Weighted(weights[rows], removal.number_subsets(cards))
     return _Side(number_hands(game, cards), weighted, removal.signs, removal.n_subsets)
 
 

@@ -83,13 +83,8 @@ class WeightedDrawing(NamedTuple):
     masks: NDArray[np.uint64]
     rest: Rest
 
-    @property
-    def is_joint(self) -> bool:
-        """Whether all deals count alike."""
-        return not len(self.ends)
-
     @classmethod
-    def of(cls, game: Game, weights: list[FloatArray], given: Drawing) -> WeightedDrawing:
+    def of(cls, game: Game, weights: list[FloatArray], drawing: Drawing) -> WeightedDrawing:
         """The drawing with weights of players with weights per hand, (K1,), and their `Drawing`.
 
         Raises
@@ -98,7 +93,7 @@ class WeightedDrawing(NamedTuple):
             If no deal is possible, as far as the list of joint deals tells.
         """
         classes = hand_classes(game)
-        order = sorted(given.order.tolist(), key=lambda k: np.count_nonzero(weights[k]))
+        order = sorted(drawing.order.tolist(), key=lambda k: np.count_nonzero(weights[k]))
         held = [np.flatnonzero(weights[k]) for k in order]
         joint, chances = _joint_deals([weights[k] for k in order], held, classes.masks)
         first = joint.shape[1]
@@ -113,7 +108,7 @@ class WeightedDrawing(NamedTuple):
         )
         contained = np.zeros((len(later), 0))
         if not summed.all():
-            contained = np.stack([_contained(game, one, given.rest) for one in later])
+            contained = np.stack([_contained(game, one, drawing.rest) for one in later])
         none = np.empty(0)
         return cls(
             joint=joint,
@@ -128,33 +123,33 @@ class WeightedDrawing(NamedTuple):
             summed=summed,
             order=np.array(order, dtype=np.int64),
             masks=classes.masks,
-            rest=given.rest,
+            rest=drawing.rest,
         )
 
 
-def is_rare(given: Drawing) -> bool:
+def is_rare(drawing: Drawing) -> bool:
     """Whether so few independent draws are deals that weights are faster."""
-    return len(draw_deals(given, _PILOT, [0], int(_PILOT / _RARE))[0]) < _PILOT
+    return len(draw_deals(drawing, _PILOT, [0], int(_PILOT / _RARE))[0]) < _PILOT
 
 
 def draw_weighted(
-    given: WeightedDrawing, count: int, seed: list[int], most_tries: int
+    drawing: WeightedDrawing, count: int, seed: list[int], most_tries: int
 ) -> tuple[NDArray[np.int64], NDArray[np.uint8], FloatArray]:
     """Deals and what each counts, float64 (deals,); else as `sampling.draw_deals`."""
-    tuples = np.empty((count, len(given.order) + len(given.rest.others)), dtype=np.int64)
+    tuples = np.empty((count, len(drawing.order) + len(drawing.rest.others)), dtype=np.int64)
     boards = np.empty((count, BOARD_CARDS), dtype=np.uint8)
     weights = np.empty(count)
     rng = np.random.default_rng(seed)
-    deals = _draw_weighted(rng, most_tries, given, tuples, boards, weights)
+    deals = _draw_weighted(rng, most_tries, drawing, tuples, boards, weights)
     return tuples[:deals], boards[:deals], weights[:deals]
 
 
 def _joint_deals(
-    weights: list[FloatArray], held: list[NDArray[np.int64]], masks: NDArray[np.uint64]
+    weights: list[FloatArray], hands: list[NDArray[np.int64]], masks: NDArray[np.uint64]
 ) -> tuple[NDArray[np.int64], FloatArray]:
     """Hands of the first players that share no card, as many players as fit; and the products of weights."""
-    joint, used, chances = held[0][:, None], masks[held[0]], weights[0][held[0]]
-    for one, rows in zip(weights[1:], held[1:], strict=True):
+    joint, used, chances = hands[0][:, None], masks[hands[0]], weights[0][hands[0]]
+    for one, rows in zip(weights[1:], hands[1:], strict=True):
         if len(joint) * len(rows) > _MOST_PAIRS:
             break
         count = _count_pairs(used, masks[rows])
@@ -173,14 +168,14 @@ def _contained(game: Game, weights: FloatArray, rest: Rest) -> FloatArray:
     """N(S) of a range by the number of the set S, `_set_sums` says which: float64 (sets,)."""
     classes = hand_classes(game)
     offsets = _offsets(len(game.deck), classes.hole_cards)
-    found = np.zeros(int(offsets[-1]))
+    sums = np.zeros(int(offsets[-1]))
     rows = np.flatnonzero(weights)
     places = classes.hands[rows].astype(np.int64) - rest.first_card
     for size in range(1, classes.hole_cards + 1):
         for chosen in combinations(range(classes.hole_cards), size):
             numbers = offsets[size - 1] + sum(rest.choose[places[:, c], k] for k, c in enumerate(chosen))
-            found += np.bincount(numbers, weights[rows], len(found))
-    return found
+            sums += np.bincount(numbers, weights[rows], len(sums))
+    return sums
 
 
 def _offsets(deck: int, hole: int) -> NDArray[np.int64]:
@@ -215,15 +210,15 @@ def _list_pairs(
 def _draw_weighted(
     rng: np.random.Generator,
     most_tries: int,
-    given: WeightedDrawing,
+    drawing: WeightedDrawing,
     tuples: NDArray[np.int64],
     boards: NDArray[np.uint8],
     counts: FloatArray,
 ) -> int:
     """Fill tuples, boards and what deals count; returns how many deals were drawn."""
-    joint, joint_sums, order, masks = given.joint, given.joint_sums, given.order, given.masks
-    rows, weights, sums, ends = given.rows, given.weights, given.sums, given.ends
-    contained, summed, rest = given.contained, given.summed, given.rest
+    joint, joint_sums, order, masks = drawing.joint, drawing.joint_sums, drawing.order, drawing.masks
+    rows, weights, sums, ends = drawing.rows, drawing.weights, drawing.sums, drawing.ends
+    contained, summed, rest = drawing.contained, drawing.summed, drawing.rest
     choose, first_card = rest.choose, rest.first_card
     stub = rest.left.copy()
     cards = np.empty(64, dtype=np.int64)

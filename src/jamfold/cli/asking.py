@@ -5,15 +5,18 @@ from __future__ import annotations
 import functools
 import inspect
 import re
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Annotated, Any, TypeVar
 
 import typer
-from typer.core import TyperCommand
+from typer.core import TyperCommand, TyperGroup
 
+from jamfold.answers import answer
+from jamfold.errors import QuestionError
 from jamfold.questions.entries import Question
 from jamfold.questions.fields import PERCENT, Amount, AmountList, Amounts, Asked
 from jamfold.views.progress import ProgressDisplay
+from jamfold.views.terminal import say
 
 Asking = TypeVar("Asking", bound=Question)
 
@@ -21,6 +24,14 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON, with full 
 
 _MANY = " .."
 """After the metavar of an option that takes any number of words."""
+_BOTH = "BOTH|SB BB"
+"""The metavar of two amounts of which one may stand for both."""
+_PAIR = re.compile(r"([2-9])\1")
+_WORDS, _STACKS = "typed_words", "typed_stacks"
+"""The arguments that say what an option says, too: a text, or amounts."""
+_CHIPS = re.compile(r"\d{1,9}(\.\d{1,9})?", re.ASCII)
+_FEW = 2.5
+"""Big blinds: 25 chips at blinds 5/10; and 1 to 25 big blinds are the stacks to jam or fold with."""
 _NUMBER = re.compile(r"-?[\d.][\d.,;]*(e-?\d+)?(%|bb)?[,;]?", re.IGNORECASE)
 
 
@@ -28,33 +39,54 @@ class AskingCommand(TyperCommand):
     """A command in which an option may have any number of words: ``--stacks 5000 3000 2000``.
 
     The words up to the next option are one for the parser; where a command also takes words without
-    an option, only those that look like numbers.
+    an option, only those that look like numbers; of what one word says for both players, at most two.
     """
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Join the words of lists, then parse."""
-        lists = {
-            spelling for one in self.params if (one.metavar or "").endswith(_MANY) for spelling in one.opts
-        }
-        only_numbers = any(one.param_type_name == "argument" for one in self.params)
-        return list(super().parse_args(ctx, join_lists(args, lists, only_numbers=only_numbers)))
+        lists, pairs = (
+            {spelling for one in self.params if (one.metavar or "").endswith(end) for spelling in one.opts}
+            for end in (_MANY, _BOTH)
+        )
+        only_numbers = any(one.param_type_name == "argument" and one.name != _STACKS for one in self.params)
+        return list(super().parse_args(ctx, join_lists(args, lists, pairs, only_numbers=only_numbers)))
 
 
-def join_lists(words: Sequence[str], lists: Collection[str], *, only_numbers: bool) -> list[str]:
-    """The words of a command line, those of each option in `lists` as one."""
+class HelpfulGroup(TyperGroup):
+    """A group that shows its help where it is named alone, which is no error."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Ask for the help, or parse."""
+        return list(super().parse_args(ctx, args or ["--help"]))
+
+
+def join_lists(
+    words: Sequence[str], lists: Collection[str], pairs: Collection[str] = (), *, only_numbers: bool
+) -> list[str]:
+    """The words of a command line, those of each option in `lists` as one; in `pairs`, two at most.
+
+    A pocket pair behind a stack in big blinds is a hand, not the second stack: ``--stacks 10bb 77``.
+    """
     joined: list[str] = []
-    taking = False
+    taking = 0
     for k, word in enumerate(words):
         if word == "--":
             return [*joined, *words[k:]]
         is_value = bool(_NUMBER.fullmatch(word)) or not (only_numbers or word.startswith("-"))
-        if taking and is_value:
-            begun = joined[-1] not in lists
+        if taking and is_value and not (only_numbers and _is_pair_behind(word, joined[-1])):
+            begun = joined[-1] not in (*lists, *pairs)
             joined[-1:] = [f"{joined[-1]} {word}"] if begun else [joined[-1], word]
+            taking -= 1
             continue
         joined.append(word)
-        taking = word.split("=", 1)[0] in lists
+        name, *value = word.split("=", 1)
+        taking = len(words) if name in lists else 2 if name in pairs else 0
+        taking -= len(value)
     return joined
+
+
+def _is_pair_behind(word: str, before: str) -> bool:
+    return bool(_PAIR.fullmatch(word)) and before.lower().endswith("bb")
 
 
 def asks(question: type[Asking], *leave: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
@@ -68,6 +100,9 @@ def asks(question: type[Asking], *leave: str) -> Callable[[Callable[..., None]],
         own = list(inspect.signature(function, eval_str=True).parameters.values())[1:]
         fields = [one for one in question.asked().values() if not one.entry.remote and one.name not in leave]
         options = {name: option for one in fields for name, option in _options(one).items()}
+        if question.typed:
+            typed = _typed(question.asked()[question.typed])
+            options[typed.name] = typed
         parameters = [option for option in options.values() if _is_argument(option)] + [
             option for option in (*options.values(), *own) if not _is_argument(option)
         ]
@@ -75,28 +110,36 @@ def asks(question: type[Asking], *leave: str) -> Callable[[Callable[..., None]],
         @functools.wraps(function)
         def command(**values: Any) -> None:
             given = {name: values.pop(name) for name in options}
-            function(_make(question, fields, given), **values)
+            made = _make(question, fields, given)
+            for doubt in doubts(question, given):
+                say(doubt)
+            function(made, **values)
 
         command.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
             [one.replace(kind=inspect.Parameter.KEYWORD_ONLY) for one in parameters]
         )
         command.__annotations__ = {one.name: one.annotation for one in parameters}
-        command.__doc__ = function.__doc__ or question.__doc__
+        command.__doc__ = _plain(function.__doc__ or question.__doc__ or "")
         return command
 
     return decorate
 
 
-def answered(question: Question, what: str = "") -> Any:
+def answered(question: Question) -> Any:
     """The answer to a question, with its progress on stderr."""
-    title = what or getattr(getattr(question, "rules", None), "title", "") or question.name
-    with ProgressDisplay(title) as display:
-        return question.answered(display)
+    with ProgressDisplay(question.title) as display:
+        return answer(question, display)
 
 
 def _make(question: type[Asking], fields: list[Asked], given: dict[str, Any]) -> Asking:
     """The question of the options that were given."""
     values: dict[str, Any] = {}
+    typed = " ".join(given.pop(_WORDS, None) or given.pop(_STACKS, None) or ())
+    if typed and given[question.typed] is not None:
+        label = question.asked()[question.typed].label
+        raise QuestionError(f"The {label} stand twice: '{typed[:40]}' is one of them.", field=question.typed)
+    if typed:
+        given[question.typed] = typed
     for one in fields:
         if one.nested:
             changes = {name: given[f"{one.name}_{name}"] for name in _nested(one)}
@@ -109,7 +152,27 @@ def _make(question: type[Asking], fields: list[Asked], given: dict[str, Any]) ->
             value = " ".join(value)
         if value is not None and value != []:
             values[one.name] = value
-    return question.of_values(values)
+    return question.of_command(values)
+
+
+def doubts(question: type[Question], given: Mapping[str, Any]) -> Iterator[str]:
+    """What is asked back: few chips at blinds that nobody has named are rather big blinds.
+
+    They are solved as they stand, since so short a stack can be meant.
+    """
+    blinds = question.asked().get("blinds")
+    if blinds is None or given.get("blinds"):
+        return
+    for name in ("stacks", "stack"):
+        words = str(given.get(name) or "").split()
+        if words and all(_CHIPS.fullmatch(word) for word in words):
+            least = min(words, key=float)
+            small, big = (float(one) for one in blinds.default)
+            if 0 < float(least) <= _FEW * big:
+                yield (
+                    f"{least} chips are {float(least) / big:g} bb at blinds {small:g}/{big:g}: "
+                    f"did you mean {least}bb?"
+                )
 
 
 def _nested(one: Asked) -> dict[str, Asked]:
@@ -124,15 +187,13 @@ def _options(one: Asked, prefix: str = "") -> dict[str, inspect.Parameter]:
             for name, field in _nested(one).items()
             for parameter in _options(field, f"{one.name}-").values()
         }
-    spelling = (
-        one.entry.option if one.entry.option and not prefix else f"--{prefix}{one.name}".replace("_", "-")
-    )
+    spelling = f"--{prefix}{one.name}".replace("_", "-") if prefix else _spelling(one)
     name = f"{prefix}{one.name}".replace("-", "_")
     kind: Any = {Amount: str, Amounts: tuple[str, str], AmountList: str, tuple[str, ...]: list[str]}.get(
         one.kind, one.kind
     )
-    help_text = one.help if not prefix else f"{one.entry.help.rstrip('.')}, of the second spot."
-    kind = str if one.entry.metavar == PERCENT else kind
+    help_text = _plain(one.help) if not prefix else f"{one.entry.help.rstrip('.')}, of the second spot."
+    kind = str if one.entry.metavar in (PERCENT, _BOTH) else kind
     if one.entry.positional:
         required = one.required
         info = typer.Argument(help=help_text, metavar=one.entry.metavar or None)
@@ -153,11 +214,33 @@ def _options(one: Asked, prefix: str = "") -> dict[str, inspect.Parameter]:
                 rich_help_panel=one.entry.panel or None,
             ),
         ]
-        default = None
+        default = inspect.Parameter.empty if one.required else None
     parameter = inspect.Parameter(
         name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation
     )
     return {name: parameter}
+
+
+def _typed(one: Asked) -> inspect.Parameter:
+    """The words without an option, which say what an option says too."""
+    info = typer.Argument(
+        help=f"{_plain(one.entry.help).rstrip('.')}; as {_spelling(one)}.", metavar=_plain(one.entry.metavar)
+    )
+    return inspect.Parameter(
+        _WORDS if one.kind is str else _STACKS,
+        inspect.Parameter.KEYWORD_ONLY,
+        default=None,
+        annotation=Annotated[list[str] | None, info],
+    )
+
+
+def _spelling(one: Asked) -> str:
+    return one.entry.option or f"--{one.name}".replace("_", "-")
+
+
+def _plain(text: str) -> str:
+    """A text whose brackets are shown in a help, not taken for markup."""
+    return text.replace("[", r"\[")
 
 
 def _is_argument(parameter: inspect.Parameter) -> bool:

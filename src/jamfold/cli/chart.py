@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -11,11 +11,14 @@ from jamfold.cli.asking import JsonOption, answered, asks
 from jamfold.errors import ChartError
 from jamfold.kept.whole import check_target, write_whole
 from jamfold.questions.charts import ChartQuestion
+from jamfold.ranges.grid import has_grid
+from jamfold.spots.charts import Chart
+from jamfold.views.chart_export import chart_text
+from jamfold.views.chart_figures import save_figure
+from jamfold.views.chart_style import check_view
+from jamfold.views.chart_tables import chart_view
 from jamfold.views.figures import ENDINGS
 from jamfold.views.terminal import console, say
-
-if TYPE_CHECKING:
-    from jamfold.spots.charts import Chart
 
 FORMATS = ("table", "csv", "points", "ranges", "json")
 TEXT_FILES = (".csv", ".json")
@@ -54,9 +57,6 @@ def chart(
     as_json: JsonOption = False,
     out: OutOption = None,
 ) -> None:
-    from jamfold.ranges.grid import has_grid
-    from jamfold.views.chart_style import check_view
-
     form = "json" if as_json else form
     if form not in FORMATS:
         raise ChartError(f"Unknown format '{form[:40]}': the formats are {', '.join(FORMATS)}.")
@@ -68,7 +68,7 @@ def chart(
         raise ChartError(f"Ranges of {question.game} are lists of thousands of hands: take --format csv.")
     if at is not None:
         question.grid.index(at)  # a stack that the chart does not have is told before anything is solved
-    made = answered(question, f"{question.rules.title} chart")
+    made = answered(question)
     for path in targets:
         for written in write_chart(made, path, view, at):
             say(f"Saved to {written}.")
@@ -101,12 +101,8 @@ def write_chart(made: Chart, path: Path, view: str, at: float | None) -> list[Pa
 
     Returns the files written.
     """
-    from jamfold.views.chart_export import chart_text
-
     kind = path.suffix.lower()
     if _is_picture(path):
-        from jamfold.views.chart_figures import save_figure
-
         return [save_figure(made, path, view, at)]
     write_whole(path, chart_text(made, kind.removeprefix(".")))
     if kind == ".json":
@@ -118,11 +114,7 @@ def write_chart(made: Chart, path: Path, view: str, at: float | None) -> list[Pa
 
 def _show(made: Chart, form: str, view: str, at: float | None, top: int) -> None:
     if form != "table":
-        from jamfold.views.chart_export import chart_text
-
         typer.echo(chart_text(made, form), nl=False)
         return
-    from jamfold.views.chart_tables import chart_view
-
     screen = console()
     screen.print(chart_view(made, view, at, top, screen.width))

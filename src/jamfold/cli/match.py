@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from jamfold.cli.asking import JsonOption, answered, asks
 from jamfold.errors import MatchError
 from jamfold.kept.whole import check_target, write_lines_whole, write_whole
-from jamfold.questions.match import BotQuestion, MatchQuestion, PlayQuestion
+from jamfold.practice.match.lines import SMALL
+from jamfold.practice.match.phh import check_logged, log_lines
+from jamfold.practice.match.session import Session
+from jamfold.questions.match import MatchQuestion, PlayQuestion
+from jamfold.views.contracts.match import MatchContract
+from jamfold.views.match import match_lines, session_line
+from jamfold.views.played import outcome_lines, turn_line
 from jamfold.views.terminal import print_json, say
-
-if TYPE_CHECKING:
-    from jamfold.practice.match.session import Session
 
 _LEAVE = {"q", "quit", "exit"}
 _FOLDS = {"f", "fold"}
@@ -36,10 +39,6 @@ def match(
     save_definition: SaveOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    from jamfold.practice.match.phh import check_logged, log_lines
-    from jamfold.views.contracts.match import MatchContract
-    from jamfold.views.match import match_lines
-
     check_target(log)
     if log is not None:
         check_logged(question.rules)
@@ -47,7 +46,7 @@ def match(
         check_target(save_definition)
         write_whole(save_definition, question.definition.text)
         say(f"Saved to {save_definition}.")
-    result = answered(question, "Match")
+    result = answered(question)
     played = result.match
     if log is not None:
         if played is None:
@@ -65,22 +64,8 @@ def match(
         raise MatchError(played.forfeit.sentence)
 
 
-@asks(BotQuestion)
-def bot(question: BotQuestion, as_json: JsonOption = False) -> None:
-    from jamfold.views.contracts.match import BotContract
-    from jamfold.views.match import bot_line
-
-    answer = BotContract.pick(answered(question, "Bot"))
-    if as_json:
-        print_json(answer)
-    else:
-        typer.echo(bot_line(answer))
-
-
 @asks(PlayQuestion)
 def play(question: PlayQuestion) -> None:
-    from jamfold.views.match import session_line
-
     session = answered(question)
     typer.echo(f"Against {session.opponent.name}. j jams, c calls, f folds, q ends.")
     try:
@@ -94,9 +79,6 @@ def play(question: PlayQuestion) -> None:
 
 def _play_one(session: Session) -> bool:
     """Play a hand; False when the person leaves."""
-    from jamfold.practice.match.lines import SMALL
-    from jamfold.views.played import outcome_lines, turn_line
-
     turn = session.turn()
     typer.echo(f"\n{turn_line(turn)}")
     plays: bool | None = None if turn.decides else False

@@ -3,20 +3,31 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from jamfold.cli.asking import JsonOption, answered, asks
+from jamfold.counting.classes import ClassId
 from jamfold.errors import SituationError, at_field
 from jamfold.kept.whole import check_target, write_whole
 from jamfold.questions.table import TableQuestion
+from jamfold.spots.lookup import find_class
+from jamfold.spots.table.decisions import rows_of, with_response
+from jamfold.spots.table.naming import find_node
+from jamfold.spots.table.result import TableResult
+from jamfold.views.columns import columns_csv
+from jamfold.views.contracts.table import (
+    TableContract,
+    TableHandContract,
+    TableOneDecisionContract,
+    TableResponseContract,
+)
 from jamfold.views.figures import check_figure
+from jamfold.views.table import hand_columns, notes_view, profile_text, table_columns, table_view
+from jamfold.views.table_figures import check_sheet, save_figure
+from jamfold.views.table_ranges import decisions_view, hand_view, response_view
 from jamfold.views.terminal import console, print_json, say, show
-
-if TYPE_CHECKING:
-    from jamfold.counting.classes import ClassId
-    from jamfold.spots.table.result import TableResult
 
 CsvOption = Annotated[
     bool, typer.Option("--csv", help="Print CSV: a line per decision and class, or of --hand per decision.")
@@ -60,31 +71,21 @@ def table(
     class_id = None if hand is None else _class_of(question, hand)
     check_target(out)
     if plot is not None:
-        from jamfold.views.table_figures import check_sheet
-
         check_target(check_figure(plot))
         check_sheet(len(rows))
-    answer = answered(question, f"{question.rules.title} table")
+    answer = answered(question)
     if question.respond:
-        from jamfold.views.table_ranges import rows_of, with_response
-
         seat = question.seat
         answer, rows = with_response(answer, seat), rows_of(answer, seat)
     if out is not None:
-        from jamfold.views.table import profile_text
-
         write_whole(out, profile_text(answer))
         say(f"Saved to {out}.")
     if plot is not None:
-        from jamfold.views.table_figures import save_figure
-
         save_figure(answer, rows, plot)
         say(f"Saved to {plot}.")
     if as_csv:
-        from jamfold.views.table import hand_csv, table_csv
-
-        text = table_csv(answer, rows) if class_id is None else hand_csv(answer, class_id, rows)
-        typer.echo(text, nl=False)
+        columns = table_columns(answer, rows) if class_id is None else hand_columns(answer, class_id, rows)
+        typer.echo(columns_csv(columns), nl=False)
     elif as_json:
         _print(question, answer, rows, class_id, whole=node is None)
     else:
@@ -96,14 +97,10 @@ def _rows(question: TableQuestion, node: str | None) -> list[int]:
     nodes = question.hand.nodes
     if node is None:
         return list(range(len(nodes)))
-    from jamfold.spots.table.naming import find_node
-
     return [nodes.index(find_node(question.hand, node))]
 
 
 def _class_of(question: TableQuestion, hand: str) -> ClassId:
-    from jamfold.spots.lookup import find_class
-
     with at_field("hand"):
         return find_class(question.rules, hand)[0]
 
@@ -111,13 +108,6 @@ def _class_of(question: TableQuestion, hand: str) -> ClassId:
 def _print(
     question: TableQuestion, answer: TableResult, rows: list[int], class_id: ClassId | None, *, whole: bool
 ) -> None:
-    from jamfold.views.contracts.table import (
-        TableContract,
-        TableDecisionContract,
-        TableHandContract,
-        TableResponseContract,
-    )
-
     if question.respond:
         print_json(TableResponseContract.of(answer, question.seat, rows))
     elif class_id is not None:
@@ -125,7 +115,7 @@ def _print(
     elif whole:
         print_json(TableContract.of(answer))
     else:
-        print_json(TableDecisionContract.of(answer, rows[0]))
+        print_json(TableOneDecisionContract.of(answer, rows[0]))
 
 
 def _show(
@@ -137,9 +127,6 @@ def _show(
     chart: bool,
     whole: bool,
 ) -> None:
-    from jamfold.views.table import notes_view, table_view
-    from jamfold.views.table_ranges import decisions_view, hand_view, response_view
-
     width = console().width
     if question.respond:
         show(response_view(answer, question.seat, rows, width=width, chart=chart))

@@ -2,22 +2,43 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
+from rich.box import SIMPLE_HEAD
+from rich.table import Table
 
-from jamfold.cli.asking import JsonOption
+from jamfold.cli.asking import HelpfulGroup, JsonOption
+from jamfold.counting.classes import hand_classes
 from jamfold.errors import TableError, UnavailableError, UnusableError
-from jamfold.games import GAMES, Game, find_game
+from jamfold.flop.distribution import distribution_item
+from jamfold.games import GAMES, Game, check_threeway, find_game
+from jamfold.kept.item import Item
+from jamfold.kept.record import Record
+from jamfold.spots.table.runs import begun_searches
+from jamfold.tables.build import build_table
+from jamfold.tables.class_table import check_supported, companions, table_item, tables_folder
+from jamfold.tables.factored.build import build_factors
+from jamfold.tables.factored.keeping import center_item, factors_item, has_files, has_shared, shared_store
+from jamfold.tables.factored.needs import factor_notice
+from jamfold.tables.matchup import class_matchup
+from jamfold.tables.needs import build_notice, threeway_notice
+from jamfold.tables.outcome_table import outcomes_item
+from jamfold.tables.outcomes import load_outcomes, outcome_notice
+from jamfold.tables.sums import load_sums, sums_notice
+from jamfold.tables.threeway import load_threeway
+from jamfold.tables.threeway_table import threeway_item
+from jamfold.tournaments.future_keeping import begun_futures
+from jamfold.tournaments.keeping import kept_items
+from jamfold.tournaments.three_keeping import kept_three
+from jamfold.views.progress import build_progress
 from jamfold.views.terminal import console, print_json, say
-
-if TYPE_CHECKING:
-    from jamfold.kept.item import Item
-    from jamfold.kept.record import Record
 
 FAILED = 1
 
-app = typer.Typer(help="The class tables and all else that is kept: build, list, verify, remove, look up.")
+app = typer.Typer(
+    cls=HelpfulGroup, help="The class tables and all else that is kept: build, list, verify, remove, look up."
+)
 
 GamesOption = Annotated[
     list[str] | None, typer.Option("--game", help="A game; may be repeated.", metavar="GAME")
@@ -39,14 +60,6 @@ def _items(games: list[Game], *, named: bool = False) -> list[Item]:
     Factors of which nothing is on disk are left out unless the games are `named`: their forms take
     seconds to count.
     """
-    from jamfold.flop.distribution import distribution_item
-    from jamfold.tables.class_table import table_item
-    from jamfold.tables.factored.keeping import center_item, factors_item, has_files
-    from jamfold.tables.outcome_table import outcomes_item
-    from jamfold.tables.threeway_table import threeway_item
-    from jamfold.tournaments.keeping import kept_items
-    from jamfold.tournaments.three_keeping import kept_three
-
     tables = [table_item(one) for one in games if one.has_class_table]
     factors = [
         factors_item(one)
@@ -59,7 +72,8 @@ def _items(games: list[Game], *, named: bool = False) -> list[Item]:
     centers = [center_item(one) for one in games if one.has_factors and has_files(f"{one.name}.cluster")]
     kept = (*tables, *factors, *outcomes, *threeways, *centers, distribution_item())
     others = [item for item in kept if item.identity["game"] in names]
-    return [*others, *kept_items(games), *kept_three(games)]
+    begun = [item for one in games for item in (*begun_searches(one), *begun_futures(one))]
+    return [*others, *kept_items(games), *kept_three(games), *begun]
 
 
 @app.command("build")
@@ -79,12 +93,6 @@ def build(
 
     A build that was cut off goes on where it was.  Omaha comes with Omaha Hi/Lo.
     """
-    from jamfold.tables.build import build_table
-    from jamfold.tables.class_table import check_supported, companions, table_item
-    from jamfold.tables.needs import build_notice
-    from jamfold.tables.threeway_table import check_threeway
-    from jamfold.views.progress import build_progress
-
     if threeway and game is not None:
         for one in _games(game):
             check_threeway(one)
@@ -111,11 +119,6 @@ def build(
 
 
 def _build_factors(game: Game) -> None:
-    from jamfold.tables.factored.build import build_factors
-    from jamfold.tables.factored.keeping import factors_item
-    from jamfold.tables.factored.needs import factor_notice
-    from jamfold.views.progress import build_progress
-
     item = factors_item(game)
     _drop_damaged(item)
     notice = factor_notice(game)
@@ -128,10 +131,6 @@ def _build_factors(game: Game) -> None:
 
 
 def _build_outcomes(game: Game) -> None:
-    from jamfold.tables.outcome_table import outcomes_item
-    from jamfold.tables.outcomes import load_outcomes, outcome_notice
-    from jamfold.views.progress import build_progress
-
     item = outcomes_item(game)
     _drop_damaged(item)
     notice = outcome_notice(game)
@@ -145,11 +144,6 @@ def _build_outcomes(game: Game) -> None:
 
 
 def _build_threeway(game: Game) -> None:
-    from jamfold.tables.needs import threeway_notice
-    from jamfold.tables.threeway import load_threeway
-    from jamfold.tables.threeway_table import threeway_item
-    from jamfold.views.progress import build_progress
-
     item = threeway_item(game)
     _drop_damaged(item)
     notice = threeway_notice(game)
@@ -181,8 +175,6 @@ def _drop_damaged(item: Item) -> None:
 @app.command("list")
 def list_(as_json: JsonOption = False) -> None:
     """Show what is kept: size, checksum, what it serves and what building it took."""
-    from jamfold.tables.class_table import tables_folder
-
     rows = []
     for item in _items(list(GAMES.values())):
         try:
@@ -206,8 +198,6 @@ def list_(as_json: JsonOption = False) -> None:
 
 def _say_shared() -> None:
     """Say what workers of a cluster keep in the data folder."""
-    from jamfold.tables.factored.keeping import has_shared, shared_store
-
     for game in GAMES.values():
         if has_shared(game):
             store = shared_store(game)
@@ -239,9 +229,6 @@ def _row(item: Item, record: Record, array: str) -> dict[str, Any]:
 
 
 def _list_view(rows: list[dict[str, Any]]) -> Any:
-    from rich.box import SIMPLE_HEAD
-    from rich.table import Table
-
     table = Table(box=SIMPLE_HEAD)
     for heading, side in (
         ("game", "left"), ("kind", "left"), ("serves", "left"), ("MB", "right"), ("built in, s", "right"),
@@ -266,8 +253,6 @@ def _list_view(rows: list[dict[str, Any]]) -> Any:
 @app.command("verify")
 def verify(game: GamesOption = None) -> None:
     """Read everything kept and compare it with its checksums; exit code 1 if something is damaged."""
-    from jamfold.views.progress import build_progress
-
     damaged = False
     for item in _items(_games(game), named=game is not None):
         required = game is not None and item.kind in ("class table", "factors")
@@ -301,8 +286,6 @@ def remove(
 
 def _removed(item: Item) -> bool:
     """Remove an item when nobody is building it; returns whether there was anything of it."""
-    from jamfold.views.progress import build_progress
-
     if not item.folder.is_dir():
         return False
     with build_progress(item.title) as progress, item.locked(progress):
@@ -311,8 +294,6 @@ def _removed(item: Item) -> bool:
 
 def _removed_shared(game: Game) -> bool:
     """Remove what workers of a cluster keep here; those that are at work make it anew."""
-    from jamfold.tables.factored.keeping import has_shared, shared_store
-
     return has_shared(game) and shared_store(game).remove()
 
 
@@ -324,11 +305,6 @@ def show(
     as_json: JsonOption = False,
 ) -> None:
     """Class against class, exactly: all placements of the second hand, all boards."""
-    from jamfold.counting.classes import hand_classes
-    from jamfold.tables.matchup import class_matchup
-    from jamfold.tables.sums import load_sums, sums_notice
-    from jamfold.views.progress import build_progress
-
     rules = find_game(game)
     classes = hand_classes(rules)
     i, j = classes.index(hand1), classes.index(hand2)

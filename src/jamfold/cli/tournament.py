@@ -13,6 +13,8 @@ from jamfold.kept.whole import check_target, write_whole
 from jamfold.questions.tournaments import TournamentQuestion
 from jamfold.views.figures import check_figure
 from jamfold.views.terminal import plain_text, say, show
+from jamfold.views.tournament import tournament_text, tournament_view
+from jamfold.views.tournament_figures import save_figure
 
 FORMATS = ("table", "csv", "ranges", "json")
 
@@ -55,12 +57,8 @@ def tournament(
     if plot is not None:
         check_target(check_figure(plot))
     check_target(out)
-    solved = answered(question, f"{question.rules.title} tournament")
-    from jamfold.views.tournament import tournament_text, tournament_view
-
+    solved = answered(question)
     if plot is not None:
-        from jamfold.views.tournament_figures import save_figure
-
         save_figure(solved, plot)
         say(f"Saved to {plot}.")
     if form == "table":

@@ -5,27 +5,40 @@ from __future__ import annotations
 import sys
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 from typer.core import TyperGroup
 
-from jamfold.cli.asking import AskingCommand, JsonOption, answered, asks
+from jamfold.answers.training import NextAsked, TrainJudged, ask_next
+from jamfold.answers.training_session import ask_three, compared, judged
+from jamfold.answers.training_three import judged_three
+from jamfold.cli.asking import AskingCommand, answered, asks
+from jamfold.cli.rows import command
 from jamfold.errors import JamfoldError, TrainingError
 from jamfold.kept.whole import check_target, write_lines_whole, write_whole
+from jamfold.practice.trainer.files import write_lines
+from jamfold.questions.training import SLOWEST
 from jamfold.questions.training_kept import (
     TrainAnkiQuestion,
     TrainExportQuestion,
     TrainImportQuestion,
+    TrainRepairQuestion,
     TrainResetQuestion,
     TrainScoreQuestion,
 )
 from jamfold.questions.training_session import TrainQuestion
+from jamfold.views.contracts.training import (
+    MarkedContract,
+    TrainNextContract,
+    VerdictContract,
+)
 from jamfold.views.progress import ProgressDisplay
-from jamfold.views.terminal import print_json, say, show
-
-if TYPE_CHECKING:
-    from jamfold.questions.training import NextAsked, TrainJudged
+from jamfold.views.table_words import decision_words
+from jamfold.views.terminal import say
+from jamfold.views.training import again_words, rule_words, write_anki, wrong_lines
+from jamfold.views.training_words import picture_lines, three_words
+from jamfold.views.words import explanation_lines
 
 _LEAVE = {"q", "quit", "exit"}
 _FOLDS = {"f", "fold"}
@@ -67,7 +80,7 @@ class _Session:
                     number += 1
                     continue
                 with ProgressDisplay("Cards") as display:
-                    following = question.ask(number, display)
+                    following = ask_next(question, number, display)
                 if not number:
                     self._begin(following)
                 self._notice(following.notice)
@@ -86,8 +99,6 @@ class _Session:
 
     def _one(self, following: NextAsked, number: int) -> bool:
         """One question; False when the person leaves."""
-        from jamfold.views.contracts.training import TrainNextContract
-
         one = TrainNextContract.of(following)
         if one.hand is None:
             typer.echo(f"\n{number:3}.  {one.words}: the range?")
@@ -113,11 +124,8 @@ class _Session:
 
     def _three(self, number: int) -> bool:
         """One decision at a table of three; False when the person leaves."""
-        from jamfold.views.table_words import decision_words
-        from jamfold.views.training_words import three_words
-
         with ProgressDisplay("Table of three") as display:
-            asked = self._question.ask_three(number, display)
+            asked = ask_three(self._question, number, display)
         if not number:
             typer.echo("j jams, c calls, f folds; q ends.")
         words = decision_words(asked.solution.hand, asked.node)
@@ -131,7 +139,7 @@ class _Session:
                 break
             typer.echo(f"  {playing[0]} {playing}s, f folds; q ends.")
         seconds = time.monotonic() - begun
-        verdict = self._question.judged_three(asked, plays=word not in _FOLDS, seconds=seconds)
+        verdict = judged_three(asked, plays=word not in _FOLDS, seconds=min(seconds, SLOWEST))
         self._count(right=verdict.right, loss=verdict.loss)
         typer.echo(f"  {three_words(asked, verdict)}")
         return True
@@ -143,11 +151,8 @@ class _Session:
         self._loss += loss
 
     def _judge(self, following: NextAsked, action: str, seconds: float) -> None:
-        from jamfold.views.contracts.training import VerdictContract
-        from jamfold.views.training import again_words, rule_words
-
         with ProgressDisplay("Judging") as display:
-            self._last = self._question.judged(following.asked, action, seconds, display)
+            self._last = judged(following.asked, action, seconds, display)
         verdict = VerdictContract.of(self._last)
         self._count(right=verdict.right, loss=verdict.loss_bb)
         typer.echo(f"  {verdict.words}")
@@ -159,9 +164,6 @@ class _Session:
         self._notice(verdict.notice)
 
     def _range(self, following: NextAsked) -> bool:
-        from jamfold.views.contracts.training import MarkedContract
-        from jamfold.views.training import wrong_lines
-
         begun = time.monotonic()
         while True:
             text = self._read("range> ", keep=True)
@@ -169,7 +171,7 @@ class _Session:
                 return False
             try:
                 with ProgressDisplay("Judging") as display:
-                    marked = self._question.compared(following.asked, text, time.monotonic() - begun, display)
+                    marked = compared(following.asked, text, time.monotonic() - begun, display)
             except JamfoldError as error:
                 if error.field != "range":
                     raise
@@ -187,9 +189,6 @@ class _Session:
         if self._last is None:
             typer.echo("  There is no hand before this one.")
             return
-        from jamfold.views.training_words import picture_lines
-        from jamfold.views.words import explanation_lines
-
         verdict = self._last.verdict
         for line in (*picture_lines(verdict), *explanation_lines(verdict.explanation)):
             typer.echo(f"  {line}")
@@ -217,28 +216,16 @@ class _Session:
         return line.strip() if keep else line.strip().lower()
 
 
-@app.command("score", cls=AskingCommand)
-@asks(TrainScoreQuestion)
-def score(question: TrainScoreQuestion, as_json: JsonOption = False) -> None:
-    from jamfold.views.contracts.training import TrainScoreContract
-    from jamfold.views.training import score_view
-
-    answer = TrainScoreContract.of(answered(question, "Score"))
-    _say(answer.notice)
-    if as_json:
-        print_json(answer)
-    else:
-        show(score_view(answer))
+app.command("score", cls=AskingCommand)(command(TrainScoreQuestion))
 
 
 @app.command("export", cls=AskingCommand)
 @asks(TrainExportQuestion)
 def export(question: TrainExportQuestion, out: OutOption = None) -> None:
-    from jamfold.practice.trainer.files import write_lines
-
     check_target(out, TrainingError)
-    found = answered(question, "Answers")
-    _say(found.notice)
+    found = answered(question)
+    if found.notice:
+        say(found.notice)
     lines = write_lines(found.answers, found.format)
     if out is None:
         for line in lines:
@@ -249,45 +236,17 @@ def export(question: TrainExportQuestion, out: OutOption = None) -> None:
     say(f"Saved to {out}.")
 
 
-@app.command("import", cls=AskingCommand)
-@asks(TrainImportQuestion)
-def import_(question: TrainImportQuestion, as_json: JsonOption = False) -> None:
-    from jamfold.views.contracts.training import TrainImportContract
-
-    answer = TrainImportContract.pick(answered(question, "Answers"))
-    _say(answer.notice)
-    if as_json:
-        print_json(answer)
-    else:
-        typer.echo(f"{answer.added:,} of {answer.answers:,} answers are new.")
-
-
-@app.command("reset", cls=AskingCommand)
-@asks(TrainResetQuestion)
-def reset(question: TrainResetQuestion, as_json: JsonOption = False) -> None:
-    from jamfold.views.contracts.training import TrainForgetContract
-
-    answer = TrainForgetContract.pick(answered(question, "Answers"))
-    _say(answer.notice)
-    if as_json:
-        print_json(answer)
-    else:
-        typer.echo(f"{answer.answers:,} answer{'' if answer.answers == 1 else 's'} forgotten.")
+app.command("import", cls=AskingCommand)(command(TrainImportQuestion))
+app.command("reset", cls=AskingCommand)(command(TrainResetQuestion))
+app.command("repair", cls=AskingCommand)(command(TrainRepairQuestion))
 
 
 @app.command("anki", cls=AskingCommand)
 @asks(TrainAnkiQuestion)
 def anki(question: TrainAnkiQuestion, out: ZipOption) -> None:
-    from jamfold.views.training import write_anki
-
     if out.suffix.lower() != ".zip":
         raise TrainingError(f"The file '{out.name[:60]}' must end in .zip.", field="out")
     check_target(out, TrainingError)
-    deck = answered(question, "Cards")
+    deck = answered(question)
     write_whole(out, lambda stream: write_anki(deck, stream), TrainingError)
     say(f"{len(deck.cards)} cards saved to {out}.")
-
-
-def _say(notice: str) -> None:
-    if notice:
-        say(notice)

@@ -6,20 +6,40 @@ import random
 import sys
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from jamfold.cli.asking import JsonOption
+from jamfold.answers.training import now
+from jamfold.cli.asking import HelpfulGroup, JsonOption
 from jamfold.errors import CardError, PayTableError
 from jamfold.kept.whole import check_target
-from jamfold.questions.training import now
+from jamfold.practice.trainer.holds import GAME, Trainer, answer_of, due_deal, keep, level_of, parse_hold
+from jamfold.practice.trainer.store import TrainingStore
+from jamfold.questions.videopoker import USUAL_TABLE
+from jamfold.videopoker.analysis import analyse_pay_table
+from jamfold.videopoker.bankroll import simulate as run_simulation
+from jamfold.videopoker.deck import format_deal
+from jamfold.videopoker.holds import analyse_deal
+from jamfold.videopoker.paytable import load_pay_table, shipped_pay_tables
+from jamfold.videopoker.strategy import build_strategy
+from jamfold.views.contracts.videopoker import HoldsContract, PayTableContract, PayTableResult
+from jamfold.views.figures import check_figure
 from jamfold.views.terminal import console, print_json, say
+from jamfold.views.videopoker import (
+    analysis_view,
+    answer_text,
+    deal_view,
+    pay_table_view,
+    pay_tables_view,
+    score_text,
+    simulation_view,
+    strategy_view,
+    verdict_text,
+)
+from jamfold.views.videopoker_figure import save_figure
 
-if TYPE_CHECKING:
-    from jamfold.practice.trainer.holds import Trainer
-
-app = typer.Typer(help="Video poker: exact analysis of any pay table.")
+app = typer.Typer(cls=HelpfulGroup, help="Video poker: exact analysis of any pay table.")
 
 TableArgument = Annotated[
     str, typer.Argument(help="A pay table's name, or a TOML file.", metavar="NAME_OR_FILE")
@@ -31,67 +51,50 @@ SeedOption = Annotated[
 TableOption = Annotated[
     str, typer.Option("--table", help="A pay table's name, or a TOML file.", metavar="NAME_OR_FILE")
 ]
-DEFAULT_TABLE = "Jacks or Better 9/6"
 _LEAVE = {"q", "quit", "exit"}
 
 
 @app.command("list")
 def list_(as_json: JsonOption = False) -> None:
     """Show the pay tables that come with the program."""
-    from jamfold.videopoker.paytable import shipped_pay_tables
-
     tables = shipped_pay_tables()
     if as_json:
-        print_json([table.as_dict() for table in tables])
+        print_json([PayTableContract.of(table) for table in tables])
         return
-    from jamfold.views.videopoker import pay_tables_view
-
     console().print(pay_tables_view(tables))
 
 
 @app.command("show")
 def show(name: TableArgument, as_json: JsonOption = False) -> None:
     """Show a pay table."""
-    from jamfold.videopoker.paytable import load_pay_table
-
     table = load_pay_table(name)
     if as_json:
-        print_json(table.as_dict())
+        print_json(PayTableContract.of(table))
         return
-    from jamfold.views.videopoker import pay_table_view
-
     console().print(pay_table_view(table))
 
 
 @app.command("analyse")
 def analyse(name: TableArgument, as_json: JsonOption = False) -> None:
     """Exact return, variance and frequencies of a pay table under perfect play."""
-    from jamfold.videopoker.analysis import analyse_pay_table
-
     analysis = analyse_pay_table(name)
     if as_json:
-        print_json(analysis.as_dict())
+        print_json(PayTableResult.of(analysis))
         return
-    from jamfold.views.videopoker import analysis_view
-
     console().print(analysis_view(analysis))
 
 
 @app.command("hold")
 def hold(
     deal: Annotated[str, typer.Argument(help='Five cards, such as "Ah Kh Qh 2c 2d"; a joker is "Joker".')],
-    table: TableOption = DEFAULT_TABLE,
+    table: TableOption = USUAL_TABLE,
     as_json: JsonOption = False,
 ) -> None:
     """All 32 holds of a deal, best first, with what the others cost."""
-    from jamfold.videopoker.holds import analyse_deal
-
     report = analyse_deal(table, deal)
     if as_json:
-        print_json(report.as_dict())
+        print_json(HoldsContract.of(report))
         return
-    from jamfold.views.videopoker import deal_view
-
     console().print(deal_view(report))
 
 
@@ -102,20 +105,16 @@ def strategy(
     as_json: JsonOption = False,
 ) -> None:
     """A strategy list to learn, with the exact return of playing by it."""
-    from jamfold.videopoker.strategy import build_strategy
-
     made = build_strategy(name, lines)
     if as_json:
         print_json(made.as_dict())
         return
-    from jamfold.views.videopoker import strategy_view
-
     console().print(strategy_view(made))
 
 
 @app.command("train")
 def train(
-    name: Annotated[str, typer.Argument(help="A pay table's name, or a TOML file.")] = DEFAULT_TABLE,
+    name: Annotated[str, typer.Argument(help="A pay table's name, or a TOML file.")] = USUAL_TABLE,
     hands: Annotated[int | None, typer.Option("--hands", help="Stop after N hands.", metavar="N")] = None,
     bet: BetOption = 5,
     seed: SeedOption = None,
@@ -125,9 +124,6 @@ def train(
     What you hold is kept; a deal that was missed comes again when it is due, unless a seed is given.
     'jamfold train score --game videopoker' tells the score of all days.
     """
-    from jamfold.practice.trainer.holds import Trainer
-    from jamfold.views.videopoker import score_text
-
     if bet < 1 or (hands is not None and hands < 1):
         raise PayTableError("Hands and coins bet are whole numbers from 1.")
     trainer = Trainer(name, seed)
@@ -144,11 +140,6 @@ def train(
 
 def _ask(trainer: Trainer, bet: int, *, repeat: bool) -> bool:
     """Deal a hand and ask until there is an answer, which is kept; False when the player leaves."""
-    from jamfold.practice.trainer.holds import GAME, answer_of, due_deal, keep, level_of, parse_hold
-    from jamfold.practice.trainer.store import TrainingStore
-    from jamfold.videopoker.deck import format_deal
-    from jamfold.views.videopoker import answer_text, verdict_text
-
     deal = None
     if repeat:
         with TrainingStore() as store:
@@ -206,11 +197,6 @@ def simulate(
     Every hand's pay is drawn from its exact law under perfect play; a run
     ends when a bet cannot be paid.
     """
-    from jamfold.videopoker.bankroll import simulate as run_simulation
-    from jamfold.views.figures import check_figure
-    from jamfold.views.videopoker import simulation_view
-    from jamfold.views.videopoker_figure import save_figure
-
     if out is not None:
         check_target(check_figure(out))
 

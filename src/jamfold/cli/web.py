@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from jamfold.views.terminal import say
+from jamfold.web.serve import serve
 
 PortOption = Annotated[
     int, typer.Option("--port", help="The port on this machine; 0 takes a free one.", metavar="N")
@@ -19,6 +20,4 @@ def web(port: PortOption = 8477, no_open: NoOpenOption = False) -> None:
 
     The page is served to this machine only, under 127.0.0.1.
     """
-    from jamfold.web.serve import serve
-
     serve(port, open_browser=not no_open, say=say)

@@ -14,6 +14,7 @@ A change of one class's weight touches at most 24 hands with 16 subsets each.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +22,9 @@ from numpy.typing import NDArray
 from jamfold.compiled import kernel
 from jamfold.counting.binomials import binomials
 from jamfold.counting.classes import HandClasses
+
+_FEW_PAIRS = 1 << 18
+"""Up to so many pairs of hands NumPy counts: in less than 1 ms, and loading a kernel takes 100."""
 
 
 class CardRemoval:
@@ -31,10 +35,6 @@ class CardRemoval:
         hole, deck = classes.hole_cards, len(classes.deck)
         self._choose, self._offsets = _numbering(deck, hole)
         self._hands = classes.hands - np.uint8(classes.deck[0])
-        # Representatives are written high to low, the numbering wants ascending cards.
-        ascending = (classes.representatives[:, ::-1] - np.uint8(classes.deck[0])).astype(np.uint8)
-        self._subsets, self._signs = _subset_numbers(ascending, self._choose, self._offsets)
-        self._masks = classes.masks
 
     @property
     def n_subsets(self) -> int:
@@ -44,7 +44,13 @@ class CardRemoval:
     @property
     def signs(self) -> NDArray[np.int64]:
         """(-1)^|S| for the subsets S of a hand as bit masks, int64 of shape (2**hole_cards,)."""
-        return self._signs
+        return self._subsets[1]
+
+    @cached_property
+    def _subsets(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        # Representatives are written high to low, the numbering wants ascending cards.
+        ascending = self.classes.representatives[:, ::-1] - np.uint8(self.classes.deck[0])
+        return _subset_numbers(ascending.astype(np.uint8), self._choose, self._offsets)
 
     def number_subsets(self, hands: NDArray[np.uint8]) -> NDArray[np.int64]:
         """The numbers of all subsets of hands (card ids, ascending): int64, (k, 2**hole_cards)."""
@@ -60,8 +66,15 @@ class CardRemoval:
     ) -> NDArray[np.int64]:
         """The counts p on the given classes, int64 of shape (len(rows), len(columns))."""
         i, j = np.asarray(rows, dtype=np.int64), np.asarray(columns, dtype=np.int64)
+        starts, sizes, masks = self.classes.starts, self.classes.sizes[j], self.classes.masks
+        hands = int(sizes.sum())
+        if 0 < len(i) * hands <= _FEW_PAIRS:
+            begins = np.cumsum(sizes) - sizes
+            theirs = masks[np.arange(hands) + np.repeat(starts[j] - begins, sizes)]
+            disjoint = masks[starts[i], None] & theirs == 0  # any hand of a class stands for it as a row
+            return np.add.reduceat(disjoint, begins, axis=1, dtype=np.int64)
         counts = np.zeros((len(i), len(j)), dtype=np.int64)
-        _count_disjoint(self._masks, self.classes.starts, i, j, counts)
+        _count_disjoint(masks, starts, i, j, counts)
         return counts
 
     def add_hands(
@@ -72,7 +85,7 @@ class CardRemoval:
 
     def disjoint_sums(self, sums: NDArray[np.int64]) -> NDArray[np.int64]:
         """The sums over disjoint hands for every class, from N(S): int64 of shape (n,)."""
-        return _alternating_sums(self._subsets, self._signs, sums)
+        return _alternating_sums(*self._subsets, sums)
 
 
 def number_card_sets(

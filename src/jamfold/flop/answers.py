@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from jamfold.cards import Card
+from jamfold.flop.distribution import Spread
 from jamfold.flop.folding import FoldBelow, Folding
+from jamfold.flop.strength import flop_strengths
 from jamfold.games import Game
+from jamfold.shown import Shown
 
 
 @dataclass(frozen=True)
@@ -108,7 +112,7 @@ class Money:
 
 
 @dataclass(frozen=True)
-class WinningChance:
+class WinningChance(Shown):
     """The answer for a hand, a flop and some opponents.
 
     Attributes
@@ -145,6 +149,17 @@ class WinningChance:
     answers: Answers
     money: Money | None
     seed: int
+
+    @cached_property
+    def holdings(self) -> Spread:
+        """How raw strength is spread over all holdings on this flop."""
+        strengths = flop_strengths(self.flop, self.game)
+        return Spread.of(strengths.points, strengths.counts.scale)
+
+    @property
+    def weaker(self) -> float:
+        """The share of the holdings on this flop that are weaker."""
+        return self.holdings.count_below(self.raw.points) / self.holdings.total
 
     @property
     def power_rule(self) -> float | None:

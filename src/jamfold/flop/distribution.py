@@ -88,6 +88,20 @@ class Spread:
         place = int(np.searchsorted(self.counts, allowed, side="right"))
         return int(self.levels[place]) if place < len(self.levels) else self.scale + 1
 
+    def quantile(self, share: Fraction) -> float:
+        """The strength below which a share of the states lies."""
+        return self.cut(share) / self.scale
+
+    @property
+    def mean(self) -> float:
+        """The mean strength."""
+        return self.sum_of_points / (self.scale * self.total)
+
+    @property
+    def ends(self) -> tuple[float, float]:
+        """The lowest and the highest strength."""
+        return int(self.levels[0]) / self.scale, int(self.levels[-1]) / self.scale
+
     def share_folding(self, stays: Callable[[NDArray[np.int64], int], NDArray[np.float64]]) -> float:
         """The share of the states that folds; ``stays`` gives probabilities for points and their scale."""
         folds = 1 - stays(self.levels, self.scale)

@@ -5,6 +5,7 @@ A sample is reproducible: the same seed gives the same deals on every machine.
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass
 from math import sqrt
 
@@ -58,6 +59,17 @@ class Tally:
     def _moment(self, power: int) -> float:
         shares = sum(count / float(players) ** power for players, count in enumerate(self.shared, start=1))
         return self.everybody_folds + shares
+
+
+def stream(seed: int, stays: NDArray[np.float64]) -> int:
+    """Where the random numbers for opponents who stay so start.
+
+    A threshold from which to fold is chosen on the deals of one folding, and may be given as the next one:
+    it has other deals then, whatever the seed, and is not measured by the luck that it was chosen by.
+    """
+    digest = hashlib.sha256(f"{seed}\n".encode())
+    digest.update(np.ascontiguousarray(stays, dtype="<f8").tobytes())
+    return int.from_bytes(digest.digest()[:8], "little")
 
 
 def sample_stayers(

@@ -23,12 +23,13 @@ from numpy.typing import NDArray
 from jamfold.cards import Card
 from jamfold.errors import ChanceError, at_field
 from jamfold.flop.answers import Answers, Chance, Money, RawStrength, WinningChance
+from jamfold.flop.distribution import Spread, load_distribution
 from jamfold.flop.folding import FoldBelow, Folding, Ways, parse_folding
 from jamfold.flop.lookup import FlopCounts, FlopLookup, flop_counts, flop_lookup, parse_flop, parse_hand
-from jamfold.flop.sampling import Tally, sample_answers, sample_stayers
+from jamfold.flop.sampling import Tally, sample_answers, sample_stayers, stream
 from jamfold.flop.showdowns import count_against
 from jamfold.flop.strength import FlopStrengths, flop_strengths
-from jamfold.games import HOLDEM, Game, find_game
+from jamfold.games import HOLDEM, Game, game_of
 from jamfold.progress import Progress
 
 MOST_OPPONENTS = 8
@@ -82,9 +83,7 @@ def winning_chance(
     TableError
         If the distribution cannot be built here.
     """
-    from jamfold.flop.distribution import Spread, load_distribution
-
-    rules = game if isinstance(game, Game) else find_game(game)
+    rules = game_of(game)
     counts = flop_counts(rules)  # refuses games that have no winning chance
     with at_field("flop"):
         board = parse_flop(flop, rules)
@@ -136,15 +135,15 @@ def chance_on_flop(
         If a number is out of its bounds, or the game has no winning chance.
     """
     check_numbers(opponents, money, deals, seed)
-    given = _Given(game, tuple(hand), tuple(flop), opponents, folding, deals, seed)
-    one = _against_one(given)
+    spot = _Spot(game, tuple(hand), tuple(flop), opponents, folding, deals, seed)
+    one = _against_one(spot)
     if opponents == 1:
-        against, answers, shares = one, *_exact_answers(given, one)
+        against, answers, shares = one, *_exact_answers(spot, one)
     else:
-        against, answers, shares = _sampled(given)
-    result = None if money is None else _money(given, money, against, answers, shares)
+        against, answers, shares = _sampled(spot)
+    result = None if money is None else _money(spot, money, against, answers, shares)
     return WinningChance(
-        game, given.hand, given.flop, opponents, given.raw, folding, one, against, answers, result, seed
+        game, spot.hand, spot.flop, opponents, spot.raw, folding, one, against, answers, result, seed
     )
 
 
@@ -171,7 +170,7 @@ def check_numbers(opponents: int, money: tuple[float, float] | None, deals: int,
         raise ChanceError(f"The call must be 0 or more, not {call:g}.", field="call")
 
 
-class _Given:
+class _Spot:
     """One question, with what all answers to it are made of.
 
     wins, ties
@@ -195,7 +194,7 @@ class _Given:
         seed: int,
     ) -> None:
         self.hand, self.flop, self.opponents = hand, flop, opponents
-        self.deals, self.seed = deals, seed
+        self.deals = deals
         self.counts: FlopCounts = flop_counts(game)
         self.lookup: FlopLookup = flop_lookup(flop, game)
         self.number = self.lookup.number(hand)
@@ -207,6 +206,7 @@ class _Given:
         self.free = (~np.isin(strengths.holdings, hand).any(axis=1)).astype(np.float64)
         points, scale = strengths.points, self.counts.scale
         self.stays = np.ones(self.counts.holdings) if folding is None else folding.stays(points, scale)
+        self.seed = stream(seed, self.stays)
         self.level_points, self.levels = np.unique(points, return_inverse=True)
 
     @property
@@ -221,45 +221,45 @@ class _Given:
         return 1 - float(self.weights.sum()) / self.counts.opponents
 
 
-def _against_one(given: _Given) -> Chance | None:
+def _against_one(spot: _Spot) -> Chance | None:
     """One opponent who stays.  With a threshold the sums are integers, so exact in float64."""
-    weights = given.weights
-    total = given.counts.runouts * float(weights.sum())
+    weights = spot.weights
+    total = spot.counts.runouts * float(weights.sum())
     if total == 0:
         return None
-    win, tie = float(weights @ given.wins) / total, float(weights @ given.ties) / total
-    equity = float(weights @ (2 * given.wins + given.ties)) / (2 * total)
+    win, tie = float(weights @ spot.wins) / total, float(weights @ spot.ties) / total
+    equity = float(weights @ (2 * spot.wins + spot.ties)) / (2 * total)
     return Chance(win, tie, max(0.0, 1 - win - tie), equity)
 
 
-def _exact_answers(given: _Given, one: Chance | None) -> tuple[Answers, NDArray[np.float64]]:
+def _exact_answers(spot: _Spot, one: Chance | None) -> tuple[Answers, NDArray[np.float64]]:
     """One opponent who may fold, and the share of the pot by level (see `sample_answers`)."""
-    folds = given.folds
+    folds = spot.folds
     share = folds if one is None else folds + (1 - folds) * one.equity
-    points = 2 * given.wins + given.ties
-    gains = given.free * (2 * given.counts.runouts - points)
-    by_level = np.bincount(given.levels, gains)
-    shares = np.cumsum([float(given.free @ points), *by_level]) / given.counts.scale
+    points = 2 * spot.wins + spot.ties
+    gains = spot.free * (2 * spot.counts.runouts - points)
+    by_level = np.bincount(spot.levels, gains)
+    shares = np.cumsum([float(spot.free @ points), *by_level]) / spot.counts.scale
     return Answers(folds, folds, share, 0.0), shares
 
 
-def _sampled(given: _Given) -> tuple[Chance | None, Answers, NDArray[np.float64]]:
+def _sampled(spot: _Spot) -> tuple[Chance | None, Answers, NDArray[np.float64]]:
     """Several opponents: all staying, each staying or folding, and the share by level."""
     tally, shares = sample_answers(
-        given.lookup,
-        given.number,
-        given.levels,
-        given.stays,
-        given.opponents,
-        given.deals,
-        given.seed,
+        spot.lookup,
+        spot.number,
+        spot.levels,
+        spot.stays,
+        spot.opponents,
+        spot.deals,
+        spot.seed,
     )
-    folds = given.folds
+    folds = spot.folds
     answers = Answers(folds, tally.everybody_folds / tally.deals, tally.share, tally.standard_error)
     all_stay: Tally | None = tally if folds == 0 else None
     if 0 < folds < 1:
         all_stay = sample_stayers(
-            given.lookup, given.number, given.opponents, given.weights, given.deals, given.seed
+            spot.lookup, spot.number, spot.opponents, spot.weights, spot.deals, spot.seed
         )
     return None if all_stay is None else _chance(all_stay), answers, shares
 
@@ -271,7 +271,7 @@ def _chance(tally: Tally) -> Chance:
 
 
 def _money(
-    given: _Given,
+    spot: _Spot,
     money: tuple[float, float],
     against: Chance | None,
     answers: Answers,
@@ -281,7 +281,7 @@ def _money(
     needed = call / (pot + call)
     # The shares never fall from level to level, but for rounding; the last is 1.
     level = int(np.argmax(shares >= needed)) if shares[-1] >= needed else len(shares) - 1
-    levels, scale = given.level_points, given.counts.scale
+    levels, scale = spot.level_points, spot.counts.scale
     cut = 0 if level == 0 else scale + 1 if level == len(levels) else int(levels[level])
     return Money(
         pot=pot,
@@ -291,5 +291,5 @@ def _money(
         all_stay=None if against is None else against.equity * (pot + call) - call,
         needed_share=needed,
         threshold=FoldBelow(Fraction(cut, scale)),
-        threshold_folds=float((given.levels < level).mean()),
+        threshold_folds=float((spot.levels < level).mean()),
     )

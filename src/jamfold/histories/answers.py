@@ -96,7 +96,7 @@ def class_of(game: str, cards: str) -> int:
 
 def find_answers(
     store: HistoryStore,
-    asked: Mapping[SpotKey, Collection[Holding]],
+    wanted: Mapping[SpotKey, Collection[Holding]],
     progress: Progress,
     visits: Mapping[SpotKey, Visit] | None = None,
 ) -> Answers:
@@ -106,7 +106,7 @@ def find_answers(
     ----------
     store
         Where answers are kept.
-    asked
+    wanted
         The hands by spot.
     progress
         Called with what is being done and the share of the work that is done.
@@ -121,23 +121,23 @@ def find_answers(
         If a class table cannot be built here.
     """
     visits = visits or {}
-    answers = _kept(store, asked)
+    answers = _kept(store, wanted)
     missing = [
-        key for key, hands in asked.items() if key not in answers or set(hands) - answers[key].hands.keys()
+        key for key, hands in wanted.items() if key not in answers or set(hands) - answers[key].hands.keys()
     ]
-    found: Answers = {}
+    solved: Answers = {}
     new = set(missing)
     keys = sorted({*new, *visits}, key=lambda key: (key.game, key.b, key.s))
     for k, (key, payoffs, solution) in enumerate(solve_spots(keys, progress)):
         if key in new:  # what is only visited is kept as it is
             known = answers[key].hands if key in answers else {}
-            found[key] = _answer(payoffs, solution, {*known, *asked[key]})
+            solved[key] = _answer(payoffs, solution, {*known, *wanted[key]})
         if key in visits:
             visits[key](key, payoffs, solution)
-        if found and (len(found) >= _BATCH or k + 1 == len(keys)):
-            _keep(store, found)
-            answers |= found
-            found = {}
+        if solved and (len(solved) >= _BATCH or k + 1 == len(keys)):
+            _keep(store, solved)
+            answers |= solved
+            solved = {}
     return answers
 
 
@@ -156,17 +156,17 @@ def solve_spots(keys: Iterable[SpotKey], progress: Progress) -> Iterable[tuple[S
             at = "" if state.solved is None else f", s = {mine[state.solved].s:.4g}"
             progress(f"{game.title}{at}", (before + state.share * state.points) / len(keys))
 
-        with closing(sweep(payoffs, [chip_stakes(key.s, key.b) for key in mine], heard=heard)) as found:
-            for point in found:
+        with closing(sweep(payoffs, [chip_stakes(key.s, key.b) for key in mine], heard=heard)) as points:
+            for point in points:
                 done += 1
                 yield mine[point.number], payoffs, point.solution
 
 
 def given_jam(payoffs: Payoffs, solution: Solution) -> float:
     """How often the big blind calls once the small blind has jammed; 0 if he never jams."""
-    asked = payoffs.counts * solution.jam_chance
-    total = float(np.sum(asked))
-    return float(np.sum(asked * solution.y)) / total if total > 0.0 else 0.0
+    weights = payoffs.counts * solution.jam_chance
+    total = float(np.sum(weights))
+    return float(np.sum(weights * solution.y)) / total if total > 0.0 else 0.0
 
 
 def _answer(payoffs: Payoffs, solution: Solution, hands: Collection[Holding]) -> SpotAnswer:
@@ -188,7 +188,7 @@ def _hand_answer(solution: Solution, seat: str, one: int) -> HandAnswer:
     return HandAnswer(played, float(solution.margin_call[one]), worth)
 
 
-def _kept(store: HistoryStore, asked: Mapping[SpotKey, Collection[Holding]]) -> Answers:
+def _kept(store: HistoryStore, wanted: Mapping[SpotKey, Collection[Holding]]) -> Answers:
     """What is kept of these spots."""
     base = store.base
     games: dict[str, dict[int, SpotAnswer]] = {}
@@ -197,7 +197,7 @@ def _kept(store: HistoryStore, asked: Mapping[SpotKey, Collection[Holding]]) -> 
         "SELECT id, game, s, b, value, jams, calls FROM spot WHERE edition = ?", (EDITION,)
     ):
         key = SpotKey(game, s, b)
-        if key in asked:
+        if key in wanted:
             answers[key] = games.setdefault(game, {})[number] = SpotAnswer(value, jams, calls, {})
     for game, spots in games.items():
         rows = base.execute(
@@ -227,15 +227,15 @@ def kept_responses(store: HistoryStore, wanted: Mapping[Response, Response]) -> 
         "WHERE edition = ?",
         (EDITION,),
     )
-    found: dict[Response, float] = {}
+    responses: dict[Response, float] = {}
     for game, s, b, seat, one, share, margin in rows:
         key: Response = (SpotKey(game, s, b), (seat, one), share)
         if key in wanted:
-            found[wanted[key]] = math.nan if margin is None else margin
-    return found
+            responses[wanted[key]] = math.nan if margin is None else margin
+    return responses
 
 
-def keep_responses(store: HistoryStore, found: Mapping[Response, float]) -> None:
+def keep_responses(store: HistoryStore, responses: Mapping[Response, float]) -> None:
     """Keep responses at spots that are kept.
 
     Raises
@@ -243,28 +243,33 @@ def keep_responses(store: HistoryStore, found: Mapping[Response, float]) -> None
     HistoryError
         If they cannot be written.
     """
-    if not found:
+    if not responses:
         return
-    with store.writing() as base:
+
+    def write(base: sqlite3.Connection) -> None:
         (count,) = base.execute("SELECT count(*) FROM response").fetchone()
-        if count + len(found) > _MOST_RESPONSES:
+        if count + len(responses) > _MOST_RESPONSES:
             base.execute("DELETE FROM response")
         base.executemany(
             "INSERT OR REPLACE INTO response SELECT id, ?, ?, ?, ? FROM spot "
             "WHERE game = ? AND s = ? AND b = ?",
-            [(*held, share, margin, *spot) for (spot, held, share), margin in found.items()],
+            [(*holding, share, margin, *spot) for (spot, holding, share), margin in responses.items()],
         )
 
+    store.keep(write)
 
-def _keep(store: HistoryStore, found: Answers) -> None:
-    with store.writing() as base:
-        for key, answer in found.items():
+
+def _keep(store: HistoryStore, answers: Answers) -> None:
+    def write(base: sqlite3.Connection) -> None:
+        for key, answer in answers.items():
             base.execute("DELETE FROM spot WHERE game = ? AND s = ? AND b = ?", key)
             number = _insert(base, key, answer)
             base.executemany(
                 "INSERT INTO answer VALUES (?, ?, ?, ?, ?, ?)",
                 [(number, *holding, *hand) for holding, hand in answer.hands.items()],
             )
+
+    store.keep(write)
 
 
 def _insert(base: sqlite3.Connection, key: SpotKey, answer: SpotAnswer) -> int:

@@ -40,14 +40,14 @@ def check_blinds(table: TableState) -> None:
     """
     if table.limit == "FL":
         return
-    asked = {"small blind": table.small_blind, "big blind": table.big_blind}
+    blinds = {"small blind": table.small_blind, "big blind": table.big_blind}
     if not 0 <= table.small_blind <= table.big_blind or table.big_blind == 0:
         raise HistoryError("The blinds are not a smaller and a larger one.")
     for player, kind, chips, all_in in table.posts:
-        if kind in asked and (chips > asked[kind] or (chips < asked[kind] and not all_in)):
+        if kind in blinds and (chips > blinds[kind] or (chips < blinds[kind] and not all_in)):
             raise HistoryError(
                 f"'{table.name_of(player)[:40]}' posts a {kind} of {chips / table.coins.coin:g}, "
-                f"but {asked[kind] / table.coins.coin:g} is asked."
+                f"but {blinds[kind] / table.coins.coin:g} is asked."
             )
 
 

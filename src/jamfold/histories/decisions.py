@@ -1,11 +1,7 @@
 """Which hands are jam/fold spots: folded to the small blind, at which (s, b), and what both did.
 
-With a1, a2 the antes (and dead blinds) posted by small and big blind, d all
-that players who folded have posted, L = min(S1 - a1, S2 - a2), at most the
-cap, and the blinds as asked, (s, b) are those of `spots.situation`; here they
-are divided once, from whole numbers:
-
-    s = (2L + D) / (2 min(bb, L) + D),  b = (2 min(sb, L) + D) / (2 min(bb, L) + D),  D = d + a1 + a2.
+(s, b) are those of `hand.two_seats`, of whole coins: a1, a2 are the antes (and dead blinds) posted by small
+and big blind, d is all that players who folded have posted, L = min(S1 - a1, S2 - a2), at most the cap.
 """
 
 from __future__ import annotations
@@ -13,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
+from jamfold.hand.two_seats import reduced
 from jamfold.histories.records import PREFLOP, Action, Hand, PostKind
 
 JUDGED_GAMES = ("holdem", "six-plus", "omaha", "omaha-hilo")
@@ -136,7 +133,7 @@ def find_decision(hand: Hand) -> Decision:
         if post.seat != small and post.seat != big:
             dead += post.chips
     all_dead = dead + antes[0] + antes[1]
-    unit = 2 * min(hand.big_blind, live) + all_dead
+    s, b = reduced(live, (hand.small_blind, hand.big_blind), all_dead)
     choice, left = _small_choice(first.move, first.total, live)
     return Decision(
         Status.OTHER if choice is Choice.OTHER else Status.DECISION,
@@ -146,8 +143,8 @@ def find_decision(hand: Hand) -> Decision:
         antes,
         dead,
         live,
-        (2 * live + all_dead) / unit,
-        (2 * min(hand.small_blind, live) + all_dead) / unit,
+        s,
+        b,
         choice,
         _big_choice(hand, big, choice, live),
         left,

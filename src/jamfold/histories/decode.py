@@ -23,21 +23,21 @@ def pieces_of_text(stream: BinaryIO, piece: int = PIECE) -> Iterator[str]:
     if start.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         yield from _wide(stream, start, piece)
         return
-    held = start.removeprefix(codecs.BOM_UTF8)
+    buffer = start.removeprefix(codecs.BOM_UTF8)
     while True:
         more = stream.read(piece)
         if not more:
             break
-        end = held.rfind(b"\n") + 1
-        if not end and len(held) > LONGEST_LINE:
-            end = len(held)
+        end = buffer.rfind(b"\n") + 1
+        if not end and len(buffer) > LONGEST_LINE:
+            end = len(buffer)
         if end:
-            yield _narrow(held[:end])
-            held = held[end:] + more
+            yield _narrow(buffer[:end])
+            buffer = buffer[end:] + more
         else:
-            held += more
-    if held:
-        yield _narrow(held)
+            buffer += more
+    if buffer:
+        yield _narrow(buffer)
 
 
 def _narrow(data: bytes) -> str:
@@ -59,19 +59,19 @@ def _line(line: bytes) -> str:
 
 def _wide(stream: BinaryIO, start: bytes, piece: int) -> Iterator[str]:
     decoder = codecs.getincrementaldecoder("utf-16")(errors="replace")
-    held, data = "", start
+    buffer, data = "", start
     while data:
-        held += decoder.decode(data)
-        end = held.rfind("\n") + 1
-        if not end and len(held) > LONGEST_LINE:
-            end = len(held)
+        buffer += decoder.decode(data)
+        end = buffer.rfind("\n") + 1
+        if not end and len(buffer) > LONGEST_LINE:
+            end = len(buffer)
         if end:
-            yield _unix(held[:end].replace("\ufeff", ""))
-            held = held[end:]
+            yield _unix(buffer[:end].replace("\ufeff", ""))
+            buffer = buffer[end:]
         data = stream.read(piece)
-    held += decoder.decode(b"", final=True)
-    if held:
-        yield _unix(held.replace("\ufeff", ""))
+    buffer += decoder.decode(b"", final=True)
+    if buffer:
+        yield _unix(buffer.replace("\ufeff", ""))
 
 
 def _unix(text: str) -> str:

@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.hand.two_seats import unit_of
 from jamfold.histories.answers import (
     Answers,
     Progress,
@@ -25,8 +26,9 @@ from jamfold.histories.answers import (
     kept_responses,
 )
 from jamfold.histories.masks import Mask
+from jamfold.histories.schema import ALL_DEAD
 from jamfold.histories.store import HistoryStore
-from jamfold.histories.turns import BIG, SMALL, SpotKey, Turn, jam_allowed, unit_in_bb
+from jamfold.histories.turns import BIG, SMALL, SpotKey, Turn, jam_allowed
 from jamfold.histories.within import Within, depth_of
 from jamfold.solver.best_response import call_gains, jam_evs
 from jamfold.solver.payoffs import Payoffs
@@ -115,7 +117,7 @@ def faced_by(turn: Turn) -> HabitKey:
 
 _CHANCES = """
 SELECT player.site, player.name, seat, decision.game, decision.s, decision.b, act, reason, "limit", live,
-    big_blind, dead + sb_ante + bb_ante
+    big_blind, {dead}
 FROM decision JOIN hand ON hand.id = decision.hand JOIN player ON player.id = decision.player
 WHERE decision.s <= ? AND {within} ORDER BY hand.id
 """
@@ -131,7 +133,7 @@ def read_tallies(
     found: dict[HabitKey, Tally] = {}
     spots: dict[SpotKey, SpotKey] = {}
     condition, values = within.condition()
-    query = _CHANCES.format(within=condition)
+    query = _CHANCES.format(dead=ALL_DEAD, within=condition)
     for site, name, seat, of, s, b, act, reason, limit, *chips in store.base.execute(
         query, (within.max_s, *values)
     ):
@@ -144,7 +146,7 @@ def read_tallies(
         spot = spots.setdefault(spot, spot)
         own.spots[spot] += 1
         live, blind, dead = chips
-        own.units[spot] = unit_in_bb(live, blind, dead)
+        own.units[spot] = unit_of(live, blind, dead) / blind
     return found
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 from collections import deque
 from collections.abc import Iterable, Iterator
@@ -21,8 +20,10 @@ from jamfold.histories.records import Problem, ProblemKind
 from jamfold.histories.rows import Row, read_works
 from jamfold.histories.splitting import Chunk
 from jamfold.histories.store import Counts, HistoryStore
-from jamfold.parallel import cores, end_with_parent
+from jamfold.kept.whole import check_regular, why_unread
+from jamfold.parallel import Processes, cores
 from jamfold.progress import Progress, silent
+from jamfold.shown import Shown
 
 BATCH = 256
 """Hands sent to a process at once: some 200 kB; 64 and 1,024 were slower by a tenth."""
@@ -39,7 +40,7 @@ Plain = tuple[Any, ...] | Problem
 
 
 @dataclass(frozen=True)
-class Imported:
+class Imported(Shown):
     """What came of an import."""
 
     files: int
@@ -77,7 +78,7 @@ def import_histories(
     with ExitStack() as stack:
         pool = None
         if (processes or cores()) > 1 and sum(sizes) > ALONE:
-            pool = stack.enter_context(_readers(processes or cores()))
+            pool = stack.enter_context(Processes(processes or cores()))
         for path, size in zip(chosen, sizes, strict=True):
             progress(f"reading {path.name}", done / total)
             report = _import_file(path, store, pool, _Share(progress, path.name, done, size, total))
@@ -94,7 +95,7 @@ def import_histories(
 def _size(path: Path) -> int:
     try:
         return path.stat().st_size
-    except OSError:
+    except (OSError, ValueError):
         return 0
 
 
@@ -115,8 +116,12 @@ def _import_file(
 ) -> tuple[Counts, list[Problem]] | Problem:
     """One file; a problem if it cannot be opened."""
     name = str(path)
-    if path.is_dir():
+    try:
+        check_regular(path)
+    except IsADirectoryError:
         return Problem(name, 0, ProblemKind.FILE, f"'{name}' is a folder: give its files.")
+    except (OSError, ValueError) as error:
+        return Problem(name, 0, ProblemKind.FILE, f"'{name[:100]}' cannot be read: {why_unread(error)}.")
     try:
         full = os.fspath(path.resolve())
         known = store.known(full, _hash_of(path))
@@ -125,13 +130,13 @@ def _import_file(
         with path.open("rb") as stream, store.adding(full) as adding:
             hashing = _Hashing(stream)
             works = works_of(pieces_of_text(cast(BinaryIO, hashing)), name)
-            for k, found in enumerate(_read_all(works, name, pool)):
-                adding.add(found)
+            for k, one in enumerate(_read_all(works, name, pool)):
+                adding.add(one)
                 if k % BATCH == 0:
                     share.at(hashing.seen)
             adding.digest = hashing.hash.digest()
     except OSError as error:
-        return Problem(name, 0, ProblemKind.FILE, f"'{name}' cannot be read: {error.strerror or error}.")
+        return Problem(name, 0, ProblemKind.FILE, f"'{name}' cannot be read: {why_unread(error)}.")
     return adding.counts, [replace(problem, file=name) for problem in adding.problems]
 
 
@@ -151,11 +156,11 @@ def _read_all(
     ahead = 0 if pool is None else 3 * cores()
     while batch := list(islice(works, BATCH)):
         problems: list[Row | Problem] = [one for one in batch if isinstance(one, Problem)]
-        found = [one for one in batch if not isinstance(one, Problem)]
+        hands = [one for one in batch if not isinstance(one, Problem)]
         if pool is None:
-            queue.append(read_works(found, name))
+            queue.append(read_works(hands, name))
         else:
-            queue.append(pool.submit(_read_plain, [(*chunk, opening) for chunk, opening in found], name))
+            queue.append(pool.submit(_read_plain, [(*chunk, opening) for chunk, opening in hands], name))
         queue.append(problems)
         while len(queue) > 2 * ahead:
             yield from _result(queue.popleft())
@@ -173,10 +178,3 @@ def _read_plain(works: list[tuple[str, int, str, str]], name: str) -> list[Plain
     """As `read_works`, of and in plain tuples: named ones take three times as long between processes."""
     named = [Work(Chunk(reader, line, text), opening) for reader, line, text, opening in works]
     return [one if isinstance(one, Problem) else tuple(one) for one in read_works(named, name)]
-
-
-def _readers(count: int) -> ProcessPoolExecutor:
-    """Processes that read; they end with this one, however it ends."""
-    return ProcessPoolExecutor(
-        count, mp_context=multiprocessing.get_context("spawn"), initializer=end_with_parent
-    )

@@ -124,12 +124,12 @@ def why_not(turn: Turn, max_s: float) -> str:
 
 def asked_of(turns: Iterable[Turn]) -> dict[SpotKey, set[Holding]]:
     """What has to be known to judge turns: their hands at their spots, and in the charts of 10 big blinds."""
-    asked: dict[SpotKey, set[Holding]] = {}
+    wanted: dict[SpotKey, set[Holding]] = {}
     for turn in turns:
         holding = holding_of(turn)
-        asked.setdefault(turn.spot, set()).add(holding)
-        asked.setdefault(chart_key(turn.spot.game), set()).add(holding)
-    return asked
+        wanted.setdefault(turn.spot, set()).add(holding)
+        wanted.setdefault(chart_key(turn.spot.game), set()).add(holding)
+    return wanted
 
 
 def judge(

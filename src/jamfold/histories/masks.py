@@ -80,6 +80,9 @@ def mask_of(store: HistoryStore, anonymise: bool) -> Mask:
     """
     if not anonymise:
         return Mask()
+    if store.read_only:  # without a key the pseudonyms are those of this time alone
+        row = store.base.execute("SELECT key FROM secret").fetchone()
+        return Mask(bytes(row[0]) if row else os.urandom(32))
     with store.writing() as base:
         row = base.execute("SELECT key FROM secret").fetchone()
         if row is None:

@@ -125,20 +125,20 @@ def find_opponents(
     if not tallies:
         who = f"of '{player[:40]}'" if player else "of any opponent"
         raise HistoryError(f"There are no {least:,} chances {who} in a seat at such stacks.", field="player")
-    asked: dict[SpotKey, set[tuple[str, int]]] = {
+    wanted: dict[SpotKey, set[tuple[str, int]]] = {
         spot: set() for one in tallies.values() for spot in one.spots
     }
-    answers = find_answers(store, asked, progress)
+    answers = find_answers(store, wanted, progress)
     habits = [make_habit(key, some, answers) for key, some in tallies.items()]
     advice: dict[int, Advice | None] = {}
     visits: dict[SpotKey, Visit] = {}
     for spot in {habit.spot for habit in habits if habit.known}:
         visits[spot] = _adviser(habits, advice)
     find_answers(store, {}, progress, visits)
-    found = [Opponent(habit, advice.get(k)) for k, habit in enumerate(habits)]
+    opponents = [Opponent(habit, advice.get(k)) for k, habit in enumerate(habits)]
     return tuple(
         sorted(
-            found,
+            opponents,
             key=lambda one: (-one.advice.worst if one.advice else 0.0, -one.habit.chances, one.habit.key),
         )
     )
@@ -191,10 +191,10 @@ def advise(payoffs: Payoffs, solution: Solution, habit: Habit) -> Advice | None:
 
 
 def _margins(
-    payoffs: Payoffs, solution: Solution, seat: str, held: NDArray[np.float64]
+    payoffs: Payoffs, solution: Solution, seat: str, strategy: NDArray[np.float64]
 ) -> NDArray[np.float64]:
     """What playing gains over folding with each class, before anybody acts, against a range of the other."""
-    sums = strategy_sums(payoffs, held)
+    sums = strategy_sums(payoffs, strategy)
     if seat == SMALL:
         return jam_evs(payoffs, solution.stakes, sums) - solution.stakes.first.fold
     return call_gains(payoffs, solution.stakes, sums)

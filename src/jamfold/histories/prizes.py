@@ -16,20 +16,22 @@ from typing import NamedTuple
 
 from jamfold.errors import JamfoldError
 from jamfold.games import find_game
+from jamfold.hand.two_seats import Situation
 from jamfold.histories.answers import Progress
 from jamfold.histories.judging import NEVER_ASKED, Judged, loss_of
 from jamfold.histories.store import HistoryStore
 from jamfold.histories.turns import SMALL, Turn
+from jamfold.solver.exact import solve_exact
 from jamfold.solver.solution import FREE_MARGIN
-from jamfold.spots.situation import Situation
+from jamfold.spots.solving import load_payoffs
 from jamfold.spots.terms import Terms, play
+from jamfold.tables.needs import outcome_notice
 from jamfold.worth.prizes import Prizes
 from jamfold.worth.utility import PrizeUtility
 
 MOST_SPOTS = 1000
 """Spots solved for one report; kept ones are not counted."""
 
-OLD = "kept by an earlier version (import again)"
 CAPPED = "stacks that are not all in play"
 NOT_BUILT = "tables of ties not built (jamfold tables build --outcomes)"
 NOT_SOLVED = "spot not solved yet (ask again)"
@@ -116,13 +118,11 @@ def judge_prizes(
 
 def _away(turn: Turn) -> bool:
     """Whether somebody is at the table who was not dealt in."""
-    return bool((turn.all_stacks or "").partition("|")[2])
+    return bool(turn.all_stacks.partition("|")[2])
 
 
 def prize_key(turn: Turn, prizes: Prizes) -> PrizeKey | str:
     """The spot of a turn in prizes, or why there is none."""
-    if turn.all_stacks is None:
-        return OLD
     dealt, _, away = turn.all_stacks.partition("|")
     others = [_left(word) for word in dealt.split()[2:]] + [int(word) for word in away.split()]
     if 0 in others:
@@ -175,7 +175,7 @@ def _find(
     """The margins of turns, kept ones and new ones, which are kept."""
     margins = _kept(store, wanted)
     built: dict[str, bool] = {}
-    solved, found = 0, Margins()
+    solved, fresh = 0, Margins()
     for k, (key, some) in enumerate(sorted(wanted.items())):
         holdings = {one.holding for one in some if (key, *one.holding) not in margins}
         if not holdings:
@@ -187,22 +187,20 @@ def _find(
             progress("prizes", k / len(wanted))
             own = _solve(key, prizes, holdings, progress)
             reason = NO_MODEL if own is None else ""
-            found |= own or {}
+            fresh |= own or {}
             solved += 1
         if reason:
             left_out[reason] += sum(one.holding in holdings for one in some)
-        if len(found) >= _BATCH:
-            _keep(store, found)
-            margins |= found
-            found = {}
-    _keep(store, found)
-    return margins | found
+        if len(fresh) >= _BATCH:
+            _keep(store, fresh)
+            margins |= fresh
+            fresh = {}
+    _keep(store, fresh)
+    return margins | fresh
 
 
 def _is_built(name: str) -> bool:
     """Whether what tells ties apart is there, or made in a moment."""
-    from jamfold.tables.needs import outcome_notice
-
     return outcome_notice(find_game(name)) is None
 
 
@@ -210,21 +208,18 @@ def _solve(
     key: PrizeKey, prizes: Prizes, holdings: Collection[tuple[str, int]], progress: Progress
 ) -> Margins | None:
     """The margins of some classes at a spot; none where the model takes fewer players."""
-    from jamfold.solver.exact import solve_exact
-    from jamfold.spots.solving import load_payoffs
-
     game = find_game(key.game)
     try:
         played = play(situation_of(key), terms_of(key, prizes), split=game.split_low)
     except JamfoldError:
         return None
     solution = solve_exact(load_payoffs(game, progress, planes=played.stakes.needs_planes), played.stakes)
-    found: Margins = {}
+    margins: Margins = {}
     for seat, one in holdings:
         margin = float(solution.margin_jam[one] if seat == SMALL else solution.margin_call[one])
         margin = 0.0 if abs(margin) <= FREE_MARGIN else margin
-        found[key, seat, one] = played.factors[0 if seat == SMALL else 1] * margin
-    return found
+        margins[key, seat, one] = played.factors[0 if seat == SMALL else 1] * margin
+    return margins
 
 
 def _kept(store: HistoryStore, wanted: Mapping[PrizeKey, object]) -> Margins:
@@ -237,10 +232,9 @@ def _kept(store: HistoryStore, wanted: Mapping[PrizeKey, object]) -> Margins:
     }
 
 
-def _keep(store: HistoryStore, found: Margins) -> None:
-    if found:
-        with store.writing() as base:
-            base.executemany(
-                "INSERT OR REPLACE INTO prize_answer VALUES (?, ?, ?, ?)",
-                [(key.text, seat, one, margin) for (key, seat, one), margin in found.items()],
-            )
+def _keep(store: HistoryStore, margins: Margins) -> None:
+    if margins:
+        rows = [(key.text, seat, one, margin) for (key, seat, one), margin in margins.items()]
+        store.keep(
+            lambda base: base.executemany("INSERT OR REPLACE INTO prize_answer VALUES (?, ?, ?, ?)", rows)
+        )

@@ -19,6 +19,7 @@ from jamfold.histories.sites import READERS, ipoker
 from jamfold.histories.splitting import Chunk, chunks_of
 from jamfold.histories.table import Table
 from jamfold.histories.words import OTHER_GAMES
+from jamfold.kept.whole import check_regular, why_unread
 
 Found = Hand | Problem
 
@@ -38,12 +39,13 @@ def read_history(path: Path | str, name: str = "") -> Iterator[Found]:
     """
     name = name or str(path)
     try:
+        check_regular(Path(path))
         with Path(path).open("rb") as stream:
             yield from read_stream(stream, name)
     except IsADirectoryError:
         yield Problem(name, 0, ProblemKind.FILE, f"'{name}' is a folder.")
     except OSError as error:
-        yield Problem(name, 0, ProblemKind.FILE, f"'{name}' cannot be read: {error.strerror or error}.")
+        yield Problem(name, 0, ProblemKind.FILE, f"'{name}' cannot be read: {why_unread(error)}.")
 
 
 def read_stream(stream: BinaryIO, name: str) -> Iterator[Found]:
@@ -67,14 +69,14 @@ class Work(NamedTuple):
 def works_of(pieces: Iterable[str], name: str) -> Iterator[Work | Problem]:
     """The hands of a text, found but not read; what can be said of the whole file are problems."""
     opening, refused = "", False
-    found = text = binary = False
+    any_hand = text = binary = False
     for chunk in chunks_of(pieces):
         if not chunk.reader:
             if not (text or binary) and chunk.text.strip():
                 binary = _is_binary(chunk.text)
                 text = not binary
             continue
-        found = True
+        any_hand = True
         if chunk.reader == "ipoker_session":
             refused = refused and not chunk.text.lstrip().startswith("<?xml")  # a new document begins
             opening = chunk.text if "<session" in chunk.text else opening + chunk.text
@@ -86,7 +88,7 @@ def works_of(pieces: Iterable[str], name: str) -> Iterator[Work | Problem]:
                 refused = True
         elif not (chunk.reader == "ipoker" and refused):
             yield Work(chunk, opening)
-    if found:
+    if any_hand:
         return
     if text or binary:
         sentence = "The file is not text." if binary else "The text holds no hand of a site that is read."

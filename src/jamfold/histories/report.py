@@ -34,6 +34,7 @@ from jamfold.histories.threes import MOST_SPOTS, Threes, judge_threes, read_thre
 from jamfold.histories.turns import BIG, SMALL, Known, Turn, condition, known_players, read_turns
 from jamfold.histories.within import DEPTH_NAMES, EVERYTHING, Within, depth_of
 from jamfold.ranges.grid import class_label
+from jamfold.shown import Shown
 from jamfold.worth.prizes import Prizes
 
 WORST = 20
@@ -136,7 +137,7 @@ class Lean:
 
 
 @dataclass(frozen=True)
-class Report:
+class Report(Shown):
     """What the decisions of a player cost; `Judged` says how a turn is measured.
 
     Attributes
@@ -157,8 +158,8 @@ class Report:
         By money and chips.
     results
         Without luck; none of fewer than two hands.
-    by_seat, by_depth, by_family, by_hand
-        Cells.
+    by_seat, by_depth, by_stack, by_family, by_hand
+        Cells: those by depth go by s, those by stack by big blinds before anything is posted.
     leans
         Too loose or too tight, by seat.
     worst
@@ -186,6 +187,7 @@ class Report:
     results: Results | None
     by_seat: tuple[Cell, ...]
     by_depth: tuple[Cell, ...]
+    by_stack: tuple[Cell, ...]
     by_family: tuple[Cell, ...]
     by_hand: tuple[Cell, ...]
     leans: tuple[Lean, ...]
@@ -228,12 +230,12 @@ def make_report(store: HistoryStore, wanted: Wanted, progress: Progress) -> Repo
         for key, some in read_tallies(store, mask, replace(within, seat=""), faced).items()
         if some.chances >= ENOUGH_CHANCES
     }
-    asked = asked_of(turns)
+    holdings = asked_of(turns)
     for hand in read_played(store, players, within):
-        asked.setdefault(hand.spot, set()).add(hand.holding)
+        holdings.setdefault(hand.spot, set()).add(hand.holding)
     for spot in {spot for some in tallies.values() for spot in some.spots}:
-        asked.setdefault(spot, set())
-    answers = find_answers(store, asked, progress)
+        holdings.setdefault(spot, set())
+    answers = find_answers(store, holdings, progress)
     habits = {key: make_habit(key, some, answers) for key, some in tallies.items()}
 
     def share_faced(turn: Turn) -> float | None:
@@ -295,6 +297,7 @@ def _measures(judged: Sequence[Judged]) -> dict[str, Any]:
         "response_mbb": _rate([one.response_loss for one in judged]),
         "by_seat": cells_by(judged, lambda one: one.turn.seat, SEATS),
         "by_depth": cells_by(judged, lambda one: depth_of(one.turn.spot.s), DEPTH_NAMES),
+        "by_stack": cells_by(judged, lambda one: depth_of(one.turn.stack_bb), DEPTH_NAMES),
         "by_family": cells_by(judged, lambda one: _told(one, games, family_of)),
         "by_hand": cells_by(judged, lambda one: _told(one, games, _label)),
         "leans": tuple(_lean(seat, judged) for seat in SEATS if any(one.turn.seat == seat for one in judged)),

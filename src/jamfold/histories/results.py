@@ -20,10 +20,12 @@ from numpy.typing import NDArray
 
 from jamfold.cards import SUIT_NAMES, parse_cards
 from jamfold.games import find_game
+from jamfold.hand.two_seats import unit_of
 from jamfold.histories.answers import Answers, Holding, Progress, class_of
+from jamfold.histories.schema import ALL_DEAD
 from jamfold.histories.store import HistoryStore
-from jamfold.histories.turns import BIG, SMALL, Known, SpotKey, condition, unit_in_bb
-from jamfold.histories.within import Within
+from jamfold.histories.turns import BIG, SMALL, Known, SpotKey, condition
+from jamfold.histories.within import STACK_BOUNDS, Within
 from jamfold.tables.matchup import pair_outcomes
 
 _Z = 1.959964
@@ -99,28 +101,30 @@ class Results:
 
 _HANDS = """
 SELECT game, s, b, {seat}_cards, {other}_cards, sb_decision, bb_decision, live, big_blind,
-    dead + sb_ante + bb_ante, {seat}_won, {other}_won
+    {dead}, {seat}_won, {other}_won
 FROM hand WHERE status = 'decision' AND s <= ? AND s > ? AND s <= ? AND ? IN ('', game) AND {cards} <> ''
-    AND {where}
+    AND {stacks} AND {where}
 ORDER BY id
 """
 
 
 def read_played(store: HistoryStore, players: Sequence[Known], within: Within) -> Iterable[Played]:
     """The hands of players that stay in the model."""
-    values = (within.max_s, *within.bounds, within.game)
+    values = (within.max_s, *within.bounds, within.game, *within.stack_bounds)
     for seat, other in ((SMALL, BIG), (BIG, SMALL)):
         if within.seat not in ("", seat):
             continue
         where = condition(players, f"hand.{seat}")
-        query = _HANDS.format(seat=seat, other=other, cards=f"{seat}_cards", where=where)
+        query = _HANDS.format(
+            seat=seat, other=other, dead=ALL_DEAD, cards=f"{seat}_cards", stacks=STACK_BOUNDS, where=where
+        )
         for name, s, b, cards, others, small, big, live, blind, dead, own, his in store.base.execute(
             query, values
         ):
             jammed = small == "jam"
             called = jammed and (big == "call" or live <= blind)
-            unit = unit_in_bb(live, blind, dead)
-            won = own / (own + his) if called and own is not None and his is not None and own + his else None
+            unit = unit_of(live, blind, dead) / blind
+            won = own / (own + his) if called and own + his else None
             yield Played(SpotKey(name, s, b), seat, cards, others, jammed, called, unit, won)
 
 
@@ -192,17 +196,14 @@ def _kept_equities(
     kept = {Showdown(*hands): share for *hands, share in store.base.execute("SELECT * FROM showdown")}
     new = equities([one for one in showdowns if one not in kept], progress)
     if new:
-        with store.writing() as base:
-            base.executemany(
-                "INSERT OR REPLACE INTO showdown VALUES (?, ?, ?, ?)",
-                [(*one, share) for one, share in new.items()],
-            )
+        rows = [(*one, share) for one, share in new.items()]
+        store.keep(lambda base: base.executemany("INSERT OR REPLACE INTO showdown VALUES (?, ?, ?, ?)", rows))
     return kept | new
 
 
 def equities(showdowns: Collection[Showdown], progress: Progress) -> dict[Showdown, float]:
     """The exact share of the pot that each first hand wins against the second, over all boards."""
-    found: dict[Showdown, float] = {}
+    shares: dict[Showdown, float] = {}
     for name in sorted({one.game for one in showdowns}):
         game, some = find_game(name), sorted(one for one in showdowns if one.game == name)
         for start in range(0, len(some), _BATCH):
@@ -211,8 +212,8 @@ def equities(showdowns: Collection[Showdown], progress: Progress) -> dict[Showdo
             hands = (_as_array([getattr(one, side) for one in part]) for side in ("cards", "other"))
             outcomes = pair_outcomes(game, *hands).astype(np.float64)
             won = (outcomes * _SHARES).sum(axis=(1, 2)) / outcomes.sum(axis=(1, 2))
-            found.update(zip(part, won.tolist(), strict=True))
-    return found
+            shares.update(zip(part, won.tolist(), strict=True))
+    return shares
 
 
 def _as_array(hands: Sequence[str]) -> NDArray[np.uint8]:

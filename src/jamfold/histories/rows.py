@@ -17,8 +17,8 @@ class Row(NamedTuple):
     """A hand as it is kept; amounts are coins, `coin` of them make a chip.
 
     Names are empty where nobody posted the blind; dead, live, s and b are None where there is no spot.
-    Stacks are those of tournaments and of tables of three, `seats.stacks_text`; None in all that
-    follows the rake says that an earlier version kept the hand.  Turns are plain `SeatTurn`, cards as a text.
+    Stacks are those of tournaments and of tables of three, `seats.stacks_text`.  Turns are plain `SeatTurn`,
+    cards as a text.
     """
 
     site: str
@@ -54,11 +54,11 @@ class Row(NamedTuple):
     sb_cards: str
     bb_cards: str
     rake: int | None
-    stacks: str | None
-    each_ante: int | None
-    big_ante: int | None
-    sb_won: int | None
-    bb_won: int | None
+    stacks: str
+    each_ante: int
+    big_ante: int
+    sb_won: int
+    bb_won: int
     turns: tuple[tuple[str, str, str, str, str], ...] = ()
 
 
@@ -86,7 +86,7 @@ def row_of(hand: Hand) -> Row:
         name[0], name[1], stack[0], stack[1], spot.antes[0], spot.antes[1],
         dead, live, s, b,
         spot.sb_choice.value, spot.bb_choice.value, cards[0], cards[1], hand.rake,
-        stacks, table.ante, table.bb_ante, won[0], won[1], turns,
+        stacks, *table.antes, won[0], won[1], turns,
     )  # fmt: skip
 
 
@@ -98,13 +98,11 @@ def read_works(works: list[Work], name: str) -> list[Row | Problem]:
     """The rows and problems of hands that were found; a hand with a warning gives both."""
     results: list[Row | Problem] = []
     for chunk, opening in works:
-        found = read_chunk(chunk, name, opening)
-        if isinstance(found, Problem):
-            results.append(found)
+        one = read_chunk(chunk, name, opening)
+        if isinstance(one, Problem):
+            results.append(one)
             continue
-        results.append(row_of(found))
-        if found.warning:
-            results.append(
-                Problem(name, found.line, ProblemKind.CHIPS, f"Hand {found.hand_id}: {found.warning}")
-            )
+        results.append(row_of(one))
+        if one.warning:
+            results.append(Problem(name, one.line, ProblemKind.CHIPS, f"Hand {one.hand_id}: {one.warning}"))
     return results

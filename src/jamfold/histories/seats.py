@@ -45,14 +45,13 @@ class SeatTurn(NamedTuple):
 
 
 class TableOfThree(NamedTuple):
-    """What all post, in coins, and what was decided; nothing if it is no such spot."""
+    """Antes in coins, of each and of the big blind alone; what was decided, nothing if it is no such spot."""
 
-    ante: int
-    bb_ante: int
+    antes: tuple[int, int]
     turns: tuple[SeatTurn, ...]
 
 
-NO_TABLE = TableOfThree(0, 0, ())
+NO_TABLE = TableOfThree((0, 0), ())
 
 
 def stacks_text(hand: Hand, spot: Decision) -> str:
@@ -93,7 +92,7 @@ def find_table(hand: Hand, spot: Decision) -> TableOfThree:
     posted = {small: antes[0], big: antes[0] + antes[1], button: antes[0]}
     live = {k: hand.seats[k].stack - chips for k, chips in posted.items()}
     turns = tuple(_turns(hand, small, big, button, live))
-    return TableOfThree(*antes, turns) if turns else NO_TABLE
+    return TableOfThree(antes, turns) if turns else NO_TABLE
 
 
 def _antes(hand: Hand, small: int, big: int, button: int) -> tuple[int, int] | None:

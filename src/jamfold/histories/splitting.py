@@ -38,25 +38,25 @@ class Chunk(NamedTuple):
 
 def chunks_of(pieces: Iterable[str]) -> Iterator[Chunk]:
     """The hands of a text that comes in pieces; a piece ends where a line ends."""
-    held, line, reader = "", 1, ""
+    buffer, line, reader = "", 1, ""
     for piece in pieces:
-        old = len(held)
-        held += piece
+        old = len(buffer)
+        buffer += piece
         cut = 0
-        for at, name in _starts(held, old):
+        for at, name in _starts(buffer, old):
             if at < cut or (at == cut and reader) or (name == "phh_alone" and reader == "phh"):
                 continue
             if at > cut or reader:
-                yield Chunk(reader, line, held[cut:at])
-            line += held.count("\n", cut, at)
+                yield Chunk(reader, line, buffer[cut:at])
+            line += buffer.count("\n", cut, at)
             cut, reader = at, name
-        held = held[cut:]
-        if len(held) > LONGEST_HAND:
-            yield Chunk(reader, line, held)
-            line += held.count("\n")
-            held, reader = "", ""
-    if held or reader:
-        yield Chunk(reader, line, held)
+        buffer = buffer[cut:]
+        if len(buffer) > LONGEST_HAND:
+            yield Chunk(reader, line, buffer)
+            line += buffer.count("\n")
+            buffer, reader = "", ""
+    if buffer or reader:
+        yield Chunk(reader, line, buffer)
 
 
 def _starts(text: str, old: int) -> list[tuple[int, str]]:

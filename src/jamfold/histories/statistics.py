@@ -120,11 +120,11 @@ def rate_interval(
     draws, seed
         Of the weights.
     """
-    found = sorted(set(days))
+    unique = sorted(set(days))
     lost: NDArray[np.float64]
     sizes: NDArray[np.float64]
-    if len(found) >= ENOUGH_DAYS:
-        place = {day: k for k, day in enumerate(found)}
+    if len(unique) >= ENOUGH_DAYS:
+        place = {day: k for k, day in enumerate(unique)}
         of = np.array([place[day] for day in days], dtype=np.int64)
         lost = np.bincount(of, weights=losses).astype(np.float64)
         sizes = np.bincount(of).astype(np.float64)

@@ -11,98 +11,20 @@ import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import NoneType
 from typing import NamedTuple
 
-from jamfold.errors import HistoryError
 from jamfold.histories.records import Problem, ProblemKind
 from jamfold.histories.rows import Row
+from jamfold.histories.schema import DESIGN
+from jamfold.kept.database import Database, of_kinds
 from jamfold.kept.folder import data_folder
+from jamfold.progress import Progress, silent
 
-VERSION = 3
-APPLICATION = 0x6A616D68
-"""``jamh``: told by `file`, and what tells a foreign database."""
-
-PATIENCE = 30.0
-"""Seconds to wait for another process that writes."""
-
-_SCHEMA = """
-CREATE TABLE file (
-    id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, hash BLOB NOT NULL,
-    hands INTEGER NOT NULL, duplicates INTEGER NOT NULL, conflicts INTEGER NOT NULL
-) STRICT;
-CREATE TABLE player (id INTEGER PRIMARY KEY, site TEXT NOT NULL, name TEXT NOT NULL, UNIQUE (site, name)) STRICT;
-CREATE TABLE hand (
-    id INTEGER PRIMARY KEY, site TEXT NOT NULL, key TEXT NOT NULL, hash BLOB NOT NULL, hand_id TEXT NOT NULL,
-    file INTEGER NOT NULL REFERENCES file ON DELETE CASCADE, line INTEGER NOT NULL,
-    played_at INTEGER, day TEXT NOT NULL, tournament TEXT NOT NULL, game TEXT NOT NULL, "limit" TEXT NOT NULL,
-    currency TEXT NOT NULL, coin INTEGER NOT NULL, small_blind INTEGER NOT NULL, big_blind INTEGER NOT NULL,
-    status TEXT NOT NULL, reason TEXT NOT NULL, players INTEGER NOT NULL,
-    hero INTEGER REFERENCES player, sb INTEGER REFERENCES player, bb INTEGER REFERENCES player,
-    sb_stack INTEGER NOT NULL, bb_stack INTEGER NOT NULL, sb_ante INTEGER NOT NULL, bb_ante INTEGER NOT NULL,
-    dead INTEGER, live INTEGER, s REAL, b REAL, sb_decision TEXT NOT NULL, bb_decision TEXT NOT NULL,
-    sb_cards TEXT NOT NULL, bb_cards TEXT NOT NULL, rake INTEGER, UNIQUE (site, key)
-) STRICT;
-CREATE TABLE decision (
-    hand INTEGER NOT NULL REFERENCES hand ON DELETE CASCADE, player INTEGER NOT NULL REFERENCES player,
-    seat TEXT NOT NULL, game TEXT NOT NULL, s REAL NOT NULL, b REAL NOT NULL, cards TEXT NOT NULL, act TEXT NOT NULL,
-    PRIMARY KEY (hand, seat)
-) STRICT, WITHOUT ROWID;
-CREATE INDEX decision_player ON decision (player);
-CREATE INDEX hand_file ON hand (file);
-CREATE TABLE problem (
-    file INTEGER NOT NULL REFERENCES file ON DELETE CASCADE, line INTEGER NOT NULL, kind TEXT NOT NULL,
-    text TEXT NOT NULL
-) STRICT;
-CREATE INDEX problem_file ON problem (file);
-"""  # noqa: E501 -- SQL reads better in long lines
-_SECOND = """
-CREATE TABLE spot (
-    id INTEGER PRIMARY KEY, edition INTEGER NOT NULL, game TEXT NOT NULL, s REAL NOT NULL, b REAL NOT NULL,
-    value REAL NOT NULL, jams REAL NOT NULL, calls REAL NOT NULL, UNIQUE (game, s, b)
-) STRICT;
-CREATE TABLE answer (
-    spot INTEGER NOT NULL REFERENCES spot ON DELETE CASCADE, seat TEXT NOT NULL, class INTEGER NOT NULL,
-    played REAL NOT NULL, margin REAL, worth REAL NOT NULL, PRIMARY KEY (spot, seat, class)
-) STRICT, WITHOUT ROWID;
-CREATE TABLE showdown (
-    game TEXT NOT NULL, cards TEXT NOT NULL, other TEXT NOT NULL, share REAL NOT NULL,
-    PRIMARY KEY (game, cards, other)
-) STRICT, WITHOUT ROWID;
-CREATE TABLE secret (key BLOB NOT NULL) STRICT;
-"""
-"""What version 2 adds: solved spots, the hands asked about, showdowns; what pseudonyms are made with."""
-_THIRD = """
-ALTER TABLE hand ADD COLUMN stacks TEXT;
-ALTER TABLE hand ADD COLUMN each_ante INTEGER;
-ALTER TABLE hand ADD COLUMN big_ante INTEGER;
-ALTER TABLE hand ADD COLUMN sb_won INTEGER;
-ALTER TABLE hand ADD COLUMN bb_won INTEGER;
-CREATE TABLE seat_turn (
-    hand INTEGER NOT NULL REFERENCES hand ON DELETE CASCADE, seat TEXT NOT NULL,
-    player INTEGER NOT NULL REFERENCES player, after TEXT NOT NULL, cards TEXT NOT NULL, act TEXT NOT NULL,
-    PRIMARY KEY (hand, seat)
-) STRICT, WITHOUT ROWID;
-CREATE INDEX seat_turn_player ON seat_turn (player);
-CREATE TABLE table_spot (
-    game TEXT NOT NULL, chips TEXT NOT NULL, edition INTEGER NOT NULL, gain REAL NOT NULL,
-    played BLOB NOT NULL, margins BLOB NOT NULL, PRIMARY KEY (game, chips)
-) STRICT, WITHOUT ROWID;
-CREATE TABLE prize_answer (
-    chips TEXT NOT NULL, seat TEXT NOT NULL, class INTEGER NOT NULL, margin REAL,
-    PRIMARY KEY (chips, seat, class)
-) STRICT, WITHOUT ROWID;
-CREATE TABLE response (
-    spot INTEGER NOT NULL REFERENCES spot ON DELETE CASCADE, seat TEXT NOT NULL, class INTEGER NOT NULL,
-    share REAL NOT NULL, margin REAL, PRIMARY KEY (spot, seat, class, share)
-) STRICT, WITHOUT ROWID;
-"""
-"""What version 3 adds: all stacks, who won, decisions at tables of three; and more kept answers."""
-_STEPS = (_SECOND, _THIRD)
 _INSERT = f"""INSERT INTO hand VALUES (NULL, {", ".join("?" * 39)}) ON CONFLICT (site, key) DO NOTHING"""
-_FILL = "UPDATE hand SET stacks = ?, each_ante = ?, big_ante = ?, sb_won = ?, bb_won = ? WHERE id = ?"
-_SB = """INSERT INTO decision SELECT id, sb, 'sb', game, s, b, sb_cards, sb_decision FROM hand
+SB_TURNS = """INSERT INTO decision SELECT id, sb, 'sb', game, s, b, sb_cards, sb_decision FROM hand
     WHERE id > ? AND s IS NOT NULL AND sb IS NOT NULL"""
-_BB = """INSERT INTO decision SELECT id, bb, 'bb', game, s, b, bb_cards, bb_decision FROM hand
+BB_TURNS = """INSERT INTO decision SELECT id, bb, 'bb', game, s, b, bb_cards, bb_decision FROM hand
     WHERE id > ? AND bb_decision <> 'none' AND bb IS NOT NULL"""
 
 
@@ -123,99 +45,33 @@ class Counts(NamedTuple):
         return Counts(*map(sum, zip(self, other, strict=True)))
 
 
-class HistoryStore:
+def kept_path() -> Path:
+    """Where hands are kept unless another file is named."""
+    return data_folder() / DESIGN.file
+
+
+class HistoryStore(Database):
     """The kept hands; a context that closes itself.
 
     Raises
     ------
     HistoryError
-        If the file is no database of hands, is of a newer version, or cannot be opened.
+        If the file is no database of hands, is damaged or of another version, or cannot be opened.
     """
 
-    def __init__(self, path: Path | None = None) -> None:
-        self.path = path or data_folder() / "histories.db"
-        try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            self._base = sqlite3.connect(self.path, timeout=PATIENCE, isolation_level=None)
-            self._open()
-        except (sqlite3.Error, OSError) as error:
-            raise HistoryError(f"The hands in '{self.path}' cannot be opened: {error}.") from None
+    def __init__(self, path: Path | None = None, progress: Progress = silent) -> None:
+        super().__init__(DESIGN, path or kept_path(), progress)
         self._players: dict[tuple[str, str], int] = {}
-
-    def _open(self) -> None:
-        base = self._base
-        base.execute("PRAGMA foreign_keys = ON")
-        (version,) = base.execute("PRAGMA user_version").fetchone()
-        (application,) = base.execute("PRAGMA application_id").fetchone()
-        if version > VERSION and application == APPLICATION:
-            raise HistoryError(
-                f"The hands in '{self.path}' were kept by a newer version of jamfold "
-                f"(format {version}, not {VERSION})."
-            )
-        if application != APPLICATION:
-            (tables,) = base.execute("SELECT count(*) FROM sqlite_schema").fetchone()
-            if tables or version or application:
-                raise HistoryError(f"'{self.path}' is a database of another program.")
-            base.execute("PRAGMA journal_mode = WAL")
-            base.executescript(
-                f"BEGIN IMMEDIATE; {_SCHEMA} {' '.join(_STEPS)} PRAGMA application_id = {APPLICATION}; "
-                f"PRAGMA user_version = {VERSION}; COMMIT"
-            )
-        elif version < VERSION:
-            self._upgrade()
-        base.execute("PRAGMA synchronous = NORMAL")
-
-    def _upgrade(self) -> None:
-        """Make an earlier version's database one of today; another process may be at it too.
-
-        What an earlier version did not keep of its hands comes when their files are imported again.
-        """
-        base = self._base
-        base.execute("BEGIN IMMEDIATE")
-        (version,) = base.execute("PRAGMA user_version").fetchone()
-        if version < VERSION:
-            for statement in ";".join(_STEPS[version - 1 :]).split(";"):
-                base.execute(statement)
-            base.execute(f"PRAGMA user_version = {VERSION}")
-        base.execute("COMMIT")
-
-    @property
-    def base(self) -> sqlite3.Connection:
-        """The database, for reading; what is written goes through `writing`."""
-        return self._base
-
-    def __enter__(self) -> HistoryStore:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._base.close()
-
-    @contextmanager
-    def writing(self) -> Iterator[sqlite3.Connection]:
-        """One transaction, of which nothing stays if it fails."""
-        try:
-            self._base.execute("BEGIN IMMEDIATE")
-        except sqlite3.Error as error:
-            raise HistoryError(f"The hands in '{self.path}' cannot be written: {error}.") from None
-        try:
-            yield self._base
-            self._base.execute("COMMIT")
-        except BaseException as error:
-            self._base.execute("ROLLBACK")
-            self._players.clear()
-            if isinstance(error, sqlite3.Error):
-                raise HistoryError(f"The hands in '{self.path}' cannot be written: {error}.") from None
-            raise
 
     def known(self, path: str, digest: bytes) -> Counts | None:
         """What is counted of a file that was read before with the same content: all its hands are there."""
-        row = self._base.execute(
+        row = self.base.execute(
             "SELECT id, hands, duplicates, conflicts FROM file WHERE path = ? AND hash = ?", (path, digest)
         ).fetchone()
         if row is None:
             return None
         kinds = dict(
-            self._base.execute(
+            self.base.execute(
                 "SELECT kind, count(*) FROM problem WHERE file = ? GROUP BY kind", row[:1]
             ).fetchall()
         )
@@ -236,11 +92,15 @@ class HistoryStore:
             (file,) = base.execute("SELECT id FROM file WHERE path = ?", (path,)).fetchone()
             base.execute("DELETE FROM problem WHERE file = ?", (file,))
             (last,) = base.execute("SELECT coalesce(max(id), 0) FROM hand").fetchone()
-            adding = Adding(base, file, self._players)
-            yield adding
-            base.execute(_SB, (last,))
-            base.execute(_BB, (last,))
-            adding.close(last)
+            try:
+                adding = Adding(base, file, self._players)
+                yield adding
+                base.execute(SB_TURNS, (last,))
+                base.execute(BB_TURNS, (last,))
+                adding.close()
+            except BaseException:
+                self._players.clear()  # those of this file are not kept
+                raise
 
     def forget(self, paths: Iterable[str] = ()) -> int:
         """Delete the hands of some files, or all; how many. What was deleted is wiped from the disk."""
@@ -262,15 +122,15 @@ class HistoryStore:
             if not after:
                 base.execute("DELETE FROM secret")
         self._players.clear()
-        self._base.execute("VACUUM")
-        self._base.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        self.compact()
         return int(before - after)
 
     def problems(self, path: str = "") -> Iterator[Problem]:
         """All problems, or those of a file, by file and line."""
         query = """SELECT path, line, kind, text FROM problem JOIN file ON file.id = file
             WHERE ? IN ('', path) ORDER BY path, line"""
-        for file, line, kind, text in self._base.execute(query, (path,)):
+        for file, line, kind, text in self.base.execute(query, (path,)):
+            of_kinds((file, text), str)
             yield Problem(file, line, ProblemKind(kind), text)
 
     def hands(self, status: str = "", site: str = "", game: str = "") -> Iterator[tuple[str, Row]]:
@@ -279,7 +139,8 @@ class HistoryStore:
             LEFT JOIN player AS h ON h.id = hero LEFT JOIN player AS p ON p.id = sb
             LEFT JOIN player AS q ON q.id = bb
             WHERE ? IN ('', status) AND ? IN ('', hand.site) AND ? IN ('', game) ORDER BY path, line"""
-        for path, *values in self._base.execute(query, (status, site, game)):
+        for path, *values in self.base.execute(query, (status, site, game)):
+            of_kinds((path, *values[:2], *values[3:]), str, int, float, NoneType)
             yield path, Row(*values)
 
 
@@ -305,45 +166,43 @@ class Adding:
         """What came of the file so far."""
         return Counts(**self._counts)
 
-    def add(self, found: Row | Problem) -> None:
+    def add(self, item: Row | Problem) -> None:
         """One row, unless its hand is there already, or one problem."""
-        if isinstance(found, Problem):
-            self._problem(found)
+        if isinstance(item, Problem):
+            self._problem(item)
             return
-        site, player = found.site, self._player
+        site, player = item.site, self._player
         values = (
-            *found[:2], found.digest, found.hand_id, self._file, *found[4:17], player(site, found.hero),
-            player(site, found.sb_name), player(site, found.bb_name), *found[20:-1],
+            *item[:2], item.digest, item.hand_id, self._file, *item[4:17], player(site, item.hero),
+            player(site, item.sb_name), player(site, item.bb_name), *item[20:-1],
         )  # fmt: skip
         cursor = self._base.execute(_INSERT, values)
         if cursor.rowcount:
-            self._add_turns(int(cursor.lastrowid or 0), found)
+            self._add_turns(int(cursor.lastrowid or 0), item)
             counts = self._counts
             counts["hands"] += 1
-            if found.status == "decision":
+            if item.status == "decision":
                 counts["decisions"] += 1
-                counts["choices"] += 1 + (found.bb_decision != "none")
-            elif found.status == "outside":
+                counts["choices"] += 1 + (item.bb_decision != "none")
+            elif item.status == "outside":
                 counts["outside"] += 1
             return
-        number, kept, path, line, old = self._base.execute(
-            "SELECT hand.id, hand.hash, path, line, stacks IS NULL FROM hand JOIN file ON file.id = file "
+        number, kept, path, line = self._base.execute(
+            "SELECT hand.id, hand.hash, path, line FROM hand JOIN file ON file.id = file "
             "WHERE site = ? AND key = ?",
-            found[:2],
+            item[:2],
         ).fetchone()
-        if kept == found.digest:
+        if kept == item.digest:
             self._counts["duplicates"] += 1
-            if old:
-                self._base.execute(_FILL, (*found[-6:-1], number))
-                self._add_turns(number, found)
+            self._add_turns(number, item)  # a repair may have lost some
             return
-        sentence = f"Hand {found.hand_id[:40]}: the one of {path}, line {line}, has other content and stays."
-        self._problem(Problem("", found.line, ProblemKind.CONFLICT, sentence))
+        sentence = f"Hand {item.hand_id[:40]}: the one of {path}, line {line}, has other content and stays."
+        self._problem(Problem("", item.line, ProblemKind.CONFLICT, sentence))
 
-    def _add_turns(self, number: int, found: Row) -> None:
-        for seat, name, after, cards, act in found.turns:
-            values = (number, seat, self._player(found.site, name), after, cards, act)
-            self._base.execute("INSERT INTO seat_turn VALUES (?, ?, ?, ?, ?, ?)", values)
+    def _add_turns(self, number: int, row: Row) -> None:
+        for seat, name, after, cards, act in row.turns:
+            values = (number, seat, self._player(row.site, name), after, cards, act)
+            self._base.execute("INSERT OR IGNORE INTO seat_turn VALUES (?, ?, ?, ?, ?, ?)", values)
 
     def _problem(self, problem: Problem) -> None:
         names = {
@@ -373,7 +232,7 @@ class Adding:
             number = self._players[site, name] = int(row[0])
         return number
 
-    def close(self, last: int) -> None:
+    def close(self) -> None:
         """Note what the file holds now."""
         (own,) = self._base.execute("SELECT count(*) FROM hand WHERE file = ?", (self._file,)).fetchone()
         repeated = self.counts.hands + self.counts.duplicates - own

@@ -171,9 +171,9 @@ class Table(TableState):
 
     def call_or_check(self, player: int) -> None:
         """He calls as much as he is asked for and has, or checks if that is nothing."""
-        asked = min(self._asked_for(player) - self.front[player], self.behind[player])
-        if asked > 0:
-            self.call(player, asked)
+        due = min(self._asked_for(player) - self.front[player], self.behind[player])
+        if due > 0:
+            self.call(player, due)
         else:
             self.check(player)
 

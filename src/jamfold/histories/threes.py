@@ -10,12 +10,15 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.games import find_game
+from jamfold.hand.hand import Hand, Node
+from jamfold.hand.posts import Level
+from jamfold.hand.two_seats import reduced
 from jamfold.histories.answers import Progress, class_of
 from jamfold.histories.judging import CLOSE, DEEPER, NEVER_ASKED, UNKNOWN, loss_of
 from jamfold.histories.masks import Mask
@@ -23,9 +26,8 @@ from jamfold.histories.statistics import Cell, cells_by, make_cell
 from jamfold.histories.store import HistoryStore
 from jamfold.histories.turns import Known, condition
 from jamfold.histories.within import Within
-
-if TYPE_CHECKING:
-    from jamfold.spots.table.hand import TableHand
+from jamfold.spots.table.exact import solve_table
+from jamfold.tables.threeway_table import threeway_item
 
 EDITION = 1
 """Of the answers: kept ones of another edition are solved again."""
@@ -102,6 +104,17 @@ class ThreeTurn:
         return ThreeKey(self.game, " ".join(f"{chips / self.blinds[1]:.12g}" for chips in coins))
 
     @property
+    def stack_bb(self) -> float:
+        """The smaller of the own stack and the deepest of those in or still to come, in big blinds."""
+        chips = dict(zip(_SEATS, self.stacks, strict=True))
+        return min(chips[self.seat], max(chips[seat] for seat in self._others)) / self.blinds[1]
+
+    @property
+    def _others(self) -> tuple[str, ...]:
+        """Who is in, or may still come."""
+        return (*self.after.split(), *{"btn": ("sb", "bb"), "sb": ("bb",), "bb": ()}[self.seat])
+
+    @property
     def s(self) -> float:
         """What he can lose to those who are in or may still come, in the unit B of spots of two."""
         ante, big_ante = self.antes
@@ -109,11 +122,9 @@ class ThreeTurn:
             seat: stack - ante - (big_ante if seat == "bb" else 0)
             for seat, stack in zip(_SEATS, self.stacks, strict=True)
         }
-        behind = {"btn": ("sb", "bb"), "sb": ("bb",), "bb": ()}[self.seat]
-        others = (*self.after.split(), *behind)
-        most = min(live[self.seat], max(live[seat] for seat in others))
+        most = min(live[self.seat], max(live[seat] for seat in self._others))
         dead = 3 * ante + big_ante
-        return (2 * most + dead) / (2 * self.blinds[1] + dead)
+        return reduced(most, self.blinds, dead)[0]
 
     @property
     def decision(self) -> str:
@@ -206,7 +217,7 @@ def read_threes(
 ) -> Iterator[ThreeTurn]:
     """The decisions of players at tables of three."""
     query = _TURNS.format(players=condition(players, "seat_turn.player"))
-    low, high = within.bounds
+    (low, high), (least, most) = within.bounds, within.stack_bounds
     for (
         file, line, site, hand_id, day, player, game, coin, stacks, small, big, ante, big_ante, *words
     ) in store.base.execute(query, (within.game, within.seat)):  # fmt: skip
@@ -215,7 +226,7 @@ def read_threes(
             mask.file(file), line, site, mask.hand(site, hand_id), mask.day(day), mask.player(site, player),
             game, coin, (sb, bb, btn), (small, big), (ante, big_ante), *words,
         )  # fmt: skip
-        if low < turn.s <= high:
+        if low < turn.s <= high and least < turn.stack_bb <= most:
             yield turn
 
 
@@ -257,11 +268,11 @@ def judge_threes(
     judged = []
     for key, answer in answers.items():
         for turn in wanted[key]:
-            found = _judge(turn, answer)
-            if isinstance(found, str):
-                left_out[found] += 1
+            result = _judge(turn, answer)
+            if isinstance(result, str):
+                left_out[result] += 1
             else:
-                judged.append(found)
+                judged.append(result)
     judged.sort(key=lambda one: (-one.loss, one.turn.file, one.turn.line))
     return Threes(
         make_cell("all", judged),
@@ -275,8 +286,6 @@ def judge_threes(
 
 def _judge(turn: ThreeTurn, answer: ThreeAnswer) -> ThreeJudged | str:
     """A turn beside its answer, or why it has none."""
-    from jamfold.spots.table.hand import Node
-
     node = Node(_SEATS.index(turn.seat), tuple(_SEATS.index(seat) for seat in turn.after.split()))
     nodes = table_of(turn.key).nodes
     if node not in nodes:
@@ -289,12 +298,10 @@ def _judge(turn: ThreeTurn, answer: ThreeAnswer) -> ThreeJudged | str:
     return ThreeJudged(turn, margin, float(answer.played[row, one]), loss_of(margin, turn.act != "fold"))
 
 
-def table_of(key: ThreeKey) -> TableHand:
+def table_of(key: ThreeKey) -> Hand:
     """The hand of a spot, in big blinds."""
-    from jamfold.spots.table.hand import TableHand
-
     *stacks, small, ante, big_ante = key.amounts
-    return TableHand(tuple(stacks), (small, 1.0), ante, big_ante)
+    return Hand(tuple(stacks), Level((small, 1.0), ante, big_ante))
 
 
 def _find(
@@ -305,9 +312,6 @@ def _find(
     progress: Progress,
 ) -> dict[ThreeKey, ThreeAnswer]:
     """The answers of spots, kept ones and new ones, which are kept."""
-    from jamfold.spots.table.exact import solve_table
-    from jamfold.tables.threeway_table import threeway_item
-
     answers = _kept(store, wanted)
     missing = sorted(set(wanted) - set(answers), key=lambda key: (-len(wanted[key]), key))
     built = {name: threeway_item(find_game(name)).is_there() for name in {key.game for key in missing}}
@@ -317,15 +321,15 @@ def _find(
             new.append(key)
         else:
             left_out[NOT_SOLVED if built[key.game] else NOT_BUILT] += len(wanted[key])
-    found: dict[ThreeKey, ThreeAnswer] = {}
+    fresh: dict[ThreeKey, ThreeAnswer] = {}
     for k, key in enumerate(new):
         progress("tables of three", k / len(new))
         solved = solve_table(find_game(key.game), table_of(key))
-        found[key] = ThreeAnswer(solved.largest_gain, solved.strategy, solved.margins)
-        if len(found) >= _BATCH or k + 1 == len(new):
-            _keep(store, found)
-            answers |= found
-            found = {}
+        fresh[key] = ThreeAnswer(solved.largest_gain, solved.strategy, solved.margins)
+        if len(fresh) >= _BATCH or k + 1 == len(new):
+            _keep(store, fresh)
+            answers |= fresh
+            fresh = {}
     return answers
 
 
@@ -343,17 +347,11 @@ def _kept(store: HistoryStore, wanted: Mapping[ThreeKey, object]) -> dict[ThreeK
     return answers
 
 
-def _keep(store: HistoryStore, found: Mapping[ThreeKey, ThreeAnswer]) -> None:
-    with store.writing() as base:
-        base.executemany(
-            "INSERT OR REPLACE INTO table_spot VALUES (?, ?, ?, ?, ?, ?)",
-            [
-                (
-                    *key,
-                    EDITION,
-                    one.gain,
-                    *(data.astype("<f8").tobytes() for data in (one.played, one.margins)),
-                )
-                for key, one in found.items()
-            ],
-        )
+def _keep(store: HistoryStore, answers: Mapping[ThreeKey, ThreeAnswer]) -> None:
+    rows = [
+        (*key, EDITION, one.gain, *(data.astype("<f8").tobytes() for data in (one.played, one.margins)))
+        for key, one in answers.items()
+    ]
+    store.keep(
+        lambda base: base.executemany("INSERT OR REPLACE INTO table_spot VALUES (?, ?, ?, ?, ?, ?)", rows)
+    )

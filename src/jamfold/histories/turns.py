@@ -10,8 +10,12 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from jamfold.errors import HistoryError
+from jamfold.hand.posts import Level
+from jamfold.hand.two_seats import unit_of
 from jamfold.histories.masks import Mask
+from jamfold.histories.schema import ALL_DEAD
 from jamfold.histories.store import HistoryStore
+from jamfold.kept.database import of_kinds
 
 SMALL, BIG = "sb", "bb"
 
@@ -22,6 +26,18 @@ class SpotKey(NamedTuple):
     game: str
     s: float
     b: float
+
+
+class Posted(NamedTuple):
+    """The chips of a spot as the questions of two players take them: both stacks, and the level."""
+
+    stacks: tuple[float, float]
+    level: Level
+
+    @property
+    def each(self) -> float:
+        """The stack with which both would play the same spot."""
+        return min(self.stacks[0] + self.level.bb_ante, self.stacks[1])
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +53,7 @@ class Turn:
     stacks, antes
         Of small and big blind; dead blinds are among the antes.
     all_stacks
-        As in `rows.Row`; none if an earlier version kept the hand.
+        As in `rows.Row`.
     dead
         D: all dead money, the antes of the two among it.
     live
@@ -66,7 +82,7 @@ class Turn:
     players: int
     stacks: tuple[int, int]
     antes: tuple[int, int]
-    all_stacks: str | None
+    all_stacks: str
     dead: int
     live: int
     rake: int | None
@@ -81,17 +97,33 @@ class Turn:
     @property
     def unit_bb(self) -> float:
         """B, the unit of (s, b), in big blinds."""
-        return unit_in_bb(self.live, self.big_blind, self.dead)
+        return unit_of(self.live, self.big_blind, self.dead) / self.big_blind
+
+    @property
+    def stack_bb(self) -> float:
+        """The smaller stack of the two before anything is posted, in big blinds."""
+        return min(self.stacks) / self.big_blind
+
+    def posted(self, unit: int) -> Posted:
+        """The chips that make this spot: those of the hand, or equal stacks for the same L and D.
+
+        They are counted in units of so many coins.  Equal stacks where the hand has what no question can
+        say: a cap, or more that is posted dead by the small blind than by the big one.
+        """
+        ante = min(self.antes)
+        extra = self.antes[1] - ante
+        stacks, dead = self.stacks, self.dead - 2 * ante - extra
+        if self.antes[0] > ante or min(stacks[0] - ante, stacks[1] - ante - extra) != self.live:
+            each = self.live + ante + extra
+            stacks = (each, each)
+        blinds = self.small_blind / unit, self.big_blind / unit
+        level = Level(blinds, ante / unit, extra / unit, dead / unit)
+        return Posted((stacks[0] / unit, stacks[1] / unit), level)
 
     @property
     def jam_allowed(self) -> bool:
         """Whether the small blind may put in L."""
         return jam_allowed(self.limit, self.live, self.big_blind, self.dead)
-
-
-def unit_in_bb(live: int, big_blind: int, dead: int) -> float:
-    """B, the unit of (s, b), in big blinds."""
-    return (min(big_blind, live) + dead / 2) / big_blind
 
 
 def jam_allowed(limit: str, live: int, big_blind: int, dead: int) -> bool:
@@ -101,7 +133,7 @@ def jam_allowed(limit: str, live: int, big_blind: int, dead: int) -> bool:
 
 _TURNS = """
 SELECT path, line, hand.site, hand_id, day, tournament, currency, coin, small_blind, big_blind, "limit",
-    players, sb_stack, bb_stack, sb_ante, bb_ante, stacks, dead + sb_ante + bb_ante, live, rake, p.name,
+    players, sb_stack, bb_stack, sb_ante, bb_ante, stacks, {dead}, live, rake, p.name,
     coalesce(o.name, ''),
     decision.game, decision.s, decision.b, seat, cards, act, reason
 FROM decision JOIN hand ON hand.id = decision.hand JOIN file ON file.id = hand.file
@@ -125,7 +157,7 @@ def read_turns(
         file, line, site, hand_id, day, tournament, currency, coin, small, big, limit, players, sb_stack,
         bb_stack, sb_ante, bb_ante, stacks, dead, live, rake, player, opponent, game, s, b, seat, cards, act,
         reason,
-    ) in store.base.execute(_TURNS.format(where=where), tuple(values)):  # fmt: skip
+    ) in store.base.execute(_TURNS.format(dead=ALL_DEAD, where=where), tuple(values)):  # fmt: skip
         shown = (hidden.file(file), hidden.player(site, player), hidden.player(site, opponent))
         path, own, other = (one(name, name) for name in shown)
         when, event = hidden.day(day), hidden.tournament(site, tournament)
@@ -161,7 +193,9 @@ SELECT site, name, sum(n) FROM (
 
 def rated_players(store: HistoryStore) -> tuple[Rated, ...]:
     """All who can be rated, as `known_players` finds them by name; those with most decisions first."""
-    return tuple(map(Rated._make, store.base.execute(_RATED)))
+    rated = tuple(map(Rated._make, store.base.execute(_RATED)))
+    of_kinds((word for one in rated for word in one[:2]), str)
+    return rated
 
 
 class Known(NamedTuple):
@@ -212,8 +246,8 @@ def known_players(store: HistoryStore, name: str = "") -> tuple[Known, ...]:
     )
     if not shown:
         raise HistoryError(
-            f"'{name[:40]}' cannot be rated: his cards are not known in all hands, and those that are shown "
-            "are a biased sample.",
+            f"'{name[:40]}' cannot be rated: their cards are not known in all hands, and those that "
+            "are shown are a biased sample.",
             field="player",
         )
     return shown

@@ -23,6 +23,10 @@ def depth_of(s: float) -> str:
 DEPTH_NAMES = (*(depth_of(high) for high in DEPTHS), depth_of(2 * DEPTHS[-1]))
 _BOUNDS = dict(zip(DEPTH_NAMES, zip((0.0, *DEPTHS), (*DEPTHS, math.inf), strict=True), strict=True))
 
+_STACK = "min(hand.sb_stack, hand.bb_stack)"
+STACK_BOUNDS = f"{_STACK} > ? * hand.big_blind AND {_STACK} <= ? * hand.big_blind"
+"""The condition of SQL on the stacks of a hand, with `Within.stack_bounds`."""
+
 
 @dataclass(frozen=True)
 class Within:
@@ -37,23 +41,31 @@ class Within:
     seat
         Those in one seat; empty for all.
     depth
-        Those at stacks of one name of `DEPTH_NAMES`; empty for all.
+        Those at stacks, in B, of one name of `DEPTH_NAMES`; empty for all.
+    stack
+        The same of the smaller stack before anything is posted, in big blinds.
     """
 
     game: str = ""
     max_s: float = MAX_S
     seat: str = ""
     depth: str = ""
+    stack: str = ""
 
     @property
     def bounds(self) -> tuple[float, float]:
         """Stacks, s, above the first and up to the second; what is deeper than `max_s` is among them."""
         return _BOUNDS[self.depth] if self.depth else (0.0, math.inf)
 
-    def condition(self, table: str = "decision") -> tuple[str, tuple[str | float, ...]]:
-        """The condition of SQL on a table with game, seat and s, and its values."""
-        text = f"? IN ('', {table}.game) AND ? IN ('', {table}.seat) AND {table}.s > ? AND {table}.s <= ?"
-        return text, (self.game, self.seat, *self.bounds)
+    @property
+    def stack_bounds(self) -> tuple[float, float]:
+        """The same for stacks before anything is posted, in big blinds."""
+        return _BOUNDS[self.stack] if self.stack else (0.0, math.inf)
+
+    def condition(self) -> tuple[str, tuple[str | float, ...]]:
+        """The condition of SQL on the tables of decisions and hands, and its values."""
+        text = "? IN ('', decision.game) AND ? IN ('', decision.seat) AND decision.s > ? AND decision.s <= ?"
+        return f"{text} AND {STACK_BOUNDS}", (self.game, self.seat, *self.bounds, *self.stack_bounds)
 
 
 EVERYTHING = Within()

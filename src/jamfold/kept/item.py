@@ -14,7 +14,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +28,8 @@ from jamfold.kept.locks import locked
 from jamfold.kept.record import MOST_BYTES, Record, parse_record
 from jamfold.progress import Progress, silent
 
+BEGUN = "begun"
+"""What the name of a checkpoint ends with."""
 _CHUNK = 1 << 22
 
 
@@ -58,11 +60,13 @@ class Item:
     lock
         The name of its lock; items built by the same work share one.
     leftovers
-        Names beside it that nobody needs once it is there: work folders, files of older versions.
+        Names beside it that nobody needs once it is there, as work folders.
     durable
         Forced to the disk before it takes its name.
     one_row
         Listed as one thing, however many arrays it has.
+    steering
+        What making it goes on from after it was cut off, by name; see `checkpoint`.
     """
 
     folder: Path
@@ -77,6 +81,22 @@ class Item:
     leftovers: tuple[str, ...] = ()
     durable: bool = True
     one_row: bool = False
+    steering: Mapping[str, Form] = field(default_factory=dict)
+
+    @property
+    def checkpoint(self) -> Item:
+        """What making it goes on from, beside it and under its lock; nobody needs it once it is there."""
+        return Item(
+            folder=self.folder,
+            name=f"{self.name}.{BEGUN}",
+            kind=f"begun {self.kind}",
+            title=f"begun {self.title}",
+            serves=f"a {self.kind} that is not finished",
+            identity={**self.identity, BEGUN: True},
+            forms=self.steering,
+            lock=self.lock or self.name,
+            durable=False,
+        )
 
     @property
     def record_path(self) -> Path:
@@ -183,7 +203,7 @@ class Item:
         UnwritableError
             If something cannot be deleted.
         """
-        return self._clear([*self._files, *self._remains(finished=True)])
+        return self._clear([*self.files, *self._remains(finished=True)])
 
     def tidy(self, *, finished: bool) -> None:
         """Delete what killed builds have left, where that is allowed and nobody is building now."""
@@ -194,7 +214,7 @@ class Item:
                     self._clear(remains)
 
     @property
-    def _files(self) -> list[Path]:
+    def files(self) -> list[Path]:
         """Its files, the record first."""
         return [self.record_path, *map(self.array_path, self.forms)]
 
@@ -204,8 +224,13 @@ class Item:
 
     def _remains(self, finished: bool) -> list[Path]:
         """Names of temporary files, and of the leftovers if the item is finished."""
-        leftovers = self.leftovers if finished else ()
-        return [*map(temporary, self._files), *(self.folder / name for name in leftovers)]
+        files = [*map(temporary, self.files)]
+        if finished:
+            files += (self.folder / name for name in self.leftovers)
+        if finished and self.steering:
+            begun = self.checkpoint
+            files += (*begun.files, *map(temporary, begun.files))
+        return files
 
     def _clear(self, paths: list[Path]) -> bool:
         cleared = False

@@ -12,6 +12,8 @@ from jamfold.kept.files import Form
 
 FORMAT_VERSION = 2
 MOST_BYTES = 1 << 20
+NOT_IDENTITY = ("format_version", "arrays", "built_seconds", "peak_memory_bytes", "program_version")
+"""What records of all things have; the rest says what a thing is."""
 _MOST = 2**63
 
 
@@ -72,19 +74,19 @@ def parse_record(content: bytes, identity: Mapping[str, Any], forms: Mapping[str
     if len(content) > MOST_BYTES:
         raise ValueError("the record is damaged, it is too large")
     try:
-        noted: Any = json.loads(content)
-        sha256 = {name: noted["arrays"][name]["sha256"] for name in forms}
+        data: Any = json.loads(content)
+        sha256 = {name: data["arrays"][name]["sha256"] for name in forms}
     except (ValueError, RecursionError, KeyError, TypeError, IndexError):
         raise ValueError("the record is damaged, or of another version") from None
-    if any(noted.get(key) != value for key, value in _essence(identity, sha256, forms).items()):
+    if any(data.get(key) != value for key, value in _essence(identity, sha256, forms).items()):
         raise ValueError("the record is damaged, or of another version or other rules")
     if not all(isinstance(checksum, str) for checksum in sha256.values()):
         raise ValueError("the record is damaged, a checksum is missing")
-    peak, version = _number(noted.get("peak_memory_bytes")), noted.get("program_version")
+    peak, version = _number(data.get("peak_memory_bytes")), data.get("program_version")
     return Record(
         identity,
         sha256,
-        _number(noted.get("built_seconds")),
+        _number(data.get("built_seconds")),
         None if peak is None else int(peak),
         version if isinstance(version, str) else None,
     )

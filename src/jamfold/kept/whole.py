@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import secrets
 import stat
@@ -27,6 +28,42 @@ def check_target(path: Path | None, error: type[JamfoldError] = SolutionError) -
     if path is not None and not path.parent.is_dir():
         raise error(f"Cannot write '{path}': there is no folder '{path.parent}'.")
     return path
+
+
+def read_whole(path: Path, error: type[JamfoldError], *, field: str = "file", most: int = -1) -> bytes:
+    """The bytes of a file, at most so many; of nothing but a file: a device or a pipe may never end.
+
+    Raises
+    ------
+    JamfoldError
+        Of the class `error`, if it cannot be read.
+    """
+    try:
+        check_regular(path)
+        with path.open("rb") as stream:
+            return stream.read(most)
+    except (OSError, ValueError) as fault:
+        raise error(f"Cannot read '{str(path)[:100]}': {why_unread(fault)}.", field=field) from None
+
+
+def check_regular(path: Path) -> None:
+    """Refuse what is no file.
+
+    Raises
+    ------
+    OSError
+        If it is a folder, a device or a pipe, or there is nothing; ValueError for a name that cannot be one.
+    """
+    mode = path.stat().st_mode
+    if stat.S_ISDIR(mode):
+        raise IsADirectoryError(errno.EISDIR, "it is a folder")
+    if not stat.S_ISREG(mode):
+        raise OSError(errno.EINVAL, "it is a device or a pipe, which may never end")
+
+
+def why_unread(fault: Exception) -> str:
+    """Why a file could not be read."""
+    return (isinstance(fault, OSError) and fault.strerror) or "no file can have this name"
 
 
 def write_whole(path: Path, content: Content, error: type[JamfoldError] = SolutionError) -> None:

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from jamfold.questions.entries import Question
-from jamfold.worth.numbers import read_number
+from jamfold.worth.numbers import read_number, without_commas
 
-_IN_BB = "bb"
+IN_BB = "bb"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -26,7 +26,7 @@ class AmountsQuestion(Question):
 
 
 def in_chips(value: Any, big_blind: Callable[[], float]) -> Any:
-    """An amount in chips, of chips or of big blinds (``12.5bb``), commas left out.
+    """An amount in chips, of chips or of big blinds (``12.5bb``); commas may part thousands.
 
     What is no amount stays as it is, to be refused by its name.
 
@@ -36,11 +36,11 @@ def in_chips(value: Any, big_blind: Callable[[], float]) -> Any:
         Asked only where the amount is in big blinds.
     """
     text = value.strip() if isinstance(value, str) else ""
-    plain = text.replace(",", "")
-    if not text.lower().endswith(_IN_BB):
+    plain = without_commas(text)
+    if not text.lower().endswith(IN_BB):
         return plain if text else value
     try:
-        number = float(plain[: -len(_IN_BB)])
+        number = float(plain[: -len(IN_BB)])
     except ValueError:
         return value
     return number * big_blind()

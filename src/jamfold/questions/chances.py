@@ -3,22 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from jamfold.errors import ChanceError
 from jamfold.games import GAMES, Game, find_game
 from jamfold.questions.entries import Question
 from jamfold.questions.fields import entry
-from jamfold.questions.memory import Memory
-from jamfold.questions.watching import Watch
-
-if TYPE_CHECKING:
-    from jamfold.flop.answers import WinningChance
-    from jamfold.flop.distribution import FlopDistribution
-    from jamfold.flop.folding import Folding
 
 _DEALS = 200_000
-_distributions: Memory[str, FlopDistribution] = Memory(3)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -81,43 +73,10 @@ class ChanceQuestion(FoldingQuestion):
         if (self.pot is None) != (self.call is None):
             raise ChanceError("The pot and the call go together.", field="pot")
 
-    def answer(self, watch: Watch) -> WinningChance:
-        """The chance."""
-        from jamfold.flop.winning_chance import winning_chance
-
-        values = {name: getattr(self, name) for name in self.asked()}
-        watch.stage("dealing" if self.opponents > 1 else "counting", 0.0)
-        return winning_chance(**values, progress=watch.stage)
-
-
-@dataclass(frozen=True)
-class SpreadStrength:
-    """Raw strength over all hands and flops, and how much of it folds.
-
-    Attributes
-    ----------
-    game
-        The rules.
-    states
-        The distribution.
-    folding
-        Who folds; None if nobody does.
-    """
-
-    game: Game
-    states: FlopDistribution
-    folding: Folding | None
-
     @property
-    def share(self) -> float | None:
-        """The share of all hands on flops that folds, in [0, 1]; None if folding was not asked about."""
-        return None if self.folding is None else self.states.spread.share_folding(self.folding.stays)
-
-    @property
-    def marks(self) -> list[tuple[float, float]]:
-        """The threshold with the share below it, for a figure."""
-        threshold = None if self.folding is None else self.folding.threshold
-        return [] if threshold is None or self.share is None else [(threshold, self.share)]
+    def title(self) -> str:
+        """The hand and the flop."""
+        return f"{self.hand} on {self.flop}"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -127,17 +86,10 @@ class DistributionQuestion(FoldingQuestion):
     name: ClassVar[str] = "distribution"
     lane: ClassVar[str] = "counting"
 
-    def answer(self, watch: Watch) -> SpreadStrength:
-        """The distribution; a threshold gives the share below it, a share the threshold."""
-        from jamfold.flop.distribution import load_distribution
-        from jamfold.flop.folding import Ways, parse_folding
-
-        def states() -> FlopDistribution:
-            return _distributions.get(self.game, lambda: load_distribution(watch.stage, self.rules))
-
-        ways = Ways(self.fold_below, self.fold_share, self.fold_curve, self.share_of)
-        folding = parse_folding(ways, None, lambda: states().spread)
-        return SpreadStrength(self.rules, states(), folding)
+    @property
+    def title(self) -> str:
+        """The game."""
+        return f"strength of all hands of {self.rules.title} on all flops"
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Any
 
 from jamfold.games import GAMES, Game, find_game
-from jamfold.questions.amounts import AmountsQuestion, in_chips
+from jamfold.hand.posts import POSTED, WORDS, Level
+from jamfold.hand.two_seats import Situation
+from jamfold.questions.amounts import IN_BB, AmountsQuestion, in_chips
 from jamfold.questions.entries import Question
 from jamfold.questions.fields import Amount, Amounts, entry
 from jamfold.questions.worth import WorthQuestion
-from jamfold.spots.situation import Situation
+from jamfold.worth.numbers import read_number
+
+_PARTED = re.compile(r"(\d)\s+bb\b", re.IGNORECASE)
+"""``10 bb``: one amount, not two."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,16 +46,50 @@ class LevelQuestion(AmountsQuestion, GameQuestion):
         metavar="SB BB",
         parts=(("blind_sb", "Small blind"), ("blind_bb", "Big blind")),
     )
-    ante: Amount = entry(0.0, "Ante of each player.", label="Ante, each", metavar="CHIPS")
+    ante: Amount = entry(0.0, "Ante of each player: 0.1bb, or chips.", label="Ante, each", metavar="CHIPS")
     bb_ante: Amount = entry(
-        0.0, "Ante of the big blind for the whole table.", label="Big-blind ante", metavar="CHIPS"
+        0.0,
+        "Ante of the big blind for the whole table: 1bb, or chips.",
+        label="Big-blind ante",
+        metavar="CHIPS",
     )
+
+    def __post_init__(self) -> None:
+        """Blinds that are both in big blinds count in them: a chip is one then."""
+        blinds: Any = self.blinds
+        texts = [str(one).strip().lower() for one in blinds] if isinstance(blinds, tuple) else []
+        if texts and all(text.endswith(IN_BB) for text in texts):
+            object.__setattr__(self, "blinds", tuple(text.removesuffix(IN_BB) for text in texts))
+        super().__post_init__()
+
+    @property
+    def level(self) -> Level:
+        """Blinds and antes, with dead money where it is asked for.
+
+        Raises
+        ------
+        SituationError
+            If they make none.
+        """
+        blinds: Any = self.blinds
+        if isinstance(blinds, tuple | list):
+            blinds = tuple(map(self._chips, blinds))
+        names = [name for name in WORDS if name in self.asked()]
+        return Level(blinds, **{name: self._chips(getattr(self, name)) for name in names})
+
+    def _keep_level(self) -> Level:
+        """Keep the numbers of the level in chips."""
+        level = self.level
+        for name in (*POSTED, *WORDS):
+            if name in self.asked():
+                object.__setattr__(self, name, getattr(level, name))
+        return level
 
     def _chips(self, value: Any) -> Any:
         """An amount in chips; what is no amount stays as it is, to be refused by its name."""
         try:
-            return in_chips(value, lambda: float(self.blinds[1]))
-        except (TypeError, ValueError):
+            return in_chips(value, lambda: read_number(self.blinds[1], "big blind", "blinds"))
+        except (IndexError, KeyError, TypeError):  # blinds that are no pair
             return value
 
 
@@ -58,7 +98,10 @@ class TwoPlayersQuestion(WorthQuestion, LevelQuestion):
     """A question about the two players who are left in a hand, and what they play for."""
 
     dead: Amount = entry(
-        0.0, "Blinds and antes of players who have folded.", label="Dead money", metavar="CHIPS"
+        0.0,
+        "Blinds and antes of players who have folded: 1.5bb, or chips.",
+        label="Dead money",
+        metavar="CHIPS",
     )
 
 
@@ -68,37 +111,28 @@ class ChipsQuestion(TwoPlayersQuestion):
 
     stacks: Amounts = entry(
         (100.0, 100.0),
-        "Chips of small and big blind before anything is posted; 12.5bb for big blinds.",
-        metavar="SB BB",
+        "Both stacks before anything is posted, such as 10bb, or one each: 12.5bb 9bb, or chips.",
+        metavar="BOTH|SB BB",
+        shown="10bb",
         parts=(("stack_sb", "Small blind's stack"), ("stack_bb", "Big blind's stack")),
     )
 
     def __post_init__(self) -> None:
-        """Keep every amount in chips."""
+        """Keep every amount in chips; a text of one amount is both stacks."""
+        given: Any = self.stacks
+        if isinstance(given, str):
+            words = _PARTED.sub(r"\1bb", given).split()
+            object.__setattr__(self, "stacks", tuple(words * 2 if len(words) == 1 else words))
         super().__post_init__()
-        names = ("stacks", "blinds")
-        pairs = {
-            name: tuple(map(self._chips, value))
-            if isinstance(value := getattr(self, name), tuple | list)
-            else value
-            for name in names
-        }
-        ante, bb_ante, dead = (self._chips(value) for value in (self.ante, self.bb_ante, self.dead))
-        situation = Situation.from_antes(pairs["stacks"], pairs["blinds"], ante, bb_ante, dead)
-        values = {
-            "stacks": situation.stacks,
-            "blinds": situation.blinds,
-            "ante": float(ante),
-            "bb_ante": float(bb_ante),
-            "dead": situation.dead,
-        }
-        for name, value in values.items():
-            object.__setattr__(self, name, value)
+        level, stacks = self._keep_level(), self.stacks
+        if isinstance(stacks, tuple | list):
+            stacks = tuple(map(self._chips, stacks))
+        object.__setattr__(self, "stacks", Situation.at(stacks, level).stacks)  # type: ignore[arg-type]
 
     @property
     def situation(self) -> Situation:
         """The chips."""
-        return Situation.from_antes(self.stacks, self.blinds, self.ante, self.bb_ante, self.dead)  # type: ignore[arg-type]
+        return Situation.at(self.stacks, self.level)  # type: ignore[arg-type]
 
     def differs_from(self, other: ChipsQuestion) -> str:
         """What is different from another spot, in words."""
@@ -109,11 +143,9 @@ class ChipsQuestion(TwoPlayersQuestion):
         return {
             "game": self.rules.title,
             "stacks": "stacks {:.12g}/{:.12g}".format(*self.stacks),
-            "blinds": "blinds {:.12g}/{:.12g}".format(*self.blinds),
-            "ante": f"ante {self.ante:.12g}",
-            "bb_ante": f"big-blind ante {self.bb_ante:.12g}",
-            "dead": f"dead money {self.dead:.12g}",
-        } | self._worth_words()
+            **self.level.words(".12g"),
+            **self._worth_words(),
+        }
 
     def _worth_words(self) -> dict[str, str]:
         """Prizes and rake by entry."""

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from jamfold.questions.entries import Question
 from jamfold.questions.fields import entry
-from jamfold.questions.watching import Watch
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -24,12 +22,3 @@ class ClusterQuestion(Question):
         metavar="ADDRESS",
         local=True,
     )
-
-    def answered(self, watch: Watch) -> Any:
-        """The answer, with the cluster if one is named."""
-        if self.cluster is None:
-            return super().answered(watch)
-        from jamfold.tables.sums import on_cluster
-
-        with on_cluster(self.cluster):
-            return super().answered(watch)

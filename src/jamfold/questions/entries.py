@@ -14,7 +14,6 @@ from typing import Any, ClassVar, Self, Union, get_args, get_origin, get_type_hi
 from urllib.parse import parse_qsl, urlencode
 
 from jamfold.questions.fields import Amount, AmountList, Asked, plain_text, read_value
-from jamfold.questions.watching import Watch
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,27 +27,22 @@ class Question:
     lane
         Where the computing process answers it: ``solving`` and ``counting`` one at a time,
         ``asking`` beside them.
+    typed
+        The field that words of a command without an option say; none if empty.
     lasting
         Whether its answer stays what it is; that of what is kept on this machine changes.
     """
 
     name: ClassVar[str] = ""
     lane: ClassVar[str] = "asking"
+    typed: ClassVar[str] = ""
     lasting: ClassVar[bool] = True
 
-    def answer(self, watch: Watch) -> Any:
-        """The answer, as a typed result; `watch` hears how far it is and may end it.
-
-        Raises
-        ------
-        JamfoldError
-            If the question makes no sense; one sentence names the word or number.
-        """
-        raise NotImplementedError
-
-    def answered(self, watch: Watch) -> Any:
-        """The answer, as a command asks for it: with what its own options have chosen; raises as `answer`."""
-        return self.answer(watch)
+    @property
+    def title(self) -> str:
+        """What is asked, in a few words: the name of a job, and of its progress."""
+        rules = getattr(self, "rules", None)
+        return getattr(rules, "title", "") or self.name
 
     def __post_init__(self) -> None:
         """Read and check every field by its type, choices and bounds."""
@@ -112,6 +106,11 @@ class Question:
             elif isinstance(given.get(asked.name), list):
                 given[asked.name] = tuple(given[asked.name])
         return cls(**given)
+
+    @classmethod
+    def of_command(cls, values: Mapping[str, Any]) -> Self:
+        """The question that a person types, raises as `of_values`; the rest may say what is left out."""
+        return cls.of_values(values)
 
     @classmethod
     def within(cls, outer: Mapping[str, Any], changes: Mapping[str, Any]) -> Self:

@@ -2,30 +2,21 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import MISSING, dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from jamfold.calculator.games import CALCULATOR_GAMES, LISTED_GAMES, ListedGame, find_calculator_game
-from jamfold.errors import RangeError, at_field
+from jamfold.errors import RangeError
 from jamfold.games import GAMES, Game
 from jamfold.questions.chips import GameQuestion
 from jamfold.questions.entries import Question
 from jamfold.questions.fields import entry
-from jamfold.questions.hands import parse_held
 from jamfold.questions.spots import SpotQuestion
-from jamfold.questions.watching import Watch
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from jamfold.calculator.problem import Player
-    from jamfold.calculator.results import EquityResult
-    from jamfold.ranges import HandRange
 
 Rules = Game | ListedGame
 """The rules of a game of the calculator."""
+_LONGEST = 40
+"""Characters of a player in the title of an equity."""
 NOTATIONS = ("classic", "generic")
 ORDERS = {
     "equity": "equity against a random hand",
@@ -106,33 +97,12 @@ class EquityQuestion(KnownCardsQuestion):
         label="wins and ties",
     )
 
-    def answer(self, watch: Watch) -> EquityResult:
-        """The shares of the pot."""
-        from jamfold.calculator.calculate import equity
-
-        return equity(
-            self.rules,
-            self.players,
-            self.board,
-            self.dead,
-            exact=self.exact,
-            deals=self.deals,
-            error=self.error,
-            seed=self.seed,
-            notation=self.notation,
-            outcomes=self.outcomes,
-            progress=watch.stage,
-            notice=watch.notice,
-        )
-
-
-@dataclass(frozen=True)
-class PlayerMeaning:
-    """What one player's text means beside the known cards."""
-
-    combinations: int
-    share: float
-    warnings: tuple[str, ...]
+    @property
+    def title(self) -> str:
+        """The players and the board."""
+        players = " against ".join(text[:_LONGEST] for text in self.players)
+        board = f" on {self.board}" if self.board else ""
+        return f"equity of {players}{board}"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -142,60 +112,6 @@ class PlayerQuestion(KnownCardsQuestion):
     name: ClassVar[str] = "player"
 
     text: str = entry(MISSING, "A hand, a part of a hand, or a range.")
-
-    def answer(self, watch: Watch) -> PlayerMeaning:
-        """How many hands the text means."""
-        from jamfold.calculator.problem import parse_known_cards, parse_player
-        from jamfold.ranges import best_first
-        from jamfold.tables.sums import kept_row_sums
-
-        game = self.rules
-        known: list[int] = []
-        for name, what in (("board", "board"), ("dead", "dead cards")):
-            with at_field(name):
-                known += parse_known_cards(game, getattr(self, name), what)
-        if isinstance(game, ListedGame):
-            return _listed_meaning(game, self.text, known)
-        with at_field("text"):
-            player: Player = parse_player(
-                game, self.text, known, self.notation, order=lambda: best_first(kept_row_sums(game))
-            )
-        count = len(player.rows)
-        return PlayerMeaning(count, count / game.n_hands, player.warnings)
-
-
-def _listed_meaning(game: ListedGame, text: str, known: list[int]) -> PlayerMeaning:
-    from jamfold.calculator.listed.problem import parse_listed_player
-
-    with at_field("text"):
-        player = parse_listed_player(game, text, known)
-    many = player.combinations(game, len(known))
-    return PlayerMeaning(many, many / game.n_hands, ())
-
-
-@dataclass(frozen=True)
-class RangeMeaning:
-    """What a range text means.
-
-    Attributes
-    ----------
-    held
-        The range.
-    canonical
-        Its shortest text; None if there is none in the notation.
-    order
-        What percentages go by, if there are any.
-    hands
-        Random hands of it, if asked for.
-    classes
-        Every class of it with the share that is meant, if asked for.
-    """
-
-    held: HandRange
-    canonical: str | None
-    order: str
-    hands: tuple[str, ...]
-    classes: tuple[tuple[int, float], ...] | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -225,30 +141,6 @@ class RangeQuestion(SpotQuestion):
     seed: int = entry(0, "Seed of the sample.", least=0, metavar="S")
     list_classes: bool = entry(False, "Tell every class of it by its id, with the share that is meant.")
 
-    def answer(self, watch: Watch) -> RangeMeaning:
-        """The range and its canonical text."""
-        from jamfold.ranges import format_range, parse_range
-
-        def by_equilibrium() -> NDArray[np.int64]:
-            from jamfold.ranges import best_first
-
-            return best_first(self.solved(watch).strategy(self.position).margin)
-
-        if self.order == "equity":
-            held = parse_held(self.text, self.rules, watch, self.notation)
-        else:
-            with at_field("text"):
-                held = parse_range(self.text, self.rules, self.notation, by_equilibrium)
-        canonical: str | None = None
-        try:
-            canonical = format_range(held, self.notation)
-        except RangeError as error:
-            held = held.with_notes((*held.warnings, str(error)), held.uses_order)
-        hands = tuple(held.sample(self.sample, self.seed)) if self.sample else ()
-        shares = held.class_shares
-        classes = tuple((int(one), float(shares[one])) for one in shares.nonzero()[0])
-        return RangeMeaning(held, canonical, self.order, hands, classes if self.list_classes else None)
-
 
 @dataclass(frozen=True, kw_only=True)
 class PaintedQuestion(GameQuestion):
@@ -263,12 +155,3 @@ class PaintedQuestion(GameQuestion):
         super().__post_init__()
         if not self.rules.has_square_of_classes:
             raise RangeError(f"Hands of {self.rules.title} have no square.", field="game")
-
-    def answer(self, watch: Watch) -> RangeMeaning:
-        """The range, and its shortest text where there is one."""
-        from jamfold.ranges import format_range
-
-        held = parse_held(self.text, self.rules, watch)
-        with suppress(RangeError):
-            return RangeMeaning(held, format_range(held), "equity", ())
-        return RangeMeaning(held, None, "equity", ())

@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
 
 from jamfold.errors import ChartError, at_field
 from jamfold.games import Game, find_game
 from jamfold.questions.charts import ChartQuestion
 from jamfold.questions.fields import entry
-from jamfold.questions.rules import RuleCardQuestion
 from jamfold.questions.spots import SpotQuestion
-from jamfold.questions.watching import Watch
-
-if TYPE_CHECKING:
-    from jamfold.practice.rules.find import RuleReport
-    from jamfold.spots.charts import Chart
-    from jamfold.spots.outline import Outline
-
+from jamfold.spots.stacks import StackGrid
 
 MOST_STACKS = 254
 """A place on the grid is one byte of the page."""
@@ -37,6 +30,15 @@ class ExplorerQuestion(ChartQuestion):
     """A chart as the strategy page takes it: exact strategies at every stack, packed."""
 
     name: ClassVar[str] = "explorer"
+
+    also: float | None = entry(
+        None, "One more stack beside them, big blinds.", label="one more stack", metavar="BB"
+    )
+
+    @property
+    def grid(self) -> StackGrid:
+        """The stacks."""
+        return replace(super().grid, also=self.also)
 
     def __post_init__(self) -> None:
         """Not too many stacks, and hands that there is a picture of."""
@@ -64,20 +66,6 @@ class OutlineQuestion(SpotQuestion):
         least=1,
         most=200,
     )
-
-    def answer(self, watch: Watch) -> Outline:
-        """Both players' strategies in words."""
-        from jamfold.spots.outline import outline
-
-        return outline(self.solved(watch), self.max_terms)
-
-
-@dataclass(frozen=True)
-class PagePart:
-    """What the file holds of a game: its chart, and the rule to carry in the head."""
-
-    chart: Chart
-    rule: RuleReport
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -112,16 +100,9 @@ class PageFileQuestion(ExplorerQuestion):
         return f"jamfold-{'-'.join(self.games)}.html"
 
     @property
-    def charts(self) -> tuple[ChartQuestion, ...]:
+    def charts(self) -> tuple[ExplorerQuestion, ...]:
         """The chart of each game."""
         values: dict[str, Any] = {
-            name: getattr(self, name) for name in ChartQuestion.asked() if name != "game"
+            name: getattr(self, name) for name in ExplorerQuestion.asked() if name != "game"
         }
-        return tuple(ChartQuestion(game=name, **values) for name in self.games)
-
-    def answer(self, watch: Watch) -> tuple[PagePart, ...]:  # type: ignore[override]
-        """Game by game."""
-        return tuple(
-            PagePart(chart.answer(watch), RuleCardQuestion(game=chart.game).answer(watch))
-            for chart in self.charts
-        )
+        return tuple(ExplorerQuestion(game=name, **values) for name in self.games)

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from jamfold.errors import QuestionError
+from jamfold.worth.numbers import without_commas
 
 LONGEST_TEXT = 20_000
 _NUMBER = re.compile(r"[+-]?(\d{1,40}\.?\d{0,40}|\.\d{1,40})(e[+-]?\d{1,2})?", re.ASCII | re.IGNORECASE)
@@ -222,7 +223,7 @@ def _read_number(asked: Asked, value: Any) -> float:
         raise QuestionError(f"The {asked.label} must be a finite number, not {value}.", field=asked.name)
     try:
         if isinstance(value, str):
-            text = value.replace(",", "").strip()
+            text = without_commas(value.strip())
             text = text.removesuffix("%").rstrip() if asked.entry.metavar == PERCENT else text
             number = asked.kind(text) if text.isascii() and len(text) < 40 and "_" not in text else number
         elif isinstance(value, int | float) and not isinstance(value, bool):

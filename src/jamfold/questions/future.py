@@ -3,23 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from jamfold.errors import SituationError
+from jamfold.hand.hand import Hand
 from jamfold.questions.chips import LevelQuestion
 from jamfold.questions.fields import AmountList, entry
-from jamfold.questions.table import counted_notices
-from jamfold.questions.tournaments import time_text
-from jamfold.questions.watching import Watch
 from jamfold.questions.worth import PrizesQuestion
+from jamfold.tournaments.before import check_future
 from jamfold.worth.numbers import read_number
-
-if TYPE_CHECKING:
-    from jamfold.spots.table.hand import TableHand
-    from jamfold.tournaments.future import FutureGame
-
-_LONG = 10.0
-"""Seconds from which the size of the work is told before it begins."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,14 +36,7 @@ class FutureQuestion(PrizesQuestion, LevelQuestion):
     def __post_init__(self) -> None:
         """Read every amount, and make the hand."""
         super().__post_init__()
-        for name in ("ante", "bb_ante"):
-            object.__setattr__(self, name, self._amount(name))
-        try:
-            small, big = self.blinds
-        except (TypeError, ValueError):
-            raise SituationError("The blinds must be two numbers.", field="blind_sb") from None
-        blinds = read_number(small, "small blind", "blind_sb"), read_number(big, "big blind", "blind_bb")
-        object.__setattr__(self, "blinds", blinds)
+        self._keep_level()
         if not self.stacks:
             raise SituationError("There are no players: give their stacks.", field="stacks")
         stacks = tuple(
@@ -59,43 +44,20 @@ class FutureQuestion(PrizesQuestion, LevelQuestion):
             for k, value in enumerate(self.stacks, 1)
         )
         object.__setattr__(self, "stacks", stacks)
-        from jamfold.tournaments.future import check_future
-
         check_future(self.rules, self.hand, self.depth)
 
     @property
-    def hand(self) -> TableHand:
+    def hand(self) -> Hand:
         """The hand."""
-        from jamfold.spots.table.hand import TableHand
+        return Hand(
+            self.stacks,  # type: ignore[arg-type]
+            self.level,
+            prizes=self.paid() if self.prizes else None,
+            model=self.model,
+            whole_chips=self.whole_chips,
+        )
 
-        try:
-            return TableHand(
-                stacks=self.stacks,  # type: ignore[arg-type]
-                blinds=self.blinds,  # type: ignore[arg-type]
-                ante=self.ante,  # type: ignore[arg-type]
-                bb_ante=self.bb_ante,  # type: ignore[arg-type]
-                prizes=self.paid() if self.prizes else None,
-                model=self.model,
-                whole_chips=self.whole_chips,
-            )
-        except SituationError as error:
-            if error.field == "blinds":
-                error.field = "blind_sb"
-            raise
-
-    def answer(self, watch: Watch) -> FutureGame:
-        """Values by depth, and the hand."""
-        from jamfold.tournaments.future import expected_seconds, future_game, needed_hands
-        from jamfold.tournaments.future_keeping import kept_future
-
-        levels = needed_hands(self.rules, self.hand, self.depth)
-        hands, seconds = sum(map(len, levels.values())), expected_seconds(self.rules, levels)
-        if seconds > _LONG:
-            watch.notice(
-                f"{hands:,} hands are solved in about {time_text(seconds)}; "
-                "what is cut off goes on the next time."
-            )
-        for notice in counted_notices(self.rules, self.hand):
-            watch.notice(notice)
-        with kept_future(self.rules, self.hand, self.depth, hands) as keeper:
-            return future_game(self.rules, self.hand, self.depth, watch.stage, keeper)
+    @property
+    def title(self) -> str:
+        """The seats, the game and the hands."""
+        return f"{len(self.stacks)} seats of {self.rules.title}, {self.depth} hands ahead"

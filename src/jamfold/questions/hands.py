@@ -2,39 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
-from jamfold.errors import ClassError, at_field
+from jamfold.errors import ClassError
 from jamfold.questions.fields import entry
-from jamfold.questions.spots import SeatQuestion, SpotQuestion, load_table
-from jamfold.questions.watching import Watch
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from jamfold.games import Game
-    from jamfold.ranges import HandRange
-    from jamfold.spots.comparison import Comparison
-    from jamfold.spots.listing import HandList
-    from jamfold.spots.solution import SpotSolution
-    from jamfold.spots.strategy import Seat, SeatStrategy
-
+from jamfold.questions.spots import SeatQuestion, SpotQuestion
 
 SORTS = ("id", "ev", "margin", "played", "size", "close", "other_played", "other_margin", "apart", "cost")
 """Orders of a list; the last four need a second source."""
-
-
-def parse_held(
-    text: str, game: Game, watch: Watch, notation: str | None = None, field: str = "text"
-) -> HandRange:
-    """A range of a game, from the entry `field`; percentages go by equity against a random hand."""
-    from jamfold.ranges import best_first, parse_range
-
-    with at_field(field):
-        return parse_range(text, game, notation, lambda: best_first(load_table(game, watch).row_sums))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,16 +19,6 @@ class StrategyQuestion(SeatQuestion):
     """A question about one player's strategy, perhaps beside another source's."""
 
     other: SpotQuestion | None = entry(None, "A second spot with the same hands.", label="Compare with")
-
-    def strategies(self, watch: Watch) -> tuple[SeatStrategy, Comparison | None]:
-        """The strategy, and how the second spot plays the same hands, if there is one."""
-        from jamfold.spots.comparison import Comparison
-
-        first = self.solved(watch).strategy(self.seat)
-        if self.other is None:
-            return first, None
-        with at_field("other"):
-            return first, Comparison.of_spots(first, self.other.solved(watch).strategy(self.seat))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,22 +45,6 @@ class HandsQuestion(StrategyQuestion):
         "", "Only a family of four-card hands, such as 'AAxx' or 'AAxx/double-suited'.", metavar="F"
     )
     top: int | None = entry(None, "Only the first N.", metavar="N", least=1, label="number of hands")
-
-    def answer(self, watch: Watch) -> HandList:
-        """The list."""
-        from jamfold.spots.listing import HandFilter, list_hands
-
-        wanted = HandFilter(self.pattern, self.contains, self.family)
-        if self.saved is None:
-            wanted.chosen(self.rules)  # a bad filter is told before anything is solved
-        strategy, comparison = self.strategies(watch)
-        held = None
-        if self.range:
-            held = parse_held(self.range, strategy.game, watch, field="range")
-        chosen = wanted.chosen(strategy.game, held)
-        hands = list_hands(strategy, chosen, self.sort, reverse=self.reverse, comparison=comparison)
-        hands = replace(hands, warnings=() if held is None else tuple(held.warnings))
-        return hands if self.top is None else hands.first(self.top)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -137,68 +88,3 @@ class CompareQuestion(SpotQuestion):
                 "Give one thing to compare with: a second spot, ranges (--jam, --call), or a CSV file.",
                 field="other",
             )
-
-    def answer(self, watch: Watch) -> ComparedSpots:
-        """Both seats compared, where the other source has them."""
-        from jamfold.spots.comparison import Comparison
-        from jamfold.spots.strategy import Seat
-
-        if self.other is None:
-            ranges = self._ranges(watch)  # a bad text is told before anything is solved
-            chances = {seat: held.class_shares for seat, held in ranges.items()} or self._csv_chances()
-            warnings = tuple(warning for held in ranges.values() for warning in held.warnings)
-            first = self.solved(watch)
-            pairs = [Comparison(first.strategy(seat), chances[seat]) for seat in Seat if seat in chances]
-            return ComparedSpots(first, None, tuple(pairs), warnings)
-        first, second = self.solved(watch), self.other.solved(watch)
-        with at_field("other"):
-            pairs = [Comparison.of_spots(first.strategy(seat), second.strategy(seat)) for seat in Seat]
-        return ComparedSpots(first, second, tuple(pairs))
-
-    def _ranges(self, watch: Watch) -> dict[Seat, HandRange]:
-        """The ranges that were given, by seat."""
-        from jamfold.spots.strategy import Seat
-
-        texts = {Seat.SMALL_BLIND: ("jam", self.jam), Seat.BIG_BLIND: ("call", self.call)}
-        return {
-            seat: parse_held(text, self.rules, watch, field=name)
-            for seat, (name, text) in texts.items()
-            if text
-        }
-
-    def _csv_chances(self) -> dict[Seat, NDArray[np.float64]]:
-        """How the other tool plays, by seat."""
-        from jamfold.spots.strategy_csv import parse_strategy_csv
-
-        if self.file is not None:
-            try:
-                text = self.file.read_text(encoding="utf-8-sig")
-            except (OSError, UnicodeDecodeError) as error:
-                reason = getattr(error, "strerror", None) or "it is no text"
-                raise ClassError(f"Cannot read '{self.file}': {reason}.", field="csv") from None
-        else:
-            text = self.csv
-        with at_field("csv"):
-            return parse_strategy_csv(text, self.rules)
-
-
-@dataclass(frozen=True, eq=False)
-class ComparedSpots:
-    """A solved spot beside another source.
-
-    Attributes
-    ----------
-    first
-        The spot whose EVs judge.
-    second
-        The other spot, if the source is one.
-    comparisons
-        One for each seat that the source has, the small blind's first.
-    warnings
-        What was probably not meant in the ranges.
-    """
-
-    first: SpotSolution
-    second: SpotSolution | None
-    comparisons: tuple[Comparison, ...]
-    warnings: tuple[str, ...] = ()

@@ -3,44 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import MISSING, dataclass
-from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from jamfold.errors import QuestionError
 from jamfold.questions.entries import Question
 from jamfold.questions.fields import entry
-from jamfold.questions.watching import Watch
-
-if TYPE_CHECKING:
-    from jamfold.histories.importing import Imported
-    from jamfold.histories.records import Problem
-    from jamfold.histories.rows import Row
-    from jamfold.histories.turns import Rated
 
 STATUSES = ("decision", "other", "none", "outside")
 ALL = "all"
-
-
-@dataclass(frozen=True)
-class KeptHand:
-    """A kept hand, and the file it stands in."""
-
-    file: str
-    row: Row
-
-
-@dataclass(frozen=True)
-class KeptHands:
-    """Kept hands by file and line, as many as were asked for."""
-
-    hands: tuple[KeptHand, ...]
-
-
-@dataclass(frozen=True)
-class Forgotten:
-    """How many hands are kept no longer."""
-
-    hands: int
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,20 +30,6 @@ class HistoryImportQuestion(Question):
         local=True,
     )
 
-    def answer(self, watch: Watch) -> Imported:
-        """What came of it; problems are in it, not raised.
-
-        Raises
-        ------
-        HistoryError
-            If the kept hands cannot be opened or written.
-        """
-        from jamfold.histories.importing import import_histories
-        from jamfold.histories.store import HistoryStore
-
-        with HistoryStore() as store:
-            return import_histories(map(Path, self.paths), store, watch.stage)
-
 
 @dataclass(frozen=True, kw_only=True)
 class HistoryHandsQuestion(Question):
@@ -92,46 +48,13 @@ class HistoryHandsQuestion(Question):
     game: str = entry("", "Hands of one game, such as omaha.", metavar="GAME", longest=40)
     most: int = entry(0, "At most so many hands; 0 for all.", metavar="N", least=0)
 
-    def answer(self, watch: Watch) -> KeptHands:
-        """The hands.
-
-        Raises
-        ------
-        HistoryError
-            If the kept hands cannot be opened.
-        """
-        from itertools import islice
-
-        from jamfold.histories.store import HistoryStore
-
-        watch.stage("reading kept hands", 0.0)
-        status = "" if self.status == ALL else self.status
-        with HistoryStore() as store:
-            hands = store.hands(status, self.site, self.game)
-            return KeptHands(tuple(KeptHand(*hand) for hand in islice(hands, self.most or None)))
-
 
 @dataclass(frozen=True, kw_only=True)
 class HistoryPlayersQuestion(Question):
-    """Who can be rated, for all his cards are known, and how many of his decisions are kept."""
+    """Players who can be rated, since all their cards are known, and how many of their decisions are kept."""
 
     name: ClassVar[str] = "history-players"
     lasting: ClassVar[bool] = False
-
-    def answer(self, watch: Watch) -> tuple[Rated, ...]:
-        """Those with most decisions first.
-
-        Raises
-        ------
-        HistoryError
-            If the kept hands cannot be opened.
-        """
-        from jamfold.histories.store import HistoryStore
-        from jamfold.histories.turns import rated_players
-
-        watch.stage("reading kept hands", 0.0)
-        with HistoryStore() as store:
-            return rated_players(store)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -140,20 +63,6 @@ class HistoryProblemsQuestion(Question):
 
     name: ClassVar[str] = "history-problems"
     lasting: ClassVar[bool] = False
-
-    def answer(self, watch: Watch) -> tuple[Problem, ...]:
-        """The problems.
-
-        Raises
-        ------
-        HistoryError
-            If the kept hands cannot be opened.
-        """
-        from jamfold.histories.store import HistoryStore
-
-        watch.stage("reading kept problems", 0.0)
-        with HistoryStore() as store:
-            return tuple(store.problems())
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -175,18 +84,11 @@ class HistoryForgetQuestion(Question):
         if bool(self.paths) == self.all:
             raise QuestionError("Say whose hands are forgotten: name files, or --all.", field="paths")
 
-    def answer(self, watch: Watch) -> Forgotten:
-        """How many were forgotten.
 
-        Raises
-        ------
-        HistoryError
-            If the kept hands cannot be opened or written.
-        """
-        import os
+@dataclass(frozen=True, kw_only=True)
+class HistoryRepairQuestion(Question):
+    """Save what is whole of damaged kept hands; the damaged file is kept under another name."""
 
-        from jamfold.histories.store import HistoryStore
-
-        watch.stage("forgetting", 0.0)
-        with HistoryStore() as store:
-            return Forgotten(store.forget(os.fspath(Path(path).resolve()) for path in self.paths))
+    name: ClassVar[str] = "history-repair"
+    lasting: ClassVar[bool] = False
+    lane: ClassVar[str] = "counting"

@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from jamfold.games import find_game
 from jamfold.histories.within import DEPTH_NAMES, MAX_S, Within
 from jamfold.questions.entries import Question
 from jamfold.questions.fields import AmountList, entry
-from jamfold.questions.histories import ALL, KeptHand
-from jamfold.questions.watching import Watch
+from jamfold.questions.histories import ALL
 from jamfold.worth.prizes import Prizes
-
-if TYPE_CHECKING:
-    from jamfold.histories.opponents import Opponent
-    from jamfold.histories.report import Report, Wanted
-    from jamfold.histories.turns import Turn
 
 SEATS = ("sb", "bb", "btn")
 
@@ -34,8 +27,14 @@ class JudgedQuestion(Question):
     seat: str = entry(ALL, f"One seat: {' or '.join(SEATS)}; else {ALL}.", choices=(ALL, *SEATS))
     depth: str = entry(
         ALL,
-        f"One group of stacks, s: {', '.join(DEPTH_NAMES)}; else {ALL}.",
-        label="stacks",
+        f"One group of stacks, s, with their share of the antes: {', '.join(DEPTH_NAMES)}; else {ALL}.",
+        label="stacks, s",
+        choices=(ALL, *DEPTH_NAMES),
+    )
+    stack: str = entry(
+        ALL,
+        f"One group of stacks in big blinds, before posting: {', '.join(DEPTH_NAMES)}; else {ALL}.",
+        label="stacks, bb",
         choices=(ALL, *DEPTH_NAMES),
     )
     max_s: float = entry(
@@ -62,13 +61,13 @@ class JudgedQuestion(Question):
     @property
     def scope(self) -> Within:
         """Which decisions are meant."""
-        seat, depth = ("" if word == ALL else word for word in (self.seat, self.depth))
-        return Within(self.game, self.max_s, seat, depth)
+        words = (self.seat, self.depth, self.stack)
+        return Within(self.game, self.max_s, *("" if word == ALL else word for word in words))
 
 
 @dataclass(frozen=True, kw_only=True)
 class HistoryReportQuestion(JudgedQuestion):
-    """What a player's jam/fold decisions cost: his rating, leaks and dearest mistakes."""
+    """What a player's jam/fold decisions cost: their rating, leaks and dearest mistakes."""
 
     name: ClassVar[str] = "history-report"
 
@@ -93,34 +92,7 @@ class HistoryReportQuestion(JudgedQuestion):
         """Prizes are read at once."""
         super().__post_init__()
         if self.prizes:
-            self.wanted()
-
-    def wanted(self) -> Wanted:
-        """What the report is about.
-
-        Raises
-        ------
-        WorthError
-            If the prizes are none.
-        """
-        from jamfold.histories.report import Wanted
-
-        prizes = Prizes.read(self.prizes) if self.prizes else None
-        return Wanted(self.player, self.scope, prizes, self.tables, self.anonymise)
-
-    def answer(self, watch: Watch) -> Report:
-        """The report.
-
-        Raises
-        ------
-        HistoryError
-            If nobody of that name can be rated, or nothing of his can be judged.
-        """
-        from jamfold.histories.report import make_report
-        from jamfold.histories.store import HistoryStore
-
-        with HistoryStore() as store:
-            return make_report(store, self.wanted(), watch.stage)
+            Prizes.read(self.prizes)
 
 
 FORMATS = ("html", "csv")
@@ -149,32 +121,11 @@ class HistoryOpponentsQuestion(JudgedQuestion):
     player: str = entry("", "One opponent; all unless given.", metavar="NAME", longest=200)
     least: int = entry(
         LEAST_CHANCES,
-        f"Chances in a seat at some stacks from which an opponent is shown; below {LEAST_CHANCES} he is "
+        f"Chances in a seat at some stacks from which an opponent is shown; below {LEAST_CHANCES} they are "
         "taken to play the equilibrium.",
         metavar="N",
         least=1,
     )
-
-    def answer(self, watch: Watch) -> tuple[Opponent, ...]:
-        """Those from whom most can be won first.
-
-        Raises
-        ------
-        HistoryError
-            If there is nobody.
-        """
-        from jamfold.histories.opponents import find_opponents
-        from jamfold.histories.store import HistoryStore
-
-        with HistoryStore() as store:
-            return find_opponents(
-                store,
-                watch.stage,
-                self.scope,
-                player=self.player,
-                least=self.least,
-                anonymise=self.anonymise,
-            )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -185,45 +136,6 @@ class HistoryOpponentsFileQuestion(HistoryOpponentsQuestion):
 
 
 DECISIONS, HANDS = "decisions", "hands"
-
-
-@dataclass(frozen=True)
-class Export:
-    """Kept decisions or hands, read while they are written: there may be millions."""
-
-    what: str
-    anonymise: bool
-
-    def decisions(self) -> Iterator[Turn]:
-        """Every decision of everybody, limps among them, by file and line.
-
-        Raises
-        ------
-        HistoryError
-            If the kept hands cannot be opened.
-        """
-        from jamfold.histories.masks import mask_of
-        from jamfold.histories.store import HistoryStore
-        from jamfold.histories.turns import read_turns
-
-        with HistoryStore() as store:
-            yield from read_turns(store, mask=mask_of(store, self.anonymise))
-
-    def hands(self) -> Iterator[KeptHand]:
-        """Every hand, by file and line.
-
-        Raises
-        ------
-        HistoryError
-            If the kept hands cannot be opened.
-        """
-        from jamfold.histories.masks import mask_of
-        from jamfold.histories.store import HistoryStore
-
-        with HistoryStore() as store:
-            mask = mask_of(store, self.anonymise)
-            for path, row in store.hands():
-                yield KeptHand(mask.file(path), mask.row(row))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -240,8 +152,3 @@ class HistoryExportQuestion(Question):
         choices=(DECISIONS, HANDS),
     )
     anonymise: bool = entry(False, "Replace names, hand numbers, days and files by pseudonyms.")
-
-    def answer(self, watch: Watch) -> Export:
-        """What is to be written."""
-        watch.stage("reading kept hands", 0.0)
-        return Export(self.what, self.anonymise)

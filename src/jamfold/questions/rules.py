@@ -3,28 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from jamfold.errors import QuestionError, RuleError
 from jamfold.games import find_game
 from jamfold.questions.chips import GameQuestion
 from jamfold.questions.entries import Question
 from jamfold.questions.fields import AmountList, entry
-from jamfold.questions.memory import Memory
-from jamfold.questions.spots import load_table
-from jamfold.questions.watching import Watch
-
-if TYPE_CHECKING:
-    from jamfold.practice.rules.features import Feature
-    from jamfold.practice.rules.find import RuleReport
-    from jamfold.practice.rules.rule import Rule
 
 MOST_FEATURES = 12
 MOST_STACKS = 60
 DEEPEST = 100.0
-
-_reports: Memory[Question, RuleReport] = Memory(8)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,18 +78,10 @@ class RuleQuestion(GameQuestion):
                 raise QuestionError(f"The stack {value:g} stands twice.", field="stacks")
         return tuple(sorted(stacks))
 
-    def answer(self, watch: Watch) -> RuleReport:
-        """The rule with what it costs at every stack."""
-        from jamfold.practice.rules.find import STACKS, find_rule, known_rule, report_rule
-
-        def make() -> RuleReport:
-            if self.known:
-                return report_rule(known_rule(self.rules), watch.stage)
-            stacks = tuple(map(float, self.stacks)) or STACKS
-            return find_rule(self.rules, stacks, self.features, seconds=self.seconds, progress=watch.stage)
-
-        load_table(self.rules, watch)
-        return _reports.get(self, make)
+    @property
+    def title(self) -> str:
+        """The game."""
+        return f"rule of {self.rules.title}"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -110,9 +91,10 @@ class RuleCardQuestion(GameQuestion):
     name: ClassVar[str] = "rule-card"
     lane: ClassVar[str] = "solving"
 
-    def answer(self, watch: Watch) -> RuleReport:
-        """The rule with what it costs at every stack."""
-        return RuleQuestion(game=self.game, known=True).answer(watch)
+    @property
+    def title(self) -> str:
+        """The game."""
+        return f"rule of {self.rules.title}"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -120,12 +102,6 @@ class RuleFeaturesQuestion(GameQuestion):
     """List what a rule can give points for."""
 
     name: ClassVar[str] = "rule-features"
-
-    def answer(self, watch: Watch) -> tuple[Feature, ...]:
-        """The features of the game."""
-        from jamfold.practice.rules.features import features
-
-        return tuple(features(self.rules).values())
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -155,40 +131,8 @@ class RuleCheckQuestion(Question):
         object.__setattr__(self, "toml", self.toml.strip())
         if bool(self.file) == bool(self.toml):
             raise RuleError("Give the file of a rule.", field="toml")
-        if self.toml:
-            self.rule()
 
-    def rule(self) -> Rule:
-        """The rule.
-
-        Raises
-        ------
-        RuleError
-            If the text is none, or the file cannot be read.
-        """
-        from jamfold.practice.rules.text import parse_rule
-
-        source, text = "the rule", self.toml
-        if self.file:
-            path = Path(self.file)
-            source, text = path.name[:60], _read(path)
-        return parse_rule(text, source, find_game(self.game) if self.game else None)
-
-    def answer(self, watch: Watch) -> RuleReport:
-        """The rule with what it costs at every stack."""
-        from jamfold.practice.rules.find import report_rule
-
-        rule = self.rule()
-        load_table(rule.game, watch)
-        return report_rule(rule, watch.stage)
-
-
-def _read(path: Path) -> str:
-    try:
-        return path.read_bytes()[:400_000].decode("utf-8")
-    except OSError as error:
-        raise RuleError(
-            f"Cannot read '{str(path)[:100]}': {error.strerror or error}.", field="file"
-        ) from None
-    except UnicodeDecodeError:
-        raise RuleError(f"'{path.name[:60]}' is not a text in UTF-8.", field="file") from None
+    @property
+    def title(self) -> str:
+        """What is done."""
+        return "a rule measured"

@@ -2,37 +2,22 @@
 
 from __future__ import annotations
 
-import threading
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import Any, ClassVar, Self
 from urllib.parse import parse_qsl
 
-from jamfold.errors import SituationError, SolutionError, SolverError, at_field
-from jamfold.games import GAMES, Game
+from jamfold.errors import SituationError, SolutionError, SolverError
+from jamfold.hand.posts import WORDS
 from jamfold.questions.chips import ChipsQuestion
 from jamfold.questions.cluster import ClusterQuestion
 from jamfold.questions.fields import entry
-from jamfold.questions.memory import Memory
-from jamfold.questions.watching import Watch
-
-if TYPE_CHECKING:
-    from jamfold.counting.classes import ClassId
-    from jamfold.ranges import HandRange
-    from jamfold.solver.payoffs import Payoffs
-    from jamfold.solver.solution import Iteration
-    from jamfold.spots.exploit import Exploit
-    from jamfold.spots.solution import SpotSolution
-    from jamfold.spots.strategy import Seat
-    from jamfold.spots.terms import Played
-
-    Wanted = tuple[ClassId, str] | HandRange
 
 SEATS = ("sb", "bb")
 EXACT, FICTITIOUS_PLAY = METHODS = ("exact", "fictitious-play")
 USUAL_ITERATIONS = 100
-
-_spots: Memory[SpotQuestion, SpotSolution] = Memory(24)
+_TOLD = (*WORDS, "rake", "prizes")
+"""Fields that a title tells where they are not as usual."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -107,67 +92,6 @@ class SpotQuestion(ClusterQuestion, ChipsQuestion):
         """Whether both games are played with the same hands."""
         return self.rules.deals_like(other.rules)
 
-    def solved(self, watch: Watch) -> SpotSolution:
-        """The solution of the spot, from memory or now.
-
-        Raises
-        ------
-        TableError
-            If the class table cannot be built here.
-        """
-        spot = self.spot
-        return _spots.get(spot, lambda: spot.solve_now(watch))
-
-    def solve_now(self, watch: Watch) -> SpotSolution:
-        """The solution, computed now."""
-        from jamfold.spots.solving import solve_situation
-
-        count = None if self.method == EXACT else self.iterations or USUAL_ITERATIONS
-        played = self._ready(watch)
-
-        def hear(iteration: Iteration) -> None:
-            watch.iteration(iteration, played, count)
-
-        return solve_situation(
-            self.rules,
-            self.situation,
-            self.terms,
-            method=self.method,
-            iterations=self.iterations,
-            progress=hear,
-        )
-
-    def _ready(self, watch: Watch) -> Played:
-        """The spot as the solver takes it, its table loaded, or built now."""
-        from jamfold.spots.terms import play
-
-        played = play(self.situation, self.terms, split=self.rules.split_low)
-        load_table(self.rules, watch, planes=played.stakes.needs_planes)
-        return played
-
-
-def load_table(game: Game, watch: Watch, *, planes: bool = False) -> Payoffs:
-    """What the solver needs of a game, built first where it is missing, by one thread at a time.
-
-    With `planes`, also the outcomes between losing and winning.
-    """
-    from jamfold.spots import solving
-
-    with _turns[game]:
-        if not solving.is_loaded(game, planes=planes):
-            from jamfold.tables.outcomes import outcome_notice
-            from jamfold.tables.sums import is_large_build, sums_notice
-
-            for notice in (sums_notice(game), outcome_notice(game) if planes else None):
-                if notice:
-                    watch.notice(notice)
-            if is_large_build(game):
-                watch.agree(f"Build the factors of {game.title} now?")
-        return solving.load_payoffs(game, watch.stage, planes=planes)
-
-
-_turns = {game: threading.Lock() for game in GAMES.values()}
-
 
 _ALONE = "A saved solution has its own game, stacks and method: leave those options out."
 _ALONE_NAMES = SpotQuestion.asked().keys() - ClusterQuestion.asked().keys()
@@ -198,14 +122,6 @@ class SavedSpotQuestion(SpotQuestion):
             raise SolutionError(_ALONE, field="from")
         return super().of_values(values)
 
-    def solved(self, watch: Watch) -> SpotSolution:
-        """The saved solution, or the solution of the spot."""
-        if self.saved is None:
-            return super().solved(watch)
-        from jamfold.spots.solution import load_solution
-
-        return load_solution(self.saved)
-
 
 @dataclass(frozen=True, kw_only=True)
 class SolveQuestion(SpotQuestion):
@@ -218,6 +134,7 @@ class SolveQuestion(SpotQuestion):
     """
 
     name: ClassVar[str] = "solve"
+    typed: ClassVar[str] = "stacks"
     lane: ClassVar[str] = "solving"
 
     call_range: str | None = entry(
@@ -250,24 +167,29 @@ class SolveQuestion(SpotQuestion):
         """Whether a range is to be answered."""
         return self.call_range is not None or self.jam_range is not None
 
-    def answer(self, watch: Watch) -> SpotSolution | Exploit:
-        """The solution, or the best response to a range."""
-        if not self.answers_range:
-            return self.solved(watch)
-        from jamfold.spots.exploit import exploit_range
-        from jamfold.spots.strategy import Seat
-
-        seat = Seat.SMALL_BLIND if self.call_range is not None else Seat.BIG_BLIND
-        self._ready(watch)
-        with at_field("call_range" if self.call_range is not None else "jam_range"):
-            return exploit_range(
-                self.rules,
-                self.situation,
-                self.call_range or self.jam_range or "",
-                seat,
-                watch.stage,
-                terms=self.terms,
-            )
+    @property
+    def title(self) -> str:
+        """The game, the stacks, and what is not as usual."""
+        first, second = map(float, self.stacks)
+        small, big = map(float, self.blinds)
+        parts = [self.rules.title]
+        if first == second:
+            parts.append(f"{first / big:.6g} bb")
+        else:
+            parts.append(f"stacks {first:.12g} and {second:.12g} ({min(first, second) / big:.6g} bb)")
+        if (small, big) != (5.0, 10.0):
+            parts.append(f"blinds {small:.12g}/{big:.12g}")
+        texts, usual = self.texts(), self.usual_texts()
+        parts += [
+            f"{asked.label.lower()} {texts[name]}"
+            for name, asked in self.asked().items()
+            if name in _TOLD and texts[name] != usual[name]
+        ]
+        if self.method != EXACT:
+            parts.append(self.method_text)
+        if self.answers_range:
+            parts.append("answer to a range")
+        return ", ".join(parts)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -286,11 +208,6 @@ class ConvergeQuestion(ClusterQuestion, ChipsQuestion):
         most=1_000_000,
         shown=str(USUAL_ITERATIONS),
     )
-
-    def answer(self, watch: Watch) -> SpotSolution:
-        """The solution by fictitious play, with its history."""
-        chips = {name: getattr(self, name) for name in ChipsQuestion.asked()}
-        return SpotQuestion(**chips, method=FICTITIOUS_PLAY, iterations=self.iterations).solved(watch)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -311,10 +228,3 @@ class SeatQuestion(SavedSpotQuestion):
                 f"The position must be sb or bb, not '{self.position[:40]}'.", field="position"
             )
         object.__setattr__(self, "position", seat)
-
-    @property
-    def seat(self) -> Seat:
-        """Whose strategy it is."""
-        from jamfold.spots.strategy import Seat
-
-        return Seat(self.position)

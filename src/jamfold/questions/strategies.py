@@ -3,18 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from jamfold.questions.charts import ChartQuestion
 from jamfold.questions.chips import GameQuestion
 from jamfold.questions.fields import entry
 from jamfold.questions.hands import HandsQuestion, StrategyQuestion
-from jamfold.questions.spots import load_table
-from jamfold.questions.watching import Watch
-
-if TYPE_CHECKING:
-    from jamfold.spots.comparison import Comparison
-    from jamfold.spots.strategy import SeatStrategy
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -24,10 +18,10 @@ class BuildQuestion(GameQuestion):
     name: ClassVar[str] = "build"
     lane: ClassVar[str] = "solving"
 
-    def answer(self, watch: Watch) -> str:
-        """The game, when its table is there."""
-        load_table(self.rules, watch)
-        return self.game
+    @property
+    def title(self) -> str:
+        """The game."""
+        return f"table of {self.rules.title}"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,22 +30,12 @@ class NeedsQuestion(GameQuestion):
 
     name: ClassVar[str] = "needs"
 
-    def answer(self, watch: Watch) -> str:
-        """A sentence; empty if the table is there or built in seconds."""
-        from jamfold.tables.sums import sums_notice
-
-        return sums_notice(self.rules) or ""
-
 
 @dataclass(frozen=True, kw_only=True)
 class SquareQuestion(StrategyQuestion):
     """One player's two-card strategy as a square of cells, and a second one beside."""
 
     name: ClassVar[str] = "square"
-
-    def answer(self, watch: Watch) -> tuple[SeatStrategy, Comparison | None]:
-        """The strategy, and how the second source plays."""
-        return self.strategies(watch)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple
 
 from jamfold.errors import SituationError
-from jamfold.games import Game
+from jamfold.hand.hand import Hand
 from jamfold.questions.chips import LevelQuestion
 from jamfold.questions.fields import Amount, AmountList, entry
-from jamfold.questions.memory import Memory
-from jamfold.questions.watching import Watch
-from jamfold.questions.worth import PrizesQuestion, RakeQuestion
+from jamfold.questions.worth import OthersQuestion, RakeQuestion
 from jamfold.worth.numbers import read_number
 from jamfold.worth.prizes import Prizes
-
-if TYPE_CHECKING:
-    from jamfold.spots.table.hand import Node, TableHand
-    from jamfold.spots.table.profile import FloatArray
-    from jamfold.spots.table.result import TableResult
 
 _USUAL_STACK = "10bb"
 
@@ -43,26 +36,9 @@ _PRESETS = ", ".join(
     f"{name} ({preset.words}, {preset.seats} seats of {preset.stack})" for name, preset in PRESETS.items()
 )
 
-_tables: Memory[tuple[Any, ...], TableResult] = Memory(16)
-
-
-def counted_notices(game: Game, hand: TableHand) -> tuple[str, ...]:
-    """What has to be built before every deal of a hand is counted, in a sentence each."""
-    from jamfold.tables.outcomes import outcome_notice
-    from jamfold.tables.sums import sums_notice
-    from jamfold.tables.threeway import threeway_notice
-
-    if hand.n == 2:
-        notices = [sums_notice(game), outcome_notice(game) if hand.prizes else None]
-    else:
-        notices = [threeway_notice(game)]
-        if notices[0]:
-            notices = [sums_notice(game), outcome_notice(game), *notices]
-    return tuple(notice for notice in notices if notice)
-
 
 @dataclass(frozen=True, kw_only=True)
-class TableQuestion(RakeQuestion, PrizesQuestion, LevelQuestion):
+class TableQuestion(RakeQuestion, OthersQuestion, LevelQuestion):
     """Solve a table of two to ten seats where everybody jams or folds, with every seat's own gain.
 
     Seats go from the button's left round: sb, bb, ..., co, btn. With two seats, and with three in
@@ -92,6 +68,12 @@ class TableQuestion(RakeQuestion, PrizesQuestion, LevelQuestion):
         least=2,
         most=10,
         shown="all up to four seats, else 3",
+    )
+    dead: Amount = entry(
+        0.0,
+        "Blinds and antes of players who have folded: 1.5bb, or chips.",
+        label="dead money",
+        metavar="CHIPS",
     )
     whole_chips: bool = entry(
         False, "Divide pots in whole chips, odd ones from the button's left on.", label="whole chips only"
@@ -144,10 +126,10 @@ class TableQuestion(RakeQuestion, PrizesQuestion, LevelQuestion):
             raise SituationError("Give stacks, or seats and the stack of each: one of both.", field="stacks")
         if not self.seconds > 0:
             raise SituationError(f"The time must be above zero, not {self.seconds:g} s.", field="seconds")
-        for name in ("ante", "bb_ante", "gain", "stack"):
+        self._keep_level()
+        for name in ("gain", "stack"):
             if getattr(self, name) is not None:
                 object.__setattr__(self, name, self._amount(name))
-        object.__setattr__(self, "blinds", self._blinds())
         if self.stacks:
             object.__setattr__(self, "stacks", self._stacks())
         if self.gain == 0:
@@ -166,39 +148,27 @@ class TableQuestion(RakeQuestion, PrizesQuestion, LevelQuestion):
             )
 
     @property
-    def hand(self) -> TableHand:
+    def hand(self) -> Hand:
         """The hand."""
-        from jamfold.spots.table.hand import TableHand
-
         preset = PRESETS[self.preset] if self.preset else None
         amounts = self.prizes or (() if preset is None else preset.prizes)
         stacks = self._stacks()
         try:
-            return TableHand(
-                stacks=stacks,
-                blinds=self._blinds(),
-                ante=self._amount("ante"),
-                bb_ante=self._amount("bb_ante"),
+            return Hand(
+                stacks,
+                self.level,
                 rake=self.rake_rule,
-                prizes=Prizes.read(amounts) if amounts else None,
+                prizes=Prizes.read(amounts, heads=self._heads()) if amounts else None,
                 model=self.model,
                 max_allin=self.max_allin,
                 whole_chips=self.whole_chips,
+                others=self._others(),
+                bounties=self.on_heads(len(stacks) + len(self.table)),
             )
         except SituationError as error:
-            if error.field == "blinds":
-                error.field = "blind_sb"
-            elif error.field == "stacks" and not self.stacks:
+            if error.field == "stacks" and not self.stacks:
                 error.field = "stack"
             raise
-
-    def answer(self, watch: Watch) -> TableResult:
-        """Strategies, values and own gains; from memory where they have been found before."""
-        if self.profile is not None:
-            return self._found(watch, self._profile())
-        given = self._given()
-        key = tuple(getattr(self, name) for name in TableQuestion.asked())
-        return _tables.get(key, lambda: self._found(watch, self._changed(watch, given) if given else None))
 
     @property
     def seat(self) -> int:
@@ -210,80 +180,14 @@ class TableQuestion(RakeQuestion, PrizesQuestion, LevelQuestion):
         """Whether strategies are looked for; else given ones are measured."""
         return not self.ranges and self.profile is None
 
-    def _given(self) -> dict[Node, FloatArray]:
-        """The ranges that are given, by their decisions."""
-        if not self.ranges:
-            return {}
-        from jamfold.spots.table.naming import given_ranges
-
-        return given_ranges(self.rules, self.hand, self.ranges)
-
-    def _changed(self, watch: Watch, given: dict[Node, FloatArray]) -> FloatArray:
-        """The equilibrium with given ranges in their places."""
-        found = replace(self, ranges="", respond="").answer(watch)
-        strategy = found.strategy.copy()
-        for node, chances in given.items():
-            strategy[found.nodes.index(node)] = chances
-        return strategy
-
     @property
     def seats_at_table(self) -> tuple[tuple[str, str], ...]:
         """The seats and their stacks in big blinds, as they are drawn before anything is solved."""
         hand = self.hand
         return tuple(
-            (name, f"{stack / hand.blinds[1]:.6g} bb")
+            (name, f"{stack / hand.big_blind:.6g} bb")
             for name, stack in zip(hand.names, hand.stacks, strict=True)
         )
-
-    @property
-    def counted(self) -> bool:
-        """Whether every deal is counted."""
-        from jamfold.spots.table.exact import is_counted
-
-        return is_counted(self.rules, self.hand)
-
-    @property
-    def notices(self) -> tuple[str, ...]:
-        """What has to be built first, in a sentence each, where somebody will notice it."""
-        return counted_notices(self.rules, self.hand) if self.counted else ()
-
-    def _found(self, watch: Watch, profile: FloatArray | None) -> TableResult:
-        from jamfold.spots.table.result import table_result
-
-        for notice in self.notices:
-            watch.notice(notice)
-        hand = self.hand
-        return table_result(
-            self.rules,
-            hand,
-            profile=profile,
-            seconds=self.seconds,
-            gain=None if self.gain is None else float(self.gain),
-            seed=self.seed,
-            progress=watch.stage,
-            told=lambda going: watch.table(hand, going),
-        )
-
-    def _profile(self) -> FloatArray:
-        """The strategies of the file."""
-        from jamfold.spots.table.profile import MOST_BYTES, parse_profile
-
-        assert self.profile is not None
-        try:
-            if self.profile.stat().st_size > MOST_BYTES:
-                raise SituationError(f"The profile '{self.profile}' is too large.", field="profile")
-            text = self.profile.read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError) as error:
-            reason = getattr(error, "strerror", None) or "it is no text"
-            raise SituationError(f"Cannot read '{self.profile}': {reason}.", field="profile") from None
-        return parse_profile(self.rules, self.hand, text)
-
-    def _blinds(self) -> tuple[float, float]:
-        try:
-            small, big = self.blinds
-        except (TypeError, ValueError):
-            raise SituationError("The blinds must be two numbers.", field="blind_sb") from None
-        return read_number(small, "small blind", "blind_sb"), read_number(big, "big blind", "blind_bb")
 
     def _stacks(self) -> tuple[float, ...]:
         if self.stacks:
@@ -297,3 +201,12 @@ class TableQuestion(RakeQuestion, PrizesQuestion, LevelQuestion):
             raise SituationError("There are no players: give their stacks, or seats.", field="stacks")
         each = self.stack if self.stack is not None else preset.stack if preset else _USUAL_STACK
         return (read_number(self._chips(each), "stack of every seat", "stack"),) * seats
+
+    @property
+    def title(self) -> str:
+        """The game, the seats and their stacks."""
+        hand = self.hand
+        each = [f"{stack / hand.big_blind:.6g}" for stack in hand.stacks]
+        stacks = each[0] if len(set(each)) == 1 else " / ".join(each)
+        prizes = ", for prizes" if hand.prizes is not None else ""
+        return f"table of {self.rules.title}, {hand.n} seats, {stacks} bb{prizes}"

@@ -2,33 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from jamfold.errors import TournamentError, WorthError
-from jamfold.games import Game
 from jamfold.questions.amounts import in_chips
 from jamfold.questions.chips import GameQuestion
-from jamfold.questions.fields import Amount, AmountList, Amounts, entry
-from jamfold.questions.memory import Memory
-from jamfold.questions.spots import load_table
-from jamfold.questions.table import counted_notices
-from jamfold.questions.watching import Watch
+from jamfold.questions.fields import Amount, AmountList, Amounts, entry, plain_text
 from jamfold.questions.worth import PrizesQuestion
-from jamfold.worth.numbers import read_number
+from jamfold.tournaments.levels import Schedule, make_schedule, parse_levels, whole
+from jamfold.tournaments.three_grid import Grid, make_grid, state_row
+from jamfold.worth.numbers import read_number, without_commas
 
-if TYPE_CHECKING:
-    from jamfold.tournaments.levels import Schedule
-    from jamfold.tournaments.three_keeping import ThreeTournament
-    from jamfold.tournaments.three_players import Grid
-    from jamfold.tournaments.tournament import Tournament
-
-_LONG = 10.0
-"""Seconds from which the size of the work is told before it begins."""
 _BLINDS = (5, 10)
-
-_tournaments: Memory[tuple[Game, Schedule], Tournament] = Memory(4)
-_threes: Memory[tuple[Game, Grid, int], ThreeTournament] = Memory(4)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -79,8 +66,6 @@ class ScheduleQuestion(GameQuestion):
         assert self.schedule is not None
 
     def _blinds(self) -> tuple[int, int]:
-        from jamfold.tournaments.tournament import whole
-
         try:
             small, big = self.blinds
         except (TypeError, ValueError):
@@ -91,21 +76,15 @@ class ScheduleQuestion(GameQuestion):
 
     def _amount(self, name: str, words: str) -> int:
         """An amount in whole chips; what is no amount is refused by its name."""
-        from jamfold.tournaments.tournament import whole
-
         return whole(_number(in_chips(getattr(self, name), self._big_blind)), words, name)
 
     def _big_blind(self) -> int:
         """The big blind at first."""
-        from jamfold.tournaments.levels import parse_levels
-
         return parse_levels(self.levels)[0].big if self.levels else self._blinds()[1]
 
     @property
     def schedule(self) -> Schedule:
         """Chips and levels."""
-        from jamfold.tournaments.tournament import make_schedule
-
         chips, unit, ante = self.chips, self.unit, self.ante
         try:
             if self.levels:
@@ -128,45 +107,28 @@ class TournamentQuestion(ScheduleQuestion):
     name: ClassVar[str] = "tournament"
     lane: ClassVar[str] = "solving"
 
-    def answer(self, watch: Watch) -> Tournament:
-        """The tournament: from memory, as it is kept, or solved now."""
-        return _tournaments.get((self.rules, self.schedule), lambda: self._solve(watch))
+    @classmethod
+    def of_command(cls, values: Mapping[str, Any]) -> Self:
+        """As every question; nothing given at all is no wish for the largest of builds."""
+        if not values:
+            raise TournamentError(
+                "Which game? Add --game holdem, which is solved in seconds, or --game omaha, for which "
+                "a table of 1.1 GB is built first.",
+                field="game",
+            )
+        return super().of_command(values)
 
-    def _solve(self, watch: Watch) -> Tournament:
-        from jamfold.tables import check_supported
-        from jamfold.tournaments.keeping import (
-            check_memory,
-            expected_seconds,
-            is_kept,
-            solve_tournament,
-        )
-
-        check_supported(self.rules)
-        schedule = self.schedule
-        if not is_kept(self.rules, schedule):
-            check_memory(self.rules, schedule)
-            seconds = expected_seconds(self.rules, schedule)
-            if seconds > _LONG:
-                watch.notice(
-                    f"{schedule.n_states:,} states ({schedule.steps - 1:,} stacks"
-                    f"{f', {schedule.n_hands:,} hands' if schedule.n_hands > 1 else ''}) are solved in about "
-                    f"{time_text(seconds)}; what is cut off goes on the next time."
-                )
-            load_table(self.rules, watch, planes=True)
-        return solve_tournament(self.rules, schedule, watch.stage)
-
-
-def time_text(seconds: float) -> str:
-    """About how long, in words."""
-    if seconds < 120:
-        return f"{seconds:.0f} s"
-    return f"{seconds / 60:.0f} min" if seconds < 7200 else f"{seconds / 3600:.0f} hours"
+    @property
+    def title(self) -> str:
+        """The game, the chips and the blinds."""
+        levels = self.levels or f"blinds {'/'.join(map(plain_text, self.blinds))}"
+        return f"tournament of {self.rules.title}, {plain_text(self.chips)} chips, {levels}"
 
 
 def _number(value: Any) -> Any:
-    """A number of a text, its commas left out; what is none stays as it is."""
+    """A number of a text, where commas may part thousands; what is none stays as it is."""
     try:
-        return float(value.replace(",", "")) if isinstance(value, str) else value
+        return float(without_commas(value)) if isinstance(value, str) else value
     except ValueError:
         return value
 
@@ -182,12 +144,6 @@ class TournamentStateQuestion(TournamentQuestion):
     sb_chips: int = entry(
         100, "The small blind's chips before posting.", label="small blind's chips", least=1
     )
-
-    def answer(self, watch: Watch) -> Tournament:
-        """The tournament, which has the state."""
-        solved = super().answer(watch)
-        solved.place(self.hand, self.sb_chips)
-        return solved
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -236,8 +192,6 @@ class ThreeTournamentQuestion(PrizesQuestion, ScheduleQuestion):
     @property
     def row(self) -> int | None:
         """The state that is shown, by its number; None for the most equal stacks."""
-        from jamfold.tournaments.three_keeping import state_row
-
         if not self.at:
             return None
         return state_row(self.grid, self.schedule.unit, self.at)  # type: ignore[arg-type]
@@ -245,30 +199,10 @@ class ThreeTournamentQuestion(PrizesQuestion, ScheduleQuestion):
     @property
     def grid(self) -> Grid:
         """Stacks, blinds and prizes in units."""
-        from jamfold.tournaments.three_keeping import make_grid
-
         return make_grid(self.rules, self.schedule, self.paid(), self.model)
 
     @property
-    def notices(self) -> tuple[str, ...]:
-        """What has to be built first, in a sentence each."""
-        return counted_notices(self.rules, self.grid.hand(self.grid.states[0]))
-
-    def answer(self, watch: Watch) -> ThreeTournament:
-        """The tournament: from memory, as it is kept, or solved now."""
-        return _threes.get((self.rules, self.grid, self.schedule.unit), lambda: self._solve(watch))
-
-    def _solve(self, watch: Watch) -> ThreeTournament:
-        from jamfold.tournaments.three_keeping import expected_seconds, is_kept, solve_three_tournament
-
-        grid = self.grid
-        if not is_kept(self.rules, grid):
-            seconds = expected_seconds(self.rules, grid)
-            if seconds > _LONG:
-                watch.notice(
-                    f"{len(grid.states):,} states are solved in about {time_text(seconds)}; "
-                    "what is cut off goes on the next time."
-                )
-            for notice in self.notices:
-                watch.notice(notice)
-        return solve_three_tournament(self.rules, grid, self.schedule.unit, watch.stage)
+    def title(self) -> str:
+        """The game, the chips and the blinds."""
+        chips, blinds = plain_text(self.chips), "/".join(map(plain_text, self.blinds))
+        return f"three players of {self.rules.title}, {chips} chips, blinds {blinds}"

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import random
 from dataclasses import MISSING, dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from jamfold.questions.fields import entry
-from jamfold.questions.training import SLOWEST, now
+from jamfold.questions.training import SLOWEST
 from jamfold.questions.videopoker import HoldsQuestion, OneTableQuestion
-from jamfold.questions.watching import Watch
-
-if TYPE_CHECKING:
-    from jamfold.videopoker.holds import DealReport
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,23 +24,6 @@ class TrainHoldQuestion(HoldsQuestion):
         None, "How long the answer took.", label="time", least=0, most=SLOWEST, metavar="S"
     )
 
-    def answer(self, watch: Watch) -> DealReport:
-        """The holds; what was held is kept."""
-        from jamfold.practice.trainer.holds import answer_of, keep
-        from jamfold.practice.trainer.store import TrainingStore
-
-        report = super().answer(watch)
-        with TrainingStore() as store:
-            keep(store, answer_of(report, self.mask, now(), self.seconds))
-        return report
-
-
-@dataclass(frozen=True)
-class DueDeal:
-    """A missed deal that is due; empty where none is."""
-
-    deal: str
-
 
 @dataclass(frozen=True, kw_only=True)
 class TrainDealQuestion(OneTableQuestion):
@@ -53,14 +31,3 @@ class TrainDealQuestion(OneTableQuestion):
 
     name: ClassVar[str] = "train-deal"
     lasting: ClassVar[bool] = False
-
-    def answer(self, watch: Watch) -> DueDeal:
-        """The deal."""
-        from jamfold.practice.trainer.holds import GAME, due_deal, level_of
-        from jamfold.practice.trainer.store import TrainingStore
-        from jamfold.videopoker.deck import format_deal
-
-        table = self.pay_table()
-        with TrainingStore() as store:
-            deal = due_deal(store.cards(GAME, level_of(table)), table, now(), random.Random())
-        return DueDeal("" if deal is None else format_deal(deal))

@@ -3,25 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import ClassVar
 
 from jamfold.errors import TrainingError
 from jamfold.questions.fields import entry
 from jamfold.questions.training import (
     BOTH,
-    SLOWEST,
-    TrainAnswerQuestion,
-    TrainJudged,
-    TrainMarked,
     TrainNextQuestion,
-    TrainRangeQuestion,
 )
-from jamfold.questions.training_three import THREE_MODES, draw_three, judged_three
-from jamfold.questions.watching import Watch
-
-if TYPE_CHECKING:
-    from jamfold.practice.trainer.asking import Asked
-    from jamfold.practice.trainer.three import ThreeAsked, ThreeVerdict
+from jamfold.questions.training_three import THREE_MODES
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,35 +49,3 @@ class TrainQuestion(TrainNextQuestion):
             raise TrainingError(f"{self.rules.title} is not solved for three seats.", field="seats")
         if self.seat != BOTH:
             raise TrainingError("Tables of three ask all seats.", field="seat")
-
-    def ask_three(self, number: int, watch: Watch) -> ThreeAsked:
-        """A decision at a table of three, solved now where it has not been before."""
-        return draw_three(self, self.mode, self.rng(number), watch)
-
-    def judged_three(self, asked: ThreeAsked, *, plays: bool, seconds: float) -> ThreeVerdict:
-        """The verdict on a decision at a table of three, which is kept."""
-        return judged_three(asked, plays=plays, seconds=min(seconds, SLOWEST))
-
-    def judged(self, asked: Asked, action: str, seconds: float, watch: Watch) -> TrainJudged:
-        """The verdict on an answer to a question."""
-        return TrainAnswerQuestion(
-            **_spot_of(asked), hand=hand_name(asked), action=action, seconds=min(seconds, SLOWEST)
-        ).answer(watch)
-
-    def compared(self, asked: Asked, text: str, seconds: float, watch: Watch) -> TrainMarked:
-        """A marked range beside the equilibrium."""
-        question = TrainRangeQuestion(**_spot_of(asked), range=text, seconds=min(seconds, SLOWEST))
-        return question.answer(watch)
-
-
-def hand_name(asked: Asked) -> str:
-    """What the hand of a question is called; empty where a range is asked for."""
-    from jamfold.games import GAMES
-    from jamfold.ranges.grid import class_label
-
-    return "" if asked.class_id is None else class_label(GAMES[asked.game], asked.class_id)
-
-
-def _spot_of(asked: Asked) -> dict[str, Any]:
-    names = ("game", "stacks", "blinds", "ante", "bb_ante", "dead", "mode")
-    return {name: getattr(asked, name) for name in names} | {"position": asked.seat.value}

@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import Any, ClassVar, Self
 
 from jamfold.errors import PayTableError, at_field
 from jamfold.questions.entries import Question
 from jamfold.questions.fields import entry
-from jamfold.questions.memory import Memory
-from jamfold.questions.watching import Watch
+from jamfold.videopoker.paytable import find_shipped, load_pay_table
 
-if TYPE_CHECKING:
-    from jamfold.videopoker.analysis import Analysis, Paid
-    from jamfold.videopoker.holds import DealReport
-    from jamfold.videopoker.paytable import PayTable
-    from jamfold.videopoker.strategy import Strategy
-
-_paid: Memory[PayTable, Paid] = Memory(8)
+USUAL_TABLE = "Jacks or Better 9/6"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -26,18 +20,14 @@ class PayTablesQuestion(Question):
 
     name: ClassVar[str] = "pay-tables"
 
-    def answer(self, watch: Watch) -> tuple[PayTable, ...]:
-        """The tables."""
-        from jamfold.videopoker.paytable import shipped_pay_tables
-
-        return tuple(shipped_pay_tables())
-
 
 @dataclass(frozen=True, kw_only=True)
 class OneTableQuestion(Question):
     """A question about one pay table."""
 
-    table: str | None = entry(None, "The name of a shipped pay table.", label="pay table", metavar="NAME")
+    table: str | None = entry(
+        None, "The name of a shipped pay table.", label="pay table", metavar="NAME", positional=True
+    )
     toml: str | None = entry(None, "The text of a pay table instead.", remote=True, metavar="TOML")
 
     def __post_init__(self) -> None:
@@ -46,26 +36,14 @@ class OneTableQuestion(Question):
         if (self.table is None) == (self.toml is None):
             raise PayTableError("Give the name of a pay table or its text, one of them.", field="table")
 
-    def pay_table(self) -> PayTable:
-        """The pay table.
-
-        Raises
-        ------
-        PayTableError
-            If there is no such table, or the text is none.
-        """
-        from jamfold.videopoker.paytable import find_shipped, parse_pay_table
-
-        if self.toml is not None:
-            with at_field("toml"):
-                return parse_pay_table(self.toml, "your table")
-        table = find_shipped(self.table or "")
-        if table is None:
-            raise PayTableError(
-                f"There is no pay table '{str(self.table)[:60]}' here; GET /api/videopoker lists them.",
-                field="table",
-            )
-        return table
+    @classmethod
+    def of_command(cls, values: Mapping[str, Any]) -> Self:
+        """As every question; a person may name a file, too."""
+        table = values.get("table")
+        if isinstance(table, str) and find_shipped(table) is None:
+            with at_field("table"):
+                values = {"toml": load_pay_table(table).as_toml(), **values, "table": None}
+        return super().of_command(values)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -75,13 +53,10 @@ class PayTableQuestion(OneTableQuestion):
     name: ClassVar[str] = "pay-table"
     lane: ClassVar[str] = "counting"
 
-    def answer(self, watch: Watch) -> Analysis:
-        """The analysis."""
-        from jamfold.videopoker.analysis import analyse_pay_table
-
-        table = self.pay_table()
-        watch.stage("analysing", 0.0)
-        return analyse_pay_table(table)
+    @property
+    def title(self) -> str:
+        """The pay table."""
+        return f"return of {self.table or 'a pay table'}"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -90,18 +65,13 @@ class HoldsQuestion(OneTableQuestion):
 
     name: ClassVar[str] = "holds"
 
-    deal: str = entry("", "Five cards.", metavar="CARDS")
+    deal: str = entry("", "Five cards.", metavar="CARDS", positional=True)
 
-    def answer(self, watch: Watch) -> DealReport:
-        """The holds, best first."""
-        from jamfold.videopoker.analysis import lay_out
-        from jamfold.videopoker.deck import parse_deal
-        from jamfold.videopoker.holds import deal_report
-
-        table = self.pay_table()
-        with at_field("deal"):
-            deal = parse_deal(self.deal, table.deck)
-        return deal_report(_paid.get(table, lambda: lay_out(table)), deal)
+    @classmethod
+    def of_command(cls, values: Mapping[str, Any]) -> Self:
+        """As every question; a person who names no table means the usual one."""
+        usual = {} if values.get("toml") is not None else {"table": USUAL_TABLE}
+        return super().of_command(usual | dict(values))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -110,11 +80,3 @@ class PayStrategyQuestion(OneTableQuestion):
 
     name: ClassVar[str] = "pay-strategy"
     lane: ClassVar[str] = "counting"
-
-    def answer(self, watch: Watch) -> Strategy:
-        """The list."""
-        from jamfold.videopoker.strategy import build_strategy
-
-        table = self.pay_table()
-        watch.stage("making the list", 0.0)
-        return build_strategy(table)

@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import Any, ClassVar
 
 from jamfold.errors import WorthError, at_field
 from jamfold.questions.amounts import AmountsQuestion
 from jamfold.questions.entries import Question
 from jamfold.questions.fields import Amount, AmountList, entry
-from jamfold.questions.watching import Watch
 from jamfold.worth.bounties import CHIP_SHARE, FUTURES, Bounties
+from jamfold.worth.icm import check_table
 from jamfold.worth.models import MALMUTH_HARVILLE, MODELS, find_model
 from jamfold.worth.numbers import read_number
 from jamfold.worth.prizes import Prizes
 from jamfold.worth.rake import Rake
-
-if TYPE_CHECKING:
-    from jamfold.spots.terms import Terms
-    from jamfold.worth.icm import Icm
-    from jamfold.worth.utility import Utility
+from jamfold.worth.utility import ChipUtility, PrizeUtility, Utility
 
 PANEL = "Prizes and rake"
 """The heading of all that a hand is played for."""
@@ -60,7 +56,11 @@ class PrizesQuestion(Question):
         WorthError
             If they are none.
         """
-        return Prizes.read(self.prizes)
+        return Prizes.read(self.prizes, heads=self._heads())
+
+    def _heads(self) -> float:
+        """The money on heads."""
+        return 0.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -111,6 +111,10 @@ class BountiesQuestion(PrizesQuestion):
             read_number(value, f"bounty of player {k}", "bounty") for k, value in enumerate(self.bounty, 1)
         )
         return Bounties(heads * players if len(heads) == 1 else heads, self.progressive, self.heads)
+
+    def _heads(self) -> float:
+        heads = self.on_heads(2)
+        return 0.0 if heads is None else heads.pool
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -198,17 +202,8 @@ class WorthQuestion(RakeQuestion, OthersQuestion):
         assert self.utility is not None
 
     @property
-    def terms(self) -> Terms:
-        """What is taken from pots, and what the chips are worth."""
-        from jamfold.spots.terms import Terms
-
-        return Terms(self.rake_rule, self.utility)
-
-    @property
     def utility(self) -> Utility:
         """What the ends of the hand are worth: prizes if there are any, else chips."""
-        from jamfold.worth.utility import ChipUtility, PrizeUtility
-
         if not self.prizes:
             for name in ("table", "bounty"):
                 if getattr(self, name):
@@ -229,32 +224,34 @@ class IcmQuestion(BountiesQuestion):
     """
 
     name: ClassVar[str] = "icm"
+    typed: ClassVar[str] = "stacks"
     lane: ClassVar[str] = "counting"
 
-    stacks: AmountList = entry((), "Chips of every player who is in.", metavar="CHIPS")
+    stacks: AmountList = entry(
+        (), "Stacks of all players who are in: chips, or big blinds as 12bb.", metavar="CHIPS"
+    )
 
     def __post_init__(self) -> None:
         """Stacks and prizes are needed, and fit each other."""
         super().__post_init__()
         if not self.stacks:
             raise WorthError("There are no players: give their stacks.", field="stacks")
-        from jamfold.worth.icm import check_table
-
         check_table(self.chips, self.paid(), self.model, self.on_heads(len(self.stacks)))
 
     @property
     def chips(self) -> tuple[float, ...]:
         """The stacks."""
+        stacks: tuple[Any, ...] = self.stacks
+        if all(isinstance(value, str) and value.lower().endswith("bb") for value in stacks):
+            stacks = tuple(value[:-2] for value in stacks)  # only how they compare counts
         return tuple(
-            read_number(value, f"stack of player {k}", "stacks") for k, value in enumerate(self.stacks, 1)
+            read_number(value, f"stack of player {k}", "stacks") for k, value in enumerate(stacks, 1)
         )
 
-    def answer(self, watch: Watch) -> Icm:
-        """Values, bubble factors and risk premiums."""
-        from jamfold.worth.icm import icm
-
-        bounties = self.on_heads(len(self.stacks))
-        return icm(self.chips, self.paid(), self.model, bounties, progress=watch.stage)
+    @property
+    def title(self) -> str:
+        """How many stacks."""
+        return f"ICM of {len(self.stacks):,} stacks"
 
 
 @dataclass(frozen=True, kw_only=True)

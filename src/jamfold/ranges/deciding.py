@@ -146,7 +146,7 @@ def _largest(table: Sums, count: int) -> list[tuple[int, int]]:
 
 def _conditions(game: Game, ids: NDArray[np.int64]) -> tuple[list[str], Members]:
     """All conditions that tell some of the classes apart: words, and which classes fit, shape (m, k)."""
-    found: dict[bytes, tuple[str, NDArray[np.bool_]]] = {}
+    conditions: dict[bytes, tuple[str, NDArray[np.bool_]]] = {}
     for feature in features(game):
         values = feature.values[ids]
         for low, high in pairwise(np.unique(values).tolist()):
@@ -154,6 +154,6 @@ def _conditions(game: Game, ids: NDArray[np.int64]) -> tuple[list[str], Members]
                 (feature.at_least(high), values >= high),
                 (feature.at_most(low), values <= low),
             ):
-                found.setdefault(fits.tobytes(), (text, fits))
-    words = [text for text, _ in found.values()]
-    return words, np.array([fits for _, fits in found.values()], dtype=np.float32)
+                conditions.setdefault(fits.tobytes(), (text, fits))
+    words = [text for text, _ in conditions.values()]
+    return words, np.array([fits for _, fits in conditions.values()], dtype=np.float32)

@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 from jamfold.cards import format_cards
 from jamfold.counting.classes import HandClasses, hand_classes
 from jamfold.errors import RangeError
-from jamfold.games import Game
+from jamfold.games import Game, game_of
 from jamfold.shown import Shown
 
 
@@ -83,7 +83,7 @@ class HandRange(Shown):
     uses_order: bool = False
 
     @classmethod
-    def from_classes(cls, game: Game, class_weights: ArrayLike) -> HandRange:
+    def from_classes(cls, game: str | Game, class_weights: ArrayLike) -> HandRange:
         """The range of one weight per class.
 
         Raises
@@ -91,10 +91,11 @@ class HandRange(Shown):
         RangeError
             If there is not one weight in [0, 1] for each class.
         """
-        return cls(game, _checked(class_weights, hand_classes(game).n, "class"))
+        rules = game_of(game)
+        return cls(rules, _checked(class_weights, hand_classes(rules).n, "class"))
 
     @classmethod
-    def from_hands(cls, game: Game, hand_weights: ArrayLike) -> HandRange:
+    def from_hands(cls, game: str | Game, hand_weights: ArrayLike) -> HandRange:
         """The range of one weight per hand, in the order of ``hand_classes(game).hands``.
 
         Raises
@@ -102,12 +103,13 @@ class HandRange(Shown):
         RangeError
             If there is not one weight in [0, 1] for each hand.
         """
-        classes = hand_classes(game)
+        rules = game_of(game)
+        classes = hand_classes(rules)
         weights = _checked(hand_weights, len(classes.hands), "hand")
         first = weights[classes.starts[:-1]]
         if np.array_equal(np.repeat(first, classes.sizes), weights):
-            return cls(game, _read_only(first))
-        return cls(game, weights)
+            return cls(rules, _read_only(first))
+        return cls(rules, weights)
 
     @property
     def classes(self) -> HandClasses:

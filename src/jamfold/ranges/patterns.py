@@ -230,15 +230,15 @@ class PatternMatrix:
         ChartError
             If the game has none of that name.
         """
-        found = self._named.get(" ".join(name.split()).lower())
-        if found is None:
+        entry = self._named.get(" ".join(name.split()).lower())
+        if entry is None:
             rows = "; ".join(row.name for row in self.rows)
             columns = ", ".join(column.name for column in self.columns)
             raise ChartError(
                 f"There is no family '{name[:60]}' in {self.game.title}: families are {rows}; "
                 f"alone, or with /{columns} behind."
             )
-        return found
+        return entry
 
     @cached_property
     def _named(self) -> dict[str, Pattern]:

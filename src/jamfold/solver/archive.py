@@ -25,11 +25,10 @@ from numpy.typing import NDArray
 from jamfold.errors import SolutionError, SolverError
 from jamfold.kept.whole import write_whole
 from jamfold.solver.solution import METHODS, Iteration, Solution
-from jamfold.solver.stakes import Ends, Stakes, chip_stakes
+from jamfold.solver.stakes import Ends, Stakes
 
 FORMAT = "jamfold solution"
 FORMAT_VERSION = 3
-"""Older ones are read too: 1 did not keep what each player could gain, 1 and 2 had s and b for stakes."""
 
 _HEADER = "header.json"
 _MAX_HEADER_BYTES = 1_000_000
@@ -120,7 +119,7 @@ def _read_header(archive: zipfile.ZipFile, path: Path) -> dict[str, Any]:
         raise _damaged(path, "its header is not readable") from error
     if not isinstance(header, dict) or header.get("format") != FORMAT:
         raise SolutionError(f"The file '{path}' is no saved solution.")
-    if header.get("version") not in range(1, FORMAT_VERSION + 1):
+    if header.get("version") != FORMAT_VERSION:
         raise SolutionError(
             f"The solution '{path}' has format version {str(header.get('version'))[:20]}, "
             f"this program reads version {FORMAT_VERSION}: solve again and save."
@@ -134,7 +133,7 @@ def _read_header(archive: zipfile.ZipFile, path: Path) -> dict[str, Any]:
 
 
 def _read_solution(archive: zipfile.ZipFile, header: dict[str, Any], path: Path) -> Solution:
-    values: dict[str, Any] = _upgraded(dict(header["solution"]), header["version"], path)
+    values: dict[str, Any] = dict(header["solution"])
     if values.keys() != set(_HEADER_FIELDS):
         raise _damaged(path, "its header is incomplete")
     _check_numbers(values, path)
@@ -153,23 +152,6 @@ def _read_solution(archive: zipfile.ZipFile, header: dict[str, Any], path: Path)
         if not ((values[name] >= 0.0) & (values[name] <= 1.0)).all():
             raise _damaged(path, f"'{name}' is no list of chances")
     return Solution(**values)
-
-
-def _upgraded(values: dict[str, Any], version: int, path: Path) -> dict[str, Any]:
-    """The header of an older version as this one has it."""
-    if version < 3:
-        old = {name: values.pop(name, None) for name in ("s", "b", "value")}
-        if not all(_is_number(value) for value in old.values()):
-            raise _damaged(path, "its numbers are incomplete")
-        try:
-            values["stakes"] = asdict(chip_stakes(old["s"], old["b"]))
-        except SolverError as error:
-            raise _damaged(path, "its stakes make no game") from error
-        values["values"] = [old["value"], -old["value"]]
-    if version < 2 and _is_number(values.get("v1")) and _is_number(values.get("v2")):
-        both = zip((values["v1"], values["v2"]), values["values"], strict=True)
-        values["gains"] = [max(0.0, best - value) for best, value in both]
-    return values
 
 
 def _read_stakes(value: Any, path: Path) -> Stakes:
@@ -222,8 +204,8 @@ def _read_array(
     start, data = member[:cut], member[cut:]
     if not start.startswith(b"\x93NUMPY\x01\x00") or b"'shape'" not in start:
         raise _damaged(path, f"'{name}' is no array")
-    told = f"{{'descr': '<f8', 'fortran_order': False, 'shape': {shape}, }}"
-    if start[10:].rstrip() != told.encode() or len(data) != size:
+    header = f"{{'descr': '<f8', 'fortran_order': False, 'shape': {shape}, }}"
+    if start[10:].rstrip() != header.encode() or len(data) != size:
         raise _damaged(path, f"'{name}' has another shape or type")
     array = np.frombuffer(data, dtype="<f8").astype(np.float64).reshape(shape)
     if name not in _MAY_BE_NAN and not np.isfinite(array).all():

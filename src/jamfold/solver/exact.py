@@ -26,6 +26,7 @@ import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -60,6 +61,23 @@ class _Candidate:
         return self.evaluation.epsilon
 
 
+class Start(Protocol):
+    """Strategies that a solve begins at, as those of a `Solution`: shapes (n,), in [0, 1].
+
+    What is played more often than not is all that counts.
+    """
+
+    @property
+    def x(self) -> NDArray[np.float64]:
+        """Chance that I jams."""
+        ...
+
+    @property
+    def y(self) -> NDArray[np.float64]:
+        """Chance that II calls."""
+        ...
+
+
 class ExactSolver:
     """Solves one game at many stacks and blinds.
 
@@ -84,7 +102,7 @@ class ExactSolver:
         self,
         stakes: Stakes,
         *,
-        start: Solution | None = None,
+        start: Start | None = None,
         tolerance: float = TOLERANCE,
         progress: Callable[[Iteration], None] | None = None,
     ) -> Solution:
@@ -115,8 +133,8 @@ class ExactSolver:
         if not (math.isfinite(tolerance) and tolerance > 0.0):
             raise SolverError(f"The tolerance must be a positive number, not {tolerance!r}.")
         n = self._payoffs.n_classes
-        if start is not None and start.n_classes != n:
-            raise SolverError(f"The start has {start.n_classes} classes, the game has {n}.")
+        if start is not None and start.x.size != n:
+            raise SolverError(f"The start has {start.x.size} classes, the game has {n}.")
         started = time.perf_counter()
         everything = np.ones(n, dtype=np.bool_)
         try:
@@ -145,7 +163,7 @@ def solve_exact(
     payoffs: Payoffs,
     stakes: Stakes,
     *,
-    start: Solution | None = None,
+    start: Start | None = None,
     tolerance: float = TOLERANCE,
     progress: Callable[[Iteration], None] | None = None,
 ) -> Solution:

@@ -12,8 +12,7 @@ side (the same classes for both players)::
 so that  c[i] p[i, j] = c[j] p[j, i],  c[i] M[i, j] = -c[j] M[j, i],
 sum_j p[i, j] = K2  and  ``|M[i, j]| <= margin_scale p[i, j]``.
 
-`Payoffs` trusts these identities (checking them reads the whole table);
-`check_payoffs` checks them, for tests and small games.
+`Payoffs` trusts these identities: checking them reads the whole table.
 """
 
 from __future__ import annotations
@@ -221,51 +220,3 @@ class _DenseSum:
 
     def values(self) -> NDArray[np.int64]:
         return self._values
-
-
-def dense_payoffs(
-    counts: NDArray[np.int64], placements: NDArray[np.int64], margins: NDArray[np.int32], margin_scale: int
-) -> Payoffs:
-    """The payoffs of a small game from its matrices, all identities checked.
-
-    Raises
-    ------
-    SolverError
-        If the matrices are no jam/fold game; the sentence names the identity.
-    """
-    payoffs = Payoffs(
-        counts=counts,
-        n_hands=int(counts.sum()),
-        n_opponent_hands=int(placements[0].sum()),
-        margins=margins,
-        margin_scale=margin_scale,
-        row_sums=margins.sum(axis=1, dtype=np.int64),
-        placements=DensePlacements(placements),
-    )
-    check_payoffs(payoffs)
-    return payoffs
-
-
-def check_payoffs(payoffs: Payoffs) -> None:
-    """Check the identities of a game; needs memory for n x n integers.
-
-    Raises
-    ------
-    SolverError
-        If one of them does not hold.
-    """
-    classes = np.arange(payoffs.n_classes)
-    p = payoffs.placements.block(classes, classes)
-    margins = payoffs.tables[0].sums.block(classes, classes).astype(np.int64)
-    weighted = payoffs.counts[:, None] * margins
-    placed = payoffs.counts[:, None] * p
-    for holds, identity in (
-        (np.array_equal(weighted, -weighted.T), "c[i] M[i, j] = -c[j] M[j, i]"),
-        (np.array_equal(placed, placed.T), "c[i] p[i, j] = c[j] p[j, i]"),
-        (bool((p >= 0).all()), "p[i, j] >= 0"),
-        (bool((p.sum(axis=1) == payoffs.n_opponent_hands).all()), "sum_j p[i, j] = K2"),
-        (bool((abs(margins) <= payoffs.margin_scale * p).all()), "|M[i, j]| <= scale p[i, j]"),
-        (np.array_equal(margins.sum(axis=1), payoffs.row_sums), "row_sums[i] = sum_j M[i, j]"),
-    ):
-        if not holds:
-            raise SolverError(f"These payoffs are no jam/fold game: {identity} does not hold.")

@@ -26,6 +26,7 @@ from numpy.typing import NDArray
 
 from jamfold.solver.best_response import call_gains, jam_evs
 from jamfold.solver.complementarity import solve_in_box
+from jamfold.solver.highs import minimise
 from jamfold.solver.payoffs import Payoffs, Plane
 from jamfold.solver.products import Response
 from jamfold.solver.stakes import Stakes
@@ -61,20 +62,17 @@ class Subgame:
         return None if solved is None else (_snap(solved[0]), _snap(solved[1]))
 
     def _programme(self, exchange: float) -> tuple[NDArray[np.float64], NDArray[np.float64]] | None:
-        from scipy.optimize import linprog  # 0.4 s to import
-
         k1, k2 = self.q1.shape
         h = -exchange * self.h
         scale = max(float(abs(self.q1).max(initial=0.0)), float(abs(h).max(initial=0.0)), 1e-300)
-        result = linprog(
+        solved = minimise(
             -np.concatenate([self.g / scale, np.ones(k2)]),
-            A_ub=np.hstack([-self.q1.T / scale, np.eye(k2)]),
-            b_ub=h / scale,
-            bounds=[(0.0, 1.0)] * k1 + [(None, 0.0)] * k2,
-            method="highs-ds",
-            options={"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10},
+            np.hstack([-self.q1.T / scale, np.eye(k2)]),
+            h / scale,
+            lower=np.concatenate([np.zeros(k1), np.full(k2, -np.inf)]),
+            upper=np.concatenate([np.ones(k1), np.zeros(k2)]),
         )
-        return None if result.status != 0 else (result.x[:k1], -result.ineqlin.marginals)
+        return None if solved is None else (solved[0][:k1], -solved[1])
 
     def _complementary(self) -> tuple[NDArray[np.float64], NDArray[np.float64]] | None:
         k1, k2 = self.q1.shape

@@ -125,8 +125,8 @@ def _runs_in_step(
 
     numbers = runs(len(points), sums.sides)
     told = _Told(numbers, heard)
-    with closing(in_step(sums, [partial(task, one) for one in numbers], told.a_pass)) as found:
-        for run, point in found:
+    with closing(in_step(sums, [partial(task, one) for one in numbers], told.a_pass)) as results:
+        for run, point in results:
             told.a_point(point.number, run)
             yield point
 

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-import multiprocessing
-import signal
-from concurrent.futures import ProcessPoolExecutor
+import os
 
-from jamfold.parallel import end_with_parent
+from jamfold.parallel import Processes
 
 
-def solving_processes(count: int) -> ProcessPoolExecutor:
+def solving_processes(count: int) -> Processes:
     """A pool of so many; every process solves with one thread."""
-    return ProcessPoolExecutor(count, mp_context=multiprocessing.get_context("spawn"), initializer=_begin)
+    return Processes(count, _one_thread)
 
 
-def _begin() -> None:
-    import numba
-
-    numba.set_num_threads(1)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    end_with_parent()
+def _one_thread() -> None:
+    os.environ["NUMBA_NUM_THREADS"] = "1"  # Numba reads it when a kernel first needs it

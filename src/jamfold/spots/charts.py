@@ -21,15 +21,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.counting.classes import HandClasses, hand_classes
-from jamfold.games import Game, find_game
+from jamfold.games import Game
+from jamfold.hand.posts import Level
+from jamfold.hand.two_seats import Situation
 from jamfold.ranges.grid import class_label
 from jamfold.shown import Shown
 from jamfold.solver.pure import PurePair
 from jamfold.solver.solution import FREE_MARGIN, Solution
 from jamfold.solver.sweeps import SweepState, sweep
 from jamfold.spots import solving
-from jamfold.spots.situation import Pair, Situation
-from jamfold.spots.stacks import Level, StackGrid, situations_on
+from jamfold.spots.stacks import StackGrid
 from jamfold.spots.strategy import Seat
 from jamfold.spots.terms import CHIPS, Played, Terms, play
 
@@ -98,7 +99,7 @@ class Chart(Shown):
 
     Attributes
     ----------
-    game, grid, level
+    game, grid, level, terms
         What was solved.
     points
         One per stack, ascending.
@@ -121,6 +122,7 @@ class Chart(Shown):
     call_margin: NDArray[np.float64]
     jam_free: NDArray[np.bool_]
     call_free: NDArray[np.bool_]
+    terms: Terms = CHIPS
 
     @property
     def classes(self) -> HandClasses:
@@ -150,7 +152,7 @@ class Chart(Shown):
     @property
     def in_money(self) -> bool:
         """Whether values and margins are money."""
-        return self.level.terms.currency == "money"
+        return self.terms.currency == "money"
 
     def chances(self, seat: Seat) -> NDArray[np.float64]:
         """How often each class is played."""
@@ -232,50 +234,23 @@ def runs(chosen: NDArray[np.bool_]) -> list[tuple[int, int]]:
     return [(int(i), int(j) - 1) for i, j in edges.reshape(-1, 2)]
 
 
-def chart(
-    game: str | Game,
-    low: float = 1.0,
-    high: float = 25.0,
-    step: float = 0.1,
-    *,
-    blinds: Pair = (0.5, 1.0),
-    ante: float = 0.0,
-    bb_ante: float = 0.0,
-    dead: float = 0.0,
-    terms: Terms = CHIPS,
-    progress: Callable[[str, float], None] | None = None,
-) -> Chart:
-    """Solve a game exactly at every stack from `low` to `high` by `step`, in big blinds.
-
-    Parameters
-    ----------
-    game
-        A game or its name; its class table is built first if this machine does not have it.
-    low, high, step
-        The stacks of both players before antes and blinds are posted.
-    blinds, ante, bb_ante, dead
-        In chips; without antes and dead money only the ratio of the blinds matters.
-    terms
-        Rake and prizes; their amounts are in the measure of the blinds.
-    progress
-        Called with what is being done and the share of the work that is done.
+def situations_on(grid: StackGrid, level: Level) -> list[tuple[float, Situation]]:
+    """Every stack of a grid with its chips, the same for both players.
 
     Raises
     ------
-    GameError, ChartError, SituationError
-        If a name or a number makes no sense.
-    TableError
-        If the class table cannot be built here.
+    SituationError
+        If a stack makes no game.
     """
-    rules = game if isinstance(game, Game) else find_game(game)
-    level = Level(blinds, (ante, ante + bb_ante), dead, terms)
-    return make_chart(rules, StackGrid(low, high, step), level, progress=progress, table_progress=progress)
+    chips = [stack * level.big_blind for stack in grid.stacks]
+    return [(stack, Situation.at((one, one), level)) for stack, one in zip(grid.stacks, chips, strict=True)]
 
 
 def make_chart(
     game: Game,
     grid: StackGrid | None = None,
     level: Level | None = None,
+    terms: Terms = CHIPS,
     *,
     progress: Callable[[str, float], None] | None = None,
     table_progress: Callable[[str, float], None] | None = None,
@@ -290,6 +265,8 @@ def make_chart(
         The stacks, 1 to 25 by 0.1 unless given.
     level
         Blinds and antes; no antes and a small blind of 1/2 unless given.
+    terms
+        Rake and prizes.
     progress, table_progress
         Called with what is being done and the share of the work that is done.
 
@@ -302,8 +279,8 @@ def make_chart(
     """
     grid, level = grid or StackGrid(), level or Level()
     situations = situations_on(grid, level)
-    curved = needs_planes(game, grid, level)
-    spots = [play(one, level.terms, split=game.split_low, curved=curved) for _, one in situations]
+    curved = needs_planes(game, grid, level, terms)
+    spots = [play(one, terms, split=game.split_low, curved=curved) for _, one in situations]
     payoffs = solving.load_payoffs(game, table_progress, planes=curved)
     points: dict[int, ChartPoint] = {}
     shape = (len(situations), hand_classes(game).n)
@@ -324,7 +301,7 @@ def make_chart(
             jam_margin[k], call_margin[k] = first * solution.margin_jam, second * solution.margin_call
             jam_free[k], call_free[k] = is_free(solution.margin_jam), is_free(solution.margin_call)
     arrays = (jam, call, jam_margin, call_margin, jam_free, call_free)
-    return Chart(game, grid, level, tuple(points[k] for k in range(len(spots))), *arrays)
+    return Chart(game, grid, level, tuple(points[k] for k in range(len(spots))), *arrays, terms)
 
 
 def _stage(state: SweepState, stacks: Sequence[str]) -> str:
@@ -334,7 +311,7 @@ def _stage(state: SweepState, stacks: Sequence[str]) -> str:
     return f"stack {stacks[state.solved]}"
 
 
-def needs_planes(game: Game, grid: StackGrid, level: Level) -> bool:
+def needs_planes(game: Game, grid: StackGrid, level: Level, terms: Terms) -> bool:
     """Whether values at some stack are not linear in the pot share, so that ties must be counted.
 
     Raises
@@ -342,7 +319,7 @@ def needs_planes(game: Game, grid: StackGrid, level: Level) -> bool:
     SituationError
         If a stack of the grid makes no game.
     """
-    spots = [play(one, level.terms, split=game.split_low) for _, one in situations_on(grid, level)]
+    spots = [play(one, terms, split=game.split_low) for _, one in situations_on(grid, level)]
     return any(spot.stakes.needs_planes for spot in spots)
 
 

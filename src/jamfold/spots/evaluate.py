@@ -6,14 +6,16 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from jamfold.errors import RangeError, at_field
-from jamfold.games import Game, find_game
+from jamfold.games import Game, game_of
+from jamfold.hand.posts import Level
+from jamfold.hand.two_seats import Situation
 from jamfold.ranges import HandRange, parse_range
 from jamfold.solver.respond import measure_pair
 from jamfold.spots import solving
-from jamfold.spots.situation import Pair, Situation
 from jamfold.spots.solution import SpotSolution
 from jamfold.spots.terms import CHIPS, Terms, play
 from jamfold.tables.ordering import equity_order
+from jamfold.worth.numbers import Pair
 
 Strategy = str | HandRange | ArrayLike
 """A range as text, a range, or chances of shape (n,), one per class."""
@@ -42,9 +44,10 @@ def evaluate(
         (``"22+,A2+"``, ``"15%"`` by equity against a random hand), a `HandRange`, or
         chances in [0, 1] of shape (n,), by class id.
     stacks, blinds, ante, bb_ante, dead
-        The chips, as in `solve`.
+        Chips of small and big blind before anything is posted; the two blinds; ante of each, ante of
+        the big blind for the table, and chips left by players who have folded.
     terms
-        What they are worth, as in `solve`.
+        What they are worth.
 
     Returns
     -------
@@ -60,8 +63,8 @@ def evaluate(
     TableError
         If the class table cannot be built here.
     """
-    rules = game if isinstance(game, Game) else find_game(game)
-    situation = Situation.from_antes(stacks, blinds, ante, bb_ante, dead)
+    rules = game_of(game)
+    situation = Situation.at(stacks, Level(blinds, ante=ante, bb_ante=bb_ante, dead=dead))
     strategies = []
     for name, given in (("jam", jam), ("call", call)):
         with at_field(name):

@@ -23,18 +23,19 @@ from math import inf, isnan, nan
 import numpy as np
 
 from jamfold.counting.classes import ClassId
+from jamfold.hand.two_seats import Situation
 from jamfold.ranges.grid import class_label
+from jamfold.shown import Shown
 from jamfold.solver.stakes import Ends
 from jamfold.spots import solving
 from jamfold.spots.charts import Chart, Interval
 from jamfold.spots.lookup import Hand, HandReport, class_report
-from jamfold.spots.situation import Situation
 from jamfold.spots.solution import SpotSolution
 from jamfold.spots.strategy import Seat
 
 
 @dataclass(frozen=True)
-class Explanation:
+class Explanation(Shown):
     """One hand of a solved spot, taken apart.  Chances and equities in [0, 1].
 
     Attributes

@@ -17,6 +17,7 @@ from jamfold.errors import CardError, ClassError, at_field
 from jamfold.games import Game
 from jamfold.ranges import HandRange
 from jamfold.ranges.patterns import pattern_matrix
+from jamfold.shown import Shown
 from jamfold.spots.comparison import Comparison
 from jamfold.spots.lookup import HandReport, class_report
 from jamfold.spots.strategy import SeatStrategy
@@ -68,7 +69,7 @@ class HandFilter:
 
 
 @dataclass(frozen=True, eq=False)
-class HandList:
+class HandList(Shown):
     """Some classes of a strategy in an order.
 
     Attributes

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -13,6 +14,7 @@ from jamfold.errors import CardError, ClassError, RangeError
 from jamfold.games import Game
 from jamfold.ranges import HandRange, Notation, parse_range
 from jamfold.ranges.grid import class_label
+from jamfold.ranges.reading.spoken import tidy_hand
 from jamfold.spots.strategy import Advice, Seat, SeatStrategy
 from jamfold.spots.terms import Measure
 from jamfold.worth.utility import Currency
@@ -67,6 +69,9 @@ class HandReport:
     advice: Advice
 
 
+_CARD = re.compile(r"(10|[2-9TJQKA])[cdhs]", re.IGNORECASE)
+_WORD = re.compile(r"[a-z]{3,}")
+
 Hand = str | Iterable[int] | int
 """A hand as people name it: cards, card ids, a class name such as ``K7o``, or the id of a class."""
 
@@ -108,6 +113,7 @@ def parse_hand(game: Game, hand: Hand) -> tuple[ClassId, str] | HandRange:
         return classes.index(cards), format_cards(cards)
     if not hand.strip():
         raise ClassError("Give the cards of a hand, its name, or the id of its class.", field="hand")
+    hand = tidy_hand(hand, game)
     try:
         cards = parse_cards(hand)
     except CardError as error:
@@ -128,7 +134,8 @@ def _parse_name(game: Game, text: str, error: CardError) -> HandRange:
     try:
         held = parse_range(text, game)
     except RangeError as unknown:
-        raise (error if any(sign in text.lower() for sign in "cdh") and len(text) > 3 else unknown) from None
+        is_of_cards = _CARD.search(text) and not _WORD.search(text)
+        raise (error if is_of_cards else unknown) from None
     if not held.combinations:
         raise ClassError(f"No hand of {game.title} is '{text[:40]}'.", field="hand")
     return held

@@ -12,7 +12,7 @@ from jamfold.counting.classes import hand_classes
 from jamfold.games import Game
 from jamfold.ranges.deciding import Deciding, what_decides
 from jamfold.ranges.patterns import Pattern, PatternMatrix, pattern_matrix
-from jamfold.spots.charts import PLAYED, Chart
+from jamfold.spots.charts import PLAYED, Chart, Interval, runs
 from jamfold.spots.strategy import Seat, SeatStrategy
 
 
@@ -118,15 +118,18 @@ class PatternCurve:
         Share of the pattern's hands that are played, in [0, 1], shape (points,).
     threshold
         The largest stack at which at least half of the hands is played; nan if at none.
+    intervals
+        All stacks at which it is, as intervals on the grid, ascending.
     """
 
     played: NDArray[np.float64]
     threshold: float
+    intervals: tuple[Interval, ...]
 
 
 def pattern_curve(chart: Chart, seat: Seat, pattern: Pattern) -> PatternCurve:
     """How much a player plays of a pattern at each stack."""
     sizes = chart.classes.sizes[pattern.ids].astype(np.float64)
     played = chart.chances(seat)[:, pattern.ids] @ sizes / sizes.sum()
-    at = np.flatnonzero(played >= PLAYED)
-    return PatternCurve(played, chart.points[at[-1]].stack if at.size else float("nan"))
+    half = tuple((chart.points[i].stack, chart.points[j].stack) for i, j in runs(played >= PLAYED))
+    return PatternCurve(played, half[-1][1] if half else float("nan"), half)

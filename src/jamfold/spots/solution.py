@@ -10,17 +10,21 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
 
 from jamfold._version import __version__
 from jamfold.counting.classes import hand_classes
 from jamfold.errors import JamfoldError, SolutionError
 from jamfold.games import find_game
+from jamfold.hand.two_seats import Situation
 from jamfold.solver import archive
 from jamfold.spots.lookup import Hand, HandReport, look_up
-from jamfold.spots.situation import Pair, Situation
 from jamfold.spots.strategy import Seat, SeatStrategy, Solved
 from jamfold.spots.terms import CHIPS, Terms, play
+from jamfold.worth.numbers import Pair
 
 
 @dataclass(frozen=True, eq=False)
@@ -170,6 +174,12 @@ class SpotSolution(Solved):
     def seconds(self) -> float:
         """Time the solver took."""
         return self.solution.seconds
+
+    def to_columns(self) -> dict[str, NDArray[Any]]:
+        """Both strategies as columns, one row per seat and class; see `SeatStrategy.to_columns`."""
+        sides = [self.strategy(seat).to_columns() for seat in Seat]
+        columns = {name: np.concatenate([side[name] for side in sides]) for name in sides[0]}
+        return {"seat": np.repeat([seat.value for seat in Seat], self.classes.n)} | columns
 
     def strategy(self, seat: Seat | str = Seat.SMALL_BLIND) -> SeatStrategy:
         """One player's strategy and EVs.

@@ -6,35 +6,39 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
+from jamfold.counting.classes import HandClasses
 from jamfold.counting.removal import CardRemoval
 from jamfold.errors import ClusterError, SolverError
-from jamfold.games import Game, find_game
+from jamfold.games import Game, game_of
+from jamfold.hand.two_seats import Situation
 from jamfold.solver.best_response import evaluate
 from jamfold.solver.exact import solve_exact
 from jamfold.solver.fictitious_play import check_iterations, solve_fictitious_play
-from jamfold.solver.payoffs import Payoffs, Plane
+from jamfold.solver.payoffs import DensePlacements, Payoffs, Placements, Plane
 from jamfold.solver.respond import strategy_sums
 from jamfold.solver.solution import EXACT, FICTITIOUS_PLAY, Iteration, Solution
 from jamfold.solver.stakes import chip_stakes
-from jamfold.spots.situation import Pair, Situation
 from jamfold.spots.solution import SpotSolution
 from jamfold.spots.terms import CHIPS, Terms, play
+from jamfold.tables.outcomes import load_outcomes
+from jamfold.tables.sums import cluster_in_use, load_sums
 
 METHODS = (EXACT, FICTITIOUS_PLAY)
 DEFAULT_ITERATIONS = 100
 
+_FEW_CLASSES = 1000
+"""So few have a matrix of placements, of 8 MB at most."""
+
 _loaded: dict[tuple[Game, bool], Payoffs] = {}
 
 
-def solve(
+def solve_situation(
     game: str | Game,
-    stacks: Pair = (100, 100),
-    blinds: Pair = (5, 10),
-    ante: float = 0,
-    bb_ante: float = 0,
-    dead: float = 0,
-    *,
+    situation: Situation,
     terms: Terms = CHIPS,
+    *,
     method: str = EXACT,
     iterations: int | None = None,
     progress: Callable[[Iteration], None] | None = None,
@@ -48,13 +52,10 @@ def solve(
     ----------
     game
         ``omaha``, ``omaha-hilo``, ``holdem``, ``six-plus``, ``six-plus-trips``.
-    stacks, blinds
-        Chips of small and big blind before anything is posted; the two blinds.
-    ante, bb_ante, dead
-        Ante of each player, ante of the big blind for the table, chips left by
-        players who have folded.
+    situation
+        The chips.
     terms
-        What the chips are worth: rake, prizes, bounties; see `Terms`.
+        What they are worth: rake, prizes, bounties; see `Terms`.
     method
         ``exact``, or ``fictitious-play`` as in the published tables.
     iterations
@@ -72,30 +73,7 @@ def solve(
     TableError
         If the class table cannot be built here.
     """
-    situation = Situation.from_antes(stacks, blinds, ante, bb_ante, dead)
-    return solve_situation(
-        game,
-        situation,
-        terms,
-        method=method,
-        iterations=iterations,
-        progress=progress,
-        table_progress=table_progress,
-    )
-
-
-def solve_situation(
-    game: str | Game,
-    situation: Situation,
-    terms: Terms = CHIPS,
-    *,
-    method: str = EXACT,
-    iterations: int | None = None,
-    progress: Callable[[Iteration], None] | None = None,
-    table_progress: Callable[[str, float], None] | None = None,
-) -> SpotSolution:
-    """Solve the jam/fold game of a `Situation`; the rest as in `solve`."""
-    rules = game if isinstance(game, Game) else find_game(game)
+    rules = game_of(game)
     if method not in METHODS:
         raise SolverError(f"Unknown method '{str(method)[:40]}': the methods are {' and '.join(METHODS)}.")
     if method == EXACT and iterations is not None:
@@ -128,8 +106,6 @@ def is_loaded(game: Game, *, planes: bool = False) -> bool:
 
 def _at_hand() -> dict[Any, Payoffs]:
     """What this process has loaded, here or with the cluster that is in use."""
-    from jamfold.tables.sums import cluster_in_use
-
     cluster = cluster_in_use()
     return _loaded if cluster is None else cluster.loaded
 
@@ -152,8 +128,6 @@ def load_payoffs(
     if (game, planes) in loaded:
         return loaded[game, planes]
     if planes:
-        from jamfold.tables.outcomes import load_outcomes
-
         if loaded is not _loaded:
             raise ClusterError(
                 "A cluster does not tell ties apart, which these prizes or this rake need: leave it out, and "
@@ -166,8 +140,6 @@ def load_payoffs(
         )
         loaded[game, True] = replace(load_payoffs(game, table_progress), planes=kept)
         return loaded[game, True]
-    from jamfold.tables.sums import load_sums
-
     table = load_sums(game, table_progress)
     loaded[game, False] = Payoffs(
         counts=table.classes.sizes,
@@ -176,6 +148,14 @@ def load_payoffs(
         margins=table.margins,
         margin_scale=table.margin_scale,
         row_sums=table.row_sums,
-        placements=CardRemoval(table.classes),
+        placements=_placements(table.classes),
     )
     return loaded[game, False]
+
+
+def _placements(classes: HandClasses) -> Placements:
+    removal = CardRemoval(classes)
+    if classes.sizes.size > _FEW_CLASSES:
+        return removal
+    everywhere = np.arange(classes.sizes.size)
+    return DensePlacements(removal.block(everywhere, everywhere))

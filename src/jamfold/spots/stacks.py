@@ -7,21 +7,22 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from jamfold.errors import ChartError
-from jamfold.spots.situation import Pair, Situation
-from jamfold.spots.terms import CHIPS, Terms
 
 MAX_POINTS = 10_000
 _SAME = 1e-9
+_NAMES = {"lowest stack": "low", "highest stack": "high", "step": "step", "stack beside them": "also"}
 
 
 @dataclass(frozen=True)
 class StackGrid:
-    """The stacks from, from + step, ..., not above to; counted in decimals, so 1.1 is 1.1.
+    """The stacks from, from + step, ..., not above to, and one more; counted in decimals, so 1.1 is 1.1.
 
     Attributes
     ----------
     low, high, step
         As the user writes them, in big blinds.
+    also
+        A stack beside them; it may stand among them.
 
     Raises
     ------
@@ -33,10 +34,13 @@ class StackGrid:
     low: float = 1.0
     high: float = 25.0
     step: float = 0.1
+    also: float | None = None
 
     def __post_init__(self) -> None:
-        for name, field in (("lowest stack", "low"), ("highest stack", "high"), ("step", "step")):
+        for name, field in _NAMES.items():
             value = getattr(self, field)
+            if value is None:
+                continue
             if not math.isfinite(value):
                 raise ChartError(f"The {name} must be a finite number, not {value}.", field=field)
             if value <= 0:
@@ -57,7 +61,8 @@ class StackGrid:
     def stacks(self) -> tuple[float, ...]:
         """The stacks, ascending."""
         low, step = Decimal(str(self.low)), Decimal(str(self.step))
-        return tuple(float(low + k * step) for k in range(self._steps() + 1))
+        stacks = {float(low + k * step) for k in range(self._steps() + 1)}
+        return tuple(sorted(stacks if self.also is None else stacks | {self.also}))
 
     def index(self, stack: float) -> int:
         """The place of a stack on the grid.
@@ -75,79 +80,15 @@ class StackGrid:
     @property
     def digits(self) -> int:
         """Decimals that tell the stacks apart."""
-        exponents = [Decimal(str(value)).normalize().as_tuple().exponent for value in (self.low, self.step)]
+        values = (self.low, self.step, *([] if self.also is None else [self.also]))
+        exponents = [Decimal(str(value)).normalize().as_tuple().exponent for value in values]
         return max(0, *(-int(exponent) for exponent in exponents))
 
     def words(self) -> str:
-        """The grid in words: ``from 1 to 25 by 0.1``."""
-        return f"from {self.low:g} to {self.high:g} by {self.step:g}"
+        """The grid in words: ``from 1 to 25 by 0.1``, ``from 1 to 25 by 0.1 and 8.57``."""
+        also = "" if self.also is None else f" and {self.also:g}"
+        return f"from {self.low:g} to {self.high:g} by {self.step:g}{also}"
 
     def text(self, stack: float) -> str:
         """A stack with as many decimals as the grid has."""
         return f"{stack:.{self.digits}f}"
-
-
-@dataclass(frozen=True)
-class Level:
-    """Blinds, antes and dead money in chips, and what chips are worth; both players have the same stack.
-
-    Attributes
-    ----------
-    blinds
-        Small and big blind; without antes and dead money only their ratio matters.
-    antes
-        Antes asked of small and big blind.
-    dead
-        Chips of players who have folded.
-    terms
-        Rake and prizes.
-
-    Raises
-    ------
-    SituationError
-        From `situation`, if the chips describe no game.
-    """
-
-    blinds: Pair = (0.5, 1.0)
-    antes: Pair = (0.0, 0.0)
-    dead: float = 0.0
-    terms: Terms = CHIPS
-
-    @classmethod
-    def of(cls, situation: Situation, terms: Terms = CHIPS) -> Level:
-        """The level of a situation."""
-        return cls(situation.blinds, situation.antes, situation.dead, terms)
-
-    @property
-    def ante(self) -> float:
-        """What both players are asked for."""
-        return min(self.antes)
-
-    @property
-    def bb_ante(self) -> float:
-        """What the big blind is asked for besides."""
-        return self.antes[1] - self.ante
-
-    def situation(self, stack: float) -> Situation:
-        """The chips when both players have a stack of so many big blinds."""
-        chips = stack * self.blinds[1]
-        return Situation((chips, chips), self.blinds, self.antes, self.dead)
-
-    def text(self) -> str:
-        """The level in words."""
-        named = (("ante", self.ante), ("big-blind ante", self.bb_ante), ("dead money", self.dead))
-        parts = [f"{name} {chips:g}" for name, chips in named if chips]
-        if self.blinds[1] == 1 and not parts:
-            return f"no antes, small blind {self.blinds[0]:g} big blinds"
-        return ", ".join(["blinds {:g}/{:g}".format(*self.blinds), *parts])
-
-
-def situations_on(grid: StackGrid, level: Level) -> list[tuple[float, Situation]]:
-    """Every stack of a grid with its chips.
-
-    Raises
-    ------
-    SituationError
-        If a stack makes no game.
-    """
-    return [(stack, level.situation(stack)) for stack in grid.stacks]

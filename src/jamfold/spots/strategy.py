@@ -19,10 +19,10 @@ from jamfold.cards import format_cards
 from jamfold.counting.classes import HandClasses, hand_classes
 from jamfold.errors import SituationError
 from jamfold.games import Game
+from jamfold.hand.two_seats import Situation
 from jamfold.ranges.grid import class_label
 from jamfold.shown import Shown
 from jamfold.solver.solution import FREE_MARGIN, Solution
-from jamfold.spots.situation import Situation
 from jamfold.spots.terms import CHIPS, Measure, Played, Terms, play
 from jamfold.worth.utility import Currency
 

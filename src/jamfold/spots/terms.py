@@ -10,24 +10,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, Self, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold.errors import SituationError, SolverError
+from jamfold.errors import SituationError
+from jamfold.hand.ends import DIVIDED, UNDIVIDED, two_ends
+from jamfold.hand.two_seats import Situation
 from jamfold.solver.stakes import Ends, Stakes, chip_stakes
-from jamfold.spots.situation import Pair, Situation
 from jamfold.worth.bounties import CHIP_SHARE, Bounties
 from jamfold.worth.models import MALMUTH_HARVILLE
+from jamfold.worth.numbers import Pair
 from jamfold.worth.prizes import Prizes
 from jamfold.worth.rake import Rake
 from jamfold.worth.utility import ChipUtility, Currency, PrizeUtility, TournamentUtility, Utility, utility_of
 
 _ROUNDING = 1e-13
-_UNDIVIDED = (0.0, 0.5, 1.0)
-_DIVIDED = (0.0, 0.25, 0.5, 0.75, 1.0)
 
 
 @dataclass(frozen=True)
@@ -94,8 +94,9 @@ class Terms:
     ) -> Self:
         """A cash game that is raked; see `Rake`, amounts in chips.
 
-        >>> import jamfold
-        >>> spot = jamfold.solve("holdem", terms=jamfold.Terms.with_rake(drop=2.2))
+        >>> from jamfold.spots.solving import solve_situation
+        >>> ten = Situation((100, 100), (5, 10))
+        >>> spot = solve_situation("holdem", ten, Terms.with_rake(drop=2.2))
         >>> print(f"{spot.jam_percent:.2f} {spot.call_percent:.2f}")
         58.37 36.35
 
@@ -133,9 +134,10 @@ class Terms:
             The share of a head that goes on the winner's own, and what heads that stay are worth; see
             `Bounties`.
 
-        >>> import jamfold
-        >>> bubble = jamfold.Terms.with_prizes((50, 30, 20), others=(100, 100))
-        >>> print(f"{jamfold.solve('holdem', terms=bubble).call_percent:.2f}")
+        >>> from jamfold.spots.solving import solve_situation
+        >>> bubble = Terms.with_prizes((50, 30, 20), others=(100, 100))
+        >>> spot = solve_situation("holdem", Situation((100, 100), (5, 10)), bubble)
+        >>> print(f"{spot.call_percent:.2f}")
         13.42
 
         Raises
@@ -253,9 +255,11 @@ def play(situation: Situation, terms: Terms, *, split: bool, curved: bool = Fals
     SituationError
         If winning a showdown would be worth less than losing it.
     """
-    shares = _DIVIDED if split else _UNDIVIDED
-    plain = _ends(situation, Terms(), shares)
-    ends = plain if terms.plain else _ends(situation, terms, shares)
+    shares = DIVIDED if split else UNDIVIDED
+    plain = ends = two_ends(situation, CHIPS.rake, None, shares)
+    if not terms.plain:
+        worth = None if terms.currency == "chips" else partial(terms.utility.values, situation.stacks)
+        ends = two_ends(situation, terms.rake, worth, shares)
     lines = [_line(one, line) for one, line in zip(ends, plain, strict=True)]
     if lines[0] and lines[1] and not curved:
         (k1, a1), (k2, a2) = lines[0], lines[1]
@@ -272,35 +276,6 @@ def play(situation: Situation, terms: Terms, *, split: bool, curved: bool = Fals
     stakes = scaled_stakes(ends, unit, situation.decides, curved=curved)
     measure = terms.measure(situation)
     return Played(stakes, ends, terms.currency, (unit, unit), (0.0, 0.0), measure)
-
-
-def _ends(situation: Situation, terms: Terms, shares: tuple[float, ...]) -> tuple[Ends, Ends]:
-    """What every end of the hand is worth to I and to II."""
-    behind = (situation.stacks[0] - situation.posted[0], situation.stacks[1] - situation.posted[1])
-    small, big = (min(blind, situation.live) for blind in situation.blinds)
-
-    def worth(staked: float, share: float, showdown: bool) -> Pair:
-        """When both have put in so much beyond the antes, and I gets this share of the pot."""
-        pot = 2 * staked + situation.dead_total
-        won = pot - terms.rake.taken(pot, showdown=showdown)
-        net, after = [], []
-        for chips, posted, part in zip(behind, situation.posted, (share, 1.0 - share), strict=True):
-            back = terms.rake.returned(pot, showdown=showdown, contributed=posted + staked)
-            net.append(part * won - staked - posted + back)
-            after.append((chips - staked) + part * won + back)
-        if terms.currency == "chips":
-            return net[0], net[1]
-        return terms.utility.values(situation.stacks, (after[0], after[1]))
-
-    fold, steal = worth(small, 0.0, False), worth(big, 1.0, False)
-    shown = [worth(situation.live, share, True) for share in shares]
-    try:
-        return (
-            Ends(fold[0], steal[0], tuple(one for one, _ in shown)),
-            Ends(fold[1], steal[1], tuple(other for _, other in reversed(shown))),
-        )
-    except SolverError:
-        raise SituationError("So much is taken from the pot that nobody would want to win it.") from None
 
 
 def _line(values: Ends, chips: Ends) -> tuple[float, float] | None:

@@ -13,10 +13,11 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold.compiled import kernel
 from jamfold.counting.suit_views import flush_boards, views_for
 from jamfold.games import Game
 from jamfold.strength.evaluator import best_by_ranks, best_in_suit, flush_range, high_strengths, low_strengths
+
+_BOARDS = 256  # at a time: less memory, and what is written is read from the cache
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,9 +47,7 @@ def rank_codes(game: Game) -> RankCodes:
     """The codes of a game; about 0.3 s for four hole cards."""
     by_ranks, _ = high_strengths(game)
     strengths = best_by_ranks(game, by_ranks)
-    high = np.empty(strengths.shape, dtype=np.uint8)
-    beats_flush = np.empty(len(strengths), dtype=np.uint8)
-    _dense_ranks(strengths, flush_range(game)[1], int(by_ranks.max()), high, beats_flush)
+    high, beats_flush = _dense_ranks(strengths, flush_range(game)[1])
     low = best_by_ranks(game, low_strengths(game)).astype(np.uint8)
     return RankCodes(high, beats_flush, low, np.asarray(low.any(axis=1)))
 
@@ -62,27 +61,18 @@ def suit_strengths(game: Game) -> NDArray[np.uint16]:
     return best_in_suit(game, views_for(game).sets, flush_boards(game.n_ranks).sets)
 
 
-@kernel
 def _dense_ranks(
-    strengths: NDArray[np.uint16],
-    top_flush: int,
-    top: int,
-    codes: NDArray[np.uint8],
-    beats_flush: NDArray[np.uint8],
-) -> None:
-    """Fill codes (boards, hands) and beats_flush (boards,); strengths are at most ``top``."""
-    code_of = np.empty(top + 1, dtype=np.uint8)
-    for b in range(strengths.shape[0]):
-        code_of[:] = 0
-        for h in range(strengths.shape[1]):
-            code_of[strengths[b, h]] = 1
-        code = 0
-        beats_flush[b] = 255
-        for value in range(top + 1):
-            if code_of[value]:
-                code += 1
-                code_of[value] = code
-                if value > top_flush and beats_flush[b] == 255:
-                    beats_flush[b] = code
-        for h in range(strengths.shape[1]):
-            codes[b, h] = code_of[strengths[b, h]]
+    strengths: NDArray[np.uint16], top_flush: int
+) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    """The codes (boards, hands), and from which on they beat flushes (boards,), 255 for none."""
+    codes = np.empty(strengths.shape, dtype=np.uint8)
+    beats_flush, top = np.empty(len(strengths), dtype=np.uint8), max(int(strengths.max()), top_flush)
+    for begin in range(0, len(strengths), _BOARDS):
+        some = slice(begin, begin + _BOARDS)
+        occurs = np.zeros((len(strengths[some]), top + 1), dtype=np.uint8)
+        np.put_along_axis(occurs, strengths[some].astype(np.int64), 1, axis=1)
+        code_of = np.cumsum(occurs, axis=1, dtype=np.uint8)
+        codes[some] = np.take_along_axis(code_of, strengths[some].astype(np.int64), axis=1)
+        below = code_of[:, top_flush]
+        beats_flush[some] = np.where(code_of[:, -1] > below, below + 1, 255)
+    return codes, beats_flush

@@ -104,14 +104,14 @@ def block_input(game: Game) -> SuitTermInput:
     return suit_term_input(game, rank_codes(game), LOW in margin_planes(game))
 
 
-def make_block(game: Game, given: SuitTermInput, block: Block) -> NDArray[np.int32]:
+def make_block(game: Game, terms: SuitTermInput, block: Block) -> NDArray[np.int32]:
     """The block's values, int32, shape (planes, values); see `block_rows` for their order."""
     with_low = LOW in margin_planes(game)
     if block.term == RANK:
         rows = range(block.first, block.last)
-        parts = [rank_term(given.codes, game.n_ranks, game.hole_cards, rows, with_low)]
+        parts = [rank_term(terms.codes, game.n_ranks, game.hole_cards, rows, with_low)]
     else:
-        parts = [suit_term_rows(given, number) for number in range(block.first, block.last)]
+        parts = [suit_term_rows(terms, number) for number in range(block.first, block.last)]
     wanted = [PLANES.index(plane) for plane in margin_planes(game)]
     return np.stack([np.concatenate([part[plane].ravel() for part in parts]) for plane in wanted])
 
@@ -121,14 +121,14 @@ def outcome_input(game: Game) -> OutcomeTermInput:
     return outcome_term_input(game, rank_codes(game), outcome_planes(game))
 
 
-def make_outcome_block(game: Game, given: OutcomeTermInput, block: Block) -> NDArray[np.int32]:
+def make_outcome_block(game: Game, terms: OutcomeTermInput, block: Block) -> NDArray[np.int32]:
     """The block's values of the outcome planes, int32, shape (planes, values)."""
     planes = len(outcome_planes(game))
     if block.term == RANK:
         rows = range(block.first, block.last)
-        part = outcome_rank_term(given.suit.codes, game.n_ranks, game.hole_cards, rows, planes)
+        part = outcome_rank_term(terms.suit.codes, game.n_ranks, game.hole_cards, rows, planes)
         return part.reshape(planes, -1)
-    parts = [outcome_term_rows(given, number) for number in range(block.first, block.last)]
+    parts = [outcome_term_rows(terms, number) for number in range(block.first, block.last)]
     return np.concatenate([part.reshape(planes, -1) for part in parts], axis=1)
 
 

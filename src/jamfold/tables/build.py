@@ -21,7 +21,7 @@ from jamfold.counting.classes import hand_classes
 from jamfold.counting.multisets import multisets
 from jamfold.counting.suit_views import views_for
 from jamfold.errors import UnavailableError, UnusableError, UnwritableError
-from jamfold.games import Game
+from jamfold.games import Game, game_of
 from jamfold.kept.blocks import BlockStore
 from jamfold.kept.draft import Draft
 from jamfold.kept.machine import check_room
@@ -63,11 +63,13 @@ _SHARES = {"blocks": 0.74, "squares": 0.04, "margins": 0.20, "check": 0.02}
 _CHECKED_ROWS = 512  # classes per task of the check
 
 
-def load_table(game: Game, progress: Progress | None = None) -> ClassTable:
+def load_table(game: str | Game, progress: Progress | None = None) -> ClassTable:
     """The class table of a game, built first if it is missing, damaged or of another version.
 
     Raises
     ------
+    GameError
+        If there is no such game.
     UnsupportedError
         If the game has no class table.
     UnavailableError
@@ -75,11 +77,12 @@ def load_table(game: Game, progress: Progress | None = None) -> ClassTable:
     TableError
         If it cannot be built here: folder not writable, disk or memory short.
     """
+    rules = game_of(game)
     try:
-        return open_table(game)
+        return open_table(rules)
     except UnusableError:
-        build_table(game, progress)
-        return open_table(game)
+        build_table(rules, progress)
+        return open_table(rules)
 
 
 def build_table(game: Game, progress: Progress | None = None) -> list[Game]:
@@ -147,8 +150,8 @@ def _make_blocks(game: Game, store: BlockStore, intact: set[int], report: Progre
     pending = [block for block in blocks if block.number not in intact]
     if not pending:
         return
-    given = block_input(game)
-    for block, values in in_parallel(lambda block: (block, make_block(game, given, block)), pending):
+    terms = block_input(game)
+    for block, values in in_parallel(lambda block: (block, make_block(game, terms, block)), pending):
         store.write(block.number, values)
         meter.add(block.cost)
 

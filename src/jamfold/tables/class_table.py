@@ -137,7 +137,7 @@ def table_item(game: Game) -> Item:
         forms={MARGINS: Form("<i4", (n, n), mapped=True), ROW_SUMS: Form("<i8", (n,))},
         remedy=build_command(game),
         lock=build_lock(game),
-        leftovers=(work_name(game), f"{game.name}.row_sums.tmp"),
+        leftovers=(work_name(game),),
     )
 
 

@@ -116,9 +116,9 @@ def _make_blocks(
     pending = [block for block in blocks if block.number not in intact]
     if not pending:
         return
-    given = outcome_input(game)
-    made = in_parallel(lambda block: (block, make_outcome_block(game, given, block)), pending)
-    for block, values in made:
+    terms = outcome_input(game)
+    results = in_parallel(lambda block: (block, make_outcome_block(game, terms, block)), pending)
+    for block, values in results:
         keep(block.number, values)
         meter.add(block.cost)
 

@@ -139,7 +139,7 @@ def outcomes_item(game: Game) -> Item:
         forms={plane.name: Form("<i4", (n, n), mapped=is_large(game)) for plane in planes}
         | {ROW_SUMS: Form("<i8", (len(planes), n))},
         remedy=f"{build_command(game)[:-1]} --outcomes`",
-        leftovers=(outcome_work_name(game), f"{game.name}.ties.npz", f"{game.name}.ties.npz.tmp"),
+        leftovers=(outcome_work_name(game),),
     )
 
 

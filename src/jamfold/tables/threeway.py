@@ -7,21 +7,15 @@ damaged.
 from __future__ import annotations
 
 from jamfold.errors import UnusableError
-from jamfold.games import Game
+from jamfold.games import Game, check_threeway
 from jamfold.progress import Progress, silent
 from jamfold.tables.needs import threeway_needs, threeway_notice
 from jamfold.tables.outcomes import load_outcomes
 from jamfold.tables.threeway_build import build_threeway
-from jamfold.tables.threeway_table import (
-    ThreewayTable,
-    check_threeway,
-    threeway_item,
-    threeway_of,
-)
+from jamfold.tables.threeway_table import ThreewayTable, threeway_item, threeway_of
 
 __all__ = [
     "ThreewayTable",
-    "check_threeway",
     "load_threeway",
     "threeway_needs",
     "threeway_notice",

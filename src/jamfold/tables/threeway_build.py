@@ -38,7 +38,7 @@ from jamfold.tables.decomposition.threeway_suit import threeway_suit_input, thre
 from jamfold.tables.decomposition.triples import triples_below
 from jamfold.tables.needs import threeway_needs
 from jamfold.tables.outcome_table import Outcomes
-from jamfold.tables.threeway_sums import pair_sums
+from jamfold.tables.threeway_cubes import pair_sums
 from jamfold.tables.threeway_table import (
     ORDER_COUNTS,
     PLACEMENTS,
@@ -118,13 +118,13 @@ def _make_blocks(game: Game, store: BlockStore, intact: set[int], report: Progre
     if not pending:
         return
     codes = rank_codes(game)
-    given = threeway_suit_input(game, codes)
+    terms = threeway_suit_input(game, codes)
     multisets_ = range(codes.high.shape[1])
 
     def make(number: int) -> tuple[int, NDArray[np.int32]]:
         if number == 0:
             return 0, threeway_rank_rows(codes, game.n_ranks, game.hole_cards, multisets_)
-        return number, threeway_suit_rows(given, number - 1)
+        return number, threeway_suit_rows(terms, number - 1)
 
     for number, values in in_parallel(make, pending):
         store.write(number, values)

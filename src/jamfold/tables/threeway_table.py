@@ -17,8 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.counting.classes import HandClasses, hand_classes
-from jamfold.errors import UnsupportedError
-from jamfold.games import BOARD_CARDS, Game
+from jamfold.games import BOARD_CARDS, Game, check_threeway
 from jamfold.kept.files import Form
 from jamfold.kept.item import Item, Kept
 from jamfold.tables.class_table import build_command, rules_of, tables_folder
@@ -67,9 +66,9 @@ class ThreewayTable:
         ClassError
             If an id is out of range.
         """
-        given = [int(self.classes.check(number)) for number in (class1, class2, class3)]
-        turn = min(TURNS, key=lambda row: [-given[hand] for hand in row])
-        k, j, i = (given[hand] for hand in turn)
+        numbers = [int(self.classes.check(number)) for number in (class1, class2, class3)]
+        turn = min(TURNS, key=lambda row: [-numbers[hand] for hand in row])
+        k, j, i = (numbers[hand] for hand in turn)
         row = self.orders[triple_number(k, j, i)]
         turned = turned_orders()[TURNS.index(turn)]
         size = int(self.classes.sizes[k])
@@ -79,15 +78,6 @@ class ThreewayTable:
 def threeway_boards(game: Game) -> int:
     """Boards left when three hands are known."""
     return comb(len(game.deck) - 3 * game.hole_cards, BOARD_CARDS)
-
-
-def check_threeway(game: Game) -> None:
-    """Raise `UnsupportedError` if a game has no three-way table."""
-    if not game.has_threeway_table:
-        raise UnsupportedError(
-            f"There is no three-way table of {game.name}: it serves games with two hole cards "
-            "and an undivided pot."
-        )
 
 
 def threeway_item(game: Game) -> Item:

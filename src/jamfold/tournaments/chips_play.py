@@ -12,12 +12,12 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.hand.ends import DIVIDED, UNDIVIDED
 from jamfold.progress import Progress
 from jamfold.solver.exact import ExactSolver
 from jamfold.solver.payoffs import Payoffs
 from jamfold.solver.solution import Solution
 from jamfold.solver.stakes import Ends, Stakes, chip_stakes
-from jamfold.spots.situation import Situation
 from jamfold.tournaments.certificate import best_responses
 from jamfold.tournaments.hand import GridHand
 from jamfold.tournaments.heads_up import PlayedHand, Solved
@@ -63,11 +63,9 @@ def _chips_hands(payoffs: Payoffs, solved: Solved, progress: Progress) -> list[l
 
 def _stakes(hand: GridHand) -> Stakes:
     """The hand in chips, every share of the pot at its straight line; pots are divided exactly."""
-    unit, level = hand.unit, hand.level
-    stacks = float(hand.stack * unit), float((hand.steps - hand.stack) * unit)
-    situation = Situation.from_antes(stacks, (level.small, level.big), level.ante)
+    situation = hand.spot
     plain = chip_stakes(situation.s, situation.b)
-    shares = (0.0, 0.25, 0.5, 0.75, 1.0) if hand.split else (0.0, 0.5, 1.0)
+    shares = DIVIDED if hand.split else UNDIVIDED
     shown = tuple(situation.s * (2 * share - 1) for share in shares)
     first, second = (Ends(ends.fold, ends.steal, shown) for ends in (plain.first, plain.second))
     return Stakes(first, second, plain.jam_forced, plain.call_forced)

@@ -9,26 +9,23 @@ from __future__ import annotations
 
 import hashlib
 import json
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from dataclasses import asdict
+from contextlib import AbstractContextManager
+from dataclasses import asdict, replace
 from pathlib import Path
 
-from jamfold.errors import UnavailableError, UnusableError, UnwritableError
 from jamfold.games import Game
-from jamfold.kept.draft import write_item
+from jamfold.hand.hand import Hand
+from jamfold.kept.checkpoint import Checkpoint, lone_checkpoint, lone_items
 from jamfold.kept.files import Form
 from jamfold.kept.folder import data_folder
 from jamfold.kept.item import Item
-from jamfold.spots.table.hand import TableHand
-from jamfold.spots.table.runs import holding, remove_old
+from jamfold.spots.table.runs import MOST_RUNS
 from jamfold.tables.class_table import rules_of
-from jamfold.tournaments.future import Begun, Keeper
+from jamfold.tournaments.future import GAINS, VALUES
 
 METHOD = 1
 """Counts changes of what a kept search means: those of another number are foreign."""
-_VALUES, _GAINS = "values", "gains"
+_DIGITS = 12  # of the hash in a name
 _PERIOD = 1.0
 """Seconds between two writes."""
 
@@ -38,16 +35,12 @@ def future_folder() -> Path:
     return data_folder() / "future-runs"
 
 
-def future_item(game: Game, hand: TableHand, depth: int, hands: int) -> Item:
+def future_item(game: Game, hand: Hand, depth: int, hands: int) -> Item:
     """How the values of so many hands are kept."""
     asked = json.dumps(asdict(hand), sort_keys=True)
-    digest = hashlib.sha256(f"{asked} {depth}".encode()).hexdigest()[:12]
-    return Item(
-        folder=future_folder(),
-        name=f"{game.name}-{hand.n}-{depth}-{digest}",
-        kind="begun future hands",
-        title=f"begun future hands of {hand.n} seats",
-        serves="jamfold fgs",
+    digest = hashlib.sha256(f"{asked} {depth}".encode()).hexdigest()[:_DIGITS]
+    return replace(
+        _future(game, hand.n, f"{depth}-{digest}"),
         identity={
             "game": game.name,
             "rules": rules_of(game),
@@ -55,44 +48,33 @@ def future_item(game: Game, hand: TableHand, depth: int, hands: int) -> Item:
             "hand": asked,
             "depth": depth,
         },
-        forms={_VALUES: Form("<f8", (hands, hand.n)), _GAINS: Form("<f8", (hands,))},
-        durable=False,
+        forms={VALUES: Form("<f8", (hands, hand.n)), GAINS: Form("<f8", (hands,))},
     )
 
 
-@contextmanager
-def kept_future(game: Game, hand: TableHand, depth: int, hands: int) -> Iterator[Keeper | None]:
-    """Future hands of their own place; None where another process is at them, or nothing can be written."""
-    item = future_item(game, hand, depth, hands)
-    with holding(item) as held:
-        yield _Run(item) if held else None
+def begun_futures(game: Game) -> list[Item]:
+    """All future hands of a game that were cut off."""
+    return [
+        item
+        for seats in (2, 3)
+        for item in lone_items(f"{game.name}-{seats}-*-{'?' * _DIGITS}", _future(game, seats))
+    ]
 
 
-class _Run:
-    """The hands that are solved, under their lock; what the disk does not take is not kept."""
+def _future(game: Game, seats: int, name: str = "") -> Item:
+    return Item(
+        folder=future_folder(),
+        name=f"{game.name}-{seats}-{name}",
+        kind="begun future hands",
+        title=f"begun future hands of {seats} seats",
+        serves="jamfold fgs",
+        identity={"game": game.name},
+        forms=dict.fromkeys((VALUES, GAINS), Form("<f8", (0,))),
+        durable=False,
+        one_row=True,
+    )
 
-    def __init__(self, item: Item) -> None:
-        self._item = item
-        self._last = time.monotonic()
 
-    def load(self) -> Begun | None:
-        """What is kept."""
-        try:
-            arrays = self._item.open().arrays
-        except (UnusableError, UnavailableError):
-            return None
-        return Begun(arrays[_VALUES].copy(), arrays[_GAINS].copy())
-
-    def save(self, begun: Begun, *, last: bool = False) -> None:
-        """Keep it, at most once in a second but for the last time."""
-        now = time.monotonic()
-        if last or now - self._last >= _PERIOD:
-            self._last = now
-            with suppress(UnwritableError):
-                write_item(self._item, {_VALUES: begun.values, _GAINS: begun.gains})
-                remove_old(self._item.folder)
-
-    def forget(self) -> None:
-        """All hands are solved."""
-        with suppress(UnwritableError):
-            self._item.remove()
+def kept_future(game: Game, hand: Hand, depth: int, hands: int) -> AbstractContextManager[Checkpoint]:
+    """The checkpoint of future hands."""
+    return lone_checkpoint(future_item(game, hand, depth, hands), period=_PERIOD, most=MOST_RUNS)

@@ -1,11 +1,5 @@
 """One hand of a heads-up tournament on the grid: where each of its ends leads, and how often it comes.
 
-With x the small blind's stack before posting, a the ante, M = min(x, N - x) and L = M - a,
-the small blind has after the hand
-
-    fold  x - a - min(sb, L)      steal  x + a + min(bb, L)
-    win   x + M      lose  x - M      tie  x
-
 Where the pot is split between a high and a low, the quarters of it that cannot be halved
 in the unit of the grid leave the odd unit with the big blind, who sits left of the button.
 """
@@ -13,10 +7,14 @@ in the unit of the grid leave the odd unit with the big blind, who sits left of 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
+from math import floor
 
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.hand.ends import DIVIDED, UNDIVIDED
+from jamfold.hand.two_seats import Situation
 from jamfold.solver.payoffs import Payoffs
 from jamfold.solver.products import RangeSums
 from jamfold.solver.stakes import Ends, Stakes
@@ -45,34 +43,22 @@ class GridHand:
     unit: int
     split: bool
 
-    @property
-    def risked(self) -> int:
-        """M, what each player can lose."""
-        return min(self.stack, self.steps - self.stack)
+    @cached_property
+    def spot(self) -> Situation:
+        """The hand in units."""
+        return Situation.at((self.stack, self.steps - self.stack), self.level.posted(self.unit))
 
-    @property
-    def live(self) -> int:
-        """L, M without the ante."""
-        return self.risked - min(self.level.ante // self.unit, self.risked)
-
-    @property
-    def decides(self) -> tuple[bool, bool]:
-        """Whether the small blind and the big blind have a choice."""
-        return self.live > self.level.small // self.unit, self.live > self.level.big // self.unit
-
-    @property
+    @cached_property
     def next_stacks(self) -> tuple[int, ...]:
         """The small blind's stack after folding, after stealing, and after a showdown by ascending share."""
-        x, most, live = self.stack, self.risked, self.live
-        ante = most - live
-        small, big = (min(blind // self.unit, live) for blind in (self.level.small, self.level.big))
-        quarters = (most // 2, most, most + most // 2) if self.split else (most,)
-        return (x - ante - small, x + ante + big, x - most, *(x - most + won for won in quarters), x + most)
+        shown = [self.spot.showdown(share) for share in (DIVIDED if self.split else UNDIVIDED)]
+        ends = (self.spot.small_blind_folds(), self.spot.big_blind_folds(), *shown)
+        return tuple(self.stack + floor(won) for won, _ in ends)
 
     def stakes(self, continuation: NDArray[np.float64]) -> Stakes:
         """The hand when a stack of k units is worth ``continuation[k]`` to the small blind after it."""
         fold, steal, *shown = (float(continuation[stack]) for stack in self.next_stacks)
-        jams, calls = self.decides
+        jams, calls = self.spot.decides
         return Stakes(
             Ends(fold, steal, tuple(shown)),
             Ends(1.0 - fold, 1.0 - steal, tuple(1.0 - value for value in reversed(shown))),

@@ -19,11 +19,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold.solver.exact import ExactSolver
+from jamfold.kept.checkpoint import Checkpoint
+from jamfold.kept.files import Form
+from jamfold.solver.exact import ExactSolver, Start
 from jamfold.solver.payoffs import Payoffs
 from jamfold.solver.products import RangeSums
 from jamfold.solver.solution import Solution
@@ -36,8 +39,18 @@ _ROUNDING = 1e-11
 """So much rounding can change where tournaments last thousands of hands; less than that, and no longer
 falling, is all there is to find."""
 _MOST_SWEEPS = 30
+_HALF = 0.5
+WINNING, PLAYS, SEARCH = "winning", "plays", "search"
+"""The arrays of a checkpoint."""
 
 Heard = Callable[[str, float], None]
+
+
+class _Plays(NamedTuple):
+    """The classes that are jammed (x) and called with (y), 0 or 1, shapes (n,)."""
+
+    x: NDArray[np.float64]
+    y: NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,8 +98,7 @@ def solve_schedule(
     schedule: Schedule,
     *,
     split: bool,
-    start: NDArray[np.float64] | None = None,
-    keep: Callable[[NDArray[np.float64]], None] | None = None,
+    checkpoint: Checkpoint | None = None,
     progress: Heard | None = None,
 ) -> Solved:
     """Solve a tournament.
@@ -99,29 +111,30 @@ def solve_schedule(
         Chips and levels.
     split
         Whether a high and a low share the pot.
-    start
-        W of the last level to begin with, shape (steps + 1,); else the chip share.
-    keep
-        Called with W of the last level after every sweep.
+    checkpoint
+        Where each sweep but the last one is kept, and the search goes on (`steering`).
     progress
         Called with what is being done and roughly the share of the work that is done.
     """
     solver = ExactSolver(payoffs)
     grid = [GridHand(x, schedule.steps, schedule.levels[-1], schedule.unit, split) for x in _stacks(schedule)]
-    winning = np.linspace(0.0, 1.0, schedule.steps + 1) if start is None else start.copy()
+    kept = Checkpoint() if checkpoint is None else checkpoint
+    winning, starts, change, sweeps = _first(kept, schedule.steps)
     early = schedule.hands[:-1]
     meter = _Meter(progress, len(grid), early=len(early))
     played: list[PlayedHand] = []
-    change, sweeps, found = np.inf, 0, False
+    found = False
     while not found and sweeps < _MOST_SWEEPS:
         values = continuation(winning)
         meter.begin(f"sweep {sweeps + 1} over {len(grid):,} stacks", sweeps * len(grid))
-        played = _sweep(solver, grid, values, [one.solution for one in played], meter)
+        played = _sweep(solver, grid, values, starts, meter)
+        starts = [one.solution for one in played]
         before, winning = winning, _stationary(payoffs, played)
         last, change, sweeps = change, float(abs(winning - before).max()), sweeps + 1
         found = change <= CHANGE or last / 4 < change <= _ROUNDING
-        if keep is not None:
-            keep(winning)
+        if not found:
+            plays = np.array([[one.x > _HALF, one.y > _HALF] for one in starts], dtype=np.uint8)
+            kept.save({WINNING: winning, PLAYS: plays, SEARCH: np.array([change, sweeps])})
     levels, rows = [tuple(played)], [winning]
     for number, level in zip(range(len(early), 0, -1), reversed(early), strict=True):
         meter.begin(f"hand {number} of the first {len(early):,}", meter.before_early(number))
@@ -133,6 +146,29 @@ def solve_schedule(
     return Solved(schedule, tuple(levels), np.array(rows), sweeps, change)
 
 
+def steering(steps: int, n: int) -> dict[str, Form]:
+    """What a search goes on from: W, who plays what in the last sweep, its change of W and its number.
+
+    The plays are all that the next sweep takes of the strategies (`ExactSolver`), and a sweep begun at
+    others can end at another equilibrium.
+    """
+    return {
+        WINNING: Form("<f8", (steps + 1,)),
+        PLAYS: Form("|u1", (steps - 1, 2, n)),
+        SEARCH: Form("<f8", (2,)),
+    }
+
+
+def _first(checkpoint: Checkpoint, steps: int) -> tuple[NDArray[np.float64], Sequence[Start], float, int]:
+    """W, strategies to start from, the last change and the sweeps that are done."""
+    kept = checkpoint.load()
+    if kept is None:
+        return np.linspace(0.0, 1.0, steps + 1), [], np.inf, 0
+    change, sweeps = kept[SEARCH].tolist()
+    plays = kept[PLAYS].astype(np.float64)
+    return kept[WINNING], [_Plays(x, y) for x, y in plays], change, int(sweeps)
+
+
 def _stacks(schedule: Schedule) -> range:
     return range(1, schedule.steps)
 
@@ -141,7 +177,7 @@ def _sweep(
     solver: ExactSolver,
     grid: Sequence[GridHand],
     values: NDArray[np.float64],
-    starts: Sequence[Solution],
+    starts: Sequence[Start],
     meter: _Meter,
 ) -> list[PlayedHand]:
     """The equilibria of all hands, each begun at the last sweep's or at its neighbour's."""

@@ -2,7 +2,7 @@
 
 In the folder ``tournaments`` lie, for each, the strategies, W, and the other numbers of a
 `Tournament`, with a record that says game, rules, levels and method (see `jamfold.kept`).
-Beside one that is being solved lies W after its last sweep, from which the next solve begins.
+Beside one that is being solved lies what its next sweep begins with.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.counting.classes import hand_classes
-from jamfold.errors import UnavailableError, UnusableError, UnwritableError
+from jamfold.errors import UnavailableError, UnusableError
 from jamfold.games import GAMES, Game
-from jamfold.kept.draft import write_item
+from jamfold.kept.checkpoint import Checkpoint
 from jamfold.kept.files import Form
 from jamfold.kept.folder import data_folder
-from jamfold.kept.item import Item
+from jamfold.kept.item import BEGUN, Item
 from jamfold.kept.load import load_or_make
 from jamfold.kept.machine import check_room
 from jamfold.progress import Progress, silent
@@ -33,17 +33,16 @@ from jamfold.tables.class_table import rules_of
 from jamfold.tables.decomposition.planes import outcome_planes
 from jamfold.tournaments.certificate import certify
 from jamfold.tournaments.chips_play import chips_losses
-from jamfold.tournaments.heads_up import solve_schedule
+from jamfold.tournaments.heads_up import WINNING, solve_schedule, steering
 from jamfold.tournaments.levels import Schedule, parse_levels
 from jamfold.tournaments.tournament import Tournament
 
 METHOD = 1
 """Counts changes of what the same question is answered: kept tournaments of another number are foreign."""
-STRATEGIES, WINNING, LOSSES, FIGURES = "strategies", "winning", "chips_losses", "figures"
+STRATEGIES, LOSSES, FIGURES = "strategies", "chips_losses", "figures"
 _ARRAYS = (STRATEGIES, WINNING, LOSSES, FIGURES)
 _FIGURES = ("seconds", "sweeps", "change", "gain_small", "gain_big")
 _MAPPED_BYTES = 1 << 26
-_BEGUN = "begun"
 _SOLVING = 0.8
 """The share of the work that is solving; the rest are hands for chips."""
 _SWEEPS = 4
@@ -81,11 +80,17 @@ def tournament_item(game: Game, schedule: Schedule) -> Item:
             "levels": levels,
         },
         shapes,
+        steering(steps, n),
     )
 
 
-def _item(game: Game, name: str, identity: Mapping[str, Any], shapes: Mapping[str, tuple[int, ...]]) -> Item:
-    begun = f"{name}.{_BEGUN}"
+def _item(
+    game: Game,
+    name: str,
+    identity: Mapping[str, Any],
+    shapes: Mapping[str, tuple[int, ...]],
+    begun: Mapping[str, Form],
+) -> Item:
     return Item(
         folder=tournaments_folder(),
         name=name,
@@ -97,7 +102,7 @@ def _item(game: Game, name: str, identity: Mapping[str, Any], shapes: Mapping[st
             array: Form("<f8", shapes[array], mapped=_bytes(shapes[array]) > _MAPPED_BYTES)
             for array in _ARRAYS
         },
-        leftovers=(f"{begun}.json", f"{begun}.npy"),
+        steering=begun,
     )
 
 
@@ -105,25 +110,10 @@ def _bytes(shape: tuple[int, ...]) -> int:
     return 8 * int(np.prod(shape, dtype=np.int64))
 
 
-def _begun_item(item: Item, steps: int) -> Item:
-    """W of the last level after a sweep, under the lock of its tournament."""
-    return Item(
-        folder=item.folder,
-        name=f"{item.name}.{_BEGUN}",
-        kind="begun tournament",
-        title=f"begun {item.title}",
-        serves="a tournament that is not finished",
-        identity={**item.identity, _BEGUN: True},
-        forms={WINNING: Form("<f8", (steps + 1,))},
-        lock=item.name,
-        durable=False,
-    )
-
-
 def kept_items(games: list[Game]) -> list[Item]:
     """All tournaments of some games that are kept, begun or damaged."""
     folder = tournaments_folder()
-    names = {path.name.removesuffix(".json").removesuffix(f".{_BEGUN}") for path in _records(folder)}
+    names = {path.name.removesuffix(".json").removesuffix(f".{BEGUN}") for path in _records(folder)}
     items = (_found(folder, name) for name in sorted(names))
     return [
         item for item in items if item is not None and item.identity["game"] in {one.name for one in games}
@@ -138,7 +128,7 @@ def _records(folder: Path) -> list[Path]:
 
 def _found(folder: Path, name: str) -> Item | None:
     """The item of a record by its file name; one that no record can be of where the record says nothing."""
-    for path in (folder / f"{name}.json", folder / f"{name}.{_BEGUN}.json"):
+    for path in (folder / f"{name}.json", folder / f"{name}.{BEGUN}.json"):
         with suppress(OSError, ValueError, KeyError, TypeError, ArithmeticError, RecursionError):
             noted = json.loads(path.read_text(encoding="utf-8"))
             schedule = Schedule(int(noted["chips"]), parse_levels(str(noted["levels"])), int(noted["unit"]))
@@ -146,7 +136,9 @@ def _found(folder: Path, name: str) -> Item | None:
             if item.name == name:
                 return item
     game = next((one for one in GAMES.values() if name.rsplit("-", 3)[0] == one.name), None)
-    return None if game is None else _item(game, name, {"levels": None}, dict.fromkeys(_ARRAYS, (1,)))
+    if game is None:
+        return None
+    return _item(game, name, {"levels": None}, dict.fromkeys(_ARRAYS, (1,)), steering(1, 1))
 
 
 def is_kept(game: Game, schedule: Schedule) -> bool:
@@ -184,7 +176,8 @@ def expected_seconds(game: Game, schedule: Schedule) -> float:
 def solve_tournament(game: Game, schedule: Schedule, progress: Progress | None = None) -> Tournament:
     """A tournament as it is kept, or solved now and kept.
 
-    W is kept after every sweep: a solve that was cut off goes on there.
+    What steers the search is kept after every sweep: a solve that was cut off goes on there, and ends in the
+    same numbers.
 
     Raises
     ------
@@ -208,19 +201,12 @@ def solve_tournament(game: Game, schedule: Schedule, progress: Progress | None =
 def _solve(game: Game, schedule: Schedule, item: Item, report: Progress) -> dict[str, NDArray[np.float64]]:
     """All arrays of a tournament."""
     payoffs = solving.load_payoffs(game, report, planes=True)
-    begun = _begun_item(item, schedule.steps)
     started = time.perf_counter()
-
-    def keep(winning: NDArray[np.float64]) -> None:
-        with suppress(UnwritableError):
-            write_item(begun, {WINNING: winning})
-
     solved = solve_schedule(
         payoffs,
         schedule,
         split=game.split_low,
-        start=_begun(begun),
-        keep=keep,
+        checkpoint=Checkpoint(item.checkpoint),
         progress=lambda stage, share: report(stage, _SOLVING * share),
     )
     report("best responses over the whole tournament", _SOLVING)
@@ -237,13 +223,6 @@ def _solve(game: Game, schedule: Schedule, item: Item, report: Progress) -> dict
         LOSSES: losses,
         FIGURES: np.array(figures),
     }
-
-
-def _begun(begun: Item) -> NDArray[np.float64] | None:
-    """W of an earlier solve that was cut off."""
-    with suppress(UnusableError, UnavailableError):
-        return begun.open().arrays[WINNING]
-    return None
 
 
 def _read(game: Game, schedule: Schedule, arrays: Mapping[str, NDArray[Any]]) -> Tournament:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import dataclass
 from math import gcd
 
 from jamfold.errors import TournamentError
+from jamfold.hand.posts import Level
 
+MOST_CHIPS = 10**12
 MAX_STATES = 20_000
 """Stacks times hands: more is refused."""
 MAX_STEPS = 3_000
@@ -33,6 +36,10 @@ class BlindLevel:
     small: int
     big: int
     ante: int = 0
+
+    def posted(self, unit: int) -> Level:
+        """Blinds and ante in units of so many chips."""
+        return Level((self.small // unit, self.big // unit), self.ante // unit)
 
     def text(self) -> str:
         """As `parse_levels` reads it: ``4 x 1/2/0``."""
@@ -196,3 +203,48 @@ def _check_level(level: BlindLevel) -> None:
         )
     if level.ante < 0:
         raise TournamentError(f"The ante must not be negative, but it is {level.ante}.", field="ante")
+
+
+def make_schedule(
+    chips: int,
+    blinds: tuple[int, int] | None = None,
+    ante: int = 0,
+    unit: int | None = None,
+    levels: str | tuple[BlindLevel, ...] | None = None,
+) -> Schedule:
+    """The schedule of blinds that stay, or of levels.
+
+    Raises
+    ------
+    TournamentError
+        If it is none.
+    """
+    if (blinds is None) == (not levels) or (levels and ante):
+        raise TournamentError("Give blinds and ante, or levels: one of both.", field="levels")
+    whole_chips = whole(chips, "number of chips", "chips")
+    unit = None if unit is None else whole(unit, "unit", "unit")
+    if blinds is None:
+        given = parse_levels(levels) if isinstance(levels, str) else tuple(levels or ())
+        return Schedule.of(whole_chips, given, unit)
+    small, big = (
+        whole(value, f"{name} blind", field)
+        for value, name, field in zip(blinds, ("small", "big"), ("blind_sb", "blind_bb"), strict=True)
+    )
+    level = BlindLevel(None, small, big, whole(ante, "ante", "ante"))
+    return Schedule.of(whole_chips, (level,), unit)
+
+
+def whole(value: object, name: str, field: str) -> int:
+    """A whole number of chips.
+
+    Raises
+    ------
+    TournamentError
+        If it is none.
+    """
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    if not is_number or value != value or value in (math.inf, -math.inf) or value != int(value):  # type: ignore[call-overload]
+        raise TournamentError(f"The {name} must be a whole number, not '{str(value)[:40]}'.", field=field)
+    if abs(int(value)) > MOST_CHIPS:  # type: ignore[call-overload]
+        raise TournamentError(f"The {name} must be at most {MOST_CHIPS:,}.", field=field)
+    return int(value)  # type: ignore[call-overload, no-any-return]

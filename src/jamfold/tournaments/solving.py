@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from jamfold.games import Game, find_game
+from jamfold.games import Game, game_of
 from jamfold.progress import Progress
 from jamfold.tournaments.keeping import solve_tournament
-from jamfold.tournaments.levels import BlindLevel
-from jamfold.tournaments.tournament import Tournament, make_schedule
+from jamfold.tournaments.levels import BlindLevel, make_schedule
+from jamfold.tournaments.tournament import Tournament
 
 
 def tournament(
@@ -45,5 +45,5 @@ def tournament(
     TableError
         If the tables of the game cannot be built here.
     """
-    rules = game if isinstance(game, Game) else find_game(game)
+    rules = game_of(game)
     return solve_tournament(rules, make_schedule(chips, blinds, ante, unit, levels), progress)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,9 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.counting.classes import hand_classes
-from jamfold.errors import TournamentError, UnavailableError, UnusableError, UnwritableError, at_field
+from jamfold.errors import UnavailableError, UnusableError
 from jamfold.games import GAMES, Game
-from jamfold.kept.draft import write_item
+from jamfold.kept.checkpoint import Checkpoint
 from jamfold.kept.files import Form
 from jamfold.kept.folder import data_folder
 from jamfold.kept.item import Item
@@ -25,20 +25,19 @@ from jamfold.kept.load import load_or_make
 from jamfold.progress import Progress, silent
 from jamfold.shown import Shown
 from jamfold.tables.class_table import rules_of
-from jamfold.tables.threeway import check_threeway
-from jamfold.tournaments.levels import BlindLevel, Schedule
-from jamfold.tournaments.three_players import SEATS, Grid, Solved, solve_three
-from jamfold.worth.models import find_model
+from jamfold.tournaments.before import SEATS
+from jamfold.tournaments.levels import BlindLevel
+from jamfold.tournaments.three_grid import MOST_STEPS, Grid
+from jamfold.tournaments.three_players import NODES, Solved, solve_three
+from jamfold.tournaments.three_search import steering
 from jamfold.worth.prizes import Prizes
 
 METHOD = 1
 """Counts changes of what the same question is answered: kept tournaments of another number are foreign."""
-MOST_STEPS = 60
-"""Units in play at most: 1,711 states."""
 _VALUES, _BEST, _STRATEGIES, _FIGURES = "values", "best", "strategies", "figures"
 _ARRAYS = (_VALUES, _BEST, _STRATEGIES, _FIGURES)
-_NODES = 6
-_BEGUN = "begun"
+_PERIOD = 10.0
+"""Seconds between two checkpoints within a sweep."""
 _USUAL_SWEEPS = 5
 _STATE_SECONDS = 1.2
 """Of one hand of three in Hold'em; best responses over the tournament cost as much as one sweep."""
@@ -78,54 +77,6 @@ class ThreeTournament(Shown):
         return tuple(units * self.unit for units in self.grid.states[row])
 
 
-def state_row(grid: Grid, unit: int, stacks: Sequence[float]) -> int:
-    """The state of stacks in chips: small blind, big blind, button.
-
-    Raises
-    ------
-    TournamentError
-        If there is no such state.
-    """
-    units = tuple(float(chips) / unit for chips in stacks)
-    for row, state in enumerate(grid.states):
-        if state == units:
-            return row
-    shown = ", ".join(f"{chips:,.12g}" for chips in stacks)
-    raise TournamentError(
-        f"There is no state of {shown}: it is three stacks in steps of {unit:,}, "
-        f"{grid.steps * unit:,} chips in all.",
-        field="at",
-    )
-
-
-def make_grid(game: Game, schedule: Schedule, prizes: Prizes, model: str) -> Grid:
-    """The grid of a tournament whose blinds stay.
-
-    Raises
-    ------
-    TournamentError
-        If blinds change, there are fewer than three units or more than `MOST_STEPS`.
-    WorthError
-        If there are more than three prizes.
-    UnsupportedError
-        If the game has no three-way table.
-    """
-    with at_field("game"):
-        check_threeway(game)
-    prizes.check_players(SEATS)
-    if len(schedule.levels) > 1:
-        raise TournamentError("Tournaments of three have blinds that stay, no levels.", field="levels")
-    if not SEATS <= schedule.steps <= MOST_STEPS:
-        raise TournamentError(
-            f"{schedule.chips:,} chips in units of {schedule.unit:,} are {schedule.steps:,} units: "
-            f"tournaments of three have {SEATS} to {MOST_STEPS}. Give another unit.",
-            field="unit",
-        )
-    level, unit = schedule.levels[0], schedule.unit
-    units = BlindLevel(None, level.small // unit, level.big // unit, level.ante // unit)
-    return Grid(schedule.steps, units, prizes, find_model(model))
-
-
 def three_folder() -> Path:
     """The folder of solved tournaments of three."""
     return data_folder() / "three-player"
@@ -145,7 +96,7 @@ def three_item(game: Game, grid: Grid) -> Item:
     shapes = {
         _VALUES: (states, SEATS),
         _BEST: (states, SEATS),
-        _STRATEGIES: (states, _NODES, hand_classes(game).n),
+        _STRATEGIES: (states, NODES, hand_classes(game).n),
         _FIGURES: (4,),
     }
     return Item(
@@ -156,22 +107,7 @@ def three_item(game: Game, grid: Grid) -> Item:
         serves="tournament-three",
         identity={"game": game.name, "rules": rules_of(game), "method": METHOD, **noted},
         forms={array: Form("<f8", shapes[array]) for array in _ARRAYS},
-        leftovers=(f"{name}.{_BEGUN}.json", f"{name}.{_BEGUN}.npy"),
-    )
-
-
-def _begun_item(item: Item, states: int) -> Item:
-    """The values after a sweep, under the lock of their tournament."""
-    return Item(
-        folder=item.folder,
-        name=f"{item.name}.{_BEGUN}",
-        kind="begun tournament of three",
-        title=f"begun {item.title}",
-        serves="a tournament that is not finished",
-        identity={**item.identity, _BEGUN: True},
-        forms={_VALUES: Form("<f8", (states, SEATS))},
-        lock=item.name,
-        durable=False,
+        steering=steering(shapes[_VALUES], shapes[_STRATEGIES]),
     )
 
 
@@ -213,7 +149,8 @@ def solve_three_tournament(
 ) -> ThreeTournament:
     """A tournament of three as it is kept, or solved now and kept.
 
-    The values are kept after every sweep: a solve that was cut off goes on there.
+    What steers the search is kept as it goes: a solve that was cut off goes on there, and ends in the same
+    numbers.
 
     Raises
     ------
@@ -234,17 +171,9 @@ def solve_three_tournament(
 
 
 def _solve(game: Game, grid: Grid, item: Item, report: Progress) -> dict[str, NDArray[np.float64]]:
-    begun = _begun_item(item, len(grid.states))
     started = time.perf_counter()
-    start = None
-    with suppress(UnusableError, UnavailableError):
-        start = np.array(begun.open().arrays[_VALUES])
-
-    def keep(values: NDArray[np.float64]) -> None:
-        with suppress(UnwritableError):
-            write_item(begun, {_VALUES: values})
-
-    solved = solve_three(game, grid, start=start, keep=keep, progress=report)
+    checkpoint = Checkpoint(item.checkpoint, period=_PERIOD)
+    solved = solve_three(game, grid, checkpoint=checkpoint, progress=report)
     figures = [solved.left, solved.sweeps, solved.change, time.perf_counter() - started]
     return {
         _VALUES: solved.values,

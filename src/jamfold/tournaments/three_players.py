@@ -30,22 +30,24 @@ from numpy.typing import NDArray
 
 from jamfold.counting.classes import hand_classes
 from jamfold.games import Game
+from jamfold.hand.hand import Node
+from jamfold.kept.checkpoint import Checkpoint
 from jamfold.parallel import in_parallel
 from jamfold.progress import Progress, silent
 from jamfold.solver.payoffs import Payoffs
 from jamfold.solver.seats import evaluate_seats, polish, solve_seats
 from jamfold.spots import solving
 from jamfold.spots.table.exact import seat_game
-from jamfold.spots.table.hand import Node
 from jamfold.tables.decomposition.orders import ORDERS
 from jamfold.tables.threeway import ThreewayTable, load_threeway
+from jamfold.tournaments.before import SEATS, Stacks, money_after, next_seats
 from jamfold.tournaments.certificate import certify
 from jamfold.tournaments.ends import IN, end_chances, places_in
-from jamfold.tournaments.future import HandBefore, Stacks, money_after, next_seats
 from jamfold.tournaments.heads_up import solve_schedule
-from jamfold.tournaments.levels import BlindLevel, Schedule
-from jamfold.worth.models import MALMUTH_HARVILLE, stack_values
-from jamfold.worth.prizes import Prizes
+from jamfold.tournaments.levels import Schedule
+from jamfold.tournaments.three_grid import Grid
+from jamfold.tournaments.three_search import FOUND, PLAYED, SWEEPS, VALUES, steering
+from jamfold.worth.models import stack_values
 
 FloatArray = NDArray[np.float64]
 
@@ -59,53 +61,7 @@ _STAYING = 5.0
 _POLICIES = 30
 _SETTLED = 1e-9
 """What a policy's equations may leave, as a share of the prizes."""
-SEATS = 3
-
-
-@dataclass(frozen=True)
-class Grid:
-    """Stacks, blinds and ante in units, and the prizes.
-
-    Attributes
-    ----------
-    steps
-        Units of all three together.
-    level
-        Blinds and ante in units.
-    prizes
-        Of three places.
-    """
-
-    steps: int
-    level: BlindLevel
-    prizes: Prizes
-    model: str = MALMUTH_HARVILLE
-
-    @property
-    def states(self) -> tuple[Stacks, ...]:
-        """Stacks of small blind, big blind and button."""
-        return tuple(
-            (float(a), float(b), float(self.steps - a - b))
-            for a in range(1, self.steps - 1)
-            for b in range(1, self.steps - a)
-        )
-
-    @property
-    def amounts(self) -> tuple[float, ...]:
-        """What the three places pay."""
-        return (*self.prizes.amounts, 0.0, 0.0)[:SEATS]
-
-    def hand(self, stacks: Stacks, worth: Callable[[Stacks], Sequence[float]] | None = None) -> HandBefore:
-        """A hand before others; pots are divided in whole units."""
-        return HandBefore(
-            stacks=stacks,
-            blinds=(float(self.level.small), float(self.level.big)),
-            ante=float(self.level.ante),
-            prizes=self.prizes,
-            model=self.model,
-            whole_chips=True,
-            worth=worth,
-        )
+NODES = 6
 
 
 @dataclass(frozen=True, eq=False)
@@ -195,41 +151,56 @@ def solve_three(
     game: Game,
     grid: Grid,
     *,
-    start: FloatArray | None = None,
-    keep: Callable[[FloatArray], None] | None = None,
+    checkpoint: Checkpoint | None = None,
     progress: Progress = silent,
 ) -> Solved:
     """Solve a tournament of three.
 
     Parameters
     ----------
-    start
-        Values to begin with, shape (states, 3); else those of the stack model.
-    keep
-        Called with the values after every sweep.
+    checkpoint
+        Where the search is kept as it goes, and goes on (`steering`).
     """
     table = load_threeway(game, progress)
     duel = solve_heads_up(solving.load_payoffs(game, progress, planes=True), grid)
-    states = grid.states
-    values = _modelled(grid) if start is None else start.copy()
-    strategies: FloatArray | None = None
-    change, sweeps = np.inf, 0
+    kept = Checkpoint() if checkpoint is None else checkpoint
+    search = kept.load() or _begin(grid, hand_classes(game).n)
+    values, strategies, found, (change, sweeps) = (search[name] for name in (VALUES, PLAYED, FOUND, SWEEPS))
     while change > CHANGE * grid.prizes.pool and sweeps < MOST_SWEEPS:
-        worth = _worth(grid, values, duel.small, duel.big)
-        found = []
-        hands = partial(_solve_hand, game, grid, worth, strategies)
-        for row, one in enumerate(in_parallel(hands, range(len(states)))):
-            found.append(one)
-            done = sweeps + row / len(states)
-            progress(f"sweep {sweeps + 1} over {len(states):,} states", 0.9 * done / (done + 3))
-        strategies, before = np.array(found), values
-        values, _ = _settle(grid, duel.small, duel.big, _all_ends(table, grid, strategies))
-        change, sweeps = float(np.abs(values - before).max()), sweeps + 1
-        if keep is not None:
-            keep(values)
-    assert strategies is not None
+        _sweep(game, grid, duel, search, lambda: kept.save(search), progress)
+        following, _ = _settle(grid, duel.small, duel.big, _all_ends(table, grid, found))
+        change, sweeps = float(np.abs(following - values).max()), sweeps + 1
+        values[:], strategies[:], found[:], search[SWEEPS][:] = following, found, np.nan, (change, sweeps)
+        kept.save(search, at_once=True)
     best, left = best_values(game, grid, duel, strategies, values, progress)
-    return Solved(grid, strategies, values, best, left, sweeps, change)
+    return Solved(grid, strategies, values, best, left, int(sweeps), float(change))
+
+
+def _begin(grid: Grid, n: int) -> dict[str, FloatArray]:
+    """A search before its first sweep: the stack model's values, and no strategies."""
+    forms = steering((len(grid.states), SEATS), (len(grid.states), NODES, n))
+    search = {name: np.full(form.shape, np.nan) for name, form in forms.items()}
+    return search | {VALUES: _modelled(grid), SWEEPS: np.array([np.inf, 0])}
+
+
+def _sweep(
+    game: Game,
+    grid: Grid,
+    duel: HeadsUp,
+    search: dict[str, FloatArray],
+    save: Callable[[], None],
+    progress: Progress,
+) -> None:
+    """Solve the hands of all states that the sweep has still to solve."""
+    states, found, sweeps = len(grid.states), search[FOUND], int(search[SWEEPS][1])
+    worth = _worth(grid, search[VALUES], duel.small, duel.big)
+    hands = partial(_solve_hand, game, grid, worth, search[PLAYED] if sweeps else None)
+    first = int((~np.isnan(found[:, 0, 0])).sum())
+    for row, one in enumerate(in_parallel(hands, range(first, states)), first):
+        found[row] = one
+        save()
+        done = sweeps + row / states
+        progress(f"sweep {sweeps + 1} over {states:,} states", 0.9 * done / (done + 3))
 
 
 def best_values(

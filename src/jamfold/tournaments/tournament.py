@@ -14,12 +14,11 @@ from jamfold.errors import TournamentError
 from jamfold.games import Game
 from jamfold.shown import Shown
 from jamfold.spots.strategy import Seat
-from jamfold.tournaments.levels import BlindLevel, Schedule, parse_levels
+from jamfold.tournaments.levels import Schedule
 from jamfold.worth.utility import TournamentUtility
 
 CERTIFIED = 1e-12
 """An epsilon below this is rounding."""
-MOST_CHIPS = 10**12
 
 
 class State(NamedTuple):
@@ -187,48 +186,3 @@ class Tournament(Shown):
         if hand < 1:
             raise TournamentError(f"Hands are counted from 1, there is no hand {hand}.", field="hand")
         return min(hand, len(self.winning)) - 1, k
-
-
-def make_schedule(
-    chips: int,
-    blinds: tuple[int, int] | None = None,
-    ante: int = 0,
-    unit: int | None = None,
-    levels: str | tuple[BlindLevel, ...] | None = None,
-) -> Schedule:
-    """The schedule of blinds that stay, or of levels.
-
-    Raises
-    ------
-    TournamentError
-        If it is none.
-    """
-    if (blinds is None) == (not levels) or (levels and ante):
-        raise TournamentError("Give blinds and ante, or levels: one of both.", field="levels")
-    whole_chips = whole(chips, "number of chips", "chips")
-    unit = None if unit is None else whole(unit, "unit", "unit")
-    if blinds is None:
-        given = parse_levels(levels) if isinstance(levels, str) else tuple(levels or ())
-        return Schedule.of(whole_chips, given, unit)
-    small, big = (
-        whole(value, f"{name} blind", field)
-        for value, name, field in zip(blinds, ("small", "big"), ("blind_sb", "blind_bb"), strict=True)
-    )
-    level = BlindLevel(None, small, big, whole(ante, "ante", "ante"))
-    return Schedule.of(whole_chips, (level,), unit)
-
-
-def whole(value: object, name: str, field: str) -> int:
-    """A whole number of chips.
-
-    Raises
-    ------
-    TournamentError
-        If it is none.
-    """
-    is_number = isinstance(value, int | float) and not isinstance(value, bool)
-    if not is_number or value != value or value in (np.inf, -np.inf) or value != int(value):  # type: ignore[call-overload]
-        raise TournamentError(f"The {name} must be a whole number, not '{str(value)[:40]}'.", field=field)
-    if abs(int(value)) > MOST_CHIPS:  # type: ignore[call-overload]
-        raise TournamentError(f"The {name} must be at most {MOST_CHIPS:,}.", field=field)
-    return int(value)  # type: ignore[call-overload, no-any-return]

@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.compiled import kernel
+from jamfold.shown import Shown
 from jamfold.videopoker.classes import ALL_HELD
 from jamfold.videopoker.deck import HAND, hold_masks
 from jamfold.videopoker.names import NOTHING, HandName
@@ -31,7 +32,7 @@ _LOW_BITS = 32
 
 
 @dataclass(frozen=True)
-class Analysis:
+class Analysis(Shown):
     """A pay table under perfect play; all values per coin bet.
 
     Attributes
@@ -148,8 +149,8 @@ class Paid:
     def multipliers(self) -> NDArray[np.int64]:
         """By hold: unit / C(cards left, cards drawn), which puts all EVs over one denominator."""
         deck = self.table.deck
-        held = [bin(hold).count("1") for hold in range(ALL_HELD + 1)]
-        return np.array([deck.unit // deck.draws[HAND - k] for k in held], dtype=np.int64)
+        counts = [bin(hold).count("1") for hold in range(ALL_HELD + 1)]
+        return np.array([deck.unit // deck.draws[HAND - k] for k in counts], dtype=np.int64)
 
     @property
     def _sums(self) -> DealSums:

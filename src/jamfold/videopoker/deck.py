@@ -106,8 +106,8 @@ def parse_deal(text: str, deck: Deck, size: int | None = HAND) -> tuple[Card, ..
             position = match.end()
         cards += parse_cards(part[position:])
     if _jokers_in(cards) > deck.jokers:
-        held = ("no joker", "one joker", "two jokers")[deck.jokers]
-        raise CardError(f"There are more jokers in '{text[:60]}' than in the deck, which has {held}.")
+        jokers = ("no joker", "one joker", "two jokers")[deck.jokers]
+        raise CardError(f"There are more jokers in '{text[:60]}' than in the deck, which has {jokers}.")
     for card in cards:
         if cards.count(card) > 1:
             raise CardError(f"The card {format_deal([card])} stands twice in '{text[:60]}'.")

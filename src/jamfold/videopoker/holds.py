@@ -11,6 +11,7 @@ import numpy as np
 
 from jamfold.cards import Card
 from jamfold.errors import CardError
+from jamfold.shown import Shown
 from jamfold.videopoker.analysis import Paid, lay_out
 from jamfold.videopoker.classes import ALL_HELD
 from jamfold.videopoker.deck import HAND, format_deal, parse_deal
@@ -49,7 +50,7 @@ class Hold:
 
 
 @dataclass(frozen=True)
-class DealReport:
+class DealReport(Shown):
     """The holds of a deal, best first; equally good ones in the order in which they would be played.
 
     Attributes
@@ -105,6 +106,7 @@ class DealReport:
                     "numerator": hold.numerator,
                     "denominator": hold.denominator,
                     "ev": float(hold.ev),
+                    "cost": float(self.cost(hold.mask)),
                 }
                 for hold in self.holds
             ],

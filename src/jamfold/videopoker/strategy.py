@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from jamfold.compiled import kernel
 from jamfold.errors import PayTableError
+from jamfold.shown import Shown
 from jamfold.videopoker.analysis import lay_out, weighted_sum
 from jamfold.videopoker.contest import Contest, find_contest, find_lines
 from jamfold.videopoker.deck import hold_masks
@@ -54,7 +55,7 @@ class StrategyLine:
 
 
 @dataclass(frozen=True)
-class Strategy:
+class Strategy(Shown):
     """An ordered list, with the exact return of playing by it.
 
     Attributes

@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 import io
+import re
 from pathlib import Path
 from typing import Any
 
+from jamfold.answers import answer
+from jamfold.answers.batch import Batch, forget_journal
+from jamfold.answers.watching import Watch
 from jamfold.errors import BatchError
 from jamfold.kept.whole import check_target, write_whole
-from jamfold.questions.batch import Batch
+from jamfold.questions.batch import BatchQuestion
+from jamfold.views.columns import NUMBER, Columns, columns_csv
 from jamfold.views.contracts.batch import RESULTS, BatchLineContract
-from jamfold.views.history_files import csv_text
 from jamfold.views.json import to_text, to_values
+
+_CODE = re.compile(r"[+-]?0\d|\+")
+"""What would not be the same text again."""
+_WHOLE = re.compile(r"-?\d{1,18}")
 
 ENDINGS = (".csv", ".json", ".parquet")
 
@@ -32,6 +40,15 @@ def check_batch(path: Path, columns: tuple[str, ...] = ()) -> Path:
     return path
 
 
+def perform(question: BatchQuestion, watch: Watch) -> Batch:
+    """Solve the spots of a file and write what comes of them."""
+    check_batch(question.out)
+    solved: Batch = answer(question, watch)
+    write_batch(solved, question.out)
+    forget_journal(question)
+    return solved
+
+
 def write_batch(batch: Batch, path: Path) -> None:
     """Write results in the format of the file's ending; columns of the file first.
 
@@ -41,24 +58,36 @@ def write_batch(batch: Batch, path: Path) -> None:
         If they cannot be written.
     """
     kind = check_batch(path).suffix.lower()
-    lines = [BatchLineContract.of(line) for line in batch.lines]
     if kind == ".json":
-        write_whole(path, to_text(lines) + "\n", BatchError)
+        write_whole(path, to_text([BatchLineContract.of(line) for line in batch.lines]) + "\n", BatchError)
         return
-    values = [to_values(line) for line in lines]
-    heads = [*batch.columns, *(f"solved_{name}" if name in batch.columns else name for name in RESULTS)]
-    rows = [
-        [*(one["spot"].get(name, "") for name in batch.columns), *(one[name] for name in RESULTS)]
-        for one in values
-    ]
+    columns = batch_columns(batch)
     if kind == ".csv":
-        write_whole(path, csv_text([heads, *rows]), BatchError)
+        write_whole(path, columns_csv(columns), BatchError)
         return
     arrow, parquet = _parquet()
-    columns = {name: [row[k] for row in rows] for k, name in enumerate(heads)}
     stream = io.BytesIO()
-    parquet.write_table(arrow.table(columns), stream)
+    parquet.write_table(arrow.table({name: _typed(cells) for name, cells in columns.items()}), stream)
     write_whole(path, stream.getvalue(), BatchError)
+
+
+def batch_columns(batch: Batch) -> Columns:
+    """The columns of the file, then those of the results."""
+    values = [to_values(BatchLineContract.of(line)) for line in batch.lines]
+    spots = {name: [one["spot"].get(name, "") for one in values] for name in batch.columns}
+    heads = {name: f"solved_{name}" if name in batch.columns else name for name in RESULTS}
+    return spots | {head: [one[name] for one in values] for name, head in heads.items()}
+
+
+def _typed(cells: list[Any]) -> list[Any]:
+    """A column of texts as numbers, if all that are not empty are written as plain ones (``007`` is none)."""
+    texts = [cell for cell in cells if cell not in ("", None)]
+    if not texts or not all(isinstance(cell, str) and NUMBER.fullmatch(cell) for cell in texts):
+        return cells
+    if any(_CODE.match(cell) for cell in texts):
+        return cells
+    whole = all(_WHOLE.fullmatch(cell) for cell in texts)
+    return [None if cell in ("", None) else int(cell) if whole else float(cell) for cell in cells]
 
 
 def _parquet() -> tuple[Any, Any]:

@@ -3,18 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 from typing import Any, NamedTuple
 
+from jamfold.answers.chances import SpreadStrength
 from jamfold.cards import format_cards
 from jamfold.flop.answers import Chance, Money, WinningChance
-from jamfold.flop.distribution import FlopDistribution
-from jamfold.flop.folding import Folding
-from jamfold.questions.chances import SpreadStrength
 from jamfold.views.flop_figure import text_histogram
-
-QUANTILES = (1, 5, 10, 20, 25, 30, 40, 50, 60, 70, 75, 80, 90, 95, 99)
-BINS = 100
 
 
 class Line(NamedTuple):
@@ -28,6 +22,12 @@ class Line(NamedTuple):
 def chance_title(answer: WinningChance) -> str:
     """The hand and the flop."""
     return f"{format_cards(answer.hand, ' ')} on {format_cards(answer.flop, ' ')}"
+
+
+def chance_text(answer: WinningChance) -> str:
+    """The answer for a terminal."""
+    lines = (f"{name:14} {value:>11}   {note}".rstrip() for name, value, note in chance_lines(answer))
+    return "\n".join((chance_title(answer), *lines))
 
 
 def chance_lines(answer: WinningChance) -> Iterator[Line]:
@@ -142,30 +142,26 @@ def _money_values(money: Money) -> dict[str, Any]:
     }
 
 
-def quantiles(states: FlopDistribution) -> list[tuple[int, float]]:
-    """Percentages, and the strengths below which so many states lie."""
+def distribution_values(answer: SpreadStrength) -> dict[str, Any]:
+    """The distribution as JSON, and how many states fold."""
+    states, folding = answer.states, answer.folding
     spread = states.spread
-    return [(percent, spread.cut(Fraction(percent, 100)) / spread.scale) for percent in QUANTILES]
-
-
-def distribution_values(states: FlopDistribution, folding: Folding | None) -> dict[str, Any]:
-    """The distribution as JSON, and how many states fold by ``folding``."""
-    spread = states.spread
+    lowest, highest = spread.ends
     return {
         "game": states.game.name,
         "states": spread.total,
         "distinct": len(states.weights),
-        "mean": spread.sum_of_points / (spread.scale * spread.total),
-        "lowest": int(spread.levels[0]) / spread.scale,
-        "highest": int(spread.levels[-1]) / spread.scale,
-        "quantiles": [{"share": percent / 100, "strength": value} for percent, value in quantiles(states)],
-        "histogram": spread.histogram(BINS).tolist(),
+        "mean": spread.mean,
+        "lowest": lowest,
+        "highest": highest,
+        "quantiles": [{"share": percent / 100, "strength": value} for percent, value in answer.quantiles],
+        "histogram": answer.histogram,
         "answer": None
         if folding is None
         else {
             "folding": folding.text,
             "threshold": folding.threshold,
-            "share": spread.share_folding(folding.stays),
+            "share": answer.share,
         },
         "built_seconds": states.record.built_seconds,
     }
@@ -176,7 +172,7 @@ def distribution_lines(answer: SpreadStrength) -> list[str]:
     states, folding = answer.states, answer.folding
     lines = text_histogram(states.spread).splitlines()
     lines.append(f"{states.spread.total:,} states, {len(states.weights):,} distinct; quantiles:")
-    lines += [f"{percent:3d} % are below {100 * strength:8.4f} %" for percent, strength in quantiles(states)]
+    lines += [f"{percent:3d} % are below {100 * strength:8.4f} %" for percent, strength in answer.quantiles]
     if folding is not None and answer.share is not None:
         lines.append(f"opponents fold {folding.text}: {100 * answer.share:.4f} % of all hands on flops")
     return lines

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+
 import numpy as np
 
 from jamfold.ranges.grid import class_label
-from jamfold.spots.charts import Chart
+from jamfold.spots.charts import Chart, Interval
 from jamfold.spots.strategy import Seat
 
 _USUAL_STACK = 10.0
@@ -25,7 +27,7 @@ def point_at(chart: Chart, stack: float | None) -> int:
 
 
 def edge_hands(chart: Chart, position: Seat, point: int, count: int) -> list[tuple[str, str]]:
-    """The hands next to the edge at a stack, as (name, threshold), deepest first.
+    """The hands next to the edge at a stack, as (name, stacks at which it is played), deepest first.
 
     That is the part of the list of all hands, sorted by threshold, around the
     stack: `count` hands that are played up to there or deeper, and `count` that
@@ -35,7 +37,28 @@ def edge_hands(chart: Chart, position: Seat, point: int, count: int) -> list[tup
     order = np.lexsort((np.arange(tops.size), -tops))
     first = int(np.count_nonzero(tops >= chart.points[point].stack))
     chosen = order[max(0, first - count) : first + count]
-    return [(class_label(chart.game, int(i)), top_text(chart, float(tops[i]))) for i in chosen]
+    return [
+        (class_label(chart.game, int(i)), stacks_text(chart, chart.intervals(position, int(i))))
+        for i in chosen
+    ]
+
+
+def interval_text(chart: Chart, intervals: Iterable[Interval]) -> str:
+    """Intervals as players read them, deepest first: ``7.1-5.1 2.3-1.0``; empty if there are none."""
+    text = chart.grid.text
+    return " ".join(text(lo) if lo == hi else f"{text(hi)}-{text(lo)}" for lo, hi in reversed([*intervals]))
+
+
+def has_gaps(chart: Chart, intervals: Sequence[Interval]) -> bool:
+    """Whether the largest stack does not say at which stacks a hand is played."""
+    return len(intervals) > 1 or any(low > chart.points[0].stack for low, _ in intervals)
+
+
+def stacks_text(chart: Chart, intervals: Sequence[Interval]) -> str:
+    """At which stacks a hand is played: up to one, as `top_text`, or in all of several intervals."""
+    if has_gaps(chart, intervals):
+        return interval_text(chart, intervals)
+    return top_text(chart, intervals[-1][1] if intervals else 0.0)
 
 
 def top_text(chart: Chart, top: float) -> str:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
-from collections.abc import Iterable, Sequence
+from dataclasses import asdict
 from math import isnan
 from typing import Any
 
@@ -17,16 +15,13 @@ from jamfold.errors import ChartError
 from jamfold.games import Game
 from jamfold.ranges.grid import class_label, has_grid
 from jamfold.ranges.patterns import pattern_matrix
-from jamfold.spots.charts import Chart, ChartPoint, Interval
+from jamfold.spots.charts import Chart, ChartPoint
 from jamfold.spots.strategy import Seat
+from jamfold.views.chart_edges import interval_text
+from jamfold.views.columns import Columns, columns_csv, columns_of
+from jamfold.views.range_text import ranges_csv
 
 SEATS = (Seat.SMALL_BLIND, Seat.BIG_BLIND)
-
-
-def interval_text(chart: Chart, intervals: Iterable[Interval]) -> str:
-    """Intervals as players read them, deepest first: ``7.1-5.1 2.3-1.0``; empty if there are none."""
-    text = chart.grid.text
-    return " ".join(text(lo) if lo == hi else f"{text(hi)}-{text(lo)}" for lo, hi in reversed([*intervals]))
 
 
 def point_dict(point: ChartPoint, *, money: bool = False) -> dict[str, Any]:
@@ -86,17 +81,14 @@ def chart_dict(chart: Chart) -> dict[str, Any]:
     """The whole chart as JSON keeps it, the contract of ``jamfold chart --json``."""
     return {
         "game": chart.game.name,
-        "blinds": list(chart.level.blinds),
-        "ante": chart.level.ante,
-        "bb_ante": chart.level.bb_ante,
-        "dead": chart.level.dead,
+        **asdict(chart.level),
         "b": chart.points[-1].b,
         "exact": chart.exact,
         "largest_epsilon_bb": None if chart.in_money else chart.epsilon,
         "largest_pure_delta_bb": _known(chart.delta),
         "largest_epsilon_money": chart.epsilon if chart.in_money else None,
-        "utility": chart.level.terms.utility.as_dict(),
-        "rake": None if chart.level.terms.rake.is_free else chart.level.terms.rake.as_dict(),
+        "utility": chart.terms.utility.as_dict(),
+        "rake": None if chart.terms.rake.is_free else chart.terms.rake.as_dict(),
         "stacks": list(chart.stacks),
         "points": [point_dict(point, money=chart.in_money) for point in chart.points],
         "hands": [hand_dict(chart, class_id) for class_id in range(chart.classes.n)],
@@ -116,7 +108,7 @@ def as_json(chart: Chart) -> str:
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
-def hands_csv(chart: Chart) -> str:
+def hands_columns(chart: Chart) -> Columns:
     """One row per class: the stacks at which it is played, and where it is free.
 
     ``jam_to`` and ``call_to`` are the largest stack at which the hand is
@@ -124,26 +116,22 @@ def hands_csv(chart: Chart) -> str:
     their ``family`` at the end, as ``jamfold hands --family`` takes it.
     """
     classes = chart.classes
+    ids = range(classes.n)
+    columns: Columns = {
+        "id": list(ids),
+        "hand": [class_label(chart.game, one) for one in ids],
+        "cards": [format_cards(cards) for cards in classes.representatives.tolist()],
+        "combinations": classes.sizes.tolist(),
+    }
+    for seat in SEATS:
+        played = ((chart.intervals(seat, one), chart.free_intervals(seat, one)) for one in ids)
+        texts = [[interval_text(chart, one) for one in pair] for pair in played]
+        tops = chart.thresholds(seat).tolist()
+        columns[f"{seat.action}_to"] = [None if isnan(top) else chart.grid.text(top) for top in tops]
+        columns[seat.action] = [text for text, _ in texts]
+        columns[f"{seat.action}_free"] = [text for _, text in texts]
     families = _families(chart.game)
-    tops = {seat: chart.thresholds(seat).tolist() for seat in SEATS}
-    rows = []
-    for class_id in range(classes.n):
-        row: list[Any] = [
-            class_id,
-            class_label(chart.game, class_id),
-            format_cards(classes.representatives[class_id].tolist()),
-            int(classes.sizes[class_id]),
-        ]
-        for seat in SEATS:
-            top = tops[seat][class_id]
-            row += [
-                "" if isnan(top) else chart.grid.text(top),
-                interval_text(chart, chart.intervals(seat, class_id)),
-                interval_text(chart, chart.free_intervals(seat, class_id)),
-            ]
-        rows.append([*row, *families[class_id : class_id + 1]])
-    names = [f"{seat.action}{suffix}" for seat in SEATS for suffix in ("_to", "", "_free")]
-    return _csv(["id", "hand", "cards", "combinations", *names, *(["family"] if families else [])], rows)
+    return columns | ({"family": families} if families else {})
 
 
 def _families(game: Game) -> list[str]:
@@ -157,7 +145,7 @@ def _families(game: Game) -> list[str]:
     return names
 
 
-def points_csv(chart: Chart) -> str:
+def points_columns(chart: Chart) -> Columns:
     """One row per stack: shares, value, epsilon."""
     rows = []
     for point in chart.points:
@@ -166,15 +154,7 @@ def points_csv(chart: Chart) -> str:
             first, second = row.pop(name)
             row |= {f"{name}_jam": first, f"{name}_call": second}
         rows.append(row)
-    return _csv(list(rows[0]), [list(row.values()) for row in rows])
-
-
-def _csv(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(header)
-    writer.writerows(rows)
-    return text.getvalue()
+    return columns_of(list(rows[0]), [list(row.values()) for row in rows])
 
 
 def chart_text(chart: Chart, kind: str) -> str:
@@ -186,9 +166,9 @@ def chart_text(chart: Chart, kind: str) -> str:
         If ranges are asked of a game whose ranges are lists of thousands of hands.
     """
     if kind == "ranges":
-        from jamfold.views.range_text import ranges_csv
-
         if not has_grid(chart.game):
             raise ChartError(f"Ranges of {chart.game.name} are lists of thousands of hands: take csv.")
         return ranges_csv(chart)
-    return {"csv": hands_csv, "points": points_csv, "json": as_json}[kind](chart)
+    if kind == "json":
+        return as_json(chart)
+    return columns_csv(hands_columns(chart) if kind == "csv" else points_columns(chart))

@@ -7,6 +7,7 @@ falls steadily, so they survive colour blindness and a black-and-white printer.
 from __future__ import annotations
 
 from pathlib import Path
+from textwrap import wrap
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -14,7 +15,7 @@ import numpy as np
 from jamfold.ranges.grid import class_label, grid_cells, has_grid
 from jamfold.spots.charts import Chart
 from jamfold.spots.strategy import Seat
-from jamfold.views.chart_edges import point_at, top_text
+from jamfold.views.chart_edges import has_gaps, interval_text, point_at, top_text
 from jamfold.views.chart_style import (
     PAST,
     TITLES,
@@ -24,7 +25,7 @@ from jamfold.views.chart_style import (
     seats_of,
     text_colour,
 )
-from jamfold.views.figures import check_figure, write_figure
+from jamfold.views.figures import check_figure, new_figure, rectangle, write_figure
 from jamfold.views.pattern_figures import pattern_figure
 
 if TYPE_CHECKING:
@@ -72,13 +73,11 @@ def _draw(chart: Chart, view: str, point: int) -> Figure:
 
 def _grids(chart: Chart, seats: list[Seat]) -> Figure:
     """One square grid per player, side by side, gap hands in notes below."""
-    from matplotlib.figure import Figure
-
     notes = {seat: _notes(chart, seat) for seat in seats}
     note_lines = max(text.count("\n") + 1 for text in notes.values())
     below = 0.55 + 0.125 * note_lines
     width, height = 7.6 * len(seats), 8.0 + below
-    figure = Figure(figsize=(width, height), facecolor="white")
+    figure = new_figure(figsize=(width, height), facecolor="white")
     figure.text(
         0.5, 1 - 0.32 / height, chart.game.title, ha="center", va="center", fontsize=17, weight="bold"
     )
@@ -93,7 +92,6 @@ def _grids(chart: Chart, seats: list[Seat]) -> Figure:
 
 
 def _grid(axes: Axes, chart: Chart, seat: Seat) -> None:
-    from matplotlib.patches import Rectangle
 
     cells = grid_cells(chart.game)
     side = max(row for row, _ in cells) + 1
@@ -104,8 +102,8 @@ def _grid(axes: Axes, chart: Chart, seat: Seat) -> None:
         top = float(np.nan_to_num(tops[i]))
         place = ((top - low) / (high - low) if high > low else 1.0) ** 0.6 if top else 0.0
         face, ink = (colour_map()(place), text_colour(place)) if top else (_NEVER, "black")
-        axes.add_patch(Rectangle((column, row), 1, 1, facecolor=face, edgecolor="white", linewidth=1.2))
-        mark = "*" if len(chart.intervals(seat, i)) > 1 else "~" if free[i] else ""
+        axes.add_patch(rectangle((column, row), 1, 1, facecolor=face, edgecolor="white", linewidth=1.2))
+        mark = "*" if has_gaps(chart, chart.intervals(seat, i)) else "~" if free[i] else ""
         axes.text(column + 0.5, row + 0.29, class_label(chart.game, i), color=ink, fontsize=small,
                   ha="center", va="center")  # fmt: skip
         axes.text(column + 0.5, row + 0.66, top_text(chart, top), color=ink, fontsize=large,
@@ -119,14 +117,10 @@ def _grid(axes: Axes, chart: Chart, seat: Seat) -> None:
 
 def _notes(chart: Chart, seat: Seat) -> str:
     """The marks explained, and all intervals of the hands with gaps, broken into lines."""
-    from textwrap import wrap
-
-    from jamfold.views.chart_export import interval_text
-
     gaps = []
     for i in grid_cells(chart.game).values():
         intervals = chart.intervals(seat, i)
-        if len(intervals) > 1:
+        if has_gaps(chart, intervals):
             gaps.append(f"{class_label(chart.game, i)} {interval_text(chart, intervals)}")
     lines = [
         "Suited hands above the diagonal, offsuit below; played from the smallest stack to the printed one.",
@@ -142,9 +136,7 @@ def _notes(chart: Chart, seat: Seat) -> str:
 
 def _curves(chart: Chart) -> Figure:
     """Jam and call percentages over the stack, and the value below them."""
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(8.5, 6.8), layout="constrained", facecolor="white")
+    figure = new_figure(figsize=(8.5, 6.8), layout="constrained", facecolor="white")
     upper, lower = figure.subplots(2, 1, sharex=True, height_ratios=[3, 1.3])
     stacks = chart.stacks
     jam = [100 * point.jam_share for point in chart.points]

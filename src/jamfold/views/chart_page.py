@@ -3,30 +3,28 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from jamfold.cards import RANK_NAMES
 from jamfold.questions.charts import ChartQuestion
-from jamfold.questions.entries import Question
 from jamfold.questions.strategies import ChartFileQuestion
+from jamfold.ranges.grid import class_label, grid_cells, has_grid
+from jamfold.ranges.patterns import Pattern, pattern_matrix
+from jamfold.spots.charts import Chart
+from jamfold.spots.pattern_play import pattern_curve
+from jamfold.spots.strategy import Seat
+from jamfold.views.chart_edges import has_gaps, interval_text, point_at, top_text
+from jamfold.views.chart_export import chart_text, point_dict
+from jamfold.views.chart_figures import save_figure
+from jamfold.views.chart_style import caption
 from jamfold.views.figures import encoded
-
-if TYPE_CHECKING:
-    from jamfold.ranges.patterns import Pattern
-    from jamfold.spots.charts import Chart
-    from jamfold.spots.strategy import Seat
+from jamfold.views.rows import Responses
 
 _DIGITS = 4
 
 
 def _chart(question: ChartQuestion, chart: Chart) -> dict[str, Any]:
     """Curves over the stack; thresholds as a square, or the patterns of four cards at every stack."""
-    from jamfold.ranges.grid import has_grid
-    from jamfold.spots.strategy import Seat
-    from jamfold.views.chart_edges import point_at
-    from jamfold.views.chart_export import point_dict
-    from jamfold.views.chart_style import caption
-
     values: dict[str, Any] = {
         "game": chart.game.name,
         "title": chart.game.title,
@@ -41,12 +39,6 @@ def _chart(question: ChartQuestion, chart: Chart) -> dict[str, Any]:
 
 def _square(chart: Chart) -> dict[str, Any]:
     """Thresholds of both players, cell by cell."""
-    from jamfold.cards import RANK_NAMES
-    from jamfold.ranges.grid import class_label, grid_cells
-    from jamfold.spots.strategy import Seat
-    from jamfold.views.chart_edges import top_text
-    from jamfold.views.chart_export import interval_text
-
     seats: dict[str, Any] = {}
     for seat in Seat:
         tops = chart.thresholds(seat).tolist()
@@ -59,6 +51,7 @@ def _square(chart: Chart) -> dict[str, Any]:
                 "top": tops[class_id],
                 "text": top_text(chart, 0.0 if math.isnan(tops[class_id]) else tops[class_id]),
                 "intervals": interval_text(chart, chart.intervals(seat, class_id)),
+                "gaps": has_gaps(chart, chart.intervals(seat, class_id)),
             }
             for (row, column), class_id in sorted(grid_cells(chart.game).items())
         ]
@@ -67,10 +60,6 @@ def _square(chart: Chart) -> dict[str, Any]:
 
 def _patterns(chart: Chart, seat: Seat) -> dict[str, Any]:
     """How much of every pattern a player plays, stack by stack."""
-    from jamfold.ranges.patterns import pattern_matrix
-    from jamfold.spots.pattern_play import pattern_curve
-    from jamfold.views.chart_edges import top_text
-
     matrix, sizes = pattern_matrix(chart.game), chart.classes.sizes
 
     def values(pattern: Pattern) -> dict[str, Any]:
@@ -78,6 +67,8 @@ def _patterns(chart: Chart, seat: Seat) -> dict[str, Any]:
         return {
             "hands": int(sizes[pattern.ids].sum()),
             "top": top_text(chart, 0.0 if math.isnan(curve.threshold) else curve.threshold),
+            "intervals": interval_text(chart, curve.intervals),
+            "gaps": has_gaps(chart, curve.intervals),
             "played": [round(share, _DIGITS) for share in curve.played.tolist()],
         }
 
@@ -92,16 +83,12 @@ def _patterns(chart: Chart, seat: Seat) -> dict[str, Any]:
 def _chart_file(question: ChartFileQuestion, chart: Chart) -> dict[str, str]:
     """A chart as text, a picture in base64."""
     if question.format in ("png", "svg"):
-        from jamfold.views.chart_figures import save_figure
-
         kind, view = question.format, question.view
         return encoded(f"chart.{kind}", lambda path: save_figure(chart, path, view))
-    from jamfold.views.chart_export import chart_text
-
     return {"text": chart_text(chart, question.format)}
 
 
-CHART_RESPONSES: dict[type[Question], Callable[[Any, Any], Any]] = {
+RESPONSES: Responses = {
     ChartQuestion: _chart,
     ChartFileQuestion: _chart_file,
 }

@@ -15,8 +15,7 @@ from jamfold.ranges.grid import class_label, grid_cells, has_grid
 from jamfold.spots.charts import Chart
 from jamfold.spots.pattern_play import MatrixPlay
 from jamfold.spots.strategy import Seat
-from jamfold.views.chart_edges import edge_hands, point_at, top_text
-from jamfold.views.chart_export import interval_text
+from jamfold.views.chart_edges import edge_hands, has_gaps, interval_text, point_at, top_text
 from jamfold.views.chart_style import PAST, TITLES, caption, seats_of
 from jamfold.views.pattern_tables import matrix_text
 
@@ -57,7 +56,7 @@ def grid_view(chart: Chart, seat: Seat) -> Table:
         texts = []
         for column in range(side):
             i = cells[row, column]
-            mark = "*" if len(chart.intervals(seat, i)) > 1 else "~" if free[i] else " "
+            mark = "*" if has_gaps(chart, chart.intervals(seat, i)) else "~" if free[i] else " "
             texts.append(Text(top_text(chart, float(tops[i])) + mark, style=_style(chart, float(tops[i]))))
         table.add_row(name, *texts)
     return table
@@ -125,7 +124,9 @@ def _gap_notes(chart: Chart, seat: Seat) -> list[Text]:
     """What the marks mean, and the intervals of hands with gaps."""
     intervals = [(i, chart.intervals(seat, i)) for i in grid_cells(chart.game).values()]
     gaps = [
-        f"{class_label(chart.game, i)} {interval_text(chart, run)}" for i, run in intervals if len(run) > 1
+        f"{class_label(chart.game, i)} {interval_text(chart, run)}"
+        for i, run in intervals
+        if has_gaps(chart, run)
     ]
     notes = ["Suited above the diagonal. ~ indifferent at some stack: both actions are right there."]
     if gaps:

@@ -7,7 +7,7 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
-from jamfold.questions.hands import ComparedSpots
+from jamfold.answers.hands import ComparedSpots
 from jamfold.spots.strategy import Seat
 from jamfold.views.contracts.comparison import CompareContract, ComparedSeat
 from jamfold.views.words import SEAT_NAMES, certificate_text, spot_text

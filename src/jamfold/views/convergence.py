@@ -5,13 +5,10 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from jamfold.views.figures import write_figure
-from jamfold.views.words import spot_text
-
-if TYPE_CHECKING:
-    from jamfold.spots.solution import SpotSolution
+from jamfold.spots.solution import SpotSolution
+from jamfold.views.figures import new_figure, write_figure
+from jamfold.views.words import certificate_text, spot_text
 
 _WIDTH, _HEIGHT = 64, 16
 
@@ -75,10 +72,8 @@ def save_figure(spot: SpotSolution, path: Path) -> Path:
     FigureError
         If the extension is unknown or the file cannot be written.
     """
-    from matplotlib.figure import Figure
-
     values = epsilons(spot)
-    figure = Figure(figsize=(7, 4.5), layout="constrained")
+    figure = new_figure(figsize=(7, 4.5), layout="constrained")
     axes = figure.add_subplot()
     axes.set_xscale("log")
     if any(value > 0.0 for value in values):
@@ -90,3 +85,8 @@ def save_figure(spot: SpotSolution, path: Path) -> Path:
     axes.set_title(f"{spot_text(spot)}: {method}", fontsize=9)
     axes.grid(visible=True, which="both", alpha=0.3)
     return write_figure(figure, path)
+
+
+def convergence_text(spot: SpotSolution) -> str:
+    """The plot for a terminal, and the certificate."""
+    return f"{terminal_plot(epsilons(spot), spot.measure.unit)}{certificate_text(spot)}"

@@ -7,9 +7,11 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
+from jamfold.answers.equities import RangeMeaning
 from jamfold.calculator.games import ListedGame
 from jamfold.calculator.results import EquityResult, outcome_lines
-from jamfold.questions.equities import ORDERS, RangeMeaning
+from jamfold.questions.equities import ORDERS
+from jamfold.ranges.grid import class_label
 
 _CANONICAL_SHOWN = 2_000
 
@@ -64,3 +66,14 @@ def range_lines(meaning: RangeMeaning) -> list[tuple[str, str]]:
     if meaning.hands:
         lines.append(("sample", " ".join(meaning.hands)))
     return lines
+
+
+def range_text_view(meaning: RangeMeaning) -> str:
+    """What a range is, line by line, and its classes if they are asked for."""
+    held = meaning.held
+    lines = [f"{name:13} {value}" for name, value in range_lines(meaning)]
+    lines += [
+        f"{class_label(held.game, class_id)}{'' if share == 1 else f':{share:g}'}"
+        for class_id, share in meaning.classes or ()
+    ]
+    return "\n".join(lines)

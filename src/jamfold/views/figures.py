@@ -7,13 +7,14 @@ import io
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from jamfold.errors import FigureError
-from jamfold.kept.whole import write_whole
+from jamfold.kept.whole import check_target, write_whole
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
+    from matplotlib.patches import Rectangle
 
 ENDINGS = (".svg", ".png")
 
@@ -29,6 +30,35 @@ def check_figure(path: Path, endings: tuple[str, ...] = ENDINGS) -> Path:
     if path.suffix.lower() not in endings:
         raise FigureError(f"The figure '{path.name[:60]}' must end in {' or '.join(endings)}.")
     return path
+
+
+def check_picture(path: Path) -> None:
+    """Check the name of a figure, and that a file can be put there."""
+    check_target(check_figure(path))
+
+
+def check_page(path: Path) -> None:
+    """Check the name of a page, and that a file can be put there."""
+    if path.suffix.lower() not in (".html", ".htm"):
+        raise FigureError(f"The file '{path.name[:60]}' must end in .html.")
+    check_target(path)
+
+
+# Few commands draw, and Matplotlib takes 0.3 s to load: these functions alone load it, when they are called.
+
+
+def new_figure(**values: Any) -> Figure:
+    """A figure to draw on, as Matplotlib takes its size and layout."""
+    from matplotlib.figure import Figure
+
+    return Figure(**values)
+
+
+def rectangle(corner: tuple[float, float], width: float, height: float, **values: Any) -> Rectangle:
+    """A rectangle to put on a figure, as Matplotlib takes its colours."""
+    from matplotlib.patches import Rectangle
+
+    return Rectangle(corner, width, height, **values)
 
 
 def write_figure(figure: Figure, path: Path, dpi: int = 150, *, endings: tuple[str, ...] = ENDINGS) -> Path:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from jamfold.flop.distribution import Spread, n_distinct
 from jamfold.games import HOLDEM, Game
-from jamfold.views.figures import write_figure
+from jamfold.views.figures import new_figure, write_figure
 
 _BINS, _LINES, _WIDTH = 100, 20, 60
 _CURVE = 1_000
@@ -46,9 +46,7 @@ def save_figure(spread: Spread, path: Path, marked: list[tuple[float, float]], g
     FigureError
         If the extension is unknown or the file cannot be written.
     """
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(8, 5), layout="constrained")
+    figure = new_figure(figsize=(8, 5), layout="constrained")
     bars = figure.add_subplot()
     shares = 100 * spread.histogram(_BINS) / spread.total
     edges = [100 * i / _BINS for i in range(_BINS)]

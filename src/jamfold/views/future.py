@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Group
+from rich.table import Table
+from rich.text import Text
 
 from jamfold.spots.table.profile import node_text
 from jamfold.tournaments.future import FutureGame
-from jamfold.views.contracts.future import FutureContract
 from jamfold.views.range_text import range_text
 from jamfold.views.table_words import change_text, decision_words, seat_title, the_seat
-
-if TYPE_CHECKING:
-    from rich.console import Group
 
 _DIGITS = 4
 _HALF = 0.5
@@ -38,11 +39,6 @@ def future_lines(answer: FutureGame) -> list[str]:
 
 def future_view(answer: FutureGame) -> Group:
     """Seats with what they are worth by depth, and decisions for the model and for the future hands."""
-    from rich.box import SIMPLE_HEAD
-    from rich.console import Group
-    from rich.table import Table
-    from rich.text import Text
-
     seats, decisions = Table(box=SIMPLE_HEAD), Table(box=SIMPLE_HEAD)
     for heading in seat_heads(answer):
         seats.add_column(heading, justify="left" if heading == "seat" else "right")
@@ -100,12 +96,11 @@ def future_headline(answer: FutureGame) -> str:
 
 
 def future_page(answer: FutureGame) -> dict[str, Any]:
-    """The contract, and what the page says: what every seat is worth, what it plays for that."""
+    """What the page says: what every seat is worth, what it plays for that."""
     hand = answer.hand
     change = answer.values[-1] - answer.values[0]
     heads = [_capital(head) for head in decision_heads(answer)]
     return {
-        "summary": FutureContract.of(answer),
         "headline": future_headline(answer),
         "tiles": [
             (_capital(seat_title(hand, seat)), f"{answer.values[-1, seat]:,.{_DIGITS}f}")

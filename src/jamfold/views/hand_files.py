@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from dataclasses import fields
 from typing import Any
 
 from jamfold.ranges.grid import class_label
 from jamfold.spots.listing import HandList
-from jamfold.views.contracts.spots import HandRow
+from jamfold.spots.solution import SpotSolution
+from jamfold.views.columns import Columns, columns_csv
+from jamfold.views.contracts.spots import HandRow, SpotContract
 from jamfold.views.json import to_text, to_values
 
 
@@ -30,17 +30,24 @@ def hand_rows(hands: HandList, start: int = 0, stop: int | None = None) -> list[
     return rows
 
 
-def hands_csv(hands: HandList) -> str:
-    """A list as CSV, unknown EVs empty; without hands, the header alone."""
+def hands_columns(hands: HandList) -> Columns:
+    """A list as columns; without hands, their names alone."""
     rows = hand_rows(hands)
-    text = io.StringIO()
-    columns = list(rows[0]) if rows else [field.name for field in fields(HandRow)]
-    writer = csv.DictWriter(text, columns, lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
-    return text.getvalue()
+    names = list(rows[0]) if rows else [field.name for field in fields(HandRow)]
+    return {name: [row[name] for row in rows] for name in names}
+
+
+def hands_csv(hands: HandList) -> str:
+    """A list as CSV, unknown EVs empty."""
+    return columns_csv(hands_columns(hands))
+
+
+def hands_values(hands: HandList) -> list[dict[str, Any]]:
+    """A list as JSON has it, unknown EVs null; every row says its ``spot``, so rows of lists stay apart."""
+    spot = to_values(SpotContract.of_spot(SpotSolution.of(hands.strategy)))
+    return [row | {"spot": spot} for row in hand_rows(hands)]
 
 
 def hands_json(hands: HandList) -> str:
-    """A list as JSON, unknown EVs null."""
-    return to_text(hand_rows(hands), indent=1) + "\n"
+    """A list as JSON, a line for each entry."""
+    return to_text(hands_values(hands), indent=1) + "\n"

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from rich.box import SIMPLE_HEAD
+from rich.table import Table
+from rich.table import Table as RichTable
+from rich.text import Text
+
+from jamfold.histories.mending import HistoryRepair
 from jamfold.views.contracts.histories import (
     HistoryHandContract,
     ImportContract,
     ProblemContract,
     RatedContract,
 )
-
-if TYPE_CHECKING:
-    from rich.table import Table
 
 PROBLEMS_SHOWN = 20
 """Problems printed after an import; `history problems` prints all."""
@@ -43,12 +46,19 @@ def import_lines(answer: ImportContract) -> list[str]:
     return lines
 
 
+def repair_lines(answer: HistoryRepair) -> list[str]:
+    """What came of a repair."""
+    kept = f"{plural(answer.hands, 'hand')} of {plural(answer.files, 'file')}"
+    if not answer.fault:
+        return [f"Nothing is wrong: {kept} are kept."]
+    return [
+        f"The file {answer.fault}: {kept} saved, {answer.lost:,} lost; it is kept as '{answer.aside}'.",
+        "Import the files again: hands that are kept are skipped, lost ones are added.",
+    ]
+
+
 def players_view(players: list[RatedContract]) -> Table:
     """Players who can be rated, as a table."""
-    from rich.box import SIMPLE_HEAD
-    from rich.table import Table as RichTable
-    from rich.text import Text
-
     table = RichTable(box=SIMPLE_HEAD, pad_edge=False)
     for head in ("player", "site"):
         table.add_column(head)
@@ -71,10 +81,6 @@ def printable(text: str) -> str:
 
 def hands_view(hands: list[HistoryHandContract]) -> Table:
     """Kept hands as a table."""
-    from rich.box import SIMPLE_HEAD
-    from rich.table import Table as RichTable
-    from rich.text import Text
-
     table = RichTable(box=SIMPLE_HEAD, pad_edge=False)
     for head in ("hand", "site", "game", "s", "b"):
         table.add_column(head, justify="right" if head in {"s", "b"} else "left")
@@ -91,3 +97,8 @@ def hands_view(hands: list[HistoryHandContract]) -> Table:
 
 def _number(value: float | None) -> str:
     return "" if value is None else f"{value:.3f}"
+
+
+def forgotten_text(hands: int) -> str:
+    """How many hands were forgotten."""
+    return f"{plural(hands, 'hand')} forgotten."

@@ -6,14 +6,14 @@ would take for a formula (``=``, ``+``, ``-``, ``@`` first) gets an apostrophe b
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields
 from html import escape
-from typing import TYPE_CHECKING, Any
 
-from jamfold.questions.history_reports import DECISIONS, Export
+from jamfold.answers.history_reports import Export
+from jamfold.histories.report import Report
+from jamfold.questions.history_reports import DECISIONS
+from jamfold.views.columns import Columns, columns_of, csv_text
 from jamfold.views.contracts.base import Contract
 from jamfold.views.contracts.histories import HistoryHandContract
 from jamfold.views.contracts.history_parts import CellContract, ThreesContract
@@ -26,64 +26,41 @@ from jamfold.views.contracts.history_reports import (
 )
 from jamfold.views.histories import printable
 from jamfold.views.history_report import (
-    CELL_HEADS,
-    SEAT_WORDS,
     THREE_HEADS,
     cell_texts,
     lean_line,
     place,
+    stack_words,
     summary_lines,
     three_texts,
 )
+from jamfold.views.history_words import CELL_HEADS, SEAT_WORDS
 from jamfold.views.json import to_text, to_values
 
-if TYPE_CHECKING:
-    from jamfold.histories.report import Report
-
-_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 _CLASSES = 40
 """Classes of hands in the HTML file; JSON has all."""
 
 
-def safe_cell(value: Any) -> Any:
-    """A cell of CSV that no spreadsheet takes for a formula; numbers stay numbers."""
-    if isinstance(value, str) and value.startswith(_FORMULA):
-        return f"'{value}"
-    return "" if value is None else value
-
-
-def contracts_csv(kind: type[Contract], rows: Iterable[Contract]) -> str:
-    """Contracts of one kind as CSV."""
-    names = [one.name for one in fields(kind)]  # type: ignore[arg-type]
-    values = map(to_values, rows)
-    return csv_text([names, *([row[name] for name in names] for row in values)])
-
-
-def csv_text(rows: Iterable[Sequence[Any]]) -> str:
-    """Rows as CSV, cells that a spreadsheet would take for formulas quoted."""
-    text = io.StringIO()
-    csv.writer(text, lineterminator="\n").writerows([safe_cell(cell) for cell in row] for row in rows)
-    return text.getvalue()
-
-
-def report_csv(report: Report) -> str:
+def report_columns(report: Report) -> Columns:
     """All judged decisions, the dearest first."""
     ordered = sorted(report.judged, key=lambda one: -one.loss)
-    return contracts_csv(MistakeContract, map(MistakeContract.of, ordered))
+    names = [one.name for one in fields(MistakeContract)]
+    rows = [to_values(MistakeContract.of(one)) for one in ordered]
+    return {name: [row[name] for row in rows] for name in names}
 
 
-def opponents_csv(opponents: Iterable[OpponentContract]) -> str:
+def opponents_columns(opponents: Iterable[OpponentContract]) -> Columns:
     """Habits, a line each, what to do about them in the last columns."""
     names = [one.name for one in fields(OpponentContract) if one.name != "advice"]
     advised = [one.name for one in fields(AdviceContract)]
-    rows: list[list[Any]] = [[*names, *(f"advice_{name}" for name in advised)]]
+    rows = []
     for one in opponents:
         values = to_values(one)
         advice = values["advice"] or {}
         low, high = values["interval"]
         cells = [f"{low:g} {high:g}" if name == "interval" else values[name] for name in names]
         rows.append([*cells, *(advice.get(name) for name in advised)])
-    return csv_text(rows)
+    return columns_of([*names, *(f"advice_{name}" for name in advised)], rows)
 
 
 def export_lines(export: Export, form: str) -> Iterator[str]:
@@ -116,7 +93,7 @@ def report_html(report: ReportContract) -> str:
         *(f"<li>{_text(lean_line(lean))}</li>" for lean in report.leans),
         "</ul>",
         _cells("Seat", seats),
-        _cells("Stacks, s", report.by_depth),
+        _cells("Stack, bb", report.by_stack),
         _cells("Families of hands", report.by_family),
         _worst(report.worst),
         _threes(report.threes),
@@ -146,12 +123,12 @@ def _cells(title: str, cells: Sequence[CellContract]) -> str:
 
 
 def _worst(worst: Sequence[MistakeContract]) -> str:
-    heads = ("bb lost", "hand", "game", "seat", "s", "b", "did", "right", "against", "where", "explained by")
+    heads = ("bb lost", "hand", "game", "seat", "stack", "did", "right", "against", "where", "explained by")
     rows = [
         (
             "",
             (
-                f"{one.loss_bb:.3f}", one.cards, one.game, one.seat, f"{one.s:.3f}", f"{one.b:.3f}",
+                f"{one.loss_bb:.3f}", one.cards, one.game, one.seat, stack_words(one),
                 one.action, one.right, one.opponent, place(one), one.explain,
             ),
         )

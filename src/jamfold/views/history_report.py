@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Group
+from rich.table import Table
+from rich.table import Table as RichTable
+from rich.text import Text
 
 from jamfold.views.contracts.history_parts import CellContract, ThreeMistakeContract, ThreesContract
 from jamfold.views.contracts.history_reports import (
@@ -14,20 +20,16 @@ from jamfold.views.contracts.history_reports import (
     ResultsContract,
 )
 from jamfold.views.histories import plural, printable
-
-if TYPE_CHECKING:
-    from rich.console import Group
-    from rich.table import Table
-    from rich.text import Text
+from jamfold.views.history_words import CELL_HEADS, NO_ADVICE, SEAT_WORDS
 
 ENOUGH = 30
+_NOTHING = 1e-9
 FAMILIES = 10
 """Families printed; the files have all."""
 
-SEAT_WORDS = {"sb": "small blind", "bb": "big blind", "btn": "button"}
 _LIMITS = (
     "The rating compares with the equilibrium of jam or fold at each decision's own stacks; "
-    "no result enters it. In the small blind limping or raising less may be better still, so his loss is "
+    "no result enters it. In the small blind limping or raising less may be better still, so their loss is "
     "at least this. Rake and bounties are left out."
 )
 
@@ -55,6 +57,7 @@ def _counts_line(report: ReportContract) -> str:
     decisions, hands = plural(report.decisions, "decision"), plural(report.hands, "hand")
     seat = f", {SEAT_WORDS[report.seat]}" if report.seat else ""
     seat += f", s {report.depth}" if report.depth else ""
+    seat += f", {report.stack} bb" if report.stack else ""
     return (
         f"{report.player}{seat}: {decisions} in {hands}, {plural(report.mistakes, 'mistake')} of 0.01 bb "
         "or more."
@@ -64,33 +67,40 @@ def _counts_line(report: ReportContract) -> str:
 def _rating_lines(report: ReportContract, low: float, high: float) -> list[str]:
     anchors = report.anchors
     rating = (
-        f"Error rate {report.error_rate_mbb:.1f} mbb a decision (95 % interval {low:.1f} to {high:.1f}), "
-        f"{report.loss_bb:.2f} bb in all, {report.per_100_hands_bb:.2f} bb in 100 hands; "
+        f"Lost per 100 decisions: {_per_100(report.error_rate_mbb)} bb (95 % interval {_per_100(low)} to "
+        f"{_per_100(high)}), {report.loss_bb:.2f} bb in all, {report.per_100_hands_bb:.2f} bb per 100 hands; "
         f"accuracy {report.accuracy:.1f}."
     )
     others = (
-        f"On the same decisions a coin flip loses {anchors.coin_flip:.1f} mbb, always playing "
-        f"{anchors.always:.1f}, the chart of 10 bb at all stacks {anchors.chart_10bb:.1f}."
+        f"On the same decisions a coin flip loses {_per_100(anchors.coin_flip)} bb per 100, always playing "
+        f"{_per_100(anchors.always)}, the chart of 10 bb at all stacks {_per_100(anchors.chart_10bb)}."
     )
-    own = f"Against the opponents' own ranges, where they are known: {report.response_rate_mbb:.1f} mbb."
+    own = (
+        "Against the opponents' own ranges, where they are known: "
+        f"{_per_100(report.response_rate_mbb)} bb per 100."
+    )
     return [rating, others, own]
 
 
+def _per_100(mbb: float) -> str:
+    """A loss per decision, in thousandths of a big blind, as big blinds per 100 decisions."""
+    return f"{mbb / 10:.2f}"
+
+
 def rating_tiles(report: ReportContract) -> list[tuple[str, str]]:
-    """The rating as numbers with their names."""
+    """The names of the numbers of the rating, and the numbers."""
     tiles = [
-        (f"{report.mistakes:,} of {report.decisions:,}", "decisions that lose 0.01 bb or more"),
-        (f"{report.loss_bb:.2f} bb", "lost by all of them"),
+        ("decisions that lose 0.01 bb or more", f"{report.mistakes:,} of {report.decisions:,}"),
+        ("lost by all of them", f"{report.loss_bb:.2f} bb"),
     ]
     if report.interval_mbb is None:
-        return [*tiles, ("–", f"no rating below {ENOUGH} decisions")]
-    low, high = report.interval_mbb
-    rate = f"{report.error_rate_mbb:.1f} mbb"
+        return [*tiles, (f"no rating below {ENOUGH} decisions", "–")]
+    low, high = map(_per_100, report.interval_mbb)
     return [
-        (rate, f"lost a decision, 95 %: {low:.1f} to {high:.1f}"),
-        (f"{report.per_100_hands_bb:.2f} bb", "lost in 100 hands dealt"),
+        (f"lost per 100 decisions, 95 %: {low} to {high}", f"{_per_100(report.error_rate_mbb)} bb"),
+        ("lost per 100 hands dealt", f"{report.per_100_hands_bb:.2f} bb"),
         *tiles,
-        (f"{report.accuracy:.1f}", "accuracy: 100 is perfect, 0 a coin flip"),
+        ("accuracy: 100 is perfect, 0 a coin flip", f"{report.accuracy:.1f}"),
     ]
 
 
@@ -119,12 +129,12 @@ def _threes_lines(threes: ThreesContract) -> list[str]:
 
 def three_texts(one: ThreeMistakeContract) -> list[str]:
     """A mistake at a table of three, in columns."""
-    stacks = " ".join(f"{stack:g}" for stack in one.stacks)
+    stacks = " ".join(f"{stack:.4g}" for stack in one.stacks_bb)
     cells = (one.cards, f"{one.loss_bb:.3f}", one.decision, stacks, one.action, one.right)
     return [printable(cell) for cell in (*cells, f"{one.site} {one.hand_id}")]
 
 
-THREE_HEADS = ("hand", "bb lost", "decision", "chips of sb, bb, btn", "did", "right", "where")
+THREE_HEADS = ("hand", "bb lost", "decision", "bb of sb, bb, btn", "did", "right", "where")
 
 
 def lost_line(report: ReportContract) -> str:
@@ -150,13 +160,10 @@ def lean_line(lean: LeanContract) -> str:
 
 def report_view(report: ReportContract) -> Group:
     """The whole report."""
-    from rich.console import Group
-    from rich.text import Text
-
     parts: list[Text | Table] = [Text(line) for line in summary_lines(report)]
     parts += [Text(""), *(Text(lean_line(lean)) for lean in report.leans)]
     seats = [CellContract.pick(cell, name=SEAT_WORDS[cell.name]) for cell in report.by_seat]
-    groups = {"seat": seats, "s": report.by_depth, "hands": report.by_family[:FAMILIES]}
+    groups = {"seat": seats, "stack, bb": report.by_stack, "hands": report.by_family[:FAMILIES]}
     parts += [cells_table(title, cells) for title, cells in groups.items() if cells]
     if report.worst:
         parts.append(Text("Dearest mistakes"))
@@ -168,8 +175,6 @@ def report_view(report: ReportContract) -> Group:
 
 
 def _mistake_parts(lines: list[str]) -> list[Text]:
-    from rich.text import Text
-
     first, *more = lines
     return [Text(first, **_WHOLE), *(Text(f"            {line}", style="dim", **_WHOLE) for line in more)]
 
@@ -180,8 +185,6 @@ _WHOLE: dict[str, Any] = {"no_wrap": True, "overflow": "ignore"}
 
 def cells_table(title: str, cells: Sequence[CellContract]) -> Table:
     """Cells, those with few decisions grey."""
-    from rich.text import Text
-
     table = _table((title, "left"), *((head, "right") for head in CELL_HEADS))
     for cell in cells:
         style = "" if cell.interval_mbb is not None else "dim"
@@ -189,40 +192,45 @@ def cells_table(title: str, cells: Sequence[CellContract]) -> Table:
     return table
 
 
-CELL_HEADS = ("n", "mistakes", "bb lost", "mbb each", "95 %")
-
-
 def cell_texts(cell: CellContract) -> tuple[str, ...]:
     """A cell's columns."""
-    interval = "" if cell.interval_mbb is None else "{:.0f} to {:.0f}".format(*cell.interval_mbb)
+    interval = "" if cell.interval_mbb is None else " to ".join(map(_per_100, cell.interval_mbb))
     return (
         printable(cell.name),
         f"{cell.decisions:,}",
         f"{cell.mistakes:,}",
         f"{cell.loss_bb:.2f}",
-        f"{cell.error_rate_mbb:.1f}",
+        _per_100(cell.error_rate_mbb),
         interval,
     )
 
 
 def mistake_lines(one: MistakeContract) -> list[str]:
     """A mistake, where it stands, and the command that explains it."""
-    played = f"{one.seat} {one.cards} at s = {one.s:.3f}, b = {one.b:.3f}: {one.action}, right is {one.right}"
+    played = f"{one.seat} {one.cards} at {stack_words(one)}: {one.action}, right is {one.right}"
     return [printable(line) for line in (f"{one.loss_bb:7.3f} bb  {played}", place(one), one.explain)]
+
+
+def stack_words(one: MistakeContract) -> str:
+    """The stack of a mistake before anything is posted, and what is posted besides the blinds."""
+    return f"{one.stack_bb:.4g} bb{dead_words(one.dead_bb)}"
+
+
+def dead_words(dead_bb: float) -> str:
+    """Antes and dead blinds, where there are any."""
+    return f" with {dead_bb:.4g} bb of antes" if dead_bb > _NOTHING else ""
 
 
 def three_lines(one: ThreeMistakeContract) -> list[str]:
     """A mistake at a table of three, where it stands, and the command that shows it."""
-    played = f"{one.decision} {one.cards} at s = {one.s:.3f}: {one.action}, right is {one.right}"
+    stacks = " / ".join(f"{stack:.4g}" for stack in one.stacks_bb)
+    played = f"{one.decision} {one.cards} at {stacks} bb: {one.action}, right is {one.right}"
     where = f"{one.file}:{one.line}: {one.site} {one.hand_id}"
     return [printable(line) for line in (f"{one.loss_bb:7.3f} bb  {played}", where, one.explain)]
 
 
 def opponents_view(opponents: Sequence[OpponentContract]) -> Group:
     """Habits beside the equilibrium, then what to do about them."""
-    from rich.console import Group
-    from rich.text import Text
-
     table = _table(*((head, "left" if k < 3 else "right") for k, head in enumerate(OPPONENT_HEADS)))
     for one in opponents:
         table.add_row(*map(Text, opponent_texts(one)))
@@ -230,7 +238,9 @@ def opponents_view(opponents: Sequence[OpponentContract]) -> Group:
     return Group(table, *(Text(printable(line)) for line in lines or [NO_ADVICE]))
 
 
-OPPONENT_HEADS = ("player", "site", "seat", "s", "n", "plays", "equilibrium", "95 %", "limps", "raises")
+OPPONENT_HEADS = (
+    "player", "site", "seat", "stack, s", "n", "plays", "equilibrium", "95 %", "limps", "raises",
+)  # fmt: skip
 
 
 def opponent_texts(one: OpponentContract) -> list[str]:
@@ -255,16 +265,15 @@ def advice_words(one: OpponentContract) -> str:
     )
 
 
-NO_ADVICE = "Nothing is sure to be gained by leaving the equilibrium."
-
-
 def advice_lines(one: OpponentContract) -> list[str]:
     """What to play against an opponent, with its risk; nothing where the equilibrium stays right."""
     advice = one.advice
     if advice is None:
         return []
     action = "jam" if advice.seat == "sb" else "call"
-    spot = f"Against {one.player} in the {SEAT_WORDS[one.seat]}, s = {advice.s:.2f}, b = {advice.b:.3f}"
+    left = " left" if advice.dead_bb > _NOTHING else ""
+    stack = f"{advice.live_bb:.4g} bb{left}{dead_words(advice.dead_bb)}"
+    spot = f"Against {one.player} in the {SEAT_WORDS[one.seat]} at {stack}"
     ends = f"{advice.gain_low:+.4f} and {advice.gain_high:+.4f} at the ends of the interval"
     first = (
         f"{spot}: {action} {advice.plays:.1%}, not {advice.equilibrium_plays:.1%}; gains {advice.worst:+.4f} "
@@ -282,9 +291,6 @@ def place(one: MistakeContract) -> str:
 
 
 def _table(*heads: tuple[str, str]) -> Table:
-    from rich.box import SIMPLE_HEAD
-    from rich.table import Table as RichTable
-
     table = RichTable(box=SIMPLE_HEAD, pad_edge=False)
     for head, side in heads:
         table.add_column(head, justify="right" if side == "right" else "left")

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
-from jamfold.views.contracts.match import BotContract, EstimateContract, MatchContract
+from jamfold.practice.match.bot import BotRun
+from jamfold.practice.match.session import Outcome
+from jamfold.views.contracts.match import EstimateContract, MatchContract
 from jamfold.views.histories import plural, printable
-
-if TYPE_CHECKING:
-    from jamfold.practice.match.session import Outcome
 
 
 def match_lines(one: MatchContract) -> list[str]:
@@ -48,7 +46,7 @@ def _estimate_line(name: str, one: EstimateContract, unit: str) -> str:
     )
 
 
-def bot_line(one: BotContract) -> str:
+def bot_line(one: BotRun) -> str:
     """What a bot has seen."""
     return f"{plural(one.hands, 'hand')} played; the opponent left jam or fold in {one.off_model:,}."
 

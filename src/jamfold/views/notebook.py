@@ -10,6 +10,7 @@ from html import escape
 import numpy as np
 from numpy.typing import NDArray
 from rich.console import Console, RenderableType
+from rich.text import Text
 
 from jamfold.counting.classes import hand_classes
 from jamfold.games import Game
@@ -19,11 +20,11 @@ from jamfold.ranges.patterns import pattern_matrix
 from jamfold.spots.charts import Chart
 from jamfold.spots.solution import SpotSolution
 from jamfold.spots.strategy import Seat, SeatStrategy
-from jamfold.tournaments.tournament import Tournament
+from jamfold.tournaments.three_keeping import ThreeTournament
 from jamfold.views.chart_style import TITLES
 from jamfold.views.chart_tables import chart_view
 from jamfold.views.solution_tables import solution_view
-from jamfold.views.tournament import tournament_view
+from jamfold.views.three_players import three_view
 from jamfold.views.words import certificate_text, spot_text
 
 _WIDTH = 120
@@ -49,12 +50,12 @@ def as_html(thing: object) -> str:
 @as_html.register
 def _(spot: SpotSolution) -> str:
     played = [(TITLES[seat], spot.strategy(seat).played) for seat in Seat]
-    return f"<div>{_printed(solution_view(spot))}{_hands(spot.game, played)}</div>"
+    return f"<div>{printed(solution_view(spot))}{_hands(spot.game, played)}</div>"
 
 
 @as_html.register
-def _(answer: Tournament) -> str:
-    return f"<div>{_printed(tournament_view(answer))}</div>"
+def _(answer: ThreeTournament) -> str:
+    return f"<div>{printed(three_view(answer, answer.equal))}</div>"
 
 
 @as_html.register
@@ -67,7 +68,7 @@ def _(strategy: SeatStrategy) -> str:
 
 @as_html.register
 def _(chart: Chart) -> str:
-    return f"<div>{_printed(chart_view(chart, 'both', None, _EDGE_HANDS, _WIDTH))}</div>"
+    return f"<div>{printed(chart_view(chart, 'both', None, _EDGE_HANDS, _WIDTH))}</div>"
 
 
 @as_html.register
@@ -77,10 +78,15 @@ def _(held: HandRange) -> str:
     return f"<div><p>{escape(words)}{notes}</p>{_hands(held.game, [('', held.class_shares)])}</div>"
 
 
-def _printed(view: RenderableType) -> str:
-    """What the terminal shows, with its colours."""
+def is_drawn(thing: object) -> bool:
+    """Whether a notebook shows more than the terminal does."""
+    return as_html.dispatch(type(thing)) is not as_html.dispatch(object)
+
+
+def printed(view: RenderableType) -> str:
+    """What the terminal shows, with its colours; a text as it stands."""
     console = Console(record=True, width=_WIDTH, file=io.StringIO(), force_jupyter=False)
-    console.print(view)
+    console.print(Text(view) if isinstance(view, str) else view)
     return console.export_html(inline_styles=True, code_format=_PRE)
 
 

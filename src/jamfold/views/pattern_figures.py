@@ -14,8 +14,9 @@ from jamfold.ranges.patterns import PatternMatrix, pattern_matrix
 from jamfold.spots.charts import Chart
 from jamfold.spots.pattern_play import PatternCurve, pattern_curve
 from jamfold.spots.strategy import Seat
-from jamfold.views.chart_edges import edge_hands, top_text
+from jamfold.views.chart_edges import edge_hands, has_gaps, top_text
 from jamfold.views.chart_style import PAST, TITLES, caption, colour_map
+from jamfold.views.figures import new_figure
 from jamfold.views.pattern_tables import percent_text
 
 if TYPE_CHECKING:
@@ -30,13 +31,11 @@ _TICKS = (5, 10, 15, 20)
 
 def pattern_figure(chart: Chart, seats: list[Seat], point: int) -> Figure:
     """The matrix of each player, side by side, the hands next to the edge below."""
-    from matplotlib.figure import Figure
-
     matrix = pattern_matrix(chart.game)
     table = _ROW * len(matrix.rows)
     below, above = 1.5, 1.25
     width, height = _PANEL * len(seats) + 0.4, table + below + above
-    figure = Figure(figsize=(width, height), facecolor="white")
+    figure = new_figure(figsize=(width, height), facecolor="white")
     figure.text(
         0.5, 1 - 0.28 / height, chart.game.title, ha="center", va="center", fontsize=16, weight="bold"
     )
@@ -102,7 +101,8 @@ def _cell(
             at = x + width * (tick - low) / (high - low)
             axes.plot([at, at], [strip, strip + 0.1 * height], color="white", linewidth=0.6)
     top = 0.0 if isnan(curve.threshold) else curve.threshold
-    axes.text(x, y + 0.34 * height, top_text(chart, top), fontsize=8.6, weight="bold", va="center")
+    mark = "*" if has_gaps(chart, curve.intervals) else ""
+    axes.text(x, y + 0.34 * height, top_text(chart, top) + mark, fontsize=8.6, weight="bold", va="center")
     played = percent_text(float(curve.played[point]))
     axes.text(x + width, y + 0.36 * height, f"{played} %", fontsize=6.6, va="center",
               ha="right", color="#444444")  # fmt: skip
@@ -113,7 +113,7 @@ def _edge_text(chart: Chart, seat: Seat, point: int) -> str:
     stack = chart.grid.text(chart.points[point].stack)
     ends = [chart.grid.text(chart.points[k].stack) for k in (0, -1)]
     lines = [
-        f"Bold: largest stack at which half or more of it is {PAST[seat]}; grey: share at {stack} bb.",
+        f"Bold: largest stack with half or more {PAST[seat]} (* with gaps); grey: share at {stack} bb.",
         f"Strip: share from {ends[0]} (left) to {ends[1]} bb (right), none light, all dark; tick every 5 bb.",
     ]
     edge = ";  ".join(f"{hand}\u00a0{top}" for hand, top in edge_hands(chart, seat, point, _EDGE_HANDS))

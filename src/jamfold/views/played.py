@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from jamfold.cards import Card, format_cards
 from jamfold.practice.match.lines import SMALL
-
-if TYPE_CHECKING:
-    from jamfold.practice.match.session import Outcome, Turn
+from jamfold.practice.match.session import Outcome, Turn
 
 CLOSE = 5e-5
 """Big blinds below which a cost is shown as none."""

@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, Any, Self
 
 import typer
 
+from jamfold.answers.watching import Watch
 from jamfold.errors import TableError
 from jamfold.progress import Progress
-from jamfold.questions.watching import Watch
 from jamfold.views.terminal import console, say
 
 if TYPE_CHECKING:
     from rich.table import Table
 
+    from jamfold.hand.hand import Hand
     from jamfold.solver.solution import Iteration
-    from jamfold.spots.table.hand import TableHand
     from jamfold.spots.table.sampled import Going
     from jamfold.spots.terms import Played
 
@@ -73,7 +73,7 @@ class ProgressDisplay(Watch):
             self._bar, self._task = self._open_bar()
         self._bar.update(self._task, completed=share, description=f"{self._what}: {stage}")
 
-    def table(self, hand: TableHand, going: Going) -> None:
+    def table(self, hand: Hand, going: Going) -> None:
         """Show how far a table is, with the next stage."""
         from jamfold.views.table_words import going_text
 

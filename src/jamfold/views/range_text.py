@@ -4,20 +4,17 @@ from __future__ import annotations
 
 import csv
 import io
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.counting.classes import hand_classes
 from jamfold.games import Game
+from jamfold.ranges import HandRange, NearRange, format_classes, near_range
 from jamfold.ranges.grid import has_grid
 from jamfold.spots.charts import Chart
 from jamfold.spots.listing import HandList
 from jamfold.spots.strategy import Seat
-
-if TYPE_CHECKING:
-    from jamfold.ranges import NearRange
 
 NEAR_TERMS = 40
 """Most terms of a near text."""
@@ -33,8 +30,6 @@ def range_text(game: Game, chances: NDArray[np.float64]) -> str:
     ``AsKsQhJh`` or ``7s5s5h4d:0.25``; `jamfold.ranges` reads the former.
     """
     if has_grid(game):
-        from jamfold.ranges import format_classes
-
         return format_classes(game, chances)
     classes = hand_classes(game)
     lines = []
@@ -57,8 +52,6 @@ def near_text(game: Game, chances: NDArray[np.float64], max_terms: int | None = 
     """
     if has_grid(game):
         return None
-    from jamfold.ranges import HandRange, near_range
-
     held = HandRange.from_classes(game, chances)
     near = near_range(held, NEAR_TERMS if max_terms is None else max_terms)
     smaller = min(held.weighted_combinations, game.n_hands - held.weighted_combinations)

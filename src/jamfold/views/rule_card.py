@@ -11,7 +11,7 @@ from jamfold._version import __version__
 from jamfold.errors import RuleError
 from jamfold.kept.whole import check_target, write_whole
 from jamfold.views.contracts.rules import RuleContract, ThresholdContract
-from jamfold.views.figures import write_figure
+from jamfold.views.figures import new_figure, rectangle, write_figure
 from jamfold.views.json import to_text
 from jamfold.views.rules import example_line, mbb, points_text, rule_lines, score_lines, title
 
@@ -67,13 +67,11 @@ def write_card(rule: RuleContract, path: Path) -> None:
 
 def card_figure(rule: RuleContract) -> Figure:
     """The points, and a table of thresholds with a row for jamming and one for calling."""
-    from matplotlib.figure import Figure
-
     lines = [(points, wrap(words, _WORDS)) for points, words in score_lines(rule)]
     blocks = [rule.thresholds[k : k + _ACROSS] for k in range(0, len(rule.thresholds), _ACROSS)]
     rows = 2 + sum(len(words) for _, words in lines) + sum(4.6 for _ in blocks) + 2.2
     height = 2 * _MARGIN + _LINE * rows
-    figure = Figure(figsize=(_WIDE, height), facecolor="white")
+    figure = new_figure(figsize=(_WIDE, height), facecolor="white")
     down = _MARGIN
 
     def put(x: float, text: str, **more: Any) -> None:
@@ -100,7 +98,6 @@ def card_figure(rule: RuleContract) -> Figure:
 def _draw_thresholds(
     figure: Figure, block: tuple[ThresholdContract, ...], down: float, height: float
 ) -> None:
-    from matplotlib.patches import Rectangle
 
     names = ("stack", "jam from", "call from", "gain")
     label, step = 0.95, (_WIDE - 2 * _MARGIN - 0.95) / _ACROSS
@@ -109,7 +106,7 @@ def _draw_thresholds(
         if row in (1, 2):
             size = ((_WIDE - 2 * _MARGIN) / _WIDE, _LINE / height)
             corner = (_MARGIN / _WIDE, 1 - (y + _LINE * 0.87) / height)
-            figure.add_artist(Rectangle(corner, *size, color=_SHADE, zorder=0))
+            figure.add_artist(rectangle(corner, *size, color=_SHADE, zorder=0))
         weight = "bold" if row in (1, 2) else "normal"
         colour = _GREY if row == 3 else _INK
         figure.text((_MARGIN + 0.05) / _WIDE, 1 - y / height, name, va="top", fontsize=9, color=colour)

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Group
+from rich.table import Table
+from rich.text import Text
 
 from jamfold.counting.classes import hand_classes
 from jamfold.games import GAMES
 from jamfold.practice.rules.features import find_feature
 from jamfold.ranges.grid import class_label
 from jamfold.views.contracts.rules import FeatureContract, RuleContract, ScoreContract
-
-if TYPE_CHECKING:
-    from rich.console import Group
-    from rich.table import Table
 
 NOTE = (
     "Stacks in big blinds, small blind 1/2, no ante; take the nearest stack. Gain: what both best responses "
@@ -80,9 +80,6 @@ def rule_lines(rule: RuleContract) -> list[str]:
 
 def features_view(features: Sequence[FeatureContract]) -> Table:
     """What a rule can give points for."""
-    from rich.box import SIMPLE_HEAD
-    from rich.table import Table
-
     table = Table(box=SIMPLE_HEAD)
     table.add_column("feature", no_wrap=True)
     table.add_column("from", justify="right")
@@ -95,11 +92,6 @@ def features_view(features: Sequence[FeatureContract]) -> Table:
 
 def rule_view(rule: RuleContract) -> Group:
     """The points, and thresholds with what they cost."""
-    from rich.box import SIMPLE_HEAD
-    from rich.console import Group
-    from rich.table import Table
-    from rich.text import Text
-
     score = Table(box=SIMPLE_HEAD)
     score.add_column("points", justify="right")
     score.add_column("for")

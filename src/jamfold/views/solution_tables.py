@@ -9,7 +9,7 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
-from jamfold.questions.lookups import LookedUp, RangeReport
+from jamfold.answers.lookups import LookedUp, RangeReport
 from jamfold.ranges.grid import class_label
 from jamfold.spots.explain import Explanation
 from jamfold.spots.exploit import Exploit

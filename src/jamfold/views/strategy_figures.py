@@ -22,7 +22,7 @@ from jamfold.spots.pattern_play import MatrixPlay
 from jamfold.spots.solution import SpotSolution
 from jamfold.spots.strategy import SeatStrategy
 from jamfold.views.chart_style import TITLES
-from jamfold.views.figures import write_figure
+from jamfold.views.figures import new_figure, rectangle, write_figure
 from jamfold.views.pattern_tables import percent_text
 from jamfold.views.words import certificate_text, spot_text
 
@@ -51,11 +51,9 @@ def save_figure(sides: Sequence[SeatStrategy], path: Path) -> Path:
     FigureError
         If the extension is unknown or the file cannot be written.
     """
-    from matplotlib.figure import Figure
-
     height = strategy_height(sides[0].game)
     width, total = SIDE * len(sides), height + _HEAD + _FOOT
-    figure = Figure(figsize=(width, total), facecolor="white")
+    figure = new_figure(figsize=(width, total), facecolor="white")
     for k, side in enumerate(sides):
         left = SIDE * k + 0.2
         axes = figure.add_axes((left / width, _FOOT / total, (SIDE - 0.4) / width, height / total))
@@ -75,11 +73,9 @@ def _heading(figure: Figure, side: SeatStrategy, left: float, total: float) -> N
 
 def _bar(axes: Axes, box: tuple[float, float, float, float], played: float) -> None:
     """A bar filled from the left."""
-    from matplotlib.patches import Rectangle
-
     x, y, width, height = box
-    axes.add_patch(Rectangle((x, y), width, height, facecolor=_FOLDED, linewidth=0))
-    axes.add_patch(Rectangle((x, y), width * played, height, facecolor=_PLAYED, linewidth=0))
+    axes.add_patch(rectangle((x, y), width, height, facecolor=_FOLDED, linewidth=0))
+    axes.add_patch(rectangle((x, y), width * played, height, facecolor=_PLAYED, linewidth=0))
 
 
 def strategy_height(game: Game) -> float:

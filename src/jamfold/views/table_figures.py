@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 from jamfold.errors import FigureError
 from jamfold.spots.table.result import TableResult
-from jamfold.views.figures import write_figure
+from jamfold.views.figures import new_figure, write_figure
 from jamfold.views.strategy_figures import SIDE, draw_strategy, strategy_height
-from jamfold.views.table_words import action_word, decision_words, table_title
+from jamfold.views.table_words import decision_words, table_title
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -45,14 +45,13 @@ def save_figure(answer: TableResult, rows: Sequence[int], path: Path) -> Path:
 
 
 def _sheet(answer: TableResult, rows: Sequence[int]) -> Figure:
-    from matplotlib.figure import Figure
 
     across = min(_ACROSS, max(1, len(rows)))
     down = ceil(len(rows) / across)
     inside = strategy_height(answer.game)
     tall = inside + _HEAD + _FOOT
     width, height = SIDE * across, tall * down + _TOP
-    figure = Figure(figsize=(width, height), facecolor="white")
+    figure = new_figure(figsize=(width, height), facecolor="white")
     how = "exact" if answer.exact else f"{answer.deals:,} deals sampled"
     title = f"{table_title(answer)}; {how}"
     figure.text(
@@ -65,7 +64,7 @@ def _sheet(answer: TableResult, rows: Sequence[int]) -> Figure:
         draw_strategy(axes, answer.game, answer.strategy[row], answer.game)
         node = answer.nodes[row]
         words = (
-            f"{decision_words(answer.hand, node)}\n{action_word(node)}s {answer.percent[row]:.2f} %, "
+            f"{decision_words(answer.hand, node)}\n{node.action}s {answer.percent[row]:.2f} %, "
             f"reached {100 * answer.reach[row]:.2f} %"
         )
         figure.text(left / width, (bottom + inside + 0.08) / height, words, fontsize=9.5, va="bottom")

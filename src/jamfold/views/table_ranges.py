@@ -3,79 +3,59 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
+from rich.box import SIMPLE_HEAD
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
 
 from jamfold.cards import RANK_NAMES
 from jamfold.counting.classes import ClassId, hand_classes
 from jamfold.games import Game
 from jamfold.ranges.grid import class_label, grid_cells, has_grid
 from jamfold.spots.pattern_play import MatrixPlay
+from jamfold.spots.table.decisions import HandAt, hand_at
 from jamfold.spots.table.result import TableResult
 from jamfold.views.pattern_tables import matrix_text, percent_text
 from jamfold.views.range_text import range_text
 from jamfold.views.table_words import (
-    action_word,
     change_text,
     decision_words,
-    gain_text,
+    interval_text,
     the_seat,
     worth_text,
 )
-
-if TYPE_CHECKING:
-    from rich.console import Group, RenderableType
-    from rich.table import Table
 
 FloatArray = NDArray[np.float64]
 
 _HALF = 0.5
 
 
-def with_response(answer: TableResult, seat: int) -> TableResult:
-    """The same table with one seat's strategies replaced by its best answer to the others."""
-    rows = rows_of(answer, seat)
-    sizes = hand_classes(answer.game).sizes
-    strategy, percent = answer.strategy.copy(), answer.percent.copy()
-    strategy[rows] = answer.responses[rows]
-    percent[rows] = 100 * (strategy[rows] @ sizes) / sizes.sum()
-    return replace(answer, strategy=strategy, percent=percent)
-
-
-def rows_of(answer: TableResult, seat: int) -> list[int]:
-    """The decisions of a seat."""
-    return [row for row, node in enumerate(answer.nodes) if node.seat == seat]
-
-
 def played_text(answer: TableResult, row: int) -> str:
     """What is played at least half of the time at a decision, as a range; ``nothing`` for none."""
-    return range_text(answer.game, (answer.strategy[row] >= _HALF).astype(float)) or "nothing"
+    return range_text(answer.game, answer.often(row)) or "nothing"
 
 
 def decision_line(answer: TableResult, row: int) -> str:
     """A decision in words, with how much is played and how often it comes."""
     node = answer.nodes[row]
     return (
-        f"{decision_words(answer.hand, node)}: {action_word(node)}s {answer.percent[row]:.2f} % of hands; "
+        f"{decision_words(answer.hand, node)}: {node.action}s {answer.percent[row]:.2f} % of hands; "
         f"reached {100 * answer.reach[row]:.2f} % of the time"
     )
 
 
 def decisions_view(answer: TableResult, rows: Sequence[int], width: int) -> Group:
     """Decisions as charts: squares of two-card hands, matrices of the patterns of four."""
-    from rich.console import Group
-    from rich.text import Text
-
     parts: list[RenderableType] = []
     for row in rows:
         parts += [*([Text()] if parts else []), Text(decision_line(answer, row), style="bold")]
         if has_grid(answer.game):
             parts.append(square_view(answer.game, answer.strategy[row]))
         else:
-            title = action_word(answer.nodes[row])
+            title = answer.nodes[row].action
             chances = answer.strategy[row]
             parts += matrix_text([(title, MatrixPlay(answer.game, chances, np.zeros_like(chances)))], width)
         if answer.game.has_classic_notation:
@@ -85,9 +65,6 @@ def decisions_view(answer: TableResult, rows: Sequence[int], width: int) -> Grou
 
 def square_view(game: Game, chances: FloatArray) -> Table:
     """How often each two-card hand is played, in per cent; suited hands above the diagonal."""
-    from rich.table import Table
-    from rich.text import Text
-
     cells = grid_cells(game)
     names = RANK_NAMES[::-1][: game.n_ranks]
     table = Table(box=None, padding=(0, 1, 0, 0), header_style="dim")
@@ -100,59 +77,6 @@ def square_view(game: Game, chances: FloatArray) -> Table:
         styles = ["bold cyan" if share >= _HALF else "" if share else "dim" for share in played]
         table.add_row(name, *(Text(text, style) for text, style in zip(texts, styles, strict=True)))
     return table
-
-
-@dataclass(frozen=True)
-class HandAt:
-    """One hand at a decision; EVs in the unit of the table, None where the hand cannot come there.
-
-    Attributes
-    ----------
-    seat, after
-        The decision.
-    hand, size
-        The hand's name, and how many hands are of its class.
-    action
-        ``jam`` or ``call``.
-    chance
-        How often it is played.
-    ev_fold, ev_play
-        What both actions are worth: chips after the hand, or money.
-    gain, gain_error
-        What playing is worth more than folding, and its standard error, 0 where it is exact.
-    """
-
-    seat: str
-    after: tuple[str, ...]
-    hand: str
-    size: int
-    action: str
-    chance: float
-    ev_fold: float | None
-    ev_play: float | None
-    gain: float | None
-    gain_error: float | None
-
-
-def hand_at(answer: TableResult, row: int, class_id: ClassId) -> HandAt:
-    """A hand at the decision of a row."""
-    node, names = answer.nodes[row], answer.hand.names
-    fold, margin, error = (
-        None if np.isnan(values[row, class_id]) else float(values[row, class_id])
-        for values in (answer.folds, answer.margins, answer.margins_error)
-    )
-    return HandAt(
-        seat=names[node.seat],
-        after=tuple(names[seat] for seat in node.after),
-        hand=class_label(answer.game, class_id),
-        size=int(hand_classes(answer.game).sizes[class_id]),
-        action=action_word(node),
-        chance=float(answer.strategy[row, class_id]),
-        ev_fold=fold,
-        ev_play=None if fold is None or margin is None else fold + margin,
-        gain=margin,
-        gain_error=error,
-    )
 
 
 def hand_words(answer: TableResult, row: int, class_id: ClassId) -> str:
@@ -173,11 +97,6 @@ def _difference(answer: TableResult, hand: HandAt) -> str:
 
 def hand_view(answer: TableResult, class_id: ClassId, rows: Sequence[int]) -> Group:
     """One hand at some decisions: how often it is played, and what both actions are worth."""
-    from rich.box import SIMPLE_HEAD
-    from rich.console import Group
-    from rich.table import Table
-    from rich.text import Text
-
     table = Table(box=SIMPLE_HEAD)
     for heading in ("decision", "plays", "playing", "folding", "difference"):
         table.add_column(heading, justify="left" if heading == "decision" else "right")
@@ -199,21 +118,12 @@ def hand_view(answer: TableResult, class_id: ClassId, rows: Sequence[int]) -> Gr
 
 def response_line(answer: TableResult, seat: int) -> str:
     """What a seat's best answer to the others gains, in a sentence."""
-    error = "" if answer.exact else f", standard error {answer.gains_error[seat]:.2g}"
-    gain = gain_text(answer.hand, float(answer.gains[seat]))
-    most = (
-        ""
-        if answer.exact
-        else f" No answer gains more than {gain_text(answer.hand, float(answer.bounds[seat]))} (95 %)."
-    )
-    return f"The best answer of {the_seat(answer.hand, seat)} to these ranges gains {gain}{error}.{most}"
+    whose = f"The best answer of {the_seat(answer.hand, seat)} to these ranges gains"
+    return f"{whose} {interval_text(answer, seat)}."
 
 
 def response_view(answer: TableResult, seat: int, rows: Sequence[int], *, width: int, chart: bool) -> Group:
     """One seat's best answer to a profile, whose ranges stand in some rows already, and its gain."""
-    from rich.console import Group
-    from rich.text import Text
-
     parts: list[RenderableType] = [Text(response_line(answer, seat), style="bold")]
     if chart:
         return Group(*parts, Text(), decisions_view(answer, rows, width))

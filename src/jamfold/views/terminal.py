@@ -37,12 +37,17 @@ def console(*, stderr: bool = False) -> Console:
 
 
 def show(view: Any) -> None:
-    """Print a table or a group of them on stdout."""
-    console().print(view)
+    """Print a table or a group of them on stdout; a text as it stands, of no lines nothing."""
+    if not isinstance(view, str):
+        console().print(view)
+    elif view:
+        typer.echo(view)
 
 
 def plain_text(view: Any) -> str:
     """A table or a group of them without colours, for a file."""
+    if isinstance(view, str):
+        return f"{view}\n" if view else ""
     from rich.console import Console
 
     target = Console(width=_PLAIN_WIDTH, color_system=None, highlight=False, force_terminal=False)

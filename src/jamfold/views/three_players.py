@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-import csv
-import io
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from jamfold.spots.table.hand import seat_names
+from rich.box import SIMPLE_HEAD
+from rich.console import Group
+from rich.table import Table
+from rich.text import Text
+
+from jamfold.cards import RANK_NAMES
+from jamfold.hand.seats import seat_names
+from jamfold.ranges.grid import class_label, grid_cells
 from jamfold.spots.table.profile import node_text
+from jamfold.tournaments.before import SEATS
 from jamfold.tournaments.three_keeping import ThreeTournament
-from jamfold.tournaments.three_players import SEATS, decisions, percents
+from jamfold.tournaments.three_players import decisions, percents
+from jamfold.views.columns import Columns, columns_of
 from jamfold.views.range_text import range_text
-from jamfold.views.table_words import action_word, change_text, decision_words, seat_title
+from jamfold.views.table_words import change_text, decision_words, seat_title
 from jamfold.worth.models import stack_values
-
-if TYPE_CHECKING:
-    from rich.console import Group
 
 _HALF = 0.5
 
@@ -57,9 +61,6 @@ def sure_text(answer: ThreeTournament) -> str:
 
 def three_state(answer: ThreeTournament, row: int) -> dict[str, Any]:
     """One state as the page shows it: what the seats are worth, and every decision with its square."""
-    from jamfold.cards import RANK_NAMES
-    from jamfold.ranges.grid import class_label, grid_cells
-
     solved, grid, game = answer.solved, answer.grid, answer.game
     hand = grid.hand(grid.states[row])
     model = stack_values(grid.states[row], grid.amounts, grid.model)
@@ -85,7 +86,7 @@ def three_state(answer: ThreeTournament, row: int) -> dict[str, Any]:
             {
                 "node": node_text(hand, node),
                 "words": decision_words(hand, node),
-                "action": action_word(node),
+                "action": node.action,
                 "percent": percent,
                 "range": range_text(game, strategy) or "nothing",
                 "square": [
@@ -105,11 +106,6 @@ def _capital(words: str) -> str:
 
 def three_view(answer: ThreeTournament, row: int) -> Group:
     """One state: what the seats are worth, and the decisions."""
-    from rich.box import SIMPLE_HEAD
-    from rich.console import Group
-    from rich.table import Table
-    from rich.text import Text
-
     solved, grid = answer.solved, answer.grid
     hand = grid.hand(grid.states[row])
     model = stack_values(grid.states[row], grid.amounts, grid.model)
@@ -135,17 +131,18 @@ def three_view(answer: ThreeTournament, row: int) -> Group:
     return Group(seats, table, *map(Text, three_lines(answer)))
 
 
-def three_csv(answer: ThreeTournament) -> str:
-    """One line per state, in full precision."""
+def three_columns(answer: ThreeTournament) -> Columns:
+    """One line per state."""
     names, grid, solved = seat_names(SEATS), answer.grid, answer.solved
     heads = [f"{what}_{name}" for what in ("stack", "value", "gain") for name in names]
     heads += ["percent_" + "_".join(names[seat] for seat in (node.seat, *node.after)) for node in decisions()]
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(heads)
-    for row in range(len(grid.states)):
-        played = percents(answer.game, grid, solved.strategies[row], row)
-        cells = ["" if one is None else one for one in played]
-        numbers = (*answer.chips(row), *solved.values[row].tolist(), *solved.gains[row].clip(0).tolist())
-        writer.writerow([*numbers, *cells])
-    return text.getvalue()
+    rows = [
+        [
+            *answer.chips(row),
+            *solved.values[row].tolist(),
+            *solved.gains[row].clip(0).tolist(),
+            *percents(answer.game, grid, solved.strategies[row], row),
+        ]
+        for row in range(len(grid.states))
+    ]
+    return columns_of(heads, rows)

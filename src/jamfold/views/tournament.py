@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Group
+from rich.table import Table
+from rich.text import Text
 
 from jamfold.spots.strategy import Seat
 from jamfold.tournaments.tournament import CERTIFIED, Tournament
+from jamfold.views.columns import Columns, columns_csv, columns_of
 from jamfold.views.contracts.tournaments import TournamentContract, state_contracts
 from jamfold.views.json import to_text, to_values
 from jamfold.views.range_text import range_text
-
-if TYPE_CHECKING:
-    from rich.console import Group
 
 ROWS = 21
 """Stacks that a terminal shows of one hand."""
@@ -103,11 +103,6 @@ def cells_of(answer: Tournament, hand: int, stacks: Iterable[int]) -> list[list[
 
 def tournament_view(answer: Tournament, hand: int = 1) -> Group:
     """A hand's stacks as a table, then the sentences."""
-    from rich.box import SIMPLE_HEAD
-    from rich.console import Group
-    from rich.table import Table
-    from rich.text import Text
-
     stacks = shown_stacks(answer)
     table = Table(box=SIMPLE_HEAD)
     for name in HEADS:
@@ -121,14 +116,14 @@ def tournament_view(answer: Tournament, hand: int = 1) -> Group:
     return Group(*map(Text, lines), table, *map(Text, notes))
 
 
-def states_csv(answer: Tournament) -> str:
-    """One row per state, in full precision, without the ranges."""
+def states_columns(answer: Tournament) -> Columns:
+    """One row per state, without the ranges."""
     rows = [to_values(one) for one in state_contracts(answer, with_ranges=False)]
     names = [name for name in rows[0] if not name.endswith("_range")]
-    return _csv(names, ([row[name] for name in names] for row in rows))
+    return {name: [row[name] for row in rows] for name in names}
 
 
-def ranges_csv(answer: Tournament) -> str:
+def ranges_columns(answer: Tournament) -> Columns:
     """Both ranges of every state; of four cards, all classes one by one."""
     rows = (
         [hand + 1, k * answer.schedule.unit]
@@ -139,19 +134,11 @@ def ranges_csv(answer: Tournament) -> str:
         for hand in range(len(answer.winning))
         for k in range(1, answer.schedule.steps)
     )
-    return _csv(["hand", "sb_chips", "jam_range", "call_range"], rows)
-
-
-def _csv(heads: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(heads)
-    writer.writerows(rows)
-    return text.getvalue()
+    return columns_of(["hand", "sb_chips", "jam_range", "call_range"], rows)
 
 
 def tournament_text(answer: Tournament, kind: str, *, every_class: bool = False) -> str:
     """A tournament as text: ``csv`` of the states, ``ranges``, or ``json``."""
     if kind == "json":
         return to_text(TournamentContract.of(answer, every_class=every_class)) + "\n"
-    return {"csv": states_csv, "ranges": ranges_csv}[kind](answer)
+    return columns_csv(states_columns(answer) if kind == "csv" else ranges_columns(answer))

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from jamfold.tournaments.tournament import Tournament
-from jamfold.views.figures import write_figure
+from jamfold.views.figures import new_figure, write_figure
 from jamfold.views.tournament import title_text
 
 if TYPE_CHECKING:
@@ -29,9 +29,7 @@ def save_figure(answer: Tournament, path: Path) -> Path:
 
 def tournament_figure(answer: Tournament) -> Figure:
     """Above W less the chip share, of the first hand and of the last level; below jams and calls."""
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(8.5, 6.8), layout="constrained", facecolor="white")
+    figure = new_figure(figsize=(8.5, 6.8), layout="constrained", facecolor="white")
     upper, lower = figure.subplots(2, 1, sharex=True)
     stacks, several = answer.stacks, len(answer.winning) > 1
     marker = "o" if len(stacks) <= _FEW else None

@@ -2,37 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from jamfold.questions.entries import Question
-from jamfold.questions.three_players import (
-    ThreeFileQuestion,
-    ThreeNeeds,
-    ThreeNeedsQuestion,
-    ThreeStateQuestion,
-)
+from jamfold.answers.three_players import ThreeNeeds
+from jamfold.answers.tournaments import time_text
+from jamfold.cards import RANK_NAMES
+from jamfold.questions.three_players import ThreeFileQuestion, ThreeNeedsQuestion, ThreeStateQuestion
 from jamfold.questions.tournaments import (
     ThreeTournamentQuestion,
     TournamentFileQuestion,
     TournamentQuestion,
     TournamentStateQuestion,
-    time_text,
 )
-
-if TYPE_CHECKING:
-    from jamfold.ranges.patterns import Pattern
-    from jamfold.tournaments.three_keeping import ThreeTournament
-    from jamfold.tournaments.tournament import Tournament
+from jamfold.ranges.grid import class_label, grid_cells, has_grid
+from jamfold.ranges.patterns import Pattern, pattern_matrix
+from jamfold.tournaments.three_keeping import ThreeTournament
+from jamfold.tournaments.tournament import Tournament
+from jamfold.views.columns import columns_csv
+from jamfold.views.contracts.three_players import ThreeTournamentContract
+from jamfold.views.figures import encoded
+from jamfold.views.json import to_text
+from jamfold.views.rows import Responses
+from jamfold.views.three_players import sure_text, three_columns, three_lines, three_state, three_title
+from jamfold.views.tournament import title_text, tournament_lines, tournament_text
+from jamfold.views.tournament_figures import save_figure
 
 
 def _tournament(question: TournamentQuestion, answer: Tournament) -> dict[str, Any]:
-    """The contract, and what the page says about it."""
-    from jamfold.views.contracts.tournaments import TournamentContract
-    from jamfold.views.tournament import title_text, tournament_lines
-
+    """What the page says about it."""
     return {
-        "summary": TournamentContract.of(answer),
         "title": title_text(answer),
         "lines": tournament_lines(answer),
         "hands": len(answer.winning),
@@ -46,19 +44,12 @@ def _tournament_state(question: TournamentStateQuestion, answer: Tournament) -> 
 def _tournament_file(question: TournamentFileQuestion, answer: Tournament) -> dict[str, str]:
     """The tournament as text, a picture in base64."""
     if question.format in ("png", "svg"):
-        from jamfold.views.figures import encoded
-        from jamfold.views.tournament_figures import save_figure
-
         return encoded(f"tournament.{question.format}", lambda path: save_figure(answer, path))
-    from jamfold.views.tournament import tournament_text
-
     return {"text": tournament_text(answer, question.format)}
 
 
 def state_values(answer: Tournament, hand: int, sb_chips: int) -> dict[str, Any]:
     """One state as pages show it: a square of classes, or shares of families."""
-    from jamfold.ranges.grid import class_label, grid_cells, has_grid
-
     row, k = answer.place(hand, sb_chips)
     chances = {"jam": answer.jam[row, k - 1], "call": answer.call[row, k - 1]}
     values: dict[str, Any] = {
@@ -73,8 +64,6 @@ def state_values(answer: Tournament, hand: int, sb_chips: int) -> dict[str, Any]
         "families": None,
     }
     if has_grid(answer.game):
-        from jamfold.cards import RANK_NAMES
-
         cells = [class_id for _, class_id in sorted(grid_cells(answer.game).items())]
         values["ranks"] = RANK_NAMES[::-1][: answer.game.n_ranks]
         values["squares"] = {
@@ -85,8 +74,6 @@ def state_values(answer: Tournament, hand: int, sb_chips: int) -> dict[str, Any]
             for seat, played in chances.items()
         }
         return values
-    from jamfold.ranges.patterns import pattern_matrix
-
     sizes = answer.classes.sizes
 
     def shares(pattern: Pattern, name: str, level: int) -> dict[str, Any]:
@@ -107,12 +94,8 @@ def state_values(answer: Tournament, hand: int, sb_chips: int) -> dict[str, Any]
 
 
 def _three(question: ThreeTournamentQuestion, answer: ThreeTournament) -> dict[str, Any]:
-    """The contract, and what the page says about it."""
-    from jamfold.views.contracts.three_players import ThreeTournamentContract
-    from jamfold.views.three_players import sure_text, three_lines, three_title
-
+    """What the page says about it."""
     return {
-        "summary": ThreeTournamentContract.of(answer),
         "title": three_title(answer),
         "sure": sure_text(answer),
         "lines": three_lines(answer),
@@ -129,22 +112,17 @@ def _three_needs(question: ThreeNeedsQuestion, answer: ThreeNeeds) -> str:
 
 
 def _three_state(question: ThreeStateQuestion, answer: ThreeTournament) -> dict[str, Any]:
-    from jamfold.views.three_players import three_state
-
     return three_state(answer, answer.equal if question.row is None else question.row)
 
 
 def _three_file(question: ThreeFileQuestion, answer: ThreeTournament) -> dict[str, str]:
     """The tournament as text."""
-    from jamfold.views.contracts.three_players import ThreeTournamentContract
-    from jamfold.views.json import to_text
-    from jamfold.views.three_players import three_csv
-
-    is_csv = question.format == "csv"
-    return {"text": three_csv(answer) if is_csv else to_text(ThreeTournamentContract.of(answer)) + "\n"}
+    if question.format == "csv":
+        return {"text": columns_csv(three_columns(answer))}
+    return {"text": to_text(ThreeTournamentContract.of(answer)) + "\n"}
 
 
-TOURNAMENT_RESPONSES: dict[type[Question], Callable[[Any, Any], Any]] = {
+RESPONSES: Responses = {
     TournamentQuestion: _tournament,
     TournamentStateQuestion: _tournament_state,
     TournamentFileQuestion: _tournament_file,

@@ -5,29 +5,47 @@ from __future__ import annotations
 import csv
 import io
 import zipfile
-from typing import TYPE_CHECKING, BinaryIO
+from typing import BinaryIO
+
+from rich import box
+from rich.console import Group
+from rich.table import Table
 
 from jamfold.practice.trainer.deck import Card, Deck
+from jamfold.practice.trainer.store import TrainingRepair
 from jamfold.spots.strategy import Seat
+from jamfold.views.contracts.history_parts import CellContract
+from jamfold.views.contracts.training import (
+    MarkedContract,
+    RuleSaysContract,
+    TrainScoreContract,
+    VerdictContract,
+)
 from jamfold.views.histories import plural
 from jamfold.views.training_words import SEAT_WORDS
-
-if TYPE_CHECKING:
-    from rich.console import Group
-    from rich.table import Table
-
-    from jamfold.views.contracts.history_parts import CellContract
-    from jamfold.views.contracts.training import (
-        MarkedContract,
-        RuleSaysContract,
-        TrainScoreContract,
-        VerdictContract,
-    )
 
 SHOWN = 12
 """Hands of a marked range that the terminal lists."""
 DAYS = 14
 """Days that the terminal lists; the file has all answers."""
+
+
+def repair_text(answer: TrainingRepair) -> str:
+    """What came of a repair."""
+    kept = f"{plural(answer.answers, 'answer')}"
+    if not answer.fault:
+        return f"Nothing is wrong: {kept} are kept."
+    return f"The file {answer.fault}: {kept} saved; it is kept as '{answer.aside}'."
+
+
+def imported_text(added: int, answers: int) -> str:
+    """What came of an import."""
+    return f"{added:,} of {answers:,} answers are new."
+
+
+def forgotten_text(answers: int) -> str:
+    """How many answers were forgotten."""
+    return f"{plural(answers, 'answer')} forgotten."
 
 
 def again_words(one: VerdictContract) -> str:
@@ -77,8 +95,6 @@ def score_line(score: TrainScoreContract) -> str:
 
 def score_view(score: TrainScoreContract) -> Group:
     """The score with its cells."""
-    from rich.console import Group
-
     lines: list[str | Table] = [score_line(score)]
     if score.rule_decisions:
         lines.append(
@@ -93,7 +109,7 @@ def score_view(score: TrainScoreContract) -> Group:
         lines.append(f"{plural(score.cards, 'card')} known, {score.due:,} due now.")
     for title, cells in (
         ("By seat", score.by_seat),
-        ("By stack, s", score.by_depth),
+        ("By stack, bb", score.by_stack),
         ("By day", score.by_day[-DAYS:]),
     ):
         if cells:
@@ -102,9 +118,6 @@ def score_view(score: TrainScoreContract) -> Group:
 
 
 def _table(title: str, cells: tuple[CellContract, ...]) -> Table:
-    from rich import box
-    from rich.table import Table
-
     table = Table(title, "decisions", "mistakes", "mbb a decision", "95 % interval", box=box.SIMPLE_HEAD)
     for column in table.columns[1:]:
         column.justify = "right"

@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from jamfold.practice.trainer.asking import Asked
+from jamfold.practice.trainer.judging import MarkedRange, Verdict
+from jamfold.practice.trainer.three import ThreeAsked, ThreeVerdict
+from jamfold.ranges.grid import class_label, grid_cells, has_grid
 from jamfold.spots.strategy import Seat
-
-if TYPE_CHECKING:
-    from jamfold.practice.trainer.asking import Asked
-    from jamfold.practice.trainer.judging import MarkedRange, Verdict
-    from jamfold.practice.trainer.three import ThreeAsked, ThreeVerdict
 
 SEAT_WORDS = {Seat.SMALL_BLIND: "Small blind", Seat.BIG_BLIND: "Big blind"}
 
 
 def spot_words(asked: Asked) -> str:
     """The spot in words: ``Small blind, 9.5 bb``."""
-    from jamfold.practice.trainer.answers import level_text
-
     stack = min(asked.stacks)
     told = "" if asked.seat is Seat.SMALL_BLIND else ", the small blind jams"
-    level = level_text(asked.blinds[0] / asked.blinds[1], asked.ante, asked.bb_ante, asked.dead)
+    level = asked.level.bb_text()
     return f"{SEAT_WORDS[asked.seat]}, {stack:.6g} bb{f', {level}' if level else ''}{told}"
 
 
@@ -68,8 +63,6 @@ def square_lines(played: list[list[float]], names: list[list[str]], marked: str)
 
 def picture_lines(verdict: Verdict) -> list[str]:
     """The seat's range as a square of hands, this one in brackets; nothing where hands fill no square."""
-    from jamfold.ranges.grid import class_label, grid_cells, has_grid
-
     game = verdict.spot.game
     if not has_grid(game):
         return []

@@ -5,22 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from math import ceil
-from typing import TYPE_CHECKING
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
+from jamfold.practice.trainer.holds import Trainer, Verdict
+from jamfold.videopoker.analysis import Analysis
+from jamfold.videopoker.bankroll import QUANTILES, Simulation
 from jamfold.videopoker.deck import format_deal
+from jamfold.videopoker.holds import DealReport, Hold
 from jamfold.videopoker.paytable import PayTable
-
-if TYPE_CHECKING:  # compiled code: a list of pay tables needs none
-    from jamfold.practice.trainer.holds import Trainer, Verdict
-    from jamfold.videopoker.analysis import Analysis
-    from jamfold.videopoker.bankroll import Simulation
-    from jamfold.videopoker.holds import DealReport, Hold
-    from jamfold.videopoker.strategy import Strategy
+from jamfold.videopoker.strategy import HIGH_CARDS, SEVERAL, Strategy
 
 _RISKS = (0.1, 0.05, 0.01)
 
@@ -88,8 +85,6 @@ def deal_view(report: DealReport) -> Group:
 
 def strategy_view(strategy: Strategy) -> Group:
     """A list to learn, and what it costs."""
-    from jamfold.videopoker.strategy import HIGH_CARDS, SEVERAL
-
     grid = _grid(">", "hold", ">of deals", ">EV per coin")
     for number, line in enumerate(strategy.lines, 1):
         grid.add_row(str(number), line.text, f"{100 * line.share:.3f} %", f"{line.ev:.4f}")
@@ -104,8 +99,6 @@ def strategy_view(strategy: Strategy) -> Group:
 
 def simulation_view(simulation: Simulation, bet: int) -> Group:
     """What bankrolls went through, and the risk of ruin."""
-    from jamfold.videopoker.bankroll import QUANTILES
-
     grid = _grid(">hands", *(f">{100 * q:.0f} %" for q in QUANTILES), ">ruined")
     for row, hands in enumerate(simulation.hands.tolist()):
         coins = [f"{curve[row]:,.0f}" for curve in simulation.curves]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from jamfold.videopoker.bankroll import QUANTILES, Simulation
-from jamfold.views.figures import write_figure
+from jamfold.views.figures import new_figure, write_figure
 
 _COLOUR = "#08519c"
 
@@ -18,9 +18,7 @@ def save_figure(simulation: Simulation, title: str, path: Path) -> Path:
     FigureError
         If the extension is unknown or the file cannot be written.
     """
-    from matplotlib.figure import Figure
-
-    figure = Figure(figsize=(8, 5), layout="constrained")
+    figure = new_figure(figsize=(8, 5), layout="constrained")
     coins = figure.add_subplot()
     middle = len(QUANTILES) // 2
     for i in range(middle):

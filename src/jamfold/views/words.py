@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from math import isnan
 
+from jamfold.hand.two_seats import Situation
 from jamfold.spots.explain import Explanation
 from jamfold.spots.exploit import Exploit
 from jamfold.spots.lookup import HandReport
 from jamfold.spots.pure import PurePair
-from jamfold.spots.situation import Situation
 from jamfold.spots.solution import SpotSolution
 from jamfold.spots.strategy import Action, Advice, Seat
 from jamfold.spots.terms import Terms

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import csv
-import io
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from jamfold.views.contracts.worth import IcmContract
-from jamfold.worth.icm import Icm, Matrix
+from rich.box import SIMPLE_HEAD
+from rich.console import Group
+from rich.table import Table
+from rich.text import Text
+
+from jamfold.views.columns import Columns
+from jamfold.worth.icm import Icm
 from jamfold.worth.models import MALMUTH_HARVILLE
-
-if TYPE_CHECKING:
-    from rich.console import Group
-    from rich.table import Table
 
 MATRIX_SHOWN = 12
 """Most players whose bubble factors a terminal is wide enough for."""
@@ -88,11 +87,6 @@ def premium_text(premium: float | None) -> str:
 
 def icm_view(answer: Icm) -> Group:
     """Players, then bubble factors and risk premiums."""
-    from rich.box import SIMPLE_HEAD
-    from rich.console import Group
-    from rich.table import Table
-    from rich.text import Text
-
     players = Table(box=SIMPLE_HEAD)
     for name in heads_of(answer):
         players.add_column(name, justify="right")
@@ -113,9 +107,6 @@ def icm_view(answer: Icm) -> Group:
 
 
 def _matrix(rows: list[list[str]]) -> Table:
-    from rich.box import SIMPLE_HEAD
-    from rich.table import Table
-
     table = Table(box=SIMPLE_HEAD)
     for name in ("", *(f"{k}" for k in range(1, len(rows) + 1))):
         table.add_column(name, justify="right")
@@ -125,10 +116,9 @@ def _matrix(rows: list[list[str]]) -> Table:
 
 
 def icm_page(answer: Icm) -> dict[str, Any]:
-    """The contract, and what the page says: tables, matrices and lines as texts."""
+    """What the page says: tables, matrices and lines as texts."""
     factors, premiums = answer.bubble_factors, answer.risk_premiums_percent
     return {
-        "summary": IcmContract.of(answer),
         "heads": heads_of(answer),
         "rows": cells_of(answer),
         "lines": icm_lines(answer),
@@ -137,27 +127,24 @@ def icm_page(answer: Icm) -> dict[str, Any]:
     }
 
 
-def icm_csv(answer: Icm) -> str:
-    """One line per player, in full precision; bubble factors and risk premiums against each in columns."""
+def icm_columns(answer: Icm) -> Columns:
+    """One line per player; bubble factors and risk premiums against each of the others in columns."""
     players = range(1, len(answer.stacks) + 1)
-    matrices: list[tuple[str, Matrix]] = [
-        (name, matrix)
-        for name, matrix in (
-            ("bubble_factor", answer.bubble_factors),
-            ("risk_premium_percent", answer.risk_premiums_percent),
-        )
-        if matrix is not None
-    ]
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(
-        ["player", "stack", "chip_share", "value", "fraction", "prize_share", "bounty_value"]
-        + [f"{name}_{k}" for name, _ in matrices for k in players]
-    )
-    for k, stack in enumerate(answer.stacks):
-        fraction = "" if answer.fractions is None else str(answer.fractions[k])
-        head = "" if answer.head_values is None else answer.head_values[k]
-        cells = ["" if one is None else one for _, matrix in matrices for one in matrix[k]]
-        shares = (answer.chip_shares[k], answer.values[k], fraction, answer.prize_shares[k])
-        writer.writerow([k + 1, stack, *shares, head, *cells])
-    return text.getvalue()
+    none = [None] * len(answer.stacks)
+    columns: Columns = {
+        "player": list(players),
+        "stack": list(answer.stacks),
+        "chip_share": list(answer.chip_shares),
+        "value": list(answer.values),
+        "fraction": none if answer.fractions is None else list(map(str, answer.fractions)),
+        "prize_share": list(answer.prize_shares),
+        "bounty_value": none if answer.head_values is None else list(answer.head_values),
+    }
+    matrices = {
+        "bubble_factor": answer.bubble_factors,
+        "risk_premium_percent": answer.risk_premiums_percent,
+    }
+    for name, matrix in matrices.items():
+        if matrix is not None:
+            columns |= {f"{name}_{k}": [row[k - 1] for row in matrix] for k in players}
+    return columns

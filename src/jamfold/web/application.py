@@ -63,7 +63,7 @@ def make_application(
 
 
 def _make_api(board: JobBoard) -> FastAPI:
-    from jamfold.web.api import add_api
+    from jamfold.web.api import add_api  # describing its answers takes longer than the first page
 
     app = FastAPI(
         title="jamfold",
@@ -76,6 +76,13 @@ def _make_api(board: JobBoard) -> FastAPI:
     add_api(app, board)
     app.add_middleware(GZipMiddleware, minimum_size=10_000, compresslevel=5)
     return app
+
+
+def _requests() -> list[tuple[str, str, str]]:
+    """Method, path and words of what the API answers."""
+    from jamfold.web.api.routes import ROUTES, summary  # after the first page, as the API itself
+
+    return [("POST", f"/api/{route.question.name}", summary(route.question)) for route in ROUTES]
 
 
 def _make_pages(
@@ -103,8 +110,9 @@ def _make_pages(
 
     strategy.add(app)
     uploads.add(app)
-    for page in (solve, charts, equity, chance, icm, table, tournament, play, histories, videopoker, about):
+    for page in (solve, charts, equity, chance, icm, table, tournament, play, histories, videopoker):
         page.add(board)
+    about.add(board, _requests)
     ui.run_with(
         app,
         title="jamfold",

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from jamfold.errors import JamfoldError
 from jamfold.questions.entries import Question
-from jamfold.web.worker import run_worker
+from jamfold.web.process import run_worker
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -238,6 +238,19 @@ class JobBoard:
         """Open jobs of some kinds, oldest first."""
         with self._lock:
             return [job for job in self._jobs.values() if job.open and job.kind in kinds]
+
+    def before(self, job: Job) -> list[Job]:
+        """The open jobs ahead of a queued one in its lane."""
+        with self._lock:
+            if job.state != QUEUED:
+                return []
+            ahead: list[Job] = []
+            for one in self._jobs.values():
+                if one is job:
+                    break
+                if one.open and one.question.lane == job.question.lane:
+                    ahead.append(one)
+            return ahead
 
     def stop(self, job: Job) -> None:
         """Stop a job: it ends at its next word of progress, or its process is replaced."""

@@ -6,12 +6,13 @@ import json
 from html import escape
 from importlib.resources import files
 from typing import Any
+from urllib.parse import urlencode
 
 from fastapi import FastAPI, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from fastapi.staticfiles import StaticFiles
 
-from jamfold.games import GAMES
+from jamfold.games import GAMES, own_name
 from jamfold.questions.charts import ChartQuestion
 from jamfold.questions.chips import ChipsQuestion
 from jamfold.questions.fields import Amount, AmountList, Asked, plain_text
@@ -73,6 +74,9 @@ def add(app: FastAPI) -> None:
     @app.get("/", include_in_schema=False)
     async def strategy_page(request: Request) -> Response:
         words = request.query_params
+        game = own_name(words.get("game", ""))
+        if game != words.get("game", ""):
+            return RedirectResponse(f"/?{urlencode({**words, 'game': game})}")
         if any(words.get(name) for name in _REPORTED) or "=" in words.get("vs", ""):
             return RedirectResponse(f"/solve?{request.url.query}")
         return HTMLResponse(page)

@@ -15,15 +15,16 @@ import traceback
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
+from jamfold.answers import answer
+from jamfold.answers.watching import StopRequestedError, Watch
 from jamfold.errors import JamfoldError
 from jamfold.questions.entries import Question
-from jamfold.questions.watching import StopRequestedError, Watch
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
+    from jamfold.hand.hand import Hand
     from jamfold.solver.solution import Iteration
-    from jamfold.spots.table.hand import TableHand
     from jamfold.spots.table.sampled import Going
     from jamfold.spots.terms import Played
 
@@ -83,7 +84,7 @@ class PipeWatch(Watch):
             }
         )
 
-    def table(self, hand: TableHand, going: Going) -> None:
+    def table(self, hand: Hand, going: Going) -> None:
         """Keep how far a table is, to be told with the next stage."""
         from jamfold.views.table_page import going_values
 
@@ -142,7 +143,7 @@ def _run(
         pipe.send("started", job_id)
         from jamfold.views.responses import respond
 
-        pipe.send("done", job_id, respond(question, question.answer(watch)))
+        pipe.send("done", job_id, respond(question, answer(question, watch)))
     except StopRequestedError:
         pipe.send("stopped", job_id)
     except JamfoldError as error:

@@ -9,6 +9,7 @@ from math import fsum, isnan
 
 from jamfold.errors import WorthError
 from jamfold.progress import Progress, silent
+from jamfold.shown import Shown
 from jamfold.worth.bounties import Bounties
 from jamfold.worth.models import MALMUTH_HARVILLE, check_model, find_model, stack_fractions, stack_values
 from jamfold.worth.numbers import checked_stacks
@@ -19,7 +20,7 @@ Matrix = tuple[tuple[float | None, ...], ...]
 
 
 @dataclass(frozen=True)
-class Icm:
+class Icm(Shown):
     """What every stack is worth by a model.
 
     Attributes
@@ -60,8 +61,8 @@ class Icm:
 
     @property
     def prize_shares(self) -> tuple[float, ...]:
-        """Each player's share of the prizes, in [0, 1]."""
-        return tuple(value / self.prizes.pool for value in self.values)
+        """Each player's share of the prizes, in [0, 1]; 0 where there are none."""
+        return tuple(value / (self.prizes.pool or 1.0) for value in self.values)
 
     @property
     def equity_needed(self) -> Matrix | None:
@@ -112,7 +113,11 @@ def icm(
     from jamfold.worth.pairs import MOST_PLAYERS, all_in_ends, bubble_factors
 
     model = find_model(model)
-    paid = prizes if isinstance(prizes, Prizes) else Prizes.read(prizes)
+    paid = (
+        prizes
+        if isinstance(prizes, Prizes)
+        else Prizes.read(prizes, heads=0.0 if bounties is None else bounties.pool)
+    )
     chips = check_table(stacks, paid, model, bounties)
     progress("what the stacks are worth", 0.0)
     fractions = stack_fractions(chips, paid.amounts, model)
@@ -142,7 +147,7 @@ def check_table(
         players, bounties beside percentages, or more players than the model takes.
     """
     chips = checked_stacks(stacks)
-    prizes.check_players(len(chips))
+    prizes.check_players(len(chips), heads=0.0 if bounties is None else bounties.pool)
     check_model(model, len(chips))
     if bounties is not None:
         bounties.check_players(len(chips))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from fractions import Fraction
 from math import isfinite
@@ -13,6 +14,7 @@ MAX_MONEY = 1e15
 MAX_PLAYERS = 1000
 
 Pair = tuple[float, float]
+_THOUSANDS = re.compile(r"(?<![\d.,])[1-9]\d{0,2}(?:,\d{3})+(?![\d,])")
 
 
 def checked(value: object, what: str, field: str, most: float = MAX_MONEY) -> float:
@@ -34,6 +36,11 @@ def checked(value: object, what: str, field: str, most: float = MAX_MONEY) -> fl
     return value
 
 
+def without_commas(text: str) -> str:
+    """A text without the commas that part thousands; another one stays: ``10,5`` is no number, not 105."""
+    return _THOUSANDS.sub(lambda found: found[0].replace(",", ""), text)
+
+
 def read_number(value: object, what: str, field: str) -> float:
     """A number, or the number that a text says; thousands may be parted by commas.
 
@@ -43,7 +50,7 @@ def read_number(value: object, what: str, field: str) -> float:
         If it is none, not finite or negative.
     """
     if isinstance(value, str):
-        text = value.strip().replace(",", "")
+        text = without_commas(value.strip())
         try:
             if not text.isascii() or len(text) > 40 or "_" in text:
                 raise ValueError

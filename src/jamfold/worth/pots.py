@@ -3,7 +3,8 @@
 What players have put in is cut into layers of equal contributions, from the smallest up.  A layer that
 only one player has reached goes back to him: nobody could call it.  The others are pots: everybody who has
 reached a layer and has not folded plays for it, the best hands share it.  Chips of players who folded stay in
-their layers.  Dead money, such as a big-blind ante, belongs to the lowest one and is matched by nobody.
+their layers.  Dead money, such as a big-blind ante, is matched by nobody: everybody who has not folded plays
+for it, also who has put in nothing else.
 """
 
 from __future__ import annotations
@@ -56,24 +57,20 @@ def make_pots(put_in: Sequence[float], live: Sequence[bool], dead: float = 0.0) 
     dead
         Chips in the main pot that nobody has to match.
     """
-    pots: list[Pot] = []
+    everybody = tuple(player for player, is_live in enumerate(live) if is_live)
+    pots = [Pot(dead, everybody)] if dead else []
     returned = [0.0] * len(put_in)
     below = 0.0
-    waiting = dead
     for level in sorted({chips for chips in put_in if chips > 0}):
         reached = [player for player, chips in enumerate(put_in) if chips >= level]
         players = tuple(player for player in reached if live[player])
-        if len(reached) == 1 and pots:
-            returned[reached[0]] += level - below
-        elif len(reached) == 1:  # dead money alone is in the middle
-            returned[reached[0]] += level - below
-            pots.append(Pot(waiting, players))
-            waiting = 0.0
+        chips = (level - below) * len(reached)
+        if len(reached) == 1:
+            returned[reached[0]] += chips
         elif pots and pots[-1].players == players:
-            pots[-1] = Pot(pots[-1].chips + (level - below) * len(reached), players)
+            pots[-1] = Pot(pots[-1].chips + chips, players)
         else:
-            pots.append(Pot(waiting + (level - below) * len(reached), players))
-            waiting = 0.0
+            pots.append(Pot(chips, players))
         below = level
     return Pots(tuple(pots), tuple(returned))
 
@@ -118,12 +115,12 @@ def shared_out(
         for part, by in ((chips - low_chips, high), (low_chips, held)):
             best = [player for player, place in by.items() if place == min(by.values())]
             best.sort(key=lambda player: (player - first_seat) % players)
-            for player, share in zip(best, _divided(part, len(best), whole_chips), strict=True):
+            for player, share in zip(best, divided(part, len(best), whole_chips=whole_chips), strict=True):
                 got[player] += share
     return tuple(got)
 
 
-def _divided(chips: float, winners: int, whole_chips: bool) -> list[float]:
+def divided(chips: float, winners: int, *, whole_chips: bool) -> list[float]:
     """Equal parts; in whole chips the odd ones go to the first."""
     if not winners:
         return []

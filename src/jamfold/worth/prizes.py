@@ -20,15 +20,16 @@ class Prizes:
     Attributes
     ----------
     amounts
-        Money, or percentages of the prize pool; they do not rise, and one is above zero.
+        Money, or percentages of the prize pool; they do not rise.  All are zero where bounties alone are
+        played for.
     percent
         Whether they are percentages; so are all values then.
 
     Raises
     ------
     WorthError
-        If there are none, one is negative or not finite, they rise, all are zero, or percentages
-        are more than 100 together.
+        If there are none, one is negative or not finite, they rise, or percentages are more than 100
+        together.
     """
 
     amounts: tuple[float, ...]
@@ -38,7 +39,8 @@ class Prizes:
         """Check every one of them."""
         if not self.amounts:
             raise WorthError(
-                "There are no prizes: give what the places pay, from the first on.", field=_FIELD
+                "There are no prizes: give what the places pay from the first on, such as --prizes 50 30 20.",
+                field=_FIELD,
             )
         for place, amount in enumerate(self.amounts, 1):
             checked(amount, f"prize of place {place}", _FIELD)
@@ -49,19 +51,18 @@ class Prizes:
                     "prizes must not rise.",
                     field=_FIELD,
                 )
-        if self.amounts[0] == 0:
-            raise WorthError("All prizes are zero.", field=_FIELD)
         if self.percent and self.pool > 100 * (1 + 1e-12):
             raise WorthError(f"The prizes are {self.pool:g} % of the prize pool together.", field=_FIELD)
 
     @classmethod
-    def read(cls, values: Sequence[object]) -> Prizes:
+    def read(cls, values: Sequence[object], *, heads: float = 0.0) -> Prizes:
         """Prizes from numbers and texts: money, or percentages as ``50%``.
 
         Raises
         ------
         WorthError
-            As the class does, or if one is no number, or money and percentages are mixed.
+            As the class does, or if one is no number, money and percentages are mixed, or all are zero
+            and so is the money on heads.
         """
         marked = [isinstance(value, str) and value.strip().endswith("%") for value in values]
         if any(marked) and not all(marked):
@@ -73,15 +74,19 @@ class Prizes:
             str(value).strip()[:-1] if mark else value for value, mark in zip(values, marked, strict=True)
         ]
         amounts = (read_number(value, f"prize of place {k}", _FIELD) for k, value in enumerate(bare, 1))
-        return cls(tuple(amounts), percent=any(marked))
+        prizes = cls(tuple(amounts), percent=any(marked))
+        prizes.check_players(len(values), heads=heads)
+        return prizes
 
     @property
     def pool(self) -> float:
         """All of them together."""
         return fsum(self.amounts)
 
-    def check_players(self, players: int) -> None:
-        """Raise `WorthError` if there are more prizes than players."""
+    def check_players(self, players: int, *, heads: float = 0.0) -> None:
+        """Raise `WorthError` if there are more prizes than players, or no money in them and on heads."""
+        if self.pool + heads == 0:
+            raise WorthError("All prizes are zero.", field=_FIELD)
         if len(self.amounts) > players:
             raise WorthError(
                 f"There are {len(self.amounts)} prizes for {players} player{'s'[: players != 1]}: "

@@ -110,7 +110,7 @@ class PrizeUtility:
         if self.others:
             checked_stacks(self.others, "table", "other player")
         check_model(self.model, players)
-        self.prizes.check_players(players)
+        self.prizes.check_players(players, heads=self.bounties.pool if self.bounties else 0.0)
         if self.bounties is not None:
             self.bounties.check_players(players)
             if self.prizes.percent:

@@ -46,7 +46,7 @@ def read(lines: list[str], table: Table) -> None:
 def _game(words: str) -> tuple[str, Limit]:
     """The game of a first line; a tournament's name before it may hold another's words."""
     named = without_buy_in(words)
-    starts = [found.start() for found in _GAME.finditer(named)]
+    starts = [match.start() for match in _GAME.finditer(named)]
     start = starts[-1] if starts else 0
     for earlier in reversed(starts[:-1]):  # "5 Card Omaha" are two finds of one game
         if named[earlier:start].strip() in {"5 Card", "6 Card", "7 Card", "6+", "Short Deck", "ShortDeck"}:

@@ -7,16 +7,15 @@ types or entities is refused: they are never expanded.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+import xml.etree.ElementTree as ET
+from html import unescape
+from xml.etree.ElementTree import Element
 
 from jamfold.cards import Card
 from jamfold.errors import HistoryError
 from jamfold.histories.records import PostKind
 from jamfold.histories.table import CARDS, Table
 from jamfold.histories.words import currency_in, game_named
-
-if TYPE_CHECKING:
-    from xml.etree.ElementTree import Element
 
 SITE = "iPoker"
 START = r"(?:^|(?<=>))[ \t]*<game\s"
@@ -52,8 +51,6 @@ def read(text: str, table: Table, session: str) -> None:
     session
         What stands before the session's first game.
     """
-    import xml.etree.ElementTree as ET
-
     refuse_declarations(text)
     end = text.rfind("</game>")
     if end < 0:
@@ -88,8 +85,6 @@ def _inner(session: str, tag: str) -> str:
 
 
 def _unescape(text: str) -> str:
-    from html import unescape
-
     return unescape(text) if "&" in text else text
 
 

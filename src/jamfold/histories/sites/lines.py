@@ -29,8 +29,8 @@ class Names:
         such a word is told from a shorter one.
         """
         if self._plain:
-            name, found, rest = line.partition(self._separator)
-            if found:
+            name, mark, rest = line.partition(self._separator)
+            if mark:
                 player = self._names.get(name)
                 if player is not None:
                     return player, rest

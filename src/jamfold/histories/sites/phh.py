@@ -44,8 +44,8 @@ def read(text: str, table: Table, opening: str = "") -> None:
     try:
         hand: Any = tomllib.loads(text, parse_float=Decimal)
     except (tomllib.TOMLDecodeError, ValueError, RecursionError) as error:
-        found = re.search(r"at line (\d+)", str(error))
-        table.line = min(int(found[1]) - 1, text.count("\n")) if found else 0
+        place = re.search(r"at line (\d+)", str(error))
+        table.line = min(int(place[1]) - 1, text.count("\n")) if place else 0
         raise HistoryError("The TOML of the hand is damaged.") from None
     if len(hand) == 1 and isinstance(next(iter(hand.values())), dict):
         hand = next(iter(hand.values()))

@@ -63,8 +63,8 @@ def read(lines: list[str], table: Table) -> None:
 
 def _tournament(lines: list[str]) -> str:
     """Its number stands in brackets in the table's line; else its name."""
-    found = re.search(r"Table: '(.*)\((\d+)\)#\d+'", lines[1]) if len(lines) > 1 else None
-    return found[2] if found else lines[0].split('"')[1] if lines[0].count('"') > 1 else "tournament"
+    match = re.search(r"Table: '(.*)\((\d+)\)#\d+'", lines[1]) if len(lines) > 1 else None
+    return match[2] if match else lines[0].split('"')[1] if lines[0].count('"') > 1 else "tournament"
 
 
 def _read_body(lines: list[str], table: Table) -> None:

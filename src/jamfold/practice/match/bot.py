@@ -25,6 +25,7 @@ from jamfold.practice.match.lines import (
     parse_state,
 )
 from jamfold.practice.match.wire import Peer, PeerError, connect
+from jamfold.shown import Shown
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,7 +98,7 @@ def choose(player: Player, standing: Standing, state: MatchState, seed: int) -> 
 
 
 @dataclass(frozen=True)
-class BotRun:
+class BotRun(Shown):
     """What a bot has seen.
 
     Attributes

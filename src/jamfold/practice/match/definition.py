@@ -8,12 +8,13 @@ are antes, and `game`, since a deck and a number of hole cards do not tell Omaha
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from jamfold.errors import JamfoldError, MatchError
 from jamfold.games import GAMES, Game, find_game
+from jamfold.hand.two_seats import Situation
 from jamfold.practice.match.lines import ROUNDS, STREETS
-from jamfold.spots.situation import Situation
 
 Chips = tuple[int, int]
 
@@ -71,20 +72,21 @@ class Definition:
         pairs = [_whole(pair) for pair in (situation.stacks, situation.blinds, situation.antes)]
         return cls(game, *pairs)
 
-    @property
+    @cached_property
     def situation(self) -> Situation:
         """The spot that every hand begins with."""
         return Situation(self.stacks, self.blinds, self.antes)
 
-    @property
+    @cached_property
     def limits(self) -> Chips:
         """Most that small and big blind can have in front over a hand: the stacks without the antes."""
-        return self.stacks[0] - self.antes[0], self.stacks[1] - self.antes[1]
+        first, second = self.situation.behind
+        return int(first), int(second)
 
     @property
     def live(self) -> int:
         """L, what each of the two can lose beside his ante."""
-        return min(self.limits)
+        return int(self.situation.live)
 
     @property
     def text(self) -> str:
@@ -128,14 +130,14 @@ def parse_definition(text: str) -> Definition:
     playable = [game for game in GAMES.values() if game.has_class_table]
     games = [game for game in playable if (str(game.n_ranks), str(game.hole_cards)) == cards]
     try:
-        asked = [find_game(entries["game"])] if "game" in entries else games[:1]
+        choice = [find_game(entries["game"])] if "game" in entries else games[:1]
     except JamfoldError as error:
         raise MatchError(str(error)) from None
-    if not set(asked) & set(games):
+    if not set(choice) & set(games):
         raise MatchError(f"The game definition has {cards[0]} ranks and {cards[1]} hole cards: no such game.")
     try:
         return Definition(
-            asked[0],
+            choice[0],
             _chips(entries, "stack"),
             _chips(entries, "blind"),
             _chips(entries, "ante") if "ante" in entries else (0, 0),

@@ -91,21 +91,21 @@ def parse_state(line: str) -> MatchState:
     MatchError
         If it is none.
     """
-    found = _STATE.fullmatch(line)
-    if found is None:
+    match = _STATE.fullmatch(line)
+    if match is None:
         raise MatchError(f"'{line[:60]}' is no line of a match.")
-    rounds = found["betting"].split("/")
+    rounds = match["betting"].split("/")
     if len(rounds) > ROUNDS or not all(map(_ROUND.fullmatch, rounds)):
-        raise MatchError(f"'{found['betting'][:40]}' is no betting of {ROUNDS} rounds.")
-    streets = [*map(_cards, found["board"].split("/")[1:])]
-    holes = _cards(found["big"]), _cards(found["small"])
+        raise MatchError(f"'{match['betting'][:40]}' is no betting of {ROUNDS} rounds.")
+    streets = [*map(_cards, match["board"].split("/")[1:])]
+    holes = _cards(match["big"]), _cards(match["small"])
     if tuple(map(len, streets)) != STREETS[: len(streets)]:
-        raise MatchError(f"'{found['board'][:40]}' is no board of {STREETS} cards.")
+        raise MatchError(f"'{match['board'][:40]}' is no board of {STREETS} cards.")
     if max(map(len, holes)) > MOST_HOLE_CARDS:
         raise MatchError(f"A player holds more than {MOST_HOLE_CARDS} cards in '{line[:60]}'.")
-    _cards("".join((found["big"], found["small"], found["board"].replace("/", ""))))  # none stands twice
+    _cards("".join((match["big"], match["small"], match["board"].replace("/", ""))))  # none stands twice
     return MatchState(
-        int(found["position"]), int(found["hand"]), tuple(map(_actions, rounds)), holes, tuple(streets)
+        int(match["position"]), int(match["hand"]), tuple(map(_actions, rounds)), holes, tuple(streets)
     )
 
 
@@ -130,10 +130,10 @@ def parse_action(text: str) -> Action:
     MatchError
         If the text is none of them.
     """
-    found = _ACTION.fullmatch(text)
-    if found is None:
+    match = _ACTION.fullmatch(text)
+    if match is None:
         raise MatchError(f"'{text[:40]}' is no action: actions are f, c and r with a number of chips.")
-    return _action(found)
+    return _action(match)
 
 
 def format_action(action: Action) -> str:
@@ -151,10 +151,10 @@ def is_comment(line: str) -> bool:
     return line[:1] in ("#", ";")
 
 
-def _action(found: re.Match[str]) -> Action:
-    if found["to"] is not None:
-        return Action("r", int(found["to"]))
-    return FOLD if found["verb"] == "f" else CALL
+def _action(match: re.Match[str]) -> Action:
+    if match["to"] is not None:
+        return Action("r", int(match["to"]))
+    return FOLD if match["verb"] == "f" else CALL
 
 
 def _actions(text: str) -> tuple[Action, ...]:

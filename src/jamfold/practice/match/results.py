@@ -30,6 +30,7 @@ from jamfold.practice.match.definition import Definition
 from jamfold.practice.match.hand import Deal
 from jamfold.practice.match.lines import BIG, SMALL
 from jamfold.practice.match.referee import Match, PlayedHand
+from jamfold.shown import Shown
 from jamfold.solver.respond import measure_pair
 from jamfold.solver.stakes import chip_stakes
 from jamfold.spots.solution import SpotSolution
@@ -60,7 +61,7 @@ class Estimate:
 
 
 @dataclass(frozen=True)
-class MatchResult:
+class MatchResult(Shown):
     """A match with what it says of the first player, or what is known without one.
 
     Attributes

@@ -15,6 +15,7 @@ from jamfold.practice.match.hand import Deal, Standing, draw_deal
 from jamfold.practice.match.lines import BIG, CALL, FOLD, SMALL, Action
 from jamfold.practice.match.referee import PlayedHand
 from jamfold.practice.match.results import Baseline, luckless
+from jamfold.shown import Shown
 
 PLAYS, FOLDS, WAITS = "pf-"
 """How what was done in a hand is written: jam or call, fold, nothing to decide."""
@@ -62,7 +63,7 @@ class Outcome(NamedTuple):
 
 
 @dataclass
-class Session:
+class Session(Shown):
     """Hands with the seats changing, every one with new cards.
 
     Attributes
@@ -100,8 +101,8 @@ class Session:
             self.outcomes, self.done = [], ""
         for letter in done[len(self.done) :]:
             if (letter in (PLAYS, FOLDS)) is not self.turn().decides:
-                hand, told = len(self.outcomes) + 1, f"{PLAYS} or {FOLDS}" if letter == WAITS else WAITS
-                raise MatchError(f"Hand {hand} takes {told}, not '{letter}'.", field="done")
+                hand, words = len(self.outcomes) + 1, f"{PLAYS} or {FOLDS}" if letter == WAITS else WAITS
+                raise MatchError(f"Hand {hand} takes {words}, not '{letter}'.", field="done")
             self.act(plays=letter == PLAYS)
         return self
 

@@ -55,7 +55,7 @@ def features(game: Game) -> dict[str, Feature]:
     """The features of a game by name."""
     hands = hand_classes(game)
     seen = Seen(hands.representatives.astype(np.int64))
-    found: dict[str, Feature] = {}
+    by_name: dict[str, Feature] = {}
     told: set[bytes] = set()
     parts = [_ranks(seen, game.has_square_of_classes), _pairs(seen), _suits(seen), _connections(seen)]
     if game.split_low:
@@ -67,8 +67,8 @@ def features(game: Game) -> dict[str, Feature]:
             continue
         told.add(key)
         counted.flags.writeable = False
-        found[name] = Feature(name, words, counted)
-    return found
+        by_name[name] = Feature(name, words, counted)
+    return by_name
 
 
 def find_feature(game: Game, name: str) -> Feature:

@@ -20,6 +20,7 @@ from jamfold.practice.rules.search import MOST_FEATURES, Effort, Search
 from jamfold.practice.rules.sweep import Sweep, sweep_scores
 from jamfold.practice.rules.text import parse_rule
 from jamfold.progress import Progress, silent
+from jamfold.shown import Shown
 from jamfold.solver.payoffs import Payoffs
 from jamfold.spots.solving import load_payoffs
 
@@ -59,7 +60,7 @@ class Compared:
 
 
 @dataclass(frozen=True)
-class RuleReport:
+class RuleReport(Shown):
     """A rule with what it costs.
 
     Attributes

@@ -92,8 +92,8 @@ def solve_stacks(payoffs: Payoffs, stacks: Sequence[float], progress: Progress =
         progress(f"equilibria at {state.done} of {state.points} stacks", state.share)
 
     with closing(sweep(payoffs, [rule_stakes(s) for s in stacks], heard=heard)) as points:
-        found = {point.number: point.solution for point in points}
-    return [found[k] for k in range(len(stacks))]
+        solutions = {point.number: point.solution for point in points}
+    return [solutions[k] for k in range(len(stacks))]
 
 
 def measure_rule(rule: Rule, progress: Progress = silent) -> tuple[RuleRow, ...]:

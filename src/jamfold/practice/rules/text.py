@@ -51,8 +51,9 @@ def parse_rule(text: str, source: str = "the rule", game: Game | None = None) ->
         raise RuleError(f"A rule is a text of at most {MAX_CHARACTERS:,} characters.", field="rule")
     try:
         values = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        reason = "brackets stand too deep" if isinstance(error, RecursionError) else str(error)
+    except (ValueError, RecursionError) as error:
+        told = isinstance(error, tomllib.TOMLDecodeError)
+        reason = error if told else "a number is too long, or brackets stand too deep"
         raise RuleError(f"'{source}' is not a TOML file: {reason}.", field="rule") from None
     for name in values:
         if name not in _SECTIONS:

@@ -34,7 +34,7 @@ class CardKey(NamedTuple):
     game
         A game's name, or ``videopoker``.
     level
-        Antes in words, as `level_text` writes them; the pay table of video poker.
+        Antes in words, as `Level.bb_text` writes them; the pay table of video poker.
     seat
         ``sb`` or ``bb``; empty in video poker.
     hand
@@ -119,14 +119,3 @@ def rate(loss: float, seconds: float | None) -> Rating:
 def moment(at: int) -> datetime:
     """Milliseconds since 1970 as a time in UTC."""
     return datetime.fromtimestamp(at / 1000, UTC)
-
-
-def level_text(blind: float, ante: float, bb_ante: float, dead: float) -> str:
-    """Blinds and antes of a card, in big blinds; nothing for a small blind of one half alone.
-
-    >>> level_text(0.5, 0.125, 0, 0), level_text(0.5, 0, 0, 0)
-    ('ante 0.125', '')
-    """
-    parts = [f"small blind {blind:.6g}"] if abs(blind - 0.5) > 1e-9 else []
-    named = (("ante", ante), ("big-blind ante", bb_ante), ("dead money", dead))
-    return ", ".join(parts + [f"{name} {chips:.6g}" for name, chips in named if chips])

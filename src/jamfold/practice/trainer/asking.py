@@ -9,11 +9,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from jamfold.errors import TrainingError
+from jamfold.hand.posts import Level
 from jamfold.practice.trainer.answers import RANGE, CardKey
 from jamfold.practice.trainer.deck import STACKS, Deck
 from jamfold.practice.trainer.repetition import Remembered
-from jamfold.spots.situation import Pair
 from jamfold.spots.strategy import Seat
+from jamfold.worth.numbers import Pair
 
 REPEAT, RANDOM, CLOSE, MISTAKES = "repeat", "random", "close", "mistakes"
 CLOSE_BB = (0.02, 0.4)
@@ -28,8 +29,8 @@ class Asked:
     ----------
     game
         Its name.
-    stacks, blinds, ante, bb_ante, dead
-        The spot, as `Situation.from_antes` takes it.
+    stacks, level
+        The spot.
     seat, class_id
         Who decides, and what he holds; no class where a whole range is asked for.
     mode
@@ -44,10 +45,7 @@ class Asked:
 
     game: str
     stacks: Pair
-    blinds: Pair
-    ante: float
-    bb_ante: float
-    dead: float
+    level: Level
     seat: Seat
     class_id: int | None
     mode: str
@@ -61,12 +59,8 @@ class Asked:
         cls, deck: Deck, place: int, seat: Seat, class_id: int | None, mode: str, due: int = 0, new: int = 0
     ) -> Asked:
         """A question at one stack of a deck."""
-        level, stack = deck.chart.level, deck.chart.stacks[place]
-        small, big = level.blinds
-        return cls(
-            deck.chart.game.name, (stack, stack), (small / big, 1.0), level.ante / big, level.bb_ante / big,
-            level.dead / big, seat, class_id, mode, due, new,
-        )  # fmt: skip
+        chart, stack = deck.chart, deck.chart.stacks[place]
+        return cls(chart.game.name, (stack, stack), chart.level.in_bb, seat, class_id, mode, due, new)
 
 
 def ask(

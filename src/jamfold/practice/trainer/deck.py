@@ -17,10 +17,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.histories.within import DEPTHS
-from jamfold.practice.trainer.answers import CardKey, level_text
+from jamfold.practice.trainer.answers import CardKey
 from jamfold.ranges.grid import class_label
-from jamfold.spots.charts import Chart
-from jamfold.spots.stacks import Level, StackGrid, situations_on
+from jamfold.shown import Shown
+from jamfold.spots.charts import Chart, situations_on
+from jamfold.spots.stacks import StackGrid
 from jamfold.spots.strategy import Seat
 
 NEAR = 0.3
@@ -56,7 +57,7 @@ class Card:
 
 
 @dataclass(frozen=True, eq=False)
-class Deck:
+class Deck(Shown):
     """The cards of a chart.
 
     Attributes
@@ -70,7 +71,7 @@ class Deck:
     @cached_property
     def level(self) -> str:
         """Blinds and antes in words, as keys have them."""
-        return level_words(self.chart.level)
+        return self.chart.level.bb_text()
 
     @cached_property
     def stacks(self) -> NDArray[np.float64]:
@@ -111,8 +112,8 @@ class Deck:
 
     def near(self, card: Card) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """The places of the stacks at which a card is asked: up to its threshold, and above."""
-        asked = ~np.isnan(self.margins(Seat(card.key.seat))[:, card.class_id])
-        low = asked & _within(self.stacks, card.threshold)
+        in_play = ~np.isnan(self.margins(Seat(card.key.seat))[:, card.class_id])
+        low = in_play & _within(self.stacks, card.threshold)
         above = self.stacks > card.threshold
         return np.flatnonzero(low & ~above), np.flatnonzero(low & above)
 
@@ -127,10 +128,10 @@ class Deck:
         blind times the share of hands that are jammed.
         """
         margins, thresholds = self.margins(seat), self.chart.thresholds(seat)
-        asked = ~np.isnan(margins)
-        lowest = self.stacks[np.argmax(asked, axis=0)]
+        in_play = ~np.isnan(margins)
+        lowest = self.stacks[np.argmax(in_play, axis=0)]
         around = np.where(np.isnan(thresholds), lowest, np.maximum(thresholds, lowest))
-        near = asked & _within(self.stacks[:, None], around[None, :])
+        near = in_play & _within(self.stacks[:, None], around[None, :])
         count = near.sum(axis=0)
         jammed = np.array([1.0 if seat is Seat.SMALL_BLIND else one.jam_share for one in self.chart.points])
         mean = np.where(near, np.abs(margins) * jammed[:, None], 0.0).sum(axis=0) / np.maximum(count, 1)
@@ -158,9 +159,3 @@ def _dearest(
 def _within(stacks: NDArray[np.float64], threshold: NDArray[np.float64] | float) -> NDArray[np.bool_]:
     """Which stacks are within 30 % of a threshold; half a thousandth is left for rounding."""
     return np.asarray(np.abs(stacks - threshold) <= NEAR * threshold + 5e-4)
-
-
-def level_words(level: Level) -> str:
-    """Blinds and antes of a card in words."""
-    small, big = level.blinds
-    return level_text(small / big, level.ante / big, level.bb_ante / big, level.dead / big)

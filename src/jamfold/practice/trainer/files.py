@@ -72,19 +72,19 @@ def parse_answers(text: str, source: str) -> list[Answer]:
 
 def _json_rows(text: str, source: str) -> list[Any]:
     try:
-        found = json.loads(text)
+        data = json.loads(text)
     except (ValueError, RecursionError):
         raise TrainingError(f"{source} is no JSON.", field="file") from None
     if (
-        not isinstance(found, dict)
-        or found.get("format") != FORMAT
-        or not isinstance(found.get("answers"), list)
+        not isinstance(data, dict)
+        or data.get("format") != FORMAT
+        or not isinstance(data.get("answers"), list)
     ):
         raise TrainingError(f"{source} holds no answers of a training.", field="file")
-    if found.get("version") != VERSION:
-        version = str(found.get("version"))[:20]
+    if data.get("version") != VERSION:
+        version = str(data.get("version"))[:20]
         raise TrainingError(f"{source} is of another version: {version}, not {VERSION}.", field="file")
-    rows: list[Any] = found["answers"]
+    rows: list[Any] = data["answers"]
     return rows
 
 

@@ -29,8 +29,8 @@ class Score:
     rule_decisions, rule_loss
         Decisions on which the program's rule has an opinion, and what it would have lost in them;
         and `rule_own` what the player lost in the same.
-    by_seat, by_depth, by_day
-        Cells; days in UTC, in their order.
+    by_seat, by_depth, by_stack, by_day
+        Cells; by s, by big blinds before anything is posted; days in UTC, in their order.
     ranges
         Marked ranges, and `range_loss` what they lost in the mean, big blinds a hand.
     cards, due
@@ -46,6 +46,7 @@ class Score:
     rule_own: float
     by_seat: tuple[Cell, ...]
     by_depth: tuple[Cell, ...]
+    by_stack: tuple[Cell, ...]
     by_day: tuple[Cell, ...]
     ranges: int
     range_loss: float
@@ -89,6 +90,7 @@ def make_score(answers: Sequence[Answer], cards: Sequence[Remembered] = (), now:
         rule_own=sum(one.loss for one in ruled),
         by_seat=cells_by(seats, lambda one: one.key.seat, _seats_of(seats)),
         by_depth=cells_by(deep, lambda one: depth_of(one.s), DEPTH_NAMES),
+        by_stack=cells_by(deep, lambda one: depth_of(one.stack), DEPTH_NAMES),
         by_day=cells_by(decided, lambda one: one.day, sorted({one.day for one in decided})),
         ranges=len(marked),
         range_loss=sum(marked) / len(marked) if marked else 0.0,

@@ -3,28 +3,26 @@
 Answers are kept as they were given; what the scheduler knows of the cards follows from
 them and can be made anew.  One transaction an answer, forced to the disk: who is killed
 loses none that was judged.  A file that is damaged, or of another version or program, is
-renamed, never written to: `HistoryStore` may refuse such a file, but who trains wants to go on.
+renamed, never written to, and what is whole of a damaged one goes on: `HistoryStore` refuses
+such a file until it is repaired, but who trains wants to go on.
 """
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Container, Iterable, Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from jamfold.errors import TrainingError
+from jamfold.kept.database import Database, examine, of_kinds, writable
+from jamfold.kept.design import Design
 from jamfold.kept.folder import data_folder
-from jamfold.kept.locks import locked
+from jamfold.kept.repair import repair
 from jamfold.practice.trainer.answers import RANGE, Answer, CardKey
 from jamfold.practice.trainer.repetition import Remembered, review
-
-VERSION = 1
-APPLICATION = 0x6A616D74
-"""``jamt``."""
-NAME = "training.db"
-PATIENCE = 30.0
-"""Seconds to wait for another process that writes."""
+from jamfold.progress import Progress, silent
+from jamfold.shown import Shown
 
 _SCHEMA = """
 CREATE TABLE answer (
@@ -45,7 +43,70 @@ _CARD = "game, level, seat, hand, state, step, stability, difficulty, due, last"
 _WHERE = "WHERE ? IN ('', game)"
 
 
-class TrainingStore:
+DESIGN = Design(
+    file="training.db",
+    content="kept training",
+    application=0x6A616D74,  # jamt
+    version=1,
+    tables=_SCHEMA,
+    error=TrainingError,
+    repair="jamfold train repair",
+    durable=True,
+    unsound={
+        "answer": "at NOT BETWEEN 0 AND 253370764799999 OR free NOT IN (0, 1) "
+        "OR max(stack, s, loss, coalesce(seconds, 0), coalesce(rule_loss, 0)) > 1e9 "
+        "OR min(stack, s, loss, coalesce(seconds, 0), coalesce(rule_loss, 0)) < 0",
+        "card": "state NOT IN (1, 2, 3) OR step < 0 OR min(stability, difficulty) <= 0 "
+        "OR max(stability, difficulty) > 1e9 OR due NOT BETWEEN 0 AND 253370764799999 "
+        "OR last NOT BETWEEN 0 AND due",
+    },
+)
+
+
+@dataclass(frozen=True)
+class TrainingRepair(Shown):
+    """What was saved of a damaged file.
+
+    Attributes
+    ----------
+    fault
+        What was wrong; empty where nothing was, and nothing was done.
+    answers, cards
+        Those that are kept now; cards are made anew from the answers.
+    aside
+        The name of the damaged file now; empty where nothing was wrong.
+    """
+
+    fault: str
+    answers: int
+    cards: int
+    aside: str
+
+
+def kept_path() -> Path:
+    """Where training is kept unless another file is named."""
+    return data_folder() / DESIGN.file
+
+
+def repair_training(path: Path | None = None, progress: Progress = silent) -> TrainingRepair:
+    """Save the whole answers of a damaged file.
+
+    Raises
+    ------
+    TrainingError
+        If the file cannot be opened, or the disk does not take a fresh one: nothing has changed then.
+    """
+    path = path or kept_path()
+    saved = repair(DESIGN, path, ("answer", "card"), _mend, progress)
+    aside = "" if saved.aside is None else str(saved.aside)
+    with TrainingStore(path) as store:
+        answers, cards = store.base.execute(
+            "SELECT (SELECT count(*) FROM answer), (SELECT count(*) FROM card)"
+        ).fetchone()
+    return TrainingRepair(saved.fault, answers, cards, aside)
+
+
+class TrainingStore(Database):
     """The kept answers; a context that closes itself.
 
     Attributes
@@ -57,77 +118,52 @@ class TrainingStore:
     ------
     TrainingError
         If the file cannot be opened now: it is left as it is.
-    UnwritableError
-        If the folder cannot be written.
     """
 
     def __init__(self, path: Path | None = None) -> None:
-        self.path = path or data_folder() / NAME
+        path = path or kept_path()
         self.set_aside = ""
-        with locked(self.path.with_suffix(".lock")):
-            try:
-                reason = _why_not(self.path)
-                if reason:
-                    aside = _put_aside(self.path)
-                    self.set_aside = (
-                        f"The training kept in '{self.path}' {reason}: it is kept as '{aside}', "
-                        "and a new one begins."
-                    )
-                self._base = _connected(self.path)
-                _prepare(self._base)
-            except (sqlite3.Error, OSError) as error:
-                raise TrainingError(f"The training in '{self.path}' cannot be opened: {error}.") from None
-
-    def __enter__(self) -> TrainingStore:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._base.close()
+        if writable(path) and examine(DESIGN, path):
+            saved = repair(DESIGN, path, ("answer", "card"), _mend)
+            if saved.aside is not None:
+                self.set_aside = (
+                    f"The training kept in '{path}' {saved.fault}: it is kept as '{saved.aside}', and a "
+                    f"new one begins with {saved.rows['answer']:,} answers of it that are whole."
+                )
+        super().__init__(DESIGN, path)
 
     def add(self, answer: Answer, *, card: bool = True) -> Remembered | None:
         """Keep an answer, and with `card` when its card comes again; what the scheduler knows then."""
-        with self._writing():
+        with self.writing():
             while not self._insert(answer):  # two answers in one millisecond
-                answer = _later(answer)
-            return self._review(answer) if card and answer.mode != RANGE else None
+                answer = replace(answer, at=answer.at + 1)
+            return _review(self.base, answer) if card and answer.mode != RANGE else None
 
     def take(self, answers: Iterable[Answer]) -> int:
         """Add answers of another file, those that are not there yet; how many. Cards are made anew."""
-        with self._writing():
-            cards = {tuple(row) for row in self._base.execute("SELECT game, level, seat, hand FROM card")}
+        with self.writing():
+            cards = {CardKey(*row) for row in self.base.execute("SELECT game, level, seat, hand FROM card")}
             added = [answer for answer in answers if self._insert(answer)]
-            cards |= {tuple(answer.key) for answer in added if answer.mode != RANGE}
-            self._base.execute("DELETE FROM card")
-            for answer in self.answers():
-                if tuple(answer.key) in cards and answer.mode != RANGE:
-                    self._review(answer)
+            cards |= {answer.key for answer in added if answer.mode != RANGE}
+            _make_cards(self.base, cards)
         return len(added)
 
     def reset(self, game: str = "") -> int:
         """Forget all answers and cards, or those of a game; how many answers. The disk is wiped of them."""
-        with self._writing():
-            (count,) = self._base.execute(f"SELECT count(*) FROM answer {_WHERE}", (game,)).fetchone()
+        with self.writing():
+            (count,) = self.base.execute(f"SELECT count(*) FROM answer {_WHERE}", (game,)).fetchone()
             for table in ("answer", "card"):
-                self._base.execute(f"DELETE FROM {table} {_WHERE}", (game,))
-        try:
-            self._base.execute("VACUUM")
-            self._base.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        except sqlite3.Error as error:
-            raise TrainingError(f"The training in '{self.path}' cannot be written: {error}.") from None
+                self.base.execute(f"DELETE FROM {table} {_WHERE}", (game,))
+        self.compact()
         return int(count)
 
     def answers(self, game: str = "") -> Iterator[Answer]:
         """All answers, or those of a game, in the order of time."""
-        query = f"SELECT {_ANSWER} FROM answer {_WHERE} ORDER BY at, id"
-        for at, name, level, seat, hand, mode, stack, s, act, loss, free, seconds, rule in self._base.execute(
-            query, (game,)
-        ):
-            key = CardKey(name, level, seat, hand)
-            yield Answer(at, key, mode, stack, s, act, loss, bool(free), seconds, rule)
+        return _answers(self.base, game)
 
     def cards(self, game: str, level: str) -> dict[CardKey, Remembered]:
         """What the scheduler knows of the cards of a game at blinds and antes."""
-        rows = self._base.execute(f"SELECT {_CARD} FROM card WHERE game = ? AND level = ?", (game, level))
+        rows = self.base.execute(f"SELECT {_CARD} FROM card WHERE game = ? AND level = ?", (game, level))
         return {CardKey(*row[:4]): Remembered(*row[4:]) for row in rows}
 
     def _insert(self, answer: Answer) -> bool:
@@ -137,100 +173,48 @@ class TrainingStore:
             int(answer.free), answer.seconds, answer.rule_loss,
         )  # fmt: skip
         marks = ", ".join("?" * len(values))
-        cursor = self._base.execute(
+        cursor = self.base.execute(
             f"INSERT INTO answer ({_ANSWER}) VALUES ({marks}) "
             "ON CONFLICT (at, game, level, seat, hand) DO NOTHING",
             values,
         )
         return cursor.rowcount == 1
 
-    def _review(self, answer: Answer) -> Remembered:
-        """The card after an answer."""
-        row = self._base.execute(
-            f"SELECT {_CARD} FROM card WHERE game = ? AND level = ? AND seat = ? AND hand = ?", answer.key
-        ).fetchone()
-        card = review(None if row is None else Remembered(*row[4:]), answer.rating, answer.at)
-        values = (*answer.key, card.state, card.step, card.stability, card.difficulty, card.due, card.last)
-        self._base.execute(f"INSERT OR REPLACE INTO card ({_CARD}) VALUES ({', '.join('?' * 10)})", values)
-        return card
 
-    @contextmanager
-    def _writing(self) -> Iterator[None]:
-        """One transaction, of which nothing stays if it fails."""
-        try:
-            self._base.execute("BEGIN IMMEDIATE")
-        except sqlite3.Error as error:
-            raise TrainingError(f"The training in '{self.path}' cannot be written: {error}.") from None
-        try:
-            yield
-            self._base.execute("COMMIT")
-        except BaseException as error:
-            with suppress(sqlite3.Error):
-                self._base.execute("ROLLBACK")
-            if isinstance(error, sqlite3.Error):
-                raise TrainingError(f"The training in '{self.path}' cannot be written: {error}.") from None
-            raise
+def _review(base: sqlite3.Connection, answer: Answer) -> Remembered:
+    """The card after an answer."""
+    row = base.execute(
+        f"SELECT {_CARD} FROM card WHERE game = ? AND level = ? AND seat = ? AND hand = ?", answer.key
+    ).fetchone()
+    card = review(None if row is None else Remembered(*row[4:]), answer.rating, answer.at)
+    values = (*answer.key, card.state, card.step, card.stability, card.difficulty, card.due, card.last)
+    base.execute(f"INSERT OR REPLACE INTO card ({_CARD}) VALUES ({', '.join('?' * 10)})", values)
+    return card
 
 
-def _later(answer: Answer) -> Answer:
-    from dataclasses import replace
-
-    return replace(answer, at=answer.at + 1)
-
-
-def _connected(path: Path) -> sqlite3.Connection:
-    return sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
-
-
-def _why_not(path: Path) -> str:
-    """Why a file cannot be used; empty where it can, or where there is none.
-
-    Raises
-    ------
-    sqlite3.OperationalError
-        If it cannot be opened now, which says nothing about what is in it.
-    """
-    if not path.exists() or not path.stat().st_size:
-        return ""
-    base = _connected(path)
-    try:
-        (version,) = base.execute("PRAGMA user_version").fetchone()
-        (application,) = base.execute("PRAGMA application_id").fetchone()
-        if application != APPLICATION:
-            (tables,) = base.execute("SELECT count(*) FROM sqlite_schema").fetchone()
-            return "is a database of another program" if tables or application or version else ""
-        if version != VERSION:
-            return f"is of another version (format {version}, not {VERSION})"
-        names = {name for (name,) in base.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
-        (sound,) = base.execute("PRAGMA quick_check(1)").fetchone()
-        return "" if sound == "ok" and {"answer", "card"} <= names else "is damaged"
-    except sqlite3.OperationalError:
-        raise
-    except sqlite3.DatabaseError:
-        return "is damaged"
-    finally:
-        base.close()
+def _answers(base: sqlite3.Connection, game: str = "") -> Iterator[Answer]:
+    query = f"SELECT {_ANSWER} FROM answer {_WHERE} ORDER BY at, id"
+    for at, name, level, seat, hand, mode, stack, s, act, loss, free, seconds, rule in base.execute(
+        query, (game,)
+    ):
+        key = CardKey(name, level, seat, hand)
+        of_kinds((*key, mode, act), str)
+        of_kinds((at, stack, s, loss, free), int, float)
+        yield Answer(at, key, mode, stack, s, act, loss, bool(free), seconds, rule)
 
 
-def _put_aside(path: Path) -> Path:
-    """Rename a file and what belongs to it, to a name that is free."""
-    number = 1
-    while (aside := path.with_name(f"{path.stem}-aside-{number}{path.suffix}")).exists():
-        number += 1
-    for ending in ("-wal", "-shm", ""):
-        part = path.with_name(path.name + ending)
-        if part.exists():
-            part.rename(aside.with_name(aside.name + ending))
-    return aside
+def _make_cards(base: sqlite3.Connection, cards: Container[CardKey]) -> None:
+    """Make these cards anew from the answers, in the order of time."""
+    base.execute("DELETE FROM card")
+    for answer in _answers(base):
+        if answer.key in cards and answer.mode != RANGE:
+            _review(base, answer)
 
 
-def _prepare(base: sqlite3.Connection) -> None:
-    """Tables, where there are none yet."""
-    (application,) = base.execute("PRAGMA application_id").fetchone()
-    base.execute("PRAGMA journal_mode = WAL")
-    base.execute("PRAGMA synchronous = FULL")
-    if application != APPLICATION:
-        base.executescript(
-            f"BEGIN IMMEDIATE; {_SCHEMA} PRAGMA application_id = {APPLICATION}; "
-            f"PRAGMA user_version = {VERSION}; COMMIT"
-        )
+def _mend(base: sqlite3.Connection) -> None:
+    """Make the cards anew: those that are saved, and those of answers that always make one."""
+    saved = base.execute(
+        "SELECT game, level, seat, hand FROM card UNION "
+        "SELECT game, level, seat, hand FROM answer WHERE mode = 'repeat'"
+    )
+    _make_cards(base, {CardKey(*row) for row in saved})

@@ -8,14 +8,16 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.counting.classes import hand_classes
 from jamfold.errors import TrainingError
+from jamfold.hand.hand import Node
 from jamfold.histories.judging import loss_of
 from jamfold.histories.threes import FREE
-from jamfold.practice.trainer.answers import Answer, CardKey, Rating, level_text, rate
+from jamfold.practice.trainer.answers import Answer, CardKey, Rating, rate
 from jamfold.practice.trainer.asking import CLOSE, CLOSE_BB
 from jamfold.ranges.grid import class_label
+from jamfold.shown import Shown
 from jamfold.spots.table.exact import TableSolution
-from jamfold.spots.table.hand import Node
 from jamfold.spots.table.naming import node_words
 
 STACKS = (5.0, 8.0, 10.0, 12.0, 15.0)
@@ -24,7 +26,7 @@ NAME = "three seats"
 
 
 @dataclass(frozen=True, eq=False)
-class ThreeAsked:
+class ThreeAsked(Shown):
     """One decision of a solved table.
 
     Attributes
@@ -119,8 +121,6 @@ def ask_three(solution: TableSolution, mode: str, rng: random.Random) -> ThreeAs
 
 
 def _sizes(solution: TableSolution) -> NDArray[np.int64]:
-    from jamfold.counting.classes import hand_classes
-
     return hand_classes(solution.game).sizes
 
 
@@ -136,7 +136,7 @@ def judge_three(asked: ThreeAsked, *, plays: bool, seconds: float | None = None)
 def three_answer(asked: ThreeAsked, verdict: ThreeVerdict, at: int, seconds: float | None) -> Answer:
     """A decision as an answer to be kept; tables of three have no cards that come again."""
     hand = asked.solution.hand
-    words = level_text(hand.blinds[0], hand.ante, hand.bb_ante, 0.0)
+    words = hand.level.bb_text()
     level = f"{NAME}, {words}" if words else NAME
     key = CardKey(asked.solution.game.name, level, node_words(hand, asked.node), asked.hand)
     act = asked.playing if verdict.plays else "fold"

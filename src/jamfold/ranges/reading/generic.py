@@ -81,8 +81,8 @@ def parse_generic(text: str, game: Game, percentages: Percentages) -> HandRange:
     for value, hands in sets:
         # Ascending values: the largest weight wins where parts overlap.
         held[hands if by_class else reader.by_hand(hands)] = value
-    made = HandRange.from_classes(game, held) if by_class else HandRange.from_hands(game, held)
-    return made.with_notes(tuple(dict.fromkeys([*traps(text, parts, game), *reader.warnings])), False)
+    hand_range = HandRange.from_classes(game, held) if by_class else HandRange.from_hands(game, held)
+    return hand_range.with_notes(tuple(dict.fromkeys([*traps(text, parts, game), *reader.warnings])), False)
 
 
 class _Reader:

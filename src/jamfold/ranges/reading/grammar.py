@@ -34,6 +34,7 @@ MAX_DEPTH = 50
 """Parentheses inside one another."""
 
 _SHOWN = 40
+EXAMPLES = {"classic": "TT+, AJs+, KQo or 15%", "generic": "AA$ds, KK, KQJT-T987 or 15%"}
 
 
 def parse_tree(text: str) -> Tree[Token]:
@@ -73,8 +74,8 @@ def _parse(name: str, text: str) -> object:
     # A word is named as a whole, also where only its end is wrong.
     position -= len(cast("re.Match[str]", re.search(r"[\w.]*$", text[:position]))[0])
     raise RangeError(
-        f"'{shorten(text[position:], 20)}' in the range '{shorten(text)}' is not understood "
-        f"({name} notation)."
+        f"'{shorten(text[position:], 20)}' in the range '{shorten(text)}' is not understood: "
+        f"try {EXAMPLES[name]}."
     )
 
 

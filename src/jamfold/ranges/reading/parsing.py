@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import unicodedata
 
+import numpy as np
+
 from jamfold.counting.classes import hand_classes
 from jamfold.errors import RangeError
-from jamfold.games import Game
+from jamfold.games import Game, game_of
 from jamfold.ranges.hand_range import HandRange, Notation
 from jamfold.ranges.reading.classic import parse_classic
 from jamfold.ranges.reading.generic import parse_generic
-from jamfold.ranges.weights import Order, Percentages
+from jamfold.ranges.reading.spoken import Spoken, in_notation, tidy, what_is_meant
+from jamfold.ranges.weights import Order, Percentages, check_weights
+
+_READERS = {Notation.CLASSIC: parse_classic, Notation.GENERIC: parse_generic}
 
 
 def parse_range(
-    text: str, game: Game, notation: Notation | str | None = None, order: Order | None = None
+    text: str, game: str | Game, notation: Notation | str | None = None, order: Order | None = None
 ) -> HandRange:
     """The range that a text describes.
 
@@ -23,23 +28,41 @@ def parse_range(
     text
         The range, such as ``22+,A2s+`` or ``AA$ds,KK:xxyy``.
     game
-        The rules.
+        The rules, by name or as an object.
     notation
-        Classic or generic; the game's own if not given.
+        Classic or generic, read strictly. If not given: the game's own, and what players write and say
+        besides, such as ``k7 o``, ``JT98ds`` or ``aces``.
     order
         For percentages: the class ids, best first, or a function that gives them.
 
     Raises
     ------
+    GameError
+        If there is no such game.
     RangeError
         If the text is no range of the game; the sentence names the offending part.
     """
     if not isinstance(text, str):
         raise RangeError(f"A range is a text, not {type(text).__name__}.")
-    percentages = Percentages(order, hand_classes(game).sizes)
-    parse = parse_classic if Notation.of(game, notation) is Notation.CLASSIC else parse_generic
-    held = parse(unicodedata.normalize("NFKC", text), game, percentages)
-    warnings = held.warnings
-    if not held.weights.any():
+    rules = game_of(game)
+    percentages = Percentages(order, hand_classes(rules).sizes)
+    if notation is None:
+        parts = in_notation(tidy(text), rules)
+    else:
+        parts = (Spoken(unicodedata.normalize("NFKC", text), Notation.of(rules, notation)),)
+    if len(parts) > 1:
+        check_weights([one.text for one in parts], [1.0 if one.is_weighted else None for one in parts])
+    try:
+        first, *others = (_READERS[one.notation](one.text, rules, percentages) for one in parts)
+    except RangeError:
+        meant = what_is_meant(text, rules) if notation is None else ""
+        if meant:
+            raise RangeError(meant) from None
+        raise
+    for other in others:
+        both = HandRange.from_hands(rules, np.maximum(first.hand_weights, other.hand_weights))
+        first = both.with_notes((*first.warnings, *other.warnings), False)
+    warnings = first.warnings
+    if not first.weights.any():
         warnings = (*warnings, "No hand fits this range.")
-    return held.with_notes(warnings, percentages.used)
+    return first.with_notes(warnings, percentages.used)

@@ -25,21 +25,21 @@ Run = tuple[int, int, str]
 """Lower cards from .. to (ranks, from <= to), and the kind: ``s``, ``o``, or ``""`` for both."""
 
 
-def format_classic(held: HandRange) -> str:
+def format_classic(hand_range: HandRange) -> str:
     """The text of a range; see `format_range`."""
-    table = hand_table(held.game)
-    if not held.weights.any():
+    table = hand_table(hand_range.game)
+    if not hand_range.weights.any():
         return "none"
-    weights = held.hand_weights
+    weights = hand_range.hand_weights
     starts = table.classes.starts[:-1]
     first = weights[starts]
     whole = np.minimum.reduceat(weights, starts) == np.maximum.reduceat(weights, starts)
     parts: list[str] = []
     for weight in np.unique(weights[weights > 0])[::-1].tolist():
-        tokens = _class_tokens(held.game, whole & (first == weight))
+        tokens = _class_tokens(hand_range.game, whole & (first == weight))
         rows = np.flatnonzero((weights == weight) & ~whole[table.class_of_row])
         tokens += [format_cards(hand[::-1]) for hand in table.classes.hands[rows].tolist()]
-        suffix = format_weight(weight) if held.is_weighted else ""
+        suffix = format_weight(weight) if hand_range.is_weighted else ""
         parts += [token + suffix for token in tokens]
     return ",".join(parts)
 

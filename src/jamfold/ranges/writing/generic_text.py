@@ -34,7 +34,7 @@ _SUIT_CONDITIONS = 20
 """Terms for suits alone, at most: they are shared by all weights."""
 
 
-def format_generic(held: HandRange) -> str:
+def format_generic(hand_range: HandRange) -> str:
     """The text of a range; see `format_range`.
 
     Raises
@@ -42,21 +42,23 @@ def format_generic(held: HandRange) -> str:
     RangeError
         If the text would be longer than what is read.
     """
-    rows = np.flatnonzero(held.weights)
-    values, group = np.unique(held.weights[rows], return_inverse=True)
+    rows = np.flatnonzero(hand_range.weights)
+    values, group = np.unique(hand_range.weights[rows], return_inverse=True)
     sizes = np.bincount(group, minlength=len(values))
     members = np.split(rows[np.argsort(group, kind="stable")], np.cumsum(sizes)[:-1])
     searched = np.argsort(-sizes, kind="stable")[:_MOST_SEARCHED].tolist()
     parts = [] if len(rows) else [Part(NOTHING)]
     listed = int(sizes.sum() - sizes[searched].sum())
-    if listed * 2 * held.game.hole_cards < MAX_TEXT:
-        writer = _Writer(held, (MAX_TERMS - _SUIT_CONDITIONS) // max(1, len(searched)))
+    if listed * 2 * hand_range.game.hole_cards < MAX_TEXT:
+        writer = _Writer(hand_range, (MAX_TERMS - _SUIT_CONDITIONS) // max(1, len(searched)))
         for i in range(len(values) - 1, -1, -1):
             nodes = writer.nodes(members[i]) if i in searched else writer.listed(members[i])
-            parts += _weighted(nodes, format_weight(values[i]) if held.is_weighted else "")
+            parts += _weighted(nodes, format_weight(values[i]) if hand_range.is_weighted else "")
     text = format_parts(parts)
     if not text or len(text) > MAX_TEXT:
-        raise RangeError(f"This range of {held.combinations:,} hands has no text of {MAX_TEXT:,} characters.")
+        raise RangeError(
+            f"This range of {hand_range.combinations:,} hands has no text of {MAX_TEXT:,} characters."
+        )
     return text
 
 
@@ -77,10 +79,10 @@ class _Writer:
         How many terms that take a search to read one set may have.
     """
 
-    def __init__(self, held: HandRange, terms: int) -> None:
-        self._table = hand_table(held.game)
-        self._words = vocabulary(held.game)
-        self._by_class = held.is_class_union
+    def __init__(self, hand_range: HandRange, terms: int) -> None:
+        self._table = hand_table(hand_range.game)
+        self._words = vocabulary(hand_range.game)
+        self._by_class = hand_range.is_class_union
         self._most = terms // 5
         """Terms of each of five kinds: on cells, suited before or after, known cards, named suits."""
 

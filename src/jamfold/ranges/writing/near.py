@@ -111,36 +111,36 @@ def count_terms(text: str) -> int:
     return 1 + len(re.findall("[,!]", re.sub(r"\[[^]]*\]", "", text)))
 
 
-def _compared(held: HandRange, text: str) -> NearRange:
+def _compared(hand_range: HandRange, text: str) -> NearRange:
     """The text, read, against the range."""
-    weights = parse_range(text, held.game, Notation.GENERIC)
-    if held.is_class_union and weights.is_class_union:
-        differences, sizes = weights.weights - held.weights, held.classes.sizes
+    weights = parse_range(text, hand_range.game, Notation.GENERIC)
+    if hand_range.is_class_union and weights.is_class_union:
+        differences, sizes = weights.weights - hand_range.weights, hand_range.classes.sizes
     else:
-        differences = weights.hand_weights - held.hand_weights
-        sizes = np.ones(len(differences), dtype=held.classes.sizes.dtype)
+        differences = weights.hand_weights - hand_range.hand_weights
+        sizes = np.ones(len(differences), dtype=hand_range.classes.sizes.dtype)
     extra = float(sizes @ np.maximum(differences, 0))
     missing = float(sizes @ np.maximum(-differences, 0))
-    share = (extra + missing) / held.game.n_hands
+    share = (extra + missing) / hand_range.game.n_hands
     return NearRange(text, count_terms(text), extra, missing, share, not differences.any())
 
 
-def _short_exact(held: HandRange, max_terms: int) -> str | None:
+def _short_exact(hand_range: HandRange, max_terms: int) -> str | None:
     """The exact text, if it is short.
 
     It takes seconds to write a range of thousands of classes, so it is tried only
     where a quick cover of the range, or of all other hands, needs few parts.
     """
-    if held.is_class_union:
-        words, parts = vocabulary(held.game), 0
-        values, counts = np.unique(held.weights[held.weights > 0], return_counts=True)
+    if hand_range.is_class_union:
+        words, parts = vocabulary(hand_range.game), 0
+        values, counts = np.unique(hand_range.weights[hand_range.weights > 0], return_counts=True)
         for value in values[np.argsort(-counts, kind="stable")].tolist():
-            chosen = held.weights == value
+            chosen = hand_range.weights == value
             parts += min(quick_cover(words, some, max_terms) for some in (chosen, ~chosen))
             if parts > _SPANNED * max_terms:
                 return None
     try:
-        text = format_range(held, Notation.GENERIC)
+        text = format_range(hand_range, Notation.GENERIC)
     except RangeError:
         return None
     return text if count_terms(text) <= max_terms else None

@@ -10,10 +10,10 @@ from jamfold.spots.table.tree import Tree
 from jamfold.strength.boards import Boards
 from jamfold.strength.showdown import Hands, StrengthTables, high_strength
 
-# Columns of the sums by node and class: what jamming is worth more than folding, the chance of being there,
-# and what folding is worth (the first and the last times that chance); then products deal by deal.
-GAIN, CHANCE, FOLD, GAIN_GAIN, GAIN_CHANCE, CHANCE_CHANCE = range(6)
-COLUMNS = 6
+# Columns of the moments by node and class: the chance of being there, what folding is worth times that
+# chance, and products deal by deal of the chance and of what jamming is worth more (times the chance, too).
+CHANCE, FOLD, GAIN_GAIN, GAIN_CHANCE, CHANCE_CHANCE = range(5)
+COLUMNS = 5
 
 
 @kernel
@@ -28,7 +28,8 @@ def deal_gains(
     strategy: NDArray[np.float64],
     response: NDArray[np.float64],
     split: bool,
-    sums: NDArray[np.float64],
+    gains: NDArray[np.float64],
+    moments: NDArray[np.float64],
     by_deal: NDArray[np.float64],
 ) -> None:
     """Add up what classes have, and fill what each deal says, in the mean over all seatings and boards.
@@ -45,8 +46,10 @@ def deal_gains(
         Which hand each position holds, (seatings, positions).
     strategy, response
         Chances to jam, (nodes, classes).
-    sums
-        (nodes, classes, COLUMNS), or a last axis of 1 for GAIN alone: what is added is said there.
+    gains
+        (nodes, classes): what jamming is worth more than folding, times the chance of being there, is added.
+    moments
+        (nodes, classes, COLUMNS): added to as said there; left alone if it has no rows.
     by_deal
         (deals, 2, positions): what every position has; what it has more when it plays the response.
     """
@@ -127,19 +130,24 @@ def deal_gains(
                     worth[node, place] = jams * jammed[place] + (1.0 - jams) * folded[place]
             for place in range(n):
                 by_deal[deal, 0, place] += worth[0, place] * share
-        _add(mine_of, held, sums)
+        _add(mine_of, held, gains, moments)
 
 
 @kernel
-def _add(mine_of: NDArray[np.float64], held: NDArray[np.int64], sums: NDArray[np.float64]) -> None:
+def _add(
+    mine_of: NDArray[np.float64],
+    held: NDArray[np.int64],
+    gains: NDArray[np.float64],
+    moments: NDArray[np.float64],
+) -> None:
     """Add what the hands of a deal had to the sums of their classes."""
     for node in range(mine_of.shape[0]):
         for hand in range(mine_of.shape[1]):
             chance, gain, fold = mine_of[node, hand]
             if chance > 0:
-                to = sums[node, held[hand]]
-                to[GAIN] += gain
-                if len(to) > 1:
+                gains[node, held[hand]] += gain
+                if len(moments):
+                    to = moments[node, held[hand]]
                     to[CHANCE] += chance
                     to[FOLD] += fold
                     to[GAIN_GAIN] += gain * gain

@@ -13,20 +13,19 @@ from numpy.typing import NDArray
 
 from jamfold.counting.classes import hand_classes
 from jamfold.errors import SituationError
-from jamfold.games import Game
+from jamfold.games import Game, check_threeway
+from jamfold.hand.hand import MOST_COUNTED, Hand, Node, is_counted
 from jamfold.progress import Progress, silent
 from jamfold.solver.seats import SeatGame, SeatSolution, evaluate_seats, solve_seats
 from jamfold.solver.three_seats import ThreeDeals, ThreeEnds, ThreeSeats
-from jamfold.spots.table.hand import Node, TableHand
 from jamfold.spots.table.heads_up import HeadsUp, measure_heads_up, solve_heads_up
 from jamfold.tables.decomposition.orders import ORDERS
-from jamfold.tables.threeway import ThreewayTable, check_threeway, load_threeway
+from jamfold.tables.threeway import ThreewayTable, load_threeway
 from jamfold.tables.threeway_cubes import deal_cube, order_cube, pair_values
 
 FloatArray = NDArray[np.float64]
 
 _PAIR_PLACES = ((0, 1), (0, 0), (1, 0))  # the first wins, ties, loses
-_MOST_SEATS = 3
 _TOLERANCE = 2e-6
 """Own gains, as a share of the big blind or the pool, at which a search is over."""
 
@@ -57,7 +56,7 @@ class TableSolution:
     """
 
     game: Game
-    hand: TableHand
+    hand: Hand
     strategy: FloatArray
     reach: FloatArray
     percent: FloatArray
@@ -79,7 +78,7 @@ class TableSolution:
 
 
 def solve_table(
-    game: Game, hand: TableHand, progress: Progress = silent, tolerance: float | None = None
+    game: Game, hand: Hand, progress: Progress = silent, tolerance: float | None = None
 ) -> TableSolution:
     """An equilibrium of a table of two or three seats, with every seat's own gain over all deals.
 
@@ -99,14 +98,14 @@ def solve_table(
     _check_seats(game, hand)
     if hand.n == 2:
         return _two_solution(game, hand, solve_heads_up(game, hand, progress))
-    least = _TOLERANCE * (hand.blinds[1] if hand.prizes is None else hand.prizes.pool)
+    least = _TOLERANCE * (hand.big_blind if hand.pool is None else hand.pool)
     seats = seat_game(game, hand, progress)
     found = solve_seats(seats, hand_classes(game).n, least if tolerance is None else tolerance, progress)
     return _solution(game, hand, found)
 
 
 def evaluate_table(
-    game: Game, hand: TableHand, strategy: FloatArray, progress: Progress = silent
+    game: Game, hand: Hand, strategy: FloatArray, progress: Progress = silent
 ) -> TableSolution:
     """The values of given strategies, shape (nodes of the hand, n), and every seat's own gain; exactly.
 
@@ -130,7 +129,7 @@ def evaluate_table(
     return _solution(game, hand, evaluate_seats(seat_game(game, hand, progress), whole))
 
 
-def seat_game(game: Game, hand: TableHand, progress: Progress = silent) -> SeatGame:
+def seat_game(game: Game, hand: Hand, progress: Progress = silent) -> SeatGame:
     """The hand of three seats as the solver takes it.
 
     Raises
@@ -142,27 +141,16 @@ def seat_game(game: Game, hand: TableHand, progress: Progress = silent) -> SeatG
     return ThreeSeats(_three_deals(game), _three_ends(hand, table), _forced(hand))
 
 
-def is_counted(game: Game, hand: TableHand) -> bool:
-    """Whether every deal of a table can be counted.
-
-    That takes two seats, or three in a game with a three-way table.  Heads-up, a pot between a high and a
-    low is known by the share that is won, which odd chips are not.
-    """
-    if hand.n == 2:
-        return not (game.split_low and hand.whole_chips)
-    return hand.n == _MOST_SEATS and game.has_threeway_table
-
-
-def _check_seats(game: Game, hand: TableHand) -> None:
-    if hand.n > _MOST_SEATS:
+def _check_seats(game: Game, hand: Hand) -> None:
+    if hand.n > MOST_COUNTED:
         raise SituationError(f"Tables of {hand.n} seats are not solved exactly.", field="stacks")
-    if hand.n == _MOST_SEATS:
+    if hand.n == MOST_COUNTED:
         check_threeway(game)
     elif not is_counted(game, hand):
         raise SituationError("Odd chips of split pots are not counted heads-up.", field="whole_chips")
 
 
-def _all_nodes(hand: TableHand) -> list[Node]:
+def _all_nodes(hand: Hand) -> list[Node]:
     """All nodes of the solver's game, in its order."""
     if hand.n == 2:
         return [Node(0, ()), Node(1, (0,))]
@@ -177,19 +165,19 @@ def _all_nodes(hand: TableHand) -> list[Node]:
     ]
 
 
-def _forced(hand: TableHand) -> FloatArray:
+def _forced(hand: Hand) -> FloatArray:
     """Nodes without a decision: 1 jams, 0 folds, NaN decides."""
     actions = [hand.action(node) for node in _all_nodes(hand)]
     return np.array([np.nan if action is None else float(action) for action in actions])
 
 
-def _rows(hand: TableHand) -> list[int]:
+def _rows(hand: Hand) -> list[int]:
     """The rows of the solver's strategy, by the nodes of the hand."""
     numbers = {node: number for number, node in enumerate(_all_nodes(hand))}
     return [numbers[node] for node in hand.nodes]
 
 
-def _three_ends(hand: TableHand, table: ThreewayTable) -> ThreeEnds:
+def _three_ends(hand: Hand, table: ThreewayTable) -> ThreeEnds:
     seats = list(hand.order)
 
     def worth(players: tuple[int, ...], places: tuple[int, ...]) -> list[float]:
@@ -224,7 +212,7 @@ def _three_deals(game: Game) -> ThreeDeals:
     )
 
 
-def _two_solution(game: Game, hand: TableHand, found: HeadsUp) -> TableSolution:
+def _two_solution(game: Game, hand: Hand, found: HeadsUp) -> TableSolution:
     rows, solution = _rows(hand), found.solution
     strategy = np.stack([solution.x, solution.y])[rows]
     sizes = hand_classes(game).sizes
@@ -245,7 +233,7 @@ def _two_solution(game: Game, hand: TableHand, found: HeadsUp) -> TableSolution:
     )
 
 
-def _solution(game: Game, hand: TableHand, found: SeatSolution) -> TableSolution:
+def _solution(game: Game, hand: Hand, found: SeatSolution) -> TableSolution:
     rows, seats = _rows(hand), list(hand.order)
     values, gains = np.empty(hand.n), np.empty(hand.n)
     values[seats], gains[seats] = found.values, found.own_gains

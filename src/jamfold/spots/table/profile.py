@@ -12,22 +12,23 @@ from numpy.typing import NDArray
 from jamfold.counting.classes import hand_classes
 from jamfold.errors import JamfoldError, RangeError, SituationError
 from jamfold.games import Game
+from jamfold.hand.hand import Hand, Node
 from jamfold.ranges import parse_range
-from jamfold.spots.table.hand import Node, TableHand
 from jamfold.tables.ordering import equity_order
 
 FloatArray = NDArray[np.float64]
 _FIELD = "profile"
 MOST_BYTES = 1 << 30
+LONGEST_RANGE = 100_000
 
 
-def node_text(hand: TableHand, node: Node) -> str:
-    """A decision in words: ``bb after btn sb``."""
-    after = " ".join(hand.names[seat] for seat in node.after)
+def node_text(hand: Hand, node: Node) -> str:
+    """A decision in words: ``bb after btn sb``; what no hand can have is cut short."""
+    after = " ".join(hand.names[seat] for seat in node.after[: hand.n])
     return f"{hand.names[node.seat]} after {after or 'folds'}"
 
 
-def profile_values(hand: TableHand, strategy: FloatArray) -> list[dict[str, Any]]:
+def profile_values(hand: Hand, strategy: FloatArray) -> list[dict[str, Any]]:
     """A profile as JSON holds it: seat, who is all-in before it, chances by class id."""
     return [
         {
@@ -39,7 +40,7 @@ def profile_values(hand: TableHand, strategy: FloatArray) -> list[dict[str, Any]
     ]
 
 
-def parse_profile(game: Game, hand: TableHand, text: str) -> FloatArray:
+def parse_profile(game: Game, hand: Hand, text: str) -> FloatArray:
     """The strategies of a JSON text, shape (nodes of the hand, n).
 
     Raises
@@ -55,7 +56,7 @@ def parse_profile(game: Game, hand: TableHand, text: str) -> FloatArray:
     return np.array([found[node] for node in hand.nodes]).reshape(len(hand.nodes), n)
 
 
-def parse_entries(game: Game, hand: TableHand, text: str) -> dict[Node, FloatArray]:
+def parse_entries(game: Game, hand: Hand, text: str) -> dict[Node, FloatArray]:
     """The chances by class of the decisions that a JSON text has.
 
     Raises
@@ -82,7 +83,7 @@ def parse_entries(game: Game, hand: TableHand, text: str) -> dict[Node, FloatArr
     return found
 
 
-def _node(hand: TableHand, entry: Mapping[str, Any]) -> Node:
+def _node(hand: Hand, entry: Mapping[str, Any]) -> Node:
     after = entry.get("after", ())
     if not isinstance(after, Sequence) or isinstance(after, str):
         raise _bad("What stands under 'after' must be a list of seats.")
@@ -95,23 +96,22 @@ def _node(hand: TableHand, entry: Mapping[str, Any]) -> Node:
     return Node(seats[0], tuple(sorted(seats[1:], key=place.__getitem__)))
 
 
-def _chances(game: Game, hand: TableHand, node: Node, entry: Mapping[str, Any], n: int) -> FloatArray:
+def _chances(game: Game, hand: Hand, node: Node, entry: Mapping[str, Any], n: int) -> FloatArray:
     what = node_text(hand, node)
-    if isinstance(entry.get("range"), str):
+    text = entry.get("range")
+    if isinstance(text, str):
+        if len(text) > LONGEST_RANGE:
+            raise _bad(f"The range of {what} has {len(text):,} characters: at most {LONGEST_RANGE:,}.")
         try:
-            return range_chances(game, entry["range"])
+            return range_chances(game, text)
         except JamfoldError as error:
             raise _bad(f"The range of {what}: {error}") from None
     given = entry.get("strategy")
     if not isinstance(given, list) or len(given) != n:
         raise _bad(f"The strategy of {what} must be a list of {n:,} chances, or a range as text.")
-    try:
-        chances = np.array(given, dtype=np.float64)
-    except (TypeError, ValueError):
-        chances = np.full(n, np.nan)
-    if chances.shape != (n,) or not ((chances >= 0) & (chances <= 1)).all():
+    if not all(type(chance) in (int, float) and 0 <= chance <= 1 for chance in given):
         raise _bad(f"The chances of {what} must be numbers from 0 to 1.")
-    return chances
+    return np.array(given, dtype=np.float64)
 
 
 def range_chances(game: Game, text: str) -> FloatArray:

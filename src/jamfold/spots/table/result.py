@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
+import hashlib
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.games import Game
+from jamfold.hand.hand import Hand, Node, is_counted
 from jamfold.progress import Progress, silent
-from jamfold.spots.table.exact import evaluate_table, is_counted, solve_table
-from jamfold.spots.table.hand import Node, TableHand
+from jamfold.shown import Shown
+from jamfold.spots.table.exact import evaluate_table, solve_table
 from jamfold.spots.table.runs import kept_run
 from jamfold.spots.table.sampled import Going, measure_table, sample_table, unheard
+from jamfold.spots.table.streams import hand_text
 
 FloatArray = NDArray[np.float64]
 
+_OFTEN = 0.5
+
 
 @dataclass(frozen=True, eq=False)
-class TableResult:
+class TableResult(Shown):
     """Strategies of all seats, what they are worth, and every seat's own gain.
 
     Attributes
@@ -36,9 +42,11 @@ class TableResult:
     values, values_error
         What every seat has after the hand, in ``unit``, and its standard error; by seat.
     gains, gains_error
-        What every seat's best response to the others adds, and its standard error; by seat.
-    bounds
-        What every seat's gain is below, all of them together with 95 %; the gain itself where it is exact.
+        What every seat's best response to the others adds, and its standard error; by seat.  Where deals are
+        sampled a lower estimate: responses are chosen on other deals than they are valued on.
+    least, bounds
+        What every seat's gain is above, all of them together with 95 %, and what it is below; the gain itself
+        where it is exact.
     folds, margins, margins_error
         To a class that is dealt and comes to a node: what folding is worth, what jamming or calling is worth
         more, and the standard error of that, 0 where it is exact; shape (nodes, n), NaN where it cannot come
@@ -47,10 +55,12 @@ class TableResult:
         Deals sampled; 0 where all were counted.
     seconds
         How long it took.
+    seed
+        Of the sampled deals; None where all were counted.
     """
 
     game: Game
-    hand: TableHand
+    hand: Hand
     exact: bool
     strategy: FloatArray
     reach: FloatArray
@@ -59,12 +69,14 @@ class TableResult:
     values_error: FloatArray
     gains: FloatArray
     gains_error: FloatArray
+    least: FloatArray
     bounds: FloatArray
     folds: FloatArray
     margins: FloatArray
     margins_error: FloatArray
     deals: int
     seconds: float
+    seed: int | None
 
     @property
     def nodes(self) -> tuple[Node, ...]:
@@ -76,6 +88,18 @@ class TableResult:
         """What values count: chips or money."""
         return self.hand.unit
 
+    @cached_property
+    def id(self) -> str:
+        """What tells this answer from all others, also to the same question: a hash of its numbers."""
+        digest = hashlib.sha256(f"{self.game.name}\n{hand_text(self.hand)}\n".encode())
+        for values in (self.strategy, self.values, self.gains, self.bounds, self.margins):
+            digest.update(np.ascontiguousarray(values, dtype="<f8").tobytes())
+        return digest.hexdigest()[:16]
+
+    def often(self, row: int) -> FloatArray:
+        """Which classes are played at least half of the time at a decision: 1, the others 0."""
+        return np.where(self.strategy[row] >= _OFTEN, 1.0, 0.0)
+
     @property
     def responses(self) -> FloatArray:
         """The best response at every node to the others' strategies; what makes no difference stays."""
@@ -85,7 +109,7 @@ class TableResult:
 
 def table_result(
     game: Game,
-    hand: TableHand,
+    hand: Hand,
     *,
     profile: FloatArray | None = None,
     seconds: float = 30.0,
@@ -122,8 +146,8 @@ def table_result(
         none = np.zeros(hand.n)
         return TableResult(
             game, hand, True, counted.strategy, counted.reach, counted.percent, counted.values, none,
-            counted.gains, none, counted.gains, counted.folds, counted.margins,
-            np.where(np.isnan(counted.margins), np.nan, 0.0), 0, time.perf_counter() - begun,
+            counted.gains, none, counted.gains, counted.gains, counted.folds, counted.margins,
+            np.where(np.isnan(counted.margins), np.nan, 0.0), 0, time.perf_counter() - begun, None,
         )  # fmt: skip
     if profile is None:
         with kept_run(game, hand, seed) as keeper:
@@ -135,6 +159,6 @@ def table_result(
     fresh = found.certificate
     return TableResult(
         game, hand, False, found.strategy, fresh.reach, fresh.percent, fresh.values, fresh.values_error,
-        fresh.gains, fresh.gains_error, fresh.bounds, fresh.folds, fresh.margins, fresh.margins_error,
-        found.deals, found.seconds,
+        fresh.gains, fresh.gains_error, fresh.least, fresh.bounds, fresh.folds, fresh.margins,
+        fresh.margins_error, found.deals, found.seconds, seed,
     )  # fmt: skip

@@ -7,30 +7,30 @@ seed (see `jamfold.kept`).  What is over is deleted; of what nobody came back to
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
-from dataclasses import asdict
+from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
-import filelock
 import numpy as np
 
 from jamfold.counting.classes import hand_classes
-from jamfold.errors import UnavailableError, UnusableError, UnwritableError
 from jamfold.games import Game
-from jamfold.kept.draft import write_item
+from jamfold.hand.hand import Hand
+from jamfold.hand.seats import FEWEST_SEATS, MOST_SEATS
+from jamfold.kept.checkpoint import Checkpoint, lone_checkpoint, lone_items
 from jamfold.kept.files import Form
 from jamfold.kept.folder import data_folder
 from jamfold.kept.item import Item
-from jamfold.spots.table.hand import TableHand
 from jamfold.spots.table.sampled import Keeper, Trained
+from jamfold.spots.table.streams import hand_text
 from jamfold.spots.table.tree import make_tree
 from jamfold.tables.class_table import rules_of
 
-METHOD = 1
+METHOD = 2
 """Counts changes of what a kept search means: those of another number are foreign."""
 MOST_RUNS = 8
+_DIGITS = 12  # of the hash in a name
 _AVERAGE, _GAINS, _FIGURES = "average", "gains", "figures"
 
 
@@ -39,80 +39,68 @@ def runs_folder() -> Path:
     return data_folder() / "table-runs"
 
 
-def run_item(game: Game, hand: TableHand, seed: int) -> Item:
+def run_item(game: Game, hand: Hand, seed: int) -> Item:
     """How a search is kept."""
-    asked = json.dumps(asdict(hand), sort_keys=True)
-    digest = hashlib.sha256(f"{asked} {seed}".encode()).hexdigest()[:12]
+    asked = hand_text(hand)
+    digest = hashlib.sha256(f"{asked} {seed}".encode()).hexdigest()[:_DIGITS]
     form = Form("<f8", (len(make_tree(game, hand).nodes), hand_classes(game).n))
-    return Item(
-        folder=runs_folder(),
-        name=f"{game.name}-{hand.n}-{digest}",
-        kind="begun search",
-        title=f"begun search of a table of {hand.n}",
-        serves="jamfold table",
+    return replace(
+        _search(game, hand.n, digest),
         identity={"game": game.name, "rules": rules_of(game), "method": METHOD, "hand": asked, "seed": seed},
         forms={_AVERAGE: form, _GAINS: form, _FIGURES: Form("<f8", (2,))},
+    )
+
+
+def begun_searches(game: Game) -> list[Item]:
+    """All searches of a game that were cut off."""
+    return [
+        item
+        for seats in range(FEWEST_SEATS, MOST_SEATS + 1)
+        for item in lone_items(f"{game.name}-{seats}-{'?' * _DIGITS}", _search(game, seats))
+    ]
+
+
+def _search(game: Game, seats: int, digest: str = "") -> Item:
+    return Item(
+        folder=runs_folder(),
+        name=f"{game.name}-{seats}-{digest}",
+        kind="begun search",
+        title=f"begun search of a table of {seats}",
+        serves="jamfold table",
+        identity={"game": game.name},
+        forms=dict.fromkeys((_AVERAGE, _GAINS, _FIGURES), Form("<f8", (0,))),
         durable=False,
+        one_row=True,
     )
 
 
 @contextmanager
-def kept_run(game: Game, hand: TableHand, seed: int) -> Iterator[Keeper | None]:
+def kept_run(game: Game, hand: Hand, seed: int) -> Iterator[Keeper | None]:
     """A search of its own place; None where another process is at the same one, or nothing can be written."""
     item = run_item(game, hand, seed)
-    with holding(item) as held:
-        yield _Run(item) if held else None
-
-
-@contextmanager
-def holding(item: Item) -> Iterator[bool]:
-    """The lock of an item, if it can be had at once: nobody else has it, and its folder can be written."""
-    lock = filelock.FileLock(item.folder / f"{item.name}.lock", timeout=0)
-    try:
-        item.folder.mkdir(parents=True, exist_ok=True)
-        lock.acquire()
-    except (OSError, filelock.Timeout):
-        yield False
-        return
-    try:
-        yield True
-    finally:
-        lock.release()
+    with lone_checkpoint(item, most=MOST_RUNS) as checkpoint:
+        yield _Run(checkpoint) if checkpoint.is_kept else None
 
 
 class _Run:
-    """One search, under its lock; what the disk does not take is not kept."""
+    """One search at its checkpoint."""
 
-    def __init__(self, item: Item) -> None:
-        self._item = item
+    def __init__(self, checkpoint: Checkpoint) -> None:
+        self._checkpoint = checkpoint
 
     def load(self) -> Trained | None:
         """What is kept."""
-        try:
-            arrays = self._item.open().arrays
-        except (UnusableError, UnavailableError):
+        arrays = self._checkpoint.load()
+        if arrays is None:
             return None
         steps, seconds = arrays[_FIGURES].tolist()
         return Trained(arrays[_AVERAGE], arrays[_GAINS], int(steps), seconds)
 
     def save(self, trained: Trained) -> None:
-        """Keep it, and no more than the newest ones."""
+        """Keep it."""
         figures = np.array([trained.steps, trained.seconds], dtype=np.float64)
-        with suppress(UnwritableError):
-            write_item(self._item, {_AVERAGE: trained.average, _GAINS: trained.gains, _FIGURES: figures})
-            remove_old(self._item.folder)
+        self._checkpoint.save({_AVERAGE: trained.average, _GAINS: trained.gains, _FIGURES: figures})
 
     def forget(self) -> None:
         """The search is over."""
-        with suppress(UnwritableError):
-            self._item.remove()
-
-
-def remove_old(folder: Path) -> None:
-    """Delete all but the newest searches of a folder."""
-    with suppress(OSError):
-        records = sorted(folder.glob("*.json"), key=lambda path: path.stat().st_mtime, reverse=True)
-        for record in records[MOST_RUNS:]:
-            for path in (record, *folder.glob(f"{record.stem}.*")):
-                if path.suffix != ".lock":
-                    path.unlink(missing_ok=True)
+        self._checkpoint.forget()

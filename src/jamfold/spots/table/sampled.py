@@ -22,15 +22,15 @@ from numpy.typing import NDArray
 from jamfold.counting.classes import hand_classes
 from jamfold.errors import SituationError
 from jamfold.games import Game
+from jamfold.hand.hand import Hand
 from jamfold.progress import Progress, silent
-from jamfold.spots.table.certificate import Certificate, by_seat, certify, inside_gains
-from jamfold.spots.table.hand import TableHand
+from jamfold.spots.table.certificate import CONFIDENCE, Certificate, by_seat, certify, inside_gains
 from jamfold.spots.table.sampler import TASKS, Sampler
+from jamfold.spots.table.streams import Purpose
 
 FloatArray = NDArray[np.float64]
 
 _TRAINING = 0.6
-_CHOOSING = 0.4
 _MOST_PURE = 0.1
 _PURE = 2.0
 """Almost pure is nearer than this over the root of the deals a class has, and nearer than the most."""
@@ -39,7 +39,6 @@ _MOST_STEPS = 1_000_000
 _FIRST_LOOK = 3.0  # seconds of training before a certificate where a gain is to be reached
 _TELLING = 0.5
 _KEEPING = 10.0
-_CERTIFYING = 1000  # the first stream of certificates
 
 
 @dataclass(frozen=True, eq=False)
@@ -113,7 +112,7 @@ def unheard(going: Going) -> None:
 
 def sample_table(
     game: Game,
-    hand: TableHand,
+    hand: Hand,
     *,
     seconds: float = 30.0,
     gain: float | None = None,
@@ -129,7 +128,9 @@ def sample_table(
     seconds
         How long it may take, the certificate and what an earlier run had done included.
     gain
-        Stop earlier, as soon as no seat gains more than this with 95 %, in ``hand.unit``.
+        Stop earlier, as soon as no seat gains more than this with 95 %, in ``hand.unit``.  A search that ends
+        by its certificate chooses the lucky ones: so the k-th look may err with 5 % / (k (k + 1)), all looks
+        together with 5 %.
     seed
         The same seed and number of steps give the same deals.
     keeper
@@ -151,29 +152,30 @@ def sample_table(
     before = training.go_on(keeper.load()) if keeper is not None else 0.0
     begun = time.perf_counter() - before
     length = _TRAINING * seconds if gain is None else min(_TRAINING * seconds, max(_FIRST_LOOK, before))
-    stream = _CERTIFYING + training.steps
     until = begun + length
+    looks = 0
     while True:
+        looks += 1
         _train(training, begun, until, _TRAINING, keeper, progress, told)
         worked = time.perf_counter() - begun
         rest = min(seconds - worked, worked * (1 / _TRAINING - 1))
         strategy = training.strategy()
         found = certify(
-            sampler, strategy, training.gains, training.deals, stream, time.perf_counter() + max(rest, 0.3),
+            sampler, strategy, training.deals * training.gains, time.perf_counter() + max(rest, 0.3),
             lambda share: progress("measuring on fresh deals", _TRAINING + (1 - _TRAINING) * share),
+            CONFIDENCE if gain is None else 1 - (1 - CONFIDENCE) / (looks * (looks + 1)),
         )  # fmt: skip
         spent = time.perf_counter() - begun
         if gain is None or float(found.bounds.max()) <= gain or spent >= seconds - 1e-3:
             if keeper is not None:
                 keeper.forget()
             return SampledTable(strategy[sampler.rows], found, training.deals + found.deals, spent)
-        stream += 1
         until = begun + spent + max(0.5, min(spent, _TRAINING * (seconds - spent)))
 
 
 def measure_table(
     game: Game,
-    hand: TableHand,
+    hand: Hand,
     strategy: FloatArray,
     *,
     seconds: float = 10.0,
@@ -194,17 +196,11 @@ def measure_table(
         raise SituationError(
             f"There are {len(given)} ranges for {len(hand.nodes)} decisions.", field="profile"
         )
-    training = _Training(sampler, given)
-    choosing = begun + _CHOOSING * seconds
-    while training.steps == 0 or time.perf_counter() < choosing:
-        training.step(moves=False)
-        progress("playing deals", min(_CHOOSING, (time.perf_counter() - begun) / seconds))
-    exactly = training.strategy(exactly=True)
     found = certify(
-        sampler, exactly, training.gains, training.deals, _CERTIFYING, begun + seconds,
-        lambda share: progress("measuring on fresh deals", _CHOOSING + (1 - _CHOOSING) * share),
+        sampler, sampler.whole(given), np.zeros(sampler.shape), begun + seconds,
+        lambda share: progress("measuring on fresh deals", share),
     )  # fmt: skip
-    return SampledTable(given, found, training.deals + found.deals, time.perf_counter() - begun)
+    return SampledTable(given, found, found.deals, time.perf_counter() - begun)
 
 
 def _train(
@@ -245,15 +241,14 @@ def _train(
 class _Training:
     """Averages of gains and strategies, going on step by step."""
 
-    def __init__(self, sampler: Sampler, start: FloatArray | None = None) -> None:
+    def __init__(self, sampler: Sampler) -> None:
         self._sampler = sampler
         forced = sampler.tree.forced
         self._free = sampler.free[:, None]
         self._average = np.where(sampler.free, 0.5, forced)[:, None] * np.ones((1, sampler.n))
-        if start is not None:
-            self._average[sampler.rows] = start
+        self._stream = sampler.stream(Purpose.SEARCH)
         self._gains = np.zeros_like(self._average)
-        self._sums = sampler.sums(1)
+        self._sums = sampler.gains()
         self._steps = 0
 
     @property
@@ -271,24 +266,20 @@ class _Training:
         """What classes gained by jamming, of late more than at first, by node of the tree."""
         return self._gains
 
-    def step(self, *, moves: bool = True) -> None:
-        """Play the batches of a step; the strategy moves, or is watched."""
-        played = self.strategy(exactly=not moves or self._steps < _BEGINNING)
+    def step(self) -> None:
+        """Play the batches of a step, and move the strategy."""
+        played = self._average.copy() if self._steps < _BEGINNING else self.strategy()
         for sums in self._sums:
             sums.fill(0)
-        deals = self._sampler.play(played, played, 0, self._steps, self._sums)
-        gains = sum(sums[:, :, 0] for sums in self._sums) / len(deals)
-        weight = 2.0 / (self._steps + 2) if moves else 1.0 / (self._steps + 1)
-        self._gains += weight * (gains - self._gains)
-        if moves:
-            wanted = np.where(self._free, self._gains > 0, self._average)
-            self._average += weight * (wanted - self._average)
+        deals = self._sampler.play(played, played, self._stream, self._steps, self._sums)
+        weight = 2.0 / (self._steps + 2)
+        self._gains += weight * (sum(self._sums) / len(deals) - self._gains)
+        wanted = np.where(self._free, self._gains > 0, self._average)
+        self._average += weight * (wanted - self._average)
         self._steps += 1
 
-    def strategy(self, *, exactly: bool = False) -> FloatArray:
-        """The average, by node of the tree; what is almost pure becomes so unless it is wanted exactly."""
-        if exactly:
-            return self._average.copy()
+    def strategy(self) -> FloatArray:
+        """The average, by node of the tree; what is almost pure becomes so."""
         pure = min(_MOST_PURE, _PURE * (self._sampler.n / max(1, self.deals)) ** 0.5)
         near = self._free & (np.abs(self._average - 0.5) > 0.5 - pure)
         return np.where(near, np.round(self._average), self._average)

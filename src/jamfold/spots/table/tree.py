@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from jamfold.errors import SituationError
 from jamfold.games import Game
-from jamfold.spots.table.hand import Node, TableHand
+from jamfold.hand.hand import Hand, Node
 
 MOST_SHOWN = {False: 5, True: 4}
 """Players all-in at most, in undivided and split pots: beyond, the orders of their hands grow too many."""
@@ -63,7 +63,7 @@ class TableTree:
         return np.flatnonzero(np.isnan(self.forced))
 
 
-def make_tree(game: Game, hand: TableHand) -> TableTree:
+def make_tree(game: Game, hand: Hand) -> TableTree:
     """The tree of a hand.
 
     Raises
@@ -128,7 +128,7 @@ def make_tree(game: Game, hand: TableHand) -> TableTree:
     return TableTree(tree, tuple(nodes), np.array(forced))
 
 
-def _end_values(game: Game, hand: TableHand, in_: tuple[int, ...]) -> NDArray[np.float64]:
+def _end_values(game: Game, hand: Hand, in_: tuple[int, ...]) -> NDArray[np.float64]:
     """Values by code and position; codes that no showdown has are 0."""
     k, order = len(in_), list(hand.order)
     lows = _low_codes(k) if game.split_low and k > 1 else {0: None}

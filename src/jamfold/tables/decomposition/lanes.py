@@ -15,28 +15,31 @@ from llvmlite import ir
 from numba.core import cgutils, types
 from numba.extending import intrinsic
 
-N_RELATIONS = 6
-"""What `relation_counter` can count."""
-
 _BYTE_ITEMS = 127  # counts of at most 2 fit into a byte that often
 _BYTE_RELATIONS = 255
 _BYTE, _SHORT, _WORD = ir.IntType(8), ir.IntType(16), ir.IntType(64)
 
 
-def lane_counter(width: int) -> Any:
-    """An intrinsic that compares ``width`` lanes of many rows with one threshold each.
+def lane_counter(widths: Sequence[int]) -> Any:
+    """An intrinsic that compares the lanes of many rows with one threshold each.
 
-    For lanes l in 0..width-1:
-    counts[counts_at + l] += sign x sum over i in at..at+n-1 of
+    The widths are those of its vectors, the largest first, each a multiple of the next, down to 1.
+    For lanes l in 0..lanes-1: counts[counts_at + l] += sign x sum over i in at..at+n-1 of
     min(max(sheet[sheet_at + starts[i] + l] - thresholds[i], 0), cap).
     """
-    bytes_, shorts = ir.VectorType(_BYTE, width), ir.VectorType(_SHORT, width)
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        for lane, width in _vectors(builder, args[10], widths):
+            count(context, builder, signature, args, lane, width)
+        return context.get_dummy_value()
+
+    def count(context: Any, builder: Any, signature: Any, args: Any, lane: Any, width: int) -> None:
+        bytes_, shorts = ir.VectorType(_BYTE, width), ir.VectorType(_SHORT, width)
         sheet, starts, thresholds, counts = (
             _data(context, builder, signature, args, i) for i in (0, 2, 3, 8)
         )
-        sheet_at, at, n, counts_at = args[1], args[4], args[5], args[9]
+        at, n = args[4], args[5]
+        sheet_at, counts_at = (builder.add(args[i], lane) for i in (1, 9))
         cap = _splat(builder, builder.trunc(args[6], _BYTE), bytes_)
         sign = _splat(builder, builder.trunc(args[7], _SHORT), shorts)
         operation = ir.FunctionType(bytes_, [bytes_, bytes_])
@@ -57,7 +60,6 @@ def lane_counter(width: int) -> Any:
         target = _vector_at(builder, counts, counts_at, shorts)
         signed = builder.mul(builder.load(sums), sign)
         builder.store(builder.add(builder.load(target, align=2), signed), target, align=2)
-        return context.get_dummy_value()
 
     @intrinsic
     def count_lanes(
@@ -72,35 +74,41 @@ def lane_counter(width: int) -> Any:
         sign: Any,
         counts: Any,
         counts_at: Any,
+        lanes: Any,
     ) -> Any:
         integer = types.int64
         signature = types.void(
-            sheet, integer, starts, thresholds, integer, integer, integer, integer, counts, integer
+            sheet, integer, starts, thresholds, integer, integer, integer, integer, counts, integer, integer
         )
         return signature, codegen
 
     return count_lanes
 
 
-def relation_counter(width: int, wanted: Sequence[int]) -> Any:
-    """An intrinsic that counts how ``width`` lanes of many rows stand to one threshold each.
+def relation_counter(widths: Sequence[int], wanted: Sequence[int]) -> Any:
+    """An intrinsic that counts how the lanes of many rows stand to one threshold each; widths as above.
 
-    Sets, for lanes l in 0..width-1 and wanted relations k, counts[counts_at + k stride + l] to the number
-    of rows i in at..at+n-1 that are
+    Sets, for lanes l in 0..lanes-1 and wanted relations k, counts[k lanes + l] to the number of rows i in
+    at..at+n-1 that are
 
     0. level: sheet[sheet_at + starts[i] + l] == thresholds[i];
     1. and 2. level, and in the low ahead, and level: the same row by low_starts against low_thresholds;
     3. ahead: sheet[..] > thresholds[i];
     4. and 5. ahead, and in the low ahead, and level.
     """
-    bytes_, shorts = ir.VectorType(_BYTE, width), ir.VectorType(_SHORT, width)
     with_low = any(k % 3 for k in wanted)
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        for lane, width in _vectors(builder, args[9], widths):
+            count(context, builder, signature, args, lane, width)
+        return context.get_dummy_value()
+
+    def count(context: Any, builder: Any, signature: Any, args: Any, lane: Any, width: int) -> None:
+        bytes_, shorts = ir.VectorType(_BYTE, width), ir.VectorType(_SHORT, width)
         sheet, starts, thresholds, low_starts, low_thresholds, counts = (
             _data(context, builder, signature, args, i) for i in (0, 2, 3, 4, 5, 8)
         )
-        sheet_at, at, n, counts_at, stride = args[1], args[6], args[7], args[9], args[10]
+        sheet_at, at, n, lanes = builder.add(args[1], lane), args[6], args[7], args[9]
         none = ir.Constant(bytes_, None)
         sums = [cgutils.alloca_once_value(builder, ir.Constant(shorts, None)) for _ in wanted]
         with _pieces(builder, at, n, _BYTE_RELATIONS) as (begin, stop):
@@ -125,9 +133,8 @@ def relation_counter(width: int, wanted: Sequence[int]) -> Any:
             for one, total in zip(partial, sums, strict=True):
                 _widen(builder, one, total, shorts)
         for k, total in zip(wanted, sums, strict=True):
-            place = builder.add(counts_at, builder.mul(stride, ir.Constant(_WORD, k)))
+            place = builder.add(lane, builder.mul(lanes, ir.Constant(_WORD, k)))
             builder.store(builder.load(total), _vector_at(builder, counts, place, shorts), align=2)
-        return context.get_dummy_value()
 
     @intrinsic
     def count_relations(
@@ -141,33 +148,36 @@ def relation_counter(width: int, wanted: Sequence[int]) -> Any:
         at: Any,
         n: Any,
         counts: Any,
-        counts_at: Any,
-        stride: Any,
+        lanes: Any,
     ) -> Any:
         integer = types.int64
         signature = types.void(
-            sheet, integer, starts, thresholds, low_starts, low_thresholds,
-            integer, integer, counts, integer, integer,
-        )  # fmt: skip
+            sheet, integer, starts, thresholds, low_starts, low_thresholds, integer, integer, counts, integer
+        )
         return signature, codegen
 
     return count_relations
 
 
-def threshold_counter(width: int) -> Any:
-    """An intrinsic that compares ``width`` lanes of many rows with two thresholds each.
+def threshold_counter(widths: Sequence[int]) -> Any:
+    """An intrinsic that compares the lanes of many rows with two thresholds each; widths as above.
 
-    Sets, for lanes l in 0..width-1, counts[counts_at + k stride + l] to the number of rows i in at..at+n-1
+    Sets, for lanes l in 0..lanes-1, counts[k lanes + l] to the number of rows i in at..at+n-1
     whose sheet[sheet_at + starts[i] + l] is (k = 0) > first[i]; (1) >= first[i]; (2) > second[i];
     (3) >= second[i].
     """
-    bytes_, shorts = ir.VectorType(_BYTE, width), ir.VectorType(_SHORT, width)
 
     def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        for lane, width in _vectors(builder, args[8], widths):
+            count(context, builder, signature, args, lane, width)
+        return context.get_dummy_value()
+
+    def count(context: Any, builder: Any, signature: Any, args: Any, lane: Any, width: int) -> None:
+        bytes_, shorts = ir.VectorType(_BYTE, width), ir.VectorType(_SHORT, width)
         sheet, starts, first, second, counts = (
             _data(context, builder, signature, args, i) for i in (0, 2, 3, 4, 7)
         )
-        sheet_at, at, n, counts_at, stride = args[1], args[5], args[6], args[8], args[9]
+        sheet_at, at, n, lanes = builder.add(args[1], lane), args[5], args[6], args[8]
         none = ir.Constant(bytes_, None)
         sums = [cgutils.alloca_once_value(builder, ir.Constant(shorts, None)) for _ in range(4)]
         with _pieces(builder, at, n, _BYTE_RELATIONS) as (begin, stop):
@@ -183,9 +193,8 @@ def threshold_counter(width: int) -> Any:
             for one, total in zip(partial, sums, strict=True):
                 _widen(builder, one, total, shorts)
         for k, total in enumerate(sums):
-            place = builder.add(counts_at, builder.mul(stride, ir.Constant(_WORD, k)))
+            place = builder.add(lane, builder.mul(lanes, ir.Constant(_WORD, k)))
             builder.store(builder.load(total), _vector_at(builder, counts, place, shorts), align=2)
-        return context.get_dummy_value()
 
     @intrinsic
     def count_thresholds(
@@ -198,16 +207,23 @@ def threshold_counter(width: int) -> Any:
         at: Any,
         n: Any,
         counts: Any,
-        counts_at: Any,
-        stride: Any,
+        lanes: Any,
     ) -> Any:
         integer = types.int64
-        signature = types.void(
-            sheet, integer, starts, first, second, integer, integer, counts, integer, integer
-        )
+        signature = types.void(sheet, integer, starts, first, second, integer, integer, counts, integer)
         return signature, codegen
 
     return count_thresholds
+
+
+def _vectors(builder: Any, lanes: Any, widths: Sequence[int]) -> Iterator[tuple[Any, int]]:
+    """Loops over all lanes: the first lane of a vector and its width, once for each width."""
+    begin: Any = ir.Constant(_WORD, 0)
+    for width in widths:
+        end = builder.and_(lanes, ir.Constant(_WORD, -width))
+        with cgutils.for_range_slice(builder, begin, end, ir.Constant(_WORD, width), _WORD) as (lane, _):
+            yield lane, width
+        begin = end
 
 
 def _data(context: Any, builder: Any, signature: Any, args: Any, i: int) -> Any:

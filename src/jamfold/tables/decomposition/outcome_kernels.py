@@ -8,11 +8,12 @@ board changes in each plane is data.
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold.compiled import kernel
-from jamfold.tables.decomposition.lanes import N_RELATIONS, relation_counter
+from jamfold.compiled import intrinsic, kernel
 from jamfold.tables.decomposition.sheets import AHEAD, BEHIND, COMPLEMENT, LOW
 from jamfold.tables.decomposition.suit_kernels import SizePair, SuitTables, better_flushes, fits
 
@@ -24,11 +25,14 @@ LEVEL, OVERTAKES, OVERTAKEN, EQUAL_AHEAD, EQUAL_BEHIND = range(KINDS)
 # Lists: of the first kind one, of the others one where hand 1 has a low and one where not.
 LISTS = 1 + 2 * (KINDS - 1)
 
+_counter = partial(intrinsic, "jamfold.tables.decomposition.lanes.relation_counter")
 # Where nobody has a low, a hand that was ahead and is overtaken had none of the pot, or all of it.
+N_RELATIONS = 6
+"""What `lanes.relation_counter` can count."""
 _LEVEL, _WITHOUT_LOW, _ALL = (0,), (0, 1, 4), tuple(range(N_RELATIONS))
-_level_256, _level_64, _level_16, _level_1 = (relation_counter(width, _LEVEL) for width in (256, 64, 16, 1))
-_some_128, _some_64, _some_16, _some_1 = (relation_counter(width, _WITHOUT_LOW) for width in (128, 64, 16, 1))
-_count_128, _count_64, _count_16, _count_1 = (relation_counter(width, _ALL) for width in (128, 64, 16, 1))
+_count_level = _counter((256, 64, 16, 1), _LEVEL)
+_count_without_low = _counter((128, 64, 16, 1), _WITHOUT_LOW)
+_count_relations = _counter((128, 64, 16, 1), _ALL)
 
 
 @kernel
@@ -190,17 +194,18 @@ def _count(
     """Set counts (planes, lanes) to the changes by all lists for the set a2 of its size."""
     lanes = sheets2.shape[2]
     sheet_at = a2 * sheets2.shape[1] * lanes
+    high, rows, low, low_rows = thresholds[0], starts[0], thresholds[1], starts[1]
     counts[:] = 0
     for which in range(LISTS):
-        if lengths[which] == 0:
+        at, n = which * starts.shape[2], lengths[which]
+        if n == 0:
             continue
-        at = which * starts.shape[2]
         if which == 0:
-            _count_level(sheets2, sheet_at, starts, thresholds, at, lengths[which], relations)
+            _count_level(sheets2, sheet_at, rows, high, rows, high, at, n, relations, lanes)
         elif which == 2 * OVERTAKES or which == 2 * OVERTAKEN:
-            _count_without_low(sheets2, sheet_at, starts, thresholds, at, lengths[which], relations)
+            _count_without_low(sheets2, sheet_at, rows, high, low_rows, low, at, n, relations, lanes)
         else:
-            _count_relations(sheets2, sheet_at, starts, thresholds, at, lengths[which], relations)
+            _count_relations(sheets2, sheet_at, rows, high, low_rows, low, at, n, relations, lanes)
         for plane in range(counts.shape[0]):
             for k in range(1 if which == 0 else N_RELATIONS):
                 change = changes[which, plane, k]
@@ -208,87 +213,3 @@ def _count(
                     continue
                 for lane in range(lanes):
                     counts[plane, lane] += np.int16(change * relations[k, lane])
-
-
-@kernel
-def _count_level(
-    sheets2: NDArray[np.uint8],
-    sheet_at: int,
-    starts: NDArray[np.uint32],
-    thresholds: NDArray[np.uint8],
-    at: int,
-    n: int,
-    relations: NDArray[np.int16],
-) -> None:
-    """Set the first of relations (relations, lanes)."""
-    high, rows = thresholds[0], starts[0]
-    lanes = relations.shape[1]
-    lane = 0
-    while lane + 256 <= lanes:
-        _level_256(sheets2, sheet_at + lane, rows, high, rows, high, at, n, relations, lane, lanes)
-        lane += 256
-    while lane + 64 <= lanes:
-        _level_64(sheets2, sheet_at + lane, rows, high, rows, high, at, n, relations, lane, lanes)
-        lane += 64
-    while lane + 16 <= lanes:
-        _level_16(sheets2, sheet_at + lane, rows, high, rows, high, at, n, relations, lane, lanes)
-        lane += 16
-    while lane < lanes:
-        _level_1(sheets2, sheet_at + lane, rows, high, rows, high, at, n, relations, lane, lanes)
-        lane += 1
-
-
-@kernel
-def _count_without_low(
-    sheets2: NDArray[np.uint8],
-    sheet_at: int,
-    starts: NDArray[np.uint32],
-    thresholds: NDArray[np.uint8],
-    at: int,
-    n: int,
-    relations: NDArray[np.int16],
-) -> None:
-    """Set those of relations (relations, lanes) that count where hand 1 has no low."""
-    high, rows, low, low_rows = thresholds[0], starts[0], thresholds[1], starts[1]
-    lanes = relations.shape[1]
-    lane = 0
-    while lane + 128 <= lanes:
-        _some_128(sheets2, sheet_at + lane, rows, high, low_rows, low, at, n, relations, lane, lanes)
-        lane += 128
-    while lane + 64 <= lanes:
-        _some_64(sheets2, sheet_at + lane, rows, high, low_rows, low, at, n, relations, lane, lanes)
-        lane += 64
-    while lane + 16 <= lanes:
-        _some_16(sheets2, sheet_at + lane, rows, high, low_rows, low, at, n, relations, lane, lanes)
-        lane += 16
-    while lane < lanes:
-        _some_1(sheets2, sheet_at + lane, rows, high, low_rows, low, at, n, relations, lane, lanes)
-        lane += 1
-
-
-@kernel
-def _count_relations(
-    sheets2: NDArray[np.uint8],
-    sheet_at: int,
-    starts: NDArray[np.uint32],
-    thresholds: NDArray[np.uint8],
-    at: int,
-    n: int,
-    relations: NDArray[np.int16],
-) -> None:
-    """Set all of relations (relations, lanes)."""
-    high, rows, low, low_rows = thresholds[0], starts[0], thresholds[1], starts[1]
-    lanes = relations.shape[1]
-    lane = 0
-    while lane + 128 <= lanes:
-        _count_128(sheets2, sheet_at + lane, rows, high, low_rows, low, at, n, relations, lane, lanes)
-        lane += 128
-    while lane + 64 <= lanes:
-        _count_64(sheets2, sheet_at + lane, rows, high, low_rows, low, at, n, relations, lane, lanes)
-        lane += 64
-    while lane + 16 <= lanes:
-        _count_16(sheets2, sheet_at + lane, rows, high, low_rows, low, at, n, relations, lane, lanes)
-        lane += 16
-    while lane < lanes:
-        _count_1(sheets2, sheet_at + lane, rows, high, low_rows, low, at, n, relations, lane, lanes)
-        lane += 1

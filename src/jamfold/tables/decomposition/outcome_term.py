@@ -30,12 +30,12 @@ from numpy.typing import NDArray
 from jamfold.counting.suit_views import views_for
 from jamfold.games import Game
 from jamfold.strength.codes import RankCodes
-from jamfold.tables.decomposition.lanes import N_RELATIONS
 from jamfold.tables.decomposition.outcome_kernels import (
     EQUAL_AHEAD,
     EQUAL_BEHIND,
     LEVEL,
     LISTS,
+    N_RELATIONS,
     OVERTAKEN,
     OVERTAKES,
     fill_outcome_term,
@@ -63,7 +63,7 @@ def outcome_term_input(game: Game, codes: RankCodes, planes: Sequence[OutcomePla
     return OutcomeTermInput(suit_term_input_of(game, codes, game.split_low, sheets), plane_changes(planes))
 
 
-def outcome_term_rows(given: OutcomeTermInput, set1: int) -> NDArray[np.int32]:
+def outcome_term_rows(terms: OutcomeTermInput, set1: int) -> NDArray[np.int32]:
     """Rows of G of all views with the set A1, for every plane.
 
     Returns
@@ -71,16 +71,16 @@ def outcome_term_rows(given: OutcomeTermInput, set1: int) -> NDArray[np.int32]:
     int32, shape (planes, views with A1, first view after A1): columns are the views of the sets
     up to A1.  Entries of views that no two disjoint hands have are 0 or meaningless.
     """
-    views = given.suit.views
+    views = terms.suit.views
     size1 = int(views.set_sizes[set1])
     n1, columns = len(views.others[size1]), int(views.first_view[set1 + 1])
-    out = np.zeros((given.changes.shape[1], n1, columns), dtype=np.int32)
-    for size2 in range(size1 + 1 if size1 >= given.suit.least_used else 0):
+    out = np.zeros((terms.changes.shape[1], n1, columns), dtype=np.int32)
+    for size2 in range(size1 + 1 if size1 >= terms.suit.least_used else 0):
         sets2 = views.sets_of_size(size2)
         fill_outcome_term(
-            given.suit.tables,
-            given.suit.pairs[size1, size2],
-            given.changes,
+            terms.suit.tables,
+            terms.suit.pairs[size1, size2],
+            terms.changes,
             set1,
             set1 - views.sets_of_size(size1).start,
             np.arange(sets2.start, min(sets2.stop, set1 + 1)),

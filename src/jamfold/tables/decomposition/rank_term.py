@@ -42,12 +42,10 @@ def rank_term(
     all zero.
     """
     counts = narrow(rank_counts(multisets(n_ranks, hole_cards), n_ranks), np.int16)
-    shape = (len(rows), len(counts))
-    high, low = np.zeros(shape, dtype=np.int32), np.zeros(shape, dtype=np.int32)
-    _rank_term_rows(
-        rows.start, counts, board_walk(n_ranks), codes.high, codes.low, codes.low_boards & with_low, high, low
-    )
-    return high, low
+    out = np.zeros((2, len(rows), len(counts)), dtype=np.int32)
+    low_boards = codes.low_boards & with_low
+    _rank_term_rows(rows.start, counts, board_walk(n_ranks), codes.high, codes.low, low_boards, out)
+    return out[0], out[1]
 
 
 def outcome_rank_term(
@@ -115,20 +113,17 @@ def _rank_term_rows(
     high: NDArray[np.uint8],
     low: NDArray[np.uint8],
     low_boards: NDArray[np.bool_],
-    out_high: NDArray[np.int32],
-    out_low: NDArray[np.int32],
+    out: NDArray[np.int32],
 ) -> None:
-    """Fill out_high and out_low, shape (rows, hands), left of the diagonal.
+    """Fill out (planes, rows, hands), high and low, left of the diagonal.
 
     counts (hands, ranks); high and low (boards, hands); walk as `board_walk`.
     """
     n = counts.shape[0]
-    n_ranks = counts.shape[1]
-    ways = np.empty((n_ranks, 5, n), dtype=np.int16)  # C(4 - used, q)
+    ways = np.empty((counts.shape[1], 5, n), dtype=np.int16)  # C(4 - used, q)
     begun = np.empty((6, n), dtype=np.int16)  # weight of the beginning, by depth
-    sum_high = np.zeros(n, dtype=np.int16)
-    sum_low = np.zeros(n, dtype=np.int16)
-    for row in range(out_high.shape[0]):
+    sums = np.zeros((2, n), dtype=np.int16)
+    for row in range(out.shape[1]):
         h1 = first + row
         _count_ways(counts, h1, ways)
         begun[0, :] = 1
@@ -139,16 +134,12 @@ def _rank_term_rows(
                     begun[depth + 1, h2] = begun[depth, h2] * ways[k, q, h2]
                 continue
             if walk[step, 4]:
-                for h2 in range(h1):
-                    out_high[row, h2] += sum_high[h2]
-                    out_low[row, h2] += sum_low[h2]
-                    sum_high[h2] = 0
-                    sum_low[h2] = 0
+                _empty(sums, row, h1, out)
             mine, my_low = high[b, h1], low[b, h1]
             if not low_boards[b]:
                 for h2 in range(h1):
                     sign = np.int8(mine > high[b, h2]) - np.int8(mine < high[b, h2])
-                    sum_high[h2] += np.int16(np.int16(begun[depth, h2] * ways[k, q, h2]) * np.int16(sign))
+                    sums[0, h2] += np.int16(np.int16(begun[depth, h2] * ways[k, q, h2]) * np.int16(sign))
                 continue
             for h2 in range(h1):
                 weight = np.int16(begun[depth, h2] * ways[k, q, h2])
@@ -156,13 +147,9 @@ def _rank_term_rows(
                 some_low = np.int8((my_low | low[b, h2]) != 0)
                 sign_low = np.int8(my_low > low[b, h2]) - np.int8(my_low < low[b, h2])
                 change = np.int8(sign_low - np.int8(some_low * sign))
-                sum_high[h2] += np.int16(weight * np.int16(sign))
-                sum_low[h2] += np.int16(weight * np.int16(change))
-        for h2 in range(h1):
-            out_high[row, h2] += sum_high[h2]
-            out_low[row, h2] += sum_low[h2]
-            sum_high[h2] = 0
-            sum_low[h2] = 0
+                sums[0, h2] += np.int16(weight * np.int16(sign))
+                sums[1, h2] += np.int16(weight * np.int16(change))
+        _empty(sums, row, h1, out)
 
 
 @kernel

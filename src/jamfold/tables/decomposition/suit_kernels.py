@@ -12,9 +12,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold.compiled import kernel
+from jamfold.compiled import intrinsic, kernel
 from jamfold.counting.suit_views import OFF_SUIT_CARDS, FlushBoards
-from jamfold.tables.decomposition.lanes import lane_counter
 from jamfold.tables.decomposition.sheets import AHEAD, BEHIND, COMPLEMENT, LANES, LOW_SHEETS
 
 # Boards are listed by what is counted (hand 2 ahead or behind, level counting
@@ -24,8 +23,7 @@ _AHEAD, _BEHIND, _AHEAD_ONLY, _BEHIND_ONLY = range(_KINDS)
 _HIGH, _BOTH, _LOW = range(3)
 _LISTS = 3 * _KINDS
 
-
-_count_256, _count_64, _count_16, _count_1 = (lane_counter(width) for width in (256, 64, 16, 1))
+_count_lanes = intrinsic("jamfold.tables.decomposition.lanes.lane_counter", (256, 64, 16, 1))
 
 
 class SuitTables(NamedTuple):
@@ -99,7 +97,7 @@ def fill_suit_term(
     ends = np.empty(2 * _KINDS, dtype=np.int64)
     starts = np.empty((_LISTS, 2 * len(flush_sets)), dtype=np.uint32)
     thresholds = np.empty((_LISTS, 2 * len(flush_sets)), dtype=np.uint8)
-    lengths = np.zeros(_LISTS, dtype=np.int64)
+    lengths = np.empty(_LISTS, dtype=np.int64)
     n1, lanes = others1.shape[0], sheets2.shape[2]
     counts = np.empty((3, lanes), dtype=np.int16)
     high = np.empty((n1, lanes), dtype=np.int32)
@@ -139,7 +137,6 @@ def fill_suit_term(
                 out_low[o1, column + o2] = low[o1, o2]
 
 
-@kernel
 def rest_weights(
     others1: NDArray[np.int64],
     others2: NDArray[np.int64],
@@ -147,21 +144,17 @@ def rest_weights(
     n_rests: NDArray[np.int64],
 ) -> NDArray[np.uint8]:
     """Ways to deal Q from what O1 and O2 leave: uint8 (all Q of all groups, O1, padded O2), at most 9."""
-    n1, n2 = others1.shape[0], others2.shape[0]
+    n1, n2 = len(others1), len(others2)
     lanes = 1 if n2 == 1 else -(-n2 // LANES) * LANES
-    weights = np.zeros((n_rests.sum(), n1, lanes), dtype=np.uint8)
-    rest_number = 0
-    for g in range(3):
-        for q in range(n_rests[g]):
-            a, b = rests[g, q, 0], rests[g, q, 1]
-            for o1 in range(n1):
-                for o2 in range(n2):
-                    left_a = OFF_SUIT_CARDS - others1[o1, a] - others2[o2, a] if a >= 0 else 1
-                    left_b = OFF_SUIT_CARDS - others1[o1, b] - others2[o2, b] if b >= 0 else 1
-                    if left_a > 0 and left_b > 0:
-                        pair = a == b and a >= 0
-                        weights[rest_number, o1, o2] = left_a * (left_a - 1) // 2 if pair else left_a * left_b
-            rest_number += 1
+    weights = np.zeros((int(n_rests.sum()), n1, lanes), dtype=np.uint8)
+    used = others1.T.astype(np.int8)[:, :, None] + others2.T.astype(np.int8)[:, None, :]
+    left = np.maximum(OFF_SUIT_CARDS - used, 0)
+    every_q = np.concatenate([some[:n] for some, n in zip(rests, n_rests, strict=True)])
+    for weight, (a, b) in zip(weights, every_q, strict=True):
+        if a == b and a >= 0:
+            weight[:, :n2] = left[a] * (left[a] - 1) // 2
+        else:
+            weight[:, :n2] = (left[a] if a >= 0 else 1) * (left[b] if b >= 0 else 1)
     return weights
 
 
@@ -193,7 +186,7 @@ def better_flushes(
         kept[outcome, 0, n_kept[outcome]] = f
         kept[outcome, 1, n_kept[outcome]] = max(mine, theirs) > top_flush
         n_kept[outcome] += 1
-    return int(n_kept.sum())
+    return int(n_kept[0] + n_kept[1] + n_kept[2])
 
 
 @kernel
@@ -311,22 +304,4 @@ def _count(
         cap = 2 if kind in (_AHEAD, _BEHIND) else 1
         sign = 1 if kind in (_AHEAD, _AHEAD_ONLY) else -1
         at, counts_at = which * starts.shape[1], which // _KINDS * lanes
-        lane = 0
-        while lane + 256 <= lanes:
-            _count_256(
-                sheets2, sheet_at + lane, starts, thresholds, at, n, cap, sign, counts, counts_at + lane
-            )
-            lane += 256
-        while lane + 64 <= lanes:
-            _count_64(
-                sheets2, sheet_at + lane, starts, thresholds, at, n, cap, sign, counts, counts_at + lane
-            )
-            lane += 64
-        while lane + 16 <= lanes:
-            _count_16(
-                sheets2, sheet_at + lane, starts, thresholds, at, n, cap, sign, counts, counts_at + lane
-            )
-            lane += 16
-        while lane < lanes:
-            _count_1(sheets2, sheet_at + lane, starts, thresholds, at, n, cap, sign, counts, counts_at + lane)
-            lane += 1
+        _count_lanes(sheets2, sheet_at, starts, thresholds, at, n, cap, sign, counts, counts_at, lanes)

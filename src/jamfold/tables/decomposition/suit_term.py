@@ -96,7 +96,7 @@ def suit_term_input_of(
     )
 
 
-def suit_term_rows(given: SuitTermInput, set1: int) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+def suit_term_rows(terms: SuitTermInput, set1: int) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
     """Rows of G of all views with the set A1, for the high and the low plane.
 
     Returns
@@ -105,15 +105,15 @@ def suit_term_rows(given: SuitTermInput, set1: int) -> tuple[NDArray[np.int32], 
     the views of the sets before A1.  Entries of views that no two disjoint
     hands have are 0 or meaningless.
     """
-    views = given.views
+    views = terms.views
     size1 = int(views.set_sizes[set1])
     n1, columns = len(views.others[size1]), int(views.first_view[set1 + 1])
     planes = tuple(np.zeros((n1, columns), dtype=np.int32) for _ in range(2))
-    for size2 in range(size1 + 1 if size1 >= given.least_used else 0):
+    for size2 in range(size1 + 1 if size1 >= terms.least_used else 0):
         sets2 = views.sets_of_size(size2)
         fill_suit_term(
-            given.tables,
-            given.pairs[size1, size2],
+            terms.tables,
+            terms.pairs[size1, size2],
             set1,
             set1 - views.sets_of_size(size1).start,
             np.arange(sets2.start, min(sets2.stop, set1 + 1)),

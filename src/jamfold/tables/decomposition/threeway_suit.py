@@ -23,17 +23,16 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold.compiled import kernel
+from jamfold.compiled import intrinsic, kernel
 from jamfold.counting.suit_views import OFF_SUIT_CARDS, FlushBoards, SuitViews, flush_boards, views_for
 from jamfold.games import BOARD_CARDS, Game
 from jamfold.strength.codes import RankCodes, suit_strengths
 from jamfold.strength.evaluator import flush_range
-from jamfold.tables.decomposition.lanes import threshold_counter
 from jamfold.tables.decomposition.orders import N_ORDERS, add_orders
 from jamfold.tables.decomposition.sheets import padded
 from jamfold.tables.decomposition.triples import triple_number, triples_below
 
-_count_64, _count_32, _count_16, _count_1 = (threshold_counter(width) for width in (64, 32, 16, 1))
+_count_thresholds = intrinsic("jamfold.tables.decomposition.lanes.threshold_counter", (64, 32, 16, 1))
 
 
 class Sheet(NamedTuple):
@@ -108,22 +107,22 @@ def _flush_places(
     )
 
 
-def threeway_suit_rows(given: ThreewaySuitInput, set1: int) -> NDArray[np.int32]:
+def threeway_suit_rows(terms: ThreewaySuitInput, set1: int) -> NDArray[np.int32]:
     """G3 of all triples whose greatest view has the set A1.
 
     Returns
     -------
     int32, shape (triples, 13), by `triples`.  Triples that no disjoint hands have are meaningless.
     """
-    views = given.views
+    views = terms.views
     first, stop = (triples_below(int(views.first_view[number])) for number in (set1, set1 + 1))
     out = np.zeros((stop - first, N_ORDERS), dtype=np.int32)
     size1 = int(views.set_sizes[set1])
     for size2 in range(size1 + 1):
         for size3 in range(size2 + 1):
             _fill(
-                set1, size1, size2, size3, given.boards, given.sheets[size1], given.sheets[size2],
-                given.sheets[size3], views.sets, views.set_sizes, views.first_view, first, out,
+                set1, size1, size2, size3, terms.boards, terms.sheets[size1], terms.sheets[size2],
+                terms.sheets[size3], views.sets, views.set_sizes, views.first_view, first, out,
             )  # fmt: skip
     return out
 
@@ -289,19 +288,7 @@ def _count(
         if n == 0:
             continue
         at = relation * starts.shape[1]
-        lane = 0
-        while lane + 64 <= lanes:
-            _count_64(sheet, sheet_at + lane, starts, better, worse, at, n, counts, lane, lanes)
-            lane += 64
-        while lane + 32 <= lanes:
-            _count_32(sheet, sheet_at + lane, starts, better, worse, at, n, counts, lane, lanes)
-            lane += 32
-        while lane + 16 <= lanes:
-            _count_16(sheet, sheet_at + lane, starts, better, worse, at, n, counts, lane, lanes)
-            lane += 16
-        while lane < lanes:
-            _count_1(sheet, sheet_at + lane, starts, better, worse, at, n, counts, lane, lanes)
-            lane += 1
+        _count_thresholds(sheet, sheet_at, starts, better, worse, at, n, counts, lanes)
         for k in range(4):
             for lane in range(lanes):
                 sums[relation, k, lane] += np.int32(counts[k, lane]) * weights[lane] * np.int32(sign)

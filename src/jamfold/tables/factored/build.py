@@ -121,8 +121,8 @@ def _make_blocks(game: Game, store: BlockStore, intact: set[int], report: Progre
     pending = [block for block in blocks if block.number not in intact]
     if not pending:
         return
-    given = block_input(game)
-    for block, values in in_parallel(lambda block: (block, make_block(given, block)), pending):
+    source = block_input(game)
+    for block, values in in_parallel(lambda block: (block, make_block(source, block)), pending):
         store.write(block.number, values)
         meter.add(block.values)
 
@@ -132,15 +132,15 @@ def checked_row_sums(game: Game, sums: FactoredSums) -> NDArray[np.int64]:
     classes = hand_classes(game)
     rng = np.random.default_rng(classes.n)
     sides = np.stack([np.ones(classes.n, dtype=np.int64), *rng.integers(0, 2, (2, classes.n))])
-    found = sums.product(sides)
+    products = sums.product(sides)
     weighted = classes.sizes * sides
-    if int(weighted[0] @ found[0]) or int(weighted[1] @ found[2]) != -int(weighted[2] @ found[1]):
+    if int(weighted[0] @ products[0]) or int(weighted[1] @ products[2]) != -int(weighted[2] @ products[1]):
         raise AssertionError(f"the factors of {game.name} are not antisymmetric")
     for i, j in rng.integers(0, classes.n, (_CHECKED_CELLS, 2)).tolist():
         cell = int(sums.block(np.array([i]), np.array([j]))[0, 0])
         if cell != exact_margin(game, classes, i, j):
             raise AssertionError(f"the factors of {game.name} give {cell} for the classes {i} and {j}")
-    return np.ascontiguousarray(found[0])
+    return np.ascontiguousarray(products[0])
 
 
 def exact_margin(game: Game, classes: HandClasses, i: int, j: int) -> int:

@@ -15,6 +15,7 @@ import asyncio
 import logging
 import platform
 import re
+import socket
 import time
 from asyncio import CancelledError
 from collections import Counter
@@ -25,8 +26,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from jamfold._version import __version__
-from jamfold.compiled import PACKAGE, source_key
 from jamfold.errors import ClusterError, JamfoldError
+from jamfold.sources import PACKAGE, source_key
 
 if TYPE_CHECKING:
     from distributed import Client, Future
@@ -73,8 +74,8 @@ class Cluster:
 
     def __init__(self, address: str) -> None:
         self.address = address.strip()
-        found = _ADDRESS.fullmatch(self.address)
-        if found is None or not 0 < int(found[3]) < 65_536:
+        match = _ADDRESS.fullmatch(self.address)
+        if match is None or not 0 < int(match[3]) < 65_536:
             raise ClusterError(
                 f"'{self.address[:60]}' is no address of a cluster: write it as tcp://HOST:PORT.",
                 field="cluster",
@@ -101,15 +102,15 @@ class Cluster:
         """
         client = self._connected()
         try:
-            found = dict(client.nthreads())
+            threads = dict(client.nthreads())
         except (OSError, TimeoutError, RuntimeError, CancelledError) as error:
             raise self._gone() from error
-        if not found:
+        if not threads:
             raise ClusterError(f"The cluster at {self.address} has no workers.", field="cluster")
-        if new := found.keys() - self._known:
+        if new := threads.keys() - self._known:
             self._check_versions(client, new)
             self._known |= new
-        return found
+        return threads
 
     def tell(self, function: Callable[..., Any], *args: Any, workers: Iterable[str]) -> dict[str, Any]:
         """Call a short function on these workers at once: what it gives, without workers that are gone.
@@ -119,9 +120,9 @@ class Cluster:
         ClusterError
             If it fails on one of them.
         """
-        found = self._connected().run(function, *args, workers=list(workers), on_error="return")
+        replies = self._connected().run(function, *args, workers=list(workers), on_error="return")
         given = {}
-        for worker, value in found.items():
+        for worker, value in replies.items():
             if isinstance(value, OSError):  # its connection broke
                 continue
             if isinstance(value, Exception):
@@ -222,14 +223,34 @@ class Cluster:
         for name in ("distributed.client", "distributed.core", "distributed.comm"):
             logging.getLogger(name).setLevel(logging.CRITICAL)
         try:
+            self._check_security()
             with ThreadPoolExecutor(1) as thread:  # a notebook has a loop of its own in this one
                 thread.submit(asyncio.run, _greet(self.address)).result()
             return Client(self.address, timeout=_CONNECT_SECONDS, set_as_default=False)
-        except (OSError, TimeoutError, ValueError, RuntimeError) as error:
+        except ClusterError:
+            raise
+        except Exception as error:  # what is no scheduler sends anything, which Dask takes for sizes
+            raise self._unconnected() from error
+
+    def _unconnected(self) -> ClusterError:
+        """What is said where nobody greets as a scheduler does."""
+        host, _, port = self.address.rpartition("/")[2].rpartition(":")
+        reason = f"no answer within {_CONNECT_SECONDS:.0f} seconds"
+        with suppress(OSError):
+            socket.create_connection((host.strip("[]"), int(port)), _LOOK_SECONDS).close()
+            reason = "what answers is no scheduler of Dask"
+        return ClusterError(f"There is no cluster at {self.address}: {reason}.", field="cluster")
+
+    def _check_security(self) -> None:
+        """Refuse an encrypted connection without what it needs, for Dask fails at it in many ways."""
+        from distributed.security import Security
+
+        if self.address.startswith("tls://") and not Security().get_tls_config_for_role("client").get("cert"):
             raise ClusterError(
-                f"There is no cluster at {self.address}: no answer within {_CONNECT_SECONDS:.0f} seconds.",
+                f"{self.address} needs a certificate, its key and an authority, which Dask's settings name: "
+                "tls.client.cert, tls.client.key and tls.ca-file, all under distributed.comm.",
                 field="cluster",
-            ) from error
+            )
 
     def _gone(self) -> ClusterError:
         return ClusterError(f"The cluster at {self.address} has gone away.", field="cluster")
@@ -270,10 +291,10 @@ class Cluster:
 
     def _check_versions(self, client: Client, new: Collection[str]) -> None:
         """Refuse a scheduler and workers whose answers could differ, or could not be read."""
-        found: Any = client.get_versions(packages=["jamfold"])
-        mine = {**found["client"]["packages"], "jamfold": __version__}
-        parts = [("scheduler", found["scheduler"])]
-        parts += [(f"worker {name}", about) for name, about in found["workers"].items() if name in new]
+        versions: Any = client.get_versions(packages=["jamfold"])
+        mine = {**versions["client"]["packages"], "jamfold": __version__}
+        parts = [("scheduler", versions["scheduler"])]
+        parts += [(f"worker {name}", about) for name, about in versions["workers"].items() if name in new]
         for name, about in parts:
             theirs = about["packages"] if about else {}
             _compare(name, "Python", _minor(theirs.get("python")), _minor(platform.python_version()))

@@ -159,19 +159,19 @@ class FactoredSums:
         for first in range(0, len(numbers), _SIDES):
             some = numbers[first : first + _SIDES].tolist()
             with self._turn:
-                found = {i: self._rows[i] for i in some if i in self._rows}
-            missing = [i for i in some if i not in found]
+                known = {i: self._rows[i] for i in some if i in self._rows}
+            missing = [i for i in some if i not in known]
             single = np.ones(1, dtype=np.int64)
             columns = self._few([(np.array([i]), single) for i in missing])
             for i, column in zip(missing, columns, strict=True):
-                found[i] = (column * self._counts // -self._counts[i]).astype(np.int32)
+                known[i] = (column * self._counts // -self._counts[i]).astype(np.int32)
             with self._turn:
                 for i in some:
-                    self._rows[i] = found[i]
+                    self._rows[i] = known[i]
                     self._rows.move_to_end(i)
-                while len(self._rows) * found[some[0]].nbytes > _KEPT_BYTES:
+                while len(self._rows) * known[some[0]].nbytes > _KEPT_BYTES:
                     self._rows.popitem(last=False)
-            yield from (found[i] for i in some)
+            yield from (known[i] for i in some)
 
     def _few(self, sides: Sequence[Side]) -> list[NDArray[np.int64]]:
         """M y for several y of few classes, each by itself, in one run through the blocks."""

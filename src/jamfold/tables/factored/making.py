@@ -38,18 +38,18 @@ def block_input(game: Game) -> BlockInput:
     )
 
 
-def make_block(given: BlockInput, block: Block) -> NDArray[np.int32]:
+def make_block(source: BlockInput, block: Block) -> NDArray[np.int32]:
     """The values of a block, int32, shape (values,)."""
     values = np.zeros(block.values, dtype=np.int32)
     at = 0
     for piece in block.pieces:
-        _make_piece(given, piece, values[at : at + piece.values].reshape(piece.rows, piece.columns))
+        _make_piece(source, piece, values[at : at + piece.values].reshape(piece.rows, piece.columns))
         at += piece.values
     return values
 
 
-def _make_piece(given: BlockInput, piece: Piece, out: NDArray[np.int32]) -> None:
-    views, terms, planes = given.views, given.terms, margin_planes(given.game)
+def _make_piece(source: BlockInput, piece: Piece, out: NDArray[np.int32]) -> None:
+    views, terms, planes = source.views, source.terms, margin_planes(source.game)
     columns = columns_of(views, terms.least_used, piece.set2)
     starts = np.cumsum(columns[piece.first1 : piece.last1]) - columns[piece.first1 : piece.last1]
     met = piece.first1 + np.flatnonzero(columns[piece.first1 : piece.last1])

@@ -117,15 +117,15 @@ def _values(game: Game, number: int) -> NDArray[np.int32]:
         if key in _opened:
             return _opened[key]
     store = _store(game)
-    found = store.find(number)
-    if found is None:
+    values = store.find(number)
+    if values is None:
         with store.locked(number):
-            found = store.find(number)  # another worker may have made it meanwhile
-            if found is None:
+            values = store.find(number)  # another worker may have made it meanwhile
+            if values is None:
                 store.write(number, make_block(_input(game), block_list(game)[number]))
-                found = store.read(number)
+                values = store.read(number)
     with _turn:
-        return _opened.setdefault(key, found.view(np.ndarray))
+        return _opened.setdefault(key, values.view(np.ndarray))
 
 
 def _store(game: Game) -> BlockStore:

@@ -17,6 +17,11 @@ class Contract:
     __pydantic_config__: ClassVar[dict[str, Any]] = {"extra": "forbid", "use_attribute_docstrings": True}
 
     @classmethod
+    def of(cls, *sources: Any, **more: Any) -> Self:
+        """The contract of an answer that has all its entries."""
+        return cls.pick(*sources, **more)
+
+    @classmethod
     def pick(cls, *sources: Any, **more: Any) -> Self:
         """The contract with every entry taken from `more`, or from the first source that has it."""
         names = [one.name for one in fields(cls) if one.name not in more]  # type: ignore[arg-type]

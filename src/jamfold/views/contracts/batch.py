@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Self
 
-from jamfold.questions.batch import BatchLine
+from jamfold.answers.batch import BatchLine
 from jamfold.views.contracts.base import Contract
 
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, Self
+from typing import Literal, Self
 
+from jamfold.answers.hands import ComparedSpots
+from jamfold.ranges.grid import class_label
+from jamfold.spots.comparison import Comparison
 from jamfold.views.contracts.base import Contract
 from jamfold.views.contracts.spots import SolveContract
-
-if TYPE_CHECKING:
-    from jamfold.questions.hands import ComparedSpots
-    from jamfold.spots.comparison import Comparison
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,8 +73,6 @@ class CompareContract(Contract):
 
 
 def _compared_seat(comparison: Comparison, most: int) -> ComparedSeat:
-    from jamfold.ranges.grid import class_label
-
     first, bb = comparison.first, comparison.first.situation.big_blind
     chips = first.currency == "chips"
     sizes, total = first.classes.sizes, first.game.n_hands

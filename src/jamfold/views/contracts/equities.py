@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
+from jamfold.answers.equities import RangeMeaning
+from jamfold.calculator.results import EquityResult
 from jamfold.cards import format_cards
 from jamfold.views.contracts.base import Contract
-
-if TYPE_CHECKING:
-    from jamfold.calculator.results import EquityResult
-    from jamfold.questions.equities import PlayerMeaning, RangeMeaning
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -83,21 +81,6 @@ class EquityContract(Contract):
             players=tuple(kind.pick(player) for player in result.players),
             counted=int(result.counted) if float(result.counted).is_integer() else result.counted,
         )
-
-
-@dataclass(frozen=True, kw_only=True)
-class MeaningContract(Contract):
-    """What one player's text means beside the known cards."""
-
-    combinations: int
-    share: float
-    """Of all hands of the game."""
-    warnings: tuple[str, ...]
-
-    @classmethod
-    def of(cls, meaning: PlayerMeaning) -> Self:
-        """The contract of a player's text."""
-        return cls.pick(meaning)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, Self
+from typing import Literal, Self
 
+from jamfold.spots.outline import Outline, SeatOutline
 from jamfold.views.contracts.base import Contract, Counts
-
-if TYPE_CHECKING:
-    from jamfold.spots.outline import Outline, SeatOutline
 
 Runs = tuple[Counts, ...]
 
@@ -56,7 +54,8 @@ class ExplorerContract(Contract):
     low: float
     step: float
     count: int
-    """Stacks from low by step, in big blinds."""
+    stacks: tuple[float, ...]
+    """From low by step, in big blinds, and one more where it was asked for: ascending, `count` of them."""
     digits: int
     """Decimals that tell the stacks apart."""
     sizes: str

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Self
 
 from jamfold.views.contracts.base import Contract
 
@@ -60,16 +59,3 @@ class ChanceContract(Contract):
     """Pot, call, and what going on is worth."""
     seed: int | None
     game: str
-
-    @classmethod
-    def of(cls, values: dict[str, Any]) -> Self:
-        """The contract of the values of `views.chance.chance_values`."""
-        parts = {
-            "raw": RawContract(**values["raw"]),
-            "against": None if values["against"] is None else ShowdownContract(**values["against"]),
-            "against_one": None
-            if values["against_one"] is None
-            else ShowdownContract(**values["against_one"]),
-            "answers": AnswersContract(**values["answers"]),
-        }
-        return cls(**({"game": "holdem"} | values | parts))

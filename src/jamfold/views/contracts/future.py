@@ -8,6 +8,7 @@ from typing import Self
 from jamfold.tournaments.future import FutureGame
 from jamfold.views.contracts.base import Contract
 from jamfold.views.contracts.table import SeatContract
+from jamfold.views.range_text import range_text
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -23,6 +24,11 @@ class FutureNodeContract(Contract):
     """The same where the stack model says what stacks are worth after this hand."""
     reach: float
     """The chance that the hand comes here."""
+    range: str | None
+    """The hands that are played for what stacks are worth after this hand, with chances; null where hands
+    have four cards."""
+    strategy: tuple[float, ...]
+    """The same by class id: the chance to play each class."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,6 +38,10 @@ class FutureContract(Contract):
     game: str
     seats: tuple[SeatContract, ...]
     blinds: tuple[float, float]
+    ante: float
+    bb_ante: float
+    whole_chips: bool
+    """Whether pots are divided in whole chips."""
     prizes: tuple[float, ...]
     prize_unit: str
     """money, or percent of the prize pool; values are in it, too."""
@@ -52,7 +62,7 @@ class FutureContract(Contract):
     @classmethod
     def of(cls, answer: FutureGame) -> Self:
         """The contract of a result."""
-        hand = answer.hand
+        hand, has_text = answer.hand, answer.game.has_classic_notation
         assert hand.prizes is not None
         return cls.pick(
             answer,
@@ -61,7 +71,10 @@ class FutureContract(Contract):
                 SeatContract(seat=name, stack=stack)
                 for name, stack in zip(hand.names, hand.stacks, strict=True)
             ),
-            blinds=hand.blinds,
+            blinds=hand.level.blinds,
+            ante=hand.level.ante,
+            bb_ante=hand.level.bb_ante,
+            whole_chips=hand.whole_chips,
             prizes=hand.prizes.amounts,
             prize_unit="percent" if hand.prizes.percent else "money",
             model=hand.model,
@@ -73,6 +86,8 @@ class FutureContract(Contract):
                     percent=float(answer.far.percent[row]),
                     percent_model=float(answer.near.percent[row]),
                     reach=float(answer.far.reach[row]),
+                    range=range_text(answer.game, answer.far.strategy[row]) if has_text else None,
+                    strategy=tuple(answer.far.strategy[row].tolist()),
                 )
                 for row, node in enumerate(hand.nodes)
             ),

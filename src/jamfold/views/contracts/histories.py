@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
+from jamfold.answers.histories import KeptHand
+from jamfold.histories.importing import Imported
+from jamfold.histories.records import Problem
+from jamfold.histories.turns import Rated
 from jamfold.views.contracts.base import Contract
-
-if TYPE_CHECKING:
-    from jamfold.histories.importing import Imported
-    from jamfold.histories.records import Problem
-    from jamfold.histories.turns import Rated
-    from jamfold.questions.histories import KeptHand
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -135,10 +133,3 @@ class RatedContract(Contract):
     def of(cls, one: Rated) -> Self:
         """The contract of a player."""
         return cls.pick(one, player=one.name)
-
-
-@dataclass(frozen=True, kw_only=True)
-class ForgetContract(Contract):
-    """What was forgotten."""
-
-    hands: int

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Self
+from typing import Self
 from urllib.parse import urlencode
 
+from jamfold.games import find_game
+from jamfold.histories.answers import class_of
+from jamfold.histories.statistics import Cell
+from jamfold.histories.threes import ThreeJudged, Threes, ThreeTurn
+from jamfold.ranges.grid import class_label
 from jamfold.views.contracts.base import Contract, Pair
-
-if TYPE_CHECKING:
-    from jamfold.histories.statistics import Cell
-    from jamfold.histories.threes import ThreeJudged, Threes, ThreeTurn
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,6 +64,8 @@ class ThreeMistakeContract(Contract):
     """Who decides, behind whom: btn, or bb after btn sb."""
     stacks: tuple[float, ...]
     """Chips of sb, bb and btn before anything is posted."""
+    stacks_bb: tuple[float, ...]
+    """The same in big blinds."""
     s: float
     cards: str
     hand_class: str
@@ -79,14 +82,11 @@ class ThreeMistakeContract(Contract):
     @classmethod
     def of(cls, one: ThreeJudged) -> Self:
         """The contract of a judged turn."""
-        from jamfold.games import find_game
-        from jamfold.histories.answers import class_of
-        from jamfold.ranges.grid import class_label
-
         turn = one.turn
         return cls.pick(
             turn,
             stacks=tuple(stack / turn.coin for stack in turn.stacks),
+            stacks_bb=tuple(stack / turn.blinds[1] for stack in turn.stacks),
             hand_class=class_label(find_game(turn.game), class_of(turn.game, turn.cards)),
             action=turn.act,
             right=one.right,

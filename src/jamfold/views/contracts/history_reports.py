@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Self
+from typing import Self
 from urllib.parse import urlencode
 
+import numpy as np
+
+from jamfold.counting.classes import hand_classes
+from jamfold.games import Game, find_game
+from jamfold.histories.judging import Judged
+from jamfold.histories.opponents import Advice, Opponent
+from jamfold.histories.report import Report
+from jamfold.histories.turns import Turn
+from jamfold.ranges.grid import class_label
+from jamfold.ranges.writing.printing import format_classes
 from jamfold.views.contracts.base import Contract, Pair
 from jamfold.views.contracts.history_parts import CellContract, CountContract, ThreesContract, counts_of
-
-if TYPE_CHECKING:
-    from jamfold.games import Game
-    from jamfold.histories.judging import Judged
-    from jamfold.histories.opponents import Advice, Opponent
-    from jamfold.histories.report import Report
-    from jamfold.histories.turns import Turn
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,6 +37,10 @@ class MistakeContract(Contract):
     """Dealt in."""
     seat: str
     """sb or bb."""
+    stack_bb: float
+    """The smaller stack of the two before anything is posted, in big blinds."""
+    dead_bb: float
+    """All antes and dead blinds, in big blinds."""
     s: float
     b: float
     cards: str
@@ -54,18 +61,16 @@ class MistakeContract(Contract):
     explain: str
     """The command that explains it."""
     link: str
-    """The words of the strategy page's address that show its spot, at the nearest stack of the chart."""
+    """The words of the strategy page's address that show its spot."""
 
     @classmethod
     def of(cls, one: Judged) -> Self:
         """The contract of a judged turn."""
-        from jamfold.games import find_game
-        from jamfold.ranges.grid import class_label
-
         turn = one.turn
         return cls.pick(
             turn,
             turn.spot,
+            dead_bb=turn.dead / turn.big_blind,
             action=turn.act,
             right=one.right,
             margin_bb=one.margin,
@@ -80,32 +85,31 @@ class MistakeContract(Contract):
 
 
 def explain_command(one: Judged) -> str:
-    """The command that explains a judged turn; antes are dead money, which leaves (s, b) and margins."""
+    """The command that explains a judged turn."""
     turn = one.turn
+    stacks, level = turn.posted(turn.coin)
+    words = {"stacks": _texts(*stacks), "blinds": _texts(*level.blinds)}
+    words |= {name.replace("_", "-"): _texts(chips) for name, chips in level.extras.items()}
+    options = " ".join(f"--{name} {text}" for name, text in words.items())
+    return f"jamfold explain --game {turn.spot.game} {options} --as {turn.seat} --hand {turn.cards}"
 
-    def chips(coins: int) -> str:
-        return f"{coins / turn.coin:.12g}"
 
-    live = chips(turn.live)
-    dead = f" --dead {chips(turn.dead)}" if turn.dead else ""
-    return (
-        f"jamfold explain --game {turn.spot.game} --stacks {live} {live} "
-        f"--blinds {chips(turn.small_blind)} {chips(turn.big_blind)}{dead} "
-        f"--as {turn.seat} --hand {turn.cards}"
-    )
+def _texts(*chips: float) -> str:
+    return " ".join(f"{one:.12g}" for one in chips)
 
 
 def spot_link(one: Judged) -> str:
-    """The spot on the strategy page, with the antes as dead money."""
-    from jamfold.games import find_game
-    from jamfold.ranges.grid import class_label
-
+    """The spot on the strategy page, which plays it with equal stacks; both where it has to say why."""
     turn = one.turn
-    game = turn.spot.game
-    words = {"game": game, "stack": f"{turn.live / turn.big_blind:.4g}"}
-    if turn.dead or 2 * turn.small_blind != turn.big_blind:
-        words |= {"blind_sb": f"{turn.small_blind / turn.coin:.12g}"}
-        words |= {"blind_bb": f"{turn.big_blind / turn.coin:.12g}", "dead": f"{turn.dead / turn.coin:.12g}"}
+    posted, game = turn.posted(turn.coin), turn.spot.game
+    small, big = posted.level.blinds
+    words = {"game": game, "stack": f"{posted.each / big:.6g}"}
+    if posted.each != min(posted.stacks):
+        first, second = (f"{stack / big:.6g}bb" for stack in posted.stacks)
+        words = {"game": game, "stack_sb": first, "stack_bb": second}
+    if posted.level.extras or 2 * small != big:
+        words |= {"blind_sb": _texts(small), "blind_bb": _texts(big)}
+        words |= {name: _texts(chips) for name, chips in posted.level.extras.items()}
     words |= {"hand": class_label(find_game(game), one.holding[1])}
     return urlencode(words | {"seat": "jam" if turn.seat == "sb" else "call"})
 
@@ -172,6 +176,9 @@ class ResultsContract(Contract):
     """What the spots are worth between two who play the equilibrium."""
 
 
+_WITHIN = ("game", "seat", "depth", "stack", "max_s")
+
+
 @dataclass(frozen=True, kw_only=True)
 class ReportContract(Contract):
     """What a player's jam/fold decisions cost."""
@@ -184,6 +191,8 @@ class ReportContract(Contract):
     """sb or bb."""
     depth: str
     """One group of stacks, s."""
+    stack: str
+    """One group of stacks in big blinds, before anything is posted."""
     hands: int
     """Dealt to him."""
     decisions: int
@@ -208,6 +217,9 @@ class ReportContract(Contract):
     results: ResultsContract | None
     by_seat: tuple[CellContract, ...]
     by_depth: tuple[CellContract, ...]
+    """By s."""
+    by_stack: tuple[CellContract, ...]
+    """By big blinds, before anything is posted."""
     by_family: tuple[CellContract, ...]
     by_hand: tuple[CellContract, ...]
     leans: tuple[LeanContract, ...]
@@ -229,7 +241,7 @@ class ReportContract(Contract):
             player=", ".join(report.players),
             error_rate_mbb=report.total.rate_mbb,
             response_rate_mbb=report.response_mbb,
-            **{name: getattr(report.wanted.within, name) for name in ("game", "seat", "depth", "max_s")},
+            **{name: getattr(report.wanted.within, name) for name in _WITHIN},
             anchors=AnchorsContract.pick(report.anchors),
             lost=tuple(map(LostContract.pick, report.lost)),
             without_prizes=sum(count for _, count in report.without_prizes),
@@ -237,7 +249,7 @@ class ReportContract(Contract):
             results=None if report.results is None else ResultsContract.pick(report.results),
             **{
                 name: tuple(map(CellContract.of, getattr(report, name)))
-                for name in ("by_seat", "by_depth", "by_family", "by_hand")
+                for name in ("by_seat", "by_depth", "by_stack", "by_family", "by_hand")
             },
             leans=tuple(map(LeanContract.pick, report.leans)),
             left_out=counts_of(report.left_out),
@@ -256,6 +268,9 @@ class AdviceContract(Contract):
     s: float
     b: float
     """The spot, one in the middle of the opponent's."""
+    live_bb: float
+    dead_bb: float
+    """The same in big blinds: what each can lose after the antes, and all antes and dead blinds."""
     plays: float
     """How often the advice jams, or calls; a share of all hands."""
     equilibrium_plays: float
@@ -274,20 +289,16 @@ class AdviceContract(Contract):
     @classmethod
     def of(cls, advice: Advice, opponent: Opponent) -> Self:
         """The contract of an advice."""
-        from jamfold.games import find_game
-
         game = find_game(opponent.habit.key.game)
         texts = {name: _classes_text(game, getattr(advice, name)) for name in ("more", "fewer")}
-        return cls.pick(advice, opponent.habit.spot, **texts)
+        habit = opponent.habit
+        dead = 2.0 * max(0.0, habit.unit_bb - 1.0)
+        live = habit.unit_bb * habit.spot.s - dead / 2
+        return cls.pick(advice, habit.spot, live_bb=live, dead_bb=dead, **texts)
 
 
 def _classes_text(game: Game, classes: tuple[int, ...]) -> str:
     """Classes as a range text, in games that have few."""
-    import numpy as np
-
-    from jamfold.counting.classes import hand_classes
-    from jamfold.ranges.writing.printing import format_classes
-
     if not classes or game.has_many_classes:
         return ""
     weights = np.zeros(hand_classes(game).n)
@@ -361,6 +372,8 @@ class DecisionContract(Contract):
     """L: what each of the two can still win or lose after the antes."""
     dead: float
     """All dead money, the antes of the two among it."""
+    stack_bb: float
+    """The smaller stack of the two before anything is posted, in big blinds."""
     s: float
     b: float
     cards: str

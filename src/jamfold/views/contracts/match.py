@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, Self
+from typing import Literal, Self
 
 from jamfold.cards import format_cards
 from jamfold.practice.match.lines import SMALL
-from jamfold.practice.match.session import FOLDS, PLAYS, WAITS
+from jamfold.practice.match.results import Estimate, MatchResult
+from jamfold.practice.match.session import FOLDS, PLAYS, WAITS, Outcome, Session, Turn
 from jamfold.views.contracts.base import Contract, Pair
 from jamfold.views.played import outcome_lines, shown, turn_words
-
-if TYPE_CHECKING:
-    from jamfold.practice.match.results import Estimate, MatchResult
-    from jamfold.practice.match.session import Outcome, Session, Turn
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -92,15 +89,6 @@ class MatchContract(Contract):
 
 def _estimate(one: Estimate | None) -> EstimateContract | None:
     return None if one is None else EstimateContract.of(one)
-
-
-@dataclass(frozen=True, kw_only=True)
-class BotContract(Contract):
-    """What a bot has seen."""
-
-    hands: int
-    off_model: int
-    """Hands in which the opponent limped or raised less than all-in."""
 
 
 @dataclass(frozen=True, kw_only=True)

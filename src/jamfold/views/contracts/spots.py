@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, Self
+from typing import Any, Literal, Self
 
+from jamfold.answers.lookups import LookedUp, RangeReport
+from jamfold.ranges.grid import class_label
+from jamfold.spots.explain import Explanation
+from jamfold.spots.exploit import Exploit
+from jamfold.spots.lookup import HandReport
+from jamfold.spots.solution import SpotSolution
 from jamfold.views.contracts.base import Contract, Counts, Intervals, MaybePair, Pair
-
-if TYPE_CHECKING:
-    from jamfold.questions.lookups import LookedUp, RangeReport
-    from jamfold.spots.explain import Explanation
-    from jamfold.spots.exploit import Exploit
-    from jamfold.spots.lookup import HandReport
-    from jamfold.spots.solution import SpotSolution
+from jamfold.views.words import advice_text, explanation_lines
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -87,14 +87,48 @@ class AgainstContract(Contract):
 
 
 @dataclass(frozen=True, kw_only=True)
-class SolveContract(Certificate):
-    """A solved spot; pairs are small and big blind."""
+class SpotContract(Certificate):
+    """What a spot is, and how good its solution; pairs are small and big blind."""
 
     game: str
     stacks: Pair
+    """Chips before anything is posted."""
     blinds: Pair
     antes: Pair
+    """What both are asked for: the ante of each, and the big blind's besides."""
     dead: float
+    ante: float
+    """What each of both is asked for."""
+    bb_ante: float
+    """What the big blind is asked for besides, for the table."""
+    antes_posted: Pair
+    """What they really post: no more than their stacks, and of an equal ante no more than the other can."""
+    blinds_posted: Pair
+    """What they really post of the blinds: no more than is left behind the antes."""
+    utility: dict[str, Any]
+    """What chips are worth: name and parameters."""
+    rake: dict[str, Any] | None
+    """What is taken from pots; null if nothing is."""
+
+    @classmethod
+    def of_spot(cls, spot: SpotSolution, **more: Any) -> Self:
+        """The contract of a spot; of a subclass with its other entries."""
+        terms = spot.terms
+        return cls.pick(
+            spot,
+            spot.situation,
+            game=spot.game.name,
+            antes_posted=spot.situation.posted,
+            utility=terms.utility.as_dict(),
+            rake=None if terms.rake.is_free else terms.rake.as_dict(),
+            **more,
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class SolveContract(SpotContract):
+    """A solved spot; pairs are small and big blind."""
+
     effective_stack: float
     """Chips at risk of each player, after antes."""
     unit_chips: float
@@ -112,10 +146,6 @@ class SolveContract(Certificate):
     post_ev_bb: MaybePair
     """What best responses against the other's strategy earn."""
     post_ev_chips: MaybePair
-    utility: dict[str, Any]
-    """What chips are worth: name and parameters."""
-    rake: dict[str, Any] | None
-    """What is taken from pots; null if nothing is."""
     value_money: MaybePair
     """What the chips of both are worth after the hand, on average; null without prizes."""
     post_ev_money: MaybePair
@@ -130,17 +160,11 @@ class SolveContract(Certificate):
     @classmethod
     def of(cls, answer: SpotSolution | Exploit) -> Self:
         """The contract of a solve."""
-        from jamfold.spots.exploit import Exploit
-
         spot = answer.spot if isinstance(answer, Exploit) else answer
-        return cls.pick(
+        return cls.of_spot(
             spot,
-            spot.situation,
-            game=spot.game.name,
             unit_chips=spot.situation.unit,
             effective_stack=spot.situation.live,
-            utility=spot.terms.utility.as_dict(),
-            rake=None if spot.terms.rake.is_free else spot.terms.rake.as_dict(),
             against=AgainstContract.of(answer) if isinstance(answer, Exploit) else None,
         )
 
@@ -177,8 +201,6 @@ class HandRow(Contract):
     @classmethod
     def of(cls, hand: HandReport, name: str) -> Self:
         """The contract of a class in a list."""
-        from jamfold.views.words import advice_text
-
         return cls.pick(hand, name=name, position=hand.seat.value, advice=advice_text(hand), **_evs(hand))
 
 
@@ -202,9 +224,6 @@ class LookedUpContract(HandRow, Certificate):
     @classmethod
     def looked_up(cls, answer: LookedUp) -> Self:
         """The contract of a hand without the reasons."""
-        from jamfold.ranges.grid import class_label
-        from jamfold.views.words import advice_text
-
         hand, spot = answer.hand, answer.spot
         name = class_label(spot.game, hand.id)
         words = advice_text(hand)
@@ -256,8 +275,6 @@ class HandContract(LookedUpContract):
     @classmethod
     def explained(cls, explanation: Explanation, spot: SpotSolution) -> Self:
         """The contract of one hand."""
-        from jamfold.views.words import advice_text, explanation_lines
-
         seat = explanation.seat.value
         chance = {"sb": "chance_called", "bb": "chance_jammed"}[seat]
         return cls.pick(
@@ -298,8 +315,6 @@ class RangeHandsContract(Certificate):
     @classmethod
     def of(cls, report: RangeReport) -> Self:
         """The contract of a range that was looked up."""
-        from jamfold.ranges.grid import class_label
-
         spot = report.spot
         rows = tuple(
             HandRow.of(hand, class_label(spot.game, hand.id)) for hand in report.hands.reports(0, MOST_ROWS)
@@ -320,8 +335,6 @@ MOST_ROWS = 200
 
 def looked_up_contract(answer: LookedUp | RangeReport) -> LookedUpContract | RangeHandsContract:
     """The contract of a looked-up hand without the reasons, or of a range."""
-    from jamfold.questions.lookups import RangeReport
-
     if isinstance(answer, RangeReport):
         return RangeHandsContract.of(answer)
     return LookedUpContract.looked_up(answer)
@@ -329,8 +342,6 @@ def looked_up_contract(answer: LookedUp | RangeReport) -> LookedUpContract | Ran
 
 def hand_contract(answer: Any) -> HandContract | RangeHandsContract:
     """The contract of a looked-up hand or range."""
-    from jamfold.questions.lookups import RangeReport
-
     if isinstance(answer, RangeReport):
         return RangeHandsContract.of(answer)
     return HandContract.explained(answer, answer.spot)

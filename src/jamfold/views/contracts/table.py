@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Self
+from dataclasses import asdict, dataclass
+from typing import Any, Self
 
 from jamfold.counting.classes import ClassId
+from jamfold.spots.table.decisions import hand_at
 from jamfold.spots.table.result import TableResult
 from jamfold.views.contracts.base import Contract
+from jamfold.views.contracts.worth import BountiesContract
+from jamfold.views.range_text import range_text
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -17,6 +20,61 @@ class SeatContract(Contract):
 
     seat: str
     stack: float
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableSpotContract(Contract):
+    """What a table is played for, as it was understood: amounts in chips, stacks of a format by seat."""
+
+    game: str
+    seats: tuple[SeatContract, ...]
+    blinds: tuple[float, float]
+    ante: float
+    bb_ante: float
+    dead: float
+    """Blinds and antes of players who have folded."""
+    table: tuple[float, ...]
+    """Chips of the other players, who are out of the hand."""
+    prizes: tuple[float, ...] | None
+    """What the places pay; null where chips are chips."""
+    prize_unit: str | None
+    """money or percent."""
+    model: str | None
+    """The stack model; null without prizes."""
+    bounties: BountiesContract | None
+    rake: dict[str, Any] | None
+    max_allin: int
+    """Players all-in at most."""
+    whole_chips: bool
+    """Whether pots are divided in whole chips."""
+    seed: int | None
+    """Of the sampled deals; null where every deal was counted."""
+
+    @classmethod
+    def of(cls, answer: TableResult) -> Self:
+        """The contract of what was asked."""
+        return cls(**spot_values(answer))
+
+
+def spot_values(answer: TableResult) -> dict[str, Any]:
+    """The fields of `TableSpotContract`."""
+    hand = answer.hand
+    return {
+        "game": answer.game.name,
+        "seats": tuple(
+            SeatContract(seat=name, stack=stack) for name, stack in zip(hand.names, hand.stacks, strict=True)
+        ),
+        **asdict(hand.level),
+        "table": hand.others,
+        "prizes": None if hand.prizes is None else hand.prizes.amounts,
+        "prize_unit": None if hand.prizes is None else "percent" if hand.prizes.percent else "money",
+        "model": None if hand.prizes is None else hand.model,
+        "bounties": None if hand.bounties is None else BountiesContract.pick(hand.bounties),
+        "rake": None if hand.rake.is_free else hand.rake.as_dict(),
+        "max_allin": hand.most_allin,
+        "whole_chips": hand.whole_chips,
+        "seed": answer.seed,
+    }
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,25 +93,24 @@ class TableNodeContract(Contract):
 
 
 @dataclass(frozen=True, kw_only=True)
-class TableContract(Contract):
+class TableContract(TableSpotContract):
     """Strategies of all seats and their certificate; lists by seat go from the button's left round."""
 
-    game: str
-    seats: tuple[SeatContract, ...]
-    blinds: tuple[float, float]
-    max_allin: int
-    """Players all-in at most."""
     nodes: tuple[TableNodeContract, ...]
     values: tuple[float, ...]
     """What every seat has after the hand in the mean: chips, or prize money."""
     values_error: tuple[float, ...]
     """Standard errors, 0 where exact."""
     gains: tuple[float, ...]
-    """What every seat's best response to the others adds, chosen on other deals than it is valued on."""
+    """What every seat's best response to the others adds.  Where deals are sampled a lower estimate of that,
+    no exploitability: a response is chosen on nine tenths of the deals and valued on the last, ten times, and
+    is not the best one.  The gain lies from ``gains_least`` to ``gains_bound``."""
     gains_error: tuple[float, ...]
     """Standard errors, 0 where exact."""
+    gains_least: tuple[float, ...]
+    """What every seat gains at least, all together with 95 %; the gains themselves where exact."""
     gains_bound: tuple[float, ...]
-    """What the gains are below, all together with 95 %; the gains themselves where exact."""
+    """What every seat gains at most, all together with 95 %; the gains themselves where exact."""
     exact: bool
     """Whether every deal was counted; else deals were sampled."""
     deals: int
@@ -65,19 +122,12 @@ class TableContract(Contract):
     @classmethod
     def of(cls, answer: TableResult) -> Self:
         """The contract of a result."""
-        from jamfold.views.range_text import range_text
-
         hand = answer.hand
         names = hand.names
         has_text = answer.game.has_classic_notation
         return cls.pick(
             answer,
-            game=answer.game.name,
-            seats=tuple(
-                SeatContract(seat=name, stack=stack) for name, stack in zip(names, hand.stacks, strict=True)
-            ),
-            blinds=hand.blinds,
-            max_allin=hand.most_allin,
+            **spot_values(answer),
             nodes=tuple(
                 TableNodeContract(
                     seat=names[node.seat],
@@ -92,6 +142,7 @@ class TableContract(Contract):
             values_error=tuple(answer.values_error.tolist()),
             gains=tuple(answer.gains.tolist()),
             gains_error=tuple(answer.gains_error.tolist()),
+            gains_least=tuple(answer.least.tolist()),
             gains_bound=tuple(answer.bounds.tolist()),
         )
 
@@ -112,8 +163,6 @@ class TableDecisionContract(Contract):
     @classmethod
     def of(cls, answer: TableResult, row: int) -> Self:
         """The contract of a decision, by its row."""
-        from jamfold.views.range_text import range_text
-
         hand, node, chances = answer.hand, answer.nodes[row], answer.strategy[row]
         return cls(
             seat=hand.names[node.seat],
@@ -123,6 +172,19 @@ class TableDecisionContract(Contract):
             range=range_text(answer.game, chances) if answer.game.has_classic_notation else None,
             strategy=tuple(chances.tolist()),
         )
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableOneDecisionContract(TableDecisionContract):
+    """One decision with its strategy, and the table where it comes."""
+
+    spot: TableSpotContract
+
+    @classmethod
+    def of(cls, answer: TableResult, row: int) -> Self:
+        """The contract of a decision, by its row."""
+        decision = TableDecisionContract.of(answer, row)
+        return cls.pick(decision, spot=TableSpotContract.of(answer))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -148,6 +210,7 @@ class HandDecisionContract(Contract):
 class TableHandContract(Contract):
     """One hand at some decisions."""
 
+    spot: TableSpotContract
     exact: bool
     unit: str
     decisions: tuple[HandDecisionContract, ...]
@@ -155,21 +218,27 @@ class TableHandContract(Contract):
     @classmethod
     def of(cls, answer: TableResult, class_id: ClassId, rows: Sequence[int]) -> Self:
         """The contract of a hand at the decisions of some rows."""
-        from jamfold.views.table_ranges import hand_at
-
         hands = (hand_at(answer, row, class_id) for row in rows)
-        return cls.pick(answer, decisions=tuple(HandDecisionContract.pick(hand) for hand in hands))
+        return cls.pick(
+            answer,
+            spot=TableSpotContract.of(answer),
+            decisions=tuple(HandDecisionContract.pick(hand) for hand in hands),
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
 class TableResponseContract(Contract):
     """One seat's best answer to given strategies of the others."""
 
+    spot: TableSpotContract
     seat: str
     gain: float
-    """What it adds to the seat's own strategies of the profile."""
+    """What it adds to the seat's own strategies of the profile; where deals are sampled a lower estimate."""
     gain_error: float
+    gain_least: float
+    """What a best answer adds at least, with 95 %; the gain itself where exact."""
     gain_bound: float
+    """What it adds at most."""
     exact: bool
     deals: int
     unit: str
@@ -181,9 +250,11 @@ class TableResponseContract(Contract):
         """The contract of a table in which the best answer of a seat stands in its rows already."""
         return cls.pick(
             answer,
+            spot=TableSpotContract.of(answer),
             seat=answer.hand.names[seat],
             gain=float(answer.gains[seat]),
             gain_error=float(answer.gains_error[seat]),
+            gain_least=float(answer.least[seat]),
             gain_bound=float(answer.bounds[seat]),
             nodes=tuple(TableDecisionContract.of(answer, row) for row in rows),
         )

@@ -7,9 +7,10 @@ from typing import Self
 
 import numpy as np
 
-from jamfold.spots.table.hand import seat_names
+from jamfold.hand.seats import seat_names
+from jamfold.tournaments.before import SEATS
 from jamfold.tournaments.three_keeping import ThreeTournament
-from jamfold.tournaments.three_players import SEATS, decisions, percents
+from jamfold.tournaments.three_players import decisions, percents
 from jamfold.views.contracts.base import Contract
 
 Three = tuple[float, float, float]
@@ -27,6 +28,8 @@ class ThreeStateContract(Contract):
     """What one player's best response over the whole tournament adds, who sits there now."""
     percents: tuple[float | None, ...]
     """Percent of hands that are played at every decision of `decisions`; null where there is none."""
+    strategies: tuple[tuple[float, ...] | None, ...]
+    """The chance to play each class, by its id, at every decision; null where there is none."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -81,7 +84,11 @@ class ThreeTournamentContract(Contract):
                     stacks=answer.chips(row),  # type: ignore[arg-type]
                     values=tuple(solved.values[row].tolist()),
                     gains=tuple(gains[row].tolist()),
-                    percents=percents(answer.game, grid, solved.strategies[row], row),
+                    percents=(shares := percents(answer.game, grid, solved.strategies[row], row)),
+                    strategies=tuple(
+                        None if share is None else tuple(played)
+                        for share, played in zip(shares, solved.strategies[row].tolist(), strict=True)
+                    ),
                 )
                 for row in range(len(grid.states))
             ),

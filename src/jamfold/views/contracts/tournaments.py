@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, Self
+from typing import Literal, Self
 
+from jamfold.ranges.grid import has_grid
+from jamfold.tournaments.tournament import CERTIFIED, Tournament
 from jamfold.views.contracts.base import Contract, Pair
-
-if TYPE_CHECKING:
-    from jamfold.tournaments.tournament import Tournament
+from jamfold.views.range_text import range_text
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,9 +89,6 @@ class TournamentContract(Contract):
     @classmethod
     def of(cls, answer: Tournament, *, every_class: bool = False) -> Self:
         """The contract; with `every_class`, four-card ranges as lists of all classes."""
-        from jamfold.ranges.grid import has_grid
-        from jamfold.tournaments.tournament import CERTIFIED
-
         costliest = answer.costliest
         return cls.pick(
             answer,
@@ -109,8 +106,6 @@ class TournamentContract(Contract):
 
 def state_contracts(answer: Tournament, *, with_ranges: bool) -> tuple[StateContract, ...]:
     """All states, hand by hand."""
-    from jamfold.views.range_text import range_text
-
     steps, shares, seats = answer.schedule.steps, answer.chip_shares, answer.seat_value
 
     def text(hand: int, k: int, *, jams: bool) -> str | None:

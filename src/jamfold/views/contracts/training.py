@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, Self
+from typing import Literal, Self
 
+from jamfold.answers.training import NextAsked, TrainJudged, TrainMarked
+from jamfold.answers.training_kept import Scored
+from jamfold.answers.training_session import hand_name
+from jamfold.counting.classes import hand_classes
+from jamfold.games import GAMES
+from jamfold.practice.trainer.judging import Marked, RuleSays
+from jamfold.practice.trainer.repetition import DAY
 from jamfold.views.contracts.base import Contract, Pair
 from jamfold.views.contracts.history_parts import CellContract
-
-if TYPE_CHECKING:
-    from jamfold.practice.trainer.judging import Marked, RuleSays
-    from jamfold.questions.training import NextAsked, TrainJudged, TrainMarked
-    from jamfold.questions.training_kept import Scored
+from jamfold.views.training_words import marked_words, spot_words, verdict_words
+from jamfold.views.words import explanation_lines
 
 Mode = Literal["repeat", "random", "close", "mistakes", "range"]
 Position = Literal["sb", "bb"]
@@ -53,16 +57,12 @@ class TrainNextContract(Contract):
     @classmethod
     def of(cls, answer: NextAsked) -> Self:
         """The contract of a question."""
-        from jamfold.counting.classes import hand_classes
-        from jamfold.games import GAMES
-        from jamfold.questions.training_session import hand_name
-        from jamfold.views.training_words import spot_words
-
         asked = answer.asked
         classes = hand_classes(GAMES[asked.game])
         cards = None if asked.class_id is None else asked.cards or classes.name(classes.check(asked.class_id))
         return cls.pick(
             asked,
+            asked.level,
             answer,
             position=asked.seat.value,
             stack=min(asked.stacks),
@@ -133,10 +133,6 @@ class VerdictContract(Contract):
     @classmethod
     def of(cls, answer: TrainJudged) -> Self:
         """The contract of a judged answer."""
-        from jamfold.practice.trainer.repetition import DAY
-        from jamfold.views.training_words import verdict_words
-        from jamfold.views.words import explanation_lines
-
         verdict, card = answer.verdict, answer.card
         hand, seat = verdict.explanation.hand, verdict.explanation.seat
         playing = seat.action.value
@@ -201,8 +197,6 @@ class MarkedContract(Contract):
     @classmethod
     def of(cls, answer: TrainMarked) -> Self:
         """The contract of a marked range."""
-        from jamfold.views.training_words import marked_words
-
         marked = answer.marked
         playing = marked.seat.action.value
         return cls.pick(
@@ -237,6 +231,8 @@ class TrainScoreContract(Contract):
     by_seat: tuple[CellContract, ...]
     by_depth: tuple[CellContract, ...]
     """By the stack in units of B."""
+    by_stack: tuple[CellContract, ...]
+    """By the stack in big blinds, before anything is posted."""
     by_day: tuple[CellContract, ...]
     """Days in UTC."""
     ranges: int
@@ -253,30 +249,11 @@ class TrainScoreContract(Contract):
         score = answer.score
         cells = {
             name: tuple(map(CellContract.of, getattr(score, name)))
-            for name in ("by_seat", "by_depth", "by_day")
+            for name in ("by_seat", "by_depth", "by_stack", "by_day")
         }
         return cls.pick(
             answer, score, total=CellContract.of(score.total), range_loss_bb=score.range_loss, **cells
         )
-
-
-@dataclass(frozen=True, kw_only=True)
-class TrainImportContract(Contract):
-    """What came of an import."""
-
-    answers: int
-    """In the file."""
-    added: int
-    """That were not there yet."""
-    notice: str
-
-
-@dataclass(frozen=True, kw_only=True)
-class TrainForgetContract(Contract):
-    """How many answers are forgotten."""
-
-    answers: int
-    notice: str
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, Self
+from typing import Literal, Self
 
+from jamfold.answers.training_three import ThreeJudged
+from jamfold.counting.classes import hand_classes
+from jamfold.practice.trainer.three import ThreeAsked
+from jamfold.spots.table.naming import node_words
 from jamfold.views.contracts.base import Contract, Pair
 from jamfold.views.contracts.explorer import ExplorerContract
-
-if TYPE_CHECKING:
-    from jamfold.practice.trainer.three import ThreeAsked
-    from jamfold.questions.training_three import ThreeJudged
+from jamfold.views.explorer.decision import decision_data
+from jamfold.views.table_words import decision_words
+from jamfold.views.training_words import three_words
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,17 +41,12 @@ class ThreeAskedContract(Contract):
     @classmethod
     def of(cls, asked: ThreeAsked) -> Self:
         """The contract of a decision."""
-        from jamfold.counting.classes import hand_classes
-        from jamfold.spots.table.naming import node_words
-        from jamfold.views.table_words import decision_words
-
         hand, classes = asked.solution.hand, hand_classes(asked.solution.game)
         return cls.pick(
             asked,
-            hand,
+            hand.level,
             game=asked.solution.game.name,
             stack=asked.stack,
-            blinds=(hand.blinds[0], hand.blinds[1]),
             node=node_words(hand, asked.node),
             id=asked.class_id,
             hand=asked.hand,
@@ -85,9 +83,6 @@ class ThreeVerdictContract(Contract):
     @classmethod
     def of(cls, answer: ThreeJudged) -> Self:
         """The contract of a judged decision."""
-        from jamfold.views.explorer.decision import decision_data
-        from jamfold.views.training_words import three_words
-
         asked, verdict = answer.asked, answer.verdict
         return cls.pick(
             asked,

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
+from jamfold.videopoker.analysis import Analysis
+from jamfold.videopoker.holds import DealReport
+from jamfold.videopoker.paytable import PayTable
 from jamfold.views.contracts.base import Contract, Counts
-
-if TYPE_CHECKING:
-    from jamfold.videopoker.analysis import Analysis
-    from jamfold.videopoker.holds import DealReport
-    from jamfold.videopoker.paytable import PayTable
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -126,8 +124,5 @@ class HoldsContract(Contract):
     def of(cls, report: DealReport) -> Self:
         """The contract of a deal, with what every hold costs."""
         values = report.as_dict()
-        holds = tuple(
-            HoldContract(**values_of, cost=float(report.cost(hold.mask)))
-            for hold, values_of in zip(report.holds, values["holds"], strict=True)
-        )
+        holds = tuple(HoldContract(**hold) for hold in values["holds"])
         return cls(**(values | {"best": tuple(values["best"]), "holds": holds}))

@@ -47,6 +47,7 @@ def explorer_data(chart: Chart) -> ExplorerContract:
         low=chart.grid.low,
         step=chart.grid.step,
         count=len(chart.points),
+        stacks=chart.stacks,
         digits=chart.grid.digits,
         sizes=packed_bytes(classes.sizes),
         hands=packed_bytes(classes.representatives),

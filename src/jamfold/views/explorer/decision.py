@@ -43,6 +43,7 @@ def decision_data(solution: TableSolution, row: int) -> ExplorerContract:
         low=hand.stacks[solution.nodes[row].seat],
         step=1.0,
         count=1,
+        stacks=(float(hand.stacks[solution.nodes[row].seat]),),
         digits=1,
         sizes=packed_bytes(classes.sizes),
         hands=packed_bytes(classes.representatives),

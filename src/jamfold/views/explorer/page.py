@@ -12,7 +12,7 @@ from importlib.resources import files
 from typing import Any
 
 from jamfold._version import __version__
-from jamfold.questions.explorer import PagePart
+from jamfold.answers.explorer import PagePart
 from jamfold.views.explorer.data import explorer_data
 from jamfold.views.explorer.rule import rule_card
 from jamfold.views.json import to_values

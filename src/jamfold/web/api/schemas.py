@@ -94,6 +94,15 @@ class Progress(BaseModel):
     epsilon_chips: float | None = 0
 
 
+class Awaited(BaseModel):
+    """A job that is computed before another one."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    title: str = Field(description="What it computes, in words.")
+    seconds_left: float | None = Field(description="About how long it will take; null if not known.")
+
+
 class _Job(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
@@ -102,6 +111,7 @@ class _Job(BaseModel):
     progress: Progress
     seconds: float = Field(description="How long it has run.")
     seconds_left: float | None = Field(description="About how long it will take; null if not known.")
+    waiting_for: list[Awaited] = Field(description="What is computed before it, as long as it is queued.")
     error: str | None = Field(description="A sentence, if it has failed or was stopped.")
     field: str | None = Field(description="The input that the sentence is about, if there is one.")
 

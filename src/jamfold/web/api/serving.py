@@ -1,6 +1,6 @@
 """How the API takes requests and answers them, errors among them.
 
-A route is a question and the contract of its answer (`routes`); requests, answers and the document
+A route is the row of a question (`routes`); requests, answers and the document
 are derived from both.
 """
 
@@ -18,21 +18,15 @@ from jamfold.errors import JamfoldError
 from jamfold.questions.entries import Question
 from jamfold.questions.fields import Amount, AmountList, Amounts
 from jamfold.questions.videopoker import HoldsQuestion, PayTableQuestion, PayTablesQuestion
-from jamfold.views.contracts.videopoker import HoldsContract, PayTableContract, PayTableResult
-from jamfold.web.api.routes import ROUTES, Route, summary
-from jamfold.web.api.schemas import ErrorAnswer, job_model, question_of, request_model
+from jamfold.views.rows import Row, row_of
+from jamfold.web.api.routes import ROUTES, summary
+from jamfold.web.api.schemas import Awaited, ErrorAnswer, job_model, question_of, request_model
 from jamfold.web.jobs import DONE, FAILED, STOPPED, Job, JobBoard, JobError
 
 MAX_WAIT = 60.0
 
 Wait = Annotated[float, Query(ge=0, le=MAX_WAIT, description="Seconds to wait for the result.")]
 Responses = dict[int | str, dict[str, Any]]
-
-_SUMMARISED = (
-    "solve", "compare", "equity", "winchance", "icm", "fgs", "table", "tournament", "tournament-three",
-    "history-report", "history-opponents",
-)  # fmt: skip
-"""Jobs whose answers hold more than the contract, for the pages."""
 
 
 def _text(description: str) -> dict[str, Any]:
@@ -79,10 +73,10 @@ def add_api(app: FastAPI, board: JobBoard) -> None:
     app.add_exception_handler(HTTPException, _refused)
 
 
-def _add(router: APIRouter, board: JobBoard, route: Route) -> Any:
+def _add(router: APIRouter, board: JobBoard, route: Row) -> Any:
     """Add a question; gives the model of its job."""
     job = job_model(route.question, route.contract)
-    request = request_model(route.question, *route.examples)
+    request = request_model(route.question, *(route.examples or ()))
 
     async def ask(asked: BaseModel, wait: Wait = 10) -> JSONResponse:
         return await _run(board, question_of(route.question, asked), wait)
@@ -95,9 +89,8 @@ def _add(router: APIRouter, board: JobBoard, route: Route) -> Any:
 def _add_videopoker(router: APIRouter, board: JobBoard) -> list[Any]:
     """The pay tables, and two questions under one name: a table, or the holds of a deal."""
     tables, table, holds = (
-        job_model(PayTablesQuestion, tuple[PayTableContract, ...]),
-        job_model(PayTableQuestion, PayTableResult),
-        job_model(HoldsQuestion, HoldsContract),
+        job_model(question, row_of(question).contract)
+        for question in (PayTablesQuestion, PayTableQuestion, HoldsQuestion)
     )
     either: Any = Annotated[Union[table, holds], Field(discriminator="kind")]  # noqa: UP007
     name = "Jacks or Better 9/6"
@@ -144,7 +137,7 @@ def _add_jobs(router: APIRouter, board: JobBoard, models: list[Any]) -> None:
     @router.get("/jobs/{job}", summary="A job as it stands", **answers)
     async def job_status(job: str, wait: Wait = 0) -> JSONResponse:
         try:
-            return JSONResponse(shown(await board.wait(known(job), wait)))
+            return JSONResponse(shown(board, await board.wait(known(job), wait)))
         except JobError as error:
             return _error(404, str(error))
 
@@ -155,7 +148,7 @@ def _add_jobs(router: APIRouter, board: JobBoard, models: list[Any]) -> None:
         except JobError as error:
             return _error(404, str(error))
         board.stop(one)
-        return JSONResponse(shown(one))
+        return JSONResponse(shown(board, one))
 
 
 async def _run(board: JobBoard, question: Question, wait: float) -> JSONResponse:
@@ -164,26 +157,28 @@ async def _run(board: JobBoard, question: Question, wait: float) -> JSONResponse
         job = board.submit(question)
     except JobError as error:
         return _error(503, str(error))
-    return answer(await board.wait(job, wait))
+    return answer(board, await board.wait(job, wait))
 
 
-def shown(job: Job) -> dict[str, Any]:
-    """A job as the API gives it, without what only pages show."""
-    values = job.as_dict()
-    if job.kind in _SUMMARISED and job.state == DONE:
+def shown(board: JobBoard, job: Job) -> dict[str, Any]:
+    """A job as the API gives it, with what it waits for, without what only pages show."""
+    ahead = board.before(job)
+    awaited = [Awaited(title=one.question.title, seconds_left=one.seconds_left) for one in ahead]
+    values = job.as_dict() | {"waiting_for": [one.model_dump() for one in awaited]}
+    if job.state == DONE and row_of(type(job.question)).is_summary:
         values["result"] = job.result["summary"]
     return values
 
 
-def answer(job: Job) -> JSONResponse:
+def answer(board: JobBoard, job: Job) -> JSONResponse:
     """The answer to a request that has started a job, or found it."""
     if job.state == DONE:
-        return JSONResponse(shown(job))
+        return JSONResponse(shown(board, job))
     if job.state == FAILED:
         return _error(422 if job.bad_input else 500, job.error, job.field)
     if job.state == STOPPED:
         return _error(409, job.error)
-    return JSONResponse(shown(job), status_code=202)
+    return JSONResponse(shown(board, job), status_code=202)
 
 
 def _error(status: int, sentence: str, field: str = "") -> JSONResponse:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from html import escape
 
 from nicegui import ui
@@ -9,6 +10,7 @@ from nicegui import ui
 from jamfold.web.jobs import JobBoard
 from jamfold.web.pages.frame import frame, html, panel
 
+Requests = Callable[[], Iterable[tuple[str, str, str]]]
 _OTHER_REQUESTS = (
     ("GET", "/api/videopoker", "the pay tables"),
     ("POST", "/api/videopoker", "a pay table, or the 32 holds of a deal"),
@@ -31,8 +33,8 @@ In pot-limit games without antes a heads-up small blind cannot open for more tha
 stacks are a model there ("commit or fold"), not a legal action.</p>"""
 
 
-def add(board: JobBoard) -> None:
-    """Register the page."""
+def add(board: JobBoard, requests: Requests) -> None:
+    """Register the page; `requests` tells method, path and words of what the API answers."""
 
     @ui.page("/about", title="About")
     def about_page() -> None:
@@ -40,13 +42,10 @@ def add(board: JobBoard) -> None:
             with panel("Words and limits"):
                 html(_WORDS)
             with panel("JSON API"):
-                html(_API.replace("ROWS", _requests()))
+                html(_API.replace("ROWS", _rows(requests())))
 
 
-def _requests() -> str:
-    from jamfold.web.api.routes import ROUTES, summary
-
-    asked = [("POST", f"/api/{route.question.name}", summary(route.question)) for route in ROUTES]
+def _rows(asked: Iterable[tuple[str, str, str]]) -> str:
     return "".join(
         f'<tr><th scope="row"><code>{method} {path}</code></th><td>{escape(words)}</td></tr>'
         for method, path, words in (*asked, *_OTHER_REQUESTS)

@@ -131,7 +131,7 @@ def _square(cells: list[dict[str, Any]], result: dict[str, Any], seat: str) -> N
         cell
         | {
             "fill": (cell["top"] or 0.0) / top,
-            "small": cell["text"],
+            "small": cell["text"] + "*" * cell["gaps"],
             "words": (
                 f"{cell['hand']} is {action} at {cell['intervals']} bb."
                 if cell["top"]
@@ -149,7 +149,14 @@ def _square(cells: list[dict[str, Any]], result: dict[str, Any], seat: str) -> N
             shade=True,
             hint="Point at a hand, or walk with the arrow keys.",
         )
+        + gaps_html(cells, action)
     )
+
+
+def gaps_html(cells: list[dict[str, Any]], action: str) -> str:
+    """All stacks of the hands that the largest one does not say."""
+    hands = "; ".join(f"{cell['hand']} {cell['intervals']}" for cell in cells if cell["gaps"])
+    return f"<p class='note'>* with gaps, {action} at: {escape(hands)} bb.</p>" if hands else ""
 
 
 def stacks_html(points: list[dict[str, Any]]) -> str:

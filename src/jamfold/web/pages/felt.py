@@ -29,8 +29,8 @@ class Felt:
     def show(self, seats: Sequence[dict[str, Any]], middle: str) -> None:
         """Draw seats, from the button's left round, and HTML in the middle.
 
-        A seat has ``name``, ``stack`` and ``jams``; once it is solved ``title``, ``value``, ``gain``
-        and ``decisions``.
+        A seat has ``name``, ``stack`` and ``jams``; once it is solved ``title``, ``value``, ``gain``,
+        ``gain_words`` and ``decisions``.
         """
         if (seats, middle) == self._shown:
             return
@@ -83,7 +83,7 @@ def seat_html(seat: dict[str, Any]) -> str:
     lines = [f"<b>{escape(seat['name'].upper())}</b> {escape(seat['stack'])}"]
     lines += [f"<strong>{escape(seat['value'])}</strong>"] if "value" in seat else []
     lines += [f"<em>{escape(seat['jams'])}</em>"] if seat["jams"] else []
-    lines += [f"<small>{escape(gain_words(seat))}</small>"] if "gain" in seat else []
+    lines += [f"<small>{escape(seat['gain_words'])}</small>"] if "gain" in seat else []
     return "".join(f"<span>{line}</span>" for line in lines)
 
 
@@ -95,10 +95,5 @@ def seat_words(seat: dict[str, Any]) -> str:
     decisions = f"{count} decision{'s'[: count != 1]}"
     return (
         f"{seat['title']}, stack {seat['stack']}, {seat['value']} {seat['value_words']}, "
-        f"{seat['jams'] + ' first in, ' if seat['jams'] else ''}{gain_words(seat)}; {decisions}"
+        f"{seat['jams'] + ' first in, ' if seat['jams'] else ''}{seat['gain_words']}; {decisions}"
     )
-
-
-def gain_words(seat: dict[str, Any]) -> str:
-    """What a seat could still gain at most."""
-    return f"gain {seat['gain']}" if seat["gain"].startswith("<") else f"gain \u2264 {seat['gain']}"

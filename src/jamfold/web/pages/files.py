@@ -20,18 +20,27 @@ def file_buttons(names: Mapping[str, str], save: Callable[[str], Any]) -> None:
         button.props(f'outline no-caps dense aria-label="Download {name}"')
 
 
-async def answer_or_note(board: JobBoard, question: Question) -> Any:
+def _unheard(error: JamfoldError) -> None:
+    """Nobody but the reader needs to know."""
+
+
+async def answer_or_note(
+    board: JobBoard, question: Question, hear: Callable[[JamfoldError], None] = _unheard
+) -> Any:
     """The answer to a question; None, and its sentence as a note, if there is none."""
     try:
         return await board.ask(question)
     except JamfoldError as error:
+        hear(error)
         ui.notify(str(error), type="warning")
         return None
 
 
-async def download(board: JobBoard, question: Question, name: str) -> None:
+async def download(
+    board: JobBoard, question: Question, name: str, hear: Callable[[JamfoldError], None] = _unheard
+) -> None:
     """Download the file that answers a question: ``text``, or bytes in ``base64``."""
-    file = await answer_or_note(board, question)
+    file = await answer_or_note(board, question, hear)
     if file is not None:
         content = base64.b64decode(file["base64"]) if "base64" in file else file["text"]
         ui.download.content(content, name)

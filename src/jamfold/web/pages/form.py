@@ -8,6 +8,7 @@ from typing import Generic, TypeVar
 from nicegui import ui
 
 from jamfold.errors import JamfoldError
+from jamfold.games import own_name
 from jamfold.questions.entries import Question
 from jamfold.questions.fields import AmountList, Asked
 from jamfold.views.titles import game_titles
@@ -42,7 +43,8 @@ class QuestionForm(Generic[Asking]):
         on_enter: Callable[[], object],
         **usual: str,
     ) -> None:
-        self._question, self._given, self._on_enter = question, given, on_enter
+        self._question, self._on_enter = question, on_enter
+        self._given = {**given, "game": own_name(given["game"])} if "game" in given else given
         self._usual = question.usual_texts() | usual
         self._panels: dict[str, ui.expansion] = {}
         self.fields: dict[str, ui.input | ui.select | ui.textarea] = {}

@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 from nicegui import ui
 
 from jamfold.errors import JamfoldError
+from jamfold.hand.posts import POSTED
 from jamfold.questions.future import FutureQuestion
 from jamfold.questions.worth import IcmQuestion
 from jamfold.web.jobs import Job, JobBoard
@@ -39,7 +40,7 @@ class FuturePanel(JobLine):
         html(_LEAD)
         self._form = form = QuestionForm(FutureQuestion, texts, self._ask, **_USUAL)
         with ui.element("div").classes("fields"):
-            form.add("game", "depth", "blinds", "ante", "bb_ante")
+            form.add("game", "depth", *POSTED)
             form.fields["game"].classes("wide")
         with ui.element("div").classes("row-of"):
             ui.button("Play them", on_click=self._ask).classes("go").props("id=fgs no-caps")

@@ -161,7 +161,7 @@ def list_row(row: dict[str, Any]) -> dict[str, Any]:
         "played": percent(row["played"]),
         "ev": signed(row["ev_allin"]),
         "margin": signed(row["difference"]),
-        "advice": row["advice"].split(" (")[0].split(":")[0],
+        "advice": row["says"],
     }
     if "other" in row:
         shown["other_played"] = percent(row["other"]["played"])

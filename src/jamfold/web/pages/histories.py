@@ -18,7 +18,7 @@ from jamfold.questions.history_reports import (
     HistoryReportFileQuestion,
     HistoryReportQuestion,
 )
-from jamfold.views.history_report import CELL_HEADS, NO_ADVICE, SEAT_WORDS
+from jamfold.views.history_words import CELL_HEADS, NO_ADVICE, SEAT_WORDS
 from jamfold.views.titles import game_titles
 from jamfold.web.jobs import JobBoard
 from jamfold.web.pages.files import answer_or_note, download, file_buttons
@@ -39,20 +39,20 @@ from jamfold.web.uploads import UPLOADS
 
 _LEAD = (
     "What your jam or fold decisions cost, by the exact equilibrium at each one's own stacks. "
-    "Your hands stay on this machine; their text is read and not kept."
+    "Your hands stay on this machine; the files are read, not stored."
 )
 _PASTED = "pasted.txt"
 _LONGEST = 1_000_000
 """Characters of a pasted text."""
 _TELL = "(e) => emit(e.detail)"
-_CELLS = {"by_seat": "Seat", "by_depth": "Stacks, s", "by_family": "Hands"}
-_FILTERS = {"by_seat": "seat", "by_depth": "depth"}
+_CELLS = {"by_seat": "Seat", "by_stack": "Stack, bb", "by_family": "Hands"}
+_FILTERS = {"by_seat": "seat", "by_stack": "stack"}
 _VALUES = {name: HistoryReportQuestion.asked()[name].entry.choices for name in _FILTERS.values()}
 _NOBODY = {"": "All whose histories are kept"}
 _FILES = {"html": "HTML file", "csv": "CSV of decisions"}
 _OPPONENTS = (
-    "How often each opponent jams and calls beside the equilibrium on the same spots, from 20 chances on; by "
-    "the filters above but the player, the seat being the opponent's."
+    "How often each opponent jams and calls beside the equilibrium on the same spots, from 20 chances on. It "
+    "uses the filters above, except player; seat means the opponent's. Stack, s: with its share of the antes."
 )
 
 
@@ -150,8 +150,8 @@ class ReportPanel(JobLine):
             self._form.add_choice("player", "Player", _NOBODY | ({given: given} if given else {}))
             self._form.add_choice("game", "Game", {"": "All games", **game_titles()})
             self._form.add_choice("seat", "Seat", {"all": "All seats", **SEAT_WORDS})
-            self._form.add("depth")
-        self._form.add_folded("More", ("max_s", "prizes", "anonymise"))
+            self._form.add("stack")
+        self._form.add_folded("More", ("depth", "max_s", "prizes", "anonymise"))
         with ui.element("div").classes("row-of"):
             ui.button("Show", on_click=self.ask).classes("go").props("id=history-show no-caps")
             ui.button("Stop", on_click=self.stop).props("outline no-caps")
@@ -207,7 +207,7 @@ class ReportPanel(JobLine):
         report = result["summary"]
         first, *more = result["lines"]
         parts = [f"<p><b>{escape(first)}</b></p>", numbers(result["tiles"])]
-        parts.append(f"<h3>Dearest mistakes</h3>{_worst(report['worst'])}")
+        parts.append(f"<h3>Dearest mistakes</h3>{_worst(report['worst'], result['stacks'])}")
         if result["threes"]:
             rows = [[_link("/table", link, first), *rest] for link, (first, *rest) in result["threes"]]
             parts.append(f"<h3>At tables of three</h3>{table(result['three_heads'], rows, notes=True)}")
@@ -276,20 +276,19 @@ class OpponentsPanel(JobLine):
             await download(self._board, question, f"opponents.{kind}")
 
 
-def _worst(worst: list[dict[str, Any]]) -> str:
+def _worst(worst: list[dict[str, Any]], stacks: list[str]) -> str:
     """Each mistake with a link to its spot on the strategy page."""
     if not worst:
         return "<p>None of 0.01 bb or more.</p>"
     rows = [
         [
             _link("/", one["link"], one["cards"]),
-            f"{one['loss_bb']:.3f}", one["seat"], f"{one['s']:.2f}", f"{one['b']:.3f}", one["action"],
-            one["right"], one["opponent"],
+            f"{one['loss_bb']:.3f}", one["seat"], stack, one["action"], one["right"], one["opponent"],
             f"{one['site']} {one['hand_id']}, {PurePath(one['file']).name}:{one['line']}",
         ]
-        for one in worst
+        for one, stack in zip(worst, stacks, strict=True)
     ]  # fmt: skip
-    heads = ("hand", "bb lost", "seat", "s", "b", "did", "right", "against", "where")
+    heads = ("hand", "bb lost", "seat", "stack", "did", "right", "against", "where")
     return table(heads, rows, notes=True)
 
 

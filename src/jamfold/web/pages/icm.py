@@ -132,7 +132,7 @@ def _pairs_html(result: dict[str, Any]) -> str:
         return f"<p class='note'>Shown for up to {_MOST_SHOWN} players; the files have all.</p>"
     return (
         "<p class='note'>The row's player is all-in against the column's, for the chips that both can lose; "
-        "the darker, the more he must win.</p>"
+        "darker: needs more equity.</p>"
         f"{scale(f'{_PALEST:g} points', f'{_DARKEST:g} points or more must be won beyond one half')}"
         f"<h3>Bubble factors</h3>{matrix_html(factors, premiums, 'Bubble factors')}"
         "<h3>Risk premiums, percentage points</h3>"

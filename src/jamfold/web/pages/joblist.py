@@ -8,7 +8,6 @@ from nicegui.events import GenericEventArguments
 
 from jamfold.errors import JamfoldError
 from jamfold.questions.entries import Question
-from jamfold.views.job_titles import job_title
 from jamfold.web.jobs import Job, JobBoard
 from jamfold.web.pages.frame import PAGES, html
 
@@ -63,7 +62,7 @@ def jobs_html(jobs: list[Job]) -> str:
 
 
 def _line(job: Job) -> str:
-    title = job_title(job.question)
+    title = job.question.title
     state = "Stopping" if job.stopping else "Computing" if job.state == "running" else "Waiting"
     done = f", {100 * job.share:.0f} % done" if job.share else ""
     link = _link(job.question)

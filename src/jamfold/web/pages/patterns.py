@@ -97,8 +97,12 @@ def _cell(name: str, cell: dict[str, Any], point: int, past: str, *, first: bool
     words = f"{name}: {cell['hands']:,} hands, {percent(played)} of them {past}"
     small, strip = "", "none"
     if top is not None:
-        words += "; never half of them" if top == "-" else f"; half of them or more up to {top} bb"
-        small, strip = f"<small>{escape(top)}</small>", _strip(cell["played"])
+        if top == "-":
+            words += "; never half of them"
+        else:
+            where = f"at {cell['intervals']}" if cell["gaps"] else f"up to {top}"
+            words += f"; half of them or more {where} bb"
+        small, strip = f"<small>{escape(top)}{'*' * cell['gaps']}</small>", _strip(cell["played"])
     return (
         f'<button type="button" style="--c:{colour};--t:{ink};--strip:{strip}" '
         f'tabindex="{0 if first else -1}" data-words="{escape(words)}." aria-label="{escape(words)}.">'

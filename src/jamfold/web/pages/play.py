@@ -11,6 +11,7 @@ from fastapi import Request
 from nicegui import ui
 from nicegui.events import KeyEventArguments
 
+from jamfold.hand.posts import POSTED
 from jamfold.questions.match import EQUILIBRIUM, PlayHandQuestion
 from jamfold.web.jobs import JobBoard
 from jamfold.web.pages.cards import faces_html
@@ -19,8 +20,9 @@ from jamfold.web.pages.frame import copy_link, frame, html, numbers, panel
 from jamfold.web.pages.jobline import JobLine
 
 _LEAD = (
-    "Jam or fold, call or fold, against one who plays the exact equilibrium, or ranges that you give him. "
-    "Every hand is judged: what your choice costs, and what you have won without the luck of the cards."
+    "Jam or fold, call or fold, against an opponent who plays the exact equilibrium, or ranges "
+    "that you give. Every hand is judged: what your choice costs, and what you have won without "
+    "the luck of the cards."
 )
 _USUAL = {"game": "holdem"}
 _SEEDS = 2**32
@@ -63,7 +65,7 @@ class PlayPanels(JobLine):
 
     def _make_form(self) -> None:
         form = self._form
-        form.add("game", "stacks", "blinds", "ante", "bb_ante")
+        form.add("game", "stacks", *POSTED)
         form.add_folded("An opponent with ranges", ("jam", "call"))
         for field in form.fields.values():
             field.classes("wide")

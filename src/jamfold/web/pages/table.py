@@ -11,6 +11,7 @@ from fastapi import Request
 from nicegui import ui
 
 from jamfold.errors import JamfoldError
+from jamfold.hand.posts import POSTED
 from jamfold.questions.table import PRESETS, TableQuestion
 from jamfold.questions.table_decisions import (
     TableDecisionQuestion,
@@ -42,7 +43,7 @@ _LEAD = (
     "plays behind every history, what that wins, and what it could still gain."
 )
 _USUAL = {"game": "holdem", "seats": "3", "stack": "10bb"}
-_LEVEL = ("blinds", "ante", "bb_ante", "max_allin", "whole_chips")
+_LEVEL = (*POSTED, "dead", "max_allin", "whole_chips")
 _SAMPLING = ("seconds", "gain", "seed")
 _GIVEN = ("ranges", "respond")
 _RANGES = r"btn: 88+,A9+\nbb after btn: TT+,AQ+"
@@ -238,10 +239,10 @@ class TablePage(JobLine):
         lines = "".join(f"<p class='note'>{escape(line)}</p>" for line in result["lines"])
         response = f"<p class='advice'>{escape(result['response'])}</p>" if result["response"] else ""
         rows = [
-            [seat["title"], seat["stack"], seat["value"], seat["error"], seat["gain"]]
+            [seat["title"], seat["stack"], seat["value"], seat["error"], seat["least"], seat["gain"]]
             for seat in result["seats"]
         ]
-        heads = ("seat", "stack", result["value_words"], "standard error", "could gain at most")
+        heads = ("seat", "stack", result["value_words"], "standard error", "could gain at least", "at most")
         self._answer.set_content(
             f'<p><span class="badge {"exact" if badge == "exact" else "rough"}">{badge}</span> '
             f"<b>{escape(result['title'])}</b></p>{response}{lines}"
@@ -269,20 +270,21 @@ class TablePage(JobLine):
 
     async def _choose(self, node: str) -> None:
         """Show a decision, and the others of its seat."""
-        self._node = node
+        result, self._node = self._result, node
         self._set_address()
-        seat = next(
-            seat for seat in self._result["seats"] if any(one["node"] == node for one in seat["decisions"])
-        )
+        seat = next(seat for seat in result["seats"] if any(one["node"] == node for one in seat["decisions"]))
         self._felt.mark(seat["name"])
         self._list_decisions(seat)
         question = self._of_decision(TableDecisionQuestion)
         try:
             answer = await self._board.ask(question)
         except JamfoldError as error:
-            self._words.set_content(error_text(str(error)))
+            if self._is_shown(result, node):
+                self._hear(error)
+                self._words.set_content(error_text(str(error)))
+                self._picture.set_content("")
             return
-        if self._node != node:  # another one has been chosen meanwhile
+        if not self._is_shown(result, node):
             return
         self._text_box.set_visibility(False)
         self._found.set_content("")
@@ -299,19 +301,31 @@ class TablePage(JobLine):
     async def _look_up(self) -> None:
         """How the hand is played at the decision that is shown."""
         self._set_address()
-        node, cards = self._node, str(self._hand.value or "")
+        result, node, cards = self._result, self._node, str(self._hand.value or "")
         try:
             answer = await self._board.ask(self._of_decision(TableHandQuestion, cards=cards))
         except JamfoldError as error:
+            self._hear(error)
             self._hand.error = str(error)
             self._found.set_content("")
             return
-        if (node, cards) == (self._node, str(self._hand.value or "")):
+        if self._is_shown(result, node) and cards == str(self._hand.value or ""):
             self._found.set_content(f"<p><b>{escape(answer['words'])}</b></p>")
 
     def _of_decision(self, kind: Any, **more: str) -> Any:
         assert self._asked is not None
-        return kind.of_texts(self._asked.texts() | {"node": self._node} | more)
+        mine = {"node": self._node, "table_id": self._result["id"]}
+        return kind.of_texts(self._asked.texts() | mine | more)
+
+    def _is_shown(self, result: dict[str, Any], node: str) -> bool:
+        """Whether a decision still stands there, of the same solution."""
+        return self._result is result and self._node == node
+
+    def _hear(self, error: JamfoldError) -> None:
+        """A solution that is gone is not given again: Solve solves."""
+        known = self._board.find(self._asked) if self._asked is not None else None
+        if error.field == "table_id" and known is not None and known.result == self._result:
+            self._board.drop(known)
 
     def _list_decisions(self, seat: dict[str, Any]) -> None:
         """The decisions of a seat, as buttons."""
@@ -330,9 +344,9 @@ class TablePage(JobLine):
                     html(choice_html(one), "span")
 
     async def _show_text(self) -> None:
-        node = self._node
-        answer = await answer_or_note(self._board, self._of_decision(TableTextQuestion))
-        if answer is not None and node == self._node:
+        result, node = self._result, self._node
+        answer = await answer_or_note(self._board, self._of_decision(TableTextQuestion), self._hear)
+        if answer is not None and self._is_shown(result, node):
             self._text_note.set_content(f"<p class='note'>{escape(answer['words'])}</p>")
             self._text.set_value(answer["text"])
             self._text_box.set_visibility(True)
@@ -351,8 +365,8 @@ class TablePage(JobLine):
     async def _download(self, kind: str) -> None:
         if self._asked is not None and self._result:
             node = self._node if kind in _PICTURES else ""
-            question = TableFileQuestion.of_texts(self._asked.texts() | {"format": kind, "node": node})
-            await download(self._board, question, _NAMES.get(kind, f"table.{kind}"))
+            question = self._of_decision(TableFileQuestion, format=kind, node=node)
+            await download(self._board, question, _NAMES.get(kind, f"table.{kind}"), self._hear)
 
 
 def preset_texts(name: str) -> dict[str, str]:

@@ -160,17 +160,26 @@ export class Explorer {
   type(text) {
     const found = /^\s*(\d+(?:[.,]\d+)?)\s*(bb|chips|\/\s*\d+(?:[.,]\d+)?)?\s*$/i.exec(text);
     const number = found && parseFloat(found[1].replace(",", "."));
-    if (!number || !this.game) {
+    if (!number) {
       if (text.trim()) this.say(`'${text.slice(0, 20)}' is no stack: type 12.5, 12.5bb, 1250/100 or 125 chips.`);
       return;
     }
     const unit = (found[2] || "bb").toLowerCase();
     const big = unit === "chips" ? this.source.bigBlind(this.level) : unit[0] === "/" ? parseFloat(unit.slice(1)) : 1;
-    const k = this.game.nearest(number / big);
-    const is = Math.abs(this.game.stack(k) - number / big) < 1e-9;
-    this.say(is ? "" : `${+(number / big).toFixed(4)} bb: shown is the nearest stack that is solved, ${this.game.text(k)} bb.`);
-    this.slide(k);
+    if (!this.game) {
+      this.state.stack = +(number / big).toFixed(4);
+      this.write(true);
+      this.start();
+      return;
+    }
+    this.sayNearest(number / big);
+    this.slide(this.game.nearest(number / big));
     this.settle();
+  }
+
+  sayNearest(stack) {
+    const near = this.game.text(this.game.nearest(stack));
+    this.say(this.game.has(stack) ? "" : `${+stack.toFixed(4)} bb: shown is the nearest stack that is solved, ${near} bb.`);
   }
 
   compare(text) {
@@ -180,6 +189,7 @@ export class Explorer {
   }
 
   pick({ ids, seat, words }) {
+    if (!this.game) return;
     this.go({ hand: ids.length === 1 ? this.game.name(ids[0]) : words, seat });
   }
 
@@ -208,20 +218,59 @@ export class Explorer {
   start() {
     const { game } = this.state;
     for (const button of this.tabs.children) button.setAttribute("aria-pressed", String(button.dataset.name === game));
-    if (!this.game || this.game.game !== game) {
-      this.game = null;
-      this.pictures.classList.add("old");
-    }
     this.ranges = new Map();
+    this.wanted = this.source.key(game, this.level);
+    if (!this.isRight()) this.wait();
     this.source.load(this, game, this.level, (loaded) => this.take(loaded));
+  }
+
+  // Whether what is shown is of the game, the level and the stack of the address.
+  isRight() {
+    return this.game !== null && this.shown === this.wanted && this.game.has(this.state.stack);
+  }
+
+  // Nothing of the spot before is left to be read while another is solved.
+  wait() {
+    if (this.game) this.views.get(this.game).blank();
+    if (this.drawnName !== this.state.game) {
+      this.pictures.replaceChildren(element("p", { className: "hint", textContent: "Not solved yet." }));
+    }
+    this.game = this.picked = null;
+    this.setBusy(true);
+    for (const region of [this.legend, this.changes, this.exact, this.sheet]) region.replaceChildren();
+    this.source.waits(this);
+    this.drawWaiting();
+  }
+
+  // There is nothing to wait for: `words` say why.
+  giveUp(words) {
+    this.say(words);
+    if (this.game) return;
+    this.setBusy(false);
+    this.hand.replaceChildren(element("p", { className: "hint", textContent: "There is no answer to this." }));
+  }
+
+  setBusy(busy) {
+    for (const region of [this.pictures, this.hand, this.changes, this.exact, this.sheet]) region.setAttribute("aria-busy", String(busy));
+    this.pictures.classList.toggle("old", !this.game);
+    this.pictures.inert = this.slider.disabled = !this.game;
+  }
+
+  drawWaiting() {
+    const words = this.state.hand ? `${this.state.hand}: not solved yet.` : "Not solved yet.";
+    this.hand.replaceChildren(element("p", { className: "hint", textContent: words }));
+    if (document.activeElement !== this.typed) this.typed.value = this.state.stack;
   }
 
   take(game) {
     this.game = game;
-    this.pictures.classList.remove("old");
+    this.shown = this.wanted;
+    this.drawnName = game.game;
+    this.setBusy(false);
     if (!this.views.has(game)) this.views.set(game, new Pictures(game, (picked) => this.pick(picked)));
     this.pictures.replaceChildren(this.views.get(game).root);
     this.slider.max = game.count - 1;
+    if (!game.has(this.state.stack)) this.sayNearest(this.state.stack);
     this.draw();
     this.source.settled(this);
   }
@@ -241,7 +290,7 @@ export class Explorer {
 
   draw() {
     const { game, state } = this;
-    if (!game) return;
+    if (!game) return this.drawWaiting();
     const k = game.nearest(state.stack);
     const by = state.by || (game.members ? "played" : "ev");
     const vs = state.vs ? game.nearest(parseFloat(state.vs)) : null;
@@ -260,7 +309,7 @@ export class Explorer {
     this.exact.textContent = `${game.exactness}. The small blind's value at ${game.text(k)} bb: ${signed(game.values[k], 4)} ${game.unit} a hand.`;
     this.drawChanges(k, vs);
     this.drawRule();
-    this.source.drawn(this, k);
+    return this.source.drawn(this, k);
   }
 
   panel(k) {

@@ -15,6 +15,7 @@ const source = {
   before: () => [],
   after: () => [],
   exact: () => [],
+  key: (name) => name,
   translate: (words) => words,
   bigBlind: () => 10,
   unknown: (explorer, text) => `This file finds no '${text.slice(0, 40)}': it knows hands, ranks, cards and percentages.`,
@@ -23,6 +24,7 @@ const source = {
     show(games.get(name));
   },
   headRule: (explorer) => data.find((one) => one.game === explorer.game.game).rule,
+  waits() {},
   settled() {},
   drawn() {},
   printed(explorer) {

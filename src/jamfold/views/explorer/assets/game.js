@@ -6,6 +6,7 @@ export const PLAYS = { jam: "jams", call: "calls" };
 const RANKS = "23456789TJQKA";
 const SUITS = "cdhs";
 const ODD = 255;
+const SAME = 1e-9; // big blinds
 
 export const percent = (share, digits = 1) => `${(100 * share).toFixed(digits)} %`;
 export const signed = (value, digits = 2) => `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(digits)}`;
@@ -76,16 +77,23 @@ export class Game {
   }
 
   stack(k) {
-    return this.low + k * this.step;
+    return this.stacks[k];
   }
 
   text(k) {
-    return `${+this.stack(k).toFixed(this.digits)}`;
+    return `${this.stacks[k]}`;
   }
 
-  // The nearest stack of the grid.
+  // The place of the nearest stack, of two as near the deeper one.
   nearest(stack) {
-    return Math.min(this.count - 1, Math.max(0, Math.round((stack - this.low) / this.step)));
+    const far = (k) => Math.abs(this.stacks[k] - stack);
+    let best = 0;
+    for (let k = 1; k < this.count; k++) if (far(k) < far(best) + SAME) best = k;
+    return best;
+  }
+
+  has(stack) {
+    return Math.abs(this.stack(this.nearest(stack)) - stack) < SAME;
   }
 
   // The stacks at which a class is played at least half of the time, as pairs of places on the grid.

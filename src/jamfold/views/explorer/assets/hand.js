@@ -49,7 +49,8 @@ function advice(game, k, id, seat) {
   const line = element("p", { className: "advice" }, `${SEAT_NAMES[seat]}: `);
   line.append(element("b", { textContent: action(game, k, id, seat) }));
   const gain = game.names && game.isAsked(seat, k) ? `, ${signed(game.margin(seat, id, k), 3)} ${game.unit}` : "";
-  line.append(gain, element("span", { className: "small", textContent: ` · ${where(game, id, seat)}` }));
+  line.append(gain);
+  if (game.count > 1) line.append(element("span", { className: "small", textContent: ` · ${where(game, id, seat)}` }));
   return line;
 }
 
@@ -63,10 +64,11 @@ export function action(game, k, id, seat) {
 // At which stacks a hand is played, in words.
 export function where(game, id, seat) {
   const runs = game.runs(seat, id);
-  if (!runs.length) return `${PLAYS[seat]} it at no stack here`;
+  const all = `${game.text(0)}–${game.text(game.count - 1)} bb`;
+  if (!runs.length) return `never ${PLAYS[seat]} it (${all})`;
   if (runs.length === 1 && runs[0][0] === 0) {
     const last = runs[0][1];
-    return last === game.count - 1 ? `${PLAYS[seat]} it at every stack here` : `${PLAYS[seat]} it up to ${game.text(last)} bb`;
+    return last === game.count - 1 ? `always ${PLAYS[seat]} it (${all})` : `${PLAYS[seat]} it up to ${game.text(last)} bb`;
   }
   const texts = runs.map(([from, to]) => (from === to ? game.text(from) : `${game.text(from)}–${game.text(to)}`));
   return `${PLAYS[seat]} it at ${texts.join(", ")} bb`;
@@ -122,11 +124,10 @@ function closest(game, k, picked, onPick) {
   if (!edge.length) return element("div");
   const near = edge.sort((a, b) => a.far - b.far || a.id - b.id).slice(0, CLOSE).sort((a, b) => b.last - a.last);
   const list = element("ul", { className: "close" });
-  for (const { id, last } of near) {
+  for (const { id } of near) {
     const button = element("button", { type: "button" }, game.names ? game.name(id) : cards(game.cards(id)));
     button.addEventListener("click", () => onPick({ ids: [id], seat, words: game.name(id) }));
-    const words = last < 0 ? `${PLAYS[seat]} it at no stack here` : `up to ${game.text(last)} bb`;
-    list.append(element("li", {}, button, ` ${words}`));
+    list.append(element("li", {}, button, ` ${where(game, id, seat)}`));
   }
-  return element("div", {}, element("h3", { textContent: `Closest, ${SEAT_NAMES[seat].toLowerCase()}` }), list);
+  return element("div", {}, element("h3", { textContent: `Closest decisions, ${SEAT_NAMES[seat].toLowerCase()}` }), list);
 }

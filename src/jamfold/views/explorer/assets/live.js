@@ -20,7 +20,7 @@ export async function ask(name, body, hear = () => {}) {
   });
   let job = await answer.json();
   while (answer.ok && (job.state === "queued" || job.state === "running")) {
-    if (job.state === "running") hear(job);
+    hear(job);
     answer = await fetch(`/api/jobs/${job.job}?wait=0.4`);
     job = await answer.json();
   }
@@ -39,6 +39,16 @@ function values(level) {
   return found;
 }
 
+const timeLeft = (seconds) => (seconds === null ? "" : seconds > 90 ? `, ${Math.round(seconds / 60)} min left` : `, ${Math.ceil(seconds)} s left`);
+
+// What a job waits for: what is computed before it, or how far it is itself.
+export function waitsFor(job, title) {
+  const before = job.waiting_for.map((one) => `${one.title}${timeLeft(one.seconds_left)}`);
+  if (before.length) return before.join("; then ");
+  const { stage, share } = job.progress;
+  return `${title}${stage ? `: ${stage}, ${percent(share || 0, 0)}` : ""}${timeLeft(job.seconds_left)}`;
+}
+
 function spot(explorer, k) {
   const stack = `${explorer.game.text(k)}bb`;
   return { game: explorer.game.game, stacks: [stack, stack], ...values(explorer.level) };
@@ -53,6 +63,11 @@ function spotAddress(explorer, path) {
   return `${path}?${words}`;
 }
 
+// Whether a stack is on the grid that the page walks through, in steps of so many big blinds.
+const isOn = (stack, step) => stack >= 1 && stack <= 25 && Math.abs(stack / step - Math.round(stack / step)) < 1e-6;
+
+const gridWith = (stack, step) => (isOn(stack, step) ? { step } : { step, also: stack });
+
 const source = {
   games: settings.games,
   example: "K7o, AKQJ, AA$ds, 15 %, cards, 22+ ...  ( / )",
@@ -65,38 +80,47 @@ const source = {
 
   // Links of earlier pages name both stacks, and leave out the usual game.
   translate(words) {
+    this.lasting = "";
     if (!words.has("stack_sb") && !words.has("stack_bb")) return words;
     const given = new URLSearchParams(words);
     const big = this.bigBlind(given);
-    const stacks = ["stack_sb", "stack_bb"].map((name) => {
-      const text = given.get(name) || settings.usual.stacks[0];
-      return /bb$/i.test(text) ? parseFloat(text) : parseFloat(String(text).replace(/,/g, "")) / big;
-    });
-    given.set("stack", Math.min(...stacks));
+    const blinds = (text) => (/bb$/i.test(text) ? parseFloat(text) : parseFloat(String(text).replace(/,/g, "")) / big);
+    const [small, other] = ["stack_sb", "stack_bb"].map((name) => blinds(given.get(name) || settings.usual.stacks[0]));
+    // The big blind's ante is not the small blind's to match: equal stacks that leave both as much to win.
+    const each = Math.min(small + blinds(given.get("bb_ante") || "0"), other);
+    given.set("stack", +each.toFixed(6));
+    if (each !== Math.min(small, other)) {
+      this.lasting = `The small blind has ${+small.toFixed(4)} bb and does not post the big blind's ante: as if both had ${+each.toFixed(4)} bb.`;
+    }
     if (!given.has("game")) given.set("game", settings.usual.game);
     return given;
   },
 
   bigBlind: (level) => parseFloat(level.get("blind_bb")) || settings.usual.blinds[1],
 
+  key: (name, level) => `${name}?${level}`,
+
+  // First the stack of the address alone, then more and more beside it.
   async load(explorer, name, level, show) {
     const turn = ++this.turn;
-    const known = `${name}?${level}`;
+    const { stack } = explorer.state;
+    const known = `${this.key(name, level)} ${isOn(stack, FINEST) ? "" : stack}`;
     this.showAntes(explorer);
     if (this.charts.has(known)) {
       explorer.say(this.lasting);
       show(this.charts.get(known));
       return;
     }
+    const title = `${settings.games.find((one) => one.name === name).title}, ${stack} bb`;
+    if (!explorer.game) explorer.say(`Waiting for: ${title}.`);
     try {
-      const { stack } = explorer.state;
-      for (const grid of [{ low: stack, high: stack }, { step: 1 }, { step: FINEST }]) {
-        const hear = (job) => turn === this.turn && this.hear(explorer, job, grid);
+      for (const grid of [{ low: stack, high: stack }, ...[1, FINEST].map((step) => gridWith(stack, step))]) {
+        const hear = (job) => turn === this.turn && this.hear(explorer, job, grid, title);
         const chart = new Game(await ask("explorer", { ...values(level), game: name, ...grid }, hear));
         if (grid.step === FINEST) this.keep(known, chart);
         if (turn !== this.turn) return;
         explorer.say(this.lasting);
-        show(chart);
+        if (!explorer.isRight() || chart.count > explorer.game.count) show(chart);
       }
     } catch (error) {
       if (turn === this.turn) this.fail(explorer, error);
@@ -108,16 +132,13 @@ const source = {
     if (this.charts.size > MOST_CHARTS) this.charts.delete(this.charts.keys().next().value);
   },
 
-  hear(explorer, job, grid) {
-    const { stage, share, notice } = job.progress;
-    const left = job.seconds_left ? `, about ${Math.ceil(job.seconds_left)} s left` : "";
-    const what = grid.step === FINEST ? "Whole stacks are there; solving tenths" : "Solving";
-    const how = job.state === "queued" ? "waiting for its turn" : stage ? `${stage}, ${percent(share || 0, 0)}` : "starting";
-    explorer.say(`${what}: ${how}${left}. ${notice || ""}`);
+  hear(explorer, job, grid, title) {
+    const there = grid.step === FINEST ? "Whole stacks are there; waiting" : grid.step ? "This stack is there; waiting" : "Waiting";
+    explorer.say(`${there} for: ${waitsFor(job, title)}. ${job.progress.notice || ""}`);
   },
 
   fail(explorer, error) {
-    explorer.say(error.message);
+    explorer.giveUp(error.message);
     this.form.querySelectorAll(".error").forEach((one) => one.remove());
     const field = error.field && this.form.elements.namedItem(error.field);
     if (!field) return;
@@ -158,7 +179,7 @@ const source = {
     this.why = element("section", { id: "why", "aria-live": "polite" });
     this.rule = element("div", { id: "rule-text" });
     const rule = folded("A short range", "rule", this.rule);
-    rule.addEventListener("toggle", () => rule.open && this.tellRule(explorer));
+    rule.addEventListener("toggle", () => rule.open && explorer.game && this.tellRule(explorer));
     this.ruleBox = rule;
     return [this.why, rule];
   },
@@ -172,7 +193,7 @@ const source = {
     this.report = element("a", { textContent: "The whole report: iterations, curve, every number" });
     queueMicrotask(() => {
       const box = document.getElementById("exact");
-      box.addEventListener("toggle", () => box.open && this.tellGains(explorer));
+      box.addEventListener("toggle", () => box.open && explorer.game && this.tellGains(explorer));
     });
     return [this.gains, element("p", {}, this.report)];
   },
@@ -181,12 +202,37 @@ const source = {
 
   drawn(explorer, k) {
     this.report.href = spotAddress(explorer, "/solve");
+    this.compareButton.disabled = this.sendButton.disabled = false;
     const words = explorer.game.members ? this.wordsOf(explorer, k) : null;
     if (explorer.game.members) explorer.views.get(explorer.game).tell(words);
     const picked = explorer.picked;
-    if (!picked || picked.ids.length > 1) this.why.replaceChildren(...(words && picked ? this.which(words, picked) : []));
+    if (!picked || picked.ids.length > 1) fill(this.why, words && picked ? this.which(words, picked) : []);
+    else this.tellWhy(explorer, k, true);
+    const seen = JSON.stringify(spot(explorer, k));
+    if (seen !== this.seen) {
+      this.seen = seen;
+      this.forget();
+      if (this.ruleBox.open) this.tellRule(explorer, true);
+      if (document.getElementById("exact").open) this.tellGains(explorer, true);
+    }
     clearTimeout(this.waiting);
     this.waiting = setTimeout(() => this.settled(explorer), PAUSE);
+  },
+
+  // What was said of the spot before is taken away.
+  forget() {
+    this.comparing = null;
+    for (const region of [this.rule, this.gains, this.told]) fill(region, []);
+  },
+
+  waits(explorer) {
+    clearTimeout(this.waiting);
+    this.seen = null;
+    this.forget();
+    fill(this.why, explorer.state.hand ? [element("p", { className: "small", textContent: "…" })] : []);
+    this.why.setAttribute("aria-busy", "true");
+    this.report.removeAttribute("href");
+    this.compareButton.disabled = this.sendButton.disabled = true;
   },
 
   settled(explorer) {
@@ -198,27 +244,32 @@ const source = {
     if (document.getElementById("exact").open) this.tellGains(explorer);
   },
 
-  // The answer to a question, asked once; null while it is on its way.
-  known(explorer, name, body, hear) {
+  // The answer to a question, asked once; null while it is on its way.  Without `hear` it is not asked now.
+  known(name, body, hear) {
     const key = JSON.stringify([name, body]);
-    if (!this.answers.has(key)) {
+    if (hear && !this.answers.has(key)) {
       this.answers.set(key, null);
       ask(name, body).then(
         (answer) => this.answers.set(key, answer),
         (error) => this.answers.set(key, { error: error.message }),
       ).then(() => hear());
     }
-    return this.answers.get(key);
+    return this.answers.get(key) || null;
   },
 
-  tellWhy(explorer, k) {
+  // With `peek`, only what has been answered before.  The same below.
+  tellWhy(explorer, k, peek = false) {
     const { picked, game } = explorer;
     if (!picked || picked.ids.length > 1) return;
     const seats = picked.seat === "call" ? ["call", "jam"] : SEATS;
-    const again = () => explorer.game === game && this.tellWhy(explorer, game.nearest(explorer.state.stack));
-    const parts = seats.map((seat) => {
-      const told = this.known(explorer, "hand", { ...spot(explorer, k), id: picked.ids[0], position: POSITIONS[seat] }, again);
-      if (!told) return element("p", { className: "small", textContent: "…" });
+    const again = () => explorer.game === game && this.tellWhy(explorer, game.nearest(explorer.state.stack), true);
+    const answers = seats.map((seat) => this.known("hand", { ...spot(explorer, k), id: picked.ids[0], position: POSITIONS[seat] }, peek ? null : again));
+    if (answers.includes(null)) {
+      waiting(this.why);
+      return;
+    }
+    const parts = seats.map((seat, place) => {
+      const told = answers[place];
       if (told.error) return element("p", { className: "error", textContent: told.error });
       const gain = told.difference_bb ?? told.difference_money;
       const size = gain === null ? "" : `, ${signed(gain, 3)} ${told.difference_bb === null ? "money" : "bb"}`;
@@ -226,15 +277,15 @@ const source = {
       const head = game.names ? `Why, ${SEAT_NAMES[seat].toLowerCase()}` : `${SEAT_NAMES[seat]}: ${told.advice}${size}`;
       return element("div", {}, element("h3", { textContent: head }), element("ul", { className: "why" }, ...lines));
     });
-    this.why.replaceChildren(...parts);
+    fill(this.why, parts);
   },
 
   outline(explorer, k, more, again) {
-    return this.known(explorer, "outline", { ...spot(explorer, k), ...more }, again);
+    return this.known("outline", { ...spot(explorer, k), ...more }, again);
   },
 
   wordsOf(explorer, k) {
-    const told = this.answers.get(JSON.stringify(["outline", spot(explorer, k)]));
+    const told = this.outline(explorer, k, {}, null);
     if (!told || told.error) return null;
     const cells = (seat) => new Map(seat.cells.map((one) => [one.pattern.replace("/", ", "), one]));
     return { jam: cells(told.seats[0]), call: cells(told.seats[1]) };
@@ -253,33 +304,31 @@ const source = {
     this.outline(explorer, k, {}, () => explorer.game === game && explorer.draw());
   },
 
-  tellRule(explorer) {
+  tellRule(explorer, peek = false) {
     const { game } = explorer;
     const k = game.nearest(explorer.state.stack);
     const more = game.members ? { max_terms: 8 } : {};
-    const told = this.outline(explorer, k, more, () => explorer.game === game && this.tellRule(explorer));
-    if (!told) return this.rule.replaceChildren(element("p", { className: "small", textContent: "Looking for few words …" }));
-    if (told.error) return this.rule.replaceChildren(element("p", { className: "error", textContent: told.error }));
+    const told = this.outline(explorer, k, more, peek ? null : () => explorer.game === game && this.tellRule(explorer, true));
+    if (!told) return waiting(this.rule, "Looking for few words …");
+    if (told.error) return fill(this.rule, [element("p", { className: "error", textContent: told.error })]);
     const parts = told.seats.map((seat, place) => {
       const text = game.names ? seat.text.replace(/,/g, ", ") : seat.text.replace(/,(?![^([]*[)\]])/g, ",\n");
       const words = `Costs ${seat.cost.toFixed(4)} ${told.unit} a hand dealt; plays ${seat.differs_percent.toFixed(2)} % of hands differently.`;
       return element("div", {}, element("h3", { textContent: `${SEAT_NAMES[SEATS[place]]} ${PLAYS[SEATS[place]]} with` }), element("p", { className: "range", textContent: text }), element("p", { className: "small", textContent: words }));
     });
-    return this.rule.replaceChildren(...parts);
+    return fill(this.rule, parts);
   },
 
   headRule(explorer, again) {
-    return this.known(explorer, "rule-card", { game: explorer.game.game }, again);
+    return this.known("rule-card", { game: explorer.game.game }, again);
   },
 
-  tellGains(explorer) {
+  tellGains(explorer, peek = false) {
     const { game } = explorer;
     const k = game.nearest(explorer.state.stack);
-    const told = this.known(explorer, "solve", spot(explorer, k), () => explorer.game === game && this.tellGains(explorer));
-    if (!told || told.error) {
-      this.gains.textContent = told ? told.error : "…";
-      return;
-    }
+    const told = this.known("solve", spot(explorer, k), peek ? null : () => explorer.game === game && this.tellGains(explorer, true));
+    if (!told) return waiting(this.gains);
+    if (told.error) return fill(this.gains, [told.error]);
     const rows = [
       ["small blind could still gain", told.gains_bb?.[0] ?? told.gains_money?.[0]],
       ["big blind could still gain", told.gains_bb?.[1] ?? told.gains_money?.[1]],
@@ -288,7 +337,8 @@ const source = {
       ["unit, chips", told.unit_chips],
     ];
     const items = rows.filter(([, value]) => value !== undefined && value !== null);
-    this.gains.replaceChildren(element("ul", { className: "why" }, ...items.map(([name, value]) => element("li", { textContent: `${name}: ${typeof value === "number" ? +value.toPrecision(3) : value}` }))));
+    const lines = items.map(([name, value]) => element("li", { textContent: `${name}: ${typeof value === "number" ? +value.toPrecision(3) : value}` }));
+    return fill(this.gains, [element("ul", { className: "why" }, ...lines)]);
   },
 
   // A range in the search box, read by jamfold.
@@ -298,16 +348,17 @@ const source = {
     const key = JSON.stringify(["range", body]);
     if (!this.answers.has(key)) {
       clearTimeout(this.typing);
-      this.typing = setTimeout(() => this.known(explorer, "range", body, () => this.takeRange(explorer, text, key)), PAUSE);
+      this.typing = setTimeout(() => this.known("range", body, () => this.takeRange(explorer, text, game.game)), PAUSE);
       return "…";
     }
     const told = this.answers.get(key);
-    if (told && !told.error && !explorer.ranges.has(text)) queueMicrotask(() => this.takeRange(explorer, text, key));
+    if (told && !told.error && !explorer.ranges.has(text)) queueMicrotask(() => this.takeRange(explorer, text, game.game));
     return told && told.error ? told.error : "…";
   },
 
-  takeRange(explorer, text, key) {
-    const told = this.answers.get(key);
+  takeRange(explorer, text, name) {
+    if (!explorer.game || explorer.game.game !== name) return; // another game's classes
+    const told = this.known("range", { game: name, text, list_classes: true }, null);
     if (!told.error && told.class_shares.length) {
       const shares = new Map(told.class_shares);
       explorer.ranges.set(text, { ids: [...shares.keys()], words: text, shares });
@@ -325,18 +376,23 @@ const source = {
     kind.setAttribute("aria-label", "What is compared");
     const text = element("textarea", { id: "other-text", rows: 3, placeholder: "22+, A2s+, K9o+   or lines of hand,jam,call" });
     text.setAttribute("aria-label", "Range or CSV to compare");
-    const told = element("div", { id: "other-answer", role: "status" });
-    const button = element("button", { type: "button", textContent: "Compare", id: "other-go" });
-    button.addEventListener("click", async () => {
-      told.textContent = "…";
-      const k = explorer.game.nearest(explorer.state.stack);
-      try {
-        told.replaceChildren(...comparison(await ask("compare", { ...spot(explorer, k), [kind.value]: text.value })));
-      } catch (error) {
-        told.replaceChildren(element("p", { className: "error", textContent: error.message }));
-      }
-    });
-    return folded("Compare with a range or another tool", "others", kind, text, element("p", {}, button), told);
+    this.told = element("div", { id: "other-answer", role: "status" });
+    this.compareButton = element("button", { type: "button", textContent: "Compare", id: "other-go" });
+    this.compareButton.addEventListener("click", () => this.compare(explorer, kind.value, text.value));
+    return folded("Compare with a range or another tool", "others", kind, text, element("p", {}, this.compareButton), this.told);
+  },
+
+  // An answer that comes when another spot is seen, or another range is asked for, is dropped.
+  async compare(explorer, kind, text) {
+    const turn = (this.comparing = {});
+    const show = (parts) => turn === this.comparing && fill(this.told, parts);
+    waiting(this.told);
+    const k = explorer.game.nearest(explorer.state.stack);
+    try {
+      show(comparison(await ask("compare", { ...spot(explorer, k), [kind]: text })));
+    } catch (error) {
+      show([element("p", { className: "error", textContent: error.message })]);
+    }
   },
 
   // ---- More: everything else that can be said of a spot.
@@ -357,8 +413,9 @@ const source = {
       await navigator.clipboard.writeText(location.href);
       explorer.say("The link to this is in the clipboard.");
     });
-    const send = element("button", { type: "button", textContent: "Send as file", id: "send" });
+    const send = element("button", { type: "button", textContent: "Save as one HTML file", id: "send" });
     send.addEventListener("click", () => this.send(explorer));
+    this.sendButton = send;
     this.more = folded("More: unequal stacks, blinds in chips, rake, prizes", "more", this.form);
     return element("div", {}, this.more, element("p", { className: "row" }, copy, send));
   },
@@ -391,7 +448,7 @@ const source = {
     if (given.length) ["stack_sb", "stack_bb"].forEach((name, place) => words.set(name, stacks[place] || given[0]));
     const stack = parseFloat(this.translate(words).get("stack"));
     if (given.length && !(stack > 0)) return explorer.say("A stack is chips, or big blinds as 12.5bb.");
-    this.lasting = given.length === 2 && stacks[0] !== stacks[1] ? `Both play for the smaller stack: ${+stack.toFixed(4)} bb.` : "";
+    if (given.length === 2 && stacks[0] !== stacks[1] && !this.lasting) this.lasting = `Both play for the smaller stack: ${+stack.toFixed(4)} bb.`;
     if (stack > 0) explorer.state.stack = stack;
     return explorer.setLevel(level);
   },
@@ -399,8 +456,8 @@ const source = {
   async send(explorer) {
     try {
       explorer.say("Writing the file …");
-      const body = { ...values(explorer.level), games: [explorer.state.game] };
-      const file = await ask("page-file", body, (job) => this.hear(explorer, job, {}));
+      const body = { ...values(explorer.level), ...gridWith(explorer.state.stack, FINEST), games: [explorer.state.game] };
+      const file = await ask("page-file", body, (job) => explorer.say(`Writing the file; waiting for: ${waitsFor(job, "its stacks")}.`));
       const link = element("a", { href: URL.createObjectURL(new Blob([file.text], { type: "text/html" })), download: file.name });
       link.click();
       URL.revokeObjectURL(link.href);
@@ -412,6 +469,19 @@ const source = {
 
   printed: (explorer) => (explorer.game ? [explorer.game] : []),
 };
+
+// Parts of a region that are right, or nothing to be read until they come; its height stays meanwhile.
+function fill(region, parts) {
+  region.style.minHeight = "";
+  region.setAttribute("aria-busy", "false");
+  region.replaceChildren(...parts);
+}
+
+function waiting(region, words = "…") {
+  region.style.minHeight = `${region.offsetHeight}px`;
+  region.setAttribute("aria-busy", "true");
+  region.replaceChildren(element("p", { className: "small", textContent: words }));
+}
 
 // Where another source differs, dearest first.
 function comparison(told) {

@@ -122,6 +122,22 @@ export class Pictures {
     this.naming = setTimeout(() => this.nameCells(), SPOKEN);
   }
 
+  // Nothing to be read, for as long as another spot is solved.
+  blank() {
+    clearTimeout(this.naming);
+    this.mark(null);
+    this.tell(null);
+    for (const seat of SEATS) {
+      this.heads[seat].share.textContent = "…";
+      this.heads[seat].stack.textContent = "";
+      for (const cell of this.cells[seat]) {
+        draw(cell, 0, 0, null);
+        change(cell, "apart", false, () => cell.button.classList.remove("apart"));
+        cell.button.setAttribute("aria-label", `${cell.name}: not solved yet`);
+      }
+    }
+  }
+
   // What screen readers say of the cells, once the slider stands still.
   nameCells() {
     for (const { seat, name, part, gain, button } of SEATS.flatMap((one) => this.cells[one])) {
@@ -156,7 +172,7 @@ export class Pictures {
   }
 }
 
-// Text stays readable on every shade, light and dark: half the colour at most, or all of it.
+// Text stays readable on every shade, light and dark: half the colour at most, or all of it; `by` null: no text.
 function draw(cell, part, gain, by) {
   const { button, line, main, fixed } = cell;
   const byGain = by === "ev";
@@ -168,7 +184,7 @@ function draw(cell, part, gain, by) {
   change(cell, "strength", strength.toFixed(2), (value) => button.style.setProperty("--strength", value));
   change(cell, "strong", strong, () => button.classList.toggle("strong", strong));
   const share = part > 0 && part < 0.005 ? "<1" : `${Math.round(100 * part)}`;
-  const text = byGain ? signed(gain) : fixed && (part < 0.005 || part > 0.995) ? "" : share;
+  const text = by === null ? "" : byGain ? signed(gain) : fixed && (part < 0.005 || part > 0.995) ? "" : share;
   change(cell, "text", text, () => { (fixed ? line : main).textContent = text; });
 }
 

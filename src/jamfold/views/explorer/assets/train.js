@@ -2,8 +2,8 @@
 // All is judged and kept by jamfold; the cells are those of the strategies.
 
 import { cards } from "./hand.js";
-import { Game, element, percent } from "./game.js";
-import { ask } from "./live.js";
+import { Game, element } from "./game.js";
+import { ask, waitsFor } from "./live.js";
 import { Pictures } from "./pictures.js";
 
 const MODES = {
@@ -112,8 +112,8 @@ class Trainer {
   }
 
   hear(job) {
-    const { stage, share, notice } = job.progress;
-    this.asked.replaceChildren(element("p", { className: "hint", textContent: `${stage || "Solving"} ${percent(share || 0, 0)}. ${notice || ""}` }));
+    const words = `Waiting for: ${waitsFor(job, "the next question")}. ${job.progress.notice || ""}`;
+    this.asked.replaceChildren(element("p", { className: "hint", textContent: words }));
   }
 
   fail(error) {
@@ -190,7 +190,7 @@ class Trainer {
   async chart() {
     const { one } = this;
     if (one.node !== undefined) return new Game(this.told.picture);
-    const stack = Math.min(...one.stacks);
+    const stack = Math.min(one.stacks[0] + one.bb_ante, one.stacks[1]); // with which both play the same spot
     const body = { game: one.game, low: stack, high: stack, blinds: one.blinds, ante: one.ante, bb_ante: one.bb_ante, dead: one.dead };
     const known = JSON.stringify(body);
     if (!this.pictures.has(known)) {
@@ -340,7 +340,7 @@ class Trainer {
     ];
     if (this.byRule.checked && score.rule_decisions) lines.push(element("p", { className: "small", textContent: `The rule: ${score.rule_mbb.toFixed(1)} mbb where yours is ${score.rule_own_mbb.toFixed(1)}` }));
     if (score.ranges) lines.push(element("p", { className: "small", textContent: `${score.ranges} ranges marked, ${(1000 * score.range_loss_bb).toFixed(1)} mbb a hand` }));
-    lines.push(cellsOf("By seat", score.by_seat), cellsOf("By stack, s", score.by_depth), cellsOf("By day", score.by_day.slice(-14)));
+    lines.push(cellsOf("By seat", score.by_seat), cellsOf("By stack, bb", score.by_stack), cellsOf("By day", score.by_day.slice(-14)));
     const save = element("button", { type: "button", textContent: "Answers as a file", id: "train-export" });
     save.addEventListener("click", () => this.save());
     return [...lines, element("p", {}, save)];

@@ -1,0 +1,66 @@
+"""How questions are answered: a file here for each file of `jamfold.questions`, under the same name.
+
+Each function that answers is registered for the type of its question; what it needs stands in plain
+imports at the top of its file, which is loaded when the first of its questions is answered.
+"""
+
+from __future__ import annotations
+
+from functools import cache, singledispatch
+from importlib import import_module
+from importlib.util import find_spec
+from types import UnionType
+from typing import Any, get_args, get_origin, get_type_hints
+
+from jamfold.answers.watching import Watch
+from jamfold.questions.cluster import ClusterQuestion
+from jamfold.questions.entries import Question
+
+_QUESTIONS = "jamfold.questions."
+
+
+@singledispatch
+def reply(question: Question, watch: Watch) -> Any:
+    """What answers a question of a type; every file of this room registers its own.
+
+    `answer` is what others call: it loads the file first.
+    """
+    raise NotImplementedError(f"Nothing answers {type(question).__name__}.")
+
+
+def answer(question: Question, watch: Watch) -> Any:
+    """The answer to a question, as a typed result; `watch` hears how far it is and may end it.
+
+    Raises
+    ------
+    JamfoldError
+        If the question makes no sense; one sentence names the word or number.
+    """
+    _load(type(question))
+    if not isinstance(question, ClusterQuestion) or question.cluster is None:
+        return reply(question, watch)
+    from jamfold.tables.sums import on_cluster  # NumPy, for those who name a cluster
+
+    with on_cluster(question.cluster):
+        return reply(question, watch)
+
+
+def answer_types(question: type[Question]) -> tuple[Any, ...]:
+    """The types of which the answer to a question is one."""
+    _load(question)
+    result = get_type_hints(reply.dispatch(question))["return"]
+    return (result,) if get_origin(result) is not UnionType else get_args(result)
+
+
+def _load(question: type[Question]) -> None:
+    """Load the files that answer a question, and those that it extends."""
+    for kind in question.__mro__:
+        if kind.__module__.startswith(_QUESTIONS):
+            _load_file(f"{__name__}.{kind.__module__.rpartition('.')[2]}")
+
+
+@cache
+def _load_file(name: str) -> None:
+    """Load a file of this room if it is there; the disk is asked once, not for each answer."""
+    if find_spec(name) is not None:
+        import_module(name)

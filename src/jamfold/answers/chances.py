@@ -1,0 +1,81 @@
+"""The flop: a hand's winning chance, and how strength is spread over all flops."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from jamfold.answers import reply
+from jamfold.answers.memory import Memory
+from jamfold.answers.watching import Watch
+from jamfold.flop.answers import WinningChance
+from jamfold.flop.distribution import FlopDistribution, load_distribution
+from jamfold.flop.folding import Folding, Ways, parse_folding
+from jamfold.flop.winning_chance import winning_chance
+from jamfold.games import Game
+from jamfold.questions.chances import ChanceQuestion, DistributionQuestion
+from jamfold.shown import Shown
+
+QUANTILES = (1, 5, 10, 20, 25, 30, 40, 50, 60, 70, 75, 80, 90, 95, 99)
+_BINS = 100
+_distributions: Memory[str, FlopDistribution] = Memory(3)
+
+
+@dataclass(frozen=True)
+class SpreadStrength(Shown):
+    """Raw strength over all hands and flops, and how much of it folds.
+
+    Attributes
+    ----------
+    game
+        The rules.
+    states
+        The distribution.
+    folding
+        Who folds; None if nobody does.
+    """
+
+    game: Game
+    states: FlopDistribution
+    folding: Folding | None
+
+    @property
+    def share(self) -> float | None:
+        """The share of all hands on flops that folds, in [0, 1]; None if folding was not asked about."""
+        return None if self.folding is None else self.states.spread.share_folding(self.folding.stays)
+
+    @property
+    def quantiles(self) -> list[tuple[int, float]]:
+        """Percentages, and the strengths below which so many states lie."""
+        return [(percent, self.states.spread.quantile(Fraction(percent, 100))) for percent in QUANTILES]
+
+    @property
+    def histogram(self) -> list[int]:
+        """States in each hundredth of strength."""
+        return [int(count) for count in self.states.spread.histogram(_BINS)]
+
+    @property
+    def marks(self) -> list[tuple[float, float]]:
+        """The threshold with the share below it, for a figure."""
+        threshold = None if self.folding is None else self.folding.threshold
+        return [] if threshold is None or self.share is None else [(threshold, self.share)]
+
+
+@reply.register
+def chance(question: ChanceQuestion, watch: Watch) -> WinningChance:
+    """The chance."""
+    values = {name: getattr(question, name) for name in question.asked()}
+    watch.stage("dealing" if question.opponents > 1 else "counting", 0.0)
+    return winning_chance(**values, progress=watch.stage)
+
+
+@reply.register
+def distribution(question: DistributionQuestion, watch: Watch) -> SpreadStrength:
+    """The distribution; a threshold gives the share below it, a share the threshold."""
+
+    def states() -> FlopDistribution:
+        return _distributions.get(question.game, lambda: load_distribution(watch.stage, question.rules))
+
+    ways = Ways(question.fold_below, question.fold_share, question.fold_curve, question.share_of)
+    folding = parse_folding(ways, None, lambda: states().spread)
+    return SpreadStrength(question.rules, states(), folding)

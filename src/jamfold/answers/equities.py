@@ -1,0 +1,134 @@
+"""The calculator: equities, what a player's text means, what a range is."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jamfold.answers import reply
+from jamfold.answers.hands import parse_held
+from jamfold.answers.spots import solved
+from jamfold.answers.watching import Watch
+from jamfold.calculator.calculate import equity
+from jamfold.calculator.games import ListedGame
+from jamfold.calculator.listed.problem import parse_listed_player
+from jamfold.calculator.problem import Player, parse_known_cards, parse_player
+from jamfold.calculator.results import EquityResult
+from jamfold.errors import RangeError, at_field
+from jamfold.questions.equities import EquityQuestion, PaintedQuestion, PlayerQuestion, RangeQuestion
+from jamfold.ranges import HandRange, best_first, format_range, parse_range
+from jamfold.shown import Shown
+from jamfold.tables.sums import kept_row_sums
+
+
+@dataclass(frozen=True)
+class PlayerMeaning(Shown):
+    """What one player's text means beside the known cards."""
+
+    combinations: int
+    share: float
+    warnings: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class RangeMeaning(Shown):
+    """What a range text means.
+
+    Attributes
+    ----------
+    held
+        The range.
+    canonical
+        Its shortest text; None if there is none in the notation.
+    order
+        What percentages go by, if there are any.
+    hands
+        Random hands of it, if asked for.
+    classes
+        Every class of it with the share that is meant, if asked for.
+    """
+
+    held: HandRange
+    canonical: str | None
+    order: str
+    hands: tuple[str, ...]
+    classes: tuple[tuple[int, float], ...] | None = None
+
+
+@reply.register
+def pot_shares(question: EquityQuestion, watch: Watch) -> EquityResult:
+    """The shares of the pot."""
+    return equity(
+        question.rules,
+        question.players,
+        question.board,
+        question.dead,
+        exact=question.exact,
+        deals=question.deals,
+        error=question.error,
+        seed=question.seed,
+        notation=question.notation,
+        outcomes=question.outcomes,
+        progress=watch.stage,
+        notice=watch.notice,
+    )
+
+
+@reply.register
+def player_meaning(question: PlayerQuestion, watch: Watch) -> PlayerMeaning:
+    """How many hands the text means."""
+    game = question.rules
+    known: list[int] = []
+    for name, what in (("board", "board"), ("dead", "dead cards")):
+        with at_field(name):
+            known += parse_known_cards(game, getattr(question, name), what)
+    if isinstance(game, ListedGame):
+        return _listed_meaning(game, question.text, known)
+    with at_field("text"):
+        player: Player = parse_player(
+            game, question.text, known, question.notation, order=lambda: best_first(kept_row_sums(game))
+        )
+    count = len(player.rows)
+    return PlayerMeaning(count, count / game.n_hands, player.warnings)
+
+
+def _listed_meaning(game: ListedGame, text: str, known: list[int]) -> PlayerMeaning:
+    with at_field("text"):
+        player = parse_listed_player(game, text, known)
+    many = player.combinations(game, len(known))
+    return PlayerMeaning(many, many / game.n_hands, ())
+
+
+@reply.register
+def range_meaning(question: RangeQuestion, watch: Watch) -> RangeMeaning:
+    """The range and its canonical text."""
+
+    def by_equilibrium() -> NDArray[np.int64]:
+        return best_first(solved(question, watch).strategy(question.position).margin)
+
+    if question.order == "equity":
+        held = parse_held(question.text, question.rules, watch, question.notation)
+    else:
+        with at_field("text"):
+            held = parse_range(question.text, question.rules, question.notation, by_equilibrium)
+    canonical: str | None = None
+    try:
+        canonical = format_range(held, question.notation)
+    except RangeError as error:
+        held = held.with_notes((*held.warnings, str(error)), held.uses_order)
+    hands = tuple(held.sample(question.sample, question.seed)) if question.sample else ()
+    shares = held.class_shares
+    classes = tuple((int(one), float(shares[one])) for one in shares.nonzero()[0])
+    return RangeMeaning(held, canonical, question.order, hands, classes if question.list_classes else None)
+
+
+@reply.register
+def painted(question: PaintedQuestion, watch: Watch) -> RangeMeaning:
+    """The range, and its shortest text where there is one."""
+    held = parse_held(question.text, question.rules, watch)
+    with suppress(RangeError):
+        return RangeMeaning(held, format_range(held), "equity", ())
+    return RangeMeaning(held, None, "equity", ())

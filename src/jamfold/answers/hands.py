@@ -1,0 +1,117 @@
+"""Lists of hands, and two strategies side by side."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jamfold.answers import reply
+from jamfold.answers.spots import load_table, seat_of, solved
+from jamfold.answers.watching import Watch
+from jamfold.errors import ClassError, at_field
+from jamfold.games import Game
+from jamfold.kept.whole import read_whole
+from jamfold.questions.hands import CompareQuestion, HandsQuestion, StrategyQuestion
+from jamfold.ranges import HandRange, best_first, parse_range
+from jamfold.shown import Shown
+from jamfold.spots.comparison import Comparison
+from jamfold.spots.listing import HandFilter, HandList, list_hands
+from jamfold.spots.solution import SpotSolution
+from jamfold.spots.strategy import Seat, SeatStrategy
+from jamfold.spots.strategy_csv import parse_strategy_csv
+
+
+@dataclass(frozen=True, eq=False)
+class ComparedSpots(Shown):
+    """A solved spot beside another source.
+
+    Attributes
+    ----------
+    first
+        The spot whose EVs judge.
+    second
+        The other spot, if the source is one.
+    comparisons
+        One for each seat that the source has, the small blind's first.
+    warnings
+        What was probably not meant in the ranges.
+    """
+
+    first: SpotSolution
+    second: SpotSolution | None
+    comparisons: tuple[Comparison, ...]
+    warnings: tuple[str, ...] = ()
+
+
+def parse_held(
+    text: str, game: Game, watch: Watch, notation: str | None = None, field: str = "text"
+) -> HandRange:
+    """A range of a game, from the entry `field`; percentages go by equity against a random hand."""
+    with at_field(field):
+        return parse_range(text, game, notation, lambda: best_first(load_table(game, watch).row_sums))
+
+
+def strategies(question: StrategyQuestion, watch: Watch) -> tuple[SeatStrategy, Comparison | None]:
+    """The strategy, and how the second spot plays the same hands, if there is one."""
+    first = solved(question, watch).strategy(seat_of(question))
+    if question.other is None:
+        return first, None
+    with at_field("other"):
+        return first, Comparison.of_spots(first, solved(question.other, watch).strategy(seat_of(question)))
+
+
+@reply.register
+def hands(question: HandsQuestion, watch: Watch) -> HandList:
+    """The list."""
+    wanted = HandFilter(question.pattern, question.contains, question.family)
+    if question.saved is None:
+        wanted.chosen(question.rules)  # a bad filter is told before anything is solved
+    strategy, comparison = strategies(question, watch)
+    held = None
+    if question.range:
+        held = parse_held(question.range, strategy.game, watch, field="range")
+    chosen = wanted.chosen(strategy.game, held)
+    hands = list_hands(strategy, chosen, question.sort, reverse=question.reverse, comparison=comparison)
+    hands = replace(hands, warnings=() if held is None else tuple(held.warnings))
+    return hands if question.top is None else hands.first(question.top)
+
+
+@reply.register
+def compare(question: CompareQuestion, watch: Watch) -> ComparedSpots:
+    """Both seats compared, where the other source has them."""
+    if question.other is None:
+        ranges = _ranges(question, watch)  # a bad text is told before anything is solved
+        chances = {seat: held.class_shares for seat, held in ranges.items()} or _csv_chances(question)
+        warnings = tuple(warning for held in ranges.values() for warning in held.warnings)
+        first = solved(question, watch)
+        pairs = [Comparison(first.strategy(seat), chances[seat]) for seat in Seat if seat in chances]
+        return ComparedSpots(first, None, tuple(pairs), warnings)
+    first, second = solved(question, watch), solved(question.other, watch)
+    with at_field("other"):
+        pairs = [Comparison.of_spots(first.strategy(seat), second.strategy(seat)) for seat in Seat]
+    return ComparedSpots(first, second, tuple(pairs))
+
+
+def _ranges(question: CompareQuestion, watch: Watch) -> dict[Seat, HandRange]:
+    """The ranges that were given, by seat."""
+    texts = {Seat.SMALL_BLIND: ("jam", question.jam), Seat.BIG_BLIND: ("call", question.call)}
+    return {
+        seat: parse_held(text, question.rules, watch, field=name)
+        for seat, (name, text) in texts.items()
+        if text
+    }
+
+
+def _csv_chances(question: CompareQuestion) -> dict[Seat, NDArray[np.float64]]:
+    """How the other tool plays, by seat."""
+    if question.file is not None:
+        try:
+            text = read_whole(question.file, ClassError, field="csv").decode("utf-8-sig")
+        except UnicodeDecodeError:
+            raise ClassError(f"Cannot read '{question.file}': it is no text.", field="csv") from None
+    else:
+        text = question.csv
+    with at_field("csv"):
+        return parse_strategy_csv(text, question.rules)

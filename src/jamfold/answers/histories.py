@@ -1,0 +1,135 @@
+"""Played hands: imported, listed, forgotten."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+
+from jamfold.answers import reply
+from jamfold.answers.watching import Watch
+from jamfold.histories.importing import Imported, import_histories
+from jamfold.histories.mending import HistoryRepair, forget_histories, repair_histories
+from jamfold.histories.records import Problem
+from jamfold.histories.rows import Row
+from jamfold.histories.store import HistoryStore
+from jamfold.histories.turns import Rated, rated_players
+from jamfold.questions.histories import (
+    ALL,
+    HistoryForgetQuestion,
+    HistoryHandsQuestion,
+    HistoryImportQuestion,
+    HistoryPlayersQuestion,
+    HistoryProblemsQuestion,
+    HistoryRepairQuestion,
+)
+from jamfold.shown import Shown
+
+
+@dataclass(frozen=True)
+class KeptHand:
+    """A kept hand, and the file it stands in."""
+
+    file: str
+    row: Row
+
+
+@dataclass(frozen=True)
+class KeptHands(Shown):
+    """Kept hands by file and line, as many as were asked for."""
+
+    hands: tuple[KeptHand, ...]
+
+
+@dataclass(frozen=True)
+class Forgotten(Shown):
+    """How many hands are kept no longer."""
+
+    hands: int
+
+
+@reply.register
+def history_import(question: HistoryImportQuestion, watch: Watch) -> Imported:
+    """What came of it; problems are in it, not raised.
+
+    Raises
+    ------
+    HistoryError
+        If the kept hands cannot be opened or written.
+    """
+    with HistoryStore(progress=watch.stage) as store:
+        return import_histories(map(Path, question.paths), store, watch.stage)
+
+
+@reply.register
+def history_hands(question: HistoryHandsQuestion, watch: Watch) -> KeptHands:
+    """The hands.
+
+    Raises
+    ------
+    HistoryError
+        If the kept hands cannot be opened.
+    """
+    watch.stage("reading kept hands", 0.0)
+    status = "" if question.status == ALL else question.status
+    with HistoryStore() as store:
+        hands = store.hands(status, question.site, question.game)
+        return KeptHands(tuple(KeptHand(*hand) for hand in islice(hands, question.most or None)))
+
+
+@reply.register
+def history_players(question: HistoryPlayersQuestion, watch: Watch) -> tuple[Rated, ...]:
+    """Those with most decisions first.
+
+    Raises
+    ------
+    HistoryError
+        If the kept hands cannot be opened.
+    """
+    watch.stage("reading kept hands", 0.0)
+    with HistoryStore() as store:
+        return rated_players(store)
+
+
+@reply.register
+def history_problems(question: HistoryProblemsQuestion, watch: Watch) -> tuple[Problem, ...]:
+    """The problems.
+
+    Raises
+    ------
+    HistoryError
+        If the kept hands cannot be opened.
+    """
+    watch.stage("reading kept problems", 0.0)
+    with HistoryStore() as store:
+        return tuple(store.problems())
+
+
+@reply.register
+def history_forget(question: HistoryForgetQuestion, watch: Watch) -> Forgotten:
+    """How many were forgotten.
+
+    Raises
+    ------
+    HistoryError
+        If the kept hands cannot be opened or written.
+    """
+    watch.stage("forgetting", 0.0)
+    if question.all:
+        return Forgotten(forget_histories(progress=watch.stage))
+    with HistoryStore(progress=watch.stage) as store:
+        return Forgotten(store.forget(os.fspath(Path(path).resolve()) for path in question.paths))
+
+
+@reply.register
+def history_repair(question: HistoryRepairQuestion, watch: Watch) -> HistoryRepair:
+    """What was saved, and what was not.
+
+    Raises
+    ------
+    HistoryError
+        If the file cannot be opened, or the disk does not take a fresh one.
+    """
+    watch.stage("looking for damage", 0.0)
+    return repair_histories(progress=watch.stage)

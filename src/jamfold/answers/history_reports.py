@@ -1,0 +1,106 @@
+"""What played hands cost: reports, opponents, files for others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from jamfold.answers import reply
+from jamfold.answers.histories import KeptHand
+from jamfold.answers.watching import Watch
+from jamfold.histories.masks import mask_of
+from jamfold.histories.opponents import Opponent, find_opponents
+from jamfold.histories.report import Report, Wanted, make_report
+from jamfold.histories.store import HistoryStore
+from jamfold.histories.turns import Turn, read_turns
+from jamfold.questions.history_reports import (
+    HistoryExportQuestion,
+    HistoryOpponentsQuestion,
+    HistoryReportQuestion,
+)
+from jamfold.shown import Shown
+from jamfold.worth.prizes import Prizes
+
+
+@dataclass(frozen=True)
+class Export(Shown):
+    """Kept decisions or hands, read while they are written: there may be millions."""
+
+    what: str
+    anonymise: bool
+
+    def decisions(self) -> Iterator[Turn]:
+        """Every decision of everybody, limps among them, by file and line.
+
+        Raises
+        ------
+        HistoryError
+            If the kept hands cannot be opened.
+        """
+        with HistoryStore() as store:
+            yield from read_turns(store, mask=mask_of(store, self.anonymise))
+
+    def hands(self) -> Iterator[KeptHand]:
+        """Every hand, by file and line.
+
+        Raises
+        ------
+        HistoryError
+            If the kept hands cannot be opened.
+        """
+        with HistoryStore() as store:
+            mask = mask_of(store, self.anonymise)
+            for path, row in store.hands():
+                yield KeptHand(mask.file(path), mask.row(row))
+
+
+def wanted_of(question: HistoryReportQuestion) -> Wanted:
+    """What the report is about.
+
+    Raises
+    ------
+    WorthError
+        If the prizes are none.
+    """
+    prizes = Prizes.read(question.prizes) if question.prizes else None
+    return Wanted(question.player, question.scope, prizes, question.tables, question.anonymise)
+
+
+@reply.register
+def history_report(question: HistoryReportQuestion, watch: Watch) -> Report:
+    """The report.
+
+    Raises
+    ------
+    HistoryError
+        If nobody of that name can be rated, or nothing of his can be judged.
+    """
+    with HistoryStore(progress=watch.stage) as store:
+        return make_report(store, wanted_of(question), watch.stage)
+
+
+@reply.register
+def history_opponents(question: HistoryOpponentsQuestion, watch: Watch) -> tuple[Opponent, ...]:
+    """Those from whom most can be won first.
+
+    Raises
+    ------
+    HistoryError
+        If there is nobody.
+    """
+    with HistoryStore(progress=watch.stage) as store:
+        return find_opponents(
+            store,
+            watch.stage,
+            question.scope,
+            player=question.player,
+            least=question.least,
+            anonymise=question.anonymise,
+        )
+
+
+@reply.register
+def history_export(question: HistoryExportQuestion, watch: Watch) -> Export:
+    """What is to be written."""
+    watch.stage("reading kept hands", 0.0)
+    return Export(question.what, question.anonymise)

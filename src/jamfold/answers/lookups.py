@@ -1,0 +1,130 @@
+"""Hands of a solved spot: looked up, listed, explained."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from jamfold.answers import reply
+from jamfold.answers.charts import make_chart
+from jamfold.answers.spots import seat_of, solved
+from jamfold.answers.watching import Watch
+from jamfold.counting.classes import ClassId
+from jamfold.errors import ClassError, at_field
+from jamfold.games import Game
+from jamfold.questions.lookups import ExplainQuestion, HandQuestion, LookUpQuestion
+from jamfold.ranges import HandRange
+from jamfold.shown import Shown
+from jamfold.spots.charts import Chart
+from jamfold.spots.explain import Explanation, explain
+from jamfold.spots.listing import HandList, list_hands
+from jamfold.spots.lookup import HandReport, class_report, find_class, parse_hand
+from jamfold.spots.solution import SpotSolution
+from jamfold.spots.stacks import StackGrid
+
+Wanted = tuple[ClassId, str] | HandRange
+
+
+@dataclass(frozen=True)
+class LookedUp(Shown):
+    """One hand of a solved spot."""
+
+    spot: SpotSolution
+    hand: HandReport
+
+
+@dataclass(frozen=True)
+class RangeReport(Shown):
+    """Hands of several classes that were looked up together.
+
+    Attributes
+    ----------
+    spot
+        The solved spot.
+    text
+        What was asked for.
+    held
+        The range.
+    hands
+        Its classes, most played first.
+    """
+
+    spot: SpotSolution
+    text: str
+    held: HandRange
+    hands: HandList
+
+    @property
+    def played(self) -> float:
+        """The share of the range's hands that is played, in [0, 1]."""
+        sizes = self.hands.strategy.classes.sizes * self.held.class_shares
+        return float(self.hands.strategy.played @ sizes) / float(sizes.sum())
+
+
+def _wanted(question: HandQuestion, game: Game) -> Wanted:
+    """The class of the hand, or the range."""
+    with at_field("hand"):
+        return parse_hand(game, (question.cards or "") if question.id is None else question.id)
+
+
+def _solved_and_wanted(question: HandQuestion, watch: Watch) -> tuple[SpotSolution, Wanted]:
+    """A bad hand is told before anything is solved."""
+    if question.saved is None:
+        wanted = _wanted(question, question.rules)
+        return solved(question, watch), wanted
+    spot = solved(question, watch)
+    return spot, _wanted(question, spot.game)
+
+
+@reply.register
+def hand(question: HandQuestion, watch: Watch) -> Explanation | RangeReport:
+    """The hand with the reasons, or the list of the range."""
+    spot, wanted = _solved_and_wanted(question, watch)
+    listed = _listed(question, spot, wanted)
+    return listed or explain(spot, _report(question, spot, wanted))
+
+
+def _listed(question: HandQuestion, spot: SpotSolution, wanted: Wanted) -> RangeReport | None:
+    """The list of a range; None for one hand."""
+    if isinstance(wanted, tuple):
+        return None
+    hands = list_hands(spot.strategy(seat_of(question)), wanted.class_shares > 0, "played")
+    return RangeReport(spot, question.cards or "", wanted, hands)
+
+
+def _report(question: HandQuestion, spot: SpotSolution, wanted: Wanted) -> HandReport:
+    """The report of one hand."""
+    assert isinstance(wanted, tuple)
+    return class_report(spot.strategy(seat_of(question)), *wanted)
+
+
+@reply.register
+def look_up(question: LookUpQuestion, watch: Watch) -> LookedUp | RangeReport:
+    """The hand without the reasons, for which no table is needed; or the list of the range."""
+    spot, wanted = _solved_and_wanted(question, watch)
+    return _listed(question, spot, wanted) or LookedUp(spot, _report(question, spot, wanted))
+
+
+def _chart(question: ExplainQuestion, spot: SpotSolution, watch: Watch) -> Chart | None:
+    """The chart that says at which stacks the hand is played, where it is wanted."""
+    sweep = not spot.game.has_many_classes if question.sweep is None else question.sweep
+    if not sweep:
+        return None
+    return make_chart(spot.game, StackGrid(), spot.situation.level, spot.terms, watch)
+
+
+@reply.register
+def explain_hand(question: ExplainQuestion, watch: Watch) -> Explanation:
+    """The hand taken apart.
+
+    Raises
+    ------
+    ClassError
+        If hands of several classes are asked for.
+    """
+    if question.saved is None and question.cards is not None:
+        with at_field("hand"):
+            find_class(question.rules, question.cards)
+    spot, wanted = _solved_and_wanted(question, watch)
+    if not isinstance(wanted, tuple):
+        raise ClassError(f"'{question.cards}' is hands of several classes: explain one hand.", field="hand")
+    return explain(spot, _report(question, spot, wanted), chart=_chart(question, spot, watch))

@@ -1,0 +1,153 @@
+"""Matches: two players and a referee, one bot alone, and a person against one."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jamfold.answers import reply
+from jamfold.answers.hands import parse_held
+from jamfold.answers.memory import Memory
+from jamfold.answers.spots import solved
+from jamfold.answers.watching import Watch
+from jamfold.practice.match.bot import BotRun, Player, play_at
+from jamfold.practice.match.referee import Side, play_match
+from jamfold.practice.match.results import Baseline, MatchResult, exact_value, make_result
+from jamfold.practice.match.session import Session
+from jamfold.practice.rules.find import known_rule
+from jamfold.questions.entries import Question
+from jamfold.questions.match import (
+    EQUILIBRIUM,
+    RULE,
+    USUAL_DEALS,
+    BotQuestion,
+    MatchQuestion,
+    MatchSpotQuestion,
+    PlayHandQuestion,
+    PlayQuestion,
+)
+from jamfold.spots.strategy import Seat
+
+_sessions: Memory[Question, Session] = Memory(8)
+
+
+def player_of(question: MatchSpotQuestion, jam: str, call: str, watch: Watch, prefix: str = "") -> Player:
+    """The player with these ranges, or the known rule's, those of the equilibrium where none is given.
+
+    Raises
+    ------
+    RangeError
+        If a text is no range of whole classes.
+    """
+    texts = {f"{prefix}jam": jam, f"{prefix}call": call}
+    given = [
+        _range(question, text, seat, watch, name)
+        for seat, (name, text) in zip(Seat, texts.items(), strict=True)
+    ]
+    jams, calls = given
+    if jams is None or calls is None:
+        solution = solved(question.spot, watch).solution
+        jams = solution.x if jams is None else jams
+        calls = solution.y if calls is None else calls
+    words = [f"{name} {text[:40]}" for name, text in (("jam", jam), ("call", call)) if text]
+    return Player(", ".join(words) or EQUILIBRIUM, question.rules, jams, calls)
+
+
+def _range(
+    question: MatchSpotQuestion, text: str, seat: Seat, watch: Watch, name: str
+) -> NDArray[np.float64] | None:
+    """The weight of every class; None where nothing is said."""
+    if text.strip().lower() == RULE:
+        rule = known_rule(question.rules)
+        played = rule.played(rule.near(question.spot.situation.s), seat)
+        return played.astype("float64")
+    return parse_held(text, question.rules, watch, field=name).class_weights if text else None
+
+
+def session_of(question: MatchSpotQuestion, seed: int, watch: Watch) -> Session:
+    """Hands between a person and the player.
+
+    Raises
+    ------
+    RangeError
+        If a text is no range.
+    """
+    opponent = player_of(question, question.jam, question.call, watch)
+    return Session(question.definition, opponent, Baseline(solved(question.spot, watch)), seed)
+
+
+@reply.register
+def match(question: MatchQuestion, watch: Watch) -> MatchResult:
+    """The exact value, or what was played.
+
+    Raises
+    ------
+    MatchError
+        If a port cannot be used, or nobody connects.
+    RangeError
+        If a text is no range.
+    """
+    first: Side = question.first_port or player_of(question, question.jam, question.call, watch)
+    second: Side = question.port or player_of(
+        question, question.opponent_jam, question.opponent_call, watch, "opponent_"
+    )
+    known = [side if isinstance(side, Player) else None for side in (first, second)]
+    if question.deals is None and isinstance(first, Player) and isinstance(second, Player):
+        value = exact_value(question.definition, first, second)
+        return MatchResult(question.definition, (first.name, second.name), exact=value)
+    spot = solved(question.spot, watch)  # before the clock of a move runs
+    match = play_match(
+        question.definition,
+        (first, second),
+        question.deals or USUAL_DEALS,
+        question.seed,
+        watch.stage,
+        watch.notice,
+        seconds=question.seconds,
+        wait=question.wait,
+    )
+    return make_result(match, Baseline(spot), (known[0], known[1]), watch.stage)
+
+
+@reply.register
+def bot(question: BotQuestion, watch: Watch) -> BotRun:
+    """What the bot has seen, when the dealer leaves.
+
+    Raises
+    ------
+    MatchError
+        If nobody listens, or the dealer sends what is no line of this game.
+    """
+    player = player_of(question, question.jam, question.call, watch)
+    watch.stage("playing", 0.0)
+    return play_at(question.port, player, question.definition, question.seed)
+
+
+@reply.register
+def play(question: PlayQuestion, watch: Watch) -> Session:
+    """The hands to be played.
+
+    Raises
+    ------
+    RangeError
+        If a text is no range.
+    """
+    return session_of(question, secrets.randbelow(2**32) if question.seed is None else question.seed, watch)
+
+
+@reply.register
+def play_hand(question: PlayHandQuestion, watch: Watch) -> Session:
+    """The session after what was done.
+
+    Raises
+    ------
+    MatchError
+        If a letter does not belong to its hand.
+    RangeError
+        If a text is no range.
+    """
+    begun = replace(question, done="")
+    return _sessions.get(begun, lambda: session_of(question, question.seed, watch)).after(question.done)

@@ -1,0 +1,71 @@
+"""What has been computed once and may be asked for again, such as solved spots."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from typing import Any, Generic, TypeVar
+
+Key = TypeVar("Key", bound=Hashable)
+Value = TypeVar("Value")
+
+
+_memories: list[Memory[Any, Any]] = []
+
+
+class Memory(Generic[Key, Value]):
+    """The latest values by their keys; several threads may ask, and one of them makes a value.
+
+    Parameters
+    ----------
+    most
+        How many values are kept.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._values: OrderedDict[Key, Value] = OrderedDict()
+        self._making: dict[Key, threading.Lock] = {}
+        self._lock = threading.Lock()
+        _memories.append(self)
+
+    def get(self, key: Key, make: Callable[[], Value]) -> Value:
+        """The value of a key, made now if it is not there; what fails leaves nothing behind."""
+        with self._lock:
+            if key in self._values:
+                self._values.move_to_end(key)
+                return self._values[key]
+            turn = self._making.setdefault(key, threading.Lock())
+        with turn:
+            with self._lock:
+                if key in self._values:
+                    return self._values[key]
+            try:
+                value = make()
+            finally:
+                with self._lock:
+                    self._making.pop(key, None)
+            with self._lock:
+                self._values[key] = value
+                while len(self._values) > self._most:
+                    self._values.popitem(last=False)
+            return value
+
+    def known(self, key: Key) -> Value | None:
+        """The value of a key if it is there; nothing is made."""
+        with self._lock:
+            if key in self._values:
+                self._values.move_to_end(key)
+            return self._values.get(key)
+
+    def clear(self) -> None:
+        """Forget everything."""
+        with self._lock:
+            self._values.clear()
+
+
+def forget_everything() -> None:
+    """Forget all that has been computed; it is computed anew when it is asked for."""
+    for memory in _memories:
+        memory.clear()

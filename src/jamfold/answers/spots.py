@@ -1,0 +1,132 @@
+"""A spot is solved, from memory or now; a range is answered; fictitious play is watched."""
+
+from __future__ import annotations
+
+import threading
+
+from jamfold.answers import reply
+from jamfold.answers.memory import Memory
+from jamfold.answers.watching import Watch
+from jamfold.errors import at_field
+from jamfold.games import GAMES, Game
+from jamfold.questions.chips import ChipsQuestion
+from jamfold.questions.spots import (
+    EXACT,
+    FICTITIOUS_PLAY,
+    USUAL_ITERATIONS,
+    ConvergeQuestion,
+    SavedSpotQuestion,
+    SeatQuestion,
+    SolveQuestion,
+    SpotQuestion,
+)
+from jamfold.questions.worth import WorthQuestion
+from jamfold.solver.payoffs import Payoffs
+from jamfold.solver.solution import Iteration
+from jamfold.spots import solving
+from jamfold.spots.exploit import Exploit, exploit_range
+from jamfold.spots.solution import SpotSolution, load_solution
+from jamfold.spots.solving import solve_situation
+from jamfold.spots.strategy import Seat
+from jamfold.spots.terms import Played, Terms, play
+from jamfold.tables.outcomes import outcome_notice
+from jamfold.tables.sums import is_large_build, sums_notice
+
+_spots: Memory[SpotQuestion, SpotSolution] = Memory(24)
+
+
+def solved(question: SpotQuestion, watch: Watch) -> SpotSolution:
+    """The solution of the spot, from its file, from memory, or now.
+
+    Raises
+    ------
+    TableError
+        If the class table cannot be built here.
+    """
+    if isinstance(question, SavedSpotQuestion) and question.saved is not None:
+        return load_solution(question.saved)
+    spot = question.spot
+    return _spots.get(spot, lambda: _solve(spot, watch))
+
+
+def _solve(question: SpotQuestion, watch: Watch) -> SpotSolution:
+    """The solution, computed now."""
+    count = None if question.method == EXACT else question.iterations or USUAL_ITERATIONS
+    played = _ready(question, watch)
+
+    def hear(iteration: Iteration) -> None:
+        watch.iteration(iteration, played, count)
+
+    return solve_situation(
+        question.rules,
+        question.situation,
+        terms_of(question),
+        method=question.method,
+        iterations=question.iterations,
+        progress=hear,
+    )
+
+
+def _ready(question: SpotQuestion, watch: Watch) -> Played:
+    """The spot as the solver takes it, its table loaded, or built now."""
+    played = play(question.situation, terms_of(question), split=question.rules.split_low)
+    load_table(question.rules, watch, planes=played.stakes.needs_planes)
+    return played
+
+
+def load_table(game: Game, watch: Watch, *, planes: bool = False) -> Payoffs:
+    """What the solver needs of a game, built first where it is missing, by one thread at a time.
+
+    With `planes`, also the outcomes between losing and winning.
+    """
+    turn = _turns[game]
+    if turn.locked():
+        watch.stage(f"waiting for the table of {game.title}, which is being built or read", 0.0)
+    with turn:
+        if not solving.is_loaded(game, planes=planes):
+            for notice in (sums_notice(game), outcome_notice(game) if planes else None):
+                if notice:
+                    watch.notice(notice)
+            if is_large_build(game):
+                watch.agree(f"Build the factors of {game.title} now?")
+        return solving.load_payoffs(game, watch.stage, planes=planes)
+
+
+_turns = {game: threading.Lock() for game in GAMES.values()}
+
+
+@reply.register
+def solve(question: SolveQuestion, watch: Watch) -> SpotSolution | Exploit:
+    """The solution, or the best response to a range."""
+    if not question.answers_range:
+        return solved(question, watch)
+
+    seat = Seat.SMALL_BLIND if question.call_range is not None else Seat.BIG_BLIND
+    _ready(question, watch)
+    with at_field("call_range" if question.call_range is not None else "jam_range"):
+        return exploit_range(
+            question.rules,
+            question.situation,
+            question.call_range or question.jam_range or "",
+            seat,
+            watch.stage,
+            terms=terms_of(question),
+        )
+
+
+@reply.register
+def converge(question: ConvergeQuestion, watch: Watch) -> SpotSolution:
+    """The solution by fictitious play, with its history."""
+    chips = {name: getattr(question, name) for name in ChipsQuestion.asked()}
+    spot = SpotQuestion(**chips, method=FICTITIOUS_PLAY, iterations=question.iterations)
+    return solved(spot, watch)
+
+
+def terms_of(question: WorthQuestion) -> Terms:
+    """What is taken from pots, and what the chips are worth."""
+    return Terms(question.rake_rule, question.utility)
+
+
+def seat_of(question: SeatQuestion) -> Seat:
+    """Whose strategy it is."""
+    return Seat(question.position)

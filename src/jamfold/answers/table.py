@@ -1,0 +1,109 @@
+"""The table of two to ten seats, from memory or now."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from jamfold.answers import reply
+from jamfold.answers.memory import Memory
+from jamfold.answers.watching import Watch
+from jamfold.errors import SituationError
+from jamfold.games import Game
+from jamfold.hand.hand import Hand, Node, is_counted
+from jamfold.kept.whole import read_whole
+from jamfold.questions.table import TableQuestion
+from jamfold.spots.table.given import given_ranges
+from jamfold.spots.table.profile import MOST_BYTES, FloatArray, parse_profile
+from jamfold.spots.table.result import TableResult, table_result
+from jamfold.tables.outcomes import outcome_notice
+from jamfold.tables.sums import sums_notice
+from jamfold.tables.threeway import threeway_notice
+
+_tables: Memory[tuple[Any, ...], TableResult] = Memory(16)
+
+
+def counted_notices(game: Game, hand: Hand) -> tuple[str, ...]:
+    """What has to be built before every deal of a hand is counted, in a sentence each."""
+    if hand.n == 2:
+        notices = [sums_notice(game), outcome_notice(game) if hand.prizes else None]
+    else:
+        notices = [threeway_notice(game)]
+        if notices[0]:
+            notices = [sums_notice(game), outcome_notice(game), *notices]
+    return tuple(notice for notice in notices if notice)
+
+
+@reply.register
+def table(question: TableQuestion, watch: Watch) -> TableResult:
+    """Strategies, values and own gains; from memory where they have been found before."""
+    if question.profile is not None:
+        return _solve(question, watch, _profile(question))
+    given = _given(question)
+    return _tables.get(
+        _key(question), lambda: _solve(question, watch, _changed(question, watch, given) if given else None)
+    )
+
+
+def solved_already(question: TableQuestion) -> TableResult | None:
+    """The answer if it is in memory; nothing is solved."""
+    return _tables.known(_key(question))
+
+
+def _key(question: TableQuestion) -> tuple[Any, ...]:
+    return tuple(getattr(question, name) for name in TableQuestion.asked())
+
+
+def _given(question: TableQuestion) -> dict[Node, FloatArray]:
+    """The ranges that are given, by their decisions."""
+    if not question.ranges:
+        return {}
+    return given_ranges(question.rules, question.hand, question.ranges)
+
+
+def _changed(question: TableQuestion, watch: Watch, given: dict[Node, FloatArray]) -> FloatArray:
+    """The equilibrium with given ranges in their places."""
+    found = table(replace(question, ranges="", respond=""), watch)
+    strategy = found.strategy.copy()
+    for node, chances in given.items():
+        strategy[found.nodes.index(node)] = chances
+    return strategy
+
+
+def counted(question: TableQuestion) -> bool:
+    """Whether every deal is counted."""
+    return is_counted(question.rules, question.hand)
+
+
+def notices(question: TableQuestion) -> tuple[str, ...]:
+    """What has to be built first, in a sentence each, where somebody will notice it."""
+    return counted_notices(question.rules, question.hand) if counted(question) else ()
+
+
+def _solve(question: TableQuestion, watch: Watch, profile: FloatArray | None) -> TableResult:
+    for notice in notices(question):
+        watch.notice(notice)
+    hand = question.hand
+    return table_result(
+        question.rules,
+        hand,
+        profile=profile,
+        seconds=question.seconds,
+        gain=None if question.gain is None else float(question.gain),
+        seed=question.seed,
+        progress=watch.stage,
+        told=lambda going: watch.table(hand, going),
+    )
+
+
+def _profile(question: TableQuestion) -> FloatArray:
+    """The strategies of the file."""
+    assert question.profile is not None
+    try:
+        raw = read_whole(question.profile, SituationError, field="profile", most=MOST_BYTES + 1)
+        if len(raw) > MOST_BYTES:
+            raise SituationError(f"The profile '{question.profile}' is too large.", field="profile")
+        text = raw.decode()
+    except UnicodeDecodeError:
+        raise SituationError(f"Cannot read '{question.profile}': it is no text.", field="profile") from None
+    return parse_profile(question.rules, question.hand, text)

@@ -1,0 +1,70 @@
+"""What a table takes, and one decision of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from jamfold.answers import reply
+from jamfold.answers.table import counted, notices, solved_already, table
+from jamfold.answers.watching import Watch
+from jamfold.counting.classes import ClassId
+from jamfold.errors import SituationError, at_field
+from jamfold.questions.table_decisions import TableHandQuestion, TableNeedsQuestion, TablePartQuestion
+from jamfold.shown import Shown
+from jamfold.spots.lookup import find_class
+from jamfold.spots.table.result import TableResult
+
+
+@dataclass(frozen=True)
+class TableNeeds(Shown):
+    """What a table takes before it can be solved.
+
+    Attributes
+    ----------
+    notices
+        What is built first, in a sentence each.
+    quick
+        Whether it is solved in seconds.
+    """
+
+    notices: tuple[str, ...]
+    quick: bool
+
+
+@reply.register
+def table_needs(question: TableNeedsQuestion, watch: Watch) -> TableNeeds:
+    """Sentences on builds, and whether the table is solved in seconds."""
+    to_build = notices(question)
+    return TableNeeds(to_build, quick=counted(question) and not to_build)
+
+
+@reply.register
+def table_part(question: TablePartQuestion, watch: Watch) -> TableResult:
+    """The table.
+
+    Raises
+    ------
+    SituationError
+        Also if the solution of the id is gone: another one of sampled deals has other ranges.
+    """
+    if not question.table_id:
+        return table(question, watch)
+    answer = table(question, watch) if counted(question) else solved_already(question)
+    if answer is None or answer.id != question.table_id:
+        raise SituationError(
+            "The ranges that belong to these values are no longer kept: solve again.", field="table_id"
+        )
+    return answer
+
+
+def class_of(question: TableHandQuestion) -> ClassId:
+    """The class of the hand."""
+    with at_field("hand"):
+        return find_class(question.rules, question.cards)[0]
+
+
+@reply.register
+def table_hand(question: TableHandQuestion, watch: Watch) -> TableResult:
+    """The table; a bad hand is told before it is looked at."""
+    assert class_of(question) >= 0
+    return table_part(question, watch)

@@ -1,0 +1,86 @@
+"""Tournaments of two and three players, from memory, as they are kept, or now."""
+
+from __future__ import annotations
+
+from jamfold.answers import reply
+from jamfold.answers.memory import Memory
+from jamfold.answers.spots import load_table
+from jamfold.answers.table import counted_notices
+from jamfold.answers.watching import Watch
+from jamfold.games import Game
+from jamfold.questions.tournaments import ThreeTournamentQuestion, TournamentQuestion, TournamentStateQuestion
+from jamfold.tables import check_supported
+from jamfold.tournaments import keeping, three_keeping
+from jamfold.tournaments.levels import Schedule
+from jamfold.tournaments.three_grid import Grid
+from jamfold.tournaments.three_keeping import ThreeTournament, solve_three_tournament
+from jamfold.tournaments.tournament import Tournament
+
+LONG = 10.0
+"""Seconds from which the size of the work is told before it begins."""
+_tournaments: Memory[tuple[Game, Schedule], Tournament] = Memory(4)
+_threes: Memory[tuple[Game, Grid, int], ThreeTournament] = Memory(4)
+
+
+@reply.register
+def tournament(question: TournamentQuestion, watch: Watch) -> Tournament:
+    """The tournament: from memory, as it is kept, or solved now."""
+    return _tournaments.get((question.rules, question.schedule), lambda: _solve(question, watch))
+
+
+def _solve(question: TournamentQuestion, watch: Watch) -> Tournament:
+    check_supported(question.rules)
+    schedule = question.schedule
+    if not keeping.is_kept(question.rules, schedule):
+        keeping.check_memory(question.rules, schedule)
+        seconds = keeping.expected_seconds(question.rules, schedule)
+        if seconds > LONG:
+            watch.notice(
+                f"{schedule.n_states:,} states ({schedule.steps - 1:,} stacks"
+                f"{f', {schedule.n_hands:,} hands' if schedule.n_hands > 1 else ''}) are solved in about "
+                f"{time_text(seconds)}; what is cut off goes on the next time."
+            )
+        load_table(question.rules, watch, planes=True)
+    return keeping.solve_tournament(question.rules, schedule, watch.stage)
+
+
+def time_text(seconds: float) -> str:
+    """About how long, in words."""
+    if seconds < 120:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 7200 else f"{seconds / 3600:.0f} hours"
+
+
+@reply.register
+def tournament_state(question: TournamentStateQuestion, watch: Watch) -> Tournament:
+    """The tournament, which has the state."""
+    solved = tournament(question, watch)
+    solved.place(question.hand, question.sb_chips)
+    return solved
+
+
+def three_notices(question: ThreeTournamentQuestion) -> tuple[str, ...]:
+    """What has to be built first, in a sentence each."""
+    return counted_notices(question.rules, question.grid.hand(question.grid.states[0]))
+
+
+@reply.register
+def three_tournament(question: ThreeTournamentQuestion, watch: Watch) -> ThreeTournament:
+    """The tournament: from memory, as it is kept, or solved now."""
+    return _threes.get(
+        (question.rules, question.grid, question.schedule.unit), lambda: _solve_three(question, watch)
+    )
+
+
+def _solve_three(question: ThreeTournamentQuestion, watch: Watch) -> ThreeTournament:
+    grid = question.grid
+    if not three_keeping.is_kept(question.rules, grid):
+        seconds = three_keeping.expected_seconds(question.rules, grid)
+        if seconds > LONG:
+            watch.notice(
+                f"{len(grid.states):,} states are solved in about {time_text(seconds)}; "
+                "what is cut off goes on the next time."
+            )
+        for notice in three_notices(question):
+            watch.notice(notice)
+    return solve_three_tournament(question.rules, grid, question.schedule.unit, watch.stage)

@@ -1,0 +1,206 @@
+"""The trainer: what is asked next, what an answer costs, a whole range."""
+
+from __future__ import annotations
+
+import random
+import secrets
+import time
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from jamfold.answers import reply
+from jamfold.answers.charts import make_chart
+from jamfold.answers.hands import parse_held
+from jamfold.answers.memory import Memory
+from jamfold.answers.spots import load_table, solved
+from jamfold.answers.watching import Watch
+from jamfold.errors import at_field
+from jamfold.games import Game
+from jamfold.hand.posts import Level
+from jamfold.histories.judging import Judged
+from jamfold.histories.store import HistoryStore
+from jamfold.practice.trainer.answers import RANGE, Answer, CardKey
+from jamfold.practice.trainer.asking import Asked, ask
+from jamfold.practice.trainer.deck import GRID, Deck
+from jamfold.practice.trainer.judging import MarkedRange, Verdict, judge, mark
+from jamfold.practice.trainer.mistakes import ask_mistake, find_mistakes
+from jamfold.practice.trainer.repetition import Remembered
+from jamfold.practice.trainer.store import TrainingStore
+from jamfold.questions.training import (
+    BOTH,
+    TrainAnswerQuestion,
+    TrainNextQuestion,
+    TrainRangeQuestion,
+    TrainSpotQuestion,
+)
+from jamfold.shown import Shown
+from jamfold.spots.charts import Chart
+from jamfold.spots.lookup import find_class
+from jamfold.spots.solution import SpotSolution
+from jamfold.spots.strategy import Seat
+from jamfold.spots.terms import CHIPS
+
+_decks: Memory[tuple[Game, Level], Deck] = Memory(4)
+_mistakes: Memory[tuple[str, str, str, int], tuple[Judged, ...]] = Memory(4)
+
+
+@dataclass(frozen=True)
+class NextAsked(Shown):
+    """What is asked next.
+
+    Attributes
+    ----------
+    asked
+        It.
+    notice
+        Something to know of the file in which training is kept; mostly empty.
+    """
+
+    asked: Asked
+    notice: str = ""
+
+
+@dataclass(frozen=True)
+class TrainJudged(Shown):
+    """A judged answer, and when its card comes again; None if it is no card of the deck."""
+
+    verdict: Verdict
+    card: Remembered | None
+    at: int
+    notice: str = ""
+
+
+@dataclass(frozen=True)
+class TrainMarked(Shown):
+    """A marked range beside the equilibrium."""
+
+    marked: MarkedRange
+    notice: str = ""
+
+
+def now() -> int:
+    """Milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+def draws(seed: int | None, number: int) -> random.Random:
+    """Draws of one question of a session; new ones every time without a seed."""
+    return random.Random(secrets.randbits(64) if seed is None else f"{seed}/{number}")
+
+
+def load_deck(game: Game, level: Level, watch: Watch) -> Deck:
+    """The cards of a game at blinds and antes, from memory or made now."""
+    return _decks.get((game, level), lambda: Deck(make_chart(game, GRID, level, CHIPS, watch)))
+
+
+def _only(question: TrainNextQuestion) -> Seat | None:
+    """The seat that is asked alone."""
+    return None if question.seat == BOTH else Seat(question.seat)
+
+
+@reply.register
+def train_next(question: TrainNextQuestion, watch: Watch) -> NextAsked:
+    """The next question.
+
+    Raises
+    ------
+    TrainingError
+        If there is nothing to ask.
+    HistoryError
+        If there are no histories of that player.
+    """
+    return ask_next(question, question.number, watch)
+
+
+def ask_next(question: TrainNextQuestion, number: int, watch: Watch) -> NextAsked:
+    """The question that comes after so many."""
+    if question.mode == "mistakes":
+        return NextAsked(
+            ask_mistake(_mistakes_of(question, watch), draws(question.seed, number), _only(question))
+        )
+    deck = load_deck(question.rules, question.level.in_bb, watch)
+    known: dict[Any, Remembered] = {}
+    notice = ""
+    if question.mode == "repeat":
+        with TrainingStore() as store:
+            known, notice = store.cards(question.game, deck.level), store.set_aside
+    return NextAsked(
+        ask(deck, question.mode, draws(question.seed, number), known=known, now=now(), seat=_only(question)),
+        notice,
+    )
+
+
+def _mistakes_of(question: TrainNextQuestion, watch: Watch) -> tuple[Judged, ...]:
+    """The mistakes of the kept hands, judged anew when hands come or go."""
+    load_table(question.rules, watch)
+    with HistoryStore() as store:
+        (hands,) = store.base.execute("SELECT count(*) + coalesce(max(id), 0) FROM hand").fetchone()
+        key = (question.game, question.player, str(store.path), int(hands))
+        return _mistakes.get(key, lambda: find_mistakes(store, question.game, question.player, watch.stage))
+
+
+def _stack(spot: SpotSolution) -> float:
+    return min(spot.situation.stacks) / spot.situation.big_blind
+
+
+def _chart(question: TrainSpotQuestion, watch: Watch) -> Chart | None:
+    """The chart that says at which stacks a hand is played, where one was made for the cards."""
+    if question.mode == "mistakes" or question.dead:
+        return None
+    return load_deck(question.rules, question.level.in_bb, watch).chart
+
+
+@reply.register
+def train_answer(question: TrainAnswerQuestion, watch: Watch) -> TrainJudged:
+    """The verdict; the answer is kept.
+
+    Raises
+    ------
+    TrainingError
+        If nobody decides here, or the answer cannot be kept.
+    """
+    with at_field("hand"):
+        class_id, _ = find_class(question.rules, question.hand)
+    spot = solved(question.spot, watch)
+    plays = question.action != "fold"
+    verdict = judge(
+        spot,
+        Seat(question.position),
+        class_id,
+        plays=plays,
+        seconds=question.seconds,
+        chart=_chart(question, watch),
+    )
+    key = CardKey(question.game, question.level_words, question.position, verdict.explanation.name)
+    rule_loss = None if verdict.rule is None else verdict.rule.loss
+    given = Answer(
+        now(), key, question.mode, _stack(spot), spot.s, question.action, verdict.loss, verdict.free,
+        question.seconds, rule_loss,
+    )  # fmt: skip
+    with TrainingStore() as store:
+        card = store.add(given, card=question.mode == "repeat" or not question.rules.has_many_classes)
+        return TrainJudged(verdict, card, given.at, store.set_aside)
+
+
+@reply.register
+def train_range(question: TrainRangeQuestion, watch: Watch) -> TrainMarked:
+    """The difference; it is kept.
+
+    Raises
+    ------
+    RangeError
+        If the text is no range.
+    """
+    none = not question.range.strip()
+    held = None if none else parse_held(question.range, question.rules, watch, field="range").class_weights
+    spot = solved(question.spot, watch)
+    marked = mark(spot, Seat(question.position), np.zeros(spot.classes.n) if held is None else held)
+    given = Answer(
+        now(), CardKey(question.game, question.level_words, question.position, ""), RANGE, _stack(spot),
+        spot.s, question.range, marked.loss, False, question.seconds,
+    )  # fmt: skip
+    with TrainingStore() as store:
+        store.add(given, card=False)
+        return TrainMarked(marked, store.set_aside)

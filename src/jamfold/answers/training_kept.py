@@ -1,0 +1,138 @@
+"""What is kept of training: the score, files, forgetting."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from jamfold.answers import reply
+from jamfold.answers.training import load_deck, now
+from jamfold.answers.watching import Watch
+from jamfold.errors import TrainingError
+from jamfold.kept.whole import read_whole
+from jamfold.practice.trainer.answers import Answer
+from jamfold.practice.trainer.deck import Deck
+from jamfold.practice.trainer.files import parse_answers
+from jamfold.practice.trainer.score import Score, make_score
+from jamfold.practice.trainer.store import TrainingRepair, TrainingStore, repair_training
+from jamfold.questions.training_kept import (
+    VIDEO_POKER,
+    TrainAnkiQuestion,
+    TrainExportQuestion,
+    TrainImportQuestion,
+    TrainRepairQuestion,
+    TrainResetQuestion,
+    TrainScoreQuestion,
+)
+from jamfold.shown import Shown
+
+LARGEST = 200_000_000
+"""Bytes of a file of answers."""
+
+
+@dataclass(frozen=True)
+class Scored(Shown):
+    """A score, and of which game."""
+
+    game: str
+    score: Score
+    notice: str = ""
+
+
+@dataclass(frozen=True)
+class TrainExport(Shown):
+    """All answers of a file."""
+
+    answers: tuple[Answer, ...]
+    format: str
+    notice: str = ""
+
+
+@dataclass(frozen=True)
+class TrainImported(Shown):
+    """How many answers a file has, and how many of them are new."""
+
+    answers: int
+    added: int
+    notice: str = ""
+
+
+@dataclass(frozen=True)
+class TrainForgotten(Shown):
+    """How many answers are forgotten."""
+
+    answers: int
+    notice: str = ""
+
+
+@reply.register
+def train_score(question: TrainScoreQuestion, watch: Watch) -> Scored:
+    """The score; without a game that of jam or fold, since bets of video poker are no blinds."""
+    with TrainingStore() as store:
+        answers = [
+            one for one in store.answers(question.game) if question.game or one.key.game != VIDEO_POKER
+        ]
+        keys = {one.key for one in answers}
+        levels = sorted({(key.game, key.level) for key in keys})
+        cards = [card for game, level in levels for card in store.cards(game, level).values()]
+        return Scored(question.game, make_score(answers, cards, now()), store.set_aside)
+
+
+@reply.register
+def train_export(question: TrainExportQuestion, watch: Watch) -> TrainExport:
+    """The answers, in the order of time."""
+    with TrainingStore() as store:
+        return TrainExport(tuple(store.answers(question.game)), question.format, store.set_aside)
+
+
+@reply.register
+def train_import(question: TrainImportQuestion, watch: Watch) -> TrainImported:
+    """What came of it.
+
+    Raises
+    ------
+    TrainingError
+        If the file cannot be read; then nothing is added.
+    """
+    if not question.file:
+        raise TrainingError("Give a file of answers.", field="file")
+    path = Path(question.file)
+    answers = parse_answers(_read(path), f"'{path.name[:60]}'")
+    with TrainingStore() as store:
+        return TrainImported(len(answers), store.take(answers), store.set_aside)
+
+
+@reply.register
+def train_reset(question: TrainResetQuestion, watch: Watch) -> TrainForgotten:
+    """How many there were."""
+    with TrainingStore() as store:
+        return TrainForgotten(store.reset(question.game), store.set_aside)
+
+
+@reply.register
+def train_repair(question: TrainRepairQuestion, watch: Watch) -> TrainingRepair:
+    """What was saved.
+
+    Raises
+    ------
+    TrainingError
+        If the file cannot be opened, or the disk does not take a fresh one.
+    """
+    watch.stage("looking for damage", 0.0)
+    return repair_training(progress=watch.stage)
+
+
+@reply.register
+def train_anki(question: TrainAnkiQuestion, watch: Watch) -> Deck:
+    """The cards."""
+    return load_deck(question.rules, question.level.in_bb, watch)
+
+
+def _read(path: Path) -> str:
+    content = read_whole(path, TrainingError, most=LARGEST + 1)
+    if len(content) > LARGEST:
+        raise TrainingError(f"'{path.name[:60]}' is too large to be a file of answers.", field="file")
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise TrainingError(f"'{path.name[:60]}' is not a text in UTF-8.", field="file") from None

@@ -1,0 +1,54 @@
+"""A session of the trainer in the terminal, of two seats or of three."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from jamfold.answers.training import TrainJudged, TrainMarked, draws, train_answer, train_range
+from jamfold.answers.training_three import draw_three
+from jamfold.answers.watching import Watch
+from jamfold.games import GAMES
+from jamfold.practice.trainer.asking import Asked
+from jamfold.practice.trainer.three import ThreeAsked
+from jamfold.questions.training import (
+    SLOWEST,
+    TrainAnswerQuestion,
+    TrainRangeQuestion,
+)
+from jamfold.questions.training_session import TrainQuestion
+from jamfold.ranges.grid import class_label
+
+
+def ask_three(question: TrainQuestion, number: int, watch: Watch) -> ThreeAsked:
+    """A decision at a table of three, solved now where it has not been before."""
+    return draw_three(question, question.mode, draws(question.seed, number), watch)
+
+
+def judged(asked: Asked, action: str, seconds: float, watch: Watch) -> TrainJudged:
+    """The verdict on an answer to a question."""
+    spot, time = _spot_of(asked), min(seconds, SLOWEST)
+    return train_answer(
+        TrainAnswerQuestion(**spot, hand=hand_name(asked), action=action, seconds=time), watch
+    )
+
+
+def compared(asked: Asked, text: str, seconds: float, watch: Watch) -> TrainMarked:
+    """A marked range beside the equilibrium."""
+    question = TrainRangeQuestion(**_spot_of(asked), range=text, seconds=min(seconds, SLOWEST))
+    return train_range(question, watch)
+
+
+def hand_name(asked: Asked) -> str:
+    """What the hand of a question is called; empty where a range is asked for."""
+    return "" if asked.class_id is None else class_label(GAMES[asked.game], asked.class_id)
+
+
+def _spot_of(asked: Asked) -> dict[str, Any]:
+    return {
+        "game": asked.game,
+        "stacks": asked.stacks,
+        **asdict(asked.level),
+        "mode": asked.mode,
+        "position": asked.seat.value,
+    }

@@ -1,0 +1,73 @@
+"""Video poker: pay tables, what they return, holds of a deal, lists."""
+
+from __future__ import annotations
+
+from jamfold.answers import reply
+from jamfold.answers.memory import Memory
+from jamfold.answers.watching import Watch
+from jamfold.errors import PayTableError, at_field
+from jamfold.questions.videopoker import (
+    HoldsQuestion,
+    OneTableQuestion,
+    PayStrategyQuestion,
+    PayTableQuestion,
+    PayTablesQuestion,
+)
+from jamfold.videopoker.analysis import Analysis, Paid, analyse_pay_table, lay_out
+from jamfold.videopoker.deck import parse_deal
+from jamfold.videopoker.holds import DealReport, deal_report
+from jamfold.videopoker.paytable import PayTable, find_shipped, parse_pay_table, shipped_pay_tables
+from jamfold.videopoker.strategy import Strategy, build_strategy
+
+_paid: Memory[PayTable, Paid] = Memory(8)
+
+
+@reply.register
+def pay_tables(question: PayTablesQuestion, watch: Watch) -> tuple[PayTable, ...]:
+    """The tables."""
+    return tuple(shipped_pay_tables())
+
+
+def pay_table_of(question: OneTableQuestion) -> PayTable:
+    """The pay table.
+
+    Raises
+    ------
+    PayTableError
+        If there is no such table, or the text is none.
+    """
+    if question.toml is not None:
+        with at_field("toml"):
+            return parse_pay_table(question.toml, "your table")
+    table = find_shipped(question.table or "")
+    if table is None:
+        raise PayTableError(
+            f"There is no pay table '{str(question.table)[:60]}' here; GET /api/videopoker lists them.",
+            field="table",
+        )
+    return table
+
+
+@reply.register
+def pay_table(question: PayTableQuestion, watch: Watch) -> Analysis:
+    """The analysis."""
+    table = pay_table_of(question)
+    watch.stage("analysing", 0.0)
+    return analyse_pay_table(table)
+
+
+@reply.register
+def holds(question: HoldsQuestion, watch: Watch) -> DealReport:
+    """The holds, best first."""
+    table = pay_table_of(question)
+    with at_field("deal"):
+        deal = parse_deal(question.deal, table.deck)
+    return deal_report(_paid.get(table, lambda: lay_out(table)), deal)
+
+
+@reply.register
+def pay_strategy(question: PayStrategyQuestion, watch: Watch) -> Strategy:
+    """The list."""
+    table = pay_table_of(question)
+    watch.stage("making the list", 0.0)
+    return build_strategy(table)

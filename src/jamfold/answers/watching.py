@@ -1,0 +1,46 @@
+"""Who watches while a question is answered: hears how far the work is, and may end it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from jamfold.hand.hand import Hand
+    from jamfold.solver.solution import Iteration
+    from jamfold.spots.table.sampled import Going
+    from jamfold.spots.terms import Played
+
+
+class StopRequestedError(Exception):
+    """Whoever watches wants the work to end; raised by a `Watch`, never an error of the question."""
+
+
+class Watch:
+    """Hears nothing and ends nothing: what commands and the computing process overwrite."""
+
+    def stage(self, stage: str, share: float) -> None:
+        """What is being done, and the share of the work that is done, in [0, 1].
+
+        Raises
+        ------
+        StopRequestedError
+            To end the work here.
+        """
+
+    def notice(self, sentence: str) -> None:
+        """Something to know before work that takes long, such as what a table needs of the disk."""
+
+    def agree(self, question: str) -> None:
+        """Asked before a build of many gigabytes; whoever is there to answer may refuse.
+
+        Raises
+        ------
+        TableError
+            If it is not to be built.
+        """
+
+    def iteration(self, iteration: Iteration, played: Played, count: int | None) -> None:
+        """An iteration of a solve of what is played, of `count` if that is known; raises as `stage`."""
+
+    def table(self, hand: Hand, going: Going) -> None:
+        """How far the search of a sampled table is; `stage` is told besides."""

@@ -1,0 +1,15 @@
+"""What stacks are worth."""
+
+from __future__ import annotations
+
+from jamfold.answers import reply
+from jamfold.answers.watching import Watch
+from jamfold.questions.worth import IcmQuestion
+from jamfold.worth.icm import Icm, icm
+
+
+@reply.register
+def stack_worth(question: IcmQuestion, watch: Watch) -> Icm:
+    """Values, bubble factors and risk premiums."""
+    bounties = question.on_heads(len(question.stacks))
+    return icm(question.chips, question.paid(), question.model, bounties, progress=watch.stage)

@@ -1,0 +1,83 @@
+"""Commands from rows: what a row has, its command can print and write."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from jamfold.cli.asking import Asking, JsonOption, answered, asks
+from jamfold.errors import QuestionError
+from jamfold.views.columns import columns_csv
+from jamfold.views.rows import Row, row_of
+from jamfold.views.terminal import print_json, say, show
+
+_JSON, _CSV = "as_json", "as_csv"
+
+
+def command(question: type[Asking], *, of_group: bool = False) -> Callable[..., None]:
+    """The command of a question that is shown as its row says; `of_group`: of a group without a word."""
+    row = row_of(question)
+
+    def run(made: Asking, ctx: typer.Context | None = None, **options: Any) -> None:
+        if ctx is None or ctx.invoked_subcommand is None:
+            run_row(row, made, **options)
+
+    context = inspect.Parameter("ctx", inspect.Parameter.KEYWORD_ONLY, annotation=typer.Context)
+    run.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
+        [
+            inspect.Parameter("made", inspect.Parameter.POSITIONAL_ONLY),
+            *([context] if of_group else []),
+            *_options(row),
+        ]
+    )
+    return asks(question, *row.left_out)(run)
+
+
+def run_row(row: Row, question: Any, *, as_json: bool = False, as_csv: bool = False, **files: Any) -> Any:
+    """Answer a question, write the files that are named, and print; gives the answer."""
+    if as_json and as_csv:
+        raise QuestionError("Give --csv or --json, one of them.")
+    wanted = [(kind, path) for kind in row.files for path in _paths(files[_name(kind.option)])]
+    for kind, path in wanted:
+        kind.check(path)
+    answer = answered(question)
+    for sentence in row.remarks(answer):
+        say(sentence)
+    for kind, path in wanted:
+        kind.write(question, answer, path)
+        say(f"Saved to {path}.")
+    if as_json:
+        print_json(row.values(question, answer))
+    elif as_csv and row.columns is not None:
+        typer.echo(columns_csv(row.columns(question, answer)), nl=False)
+    elif row.view is not None and not any(kind.instead for kind, _ in wanted):
+        show(row.view(question, answer))
+    return answer
+
+
+def _paths(value: Path | list[Path] | None) -> list[Path]:
+    return value if isinstance(value, list) else [] if value is None else [value]
+
+
+def _name(option: str) -> str:
+    return option.removeprefix("--").replace("-", "_")
+
+
+def _options(row: Row) -> Iterator[inspect.Parameter]:
+    """The options that are about what is printed and written."""
+    if row.columns is not None:
+        yield _parameter(_CSV, Annotated[bool, typer.Option("--csv", help=row.csv_help)], default=False)
+    for kind in row.files:
+        held: Any = list[Path] if kind.many else Path
+        option = typer.Option(kind.option, help=kind.help, metavar="FILE")
+        yield _parameter(_name(kind.option), Annotated[held | None, option], None)
+    if row.has_values:
+        yield _parameter(_JSON, JsonOption, default=False)
+
+
+def _parameter(name: str, annotation: Any, default: Any) -> inspect.Parameter:
+    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)

@@ -1,0 +1,76 @@
+"""The ends of a hand of two, as the solver takes them: both fold, one does, or they show down."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from jamfold.errors import SituationError, SolverError
+from jamfold.hand.two_seats import Situation
+from jamfold.solver.stakes import Ends
+from jamfold.worth.numbers import Pair
+from jamfold.worth.pots import divided
+from jamfold.worth.rake import Rake
+
+UNDIVIDED = (0.0, 0.5, 1.0)
+DIVIDED = (0.0, 0.25, 0.5, 0.75, 1.0)
+"""The small blind's shares of a pot; quarters where a high and a low share it."""
+
+
+def two_ends(
+    situation: Situation,
+    rake: Rake,
+    worth: Callable[[Pair], Sequence[float]] | None,
+    shares: tuple[float, ...],
+    *,
+    whole_chips: bool = False,
+) -> tuple[Ends, Ends]:
+    """What every end is worth to small and big blind.
+
+    Parameters
+    ----------
+    situation, rake
+        The chips, and what the house takes of them.
+    worth
+        What both have in money, of their chips after the hand; None for chips won or lost.
+    shares
+        The small blind's shares of the pot, ascending.
+    whole_chips
+        Whether equal hands share the pot in whole chips: an odd one is the big blind's, left of the button.
+
+    Raises
+    ------
+    SituationError
+        If winning a showdown would be worth less than losing it.
+    """
+    live, posted, behind = situation.live, situation.posted, situation.behind
+
+    def end(staked: float, share: float, *, showdown: bool) -> Pair:
+        """When both have put in so much beyond the antes, and the small blind gets this share of the pot."""
+        pot = 2 * staked + situation.dead_total
+        won = pot - rake.taken(pot, showdown=showdown)
+        parts = share * won, (1.0 - share) * won
+        if whole_chips and share == UNDIVIDED[1]:
+            big, small = divided(won, 2, whole_chips=True)
+            parts = small, big
+        back = [rake.returned(pot, showdown=showdown, contributed=ante + staked) for ante in posted]
+        if worth is None:
+            return (
+                parts[0] - staked - posted[0] + back[0],
+                parts[1] - staked - posted[1] + back[1],
+            )
+        after = [
+            (chips - staked) + part + more for chips, part, more in zip(behind, parts, back, strict=True)
+        ]
+        first, second = worth((after[0], after[1]))
+        return first, second
+
+    small, big = (min(blind, live) for blind in situation.blinds)
+    fold, steal = end(small, 0.0, showdown=False), end(big, 1.0, showdown=False)
+    shown = [end(live, share, showdown=True) for share in shares]
+    try:
+        return (
+            Ends(fold[0], steal[0], tuple(one for one, _ in shown)),
+            Ends(fold[1], steal[1], tuple(other for _, other in reversed(shown))),
+        )
+    except SolverError:
+        raise SituationError("So much is taken from the pot that nobody would want to win it.") from None

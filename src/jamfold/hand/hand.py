@@ -1,0 +1,296 @@
+"""A hand at a table of two to ten seats: who posts what, who decides when, what the ends are worth.
+
+Each seat acts once, in the order of `seats`: jam or fold, call or fold once somebody is all-in.
+
+No decision has, and is in, who has no chips left, or whose post nobody can raise: everybody who is in or may
+still come in has put in no more.  Behind `max_allin` players who are all-in everybody else folds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import NamedTuple
+
+from jamfold.errors import SituationError, WorthError
+from jamfold.games import Game
+from jamfold.hand.posts import Level, Paid, chips_of, pay
+from jamfold.hand.seats import FEWEST_SEATS, MOST_SEATS, acting_order, seat_names
+from jamfold.hand.two_seats import Situation
+from jamfold.worth.bounties import Bounties
+from jamfold.worth.models import MALMUTH_HARVILLE, check_model
+from jamfold.worth.numbers import checked_stacks
+from jamfold.worth.pots import make_pots, shared_out
+from jamfold.worth.prizes import Prizes
+from jamfold.worth.rake import Rake
+from jamfold.worth.settling import settled
+
+MOST_ALLIN = 3
+MOST_COUNTED = 3
+"""Players all-in at most, at tables of more than four, unless another number is asked for."""
+
+_ROUNDING = 1e-12
+
+
+class Node(NamedTuple):
+    """A decision: the seat, and the seats that are all-in before it, in the order of acting."""
+
+    seat: int
+    after: tuple[int, ...]
+
+    @property
+    def action(self) -> str:
+        """What playing a hand is called here: ``jam`` or ``call``."""
+        return "call" if self.after else "jam"
+
+
+@dataclass(frozen=True)
+class Hand:
+    """A hand before anything is posted, in chips.
+
+    Attributes
+    ----------
+    stacks
+        Chips of every seat: small blind, big blind, ..., cutoff, button.
+    level
+        Blinds and antes; dead money of players who are out of the hand belongs to the main pot.
+    rake
+        What the house takes.
+    prizes
+        What the places pay; None where chips are chips.
+    model
+        What stacks are worth in prizes, see `worth.models`.
+    max_allin
+        Players all-in at most; None for as many as there are seats up to four, three beyond.
+    whole_chips
+        Pots are divided in whole chips, odd ones from the first seat left of the button; else exactly.
+    others
+        Chips that players who are out of the hand have left; they count where prizes are won.
+    bounties
+        Money on the heads of the seats, then of the others: with two seats.
+
+    Raises
+    ------
+    SituationError
+        If there are fewer than two or more than ten seats, a stack is nothing, or blinds or antes
+        make no hand.
+    WorthError
+        If there are more prizes than players, the model takes fewer players, or prizes are raked; if
+        others or bounties come without prizes, or bounties with more than two seats.
+    """
+
+    stacks: tuple[float, ...]
+    level: Level
+    rake: Rake = field(default_factory=Rake)
+    prizes: Prizes | None = None
+    model: str = MALMUTH_HARVILLE
+    max_allin: int | None = None
+    whole_chips: bool = False
+    others: tuple[float, ...] = ()
+    bounties: Bounties | None = None
+
+    def __post_init__(self) -> None:
+        """Check that this is a hand."""
+        if not FEWEST_SEATS <= self.n <= MOST_SEATS:
+            seats = "1 seat" if self.n == 1 else f"{self.n} seats"
+            raise SituationError(
+                f"A table has {FEWEST_SEATS} to {MOST_SEATS} seats, not {seats}.", field="stacks"
+            )
+        for name, stack in zip(self.names, self.stacks, strict=True):
+            chips_of(stack, f"stack of {name}", "stacks")
+        if self.max_allin is not None and not 2 <= self.max_allin <= self.n:
+            raise SituationError(
+                f"At most {self.max_allin} all-in at a table of {self.n}: give 2 to {self.n}.",
+                field="max_allin",
+            )
+        self._check_prizes()
+
+    def _check_prizes(self) -> None:
+        if self.prizes is None:
+            for given, what, name in (
+                (self.others, "stacks of the other players count", "table"),
+                (self.bounties, "bounties count", "bounty"),
+            ):
+                if given:
+                    raise WorthError(f"The {what} with prizes only: give them, too.", field=name)
+            return
+        players = self.n + len(self.others)
+        if self.others:
+            checked_stacks(self.others, "table", "other player")
+        self.prizes.check_players(players, heads=self.bounties.pool if self.bounties else 0.0)
+        check_model(self.model, players)
+        if not self.rake.is_free:
+            raise WorthError("A hand for prizes is not raked: leave out one of both.", field="rake")
+        if self.bounties is None:
+            return
+        if self.n > FEWEST_SEATS:
+            raise WorthError(
+                f"Bounties are counted for two seats, not {self.n}: leave them out, or give two stacks and "
+                "those of the players who have folded as the others.",
+                field="bounty",
+            )
+        if self.prizes.percent:
+            raise WorthError("Bounties are money: give the prizes in money, too.", field="prizes")
+        self.bounties.check_players(players)
+
+    @property
+    def n(self) -> int:
+        """The seats."""
+        return len(self.stacks)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the seats."""
+        return seat_names(self.n)
+
+    @property
+    def most_allin(self) -> int:
+        """Players all-in at most."""
+        if self.max_allin is not None:
+            return self.max_allin
+        return self.n if self.n <= MOST_ALLIN + 1 else MOST_ALLIN
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        """The seats in the order of acting."""
+        return acting_order(self.n)
+
+    @property
+    def big_blind(self) -> float:
+        """The big blind in chips."""
+        return self.level.big_blind
+
+    @property
+    def unit(self) -> str:
+        """What values count: chips or money."""
+        return "chips" if self.prizes is None else "money"
+
+    @property
+    def pool(self) -> float | None:
+        """All that can be won, prizes and heads; None for chips."""
+        if self.prizes is None:
+            return None
+        return self.prizes.pool + (self.bounties.pool if self.bounties else 0.0)
+
+    @cached_property
+    def paid(self) -> tuple[Paid, ...]:
+        """What every seat really posts."""
+        return pay(self.level.posts(self.n), self.stacks)
+
+    @cached_property
+    def posted(self) -> tuple[float, ...]:
+        """Antes and blinds of every seat, without what is posted for the table."""
+        return tuple(paid.ante + paid.blind for paid in self.paid)
+
+    @cached_property
+    def all_in(self) -> tuple[float, ...]:
+        """What every seat has put in when it is all-in."""
+        return tuple(stack - paid.table for stack, paid in zip(self.stacks, self.paid, strict=True))
+
+    @property
+    def situation(self) -> Situation:
+        """The chips of the first two seats, the only ones."""
+        assert self.n == FEWEST_SEATS
+        return Situation.at((self.stacks[0], self.stacks[1]), self.level)
+
+    def action(self, node: Node) -> bool | None:
+        """Whether a seat without a decision is in; None where it decides."""
+        seat, after = node
+        mine = self.posted[seat]
+        if self.all_in[seat] <= mine:
+            return True
+        later = self.order[self.order.index(seat) + 1 :]
+        most = max((*(self.all_in[one] for one in after), *(self.all_in[one] for one in later)), default=0.0)
+        if (after or later) and most <= mine:
+            return True
+        return False if len(after) >= self.most_allin else None
+
+    @cached_property
+    def nodes(self) -> tuple[Node, ...]:
+        """All decisions that can be reached, in the order of acting."""
+        return tuple(node for node in self._nodes() if self.action(node) is None)
+
+    def _nodes(self) -> Iterator[Node]:
+        """All nodes that can be reached but the last one behind nobody, decided or not."""
+        histories: list[tuple[int, ...]] = [()]
+        for seat in self.order:
+            following: list[tuple[int, ...]] = []
+            for after in histories:
+                if seat == 1 and not after:
+                    continue  # the big blind has won
+                node = Node(seat, after)
+                yield node
+                action = self.action(node)
+                following += [after] if action is not True else []
+                following += [(*after, seat)] if action is not False else []
+            histories = following
+
+    def chips_after(
+        self, in_: Sequence[int], places: Sequence[int], lows: Sequence[int | None] | None = None
+    ) -> tuple[float, ...]:
+        """Everybody's chips after the hand, rakeback included.
+
+        Parameters
+        ----------
+        in_
+            The seats that are in at the end; nobody: the big blind has won.
+        places
+            Their places at the showdown, in the same order, 0 for the best.
+        lows
+            In a split pot their places for the low, None for none.
+        """
+        live = [seat in in_ or (not in_ and seat == 1) for seat in range(self.n)]
+        put_in = [self.all_in[seat] if seat in in_ else self.posted[seat] for seat in range(self.n)]
+        pots = make_pots(put_in, live, sum((paid.table for paid in self.paid), 0.0) + self.level.dead)
+        by_seat = [self.n] * self.n
+        for seat, place in zip(in_, places, strict=True):
+            by_seat[seat] = place
+        by_low: list[int | None] | None = None
+        if lows is not None:
+            by_low = [None] * self.n
+            for seat, low in zip(in_, lows, strict=True):
+                by_low[seat] = low
+        showdown = len(in_) > 1
+        got = shared_out(
+            pots, by_seat, rake=self.rake, showdown=showdown,
+            first_seat=0 if self.n > 2 else 1, whole_chips=self.whole_chips, low_places=by_low,
+        )  # fmt: skip
+        after = []
+        for seat, chips in enumerate(got):
+            table = self.paid[seat].table
+            paid = put_in[seat] - pots.returned[seat] + table
+            back = self.rake.returned(pots.total, showdown=showdown, contributed=paid)
+            left = self.stacks[seat] - put_in[seat] - table
+            after.append(left + chips + back)
+        return tuple(after)
+
+    def values_after(
+        self, in_: Sequence[int], places: Sequence[int], lows: Sequence[int | None] | None = None
+    ) -> tuple[float, ...]:
+        """What everybody has after the hand: chips, or money by the prizes; parameters as `chips_after`."""
+        return self.worth_of(self.chips_after(in_, places, lows))
+
+    def worth_of(self, after: tuple[float, ...]) -> tuple[float, ...]:
+        """What these chips after the hand are worth to every seat: chips, or money by the prizes."""
+        if self.prizes is None:
+            return after
+        before = (*self.stacks, *self.others)
+        rounding = _ROUNDING * sum(before)
+        left = [*(0.0 if abs(chips) <= rounding else chips for chips in after), *self.others]
+        values = settled(before, left, self.prizes.amounts, self.model)[: self.n]
+        if self.bounties is None:
+            return values
+        heads = self.bounties.after_hand(left)
+        return values[0] + heads[0], values[1] + heads[1]
+
+
+def is_counted(game: Game, hand: Hand) -> bool:
+    """Whether every deal of a table can be counted.
+
+    That takes two seats, or three in a game with a three-way table.  Heads-up, a pot between a high and a
+    low is known by the share that is won, which odd chips are not.
+    """
+    if hand.n == 2:
+        return not (game.split_low and hand.whole_chips)
+    return hand.n == MOST_COUNTED and game.has_threeway_table

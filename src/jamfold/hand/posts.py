@@ -1,0 +1,205 @@
+"""What is posted before the cards: one list of posts, made by a level, and the words for a level.
+
+Antes are posted first, then the big-blind ante, then blinds, each at most what the stack still holds.
+A new kind of post is an attribute of `Level`, its word in `WORDS` and its line in `Level.posts`; what
+posts do to stacks, pots and decisions is asked of the list.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import astuple, dataclass, fields
+from math import isfinite
+from typing import Any, NamedTuple
+
+from jamfold.errors import SituationError
+from jamfold.worth.numbers import MAX_CHIPS, Pair
+
+SMALL, BIG = 0, 1
+"""The seats of the blinds."""
+WORDS = {"ante": "ante", "bb_ante": "big-blind ante", "dead": "dead money"}
+"""What is posted besides the blinds, as players call it."""
+
+
+class Post(NamedTuple):
+    """A seat and the chips that it is asked for.
+
+    Attributes
+    ----------
+    kind
+        What players call it.
+    live
+        Whether it is a bet, which others have to call; else it is dead.
+    matched
+        Whether others play for no more of it than they match themselves; else, as a big-blind ante, it is
+        for the whole table.
+    """
+
+    kind: str
+    seat: int
+    chips: float
+    live: bool
+    matched: bool
+
+
+class Paid(NamedTuple):
+    """What a seat has really posted: dead for the table, dead but matched, and live."""
+
+    table: float
+    ante: float
+    blind: float
+
+
+@dataclass(frozen=True)
+class Level:
+    """What is asked for before the cards, and what is left by players who have folded; in chips.
+
+    Attributes
+    ----------
+    blinds
+        (small blind, big blind).
+    ante
+        Of every seat.
+    bb_ante
+        Of the big blind besides, for the table.
+    dead
+        Blinds and antes of players who are out of the hand.
+
+    Raises
+    ------
+    SituationError
+        If a number is not finite, negative, zero (the big blind) or above 1e12 chips, or the small blind
+        is above the big blind.
+    """
+
+    blinds: Pair = (0.5, 1.0)
+    ante: float = 0.0
+    bb_ante: float = 0.0
+    dead: float = 0.0
+
+    def __post_init__(self) -> None:
+        """Check every number, and keep them as floats."""
+        for name, word in WORDS.items():
+            object.__setattr__(self, name, chips_of(getattr(self, name), word, name, zero_allowed=True))
+        object.__setattr__(self, "blinds", blinds_of(self.blinds, zero_allowed=True))
+
+    @property
+    def big_blind(self) -> float:
+        """The big blind in chips."""
+        return self.blinds[BIG]
+
+    @property
+    def extras(self) -> dict[str, float]:
+        """What is in the pot besides the blinds, by name: what is nothing is left out."""
+        return {name: chips for name in WORDS if (chips := getattr(self, name))}
+
+    @property
+    def in_bb(self) -> Level:
+        """The same in big blinds."""
+        big = self.big_blind
+        return Level((self.blinds[SMALL] / big, 1.0), *(chips / big for chips in astuple(self)[1:]))
+
+    def posts(self, seats: int) -> tuple[Post, ...]:
+        """What the seats of a table are asked for, in the order in which it is posted."""
+        small, big = self.blinds
+        posts = [Post(WORDS["ante"], seat, self.ante, False, True) for seat in range(seats)]
+        posts.append(Post(WORDS["bb_ante"], BIG, self.bb_ante, False, False))
+        posts += [Post("small blind", SMALL, small, True, True), Post("big blind", BIG, big, True, True)]
+        return tuple(post for post in posts if post.chips)
+
+    @property
+    def antes(self) -> Pair:
+        """All that small and big blind are asked for but the blinds."""
+        dead = [post for post in self.posts(2) if not post.live]
+        small, big = (sum((one.chips for one in dead if one.seat == seat), 0.0) for seat in (SMALL, BIG))
+        return small, big
+
+    def words(self, form: str = "g") -> dict[str, str]:
+        """Each number in words, by its name: ``blinds 5/10``, ``ante 1``."""
+        small, big = self.blinds
+        extras = {name: f"{word} {getattr(self, name):{form}}" for name, word in WORDS.items()}
+        return {"blinds": f"blinds {small:{form}}/{big:{form}}"} | extras
+
+    def extra_words(self, form: str = "g") -> list[str]:
+        """What is posted besides the blinds, in words."""
+        words = self.words(form)
+        return [words[name] for name in self.extras]
+
+    def text(self, form: str = "g") -> str:
+        """The level in words: ``blinds 5/10, ante 1, big-blind ante 10``."""
+        if self.big_blind == 1 and not self.extras:
+            return f"no antes, small blind {self.blinds[SMALL]:{form}} big blinds"
+        return ", ".join([self.words(form)["blinds"], *self.extra_words(form)])
+
+    def bb_text(self) -> str:
+        """The level in big blinds; nothing for a small blind of one half alone.
+
+        >>> Level((4, 8), ante=1).bb_text(), Level((5, 10)).bb_text()
+        ('ante 0.125', '')
+        """
+        scaled, form = self.in_bb, ".6g"
+        small = scaled.blinds[SMALL]
+        blind = [f"small blind {small:{form}}"] if abs(small - 0.5) > 1e-9 else []
+        return ", ".join(blind + scaled.extra_words(form))
+
+
+POSTED = tuple(one.name for one in fields(Level) if one.name != "dead")
+"""The names of what a level asks of seats; questions have the same ones."""
+
+
+def pay(posts: Sequence[Post], stacks: Sequence[float]) -> tuple[Paid, ...]:
+    """What every seat really posts, each post at most what is left of the stack."""
+    left = list(stacks)
+    paid = [Paid(0.0, 0.0, 0.0)] * len(left)
+    for post in posts:
+        chips = min(post.chips, left[post.seat])
+        left[post.seat] -= chips
+        table, ante, blind = paid[post.seat]
+        if post.live:
+            blind += chips
+        elif post.matched:
+            ante += chips
+        else:
+            table += chips
+        paid[post.seat] = Paid(table, ante, blind)
+    return tuple(paid)
+
+
+def blinds_of(value: Any, *, zero_allowed: bool) -> Pair:
+    """Two checked blinds; the small one may be nothing if that is allowed."""
+    try:
+        small, big = value
+    except (TypeError, ValueError):
+        raise SituationError(
+            "The blinds must be two numbers, of small and big blind.", field="blind_sb"
+        ) from None
+    blinds = (
+        chips_of(small, "small blind", "blind_sb", zero_allowed=zero_allowed),
+        chips_of(big, "big blind", "blind_bb"),
+    )
+    if blinds[0] > blinds[1]:
+        raise SituationError(
+            f"The small blind ({blinds[0]:g}) is larger than the big blind ({blinds[1]:g}).", field="blind_sb"
+        )
+    return blinds
+
+
+def chips_of(value: Any, name: str, field: str, *, zero_allowed: bool = False) -> float:
+    """A checked number of chips; the sentence names it, the error its entry of a question."""
+    problem = ""
+    try:
+        chips = float(value)
+    except (TypeError, ValueError, OverflowError):
+        words = f", not '{value[:40]}'" if isinstance(value, str) else ""
+        problem, chips = f"must be a number of chips{words}", 0.0
+    else:
+        if not isfinite(chips):
+            problem = f"must be a finite number of chips, but it is {chips}"
+        elif chips < 0 or (chips == 0 and not zero_allowed):
+            wanted = "must not be negative" if zero_allowed else "must be above zero"
+            problem = f"{wanted}, but it is {chips:g}"
+        elif chips > MAX_CHIPS:
+            problem = f"must be at most {MAX_CHIPS:g} chips, but it is {chips:g}"
+    if problem:
+        raise SituationError(f"The {name} {problem}.", field=field)
+    return chips

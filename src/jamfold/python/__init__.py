@@ -1,0 +1,1 @@
+"""Python as a door: every question is a function, with the names and the words of the command line."""

@@ -1,0 +1,165 @@
+"""A function of each question: what it takes, what it says of itself, how it asks.
+
+The rule of all signatures: the game comes first where a question is about one, then what the command line
+takes without an option, and everything else has its name.
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
+from jamfold.answers import answer
+from jamfold.answers.watching import Watch
+from jamfold.errors import JamfoldError, QuestionError
+from jamfold.python.describing import Words, docstring, in_python, kind_text, result_of
+from jamfold.python.names import HOMES, PERFORMED, question_of
+from jamfold.python.values import nearest, values_of
+from jamfold.python.watching import watch_of
+from jamfold.questions.entries import Question
+from jamfold.questions.fields import Asked
+from jamfold.shown import Several, Shown
+
+PROGRESS = "progress"
+_PROGRESS_KIND = "Callable[[str, float], None] | bool"
+
+
+@functools.cache
+def function_of(name: str) -> Callable[..., Any]:
+    """The function of that name."""
+    question = question_of(name)
+    leading = _leading(question)
+
+    def ask_question(*words: Any, **values: Any) -> Any:
+        progress = values.pop(PROGRESS, None)
+        given = _named(name, question, leading, words, values)
+        try:
+            made = question.of_command(values_of(question, given))
+            with watch_of(progress, made.title) as watch:
+                return _shown(_perform(name, made, watch), made)
+        except JamfoldError as error:
+            error.args = (in_python(str(error), question),)
+            raise
+
+    ask_question.__name__ = ask_question.__qualname__ = name
+    ask_question.__module__ = "jamfold"
+    ask_question.__doc__ = docstring(question, [*leading, *_others(question, leading)])
+    ask_question.__signature__ = signature(question)  # type: ignore[attr-defined]
+    return ask_question
+
+
+def ask(name: str, *words: Any, **values: Any) -> Any:
+    """Ask a question by its name, for programs that choose it: ``ask("table", "six-plus", seats=3)``.
+
+    Parameters
+    ----------
+    name
+        Of a function of the package, or the words of a command: ``history_report``, ``"history report"``.
+    words, values
+        What that function takes.
+
+    Raises
+    ------
+    JamfoldError
+        If no question has that name, or as the function does.
+    """
+    key = str(name).strip().lower().replace("-", "_").replace(" ", "_")
+    if key not in HOMES:
+        near = nearest(key, HOMES)
+        raise QuestionError(f"There is no question '{str(name)[:40]}'{near}", field="name")
+    return function_of(key)(*words, **values)
+
+
+def _perform(name: str, question: Question, watch: Watch) -> Any:
+    """The answer; a command that writes what it finds does so here, too."""
+    if name in PERFORMED:
+        return import_module(PERFORMED[name]).perform(question, watch)
+    return answer(question, watch)
+
+
+def _shown(result: Any, question: Question) -> Any:
+    """A result that shows itself as the answer to its question."""
+    if isinstance(result, tuple):
+        result = Several(result)
+    return result.as_answer_to(question) if isinstance(result, Shown) else result
+
+
+def signature(question: type[Question]) -> inspect.Signature:
+    """The signature of the function of a question."""
+    leading = _leading(question)
+    parameters = [
+        _parameter(one, inspect.Parameter.POSITIONAL_OR_KEYWORD, optional=_are_optional(leading[:k]))
+        for k, one in enumerate(leading)
+    ]
+    parameters += [_parameter(one, inspect.Parameter.KEYWORD_ONLY) for one in _others(question, leading)]
+    watching = inspect.Parameter(
+        PROGRESS, inspect.Parameter.KEYWORD_ONLY, default=False, annotation=Words(_PROGRESS_KIND)
+    )
+    return inspect.Signature([*parameters, watching], return_annotation=Words(result_of(question)))
+
+
+def _leading(question: type[Question]) -> list[Asked]:
+    """What is taken by position: the game, then what a command takes without an option."""
+    asked = question.asked()
+    game = [one for one in asked.values() if one.name == "game" and one.default]
+    typed = [one for one in asked.values() if one.entry.positional or one.name == question.typed]
+    return [*game, *typed]
+
+
+def _others(question: type[Question], leading: list[Asked]) -> list[Asked]:
+    """What has its name: what is needed first, what a hand is played for last."""
+    rest = [one for one in question.asked().values() if one not in leading]
+    return sorted(rest, key=lambda one: (not one.required, one.entry.panel != ""))
+
+
+def _are_optional(before: list[Asked]) -> bool:
+    return any(not one.required for one in before)
+
+
+def _parameter(one: Asked, kind: Any, *, optional: bool = False) -> inspect.Parameter:
+    """One parameter; a needed one behind an optional one is None unless given, which is refused."""
+    default = None if optional else inspect.Parameter.empty
+    text = kind_text(one)
+    if not one.required:
+        default = one.default
+    if default is None and "None" not in text:
+        text += " | None"
+    return inspect.Parameter(one.name, kind, default=default, annotation=Words(text))
+
+
+def _named(
+    function: str,
+    question: type[Question],
+    leading: list[Asked],
+    words: tuple[Any, ...],
+    values: dict[str, Any],
+) -> dict[str, Any]:
+    """What is given, by name.
+
+    Raises
+    ------
+    QuestionError
+        If there are more words than places, a name is unknown or given twice, or something is missing.
+    """
+    asked, places = question.asked(), [one.name for one in leading]
+    if len(words) > len(places):
+        named = next((name for name in asked if name not in places), PROGRESS)
+        raise QuestionError(
+            f"{function} takes {' and '.join(places) or 'nothing'} without a name, not {len(words)} values: "
+            f"name the others, such as {named}=...",
+            field=places[-1] if places else "",
+        )
+    given = dict(zip(places, words, strict=False))
+    for name in values:
+        if name not in asked:
+            raise QuestionError(f"{function} does not know '{name[:40]}'{nearest(name, asked)}", field=name)
+        if name in given:
+            raise QuestionError(f"{name} is given twice.", field=name)
+    given |= values
+    for one in asked.values():
+        if one.required and given.get(one.name) is None:
+            raise QuestionError(f"{function} needs {one.name}: {one.entry.help}", field=one.name)
+    return given

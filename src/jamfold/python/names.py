@@ -1,0 +1,121 @@
+"""The functions of the package, in the order of tasks, each with the question that it asks.
+
+A question is loaded when its function is first used.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from jamfold.questions.entries import Question
+
+PAGES = "What the page asks besides"
+GROUPS: dict[str, dict[str, str]] = {
+    "A spot of two": {
+        "solve": "spots.SolveQuestion",
+        "hand": "lookups.LookUpQuestion",
+        "explain": "lookups.ExplainQuestion",
+        "hands": "hands.HandsQuestion",
+        "chart": "charts.ChartQuestion",
+        "outline": "explorer.OutlineQuestion",
+        "compare": "hands.CompareQuestion",
+        "converge": "spots.ConvergeQuestion",
+        "batch": "batch.BatchQuestion",
+    },
+    "Tables and tournaments": {
+        "table": "table.TableQuestion",
+        "tournament": "tournaments.TournamentQuestion",
+        "tournament_three": "tournaments.ThreeTournamentQuestion",
+        "fgs": "future.FutureQuestion",
+        "icm": "worth.IcmQuestion",
+    },
+    "Equities and ranges": {
+        "equity": "equities.EquityQuestion",
+        "range": "equities.RangeQuestion",
+        "winchance": "chances.ChanceQuestion",
+        "distribution": "chances.DistributionQuestion",
+    },
+    "Rules to carry in the head": {
+        "rule": "rules.RuleQuestion",
+        "rule_check": "rules.RuleCheckQuestion",
+        "rule_features": "rules.RuleFeaturesQuestion",
+        "rule_card": "rules.RuleCardQuestion",
+    },
+    "Played hands": {
+        "history_import": "histories.HistoryImportQuestion",
+        "history_hands": "histories.HistoryHandsQuestion",
+        "history_players": "histories.HistoryPlayersQuestion",
+        "history_problems": "histories.HistoryProblemsQuestion",
+        "history_report": "history_reports.HistoryReportQuestion",
+        "history_opponents": "history_reports.HistoryOpponentsQuestion",
+        "history_export": "history_reports.HistoryExportQuestion",
+        "history_forget": "histories.HistoryForgetQuestion",
+        "history_repair": "histories.HistoryRepairQuestion",
+    },
+    "Matches": {
+        "match": "match.MatchQuestion",
+        "play": "match.PlayQuestion",
+        "bot": "match.BotQuestion",
+    },
+    "Training": {
+        "train": "training_session.TrainQuestion",
+        "train_next": "training.TrainNextQuestion",
+        "train_answer": "training.TrainAnswerQuestion",
+        "train_range": "training.TrainRangeQuestion",
+        "train_three": "training_three.TrainThreeQuestion",
+        "train_three_answer": "training_three.TrainThreeAnswerQuestion",
+        "train_score": "training_kept.TrainScoreQuestion",
+        "train_export": "training_kept.TrainExportQuestion",
+        "train_import": "training_kept.TrainImportQuestion",
+        "train_reset": "training_kept.TrainResetQuestion",
+        "train_repair": "training_kept.TrainRepairQuestion",
+        "train_anki": "training_kept.TrainAnkiQuestion",
+    },
+    "Video poker": {
+        "videopoker_list": "videopoker.PayTablesQuestion",
+        "videopoker_analyse": "videopoker.PayTableQuestion",
+        "videopoker_hold": "videopoker.HoldsQuestion",
+        "videopoker_strategy": "videopoker.PayStrategyQuestion",
+        "train_hold": "training_holds.TrainHoldQuestion",
+        "train_deal": "training_holds.TrainDealQuestion",
+    },
+    PAGES: {
+        "explorer": "explorer.ExplorerQuestion",
+        "export_page": "explorer.PageFileQuestion",
+        "build": "strategies.BuildQuestion",
+        "needs": "strategies.NeedsQuestion",
+        "square": "strategies.SquareQuestion",
+        "families": "strategies.FamiliesQuestion",
+        "list": "strategies.ListPageQuestion",
+        "list_file": "strategies.ListFileQuestion",
+        "range_text": "strategies.RangeTextQuestion",
+        "chart_file": "strategies.ChartFileQuestion",
+        "player": "equities.PlayerQuestion",
+        "painted": "equities.PaintedQuestion",
+        "distribution_file": "chances.DistributionFileQuestion",
+        "icm_file": "worth.IcmFileQuestion",
+        "table_needs": "table_decisions.TableNeedsQuestion",
+        "table_decision": "table_decisions.TableDecisionQuestion",
+        "table_text": "table_decisions.TableTextQuestion",
+        "table_hand": "table_decisions.TableHandQuestion",
+        "table_file": "table_decisions.TableFileQuestion",
+        "tournament_state": "tournaments.TournamentStateQuestion",
+        "tournament_file": "tournaments.TournamentFileQuestion",
+        "tournament_three_needs": "three_players.ThreeNeedsQuestion",
+        "tournament_three_state": "three_players.ThreeStateQuestion",
+        "tournament_three_file": "three_players.ThreeFileQuestion",
+        "history_report_file": "history_reports.HistoryReportFileQuestion",
+        "history_opponents_file": "history_reports.HistoryOpponentsFileQuestion",
+        "play_hand": "match.PlayHandQuestion",
+    },
+}
+PERFORMED = {"batch": "jamfold.views.batch"}
+"""The files whose `perform` answers a question and writes what the command writes."""
+HOMES = {name: home for group in GROUPS.values() for name, home in group.items()}
+
+
+def question_of(name: str) -> type[Question]:
+    """The question that a function asks."""
+    file, _, kind = HOMES[name].partition(".")
+    question: type[Question] = getattr(import_module(f"jamfold.questions.{file}"), kind)
+    return question

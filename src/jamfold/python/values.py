@@ -1,0 +1,82 @@
+"""Values of Python as questions take them: games, ranges, paths, arrays and numbers of other libraries."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any
+
+from jamfold.calculator.games import ListedGame
+from jamfold.errors import QuestionError
+from jamfold.games import Game
+from jamfold.questions.entries import Question
+from jamfold.questions.fields import Amounts, Asked
+from jamfold.shown import Shown
+
+BOTH = "BOTH"
+"""How the metavar of two amounts begins of which one may stand for both."""
+
+
+def values_of(question: type[Question], values: Mapping[str, Any]) -> dict[str, Any]:
+    """The values that a question is made of; what is None is left out, as if nobody had said it.
+
+    Raises
+    ------
+    QuestionError
+        If a name is unknown, or a spot is no mapping.
+    """
+    asked = question.asked()
+    for name in values:
+        if name not in asked:
+            raise QuestionError(f"There is no '{name[:40]}' here{nearest(name, asked)}", field=name)
+    return {name: _value_of(asked[name], value) for name, value in values.items() if value is not None}
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """What was probably meant, to end a sentence with."""
+    near = get_close_matches(name, list(known), 1, 0.6)
+    return f": did you mean {near[0]}?" if near else f"; there are {', '.join(known)}."
+
+
+def _value_of(asked: Asked, value: Any) -> Any:
+    if asked.nested:
+        if not isinstance(value, Mapping):
+            raise QuestionError(
+                f"The spot to {asked.label.lower()} is a dictionary, such as "
+                f"{asked.name}={{'stacks': '15bb'}}, not {type(value).__name__}.",
+                field=asked.name,
+            )
+        return values_of(asked.kind, value)
+    value = _plain(value)
+    if asked.kind is Path and isinstance(value, str):
+        return Path(value)
+    if asked.kind is str and not isinstance(value, str):
+        raise QuestionError(f"The {asked.label} must be a text.", field=asked.name)
+    if asked.kind == tuple[str, ...] and isinstance(value, str):
+        return (value,)
+    if asked.kind == Amounts:
+        if isinstance(value, str) and not asked.entry.metavar.startswith(BOTH):
+            return tuple(value.split())
+        if isinstance(value, int | float) and asked.entry.metavar.startswith(BOTH):
+            return (value, value)
+    return value
+
+
+def _plain(value: Any) -> Any:
+    """Texts, numbers and tuples of whatever says the same."""
+    if isinstance(value, str | int | float):
+        return value
+    if isinstance(value, Game | ListedGame):
+        return value.name
+    if isinstance(value, Shown):
+        return str(value)  # a range
+    if isinstance(value, os.PathLike):
+        return os.fspath(value)
+    for method in ("tolist", "to_list"):  # NumPy and pandas; polars
+        if hasattr(value, method):
+            return _plain(getattr(value, method)())
+    if isinstance(value, Iterable) and not isinstance(value, Mapping | bytes):
+        return tuple(_plain(one) for one in value)
+    return value

@@ -1,0 +1,47 @@
+"""Who hears how far the work of a function is: nobody, a function of the caller, or the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from jamfold.answers.watching import Watch
+from jamfold.progress import Progress
+from jamfold.views.progress import ProgressDisplay
+
+if TYPE_CHECKING:
+    from jamfold.solver.solution import Iteration
+    from jamfold.spots.terms import Played
+
+
+class Told(Watch):
+    """Tells a function what is being done, and the share of the work that is done."""
+
+    def __init__(self, progress: Progress) -> None:
+        self._progress = progress
+
+    def stage(self, stage: str, share: float) -> None:
+        """Tell it."""
+        self._progress(stage, share)
+
+    def notice(self, sentence: str) -> None:
+        """Tell it before anything is done."""
+        self._progress(sentence, 0.0)
+
+    def iteration(self, iteration: Iteration, played: Played, count: int | None) -> None:
+        """Tell an iteration; of how many is not always known."""
+        share = 0.0 if count is None else iteration.iteration / count
+        self._progress(f"iteration {iteration.iteration}", share)
+
+
+@contextmanager
+def watch_of(progress: Progress | bool | None, what: str) -> Iterator[Watch]:
+    """Who watches while something is computed; a bar in the terminal for True."""
+    if callable(progress):
+        yield Told(progress)
+    elif progress:
+        with ProgressDisplay(what) as display:
+            yield display
+    else:
+        yield Watch()

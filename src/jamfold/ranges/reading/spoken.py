@@ -1,0 +1,270 @@
+"""Hands as players write and say them, put into notation: ``k7 o``, ``10 9s``, ``JT98ds``, ``aces``.
+
+What notation reads already stays as it is.  Words that notation would read as cards by accident (``king`` is
+a king with three other ranks) are refused with what was probably meant.  The search box of the strategy page
+reads the same in search.js; tests/views/hands.json is the table of cases for both.
+"""
+
+from __future__ import annotations
+
+import operator
+import re
+import unicodedata
+from collections.abc import Sequence
+from difflib import get_close_matches
+from functools import cache
+from typing import NamedTuple
+
+from jamfold.cards import RANK_NAMES, SUIT_NAMES
+from jamfold.errors import RangeError
+from jamfold.games import Game
+from jamfold.ranges.hand_range import Notation
+from jamfold.ranges.reading.grammar import EXAMPLES, MAX_TEXT, shorten
+
+_PLURAL_OF = {
+    "2": "deuces", "3": "threes", "4": "fours", "5": "fives", "6": "sixes", "7": "sevens", "8": "eights",
+    "9": "nines", "T": "tens", "J": "jacks", "Q": "queens", "K": "kings", "A": "aces",
+}  # fmt: skip
+_PLURALS = {name: rank for rank, name in _PLURAL_OF.items()} | {"twos": "2", "treys": "3"}
+_SINGULARS = {name.removesuffix("s").replace("sixe", "six"): rank for name, rank in _PLURALS.items()}
+_PAIRS = ("pairs", "pair", "pp")
+_RUNDOWNS = ("rundown", "rundowns")
+_ALL = ("any two", "anything", "everything", "atc", "random")
+_FILLING = ("pocket", "any", "all")
+"""Words that say nothing beside another."""
+_SUITED, _OFFSUIT = ("suited", "s"), ("offsuit", "unsuited", "off suit", "o")
+_DOUBLE, _SINGLE = ("double suited", "ds"), ("single suited", "ss")
+_RAINBOW = ("rainbow", "r")
+_SHORT = ("s", "o", "ds", "ss", "r")
+"""Words only behind others: alone they are notation."""
+
+_RANK = "(?:10|[2-9TJQKA])"
+_RANKS = re.compile(f"{_RANK}+", re.IGNORECASE)
+_SUFFIXED = re.compile(f"({_RANK}{{2,}})(ds|ss|r)", re.IGNORECASE)
+_TWO_RANKS = re.compile(
+    rf"({_RANK})\s*({_RANK})\s*([so]?)\s*(\+?)(\s*[@:]\s*[\d.]+)?", re.IGNORECASE | re.ASCII
+)
+_CARDS = re.compile(rf"(?:{_RANK}\s*[cdhs]\s*,?\s*)+", re.IGNORECASE)
+_SPLIT_CARD = re.compile(rf"({_RANK})\s+([cdhs])", re.IGNORECASE)
+_SIGNS = str.maketrans("♣♦♥♠♧♢♡♤", SUIT_NAMES * 2, "\ufe0f")
+_PARTS = re.compile(r"(@\s*[\d.]+|[,:!()])", re.ASCII)
+_WEIGHT = re.compile(r"\s*@\s*[\d.]+\s*$", re.ASCII)
+_WORD = re.compile(r"[A-Za-z][a-z]{2,}")
+_VARIABLES = frozenset("befgilmnopruv")
+_CLOSE = 0.75
+_LONGEST = 40
+
+
+class Spoken(NamedTuple):
+    """A part of a range, and the notation that reads it."""
+
+    text: str
+    notation: Notation
+
+    @property
+    def is_weighted(self) -> bool:
+        """Whether there is a weight in it, ``@50`` or in classic notation ``:0.5``."""
+        return "@" in self.text or (self.notation is Notation.CLASSIC and ":" in self.text)
+
+
+def tidy(text: str) -> str:
+    """A text with its suit signs as letters."""
+    return unicodedata.normalize("NFKC", text).translate(_SIGNS)
+
+
+def tidy_hand(text: str, game: Game) -> str:
+    """A text that looks for hands: no blank inside a card, no ``x`` for any card (``AAxx``: AA)."""
+    plain = tidy(text).strip()
+    if _CARDS.fullmatch(plain):
+        return _SPLIT_CARD.sub(r"\1\2", plain)
+    any_cards = re.compile(rf"({_RANK}{{1,{game.hole_cards}}})(x{{1,{game.hole_cards}}})", re.IGNORECASE)
+
+    def shortened(piece: str) -> str:
+        match = any_cards.fullmatch(piece.strip())
+        return match[1] if match and _length(match[1]) + len(match[2]) == game.hole_cards else piece
+
+    return ",".join(map(shortened, plain.split(",")))
+
+
+def in_notation(text: str, game: Game) -> tuple[Spoken, ...]:
+    """The parts of a text in notation; nearly always one.
+
+    Raises
+    ------
+    RangeError
+        If a word is no hand of the game, though notation might read it.
+    """
+    if len(text) > MAX_TEXT:  # refused by the grammar
+        return (Spoken(text, Notation.of(game)),)
+    if not game.has_classic_notation:
+        parts = _PARTS.split(text)
+        parts[::2] = [_generic(part, game) for part in parts[::2]]
+        return (Spoken("".join(parts), Notation.GENERIC),)
+    joined: list[Spoken] = []
+    for part in (_classic(piece, game) for piece in text.split(",")):
+        if joined and joined[-1].notation is part.notation:
+            joined[-1] = Spoken(f"{joined[-1].text},{part.text}", part.notation)
+        else:
+            joined.append(part)
+    return tuple(joined)
+
+
+def _classic(piece: str, game: Game) -> Spoken:
+    """A piece of a list for two hole cards."""
+    weight = _WEIGHT.search(piece)
+    if weight is not None:
+        text, notation = _classic(piece[: weight.start()], game)
+        return Spoken(text + weight[0], notation)
+    plain = piece.strip()
+    apart = _TWO_RANKS.fullmatch(plain)
+    if apart:
+        return Spoken("".join(part or "" for part in apart.groups()), Notation.CLASSIC)
+    if _CARDS.fullmatch(plain) or _RANKS.fullmatch(plain):
+        one = "".join(plain.split())
+        if _length(one) <= 2:  # a rank or a card; more cards than two are several hands
+            return Spoken(one, Notation.GENERIC)
+        return Spoken(one if _length(one) == 4 else piece, Notation.CLASSIC)
+    said = _said(_words(plain), _vocabulary(game))
+    if said is not None:
+        return said
+    return Spoken(piece, Notation.CLASSIC)
+
+
+def _generic(piece: str, game: Game) -> str:
+    """A term of generic notation."""
+    plain = piece.strip()
+    suffixed = _SUFFIXED.fullmatch("".join(plain.split()))
+    words = [suffixed[1], suffixed[2].lower()] if suffixed else _words(plain)
+    if suffixed and suffixed[2].lower() == "r" and _length(suffixed[1]) < game.hole_cards:
+        return piece  # a rank variable
+    said = _said(words, _vocabulary(game))
+    if said is not None:
+        return said.text
+    _refuse_accident(plain, game)
+    return piece
+
+
+def _words(text: str) -> list[str]:
+    return text.replace("-", " ").split()
+
+
+def _length(ranks: str) -> int:
+    """Cards of a text of ranks."""
+    return len(ranks.replace("10", "T"))
+
+
+class _Vocabulary(NamedTuple):
+    """What words mean in a game: hands, and what is added to hands."""
+
+    hands: dict[str, Spoken]
+    more: dict[str, str]
+
+
+@cache
+def _vocabulary(game: Game) -> _Vocabulary:
+    lowest = RANK_NAMES[game.lowest_rank]
+    generic, own = Notation.GENERIC, Notation.of(game)
+    hands = {name: Spoken(rank * 2, own) for name, rank in _PLURALS.items() if rank >= lowest or rank > "9"}
+    hands |= dict.fromkeys(_PAIRS, Spoken(f"{lowest}{lowest}+", own))
+    hands |= dict.fromkeys(_ALL, Spoken("*", own))
+    hands["broadway"] = Spoken("$R" * game.hole_cards, generic)
+    if game.has_classic_notation:
+        hands |= dict.fromkeys(_SUITED[:1], Spoken("xx", generic))
+        hands |= dict.fromkeys(_OFFSUIT[:-1], Spoken("RxOy", generic))
+        more = dict.fromkeys(_SUITED, "s") | dict.fromkeys(_OFFSUIT, "o")
+        return _Vocabulary(hands, more)
+    hands |= dict.fromkeys(_RUNDOWNS, Spoken("$0g", generic))
+    more = dict.fromkeys(_DOUBLE, "$ds") | dict.fromkeys(_SINGLE, "$ss")
+    if game.hole_cards == len(SUIT_NAMES):
+        more |= dict.fromkeys(_RAINBOW, ":wxyz")
+    return _Vocabulary(hands, more)
+
+
+def _said(words: Sequence[str], known: _Vocabulary) -> Spoken | None:
+    """What words mean together, such as ``double suited aces``; None if one of them is no word."""
+    base: Spoken | None = None
+    added, at, is_said = "", 0, False
+    while at < len(words):
+        two, one = " ".join(words[at : at + 2]).lower(), words[at].lower()
+        word = two if at + 1 < len(words) and (two in known.hands or two in known.more) else one
+        at += word.count(" ") + 1
+        is_alone = len(words) == word.count(" ") + 1
+        if word in known.hands and (base is None and (word not in known.more or is_alone)):
+            base, is_said = known.hands[word], True
+        elif word in known.more and not added and not (is_alone and word in _SHORT):
+            added, is_said = known.more[word], True
+        elif _RANKS.fullmatch(word) and base is None:
+            base = Spoken(word.upper().replace("10", "T"), Notation.GENERIC)
+        elif word not in _FILLING or is_alone:
+            return None
+    return _with_more(base, added) if is_said else None
+
+
+def _with_more(base: Spoken | None, added: str) -> Spoken | None:
+    """Hands with what is added to them."""
+    if not added:
+        return base
+    if added in ("s", "o"):
+        return None if base is None else _suited(base.text, added)
+    if added.startswith(":"):
+        text = added[1:] if base is None else f"({base.text}{added})"
+    else:
+        text = f"{'' if base is None else base.text}{added}"
+    return Spoken(text, Notation.GENERIC)
+
+
+def _suited(ranks: str, kind: str) -> Spoken | None:
+    """Two ranks suited or offsuit, or all of an ace: ``suited aces`` are ``A2s+``."""
+    if len(ranks) != 2 or not _RANKS.fullmatch(ranks):
+        return None
+    if ranks[0] != ranks[1]:
+        return Spoken(ranks + kind, Notation.CLASSIC)
+    same = "xx" if kind == "s" else "xy"
+    return Spoken(f"({ranks[0]}:RO:{same})", Notation.GENERIC)
+
+
+def _refuse_accident(text: str, game: Game) -> None:
+    """Refuse a word that generic notation would read as cards.
+
+    Raises
+    ------
+    RangeError
+        If the text is one.
+    """
+    word = text.lower()
+    is_mixed = _WORD.fullmatch(text) and _VARIABLES & {*word} and {*word} & {*SUIT_NAMES}
+    if is_mixed or word in _SINGULARS:
+        raise RangeError(what_is_meant(text, game))
+
+
+def what_is_meant(text: str, game: Game) -> str:
+    """The sentence about a text of words that is no range; empty where it is not of words."""
+    for piece in text.split(","):
+        words = _words(piece)
+        is_said = [bool(_WORD.fullmatch(one)) and not _TWO_RANKS.fullmatch(one) for one in words]
+        is_ranks = [bool(_RANKS.fullmatch(one)) for one in words]
+        if _said(words, _vocabulary(game)) is not None:
+            continue
+        if len(piece) > _LONGEST or not any(is_said) or not all(map(operator.or_, is_said, is_ranks)):
+            continue
+        word = " ".join(one for one in words if one not in _FILLING).lower()
+        meant = _near(word, game) or f"try {EXAMPLES[Notation.of(game).value]}."
+        return f"'{shorten(piece)}' is not understood: {meant}"
+    return ""
+
+
+def _near(word: str, game: Game) -> str:
+    """What a word is near to, as a question."""
+    rank = _SINGULARS.get(word)
+    if rank is not None:
+        return f"did you mean {rank * 2}{'x' * (game.hole_cards - 2)} ({_PLURAL_OF[rank]}), or {rank}?"
+    known = _vocabulary(game)
+    if "suited" in word and not game.has_classic_notation:
+        return "did you mean double suited, $ds, or single suited, $ss?"
+    names = [one for one in (*known.hands, *known.more) if one not in _SHORT]
+    near = get_close_matches(word, names, 1, _CLOSE)
+    if not near:
+        return ""
+    meant = known.hands.get(near[0])
+    text = f", {meant.text}" if meant and meant.notation is Notation.of(game) else ""
+    return f"did you mean {near[0]}{text}?"

@@ -1,0 +1,67 @@
+"""Streams of random deals that never meet, kept apart by what they are for and by what they measure.
+
+A best answer is chosen on deals, written down, and measured later: on the same deals it would look better
+than it is, and the same seed would draw them.  So the stream of a measurement starts from a hash of the
+strategies measured, too.  What was chosen on deals of other strategies, or of a search, is never measured on
+them, whatever the seed; the same strategies and seed still give the same deals.
+
+One hash over everything, and no list of numbers: `numpy.random.SeedSequence` pads short lists with zeros and
+takes large numbers apart, so that lists of different seeds and purposes may be one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import asdict
+from enum import StrEnum
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jamfold.games import Game
+from jamfold.hand.hand import Hand
+
+
+class Purpose(StrEnum):
+    """What deals are drawn for."""
+
+    SEARCH = "search"
+    MEASUREMENT = "measurement"
+
+
+def stream(
+    game: Game, hand: Hand, seed: int, purpose: Purpose, strategy: NDArray[np.float64] | None = None
+) -> list[int]:
+    """The entropy of a stream: eight numbers, to be followed by the number of a batch.
+
+    Parameters
+    ----------
+    strategy
+        What is measured, by node of the hand and class; None where nothing is yet.
+    """
+    digest = hashlib.sha256(f"{purpose}\n{seed}\n{game.name}\n{hand_text(hand)}\n".encode())
+    if strategy is not None:
+        digest.update(np.ascontiguousarray(strategy + 0.0, dtype="<f8").tobytes())  # -0 is 0
+    return [int(word) for word in np.frombuffer(digest.digest(), dtype="<u4")]
+
+
+def hand_text(hand: Hand) -> str:
+    """A hand as one text, for hashes and records; 5 chips are 5.0 chips.
+
+    What the ends of a hand before others are worth is a function, and no part of the text.
+    """
+    values = asdict(hand)
+    values.pop("worth", None)
+    level = values.pop("level")
+    values |= level | {"folded": level.pop("dead")}
+    return json.dumps(_as_floats(values), sort_keys=True)
+
+
+def _as_floats(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _as_floats(part) for name, part in value.items()}
+    if isinstance(value, list | tuple):
+        return [_as_floats(part) for part in value]
+    return float(value) if isinstance(value, int) and not isinstance(value, bool) else value

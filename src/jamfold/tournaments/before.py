@@ -1,0 +1,98 @@
+"""A hand before others: who sits where in the next one, and what the stacks are worth then."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import floor, log10
+
+from jamfold.errors import TournamentError, UnsupportedError, at_field
+from jamfold.games import Game, check_threeway
+from jamfold.hand.hand import Hand, is_counted
+from jamfold.worth.settling import settled
+
+SEATS = 3
+"""Seats at most."""
+_DIGITS = 9
+"""Stacks are told apart by so many decimals of the big blind."""
+
+Stacks = tuple[float, ...]
+Worth = Callable[[Stacks], Sequence[float]]
+
+
+@dataclass(frozen=True)
+class HandBefore(Hand):
+    """A hand before others: its ends are worth what the stacks are worth then.
+
+    Attributes
+    ----------
+    worth
+        What two or more stacks that are left are worth in money, from the next hand's small blind on.
+    """
+
+    worth: Worth | None = None
+
+    def worth_of(self, after: Stacks) -> tuple[float, ...]:
+        """Money of everybody with these chips after the hand."""
+        return (
+            super().worth_of(after)
+            if self.worth is None
+            else money_after(self, self._told(after), self.worth)
+        )
+
+    def stacks_after(
+        self, in_: Sequence[int], places: Sequence[int], lows: Sequence[int | None] | None = None
+    ) -> Stacks:
+        """Everybody's chips after the hand, rounded to what tells states apart."""
+        return self._told(self.chips_after(in_, places, lows))
+
+    def _told(self, after: Stacks) -> Stacks:
+        digits = _DIGITS - floor(log10(self.big_blind))
+        return tuple(round(chips, digits) + 0.0 for chips in after)
+
+
+def next_seats(left: Sequence[float]) -> tuple[int, ...]:
+    """The seats of the next hand, by their numbers in this one: small blind, big blind, ..., button."""
+    n = len(left)
+    round_ = [seat % n for seat in range(2, 2 + n) if left[seat % n] > 0]
+    return (round_[-1], *round_[:-1])
+
+
+def money_after(hand: Hand, left: Stacks, worth: Worth) -> tuple[float, ...]:
+    """Prizes of who went broke and of a winner, else what the stacks that are left are worth; by seat."""
+    assert hand.prizes is not None
+    values = list(settled(hand.stacks, left, hand.prizes.amounts, hand.model))
+    seats = next_seats(left)
+    if len(seats) > 1:
+        for seat, value in zip(seats, worth(tuple(left[seat] for seat in seats)), strict=True):
+            values[seat] = float(value)
+    return tuple(values)
+
+
+def check_future(game: Game, hand: Hand, depth: int) -> None:
+    """Check that this can be asked.
+
+    Raises
+    ------
+    TournamentError
+        If the depth is none, there are no prizes, or more seats than are solved exactly.
+    UnsupportedError
+        If three hands of the game cannot be counted, or odd chips of split pots heads-up.
+    """
+    if depth < 1:
+        raise TournamentError(f"The depth must be 1 or more hands, not {depth}.", field="depth")
+    if hand.n > SEATS:
+        raise TournamentError(
+            f"Future hands are solved over every deal, which takes two or three seats, not {hand.n}: how far "
+            "hands that build on sampled ones are off, nobody can say.",
+            field="stacks",
+        )
+    if hand.prizes is None:
+        raise TournamentError("There is nothing to play for: give the prizes.", field="prizes")
+    if hand.most_allin < hand.n:
+        raise TournamentError("Future hands are solved with everybody all-in.", field="max_allin")
+    if hand.n == SEATS:
+        with at_field("game"):
+            check_threeway(game)
+    elif not is_counted(game, hand):
+        raise UnsupportedError("Odd chips of split pots are not counted heads-up.", field="whole_chips")

@@ -1,0 +1,109 @@
+"""The states of a tournament of three: stacks, blinds and prizes in units."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from jamfold.errors import TournamentError, at_field
+from jamfold.games import Game, check_threeway
+from jamfold.tournaments.before import SEATS, HandBefore, Stacks
+from jamfold.tournaments.levels import BlindLevel, Schedule
+from jamfold.worth.models import MALMUTH_HARVILLE, find_model
+from jamfold.worth.prizes import Prizes
+
+MOST_STEPS = 60
+"""Units in play at most: 1,711 states."""
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Stacks, blinds and ante in units, and the prizes.
+
+    Attributes
+    ----------
+    steps
+        Units of all three together.
+    level
+        Blinds and ante in units.
+    prizes
+        Of three places.
+    """
+
+    steps: int
+    level: BlindLevel
+    prizes: Prizes
+    model: str = MALMUTH_HARVILLE
+
+    @property
+    def states(self) -> tuple[Stacks, ...]:
+        """Stacks of small blind, big blind and button."""
+        return tuple(
+            (float(a), float(b), float(self.steps - a - b))
+            for a in range(1, self.steps - 1)
+            for b in range(1, self.steps - a)
+        )
+
+    @property
+    def amounts(self) -> tuple[float, ...]:
+        """What the three places pay."""
+        return (*self.prizes.amounts, 0.0, 0.0)[:SEATS]
+
+    def hand(self, stacks: Stacks, worth: Callable[[Stacks], Sequence[float]] | None = None) -> HandBefore:
+        """A hand before others; pots are divided in whole units."""
+        return HandBefore(
+            stacks=stacks,
+            level=self.level.posted(1),
+            prizes=self.prizes,
+            model=self.model,
+            whole_chips=True,
+            worth=worth,
+        )
+
+
+def state_row(grid: Grid, unit: int, stacks: Sequence[float]) -> int:
+    """The state of stacks in chips: small blind, big blind, button.
+
+    Raises
+    ------
+    TournamentError
+        If there is no such state.
+    """
+    units = tuple(float(chips) / unit for chips in stacks)
+    for row, state in enumerate(grid.states):
+        if state == units:
+            return row
+    shown = ", ".join(f"{chips:,.12g}" for chips in stacks)
+    raise TournamentError(
+        f"There is no state of {shown}: it is three stacks in steps of {unit:,}, "
+        f"{grid.steps * unit:,} chips in all.",
+        field="at",
+    )
+
+
+def make_grid(game: Game, schedule: Schedule, prizes: Prizes, model: str) -> Grid:
+    """The grid of a tournament whose blinds stay.
+
+    Raises
+    ------
+    TournamentError
+        If blinds change, there are fewer than three units or more than `MOST_STEPS`.
+    WorthError
+        If there are more than three prizes.
+    UnsupportedError
+        If the game has no three-way table.
+    """
+    with at_field("game"):
+        check_threeway(game)
+    prizes.check_players(SEATS)
+    if len(schedule.levels) > 1:
+        raise TournamentError("Tournaments of three have blinds that stay, no levels.", field="levels")
+    if not SEATS <= schedule.steps <= MOST_STEPS:
+        raise TournamentError(
+            f"{schedule.chips:,} chips in units of {schedule.unit:,} are {schedule.steps:,} units: "
+            f"tournaments of three have {SEATS} to {MOST_STEPS}. Give another unit.",
+            field="unit",
+        )
+    level, unit = schedule.levels[0], schedule.unit
+    units = BlindLevel(None, level.small // unit, level.big // unit, level.ante // unit)
+    return Grid(schedule.steps, units, prizes, find_model(model))

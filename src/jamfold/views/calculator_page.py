@@ -1,0 +1,95 @@
+"""What pages are sent of the calculator, the flop, pay tables and prizes: answers as JSON values."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from jamfold.answers.equities import RangeMeaning
+from jamfold.calculator.results import EquityResult, outcome_lines
+from jamfold.questions.chances import ChanceQuestion, DistributionFileQuestion
+from jamfold.questions.equities import EquityQuestion, PaintedQuestion
+from jamfold.questions.future import FutureQuestion
+from jamfold.questions.videopoker import (
+    PayStrategyQuestion,
+)
+from jamfold.questions.worth import IcmFileQuestion, IcmQuestion
+from jamfold.ranges.grid import class_label
+from jamfold.videopoker.strategy import HIGH_CARDS, SEVERAL
+from jamfold.views import flop_figure
+from jamfold.views.chance import chance_lines, distribution_values
+from jamfold.views.columns import columns_csv
+from jamfold.views.contracts.worth import IcmContract
+from jamfold.views.figures import encoded
+from jamfold.views.future import future_page
+from jamfold.views.json import to_text
+from jamfold.views.rows import Responses
+from jamfold.views.worth import icm_columns, icm_page
+
+_BINS = 50
+
+
+def _equity(question: EquityQuestion, answer: EquityResult) -> dict[str, Any]:
+    """Counts of boards in words."""
+    return {"lines": outcome_lines(answer.outcomes)}
+
+
+def _painted(question: PaintedQuestion, answer: RangeMeaning) -> dict[str, Any]:
+    """A text for the range, and how much of each class it holds, those that it holds."""
+    shares = answer.held.class_shares.tolist()
+    cells = {class_label(question.rules, one): share for one, share in enumerate(shares) if share}
+    return {"text": answer.canonical or question.text, "cells": cells}
+
+
+def _chance(question: ChanceQuestion, answer: Any) -> dict[str, Any]:
+    """The lines and the histogram of the page."""
+    return {
+        "lines": [line._asdict() for line in chance_lines(answer)],
+        "histogram": answer.holdings.histogram(_BINS),
+        "holdings": answer.holdings.total,
+        "weaker": answer.weaker,
+        "points": answer.holdings.scale,
+    }
+
+
+def _distribution_file(question: DistributionFileQuestion, answer: Any) -> dict[str, str]:
+    """The distribution as text, a picture in base64."""
+    spread_everywhere = answer.states.spread
+    if question.format == "csv":
+        return {"text": flop_figure.histogram_csv(spread_everywhere)}
+    if question.format == "json":
+        return {"text": to_text(distribution_values(answer), indent=1) + "\n"}
+    return encoded(
+        f"flops.{question.format}",
+        lambda path: flop_figure.save_figure(spread_everywhere, path, answer.marks, answer.game),
+    )
+
+
+def _pay_strategy(question: PayStrategyQuestion, strategy: Any) -> dict[str, Any]:
+    values: dict[str, Any] = strategy.as_dict()
+    return values | {"notes": [SEVERAL, HIGH_CARDS]}
+
+
+def _icm(question: IcmQuestion, answer: Any) -> dict[str, Any]:
+    return icm_page(answer)
+
+
+def _icm_file(question: IcmFileQuestion, answer: Any) -> dict[str, str]:
+    """The report as text."""
+    is_csv = question.format == "csv"
+    return {"text": columns_csv(icm_columns(answer)) if is_csv else to_text(IcmContract.of(answer)) + "\n"}
+
+
+def _future(question: FutureQuestion, answer: Any) -> dict[str, Any]:
+    return future_page(answer)
+
+
+RESPONSES: Responses = {
+    EquityQuestion: _equity,
+    PaintedQuestion: _painted,
+    ChanceQuestion: _chance,
+    DistributionFileQuestion: _distribution_file,
+    PayStrategyQuestion: _pay_strategy,
+    IcmQuestion: _icm,
+    IcmFileQuestion: _icm_file,
+    FutureQuestion: _future,
+}

@@ -1,0 +1,7 @@
+"""Words of reports on played hands that pages say, too."""
+
+from __future__ import annotations
+
+SEAT_WORDS = {"sb": "small blind", "bb": "big blind", "btn": "button"}
+CELL_HEADS = ("n", "mistakes", "bb lost", "bb/100", "95 %")
+NO_ADVICE = "Nothing is sure to be gained by leaving the equilibrium."

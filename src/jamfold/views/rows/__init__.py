@@ -1,0 +1,145 @@
+"""One row for each use case: what its answer is as JSON, on a terminal, in columns, in files and on pages.
+
+A file here for each file of `jamfold.questions`, under the same name, with the rows of its questions in
+``ROWS``; it is loaded when one of them is shown.  Command line, API, pages and notebooks read these rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from pkgutil import iter_modules
+from typing import Any, NamedTuple, get_args, get_origin
+
+from jamfold.errors import QuestionError
+from jamfold.kept.whole import check_target
+from jamfold.questions.entries import Question
+from jamfold.views.columns import Columns
+from jamfold.views.contracts.base import Contract
+
+Responses = dict[type[Question], Callable[[Any, Any], Any]]
+"""What a page is sent of question and answer, besides the contract where there is one."""
+
+
+class Saved(NamedTuple):
+    """A file that can be written of an answer.
+
+    Attributes
+    ----------
+    option
+        Of the command: ``--out``.
+    help
+        What is written.
+    write
+        Writes it, of question, answer and path.
+    check
+        Refuses a name that is none, before the question is answered.
+    many
+        Whether the option may be repeated.
+    instead
+        Whether nothing is printed then, unless JSON or CSV is asked for.
+    """
+
+    option: str
+    help: str
+    write: Callable[[Any, Any, Path], object]
+    check: Callable[[Path], object] = check_target
+    many: bool = False
+    instead: bool = False
+
+
+class Row(NamedTuple):
+    """How the answer to a question is shown; what is left out is not there.
+
+    Attributes
+    ----------
+    question
+        The type of the question.
+    contract
+        The type of the JSON values, of which schemas are made: the result's own, where it has the outward
+        names and units, else a `Contract`.
+    values_of
+        Makes them of question and answer, where ``contract.of(answer)`` does not; without either, no JSON.
+    view
+        What a terminal shows of question and answer: a text, or a table of rich.
+    columns, csv_help
+        What CSV has of question and answer, and a data frame; in words.
+    remarks
+        What is said of the answer before it is shown.
+    files
+        What can be written of it.
+    left_out
+        The fields that the command does not ask for.
+    page
+        The file of `jamfold.views` that says what a page is sent besides, in ``RESPONSES``.
+    examples
+        Requests that work as they stand; None where the API does not offer the question.
+    """
+
+    question: type[Question]
+    contract: Any = None
+    values_of: Callable[[Any, Any], Any] | None = None
+    view: Callable[[Any, Any], Any] | None = None
+    columns: Callable[[Any, Any], Columns] | None = None
+    csv_help: str = "Print CSV."
+    remarks: Callable[[Any], Iterable[str]] = lambda _: ()
+    files: tuple[Saved, ...] = ()
+    left_out: tuple[str, ...] = ()
+    page: str = ""
+    examples: tuple[dict[str, Any], ...] | None = None
+
+    @property
+    def has_values(self) -> bool:
+        """Whether the answer has JSON values."""
+        return self.contract is not None or self.values_of is not None
+
+    @property
+    def is_summary(self) -> bool:
+        """Whether the contract is the summary of what a page is sent."""
+        return bool(self.page) and self.contract is not None
+
+    def values(self, question: Question, answer: Any) -> Any:
+        """The answer as its contract has it, for `jamfold.views.json`.
+
+        Raises
+        ------
+        QuestionError
+            If it has no JSON values.
+        """
+        if not self.has_values:
+            raise QuestionError(f"The answer to {self.question.name} has no JSON.")
+        if self.values_of is not None:
+            return self.values_of(question, answer)
+        if get_origin(self.contract) is tuple:
+            return [_declared(get_args(self.contract)[0], one) for one in answer]
+        return _declared(self.contract, answer)
+
+
+def _declared(kind: Any, answer: Any) -> Any:
+    """A result by its contract; one that is its own contract as it is."""
+    return kind.of(answer) if issubclass(kind, Contract) else answer
+
+
+def warnings_of(answer: Any) -> list[str]:
+    """What was probably not meant, as remarks."""
+    return [f"Warning: {one}" for one in answer.warnings]
+
+
+def notice_of(answer: Any) -> list[str]:
+    """What is said of the file in which training is kept, as a remark."""
+    return [answer.notice] if answer.notice else []
+
+
+def all_rows() -> Iterator[Row]:
+    """The rows of all questions, their files loaded."""
+    for file in iter_modules(__path__):
+        yield from import_module(f"{__name__}.{file.name}").ROWS
+
+
+def row_of(question: type[Question]) -> Row:
+    """The row of a question; an empty one where its answer is not shown, but played or written."""
+    name = f"{__name__}.{question.__module__.rpartition('.')[2]}"
+    rows: tuple[Row, ...] = import_module(name).ROWS if find_spec(name) is not None else ()
+    return next((row for row in rows if row.question is question), Row(question))

@@ -1,0 +1,17 @@
+"""How many solved spots are shown."""
+
+from __future__ import annotations
+
+from jamfold.questions.batch import BatchQuestion
+from jamfold.views.batch import batch_columns, batch_line
+from jamfold.views.contracts.batch import BatchLineContract
+from jamfold.views.rows import Row
+
+ROWS = (
+    Row(
+        BatchQuestion,
+        values_of=lambda _, answer: list(map(BatchLineContract.of, answer.lines)),
+        view=lambda question, answer: batch_line(answer, question.out),
+        columns=lambda _, answer: batch_columns(answer),
+    ),
+)

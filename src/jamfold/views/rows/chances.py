@@ -1,0 +1,44 @@
+"""How strength on the flop is shown."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from jamfold.answers.chances import SpreadStrength
+from jamfold.questions.chances import ChanceQuestion, DistributionFileQuestion, DistributionQuestion
+from jamfold.views.chance import (
+    chance_text,
+    chance_values,
+    distribution_lines,
+    distribution_values,
+)
+from jamfold.views.contracts.flop import ChanceContract
+from jamfold.views.figures import check_picture
+from jamfold.views.flop_figure import save_figure
+from jamfold.views.rows import Row, Saved
+
+
+def _draw(question: DistributionQuestion, answer: SpreadStrength, path: Path) -> None:
+    save_figure(answer.states.spread, path, answer.marks, answer.game)
+
+
+ROWS = (
+    Row(
+        ChanceQuestion,
+        ChanceContract,
+        values_of=lambda _, answer: chance_values(answer),
+        view=lambda _, answer: chance_text(answer),
+        page="calculator_page",
+        examples=(
+            {"hand": "As Kd", "flop": "Kh 7d 2c"},
+            {"hand": "As Kd", "flop": "Kh 7d 2c", "fold_below": "45%"},
+        ),
+    ),
+    Row(
+        DistributionQuestion,
+        values_of=lambda _, answer: distribution_values(answer),
+        view=lambda _, answer: "\n".join(distribution_lines(answer)),
+        files=(Saved("--out", "Plot the distribution, .svg or .png.", _draw, check_picture),),
+    ),
+    Row(DistributionFileQuestion, page="calculator_page"),
+)

@@ -1,0 +1,37 @@
+"""How equities and ranges are shown."""
+
+from __future__ import annotations
+
+from jamfold.answers.equities import PlayerMeaning
+from jamfold.questions.equities import EquityQuestion, PaintedQuestion, PlayerQuestion, RangeQuestion
+from jamfold.views.contracts.equities import EquityContract, RangeContract
+from jamfold.views.equities import equity_view, range_text_view
+from jamfold.views.rows import Row, warnings_of
+
+ROWS = (
+    Row(
+        EquityQuestion,
+        EquityContract,
+        view=lambda _, answer: equity_view(answer),
+        remarks=warnings_of,
+        page="calculator_page",
+        examples=(
+            {"game": "holdem", "players": ["AsAh", "KsKh"]},
+            {"game": "omaha-hilo", "players": ["AsAh2s3h", "8s7h6d5c"], "board": "4d 9c Kd"},
+            {"game": "holdem", "players": ["22+", "A2+", "KQ"], "deals": 10000, "seed": 1},
+        ),
+    ),
+    Row(
+        RangeQuestion,
+        RangeContract,
+        view=lambda _, answer: range_text_view(answer),
+        remarks=lambda answer: warnings_of(answer.held),
+        left_out=("method", "iterations", "cluster"),
+        examples=(
+            {"game": "holdem", "text": "22+, A2s+"},
+            {"game": "six-plus", "text": "15%", "list_classes": True},
+        ),
+    ),
+    Row(PlayerQuestion, PlayerMeaning),
+    Row(PaintedQuestion, page="calculator_page"),
+)

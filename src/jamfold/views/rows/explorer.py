@@ -1,0 +1,43 @@
+"""How the strategy page and spots in a few words are shown."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from jamfold.questions.explorer import ExplorerQuestion, OutlineQuestion, PageFileQuestion
+from jamfold.views.contracts.base import FileContract
+from jamfold.views.contracts.explorer import ExplorerContract, OutlineContract
+from jamfold.views.explorer.data import explorer_data
+from jamfold.views.explorer.page import page_file
+from jamfold.views.outline import outline_view
+from jamfold.views.rows import Row
+
+
+def _page_file(question: PageFileQuestion, parts: Any) -> FileContract:
+    return FileContract(name=question.file_name, text=page_file(parts))
+
+
+ROWS = (
+    Row(
+        ExplorerQuestion,
+        ExplorerContract,
+        values_of=lambda _, chart: explorer_data(chart),
+        examples=(
+            {"game": "holdem", "low": 8, "high": 12, "step": 1},
+            {"game": "six-plus", "low": 8, "high": 12, "step": 1, "blinds": [5, 10], "ante": 1.25},
+        ),
+    ),
+    Row(
+        OutlineQuestion,
+        OutlineContract,
+        view=lambda _, answer: outline_view(answer),
+        examples=({"game": "holdem", "stacks": [100, 100]}, {"game": "six-plus", "stacks": ["8bb", "8bb"]}),
+    ),
+    Row(
+        PageFileQuestion,
+        FileContract,
+        values_of=_page_file,
+        left_out=("cluster",),
+        examples=({"games": ["holdem"], "low": 8, "high": 12, "step": 1},),
+    ),
+)

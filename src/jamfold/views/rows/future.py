@@ -1,0 +1,21 @@
+"""How stacks are shown whose next hands are played."""
+
+from __future__ import annotations
+
+from jamfold.questions.future import FutureQuestion
+from jamfold.views.contracts.future import FutureContract
+from jamfold.views.future import future_view
+from jamfold.views.rows import Row
+
+ROWS = (
+    Row(
+        FutureQuestion,
+        FutureContract,
+        view=lambda _, answer: future_view(answer),
+        page="calculator_page",
+        examples=(
+            {"game": "six-plus", "stacks": [14, 6], "blinds": [1, 2], "prizes": [50, 30], "depth": 2},
+            {"game": "six-plus", "stacks": ["9bb", "5bb"], "ante": 1, "prizes": ["70%", "30%"], "depth": 1},
+        ),
+    ),
+)

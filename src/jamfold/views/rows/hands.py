@@ -1,0 +1,33 @@
+"""How lists of hands and comparisons are shown."""
+
+from __future__ import annotations
+
+from jamfold.questions.hands import CompareQuestion, HandsQuestion
+from jamfold.views.compare import compare_view
+from jamfold.views.contracts.comparison import CompareContract
+from jamfold.views.hand_files import hands_columns, hands_values
+from jamfold.views.rows import Row, warnings_of
+from jamfold.views.solution_tables import TABLE_ROWS, hands_view
+
+ROWS = (
+    Row(
+        HandsQuestion,
+        values_of=lambda _, answer: hands_values(answer),
+        view=lambda question, answer: hands_view(answer, question.top or TABLE_ROWS),
+        columns=lambda _, answer: hands_columns(answer),
+        remarks=warnings_of,
+        left_out=("other",),
+    ),
+    Row(
+        CompareQuestion,
+        CompareContract,
+        values_of=lambda question, answer: CompareContract.of(answer, question.top),
+        view=lambda question, answer: compare_view(answer, question.top),
+        remarks=warnings_of,
+        page="spot_page",
+        examples=(
+            {"game": "holdem", "other": {"stacks": ["12bb", "12bb"]}},
+            {"game": "six-plus", "jam": "66+,A6+", "top": 5},
+        ),
+    ),
+)

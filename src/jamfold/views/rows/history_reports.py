@@ -1,0 +1,50 @@
+"""How reports on played hands are shown."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from jamfold.histories.report import Report
+from jamfold.kept.whole import write_whole
+from jamfold.questions.history_reports import (
+    HistoryOpponentsFileQuestion,
+    HistoryOpponentsQuestion,
+    HistoryReportFileQuestion,
+    HistoryReportQuestion,
+)
+from jamfold.views.contracts.history_reports import OpponentContract, ReportContract
+from jamfold.views.figures import check_page
+from jamfold.views.history_files import opponents_columns, report_columns, report_html
+from jamfold.views.history_report import opponents_view, report_view
+from jamfold.views.rows import Row, Saved
+
+
+def _write_page(question: HistoryReportQuestion, answer: Report, path: Path) -> None:
+    write_whole(path, report_html(ReportContract.of(answer)))
+
+
+ROWS = (
+    Row(
+        HistoryReportQuestion,
+        ReportContract,
+        view=lambda _, answer: report_view(ReportContract.of(answer)),
+        columns=lambda _, answer: report_columns(answer),
+        files=(
+            Saved(
+                "--html", "Write one HTML file that needs no network.", _write_page, check_page, instead=True
+            ),
+        ),
+        page="history_page",
+        examples=(),
+    ),
+    Row(
+        HistoryOpponentsQuestion,
+        tuple[OpponentContract, ...],
+        view=lambda _, answer: opponents_view(list(map(OpponentContract.of, answer))),
+        columns=lambda _, answer: opponents_columns(list(map(OpponentContract.of, answer))),
+        page="history_page",
+        examples=(),
+    ),
+    Row(HistoryReportFileQuestion, page="history_page"),
+    Row(HistoryOpponentsFileQuestion, page="history_page"),
+)

@@ -1,0 +1,55 @@
+"""How one hand, or a range that is looked up, is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from jamfold.answers.lookups import LookedUp, RangeReport
+from jamfold.questions.lookups import ExplainQuestion, HandQuestion, LookUpQuestion
+from jamfold.views.contracts.spots import (
+    HandContract,
+    LookedUpContract,
+    RangeHandsContract,
+    hand_contract,
+    looked_up_contract,
+)
+from jamfold.views.rows import Row, warnings_of
+from jamfold.views.solution_tables import explanation_view, hand_view, range_report_view
+
+Looked = LookedUp | RangeReport
+
+
+def _view(question: LookUpQuestion, answer: Looked) -> Any:
+    return range_report_view(answer) if isinstance(answer, RangeReport) else hand_view(answer)
+
+
+def _warnings(answer: Looked) -> Iterable[str]:
+    return warnings_of(answer.held) if isinstance(answer, RangeReport) else ()
+
+
+ROWS = (
+    Row(
+        LookUpQuestion,
+        LookedUpContract | RangeHandsContract,
+        values_of=lambda _, answer: looked_up_contract(answer),
+        view=_view,
+        remarks=_warnings,
+    ),
+    Row(
+        ExplainQuestion,
+        HandContract | RangeHandsContract,
+        values_of=lambda _, answer: hand_contract(answer),
+        view=lambda _, answer: explanation_view(answer),
+    ),
+    Row(
+        HandQuestion,
+        HandContract | RangeHandsContract,
+        values_of=lambda _, answer: hand_contract(answer),
+        examples=(
+            {"game": "holdem", "cards": "Ah 5d"},
+            {"game": "holdem", "cards": "K7o", "position": "bb"},
+            {"game": "six-plus", "id": 7, "position": "bb"},
+        ),
+    ),
+)

@@ -1,0 +1,23 @@
+"""How matches are shown."""
+
+from __future__ import annotations
+
+from jamfold.practice.match.bot import BotRun
+from jamfold.questions.match import BotQuestion, MatchQuestion, PlayHandQuestion
+from jamfold.views.contracts.match import MatchContract, PlayContract
+from jamfold.views.match import bot_line, match_lines
+from jamfold.views.rows import Row
+
+ROWS = (
+    Row(
+        MatchQuestion,
+        MatchContract,
+        view=lambda _, answer: "\n".join(match_lines(MatchContract.of(answer))),
+        examples=(
+            {"game": "holdem", "opponent_call": "25%"},
+            {"game": "holdem", "stacks": ["8bb", "8bb"], "jam": "22+,A2+", "deals": 20},
+        ),
+    ),
+    Row(BotQuestion, BotRun, view=lambda _, answer: bot_line(answer)),
+    Row(PlayHandQuestion, PlayContract, examples=({"game": "holdem", "seed": 4, "done": "p"},)),
+)

@@ -1,0 +1,61 @@
+"""How rules to carry in the head are shown."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from jamfold.questions.rules import RuleCardQuestion, RuleCheckQuestion, RuleFeaturesQuestion, RuleQuestion
+from jamfold.views.contracts.rules import FeatureContract, RuleCardContract, RuleContract
+from jamfold.views.explorer.rule import rule_card
+from jamfold.views.rows import Row, Saved
+from jamfold.views.rule_card import check_card, write_card
+from jamfold.views.rules import features_view, rule_view
+
+
+def _write_card(question: RuleQuestion | RuleCheckQuestion, answer: Any, path: Path) -> None:
+    write_card(RuleContract.of(answer), path)
+
+
+_CARD = Saved(
+    "--out",
+    "Write the card: .png, .svg, .pdf, .html, .toml or .json; may be repeated.",
+    _write_card,
+    check_card,
+    many=True,
+    instead=True,
+)
+
+ROWS = (
+    Row(
+        RuleQuestion,
+        RuleContract,
+        view=lambda _, answer: rule_view(RuleContract.of(answer)),
+        files=(_CARD,),
+        examples=({"game": "six-plus", "features": 2, "stacks": [5, 10]},),
+    ),
+    Row(
+        RuleCheckQuestion,
+        RuleContract,
+        view=lambda _, answer: rule_view(RuleContract.of(answer)),
+        files=(_CARD,),
+        examples=(
+            {
+                "game": "holdem",
+                "toml": "[score]\nranks-ace-18 = 1\npair = 20\n\n"
+                "[[thresholds]]\ns = 10\njam_from = 17\ncall_from = 21\n",
+            },
+        ),
+    ),
+    Row(
+        RuleFeaturesQuestion,
+        tuple[FeatureContract, ...],
+        view=lambda _, answer: features_view(list(map(FeatureContract.of, answer))),
+    ),
+    Row(
+        RuleCardQuestion,
+        RuleCardContract,
+        values_of=lambda _, answer: rule_card(answer),
+        examples=({"game": "holdem"},),
+    ),
+)

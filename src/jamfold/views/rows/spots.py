@@ -1,0 +1,60 @@
+"""How solved spots are shown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from jamfold.questions.spots import ConvergeQuestion, SolveQuestion
+from jamfold.spots.exploit import Exploit
+from jamfold.spots.solution import SpotSolution
+from jamfold.views.contracts.spots import SolveContract
+from jamfold.views.convergence import convergence_text, save_figure
+from jamfold.views.figures import check_picture
+from jamfold.views.rows import Row, Saved, warnings_of
+from jamfold.views.solution_tables import exploit_view, solution_view
+
+Solved = SpotSolution | Exploit
+
+
+def _view(question: SolveQuestion, answer: Solved) -> Any:
+    return exploit_view(answer) if isinstance(answer, Exploit) else solution_view(answer)
+
+
+def _warnings(answer: Solved) -> Iterable[str]:
+    return warnings_of(answer.held) if isinstance(answer, Exploit) else ()
+
+
+def _save(question: SolveQuestion, answer: Solved, path: Path) -> None:
+    (answer.spot if isinstance(answer, Exploit) else answer).save(path)
+
+
+ROWS = (
+    Row(
+        SolveQuestion,
+        SolveContract,
+        view=_view,
+        remarks=_warnings,
+        files=(Saved("--save", "Keep the solution in a file (.npz).", _save),),
+        page="spot_page",
+        examples=(
+            {"game": "holdem", "stacks": [100, 100], "blinds": [5, 10]},
+            {"game": "six-plus", "stacks": [80, 120], "blinds": [5, 10], "ante": 2, "dead": 4},
+            {"game": "holdem", "method": "fictitious-play", "iterations": 50},
+            {"game": "holdem", "stacks": ["12.5bb", "20bb"], "call_range": "22+,A2+"},
+        ),
+    ),
+    Row(
+        ConvergeQuestion,
+        view=lambda _, spot: convergence_text(spot),
+        files=(
+            Saved(
+                "--out",
+                "Write a figure, .svg or .png.",
+                lambda _, spot, path: save_figure(spot, path),
+                check_picture,
+            ),
+        ),
+    ),
+)

@@ -1,0 +1,47 @@
+"""How tables of two to ten seats are shown."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from jamfold.questions.table import TableQuestion
+from jamfold.spots.table.decisions import rows_of
+from jamfold.spots.table.result import TableResult
+from jamfold.views.contracts.table import TableContract, TableResponseContract
+from jamfold.views.rows import Row
+from jamfold.views.table import shown_table, table_columns, table_view
+from jamfold.views.table_ranges import response_view
+
+
+def _values(question: TableQuestion, answer: TableResult) -> TableContract | TableResponseContract:
+    if not question.respond:
+        return TableContract.of(answer)
+    rows = rows_of(answer, question.seat)
+    return TableResponseContract.of(shown_table(question, answer), question.seat, rows)
+
+
+def _view(question: TableQuestion, answer: TableResult) -> Any:
+    if not question.respond:
+        return table_view(answer, solved=question.solved)
+    rows = rows_of(answer, question.seat)
+    return response_view(shown_table(question, answer), question.seat, rows, width=120, chart=False)
+
+
+ROWS = (
+    Row(
+        TableQuestion,
+        TableContract | TableResponseContract,
+        values_of=_values,
+        view=_view,
+        columns=lambda question, answer: table_columns(
+            shown_table(question, answer), rows_of(answer, question.seat) if question.respond else None
+        ),
+        page="table_page",
+        examples=(
+            {"game": "six-plus", "stacks": ["8bb", "10bb", "12bb"]},
+            {"game": "six-plus", "seats": 3, "ranges": "btn: 66+,A6+; sb: 15%", "respond": "bb"},
+            {"game": "omaha", "preset": "aof", "rake": 5, "cap": "1bb", "seconds": 1},
+            {"game": "holdem", "preset": "bubble", "seconds": 1, "seed": 1},
+        ),
+    ),
+)

@@ -1,0 +1,49 @@
+"""How tournaments of two and of three players are shown."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from jamfold.questions.tournaments import (
+    ThreeTournamentQuestion,
+    TournamentFileQuestion,
+    TournamentQuestion,
+    TournamentStateQuestion,
+)
+from jamfold.tournaments.three_keeping import ThreeTournament
+from jamfold.views.contracts.three_players import ThreeTournamentContract
+from jamfold.views.contracts.tournaments import TournamentContract
+from jamfold.views.rows import Row
+from jamfold.views.three_players import three_columns, three_view
+from jamfold.views.tournament import states_columns, tournament_view
+
+
+def _three_view(question: ThreeTournamentQuestion, answer: ThreeTournament) -> Any:
+    return three_view(answer, answer.equal if question.row is None else question.row)
+
+
+ROWS = (
+    Row(
+        TournamentQuestion,
+        TournamentContract,
+        view=lambda _, answer: tournament_view(answer),
+        columns=lambda _, answer: states_columns(answer),
+        page="tournament_page",
+        examples=(
+            {"game": "holdem", "chips": 20, "blinds": [1, 2]},
+            {"game": "six-plus", "chips": 12, "levels": "2 x 1/2/0; rest x 2/4/1"},
+        ),
+    ),
+    Row(TournamentStateQuestion, page="tournament_page"),
+    Row(TournamentFileQuestion, page="tournament_page"),
+    Row(
+        ThreeTournamentQuestion,
+        ThreeTournamentContract,
+        view=_three_view,
+        columns=lambda _, answer: three_columns(answer),
+        csv_help="Print CSV, a line per state, with full precision.",
+        left_out=("levels",),
+        page="tournament_page",
+        examples=({"game": "six-plus", "chips": 40, "blinds": [10, 20], "prizes": ["60%", "40%"]},),
+    ),
+)

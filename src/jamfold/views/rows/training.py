@@ -1,0 +1,27 @@
+"""How what the trainer asks and judges is shown."""
+
+from __future__ import annotations
+
+from jamfold.questions.training import TrainAnswerQuestion, TrainNextQuestion, TrainRangeQuestion
+from jamfold.views.contracts.training import MarkedContract, TrainNextContract, VerdictContract
+from jamfold.views.rows import Row
+
+ROWS = (
+    Row(
+        TrainNextQuestion,
+        TrainNextContract,
+        examples=({"game": "holdem", "mode": "random", "seed": 1}, {"game": "six-plus", "seed": 1}),
+    ),
+    Row(
+        TrainAnswerQuestion,
+        VerdictContract,
+        examples=(
+            {"game": "holdem", "stacks": ["10bb", "10bb"], "hand": "K7o", "action": "jam", "seconds": 3.5},
+        ),
+    ),
+    Row(
+        TrainRangeQuestion,
+        MarkedContract,
+        examples=({"game": "holdem", "stacks": ["10bb", "10bb"], "position": "bb", "range": "22+,A2+,K9+"},),
+    ),
+)

@@ -1,0 +1,17 @@
+"""How the trainer of video poker is shown."""
+
+from __future__ import annotations
+
+from jamfold.questions.training_holds import TrainDealQuestion, TrainHoldQuestion
+from jamfold.views.contracts.training import TrainDealContract
+from jamfold.views.contracts.videopoker import HoldsContract
+from jamfold.views.rows import Row
+
+ROWS = (
+    Row(
+        TrainHoldQuestion,
+        HoldsContract,
+        examples=({"table": "Jacks or Better 9/6", "deal": "Ah Kh Qh 2c 2d", "mask": 7, "seconds": 5},),
+    ),
+    Row(TrainDealQuestion, TrainDealContract, examples=({"table": "Jacks or Better 9/6"},)),
+)

@@ -1,0 +1,25 @@
+"""How video poker is shown."""
+
+from __future__ import annotations
+
+from jamfold.questions.videopoker import (
+    HoldsQuestion,
+    PayStrategyQuestion,
+    PayTableQuestion,
+    PayTablesQuestion,
+)
+from jamfold.views.contracts.videopoker import HoldsContract, PayTableContract, PayTableResult
+from jamfold.views.rows import Row
+from jamfold.views.videopoker import analysis_view, deal_view, pay_tables_view, strategy_view
+
+ROWS = (
+    Row(PayTablesQuestion, tuple[PayTableContract, ...], view=lambda _, answer: pay_tables_view(answer)),
+    Row(PayTableQuestion, PayTableResult, view=lambda _, answer: analysis_view(answer)),
+    Row(HoldsQuestion, HoldsContract, view=lambda _, answer: deal_view(answer)),
+    Row(
+        PayStrategyQuestion,
+        values_of=lambda _, answer: answer.as_dict(),
+        view=lambda _, answer: strategy_view(answer),
+        page="calculator_page",
+    ),
+)

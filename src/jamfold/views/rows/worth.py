@@ -1,0 +1,25 @@
+"""How stacks in prizes are shown."""
+
+from __future__ import annotations
+
+from jamfold.questions.worth import IcmFileQuestion, IcmQuestion
+from jamfold.views.contracts.worth import IcmContract
+from jamfold.views.rows import Row
+from jamfold.views.worth import icm_columns, icm_view
+
+ROWS = (
+    Row(
+        IcmQuestion,
+        IcmContract,
+        view=lambda _, answer: icm_view(answer),
+        columns=lambda _, answer: icm_columns(answer),
+        csv_help="Print CSV, a line per player, with full precision.",
+        page="calculator_page",
+        examples=(
+            {"stacks": [5000, 3000, 2000], "prizes": [50, 30, 20]},
+            {"stacks": [8, 4, 4], "prizes": ["65%", "35%"], "model": "ben-roberts"},
+            {"stacks": [40, 30, 30], "prizes": [100, 60], "bounty": [25, 25, 50], "progressive": 0.5},
+        ),
+    ),
+    Row(IcmFileQuestion, page="calculator_page"),
+)

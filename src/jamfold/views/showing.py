@@ -1,0 +1,102 @@
+"""Results as they show themselves in Python: the terminal's text, the values of ``--json``, columns, HTML.
+
+An answer to a question of the package is shown by the row of that question; what was made otherwise, such
+as a solution that was loaded, by the row of the question that is usually answered so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from jamfold.calculator.results import EquityResult
+from jamfold.errors import QuestionError
+from jamfold.questions.charts import ChartQuestion
+from jamfold.questions.entries import Question
+from jamfold.questions.equities import EquityQuestion
+from jamfold.questions.explorer import OutlineQuestion
+from jamfold.questions.future import FutureQuestion
+from jamfold.questions.lookups import ExplainQuestion
+from jamfold.questions.spots import SolveQuestion
+from jamfold.questions.tournaments import TournamentQuestion
+from jamfold.questions.worth import IcmQuestion
+from jamfold.spots.charts import Chart
+from jamfold.spots.explain import Explanation
+from jamfold.spots.exploit import Exploit
+from jamfold.spots.outline import Outline
+from jamfold.spots.solution import SpotSolution
+from jamfold.tournaments.future import FutureGame
+from jamfold.tournaments.tournament import Tournament
+from jamfold.views.json import to_values
+from jamfold.views.notebook import as_html, is_drawn, printed
+from jamfold.views.responses import respond
+from jamfold.views.rows import Row, row_of
+from jamfold.views.terminal import plain_text
+from jamfold.worth.icm import Icm
+
+_USUAL: dict[type, type[Question]] = {
+    Chart: ChartQuestion,
+    EquityResult: EquityQuestion,
+    Explanation: ExplainQuestion,
+    Exploit: SolveQuestion,
+    FutureGame: FutureQuestion,
+    Icm: IcmQuestion,
+    Outline: OutlineQuestion,
+    SpotSolution: SolveQuestion,
+    Tournament: TournamentQuestion,
+}
+"""The question whose row needs nothing but the answer."""
+
+
+def text_of(result: Any, question: Question | None) -> str:
+    """What the command shows; the name of the type where it shows nothing."""
+    view = _view(result, question)
+    lines = () if view is None else plain_text(view).splitlines()
+    return "\n".join(line.rstrip() for line in lines).strip("\n") or f"<{type(result).__name__}>"
+
+
+def values_of(result: Any, question: Question | None) -> Any:
+    """The JSON of the command; where there is none, what a page is sent."""
+    row = _row(result, question)
+    if row is not None and row.has_values:
+        return to_values(row.values(question, result))  # type: ignore[arg-type]
+    if question is not None and row is not None and row.page:
+        return respond(question, result)
+    raise QuestionError(f"A {type(result).__name__} has no JSON by itself: what a question answers with has.")
+
+
+def columns_of(result: Any, question: Question | None) -> dict[str, Any]:
+    """The columns of the command's CSV; else those of the only list in its JSON, or one line of it."""
+    row = _row(result, question)
+    if row is not None and row.columns is not None:
+        return dict(row.columns(question, result))
+    values = values_of(result, question)
+    if isinstance(values, dict):
+        lists = [one for one in values.values() if _are_lines(one)]
+        values = lists[0] if len(lists) == 1 else [values]
+    return {name: [line.get(name) for line in values] for name in (values[0] if values else ())}
+
+
+def html_of(result: Any, question: Question | None) -> str:
+    """Pictures of ranges where there are some, else what the command shows."""
+    if is_drawn(result):
+        return as_html(result)
+    return f"<div>{printed(_view(result, question) or text_of(result, question))}</div>"
+
+
+def _view(result: Any, question: Question | None) -> Any:
+    row = _row(result, question)
+    return None if row is None or row.view is None else row.view(question, result)
+
+
+def _row(result: Any, question: Question | None) -> Row | None:
+    """The row of the question, or of the usual one."""
+    kind = _USUAL.get(type(result)) if question is None else type(question)
+    try:
+        return None if kind is None else row_of(kind)
+    except (ModuleNotFoundError, StopIteration):  # what is played in a terminal has no row
+        return None
+
+
+def _are_lines(value: Any) -> bool:
+    return isinstance(value, Sequence) and bool(value) and all(isinstance(one, dict) for one in value)

@@ -1,0 +1,352 @@
+"""The command line: results, JSON on stdout alone, and one sentence with exit code 2 for bad input."""
+
+from __future__ import annotations
+
+import csv
+import inspect
+import io
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import IO
+
+import pytest
+
+import jamfold.spots.solving as solve_module
+from jamfold import __version__
+from jamfold.cli.commands import PANELS, load_command
+from tests.command_line import Runner
+from tests.toy_table import toy_payoffs
+
+HOLDEM = ("--game", "holdem")
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Runner:
+    monkeypatch.setattr(solve_module, "load_payoffs", toy_payoffs)
+    return Runner(capsys)
+
+
+@pytest.fixture
+def no_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solve_module, "load_payoffs", lambda *_, **__: pytest.fail("a table was loaded"))
+
+
+def python(*words: str, stdout: int | IO[str] = subprocess.PIPE) -> subprocess.CompletedProcess[str]:
+    """Python with these arguments, in a process of its own that finds the same packages."""
+    env = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    return subprocess.run(
+        [sys.executable, *words], stdout=stdout, stderr=subprocess.PIPE, text=True, check=False, env=env
+    )
+
+
+def shell(*words: str) -> subprocess.CompletedProcess[str]:
+    """``python -m jamfold`` in a process of its own."""
+    return python("-m", "jamfold", *words)
+
+
+# the program
+
+
+def test_help_names_every_command() -> None:
+    done = shell("--help")
+    assert done.returncode == 0
+    named = [line.split()[1] for line in done.stdout.splitlines() if len(line.split()) > 2]
+    for command in ("solve", "hand", "hands", "converge", "tables"):
+        assert named.count(command) == 1
+    assert "study tool" in done.stdout
+    assert shell().stdout == done.stdout
+
+
+def test_help_and_import_load_nothing_heavy() -> None:
+    program = (
+        "import sys, jamfold; from jamfold.cli.main import main; code = main(['--help']);"
+        "print([name for name in ('numpy', 'numba', 'scipy', 'matplotlib') if name in sys.modules])"
+    )
+    done = python("-c", program)
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+@pytest.mark.parametrize("words", [["solve"], ["hand", "AKs"], ["chart"]])
+def test_a_two_card_game_whose_table_is_there_loads_no_compiler(words: list[str]) -> None:
+    words = [words[0], "--game", "six-plus", *words[1:]]
+    assert shell(*words).returncode == 0  # makes the table, if need be
+    program = (
+        f"import sys; from jamfold.cli.main import main; code = main({words});"
+        "print([name for name in ('numba', 'scipy.optimize', 'matplotlib') if name in sys.modules])"
+    )
+    assert python("-c", program).stdout.splitlines()[-1] == "[]"
+
+
+def test_version(run: Runner) -> None:
+    assert run.good("--version") == f"jamfold {__version__}\n"
+
+
+@pytest.mark.parametrize("command", ["solve", "hand", "hands", "converge"])
+def test_help_of_commands(run: Runner, command: str) -> None:
+    assert "--bb-ante" in run.good(command, "--help")
+
+
+def test_interrupt_is_quiet(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(solve_module, "load_payoffs", interrupt)
+    result = run("solve", *HOLDEM)
+    assert (result.code, result.out, result.err) == (130, "", "Interrupted.\n")
+
+
+def test_closed_pipe_is_quiet() -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    with os.fdopen(writer, "w") as out:
+        done = python("-m", "jamfold", "--help", stdout=out)
+    assert done.stderr == ""
+    assert done.returncode == 1
+
+
+# solve
+
+
+def test_solve_prints_the_result(run: Runner) -> None:
+    out = run.good("solve", *HOLDEM)
+    assert "stacks 100 and 100 (10 bb), blinds 5/10" in out
+    assert "s = 10, b = 0.5 in units of 10 chips" in out
+    assert "Exact equilibrium: by playing otherwise the small blind could gain" in out
+    for words in ("jams / calls", "value, chips", "PostEV, bb", "mixed hands", "free (indifferent) hands"):
+        assert words in out
+    assert "effective" not in out
+
+
+def test_solve_says_that_an_iterative_answer_is_not_exact(run: Runner) -> None:
+    out = run.good("solve", *HOLDEM, "--method", "fictitious-play", "--iterations", 20)
+    assert "Not exact (fictitious-play): by playing otherwise" in out
+    assert "20 iterations in" in out
+
+
+def test_solve_says_that_unequal_stacks_are_reduced(run: Runner) -> None:
+    out = run.good("solve", *HOLDEM, "--stacks", 250, 100, "--ante", 1)
+    assert "reduced to the effective stack of 99 chips after antes: 150 chips of the small blind" in out
+    out = run.good("solve", *HOLDEM, "--stacks", 100.1, 100.4, "--bb-ante", 0.3)
+    assert "effective" not in out  # the rest is rounding
+
+
+def test_solve_says_that_nobody_has_a_decision(run: Runner) -> None:
+    assert "Nobody has a decision" in run.good("solve", *HOLDEM, "--stacks", 5, 5)
+    assert "big blind never folds" in run.good("solve", *HOLDEM, "--stacks", 8, 8)
+
+
+def test_solve_json_is_alone_on_stdout(run: Runner, tmp_path: Path) -> None:
+    target = tmp_path / "kept.npz"
+    result = run("solve", *HOLDEM, "--ante", 1, "--bb-ante", 2, "--dead", 3, "--json", "--save", target)
+    values = json.loads(result.out)
+    assert (values["game"], values["method"], values["exact"]) == ("holdem", "exact", True)
+    assert (values["antes"], values["dead"], values["unit_chips"]) == ([1.0, 3.0], 3.0, 13.5)
+    assert "Saved to" in result.err
+    assert target.exists()
+
+
+# hand
+
+
+def test_hand_in_words(run: Runner) -> None:
+    out = run.good("hand", "Ah Kh", *HOLDEM)
+    assert "AhKh (AKs) in the small blind: class 1, 4 hands" in out
+    assert "jams 100 % of the time. Advice: jam." in out
+    assert "Exact equilibrium: by playing" in out
+    out = run.good("hand", "7h", "2c", "--as", "bb", *HOLDEM)
+    assert "7h2c (72o) in the big blind, facing a jam" in out
+    assert "calls 0 % of the time. Advice: fold." in out
+
+
+def test_hand_json(run: Runner) -> None:
+    values = json.loads(run.good("hand", "7h2c", "--as", "bb", *HOLDEM, "--json"))
+    assert (values["position"], values["ev_fold"], values["ev_fold_bb"]) == ("bb", -10.0, -1.0)
+    assert (values["cards"], values["advice"], values["exact"]) == ("7h2c", "fold", True)
+
+
+def test_hand_by_id_from_a_saved_solution(run: Runner, tmp_path: Path, no_table: None) -> None:
+    target = tmp_path / "kept.npz"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(solve_module, "load_payoffs", toy_payoffs)
+        run.good("solve", *HOLDEM, "--save", target)
+    values = json.loads(run.good("hand", "--id", 0, "--from", target, "--json"))
+    assert (values["id"], values["cards"], values["game"]) == (0, "AsAh", "holdem")
+
+
+# hands
+
+
+def test_hands_as_a_table(run: Runner) -> None:
+    out = run.good("hands", *HOLDEM, "--top", 3)
+    assert "3 of 169 classes" in out
+    assert [word in out for word in ("AsAh", "KsKh", "QsQh", "JsJh")] == [True, True, True, False]
+    assert "25 of 169 classes" in run.good("hands", *HOLDEM)
+    assert "indifferent" in run.good("hands", *HOLDEM, "--sort", "close", "--top", 1)
+
+
+def test_hands_as_csv_and_json(run: Runner, tmp_path: Path) -> None:
+    result = run("hands", *HOLDEM, "--format", "csv", "--as", "bb", "--sort", "id")
+    rows = list(csv.DictReader(io.StringIO(result.out)))
+    assert [row["id"] for row in rows] == [str(i) for i in range(169)]
+    assert "Exact equilibrium" in result.err
+    found = json.loads(run.good("hands", *HOLDEM, "--format", "json", "--contains", "AA"))
+    assert [row["cards"] for row in found] == ["AsAh"]
+    for form in ("table", "csv", "json"):
+        target = tmp_path / form
+        assert run.good("hands", *HOLDEM, "--format", form, "--out", target) == ""
+        assert "AsAh" in target.read_text()
+
+
+# converge
+
+
+def test_converge(run: Runner, tmp_path: Path) -> None:
+    target = tmp_path / "plot.svg"
+    result = run("converge", *HOLDEM, "--iterations", 30, "--out", target)
+    assert result.code == 0
+    assert result.out.startswith("epsilon, bb")
+    assert "Not exact (fictitious-play)" in result.out
+    assert "</svg>" in target.read_text()
+
+
+# bad input: one sentence, exit code 2, and no table is built for it
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["--stacks", "-100", "100"], "The small blind's stack must be above zero, but it is -100."),
+        (["--stacks", "100", "0"], "The big blind's stack must be above zero, but it is 0."),
+        (["--blinds", "0", "10"], "The small blind must be above zero, but it is 0."),
+        (["--blinds", "5", "-10"], "The big blind must be above zero, but it is -10."),
+        (["--blinds", "10", "5"], "The small blind (10) is larger than the big blind (5)."),
+        (["--stacks", "nan", "100"], "nan"),
+        (["--stacks", "100", "inf"], "inf"),
+        (["--blinds", "5", "NaN"], "nan"),
+        (["--stacks", "1e300", "1e300"], "The small blind's stack must be at most 1e+12 chips"),
+        (["--stacks", "1e12", "1e12"], "more than 1,000,000 times the big blind"),
+        (["--stacks", "1e999", "100"], "inf"),
+        (["--ante", "-1"], "The ante must not be negative, but it is -1."),
+        (["--bb-ante", "-1"], "The big-blind ante must not be negative"),
+        (["--dead", "-1"], "The dead money must not be negative"),
+        (["--dead", "nan"], "nan"),
+        (["--stacks", "many", "100"], "The small blind's stack must be a number of chips, not 'many'."),
+        (["--stacks"], "--stacks"),
+        (["--game", "stud"], "Unknown game 'stud': the games are holdem,"),
+        (["--method", "magic"], "Unknown method 'magic'"),
+        (["--iterations", "10"], "fictitious-play"),
+        (["--method", "fictitious-play", "--iterations", "0"], "number of iterations"),
+        (["--method", "fictitious-play", "--iterations", "1.5"], "--iterations"),
+        (["--method", "fictitious-play", "--iterations", "9" * 30], "number of iterations"),
+        (["--save", "no-such-folder/kept.npz"], "there is no folder 'no-such-folder'"),
+        (["--save", "."], "it is a folder"),
+        (["--bogus"], "--bogus"),
+        (["extra"], "extra"),
+    ],
+)
+def test_bad_input_of_solve(run: Runner, no_table: None, words: list[str], sentence: str) -> None:
+    assert sentence.lower() in run.bad("solve", *words).lower()
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["Ah Ah Kd Kc"], "The card Ah stands twice in 'Ah Ah Kd Kc'."),
+        (["AhKdKc2s3s"], "has 5 cards: a hand has 4."),
+        (["Ah Kd Kc Zz"], "'Zz' in 'Ah Kd Kc Zz' is not a card"),
+        ([" "], "Give the cards of a hand"),
+        (["2c 3c", "--game", "six-plus"], "2c"),
+        ([], "Give the cards of a hand or the id of a class"),
+        (["Ah Kd Kc 2s", "--id", "3"], "one of them"),
+        (["--id", "16432"], "There is no class 16432: ids run from 0 to 16431."),
+        (["--id", "-1"], "There is no class -1"),
+        (["--id", "9" * 30], "There is no class 999"),
+        (["--id", "one"], "--id"),
+        (["Ah Kd Kc 2s", "--as", "button"], "The position must be sb or bb, not 'button'."),
+        (["Ah Kd Kc 2s", "--stacks", "0", "0"], "must be above zero"),
+        (["Ah Kd Kc 2s", "--from", "missing.npz"], "'missing.npz' cannot be read"),
+        (["Ah Kd Kc 2s", "--from", "missing.npz", "--dead", "0"], "leave those options out"),
+        (["Ah\x1b[31m Kd"], "is not a card"),
+    ],
+)
+def test_bad_input_of_hand(run: Runner, no_table: None, words: list[str], sentence: str) -> None:
+    told = run.bad("hand", *words)
+    assert sentence in told
+    assert "\x1b" not in told
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["--sort", "luck"], "Unknown order 'luck'"),
+        (["--top", "0"], "at least 1"),
+        (["--top", "-3"], "at least 1"),
+        (["--pattern", "aaaaa"], "no suit pattern of this game: they are aaaa, aaab, aabb, aabc, abcd."),
+        (["--contains", "AAAAA"], "has 5 cards"),
+        (["--contains", "A?"], "is not a card"),
+        (["--format", "xml"], "Unknown format 'xml'"),
+        (["--as", "utg"], "must be sb or bb"),
+        (["--out", "no-such-folder/x.csv"], "there is no folder"),
+    ],
+)
+def test_bad_input_of_hands(run: Runner, no_table: None, words: list[str], sentence: str) -> None:
+    assert sentence in run.bad("hands", *words)
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["--out", "plot.pdf"], "The figure 'plot.pdf' must end in .svg or .png."),
+        (["--out", "no-such-folder/plot.svg"], "there is no folder"),
+        (["--iterations", "0"], "number of iterations"),
+        (["--game", "chess"], "Unknown game 'chess'"),
+    ],
+)
+def test_bad_input_of_converge(run: Runner, no_table: None, words: list[str], sentence: str) -> None:
+    assert sentence in run.bad("converge", *words)
+
+
+def test_unknown_command(run: Runner) -> None:
+    assert "slove" in run.bad("slove")
+
+
+def test_a_saved_solution_of_another_version(
+    run: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    target = tmp_path / "kept.npz"
+    with monkeypatch.context() as patch:
+        patch.setattr("jamfold.solver.archive.FORMAT_VERSION", 99)
+        run.good("solve", *HOLDEM, "--save", target)
+    assert "format version 99" in run.bad("hand", "Ah Kh", "--from", target)
+
+
+def test_a_foreign_file_is_no_saved_solution(run: Runner, tmp_path: Path) -> None:
+    target = tmp_path / "notes.npz"
+    target.write_text("not a solution")
+    assert "is no saved solution" in run.bad("hands", "--from", target)
+
+
+def test_a_data_folder_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    blocked = tmp_path / "a file"
+    blocked.write_text("in the way")
+    monkeypatch.setenv("JAMFOLD_DATA", str(blocked / "data"))
+    done = shell("solve", *HOLDEM)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "a file" in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_bad_input_from_the_shell() -> None:
+    done = shell("solve", "--stacks", "-1", "100")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "The small blind's stack must be above zero, but it is -1.\n"
+
+
+@pytest.mark.parametrize("name", [name for rows in PANELS.values() for name in rows])
+def test_the_list_of_commands_says_what_their_help_says(name: str) -> None:
+    line = next(rows[name][1] for rows in PANELS.values() if name in rows)
+    command = load_command(name)
+    assert " ".join(inspect.cleandoc(command.help).split("\n\n")[0].split()) == line

@@ -1,0 +1,103 @@
+"""``jamfold history``: what it prints, its JSON contracts, and its exit codes."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.command_line import Runner
+from tests.histories.samples import FOLDER, differences, labels, synthetic
+
+BROKEN = FOLDER / "broken"
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], data_folder: Path) -> Runner:
+    return Runner(capsys)
+
+
+def test_import_and_hands_give_every_labelled_row(run: Runner) -> None:
+    report = json.loads(run.good("history", "import", *synthetic(), "--json"))
+    rows = [row for row in labels() if row["file"].startswith("synthetic/")]
+    assert (report["files"], report["hands"], report["duplicates"]) == (11, len(rows), 0)
+    assert (report["conflicts"], report["unreadable"], report["problems"]) == (0, 0, [])
+    assert report["decisions"] == sum(row["status"] == "decision" for row in rows)
+    assert report["outside"] == sum(row["status"] == "outside" for row in rows)
+    hands = json.loads(run.good("history", "hands", "--json"))
+    found = {(Path(hand["file"]).name, str(hand["line"])): hand for hand in hands}
+    for row in rows:
+        hand = found[row["file"].removeprefix("synthetic/"), row["line"]]
+        texts = {name: "" if value is None else str(value) for name, value in hand.items()}
+        if texts["s"]:
+            texts |= {name: f"{hand[name]:.9f}" for name in ("s", "b")}
+        assert not differences(row, texts, cards=True)
+
+
+def test_hands_are_chosen_by_kind_site_and_game(run: Runner) -> None:
+    run.good("history", "import", *synthetic())
+    outside = json.loads(run.good("history", "hands", "--status", "outside", "--json"))
+    assert {hand["reason"] for hand in outside} == {"straddle", "fixed limit", "game outside the four"}
+    omaha = json.loads(run.good("history", "hands", "--site", "PHH", "--game", "omaha", "--json"))
+    assert [(hand["site"], hand["game"]) for hand in omaha] == [("PHH", "omaha")]
+    assert len(json.loads(run.good("history", "hands", "--most", "7", "--json"))) == 7
+    table = run.good("history", "hands", "--status", "other", "--site", "WPN")
+    assert "limp" in table
+    assert "13.757" in table
+    assert "'nobody'" in run.bad("history", "hands", "--status", "nobody")
+
+
+def test_problems_are_printed_by_file_and_line(run: Runner) -> None:
+    path = BROKEN / "bad-number.txt"
+    printed = run.good("history", "import", path)
+    line = f"{path}:4: Hand 250000000006: 'lots' is not a number of chips."
+    assert printed.splitlines()[0] == "1 new hand of 1 file; 0 duplicates, 0 conflicts, 1 unreadable."
+    assert line in printed.splitlines()
+    assert run.good("history", "problems").splitlines() == [line]
+    (problem,) = json.loads(run.good("history", "problems", "--json"))
+    assert (problem["line"], problem["kind"]) == (4, "unreadable")
+    assert problem["sentence"] in line
+
+
+def test_names_cannot_write_on_the_terminal(run: Runner, tmp_path: Path) -> None:
+    text = (BROKEN / "duplicate.txt").read_text(encoding="utf-8").replace("GrandTour", "\x1b[31m=cmd|<b>")
+    path = tmp_path / "evil.txt"
+    path.write_text(text, encoding="utf-8")
+    run.good("history", "import", path)
+    table = run.good("history", "hands")
+    assert "\x1b" not in table
+    assert "?[31m=cmd|<b>" in table
+
+
+@pytest.mark.parametrize("name", ["shopping.txt", "binary.txt", "bomb.xml", "empty.txt", "stranger-acts.txt"])
+def test_where_no_hand_is_read_the_code_is_2(run: Runner, name: str) -> None:
+    result = run("history", "import", BROKEN / name)
+    assert (result.code, result.err) == (2, "No hand could be read.\n")
+    assert str(BROKEN / name) in result.out
+
+
+def test_strict_fails_on_any_problem(run: Runner) -> None:
+    assert run("history", "import", BROKEN / "german.txt", "--strict").code == 1
+    assert run("history", "import", BROKEN / "latin1.txt", "--strict").code == 0
+
+
+def test_a_folder_is_named_and_the_import_goes_on(run: Runner) -> None:
+    report = json.loads(run.good("history", "import", BROKEN, BROKEN / "latin1.txt", "--json"))
+    assert (report["files"], report["hands"]) == (1, 1)
+    assert report["problems"][0]["kind"] == "file"
+    assert "is a folder" in report["problems"][0]["sentence"]
+
+
+def test_forget(run: Runner) -> None:
+    run.good("history", "import", *synthetic())
+    assert "name files, or --all" in run.bad("history", "forget")
+    assert run.good("history", "forget", FOLDER / "synthetic" / "wpn.txt") == "5 hands forgotten.\n"
+    assert json.loads(run.good("history", "forget", "--all", "--json")) == {"hands": 139}
+    assert json.loads(run.good("history", "hands", "--json")) == []
+
+
+def test_a_file_that_is_no_database_is_left_alone(run: Runner, data_folder: Path) -> None:
+    (data_folder / "histories.db").write_bytes(b"not a database" * 200)
+    assert "file is not a database" in run.bad("history", "import", BROKEN / "latin1.txt")
+    assert (data_folder / "histories.db").read_bytes() == b"not a database" * 200

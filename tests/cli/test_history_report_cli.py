@@ -1,0 +1,196 @@
+"""``jamfold history report``: its forms, and names that would write formulas, markup or on the terminal."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import shlex
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from jamfold.answers import answer
+from jamfold.answers.watching import Watch
+from jamfold.games import HOLDEM
+from jamfold.questions.entries import Question
+from jamfold.questions.history_reports import (
+    HistoryOpponentsFileQuestion,
+    HistoryOpponentsQuestion,
+    HistoryReportFileQuestion,
+    HistoryReportQuestion,
+)
+from jamfold.spots.solving import load_payoffs
+from jamfold.views.columns import safe_cell
+from jamfold.views.contracts.history_parts import CellContract
+from jamfold.views.contracts.history_reports import MistakeContract, ReportContract
+from jamfold.views.responses import respond
+from tests.command_line import Runner
+from tests.history_players import always, as_text, played_hands
+
+EVIL = "=cmd|'<script>alert(1)</script>"
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Runner:
+    """Commands on a database of 80 hands of one who plays everything, against a name with a formula."""
+    load_payoffs(HOLDEM)  # from the tests' shared folder, before the data folder is another
+    monkeypatch.setenv("JAMFOLD_DATA", str(tmp_path / "data"))
+    hands = played_hands(always, always, (4.0, 10.0), 80, 5)
+    texts = [as_text(*hand, number, villain=EVIL) for number, hand in enumerate(hands, 1)]
+    path = tmp_path / "hands.txt"
+    path.write_text("\n\n\n".join(texts), encoding="utf-8")
+    runner = Runner(capsys)
+    runner.good("history", "import", path)
+    return runner
+
+
+def test_the_json_contract(run: Runner) -> None:
+    report = json.loads(run.good("history", "report", "--json"))
+    assert set(report) == set(ReportContract.__dataclass_fields__)
+    assert (report["player"], report["decisions"], report["hands"]) == ("Hero", 80, 80)
+    assert report["error_rate_mbb"] == pytest.approx(1000 * report["loss_bb"] / 80)
+    low, high = report["interval_mbb"]
+    assert 0 < low < report["error_rate_mbb"] < high
+    for name in ("by_seat", "by_depth", "by_family", "by_hand"):
+        assert all(set(cell) == set(CellContract.__dataclass_fields__) for cell in report[name])
+    assert all(set(one) == set(MistakeContract.__dataclass_fields__) for one in report["worst"])
+    assert [one["loss_bb"] for one in report["worst"]] == sorted(
+        (one["loss_bb"] for one in report["worst"]), reverse=True
+    )
+
+
+def test_the_command_beside_a_mistake_explains_it(run: Runner) -> None:
+    for one in json.loads(run.good("history", "report", "--json"))["worst"][:3]:
+        words = shlex.split(one["explain"])[1:]
+        explained = json.loads(run.good(*words, "--json"))
+        assert abs(explained["difference_bb"]) == pytest.approx(one["loss_bb"], abs=1e-6)
+
+
+def test_csv_has_every_decision_and_no_formulas(run: Runner) -> None:
+    rows = list(csv.DictReader(io.StringIO(run.good("history", "report", "--csv"))))
+    assert len(rows) == 80
+    assert {row["opponent"] for row in rows} == {f"'{EVIL}"}
+    assert float(rows[0]["margin_bb"]) == -float(rows[0]["loss_bb"])
+
+
+def test_players_are_listed_and_filters_are_said(run: Runner) -> None:
+    assert json.loads(run.good("history", "players", "--json")) == [
+        {"player": "Hero", "site": "PokerStars", "decisions": 80}
+    ]
+    assert "Hero" in run.good("history", "players")
+    report = run.good("history", "report", "--seat", "bb", "--depth", "3-5")
+    assert report.startswith("Hero, big blind, s 3-5: 20 decisions in 80 hands")
+    chosen = json.loads(run.good("history", "report", "--seat", "bb", "--json"))
+    assert (chosen["seat"], chosen["depth"], chosen["game"]) == ("bb", "", "")
+    assert [cell["name"] for cell in chosen["by_seat"]] == ["bb"]
+    assert "one of all, sb, bb" in run.bad("history", "report", "--seat", "button")
+
+
+def test_what_the_page_is_sent(run: Runner) -> None:
+    """The answers as the computing process makes them, without a browser."""
+    page = answer_of(HistoryReportQuestion(seat="sb"))
+    assert [len(tile) for tile in page["tiles"]] == [2] * 5
+    assert page["summary"]["seat"] == "sb"
+    text = answer_of(HistoryReportFileQuestion(format="html"))["text"]
+    assert text.startswith("<!doctype html>")
+    assert answer_of(HistoryReportFileQuestion(format="csv"))["text"].count("\n") == 81
+    opponents = answer_of(HistoryOpponentsQuestion())
+    assert [len(row) for row in opponents["rows"]] == [len(opponents["heads"])] * len(opponents["summary"])
+    assert opponents["advised"] == sum(one["advice"] is not None for one in opponents["summary"])
+    assert answer_of(HistoryOpponentsFileQuestion())["text"].startswith("player,site,game")
+
+
+def answer_of(question: Question) -> Any:
+    return respond(question, answer(question, Watch()))
+
+
+@pytest.mark.parametrize("text", ["=1", "+1+1", "-x", "@x", "\tx", "\rx"])
+def test_texts_that_look_like_formulas_are_quoted(text: str) -> None:
+    assert safe_cell(text) == f"'{text}"
+    assert safe_cell(-1.5) == -1.5
+    assert safe_cell("-1") == "-1"  # a number is no formula
+    assert safe_cell("a=1") == "a=1"
+
+
+class Page(HTMLParser):
+    """Tags, their addresses, and the text."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.tags: set[str] = set()
+        self.addresses: list[str] = []
+        self.text = ""
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.add(tag)
+        self.addresses += [value or "" for name, value in attrs if name in ("src", "href")]
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+def test_html_is_one_file_and_names_are_text(run: Runner, tmp_path: Path) -> None:
+    path = tmp_path / "report.html"
+    run.good("history", "report", "--html", path)
+    page = Page(path.read_text(encoding="utf-8"))
+    assert "script" not in page.tags
+    assert page.addresses == []
+    assert EVIL in page.text
+    assert "Dearest mistakes" in page.text
+
+
+def test_anonymised_forms_name_nobody(run: Runner, tmp_path: Path) -> None:
+    path = tmp_path / "report.html"
+    words = ("history", "report", "--anonymise")
+    shown = run.good(*words) + run.good(*words, "--json") + run.good(*words, "--csv")
+    run.good(*words, "--html", path)
+    shown += path.read_text(encoding="utf-8")
+    for word in ("Hero", "cmd", "hands.txt", "2026-03"):
+        assert word not in shown
+
+
+def test_the_terminal_says_what_the_rating_means(run: Runner) -> None:
+    text = run.good("history", "report")
+    assert text.startswith("Hero: 80 decisions in 80 hands")
+    assert "no result enters it" in text
+    assert "jamfold explain --game holdem" in text
+
+
+def test_bad_words_cost_a_sentence(run: Runner, tmp_path: Path) -> None:
+    assert "'Villain' cannot be rated" in run.bad("history", "report", "--player", "Villain")
+    assert "Unknown game" in run.bad("history", "report", "--game", "chess")
+    assert "at least 1" in run.bad("history", "report", "--max-s", "0.5")
+    assert "prizes must not rise" in run.bad("history", "report", "--prizes", "1", "2")
+    assert "All prizes are zero" in run.bad("history", "report", "--prizes", "0", "0", "0")
+    assert "must end in .html" in run.bad("history", "report", "--html", tmp_path / "x.txt")
+    assert "one of them" in run.bad("history", "report", "--csv", "--json")
+
+
+def test_exports_hold_every_decision_and_hand(run: Runner, tmp_path: Path) -> None:
+    rows = list(csv.DictReader(io.StringIO(run.good("history", "export"))))
+    assert len(rows) == 160
+    assert {row["player"] for row in rows} == {"Hero", f"'{EVIL}"}
+    decisions = json.loads(run.good("history", "export", "--format", "json"))
+    assert [one["hand_id"] for one in decisions] == [row["hand_id"] for row in rows]
+    assert {one["player"] for one in decisions} == {"Hero", EVIL}
+    hands = tmp_path / "hands.json"
+    run.good("history", "export", "--what", "hands", "--format", "json", "--out", hands)
+    assert json.loads(hands.read_text(encoding="utf-8")) == json.loads(run.good("history", "hands", "--json"))
+    run.good("history", "forget", "--all")
+    assert json.loads(run.good("history", "export", "--format", "json")) == []
+    assert "Unknown format 'xml'" in run.bad("history", "export", "--format", "xml")
+
+
+@pytest.mark.parametrize("what", ["decisions", "hands"])
+@pytest.mark.parametrize("form", ["csv", "json"])
+def test_anonymised_exports_name_nobody_and_stay_the_same(run: Runner, what: str, form: str) -> None:
+    words = ("history", "export", "--what", what, "--format", form, "--anonymise")
+    shown = run.good(*words)
+    for word in ("Hero", "cmd", "hands.txt", "2026-03", '"77"', ",77,"):
+        assert word not in shown
+    assert shown.count("player-") >= 160
+    assert run.good(*words) == shown

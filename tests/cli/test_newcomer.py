@@ -1,0 +1,134 @@
+"""What a player types first: five examples, help of groups, words by position."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import jamfold.spots.solving as solve_module
+from jamfold.questions.lookups import is_of_two_cards
+from tests.command_line import Runner
+from tests.toy_table import toy_payoffs
+
+HOLDEM = ("--game", "holdem")
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Runner:
+    monkeypatch.setattr(solve_module, "load_payoffs", toy_payoffs)
+    return Runner(capsys)
+
+
+def test_the_help_begins_with_five_commands(run: Runner) -> None:
+    lines = run.good("--help").split("Options")[0].splitlines()
+    examples = [line.split()[1:] for line in lines if line.strip().startswith("$ jamfold ")]
+    assert [words[1] for words in examples] == ["solve", "hand", "table", "icm", "web"]
+
+
+@pytest.mark.parametrize("group", ["history", "videopoker", "tables", "export"])
+def test_a_group_alone_shows_its_help(run: Runner, group: str) -> None:
+    assert run.good(group) == run.good(group, "--help")
+
+
+def test_brackets_stand_in_a_help(run: Runner) -> None:
+    text = run.good("rule", "check", "--help")
+    assert "[score]" in text
+    assert "[[thresholds]]" in text
+
+
+def values(run: Runner, *words: object) -> dict[str, Any]:
+    """The JSON of a command, without times."""
+    told: dict[str, Any] = json.loads(run.good(*words, "--json"))
+    told.pop("seconds", None)
+    return told
+
+
+def test_one_stack_is_both(run: Runner) -> None:
+    both = values(run, "solve", *HOLDEM, "--stacks", 80, 80)
+    for words in (("--stacks", "8bb"), ("--stacks=8bb",), ("--stacks", "8bb", "80"), ("8bb",), ("80", "8bb")):
+        assert values(run, "solve", *HOLDEM, *words) == both
+    assert "stand twice" in run.bad("solve", *HOLDEM, "8bb", "--stacks", "9bb")
+    assert "two numbers" in run.bad("solve", *HOLDEM, "8bb", "9bb", "10bb")
+
+
+@pytest.mark.parametrize(
+    ("text", "name"), [("K7o", "K7o"), ("77", "77"), ("AhKd", "AhKd"), ("A♠ K♠", "AsKs")]
+)
+def test_a_hand_of_two_cards_is_of_holdem(run: Runner, text: str, name: str) -> None:
+    told = values(run, "hand", text)
+    assert told["cards"] == name
+    assert told == values(run, "hand", text, *HOLDEM)
+    assert values(run, "hand", "--stacks", "10bb", text) == told
+
+
+@pytest.mark.parametrize("text", ["AKQJ", "AhKdQcJs", "AA$ds", "K7", "*", "22+", "aces"])
+def test_other_words_are_of_no_game(text: str) -> None:
+    assert not is_of_two_cards(text)
+
+
+def test_a_hand_is_explained_by_position(run: Runner) -> None:
+    told = run.good("explain", "K7o", "--no-sweep", "--stacks", "10bb")
+    assert told == run.good("explain", "--hand", "K7o", *HOLDEM, "--no-sweep")
+
+
+def test_stacks_of_icm_by_position(run: Runner) -> None:
+    prizes = ("--prizes", 50, 30, 20)
+    told = values(run, "icm", "--stacks", 5000, 3000, 2000, *prizes)
+    assert values(run, "icm", 5000, 3000, 2000, *prizes) == told
+    assert values(run, "icm", "50bb", "30bb", "20bb", *prizes)["values"] == pytest.approx(told["values"])
+    assert "'20bb'" in run.bad("icm", 5000, 3000, "20bb", *prizes)
+
+
+def test_a_bare_tournament_builds_nothing(run: Runner) -> None:
+    assert run.bad("tournament") == (
+        "Which game? Add --game holdem, which is solved in seconds, or --game omaha, for which "
+        "a table of 1.1 GB is built first."
+    )
+
+
+def test_few_chips_at_blinds_that_nobody_named(run: Runner) -> None:
+    """One big blind can be meant, so it is solved; a player who means ten is asked."""
+    asked = "10 chips are 1 bb at blinds 5/10: did you mean 10bb?"
+    assert asked in run("solve", *HOLDEM, "--stacks", 10, 10).err
+    assert asked in run("solve", *HOLDEM, "10").err
+    for words in (("--stacks", "1bb"), ("--stacks", 100, 26), ("--stacks", 10, "--blinds", 5, 10)):
+        assert "did you mean" not in run("solve", *HOLDEM, *words).err
+
+
+@pytest.mark.parametrize("words", [("12 bb",), ("12", "BB"), ("--stacks", "12 bb")])
+def test_a_blank_before_bb_is_no_second_stack(run: Runner, words: tuple[str, ...]) -> None:
+    assert values(run, "solve", *HOLDEM, *words) == values(run, "solve", *HOLDEM, "12bb")
+
+
+def test_a_decimal_comma_is_not_left_out(run: Runner) -> None:
+    """10,5 bb was 105 bb."""
+    assert "not '10,5bb'" in run.bad("solve", *HOLDEM, "10,5bb")
+    assert "not '0,500'" in run.bad("solve", *HOLDEM, "8bb", "--ante", "0,500")
+    assert "not '1,5'" in run.bad("solve", *HOLDEM, "8bb", "--rake", "1,5")
+    assert values(run, "solve", *HOLDEM, "--stacks", "1,000.0")["stacks"] == [1000, 1000]
+
+
+def test_blinds_in_big_blinds(run: Runner) -> None:
+    told = values(run, "solve", *HOLDEM, "10bb", "--blinds", "0.5bb", "1bb")
+    assert (told["stacks"], told["blinds"]) == ([10, 10], [0.5, 1])
+    said = run.bad("solve", *HOLDEM, "10bb", "--blinds", "5", "x")
+    assert said == "The big blind must be a number of chips, not 'x'."
+
+
+@pytest.mark.parametrize("command", ["hand", "explain"])
+def test_big_blinds_behind_a_hand_are_the_stacks(run: Runner, command: str) -> None:
+    assert (
+        run.good(command, "K7o", "8bb").splitlines()[:2]
+        == run.good(command, "K7o", "--stacks", "8bb").splitlines()[:2]
+    )
+    assert values(run, "hand", "10 9s 8bb") == values(run, "hand", "T9s", "--stacks", "8bb")
+
+
+def test_a_batch_without_results_names_the_option(run: Runner, tmp_path: Path) -> None:
+    """It was a TypeError and its traceback."""
+    spots = tmp_path / "spots.csv"
+    spots.write_text("game,stack_sb,stack_bb\nholdem,100,100\n")
+    assert run.bad("batch", spots) == "Missing option '--out'."

@@ -1,0 +1,376 @@
+"""``jamfold table``: its JSON contract, profiles, and bad input."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from jamfold import answers
+from jamfold.answers.watching import Watch
+from jamfold.errors import JamfoldError
+from jamfold.hand.hand import Hand
+from jamfold.questions.table import PRESETS, TableQuestion
+from tests.command_line import Runner
+
+HEADS_UP = ("--game", "holdem", "--stacks", "100", "100")
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Runner:
+    return Runner(capsys)
+
+
+def test_json_contract(run: Runner) -> None:
+    answer = json.loads(run.good("table", *HEADS_UP, "--json"))
+    assert list(answer) == [
+        "game", "seats", "blinds", "ante", "bb_ante", "dead", "table", "prizes", "prize_unit", "model",
+        "bounties", "rake", "max_allin", "whole_chips", "seed", "nodes", "values", "values_error", "gains",
+        "gains_error", "gains_least", "gains_bound", "exact", "deals", "unit", "seconds",
+    ]  # fmt: skip
+    assert answer["seats"] == [{"seat": "sb", "stack": 100.0}, {"seat": "bb", "stack": 100.0}]
+    assert [(node["seat"], node["after"]) for node in answer["nodes"]] == [("sb", []), ("bb", ["sb"])]
+    assert (answer["exact"], answer["deals"], answer["unit"]) == (True, 0, "chips")
+    assert sum(answer["values"]) == pytest.approx(200)
+    assert max(answer["gains"]) < 1e-4
+    assert answer["gains_error"] == [0, 0]
+
+
+def test_json_repeats_what_was_asked(run: Runner) -> None:
+    """Also what a format and words in big blinds stand for; beside every answer."""
+    words = ("table", "--game", "six-plus", "--preset", "spin", "--stack", "8bb", "--ante", "0.1bb", "--json")
+    more = ("--bb-ante", "1bb", "--dead", "3", "--whole-chips", "--seed", "7", "--model", "ben-roberts")
+    spot = {
+        "game": "six-plus",
+        "seats": [{"seat": name, "stack": 80} for name in ("sb", "bb", "btn")],
+        "blinds": [5, 10], "ante": 1, "bb_ante": 10, "dead": 3, "table": [], "prizes": [100],
+        "prize_unit": "percent", "model": "ben-roberts", "bounties": None, "rake": None, "max_allin": 3,
+        "whole_chips": True, "seed": None,
+    }  # fmt: skip
+    answer = json.loads(run.good(*words, *more))
+    assert {name: answer[name] for name in spot} == spot
+    for part in (("--node", "btn"), ("--hand", "AA"), ("--ranges", "btn: AA", "--respond", "bb")):
+        assert json.loads(run.good(*words, *more, *part))["spot"] == spot
+    raked = ("--rake", "5%", "--cap", "1bb", "--seconds", "0.2", "--seed", "7", "--json")
+    sampled = json.loads(run.good("table", "--game", "holdem", "--preset", "aof", *raked))
+    assert sampled["seed"] == 7
+    assert (sampled["rake"]["percent"], sampled["rake"]["cap"], sampled["model"]) == (5, 10, None)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--dead", "1.5bb"),
+        ("--dead", "15", "--rake", "5", "--cap", "1bb"),
+        ("--prizes", "50%", "30%", "20%", "--table", "60", "12bb"),
+        ("--prizes", "50", "30", "--bounty", "10", "--dead", "5"),
+        ("--prizes", "50", "30", "20", "--table", "60", "120", "--bounty", "10", "20", "5", "5",
+         "--progressive", "0.5"),
+        ("--prizes", "50", "--bounty", "10", "--heads", "none"),
+    ],
+)  # fmt: skip
+def test_two_seats_are_heads_up(run: Runner, words: tuple[str, ...]) -> None:
+    """Whatever the heads-up question takes, with the same strategies and values."""
+    stacks = ("--game", "holdem", "--stacks", "100", "90")
+    table = json.loads(run.good("table", *stacks, *words, "--json"))
+    spot = json.loads(run.good("solve", *stacks, *words, "--json"))
+    percents = [node["percent"] for node in table["nodes"]]
+    assert percents == pytest.approx([spot["jam_percent"], spot["call_percent"]])
+    if table["prizes"] is None:
+        net = [value - seat["stack"] for value, seat in zip(table["values"], table["seats"], strict=True)]
+        assert net == pytest.approx(spot["post_ev_chips"])
+    else:
+        assert table["values"] == pytest.approx(spot["value_money"])
+
+
+def test_profiles_go_out_and_in(run: Runner, tmp_path: Path) -> None:
+    path = tmp_path / "profile.json"
+    solved = json.loads(run.good("table", *HEADS_UP, "--out", path, "--json"))
+    profile = json.loads(path.read_text())
+    assert [list(one) for one in profile] == [["seat", "after", "strategy"]] * 2
+    again = json.loads(run.good("table", *HEADS_UP, "--profile", path, "--json"))
+    assert again["values"] == pytest.approx(solved["values"], abs=1e-12)
+    assert again["gains"] == pytest.approx(solved["gains"], abs=1e-12)
+    ranges = [
+        {"seat": "sb", "after": [], "range": "22+,A2+"},
+        {"seat": "bb", "after": ["sb"], "range": "QQ+"},
+    ]
+    path.write_text(json.dumps(ranges))
+    measured = json.loads(run.good("table", *HEADS_UP, "--profile", path, "--json"))
+    assert measured["nodes"][1]["percent"] == pytest.approx(100 * 18 / 1326)
+    assert measured["gains"][1] > 0.4
+
+
+def test_a_sampled_table(run: Runner) -> None:
+    words = ("--game", "holdem", "--preset", "aof", "--seconds", "0.5", "--rake", "5%", "--cap", "1bb")
+    answer = json.loads(run.good("table", *words, "--json"))
+    assert [seat["seat"] for seat in answer["seats"]] == ["sb", "bb", "co", "btn"]
+    assert {seat["stack"] for seat in answer["seats"]} == {80.0}
+    assert len(answer["nodes"]) == 14
+    assert not answer["exact"]
+    assert answer["deals"] > 0
+    assert 320 - 10 < sum(answer["values"]) < 320
+    assert all(error > 0 for error in answer["gains_error"])
+    text = run.good("table", *words)
+    assert "Sampled:" in text
+    assert "(95 %)" in text
+
+
+def test_tables_and_csv(run: Runner) -> None:
+    text = " ".join(run.good("table", *HEADS_UP).split())
+    assert "Exact: every deal is counted" in text
+    assert "bb after sb" in text
+    lines = run.good("table", *HEADS_UP, "--csv").splitlines()
+    assert lines[0] == "seat,after,class_id,hand,combinations,chance"
+    assert len(lines) == 1 + 2 * 169
+    assert lines[1] == "sb,,0,AsAh,6,1.0"
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ((), "give their stacks, or seats"),
+        (("--stacks", "100"), "2 to 10 seats, not 1 seat"),
+        (("--seats", "11"), "at most 10"),
+        (("--stacks", *["5"] * 11), "2 to 10 seats, not 11 seats"),
+        (("--stacks", "100", "0"), "stack of bb must be above zero"),
+        (("--stacks", "100", "x"), "'x'"),
+        (("--seats", "2", "--prizes", "3", "2", "1"), "3 prizes for 2 players"),
+        (("--preset", "nonsense"), "Unknown preset 'nonsense'"),
+        (("--seats", "4", "--seconds", "0"), "time must be above zero"),
+        (("--seats", "4", "--gain", "0"), "gain to stop at must be above zero"),
+        (("--seats", "4", "--max-allin", "5"), "give 2 to 4"),
+        (("--seats", "4", "--stacks", "1", "2"), "one of both"),
+        (("--seats", "3", "--profile", "no-such-file"), "Cannot read 'no-such-file'"),
+        (("--seats", "3", "--rake", "200"), "more than all of it"),
+        (("--seats", "2", "--bounty", "10"), "bounties count with prizes only"),
+        (("--seats", "2", "--table", "10"), "other players count with prizes only"),
+        (("--seats", "2", "--prizes", "50%", "--bounty", "10"), "prizes in money"),
+        (("--seats", "2", "--prizes", "50", "--table", "9", "--bounty", "1", "2"), "2 bounties for 3"),
+        (("--seats", "3", "--prizes", "50", "--bounty", "10"), "counted for two seats, not 3: leave them"),
+        (("--seats", "2", "--dead", "-1"), "dead money"),
+    ],
+)
+def test_bad_input(run: Runner, words: tuple[str, ...], sentence: str) -> None:
+    assert sentence in run.bad("table", "--game", "holdem", *words)
+
+
+@pytest.mark.parametrize(
+    ("entries", "sentence"),
+    [
+        ("{", "no JSON"),
+        ("{}", "must be a list"),
+        ([{"seat": "btn", "after": []}], "no seat 'btn'"),
+        ([{"seat": "sb", "after": ["bb"], "range": "AA"}], "no decision of sb after bb"),
+        ([{"seat": "sb", "after": [], "range": "AA"}], "no range for bb after sb"),
+        ([{"seat": "sb", "after": [], "range": "AA"}] * 2, "two ranges for sb after folds"),
+        ([{"seat": "sb", "after": [], "range": "AB"}], "range of sb after folds"),
+        ([{"seat": "sb", "after": [], "strategy": [1, 2]}], "list of 169 chances"),
+        ([{"seat": "sb", "after": [], "strategy": [2] * 169}], "from 0 to 1"),
+        ([{"seat": "sb", "after": [], "strategy": ["x"] * 169}], "from 0 to 1"),
+        ([{"seat": "sb", "after": "bb", "range": "AA"}], "list of seats"),
+        ([{"seat": "sb", "after": [], "strategy": [10**400] * 169}], "from 0 to 1"),
+        pytest.param(
+            '[{"seat": "sb", "after": [], "strategy": [' + "1" * 5_000 + "]}]", "no JSON", id="digits"
+        ),
+        ([{"seat": "sb", "after": [], "strategy": [float("nan")] * 169}], "from 0 to 1"),
+        ([{"seat": "sb", "after": [], "strategy": [float("inf")] * 169}], "from 0 to 1"),
+        ([{"seat": "sb", "after": [], "strategy": [[0.5]] * 169}], "from 0 to 1"),
+        ([{"seat": "sb", "after": [], "strategy": [True] * 169}], "from 0 to 1"),
+        ([{"seat": "sb", "after": [], "strategy": ["1"] * 169}], "from 0 to 1"),
+        ([{"seat": "sb", "after": [], "strategy": [0.5] * 100_000}], "list of 169 chances"),
+        ([{"seat": 10**400, "after": [], "range": "AA"}], "no seat '1000"),
+        ([{"seat": "sb", "after": [[[[]]]], "range": "AA"}], "no seat '[[[]]]'"),
+        ([{"seat": "sb", "after": ["bb"] * 100_000, "range": "AA"}], "no decision of sb after bb bb."),
+        ([{"seat": "sb", "after": [], "range": "AA," * 100_000}], "has 300,000 characters: at most 100,000"),
+        ([{"seat": "sb", "after": [], "range": 10**400}], "list of 169 chances"),
+        pytest.param("[" * 100_000, "no JSON", id="nested"),
+        pytest.param("\0" * 1_000, "no JSON", id="zeros"),
+    ],
+)
+def test_bad_profiles(run: Runner, tmp_path: Path, entries: object, sentence: str) -> None:
+    path = tmp_path / "profile.json"
+    path.write_text(entries if isinstance(entries, str) else json.dumps(entries))
+    assert sentence in run.bad("table", *HEADS_UP, "--profile", path)
+
+
+def test_presets_and_amounts() -> None:
+    for name, preset in PRESETS.items():
+        assert TableQuestion(game="holdem", preset=name).hand.n == preset.seats
+    texts = {"preset": "spin", "seats": "4", "stack": "15bb", "cap": "1bb", "rake": "0%"}
+    question = TableQuestion.of_texts(texts | {"blind_sb": "10", "blind_bb": "20"})
+    assert question.hand.stacks == (300.0,) * 4
+    assert (question.cap, question.rake) == (20.0, 0.0)
+    hand = TableQuestion(stacks=("14bb", "34bb", "33bb", "22bb"), prizes=(50, 30, 20)).hand
+    assert isinstance(hand, Hand)
+    assert hand.stacks == (140.0, 340.0, 330.0, 220.0)
+
+
+THREE = ("--game", "six-plus", "--seats", "3")
+
+
+def test_one_decision(run: Runner) -> None:
+    text = run.good("table", *THREE, "--node", "bb after sb btn")
+    assert text.startswith("Big blind, facing a jam of the button, called by the small blind: calls ")
+    square = [line.split() for line in text.splitlines()[1:11]]
+    assert square[0] == list("AKQJT9876")
+    assert [len(line) for line in square[1:]] == [10] * 9
+    values = json.loads(run.good("table", *THREE, "--node", "btn", "--json"))
+    assert (values["seat"], values["after"], values["reach"]) == ("btn", [], 1)
+    assert len(values["strategy"]) == 81
+    assert values["range"].startswith(("TT+", "99+", "88+"))
+    lines = run.good("table", *THREE, "--node", "btn", "--csv").splitlines()
+    assert len(lines) == 1 + 81
+    assert [float(line.split(",")[5]) for line in lines[1:]] == values["strategy"]
+    charts = run.good("table", *THREE, "--chart")
+    assert charts.count("  A   K   Q") == 6
+    assert "Small blind, first in: jams " in charts
+
+
+def test_a_hand_at_every_decision(run: Runner) -> None:
+    values = json.loads(run.good("table", *THREE, "--hand", "AA", "--json"))
+    assert len(values["decisions"]) == 6
+    assert {one["chance"] for one in values["decisions"]} == {1.0}
+    assert {one["hand"] for one in values["decisions"]} == {"AA"}
+    for one in values["decisions"]:
+        assert one["ev_play"] - one["ev_fold"] == pytest.approx(one["gain"])
+        assert one["gain"] > 1
+        assert one["gain_error"] == 0
+    assert [one["ev_fold"] for one in values["decisions"]] == pytest.approx([100, 95, 95, 90, 90, 90])
+    text = run.good("table", *THREE, "--hand", "76o", "--node", "btn")
+    assert "Button, first in" in text
+    assert " 0 % " in text
+    assert " 0.000 bb " in text  # what folding costs the button
+    assert "Big blind" not in text
+
+
+def test_a_hand_is_the_same_in_every_form(run: Runner) -> None:
+    words = ("table", *THREE, "--hand", "A9o")
+    values = json.loads(run.good(*words, "--json"))["decisions"]
+    lines = list(csv.DictReader(io.StringIO(run.good(*words, "--csv"))))
+    assert len(lines) == 6
+    for line, one in zip(lines, values, strict=True):
+        assert (line["seat"], line["after"].split(), line["hand"]) == (one["seat"], one["after"], "A9o")
+        for name in ("chance", "ev_fold", "ev_play", "gain", "gain_error"):
+            assert float(line[name]) == one[name]
+    (only,) = csv.DictReader(io.StringIO(run.good(*words, "--csv", "--node", "bb after btn")))
+    assert only == next(line for line in lines if (line["seat"], line["after"]) == ("bb", "btn"))
+
+
+def test_pictures(run: Runner, tmp_path: Path) -> None:
+    sheet, one = tmp_path / "sheet.svg", tmp_path / "one.png"
+    run.good("table", *THREE, "--plot", sheet)
+    assert "Small blind, facing a jam of the button" in sheet.read_text().replace("&#xA0;", " ")
+    run.good("table", *THREE, "--plot", one, "--node", "btn")
+    assert one.read_bytes().startswith(b"\x89PNG")
+
+
+def test_the_answer_of_a_seat(run: Runner, tmp_path: Path) -> None:
+    path = tmp_path / "profile.json"
+    ranges = [
+        {"seat": "sb", "after": [], "range": "22+,A2+"},
+        {"seat": "bb", "after": ["sb"], "range": "QQ+"},
+    ]
+    path.write_text(json.dumps(ranges))
+    measured = json.loads(run.good("table", *HEADS_UP, "--profile", path, "--json"))
+    values = json.loads(run.good("table", *HEADS_UP, "--profile", path, "--respond", "bb", "--json"))
+    assert values["seat"] == "bb"
+    assert values["gain"] == pytest.approx(measured["gains"][1])
+    assert values["gain"] > 0.4
+    (node,) = values["nodes"]
+    assert (node["seat"], node["after"]) == ("bb", ["sb"])
+    assert node["percent"] > 10
+    assert set(node["strategy"]) == {0.0, 1.0}
+    answered = tmp_path / "answered.json"
+    run.good("table", *HEADS_UP, "--profile", path, "--respond", "bb", "--out", answered)
+    again = json.loads(run.good("table", *HEADS_UP, "--profile", answered, "--json"))
+    assert again["gains"][1] == pytest.approx(0, abs=1e-9)  # nothing is better than a best answer
+    assert again["values"][1] == pytest.approx(measured["values"][1] + values["gain"])
+    text = run.good("table", *HEADS_UP, "--profile", path, "--respond", "bb")
+    assert text.startswith("The best answer of the big blind to these ranges gains ")
+
+
+def test_given_ranges(run: Runner, tmp_path: Path) -> None:
+    """Ranges of some decisions as text; the others as in equilibrium: as the same profile has it."""
+    path = tmp_path / "profile.json"
+    given = ("--ranges", "btn: 66+,A6+; BB after sb: QQ+")
+    measured = json.loads(run.good("table", *THREE, *given, "--json"))
+    percents = {(one["seat"], *one["after"]): one["percent"] for one in measured["nodes"]}
+    solved = json.loads(run.good("table", *THREE, "--out", path, "--json"))
+    before = {(one["seat"], *one["after"]): one["percent"] for one in solved["nodes"]}
+    assert {node for node in before if before[node] != percents[node]} == {("btn",), ("bb", "sb")}
+    assert percents["bb", "sb"] == pytest.approx(100 * 18 / 630)
+    entries = json.loads(path.read_text())
+    for entry in entries:
+        text = {("btn",): "66+,A6+", ("bb", "sb"): "QQ+"}.get((entry["seat"], *entry["after"]))
+        if text is not None:
+            del entry["strategy"]
+            entry["range"] = text
+    path.write_text(json.dumps(entries))
+    same = json.loads(run.good("table", *THREE, "--profile", path, "--json"))
+    assert measured["values"] == pytest.approx(same["values"], abs=1e-12)
+    assert measured["gains"] == pytest.approx(same["gains"], abs=1e-12)
+    assert measured["gains"][1] > 0.5  # the big blind folds too much
+    as_json = json.dumps([entry for entry in entries if "range" in entry])
+    assert json.loads(run.good("table", *THREE, "--ranges", as_json, "--json"))["gains"] == measured["gains"]
+    answer = json.loads(run.good("table", *THREE, *given, "--respond", "bb", "--json"))
+    assert answer["gain"] == pytest.approx(measured["gains"][1])
+    assert {(node["seat"], *node["after"]) for node in answer["nodes"]} == {
+        ("bb", "sb"), ("bb", "btn"), ("bb", "btn", "sb")
+    }  # fmt: skip
+    text = " ".join(run.good("table", *THREE, *given).split())
+    assert "Given ranges are measured; no equilibrium is looked for." in text
+    assert "One equilibrium of perhaps many" not in text
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("66+", "'66+' names no decision: write 'bb after btn sb: 15%'."),
+        (" ; ", "There are no ranges of decisions: write 'bb after btn sb: 15%'."),
+        ("co: 66+", "no seat 'co': the seats are sb, bb, btn"),
+        ("bb: 22+", "no decision 'bb'"),
+        ("btn after sb: 22+", "no decision 'btn after sb'"),
+        ("btn: 66+; btn after folds: AA", "two ranges for btn"),
+        ("btn: AB", "The range of btn: "),
+        ("btn:", "The range of btn: "),
+        ("btn: AsAh", "The range of btn: It names suits"),
+        ("[1]", "must be a list of"),
+        ('[{"seat": "co", "range": "AA"}]', "no seat 'co'"),
+    ],
+)
+def test_bad_ranges(run: Runner, text: str, sentence: str) -> None:
+    assert sentence in run.bad("table", *THREE, "--ranges", text)
+    with pytest.raises(JamfoldError) as caught:
+        answers.answer(TableQuestion(game="six-plus", seats=3, ranges=text), Watch())
+    assert caught.value.field == "ranges"
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (("--ranges", "btn: AA", "--profile", "x.json"), "one of both"),
+        (("--node", "co"), "no seat 'co': the seats are sb, bb, btn"),
+        (("--node", "bb"), "no decision 'bb'"),
+        (("--node", "btn after sb"), "no decision 'btn after sb'"),
+        (("--node", ""), "no decision ''"),
+        (("--hand", "AKQ"), "AKQ"),
+        (("--hand", "AK"), "not one hand"),
+        (("--plot", "x.gif"), "must end in .svg or .png"),
+        (("--csv", "--json"), "one of them"),
+        (("--hand", "AA", "--chart"), "one of them"),
+        (("--respond", "bb"), "one to given ranges, or to a profile: give them"),
+        (("--profile", "x.json", "--respond", "co"), "no seat 'co'"),
+        (("--profile", "x.json", "--respond", "bb", "--node", "btn"), "leave out --node"),
+    ],
+)
+def test_bad_views(run: Runner, words: tuple[str, ...], sentence: str) -> None:
+    assert sentence in run.bad("table", *THREE, *words)
+
+
+def test_a_sheet_has_an_end(run: Runner) -> None:
+    words = ("--game", "holdem", "--preset", "final", "--plot", "x.png")
+    assert "at most 32 decisions" in run.bad("table", *words)

@@ -1,0 +1,25 @@
+"""Every example runs; those on a game on Hold'em, whose table is built in seconds."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+# What an example is called with, and what it must print.
+SOLVING = ("holdem", "Exact equilibrium: by playing otherwise")
+OTHERS = {"tour.py": ("holdem", "42.8352 %"), "video_poker.py": ("JoB 9/6", "1653526326983/1661102543100")}
+EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*.py"))
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.name)
+def test_example_runs(path: Path) -> None:
+    env = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    argument, words = OTHERS.get(path.name, SOLVING)
+    command = [sys.executable, str(path), argument]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=env)
+    assert done.returncode == 0, done.stderr
+    assert words in done.stdout

@@ -1,0 +1,52 @@
+"""A tournament of three that is killed again and again ends in the bytes of an undisturbed one."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+from jamfold.games import SIX_PLUS
+from jamfold.kept.item import Item
+from jamfold.tournaments.three_keeping import kept_three
+
+_SOLVE = [
+    sys.executable, "-m", "jamfold", "tournament-three", "--game", "six-plus", "--chips", "35",
+    "--blinds", "5", "10", "--prizes", "50%", "30%", "20%", "--json",
+]  # fmt: skip
+_KILLS = 6
+
+
+def test_killed_it_ends_in_the_same_bytes(data_folder: Path) -> None:
+    """SIGKILL and SIGINT in turn, at random moments."""
+    environment, rng = {**os.environ, "JAMFOLD_DATA": str(data_folder)}, random.Random(6)
+
+    def run(seconds: float | None, number: int = 0) -> int:
+        with subprocess.Popen(
+            _SOLVE, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        ) as process:
+            try:
+                return process.wait(seconds)
+            except subprocess.TimeoutExpired:
+                process.send_signal((signal.SIGKILL, signal.SIGINT)[number % 2])
+                return process.wait()
+
+    assert run(None) == 0
+    (item,) = kept_three([SIX_PLUS])
+    expected, kills = _answer(item), 0
+    item.remove()
+    for number in range(_KILLS):
+        kills += run(rng.uniform(5, 15), number) != 0
+    assert kills
+    assert run(None) == 0
+    assert _answer(item) == expected
+    assert not list(item.folder.glob("*begun*"))
+
+
+def _answer(item: Item) -> dict[str, str]:
+    """The checksums of all arrays but the figures, among which is the time."""
+    sha256 = item.verify().record.sha256
+    return {name: checksum for name, checksum in sha256.items() if name != "figures"}

@@ -1,0 +1,49 @@
+"""Spots of tests in loose numbers: stacks, blinds, antes and dead money, one after the other."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from jamfold.games import Game, game_of
+from jamfold.hand.posts import Level
+from jamfold.hand.two_seats import Situation
+from jamfold.ranges import HandRange
+from jamfold.spots.exploit import Exploit, exploit_range
+from jamfold.spots.solution import SpotSolution
+from jamfold.spots.solving import solve_situation
+from jamfold.spots.strategy import Seat
+from jamfold.spots.terms import CHIPS, Terms
+from jamfold.worth.numbers import Pair
+
+
+def solve(
+    game: str | Game,
+    stacks: Pair = (100, 100),
+    blinds: Pair = (5, 10),
+    ante: float = 0,
+    bb_ante: float = 0,
+    dead: float = 0,
+    *,
+    terms: Terms = CHIPS,
+    **more: Any,
+) -> SpotSolution:
+    """A solved spot; the rest as in `solve_situation`."""
+    return solve_situation(game, Situation.at(stacks, Level(blinds, ante, bb_ante, dead)), terms, **more)
+
+
+def exploit(
+    game: str | Game,
+    stacks: Pair = (100, 100),
+    blinds: Pair = (5, 10),
+    ante: float = 0,
+    bb_ante: float = 0,
+    dead: float = 0,
+    *,
+    call_range: HandRange | str | None = None,
+    jam_range: HandRange | str | None = None,
+    terms: Terms = CHIPS,
+) -> Exploit:
+    """The best response to what is called with, or to what is jammed."""
+    seat, held = (Seat.BIG_BLIND, jam_range) if call_range is None else (Seat.SMALL_BLIND, call_range)
+    situation = Situation.at(stacks, Level(blinds, ante, bb_ante, dead))
+    return exploit_range(game_of(game), situation, held or "", seat, terms=terms)

@@ -1,0 +1,120 @@
+"""Video poker in the trainer: the same progress, and missed deals that come again."""
+
+from __future__ import annotations
+
+import io
+import json
+import random
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from jamfold import answers
+from jamfold.answers.watching import Watch
+from jamfold.cards import Card
+from jamfold.practice.trainer.holds import (
+    GAME,
+    Trainer,
+    answer_of,
+    due_deal,
+    keep,
+    key_of,
+    level_of,
+    parse_hold,
+)
+from jamfold.practice.trainer.repetition import DAY
+from jamfold.practice.trainer.store import TrainingStore
+from jamfold.questions.training_holds import TrainDealQuestion, TrainHoldQuestion
+from jamfold.videopoker.deck import parse_deal
+from jamfold.videopoker.paytable import load_pay_table, parse_pay_table
+from tests.command_line import Runner
+
+WHEN = 1_700_000_000_000
+JACKS = load_pay_table("Jacks or Better 9/6")
+JOKERS = load_pay_table("Joker Two Pair 20/10/6 RF1000")
+
+
+@given(st.permutations(range(4)), st.sets(st.integers(0, 51), min_size=5, max_size=5), st.randoms())
+def test_deals_that_differ_by_their_suits_are_one_card(
+    suits: list[int], deal: set[int], rng: random.Random
+) -> None:
+    cards = [Card(card) for card in deal]
+    renamed = [Card(card - card % 4 + suits[card % 4]) for card in deal]
+    rng.shuffle(renamed)
+    assert key_of(JACKS, tuple(cards)) == key_of(JACKS, tuple(renamed))
+
+
+def test_other_deals_and_other_tables_are_other_cards() -> None:
+    suited, offsuit = (parse_deal(text, JACKS.deck) for text in ("Ah Kh 7c 5d 2s", "Ah Kd 7c 5d 2s"))
+    assert key_of(JACKS, suited) != key_of(JACKS, offsuit)
+    assert level_of(JACKS) == "Jacks or Better 9/6"
+    own = parse_pay_table(JACKS.as_toml().replace("800", "900"), "own")
+    assert level_of(own).startswith("Jacks or Better 9/6 #")
+    deal = parse_deal("Joker As Ks 4d 2c", JOKERS.deck)
+    assert "Joker" in key_of(JOKERS, deal).hand
+
+
+def test_only_missed_deals_come_again(tmp_path: Path) -> None:
+    trainer = Trainer(JACKS, seed=3)
+    with TrainingStore(tmp_path / "training.db") as store:
+        deals = [trainer.deal() for _ in range(4)]
+        for k, deal in enumerate(deals):
+            report = trainer.report(deal)
+            wrong = report.holds[-1].mask
+            keep(store, answer_of(report, wrong if k == 2 else report.best[0].mask, WHEN + k, 30.0))
+        known = store.cards(GAME, level_of(JACKS))
+        assert set(known) == {key_of(JACKS, deals[2])}
+        assert due_deal(known, JACKS, WHEN, random.Random(1)) is None
+        again = due_deal(known, JACKS, WHEN + DAY, random.Random(1))
+        assert again is not None
+        assert key_of(JACKS, again) == key_of(JACKS, deals[2])
+        report = trainer.report(again)
+        assert report.holds[0].ev == trainer.report(deals[2]).holds[0].ev
+        card = keep(store, answer_of(report, report.best[0].mask, WHEN + DAY, 30.0))
+        assert card is not None
+        assert card.due > WHEN + DAY
+
+
+def test_equally_good_holds_are_free_and_right() -> None:
+    trainer = Trainer(JACKS)
+    report = trainer.report(parse_deal("2c 2d 2h 2s 3c", JACKS.deck))
+    for mask in (31, 15):
+        answer = answer_of(report, mask, WHEN)
+        assert answer.free
+        assert answer.right
+    wrong = answer_of(report, 0, WHEN)
+    assert not wrong.free
+    assert wrong.loss == pytest.approx(float(report.cost(0)))
+
+
+def test_the_page_asks_through_questions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("JAMFOLD_DATA", str(tmp_path))
+    deal = "2c 2d 2h 2s 3c"
+    assert answers.answer(TrainDealQuestion(table=JACKS.name), Watch()).deal == ""
+    report = answers.answer(TrainHoldQuestion(table=JACKS.name, deal=deal, mask=1, seconds=2), Watch())
+    assert report.holds[0].mask in (15, 31)
+    monkeypatch.setattr("jamfold.answers.training_holds.now", lambda: WHEN * 2)
+    again = answers.answer(TrainDealQuestion(table=JACKS.name), Watch()).deal
+    assert sorted(again.replace(" ", "")[::2]) == list("22223")
+    with pytest.raises(ValueError, match="hold"):
+        TrainHoldQuestion(table=JACKS.name, deal=deal, mask=32)
+
+
+def test_on_the_command_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("JAMFOLD_DATA", str(tmp_path))
+    run = Runner(capsys)
+    best = Trainer(JACKS, seed=4)
+    deal = best.deal()
+    report = best.report(deal)
+    monkeypatch.setattr(sys, "stdin", io.StringIO(f"{report.best[0].text}\n{'all'}\nq\n"))
+    assert report.best[0].mask == parse_hold(report.best[0].text, deal, JACKS)
+    run.good("videopoker", "train", "JoB 9/6", "--seed", 4)
+    score = json.loads(run.good("train", "score", "--game", "videopoker", "--json"))
+    assert score["total"]["decisions"] == 2
+    assert score["right"] >= 1
+    assert json.loads(run.good("train", "score", "--json"))["total"]["decisions"] == 0  # bets are no blinds

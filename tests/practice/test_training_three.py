@@ -1,0 +1,169 @@
+"""Seats of three: what is asked, what it costs, what is kept, what is refused."""
+
+from __future__ import annotations
+
+import base64
+import io
+import json
+import random
+import sys
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from jamfold.answers import answer
+from jamfold.answers.watching import Watch
+from jamfold.errors import JamfoldError, TrainingError
+from jamfold.games import GAMES
+from jamfold.hand.hand import Hand
+from jamfold.hand.posts import Level
+from jamfold.practice.trainer.asking import CLOSE_BB
+from jamfold.practice.trainer.three import ask_three, judge_three, three_answer
+from jamfold.questions.training_session import TrainQuestion
+from jamfold.questions.training_three import TrainThreeAnswerQuestion, TrainThreeQuestion
+from jamfold.spots.solving import load_payoffs
+from jamfold.spots.table.exact import TableSolution, solve_table
+from jamfold.views.contracts.training_three import ThreeAskedContract, ThreeVerdictContract
+from jamfold.views.explorer.packing import unpacked_curves
+from tests.command_line import Runner
+
+
+@cache
+def solution() -> TableSolution:
+    return solve_table(GAMES["six-plus"], Hand((8.0, 8.0, 8.0), Level((0.5, 1.0), ante=0.25, bb_ante=0.0)))
+
+
+def test_folding_loses_what_was_posted_and_playing_what_the_table_says() -> None:
+    folded = {"btn": -0.25, "sb": -0.75, "bb": -1.25}
+    seats = set()
+    for k in range(60):
+        asked = ask_three(solution(), "random", random.Random(k))
+        seat = solution().hand.names[asked.node.seat]
+        seats.add(seat)
+        played, passed = (judge_three(asked, plays=plays) for plays in (True, False))
+        assert played.ev_fold == pytest.approx(folded[seat], abs=1e-9)
+        assert played.ev_play - played.ev_fold == pytest.approx(
+            float(solution().margins[asked.row, asked.class_id]), abs=1e-9
+        )
+        assert min(played.loss, passed.loss) == 0.0
+        if played.free:
+            assert played.right
+            assert passed.right
+        else:
+            assert max(played.loss, passed.loss) == pytest.approx(abs(played.margin))
+    assert seats == {"btn", "sb", "bb"}
+
+
+def test_close_hands_and_seeds() -> None:
+    low, high = CLOSE_BB
+    for k in range(30):
+        asked, again = (ask_three(solution(), "close", random.Random(k)) for _ in range(2))
+        assert (asked.row, asked.class_id) == (again.row, again.class_id)
+        assert low <= abs(solution().margins[asked.row, asked.class_id]) <= high
+
+
+def test_what_is_kept() -> None:
+    asked = ask_three(solution(), "random", random.Random(3))
+    answer = three_answer(asked, judge_three(asked, plays=False), 5, 2.0)
+    assert (answer.key.game, answer.key.level) == ("six-plus", "three seats, ante 0.25")
+    assert answer.act == "fold"
+    assert answer.stack == 8.0
+
+
+def test_nothing_to_ask() -> None:
+    nowhere = np.full_like(solution().margins, np.nan)
+    empty = TableSolution(**{**solution().__dict__, "margins": nowhere})
+    with pytest.raises(TrainingError, match="no such hand"):
+        ask_three(empty, "random", random.Random(1))
+
+
+def test_on_the_command_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    import jamfold.answers.training_three as three
+
+    run = Runner(capsys)
+    monkeypatch.setattr(three, "STACKS", (8.0,))
+    monkeypatch.setattr(sys, "stdin", io.StringIO("f\n" * 6))
+    words = ("--game", "six-plus", "--seats", 3, "--mode", "random", "--seed", 1, "--questions", 4)
+    before = json.loads(run.good("train", "score", "--game", "six-plus", "--json"))["total"]["decisions"]
+    out = run.good("train", *words)
+    assert out.count("8 bb each: ") == 4
+    assert " of 4 right, " in out
+    score = json.loads(run.good("train", "score", "--game", "six-plus", "--json"))
+    assert score["total"]["decisions"] == before + 4
+    names = [cell["name"] for cell in score["by_seat"]]
+    assert names
+    assert names == sorted(names, key=lambda name: (("sb", "bb", name).index(name), name))
+
+
+@pytest.mark.parametrize(
+    ("values", "words"),
+    [
+        ({"game": "holdem"}, "take the modes random and close"),
+        ({"game": "omaha", "mode": "random"}, "is not solved for three seats"),
+        ({"game": "holdem", "mode": "close", "seat": "sb"}, "ask all seats"),
+    ],
+)
+def test_what_is_refused(values: dict[str, str], words: str) -> None:
+    with pytest.raises(TrainingError, match=words):
+        TrainQuestion(seats=3, **values)  # type: ignore[arg-type]
+
+
+def test_questions_and_answers_of_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    load_payoffs(GAMES["six-plus"])
+    monkeypatch.setenv("JAMFOLD_DATA", str(tmp_path))
+    for number in range(12):
+        question = TrainThreeQuestion(
+            game="six-plus", mode="close", seed=5, number=number, ante=0.25, blinds=(0.5, 1.0)
+        )
+        told = ThreeAskedContract.of(answer(question, Watch()))
+        spot: dict[str, Any] = {
+            "game": told.game,
+            "blinds": told.blinds,
+            "ante": told.ante,
+            "bb_ante": told.bb_ante,
+        }
+        answers = [
+            ThreeVerdictContract.of(
+                answer(
+                    TrainThreeAnswerQuestion(
+                        **spot, stack=told.stack, node=told.node, hand=told.hand, action=action
+                    ),
+                    Watch(),
+                )
+            )
+            for action in told.actions
+        ]
+        assert [one.id for one in answers] == [told.id] * 2
+        assert sorted(one.right for one in answers) == [False, True]  # close ones are not free
+        assert max(one.loss_bb for one in answers) == pytest.approx(
+            abs(answers[0].ev_play_bb - answers[0].ev_fold_bb)
+        )
+        assert answers[0].gain_bb < 1e-5
+        picture = answers[0].picture
+        assert picture.jam == picture.call
+        tops = np.frombuffer(base64.b64decode(picture.jam.tops), dtype=np.uint8)
+        assert bool(tops[told.id]) == (answers[0].played >= 0.5)
+        margins = unpacked_curves(picture.jam.margins, 1)[:, 0] * picture.quantum
+        assert margins[told.id] == pytest.approx(answers[0].ev_play_bb - answers[0].ev_fold_bb, abs=6e-4)
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"node": "co"}, "There is no seat 'co'"),
+        ({"node": "sb after bb"}, "This hand has no decision"),
+        ({"action": "jam"}, "Here one calls or folds, and does not jam."),
+        ({"hand": "KQx"}, "KQx"),
+        ({"game": "omaha", "hand": "AsKsQhJh"}, "Omaha is not solved for three seats."),
+    ],
+)
+def test_answers_that_make_no_sense(changes: dict[str, str], sentence: str) -> None:
+    values = {"game": "six-plus", "stack": 8.0, "node": "bb after btn", "hand": "KQo", "action": "call"}
+    with pytest.raises(JamfoldError) as told:
+        answer(TrainThreeAnswerQuestion(**values | changes), Watch())  # type: ignore[arg-type]
+    assert sentence in str(told.value)

@@ -1,0 +1,121 @@
+"""What functions give: the values of ``--json``, a text of few lines, columns of equal length, HTML."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import jamfold
+from jamfold.answers import answer_types
+from jamfold.python.names import HOMES, question_of
+from jamfold.shown import Several, Shown
+from tests.command_line import Runner
+
+HISTORIES = Path(__file__).parents[1] / "published/histories/synthetic/winamax.txt"
+CASES: list[tuple[str, list[Any], dict[str, Any], str]] = [
+    ("solve", ["holdem"], {"stacks": "10bb"}, "solve --game holdem --stacks 10bb"),
+    ("solve", ["six-plus", (80, 90)], {"call_range": "TT+"},
+     "solve --game six-plus --stacks 80 90 --call-range TT+"),
+    ("hand", ["holdem", "K7o"], {"position": "bb"}, "hand K7o --game holdem --as bb"),
+    ("hand", ["holdem", "K7"], {}, "hand K7 --game holdem"),
+    ("explain", ["holdem", "K7o"], {"sweep": False}, "explain --hand K7o --game holdem --no-sweep"),
+    ("hands", ["six-plus"], {"top": 5}, "hands --game six-plus --top 5 --format json"),
+    ("chart", ["six-plus"], {"low": 8, "high": 9, "step": 0.5},
+     "chart --game six-plus --from 8 --to 9 --step .5 --json"),
+    ("outline", ["six-plus"], {}, "outline --game six-plus"),
+    ("compare", ["holdem"], {"other": {"stacks": "12bb"}, "top": 3},
+     "compare --game holdem --other-stacks 12bb 12bb --top 3"),
+    ("table", ["six-plus"], {"stacks": ["8bb", 100]}, "table --game six-plus --stacks 8bb 100"),
+    ("tournament", ["six-plus"], {"chips": 8, "blinds": (1, 2)},
+     "tournament --game six-plus --chips 8 --blinds 1 2"),
+    ("icm", [[5, 3, 2]], {"prizes": [3, 2]}, "icm --stacks 5 3 2 --prizes 3 2"),
+    ("fgs", ["six-plus"], {"stacks": "6bb 4bb", "prizes": (2, 1), "depth": 1},
+     "fgs --game six-plus --stacks 6bb 4bb --prizes 2 1 --depth 1"),
+    ("equity", ["holdem", ["AKs", "QQ"]], {}, "equity AKs QQ --game holdem"),
+    ("range", ["holdem", "22+, A2s+"], {}, "range 22+,A2s+ --game holdem"),
+    ("winchance", ["holdem", "As Kd"], {"flop": "Kh 7d 2c"}, "winchance AsKd --flop Kh7d2c"),
+    ("rule_features", ["holdem"], {}, "rule features --game holdem"),
+    ("match", ["holdem"], {"opponent_call": "25%"}, "match --game holdem --opponent-call 25%"),
+    ("history_import", [HISTORIES], {}, f"history import {HISTORIES}"),
+    ("history_hands", [], {"most": 3}, "history hands --most 3"),
+    ("history_players", [], {}, "history players"),
+    ("history_problems", [], {}, "history problems"),
+    ("history_forget", [], {"all": True}, "history forget --all"),
+    ("train_score", [], {}, "train score"),
+    ("train_reset", [], {"all": True}, "train reset --all"),
+    ("videopoker_list", [], {}, "videopoker list"),
+    ("videopoker_analyse", ["JoB 9/6"], {}, "videopoker analyse 'JoB 9/6'"),
+    ("videopoker_strategy", ["JoB 9/6"], {}, "videopoker strategy 'JoB 9/6'"),
+    ("videopoker_hold", ["Jacks or Better 9/6", "Ah Kh Qh 2c 2d"], {}, "videopoker hold AhKhQh2c2d"),
+]  # fmt: skip
+"""Functions with what they are given, and the command that asks the same."""
+
+
+@pytest.mark.parametrize(("name", "words", "values", "command"), CASES, ids=[one[3][:40] for one in CASES])
+def test_values_are_the_json_of_the_command(
+    name: str, words: list[Any], values: dict[str, Any], command: str,
+    capsys: pytest.CaptureFixture[str], shared_tables: Path,
+) -> None:  # fmt: skip
+    run = Runner(capsys)
+    if name.startswith("history_") and name != "history_import":
+        jamfold.history_import(HISTORIES)
+    result = jamfold.ask(name, *words, **values)
+    if name == "history_forget":
+        jamfold.history_import(HISTORIES)
+    if name == "history_import":
+        jamfold.history_forget(all=True)
+    printed = run.good(*shlex.split(command), *(() if "json" in command else ("--json",)))
+    assert timeless(result.to_dict()) == timeless(json.loads(printed))
+    text = repr(result)
+    assert 0 < len(text.splitlines()) < 90
+    assert "array(" not in text
+    assert text == "\n".join(line.rstrip() for line in text.splitlines())
+    assert len({len(column) for column in result.to_columns().values()}) <= 1
+    assert result._repr_html_().startswith("<div>")
+
+
+def timeless(values: Any) -> Any:
+    """JSON values without what a clock says."""
+    if isinstance(values, dict):
+        return {name: timeless(value) for name, value in values.items() if name != "seconds"}
+    return [timeless(one) for one in values] if isinstance(values, list) else values
+
+
+def test_one_answer_knows_its_question_and_another_its_own() -> None:
+    """The solution of a spot is kept in memory, so both are made of the same one."""
+    first, second = (jamfold.solve("holdem", stacks="9bb") for _ in range(2))
+    assert first is not second
+    assert first.solution is second.solution
+    few = jamfold.compare("holdem", stacks="9bb", jam="22+", top=2)
+    assert (
+        few.to_dict()["top"]
+        if "top" in few.to_dict()
+        else len(repr(few)) < len(repr(jamfold.compare("holdem", stacks="9bb", jam="22+", top=9)))
+    )
+
+
+def test_what_is_made_without_a_question_shows_itself_too(tmp_path: Path) -> None:
+    spot = jamfold.solve("holdem", stacks="9bb")
+    spot.save(tmp_path / "spot.npz")
+    again = jamfold.load_solution(tmp_path / "spot.npz")
+    assert timeless(again.to_dict()) == timeless(spot.to_dict())
+    assert "9 bb" in repr(again)
+    assert repr(spot.strategy("sb")).startswith("<SeatStrategy")
+    with pytest.raises(jamfold.JamfoldError, match="SeatStrategy has no JSON by itself"):
+        spot.strategy("sb").to_dict()
+
+
+def test_several_results_are_a_tuple() -> None:
+    tables = jamfold.videopoker_list()
+    assert isinstance(tables, Several)
+    assert [one["name"] for one in tables.to_dict()] == [one.name for one in tables]
+    assert tables.to_columns()["name"][0] == tables[0].name
+
+
+def test_all_results_of_questions_show_themselves() -> None:
+    kinds = {kind for name in HOMES for kind in answer_types(question_of(name)) if isinstance(kind, type)}
+    assert {kind.__name__ for kind in kinds if not issubclass(kind, Shown)} == {"str"}

@@ -1,0 +1,376 @@
+"""Spots with rake, prizes and bounties: ends by hand, and what must hold of every solution."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from jamfold import answers
+from jamfold.answers.spots import terms_of
+from jamfold.answers.watching import Watch
+from jamfold.errors import JamfoldError, SituationError, SolutionError
+from jamfold.games import HOLDEM
+from jamfold.hand.posts import Level
+from jamfold.hand.two_seats import Situation
+from jamfold.questions.charts import ChartQuestion
+from jamfold.questions.spots import SolveQuestion, SpotQuestion
+from jamfold.solver.exact import solve_exact
+from jamfold.solver.respond import strategy_sums
+from jamfold.solver.stakes import chip_stakes
+from jamfold.spots import solving
+from jamfold.spots.charts import make_chart
+from jamfold.spots.evaluate import evaluate
+from jamfold.spots.explain import explain
+from jamfold.spots.solution import load_solution
+from jamfold.spots.stacks import StackGrid
+from jamfold.spots.strategy import Seat
+from jamfold.spots.terms import CHIPS, Terms, play
+from jamfold.views.contracts.spots import SolveContract
+from jamfold.views.json import to_values
+from jamfold.views.words import certificate_text, explanation_lines, spot_text, theory_text
+from jamfold.worth.bounties import Bounties
+from jamfold.worth.models import stack_values
+from jamfold.worth.prizes import Prizes
+from jamfold.worth.rake import Rake
+from jamfold.worth.utility import PrizeUtility
+from tests.command_line import Runner
+from tests.loose import exploit, solve
+from tests.toy_table import toy_payoffs
+
+TEN = Situation((100, 100), (5, 10))
+BUBBLE = Terms(utility=PrizeUtility(Prizes((50, 30, 20)), (100.0, 100.0)))
+
+
+@pytest.fixture
+def run(capfd: pytest.CaptureFixture[str]) -> Runner:
+    return Runner(capfd)
+
+
+@pytest.fixture
+def toy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Solve with the made-up table."""
+    for module in ("solving", "exploit"):
+        monkeypatch.setattr(f"jamfold.spots.{module}.load_payoffs", toy_payoffs)
+
+
+def test_nothing_taken_and_chips_are_today_s_game() -> None:
+    for situation in (TEN, Situation((70, 100), (5, 10), (1, 3), 4), Situation((8, 100), (5, 10))):
+        for split in (False, True):
+            for terms in (CHIPS, Terms(Rake(percent=0, drop=0, always=True)), Terms(Rake(percent=5, cap=0))):
+                played = play(situation, terms, split=split)
+                assert played.stakes == chip_stakes(situation.s, situation.b)
+                assert played.of(0, 1.0) == situation.chips(0, 1.0)
+                assert played.of(1, -0.25) == situation.chips(1, -0.25)
+                first, second = played.ends
+                assert (first.fold, second.fold) == situation.small_blind_folds()
+                assert (first.steal, second.steal) == situation.big_blind_folds()
+                assert (first.showdown[-1], second.showdown[0]) == situation.showdown(1.0)
+
+
+def test_ends_with_rake_by_hand() -> None:
+    """Pot 203 with 3 dead chips: 5 % but at most 8, 2 more, 1 for the jackpot; a third comes back."""
+    situation = Situation((100, 100), (5, 10), dead=3)
+    rake = Rake(percent=5, cap=8, drop=2, jackpot=1, rakeback=30)
+    played = play(situation, Terms(rake), split=False)
+    back = 0.3 * 10 * 100 / 203
+    first, second = played.ends
+    assert first.showdown == pytest.approx((-100 + back, (203 - 11) / 2 - 100 + back, 92 + back))
+    assert second.showdown == pytest.approx(first.showdown)
+    assert (first.fold, second.fold) == (-5, 8)
+    assert (first.steal, second.steal) == (13, -10)
+    assert played.stakes.n_planes == 0  # rake is linear in the pot share
+    always = play(situation, Terms(replace(rake, always=True)), split=False)
+    small_pot, big_pot = 13.0, 23.0
+    assert always.ends[0].fold == pytest.approx(-5 + 0.3 * (0.05 * small_pot + 2) * 5 / small_pot)
+    assert always.ends[0].steal == pytest.approx(
+        13 - (0.05 * big_pot + 3) + 0.3 * (0.05 * big_pot + 2) * 10 / big_pot
+    )
+
+
+def test_ends_with_prizes_by_hand() -> None:
+    situation = Situation((90, 120), (5, 10), (1, 1), 4)
+    others, prizes = (70.0, 40.0), (50.0, 30.0, 20.0)
+    played = play(situation, Terms(utility=PrizeUtility(Prizes(prizes), others)), split=True)
+
+    def worth(mine: float, theirs: float) -> tuple[float, ...]:
+        return stack_values([mine, theirs, *others], prizes)[:2]
+
+    assert (played.ends[0].fold, played.ends[1].fold) == pytest.approx(worth(84, 130))
+    assert (played.ends[0].steal, played.ends[1].steal) == pytest.approx(worth(105, 109))
+    pot = 2 * 89 + 6
+    for k, share in enumerate((0.25, 0.5, 0.75), 1):
+        mine, theirs = worth(share * pot, 30 + (1 - share) * pot)
+        assert played.ends[0].showdown[k] == pytest.approx(mine)
+        assert played.ends[1].showdown[4 - k] == pytest.approx(theirs)
+    # The small blind is broke: fourth of four, nothing; the others share what three can win.
+    assert played.ends[0].showdown[0] == 0.0
+    assert played.ends[1].showdown[4] == pytest.approx(stack_values([214, *others], prizes)[0])
+    assert played.stakes.exchange is None
+
+
+def test_two_players_and_one_prize_are_chips_to_the_last_byte() -> None:
+    plain = solve("holdem", (90, 120), ante=1)
+    prize = solve("holdem", (90, 120), ante=1, terms=Terms(utility=PrizeUtility(Prizes((100.0,)))))
+    assert plain.solution.x.tobytes() == prize.solution.x.tobytes()
+    assert plain.solution.y.tobytes() == prize.solution.y.tobytes()
+    assert prize.value_chips == pytest.approx(plain.value_chips, abs=1e-12)
+    assert prize.value_money[0] == pytest.approx((90 + plain.value_chips[0]) / 210 * 100)
+    assert sum(prize.value_money) == pytest.approx(100)
+
+
+def test_the_winner_takes_all_among_many_too() -> None:
+    """With one prize the model is the share of chips, however many there are."""
+    utility = PrizeUtility(Prizes((100.0,)), (50.0, 60.0, 70.0))
+    spot = solve("holdem", terms=Terms(utility=utility))
+    assert spot.solution.x.tobytes() == solve("holdem").solution.x.tobytes()
+
+
+@pytest.mark.parametrize("always", [False, True])
+def test_more_rake_fewer_all_ins(always: bool) -> None:
+    """Calls fall; jams too where every pot is raked (else fewer calls make up for them)."""
+    spots = [solve("holdem", terms=Terms(Rake(drop=drop, always=always))) for drop in (0, 0.5, 1, 2, 4)]
+    for spot in spots:
+        assert max(spot.gains_bb) < 1e-12
+    calls, jams = [spot.call_percent for spot in spots], [spot.jam_percent for spot in spots]
+    assert calls == sorted(calls, reverse=True)
+    assert calls[-1] < calls[0] - 1
+    if always:
+        assert jams == sorted(jams, reverse=True)
+    both = [sum(spot.value_chips) for spot in spots]
+    assert both == sorted(both, reverse=True)
+    assert both[0] == 0.0
+
+
+def test_a_bubble_calls_less_and_jams_more() -> None:
+    """Four equal stacks, three prizes: the known effect, certified."""
+    chips, bubble = solve("holdem"), solve("holdem", terms=BUBBLE)
+    assert bubble.exact
+    assert max(bubble.gains_money) < 1e-9 * 100
+    assert bubble.call_percent < chips.call_percent / 2
+    assert bubble.jam_percent > chips.jam_percent
+    assert sum(bubble.value_money) < 50  # every all-in pays those who are not in it
+    assert bubble.value_chips[0] == -bubble.value_chips[1]
+    tie = bubble.played_for.ends[0]
+    assert (tie.showdown[1] - tie.showdown[0]) / (tie.showdown[2] - tie.showdown[0]) == pytest.approx(
+        0.6522, abs=5e-5
+    )
+
+
+def test_a_head_makes_calls_right() -> None:
+    prizes, others = Prizes((50.0, 30.0, 20.0)), (100.0, 100.0)
+    spots = [
+        solve("holdem", terms=Terms(utility=PrizeUtility(prizes, others, bounties=bounties)))
+        for bounties in (None, Bounties((10.0,) * 4, future="none"), Bounties((30.0,) * 4, 0.5))
+    ]
+    calls = [spot.call_percent for spot in spots]
+    assert calls == sorted(calls)
+    assert calls[2] > calls[0] + 5
+    assert all(max(spot.gains_money) < 1e-9 * 100 for spot in spots)
+
+
+@settings(max_examples=15, deadline=None)
+@given(
+    st.lists(st.integers(20, 400), min_size=2, max_size=6),
+    st.lists(st.integers(1, 50), min_size=1, max_size=6),
+    st.sampled_from(["malmuth-harville", "malmuth-weitzman", "ben-roberts"]),
+)
+def test_any_table_is_certified(stacks: list[int], steps: list[int], model: str) -> None:
+    prizes = np.cumsum(steps[: len(stacks)])[::-1].astype(float)
+    utility = PrizeUtility(Prizes(tuple(prizes.tolist())), tuple(map(float, stacks[2:])), model)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(solving, "load_payoffs", toy_payoffs)
+        spot = solving.solve_situation(
+            HOLDEM, Situation((stacks[0], stacks[1]), (5, 10)), Terms(utility=utility)
+        )
+    assert spot.exact
+    assert max(spot.gains_money) < 1e-9 * prizes.sum()
+    first, second = spot.played_for.ends
+    for one in (first, second):
+        assert min(one.values) - 1e-12 <= spot.value_money[one is second] <= max(one.values) + 1e-12
+
+
+@pytest.mark.usefixtures("toy")
+@pytest.mark.parametrize(
+    "terms",
+    [
+        Terms(Rake(percent=5, cap=3)),
+        BUBBLE,
+        Terms(
+            utility=PrizeUtility(
+                Prizes((50.0, 25.0)), (30.0,), "ben-roberts", Bounties((5.0, 6.0, 7.0), 0.5, "none")
+            )
+        ),
+        Terms(utility=PrizeUtility(Prizes((60.0, 40.0), percent=True), (80.0,))),
+    ],
+)
+def test_saved_and_loaded(tmp_path: Path, terms: Terms) -> None:
+    spot = solving.solve_situation(HOLDEM, TEN, terms)
+    spot.save(tmp_path / "spot.npz")
+    again = load_solution(tmp_path / "spot.npz")
+    assert again.terms == terms
+    assert to_values(SolveContract.of(again)) == to_values(SolveContract.of(spot))
+    assert Terms.from_dict(json.loads(json.dumps(terms.as_dict()))) == terms
+
+
+@pytest.mark.usefixtures("toy")
+def test_a_file_of_other_terms_is_refused(tmp_path: Path) -> None:
+    spot = solving.solve_situation(HOLDEM, TEN, BUBBLE)
+    wrong = replace(spot, terms=Terms(utility=PrizeUtility(Prizes((50.0, 30.0)), (100.0, 100.0))))
+    wrong.save(tmp_path / "spot.npz")
+    with pytest.raises(SolutionError, match="does not fit"):
+        load_solution(tmp_path / "spot.npz")
+
+
+@pytest.mark.usefixtures("toy")
+def test_explanations_add_up() -> None:
+    for terms in (BUBBLE, Terms(Rake(percent=10))):
+        spot = solving.solve_situation(HOLDEM, TEN, terms)
+        measure, ends = spot.measure, spot.played_for.ends
+        for seat in Seat:
+            for class_id in range(0, 169, 12):
+                found = explain(spot, class_id, seat)
+                ev = found.ev_called
+                if seat is Seat.SMALL_BLIND:
+                    steal = measure.of(ends[0].steal)
+                    ev = (1 - found.chance) * steal + (
+                        found.chance * found.ev_called if found.chance else 0.0
+                    )
+                if found.chance:
+                    assert ev == pytest.approx(measure.of(found.hand.ev_allin), abs=1e-9)
+                right = found.equity >= found.break_even_equity
+                if found.chance and abs(found.equity - found.break_even_equity) > 0.02:
+                    assert right == (found.hand.difference > 0)
+                words = " ".join(explanation_lines(found))
+                assert "nan" not in words
+                assert "stack of" not in words
+    assert "bb" not in certificate_text(solving.solve_situation(HOLDEM, TEN, BUBBLE))
+
+
+@pytest.mark.usefixtures("toy")
+def test_answers_to_ranges_and_given_pairs() -> None:
+    answer = exploit("holdem", terms=BUBBLE, call_range="22+,A2+")
+    assert answer.gain > 0
+    pair = evaluate("holdem", "22+", "22+,A2+", terms=BUBBLE)
+    assert answer.best >= pair.value_money[0]
+    assert pair.gains_money[0] == pytest.approx(answer.best - pair.value_money[0])
+    payoffs = toy_payoffs(planes=True)
+    assert strategy_sums(payoffs, answer.spot.solution.x).planes[0].shape == (169,)
+
+
+@pytest.mark.usefixtures("toy")
+def test_a_chart_is_its_spots() -> None:
+    level = Level((5, 10))
+    chart = make_chart(HOLDEM, StackGrid(2, 12, 2.5), level, BUBBLE)
+    for k, stack in enumerate(chart.stacks):
+        spot = solving.solve_situation(HOLDEM, Situation.at((10 * stack,) * 2, level), BUBBLE)
+        assert chart.points[k].value == pytest.approx(spot.value_money[0], abs=1e-9)
+        assert max(chart.points[k].gains) < 1e-9
+        assert np.isnan(chart.points[k].delta)
+    assert chart.in_money
+
+
+@pytest.mark.parametrize("terms", [CHIPS, Terms(Rake(percent=5, cap=0)), Terms.with_prizes((100,))])
+def test_a_straight_line_among_curved_ones_has_their_planes(terms: Terms) -> None:
+    """Points of a chart share their planes, and a straight one is worth the same with them."""
+    for situation in (TEN, Situation((70, 100), (5, 10), (1, 3), 4)):
+        straight = play(situation, terms, split=False)
+        played = play(situation, terms, split=False, curved=True)
+        assert (straight.stakes.n_planes, played.stakes.n_planes) == (0, 1)
+        assert play(situation, terms, split=True, curved=True).stakes.n_planes == 3
+        plain = solve_exact(toy_payoffs(), straight.stakes)
+        curved = solve_exact(toy_payoffs(planes=True), played.stakes)
+        assert played.both(curved.values) == pytest.approx(straight.both(plain.values))
+
+
+def test_questions_keep_terms_through_links() -> None:
+    question = SolveQuestion(
+        game="holdem", prizes=(50, 30, 20), table=("12bb", 100), bounty=(5,), progressive=0.5
+    )
+    assert question.table == (120.0, 100.0)
+    assert SpotQuestion.of_address(question.spot.address()) == question.spot
+    raked = ChartQuestion(game="holdem", rake=5, cap="3bb", drop_always=True)
+    assert terms_of(raked).rake == Rake(percent=5, cap=30.0, always=True)
+    assert ChartQuestion.of_texts(raked.texts()) == raked
+    assert raked.level == Level((5, 10))
+    assert terms_of(SolveQuestion(game="holdem")) == CHIPS
+    other = SolveQuestion(game="holdem", prizes=(5, 3), table=(50,))
+    words = other.spot.differs_from(SolveQuestion(game="holdem").spot)
+    assert "prizes" in words
+    assert "stacks of the other players 50" in words
+
+
+@pytest.mark.usefixtures("toy")
+def test_the_contract_of_money() -> None:
+    answer = answers.answer(
+        SolveQuestion(game="holdem", prizes=("50%", "30%", "20%"), table=(100, 100)), Watch()
+    )
+    values = to_values(SolveContract.of(answer))
+    assert values["gains_bb"] == [None, None]
+    assert values["epsilon_bb"] is None
+    assert max(values["gains_money"]) < 1e-7
+    assert values["utility"]["name"] == "prizes"
+    assert values["rake"] is None
+    assert len(values["value_money"]) == 2
+    assert values["value_chips"][0] == -values["value_chips"][1]
+    plain = to_values(SolveContract.of(answers.answer(SolveQuestion(game="holdem"), Watch())))
+    assert plain["utility"] == {"name": "chips"}
+    assert plain["value_money"] == [None, None]
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ("--prizes 30 50", "must not rise"),
+        ("--prizes 50 30 20", "3 prizes for 2 players"),
+        ("--prizes 50 -30", "negative"),
+        ("--prizes nan", "nan"),
+        ("--prizes 50% 30", "mix"),
+        ("--table 100", "prizes"),
+        ("--bounty 5", "prizes"),
+        ("--prizes 5 --table 0", "Other player 1 has no chips"),
+        ("--rake 101", "101"),
+        ("--rake -1", "at least 0"),
+        ("--drop x", "drop"),
+        ("--prizes 5 --rake 5", "tournaments"),
+        ("--prizes 5 --progressive 0.5", "bounties"),
+        ("--rake 100 --rakeback 200", "rakeback"),
+    ],
+)
+def test_bad_terms(run: Runner, options: str, message: str) -> None:
+    result = run("solve", "--game", "holdem", *options.split())
+    assert result.code == 2
+    assert message in result.err
+    assert len(result.err.strip().splitlines()) == 1
+
+
+def test_all_of_the_pot_taken(run: Runner) -> None:
+    """Whoever is called loses his stack whatever happens: nobody calls, and that is no fault."""
+    values = json.loads(run.good("solve", "--game", "holdem", "--rake", "100", "--json"))
+    assert values["call_percent"] == 0.0
+    assert values["jam_percent"] == 100.0
+
+
+def test_words(run: Runner) -> None:
+    text = run.good("solve", "--game", "holdem", "--prizes", "50", "30", "20", "--table", "100", "100")
+    for words in ("prizes 50 30 20 by malmuth-harville", "others 100 100", "value, money", "ties counted"):
+        assert words in " ".join(text.split())
+    raked = " ".join(run.good("solve", "--game", "holdem", "--rake", "5", "--cap", "3").split())
+    assert "rake 5 %, at most 3 from pots with a showdown" in raked
+    spot = solve("holdem", terms=Terms(Rake(drop=1, jackpot=1, always=True, rakeback=20)))
+    assert "drop 1, jackpot drop 1 from every pot, 20 % back" in spot_text(spot)
+    assert "one wins what the other loses" in theory_text(spot)  # the house takes the same from all pots
+    spot = solve("holdem", terms=Terms(Rake(percent=5)))
+    assert "both can lose together" in theory_text(spot)
+
+
+def test_rake_and_prizes_do_not_meet() -> None:
+    with pytest.raises(SituationError, match="tournaments"):
+        Terms(Rake(percent=5), PrizeUtility(Prizes((5.0,))))
+    with pytest.raises(JamfoldError):
+        Terms.from_dict({"rake": Rake(percent=5).as_dict(), "utility": {"name": "magic"}})

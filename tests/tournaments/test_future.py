@@ -1,0 +1,275 @@
+"""Future game simulation: seats of the next hand, the zero-sum solver heads-up, tables, bad input."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from jamfold import answers
+from jamfold.answers.watching import Watch
+from jamfold.cards import Rank
+from jamfold.counting.classes import hand_classes
+from jamfold.errors import JamfoldError
+from jamfold.games import GAMES, HOLDEM, OMAHA, OMAHA_HILO, SIX_PLUS, Game
+from jamfold.hand.hand import Hand
+from jamfold.hand.posts import Level
+from jamfold.questions.future import FutureQuestion
+from jamfold.ranges import parse_range
+from jamfold.spots.table.exact import TableSolution, solve_table
+from jamfold.spots.table.tree import make_tree
+from jamfold.tournaments import future
+from jamfold.tournaments.before import HandBefore, check_future, money_after, next_seats
+from jamfold.tournaments.future import GAINS, PLACES_BY_SHARE, VALUES, future_game, needed_hands
+from jamfold.tournaments.future_keeping import future_folder, future_item, kept_future
+from jamfold.views.responses import respond
+from jamfold.worth.prizes import Prizes
+from tests.command_line import Runner
+from tests.naive_future import PRIZES, NaiveFuture, check_by_sampled_deals
+
+SMALL = replace(SIX_PLUS, name="small-six-plus", lowest_rank=Rank(7))
+
+
+def _hand(*stacks: float, prizes: Prizes = PRIZES) -> Hand:
+    return Hand(stacks, Level((1.0, 2.0)), prizes=prizes)
+
+
+@pytest.mark.parametrize(
+    ("left", "seats"),
+    [
+        ((5, 5, 5), (1, 2, 0)),  # the big blind is the next small blind
+        ((5, 5), (1, 0)),  # heads-up the blinds change
+        ((0, 5, 5), (1, 2)),
+        ((5, 0, 5), (0, 2)),  # nobody is big blind twice
+        ((5, 5, 0), (1, 0)),
+        ((5, 0, 5, 5), (0, 2, 3)),
+        ((0, 0, 5), (2,)),
+    ],
+)
+def test_seats_of_the_next_hand(left: Sequence[float], seats: tuple[int, ...]) -> None:
+    assert next_seats(left) == seats
+
+
+def test_money_after_a_hand() -> None:
+    """Broke players have their places, the others what their stacks are worth in the next seats."""
+    hand = _hand(4.0, 10.0, 6.0)
+    seen: list[tuple[float, ...]] = []
+
+    def worth(stacks: tuple[float, ...]) -> tuple[float, ...]:
+        seen.append(stacks)
+        return 46.0, 34.0
+
+    assert money_after(hand, (0.0, 8.0, 12.0), worth) == (20.0, 46.0, 34.0)
+    assert seen == [(8.0, 12.0)]
+    assert money_after(hand, (0.0, 20.0, 0.0), worth) == (20.0, 50.0, 30.0)  # the larger stack before it
+    assert len(seen) == 1
+
+
+@pytest.mark.parametrize("depth", [1, 2, 3])
+def test_heads_up_is_a_zero_sum_tournament(depth: int) -> None:
+    """Two prizes are one prize less and the rest for the winner; no end of these hands leaves the grid."""
+    found = future_game(SIX_PLUS, _hand(14.0, 6.0, prizes=Prizes((80.0, 20.0))), depth)
+    chances = NaiveFuture(SIX_PLUS, steps=20, blinds=(1, 2))
+    assert found.values[:, 0] == pytest.approx([20 + 60 * chances(14, k) for k in range(depth + 1)], abs=2e-4)
+    assert found.values.sum(axis=1) == pytest.approx(100)
+    assert found.largest_gain < 2e-4
+    assert found.depth == depth
+
+
+def test_depth_one_is_the_hand_for_the_stack_model(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(GAMES, SMALL.name, SMALL)
+    hand = _hand(10.0, 6.0, 8.0)
+    table, found = solve_table(SMALL, hand), future_game(SMALL, hand, 1)
+    assert found.values[1] == pytest.approx(table.values, abs=1e-9)
+    assert (found.near.strategy == found.far.strategy).all()
+    assert found.near.strategy == pytest.approx(table.strategy)
+    assert (found.hands, found.largest_gain) == (1, found.far.largest_gain)
+    assert found.far.gains.max() < 2e-4
+
+
+def test_two_hands_ahead_by_sampled_deals(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a small game; tests/full has Six-Plus."""
+    monkeypatch.setitem(GAMES, SMALL.name, SMALL)
+    check_by_sampled_deals(SMALL, (4.0, 4.0, 4.0), seconds=0.2)
+
+
+@given(
+    stacks=st.lists(st.integers(1, 40), min_size=2, max_size=3),
+    ante=st.sampled_from([0.0, 0.5]),
+)
+def test_every_end_of_a_hand_is_listed(stacks: list[int], ante: float) -> None:
+    """Whatever ends are asked for, their stacks are among the hands that are solved, all chips there."""
+    before = _listening(SIX_PLUS, tuple(map(float, stacks)), ante)
+    make_tree(SIX_PLUS, before)
+
+
+@given(stacks=st.tuples(st.integers(1, 40), st.integers(1, 40)), ante=st.sampled_from([0.0, 0.5]))
+def test_every_end_of_a_split_pot_is_listed(stacks: tuple[int, int], ante: float) -> None:
+    """Quarters of the pot, too: as the solver of two seats takes its ends."""
+    before = _listening(OMAHA_HILO, tuple(map(float, stacks)), ante)
+    for places, lows in PLACES_BY_SHARE[True]:
+        before.values_after((0, 1), places, lows)
+    before.values_after((), ())
+    before.values_after((0,), (0,))
+
+
+def _listening(game: Game, stacks: tuple[float, ...], ante: float) -> HandBefore:
+    """A hand whose ends must be among those that are listed."""
+    prizes = Prizes(PRIZES.amounts[: len(stacks)])
+    hand = Hand(stacks, Level((1.0, 2.0), ante=ante), prizes=prizes)
+    listed = set(needed_hands(game, hand, 2)[1])
+
+    def worth(left: tuple[float, ...]) -> tuple[float, ...]:
+        assert left in listed
+        assert sum(left) == pytest.approx(sum(stacks))
+        return tuple(prizes.amounts[: len(left)])
+
+    return HandBefore(hand.stacks, hand.level, prizes=prizes, worth=worth)
+
+
+def test_what_is_cut_off_goes_on(data_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hands that are solved are not solved again, but for the two that are shown; the answer is the same."""
+    expected = future_game(SIX_PLUS, _hand(14.0, 6.0, prizes=Prizes((80.0, 20.0))), 3)
+    solved: list[tuple[float, ...]] = []
+    most, real = 7, solve_table
+
+    def counted(game: Game, one: Hand) -> TableSolution:
+        if len(solved) == most:
+            raise KeyboardInterrupt
+        solved.append(one.stacks)
+        return real(game, one)
+
+    monkeypatch.setattr(future, "solve_table", counted)
+    question = FutureQuestion(game="six-plus", stacks=(14, 6), blinds=(1, 2), prizes=(80, 20), depth=3)
+    with pytest.raises(KeyboardInterrupt):
+        answers.answer(question, Watch())
+    assert list(future_folder().glob("*.json"))
+    most = 100
+    answer = answers.answer(question, Watch())
+    assert len(solved) == answer.hands + 1  # the hand for the stack model is shown, so solved again
+    assert (answer.values == expected.values).all()
+    assert answer.largest_gain == expected.largest_gain
+    assert not list(future_folder().glob("*.npy"))
+
+
+def test_damaged_hands_are_solved_again(data_folder: Path) -> None:
+    hand = _hand(14.0, 6.0, prizes=Prizes((80.0, 20.0)))
+    hands = sum(map(len, needed_hands(SIX_PLUS, hand, 2).values()))
+    with kept_future(SIX_PLUS, hand, 2, hands) as checkpoint:
+        assert checkpoint.load() is None
+        checkpoint.save({VALUES: np.full((hands, 2), 7.0), GAINS: np.zeros(hands)}, at_once=True)
+        kept = checkpoint.load()
+        assert kept is not None
+        assert (kept[VALUES] == 7).all()
+        path = future_item(SIX_PLUS, hand, 2, hands).path
+        path.write_bytes(path.read_bytes()[:-8])
+        assert checkpoint.load() is None
+        with kept_future(SIX_PLUS, hand, 2, hands) as another:
+            assert not another.is_kept  # somebody is at it
+
+
+def test_too_many_hands(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(future, "MOST_HANDS", 50)
+    with pytest.raises(JamfoldError, match="more than 50 hands") as caught:
+        needed_hands(SIX_PLUS, _hand(10.0, 10.0, 10.0), 3)
+    assert caught.value.field == "depth"
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Runner:
+    return Runner(capsys)
+
+
+def test_json_contract(run: Runner) -> None:
+    words = (
+        "fgs",
+        "--game",
+        "six-plus",
+        "--stacks",
+        "7bb",
+        "6",
+        "--blinds",
+        "1",
+        "2",
+        "--prizes",
+        "80%",
+        "20%",
+    )
+    answer = json.loads(run.good(*words, "--json"))
+    assert list(answer) == [
+        "game", "seats", "blinds", "ante", "bb_ante", "whole_chips", "prizes", "prize_unit", "model", "depth",
+        "values", "nodes", "gains", "hands", "largest_gain", "seconds",
+    ]  # fmt: skip
+    assert answer["seats"] == [{"seat": "sb", "stack": 14.0}, {"seat": "bb", "stack": 6.0}]
+    assert (answer["depth"], answer["prize_unit"], answer["hands"]) == (2, "percent", 6)
+    posted = json.loads(
+        run.good(*words, "--ante", "0.5", "--bb-ante", "0.5bb", "--whole-chips", "--depth", "1", "--json")
+    )
+    assert (posted["ante"], posted["bb_ante"], posted["whole_chips"]) == (0.5, 1.0, True)
+    assert answer["values"][0] == [pytest.approx(62), pytest.approx(38)]
+    page = respond(
+        question := FutureQuestion(game="six-plus", stacks=("7bb", 6), blinds=(1, 2), prizes=("80%", "20%")),
+        answers.answer(question, Watch()),
+    )
+    assert page["summary"]["values"] == answer["values"]
+    for node in answer["nodes"]:
+        chances, sizes = np.array(node["strategy"]), hand_classes(SIX_PLUS).sizes
+        assert 100 * chances @ sizes / sizes.sum() == pytest.approx(node["percent"])
+        assert parse_range(node["range"], SIX_PLUS).class_shares == pytest.approx(chances)
+    more = answer["values"][2][0] - answer["values"][0][0]
+    assert page["headline"].endswith(
+        f" has {abs(more):.4f} % more than the model says, "
+        f"{'the small blind' if more < 0 else 'the big blind'} {abs(more):.4f} % less."
+    )
+    assert [len(row) for row in (page["heads"], *page["rows"])] == [6, 6, 6]
+    assert [len(row) for row in (page["decision_heads"], *page["decisions"])] == [4, 4, 4]
+    text = run.good(*words, "--depth", "1")
+    assert "1 hand is solved over every deal" in text
+    assert "sb after folds" in text
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ((), "There are no players: give their stacks."),
+        (("--stacks", "10", "10", "10"), "There is nothing to play for: give the prizes."),
+        (("--stacks", "9", "9", "9", "9", "--prizes", "3"), "two or three seats, not 4"),
+        (("--stacks", *["9"] * 3, "--prizes", "3", "--game", "omaha"), "no three-way table of omaha"),
+        (("--stacks", "10", "0", "--prizes", "3"), "The stack of bb must be above zero, but it is 0."),
+        (("--stacks", "10", "x", "--prizes", "3"), "stack of seat 2"),
+        (("--stacks", "10", "9", "--prizes", "3", "2", "1"), "There are 3 prizes for 2 players"),
+        (("--stacks", "10", "9", "--prizes", "3", "--depth", "0"), "depth"),
+        (("--stacks", "10", "9", "--prizes", "3", "--blinds", "3", "2"), "The small blind (3) is larger"),
+        (("--stacks", "500", "700", "900", "--prizes", "3", "--depth", "9"), "more than 1,000 hands"),
+    ],
+)
+def test_bad_input_is_one_sentence(run: Runner, words: tuple[str, ...], sentence: str) -> None:
+    game = () if "--game" in words else ("--game", "holdem")
+    assert sentence in run.bad("fgs", *game, *words)
+
+
+def test_what_each_game_can() -> None:
+    """Two seats in all games; three where three hands are counted."""
+    two = Prizes((1.0,))
+    check_future(OMAHA, _hand(9.0, 9.0, prizes=two), 1)
+    check_future(OMAHA_HILO, _hand(9.0, 9.0, prizes=two), 1)
+    with pytest.raises(JamfoldError, match="three-way table of omaha"):
+        check_future(OMAHA, _hand(9.0, 9.0, 9.0), 1)
+    odd = Hand((9.0, 9.0), Level((1.0, 2.0)), prizes=two, whole_chips=True)
+    check_future(OMAHA, odd, 1)
+    with pytest.raises(JamfoldError, match="Odd chips of split pots") as caught:
+        check_future(OMAHA_HILO, odd, 1)
+    assert caught.value.field == "whole_chips"
+
+
+def test_longer_ahead_takes_longer() -> None:
+    two, three = {1: ((9.0, 9.0),) * 10}, {1: ((9.0, 9.0, 9.0),) * 10}
+    seconds = future.expected_seconds
+    assert seconds(HOLDEM, three) > seconds(SIX_PLUS, three) > seconds(SIX_PLUS, two) > 0
+    assert seconds(OMAHA, two) > seconds(HOLDEM, two)

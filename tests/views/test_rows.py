@@ -1,0 +1,43 @@
+"""Rows: one for each question, and what they name is there."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from jamfold.errors import QuestionError
+from jamfold.questions.training_session import TrainQuestion
+from jamfold.views.rows import all_rows, row_of
+
+ROWS = list(all_rows())
+PAGES = [
+    path.stem
+    for path in (Path(__file__).parents[2] / "src/jamfold/views").glob("*_page.py")
+    if "RESPONSES" in path.read_text()
+]
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.question.__name__)
+def test_a_row_is_found_by_its_question_and_what_it_names_is_there(row: object) -> None:
+    found = row_of(row.question)  # type: ignore[attr-defined]
+    assert found is row
+    assert found.page or found.has_values or found.view
+    if found.page:
+        assert found.question in import_module(f"jamfold.views.{found.page}").RESPONSES
+    if found.examples is not None:
+        assert found.contract is not None
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_pages_are_sent_nothing_without_a_row(page: str) -> None:
+    for question in import_module(f"jamfold.views.{page}").RESPONSES:
+        assert row_of(question).page == page
+
+
+def test_what_is_not_shown_has_an_empty_row() -> None:
+    row = row_of(TrainQuestion)
+    assert (row.question, row.view, row.has_values) == (TrainQuestion, None, False)
+    with pytest.raises(QuestionError, match="train has no JSON"):
+        row.values(TrainQuestion, None)  # type: ignore[arg-type]

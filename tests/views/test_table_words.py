@@ -1,0 +1,80 @@
+"""Decisions in words and back, and amounts as players say them."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from jamfold.errors import SituationError
+from jamfold.hand.hand import Hand, Node
+from jamfold.hand.posts import Level
+from jamfold.spots.table.naming import find_node, node_words
+from jamfold.spots.table.profile import node_text
+from jamfold.views.table_words import amount_text, change_text, decision_words, gain_text, worth_text
+from jamfold.worth.prizes import Prizes
+
+
+def a_hand(seats: int, **more: object) -> Hand:
+    return Hand((100.0,) * seats, Level((5.0, 10.0)), **more)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("seats", range(2, 11))
+def test_every_decision_is_found_by_its_words(seats: int) -> None:
+    hand = a_hand(seats)
+    for node in hand.nodes:
+        assert find_node(hand, node_words(hand, node)) == node
+        assert find_node(hand, node_text(hand, node).upper()) == node
+    words = {decision_words(hand, node) for node in hand.nodes}
+    assert len(words) == len(hand.nodes)
+    assert not any("the UTG" in one or "the MP" in one for one in words)
+
+
+@given(st.text(max_size=30))
+def test_other_words_are_refused_in_a_sentence(text: str) -> None:
+    hand = a_hand(3)
+    known = {node_words(hand, node) for node in hand.nodes}
+    if " ".join(text.split()) not in known:
+        with pytest.raises(SituationError, match=r"\.$") as caught:
+            find_node(hand, text)
+        assert caught.value.field == "node"
+
+
+def test_players_words() -> None:
+    hand = a_hand(9)
+    words = {
+        Node(2, ()): "UTG, first in",
+        Node(8, (2,)): "Button, facing a jam of UTG",
+        Node(1, (7, 8)): "Big blind, facing a jam of the cutoff, called by the button",
+    }
+    assert {node: decision_words(hand, node) for node in words} == words
+    four = decision_words(a_hand(4), Node(1, (2, 3, 0)))
+    assert four == "Big blind, facing a jam of the cutoff, called by the button and the small blind"
+    assert decision_words(a_hand(2), Node(0, ())) == "Small blind, on the button, first in"
+
+
+@pytest.mark.parametrize(
+    ("amount", "words"),
+    [
+        (0.0, "< 0.0001 bb"),
+        (0.0009, "< 0.0001 bb"),
+        (0.021, "0.0021 bb"),
+        (3.14159, "0.31 bb"),
+        (123.4, "12 bb"),
+    ],
+)
+def test_amounts(amount: float, words: str) -> None:
+    assert amount_text(a_hand(3), amount) == words
+
+
+def test_worths_and_differences() -> None:
+    chips, shares = a_hand(3), a_hand(3, prizes=Prizes((65.0, 35.0), percent=True))
+    money = a_hand(3, prizes=Prizes((6500.0, 3500.0)))
+    assert worth_text(chips, 0, 95.0) == "\u22120.500 bb"
+    assert worth_text(chips, 0, 99.999) == "0.000 bb"  # nothing has no sign
+    assert worth_text(shares, 0, 33.1) == "33.100 %"
+    assert worth_text(money, 0, 3310.0) == "3,310"
+    assert change_text(chips, 2.13, 0.021) == "+0.2130 \u00b1 0.0021 bb"
+    assert change_text(shares, -0.5) == "\u22120.5000 %"
+    assert gain_text(chips, 0.2) == "0.2 chips (0.02 bb)"
+    assert gain_text(shares, 0.2) == "0.2 % of the prizes"

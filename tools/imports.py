@@ -1,0 +1,99 @@
+"""Which file imports which: every import statement counts, also in functions and for type checkers alone."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+Statement = ast.Import | ast.ImportFrom
+
+
+class Source(NamedTuple):
+    """A Python file: its module, its text, and the text parsed."""
+
+    path: Path
+    module: str
+    text: str
+    tree: ast.Module
+
+
+def read_sources(folder: Path) -> dict[str, Source]:
+    """The files of a package by module."""
+    sources = {}
+    for path in sorted(folder.rglob("*.py")):
+        names = path.relative_to(folder.parent).with_suffix("").parts
+        module = ".".join(names[:-1] if names[-1] == "__init__" else names)
+        text = path.read_text(encoding="utf-8")
+        sources[module] = Source(path, module, text, ast.parse(text))
+    return sources
+
+
+def imported(source: Source, modules: Mapping[str, Source]) -> set[str]:
+    """The modules of the package that a file names in imports; names in strings do not count."""
+    found = set()
+    for node in ast.walk(source.tree):
+        if isinstance(node, ast.Import):
+            names = [one.name for one in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            inner = [f"{node.module}.{one.name}" for one in node.names]
+            names = [name if name in modules else str(node.module) for name in inner]
+        else:
+            continue
+        found |= {name for name in names if name in modules}
+    return found - {source.module}
+
+
+def circles(links: Mapping[str, set[str]]) -> list[list[str]]:
+    """Groups of files each of which reaches every other one of its group; the largest first."""
+    order: dict[str, int] = {}
+    lowest: dict[str, int] = {}
+    stack: list[str] = []
+    groups: list[list[str]] = []
+
+    def visit(name: str) -> None:  # Tarjan, Depth-first search and linear graph algorithms (1972)
+        order[name] = lowest[name] = len(order)
+        stack.append(name)
+        for other in sorted(links[name]):
+            if other not in order:
+                visit(other)
+            if other in stack:
+                lowest[name] = min(lowest[name], lowest[other])
+        if lowest[name] == order[name]:
+            place = stack.index(name)
+            groups.append(sorted(stack[place:]))
+            del stack[place:]
+
+    for name in links:
+        if name not in order:
+            visit(name)
+    return sorted((group for group in groups if len(group) > 1), key=len, reverse=True)
+
+
+def upward(links: Mapping[str, set[str]], layers: list[str]) -> list[tuple[str, str]]:
+    """Imports against layers, which are written from the top down, ``a | b`` for rooms side by side."""
+    heights = {room.strip(): k for k, layer in enumerate(reversed(layers)) for room in layer.split("|")}
+
+    def room_of(module: str) -> str | None:
+        return next((room for room in heights if f"{module}.".startswith(f"{room}.")), None)
+
+    arrows = []
+    for module, others in links.items():
+        room = room_of(module)
+        for other in sorted(others):
+            target = room_of(other)
+            if room and target and room != target and heights[target] >= heights[room]:
+                arrows.append((module, other))
+    return arrows
+
+
+def hidden(source: Source) -> Iterator[Statement]:
+    """Import statements inside functions, each once."""
+    seen: set[Statement] = set()
+    for outer in ast.walk(source.tree):
+        if isinstance(outer, ast.FunctionDef | ast.AsyncFunctionDef):
+            for node in ast.walk(outer):
+                if isinstance(node, ast.Import | ast.ImportFrom) and node not in seen:
+                    seen.add(node)
+                    yield node
