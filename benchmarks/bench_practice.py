@@ -13,9 +13,9 @@ import jamfold
 from benchmarks.report import report
 from jamfold.answers import answer
 from jamfold.answers.match import player_of
-from jamfold.answers.watching import Watch
+from jamfold.answers.watch import Watch
 from jamfold.games import GAMES
-from jamfold.histories.importing import import_histories
+from jamfold.histories.importer import import_histories
 from jamfold.histories.store import HistoryStore
 from jamfold.practice.match.bot import Player
 from jamfold.practice.match.phh import log_lines

@@ -10,7 +10,7 @@ import time
 
 from benchmarks.report import report
 from jamfold.games import GAMES
-from jamfold.tournaments.keeping import solve_tournament, tournament_item
+from jamfold.tournaments.kept_tournaments import solve_tournament, tournament_item
 from jamfold.tournaments.levels import make_schedule
 
 _CASES = (

@@ -21,7 +21,7 @@ def main() -> None:
     report("one video-poker pay table, whole process", seconds, None, "with imports", of_child=True)
 
     from jamfold.videopoker import analyse_pay_table, build_strategy, shipped_pay_tables
-    from jamfold.videopoker.scoring import hold_counts
+    from jamfold.videopoker.scorer import hold_counts
 
     tables = shipped_pay_tables()
     analyse_pay_table(tables[0])  # loads the compiled code

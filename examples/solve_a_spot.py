@@ -11,7 +11,7 @@ from __future__ import annotations
 import sys
 
 import jamfold
-from jamfold.spots.listing import HandFilter, list_hands
+from jamfold.spots.hand_list import HandFilter, list_hands
 from jamfold.views.words import certificate_text
 
 

@@ -7,7 +7,7 @@ import random
 from collections.abc import Iterator
 
 from jamfold.histories.decisions import find_decision
-from jamfold.histories.reading import read_stream
+from jamfold.histories.reader import read_stream
 from jamfold.histories.records import Hand
 from tests.histories.samples import FOLDER, synthetic
 

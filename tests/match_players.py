@@ -12,8 +12,8 @@ from contextlib import suppress
 from jamfold.games import HOLDEM, Game
 from jamfold.practice.match.bot import Player, is_off_model
 from jamfold.practice.match.definition import Definition
-from jamfold.practice.match.hand import Deal, Standing
 from jamfold.practice.match.lines import CALL, FOLD, SMALL, VERSION, Action, format_reply, parse_state
+from jamfold.practice.match.no_limit_hand import Deal, Standing
 from jamfold.practice.match.referee import Match, PlayedHand, Referee
 from jamfold.practice.match.wire import Peer, PeerError
 from tests.loose import solve

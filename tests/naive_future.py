@@ -14,7 +14,7 @@ from jamfold.spots import solving
 from jamfold.spots.table.sampled import measure_table
 from jamfold.tournaments.before import HandBefore
 from jamfold.tournaments.future import future_game, needed_hands
-from jamfold.tournaments.hand import GridHand, end_chances
+from jamfold.tournaments.grid_hand import GridHand, end_chances
 from jamfold.tournaments.levels import BlindLevel
 from jamfold.worth.prizes import Prizes
 

@@ -37,7 +37,7 @@ _HOMES = {
     "load_pay_table": "jamfold.videopoker.paytable",
     "load_solution": "jamfold.spots.solution",
     "load_table": "jamfold.tables",
-    "on_cluster": "jamfold.tables.sums",
+    "on_cluster": "jamfold.tables.margins",
     "parse_range": "jamfold.ranges",
 }
 _NAMES = "jamfold.python.names"

@@ -16,7 +16,7 @@ from jamfold.spots.evaluate import evaluate as evaluate
 from jamfold.videopoker.paytable import load_pay_table as load_pay_table
 from jamfold.spots.solution import load_solution as load_solution
 from jamfold.tables import load_table as load_table
-from jamfold.tables.sums import on_cluster as on_cluster
+from jamfold.tables.margins import on_cluster as on_cluster
 from jamfold.ranges import parse_range as parse_range
 from jamfold._version import __version__ as __version__
 from jamfold.python.kinds import Amount
@@ -37,10 +37,10 @@ from jamfold.python.kinds import File
 from jamfold.answers.histories import Forgotten
 from jamfold.tournaments.future import FutureGame
 from jamfold.games import Game
-from jamfold.spots.listing import HandList
-from jamfold.histories.mending import HistoryRepair
+from jamfold.spots.hand_list import HandList
+from jamfold.histories.repair import HistoryRepair
 from jamfold.worth.icm import Icm
-from jamfold.histories.importing import Imported
+from jamfold.histories.importer import Imported
 from jamfold.answers.histories import KeptHands
 from jamfold.calculator.games import ListedGame
 from jamfold.answers.lookups import LookedUp

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from jamfold import answers
-from jamfold.answers.watching import Watch
+from jamfold.answers.watch import Watch
 from jamfold.calculator.calculate import equity
 from jamfold.calculator.games import LISTED_GAMES, ListedGame, Pot, find_calculator_game
 from jamfold.calculator.listed import exact as methods

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from jamfold.calculator import methods, weighted
 from jamfold.calculator.calculate import equity
+from jamfold.calculator.deals import Drawing, draw_deals
 from jamfold.calculator.problem import EquityProblem, parse_problem
-from jamfold.calculator.sampling import Drawing, draw_deals
 from jamfold.calculator.tally import Tally
 from jamfold.calculator.weighted import WeightedDrawing, draw_weighted, is_rare
 from jamfold.cards import card_mask, format_cards

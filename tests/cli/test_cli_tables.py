@@ -22,7 +22,7 @@ from jamfold.tables.blocks import block_store
 from jamfold.tables.class_table import table_item
 from jamfold.tables.outcomes import load_outcomes
 from jamfold.tournaments.future import GAINS, VALUES
-from jamfold.tournaments.future_keeping import kept_future
+from jamfold.tournaments.kept_future import kept_future
 from jamfold.worth.prizes import Prizes
 from tests.command_line import Runner
 

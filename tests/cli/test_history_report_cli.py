@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from jamfold.answers import answer
-from jamfold.answers.watching import Watch
+from jamfold.answers.watch import Watch
 from jamfold.games import HOLDEM
 from jamfold.questions.entries import Question
 from jamfold.questions.history_reports import (

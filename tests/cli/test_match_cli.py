@@ -15,13 +15,13 @@ import pytest
 from pydantic import TypeAdapter
 
 from jamfold import answers
-from jamfold.answers.watching import Watch
+from jamfold.answers.watch import Watch
 from jamfold.errors import MatchError
-from jamfold.histories.reading import read_history
+from jamfold.histories.reader import read_history
 from jamfold.histories.records import Hand
 from jamfold.practice.match.bot import BotRun
-from jamfold.practice.match.hand import Standing
 from jamfold.practice.match.lines import CALL, format_reply, parse_state
+from jamfold.practice.match.no_limit_hand import Standing
 from jamfold.practice.match.wire import connect, listen
 from jamfold.questions.match import BotQuestion, PlayQuestion
 from jamfold.views.contracts.match import MatchContract

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from jamfold import answers
-from jamfold.answers.watching import Watch
+from jamfold.answers.watch import Watch
 from jamfold.errors import JamfoldError
 from jamfold.hand.hand import Hand
 from jamfold.questions.table import PRESETS, TableQuestion

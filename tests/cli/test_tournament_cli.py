@@ -16,13 +16,13 @@ from PIL import Image
 
 from jamfold.answers import answer
 from jamfold.answers.memory import forget_everything
-from jamfold.answers.watching import Watch
+from jamfold.answers.watch import Watch
 from jamfold.games import GAMES, HOLDEM
 from jamfold.questions.tournaments import TournamentQuestion
 from jamfold.ranges import parse_range
 from jamfold.spots import solving
-from jamfold.tournaments import keeping
-from jamfold.tournaments.keeping import is_kept, kept_items, solve_tournament, tournament_item
+from jamfold.tournaments import kept_tournaments
+from jamfold.tournaments.kept_tournaments import is_kept, kept_items, solve_tournament, tournament_item
 from jamfold.tournaments.levels import make_schedule
 from jamfold.tournaments.tournament import Tournament
 from jamfold.views.tournament import shown_stacks, tournament_lines
@@ -210,8 +210,8 @@ class _Listening(Watch):
 
 
 def test_large_work_is_told_before_it_begins(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(keeping, "solve_tournament", lambda *_: None)
-    monkeypatch.setattr(keeping, "check_memory", lambda *_: None)
+    monkeypatch.setattr(kept_tournaments, "solve_tournament", lambda *_: None)
+    monkeypatch.setattr(kept_tournaments, "check_memory", lambda *_: None)
     monkeypatch.setattr("jamfold.answers.tournaments.load_table", lambda *_, **__: None)
     watch = _Listening()
     answer(TournamentQuestion(game="holdem", chips=2000, blinds=(1, 2)), watch)
@@ -247,7 +247,7 @@ def test_kept_and_opened() -> None:
 
 def test_another_method_is_solved_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     solve_tournament(HOLDEM, SCHEDULE)
-    monkeypatch.setattr(keeping, "METHOD", 2)
+    monkeypatch.setattr(kept_tournaments, "METHOD", 2)
     assert not is_kept(HOLDEM, SCHEDULE)
     solve_tournament(HOLDEM, SCHEDULE)
     assert is_kept(HOLDEM, SCHEDULE)
@@ -296,7 +296,7 @@ def test_interrupt_is_quiet(run: Runner, monkeypatch: pytest.MonkeyPatch) -> Non
     def interrupt(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(keeping, "certify", interrupt)
+    monkeypatch.setattr(kept_tournaments, "certify", interrupt)
     result = run("tournament", *SMALL)
     assert (result.code, result.out) == (130, "")
     assert result.err.endswith("Interrupted.\n")

@@ -21,7 +21,7 @@ from jamfold.errors import ChanceError
 from jamfold.flop import distribution
 from jamfold.flop.answers import WinningChance
 from jamfold.flop.distribution import Spread, n_distinct
-from jamfold.flop.folding import (
+from jamfold.flop.fold_rules import (
     FoldBelow,
     FoldCurve,
     Folding,

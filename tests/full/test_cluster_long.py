@@ -15,8 +15,8 @@ from jamfold.solver.exact import solve_exact
 from jamfold.solver.stakes import chip_stakes
 from jamfold.spots.solving import load_payoffs
 from jamfold.tables.factored import build_factors, load_factors
-from jamfold.tables.factored.keeping import factors_item
-from jamfold.tables.sums import load_sums, on_cluster
+from jamfold.tables.factored.factors import factors_item
+from jamfold.tables.margins import load_sums, on_cluster
 from tests.command_line import Runner
 from tests.tables.test_cluster import start
 
@@ -80,8 +80,8 @@ def test_every_command_with_a_cluster_reads_no_table_here(
         raise AssertionError("the cluster has it")
 
     run = Runner(capsys)
-    monkeypatch.setattr("jamfold.tables.sums.load_table", refuse)
-    monkeypatch.setattr("jamfold.tables.sums.load_factors", refuse)
+    monkeypatch.setattr("jamfold.tables.margins.load_table", refuse)
+    monkeypatch.setattr("jamfold.tables.margins.load_factors", refuse)
     with start(data_folder / "workers", 2) as cluster:
         chosen = ("--game", "holdem", "--cluster", cluster.scheduler_address)
         assert "K7o" in run.good("explain", "--hand", "K7o", "--no-sweep", *chosen)

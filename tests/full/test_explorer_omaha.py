@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from jamfold.answers import answer
-from jamfold.answers.watching import Watch
+from jamfold.answers.watch import Watch
 from jamfold.games import OMAHA, OMAHA_HILO, Game, find_game
 from jamfold.practice.rules.find import known_rule
 from jamfold.questions.explorer import OutlineQuestion, PageFileQuestion

@@ -21,7 +21,7 @@ from jamfold.spots.solving import load_payoffs
 from jamfold.spots.stacks import StackGrid
 from jamfold.tables import load_table
 from jamfold.tables.factored import build_factors, load_factors
-from jamfold.tables.factored.keeping import factors_item, work_store
+from jamfold.tables.factored.factors import factors_item, work_store
 from tests.loose import solve
 
 _ROWS = 512

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from jamfold.histories.importing import import_histories
+from jamfold.histories.importer import import_histories
 from jamfold.histories.store import HistoryStore
 from tests.histories.samples import FOLDER
 
@@ -24,14 +24,14 @@ SOURCE = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2] / "src")}
 _IMPORT = """
 import sys
 from pathlib import Path
-from jamfold.histories import importing
+from jamfold.histories import importer
 from jamfold.histories.store import HistoryStore
 from jamfold.kept.machine import peak_memory_bytes
 if __name__ == "__main__":
-    importing.ALONE = 0
+    importer.ALONE = 0
     print("begun", flush=True)
     with HistoryStore(Path(sys.argv[1])) as store:
-        importing.import_histories([Path(path) for path in sys.argv[3:]], store, processes=int(sys.argv[2]))
+        importer.import_histories([Path(path) for path in sys.argv[3:]], store, processes=int(sys.argv[2]))
     print(peak_memory_bytes() // 2**20)
 """
 

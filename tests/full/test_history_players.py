@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from jamfold.histories.importing import import_histories
+from jamfold.histories.importer import import_histories
 from jamfold.histories.report import Wanted, make_report
 from jamfold.histories.statistics import rate_interval
 from jamfold.histories.store import HistoryStore

@@ -9,13 +9,13 @@ import numpy as np
 from jamfold.games import HOLDEM, OMAHA
 from jamfold.practice.match.bot import Player, choose
 from jamfold.practice.match.definition import Definition
-from jamfold.practice.match.hand import Standing, draw_deal
 from jamfold.practice.match.lines import BIG, SMALL, VERSION, Action, format_reply
+from jamfold.practice.match.no_limit_hand import Standing, draw_deal
 from jamfold.practice.match.referee import Match, PlayedHand, Referee, play_match
 from jamfold.practice.match.results import Baseline, known_player, make_result
 from jamfold.practice.match.wire import Peer
 from jamfold.ranges import parse_range
-from jamfold.tables.ordering import equity_order
+from jamfold.tables.equity_order import equity_order
 from tests.loose import solve
 from tests.match_players import TEN_BLINDS
 from tests.mutations import mutated

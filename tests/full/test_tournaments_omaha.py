@@ -12,9 +12,9 @@ from jamfold.games import GAMES
 from jamfold.solver.respond import strategy_sums
 from jamfold.spots.solving import load_payoffs
 from jamfold.tournaments.certificate import certify
-from jamfold.tournaments.hand import GridHand
+from jamfold.tournaments.grid_hand import GridHand
 from jamfold.tournaments.heads_up import PlayedHand, Solved, _stationary
-from jamfold.tournaments.keeping import tournament_item
+from jamfold.tournaments.kept_tournaments import tournament_item
 from jamfold.tournaments.levels import make_schedule
 from jamfold.tournaments.solving import tournament
 from jamfold.tournaments.tournament import Tournament

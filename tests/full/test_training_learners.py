@@ -13,12 +13,12 @@ import numpy as np
 import pytest
 
 from jamfold.answers.training import load_deck
-from jamfold.answers.watching import Watch
+from jamfold.answers.watch import Watch
 from jamfold.games import HOLDEM
 from jamfold.hand.posts import Level
 from jamfold.practice.trainer.answers import CardKey, Rating
-from jamfold.practice.trainer.asking import ask
 from jamfold.practice.trainer.deck import Deck
+from jamfold.practice.trainer.exercise import ask
 from jamfold.practice.trainer.repetition import DAY, Remembered, review
 
 LEARNERS, DAYS, QUESTIONS, CARDS = 1000, 10, 12, 24

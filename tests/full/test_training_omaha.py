@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from jamfold.answers.training import load_deck
-from jamfold.answers.watching import Watch
+from jamfold.answers.watch import Watch
 from jamfold.games import GAMES
 from jamfold.hand.posts import Level
 from jamfold.histories.within import DEPTHS, depth_of

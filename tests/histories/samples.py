@@ -8,7 +8,7 @@ from pathlib import Path
 
 from jamfold.cards import format_cards
 from jamfold.histories.decisions import find_decision
-from jamfold.histories.reading import read_history
+from jamfold.histories.reader import read_history
 from jamfold.histories.records import Hand, Problem
 
 FOLDER = Path(__file__).parents[1] / "published" / "histories"

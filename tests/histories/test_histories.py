@@ -8,7 +8,7 @@ import pytest
 
 from jamfold.hand.two_seats import Situation
 from jamfold.histories.decisions import find_decision
-from jamfold.histories.reading import read_history
+from jamfold.histories.reader import read_history
 from jamfold.histories.records import Hand, ProblemKind
 from tests.histories.samples import (
     FOLDER,

@@ -9,7 +9,7 @@ import pytest
 
 from jamfold.histories.decode import pieces_of_text
 from jamfold.histories.money import Coins, FinerCoinError
-from jamfold.histories.reading import read_pieces, read_stream
+from jamfold.histories.reader import read_pieces, read_stream
 from jamfold.histories.records import Hand
 from jamfold.histories.words import eastern_offset, game_named
 from tests.histories.samples import FOLDER, synthetic

@@ -7,7 +7,7 @@ import io
 import pytest
 
 from jamfold.histories.decisions import Choice, Reason, Status, find_decision
-from jamfold.histories.reading import read_stream
+from jamfold.histories.reader import read_stream
 from jamfold.histories.records import Hand
 
 

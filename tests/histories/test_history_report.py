@@ -15,7 +15,7 @@ import jamfold
 from jamfold.errors import HistoryError
 from jamfold.games import HOLDEM
 from jamfold.histories import answers, results
-from jamfold.histories.importing import import_histories
+from jamfold.histories.importer import import_histories
 from jamfold.histories.report import Report, Wanted, make_report
 from jamfold.histories.results import Played, equities
 from jamfold.histories.store import HistoryStore

@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 
 from jamfold.errors import HistoryError
-from jamfold.histories.importing import Imported, import_histories
-from jamfold.histories.mending import repair_histories
+from jamfold.histories.importer import Imported, import_histories
 from jamfold.histories.records import ProblemKind
+from jamfold.histories.repair import repair_histories
 from jamfold.histories.rows import Row
 from jamfold.histories.schema import DESIGN
 from jamfold.histories.store import Counts, HistoryStore
@@ -106,7 +106,7 @@ def test_a_folder_and_a_missing_file_cost_one_sentence_each(tmp_path: Path) -> N
 
 
 def test_several_processes_keep_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("jamfold.histories.importing.ALONE", 0)
+    monkeypatch.setattr("jamfold.histories.importer.ALONE", 0)
     one, two = tmp_path / "one", tmp_path / "two"
     reports = [imported(one, *synthetic(), processes=1), imported(two, *synthetic(), processes=2)]
     assert reports[0] == reports[1]
@@ -174,7 +174,7 @@ def test_a_database_of_another_version_is_refused_and_can_be_put_aside(tmp_path:
 _IMPORT = """
 import sys
 from pathlib import Path
-from jamfold.histories.importing import import_histories
+from jamfold.histories.importer import import_histories
 from jamfold.histories.store import HistoryStore
 with HistoryStore(Path(sys.argv[1])) as store:
     print("begun", flush=True)

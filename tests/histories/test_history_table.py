@@ -7,7 +7,7 @@ import io
 import pytest
 
 from jamfold.histories.decisions import Choice, Decision, Reason, Status, find_decision
-from jamfold.histories.reading import read_stream
+from jamfold.histories.reader import read_stream
 from jamfold.histories.records import Hand
 
 HEAD = "PokerStars Hand #1: Tournament #2, $1+$0.10 USD Hold'em No Limit - Level I (50/100)"

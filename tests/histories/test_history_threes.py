@@ -16,9 +16,9 @@ from jamfold.hand.posts import Level
 from jamfold.histories import threes
 from jamfold.histories.answers import class_of
 from jamfold.histories.decisions import find_decision
-from jamfold.histories.importing import import_histories
-from jamfold.histories.judging import DEEPER
-from jamfold.histories.reading import read_pieces
+from jamfold.histories.importer import import_histories
+from jamfold.histories.judged_turns import DEEPER
+from jamfold.histories.reader import read_pieces
 from jamfold.histories.records import Hand
 from jamfold.histories.report import Report, Wanted, make_report
 from jamfold.histories.seats import NO_TABLE, find_table, stacks_text

@@ -19,8 +19,8 @@ from typing import Any
 import pytest
 
 from jamfold.errors import HistoryError
-from jamfold.histories.importing import import_histories
-from jamfold.histories.mending import repair_histories
+from jamfold.histories.importer import import_histories
+from jamfold.histories.repair import repair_histories
 from jamfold.histories.schema import DESIGN
 from jamfold.histories.store import HistoryStore
 from jamfold.kept.carving import carve
@@ -313,7 +313,7 @@ import sys
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
-from jamfold.histories.importing import import_histories
+from jamfold.histories.importer import import_histories
 from jamfold.histories.store import HistoryStore
 with HistoryStore(Path(sys.argv[1]), lambda stage, share: print(stage, flush=True)) as store:
     print(import_histories([Path(path) for path in sys.argv[2:]], store, processes=1).counts.hands)

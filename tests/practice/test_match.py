@@ -13,8 +13,8 @@ from jamfold.errors import MatchError
 from jamfold.games import HOLDEM
 from jamfold.practice.match.bot import Player, choose, play_at, run_bot
 from jamfold.practice.match.definition import Definition
-from jamfold.practice.match.hand import Standing, draw_deal
 from jamfold.practice.match.lines import BIG, CALL, FOLD, SMALL, VERSION, Action, format_state, parse_state
+from jamfold.practice.match.no_limit_hand import Standing, draw_deal
 from jamfold.practice.match.phh import log_lines
 from jamfold.practice.match.referee import Match, play_match
 from jamfold.practice.match.results import Baseline, exact_value, make_result
@@ -22,7 +22,7 @@ from jamfold.practice.match.session import Session
 from jamfold.practice.match.wire import Peer, PeerError, connect, listen
 from jamfold.ranges import parse_range
 from jamfold.spots.evaluate import evaluate
-from jamfold.tables.ordering import equity_order
+from jamfold.tables.equity_order import equity_order
 from tests.loose import solve
 from tests.match_players import (
     TEN_BLINDS,

@@ -14,11 +14,11 @@ from jamfold.cards import format_cards, parse_cards
 from jamfold.errors import MatchError
 from jamfold.games import HOLDEM, OMAHA, OMAHA_HILO, SIX_PLUS
 from jamfold.histories.decisions import Choice, find_decision
-from jamfold.histories.reading import read_pieces
+from jamfold.histories.reader import read_pieces
 from jamfold.histories.records import Hand
 from jamfold.practice.match.definition import Definition
-from jamfold.practice.match.hand import Deal, Standing, draw_deal, pot_share
 from jamfold.practice.match.lines import BIG, SMALL, parse_state
+from jamfold.practice.match.no_limit_hand import Deal, Standing, draw_deal, pot_share
 from jamfold.practice.match.phh import log_lines
 from jamfold.practice.match.referee import Match
 from tests.match_players import TEN_BLINDS, random_hand

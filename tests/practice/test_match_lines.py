@@ -14,7 +14,6 @@ from jamfold.errors import JamfoldError, MatchError
 from jamfold.games import GAMES, HOLDEM, OMAHA, OMAHA_HILO, SIX_PLUS, Game
 from jamfold.hand.two_seats import Situation
 from jamfold.practice.match.definition import Definition, parse_definition, read_definition
-from jamfold.practice.match.hand import Standing
 from jamfold.practice.match.lines import (
     CALL,
     FOLD,
@@ -25,6 +24,7 @@ from jamfold.practice.match.lines import (
     parse_action,
     parse_state,
 )
+from jamfold.practice.match.no_limit_hand import Standing
 from tests.match_players import TEN_BLINDS
 from tests.mutations import mutated
 

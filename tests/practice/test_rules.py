@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from jamfold.answers.watching import StopRequestedError
+from jamfold.answers.watch import StopRequestedError
 from jamfold.counting.classes import hand_classes
 from jamfold.errors import JamfoldError, RuleError
 from jamfold.games import GAMES, HOLDEM, OMAHA, OMAHA_HILO, SIX_PLUS, Game

@@ -14,16 +14,16 @@ from hypothesis import strategies as st
 import jamfold
 from jamfold import answers
 from jamfold.answers.training import load_deck
-from jamfold.answers.watching import Watch
+from jamfold.answers.watch import Watch
 from jamfold.errors import ClassError, JamfoldError, RangeError, SituationError, TrainingError
 from jamfold.games import GAMES, HOLDEM
 from jamfold.hand.posts import Level
 from jamfold.practice.trainer.answers import HARD_LOSS, QUICK, Answer, CardKey, Rating, rate
-from jamfold.practice.trainer.asking import CLOSE_BB, ask
 from jamfold.practice.trainer.deck import NEAR, STACKS, Deck
-from jamfold.practice.trainer.judging import judge, mark
+from jamfold.practice.trainer.exercise import CLOSE_BB, ask
 from jamfold.practice.trainer.repetition import DAY, Remembered, review
 from jamfold.practice.trainer.score import make_score
+from jamfold.practice.trainer.verdict import judge, mark
 from jamfold.questions.training import TrainAnswerQuestion, TrainNextQuestion, TrainRangeQuestion
 from jamfold.ranges import parse_range
 from jamfold.ranges.grid import class_label

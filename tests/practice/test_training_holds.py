@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jamfold import answers
-from jamfold.answers.watching import Watch
+from jamfold.answers.watch import Watch
 from jamfold.cards import Card
 from jamfold.practice.trainer.holds import (
     GAME,

@@ -15,12 +15,12 @@ import numpy as np
 import pytest
 
 from jamfold.answers import answer
-from jamfold.answers.watching import Watch
+from jamfold.answers.watch import Watch
 from jamfold.errors import JamfoldError, TrainingError
 from jamfold.games import GAMES
 from jamfold.hand.hand import Hand
 from jamfold.hand.posts import Level
-from jamfold.practice.trainer.asking import CLOSE_BB
+from jamfold.practice.trainer.exercise import CLOSE_BB
 from jamfold.practice.trainer.three import ask_three, judge_three, three_answer
 from jamfold.questions.training_session import TrainQuestion
 from jamfold.questions.training_three import TrainThreeAnswerQuestion, TrainThreeQuestion

@@ -14,7 +14,7 @@ import pytest
 
 import jamfold
 from jamfold import answers
-from jamfold.answers.watching import Watch
+from jamfold.answers.watch import Watch
 from jamfold.hand.posts import Level
 from jamfold.hand.two_seats import Situation
 from jamfold.questions.lookups import ExplainQuestion

@@ -19,7 +19,7 @@ from pyarrow import parquet
 import jamfold
 from jamfold.answers import answer
 from jamfold.answers.batch import CHUNK, JOURNAL, forget_journal, parse_lines
-from jamfold.answers.watching import StopRequestedError, Watch
+from jamfold.answers.watch import StopRequestedError, Watch
 from jamfold.questions.batch import BatchQuestion
 from tests.command_line import Runner
 

@@ -30,7 +30,7 @@ from jamfold.errors import (
 from jamfold.games import HOLDEM, OMAHA
 from jamfold.solver.archive import load_solution as load_archive
 from jamfold.solver.archive import save_solution
-from jamfold.spots.listing import HandFilter, HandList, containing, list_hands, with_pattern
+from jamfold.spots.hand_list import HandFilter, HandList, containing, list_hands, with_pattern
 from jamfold.spots.lookup import HandReport
 from jamfold.spots.strategy import SeatStrategy
 from jamfold.views.contracts.base import Pair

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from jamfold import answers
 from jamfold.answers.spots import terms_of
-from jamfold.answers.watching import Watch
+from jamfold.answers.watch import Watch
 from jamfold.errors import JamfoldError, SituationError, SolutionError
 from jamfold.games import HOLDEM
 from jamfold.hand.posts import Level

@@ -22,7 +22,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from jamfold.answers import answer
-from jamfold.answers.watching import Watch
+from jamfold.answers.watch import Watch
 from jamfold.cards import Rank
 from jamfold.errors import ClusterError, UnavailableError
 from jamfold.games import GAMES, HOLDEM, OMAHA, OMAHA_HILO, Game
@@ -32,12 +32,12 @@ from jamfold.questions.batch import BatchQuestion
 from jamfold.questions.spots import SolveQuestion
 from jamfold.spots.solving import load_payoffs
 from jamfold.tables.factored import cluster as clusters
-from jamfold.tables.factored import load_factors, serving, sharing
+from jamfold.tables.factored import cluster_blocks, cluster_worker, load_factors
+from jamfold.tables.factored.block_layout import block_list
 from jamfold.tables.factored.cluster import Cluster
-from jamfold.tables.factored.keeping import center_item, shared_store
-from jamfold.tables.factored.plan import block_list
-from jamfold.tables.factored.serving import Holdings
-from jamfold.tables.sums import load_sums, on_cluster
+from jamfold.tables.factored.cluster_worker import Holdings
+from jamfold.tables.factored.factors import center_item, shared_store
+from jamfold.tables.margins import load_sums, on_cluster
 from tests.command_line import Runner
 from tests.loose import solve
 
@@ -162,10 +162,10 @@ def test_a_killed_worker_costs_its_blocks_only(tmp_path: Path, data_folder: Path
 def test_damaged_blocks_of_a_worker_are_made_anew(data_folder: Path) -> None:
     """In this process, which is all that a worker is to them."""
     local = load_factors(SMALL_THREE)
-    serving._opened.clear()
+    cluster_worker._opened.clear()
     everything = tuple(range(len(block_list(SMALL_THREE))))
     given = (local.sums._suit_grid, local.sums._suit_links.total, some_given(local.sums._suit_links.total))
-    expected = serving.add_up(SMALL_THREE, everything, 2, *given)
+    expected = cluster_worker.add_up(SMALL_THREE, everything, 2, *given)
     folder = shared_store(SMALL_THREE).folder
     files = sorted(folder.glob("*.npy"))
     assert len(files) == len(everything)
@@ -175,12 +175,12 @@ def test_damaged_blocks_of_a_worker_are_made_anew(data_folder: Path) -> None:
     changed[-5] ^= 8
     files[1].write_bytes(changed)
     files[2].unlink()
-    serving._opened.clear()
-    assert serving.holdings(SMALL_THREE).kept == set(everything[1:2] + everything[3:])  # by size alone
-    assert np.array_equal(serving.add_up(SMALL_THREE, everything, 1, *given), expected)
+    cluster_worker._opened.clear()
+    assert cluster_worker.holdings(SMALL_THREE).kept == set(everything[1:2] + everything[3:])  # by size alone
+    assert np.array_equal(cluster_worker.add_up(SMALL_THREE, everything, 1, *given), expected)
     assert [path.read_bytes() for path in files] == whole
-    assert serving.holdings(SMALL_THREE).opened == set(everything)
-    serving._opened.clear()
+    assert cluster_worker.holdings(SMALL_THREE).opened == set(everything)
+    cluster_worker._opened.clear()
 
 
 def test_what_a_cluster_keeps_is_listed_and_removed(data_folder: Path, run: Runner) -> None:
@@ -227,7 +227,7 @@ class PretendClient:
         return self.threads
 
     def run(self, function: Any, *_: Any, workers: list[str], **__: Any) -> dict[str, Any]:
-        assert function in (serving.holdings, serving.forget_input)
+        assert function in (cluster_worker.holdings, cluster_worker.forget_input)
         return {
             worker: Holdings(
                 "host", self.folders[worker], frozenset(self.on_disk.get(self.folders[worker], ())),
@@ -280,7 +280,7 @@ def test_every_block_counts_once_whatever_becomes_of_workers(seed: int) -> None:
         patch.setattr(time, "sleep", lambda _: None)
         cluster = Cluster("localhost:1")
         cluster._client = PretendClient(rng)  # type: ignore[assignment]
-        blocks = sharing.ClusterBlocks(SMALL_THREE, cluster)
+        blocks = cluster_blocks.ClusterBlocks(SMALL_THREE, cluster)
         n = len(block_list(SMALL_THREE))
         shares: list[float] = []
         blocks.prepare(lambda _, share: shares.append(share))
@@ -386,7 +386,7 @@ def test_workers_with_too_little_room(
         told = refused()
         assert "may use 0.10 GB of memory and needs" in told
         assert told.endswith("GB: start it with --memory-limit 0.")
-    real = sharing._check_room
+    real = cluster_blocks._check_room
 
     def scarce(what: str) -> Callable[..., None]:
         little: Any = {what: 10**6}
@@ -401,7 +401,7 @@ def test_workers_with_too_little_room(
         ("memory_bytes", "GB of memory, and 0.00 GB are free"),
     ):
         with monkeypatch.context() as patch:
-            patch.setattr(sharing, "_check_room", scarce(what))
+            patch.setattr(cluster_blocks, "_check_room", scarce(what))
             told = refused()
             assert told.startswith(f"The workers on {socket.gethostname()} need ")
             assert sentence in told
@@ -430,8 +430,8 @@ def test_commands_with_a_cluster_read_no_table_here(
     def refuse(*_: object) -> None:
         raise AssertionError("the cluster has it")
 
-    monkeypatch.setattr("jamfold.tables.sums.load_table", refuse)
-    monkeypatch.setattr("jamfold.tables.sums.load_factors", refuse)
+    monkeypatch.setattr("jamfold.tables.margins.load_table", refuse)
+    monkeypatch.setattr("jamfold.tables.margins.load_factors", refuse)
     chosen = ("--game", "holdem", "--cluster", two.scheduler_address)
     assert "58.2" in run.good("solve", *chosen)
     assert "jam" in run.good("hand", "K7o", *chosen)

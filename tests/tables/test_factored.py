@@ -35,14 +35,21 @@ from jamfold.solver.stakes import chip_stakes
 from jamfold.solver.sweeps import SweepState, runs, sweep
 from jamfold.spots.solving import load_payoffs
 from jamfold.tables import load_table
-from jamfold.tables.factored import FactoredSums, build_factors, engine, load_factors, open_factors, summing
-from jamfold.tables.factored.keeping import factors_item, work_store
+from jamfold.tables.factored import (
+    FactoredSums,
+    build_factors,
+    engine,
+    load_factors,
+    open_factors,
+    suit_blocks,
+)
+from jamfold.tables.factored.block_layout import block_list
+from jamfold.tables.factored.factors import factors_item, work_store
+from jamfold.tables.factored.footprint import factor_notice
 from jamfold.tables.factored.links import rank_links
-from jamfold.tables.factored.needs import factor_notice
-from jamfold.tables.factored.plan import block_list
 from jamfold.tables.factored.product import add_rank_rows, rank_grid
+from jamfold.tables.margins import load_sums
 from jamfold.tables.matchup import class_matchup, pair_outcomes
-from jamfold.tables.sums import load_sums
 from tests import naive
 from tests.command_line import Runner
 
@@ -186,7 +193,7 @@ def test_a_pass_ends_early_when_it_is_interrupted(
         begun.append(1)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(summing, "add_piece", fail)
+    monkeypatch.setattr(suit_blocks, "add_piece", fail)
     with pytest.raises(KeyboardInterrupt):
         five.product(np.ones((1, five.shape[0]), dtype=np.int64))
     assert len(begun) < len(block_list(SMALL_FIVE))

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jamfold import answers
-from jamfold.answers.watching import Watch
+from jamfold.answers.watch import Watch
 from jamfold.cards import Rank
 from jamfold.counting.classes import hand_classes
 from jamfold.errors import JamfoldError
@@ -27,7 +27,7 @@ from jamfold.spots.table.tree import make_tree
 from jamfold.tournaments import future
 from jamfold.tournaments.before import HandBefore, check_future, money_after, next_seats
 from jamfold.tournaments.future import GAINS, PLACES_BY_SHARE, VALUES, future_game, needed_hands
-from jamfold.tournaments.future_keeping import future_folder, future_item, kept_future
+from jamfold.tournaments.kept_future import future_folder, future_item, kept_future
 from jamfold.views.responses import respond
 from jamfold.worth.prizes import Prizes
 from tests.command_line import Runner

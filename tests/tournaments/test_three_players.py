@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from jamfold import answers
-from jamfold.answers.watching import Watch
+from jamfold.answers.watch import Watch
 from jamfold.cards import Rank
 from jamfold.counting.classes import hand_classes
 from jamfold.games import GAMES, HOLDEM, SIX_PLUS

@@ -117,7 +117,7 @@ def _hands(
     payoffs: Payoffs, schedule: Schedule, jam: Floats, call: Floats, *, split: bool
 ) -> tuple[PlayedHand, ...]:
     """Given strategies at every stack of the only level."""
-    from jamfold.tournaments.hand import GridHand
+    from jamfold.tournaments.grid_hand import GridHand
 
     unknown: Any = None
     return tuple(

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jamfold.answers import answer
-from jamfold.answers.watching import Watch
+from jamfold.answers.watch import Watch
 from jamfold.games import HOLDEM, SIX_PLUS, Game
 from jamfold.hand.posts import Level
 from jamfold.questions.explorer import ExplorerQuestion, OutlineQuestion, PageFileQuestion

@@ -25,7 +25,7 @@ from jamfold.spots.solution import SpotSolution
 from jamfold.spots.stacks import StackGrid
 from jamfold.spots.strategy import Seat
 from jamfold.tournaments.future import future_game
-from jamfold.tournaments.keeping import solve_tournament
+from jamfold.tournaments.kept_tournaments import solve_tournament
 from jamfold.tournaments.levels import BlindLevel, make_schedule
 from jamfold.tournaments.three_grid import Grid
 from jamfold.tournaments.three_keeping import solve_three_tournament

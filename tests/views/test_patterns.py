@@ -19,7 +19,7 @@ from jamfold.games import GAMES, HOLDEM, OMAHA, OMAHA_HILO, Game
 from jamfold.hand.posts import Level
 from jamfold.ranges.patterns import SUITS, pattern_matrix
 from jamfold.spots.charts import Chart, ChartPoint
-from jamfold.spots.listing import HandFilter
+from jamfold.spots.hand_list import HandFilter
 from jamfold.spots.pattern_play import MatrixPlay, pattern_curve
 from jamfold.spots.stacks import StackGrid
 from jamfold.spots.strategy import Seat

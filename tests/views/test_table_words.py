@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from jamfold.errors import SituationError
 from jamfold.hand.hand import Hand, Node
 from jamfold.hand.posts import Level
-from jamfold.spots.table.naming import find_node, node_words
+from jamfold.spots.table.node_words import find_node, node_words
 from jamfold.spots.table.profile import node_text
 from jamfold.views.table_words import amount_text, change_text, decision_words, gain_text, worth_text
 from jamfold.worth.prizes import Prizes

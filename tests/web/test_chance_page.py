@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from jamfold.flop.answers import WinningChance
-from jamfold.flop.folding import Folding, parse_fold_curve
+from jamfold.flop.fold_rules import Folding, parse_fold_curve
 from jamfold.flop.lookup import parse_flop, parse_hand
 from jamfold.flop.winning_chance import chance_on_flop, winning_chance
 from jamfold.views.chance import chance_lines

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from jamfold.answers import spots
-from jamfold.answers.watching import Watch
+from jamfold.answers.watch import Watch
 from jamfold.errors import TableError
 from jamfold.games import Game
 from jamfold.questions.history_reports import HistoryReportQuestion

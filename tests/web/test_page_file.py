@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from jamfold import answers
-from jamfold.answers.watching import Watch
+from jamfold.answers.watch import Watch
 from jamfold.games import HOLDEM
 from jamfold.questions.explorer import PageFileQuestion
 from jamfold.ranges.grid import class_label

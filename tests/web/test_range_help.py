@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 
 import numpy as np
 import pytest
 
 from jamfold.answers import answer
-from jamfold.answers.watching import Watch
+from jamfold.answers.watch import Watch
 from jamfold.counting.classes import hand_classes
 from jamfold.games import GAMES, HOLDEM, SIX_PLUS, Game
 from jamfold.questions.equities import PaintedQuestion
@@ -73,6 +74,10 @@ def _pressed(browser: Browser) -> list[str]:
     return sorted(found)
 
 
+def _says(browser: Browser, text: str) -> bool:
+    return _value(browser, "player2") == text
+
+
 def _value(browser: Browser, field: str) -> str:
     return browser.see(f"input[data-field={field}]").get_attribute("value") or ""
 
@@ -114,7 +119,7 @@ def test_a_share_is_slid_and_an_example_taken(browser: Browser, server: Server) 
     slider = browser.see(".ranges .q-slider [tabindex='0'], .ranges .q-slider__track-container[tabindex='0']")
     for step in range(1, 21):
         slider.send_keys(Keys.ARROW_RIGHT)  # each step arrives before the next is made
-        browser.wait(lambda share=f"{step / 2:g}%": _value(browser, "player2") == share, "the share slid to")
+        browser.wait(partial(_says, browser, f"{step / 2:g}%"), "the share slid to")
     browser.wait(lambda: len(_pressed(browser)) > 10, "the best hands in the square")
     assert "72o" not in _pressed(browser)
     browser.click(".examples summary")

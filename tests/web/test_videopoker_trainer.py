@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from jamfold.answers import answer
-from jamfold.answers.watching import Watch
+from jamfold.answers.watch import Watch
 from jamfold.cards import N_CARDS
 from jamfold.questions.videopoker import HoldsQuestion
 from jamfold.videopoker.deck import Deck

@@ -16,7 +16,7 @@ from jamfold.worth.icm import icm
 from jamfold.worth.models import MODELS, stack_values
 from jamfold.worth.prizes import Prizes
 from jamfold.worth.rake import Rake
-from jamfold.worth.settling import settled
+from jamfold.worth.settlement import settled
 from jamfold.worth.utility import ChipUtility, PrizeUtility, TournamentUtility, Utility, utility_of
 from tests.command_line import Runner
 from tests.loose import solve

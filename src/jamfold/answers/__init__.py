@@ -12,7 +12,7 @@ from importlib.util import find_spec
 from types import UnionType
 from typing import Any, get_args, get_origin, get_type_hints
 
-from jamfold.answers.watching import Watch
+from jamfold.answers.watch import Watch
 from jamfold.questions.cluster import ClusterQuestion
 from jamfold.questions.entries import Question
 
@@ -39,7 +39,7 @@ def answer(question: Question, watch: Watch) -> Any:
     _load(type(question))
     if not isinstance(question, ClusterQuestion) or question.cluster is None:
         return reply(question, watch)
-    from jamfold.tables.sums import on_cluster  # NumPy, for those who name a cluster
+    from jamfold.tables.margins import on_cluster  # NumPy, for those who name a cluster
 
     with on_cluster(question.cluster):
         return reply(question, watch)

@@ -15,7 +15,7 @@ from typing import Any
 from jamfold._version import __version__
 from jamfold.answers import reply
 from jamfold.answers.spots import load_table, terms_of
-from jamfold.answers.watching import Watch
+from jamfold.answers.watch import Watch
 from jamfold.errors import BatchError, JamfoldError
 from jamfold.kept.whole import read_whole
 from jamfold.parallel import cores

@@ -7,10 +7,10 @@ from fractions import Fraction
 
 from jamfold.answers import reply
 from jamfold.answers.memory import Memory
-from jamfold.answers.watching import Watch
+from jamfold.answers.watch import Watch
 from jamfold.flop.answers import WinningChance
 from jamfold.flop.distribution import FlopDistribution, load_distribution
-from jamfold.flop.folding import Folding, Ways, parse_folding
+from jamfold.flop.fold_rules import Folding, Ways, parse_folding
 from jamfold.flop.winning_chance import winning_chance
 from jamfold.games import Game
 from jamfold.questions.chances import ChanceQuestion, DistributionQuestion

@@ -5,7 +5,7 @@ from __future__ import annotations
 from jamfold.answers import reply
 from jamfold.answers.memory import Memory
 from jamfold.answers.spots import load_table, terms_of
-from jamfold.answers.watching import Watch
+from jamfold.answers.watch import Watch
 from jamfold.games import Game
 from jamfold.hand.posts import Level
 from jamfold.questions.charts import ChartQuestion

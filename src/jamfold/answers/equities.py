@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from jamfold.answers import reply
 from jamfold.answers.hands import parse_held
 from jamfold.answers.spots import solved
-from jamfold.answers.watching import Watch
+from jamfold.answers.watch import Watch
 from jamfold.calculator.calculate import equity
 from jamfold.calculator.games import ListedGame
 from jamfold.calculator.listed.problem import parse_listed_player
@@ -21,7 +21,7 @@ from jamfold.errors import RangeError, at_field
 from jamfold.questions.equities import EquityQuestion, PaintedQuestion, PlayerQuestion, RangeQuestion
 from jamfold.ranges import HandRange, best_first, format_range, parse_range
 from jamfold.shown import Shown
-from jamfold.tables.sums import kept_row_sums
+from jamfold.tables.margins import kept_row_sums
 
 
 @dataclass(frozen=True)

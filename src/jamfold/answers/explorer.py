@@ -8,7 +8,7 @@ from jamfold.answers import reply
 from jamfold.answers.charts import chart as chart_of
 from jamfold.answers.rules import known_report
 from jamfold.answers.spots import solved
-from jamfold.answers.watching import Watch
+from jamfold.answers.watch import Watch
 from jamfold.practice.rules.find import RuleReport
 from jamfold.questions.explorer import OutlineQuestion, PageFileQuestion
 from jamfold.spots.charts import Chart

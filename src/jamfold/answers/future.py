@@ -5,10 +5,10 @@ from __future__ import annotations
 from jamfold.answers import reply
 from jamfold.answers.table import counted_notices
 from jamfold.answers.tournaments import LONG, time_text
-from jamfold.answers.watching import Watch
+from jamfold.answers.watch import Watch
 from jamfold.questions.future import FutureQuestion
 from jamfold.tournaments.future import FutureGame, expected_seconds, future_game, needed_hands
-from jamfold.tournaments.future_keeping import kept_future
+from jamfold.tournaments.kept_future import kept_future
 
 
 @reply.register

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from jamfold.answers import reply
 from jamfold.answers.spots import load_table, seat_of, solved
-from jamfold.answers.watching import Watch
+from jamfold.answers.watch import Watch
 from jamfold.errors import ClassError, at_field
 from jamfold.games import Game
 from jamfold.kept.whole import read_whole
@@ -17,7 +17,7 @@ from jamfold.questions.hands import CompareQuestion, HandsQuestion, StrategyQues
 from jamfold.ranges import HandRange, best_first, parse_range
 from jamfold.shown import Shown
 from jamfold.spots.comparison import Comparison
-from jamfold.spots.listing import HandFilter, HandList, list_hands
+from jamfold.spots.hand_list import HandFilter, HandList, list_hands
 from jamfold.spots.solution import SpotSolution
 from jamfold.spots.strategy import Seat, SeatStrategy
 from jamfold.spots.strategy_csv import parse_strategy_csv

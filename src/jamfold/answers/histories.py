@@ -8,10 +8,10 @@ from itertools import islice
 from pathlib import Path
 
 from jamfold.answers import reply
-from jamfold.answers.watching import Watch
-from jamfold.histories.importing import Imported, import_histories
-from jamfold.histories.mending import HistoryRepair, forget_histories, repair_histories
+from jamfold.answers.watch import Watch
+from jamfold.histories.importer import Imported, import_histories
 from jamfold.histories.records import Problem
+from jamfold.histories.repair import HistoryRepair, forget_histories, repair_histories
 from jamfold.histories.rows import Row
 from jamfold.histories.store import HistoryStore
 from jamfold.histories.turns import Rated, rated_players

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from jamfold.answers import reply
 from jamfold.answers.histories import KeptHand
-from jamfold.answers.watching import Watch
+from jamfold.answers.watch import Watch
 from jamfold.histories.masks import mask_of
 from jamfold.histories.opponents import Opponent, find_opponents
 from jamfold.histories.report import Report, Wanted, make_report

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from jamfold.answers import reply
 from jamfold.answers.charts import make_chart
 from jamfold.answers.spots import seat_of, solved
-from jamfold.answers.watching import Watch
+from jamfold.answers.watch import Watch
 from jamfold.counting.classes import ClassId
 from jamfold.errors import ClassError, at_field
 from jamfold.games import Game
@@ -16,7 +16,7 @@ from jamfold.ranges import HandRange
 from jamfold.shown import Shown
 from jamfold.spots.charts import Chart
 from jamfold.spots.explain import Explanation, explain
-from jamfold.spots.listing import HandList, list_hands
+from jamfold.spots.hand_list import HandList, list_hands
 from jamfold.spots.lookup import HandReport, class_report, find_class, parse_hand
 from jamfold.spots.solution import SpotSolution
 from jamfold.spots.stacks import StackGrid

@@ -12,7 +12,7 @@ from jamfold.answers import reply
 from jamfold.answers.hands import parse_held
 from jamfold.answers.memory import Memory
 from jamfold.answers.spots import solved
-from jamfold.answers.watching import Watch
+from jamfold.answers.watch import Watch
 from jamfold.practice.match.bot import BotRun, Player, play_at
 from jamfold.practice.match.referee import Side, play_match
 from jamfold.practice.match.results import Baseline, MatchResult, exact_value, make_result

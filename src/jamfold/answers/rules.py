@@ -7,7 +7,7 @@ from pathlib import Path
 from jamfold.answers import reply
 from jamfold.answers.memory import Memory
 from jamfold.answers.spots import load_table
-from jamfold.answers.watching import Watch
+from jamfold.answers.watch import Watch
 from jamfold.errors import RuleError
 from jamfold.games import Game, find_game
 from jamfold.kept.whole import read_whole

@@ -6,7 +6,7 @@ import threading
 
 from jamfold.answers import reply
 from jamfold.answers.memory import Memory
-from jamfold.answers.watching import Watch
+from jamfold.answers.watch import Watch
 from jamfold.errors import at_field
 from jamfold.games import GAMES, Game
 from jamfold.questions.chips import ChipsQuestion
@@ -29,8 +29,8 @@ from jamfold.spots.solution import SpotSolution, load_solution
 from jamfold.spots.solving import solve_situation
 from jamfold.spots.strategy import Seat
 from jamfold.spots.terms import Played, Terms, play
+from jamfold.tables.margins import is_large_build, sums_notice
 from jamfold.tables.outcomes import outcome_notice
-from jamfold.tables.sums import is_large_build, sums_notice
 
 _spots: Memory[SpotQuestion, SpotSolution] = Memory(24)
 

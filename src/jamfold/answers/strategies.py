@@ -5,11 +5,11 @@ from __future__ import annotations
 from jamfold.answers import reply
 from jamfold.answers.hands import strategies
 from jamfold.answers.spots import load_table
-from jamfold.answers.watching import Watch
+from jamfold.answers.watch import Watch
 from jamfold.questions.strategies import BuildQuestion, NeedsQuestion, SquareQuestion
 from jamfold.spots.comparison import Comparison
 from jamfold.spots.strategy import SeatStrategy
-from jamfold.tables.sums import sums_notice
+from jamfold.tables.margins import sums_notice
 
 
 @reply.register

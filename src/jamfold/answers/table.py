@@ -7,17 +7,17 @@ from typing import Any
 
 from jamfold.answers import reply
 from jamfold.answers.memory import Memory
-from jamfold.answers.watching import Watch
+from jamfold.answers.watch import Watch
 from jamfold.errors import SituationError
 from jamfold.games import Game
 from jamfold.hand.hand import Hand, Node, is_counted
 from jamfold.kept.whole import read_whole
 from jamfold.questions.table import TableQuestion
-from jamfold.spots.table.given import given_ranges
 from jamfold.spots.table.profile import MOST_BYTES, FloatArray, parse_profile
+from jamfold.spots.table.range_texts import given_ranges
 from jamfold.spots.table.result import TableResult, table_result
+from jamfold.tables.margins import sums_notice
 from jamfold.tables.outcomes import outcome_notice
-from jamfold.tables.sums import sums_notice
 from jamfold.tables.threeway import threeway_notice
 
 _tables: Memory[tuple[Any, ...], TableResult] = Memory(16)

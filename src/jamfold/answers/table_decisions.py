@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from jamfold.answers import reply
 from jamfold.answers.table import counted, notices, solved_already, table
-from jamfold.answers.watching import Watch
+from jamfold.answers.watch import Watch
 from jamfold.counting.classes import ClassId
 from jamfold.errors import SituationError, at_field
 from jamfold.questions.table_decisions import TableHandQuestion, TableNeedsQuestion, TablePartQuestion

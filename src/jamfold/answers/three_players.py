@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from jamfold.answers import reply
 from jamfold.answers.tournaments import three_notices
-from jamfold.answers.watching import Watch
+from jamfold.answers.watch import Watch
 from jamfold.questions.three_players import ThreeNeedsQuestion
 from jamfold.shown import Shown
 from jamfold.tournaments.three_keeping import expected_seconds, is_kept

@@ -6,11 +6,11 @@ from jamfold.answers import reply
 from jamfold.answers.memory import Memory
 from jamfold.answers.spots import load_table
 from jamfold.answers.table import counted_notices
-from jamfold.answers.watching import Watch
+from jamfold.answers.watch import Watch
 from jamfold.games import Game
 from jamfold.questions.tournaments import ThreeTournamentQuestion, TournamentQuestion, TournamentStateQuestion
 from jamfold.tables import check_supported
-from jamfold.tournaments import keeping, three_keeping
+from jamfold.tournaments import kept_tournaments, three_keeping
 from jamfold.tournaments.levels import Schedule
 from jamfold.tournaments.three_grid import Grid
 from jamfold.tournaments.three_keeping import ThreeTournament, solve_three_tournament
@@ -31,9 +31,9 @@ def tournament(question: TournamentQuestion, watch: Watch) -> Tournament:
 def _solve(question: TournamentQuestion, watch: Watch) -> Tournament:
     check_supported(question.rules)
     schedule = question.schedule
-    if not keeping.is_kept(question.rules, schedule):
-        keeping.check_memory(question.rules, schedule)
-        seconds = keeping.expected_seconds(question.rules, schedule)
+    if not kept_tournaments.is_kept(question.rules, schedule):
+        kept_tournaments.check_memory(question.rules, schedule)
+        seconds = kept_tournaments.expected_seconds(question.rules, schedule)
         if seconds > LONG:
             watch.notice(
                 f"{schedule.n_states:,} states ({schedule.steps - 1:,} stacks"
@@ -41,7 +41,7 @@ def _solve(question: TournamentQuestion, watch: Watch) -> Tournament:
                 f"{time_text(seconds)}; what is cut off goes on the next time."
             )
         load_table(question.rules, watch, planes=True)
-    return keeping.solve_tournament(question.rules, schedule, watch.stage)
+    return kept_tournaments.solve_tournament(question.rules, schedule, watch.stage)
 
 
 def time_text(seconds: float) -> str:

@@ -15,19 +15,19 @@ from jamfold.answers.charts import make_chart
 from jamfold.answers.hands import parse_held
 from jamfold.answers.memory import Memory
 from jamfold.answers.spots import load_table, solved
-from jamfold.answers.watching import Watch
+from jamfold.answers.watch import Watch
 from jamfold.errors import at_field
 from jamfold.games import Game
 from jamfold.hand.posts import Level
-from jamfold.histories.judging import Judged
+from jamfold.histories.judged_turns import Judged
 from jamfold.histories.store import HistoryStore
 from jamfold.practice.trainer.answers import RANGE, Answer, CardKey
-from jamfold.practice.trainer.asking import Asked, ask
 from jamfold.practice.trainer.deck import GRID, Deck
-from jamfold.practice.trainer.judging import MarkedRange, Verdict, judge, mark
+from jamfold.practice.trainer.exercise import Asked, ask
 from jamfold.practice.trainer.mistakes import ask_mistake, find_mistakes
 from jamfold.practice.trainer.repetition import Remembered
 from jamfold.practice.trainer.store import TrainingStore
+from jamfold.practice.trainer.verdict import MarkedRange, Verdict, judge, mark
 from jamfold.questions.training import (
     BOTH,
     TrainAnswerQuestion,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from jamfold.answers import reply
 from jamfold.answers.training import now
 from jamfold.answers.videopoker import holds, pay_table_of
-from jamfold.answers.watching import Watch
+from jamfold.answers.watch import Watch
 from jamfold.practice.trainer.holds import GAME, answer_of, due_deal, keep, level_of
 from jamfold.practice.trainer.store import TrainingStore
 from jamfold.questions.training_holds import TrainDealQuestion, TrainHoldQuestion

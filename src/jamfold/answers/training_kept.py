@@ -7,7 +7,7 @@ from pathlib import Path
 
 from jamfold.answers import reply
 from jamfold.answers.training import load_deck, now
-from jamfold.answers.watching import Watch
+from jamfold.answers.watch import Watch
 from jamfold.errors import TrainingError
 from jamfold.kept.whole import read_whole
 from jamfold.practice.trainer.answers import Answer

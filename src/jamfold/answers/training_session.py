@@ -7,9 +7,9 @@ from typing import Any
 
 from jamfold.answers.training import TrainJudged, TrainMarked, draws, train_answer, train_range
 from jamfold.answers.training_three import draw_three
-from jamfold.answers.watching import Watch
+from jamfold.answers.watch import Watch
 from jamfold.games import GAMES
-from jamfold.practice.trainer.asking import Asked
+from jamfold.practice.trainer.exercise import Asked
 from jamfold.practice.trainer.three import ThreeAsked
 from jamfold.questions.training import (
     SLOWEST,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from jamfold.answers import reply
 from jamfold.answers.memory import Memory
 from jamfold.answers.training import draws, now
-from jamfold.answers.watching import Watch
+from jamfold.answers.watch import Watch
 from jamfold.errors import SituationError, TrainingError, at_field
 from jamfold.hand.hand import Hand
 from jamfold.practice.trainer.store import TrainingStore
@@ -25,7 +25,7 @@ from jamfold.questions.training_three import TrainThreeAnswerQuestion, TrainThre
 from jamfold.shown import Shown
 from jamfold.spots.lookup import find_class
 from jamfold.spots.table.exact import TableSolution, solve_table
-from jamfold.spots.table.naming import find_node
+from jamfold.spots.table.node_words import find_node
 
 _tables: Memory[tuple[str, Hand], TableSolution] = Memory(12)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from jamfold.answers import reply
 from jamfold.answers.memory import Memory
-from jamfold.answers.watching import Watch
+from jamfold.answers.watch import Watch
 from jamfold.errors import PayTableError, at_field
 from jamfold.questions.videopoker import (
     HoldsQuestion,

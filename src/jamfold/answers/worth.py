@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jamfold.answers import reply
-from jamfold.answers.watching import Watch
+from jamfold.answers.watch import Watch
 from jamfold.questions.worth import IcmQuestion
 from jamfold.worth.icm import Icm, icm
 

@@ -8,7 +8,7 @@ The first line that fits is taken::
     | few combinations of hands | any | all boards for each combination (`showdown`) |
     | two, one of them a union of classes | none | the class table (`two_ranges`) |
     | two ranges | three cards or more | all boards, card removal by inclusion-exclusion (`two_ranges`) |
-    | anything else | any | sampled, with standard errors (`sampling`) |
+    | anything else | any | sampled, with standard errors (`deals`) |
     | the same, ranges that block one another | any | sampled with weights (`weighted`) |
 
 Games whose hands are written card by card (`games`) have methods of their own: `listed`.

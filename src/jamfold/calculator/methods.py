@@ -10,10 +10,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.calculator.deals import Drawing, draw_deals
 from jamfold.calculator.outcomes import POT_COLUMNS, mirrored, sums_of_outcomes, whole_outcomes
 from jamfold.calculator.problem import NO_DEAL, EquityProblem
 from jamfold.calculator.results import EquityResult, PlayerEquity
-from jamfold.calculator.sampling import Drawing, draw_deals
 from jamfold.calculator.tally import BATCH, Tally, tally_deals
 from jamfold.calculator.two_ranges import RangeSums, board_sums, class_table_sums
 from jamfold.calculator.weighted import WeightedDrawing, draw_weighted, is_rare
@@ -31,8 +31,8 @@ from jamfold.strength.showdown import (
     strength_tables,
 )
 from jamfold.tables import Progress, build_notice, load_table
+from jamfold.tables.equity_order import EQUITY_ORDER
 from jamfold.tables.matchup import pair_outcomes
-from jamfold.tables.ordering import EQUITY_ORDER
 from jamfold.tables.outcomes import load_outcomes, outcome_notice
 
 _PAIRS = 200  # pairs of hands in a task, some 0.1 s

@@ -20,7 +20,7 @@ from jamfold.ranges import HandRange, Notation, parse_range
 from jamfold.ranges.weights import Order
 from jamfold.strength.showdown import MOST_PLAYERS
 from jamfold.tables import Progress
-from jamfold.tables.ordering import equity_order
+from jamfold.tables.equity_order import equity_order
 
 NO_DEAL = "No deal is possible: the ranges and known cards block one another."
 _BOARD_SIZES = (0, 3, 4, BOARD_CARDS)

@@ -28,8 +28,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.calculator.deals import Drawing, Rest, deal_rest, draw_deals
 from jamfold.calculator.problem import NO_DEAL
-from jamfold.calculator.sampling import Drawing, Rest, deal_rest, draw_deals
 from jamfold.compiled import kernel
 from jamfold.counting.classes import hand_classes
 from jamfold.errors import EquityError

@@ -14,7 +14,7 @@ from jamfold.kept.whole import check_target, write_whole
 from jamfold.questions.table import TableQuestion
 from jamfold.spots.lookup import find_class
 from jamfold.spots.table.decisions import rows_of, with_response
-from jamfold.spots.table.naming import find_node
+from jamfold.spots.table.node_words import find_node
 from jamfold.spots.table.result import TableResult
 from jamfold.views.columns import columns_csv
 from jamfold.views.contracts.table import (

@@ -19,17 +19,17 @@ from jamfold.spots.table.runs import begun_searches
 from jamfold.tables.build import build_table
 from jamfold.tables.class_table import check_supported, companions, table_item, tables_folder
 from jamfold.tables.factored.build import build_factors
-from jamfold.tables.factored.keeping import center_item, factors_item, has_files, has_shared, shared_store
-from jamfold.tables.factored.needs import factor_notice
+from jamfold.tables.factored.factors import center_item, factors_item, has_files, has_shared, shared_store
+from jamfold.tables.factored.footprint import factor_notice
+from jamfold.tables.margins import load_sums, sums_notice
 from jamfold.tables.matchup import class_matchup
 from jamfold.tables.needs import build_notice, threeway_notice
 from jamfold.tables.outcome_table import outcomes_item
 from jamfold.tables.outcomes import load_outcomes, outcome_notice
-from jamfold.tables.sums import load_sums, sums_notice
 from jamfold.tables.threeway import load_threeway
 from jamfold.tables.threeway_table import threeway_item
-from jamfold.tournaments.future_keeping import begun_futures
-from jamfold.tournaments.keeping import kept_items
+from jamfold.tournaments.kept_future import begun_futures
+from jamfold.tournaments.kept_tournaments import kept_items
 from jamfold.tournaments.three_keeping import kept_three
 from jamfold.views.progress import build_progress
 from jamfold.views.terminal import console, print_json, say

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from jamfold.cards import Card
 from jamfold.flop.distribution import Spread
-from jamfold.flop.folding import FoldBelow, Folding
+from jamfold.flop.fold_rules import FoldBelow, Folding
 from jamfold.flop.strength import flop_strengths
 from jamfold.games import Game
 from jamfold.shown import Shown

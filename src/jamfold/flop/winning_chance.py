@@ -1,7 +1,7 @@
 """The chance of a two-card hand on the flop against opponents who fold weak holdings.
 
 Opponents hold random cards, each folds by the raw strength of what he holds
-(`folding`), and those who stay go to the showdown.  One opponent is counted
+(`fold_rules`), and those who stay go to the showdown.  One opponent is counted
 exactly, several are sampled, since their holdings block one another.  The
 winning-chance article raises the chance against one to a power instead; that
 number is given beside ours.
@@ -24,7 +24,7 @@ from jamfold.cards import Card
 from jamfold.errors import ChanceError, at_field
 from jamfold.flop.answers import Answers, Chance, Money, RawStrength, WinningChance
 from jamfold.flop.distribution import Spread, load_distribution
-from jamfold.flop.folding import FoldBelow, Folding, Ways, parse_folding
+from jamfold.flop.fold_rules import FoldBelow, Folding, Ways, parse_folding
 from jamfold.flop.lookup import FlopCounts, FlopLookup, flop_counts, flop_lookup, parse_flop, parse_hand
 from jamfold.flop.sampling import Tally, sample_answers, sample_stayers, stream
 from jamfold.flop.showdowns import count_against

@@ -24,7 +24,7 @@ from jamfold.worth.numbers import checked_stacks
 from jamfold.worth.pots import make_pots, shared_out
 from jamfold.worth.prizes import Prizes
 from jamfold.worth.rake import Rake
-from jamfold.worth.settling import settled
+from jamfold.worth.settlement import settled
 
 MOST_ALLIN = 3
 MOST_COUNTED = 3

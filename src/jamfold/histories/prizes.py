@@ -18,7 +18,7 @@ from jamfold.errors import JamfoldError
 from jamfold.games import find_game
 from jamfold.hand.two_seats import Situation
 from jamfold.histories.answers import Progress
-from jamfold.histories.judging import NEVER_ASKED, Judged, loss_of
+from jamfold.histories.judged_turns import NEVER_ASKED, Judged, loss_of
 from jamfold.histories.store import HistoryStore
 from jamfold.histories.turns import SMALL, Turn
 from jamfold.solver.exact import solve_exact

@@ -24,7 +24,7 @@ from jamfold.histories.habits import (
     make_habit,
     read_tallies,
 )
-from jamfold.histories.judging import Judged, asked_of, holding_of, judge, loss_of, sort_out
+from jamfold.histories.judged_turns import Judged, asked_of, holding_of, judge, loss_of, sort_out
 from jamfold.histories.masks import mask_of
 from jamfold.histories.prizes import judge_prizes
 from jamfold.histories.results import Results, make_results, read_played

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from jamfold.cards import N_CARDS, Card, format_cards
 from jamfold.histories.decisions import find_decision
-from jamfold.histories.reading import Work, read_chunk
+from jamfold.histories.reader import Work, read_chunk
 from jamfold.histories.records import Hand, Problem, ProblemKind
 from jamfold.histories.seats import find_table, stacks_text
 

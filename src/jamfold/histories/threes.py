@@ -20,7 +20,7 @@ from jamfold.hand.hand import Hand, Node
 from jamfold.hand.posts import Level
 from jamfold.hand.two_seats import reduced
 from jamfold.histories.answers import Progress, class_of
-from jamfold.histories.judging import CLOSE, DEEPER, NEVER_ASKED, UNKNOWN, loss_of
+from jamfold.histories.judged_turns import CLOSE, DEEPER, NEVER_ASKED, UNKNOWN, loss_of
 from jamfold.histories.masks import Mask
 from jamfold.histories.statistics import Cell, cells_by, make_cell
 from jamfold.histories.store import HistoryStore

@@ -13,12 +13,12 @@ from importlib import import_module
 from typing import Any
 
 from jamfold.answers import answer
-from jamfold.answers.watching import Watch
+from jamfold.answers.watch import Watch
 from jamfold.errors import JamfoldError, QuestionError
-from jamfold.python.describing import Words, docstring, in_python, kind_text, result_of
+from jamfold.python.descriptions import Words, docstring, in_python, kind_text, result_of
 from jamfold.python.names import HOMES, PERFORMED, question_of
 from jamfold.python.values import nearest, values_of
-from jamfold.python.watching import watch_of
+from jamfold.python.watch import watch_of
 from jamfold.questions.entries import Question
 from jamfold.questions.fields import Asked
 from jamfold.shown import Several, Shown

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from jamfold.questions.fields import entry
 from jamfold.questions.table import TableQuestion
-from jamfold.spots.table.naming import find_node
+from jamfold.spots.table.node_words import find_node
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,10 +9,10 @@
 """
 
 from jamfold.ranges.hand_range import HandRange, Notation
-from jamfold.ranges.reading.parsing import parse_range
+from jamfold.ranges.reading.parse import parse_range
 from jamfold.ranges.weights import Order, best_first
+from jamfold.ranges.writing.format import format_classes, format_range
 from jamfold.ranges.writing.near import NearRange, near_range
-from jamfold.ranges.writing.printing import format_classes, format_range
 
 # A range does not know how it is written; here, where both are known, str() learns it.
 HandRange.__str__ = format_range  # type: ignore[method-assign, assignment]

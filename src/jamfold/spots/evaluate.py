@@ -14,7 +14,7 @@ from jamfold.solver.respond import measure_pair
 from jamfold.spots import solving
 from jamfold.spots.solution import SpotSolution
 from jamfold.spots.terms import CHIPS, Terms, play
-from jamfold.tables.ordering import equity_order
+from jamfold.tables.equity_order import equity_order
 from jamfold.worth.numbers import Pair
 
 Strategy = str | HandRange | ArrayLike

@@ -22,8 +22,8 @@ from jamfold.solver.solution import EXACT, FICTITIOUS_PLAY, Iteration, Solution
 from jamfold.solver.stakes import chip_stakes
 from jamfold.spots.solution import SpotSolution
 from jamfold.spots.terms import CHIPS, Terms, play
+from jamfold.tables.margins import cluster_in_use, load_sums
 from jamfold.tables.outcomes import load_outcomes
-from jamfold.tables.sums import cluster_in_use, load_sums
 
 METHODS = (EXACT, FICTITIOUS_PLAY)
 DEFAULT_ITERATIONS = 100

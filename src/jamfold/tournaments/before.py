@@ -9,7 +9,7 @@ from math import floor, log10
 from jamfold.errors import TournamentError, UnsupportedError, at_field
 from jamfold.games import Game, check_threeway
 from jamfold.hand.hand import Hand, is_counted
-from jamfold.worth.settling import settled
+from jamfold.worth.settlement import settled
 
 SEATS = 3
 """Seats at most."""

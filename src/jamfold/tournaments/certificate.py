@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.solver.payoffs import Payoffs
-from jamfold.tournaments.hand import end_chances, end_chances_called, share_sums
+from jamfold.tournaments.grid_hand import end_chances, end_chances_called, share_sums
 from jamfold.tournaments.heads_up import PlayedHand, Solved
 
 _SWEEPS = 200

@@ -19,7 +19,7 @@ from jamfold.solver.payoffs import Payoffs
 from jamfold.solver.solution import Solution
 from jamfold.solver.stakes import Ends, Stakes, chip_stakes
 from jamfold.tournaments.certificate import best_responses
-from jamfold.tournaments.hand import GridHand
+from jamfold.tournaments.grid_hand import GridHand
 from jamfold.tournaments.heads_up import PlayedHand, Solved
 
 

@@ -30,7 +30,7 @@ from jamfold.solver.exact import ExactSolver, Start
 from jamfold.solver.payoffs import Payoffs
 from jamfold.solver.products import RangeSums
 from jamfold.solver.solution import Solution
-from jamfold.tournaments.hand import GridHand, end_chances
+from jamfold.tournaments.grid_hand import GridHand, end_chances
 from jamfold.tournaments.levels import Schedule
 
 CHANGE = 1e-14

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from jamfold.games import Game, game_of
 from jamfold.progress import Progress
-from jamfold.tournaments.keeping import solve_tournament
+from jamfold.tournaments.kept_tournaments import solve_tournament
 from jamfold.tournaments.levels import BlindLevel, make_schedule
 from jamfold.tournaments.tournament import Tournament
 

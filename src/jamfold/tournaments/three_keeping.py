@@ -1,4 +1,4 @@
-"""Solved three-player tournaments, kept as `keeping` keeps those of two: opened at once, and gone on with."""
+"""Solved three-player tournaments, kept as those of two (`kept_tournaments`): opened, and gone on with."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ from jamfold.videopoker.classes import ALL_HELD
 from jamfold.videopoker.deck import HAND, hold_masks
 from jamfold.videopoker.names import NOTHING, HandName
 from jamfold.videopoker.paytable import PayTable, load_pay_table
-from jamfold.videopoker.scoring import HoldCounts, hold_counts
+from jamfold.videopoker.scorer import HoldCounts, hold_counts
 
 _LOW_BITS = 32
 

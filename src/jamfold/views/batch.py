@@ -9,7 +9,7 @@ from typing import Any
 
 from jamfold.answers import answer
 from jamfold.answers.batch import Batch, forget_journal
-from jamfold.answers.watching import Watch
+from jamfold.answers.watch import Watch
 from jamfold.errors import BatchError
 from jamfold.kept.whole import check_target, write_whole
 from jamfold.questions.batch import BatchQuestion

@@ -6,7 +6,7 @@ from dataclasses import fields
 from typing import Any
 
 from jamfold.ranges.grid import class_label
-from jamfold.spots.listing import HandList
+from jamfold.spots.hand_list import HandList
 from jamfold.spots.solution import SpotSolution
 from jamfold.views.columns import Columns, columns_csv
 from jamfold.views.contracts.spots import HandRow, SpotContract

@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from jamfold.histories.mending import HistoryRepair
+from jamfold.histories.repair import HistoryRepair
 from jamfold.views.contracts.histories import (
     HistoryHandContract,
     ImportContract,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from jamfold.errors import HistoryError
-from jamfold.histories.importing import Imported
+from jamfold.histories.importer import Imported
 from jamfold.histories.opponents import Opponent
 from jamfold.histories.report import Report
 from jamfold.questions.histories import (

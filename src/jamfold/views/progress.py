@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import typer
 
-from jamfold.answers.watching import Watch
+from jamfold.answers.watch import Watch
 from jamfold.errors import TableError
 from jamfold.progress import Progress
 from jamfold.views.terminal import console, say

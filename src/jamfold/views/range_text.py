@@ -13,7 +13,7 @@ from jamfold.games import Game
 from jamfold.ranges import HandRange, NearRange, format_classes, near_range
 from jamfold.ranges.grid import has_grid
 from jamfold.spots.charts import Chart
-from jamfold.spots.listing import HandList
+from jamfold.spots.hand_list import HandList
 from jamfold.spots.strategy import Seat
 
 NEAR_TERMS = 40

@@ -13,7 +13,7 @@ from jamfold.answers.lookups import LookedUp, RangeReport
 from jamfold.ranges.grid import class_label
 from jamfold.spots.explain import Explanation
 from jamfold.spots.exploit import Exploit
-from jamfold.spots.listing import HandList
+from jamfold.spots.hand_list import HandList
 from jamfold.spots.lookup import HandReport
 from jamfold.spots.solution import SpotSolution
 from jamfold.spots.strategy import Seat

@@ -24,7 +24,7 @@ from jamfold.ranges.grid import class_label, grid_cells, has_grid
 from jamfold.ranges.patterns import Pattern, Row, pattern_matrix
 from jamfold.spots.comparison import Comparison
 from jamfold.spots.exploit import Exploit
-from jamfold.spots.listing import HandList, list_hands
+from jamfold.spots.hand_list import HandList, list_hands
 from jamfold.spots.lookup import class_report
 from jamfold.spots.solution import SpotSolution
 from jamfold.spots.strategy import SeatStrategy

@@ -21,7 +21,7 @@ from jamfold.ranges.grid import class_label, grid_cells, has_grid
 from jamfold.ranges.patterns import Pattern
 from jamfold.spots.pattern_play import MatrixPlay
 from jamfold.spots.table.decisions import rows_of
-from jamfold.spots.table.naming import node_words
+from jamfold.spots.table.node_words import node_words
 from jamfold.spots.table.result import TableResult
 from jamfold.spots.table.sampled import Going
 from jamfold.views.columns import columns_csv

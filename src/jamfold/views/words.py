@@ -12,7 +12,7 @@ from jamfold.spots.pure import PurePair
 from jamfold.spots.solution import SpotSolution
 from jamfold.spots.strategy import Action, Advice, Seat
 from jamfold.spots.terms import Terms
-from jamfold.tables.ordering import EQUITY_ORDER
+from jamfold.tables.equity_order import EQUITY_ORDER
 from jamfold.views.terms import rake_text, utility_text
 
 SEAT_NAMES = {Seat.SMALL_BLIND: "small blind", Seat.BIG_BLIND: "big blind"}

@@ -16,7 +16,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any
 
 from jamfold.answers import answer
-from jamfold.answers.watching import StopRequestedError, Watch
+from jamfold.answers.watch import StopRequestedError, Watch
 from jamfold.errors import JamfoldError
 from jamfold.questions.entries import Question
 

@@ -23,7 +23,7 @@ from jamfold.progress import Progress, silent
 from jamfold.worth.bounties import Bounties
 from jamfold.worth.harville import chances_before, less_last, nodes, pass_back
 from jamfold.worth.models import BY_SETS, MALMUTH_HARVILLE
-from jamfold.worth.settling import settled
+from jamfold.worth.settlement import settled
 
 FloatArray = NDArray[np.float64]
 

@@ -17,7 +17,7 @@ from jamfold.worth.bounties import Bounties
 from jamfold.worth.models import MALMUTH_HARVILLE, check_model, find_model
 from jamfold.worth.numbers import Pair, checked, checked_stacks
 from jamfold.worth.prizes import Prizes
-from jamfold.worth.settling import settled
+from jamfold.worth.settlement import settled
 
 Currency = Literal["chips", "money"]
 

@@ -18,7 +18,7 @@ from jamfold.hand.hand import Hand, Node
 from jamfold.hand.posts import Level
 from jamfold.spots.table import sampled
 from jamfold.spots.table.certificate import Certificate, certify, held_out
-from jamfold.spots.table.dealing import Dealer
+from jamfold.spots.table.dealer import Dealer
 from jamfold.spots.table.deals_kernel import CHANCE, COLUMNS, FOLD, deal_gains
 from jamfold.spots.table.exact import evaluate_table
 from jamfold.spots.table.result import table_result

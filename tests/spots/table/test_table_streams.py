@@ -14,7 +14,7 @@ from jamfold.games import GAMES, OMAHA, SIX_PLUS
 from jamfold.hand.hand import Hand
 from jamfold.hand.posts import Level
 from jamfold.spots.table import sampler
-from jamfold.spots.table.dealing import Dealer
+from jamfold.spots.table.dealer import Dealer
 from jamfold.spots.table.exact import evaluate_table
 from jamfold.spots.table.result import table_result
 from jamfold.spots.table.sampled import measure_table

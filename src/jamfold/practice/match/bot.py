@@ -12,7 +12,6 @@ from jamfold.counting.classes import hand_classes
 from jamfold.errors import MatchError
 from jamfold.games import Game
 from jamfold.practice.match.definition import Definition
-from jamfold.practice.match.hand import Standing
 from jamfold.practice.match.lines import (
     CALL,
     FOLD,
@@ -24,6 +23,7 @@ from jamfold.practice.match.lines import (
     is_comment,
     parse_state,
 )
+from jamfold.practice.match.no_limit_hand import Standing
 from jamfold.practice.match.wire import Peer, PeerError, connect
 from jamfold.shown import Shown
 

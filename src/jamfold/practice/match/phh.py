@@ -11,8 +11,8 @@ from jamfold.cards import format_cards
 from jamfold.errors import MatchError
 from jamfold.games import HOLDEM, OMAHA, OMAHA_HILO, SIX_PLUS, Game
 from jamfold.practice.match.definition import Definition
-from jamfold.practice.match.hand import Standing
 from jamfold.practice.match.lines import BIG, SMALL
+from jamfold.practice.match.no_limit_hand import Standing
 from jamfold.practice.match.referee import Match, PlayedHand
 
 _VARIANTS = {HOLDEM: "NT", SIX_PLUS: "NS", OMAHA: "NO", OMAHA_HILO: "NO/8"}

@@ -14,8 +14,8 @@ from threading import Thread
 from jamfold.errors import MatchError
 from jamfold.practice.match.bot import Player, is_off_model, run_bot
 from jamfold.practice.match.definition import Definition
-from jamfold.practice.match.hand import Deal, Standing, draw_deal
 from jamfold.practice.match.lines import BIG, SMALL, VERSION, Betting, format_state, parse_action
+from jamfold.practice.match.no_limit_hand import Deal, Standing, draw_deal
 from jamfold.practice.match.wire import ADDRESS, Peer, PeerError, accept, connect, listen
 
 MOVE_SECONDS = 10.0

@@ -27,8 +27,8 @@ from jamfold.counting.classes import hand_classes
 from jamfold.histories.results import Showdown, equities
 from jamfold.practice.match.bot import Player
 from jamfold.practice.match.definition import Definition
-from jamfold.practice.match.hand import Deal
 from jamfold.practice.match.lines import BIG, SMALL
+from jamfold.practice.match.no_limit_hand import Deal
 from jamfold.practice.match.referee import Match, PlayedHand
 from jamfold.shown import Shown
 from jamfold.solver.respond import measure_pair

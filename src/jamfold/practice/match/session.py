@@ -11,8 +11,8 @@ from jamfold.counting.classes import hand_classes
 from jamfold.errors import MatchError
 from jamfold.practice.match.bot import Player, choose
 from jamfold.practice.match.definition import Definition
-from jamfold.practice.match.hand import Deal, Standing, draw_deal
 from jamfold.practice.match.lines import BIG, CALL, FOLD, SMALL, Action
+from jamfold.practice.match.no_limit_hand import Deal, Standing, draw_deal
 from jamfold.practice.match.referee import PlayedHand
 from jamfold.practice.match.results import Baseline, luckless
 from jamfold.shown import Shown

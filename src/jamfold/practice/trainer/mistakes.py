@@ -6,11 +6,11 @@ import random
 
 from jamfold.errors import TrainingError
 from jamfold.histories.answers import find_answers
-from jamfold.histories.judging import Judged, asked_of, judge, sort_out
+from jamfold.histories.judged_turns import Judged, asked_of, judge, sort_out
 from jamfold.histories.store import HistoryStore
 from jamfold.histories.turns import condition, known_players, read_turns
 from jamfold.histories.within import MAX_S, Within
-from jamfold.practice.trainer.asking import MISTAKES, Asked
+from jamfold.practice.trainer.exercise import MISTAKES, Asked
 from jamfold.progress import Progress, silent
 from jamfold.spots.strategy import Seat
 

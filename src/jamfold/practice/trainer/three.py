@@ -11,14 +11,14 @@ from numpy.typing import NDArray
 from jamfold.counting.classes import hand_classes
 from jamfold.errors import TrainingError
 from jamfold.hand.hand import Node
-from jamfold.histories.judging import loss_of
+from jamfold.histories.judged_turns import loss_of
 from jamfold.histories.threes import FREE
 from jamfold.practice.trainer.answers import Answer, CardKey, Rating, rate
-from jamfold.practice.trainer.asking import CLOSE, CLOSE_BB
+from jamfold.practice.trainer.exercise import CLOSE, CLOSE_BB
 from jamfold.ranges.grid import class_label
 from jamfold.shown import Shown
 from jamfold.spots.table.exact import TableSolution
-from jamfold.spots.table.naming import node_words
+from jamfold.spots.table.node_words import node_words
 
 STACKS = (5.0, 8.0, 10.0, 12.0, 15.0)
 """Big blinds: each is solved when it is first asked, a second or two."""

@@ -14,12 +14,12 @@ import numpy as np
 
 from jamfold.errors import RangeError
 from jamfold.ranges.hand_range import HandRange, Notation
-from jamfold.ranges.reading.parsing import parse_range
+from jamfold.ranges.reading.parse import parse_range
 from jamfold.ranges.syntax import format_node
 from jamfold.ranges.writing.cover import quick_cover
+from jamfold.ranges.writing.format import format_range
 from jamfold.ranges.writing.near_search import near_layers
 from jamfold.ranges.writing.near_terms import near_terms
-from jamfold.ranges.writing.printing import format_range
 from jamfold.ranges.writing.vocabulary import vocabulary
 
 MAX_TERMS = 40

@@ -27,7 +27,7 @@ from jamfold.games import Game
 from jamfold.ranges.hand_range import Notation
 from jamfold.ranges.hand_table import hand_table
 from jamfold.ranges.reading.grammar import parse_parts
-from jamfold.ranges.reading.parsing import parse_range
+from jamfold.ranges.reading.parse import parse_range
 from jamfold.ranges.syntax import Card, Choice, Either, Everything, Item, Node, Span, Term, Without
 from jamfold.ranges.writing.vocabulary import both, vocabulary
 

@@ -23,7 +23,7 @@ from jamfold.games import Game
 from jamfold.ranges.hand_range import Notation
 from jamfold.ranges.hand_table import hand_table
 from jamfold.ranges.reading.grammar import parse_parts
-from jamfold.ranges.reading.parsing import parse_range
+from jamfold.ranges.reading.parse import parse_range
 from jamfold.ranges.reading.patterns import fits
 from jamfold.ranges.reading.terms import filter_classes, patterns_of
 from jamfold.ranges.syntax import (

@@ -14,7 +14,7 @@ from jamfold.errors import JamfoldError, RangeError, SituationError
 from jamfold.games import Game
 from jamfold.hand.hand import Hand, Node
 from jamfold.ranges import parse_range
-from jamfold.tables.ordering import equity_order
+from jamfold.tables.equity_order import equity_order
 
 FloatArray = NDArray[np.float64]
 _FIELD = "profile"

@@ -12,7 +12,7 @@ from jamfold.counting.classes import hand_classes
 from jamfold.games import Game
 from jamfold.hand.hand import Hand
 from jamfold.parallel import in_parallel
-from jamfold.spots.table.dealing import Dealer
+from jamfold.spots.table.dealer import Dealer
 from jamfold.spots.table.deals_kernel import COLUMNS, deal_gains
 from jamfold.spots.table.streams import Purpose, stream
 from jamfold.spots.table.tree import TableTree, make_tree

@@ -5,8 +5,8 @@
 
 from jamfold.tables.factored.build import build_factors, load_factors
 from jamfold.tables.factored.engine import FactoredSums
-from jamfold.tables.factored.keeping import Factors, check_factored, open_factors, open_row_sums
-from jamfold.tables.factored.needs import factor_needs, factor_notice
+from jamfold.tables.factored.factors import Factors, check_factored, open_factors, open_row_sums
+from jamfold.tables.factored.footprint import factor_needs, factor_notice
 
 __all__ = [
     "FactoredSums",

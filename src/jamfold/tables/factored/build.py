@@ -21,8 +21,10 @@ from jamfold.kept.machine import check_room
 from jamfold.parallel import in_parallel
 from jamfold.progress import Meter, Progress, silent
 from jamfold.tables.class_table import ROW_SUMS
+from jamfold.tables.factored.block_layout import block_list
+from jamfold.tables.factored.block_values import block_input, make_block, make_rank_square
 from jamfold.tables.factored.engine import FactoredSums
-from jamfold.tables.factored.keeping import (
+from jamfold.tables.factored.factors import (
     RANKS,
     Factors,
     factors_item,
@@ -30,10 +32,8 @@ from jamfold.tables.factored.keeping import (
     suit_array,
     work_store,
 )
-from jamfold.tables.factored.making import block_input, make_block, make_rank_square
-from jamfold.tables.factored.needs import factor_needs
-from jamfold.tables.factored.plan import block_list
-from jamfold.tables.factored.summing import LocalBlocks
+from jamfold.tables.factored.footprint import factor_needs
+from jamfold.tables.factored.suit_blocks import LocalBlocks
 from jamfold.tables.matchup import outcome_margin, pair_outcomes
 
 _SHARES = {"ranks": 0.05, "blocks": 0.92, "check": 0.03}

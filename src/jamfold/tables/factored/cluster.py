@@ -1,8 +1,8 @@
 """A cluster of workers: reached by its address, checked, and given work on blocks that others take over.
 
 The only file that knows Dask (`distributed`, of the extra ``cluster``), which is loaded when a
-cluster is asked for.  What is done on the workers stands in `serving`, which blocks are whose in
-`sharing`.
+cluster is asked for.  What is done on the workers stands in `cluster_worker`, which blocks are whose in
+`cluster_blocks`.
 
 Whoever reaches a scheduler can run any code on its workers, and a scheduler can answer with any
 object: an address is as good as a program.  So it comes from the command line or from Python, never
@@ -328,7 +328,7 @@ async def _greet(address: str) -> None:
 
 def sources() -> str:
     """A hash of all code that works on blocks."""
-    return source_key(Path(__file__).parent / "serving.py", PACKAGE)
+    return source_key(Path(__file__).parent / "cluster_worker.py", PACKAGE)
 
 
 def _compare(name: str, what: str, theirs: str | None, mine: str | None) -> None:

@@ -25,10 +25,10 @@ from jamfold.counting.suit_views import views_for
 from jamfold.games import Game
 from jamfold.parallel import in_parallel
 from jamfold.solver.in_step import RowSum
-from jamfold.tables.factored.few import add_ranks_few, rank_entries, suit_entries
 from jamfold.tables.factored.links import Links, rank_links, suit_links
 from jamfold.tables.factored.product import add_rank_rows, rank_grid, suit_grid
-from jamfold.tables.factored.summing import SuitBlocks
+from jamfold.tables.factored.sparse import add_ranks_few, rank_entries, suit_entries
+from jamfold.tables.factored.suit_blocks import SuitBlocks
 
 _FEW = 0.03
 """A pass for one side costs as much as this share of the classes, each by itself: of 134,459 a thousand take

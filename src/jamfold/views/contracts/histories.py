@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from jamfold.answers.histories import KeptHand
-from jamfold.histories.importing import Imported
+from jamfold.histories.importer import Imported
 from jamfold.histories.records import Problem
 from jamfold.histories.turns import Rated
 from jamfold.views.contracts.base import Contract

@@ -10,12 +10,12 @@ import numpy as np
 
 from jamfold.counting.classes import hand_classes
 from jamfold.games import Game, find_game
-from jamfold.histories.judging import Judged
+from jamfold.histories.judged_turns import Judged
 from jamfold.histories.opponents import Advice, Opponent
 from jamfold.histories.report import Report
 from jamfold.histories.turns import Turn
 from jamfold.ranges.grid import class_label
-from jamfold.ranges.writing.printing import format_classes
+from jamfold.ranges.writing.format import format_classes
 from jamfold.views.contracts.base import Contract, Pair
 from jamfold.views.contracts.history_parts import CellContract, CountContract, ThreesContract, counts_of
 

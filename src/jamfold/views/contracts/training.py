@@ -10,8 +10,8 @@ from jamfold.answers.training_kept import Scored
 from jamfold.answers.training_session import hand_name
 from jamfold.counting.classes import hand_classes
 from jamfold.games import GAMES
-from jamfold.practice.trainer.judging import Marked, RuleSays
 from jamfold.practice.trainer.repetition import DAY
+from jamfold.practice.trainer.verdict import Marked, RuleSays
 from jamfold.views.contracts.base import Contract, Pair
 from jamfold.views.contracts.history_parts import CellContract
 from jamfold.views.training_words import marked_words, spot_words, verdict_words

@@ -8,7 +8,7 @@ from typing import Literal, Self
 from jamfold.answers.training_three import ThreeJudged
 from jamfold.counting.classes import hand_classes
 from jamfold.practice.trainer.three import ThreeAsked
-from jamfold.spots.table.naming import node_words
+from jamfold.spots.table.node_words import node_words
 from jamfold.views.contracts.base import Contract, Pair
 from jamfold.views.contracts.explorer import ExplorerContract
 from jamfold.views.explorer.decision import decision_data

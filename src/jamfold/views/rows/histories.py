@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jamfold.answers.histories import Forgotten
-from jamfold.histories.mending import HistoryRepair
+from jamfold.histories.repair import HistoryRepair
 from jamfold.questions.histories import (
     HistoryForgetQuestion,
     HistoryHandsQuestion,

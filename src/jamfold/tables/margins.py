@@ -105,7 +105,7 @@ def load_sums(game: Game, progress: Progress | None = None) -> Margins:
         not there, or has no room.
     """
     if (cluster := cluster_in_use()) is not None:
-        from jamfold.tables.factored.sharing import load_shared
+        from jamfold.tables.factored.cluster_blocks import load_shared
 
         if game not in cluster.loaded:
             cluster.loaded[game] = load_shared(game, cluster, progress)

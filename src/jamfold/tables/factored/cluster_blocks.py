@@ -24,16 +24,16 @@ from jamfold.kept.draft import write_item
 from jamfold.kept.machine import check_room
 from jamfold.progress import Meter, Progress, silent
 from jamfold.tables.class_table import ROW_SUMS
+from jamfold.tables.factored.block_layout import block_list
+from jamfold.tables.factored.block_values import make_rank_square
 from jamfold.tables.factored.build import checked_row_sums
 from jamfold.tables.factored.cluster import Cluster, Shared
+from jamfold.tables.factored.cluster_worker import Holdings, add_up, forget_input, holdings, keep
 from jamfold.tables.factored.engine import FactoredSums
-from jamfold.tables.factored.keeping import RANKS, Factors, center_item
-from jamfold.tables.factored.making import make_rank_square
-from jamfold.tables.factored.needs import input_bytes
-from jamfold.tables.factored.plan import block_list
+from jamfold.tables.factored.factors import RANKS, Factors, center_item
+from jamfold.tables.factored.footprint import input_bytes
 from jamfold.tables.factored.product import SuitGrid
-from jamfold.tables.factored.serving import Holdings, add_up, forget_input, holdings, keep
-from jamfold.tables.factored.summing import Given, sums_shape
+from jamfold.tables.factored.suit_blocks import Given, sums_shape
 from jamfold.tables.needs import PROGRAM_MEMORY, SPARE_DISK
 
 _INT32 = 4

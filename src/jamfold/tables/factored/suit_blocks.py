@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from jamfold.games import Game
 from jamfold.parallel import in_parallel
-from jamfold.tables.factored.few import Entries, add_block_few
-from jamfold.tables.factored.plan import Block, block_list
+from jamfold.tables.factored.block_layout import Block, block_list
 from jamfold.tables.factored.product import SuitGrid, add_piece
+from jamfold.tables.factored.sparse import Entries, add_block_few
 
 Given = NDArray[Any] | tuple[Entries, ...]
 """N of all links, int32 or int64 of shape (links, right-hand sides); or the few of every side that are not 0,

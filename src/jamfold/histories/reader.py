@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
 from jamfold.errors import HistoryError, JamfoldError
+from jamfold.histories.chunks import Chunk, chunks_of
 from jamfold.histories.decode import pieces_of_text
 from jamfold.histories.money import FinerCoinError
 from jamfold.histories.records import Hand, Problem, ProblemKind
 from jamfold.histories.sites import READERS, ipoker
-from jamfold.histories.splitting import Chunk, chunks_of
 from jamfold.histories.table import Table
 from jamfold.histories.words import OTHER_GAMES
 from jamfold.kept.whole import check_regular, why_unread

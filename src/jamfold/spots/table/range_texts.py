@@ -5,7 +5,7 @@ from __future__ import annotations
 from jamfold.errors import JamfoldError, SituationError
 from jamfold.games import Game
 from jamfold.hand.hand import Hand, Node
-from jamfold.spots.table.naming import find_node, node_words
+from jamfold.spots.table.node_words import find_node, node_words
 from jamfold.spots.table.profile import FloatArray, parse_entries, range_chances
 
 _RANGES = "ranges"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from jamfold.answers.watching import Watch
+from jamfold.answers.watch import Watch
 from jamfold.progress import Progress
 from jamfold.views.progress import ProgressDisplay
 

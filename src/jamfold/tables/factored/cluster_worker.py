@@ -1,6 +1,6 @@
 """What a worker of a cluster does: it keeps blocks of G, makes missing ones, and adds them up.
 
-The functions run in the workers' processes, called by `sharing`; they know nothing of the cluster.
+The functions run in the workers' processes, called by `cluster_blocks`; they know nothing of the cluster.
 Blocks lie in the worker's own data folder (`shared_store`).  Several workers that have the same
 folder find each other's blocks there: a block is written under its lock and compared with its
 checksum by every process that opens it, once.
@@ -24,11 +24,11 @@ from jamfold.kept.files import writing
 from jamfold.kept.machine import available_memory
 from jamfold.parallel import in_parallel
 from jamfold.tables.class_table import tables_folder
-from jamfold.tables.factored.keeping import shared_store
-from jamfold.tables.factored.making import BlockInput, block_input, make_block
-from jamfold.tables.factored.plan import block_list
+from jamfold.tables.factored.block_layout import block_list
+from jamfold.tables.factored.block_values import BlockInput, block_input, make_block
+from jamfold.tables.factored.factors import shared_store
 from jamfold.tables.factored.product import SuitGrid
-from jamfold.tables.factored.summing import Given, sum_blocks
+from jamfold.tables.factored.suit_blocks import Given, sum_blocks
 
 _opened: dict[tuple[Path, Game, int], NDArray[np.int32]] = {}
 _stores: dict[tuple[Path, Game], BlockStore] = {}

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from jamfold.games import Game
 from jamfold.progress import Progress
 from jamfold.ranges import best_first
-from jamfold.tables.sums import load_row_sums
+from jamfold.tables.margins import load_row_sums
 
 EQUITY_ORDER = "equity against a random hand"
 """The ordering in words, to be printed with results that depend on it."""

@@ -17,7 +17,7 @@ from jamfold.tables.decomposition.planes import HIGH, LOW, margin_planes
 from jamfold.tables.decomposition.rank_term import rank_term
 from jamfold.tables.decomposition.suit_kernels import SizePair, SuitTables, fill_suit_term
 from jamfold.tables.decomposition.suit_term import SuitTermInput, suit_term_input
-from jamfold.tables.factored.plan import Block, Piece, columns_of
+from jamfold.tables.factored.block_layout import Block, Piece, columns_of
 
 _ROWS = 32  # rows of R per task
 

@@ -9,8 +9,8 @@ from jamfold.games import BOARD_CARDS, Game
 from jamfold.parallel import cores
 from jamfold.tables.blocks import block_list as table_blocks
 from jamfold.tables.decomposition.planes import margin_planes
-from jamfold.tables.factored.keeping import factors_item
-from jamfold.tables.factored.plan import block_list
+from jamfold.tables.factored.block_layout import block_list
+from jamfold.tables.factored.factors import factors_item
 from jamfold.tables.needs import COMPARISONS, PROGRAM_MEMORY, SPARE_DISK, START_SECONDS, BuildNeeds, notice
 
 _CLASS_BYTES = 2_000  # what links of one class take while they are made

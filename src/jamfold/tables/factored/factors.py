@@ -1,7 +1,7 @@
 """The factors of a game, and how they are kept.
 
 In the folder ``tables`` lie ``G.factors.npy`` (R, int32), ``G.factors.row_sums.npy`` (int64), the
-blocks of the suit term ``G.factors.suit-0000.npy``, ... (int32, see `plan`) and the record.  All but
+blocks of the suit term ``G.factors.suit-0000.npy``, ... (int32, see `block_layout`) and the record.  All but
 the row sums are memory maps: what does not fit into memory is read from the disk in each pass.
 """
 
@@ -24,9 +24,9 @@ from jamfold.kept.files import Form
 from jamfold.kept.item import Item
 from jamfold.kept.record import Record
 from jamfold.tables.class_table import ROW_SUMS, build_command, rules_of, tables_folder
+from jamfold.tables.factored.block_layout import block_list
 from jamfold.tables.factored.engine import FactoredSums
-from jamfold.tables.factored.plan import block_list
-from jamfold.tables.factored.summing import LocalBlocks
+from jamfold.tables.factored.suit_blocks import LocalBlocks
 
 RANKS = "ranks"
 _PLAN_VERSION = 1

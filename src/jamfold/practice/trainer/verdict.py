@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from jamfold.counting.classes import ClassId
 from jamfold.errors import RuleError, TrainingError
 from jamfold.games import Game
-from jamfold.histories.judging import loss_of
+from jamfold.histories.judged_turns import loss_of
 from jamfold.practice.rules.find import known_rule
 from jamfold.practice.rules.rule import Rule
 from jamfold.practice.trainer.answers import Rating, rate

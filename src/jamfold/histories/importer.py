@@ -14,11 +14,11 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
+from jamfold.histories.chunks import Chunk
 from jamfold.histories.decode import PIECE, pieces_of_text
-from jamfold.histories.reading import Work, works_of
+from jamfold.histories.reader import Work, works_of
 from jamfold.histories.records import Problem, ProblemKind
 from jamfold.histories.rows import Row, read_works
-from jamfold.histories.splitting import Chunk
 from jamfold.histories.store import Counts, HistoryStore
 from jamfold.kept.whole import check_regular, why_unread
 from jamfold.parallel import Processes, cores
