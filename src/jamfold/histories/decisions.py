@@ -114,7 +114,7 @@ def find_decision(hand: Hand) -> Decision:
     for seat in hand.seats:
         players += seat.dealt_in
     outside = _outside(hand, other)
-    if hand.cancelled and outside is not Reason.OTHER_GAME:
+    if hand.cancelled and outside not in {Reason.OTHER_GAME, Reason.FIXED_LIMIT}:
         return Decision(Status.NONE, players, small, big, antes, reason=Reason.CANCELLED)
     if outside is not None:
         return Decision(Status.OUTSIDE, players, small, big, antes, reason=outside)

@@ -107,9 +107,11 @@ def read_chunk(chunk: Chunk, name: str, opening: str = "") -> Found:
     """The hand of a chunk, or why it cannot be read."""
     reader = READERS[chunk.reader]
     lines: list[str] = []
-    text = chunk.text
+    text, step = chunk.text, 1
     if reader.read_lines is not None:
         lines = [line[:LONGEST_LINE].rstrip() for line in text.split("\n")]
+        if not any(lines[1::2]):  # every end of a line stands twice
+            lines, step = lines[::2], 2
     decimals: int | None = None
     while True:
         table = Table(reader.site, decimals)
@@ -122,19 +124,19 @@ def read_chunk(chunk: Chunk, name: str, opening: str = "") -> Found:
         except FinerCoinError as error:
             decimals = max(2, error.decimals)
         except JamfoldError as error:
-            if table.game in OTHER_GAMES and table.hand_id:
+            if (table.game in OTHER_GAMES or table.limit == "FL") and table.hand_id:
                 table.leave_out()
                 return table.finish(name, chunk.line)
-            return _unreadable(chunk, table, name, str(error))
+            return _unreadable(chunk, table.line * step, table.hand_id, name, str(error))
         except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
-            return _unreadable(chunk, table, name, NOT_UNDERSTOOD)
+            return _unreadable(chunk, table.line * step, table.hand_id, name, NOT_UNDERSTOOD)
 
 
 NOT_UNDERSTOOD = "The line is not as the site writes it."
 """What is said where a reader stumbles on a line that is cut or damaged in a way it does not look for."""
 
 
-def _unreadable(chunk: Chunk, table: Table, name: str, sentence: str) -> Problem:
-    hand = f"Hand {table.hand_id[:40]}: " if table.hand_id else ""
+def _unreadable(chunk: Chunk, line: int, hand_id: str, name: str, sentence: str) -> Problem:
+    hand = f"Hand {hand_id[:40]}: " if hand_id else ""
     one_line = " ".join(f"{hand}{sentence}".split()).encode("utf-8", "replace").decode()
-    return Problem(name, chunk.line + table.line, ProblemKind.UNREADABLE, one_line)
+    return Problem(name, chunk.line + line, ProblemKind.UNREADABLE, one_line)

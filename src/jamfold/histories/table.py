@@ -94,7 +94,7 @@ class Table(TableState):
             raise HistoryError(f"'{name[:40]}' acts but has no seat at the table.") from None
 
     def _put(self, player: int, chips: int) -> bool:
-        """Take chips from a player's stack; whether that was his last."""
+        """Take chips from a player's stack; whether that was the last, or all that a cap allows."""
         left = self.behind[player] - chips
         if left < 0:
             raise HistoryError(
@@ -104,7 +104,7 @@ class Table(TableState):
         self.behind[player] = left
         self.paid[player] += chips
         self.touched[player] = True
-        return left == 0
+        return left == 0 or 0 < self.cap <= self.paid[player] - self.dead[player]
 
     def post(self, player: int, kind: PostKind, chips: int) -> None:
         """An ante or a blind; a second small blind is dead, a second big blind that of one who returns."""
@@ -120,6 +120,8 @@ class Table(TableState):
             if self.front[player] > self.level:
                 self.level = self.front[player]
         self.posts.append((player, kind, chips, all_in))
+        if kind == "big blind" and not (self.limit or all_in) and chips == self.small_blind < self.big_blind:
+            self.limit = "FL"  # what stands for the blinds are the bets
 
     def fold(self, player: int) -> None:
         """He folds."""
@@ -164,6 +166,11 @@ class Table(TableState):
         else:
             self.level = total
         self.actions.append((player, self.street, move, added, total, all_in))
+
+    def cap_by(self, player: int, added: int) -> None:
+        """They put in so many chips more, and by that the most that anybody can."""
+        self.cap = self.paid[player] - self.dead[player] + added
+        self.raise_by(player, added)
 
     def all_in(self, player: int) -> None:
         """He puts in all he has, whatever that makes of it."""

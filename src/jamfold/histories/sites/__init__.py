@@ -16,6 +16,7 @@ from jamfold.histories.sites import (
     phh,
     pokerstars,
     winamax,
+    winning,
     wpn,
 )
 from jamfold.histories.table import Table
@@ -53,6 +54,7 @@ READERS: dict[str, Reader] = {
     "partypoker": Reader(partypoker.SITE, partypoker.START, partypoker.read),
     "fulltilt": Reader(fulltilt.SITE, fulltilt.START, fulltilt.read),
     "wpn": Reader(wpn.SITE, wpn.START, wpn.read),
+    "winning": Reader(winning.SITE, winning.START, winning.read),
     "ignition": Reader(ignition.SITE, ignition.START, ignition.read),
     "ipoker": Reader(ipoker.SITE, ipoker.START, read_text=ipoker.read, opening="ipoker_session"),
     "ipoker_session": Reader(ipoker.SITE, ipoker.START_SESSION),

@@ -147,7 +147,7 @@ def read_body(lines: list[str], table: Table) -> None:
         if line.startswith("*** "):
             if line.startswith("*** SUMMARY"):
                 table.closed = True
-                _read_summary(lines, index + 1, table)
+                read_summary(lines, index + 1, table)
                 return
             street = _STREETS.get(line[:8], -1)
             if street > 0:
@@ -249,18 +249,24 @@ def _first_board(line: str, table: Table) -> None:
 
 
 _SUMMARY_SEAT = re.compile(r"Seat (\d+): .* (?:showed|mucked) \[([^\]]*)\]")
+_SUMMARY_WON = re.compile(r"Seat (\d+): .* (?:collected|won) \(?([^\s()\[]*\d)\)?")
 
 
-def _read_summary(lines: list[str], at: int, table: Table) -> None:
+def read_summary(lines: list[str], at: int, table: Table) -> None:
+    """The rake, cards shown, and who won where no line before has told it."""
+    untold = not any(table.collected)
     for index in range(at, len(lines)):
         line = lines[index]
         table.line = index
         if line.startswith("Total pot"):
             for part in line.split(" | ")[1:]:
                 _, blank, amount = part.strip().rpartition(" ")
-                if blank and part.startswith(("Rake", "Jackpot", "Bingo", "Fortune", "Tax")):
+                if blank and part.startswith(("Rake", "Jackpot", "JP Fee", "Bingo", "Fortune", "Tax")):
                     table.rake = (table.rake or 0) + table.coins[amount]
-        elif line.startswith("Seat ") and "[" in line:
-            match = _SUMMARY_SEAT.match(line)
+        elif line.startswith("Seat "):
+            match = _SUMMARY_SEAT.match(line) if "[" in line else None
             if match is not None and int(match[1]) in table.numbers:
                 table.show(table.numbers.index(int(match[1])), cards_in(f"[{match[2]}]"))
+            won = _SUMMARY_WON.match(line) if untold else None
+            if won is not None and int(won[1]) in table.numbers:
+                table.collect(table.numbers.index(int(won[1])), table.coins[won[2]])

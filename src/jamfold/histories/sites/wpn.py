@@ -1,4 +1,4 @@
-"""Winning Poker Network (America's Cardroom, Black Chip): chips added are printed."""
+"""Winning Poker Network (America's Cardroom, Black Chip) until 2019: chips added are printed."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ SITE = "WPN"
 START = r"Game started at: "
 
 CAPPED_BIG_BLINDS = 20
-"""Most that a player of a CAP table can put in; the histories name no amount."""
+"""Most that a player of a CAP table can put in, where nobody has: only then the history tells it."""
 
-_HEAD = re.compile(r"Game ID: (\d+) (\S*\d)/(\S*\d) (.*?)\s*\(([^()]*)\)$")
+_HEAD = re.compile(r"Game ID: (\d+) (\S*\d)/(\S*\d) (.*?)\s*\(([^()]*)\)(?: \d+-max)?$")
 _DAY = re.compile(r"Game started at: (\d{4})/(\d\d?)/(\d\d?)")
 _SEAT = re.compile(r"Seat (\d+): (.*) \(([^()]*)\)\.?$")
 _STREETS = {"*** FLOP": 1, "*** TURN": 2, "*** RIVE": 3}
@@ -49,15 +49,15 @@ def read(lines: list[str], table: Table) -> None:
     table.tournament = head[4][: tournament.start()] if tournament else ""
     table.count_in(tournament=tournament is not None)
     table.small_blind, table.big_blind = table.coins[head[2]], table.coins[head[3]]
-    if re.search(r"\bCAP\b", head[4]):
-        table.cap = CAPPED_BIG_BLINDS * table.big_blind
     table.game, table.limit = game_named(head[5])
-    if not table.limit:
-        table.limit = "PL" if table.game.startswith("omaha") else "NL"
     day = _DAY.match(lines[0])
     if day is not None:
         table.day = f"{day[1]}-{int(day[2]):02d}-{int(day[3]):02d}"
     _read_body(lines, table)
+    if not table.limit:
+        table.limit = "PL" if table.game.startswith("omaha") else "NL"
+    if not table.cap and re.search(r"\bcap\b", head[4], re.IGNORECASE):
+        table.cap = CAPPED_BIG_BLINDS * table.big_blind
 
 
 def _read_body(lines: list[str], table: Table) -> None:
@@ -69,6 +69,8 @@ def _read_body(lines: list[str], table: Table) -> None:
         if line.startswith("Player ") and table.numbers:
             if names is None:
                 names = Names(table, " ")
+            if line.startswith("Player  "):
+                raise HistoryError("A player without a name acts, of whom nothing is known.")
             player, deed = names.split(line[7:], _VERBS)
             if player < 0:
                 refuse_stranger(_STRANGER, line)
@@ -117,6 +119,8 @@ def _do(table: Table, player: int, deed: str) -> None:
             table.call(player, chips)
         elif words in _BLINDS:
             table.post(player, _BLINDS[words], chips)
+        elif words == "caps":
+            table.cap_by(player, chips)
         else:
             table.raise_by(player, chips)
 

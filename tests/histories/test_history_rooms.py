@@ -1,0 +1,162 @@
+"""Hands of today's rooms, by a generator: read as they were played, and as a second reader tells them."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+
+from jamfold.histories.decisions import Choice, Reason, find_decision
+from jamfold.histories.reader import read_stream
+from jamfold.histories.records import Hand
+from tests.histories.obvious import told
+from tests.histories.played import Played, play
+from tests.histories.rooms import WRITERS
+
+SEEDS = range(150)
+
+
+def read_one(text: str | bytes) -> Hand:
+    """The one hand of a text."""
+    data = text.encode() if isinstance(text, str) else text
+    (found,) = read_stream(io.BytesIO(data), "x")
+    assert isinstance(found, Hand), (found, data.decode(errors="replace"))
+    return found
+
+
+@pytest.mark.parametrize("cash", [False, True], ids=["tournament", "cash"])
+@pytest.mark.parametrize("site", WRITERS)
+def test_hands_are_read_as_they_were_played(site: str, cash: bool) -> None:
+    for seed in SEEDS:
+        played = play(seed, cash)
+        text = WRITERS[site](played)
+        hand = read_one(text)
+        assert (hand.site, hand.game, hand.limit, bool(hand.tournament)) == (site, "holdem", "NL", not cash)
+        assert (hand.small_blind, hand.big_blind) == played.blinds, text
+        names = [seat.name for seat in hand.seats]
+        assert [(names[act.seat], *act[1:]) for act in hand.actions] == [
+            (played.names[act[0]], *act[1:]) for act in played.acts
+        ], text
+        assert {(names[post.seat], *post[1:]) for post in hand.posts} == {
+            (played.names[post[0]], *post[1:]) for post in played.posts
+        }, text
+        assert dict(zip(names, hand.collected, strict=True))[played.names[played.winner]] >= played.pot
+        assert hand.warning == "", text
+
+
+@pytest.mark.parametrize("cash", [False, True], ids=["tournament", "cash"])
+@pytest.mark.parametrize("site", WRITERS)
+def test_a_second_reader_tells_the_same_of_the_blinds(site: str, cash: bool) -> None:
+    spots = 0
+    for seed in SEEDS:
+        played = play(seed, cash)
+        text = WRITERS[site](played)
+        second, spot = told(text), find_decision(read_one(text))
+        if second is None:
+            assert spot.reason is Reason.NO_BLINDS
+            continue
+        assert _alike(second, played), text
+        blinds = played.order[:2]
+        if any(last and player not in blinds for player, _, _, last in played.posts):
+            assert not spot.has_spot  # somebody is in the hand without a word
+        elif spot.has_spot:
+            spots += 1
+            assert second.folded, text
+            assert (spot.sb_choice is Choice.FOLD) == (second.small == "fold"), text
+            if spot.bb_choice is not Choice.NONE:
+                assert (spot.bb_choice is Choice.FOLD) == (second.big == "fold"), text
+        else:
+            assert not second.folded or spot.reason in {Reason.NO_CHOICE, Reason.NO_ACTION}, text
+    assert spots > 20
+
+
+def _alike(second: tuple[bool, str, str], played: Played) -> bool:
+    """A room may call a jam what others call a call or a bet."""
+    paid = {"call", "raise"}
+    return all(one == other or {one, other} <= paid for one, other in zip(second, played.said(), strict=True))
+
+
+def test_every_end_of_a_line_may_stand_twice() -> None:
+    played = play(3)
+    text = "".join(f"{line}\n\n" for line in WRITERS["WPN"](played).splitlines())
+    assert read_one(text.encode("utf-16")).digest == read_one(WRITERS["WPN"](played)).digest
+    damaged = text.replace("Main pot", "Nobody raises 5 to 5\n\nMain pot", 1)
+    (problem,) = read_stream(io.BytesIO(damaged.encode()), "x")
+    assert not isinstance(problem, Hand)
+    assert problem.line == damaged.split("\n").index("Nobody raises 5 to 5") + 1
+
+
+WPN_CAP = """Hand #5 - Holdem(No Limit) - $0.10/$0.20 - 2021/01/02 03:04:05 UTC
+Oak (Cap) 6-max Seat #1 is the button
+Seat 1: Ann ($20.00)
+Seat 2: Bob ($25.00)
+Seat 3: Cid ($14.00) is sitting out
+Bob posts the big blind $0.20
+Ann posts the small blind $0.10
+*** HOLE CARDS ***
+Ann raises $0.50 to $0.60
+Bob caps $5.80
+Ann calls $5.40
+*** RUN IT TWICE ***
+*** FLOP 1 *** [2c 3c 4c]
+*** TURN 1 *** [2c 3c 4c] [5c]
+*** RIVER 1 *** [2c 3c 4c 5c] [6c]
+*** SHOW DOWN 1 ***
+Ann collected $6.00 from main pot 1
+*** FLOP 2 *** [2d 3d 4d]
+*** TURN 2 *** [2d 3d 4d] [5d]
+*** RIVER 2 *** [2d 3d 4d 5d] [6d]
+*** SHOW DOWN 2 ***
+Bob collected $5.80 from main pot 2
+*** SUMMARY ***
+Total pot $12.00 | Rake $0.15 | JP Fee $0.05
+"""
+
+
+def test_wpn_tells_a_cap_where_it_is_reached_and_the_first_of_two_boards_counts() -> None:
+    hand = read_one(WPN_CAP)
+    assert (hand.chips(hand.cap), len(hand.board), hand.rake, hand.warning) == (6, 5, 20, "")
+    assert [action.all_in for action in hand.actions] == [False, True, True]
+    assert find_decision(hand).reason is Reason.RAISE
+    folded = read_one(WPN_CAP.replace("Bob caps $5.80\nAnn calls $5.40", "Bob folds"))
+    assert folded.chips(folded.cap) == 6
+
+
+def test_wpn_returning_players_post_a_dead_and_a_live_blind_in_one_sum() -> None:
+    text = WPN_CAP.replace(" is sitting out", "").replace("*** HOLE", "Cid posts dead $0.30\n*** HOLE", 1)
+    hand = read_one(
+        text.replace("Ann calls", "Cid folds\nAnn calls", 1).replace("Ann raises", "Cid checks\nAnn raises")
+    )
+    assert [(post.kind, post.chips) for post in hand.posts[2:]] == [
+        ("dead blind", 10),
+        ("returning blind", 20),
+    ]
+
+
+OLD_WPN = """Game started at: 2016/8/2 10:53:49
+Game ID: 69 2/4 Oak 2 (Hold'em)
+Seat 2 is the button
+Seat 1: Ann (20).
+Seat 2: Bob (80).
+Player Bob has small blind (1)
+Player Ann has big blind (2)
+Player Ann received a card.
+Player Bob received a card.
+Player Bob folds
+Uncalled bet (1) returned to Ann
+------ Summary ------
+Pot: 2. Rake 0
+*Player Ann mucks (does not show cards). Bets: 1. Collects: 2. Wins: 1.
+Game ended at: 2016/8/2 10:54:10
+"""
+
+
+def test_stakes_that_are_bets_say_fixed_limit_where_no_limit_is_named() -> None:
+    assert find_decision(read_one(OLD_WPN)).reason is Reason.FIXED_LIMIT
+    assert find_decision(read_one(OLD_WPN.replace(" 2/4 ", " 1/2 "))).sb_choice is Choice.FOLD
+
+
+def test_a_player_without_a_name_is_not_passed_over() -> None:
+    (problem,) = read_stream(io.BytesIO(OLD_WPN.replace("Player Ann has", "Player  has").encode()), "x")
+    assert not isinstance(problem, Hand)
+    assert "without a name" in problem.sentence
