@@ -290,6 +290,32 @@ def test_every_block_counts_once_whatever_becomes_of_workers(seed: int) -> None:
             assert found.tolist() == [[2**n - 1]]
 
 
+def test_a_scheduler_that_has_forgotten_a_task(two: LocalCluster) -> None:
+    """As it does when the input of a task goes with a worker: the task is handed out again."""
+    cluster = Cluster(two.scheduler_address)
+    finished, forgotten = cluster._finished, list[Any]()
+
+    def forget_first(running: Any) -> list[Any]:
+        if not forgotten:
+            forgotten.extend(running)
+            cluster._connected().cancel(forgotten, force=True)
+        return finished(running)
+
+    def hand_out(waiting: set[int], workers: Any, _: Any) -> Any:
+        return [(next(iter(workers)), (number,)) for number in sorted(waiting)]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(cluster, "_finished", forget_first)
+        done = {numbers: result for _, numbers, result in cluster.perform(square, {1, 2, 3}, hand_out)}
+    cluster.close()
+    assert len(forgotten) == 3
+    assert done == {(1,): 1, (2,): 4, (3,): 9}
+
+
+def square(numbers: tuple[int, ...], _: int) -> int:
+    return numbers[0] ** 2
+
+
 @pytest.mark.parametrize(
     "address",
     ["", "nowhere", "localhost", "tcp://localhost", "tcp://localhost:0", "localhost:99999", "http://localhost:8786",

@@ -17,10 +17,9 @@ import platform
 import re
 import socket
 import time
-from asyncio import CancelledError
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import CancelledError, ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -40,6 +39,8 @@ _LOOK_SECONDS = 1.0
 _FETCH_SECONDS = 20.0
 _MOST_LOSSES = 5
 """Times that one block may be lost with its worker: then the block ends workers, for want of memory."""
+_LOST = OSError, TimeoutError, CancelledError, asyncio.CancelledError
+"""How Dask says that a worker, or what lay on it, went away: `asyncio` has a class of its own for it."""
 _ADDRESS = re.compile(r"((?:tcp|tls)://)?(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9_.-]+):(\d{1,5})")
 _SAME = ("jamfold", "distributed")
 """Packages that must be of one version everywhere."""
@@ -103,7 +104,7 @@ class Cluster:
         client = self._connected()
         try:
             threads = dict(client.nthreads())
-        except (OSError, TimeoutError, RuntimeError, CancelledError) as error:
+        except (*_LOST, RuntimeError) as error:
             raise self._gone() from error
         if not threads:
             raise ClusterError(f"The cluster at {self.address} has no workers.", field="cluster")
@@ -198,12 +199,12 @@ class Cluster:
                 for future in self._finished(running):
                     try:
                         result = self._result(future, running[future][0])
-                    except (OSError, TimeoutError, CancelledError):
+                    except _LOST:
                         lose(future)
                         continue
                     yield *running.pop(future), result
         finally:
-            with suppress(OSError, TimeoutError, RuntimeError, CancelledError):
+            with suppress(*_LOST, RuntimeError):
                 client.cancel(list(running), force=True)
 
     def _connected(self) -> Client:
@@ -261,7 +262,7 @@ class Cluster:
             return True
         try:
             (given.sent,) = self._connected().scatter([given.value], broadcast=True, hash=False)
-        except (OSError, TimeoutError, CancelledError):
+        except _LOST:
             time.sleep(_LOOK_SECONDS / 10)  # the scheduler hears of it, or `workers` that it is gone
             return False
         return True
@@ -271,7 +272,8 @@ class Cluster:
         from distributed import wait
 
         if running:
-            with suppress(TimeoutError), self._connected().as_current():
+            # A scheduler forgets tasks whose inputs went with a worker: `_result` says so of each.
+            with suppress(*_LOST), self._connected().as_current():
                 wait(list(running), timeout=_LOOK_SECONDS, return_when="FIRST_COMPLETED")
         else:
             time.sleep(_LOOK_SECONDS / 10)
@@ -282,7 +284,7 @@ class Cluster:
 
         try:
             return future.result(timeout=_FETCH_SECONDS)
-        except (OSError, TimeoutError, CancelledError):
+        except _LOST:
             raise
         except KilledWorker as error:
             raise TimeoutError from error
