@@ -5,22 +5,24 @@ from __future__ import annotations
 import statistics
 import time
 
+import numpy as np
+
 from benchmarks.report import report
 from jamfold.cards import parse_cards
 from jamfold.games import OMAHA_HILO
-from jamfold.tables.matchup import hand_outcomes
+from jamfold.tables.matchup import pair_outcomes
 
 _RUNS = 200
 
 
 def main() -> None:
     """The median of 200 calls, with all twelve joint outcomes."""
-    hand1, hand2 = parse_cards("AsKsQh2d"), parse_cards("Jc9d8d7c")
-    hand_outcomes(OMAHA_HILO, hand1, hand2)
+    hands = [np.array([parse_cards(text)], dtype=np.uint8) for text in ("2dQhKsAs", "7c8d9dJc")]
+    pair_outcomes(OMAHA_HILO, *hands)
     seconds = []
     for _ in range(_RUNS):
         started = time.perf_counter()
-        hand_outcomes(OMAHA_HILO, hand1, hand2)
+        pair_outcomes(OMAHA_HILO, *hands)
         seconds.append(time.perf_counter() - started)
     report("exact Omaha hand against hand, warm process", statistics.median(seconds), 0.001, "Hi and Hi/Lo")
 

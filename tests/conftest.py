@@ -18,8 +18,8 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
-from jamfold.answers.memory import forget_everything
 from tests.interrupts import heard
+from tests.memories import forget_everything
 from tests.shared_tables import share_tables
 from tests.unit import guard_processes_and_builds, leave_out_slow_tests
 from tools.affected import affected, changed_files

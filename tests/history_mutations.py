@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import io
 import random
 from collections.abc import Iterator
 
 from jamfold.histories.decisions import find_decision
-from jamfold.histories.reader import read_stream
 from jamfold.histories.records import Hand
-from tests.histories.samples import FOLDER, synthetic
+from tests.histories.samples import FOLDER, read_bytes, synthetic
 
 _PARTS = (
     b"raises 5 to", b"[", b"]", b"[Ah Ah]", b"(", b"$", b",", b"-1", b"9" * 400, b"1e99", b"\0", b"\xff\xfe",
@@ -109,7 +107,7 @@ def survey(count: int, seed: int) -> tuple[int, int]:
     """
     hands = problems = 0
     for data in damaged(count, seed):
-        for found in read_stream(io.BytesIO(data), "damaged"):
+        for found in read_bytes(data):
             if not isinstance(found, Hand):
                 problems += 1
                 assert found.sentence.endswith((".", "'.")), found

@@ -5,6 +5,9 @@ from __future__ import annotations
 import csv
 from typing import NamedTuple
 
+from jamfold.practice.rules.measure import RuleRow, measure_with, solve_stacks
+from jamfold.practice.rules.rule import Rule
+from jamfold.spots.solving import load_payoffs
 from tests.published_values import FOLDER
 
 SCORES = {
@@ -56,3 +59,9 @@ def rule_file(rule: str) -> str:
         jam, call = (f'"{text}"' if text == "any" else text for text in (row.jam_from, row.call_from))
         lines += ["[[thresholds]]", f"s = {row.s}", f"jam_from = {jam}", f"call_from = {call}"]
     return "\n".join(lines) + "\n"
+
+
+def measure_rule(rule: Rule) -> tuple[RuleRow, ...]:
+    """A rule at every of its stacks."""
+    payoffs = load_payoffs(rule.game)
+    return measure_with(rule, payoffs, solve_stacks(payoffs, rule.stacks))

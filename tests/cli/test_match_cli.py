@@ -17,7 +17,6 @@ from pydantic import TypeAdapter
 from jamfold import answers
 from jamfold.answers.watch import Watch
 from jamfold.errors import MatchError
-from jamfold.histories.reader import read_history
 from jamfold.histories.records import Hand
 from jamfold.practice.match.bot import BotRun
 from jamfold.practice.match.lines import CALL, format_reply, parse_state
@@ -26,6 +25,7 @@ from jamfold.practice.match.wire import connect, listen
 from jamfold.questions.match import BotQuestion, PlayQuestion
 from jamfold.views.contracts.match import MatchContract
 from tests.command_line import Runner
+from tests.histories.samples import read_file
 from tests.match_players import TEN_BLINDS
 
 T = TypeVar("T")
@@ -60,7 +60,7 @@ def test_a_match_of_bots_its_json_and_its_log(run: Runner, tmp_path: Path) -> No
     assert (answer["first"], answer["second"]) == ("jam 22+,A2+", "equilibrium")
     assert answer["exact_bb"] < 0
     assert "numHoleCards = 2" in definition.read_text()
-    hands = list(read_history(log))
+    hands = list(read_file(log))
     assert len(hands) == 30
     assert all(isinstance(hand, Hand) for hand in hands)
     first = log.read_bytes()

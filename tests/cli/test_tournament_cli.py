@@ -15,7 +15,6 @@ import pytest
 from PIL import Image
 
 from jamfold.answers import answer
-from jamfold.answers.memory import forget_everything
 from jamfold.answers.watch import Watch
 from jamfold.games import GAMES, HOLDEM
 from jamfold.questions.tournaments import TournamentQuestion
@@ -28,6 +27,7 @@ from jamfold.tournaments.tournament import Tournament
 from jamfold.views.tournament import shown_stacks, tournament_lines
 from tests.command_line import Runner
 from tests.damage import damage
+from tests.memories import forget_everything
 from tests.toy_table import toy_payoffs
 
 SMALL = ("--game", "holdem", "--chips", 12, "--blinds", 1, 2)

@@ -19,8 +19,8 @@ from jamfold.ranges.patterns import pattern_matrix
 from jamfold.spots.charts import make_chart
 from jamfold.spots.stacks import StackGrid
 from jamfold.spots.strategy import Seat
-from jamfold.views.explorer.packing import unpacked_curves
 from jamfold.views.explorer.page import page_file
+from tests.unpacked import unpacked_curves
 from tests.views.test_explorer import check
 
 

@@ -20,9 +20,9 @@ from jamfold.tables import ClassTable, load_table
 from jamfold.tables.blocks import block_list, block_store
 from jamfold.tables.class_table import MARGINS, table_item
 from jamfold.tables.decomposition.assembly import is_antisymmetric
-from jamfold.tables.matchup import class_matchup, hand_outcomes, outcome_margin
+from jamfold.tables.matchup import class_matchup, outcome_margin
 from tests import naive
-from tests.published_values import joint_outcomes, rows
+from tests.published_values import hand_outcomes, joint_outcomes, rows
 
 both = pytest.mark.parametrize("game", [OMAHA, OMAHA_HILO], ids=lambda game: game.name)
 

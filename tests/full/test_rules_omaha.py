@@ -6,13 +6,13 @@ import pytest
 
 from jamfold.games import GAMES, OMAHA
 from jamfold.practice.rules.find import find_rule, known_rule
-from jamfold.practice.rules.measure import RuleRow, measure_rule, rule_stakes
+from jamfold.practice.rules.measure import RuleRow, rule_stakes
 from jamfold.practice.rules.rule import Rule, Threshold
 from jamfold.practice.rules.search import Effort
 from jamfold.practice.rules.sweep import sweep_scores
 from jamfold.practice.rules.text import parse_rule
 from jamfold.spots.solving import load_payoffs
-from tests.rules import SCORES, published, rule_file
+from tests.rules import SCORES, measure_rule, published, rule_file
 
 THREE = (("live-ranks-ace-18", 1), ("pair-ranks-J-5", 1), ("suit-points-3-2", 2))
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import csv
+import io
 from collections.abc import Iterator
 from pathlib import Path
 
 from jamfold.cards import format_cards
 from jamfold.histories.decisions import find_decision
-from jamfold.histories.reader import read_history
+from jamfold.histories.decode import pieces_of_text
+from jamfold.histories.reader import Found, read_pieces
 from jamfold.histories.records import Hand, Problem
 
 FOLDER = Path(__file__).parents[1] / "published" / "histories"
@@ -37,16 +39,26 @@ def synthetic() -> list[Path]:
     return sorted((FOLDER / "synthetic").iterdir())
 
 
+def read_bytes(data: bytes, name: str = "x") -> Iterator[Found]:
+    """The hands and problems of a file's bytes."""
+    return read_pieces(pieces_of_text(io.BytesIO(data)), name)
+
+
+def read_file(path: Path, name: str = "") -> Iterator[Found]:
+    """The hands and problems of a file."""
+    return read_bytes(path.read_bytes(), name or str(path))
+
+
 def hands_of(path: Path) -> Iterator[Hand]:
     """The hands of a file in which every one can be read."""
-    for found in read_history(path):
+    for found in read_file(path):
         assert isinstance(found, Hand), found
         yield found
 
 
 def problems_of(path: Path) -> list[Problem]:
     """What is wrong in a file."""
-    return [found for found in read_history(path) if isinstance(found, Problem)]
+    return [found for found in read_file(path) if isinstance(found, Problem)]
 
 
 def as_row(hand: Hand) -> Row:

@@ -8,7 +8,6 @@ import pytest
 
 from jamfold.hand.two_seats import Situation
 from jamfold.histories.decisions import find_decision
-from jamfold.histories.reader import read_history
 from jamfold.histories.records import Hand, ProblemKind
 from tests.histories.samples import (
     FOLDER,
@@ -18,6 +17,7 @@ from tests.histories.samples import (
     hands_of,
     labels,
     problems_of,
+    read_file,
     synthetic,
 )
 
@@ -52,7 +52,7 @@ def test_real_hands_are_read_as_labelled() -> None:
 def test_damaged_files_are_counted_as_labelled(row: dict[str, str]) -> None:
     counts: Counter[str] = Counter()
     digests: dict[str, bytes] = {}
-    for found in read_history(FOLDER / row["file"], row["file"]):
+    for found in read_file(FOLDER / row["file"], row["file"]):
         if not isinstance(found, Hand):
             counts[found.kind.value] += 1
         elif found.key in digests:
@@ -94,14 +94,6 @@ def test_a_problem_is_named_by_its_line_in_one_sentence(name: str, line: int, wo
 def test_an_empty_file_holds_no_hands_and_is_not_unreadable() -> None:
     (problem,) = problems_of(FOLDER / "broken" / "empty.txt")
     assert (problem.kind, problem.sentence) == (ProblemKind.EMPTY, "The file is empty.")
-
-
-def test_a_folder_and_a_missing_file_are_named() -> None:
-    (folder,) = problems_of(FOLDER)
-    (missing,) = problems_of(FOLDER / "none.txt")
-    assert folder.kind is missing.kind is ProblemKind.FILE
-    assert "is a folder" in folder.sentence
-    assert "cannot be read" in missing.sentence
 
 
 def test_spots_are_those_of_the_situation() -> None:

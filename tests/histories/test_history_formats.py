@@ -9,10 +9,10 @@ import pytest
 
 from jamfold.histories.decode import pieces_of_text
 from jamfold.histories.money import Coins, FinerCoinError
-from jamfold.histories.reader import read_pieces, read_stream
+from jamfold.histories.reader import read_pieces
 from jamfold.histories.records import Hand
 from jamfold.histories.words import eastern_offset, game_named
-from tests.histories.samples import FOLDER, synthetic
+from tests.histories.samples import FOLDER, read_bytes, synthetic
 
 STARS = (FOLDER / "synthetic" / "pokerstars.txt").read_text(encoding="utf-8-sig")
 TEXTS = [path for path in synthetic() if path.suffix == ".txt" and path.name != "wpn.txt"]
@@ -20,7 +20,7 @@ TEXTS = [path for path in synthetic() if path.suffix == ".txt" and path.name != 
 
 def hands(data: bytes) -> list[Hand]:
     """The hands of bytes in which all can be read."""
-    found = list(read_stream(io.BytesIO(data), "x"))
+    found = list(read_bytes(data))
     assert all(isinstance(hand, Hand) for hand in found), found
     return [hand for hand in found if isinstance(hand, Hand)]
 
@@ -52,7 +52,7 @@ def test_pieces_of_any_size_give_the_same_text_and_hands(piece: int) -> None:
         whole = "".join(pieces_of_text(io.BytesIO(data)))
         assert "".join(pieces_of_text(io.BytesIO(data), piece)) == whole
         found = list(read_pieces(pieces_of_text(io.BytesIO(data), piece), "x"))
-        assert found == list(read_stream(io.BytesIO(data), "x"))
+        assert found == list(read_bytes(data))
 
 
 def test_all_sites_may_stand_in_one_file() -> None:
@@ -161,7 +161,7 @@ def test_new_york_is_four_or_five_hours_behind(date: tuple[int, int, int, int], 
     ids=lambda text: ascii(text[:20]),
 )
 def test_hostile_texts_take_no_time_that_grows_with_their_square(text: str) -> None:
-    found = list(read_stream(io.BytesIO(text.encode()), "x"))
+    found = list(read_bytes(text.encode()))
     assert len(found) < 80
     assert len([hand for hand in found if isinstance(hand, Hand)]) < 70
 
@@ -170,9 +170,9 @@ def test_halves_of_characters_and_huge_numbers_do_not_reach_the_database() -> No
     text = (FOLDER / "synthetic" / "hands.ohh").read_text(encoding="utf-8").splitlines()[0]
     (hand,) = hands(text.replace("sierra21", "\\ud800x").encode())
     assert hand.seats[0].name == "?x"
-    (problem,) = read_stream(io.BytesIO(text.replace('"Raise"', '"Ra\\ud800\\nise"').encode()), "x")
+    (problem,) = read_bytes(text.replace('"Raise"', '"Ra\\ud800\\nise"').encode())
     assert not isinstance(problem, Hand)
     assert problem.sentence == "Hand 2007: The action 'ra? ise' is not known."
-    (problem,) = read_stream(io.BytesIO(text.replace("32889.0", "999999999999.123456789").encode()), "x")
+    (problem,) = read_bytes(text.replace("32889.0", "999999999999.123456789").encode())
     assert not isinstance(problem, Hand)
     assert "too many digits" in problem.sentence

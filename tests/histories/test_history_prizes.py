@@ -14,6 +14,7 @@ from jamfold.histories.store import HistoryStore
 from jamfold.histories.turns import SMALL
 from jamfold.spots.terms import Terms
 from jamfold.worth.prizes import Prizes
+from jamfold.worth.utility import PrizeUtility
 from tests.histories.test_history_threes import kept, text_of
 from tests.loose import solve
 
@@ -39,7 +40,7 @@ def report_of(base: Path, paid: tuple[float, ...] = PAID) -> Report:
 
 
 def exact_loss(cards: str, jams: bool, paid: tuple[float, ...]) -> float:
-    terms = Terms.with_prizes(paid, others=(790,))
+    terms = Terms(utility=PrizeUtility(Prizes(paid), (790,)))
     spot = solve("six-plus", (900, 1000), (50, 100), ante=10, dead=10, terms=terms)
     margin = float(spot.strategy("sb").margin[class_of("six-plus", cards.replace(" ", ""))])
     return max(0.0, -margin if jams else margin)

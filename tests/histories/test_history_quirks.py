@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import io
-
 import pytest
 
 from jamfold.histories.decisions import Choice, Reason, Status, find_decision
-from jamfold.histories.reader import read_stream
 from jamfold.histories.records import Hand
+from tests.histories.samples import read_bytes
 
 
 def read(text: str) -> list[Hand]:
-    found = list(read_stream(io.BytesIO(text.encode()), "x"))
+    found = list(read_bytes(text.encode()))
     assert all(isinstance(hand, Hand) for hand in found), found
     return [hand for hand in found if isinstance(hand, Hand)]
 
@@ -83,10 +81,10 @@ def test_ipoker_one_who_returns_posts_both_blinds_as_one() -> None:
 
 def test_entities_in_a_game_are_refused_too() -> None:
     text = IPOKER.replace('<game gamecode="9">', '<game gamecode="9"><!DOCTYPE a [<!ENTITY b "c">]>')
-    problems = list(read_stream(io.BytesIO(text.encode()), "x"))
+    problems = list(read_bytes(text.encode()))
     assert not any(isinstance(found, Hand) for found in problems)
     assert "refused" in str(problems)
-    joined = list(read_stream(io.BytesIO(f'{text}\n<?xml version="1.0"?>\n{IPOKER}'.encode()), "x"))
+    joined = list(read_bytes(f'{text}\n<?xml version="1.0"?>\n{IPOKER}'.encode()))
     assert isinstance(joined[-1], Hand)
 
 
@@ -314,6 +312,6 @@ Total pot $2 | Rake $0
     (hand,) = read(text)
     assert find_decision(hand).sb_choice is Choice.FOLD
     assert hand.played_at == 1774604003
-    (problem,) = read_stream(io.BytesIO(text.replace("Zoom ", "").encode()), "x")
+    (problem,) = read_bytes(text.replace("Zoom ", "").encode())
     assert not isinstance(problem, Hand)
     assert "out of turn" in problem.sentence

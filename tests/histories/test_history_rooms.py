@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import io
-
 import pytest
 
 from jamfold.histories.decisions import Choice, Reason, find_decision
-from jamfold.histories.reader import read_stream
 from jamfold.histories.records import Hand
 from tests.histories.obvious import told
 from tests.histories.played import Played, play
 from tests.histories.rooms import WRITERS
+from tests.histories.samples import read_bytes
 
 SEEDS = range(150)
 
@@ -19,7 +17,7 @@ SEEDS = range(150)
 def read_one(text: str | bytes) -> Hand:
     """The one hand of a text."""
     data = text.encode() if isinstance(text, str) else text
-    (found,) = read_stream(io.BytesIO(data), "x")
+    (found,) = read_bytes(data)
     assert isinstance(found, Hand), (found, data.decode(errors="replace"))
     return found
 
@@ -81,7 +79,7 @@ def test_every_end_of_a_line_may_stand_twice() -> None:
     text = "".join(f"{line}\n\n" for line in WRITERS["WPN"](played).splitlines())
     assert read_one(text.encode("utf-16")).digest == read_one(WRITERS["WPN"](played)).digest
     damaged = text.replace("Main pot", "Nobody raises 5 to 5\n\nMain pot", 1)
-    (problem,) = read_stream(io.BytesIO(damaged.encode()), "x")
+    (problem,) = read_bytes(damaged.encode())
     assert not isinstance(problem, Hand)
     assert problem.line == damaged.split("\n").index("Nobody raises 5 to 5") + 1
 
@@ -157,6 +155,6 @@ def test_stakes_that_are_bets_say_fixed_limit_where_no_limit_is_named() -> None:
 
 
 def test_a_player_without_a_name_is_not_passed_over() -> None:
-    (problem,) = read_stream(io.BytesIO(OLD_WPN.replace("Player Ann has", "Player  has").encode()), "x")
+    (problem,) = read_bytes(OLD_WPN.replace("Player Ann has", "Player  has").encode())
     assert not isinstance(problem, Hand)
     assert "without a name" in problem.sentence

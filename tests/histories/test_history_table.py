@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import io
-
 import pytest
 
 from jamfold.histories.decisions import Choice, Decision, Reason, Status, find_decision
-from jamfold.histories.reader import read_stream
 from jamfold.histories.records import Hand
+from tests.histories.samples import read_bytes
 
 HEAD = "PokerStars Hand #1: Tournament #2, $1+$0.10 USD Hold'em No Limit - Level I (50/100)"
 BASE = f"""{HEAD} - 2026/03/10 17:44:50 ET
@@ -42,7 +40,7 @@ Board [2c 3c 4c 9d 9h]
 
 def read(text: str) -> Hand | str:
     """The hand, or why it cannot be read."""
-    (found,) = read_stream(io.BytesIO(text.encode()), "x")
+    (found,) = read_bytes(text.encode())
     return found if isinstance(found, Hand) else found.sentence
 
 

@@ -21,7 +21,7 @@ from jamfold.games import GAMES, HOLDEM, OMAHA, OMAHA_HILO, SIX_PLUS, Game
 from jamfold.practice.rules.features import Seen, features
 from jamfold.practice.rules.find import STACKS, find_rule, known_rule, report_rule
 from jamfold.practice.rules.losses import MOST_SCORES, Losses
-from jamfold.practice.rules.measure import measure_rule, rule_stakes, solve_stacks
+from jamfold.practice.rules.measure import rule_stakes, solve_stacks
 from jamfold.practice.rules.orderings import chen, hutchison, orderings, sage
 from jamfold.practice.rules.rule import Rule, Threshold, sum_scores
 from jamfold.practice.rules.search import Effort, largest_weight
@@ -31,7 +31,7 @@ from jamfold.solver.respond import measure_pair
 from jamfold.spots.solving import load_payoffs
 from jamfold.views.explorer.rule import packed_score
 from tests.command_line import Runner
-from tests.rules import published, rule_file
+from tests.rules import measure_rule, published, rule_file
 
 SMALL = Effort(beam=3, swapped=1, measured=3, passes=2)
 HEADS = st.sampled_from([HOLDEM, SIX_PLUS])

@@ -27,8 +27,8 @@ from jamfold.questions.training_three import TrainThreeAnswerQuestion, TrainThre
 from jamfold.spots.solving import load_payoffs
 from jamfold.spots.table.exact import TableSolution, solve_table
 from jamfold.views.contracts.training_three import ThreeAskedContract, ThreeVerdictContract
-from jamfold.views.explorer.packing import unpacked_curves
 from tests.command_line import Runner
+from tests.unpacked import unpacked_curves
 
 
 @cache

@@ -15,16 +15,18 @@ from jamfold.counting.removal import CardRemoval
 from jamfold.games import HOLDEM
 from jamfold.hand.posts import Level
 from jamfold.hand.two_seats import Situation
+from jamfold.solver.pure import PureSolver
 from jamfold.solver.solution import Solution
 from jamfold.spots.charts import Chart, make_chart
-from jamfold.spots.explain import calling_condition, explain, explain_class
-from jamfold.spots.pure import best_pure
+from jamfold.spots.explain import calling_condition, explain
+from jamfold.spots.lookup import class_report
 from jamfold.spots.solution import SpotSolution
+from jamfold.spots.solving import load_payoffs
 from jamfold.spots.stacks import StackGrid
 from jamfold.spots.strategy import Seat
 from jamfold.views.contracts.spots import hand_contract
 from jamfold.views.json import to_values
-from jamfold.views.words import explanation_lines, pure_text
+from jamfold.views.words import explanation_lines
 from tests.loose import solve
 from tests.published_values import rows
 from tests.stack_report import PUBLISHED, as_markdown, is_print_of, stack_report
@@ -47,7 +49,7 @@ def chart() -> Chart:
 def test_chance_and_equity_give_the_ev_back(stack: float, ante: float, seat: Seat) -> None:
     spot = spot_at(stack, ante)
     for class_id in range(spot.classes.n):
-        found = explain_class(spot, seat, ClassId(class_id))
+        found = explain(spot, class_report(spot.strategy(seat), ClassId(class_id)))
         ev = found.ev_called
         if seat is SB:
             stolen = spot.situation.big_blind_folds()[0] / 10
@@ -67,7 +69,7 @@ def test_chance_to_be_called_counts_combinations() -> None:
 def test_break_even_points_are_where_the_gain_changes_sign(seat: Seat) -> None:
     spot = spot_at(100)
     for class_id in range(0, spot.classes.n, 3):
-        found = explain_class(spot, seat, ClassId(class_id))
+        found = explain(spot, class_report(spot.strategy(seat), ClassId(class_id)))
         gain, q = found.hand.difference_bb, found.chance
         if found.break_even_equity > 0:
             even = spot.s * (2 * found.break_even_equity - 1)
@@ -160,13 +162,12 @@ def _with_y(spot: SpotSolution, chance: float) -> Solution:
 
 def test_best_pure_strategies_of_a_spot() -> None:
     spot = spot_at(100)
-    pair = best_pure(spot)
+    pair = PureSolver(load_payoffs(HOLDEM)).solve(spot.solution)
     assert pair.proven
     assert 0 < pair.delta < 1e-4
     assert pair.jam.value < spot.value_bb < pair.call.value
     differing = np.flatnonzero(pair.jam.played != (spot.solution.x > 0.5))
     assert (abs(spot.solution.margin_jam[differing]) < 1e-2).all()
-    assert "proven to be the best" in pure_text(pair, spot.situation)
 
 
 def test_published_holdem_percentages_are_the_equilibrium() -> None:

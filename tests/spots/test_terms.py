@@ -275,7 +275,7 @@ def test_a_chart_is_its_spots() -> None:
     assert chart.in_money
 
 
-@pytest.mark.parametrize("terms", [CHIPS, Terms(Rake(percent=5, cap=0)), Terms.with_prizes((100,))])
+@pytest.mark.parametrize("terms", [CHIPS, Terms(Rake(5, 0)), Terms(utility=PrizeUtility(Prizes((100,))))])
 def test_a_straight_line_among_curved_ones_has_their_planes(terms: Terms) -> None:
     """Points of a chart share their planes, and a straight one is worth the same with them."""
     for situation in (TEN, Situation((70, 100), (5, 10), (1, 3), 4)):

@@ -10,11 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from jamfold.cards import Rank, parse_cards
-from jamfold.errors import CardError, ClassError
 from jamfold.games import GAMES, HOLDEM, OMAHA, OMAHA_HILO, SIX_PLUS, SIX_PLUS_TRIPS, Game
-from jamfold.tables.matchup import hand_outcomes, outcome_margin
+from jamfold.tables.matchup import outcome_margin
 from tests import naive
-from tests.published_values import Row, joint_outcomes, rows
+from tests.published_values import Row, hand_outcomes, joint_outcomes, rows
 
 
 def _hands(row: Row) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -94,10 +93,3 @@ def test_pot_shares_of_split_pots(high: int, low: int, margin: int) -> None:
     outcomes = np.zeros((3, 4), dtype=np.int64)
     outcomes[high, low] = 1
     assert outcome_margin(OMAHA_HILO, outcomes) == margin
-
-
-def test_bad_hands_are_named() -> None:
-    with pytest.raises(CardError, match="Ah"):
-        hand_outcomes(HOLDEM, parse_cards("As Ah"), parse_cards("Ah Kd"))
-    with pytest.raises(ClassError, match="3 cards"):
-        hand_outcomes(HOLDEM, parse_cards("As Ah 2c"), parse_cards("Qh Kd"))

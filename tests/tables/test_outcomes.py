@@ -30,12 +30,11 @@ from jamfold.tables.decomposition import assembly
 from jamfold.tables.decomposition.outcome_kernels import LEVEL, OVERTAKEN, OVERTAKES
 from jamfold.tables.decomposition.outcome_term import plane_changes
 from jamfold.tables.decomposition.planes import outcome_planes
-from jamfold.tables.matchup import hand_outcomes
 from jamfold.tables.outcome_table import outcomes_item, share_parts
 from jamfold.tables.outcomes import Outcomes, load_outcomes, outcome_needs, outcome_notice
 from tests import naive
 from tests.damage import damage, restore
-from tests.published_values import Row, class_hand, joint_outcomes, rows
+from tests.published_values import Row, class_hand, hand_outcomes, joint_outcomes, rows
 
 SMALL_OMAHA = replace(OMAHA, name="small-omaha", lowest_rank=Rank(7))
 SMALL_SIX_PLUS = replace(SIX_PLUS, name="small-six-plus", lowest_rank=Rank(7))
@@ -244,6 +243,7 @@ import sys
 from jamfold.games import SIX_PLUS
 from jamfold.tables import outcome_table
 from jamfold.tables.outcomes import load_outcomes
+from tests.published_values import hand_outcomes
 outcome_table._MAPPED_BYTES = 0
 load_outcomes(SIX_PLUS)
 """

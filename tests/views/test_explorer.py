@@ -26,11 +26,12 @@ from jamfold.spots.strategy import Seat
 from jamfold.spots.terms import Terms
 from jamfold.views.contracts.explorer import ExplorerContract, OutlineContract
 from jamfold.views.explorer.data import ODD, explorer_data
-from jamfold.views.explorer.packing import packed_bytes, packed_curves, packed_places, unpacked_curves
+from jamfold.views.explorer.packing import packed_bytes, packed_curves, packed_places
 from jamfold.views.explorer.page import page_file
 from jamfold.worth.prizes import Prizes
 from jamfold.worth.utility import PrizeUtility
 from tests.command_line import Runner
+from tests.unpacked import unpacked_curves
 
 
 @pytest.fixture

@@ -5,13 +5,10 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 Key = TypeVar("Key", bound=Hashable)
 Value = TypeVar("Value")
-
-
-_memories: list[Memory[Any, Any]] = []
 
 
 class Memory(Generic[Key, Value]):
@@ -28,7 +25,6 @@ class Memory(Generic[Key, Value]):
         self._values: OrderedDict[Key, Value] = OrderedDict()
         self._making: dict[Key, threading.Lock] = {}
         self._lock = threading.Lock()
-        _memories.append(self)
 
     def get(self, key: Key, make: Callable[[], Value]) -> Value:
         """The value of a key, made now if it is not there; what fails leaves nothing behind."""
@@ -58,14 +54,3 @@ class Memory(Generic[Key, Value]):
             if key in self._values:
                 self._values.move_to_end(key)
             return self._values.get(key)
-
-    def clear(self) -> None:
-        """Forget everything."""
-        with self._lock:
-            self._values.clear()
-
-
-def forget_everything() -> None:
-    """Forget all that has been computed; it is computed anew when it is asked for."""
-    for memory in _memories:
-        memory.clear()

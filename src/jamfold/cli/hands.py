@@ -43,9 +43,6 @@ TermsOption = Annotated[
     typer.Option("--terms", help="With --format range: most terms for four cards (default 40).", metavar="N"),
 ]
 OneOutOption = Annotated[Path | None, typer.Option("--out", help="Write to a file instead.", metavar="FILE")]
-FigureOption = Annotated[
-    Path | None, typer.Option("--out", help="Write a figure, .svg or .png.", metavar="FILE")
-]
 
 
 @asks(HandsQuestion, *row_of(HandsQuestion).left_out)

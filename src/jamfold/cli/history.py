@@ -35,10 +35,6 @@ FAILED = 1
 
 app = typer.Typer(cls=HelpfulGroup, help="Played hands: import histories, list the jam/fold spots in them.")
 
-CsvOption = Annotated[bool, typer.Option("--csv", help="Print CSV.")]
-HtmlOption = Annotated[
-    Path | None, typer.Option("--html", help="Write one HTML file that needs no network.", metavar="FILE")
-]
 FORMATS = ("csv", "json")
 FormatOption = Annotated[str, typer.Option("--format", help="csv or json.", metavar="FORMAT")]
 OutOption = Annotated[

@@ -8,49 +8,20 @@ with its line and one sentence.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from pathlib import Path
-from typing import BinaryIO, NamedTuple
+from typing import NamedTuple
 
 from jamfold.errors import HistoryError, JamfoldError
 from jamfold.histories.chunks import Chunk, chunks_of
-from jamfold.histories.decode import pieces_of_text
 from jamfold.histories.money import FinerCoinError
 from jamfold.histories.records import Hand, Problem, ProblemKind
 from jamfold.histories.sites import READERS, ipoker
 from jamfold.histories.table import Table
 from jamfold.histories.words import OTHER_GAMES
-from jamfold.kept.whole import check_regular, why_unread
 
 Found = Hand | Problem
 
 LONGEST_LINE = 1000
 """Characters of a line that are read: patterns may take the square of a line's length."""
-
-
-def read_history(path: Path | str, name: str = "") -> Iterator[Found]:
-    """The hands and problems of a file, in its order; memory does not grow with the file.
-
-    Parameters
-    ----------
-    path
-        The file.
-    name
-        The file's name in records; its path unless given.
-    """
-    name = name or str(path)
-    try:
-        check_regular(Path(path))
-        with Path(path).open("rb") as stream:
-            yield from read_stream(stream, name)
-    except IsADirectoryError:
-        yield Problem(name, 0, ProblemKind.FILE, f"'{name}' is a folder.")
-    except OSError as error:
-        yield Problem(name, 0, ProblemKind.FILE, f"'{name}' cannot be read: {why_unread(error)}.")
-
-
-def read_stream(stream: BinaryIO, name: str) -> Iterator[Found]:
-    """The hands and problems of an open binary file."""
-    return read_pieces(pieces_of_text(stream), name)
 
 
 def read_pieces(pieces: Iterable[str], name: str) -> Iterator[Found]:

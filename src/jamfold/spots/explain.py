@@ -29,7 +29,7 @@ from jamfold.shown import Shown
 from jamfold.solver.stakes import Ends
 from jamfold.spots import solving
 from jamfold.spots.charts import Chart, Interval
-from jamfold.spots.lookup import Hand, HandReport, class_report
+from jamfold.spots.lookup import Hand, HandReport
 from jamfold.spots.solution import SpotSolution
 from jamfold.spots.strategy import Seat
 
@@ -152,11 +152,6 @@ def explain(
         played_stacks=None if chart is None else chart.intervals(seat, class_id),
         free_stacks=None if chart is None else chart.free_intervals(seat, class_id),
     )
-
-
-def explain_class(spot: SpotSolution, seat: Seat, class_id: ClassId) -> Explanation:
-    """Take one class of a solved spot apart; as `explain`."""
-    return explain(spot, class_report(spot.strategy(seat), class_id))
 
 
 def chance_and_equity(spot: SpotSolution, seat: Seat, class_id: ClassId) -> tuple[float, float]:

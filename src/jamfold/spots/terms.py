@@ -8,7 +8,6 @@ the prize pool.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from typing import Any, Self, overload
@@ -20,10 +19,7 @@ from jamfold.errors import SituationError
 from jamfold.hand.ends import DIVIDED, UNDIVIDED, two_ends
 from jamfold.hand.two_seats import Situation
 from jamfold.solver.stakes import Ends, Stakes, chip_stakes
-from jamfold.worth.bounties import CHIP_SHARE, Bounties
-from jamfold.worth.models import MALMUTH_HARVILLE
 from jamfold.worth.numbers import Pair
-from jamfold.worth.prizes import Prizes
 from jamfold.worth.rake import Rake
 from jamfold.worth.utility import ChipUtility, Currency, PrizeUtility, TournamentUtility, Utility, utility_of
 
@@ -80,73 +76,6 @@ class Terms:
             raise SituationError(
                 "Prizes are won in tournaments, rake is taken in cash games: give one of them.", field="rake"
             )
-
-    @classmethod
-    def with_rake(
-        cls,
-        percent: float = 0.0,
-        cap: float | None = None,
-        drop: float = 0.0,
-        jackpot: float = 0.0,
-        *,
-        always: bool = False,
-        rakeback: float = 0.0,
-    ) -> Self:
-        """A cash game that is raked; see `Rake`, amounts in chips.
-
-        >>> from jamfold.spots.solving import solve_situation
-        >>> ten = Situation((100, 100), (5, 10))
-        >>> spot = solve_situation("holdem", ten, Terms.with_rake(drop=2.2))
-        >>> print(f"{spot.jam_percent:.2f} {spot.call_percent:.2f}")
-        58.37 36.35
-
-        Raises
-        ------
-        WorthError
-            If a number makes no sense.
-        """
-        return cls(Rake(percent, cap, drop, jackpot, always, rakeback))
-
-    @classmethod
-    def with_prizes(
-        cls,
-        prizes: Sequence[float | str],
-        others: Sequence[float] = (),
-        model: str = MALMUTH_HARVILLE,
-        *,
-        bounties: Sequence[float] = (),
-        progressive: float = 0.0,
-        heads: str = CHIP_SHARE,
-    ) -> Self:
-        """A tournament.
-
-        Parameters
-        ----------
-        prizes
-            From the first place on, those that can still be won: money, or texts as ``"50%"``.
-        others
-            Chips that the players who are out of the hand have left.
-        model
-            A stack model, see `worth.models`.
-        bounties
-            Money on the heads of the two players, then of the others; none without.
-        progressive, heads
-            The share of a head that goes on the winner's own, and what heads that stay are worth; see
-            `Bounties`.
-
-        >>> from jamfold.spots.solving import solve_situation
-        >>> bubble = Terms.with_prizes((50, 30, 20), others=(100, 100))
-        >>> spot = solve_situation("holdem", Situation((100, 100), (5, 10)), bubble)
-        >>> print(f"{spot.call_percent:.2f}")
-        13.42
-
-        Raises
-        ------
-        WorthError
-            If prizes, stacks and bounties do not fit together.
-        """
-        on_heads = Bounties(tuple(bounties), progressive, heads) if bounties else None
-        return cls(utility=PrizeUtility(Prizes.read(prizes), tuple(others), model, on_heads))
 
     @property
     def plain(self) -> bool:

@@ -94,7 +94,7 @@ class ShowdownSums(NamedTuple):
     boards
         int64, shape (t,): boards counted.
     outcomes
-        int64, shape (t, 3, 4), of the first two players, as `hand_outcomes`.
+        int64, shape (t, 3, 4), of the first two players, as `pair_outcomes`.
     """
 
     shares: NDArray[np.int64]

@@ -1,6 +1,6 @@
 """Hand against hand and class against class before the flop, exactly.
 
-`hand_outcomes` uses the decomposition outcome by outcome: all rank boards once
+`pair_outcomes` uses the decomposition outcome by outcome: all rank boards once
 with the number of boards that have these ranks, and then, on the boards with a
 flush suit, from the outcome by ranks to the true one.  About 60,000 board kinds
 instead of more than a million boards.
@@ -8,7 +8,6 @@ instead of more than a million boards.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple, Protocol
@@ -16,13 +15,12 @@ from typing import Any, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold.cards import N_SUITS, format_cards
+from jamfold.cards import N_SUITS
 from jamfold.compiled import kernel
-from jamfold.counting.classes import ClassId, HandClasses, hand_classes
+from jamfold.counting.classes import ClassId, HandClasses
 from jamfold.counting.multisets import multiset_numbers, multisets, rank_counts
 from jamfold.counting.removal import CardRemoval
 from jamfold.counting.suit_views import OFF_SUIT_CARDS, FlushBoards, flush_boards, views_for
-from jamfold.errors import CardError
 from jamfold.games import BOARD_CARDS, Game
 from jamfold.solver.pair_sums import pair_sums
 from jamfold.strength.codes import rank_codes, suit_strengths
@@ -90,36 +88,15 @@ def class_matchup(table: ClassMargins, class1: int, class2: int) -> ClassMatchup
     return ClassMatchup(i, j, placements, margin, equity)
 
 
-def hand_outcomes(game: Game, hand1: Sequence[int], hand2: Sequence[int]) -> NDArray[np.int64]:
-    """Outcomes of two hands over all boards.
+def pair_outcomes(game: Game, hands1: NDArray[np.uint8], hands2: NDArray[np.uint8]) -> NDArray[np.int64]:
+    """Outcomes over all boards of pairs of hands that are known to fit the game and to share no card.
+
+    Both are card ids, uint8, shape (k, hole_cards).
 
     Returns
     -------
-    int64, shape (3, 4): boards by hand 1's high (win, tie, lose) and low (no low
-    for anybody, win, tie, lose; a low wins against no low).  Games without a low
-    use the first column only.
-
-    Raises
-    ------
-    CardError
-        If the hands share a card.
-    ClassError
-        If a hand does not fit the game.
-    """
-    for hand in (hand1, hand2):
-        hand_classes(game).index(hand)
-    shared = sorted(set(hand1) & set(hand2))
-    if shared:
-        raise CardError(f"Both hands hold {format_cards(shared)}.")
-    both = (np.sort(np.array([hand], dtype=np.uint8), axis=1) for hand in (hand1, hand2))
-    outcomes: NDArray[np.int64] = pair_outcomes(game, *both)[0]
-    return outcomes
-
-
-def pair_outcomes(game: Game, hands1: NDArray[np.uint8], hands2: NDArray[np.uint8]) -> NDArray[np.int64]:
-    """`hand_outcomes` of many pairs of hands that are known to fit the game and to share no card.
-
-    Both are card ids, uint8, shape (k, hole_cards); returns int64, shape (k, 3, 4).
+    int64, shape (k, 3, 4): boards by hand 1's high (win, tie, lose) and low (no low for anybody, win, tie,
+    lose; a low wins against no low).  Games without a low use the first column only.
     """
     ranks = [hands.astype(np.int64) // N_SUITS - game.lowest_rank for hands in (hands1, hands2)]
     suits = [hands % N_SUITS for hands in (hands1, hands2)]

@@ -21,7 +21,6 @@ MOST_DECISIONS = 32
 """Decisions on a sheet: all of five seats with three all-in."""
 _ACROSS = 4
 _TOP, _HEAD, _FOOT = 0.55, 0.6, 0.15  # inches above all, above and below one decision
-_WRAP = 70
 
 
 def check_sheet(decisions: int) -> None:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from math import isnan
 
-from jamfold.hand.two_seats import Situation
 from jamfold.spots.explain import Explanation
 from jamfold.spots.exploit import Exploit
 from jamfold.spots.lookup import HandReport
-from jamfold.spots.pure import PurePair
 from jamfold.spots.solution import SpotSolution
 from jamfold.spots.strategy import Action, Advice, Seat
 from jamfold.spots.terms import Terms
@@ -88,17 +86,6 @@ def decision_text(spot: SpotSolution) -> str:
     if not jams:
         return "Nobody has a decision: all chips at risk are in the pot already."
     return "" if calls else "The big blind never folds: all chips at risk are in by the blind."
-
-
-def pure_text(pair: PurePair, situation: Situation) -> str:
-    """What the best strategies without mixing promise and what that costs, in a sentence."""
-    proven = "proven to be the best" if pair.proven else "not proven to be the best"
-    jam, call = (situation.chips(0, side.value) / situation.big_blind for side in (pair.jam, pair.call))
-    delta = pair.delta * situation.unit / situation.big_blind
-    return (
-        f"Without mixing the small blind can guarantee {jam:+.9f} bb and the big blind can hold "
-        f"it to {call:+.9f} bb ({proven}): delta = L2 - L1 = {delta:.2g} bb."
-    )
 
 
 def exploit_lines(exploit: Exploit) -> list[str]:

@@ -27,7 +27,7 @@ from jamfold.errors import CardError, MatchError
 
 VERSION = "VERSION:2.0.0"
 """What a player says first."""
-BIG, SMALL = POSITIONS = (0, 1)
+BIG, SMALL = (0, 1)
 """The positions of big and small blind."""
 ROUNDS = 4
 STREETS = (3, 1, 1)

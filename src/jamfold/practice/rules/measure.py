@@ -16,7 +16,6 @@ from jamfold.solver.respond import measure_pair
 from jamfold.solver.solution import Solution
 from jamfold.solver.stakes import Stakes, chip_stakes
 from jamfold.solver.sweeps import SweepState, sweep
-from jamfold.spots.solving import load_payoffs
 from jamfold.spots.strategy import Seat
 
 SMALL_BLIND = 0.5
@@ -94,19 +93,6 @@ def solve_stacks(payoffs: Payoffs, stacks: Sequence[float], progress: Progress =
     with closing(sweep(payoffs, [rule_stakes(s) for s in stacks], heard=heard)) as points:
         solutions = {point.number: point.solution for point in points}
     return [solutions[k] for k in range(len(stacks))]
-
-
-def measure_rule(rule: Rule, progress: Progress = silent) -> tuple[RuleRow, ...]:
-    """A rule at every of its stacks, each measured by itself over all classes.
-
-    Raises
-    ------
-    TableError
-        If the class table cannot be built here.
-    """
-    payoffs = load_payoffs(rule.game, progress)
-    solutions = solve_stacks(payoffs, rule.stacks, progress)
-    return measure_with(rule, payoffs, solutions)
 
 
 def measure_with(rule: Rule, payoffs: Payoffs, solutions: Sequence[Solution]) -> tuple[RuleRow, ...]:

@@ -22,9 +22,6 @@ from jamfold.spots.lookup import class_report
 from jamfold.spots.solution import SpotSolution
 from jamfold.spots.strategy import Advice, Seat
 
-MOST_SHOWN = 12
-"""Hands of a marked range that are listed, those that cost most."""
-
 
 @dataclass(frozen=True)
 class RuleSays:

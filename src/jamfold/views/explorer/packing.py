@@ -41,9 +41,6 @@ def packed_curves(curves: NDArray[np.integer]) -> str:
 
     Each row begins with its first number and its first difference.  A number n is written as
     2n, or -2n - 1 where it is negative, lowest bits first; all bytes but its last have the high bit.
-
-    >>> unpacked_curves(packed_curves(np.array([[5, 7, -300]])), 3).tolist()
-    [[5, 7, -300]]
     """
     steps = np.asarray(curves, dtype=np.int64)
     for _ in range(2):
@@ -57,19 +54,6 @@ def packed_curves(curves: NDArray[np.integer]) -> str:
         found += bytes([one & 127 | 128 for one in row[: length - 1]])
         found.append(row[length - 1] & 127)
     return _text(bytes(found))
-
-
-def unpacked_curves(text: str, points: int) -> NDArray[np.int64]:
-    """The rows again, shape (rows, points)."""
-    numbers, shift, value = [], 0, 0
-    for byte in base64.b64decode(text):
-        value |= (byte & 127) << shift
-        shift += 7
-        if byte < 128:
-            numbers.append(value >> 1 ^ -(value & 1))
-            value = shift = 0
-    rows = np.array(numbers, dtype=np.int64).reshape(-1, points)
-    return np.asarray(np.cumsum(np.cumsum(rows, axis=1), axis=1))
 
 
 def _text(data: bytes) -> str:
