@@ -22,7 +22,7 @@ where the pot gives s = 1010/230 = 4.391, b = 0.565.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from jamfold.errors import SituationError
 from jamfold.hand.posts import Level, blinds_of, chips_of
@@ -31,6 +31,8 @@ from jamfold.worth.numbers import Pair
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+Chips = TypeVar("Chips", int, float)
 
 MAX_STACK_IN_UNITS = 1e6
 _DIGITS = 9
@@ -136,7 +138,7 @@ class Situation:
     @property
     def live(self) -> float:
         """L, the chips of each player that can still be won after the antes."""
-        return min(self.behind)
+        return live_of(self.stacks, self.posted)
 
     @property
     def uncalled(self) -> Pair:
@@ -210,18 +212,15 @@ class Situation:
 
     def small_blind_folds(self) -> Pair:
         """Results of I and II in chips when I folds; they add up to d."""
-        (a1, _), blind = self.posted, min(self.blinds[0], self.live)
-        return -a1 - blind, a1 + blind + self.dead
+        return folded(0, min(self.blinds[0], self.live), self.posted, self.dead)
 
     def big_blind_folds(self) -> Pair:
         """Results of I and II in chips when I jams and II folds; they add up to d."""
-        (_, a2), blind = self.posted, min(self.blinds[1], self.live)
-        return a2 + blind + self.dead, -a2 - blind
+        return folded(1, min(self.blinds[1], self.live), self.posted, self.dead)
 
     def showdown(self, share: float) -> Pair:
         """Results of I and II in chips when II calls and I gets this share of the pot, 0 to 1."""
-        (a1, a2), pot = self.posted, 2 * self.live + self.dead_total
-        return share * pot - self.live - a1, (1 - share) * pot - self.live - a2
+        return shown_down(share, self.live, self.posted, self.dead)
 
     def as_dict(self) -> dict[str, Any]:
         """The inputs, as JSON can keep them; `Situation(**...)` takes them back."""
@@ -231,6 +230,23 @@ class Situation:
             "antes": list(self.antes),
             "dead": self.dead,
         }
+
+
+def live_of(stacks: tuple[Chips, Chips], antes: tuple[Chips, Chips]) -> Chips:
+    """L of both stacks and the antes that are posted of them."""
+    return min(stacks[0] - antes[0], stacks[1] - antes[1])
+
+
+def folded(player: int, staked: float, antes: Pair, dead: float = 0) -> Pair:
+    """Results of I and II in chips when player 0 or 1 folds, having put in so much beyond their ante."""
+    lost = staked + antes[player]
+    return (lost + dead, -lost) if player else (-lost, lost + dead)
+
+
+def shown_down(share: float, staked: float, antes: Pair, dead: float = 0) -> Pair:
+    """The same when both have put in so much beyond the antes, and I gets this share of the pot."""
+    pot = 2 * staked + (dead + sum(antes))
+    return share * pot - staked - antes[0], (1 - share) * pot - staked - antes[1]
 
 
 def reduced(live: float, blinds: Pair, dead: float) -> Pair:

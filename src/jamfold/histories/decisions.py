@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from jamfold.hand.two_seats import reduced
+from jamfold.hand.two_seats import live_of, reduced
 from jamfold.histories.records import PREFLOP, Action, Hand, PostKind
 
 JUDGED_GAMES = ("holdem", "six-plus", "omaha", "omaha-hilo")
@@ -121,7 +121,7 @@ def find_decision(hand: Hand) -> Decision:
     if small is None or big is None or small == big:
         return Decision(Status.NONE, players, small, big, antes, reason=Reason.NO_BLINDS)
     reason, first = _before_small(hand, small, big, players)
-    live = min(hand.seats[small].stack - antes[0], hand.seats[big].stack - antes[1])
+    live = live_of((hand.seats[small].stack, hand.seats[big].stack), antes)
     if 0 < hand.cap < live:
         live = hand.cap
     if reason is None and live <= hand.small_blind:

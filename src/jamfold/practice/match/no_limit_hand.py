@@ -12,6 +12,7 @@ import numpy as np
 from jamfold.cards import Card
 from jamfold.errors import MatchError
 from jamfold.games import BOARD_CARDS, Game
+from jamfold.hand.two_seats import folded, shown_down
 from jamfold.practice.match.definition import Definition
 from jamfold.practice.match.lines import (
     BIG,
@@ -189,13 +190,10 @@ class Standing:
         Pots are parted to the quarter of a chip, so these numbers are exact.
         """
         assert self.over
-        if self.folded is not None:
-            lost = self.spent[self.folded] + self.ante(self.folded)
-            return (-lost, lost) if self.folded == SMALL else (lost, -lost)
-        live = min(self.spent)
         antes = self.definition.antes
-        pot, share = 2 * live + sum(antes), pot_share(self.definition.game, deal)
-        return share * pot - live - antes[0], (1 - share) * pot - live - antes[1]
+        if self.folded is not None:
+            return folded(0 if self.folded == SMALL else 1, self.spent[self.folded], antes)
+        return shown_down(pot_share(self.definition.game, deal), min(self.spent), antes)
 
 
 @lru_cache(1 << 12)
