@@ -15,7 +15,7 @@ from jamfold.histories.turns import SMALL
 from jamfold.spots.terms import Terms
 from jamfold.worth.prizes import Prizes
 from jamfold.worth.utility import PrizeUtility
-from tests.histories.test_history_threes import kept, text_of
+from tests.histories.test_history_tables import kept, text_of
 from tests.loose import solve
 
 _STEAL = (

@@ -30,7 +30,7 @@ from jamfold.histories.prizes import judge_prizes
 from jamfold.histories.results import Results, make_results, read_played
 from jamfold.histories.statistics import MILLI, Cell, cells_by, make_cell
 from jamfold.histories.store import HistoryStore
-from jamfold.histories.threes import MOST_SPOTS, Threes, judge_threes, read_threes
+from jamfold.histories.tables import MOST_SPOTS, Threes, judge_threes, read_threes
 from jamfold.histories.turns import BIG, SMALL, Known, Turn, condition, known_players, read_turns
 from jamfold.histories.within import DEPTH_NAMES, EVERYTHING, Within, depth_of
 from jamfold.ranges.grid import class_label

@@ -12,7 +12,7 @@ from jamfold.counting.classes import hand_classes
 from jamfold.errors import TrainingError
 from jamfold.hand.hand import Node
 from jamfold.histories.judged_turns import loss_of
-from jamfold.histories.threes import FREE
+from jamfold.histories.tables import FREE
 from jamfold.practice.trainer.answers import Answer, CardKey, Rating, rate
 from jamfold.practice.trainer.exercise import CLOSE, CLOSE_BB
 from jamfold.ranges.grid import class_label

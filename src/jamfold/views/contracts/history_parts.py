@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 from jamfold.games import find_game
 from jamfold.histories.answers import class_of
 from jamfold.histories.statistics import Cell
-from jamfold.histories.threes import ThreeJudged, Threes, ThreeTurn
+from jamfold.histories.tables import ThreeJudged, Threes, ThreeTurn
 from jamfold.ranges.grid import class_label
 from jamfold.views.contracts.base import Contract, Pair
 

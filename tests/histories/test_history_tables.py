@@ -13,7 +13,7 @@ from jamfold.games import SIX_PLUS
 from jamfold.hand.hand import Hand as HandOfThree
 from jamfold.hand.hand import Node
 from jamfold.hand.posts import Level
-from jamfold.histories import threes
+from jamfold.histories import tables
 from jamfold.histories.answers import class_of
 from jamfold.histories.decisions import find_decision
 from jamfold.histories.importer import import_histories
@@ -160,12 +160,12 @@ def test_losses_are_those_of_the_table(tmp_path: Path, monkeypatch: pytest.Monke
     base = kept(tmp_path, *(text_of(k, *words) for k, words in enumerate(HERO, 1)))
     refused = report_of(base, tables=0).threes
     assert refused is not None
-    assert dict(refused.left_out) == {threes.NOT_SOLVED: 4, threes.NOT_JAM: 2}
+    assert dict(refused.left_out) == {tables.NOT_SOLVED: 4, tables.NOT_JAM: 2}
     report = report_of(base)
     found = report.threes
     assert found is not None
     assert (found.total.decisions, found.spots, report.total.decisions) == (4, 1, 0)
-    assert dict(found.left_out) == {threes.NOT_JAM: 2}
+    assert dict(found.left_out) == {tables.NOT_JAM: 2}
     solved = solve_table(SIX_PLUS, HandOfThree((900, 1000, 800), Level((50, 100), ante=10)))
     assert 0 < found.largest_gain < 1e-5
     nodes = {"btn": Node(2, ()), "sb": Node(0, (2,)), "bb after btn sb": Node(1, (2, 0)), "bb": Node(1, (2,))}
@@ -178,7 +178,7 @@ def test_losses_are_those_of_the_table(tmp_path: Path, monkeypatch: pytest.Monke
         "btn", "sb after btn", "bb after btn sb", "bb after btn",
     }  # fmt: skip
     assert sum(count for _, count in report.outside) == 2  # the limp and the flat call alone
-    monkeypatch.setattr("jamfold.histories.threes.solve_table", None)
+    monkeypatch.setattr("jamfold.histories.tables.solve_table", None)
     again = report_of(base, tables=0).threes
     assert again is not None
     assert (again.judged, again.largest_gain) == (found.judged, found.largest_gain)
@@ -192,7 +192,7 @@ def test_where_the_table_is_not_built_it_is_said(tmp_path: Path, monkeypatch: py
     monkeypatch.setenv("JAMFOLD_DATA", str(tmp_path))
     found = report_of(base).threes
     assert found is not None
-    assert dict(found.left_out) == {threes.NOT_BUILT: 1}
+    assert dict(found.left_out) == {tables.NOT_BUILT: 1}
 
 
 def test_the_command_and_the_link_show_the_same_spot(
