@@ -185,3 +185,19 @@ def test_others_who_are_out_of_the_hand_have_their_share_of_the_prizes() -> None
     with pytest.raises(WorthError, match="count with prizes only") as caught:
         Hand((20.0, 10.0), Level((1.0, 2.0)), others=(40.0,))
     assert caught.value.field == "table"
+
+
+@given(stacks, st.integers(0, 12), st.integers(0, 12))
+def test_what_is_posted_dead_and_left(chips: tuple[float, ...], ante: int, bb_ante: int) -> None:
+    one = hand(*chips, ante=ante, bb_ante=bb_ante)
+    for seat, stack in enumerate(chips):
+        asked = ante + (bb_ante if seat == 1 else 0)
+        assert one.behind[seat] == max(0.0, stack - asked)
+    assert one.dead_total == sum(chips) - sum(one.behind)
+
+
+def test_rivals_are_those_who_are_in_or_may_still_come() -> None:
+    four = hand(*[100.0] * 4)
+    assert four.rivals(Node(2, ())) == (3, 0, 1)
+    assert four.rivals(Node(0, (3,))) == (3, 1)
+    assert four.rivals(Node(1, (2, 0))) == (2, 0)

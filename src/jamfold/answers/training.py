@@ -19,7 +19,7 @@ from jamfold.answers.watch import Watch
 from jamfold.errors import at_field
 from jamfold.games import Game
 from jamfold.hand.posts import Level
-from jamfold.histories.judged_turns import Judged
+from jamfold.histories.judged_turns import RatedTurn
 from jamfold.histories.store import HistoryStore
 from jamfold.practice.trainer.answers import RANGE, Answer, CardKey
 from jamfold.practice.trainer.deck import GRID, Deck
@@ -43,7 +43,7 @@ from jamfold.spots.strategy import Seat
 from jamfold.spots.terms import CHIPS
 
 _decks: Memory[tuple[Game, Level], Deck] = Memory(4)
-_mistakes: Memory[tuple[str, str, str, int], tuple[Judged, ...]] = Memory(4)
+_mistakes: Memory[tuple[str, str, str, int], tuple[RatedTurn, ...]] = Memory(4)
 
 
 @dataclass(frozen=True)
@@ -132,7 +132,7 @@ def ask_next(question: TrainNextQuestion, number: int, watch: Watch) -> NextAske
     )
 
 
-def _mistakes_of(question: TrainNextQuestion, watch: Watch) -> tuple[Judged, ...]:
+def _mistakes_of(question: TrainNextQuestion, watch: Watch) -> tuple[RatedTurn, ...]:
     """The mistakes of the kept hands, judged anew when hands come or go."""
     load_table(question.rules, watch)
     with HistoryStore() as store:

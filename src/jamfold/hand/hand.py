@@ -188,6 +188,16 @@ class Hand:
         """What every seat has put in when it is all-in."""
         return tuple(stack - paid.table for stack, paid in zip(self.stacks, self.paid, strict=True))
 
+    @cached_property
+    def behind(self) -> tuple[float, ...]:
+        """What every seat has left when all but the blinds is posted."""
+        return tuple(chips - paid.ante for chips, paid in zip(self.all_in, self.paid, strict=True))
+
+    @property
+    def dead_total(self) -> float:
+        """All that is in the pot and no bet."""
+        return self.level.dead + sum(paid.table + paid.ante for paid in self.paid)
+
     @property
     def situation(self) -> Situation:
         """The chips of the first two seats, the only ones."""
@@ -196,15 +206,16 @@ class Hand:
 
     def action(self, node: Node) -> bool | None:
         """Whether a seat without a decision is in; None where it decides."""
-        seat, after = node
-        mine = self.posted[seat]
-        if self.all_in[seat] <= mine:
+        mine, rivals = self.posted[node.seat], self.rivals(node)
+        if self.all_in[node.seat] <= mine:
             return True
-        later = self.order[self.order.index(seat) + 1 :]
-        most = max((*(self.all_in[one] for one in after), *(self.all_in[one] for one in later)), default=0.0)
-        if (after or later) and most <= mine:
+        if rivals and max(self.all_in[one] for one in rivals) <= mine:
             return True
-        return False if len(after) >= self.most_allin else None
+        return False if len(node.after) >= self.most_allin else None
+
+    def rivals(self, node: Node) -> tuple[int, ...]:
+        """Who is all-in before a decision, and who acts behind it."""
+        return (*node.after, *self.order[self.order.index(node.seat) + 1 :])
 
     @cached_property
     def nodes(self) -> tuple[Node, ...]:

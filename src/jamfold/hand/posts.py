@@ -145,6 +145,8 @@ class Level:
 
 POSTED = tuple(one.name for one in fields(Level) if one.name != "dead")
 """The names of what a level asks of seats; questions have the same ones."""
+ANTES = POSTED[1:]
+"""Those of numbers: all but the blinds."""
 
 
 def pay(posts: Sequence[Post], stacks: Sequence[float]) -> tuple[Paid, ...]:

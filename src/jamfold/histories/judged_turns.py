@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Generic, Protocol, TypeVar
 
 from jamfold.histories.answers import Answers, Holding, Response, chart_key, class_of
 from jamfold.histories.turns import SMALL, SpotKey, Turn
@@ -29,31 +30,49 @@ POT_LIMIT = "pot limit does not allow the jam"
 NEVER_ASKED = "the equilibrium never asks this hand"
 
 
+class Deciding(Protocol):
+    """A decision that was made, at a table of any size."""
+
+    @property
+    def day(self) -> str:
+        """Of the hand."""
+        ...
+
+    @property
+    def act(self) -> str:
+        """``jam``, ``call``, ``fold``, or ``other``."""
+        ...
+
+    @property
+    def playing(self) -> str:
+        """What playing a hand is called there: ``jam`` or ``call``."""
+        ...
+
+
+Made = TypeVar("Made", bound=Deciding)
+
+
 @dataclass(frozen=True, slots=True)
-class Judged:
-    """A turn beside the equilibrium; losses and margins in big blinds of the hand.
+class Judged(Generic[Made]):
+    """A turn beside an equilibrium; losses and margins in big blinds of the hand.
 
     Attributes
     ----------
     holding
         Seat and class.
     margin
-        EV of playing less EV of folding; 0 where both are equal to 1e-9 of B.
+        EV of playing less EV of folding; 0 where they cannot be told apart.
+    played
+        Chance with which the equilibrium plays.
     loss
         What the action earns less than the better one, at least 0.
-    chart_loss
-        What the action of the chart of 10 big blinds would lose here.
-    response_loss
-        The loss against this opponent's own range; the same as `loss` where little is known of him.
     """
 
-    turn: Turn
+    turn: Made
     holding: Holding
     margin: float
     played: float
     loss: float
-    chart_loss: float
-    response_loss: float
 
     @property
     def day(self) -> str:
@@ -75,12 +94,23 @@ class Judged:
         """The better action, ``either`` where both are right."""
         if self.margin == 0.0:
             return "either"
-        return "fold" if self.margin < 0.0 else playing(self.turn.seat)
+        return "fold" if self.margin < 0.0 else self.turn.playing
 
 
-def playing(seat: str) -> str:
-    """What playing a hand is called in a seat."""
-    return "jam" if seat == SMALL else "call"
+@dataclass(frozen=True, slots=True)
+class RatedTurn(Judged[Turn]):
+    """A turn of two that counts in the rating; margins are free to 1e-9 of B.
+
+    Attributes
+    ----------
+    chart_loss
+        What the action of the chart of 10 big blinds would lose here.
+    response_loss
+        The loss against this opponent's own range; the same as `loss` where little is known of him.
+    """
+
+    chart_loss: float
+    response_loss: float
 
 
 def loss_of(margin: float, plays: bool) -> float:
@@ -90,11 +120,12 @@ def loss_of(margin: float, plays: bool) -> float:
 
 def holding_of(turn: Turn) -> Holding:
     """Seat and class of a turn whose cards are known."""
-    return _holding(turn.seat, turn.spot.game, turn.cards)
+    return holding_in(turn.seat, turn.spot.game, turn.cards)
 
 
 @lru_cache(1 << 16)
-def _holding(seat: str, game: str, cards: str) -> Holding:
+def holding_in(seat: str, game: str, cards: str) -> Holding:
+    """Seat and class of known cards, one object for the same ones."""
     return seat, class_of(game, cards)
 
 
@@ -137,7 +168,7 @@ def judge(
     answers: Answers,
     responses: Mapping[Response, float],
     share_faced: Callable[[Turn], float | None],
-) -> tuple[list[Judged], Counter[str]]:
+) -> tuple[list[RatedTurn], Counter[str]]:
     """Turns beside the equilibrium, and why how many have no loss.
 
     Parameters
@@ -151,7 +182,7 @@ def judge(
     share_faced
         Which share of his hands a turn's opponent plays; none where little is known of him.
     """
-    judged: list[Judged] = []
+    judged: list[RatedTurn] = []
     left_out: Counter[str] = Counter()
     for turn in turns:
         holding, unit, plays = holding_of(turn), turn.unit_bb, turn.act != "fold"
@@ -165,7 +196,7 @@ def judge(
         share = share_faced(turn)
         response = math.nan if share is None else responses.get((turn.spot, holding, share), math.nan)
         judged.append(
-            Judged(
+            RatedTurn(
                 turn,
                 holding,
                 margin,

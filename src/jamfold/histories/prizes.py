@@ -18,7 +18,7 @@ from jamfold.errors import JamfoldError
 from jamfold.games import find_game
 from jamfold.hand.two_seats import Situation
 from jamfold.histories.answers import Progress
-from jamfold.histories.judged_turns import NEVER_ASKED, Judged, loss_of
+from jamfold.histories.judged_turns import NEVER_ASKED, RatedTurn, loss_of
 from jamfold.histories.store import HistoryStore
 from jamfold.histories.turns import SMALL, Turn
 from jamfold.solver.exact import solve_exact
@@ -75,7 +75,11 @@ class PrizeLosses:
 
 
 def judge_prizes(
-    store: HistoryStore, judged: Sequence[Judged], prizes: Prizes, progress: Progress, most: int = MOST_SPOTS
+    store: HistoryStore,
+    judged: Sequence[RatedTurn],
+    prizes: Prizes,
+    progress: Progress,
+    most: int = MOST_SPOTS,
 ) -> PrizeLosses:
     """What the decisions of tournaments among judged turns lost in prizes.
 
@@ -86,7 +90,7 @@ def judge_prizes(
     """
     amount, decisions, mistakes = 0.0, 0, 0
     left_out: Counter[str] = Counter()
-    wanted: dict[PrizeKey, list[Judged]] = {}
+    wanted: dict[PrizeKey, list[RatedTurn]] = {}
     losses: list[float] = []
     for one in judged:
         turn = one.turn
@@ -166,7 +170,7 @@ Margins = dict[tuple[PrizeKey, str, int], float]
 
 def _find(
     store: HistoryStore,
-    wanted: Mapping[PrizeKey, Collection[Judged]],
+    wanted: Mapping[PrizeKey, Collection[RatedTurn]],
     prizes: Prizes,
     most: int,
     left_out: Counter[str],

@@ -24,13 +24,13 @@ from jamfold.histories.habits import (
     make_habit,
     read_tallies,
 )
-from jamfold.histories.judged_turns import Judged, asked_of, holding_of, judge, loss_of, sort_out
+from jamfold.histories.judged_turns import RatedTurn, asked_of, holding_of, judge, loss_of, sort_out
 from jamfold.histories.masks import mask_of
 from jamfold.histories.prizes import judge_prizes
 from jamfold.histories.results import Results, make_results, read_played
 from jamfold.histories.statistics import MILLI, Cell, cells_by, make_cell
 from jamfold.histories.store import HistoryStore
-from jamfold.histories.tables import MOST_SPOTS, Threes, judge_threes, read_threes
+from jamfold.histories.tables import MOST_SPOTS, AtTables, judge_tables, read_tables
 from jamfold.histories.turns import BIG, SMALL, Known, Turn, condition, known_players, read_turns
 from jamfold.histories.within import DEPTH_NAMES, EVERYTHING, Within, depth_of
 from jamfold.ranges.grid import class_label
@@ -138,7 +138,7 @@ class Lean:
 
 @dataclass(frozen=True)
 class Report(Shown):
-    """What the decisions of a player cost; `Judged` says how a turn is measured.
+    """What the decisions of a player cost; `RatedTurn` says how a turn is measured.
 
     Attributes
     ----------
@@ -191,12 +191,12 @@ class Report(Shown):
     by_family: tuple[Cell, ...]
     by_hand: tuple[Cell, ...]
     leans: tuple[Lean, ...]
-    worst: tuple[Judged, ...]
-    judged: tuple[Judged, ...]
+    worst: tuple[RatedTurn, ...]
+    judged: tuple[RatedTurn, ...]
     left_out: tuple[tuple[str, int], ...]
     outside: tuple[tuple[str, int], ...]
     without_prizes: tuple[tuple[str, int], ...]
-    threes: Threes | None = None
+    threes: AtTables | None = None
 
     @property
     def per_100_hands_bb(self) -> float:
@@ -221,7 +221,7 @@ def make_report(store: HistoryStore, wanted: Wanted, progress: Progress) -> Repo
     where, values = within.condition()
     own = f"{condition(players)} AND {where}"
     turns, left_out = sort_out(read_turns(store, own, values, mask), within.max_s)
-    at_threes = list(read_threes(store, players, within, mask))
+    at_threes = list(read_tables(store, players, within, mask))
     if not turns and not at_threes:
         raise HistoryError(_nothing(players, left_out), field="player")
     faced = {faced_by(turn) for turn in turns}
@@ -250,7 +250,7 @@ def make_report(store: HistoryStore, wanted: Wanted, progress: Progress) -> Repo
     responses = find_responses(store, asked_against, progress)
     del asked_against
     judged, never = judge(turns, answers, responses, share_faced)
-    threes = judge_threes(store, at_threes, within.max_s, wanted.tables, progress)
+    threes = judge_tables(store, at_threes, within.max_s, wanted.tables, progress)
     progress("counting", 1.0)
     hands, outside = _dealt(store, players, within.game)
     if threes is not None:
@@ -280,7 +280,7 @@ def _nothing(players: Sequence[Known], left_out: Counter[str]) -> str:
     return f"No decision of {names} can be judged{f' ({reasons})' if reasons else ''}."
 
 
-def _measures(judged: Sequence[Judged]) -> dict[str, Any]:
+def _measures(judged: Sequence[RatedTurn]) -> dict[str, Any]:
     """All of a report that is counted from judged turns alone."""
     margins = fsum(abs(one.margin) for one in judged)
     games = {one.turn.spot.game for one in judged}
@@ -314,14 +314,14 @@ def _label(game: str, class_id: int) -> str:
     return class_label(find_game(game), class_id)
 
 
-def _told(one: Judged, games: set[str], name: Callable[[str, int], str]) -> str:
+def _told(one: RatedTurn, games: set[str], name: Callable[[str, int], str]) -> str:
     """A name of what is held, with the game where there are several."""
     game = one.turn.spot.game
     own = name(game, one.holding[1])
     return own if len(games) == 1 else f"{game}: {own}"
 
 
-def _lean(seat: str, judged: Sequence[Judged]) -> Lean:
+def _lean(seat: str, judged: Sequence[RatedTurn]) -> Lean:
     some = [one for one in judged if one.turn.seat == seat]
     loose = [one.loss for one in some if one.mistake and one.plays]
     tight = [one.loss for one in some if one.mistake and not one.plays]
@@ -337,7 +337,7 @@ def _lean(seat: str, judged: Sequence[Judged]) -> Lean:
     )
 
 
-def _lost(judged: Sequence[Judged]) -> tuple[Lost, ...]:
+def _lost(judged: Sequence[RatedTurn]) -> tuple[Lost, ...]:
     """What was lost by money and chips."""
     sums: dict[str, list[float]] = {}
     for one in judged:

@@ -6,10 +6,14 @@ when the button has folded is a spot of two (`decisions`), and is not told here 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from jamfold.cards import Card
+from jamfold.errors import SituationError
+from jamfold.hand.hand import Hand as TableHand
+from jamfold.hand.hand import Node
+from jamfold.hand.posts import Level
 from jamfold.histories.decisions import Decision, Status
 from jamfold.histories.records import PREFLOP, Action, Hand
 
@@ -89,9 +93,13 @@ def find_table(hand: Hand, spot: Decision) -> TableOfThree:
     antes = _antes(hand, small, big, button)
     if antes is None:
         return NO_TABLE
-    posted = {small: antes[0], big: antes[0] + antes[1], button: antes[0]}
-    live = {k: hand.seats[k].stack - chips for k, chips in posted.items()}
-    turns = tuple(_turns(hand, small, big, button, live))
+    players = small, big, button
+    stacks = tuple(hand.seats[player].stack for player in players)
+    try:
+        table = TableHand(stacks, Level((hand.small_blind, hand.big_blind), *antes))
+    except SituationError:  # chips that no hand has
+        return NO_TABLE
+    turns = tuple(_turns(hand, table, players))
     return TableOfThree(antes, turns) if turns else NO_TABLE
 
 
@@ -110,43 +118,37 @@ def _antes(hand: Hand, small: int, big: int, button: int) -> tuple[int, int] | N
     return (ante, 0) if even else None
 
 
-def _turns(hand: Hand, small: int, big: int, button: int, live: dict[int, int]) -> Iterator[SeatTurn]:
+def _turns(hand: Hand, table: TableHand, players: Sequence[int]) -> Iterator[SeatTurn]:
+    """What was decided, as far as everybody has jammed or folded before; `players` by seat."""
     actions = [action for action in hand.actions if action.street == PREFLOP]
-    if not actions or actions[0].seat != button:
+    if not actions or actions[0].seat != players[table.order[0]]:
         return
-    act = _first(actions[0], max(live[small], live[big]))
-    yield _turn(hand, button, BTN, "", act)
-    if act != "jam":
-        return
-    after = BTN
-    answers = {action.seat: action for action in reversed(actions[1:])}
-    if small not in answers:
-        if live[small] > hand.small_blind:
-            return
-        after = f"{BTN} {SB}"  # all-in by posting
-    else:
-        act = _answer(answers[small], max(live[button], live[big]))
-        yield _turn(hand, small, SB, BTN, act)
-        if act == "other":
-            return
-        after = f"{BTN} {SB}" if act == "call" else BTN
-    if big in answers:
-        yield _turn(hand, big, BB, after, "fold" if answers[big].move == "fold" else "call")
+    first_actions = {action.seat: action for action in reversed(actions)}
+    after: tuple[int, ...] = ()
+    for seat in table.order:
+        node, player = Node(seat, after), players[seat]
+        if seat < 2 and not after:
+            return  # folded to the blinds
+        if player in first_actions:
+            act = _act(table, node, first_actions[player])
+            behind = " ".join(table.names[one] for one in after)
+            yield SeatTurn(table.names[seat], hand.seats[player].name, behind, hand.cards[player], act)
+            if act == "other":
+                return
+        else:
+            act = "call"  # all-in by posting
+            if table.all_in[seat] > table.posted[seat]:
+                return
+        after += () if act == "fold" else (seat,)
 
 
-def _turn(hand: Hand, player: int, seat: str, after: str, act: str) -> SeatTurn:
-    return SeatTurn(seat, hand.seats[player].name, after, hand.cards[player], act)
+def _act(table: TableHand, node: Node, action: Action) -> str:
+    """A jam or call puts all chips in, or as many as anybody who is in or behind has.
 
-
-def _first(action: Action, most: int) -> str:
-    """Of who is first in: a jam puts all his chips in, or as many as anybody behind him has."""
+    Who calls and keeps chips that a player behind could ask for has left the model.
+    """
     if action.move == "fold":
         return "fold"
-    return "jam" if action.all_in or action.total >= most else "other"
-
-
-def _answer(action: Action, most: int) -> str:
-    """Behind a jam; who calls and keeps chips that a player behind him could ask for has left the model."""
-    if action.move == "fold":
-        return "fold"
-    return "call" if action.all_in or action.total >= most else "other"
+    most = max(table.behind[seat] for seat in table.rivals(node))
+    is_last = node.seat == table.order[-1]
+    return node.action if is_last or action.all_in or action.total >= most else "other"

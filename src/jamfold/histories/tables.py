@@ -10,6 +10,7 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -17,10 +18,10 @@ from numpy.typing import NDArray
 
 from jamfold.games import find_game
 from jamfold.hand.hand import Hand, Node
-from jamfold.hand.posts import Level
+from jamfold.hand.posts import ANTES, Level
 from jamfold.hand.two_seats import reduced
-from jamfold.histories.answers import Progress, class_of
-from jamfold.histories.judged_turns import CLOSE, DEEPER, NEVER_ASKED, UNKNOWN, loss_of
+from jamfold.histories.answers import Progress
+from jamfold.histories.judged_turns import DEEPER, NEVER_ASKED, UNKNOWN, Judged, holding_in, loss_of
 from jamfold.histories.masks import Mask
 from jamfold.histories.statistics import Cell, cells_by, make_cell
 from jamfold.histories.store import HistoryStore
@@ -42,36 +43,43 @@ NOBODY = "nobody behind can raise it"
 NOT_BUILT = "three-way table not built (jamfold tables build --threeway)"
 NOT_SOLVED = "spot not solved yet (--tables)"
 
-_SEATS = ("sb", "bb", "btn")
 _BATCH = 5
 
 
-class ThreeKey(NamedTuple):
-    """A spot: the game; stacks of sb, bb, btn, the small blind, ante and big-blind ante, in big blinds."""
+class TableKey(NamedTuple):
+    """A spot: the game; stacks by seat, the small blind and all antes of its level, in big blinds."""
 
     game: str
     chips: str
 
+    @classmethod
+    def of(cls, game: str, hand: Hand) -> TableKey:
+        """The spot of a hand."""
+        level = hand.level
+        chips = (*hand.stacks, level.blinds[0], *(getattr(level, name) for name in ANTES))
+        return cls(game, " ".join(f"{one / level.big_blind:.12g}" for one in chips))
+
     @property
-    def amounts(self) -> list[float]:
-        """The six numbers."""
-        return [float(word) for word in self.chips.split()]
+    def hand(self) -> Hand:
+        """The hand, in big blinds."""
+        chips = [float(word) for word in self.chips.split()]
+        *stacks, small = chips[: -len(ANTES)]
+        antes = dict(zip(ANTES, chips[-len(ANTES) :], strict=True))
+        return Hand(tuple(stacks), Level((small, 1.0), **antes))
 
 
 @dataclass(frozen=True)
-class ThreeTurn:
-    """One player's decision at a table of three; chips are coins of the hand.
+class TableTurn:
+    """One player's decision at a table of three.
 
     Attributes
     ----------
     day
         As printed.
-    stacks
-        Of sb, bb and btn, before anything is posted.
-    blinds
-        Small and big one.
-    antes
-        Of each, and of the big blind alone.
+    coin
+        How many coins make a chip.
+    hand
+        Stacks and level, in coins.
     seat, after
         Who decides, and who is all-in before him: ``bb``, ``btn sb``.
     act
@@ -88,9 +96,7 @@ class ThreeTurn:
     player: str
     game: str
     coin: int
-    stacks: tuple[int, int, int]
-    blinds: tuple[int, int]
-    antes: tuple[int, int]
+    hand: Hand
     seat: str
     after: str
     cards: str
@@ -98,33 +104,35 @@ class ThreeTurn:
     reason: str
 
     @property
-    def key(self) -> ThreeKey:
+    def key(self) -> TableKey:
         """The spot."""
-        coins = (*self.stacks, self.blinds[0], *self.antes)
-        return ThreeKey(self.game, " ".join(f"{chips / self.blinds[1]:.12g}" for chips in coins))
+        return TableKey.of(self.game, self.hand)
+
+    @cached_property
+    def node(self) -> Node:
+        """The decision."""
+        names = self.hand.names
+        return Node(names.index(self.seat), tuple(map(names.index, self.after.split())))
+
+    @property
+    def playing(self) -> str:
+        """What playing a hand is called: call behind a jam."""
+        return self.node.action
 
     @property
     def stack_bb(self) -> float:
         """The smaller of the own stack and the deepest of those in or still to come, in big blinds."""
-        chips = dict(zip(_SEATS, self.stacks, strict=True))
-        return min(chips[self.seat], max(chips[seat] for seat in self._others)) / self.blinds[1]
-
-    @property
-    def _others(self) -> tuple[str, ...]:
-        """Who is in, or may still come."""
-        return (*self.after.split(), *{"btn": ("sb", "bb"), "sb": ("bb",), "bb": ()}[self.seat])
+        return self._at_risk(self.hand.stacks) / self.hand.big_blind
 
     @property
     def s(self) -> float:
         """What he can lose to those who are in or may still come, in the unit B of spots of two."""
-        ante, big_ante = self.antes
-        live = {
-            seat: stack - ante - (big_ante if seat == "bb" else 0)
-            for seat, stack in zip(_SEATS, self.stacks, strict=True)
-        }
-        most = min(live[self.seat], max(live[seat] for seat in self._others))
-        dead = 3 * ante + big_ante
-        return reduced(most, self.blinds, dead)[0]
+        hand = self.hand
+        return reduced(self._at_risk(hand.behind), hand.level.blinds, hand.dead_total)[0]
+
+    def _at_risk(self, chips: Sequence[float]) -> float:
+        """Of chips by seat, those that can be lost here."""
+        return min(chips[self.node.seat], max(chips[seat] for seat in self.hand.rivals(self.node)))
 
     @property
     def decision(self) -> str:
@@ -133,34 +141,7 @@ class ThreeTurn:
 
 
 @dataclass(frozen=True)
-class ThreeJudged:
-    """A turn beside the equilibrium of three; margin and loss in big blinds, the hand having come there."""
-
-    turn: ThreeTurn
-    margin: float
-    played: float
-    loss: float
-
-    @property
-    def day(self) -> str:
-        """Of the hand."""
-        return self.turn.day
-
-    @property
-    def mistake(self) -> bool:
-        """Whether the loss is worth a word."""
-        return self.loss >= CLOSE
-
-    @property
-    def right(self) -> str:
-        """The better action, ``either`` where both are right."""
-        if self.margin == 0.0:
-            return "either"
-        return "fold" if self.margin < 0.0 else "call" if self.turn.after else "jam"
-
-
-@dataclass(frozen=True)
-class Threes:
+class AtTables:
     """What a player's decisions at tables of three cost.
 
     Attributes
@@ -181,11 +162,11 @@ class Threes:
     by_seat: tuple[Cell, ...]
     spots: int
     largest_gain: float
-    judged: tuple[ThreeJudged, ...]
+    judged: tuple[Judged[TableTurn], ...]
     left_out: Counter[str]
 
     @property
-    def worst(self) -> tuple[ThreeJudged, ...]:
+    def worst(self) -> tuple[Judged[TableTurn], ...]:
         """The dearest mistakes."""
         return tuple(one for one in self.judged[:WORST] if one.mistake)
 
@@ -195,7 +176,7 @@ class Threes:
         return Counter(one.turn.reason for one in self.judged if one.turn.reason)
 
 
-class ThreeAnswer(NamedTuple):
+class TableAnswer(NamedTuple):
     """A solved spot: own gain, chances and margins, shape (decisions, classes), big blinds."""
 
     gain: float
@@ -212,27 +193,28 @@ WHERE {players} AND ? IN ('', game) AND ? IN ('', seat) ORDER BY path, line, aft
 """
 
 
-def read_threes(
+def read_tables(
     store: HistoryStore, players: Sequence[Known], within: Within, mask: Mask
-) -> Iterator[ThreeTurn]:
+) -> Iterator[TableTurn]:
     """The decisions of players at tables of three."""
     query = _TURNS.format(players=condition(players, "seat_turn.player"))
     (low, high), (least, most) = within.bounds, within.stack_bounds
     for (
-        file, line, site, hand_id, day, player, game, coin, stacks, small, big, ante, big_ante, *words
+        file, line, site, hand_id, day, player, game, coin, stacks, small, big, *rest
     ) in store.base.execute(query, (within.game, within.seat)):  # fmt: skip
-        sb, bb, btn = (int(word.partition("-")[0]) for word in stacks.partition("|")[0].split())
-        turn = ThreeTurn(
+        antes, words = rest[: len(ANTES)], rest[len(ANTES) :]
+        chips = tuple(int(word.partition("-")[0]) for word in stacks.partition("|")[0].split())
+        turn = TableTurn(
             mask.file(file), line, site, mask.hand(site, hand_id), mask.day(day), mask.player(site, player),
-            game, coin, (sb, bb, btn), (small, big), (ante, big_ante), *words,
+            game, coin, Hand(chips, Level((small, big), *antes)), *words,
         )  # fmt: skip
         if low < turn.s <= high and least < turn.stack_bb <= most:
             yield turn
 
 
-def judge_threes(
-    store: HistoryStore, turns: Sequence[ThreeTurn], max_s: float, most: int, progress: Progress
-) -> Threes | None:
+def judge_tables(
+    store: HistoryStore, turns: Sequence[TableTurn], max_s: float, most: int, progress: Progress
+) -> AtTables | None:
     """Decisions at tables of three beside the equilibrium; none where there are none.
 
     Parameters
@@ -256,7 +238,7 @@ def judge_threes(
     if not turns:
         return None
     left_out: Counter[str] = Counter()
-    wanted: dict[ThreeKey, list[ThreeTurn]] = {}
+    wanted: dict[TableKey, list[TableTurn]] = {}
     for turn in turns:
         reason = NOT_JAM if turn.act == "other" else DEEPER if turn.s > max_s else ""
         reason = reason or ("" if turn.cards else UNKNOWN)
@@ -274,7 +256,7 @@ def judge_threes(
             else:
                 judged.append(result)
     judged.sort(key=lambda one: (-one.loss, one.turn.file, one.turn.line))
-    return Threes(
+    return AtTables(
         make_cell("all", judged),
         cells_by(judged, lambda one: one.turn.decision),
         len(answers),
@@ -284,48 +266,42 @@ def judge_threes(
     )
 
 
-def _judge(turn: ThreeTurn, answer: ThreeAnswer) -> ThreeJudged | str:
+def _judge(turn: TableTurn, answer: TableAnswer) -> Judged[TableTurn] | str:
     """A turn beside its answer, or why it has none."""
-    node = Node(_SEATS.index(turn.seat), tuple(_SEATS.index(seat) for seat in turn.after.split()))
-    nodes = table_of(turn.key).nodes
-    if node not in nodes:
+    nodes = turn.key.hand.nodes
+    if turn.node not in nodes:
         return NOBODY
-    row, one = nodes.index(node), class_of(turn.game, turn.cards)
-    margin = float(answer.margins[row, one])
+    held = holding_in(turn.seat, turn.game, turn.cards)
+    place = nodes.index(turn.node), held[1]
+    margin = float(answer.margins[place])
     if math.isnan(margin):
         return NEVER_ASKED
     margin = 0.0 if abs(margin) <= FREE else margin
-    return ThreeJudged(turn, margin, float(answer.played[row, one]), loss_of(margin, turn.act != "fold"))
-
-
-def table_of(key: ThreeKey) -> Hand:
-    """The hand of a spot, in big blinds."""
-    *stacks, small, ante, big_ante = key.amounts
-    return Hand(tuple(stacks), Level((small, 1.0), ante, big_ante))
+    return Judged(turn, held, margin, float(answer.played[place]), loss_of(margin, turn.act != "fold"))
 
 
 def _find(
     store: HistoryStore,
-    wanted: Mapping[ThreeKey, Sequence[ThreeTurn]],
+    wanted: Mapping[TableKey, Sequence[TableTurn]],
     most: int,
     left_out: Counter[str],
     progress: Progress,
-) -> dict[ThreeKey, ThreeAnswer]:
+) -> dict[TableKey, TableAnswer]:
     """The answers of spots, kept ones and new ones, which are kept."""
     answers = _kept(store, wanted)
     missing = sorted(set(wanted) - set(answers), key=lambda key: (-len(wanted[key]), key))
     built = {name: threeway_item(find_game(name)).is_there() for name in {key.game for key in missing}}
-    new: list[ThreeKey] = []
+    new: list[TableKey] = []
     for key in missing:
         if built[key.game] and len(new) < most:
             new.append(key)
         else:
             left_out[NOT_SOLVED if built[key.game] else NOT_BUILT] += len(wanted[key])
-    fresh: dict[ThreeKey, ThreeAnswer] = {}
+    fresh: dict[TableKey, TableAnswer] = {}
     for k, key in enumerate(new):
         progress("tables of three", k / len(new))
-        solved = solve_table(find_game(key.game), table_of(key))
-        fresh[key] = ThreeAnswer(solved.largest_gain, solved.strategy, solved.margins)
+        solved = solve_table(find_game(key.game), key.hand)
+        fresh[key] = TableAnswer(solved.largest_gain, solved.strategy, solved.margins)
         if len(fresh) >= _BATCH or k + 1 == len(new):
             _keep(store, fresh)
             answers |= fresh
@@ -333,21 +309,21 @@ def _find(
     return answers
 
 
-def _kept(store: HistoryStore, wanted: Mapping[ThreeKey, object]) -> dict[ThreeKey, ThreeAnswer]:
-    answers: dict[ThreeKey, ThreeAnswer] = {}
+def _kept(store: HistoryStore, wanted: Mapping[TableKey, object]) -> dict[TableKey, TableAnswer]:
+    answers: dict[TableKey, TableAnswer] = {}
     rows = store.base.execute(
         "SELECT game, chips, gain, played, margins FROM table_spot WHERE edition = ?", (EDITION,)
     )
     for game, chips, gain, played, margins in rows:
-        key = ThreeKey(game, chips)
+        key = TableKey(game, chips)
         if key in wanted:
-            shape = len(table_of(key).nodes), -1
+            shape = len(key.hand.nodes), -1
             arrays = (np.frombuffer(data, dtype="<f8").reshape(shape) for data in (played, margins))
-            answers[key] = ThreeAnswer(gain, *arrays)
+            answers[key] = TableAnswer(gain, *arrays)
     return answers
 
 
-def _keep(store: HistoryStore, answers: Mapping[ThreeKey, ThreeAnswer]) -> None:
+def _keep(store: HistoryStore, answers: Mapping[TableKey, TableAnswer]) -> None:
     rows = [
         (*key, EDITION, one.gain, *(data.astype("<f8").tobytes() for data in (one.played, one.margins)))
         for key, one in answers.items()

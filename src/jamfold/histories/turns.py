@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from jamfold.errors import HistoryError
 from jamfold.hand.posts import Level
-from jamfold.hand.two_seats import unit_of
+from jamfold.hand.two_seats import live_of, unit_of
 from jamfold.histories.masks import Mask
 from jamfold.histories.schema import ALL_DEAD
 from jamfold.histories.store import HistoryStore
@@ -113,12 +113,17 @@ class Turn:
         ante = min(self.antes)
         extra = self.antes[1] - ante
         stacks, dead = self.stacks, self.dead - 2 * ante - extra
-        if self.antes[0] > ante or min(stacks[0] - ante, stacks[1] - ante - extra) != self.live:
+        if self.antes[0] > ante or live_of(stacks, self.antes) != self.live:
             each = self.live + ante + extra
             stacks = (each, each)
         blinds = self.small_blind / unit, self.big_blind / unit
         level = Level(blinds, ante / unit, extra / unit, dead / unit)
         return Posted((stacks[0] / unit, stacks[1] / unit), level)
+
+    @property
+    def playing(self) -> str:
+        """What playing a hand is called in the seat."""
+        return "jam" if self.seat == SMALL else "call"
 
     @property
     def jam_allowed(self) -> bool:

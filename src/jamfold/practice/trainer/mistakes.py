@@ -6,7 +6,7 @@ import random
 
 from jamfold.errors import TrainingError
 from jamfold.histories.answers import find_answers
-from jamfold.histories.judged_turns import Judged, asked_of, judge, sort_out
+from jamfold.histories.judged_turns import RatedTurn, asked_of, judge, sort_out
 from jamfold.histories.store import HistoryStore
 from jamfold.histories.turns import condition, known_players, read_turns
 from jamfold.histories.within import MAX_S, Within
@@ -17,7 +17,7 @@ from jamfold.spots.strategy import Seat
 
 def find_mistakes(
     store: HistoryStore, game: str, player: str = "", progress: Progress = silent
-) -> tuple[Judged, ...]:
+) -> tuple[RatedTurn, ...]:
     """The mistakes of a player in a game, as the report lists them, by file and line.
 
     Raises
@@ -43,7 +43,7 @@ def find_mistakes(
     return mistakes
 
 
-def ask_mistake(mistakes: tuple[Judged, ...], rng: random.Random, seat: Seat | None = None) -> Asked:
+def ask_mistake(mistakes: tuple[RatedTurn, ...], rng: random.Random, seat: Seat | None = None) -> Asked:
     """One of them, dearer ones more often.
 
     Raises
@@ -57,7 +57,7 @@ def ask_mistake(mistakes: tuple[Judged, ...], rng: random.Random, seat: Seat | N
     return asked_again(rng.choices(some, [one.loss for one in some])[0])
 
 
-def asked_again(one: Judged) -> Asked:
+def asked_again(one: RatedTurn) -> Asked:
     """A decision of a played hand as a question, its chips in big blinds."""
     turn = one.turn
     stacks, level = turn.posted(turn.big_blind)

@@ -8,9 +8,9 @@ from typing import Self
 from urllib.parse import urlencode
 
 from jamfold.games import find_game
-from jamfold.histories.answers import class_of
+from jamfold.histories.judged_turns import Judged
 from jamfold.histories.statistics import Cell
-from jamfold.histories.tables import ThreeJudged, Threes, ThreeTurn
+from jamfold.histories.tables import AtTables, TableTurn
 from jamfold.ranges.grid import class_label
 from jamfold.views.contracts.base import Contract, Pair
 
@@ -80,14 +80,14 @@ class ThreeMistakeContract(Contract):
     """The words of the address of the page of tables that show its spot."""
 
     @classmethod
-    def of(cls, one: ThreeJudged) -> Self:
+    def of(cls, one: Judged[TableTurn]) -> Self:
         """The contract of a judged turn."""
         turn = one.turn
         return cls.pick(
             turn,
-            stacks=tuple(stack / turn.coin for stack in turn.stacks),
-            stacks_bb=tuple(stack / turn.blinds[1] for stack in turn.stacks),
-            hand_class=class_label(find_game(turn.game), class_of(turn.game, turn.cards)),
+            stacks=tuple(stack / turn.coin for stack in turn.hand.stacks),
+            stacks_bb=tuple(stack / turn.hand.big_blind for stack in turn.hand.stacks),
+            hand_class=class_label(find_game(turn.game), one.holding[1]),
             action=turn.act,
             right=one.right,
             margin_bb=one.margin,
@@ -97,25 +97,24 @@ class ThreeMistakeContract(Contract):
         )
 
 
-def _table_words(turn: ThreeTurn) -> dict[str, list[str]]:
+def _table_words(turn: TableTurn) -> dict[str, list[str]]:
     """A spot of three in the words of its question."""
 
-    def chips(*coins: int) -> list[str]:
+    def chips(*coins: float) -> list[str]:
         return [f"{one / turn.coin:.12g}" for one in coins]
 
-    ante, big_ante = turn.antes
-    words = {"game": [turn.game], "stacks": chips(*turn.stacks), "blinds": chips(*turn.blinds)}
-    words |= {"ante": chips(ante)} if ante else {}
-    return words | ({"bb-ante": chips(big_ante)} if big_ante else {})
+    level = turn.hand.level
+    words = {"game": [turn.game], "stacks": chips(*turn.hand.stacks), "blinds": chips(*level.blinds)}
+    return words | {name.replace("_", "-"): chips(ante) for name, ante in level.extras.items()}
 
 
-def table_command(turn: ThreeTurn) -> str:
+def table_command(turn: TableTurn) -> str:
     """The command that shows a decision at a table of three."""
     options = " ".join(f"--{name} {' '.join(words)}" for name, words in _table_words(turn).items())
     return f'jamfold table {options} --node "{turn.decision}" --hand {turn.cards}'
 
 
-def table_link(turn: ThreeTurn) -> str:
+def table_link(turn: TableTurn) -> str:
     """The words of the table page's address for a spot of three."""
     words = _table_words(turn)
     words |= dict(zip(("blind_sb", "blind_bb"), ([word] for word in words.pop("blinds")), strict=True))
@@ -140,13 +139,13 @@ class ThreesContract(Contract):
     left_out: tuple[CountContract, ...]
 
     @classmethod
-    def of(cls, threes: Threes) -> Self:
+    def of(cls, tables: AtTables) -> Self:
         """The contract of decisions at tables of three."""
         return cls.pick(
-            threes,
-            threes.total,
-            error_rate_mbb=threes.total.rate_mbb,
-            by_seat=tuple(map(CellContract.of, threes.by_seat)),
-            worst=tuple(ThreeMistakeContract.of(one) for one in threes.worst),
-            left_out=counts_of(threes.left_out.most_common()),
+            tables,
+            tables.total,
+            error_rate_mbb=tables.total.rate_mbb,
+            by_seat=tuple(map(CellContract.of, tables.by_seat)),
+            worst=tuple(ThreeMistakeContract.of(one) for one in tables.worst),
+            left_out=counts_of(tables.left_out.most_common()),
         )

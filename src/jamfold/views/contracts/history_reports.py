@@ -10,7 +10,7 @@ import numpy as np
 
 from jamfold.counting.classes import hand_classes
 from jamfold.games import Game, find_game
-from jamfold.histories.judged_turns import Judged
+from jamfold.histories.judged_turns import RatedTurn
 from jamfold.histories.opponents import Advice, Opponent
 from jamfold.histories.report import Report
 from jamfold.histories.turns import Turn
@@ -64,7 +64,7 @@ class MistakeContract(Contract):
     """The words of the strategy page's address that show its spot."""
 
     @classmethod
-    def of(cls, one: Judged) -> Self:
+    def of(cls, one: RatedTurn) -> Self:
         """The contract of a judged turn."""
         turn = one.turn
         return cls.pick(
@@ -84,7 +84,7 @@ class MistakeContract(Contract):
         )
 
 
-def explain_command(one: Judged) -> str:
+def explain_command(one: RatedTurn) -> str:
     """The command that explains a judged turn."""
     turn = one.turn
     stacks, level = turn.posted(turn.coin)
@@ -98,7 +98,7 @@ def _texts(*chips: float) -> str:
     return " ".join(f"{one:.12g}" for one in chips)
 
 
-def spot_link(one: Judged) -> str:
+def spot_link(one: RatedTurn) -> str:
     """The spot on the strategy page, which plays it with equal stacks; both where it has to say why."""
     turn = one.turn
     posted, game = turn.posted(turn.coin), turn.spot.game
