@@ -301,10 +301,7 @@ def own_name(name: str) -> str:
 def named_game(name: str, games: Mapping[str, Rules]) -> Rules:
     """The one of some games that a player's name for it means: ``plo8``, ``6+``, ``NL Hold'em``.
 
-    Raises
-    ------
-    GameError
-        If it means none of them; a near name is asked for.
+    Raises GameError if it means none of them; a near name is asked for.
     """
     own = {_squeezed(one): one for one in games}
     key = _squeezed(name)
@@ -326,10 +323,7 @@ def find_game(name: str) -> Game:
 def game_of(game: str | Game) -> Game:
     """The rules of a game by name or as an object, as public functions take them.
 
-    Raises
-    ------
-    GameError
-        If it is neither.
+    Raises GameError if it is neither.
     """
     if isinstance(game, Game):
         return game

@@ -31,10 +31,7 @@ def reply(question: Question, watch: Watch) -> Any:
 def answer(question: Question, watch: Watch) -> Any:
     """The answer to a question, as a typed result; `watch` hears how far it is and may end it.
 
-    Raises
-    ------
-    JamfoldError
-        If the question makes no sense; one sentence names the word or number.
+    Raises JamfoldError if the question makes no sense; one sentence names the word or number.
     """
     _load(type(question))
     if not isinstance(question, ClusterQuestion) or question.cluster is None:

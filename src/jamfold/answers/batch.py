@@ -77,12 +77,8 @@ class Batch(Shown):
 def batch(question: BatchQuestion, watch: Watch) -> Batch:
     """All lines with their solutions.
 
-    Raises
-    ------
-    BatchError
-        If the file is none, or what is solved cannot be kept.
-    TableError
-        If a class table cannot be built here, or the cluster is not there or cannot do it.
+    Raises BatchError if the file is none, or what is solved cannot be kept; TableError if a class table
+    cannot be built here, or the cluster is not there or cannot do it.
     """
     data = read_file(Path(question.file))
     columns, carried, texts = parse_lines(data)
@@ -124,23 +120,14 @@ def forget_journal(question: BatchQuestion) -> None:
 
 
 def read_file(path: Path) -> bytes:
-    """The bytes of a file.
-
-    Raises
-    ------
-    BatchError
-        If it cannot be read.
-    """
+    """The bytes of a file. Raises BatchError if it cannot be read."""
     return read_whole(path, BatchError)
 
 
 def parse_lines(data: bytes) -> tuple[tuple[str, ...], tuple[str, ...], list[dict[str, str]]]:
     """The columns of a CSV file, those that say nothing of a spot, and its lines by column.
 
-    Raises
-    ------
-    BatchError
-        If it is no CSV file of spots.
+    Raises BatchError if it is no CSV file of spots.
     """
     try:
         text = data.decode("utf-8-sig")
@@ -175,13 +162,7 @@ def parse_lines(data: bytes) -> tuple[tuple[str, ...], tuple[str, ...], list[dic
 
 
 def spot_of(texts: dict[str, str]) -> BatchSpot:
-    """The spot of a line.
-
-    Raises
-    ------
-    JamfoldError
-        As a question about a spot does.
-    """
+    """The spot of a line. Raises JamfoldError as a question about a spot does."""
     both = texts.get(STACK, "")
     given = {"stack_sb": both, "stack_bb": both} | {
         name: text for name, text in texts.items() if text.strip()
@@ -234,10 +215,7 @@ class Journal:
     def read(self, chunks: int) -> dict[int, list[BatchSolved]]:
         """What is kept, by chunk; the file is open for more then.
 
-        Raises
-        ------
-        BatchError
-            If it cannot be written.
+        Raises BatchError if it cannot be written.
         """
         found: dict[int, list[BatchSolved]] = {}
         try:
@@ -253,13 +231,7 @@ class Journal:
         return found
 
     def add(self, chunk: int, solved: list[BatchSolved]) -> list[BatchSolved]:
-        """Keep a chunk.
-
-        Raises
-        ------
-        BatchError
-            If it cannot be written.
-        """
+        """Keep a chunk. Raises BatchError if it cannot be written."""
         try:
             self._stream.write(json.dumps({"chunk": chunk, "solved": [asdict(one) for one in solved]}) + "\n")
             self._stream.flush()

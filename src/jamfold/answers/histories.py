@@ -53,10 +53,7 @@ class Forgotten(Shown):
 def history_import(question: HistoryImportQuestion, watch: Watch) -> Imported:
     """What came of it; problems are in it, not raised.
 
-    Raises
-    ------
-    HistoryError
-        If the kept hands cannot be opened or written.
+    Raises HistoryError if the kept hands cannot be opened or written.
     """
     with HistoryStore(progress=watch.stage) as store:
         return import_histories(map(Path, question.paths), store, watch.stage)
@@ -64,13 +61,7 @@ def history_import(question: HistoryImportQuestion, watch: Watch) -> Imported:
 
 @reply.register
 def history_hands(question: HistoryHandsQuestion, watch: Watch) -> KeptHands:
-    """The hands.
-
-    Raises
-    ------
-    HistoryError
-        If the kept hands cannot be opened.
-    """
+    """The hands. Raises HistoryError if the kept hands cannot be opened."""
     watch.stage("reading kept hands", 0.0)
     status = "" if question.status == ALL else question.status
     with HistoryStore() as store:
@@ -80,13 +71,7 @@ def history_hands(question: HistoryHandsQuestion, watch: Watch) -> KeptHands:
 
 @reply.register
 def history_players(question: HistoryPlayersQuestion, watch: Watch) -> tuple[Rated, ...]:
-    """Those with most decisions first.
-
-    Raises
-    ------
-    HistoryError
-        If the kept hands cannot be opened.
-    """
+    """Those with most decisions first. Raises HistoryError if the kept hands cannot be opened."""
     watch.stage("reading kept hands", 0.0)
     with HistoryStore() as store:
         return rated_players(store)
@@ -94,13 +79,7 @@ def history_players(question: HistoryPlayersQuestion, watch: Watch) -> tuple[Rat
 
 @reply.register
 def history_problems(question: HistoryProblemsQuestion, watch: Watch) -> tuple[Problem, ...]:
-    """The problems.
-
-    Raises
-    ------
-    HistoryError
-        If the kept hands cannot be opened.
-    """
+    """The problems. Raises HistoryError if the kept hands cannot be opened."""
     watch.stage("reading kept problems", 0.0)
     with HistoryStore() as store:
         return tuple(store.problems())
@@ -108,13 +87,7 @@ def history_problems(question: HistoryProblemsQuestion, watch: Watch) -> tuple[P
 
 @reply.register
 def history_forget(question: HistoryForgetQuestion, watch: Watch) -> Forgotten:
-    """How many were forgotten.
-
-    Raises
-    ------
-    HistoryError
-        If the kept hands cannot be opened or written.
-    """
+    """How many were forgotten. Raises HistoryError if the kept hands cannot be opened or written."""
     watch.stage("forgetting", 0.0)
     if question.all:
         return Forgotten(forget_histories(progress=watch.stage))
@@ -126,10 +99,7 @@ def history_forget(question: HistoryForgetQuestion, watch: Watch) -> Forgotten:
 def history_repair(question: HistoryRepairQuestion, watch: Watch) -> HistoryRepair:
     """What was saved, and what was not.
 
-    Raises
-    ------
-    HistoryError
-        If the file cannot be opened, or the disk does not take a fresh one.
+    Raises HistoryError if the file cannot be opened, or the disk does not take a fresh one.
     """
     watch.stage("looking for damage", 0.0)
     return repair_histories(progress=watch.stage)

@@ -32,22 +32,13 @@ class Export(Shown):
     def decisions(self) -> Iterator[Turn]:
         """Every decision of everybody, limps among them, by file and line.
 
-        Raises
-        ------
-        HistoryError
-            If the kept hands cannot be opened.
+        Raises HistoryError if the kept hands cannot be opened.
         """
         with HistoryStore() as store:
             yield from read_turns(store, mask=mask_of(store, self.anonymise))
 
     def hands(self) -> Iterator[KeptHand]:
-        """Every hand, by file and line.
-
-        Raises
-        ------
-        HistoryError
-            If the kept hands cannot be opened.
-        """
+        """Every hand, by file and line. Raises HistoryError if the kept hands cannot be opened."""
         with HistoryStore() as store:
             mask = mask_of(store, self.anonymise)
             for path, row in store.hands():
@@ -55,13 +46,7 @@ class Export(Shown):
 
 
 def wanted_of(question: HistoryReportQuestion) -> Wanted:
-    """What the report is about.
-
-    Raises
-    ------
-    WorthError
-        If the prizes are none.
-    """
+    """What the report is about. Raises WorthError if the prizes are none."""
     prizes = Prizes.read(question.prizes) if question.prizes else None
     return Wanted(question.player, question.scope, prizes, question.tables, question.anonymise)
 
@@ -70,10 +55,7 @@ def wanted_of(question: HistoryReportQuestion) -> Wanted:
 def history_report(question: HistoryReportQuestion, watch: Watch) -> Report:
     """The report.
 
-    Raises
-    ------
-    HistoryError
-        If nobody of that name can be rated, or nothing of his can be judged.
+    Raises HistoryError if nobody of that name can be rated, or nothing of his can be judged.
     """
     with HistoryStore(progress=watch.stage) as store:
         return make_report(store, wanted_of(question), watch.stage)
@@ -81,13 +63,7 @@ def history_report(question: HistoryReportQuestion, watch: Watch) -> Report:
 
 @reply.register
 def history_opponents(question: HistoryOpponentsQuestion, watch: Watch) -> tuple[Opponent, ...]:
-    """Those from whom most can be won first.
-
-    Raises
-    ------
-    HistoryError
-        If there is nobody.
-    """
+    """Those from whom most can be won first. Raises HistoryError if there is nobody."""
     with HistoryStore(progress=watch.stage) as store:
         return find_opponents(
             store,

@@ -114,13 +114,7 @@ def _chart(question: ExplainQuestion, spot: SpotSolution, watch: Watch) -> Chart
 
 @reply.register
 def explain_hand(question: ExplainQuestion, watch: Watch) -> Explanation:
-    """The hand taken apart.
-
-    Raises
-    ------
-    ClassError
-        If hands of several classes are asked for.
-    """
+    """The hand taken apart. Raises ClassError if hands of several classes are asked for."""
     if question.saved is None and question.cards is not None:
         with at_field("hand"):
             find_class(question.rules, question.cards)

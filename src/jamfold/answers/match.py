@@ -37,10 +37,7 @@ _sessions: Memory[Question, Session] = Memory(8)
 def player_of(question: MatchSpotQuestion, jam: str, call: str, watch: Watch, prefix: str = "") -> Player:
     """The player with these ranges, or the known rule's, those of the equilibrium where none is given.
 
-    Raises
-    ------
-    RangeError
-        If a text is no range of whole classes.
+    Raises RangeError if a text is no range of whole classes.
     """
     texts = {f"{prefix}jam": jam, f"{prefix}call": call}
     given = [
@@ -68,13 +65,7 @@ def _range(
 
 
 def session_of(question: MatchSpotQuestion, seed: int, watch: Watch) -> Session:
-    """Hands between a person and the player.
-
-    Raises
-    ------
-    RangeError
-        If a text is no range.
-    """
+    """Hands between a person and the player. Raises RangeError if a text is no range."""
     opponent = player_of(question, question.jam, question.call, watch)
     return Session(question.definition, opponent, Baseline(solved(question.spot, watch)), seed)
 
@@ -83,12 +74,7 @@ def session_of(question: MatchSpotQuestion, seed: int, watch: Watch) -> Session:
 def match(question: MatchQuestion, watch: Watch) -> MatchResult:
     """The exact value, or what was played.
 
-    Raises
-    ------
-    MatchError
-        If a port cannot be used, or nobody connects.
-    RangeError
-        If a text is no range.
+    Raises MatchError if a port cannot be used, or nobody connects; RangeError if a text is no range.
     """
     first: Side = question.first_port or player_of(question, question.jam, question.call, watch)
     second: Side = question.port or player_of(
@@ -116,10 +102,7 @@ def match(question: MatchQuestion, watch: Watch) -> MatchResult:
 def bot(question: BotQuestion, watch: Watch) -> BotRun:
     """What the bot has seen, when the dealer leaves.
 
-    Raises
-    ------
-    MatchError
-        If nobody listens, or the dealer sends what is no line of this game.
+    Raises MatchError if nobody listens, or the dealer sends what is no line of this game.
     """
     player = player_of(question, question.jam, question.call, watch)
     watch.stage("playing", 0.0)
@@ -128,13 +111,7 @@ def bot(question: BotQuestion, watch: Watch) -> BotRun:
 
 @reply.register
 def play(question: PlayQuestion, watch: Watch) -> Session:
-    """The hands to be played.
-
-    Raises
-    ------
-    RangeError
-        If a text is no range.
-    """
+    """The hands to be played. Raises RangeError if a text is no range."""
     return session_of(question, secrets.randbelow(2**32) if question.seed is None else question.seed, watch)
 
 
@@ -142,12 +119,7 @@ def play(question: PlayQuestion, watch: Watch) -> Session:
 def play_hand(question: PlayHandQuestion, watch: Watch) -> Session:
     """The session after what was done.
 
-    Raises
-    ------
-    MatchError
-        If a letter does not belong to its hand.
-    RangeError
-        If a text is no range.
+    Raises MatchError if a letter does not belong to its hand; RangeError if a text is no range.
     """
     begun = replace(question, done="")
     return _sessions.get(begun, lambda: session_of(question, question.seed, watch)).after(question.done)

@@ -55,13 +55,7 @@ def rule_features(question: RuleFeaturesQuestion, watch: Watch) -> tuple[Feature
 
 
 def read_rule(question: RuleCheckQuestion) -> Rule:
-    """The rule.
-
-    Raises
-    ------
-    RuleError
-        If the text is none, or the file cannot be read.
-    """
+    """The rule. Raises RuleError if the text is none, or the file cannot be read."""
     source, text = "the rule", question.toml
     if question.file:
         path = Path(question.file)

@@ -38,10 +38,7 @@ _spots: Memory[SpotQuestion, SpotSolution] = Memory(24)
 def solved(question: SpotQuestion, watch: Watch) -> SpotSolution:
     """The solution of the spot, from its file, from memory, or now.
 
-    Raises
-    ------
-    TableError
-        If the class table cannot be built here.
+    Raises TableError if the class table cannot be built here.
     """
     if isinstance(question, SavedSpotQuestion) and question.saved is not None:
         return load_solution(question.saved)

@@ -42,10 +42,8 @@ def table_needs(question: TableNeedsQuestion, watch: Watch) -> TableNeeds:
 def table_part(question: TablePartQuestion, watch: Watch) -> TableResult:
     """The table.
 
-    Raises
-    ------
-    SituationError
-        Also if the solution of the id is gone: another one of sampled deals has other ranges.
+    Raises SituationError also if the solution of the id is gone: another one of sampled deals has other
+    ranges.
     """
     if not question.table_id:
         return table(question, watch)

@@ -87,13 +87,7 @@ def train_export(question: TrainExportQuestion, watch: Watch) -> TrainExport:
 
 @reply.register
 def train_import(question: TrainImportQuestion, watch: Watch) -> TrainImported:
-    """What came of it.
-
-    Raises
-    ------
-    TrainingError
-        If the file cannot be read; then nothing is added.
-    """
+    """What came of it. Raises TrainingError if the file cannot be read; then nothing is added."""
     if not question.file:
         raise TrainingError("Give a file of answers.", field="file")
     path = Path(question.file)
@@ -113,10 +107,7 @@ def train_reset(question: TrainResetQuestion, watch: Watch) -> TrainForgotten:
 def train_repair(question: TrainRepairQuestion, watch: Watch) -> TrainingRepair:
     """What was saved.
 
-    Raises
-    ------
-    TrainingError
-        If the file cannot be opened, or the disk does not take a fresh one.
+    Raises TrainingError if the file cannot be opened, or the disk does not take a fresh one.
     """
     watch.stage("looking for damage", 0.0)
     return repair_training(progress=watch.stage)

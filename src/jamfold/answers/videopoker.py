@@ -29,13 +29,7 @@ def pay_tables(question: PayTablesQuestion, watch: Watch) -> tuple[PayTable, ...
 
 
 def pay_table_of(question: OneTableQuestion) -> PayTable:
-    """The pay table.
-
-    Raises
-    ------
-    PayTableError
-        If there is no such table, or the text is none.
-    """
+    """The pay table. Raises PayTableError if there is no such table, or the text is none."""
     if question.toml is not None:
         with at_field("toml"):
             return parse_pay_table(question.toml, "your table")

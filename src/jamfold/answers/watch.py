@@ -21,10 +21,7 @@ class Watch:
     def stage(self, stage: str, share: float) -> None:
         """What is being done, and the share of the work that is done, in [0, 1].
 
-        Raises
-        ------
-        StopRequestedError
-            To end the work here.
+        Raises StopRequestedError to end the work here.
         """
 
     def notice(self, sentence: str) -> None:
@@ -33,10 +30,7 @@ class Watch:
     def agree(self, question: str) -> None:
         """Asked before a build of many gigabytes; whoever is there to answer may refuse.
 
-        Raises
-        ------
-        TableError
-            If it is not to be built.
+        Raises TableError if it is not to be built.
         """
 
     def iteration(self, iteration: Iteration, played: Played, count: int | None) -> None:

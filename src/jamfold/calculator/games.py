@@ -197,10 +197,7 @@ TRIPLE_DRAW = (
 def find_calculator_game(name: str) -> Game | ListedGame:
     """The game of a name.
 
-    Raises
-    ------
-    GameError
-        If no game has that name, or it is one that is not decided by its cards alone.
+    Raises GameError if no game has that name, or it is one that is not decided by its cards alone.
     """
     if "triple" in name.lower():
         raise GameError(TRIPLE_DRAW, field="game")

@@ -168,10 +168,7 @@ def sample(problem: EquityProblem, deals: int | None, error: float | None, seed:
 def _drawing(problem: EquityProblem) -> Draw:
     """How deals are drawn: independently, or with weights where few independent draws are deals.
 
-    Raises
-    ------
-    EquityError
-        If no deal is possible, as far as a list of joint deals tells.
+    Raises EquityError if no deal is possible, as far as a list of joint deals tells.
     """
     weights = [player.weights for player in problem.players]
     free = Drawing.of(problem.game, weights, problem.board, frozenset(problem.dead))
@@ -184,10 +181,7 @@ def _drawing(problem: EquityProblem) -> Draw:
 def disjoint_tuples(problem: EquityProblem) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
     """Combinations of the players' hands that share no card: int64 (t, players), weights (t,).
 
-    Raises
-    ------
-    EquityError
-        If there is none.
+    Raises EquityError if there is none.
     """
     masks = hand_classes(problem.game).masks
     tuples, used = np.zeros((1, 0), dtype=np.int64), np.zeros(1, dtype=np.uint64)
@@ -233,13 +227,7 @@ def _all_hands(game: Game) -> Hands:
 
 
 def _refuse(problem: EquityProblem) -> None:
-    """Say why no deal was drawn.
-
-    Raises
-    ------
-    EquityError
-        Always.
-    """
+    """Say why no deal was drawn. Raises EquityError always."""
     if problem.n_tuples <= _COUNTABLE:
         disjoint_tuples(problem)
     raise EquityError(f"None of {BATCH * _TRIES_BY_WEIGHT:,} draws is a deal: the ranges block one another.")

@@ -81,10 +81,8 @@ def parse_known_cards(
 ) -> tuple[int, ...]:
     """The cards of a board or of the dead cards.
 
-    Raises
-    ------
-    CardError, EquityError
-        If the text is no list of different cards of the deck, or their number is not allowed.
+    Raises CardError or EquityError if the text is no list of different cards of the deck, or their number is
+    not allowed.
     """
     cards = parse_cards(text)
     for card in cards:
@@ -108,10 +106,8 @@ def parse_player(
 ) -> Player:
     """A player's holding: a hand, part of a hand, or a range.
 
-    Raises
-    ------
-    RangeError, CardError, EquityError
-        If the text describes no hands, or none is left beside the known cards.
+    Raises RangeError or CardError or EquityError if the text describes no hands, or none is left beside the
+    known cards.
     """
     if isinstance(given, HandRange):
         hand_range, text = given, f"{given.combinations:,} combinations"
@@ -198,11 +194,8 @@ def parse_problem(
 ) -> EquityProblem:
     """Read and check what is to be calculated.
 
-    Raises
-    ------
-    JamfoldError
-        If a text makes no sense or the cards do not go round; one sentence names it, and its
-        ``field`` is "board", "dead", "notation", or "player1", "player2", ...
+    Raises JamfoldError if a text makes no sense or the cards do not go round; one sentence names it, and its
+    ``field`` is "board", "dead", "notation", or "player1", "player2", ...
     """
     if not 2 <= len(players) <= MOST_PLAYERS:
         raise EquityError(f"An equity needs 2 to {MOST_PLAYERS} players, not {len(players)}.")

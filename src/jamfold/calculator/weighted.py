@@ -87,10 +87,7 @@ class WeightedDrawing(NamedTuple):
     def of(cls, game: Game, weights: list[FloatArray], drawing: Drawing) -> WeightedDrawing:
         """The drawing with weights of players with weights per hand, (K1,), and their `Drawing`.
 
-        Raises
-        ------
-        EquityError
-            If no deal is possible, as far as the list of joint deals tells.
+        Raises EquityError if no deal is possible, as far as the list of joint deals tells.
         """
         classes = hand_classes(game)
         order = sorted(drawing.order.tolist(), key=lambda k: np.count_nonzero(weights[k]))

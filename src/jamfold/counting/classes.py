@@ -88,12 +88,8 @@ class HandClasses:
     def index(self, hand: str | Iterable[int]) -> ClassId:
         """The class of a hand, given as text or as card ids.
 
-        Raises
-        ------
-        CardError
-            If the text is no list of cards or a card stands twice.
-        ClassError
-            If the number of cards is wrong or a card is not in the deck.
+        Raises CardError if the text is no list of cards or a card stands twice; ClassError if the number of
+        cards is wrong or a card is not in the deck.
         """
         cards = high_to_low(parse_cards(hand) if isinstance(hand, str) else hand)
         if not all(0 <= card < N_CARDS for card in cards):
@@ -110,13 +106,7 @@ class HandClasses:
         return ClassId(int(self.class_of[hand_indices(ascending, self.deck)[0]]))
 
     def check(self, class_id: int) -> ClassId:
-        """The id itself.
-
-        Raises
-        ------
-        ClassError
-            If it is not in 0..n-1.
-        """
+        """The id itself. Raises ClassError if it is not in 0..n-1."""
         if not 0 <= class_id < self.n:
             raise ClassError(f"There is no class {class_id}: ids run from 0 to {self.n - 1}.")
         return ClassId(class_id)

@@ -13,10 +13,7 @@ Small = TypeVar("Small", bound=np.integer[Any])
 def narrow(values: NDArray[np.integer[Any]], dtype: type[Small]) -> NDArray[Small]:
     """The values in a smaller integer type.
 
-    Raises
-    ------
-    OverflowError
-        If one does not fit: the program was given a game that it does not serve.
+    Raises OverflowError if one does not fit: the program was given a game that it does not serve.
     """
     limits = np.iinfo(dtype)
     if values.size and not (limits.min <= values.min() and values.max() <= limits.max):

@@ -245,12 +245,8 @@ def distribution_item(game: Game = HOLDEM) -> Item:
 def load_distribution(progress: Progress | None = None, game: Game = HOLDEM) -> FlopDistribution:
     """The distribution of a game, made and kept if it is missing, damaged or of another version.
 
-    Raises
-    ------
-    UnavailableError
-        If it is there and cannot be opened now.
-    TableError
-        If there is too little memory to make it.
+    Raises UnavailableError if it is there and cannot be opened now; TableError if there is too little memory
+    to make it.
     """
     item, report = distribution_item(game), progress or silent
 

@@ -90,10 +90,7 @@ Folding = FoldBelow | FoldCurve
 def parse_fold_below(text: str) -> FoldBelow:
     """Fold below a raw strength, written as ``0.45`` or ``45%``.
 
-    Raises
-    ------
-    ChanceError
-        If the text is no number from 0 to 1.
+    Raises ChanceError if the text is no number from 0 to 1.
     """
     return FoldBelow(parse_share(text, "threshold"))
 
@@ -101,12 +98,8 @@ def parse_fold_below(text: str) -> FoldBelow:
 def parse_fold_share(text: str, spread: Spread) -> FoldBelow:
     """Fold the weakest share of holdings, written as ``0.3`` or ``30%``.
 
-    The threshold is the highest strength below which there is at most that share.
-
-    Raises
-    ------
-    ChanceError
-        If the text is no number from 0 to 1.
+    The threshold is the highest strength below which there is at most that share.  Raises ChanceError if the
+    text is no number from 0 to 1.
     """
     return FoldBelow(Fraction(spread.cut(parse_share(text, "share that folds")), spread.scale))
 
@@ -114,10 +107,7 @@ def parse_fold_share(text: str, spread: Spread) -> FoldBelow:
 def parse_fold_curve(text: str) -> FoldCurve:
     """Fold by a curve, written as points strength:probability, ``0.3:1, 0.5:0.5, 0.7:0``.
 
-    Raises
-    ------
-    ChanceError
-        If the text is no such list, or the strengths do not ascend.
+    Raises ChanceError if the text is no such list, or the strengths do not ascend.
     """
     words = text.split(",")
     if len(words) > _MOST_POINTS:
@@ -155,12 +145,8 @@ def parse_folding(
     """Who folds, as it was said; None if nothing was said, so that nobody does.
 
     ``on_flop`` and ``on_all`` give the holdings that a share is of, and are called
-    only after the share has been read; without a flop ``on_flop`` is None.
-
-    Raises
-    ------
-    ChanceError
-        If two ways are given, a text makes no sense, or a share is of something else.
+    only after the share has been read; without a flop ``on_flop`` is None.  Raises ChanceError if two ways
+    are given, a text makes no sense, or a share is of something else.
     """
     if sum(way is not None for way in (ways.below, ways.share, ways.curve)) > 1:
         raise ChanceError(
@@ -184,13 +170,7 @@ def parse_folding(
 
 
 def parse_share(text: str, what: str) -> Fraction:
-    """A number from 0 to 1, exactly as written, also in percent.
-
-    Raises
-    ------
-    ChanceError
-        If it is none.
-    """
+    """A number from 0 to 1, exactly as written, also in percent. Raises ChanceError if it is none."""
     match = _NUMBER.fullmatch(text.strip())
     share = None if match is None else Fraction(match[1]) / (100 if match[2] else 1)
     if share is None or share > 1:

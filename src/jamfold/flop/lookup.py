@@ -55,13 +55,7 @@ class FlopCounts(NamedTuple):
 
 @cache
 def flop_counts(game: Game) -> FlopCounts:
-    """The counts of a game.
-
-    Raises
-    ------
-    ChanceError
-        If the winning chance does not serve the game.
-    """
+    """The counts of a game. Raises ChanceError if the winning chance does not serve the game."""
     if not game.ranks_all_holdings:
         raise ChanceError(
             f"The winning chance is one of games with two hole cards, not of {game.name}.", field="game"
@@ -140,12 +134,7 @@ def _strengths(game: Game) -> int:
 def parse_flop(text: str, game: Game = HOLDEM) -> tuple[Card, ...]:
     """The flop as written.
 
-    Raises
-    ------
-    CardError
-        If the text is no list of cards.
-    ChanceError
-        If it is not three cards of the deck.
+    Raises CardError if the text is no list of cards; ChanceError if it is not three cards of the deck.
     """
     with at_field("flop"):
         cards = _parse_deck_cards(text, game)
@@ -157,12 +146,8 @@ def parse_flop(text: str, game: Game = HOLDEM) -> tuple[Card, ...]:
 def parse_hand(text: str, flop: Iterable[int], game: Game = HOLDEM) -> tuple[Card, ...]:
     """A holding as written, checked against the flop.
 
-    Raises
-    ------
-    CardError
-        If the text is no list of cards.
-    ChanceError
-        If it is not two cards of the deck, or one of them lies on the flop.
+    Raises CardError if the text is no list of cards; ChanceError if it is not two cards of the deck, or one
+    of them lies on the flop.
     """
     with at_field("hand"):
         cards = _parse_deck_cards(text, game)

@@ -65,12 +65,8 @@ def flop_classes(game: Game = HOLDEM) -> HandClasses:
 def flop_strengths(flop: Iterable[int], game: Game = HOLDEM) -> FlopStrengths:
     """Exact wins and ties of all holdings against a random holding (3 to 12 ms).
 
-    ``flop`` is three different cards of the deck.
-
-    Raises
-    ------
-    ChanceError
-        If the winning chance does not serve the game.
+    ``flop`` is three different cards of the deck.  Raises ChanceError if the winning chance does not serve
+    the game.
     """
     cards, holdings = tuple(Card(card) for card in flop), flop_counts(game).holdings
     lookup = flop_lookup(cards, game)

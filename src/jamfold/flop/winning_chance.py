@@ -55,6 +55,9 @@ def winning_chance(
 ) -> WinningChance:
     """The chance of a hand on a flop against opponents who fold weak holdings.
 
+    Raises GameError or CardError or ChanceError if a word or a number makes no sense; TableError if the
+    distribution cannot be built here.
+
     Parameters
     ----------
     hand, flop
@@ -75,13 +78,6 @@ def winning_chance(
         A game with two hole cards.
     progress
         Called while the distribution over all flops is built, if it is asked for.
-
-    Raises
-    ------
-    GameError, CardError, ChanceError
-        If a word or a number makes no sense.
-    TableError
-        If the distribution cannot be built here.
     """
     rules = game_of(game)
     counts = flop_counts(rules)  # refuses games that have no winning chance
@@ -113,6 +109,8 @@ def chance_on_flop(
 ) -> WinningChance:
     """The chance of a hand on a flop.
 
+    Raises ChanceError if a number is out of its bounds, or the game has no winning chance.
+
     Parameters
     ----------
     hand, flop
@@ -128,11 +126,6 @@ def chance_on_flop(
         The sample, with two and more opponents.
     game
         The rules, with two hole cards.
-
-    Raises
-    ------
-    ChanceError
-        If a number is out of its bounds, or the game has no winning chance.
     """
     check_numbers(opponents, money, deals, seed)
     spot = _Spot(game, tuple(hand), tuple(flop), opponents, folding, deals, seed)
@@ -148,13 +141,7 @@ def chance_on_flop(
 
 
 def check_numbers(opponents: int, money: tuple[float, float] | None, deals: int, seed: int) -> None:
-    """Refuse what `winning_chance` does not take.
-
-    Raises
-    ------
-    ChanceError
-        If a number is out of its bounds.
-    """
+    """Refuse what `winning_chance` does not take. Raises ChanceError if a number is out of its bounds."""
     if not 1 <= opponents <= MOST_OPPONENTS:
         raise ChanceError(f"There are 1 to {MOST_OPPONENTS} opponents, not {opponents}.", field="opponents")
     if not 2 <= deals <= MOST_DEALS:

@@ -102,6 +102,8 @@ def find_answers(
 ) -> Answers:
     """What the equilibrium says about hands at their spots; solved where it is not kept.
 
+    Raises HistoryError if the answers cannot be written; TableError if a class table cannot be built here.
+
     Parameters
     ----------
     store
@@ -112,13 +114,6 @@ def find_answers(
         Called with what is being done and the share of the work that is done.
     visits
         Called with the solutions of these spots, kept or not.
-
-    Raises
-    ------
-    HistoryError
-        If the answers cannot be written.
-    TableError
-        If a class table cannot be built here.
     """
     visits = visits or {}
     answers = _kept(store, wanted)
@@ -236,13 +231,7 @@ def kept_responses(store: HistoryStore, wanted: Mapping[Response, Response]) -> 
 
 
 def keep_responses(store: HistoryStore, responses: Mapping[Response, float]) -> None:
-    """Keep responses at spots that are kept.
-
-    Raises
-    ------
-    HistoryError
-        If they cannot be written.
-    """
+    """Keep responses at spots that are kept. Raises HistoryError if they cannot be written."""
     if not responses:
         return
 

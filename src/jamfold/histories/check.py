@@ -15,13 +15,7 @@ from jamfold.histories.state import TableState
 
 
 def check_cards(hands: list[tuple[Card, ...]], board: tuple[Card, ...]) -> None:
-    """No card stands twice.
-
-    Raises
-    ------
-    HistoryError
-        If one does.
-    """
+    """No card stands twice. Raises HistoryError if one does."""
     cards = list(board)
     for hand in hands:
         cards += hand
@@ -33,10 +27,7 @@ def check_cards(hands: list[tuple[Card, ...]], board: tuple[Card, ...]) -> None:
 def check_blinds(table: TableState) -> None:
     """The blinds posted are those asked, or a player's last chips; fixed limits are named by their bets.
 
-    Raises
-    ------
-    HistoryError
-        If they differ.
+    Raises HistoryError if they differ.
     """
     if table.limit == "FL":
         return
@@ -54,10 +45,7 @@ def check_blinds(table: TableState) -> None:
 def check_order(table: TableState, seats: tuple[Seat, ...]) -> None:
     """Everybody acts in turn, and the betting is finished on every street.
 
-    Raises
-    ------
-    HistoryError
-        If somebody acts out of turn, or the hand breaks off.
+    Raises HistoryError if somebody acts out of turn, or the hand breaks off.
     """
     ring = sorted([k for k, seat in enumerate(seats) if seat.dealt_in], key=table.numbers.__getitem__)
     places = {player: place for place, player in enumerate(ring)}

@@ -311,12 +311,8 @@ def find_responses(
 ) -> dict[Response, float]:
     """What playing gains over folding against ranges, in B: kept ones and new ones, which are kept.
 
-    Each wanted one stands for itself, as in `answers.kept_responses`.
-
-    Raises
-    ------
-    HistoryError
-        If they cannot be kept.
+    Each wanted one stands for itself, as in `answers.kept_responses`.  Raises HistoryError if they cannot be
+    kept.
     """
     kept = kept_responses(store, wanted)
     visits, found = response_visits([one for one in wanted if one not in kept])

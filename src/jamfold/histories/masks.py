@@ -73,10 +73,7 @@ def _pseudonym(key: bytes, kind: str, text: str) -> str:
 def mask_of(store: HistoryStore, anonymise: bool) -> Mask:
     """The mask of a database; its key is made when it is first asked for.
 
-    Raises
-    ------
-    HistoryError
-        If the kept hands cannot be written.
+    Raises HistoryError if the kept hands cannot be written.
     """
     if not anonymise:
         return Mask()

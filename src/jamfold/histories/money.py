@@ -41,12 +41,8 @@ class FinerCoinError(Exception):
 def decimals_of(text: str, whole_chips: bool = False) -> tuple[str, str]:
     """The digits before and behind the decimal mark of an amount.
 
-    Where chips are whole, as in tournaments, ``1.200`` is 1,200.
-
-    Raises
-    ------
-    HistoryError
-        If the text is no amount.
+    Where chips are whole, as in tournaments, ``1.200`` is 1,200.  Raises HistoryError if the text is no
+    amount.
     """
     match = _AMOUNT.fullmatch(text.strip()) if len(text) <= LONGEST_AMOUNT else None
     if match is None:
@@ -97,10 +93,7 @@ class Coins(dict[str, int]):
     def of_number(self, value: object) -> int:
         """The coins of a number of a TOML or JSON file (int, Decimal, or a float as it was written).
 
-        Raises
-        ------
-        HistoryError
-            If it is no number of chips.
+        Raises HistoryError if it is no number of chips.
         """
         if isinstance(value, (str, bool)) or not isinstance(value, (int, float, Decimal)):
             raise HistoryError(f"'{str(value)[:40]}' is not a number of chips.")

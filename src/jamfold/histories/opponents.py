@@ -91,6 +91,8 @@ def find_opponents(
 ) -> tuple[Opponent, ...]:
     """Opponents with so many chances in a seat at some stacks, those first of whom most can be won.
 
+    Raises HistoryError if there is nobody; TableError if a class table cannot be built here.
+
     Parameters
     ----------
     store
@@ -105,13 +107,6 @@ def find_opponents(
         Chances.
     anonymise
         Whether names are replaced.
-
-    Raises
-    ------
-    HistoryError
-        If there is nobody.
-    TableError
-        If a class table cannot be built here.
     """
     progress("reading kept hands", 0.0)
     mask = mask_of(store, anonymise)

@@ -53,10 +53,8 @@ class HistoryRepair(Shown):
 def repair_histories(path: Path | None = None, progress: Progress = silent) -> HistoryRepair:
     """Save the whole hands of a damaged file; importing their files again adds those that are lost.
 
-    Raises
-    ------
-    HistoryError
-        If the file cannot be opened, or the disk does not take a fresh one: nothing has changed then.
+    Raises HistoryError if the file cannot be opened, or the disk does not take a fresh one: nothing has
+    changed then.
     """
     path, lost = path or kept_path(), 0
 
@@ -81,12 +79,8 @@ def repair_histories(path: Path | None = None, progress: Progress = silent) -> H
 def forget_histories(path: Path | None = None, progress: Progress = silent) -> int:
     """Forget all hands, and delete damaged files, also those that a repair has kept.
 
-    Returns how many hands there were, as far as they could be read.
-
-    Raises
-    ------
-    HistoryError
-        If the file cannot be opened, or holds nothing of ours.
+    Returns how many hands there were, as far as they could be read.  Raises HistoryError if the file cannot
+    be opened, or holds nothing of ours.
     """
     path = path or kept_path()
     if _foreign(path):

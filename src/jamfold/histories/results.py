@@ -133,6 +133,8 @@ def make_results(
 ) -> Results | None:
     """Results of hands whose worth is known; none of fewer than two.
 
+    Raises HistoryError if the equities of showdowns cannot be kept.
+
     Parameters
     ----------
     store
@@ -143,11 +145,6 @@ def make_results(
         Of their spots.
     progress
         Called with what is being done and the share of the work that is done.
-
-    Raises
-    ------
-    HistoryError
-        If the equities of showdowns cannot be kept.
     """
     shown = {hand.showdown for hand in hands() if hand.called and hand.other_cards}
     shares = _kept_equities(store, shown, progress)

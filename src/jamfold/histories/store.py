@@ -53,10 +53,8 @@ def kept_path() -> Path:
 class HistoryStore(Database):
     """The kept hands; a context that closes itself.
 
-    Raises
-    ------
-    HistoryError
-        If the file is no database of hands, is damaged or of another version, or cannot be opened.
+    Raises HistoryError if the file is no database of hands, is damaged or of another version, or cannot be
+    opened.
     """
 
     def __init__(self, path: Path | None = None, progress: Progress = silent) -> None:

@@ -58,12 +58,8 @@ class BlockStore:
     def intact(self) -> set[int]:
         """The blocks that are there, whole, compared with their checksums; what is left of others is deleted.
 
-        Raises
-        ------
-        UnavailableError
-            If a block is there and cannot be opened now.
-        UnwritableError
-            If the rest of a damaged one cannot be deleted.
+        Raises UnavailableError if a block is there and cannot be opened now; UnwritableError if the rest of a
+        damaged one cannot be deleted.
         """
         with writing(self.folder):
             if not self.folder.is_dir():
@@ -79,13 +75,7 @@ class BlockStore:
         return intact
 
     def write(self, number: int, values: NDArray[Any]) -> None:
-        """Keep a block.
-
-        Raises
-        ------
-        UnwritableError
-            If the disk does not take it.
-        """
+        """Keep a block. Raises UnwritableError if the disk does not take it."""
         with writing(self.folder):
             self.folder.mkdir(parents=True, exist_ok=True)
         write_item(self._items[number], {_VALUES: values})
@@ -93,30 +83,21 @@ class BlockStore:
     def read(self, number: int) -> NDArray[Any]:
         """A block that was written or `intact`: a memory map where its form says so.
 
-        Raises
-        ------
-        UnusableError, UnavailableError
-            If something has happened to it since.
+        Raises UnusableError or UnavailableError if something has happened to it since.
         """
         return self._items[number].open().arrays[_VALUES]
 
     def there(self) -> frozenset[int]:
         """The blocks that seem to be there; their values are not compared.
 
-        Raises
-        ------
-        UnavailableError
-            If one is there and cannot be opened now.
+        Raises UnavailableError if one is there and cannot be opened now.
         """
         return frozenset(number for number, item in self._items.items() if item.is_there())
 
     def find(self, number: int) -> NDArray[Any] | None:
         """A block if it is there and whole, compared with its checksum; as `read`.
 
-        Raises
-        ------
-        UnavailableError
-            If it is there and cannot be opened now.
+        Raises UnavailableError if it is there and cannot be opened now.
         """
         try:
             return self._items[number].verify().arrays[_VALUES]
@@ -126,20 +107,15 @@ class BlockStore:
     def locked(self, number: int) -> AbstractContextManager[None]:
         """Hold the lock of one block, where several processes make blocks of the same work.
 
-        Raises
-        ------
-        UnwritableError
-            If the folder or the file cannot be written.
+        Raises UnwritableError if the folder or the file cannot be written.
         """
         return self._items[number].locked()
 
     def hand_over(self, number: int, draft: Draft, array: str) -> None:
         """Let a block become an array of an item, without writing it again.
 
-        Raises
-        ------
-        UnusableError, UnavailableError, UnwritableError
-            If something has happened to it since, or the disk does not take it.
+        Raises UnusableError or UnavailableError or UnwritableError if something has happened to it since, or
+        the disk does not take it.
         """
         item = self._items[number]
         draft.adopt(array, item.path, item.open().record.sha256[_VALUES])
@@ -151,10 +127,7 @@ class BlockStore:
     def remove(self) -> bool:
         """Delete the folder; returns whether there was one.
 
-        Raises
-        ------
-        UnwritableError
-            If it cannot be deleted.
+        Raises UnwritableError if it cannot be deleted.
         """
         with writing(self.folder):
             return clear(self.folder)

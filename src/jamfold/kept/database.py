@@ -31,10 +31,7 @@ _STUMBLES = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError
 def of_kinds(values: Iterable[object], *kinds: type) -> None:
     """Refuse values of other kinds, as a flipped bit makes them, where they are read.
 
-    Raises
-    ------
-    TypeError
-        Which a database blames on the damage of its file.
+    Raises TypeError which a database blames on the damage of its file.
     """
     if not all(isinstance(value, kinds) for value in values):
         raise TypeError("values of another kind")
@@ -43,17 +40,15 @@ def of_kinds(values: Iterable[object], *kinds: type) -> None:
 class Database:
     """A kept database; a context that closes itself.
 
+    Raises JamfoldError of the design's class: if it is no such database, is of another version, or cannot be
+    opened.
+
     Attributes
     ----------
     read_only
         Whether its folder cannot be written: it can be read, and nothing is kept.
     base
         The connection; its errors are sentences.  What is written goes through `writing` or `keep`.
-
-    Raises
-    ------
-    JamfoldError
-        Of the design's class: if it is no such database, is of another version, or cannot be opened.
     """
 
     def __init__(self, design: Design, path: Path, progress: Progress = silent) -> None:
@@ -124,10 +119,7 @@ class Database:
     def blame(self, error: Exception) -> None:
         """Say that the file is damaged, if it is: what is read of such rows may go wrong anywhere.
 
-        Raises
-        ------
-        JamfoldError
-            If the file is damaged.
+        Raises JamfoldError if the file is damaged.
         """
         if examine(self.design, self.path, thorough=True):
             raise self.base.guard.damaged(type(error).__name__) from error
@@ -217,15 +209,12 @@ def database_error(design: Design, path: Path) -> Iterator[None]:
 def examine(design: Design, path: Path, *, thorough: bool = False) -> str:
     """What is wrong with a file, in words; nothing with none or an empty one. It is not written to.
 
+    Raises JamfoldError if it cannot be opened now, which says nothing about what is in it.
+
     Parameters
     ----------
     thorough
         Whether indices and the content of rows are looked at too, which takes seconds in 100 MB.
-
-    Raises
-    ------
-    JamfoldError
-        If it cannot be opened now, which says nothing about what is in it.
     """
     _check(design, path)
     if not _filled(path):

@@ -120,10 +120,7 @@ class Draft:
 def write_item(item: Item, arrays: Mapping[str, NDArray[Any]], built_seconds: float | None = None) -> None:
     """Write a whole item, under its lock.
 
-    Raises
-    ------
-    UnwritableError
-        If the disk does not take it; nothing of it is left then.
+    Raises UnwritableError if the disk does not take it; nothing of it is left then.
     """
     with Draft(item) as draft:
         for name in item.forms:

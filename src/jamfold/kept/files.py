@@ -59,12 +59,8 @@ class Form:
 def open_regular(path: Path) -> FileIO:
     """Open a file for reading, unbuffered.
 
-    Raises
-    ------
-    IsADirectoryError
-        If it is a folder, a pipe or a device, which may never end.
-    OSError
-        Whatever else the system says.
+    Raises IsADirectoryError if it is a folder, a pipe or a device, which may never end; OSError whatever else
+    the system says.
     """
     if not stat.S_ISREG(path.stat().st_mode):
         raise IsADirectoryError(f"{path} is no file")
@@ -131,13 +127,7 @@ def clear(path: Path) -> bool:
 
 @contextmanager
 def writing(path: Path) -> Iterator[None]:
-    """Turn what the file system says into one sentence.
-
-    Raises
-    ------
-    UnwritableError
-        For every OSError inside.
-    """
+    """Turn what the file system says into one sentence. Raises UnwritableError for every OSError inside."""
     try:
         yield
     except OSError as error:

@@ -121,12 +121,8 @@ class Item:
     def read_record(self) -> Record:
         """The record alone.
 
-        Raises
-        ------
-        UnusableError
-            If there is none, or it is not one of this item.
-        UnavailableError
-            If it cannot be read now.
+        Raises UnusableError if there is none, or it is not one of this item; UnavailableError if it cannot be
+        read now.
         """
         with self._reading(self.record_path), open_regular(self.record_path) as file:
             content = file.read(MOST_BYTES + 1)
@@ -138,24 +134,14 @@ class Item:
     def open(self) -> Kept:
         """The item as it lies on disk; mapped arrays are not compared with their checksums.
 
-        Raises
-        ------
-        UnusableError
-            If it is missing, damaged, foreign or of another version.
-        UnavailableError
-            If it cannot be opened now.
+        Raises UnusableError if it is missing, damaged, foreign or of another version; UnavailableError if it
+        cannot be opened now.
         """
         record = self.read_record()
         return Kept(record, {name: self._open_array(name, record) for name in self.forms})
 
     def is_there(self) -> bool:
-        """Whether it can be opened.
-
-        Raises
-        ------
-        UnavailableError
-            If it is there and cannot be opened now.
-        """
+        """Whether it can be opened. Raises UnavailableError if it is there and cannot be opened now."""
         try:
             self.open()
         except UnusableError:
@@ -165,10 +151,7 @@ class Item:
     def verify(self, progress: Progress = silent) -> Kept:
         """Open the item and compare every byte with the checksums.
 
-        Raises
-        ------
-        UnusableError, UnavailableError
-            As `open`.
+        Raises UnusableError or UnavailableError as `open`.
         """
         kept = self.open()
         for name in (name for name, form in self.forms.items() if form.mapped):
@@ -188,20 +171,14 @@ class Item:
     def invalidate(self) -> None:
         """Delete the record, without which there is nothing.
 
-        Raises
-        ------
-        UnwritableError
-            If it cannot be deleted.
+        Raises UnwritableError if it cannot be deleted.
         """
         self._clear([self.record_path])
 
     def remove(self) -> bool:
         """Delete the item and all that is left of its builds; returns whether there was anything.
 
-        Raises
-        ------
-        UnwritableError
-            If something cannot be deleted.
+        Raises UnwritableError if something cannot be deleted.
         """
         return self._clear([*self.files, *self._remains(finished=True)])
 

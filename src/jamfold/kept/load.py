@@ -30,14 +30,8 @@ def load_or_make(
     """Open an item, or make it and keep it.
 
     Where it cannot be written, what was made is given nonetheless and stays in
-    memory; a warning says so once.
-
-    Raises
-    ------
-    UnavailableError
-        If it is there and cannot be opened now.
-    TableError
-        If there is too little memory to make it.
+    memory; a warning says so once.  Raises UnavailableError if it is there and cannot be opened now;
+    TableError if there is too little memory to make it.
     """
     try:
         return item.open()

@@ -18,10 +18,7 @@ _PATIENCE = 0.5  # seconds between two chances to cancel the waiting
 def locked(path: Path, progress: Progress = silent) -> Iterator[None]:
     """Hold a lock file, for which its folder is made; waits for whoever holds it.
 
-    Raises
-    ------
-    UnwritableError
-        If the folder or the file cannot be written.
+    Raises UnwritableError if the folder or the file cannot be written.
     """
     lock, patience = filelock.FileLock(path), 0.0
     with writing(path):

@@ -29,12 +29,7 @@ def peak_memory_bytes() -> int | None:
 def check_room(folder: Path, disk_bytes: int, memory_bytes: int) -> None:
     """Check that so much disk (in the folder) and memory is free.
 
-    Raises
-    ------
-    UnwritableError
-        If disk is short.
-    TableError
-        If memory is short.
+    Raises UnwritableError if disk is short; TableError if memory is short.
     """
     with writing(folder):
         free = shutil.disk_usage(folder).free

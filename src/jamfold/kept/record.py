@@ -66,10 +66,7 @@ def _essence(
 def parse_record(content: bytes, identity: Mapping[str, Any], forms: Mapping[str, Form]) -> Record:
     """The record in a file's content.
 
-    Raises
-    ------
-    ValueError
-        With the reason why it is not the record of such a thing.
+    Raises ValueError with the reason why it is not the record of such a thing.
     """
     if len(content) > MOST_BYTES:
         raise ValueError("the record is damaged, it is too large")

@@ -49,15 +49,13 @@ def repair(
 ) -> Saved:
     """Save the whole rows of some tables of a file, if anything is wrong with it.
 
+    Raises JamfoldError if the file cannot be opened now, or the disk does not take the fresh one: nothing has
+    changed then.
+
     Parameters
     ----------
     tables
         Those that are saved; what follows from them is made anew by `mend`.
-
-    Raises
-    ------
-    JamfoldError
-        If the file cannot be opened now, or the disk does not take the fresh one: nothing has changed then.
     """
     if not examine(design, path, thorough=True):
         return Saved("", None, Counter())

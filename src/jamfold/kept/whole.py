@@ -18,10 +18,7 @@ Content = str | bytes | Callable[[BinaryIO], object]
 def check_target(path: Path | None, error: type[JamfoldError] = SolutionError) -> Path | None:
     """The path itself, if a file can be put there; asked before long work.
 
-    Raises
-    ------
-    JamfoldError
-        Of the class `error`, if the folder does not exist, or the path is a folder.
+    Raises JamfoldError of the class `error`, if the folder does not exist, or the path is a folder.
     """
     if path is not None and path.is_dir():
         raise error(f"Cannot write '{path}': it is a folder.")
@@ -33,10 +30,7 @@ def check_target(path: Path | None, error: type[JamfoldError] = SolutionError) -
 def read_whole(path: Path, error: type[JamfoldError], *, field: str = "file", most: int = -1) -> bytes:
     """The bytes of a file, at most so many; of nothing but a file: a device or a pipe may never end.
 
-    Raises
-    ------
-    JamfoldError
-        Of the class `error`, if it cannot be read.
+    Raises JamfoldError of the class `error`, if it cannot be read.
     """
     try:
         check_regular(path)
@@ -49,10 +43,8 @@ def read_whole(path: Path, error: type[JamfoldError], *, field: str = "file", mo
 def check_regular(path: Path) -> None:
     """Refuse what is no file.
 
-    Raises
-    ------
-    OSError
-        If it is a folder, a device or a pipe, or there is nothing; ValueError for a name that cannot be one.
+    Raises OSError if it is a folder, a device or a pipe, or there is nothing; ValueError for a name that
+    cannot be one.
     """
     mode = path.stat().st_mode
     if stat.S_ISDIR(mode):
@@ -70,17 +62,13 @@ def write_whole(path: Path, content: Content, error: type[JamfoldError] = Soluti
     """Write a file under a temporary name beside it, then rename it: what stood there stays until then.
 
     A link stays a link, and a file that is replaced keeps its permissions.  Devices
-    and pipes (``/dev/stdout``) are written to as they are.
+    and pipes (``/dev/stdout``) are written to as they are.  Raises JamfoldError of the class `error`, if the
+    file cannot be written; nothing has changed then.
 
     Parameters
     ----------
     content
         A text (written as UTF-8), bytes, or a function that writes them into a stream.
-
-    Raises
-    ------
-    JamfoldError
-        Of the class `error`, if the file cannot be written; nothing has changed then.
     """
     try:
         if str(path).startswith(("/dev/", "/proc/")) or (path.exists() and not path.is_file()):
@@ -95,10 +83,7 @@ def write_whole(path: Path, content: Content, error: type[JamfoldError] = Soluti
 def write_lines_whole(path: Path, lines: Iterable[str], error: type[JamfoldError] = SolutionError) -> None:
     """Write lines as they come, each with its own end; what UTF-8 cannot hold is replaced.
 
-    Raises
-    ------
-    JamfoldError
-        As `write_whole`.
+    Raises JamfoldError as `write_whole`.
     """
 
     def write(stream: BinaryIO) -> None:

@@ -28,13 +28,7 @@ class Notation(Enum):
 
     @classmethod
     def parse(cls, name: str) -> Notation:
-        """The notation of a name.
-
-        Raises
-        ------
-        RangeError
-            If there is no such notation.
-        """
+        """The notation of a name. Raises RangeError if there is no such notation."""
         for notation in cls:
             if name.strip().lower() == notation.value:
                 return notation
@@ -44,10 +38,7 @@ class Notation(Enum):
     def of(cls, game: Game, asked: Notation | str | None = None) -> Notation:
         """The notation asked for, or else the one that the game's players use.
 
-        Raises
-        ------
-        RangeError
-            If there is no such notation, or the game cannot be written in it.
+        Raises RangeError if there is no such notation, or the game cannot be written in it.
         """
         if asked is None:
             return cls.CLASSIC if game.has_classic_notation else cls.GENERIC
@@ -86,10 +77,7 @@ class HandRange(Shown):
     def from_classes(cls, game: str | Game, class_weights: ArrayLike) -> HandRange:
         """The range of one weight per class.
 
-        Raises
-        ------
-        RangeError
-            If there is not one weight in [0, 1] for each class.
+        Raises RangeError if there is not one weight in [0, 1] for each class.
         """
         rules = game_of(game)
         return cls(rules, _checked(class_weights, hand_classes(rules).n, "class"))
@@ -98,10 +86,7 @@ class HandRange(Shown):
     def from_hands(cls, game: str | Game, hand_weights: ArrayLike) -> HandRange:
         """The range of one weight per hand, in the order of ``hand_classes(game).hands``.
 
-        Raises
-        ------
-        RangeError
-            If there is not one weight in [0, 1] for each hand.
+        Raises RangeError if there is not one weight in [0, 1] for each hand.
         """
         rules = game_of(game)
         classes = hand_classes(rules)
@@ -125,10 +110,7 @@ class HandRange(Shown):
     def class_weights(self) -> NDArray[np.float64]:
         """One weight per class, float64 of shape (n,).
 
-        Raises
-        ------
-        RangeError
-            If hands of one class have different weights.
+        Raises RangeError if hands of one class have different weights.
         """
         if not self.is_class_union:
             raise RangeError("This range treats hands of one class differently: it has no class weights.")
@@ -176,10 +158,7 @@ class HandRange(Shown):
     def sample(self, count: int, seed: int | None = None) -> list[str]:
         """Different hands drawn by their weights, as text; all of them if there are fewer.
 
-        Raises
-        ------
-        RangeError
-            If the count is negative.
+        Raises RangeError if the count is negative.
         """
         if count < 0:
             raise RangeError(f"A sample cannot have {count} hands.")

@@ -43,12 +43,8 @@ class HandTable:
     def row(self, text: str) -> int:
         """The row of a hand given as text.
 
-        Raises
-        ------
-        CardError
-            If the text is no list of different cards.
-        RangeError
-            If a card is not in the deck or their number is wrong.
+        Raises CardError if the text is no list of different cards; RangeError if a card is not in the deck or
+        their number is wrong.
         """
         cards = sorted(parse_cards(text))
         for card in cards:
@@ -66,10 +62,7 @@ class HandTable:
     def rank(self, name: str, text: str) -> Rank:
         """The rank of a letter (or 10).
 
-        Raises
-        ------
-        RangeError
-            If the deck has no such rank; ``text`` is what is named.
+        Raises RangeError if the deck has no such rank; ``text`` is what is named.
         """
         rank = Rank(RANK_NAMES.index(name.upper().replace("10", "T")))
         if rank < self.game.lowest_rank:

@@ -223,13 +223,7 @@ class PatternMatrix:
             yield from row.cells.values()
 
     def find(self, name: str) -> Pattern:
-        """The row, column or cell of a name.
-
-        Raises
-        ------
-        ChartError
-            If the game has none of that name.
-        """
+        """The row, column or cell of a name. Raises ChartError if the game has none of that name."""
         entry = self._named.get(" ".join(name.split()).lower())
         if entry is None:
             rows = "; ".join(row.name for row in self.rows)
@@ -250,10 +244,7 @@ class PatternMatrix:
 def pattern_matrix(game: Game) -> PatternMatrix:
     """The patterns of a game's hands, empty ones left out.
 
-    Raises
-    ------
-    ChartError
-        If hands of this game have neither four nor five cards.
+    Raises ChartError if hands of this game have neither four nor five cards.
     """
     classes = hand_classes(game)
     if not game.has_families:

@@ -20,13 +20,7 @@ Order = Sequence[int] | NDArray[np.integer] | Callable[[], "Sequence[int] | NDAr
 
 
 def parse_percent_weight(text: str) -> float:
-    """The weight of ``@50``, which is 0.5.
-
-    Raises
-    ------
-    RangeError
-        If it is not above 0 and at most 100.
-    """
+    """The weight of ``@50``, which is 0.5. Raises RangeError if it is not above 0 and at most 100."""
     value = Fraction(text.strip().lstrip("@").strip()) / 100
     if not 0 < value <= 1:
         raise RangeError(f"The weight '{text.strip()[:40]}' is not between 1 and 100.")
@@ -34,13 +28,7 @@ def parse_percent_weight(text: str) -> float:
 
 
 def parse_fraction_weight(text: str) -> float:
-    """The weight of ``:0.5``.
-
-    Raises
-    ------
-    RangeError
-        If it is not above 0 and at most 1.
-    """
+    """The weight of ``:0.5``. Raises RangeError if it is not above 0 and at most 1."""
     digits = text.strip().lstrip(":").strip()
     if digits in ("", "."):
         raise RangeError(f"There is no weight after ':' in '{text.strip()[:40]}'.")
@@ -59,10 +47,7 @@ def format_weight(weight: float) -> str:
 def check_weights(texts: Sequence[str], weights: Sequence[float | None]) -> list[float]:
     """The weights of all parts: all 1 if none is weighted.
 
-    Raises
-    ------
-    RangeError
-        If some parts are weighted and some are not.
+    Raises RangeError if some parts are weighted and some are not.
     """
     if all(weight is None for weight in weights):
         return [1.0] * len(weights)
@@ -75,10 +60,7 @@ def check_weights(texts: Sequence[str], weights: Sequence[float | None]) -> list
 def best_first(values: ArrayLike) -> NDArray[np.int64]:
     """The ordering by a value per class, shape (n,), highest first; equal ones by class id.
 
-    Raises
-    ------
-    RangeError
-        If a value is not a number.
+    Raises RangeError if a value is not a number.
     """
     numbers = np.asarray(values)
     if numbers.ndim != 1 or np.isnan(numbers).any():
@@ -107,10 +89,7 @@ class Percentages:
     def top(self, text: str) -> NDArray[np.bool_]:
         """The classes of ``15%``, bool of shape (n,).
 
-        Raises
-        ------
-        RangeError
-            If the number is not above 0 and at most 100, or there is no good ordering.
+        Raises RangeError if the number is not above 0 and at most 100, or there is no good ordering.
         """
         percent = _share(text)
         if not 0 < percent <= 100:
@@ -120,10 +99,7 @@ class Percentages:
     def between(self, start: str, end: str) -> NDArray[np.bool_]:
         """The classes of ``5%-10%``, bool of shape (n,).
 
-        Raises
-        ------
-        RangeError
-            As `top`, or if the numbers do not ascend.
+        Raises RangeError as `top`, or if the numbers do not ascend.
         """
         low, high = (_share(text) for text in (start, end))
         if not 0 <= low < high <= 100:

@@ -56,12 +56,8 @@ _ZIP_ERRORS = (
 def save_solution(solution: Solution, path: Path, metadata: Mapping[str, Any]) -> None:
     """Write a solution; the file appears under its name only when complete.
 
-    `metadata` is anything that JSON can hold; `load_solution` gives it back.
-
-    Raises
-    ------
-    SolutionError
-        If the metadata is no JSON or the file cannot be written.
+    `metadata` is anything that JSON can hold; `load_solution` gives it back.  Raises SolutionError if the
+    metadata is no JSON or the file cannot be written.
     """
     header = {
         "format": FORMAT,
@@ -81,10 +77,7 @@ def save_solution(solution: Solution, path: Path, metadata: Mapping[str, Any]) -
 def load_solution(path: Path) -> tuple[Solution, dict[str, Any]]:
     """Read a saved solution and its metadata.
 
-    Raises
-    ------
-    SolutionError
-        If the file cannot be read, is foreign, of another version, or damaged.
+    Raises SolutionError if the file cannot be read, is foreign, of another version, or damaged.
     """
     try:
         with zipfile.ZipFile(path) as archive:

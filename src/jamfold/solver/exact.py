@@ -108,6 +108,9 @@ class ExactSolver:
     ) -> Solution:
         """The equilibrium of the game played for these stakes.
 
+        Raises SolverError if start or tolerance make no sense, or the stakes need planes that the payoffs
+        lack.
+
         Parameters
         ----------
         stakes
@@ -123,11 +126,6 @@ class ExactSolver:
         -------
         Solution
             With ``exact=False`` if the tolerance was not reached.
-
-        Raises
-        ------
-        SolverError
-            If start or tolerance make no sense, or the stakes need planes that the payoffs lack.
         """
         self._payoffs.check_planes(stakes.n_planes)
         if not (math.isfinite(tolerance) and tolerance > 0.0):

@@ -37,6 +37,9 @@ def solve_fictitious_play(
 ) -> Solution:
     """Run fictitious play for a number of iterations.
 
+    Raises SolverError if the number of iterations is out of range, or the stakes need planes that the payoffs
+    lack.
+
     Parameters
     ----------
     payoffs
@@ -47,11 +50,6 @@ def solve_fictitious_play(
         N, 1 to 1,000,000.
     progress
         Called after every iteration with the averages' line of progress.
-
-    Raises
-    ------
-    SolverError
-        If the number of iterations is out of range, or the stakes need planes that the payoffs lack.
     """
     payoffs.check_planes(stakes.n_planes)
     n_iterations = check_iterations(iterations)
@@ -87,13 +85,7 @@ def solve_fictitious_play(
 
 
 def check_iterations(iterations: object) -> int:
-    """The number of iterations, 1 to 1,000,000.
-
-    Raises
-    ------
-    SolverError
-        If it is anything else.
-    """
+    """The number of iterations, 1 to 1,000,000. Raises SolverError if it is anything else."""
     whole = isinstance(iterations, int | np.integer) and not isinstance(iterations, bool)
     if whole and 1 <= cast("int", iterations) <= MAX_ITERATIONS:
         return int(cast("int", iterations))

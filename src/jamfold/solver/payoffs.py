@@ -84,6 +84,8 @@ class Plane:
 class Payoffs:
     """The payoffs of one game.
 
+    Raises SolverError if shapes or types do not fit together, or if the sums of the solver could leave int64.
+
     Attributes
     ----------
     counts
@@ -103,12 +105,6 @@ class Payoffs:
     planes
         Outcomes between losing and winning, where values that are not linear in the pot
         share are asked for (`Ends.curvature`): ties; or halves, quarters, margin of quarters.
-
-    Raises
-    ------
-    SolverError
-        If shapes or types do not fit together, or if the sums of the solver
-        could leave int64.
     """
 
     counts: NDArray[np.int64]
@@ -159,10 +155,7 @@ class Payoffs:
     def check_planes(self, n_planes: int) -> None:
         """Whether these are the payoffs for stakes that need so many planes of outcomes.
 
-        Raises
-        ------
-        SolverError
-            If there are more or fewer.
+        Raises SolverError if there are more or fewer.
         """
         if len(self.planes) != n_planes:
             raise SolverError(

@@ -104,12 +104,8 @@ class PureSolver:
         """The best pure strategies of the game that `solution` has solved.
 
         The bound holds around any pair of strategies; the nearer to equilibrium
-        the solution is, the fewer classes are doubtful.
-
-        Raises
-        ------
-        SolverError
-            If the solution is of another game, or not played for chips alone.
+        the solution is, the fewer classes are doubtful.  Raises SolverError if the solution is of another
+        game, or not played for chips alone.
         """
         if solution.n_classes != self._payoffs.n_classes:
             raise SolverError(

@@ -24,6 +24,8 @@ def solve_response(
 ) -> Solution:
     """The pair of a given range and the best response to it.
 
+    Raises SolverError if the range makes no sense, or the stakes need planes that the payoffs lack.
+
     Parameters
     ----------
     payoffs
@@ -36,11 +38,6 @@ def solve_response(
     Returns
     -------
     A solution whose epsilon says how far this pair is from an equilibrium.
-
-    Raises
-    ------
-    SolverError
-        If the range makes no sense, or the stakes need planes that the payoffs lack.
     """
     payoffs.check_planes(stakes.n_planes)
     started = time.perf_counter()
@@ -62,6 +59,8 @@ def measure_pair(
 ) -> Solution:
     """Two given strategies, what they are worth, and what either player could still gain.
 
+    Raises SolverError if a strategy makes no sense, or the stakes need planes that the payoffs lack.
+
     Parameters
     ----------
     payoffs
@@ -70,11 +69,6 @@ def measure_pair(
         What the hand is played for, in chips `chip_stakes`.
     jamming, calling
         The strategies of I and of II, chances in [0, 1], shape (n,).
-
-    Raises
-    ------
-    SolverError
-        If a strategy makes no sense, or the stakes need planes that the payoffs lack.
     """
     payoffs.check_planes(stakes.n_planes)
     started = time.perf_counter()
@@ -103,10 +97,7 @@ def _solution(
 def strategy_sums(payoffs: Payoffs, strategy: NDArray[np.float64]) -> RangeSums:
     """A strategy with its products, from chances of shape (n,).
 
-    Raises
-    ------
-    SolverError
-        If they are not n chances in [0, 1].
+    Raises SolverError if they are not n chances in [0, 1].
     """
     chances = np.asarray(strategy, dtype=np.float64)
     if chances.shape != (payoffs.n_classes,) or not np.all((chances >= 0) & (chances <= 1)):

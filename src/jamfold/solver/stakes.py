@@ -26,6 +26,8 @@ _ROUNDING = 1e-14
 class Ends:
     """What the ends of a hand are worth to one player.
 
+    Raises SolverError if a value is no finite number, or the showdown has another number of shares.
+
     Attributes
     ----------
     fold
@@ -36,11 +38,6 @@ class Ends:
         When both are all-in, by the player's own share of the pot, ascending: shares 0
         and 1 where the value is linear in the share, or 0, 1/2 and 1, or 0, 1/4, 1/2,
         3/4 and 1.  It may not fall.
-
-    Raises
-    ------
-    SolverError
-        If a value is no finite number, or the showdown has another number of shares.
     """
 
     fold: float
@@ -94,6 +91,8 @@ class Ends:
 class Stakes:
     """What a jam/fold hand is played for.
 
+    Raises SolverError if the players' showdowns have different shares.
+
     Attributes
     ----------
     first, second
@@ -102,11 +101,6 @@ class Stakes:
         I is all-in by the blind and always jams.
     call_forced
         II is all-in by the blind and always calls.
-
-    Raises
-    ------
-    SolverError
-        If the players' showdowns have different shares.
     """
 
     first: Ends
@@ -160,17 +154,14 @@ class Stakes:
 def chip_stakes(s: float, b: float) -> Stakes:
     """Chips heads-up, in the unit B: I folds -b, is folded to +1, showdown s (2 w - 1); II the negatives.
 
+    Raises SolverError if one of them is no such number.
+
     Parameters
     ----------
     s
         Effective stack, 1 <= s <= MAX_STACK.  Where it is 1, II is all-in by the blind.
     b
         Small blind, 0 < b <= 1.  Where s = b = 1, I is all-in too.
-
-    Raises
-    ------
-    SolverError
-        If one of them is no such number.
     """
     s, b = _number(s, "stack s"), _number(b, "small blind b")
     if not 1.0 <= s <= MAX_STACK:

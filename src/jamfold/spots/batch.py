@@ -67,10 +67,7 @@ class BatchSolved:
 def solve_in_order(spots: Sequence[BatchSpot]) -> list[BatchSolved]:
     """The solutions in the order of the spots; the same spots in the same order give the same bytes.
 
-    Raises
-    ------
-    TableError
-        If a class table cannot be built here.
+    Raises TableError if a class table cannot be built here.
     """
     solved = []
     before: Game | None = None

@@ -12,10 +12,7 @@ from jamfold.tables.factored.cluster import Cluster, Shared
 def solved_on_cluster(address: str, work: list[list[BatchSpot]]) -> Iterator[tuple[int, list[BatchSolved]]]:
     """Chunks with their places as they are solved; what is lost with a worker is solved by another.
 
-    Raises
-    ------
-    ClusterError
-        If the cluster is not there or goes away, or a worker cannot do its part.
+    Raises ClusterError if the cluster is not there or goes away, or a worker cannot do its part.
     """
     cluster = Cluster(address)
 

@@ -237,10 +237,7 @@ def runs(chosen: NDArray[np.bool_]) -> list[tuple[int, int]]:
 def situations_on(grid: StackGrid, level: Level) -> list[tuple[float, Situation]]:
     """Every stack of a grid with its chips, the same for both players.
 
-    Raises
-    ------
-    SituationError
-        If a stack makes no game.
+    Raises SituationError if a stack makes no game.
     """
     chips = [stack * level.big_blind for stack in grid.stacks]
     return [(stack, Situation.at((one, one), level)) for stack, one in zip(grid.stacks, chips, strict=True)]
@@ -314,10 +311,7 @@ def _stage(state: SweepState, stacks: Sequence[str]) -> str:
 def needs_planes(game: Game, grid: StackGrid, level: Level, terms: Terms) -> bool:
     """Whether values at some stack are not linear in the pot share, so that ties must be counted.
 
-    Raises
-    ------
-    SituationError
-        If a stack of the grid makes no game.
+    Raises SituationError if a stack of the grid makes no game.
     """
     spots = [play(one, terms, split=game.split_low) for _, one in situations_on(grid, level)]
     return any(spot.stakes.needs_planes for spot in spots)

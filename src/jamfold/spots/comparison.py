@@ -35,10 +35,7 @@ class Comparison:
     def of_spots(cls, first: SeatStrategy, second: SeatStrategy) -> Comparison:
         """The strategies of one seat in two solved spots.
 
-        Raises
-        ------
-        ClassError
-            If the hands of the two games are not the same.
+        Raises ClassError if the hands of the two games are not the same.
         """
         one, other = first.game, second.game
         if not one.deals_like(other):

@@ -35,6 +35,10 @@ def evaluate(
 ) -> SpotSolution:
     """Measure a jamming and a calling strategy against each other, and against best responses.
 
+    Raises GameError or SituationError if the game or the chips make no sense; RangeError or SolverError if a
+    strategy is none, or treats hands of one class differently; TableError if the class table cannot be built
+    here.
+
     Parameters
     ----------
     game
@@ -53,15 +57,6 @@ def evaluate(
     -------
     The pair as a solved spot: `value_chips`, `gains_bb` (what each player alone could still
     gain by a best response over all classes, exactly measured), `epsilon_bb`.
-
-    Raises
-    ------
-    GameError, SituationError
-        If the game or the chips make no sense.
-    RangeError, SolverError
-        If a strategy is none, or treats hands of one class differently.
-    TableError
-        If the class table cannot be built here.
     """
     rules = game_of(game)
     situation = Situation.at(stacks, Level(blinds, ante=ante, bb_ante=bb_ante, dead=dead))

@@ -101,6 +101,9 @@ def explain(
 ) -> Explanation:
     """Take one hand of a solved spot apart.
 
+    Raises CardError or ClassError or RangeError or SituationError if this is no hand of the game, or the seat
+    neither ``sb`` nor ``bb``; TableError if the class table cannot be built here.
+
     Parameters
     ----------
     spot
@@ -113,13 +116,6 @@ def explain(
     chart
         A chart of the same game and level, for the stacks at which the hand is
         played in equilibrium.
-
-    Raises
-    ------
-    CardError, ClassError, RangeError, SituationError
-        If this is no hand of the game, or the seat neither ``sb`` nor ``bb``.
-    TableError
-        If the class table cannot be built here.
     """
     report = hand if isinstance(hand, HandReport) else spot.hand(hand, seat)
     seat, class_id = report.seat, ClassId(report.id)

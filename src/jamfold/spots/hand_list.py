@@ -47,10 +47,8 @@ class HandFilter:
     def chosen(self, game: Game, held: HandRange | None = None) -> NDArray[np.bool_]:
         """Which classes are wanted, and have a hand in the range `held`, shape (n,).
 
-        Raises
-        ------
-        CardError, ClassError
-            If the game has no such pattern or family, or cannot hold what is looked for.
+        Raises CardError or ClassError if the game has no such pattern or family, or cannot hold what is
+        looked for.
         """
         classes = hand_classes(game)
         chosen = np.ones(classes.n, dtype=np.bool_)
@@ -128,6 +126,8 @@ def list_hands(
 ) -> HandList:
     """The chosen classes (n,) of a strategy in an order.
 
+    Raises ClassError if there is no such order here.
+
     Parameters
     ----------
     sort
@@ -139,11 +139,6 @@ def list_hands(
         the order of ids; unknown EVs come last.
     reverse
         The other way round; unknown EVs still last.
-
-    Raises
-    ------
-    ClassError
-        If there is no such order here.
     """
     ids = np.arange(strategy.classes.n)
     keys: dict[str, tuple[NDArray[Any], ...]] = {
@@ -167,13 +162,7 @@ def list_hands(
 
 
 def with_pattern(classes: HandClasses, pattern: str) -> NDArray[np.bool_]:
-    """Which classes have a suit pattern, shape (n,).
-
-    Raises
-    ------
-    ClassError
-        If no class has it.
-    """
+    """Which classes have a suit pattern, shape (n,). Raises ClassError if no class has it."""
     patterns = classes.suit_patterns()
     wanted = pattern.strip().lower()
     if wanted not in patterns:
@@ -185,12 +174,7 @@ def with_pattern(classes: HandClasses, pattern: str) -> NDArray[np.bool_]:
 def containing(classes: HandClasses, text: str) -> NDArray[np.bool_]:
     """Which classes have a hand that holds these cards or ranks, shape (n,).
 
-    Raises
-    ------
-    CardError
-        If the text is neither cards nor ranks.
-    ClassError
-        If no hand of the game can hold them.
+    Raises CardError if the text is neither cards nor ranks; ClassError if no hand of the game can hold them.
     """
     compact = re.sub(r"[\s,]+", "", text)
     if _RANKS_ONLY.fullmatch(compact):

@@ -57,16 +57,13 @@ class Outline(Shown):
 def outline(spot: SpotSolution, most_terms: int | None = None) -> Outline:
     """A spot in a few words.
 
+    Raises RangeError if the number of terms is out of bounds.
+
     Parameters
     ----------
     most_terms
         The most terms of a short range of four-card hands, None for no range; ranges of two-card
         hands are always told, exact but for hands that are mixed, which do what they do more often.
-
-    Raises
-    ------
-    RangeError
-        If the number of terms is out of bounds.
     """
     small, big = (_seat(spot.strategy(seat), most_terms) for seat in Seat)
     return Outline(spot, (small, big))

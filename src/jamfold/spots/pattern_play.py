@@ -46,6 +46,8 @@ class PatternPlay:
 class MatrixPlay:
     """One player's strategy over the matrix of patterns.
 
+    Raises ChartError if hands of the game have not four cards.
+
     Attributes
     ----------
     game
@@ -55,11 +57,6 @@ class MatrixPlay:
     margins
         What playing each class gains over folding, shape (n,): big blinds, or money where
         prizes are played for, as in `SeatStrategy.measure`.
-
-    Raises
-    ------
-    ChartError
-        If hands of the game have not four cards.
     """
 
     game: Game

@@ -182,17 +182,14 @@ class SpotSolution(Solved):
         return {"seat": np.repeat([seat.value for seat in Seat], self.classes.n)} | columns
 
     def strategy(self, seat: Seat | str = Seat.SMALL_BLIND) -> SeatStrategy:
-        """One player's strategy and EVs.
-
-        Raises
-        ------
-        SituationError
-            If the seat is neither ``sb`` nor ``bb``.
-        """
+        """One player's strategy and EVs. Raises SituationError if the seat is neither ``sb`` nor ``bb``."""
         return SeatStrategy(self.game, self.situation, self.solution, self.terms, Seat.parse(seat))
 
     def hand(self, hand: Hand, seat: Seat | str = "sb") -> HandReport:
         """One hand of one player: how often it is played, EVs, advice.
+
+        Raises CardError or ClassError or RangeError if this is no hand of the game, or hands of several
+        classes; SituationError if the seat is neither ``sb`` nor ``bb``.
 
         Parameters
         ----------
@@ -200,23 +197,13 @@ class SpotSolution(Solved):
             Cards as text or card ids, a class name such as ``K7o``, or the id of a class.
         seat
             ``sb`` or ``bb``.
-
-        Raises
-        ------
-        CardError, ClassError, RangeError
-            If this is no hand of the game, or hands of several classes.
-        SituationError
-            If the seat is neither ``sb`` nor ``bb``.
         """
         return look_up(self.strategy(seat), hand)
 
     def save(self, path: str | Path) -> None:
         """Write the solution with its game and situation to one file; `load_solution` reads it.
 
-        Raises
-        ------
-        SolutionError
-            If the file cannot be written.
+        Raises SolutionError if the file cannot be written.
         """
         metadata = {
             "program": __version__,
@@ -231,10 +218,7 @@ class SpotSolution(Solved):
 def load_solution(path: str | Path) -> SpotSolution:
     """A saved solution.
 
-    Raises
-    ------
-    SolutionError
-        If the file is missing, damaged, of another version, or no saved spot.
+    Raises SolutionError if the file is missing, damaged, of another version, or no saved spot.
     """
     solution, metadata = archive.load_solution(Path(path))
     try:

@@ -116,13 +116,9 @@ def load_payoffs(
     """What the solver needs of a game: class sizes, card removal, the class table.
 
     Loaded once per game, and process or cluster (`jamfold.on_cluster`); `planes` with the outcomes
-    between losing and winning, which values that are not linear in the pot share need.
-
-    Raises
-    ------
-    TableError
-        If the class table cannot be built here; the cluster that is in use is not there, cannot hold
-        the factors, or planes are wanted of it.
+    between losing and winning, which values that are not linear in the pot share need.  Raises TableError if
+    the class table cannot be built here; the cluster that is in use is not there, cannot hold the factors, or
+    planes are wanted of it.
     """
     loaded = _at_hand()
     if (game, planes) in loaded:

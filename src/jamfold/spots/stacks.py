@@ -17,18 +17,14 @@ _NAMES = {"lowest stack": "low", "highest stack": "high", "step": "step", "stack
 class StackGrid:
     """The stacks from, from + step, ..., not above to, and one more; counted in decimals, so 1.1 is 1.1.
 
+    Raises ChartError if a number is not finite, the range is empty, or there are more than MAX_POINTS stacks.
+
     Attributes
     ----------
     low, high, step
         As the user writes them, in big blinds.
     also
         A stack beside them; it may stand among them.
-
-    Raises
-    ------
-    ChartError
-        If a number is not finite, the range is empty, or there are more than
-        MAX_POINTS stacks.
     """
 
     low: float = 1.0
@@ -65,13 +61,7 @@ class StackGrid:
         return tuple(sorted(stacks if self.also is None else stacks | {self.also}))
 
     def index(self, stack: float) -> int:
-        """The place of a stack on the grid.
-
-        Raises
-        ------
-        ChartError
-            If it is not there.
-        """
+        """The place of a stack on the grid. Raises ChartError if it is not there."""
         for k, there in enumerate(self.stacks):
             if abs(there - stack) < _SAME:
                 return k

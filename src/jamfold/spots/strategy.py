@@ -35,13 +35,7 @@ class Seat(StrEnum):
 
     @classmethod
     def parse(cls, name: str) -> Seat:
-        """The seat of a name, ``sb`` or ``bb``.
-
-        Raises
-        ------
-        SituationError
-            If it is neither.
-        """
+        """The seat of a name, ``sb`` or ``bb``. Raises SituationError if it is neither."""
         try:
             return cls(name.strip().lower())
         except (AttributeError, ValueError):

@@ -39,16 +39,12 @@ def parse_strategy_csv(text: str, game: Game) -> dict[Seat, NDArray[np.float64]]
     One column names the hand (``hand``, ``name`` or ``cards``: ``AKs``, ``AsKs``, a range), one or two
     say how often it is jammed (``jam``, ``push``) and called with (``call``); or one column ``played``
     beside a column ``position`` of sb or bb.  Chances go from 0 to 1, or to 100 if any is above 1 or
-    has a per-cent sign.  Hands that are not named are not played.
+    has a per-cent sign.  Hands that are not named are not played.  Raises ClassError if a column is missing,
+    or a line has no hand or no chance; the sentence names the line.
 
     Returns
     -------
     By seat, as far as the text has them, chances in [0, 1] of shape (n,), by class id.
-
-    Raises
-    ------
-    ClassError
-        If a column is missing, or a line has no hand or no chance; the sentence names the line.
     """
     entries = list(_entries(text))
     if not entries:

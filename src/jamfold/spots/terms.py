@@ -54,17 +54,14 @@ class Measure:
 class Terms:
     """What is taken from pots, and what the chips are worth.
 
+    Raises SituationError if there are prizes and rake.
+
     Attributes
     ----------
     rake
         What the house takes.
     utility
         What chips are worth to the two players left.
-
-    Raises
-    ------
-    SituationError
-        If there are prizes and rake.
     """
 
     rake: Rake = field(default_factory=Rake)
@@ -101,10 +98,7 @@ class Terms:
     def from_dict(cls, values: dict[str, Any]) -> Self:
         """The terms that `as_dict` has written.
 
-        Raises
-        ------
-        JamfoldError, KeyError, TypeError
-            If these are none.
+        Raises JamfoldError or KeyError or TypeError if these are none.
         """
         return cls(Rake(**values["rake"]), utility_of(values["utility"]))
 
@@ -169,6 +163,8 @@ class Played:
 def play(situation: Situation, terms: Terms, *, split: bool, curved: bool = False) -> Played:
     """A spot as the solver takes it.
 
+    Raises SituationError if winning a showdown would be worth less than losing it.
+
     Parameters
     ----------
     situation, terms
@@ -178,11 +174,6 @@ def play(situation: Situation, terms: Terms, *, split: bool, curved: bool = Fals
     curved
         Keep the values of all shares even where a straight line says the same, so that all
         points of a chart need the same planes.
-
-    Raises
-    ------
-    SituationError
-        If winning a showdown would be worth less than losing it.
     """
     shares = DIVIDED if split else UNDIVIDED
     plain = ends = two_ends(situation, CHIPS.rake, None, shares)

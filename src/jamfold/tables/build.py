@@ -66,16 +66,9 @@ _CHECKED_ROWS = 512  # classes per task of the check
 def load_table(game: str | Game, progress: Progress | None = None) -> ClassTable:
     """The class table of a game, built first if it is missing, damaged or of another version.
 
-    Raises
-    ------
-    GameError
-        If there is no such game.
-    UnsupportedError
-        If the game has no class table.
-    UnavailableError
-        If the table is there and cannot be opened now.
-    TableError
-        If it cannot be built here: folder not writable, disk or memory short.
+    Raises GameError if there is no such game; UnsupportedError if the game has no class table;
+    UnavailableError if the table is there and cannot be opened now; TableError if it cannot be built here:
+    folder not writable, disk or memory short.
     """
     rules = game_of(game)
     try:
@@ -89,20 +82,13 @@ def build_table(game: Game, progress: Progress | None = None) -> list[Game]:
     """Build a game's table, and those of its companions that fall out of the same work.
 
     Blocks kept from an earlier, interrupted build are not made again.  Where a
-    table is already there and can be opened, it stays.
+    table is already there and can be opened, it stays.  Raises UnsupportedError if the game has no class
+    table; UnavailableError if a table or block is there and cannot be opened now; TableError if the folder
+    cannot be written, or disk or memory are short.
 
     Returns
     -------
     The games whose tables were made.
-
-    Raises
-    ------
-    UnsupportedError
-        If the game has no class table.
-    UnavailableError
-        If a table or block is there and cannot be opened now.
-    TableError
-        If the folder cannot be written, or disk or memory are short.
     """
     check_supported(game)
     report = progress or silent

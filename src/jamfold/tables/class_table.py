@@ -67,12 +67,8 @@ def check_supported(game: Game) -> None:
     """Refuse a game that has no class table, before any work.
 
     The terms of the decomposition number hands and their views in 16 bits, and
-    their sums in bytes are proven not to overflow for up to four hole cards.
-
-    Raises
-    ------
-    UnsupportedError
-        If the game has fewer or more hole cards than that.
+    their sums in bytes are proven not to overflow for up to four hole cards.  Raises UnsupportedError if the
+    game has fewer or more hole cards than that.
     """
     if not game.has_class_table:
         raise UnsupportedError(
@@ -114,13 +110,7 @@ def work_name(game: Game) -> str:
 
 
 def table_item(game: Game) -> Item:
-    """How a game's table is kept.
-
-    Raises
-    ------
-    UnsupportedError
-        If the game has no class table.
-    """
+    """How a game's table is kept. Raises UnsupportedError if the game has no class table."""
     check_supported(game)
     n = hand_classes(game).n
     return Item(
@@ -144,14 +134,8 @@ def table_item(game: Game) -> Item:
 def open_table(game: Game) -> ClassTable:
     """The table as it lies on disk.
 
-    Raises
-    ------
-    UnsupportedError
-        If the game has no class table.
-    UnusableError
-        If there is none, or it is damaged, foreign or of another version.
-    UnavailableError
-        If it is there and cannot be opened now.
+    Raises UnsupportedError if the game has no class table; UnusableError if there is none, or it is damaged,
+    foreign or of another version; UnavailableError if it is there and cannot be opened now.
     """
     item = table_item(game)
     kept = item.open()
@@ -175,10 +159,7 @@ def companions(game: Game) -> list[Game]:
 def missing_tables(game: Game) -> list[Game]:
     """The games whose tables the build of a game's table makes; none if that table is there.
 
-    Raises
-    ------
-    UnavailableError
-        If a table is there and cannot be opened now.
+    Raises UnavailableError if a table is there and cannot be opened now.
     """
     missing = [one for one in companions(game) if not table_item(one).is_there()]
     return missing if game in missing else []

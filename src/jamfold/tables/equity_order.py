@@ -17,9 +17,6 @@ EQUITY_ORDER = "equity against a random hand"
 def equity_order(game: Game, progress: Progress | None = None) -> NDArray[np.int64]:
     """Class ids by equity against a random hand, best first, shape (n,); equal ones by id.
 
-    Raises
-    ------
-    TableError
-        If the class table cannot be built here.
+    Raises TableError if the class table cannot be built here.
     """
     return best_first(load_row_sums(game, progress))

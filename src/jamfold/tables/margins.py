@@ -62,18 +62,13 @@ def on_cluster(address: str) -> Iterator[None]:
     """Let a cluster of workers hold the factors of the games that are asked for inside, and add them up.
 
     Every game that has factors uses them there, also one with a class table.  The workers make blocks
-    that are missing, and keep them.
+    that are missing, and keep them.  Raises ClusterError if the address is none; inside, when a game is
+    loaded, if there is no cluster, or it cannot hold the factors.
 
     Parameters
     ----------
     address
         Of the scheduler, ``tcp://host:port``.
-
-    Raises
-    ------
-    ClusterError
-        If the address is none; inside, when a game is loaded, if there is no cluster, or it cannot
-        hold the factors.
     """
     from jamfold.tables.factored.cluster import Cluster
 
@@ -126,14 +121,9 @@ def load_row_sums(game: Game, progress: Progress | None = None) -> NDArray[np.in
 def kept_row_sums(game: Game) -> NDArray[np.int64]:
     """Margins against a random hand, (n,), as they lie on disk.
 
-    Raises
-    ------
-    UnsupportedError
-        If the game has neither a table nor factors.
-    UnusableError
-        If there are none, or they are damaged, foreign or of another version.
-    UnavailableError
-        If they are there and cannot be opened now.
+    Raises UnsupportedError if the game has neither a table nor factors; UnusableError if there are none, or
+    they are damaged, foreign or of another version; UnavailableError if they are there and cannot be opened
+    now.
     """
     if cluster_in_use() is not None:
         return load_row_sums(game)
@@ -143,12 +133,8 @@ def kept_row_sums(game: Game) -> NDArray[np.int64]:
 def sums_notice(game: Game) -> str | None:
     """One sentence before a build that somebody will notice; None where none is ahead.
 
-    Raises
-    ------
-    UnsupportedError
-        If the game has neither a table nor factors.
-    UnavailableError
-        If they are there and cannot be opened now.
+    Raises UnsupportedError if the game has neither a table nor factors; UnavailableError if they are there
+    and cannot be opened now.
     """
     if cluster_in_use() is not None:
         check_factored(game)
@@ -159,10 +145,7 @@ def sums_notice(game: Game) -> str | None:
 def is_large_build(game: Game) -> bool:
     """Whether many gigabytes are to be built on this machine first, so that one asks before.
 
-    Raises
-    ------
-    UnavailableError
-        If what is needed is there and cannot be opened now.
+    Raises UnavailableError if what is needed is there and cannot be opened now.
     """
     if game.has_class_table or cluster_in_use() is not None or factor_notice(game) is None:
         return False

@@ -74,13 +74,7 @@ class ClassMargins(Protocol):
 
 
 def class_matchup(table: ClassMargins, class1: int, class2: int) -> ClassMatchup:
-    """Look a pair of classes up.
-
-    Raises
-    ------
-    ClassError
-        If an id is out of range.
-    """
+    """Look a pair of classes up. Raises ClassError if an id is out of range."""
     i, j = table.classes.check(class1), table.classes.check(class2)
     placements = int(CardRemoval(table.classes).block([i], [j])[0, 0])
     margin = int(pair_sums(table.margins).block(np.array([i]), np.array([j]))[0, 0])

@@ -56,12 +56,8 @@ class BuildNeeds:
 def build_needs(game: Game) -> BuildNeeds:
     """What building a game's table takes, together with the missing ones of its companions.
 
-    Raises
-    ------
-    UnsupportedError
-        If the game has no class table.
-    UnavailableError
-        If a table is there and cannot be opened now.
+    Raises UnsupportedError if the game has no class table; UnavailableError if a table is there and cannot be
+    opened now.
     """
     kept = sum(table_item(one).total_bytes for one in missing_tables(game) or [game])
     classes, n_views, planes = hand_classes(game), views_for(game).n_views, len(margin_planes(game))
@@ -80,10 +76,7 @@ def build_needs(game: Game) -> BuildNeeds:
 def outcome_needs(game: Game) -> BuildNeeds:
     """What building a game's outcome planes takes, its class table being there.
 
-    Raises
-    ------
-    UnsupportedError
-        If the game has no class table.
+    Raises UnsupportedError if the game has no class table.
     """
     kept = outcomes_item(game).total_bytes
     classes, n_views, planes = hand_classes(game), views_for(game).n_views, len(outcome_planes(game))
@@ -103,12 +96,8 @@ def outcome_needs(game: Game) -> BuildNeeds:
 def outcome_notice(game: Game) -> str | None:
     """One sentence before a build of outcome planes that somebody will notice; None where none is ahead.
 
-    Raises
-    ------
-    UnsupportedError
-        If the game has no class table.
-    UnavailableError
-        If they are there and cannot be opened now.
+    Raises UnsupportedError if the game has no class table; UnavailableError if they are there and cannot be
+    opened now.
     """
     item = outcomes_item(game)
     return None if item.is_there() else notice(f"{item.kind} of {game.title}", outcome_needs(game))
@@ -117,10 +106,7 @@ def outcome_notice(game: Game) -> str | None:
 def threeway_needs(game: Game) -> BuildNeeds:
     """What building a game's three-way table takes, its outcome planes being there.
 
-    Raises
-    ------
-    UnsupportedError
-        If the game has no three-way table.
+    Raises UnsupportedError if the game has no three-way table.
     """
     kept = threeway_item(game).total_bytes
     views = views_for(game).n_views
@@ -137,12 +123,8 @@ def threeway_needs(game: Game) -> BuildNeeds:
 def threeway_notice(game: Game) -> str | None:
     """One sentence before a build of a three-way table that somebody will notice; None where none is ahead.
 
-    Raises
-    ------
-    UnsupportedError
-        If the game has no three-way table.
-    UnavailableError
-        If it is there and cannot be opened now.
+    Raises UnsupportedError if the game has no three-way table; UnavailableError if it is there and cannot be
+    opened now.
     """
     item = threeway_item(game)
     return None if item.is_there() else notice(f"three-way table of {game.title}", threeway_needs(game))
@@ -151,12 +133,8 @@ def threeway_notice(game: Game) -> str | None:
 def build_notice(game: Game) -> str | None:
     """One sentence before a build that somebody will notice; None where none is ahead.
 
-    Raises
-    ------
-    UnsupportedError
-        If the game has no class table.
-    UnavailableError
-        If the table is there and cannot be opened now.
+    Raises UnsupportedError if the game has no class table; UnavailableError if the table is there and cannot
+    be opened now.
     """
     return None if table_item(game).is_there() else notice(f"table of {game.title}", build_needs(game))
 

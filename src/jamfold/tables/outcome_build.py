@@ -75,14 +75,9 @@ def make_outcomes(table: ClassTable, report: Progress) -> dict[str, NDArray[Any]
 def build_outcomes(table: ClassTable, report: Progress) -> None:
     """Build the planes of a game where they are missing, and keep them.
 
-    Blocks kept from an earlier, interrupted build are not made again.
-
-    Raises
-    ------
-    UnavailableError
-        If the planes or a block are there and cannot be opened now.
-    TableError
-        If the folder cannot be written, or disk or memory are short.
+    Blocks kept from an earlier, interrupted build are not made again.  Raises UnavailableError if the planes
+    or a block are there and cannot be opened now; TableError if the folder cannot be written, or disk or
+    memory are short.
     """
     game = table.game
     item, store = outcomes_item(game), outcome_store(game)

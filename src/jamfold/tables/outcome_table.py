@@ -82,14 +82,11 @@ class Outcomes:
     def shares(self, class1: int, class2: int) -> tuple[int, ...]:
         """Boards by the pot share of class 1, over all placements of class 2.
 
+        Raises ClassError if an id is out of range.
+
         Returns
         -------
         Three counts, at shares 0, 1/2, 1; in a split pot five, at 0, 1/4, 1/2, 3/4, 1.
-
-        Raises
-        ------
-        ClassError
-            If an id is out of range.
         """
         i, j = (self.table.classes.check(number) for number in (class1, class2))
         placements = int(CardRemoval(self.table.classes).block([i], [j])[0, 0])
@@ -115,13 +112,7 @@ def is_large(game: Game) -> bool:
 
 
 def outcomes_item(game: Game) -> Item:
-    """How a game's outcome planes are kept.
-
-    Raises
-    ------
-    UnsupportedError
-        If the game has no class table.
-    """
+    """How a game's outcome planes are kept. Raises UnsupportedError if the game has no class table."""
     check_supported(game)
     n, planes = hand_classes(game).n, outcome_planes(game)
     kind = "shares" if game.split_low else "ties"

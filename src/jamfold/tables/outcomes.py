@@ -21,16 +21,9 @@ __all__ = ["Outcomes", "Plane", "load_outcomes", "outcome_needs", "outcome_notic
 def load_outcomes(game: Game, progress: Progress | None = None) -> Outcomes:
     """The outcome planes of a game, built first if they are missing, damaged or of another version.
 
-    Its class table is built first too.  Small planes are also given where they cannot be kept.
-
-    Raises
-    ------
-    UnsupportedError
-        If the game has no class table.
-    UnavailableError
-        If the planes or the table are there and cannot be opened now.
-    TableError
-        If they cannot be built here: folder not writable, disk or memory short.
+    Its class table is built first too.  Small planes are also given where they cannot be kept.  Raises
+    UnsupportedError if the game has no class table; UnavailableError if the planes or the table are there and
+    cannot be opened now; TableError if they cannot be built here: folder not writable, disk or memory short.
     """
     report = progress or silent
     table = load_table(game, progress)

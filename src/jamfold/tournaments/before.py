@@ -72,12 +72,8 @@ def money_after(hand: Hand, left: Stacks, worth: Worth) -> tuple[float, ...]:
 def check_future(game: Game, hand: Hand, depth: int) -> None:
     """Check that this can be asked.
 
-    Raises
-    ------
-    TournamentError
-        If the depth is none, there are no prizes, or more seats than are solved exactly.
-    UnsupportedError
-        If three hands of the game cannot be counted, or odd chips of split pots heads-up.
+    Raises TournamentError if the depth is none, there are no prizes, or more seats than are solved exactly;
+    UnsupportedError if three hands of the game cannot be counted, or odd chips of split pots heads-up.
     """
     if depth < 1:
         raise TournamentError(f"The depth must be 1 or more hands, not {depth}.", field="depth")

@@ -121,10 +121,7 @@ class FutureGame(Shown):
 def needed_hands(game: Game, hand: Hand, depth: int) -> dict[int, tuple[Stacks, ...]]:
     """The stacks of all hands to solve, by depth from 1; those of the question at every depth.
 
-    Raises
-    ------
-    TournamentError
-        If there are more than `MOST_HANDS`.
+    Raises TournamentError if there are more than `MOST_HANDS`.
     """
     levels: dict[int, tuple[Stacks, ...]] = {}
     wanted: dict[Stacks, None] = {}
@@ -160,19 +157,15 @@ def future_game(
 ) -> FutureGame:
     """What stacks are worth when so many hands to come are played.
 
+    Raises TournamentError or UnsupportedError as `check_future` and `needed_hands`; TableError if a class
+    table cannot be had.
+
     Parameters
     ----------
     hand
         With prizes, two or three seats.
     checkpoint
         Where the hands are kept that are solved; those that are kept there are not solved again.
-
-    Raises
-    ------
-    TournamentError, UnsupportedError
-        As `check_future` and `needed_hands`.
-    TableError
-        If a class table cannot be had.
     """
     check_future(game, hand, depth)
     started = time.perf_counter()

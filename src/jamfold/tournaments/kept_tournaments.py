@@ -157,10 +157,7 @@ def memory_bytes(game: Game, schedule: Schedule) -> int:
 def check_memory(game: Game, schedule: Schedule) -> None:
     """Check that solving has the memory it takes, before tables are built.
 
-    Raises
-    ------
-    TableError
-        If memory is short.
+    Raises TableError if memory is short.
     """
     check_room(Path(), 0, memory_bytes(game, schedule))
 
@@ -177,14 +174,8 @@ def solve_tournament(game: Game, schedule: Schedule, progress: Progress | None =
     """A tournament as it is kept, or solved now and kept.
 
     What steers the search is kept after every sweep: a solve that was cut off goes on there, and ends in the
-    same numbers.
-
-    Raises
-    ------
-    TableError
-        If the tables of the game cannot be built here, or memory is short.
-    UnavailableError
-        If it is there and cannot be opened now.
+    same numbers.  Raises TableError if the tables of the game cannot be built here, or memory is short;
+    UnavailableError if it is there and cannot be opened now.
     """
     report = progress or silent
     item = tournament_item(game, schedule)

@@ -51,6 +51,9 @@ class BlindLevel:
 class Schedule:
     """A heads-up tournament: chips in play, levels, and the unit in which stacks are counted.
 
+    Raises TournamentError if the levels end, a number makes no sense or is no multiple of the unit, or the
+    grid has more than `MAX_STATES` states.
+
     Attributes
     ----------
     chips
@@ -59,12 +62,6 @@ class Schedule:
         In their order; the last one stays until the end.
     unit
         Chips of one step of the grid of stacks: no smaller ones are in play.
-
-    Raises
-    ------
-    TournamentError
-        If the levels end, a number makes no sense or is no multiple of the unit, or the grid has
-        more than `MAX_STATES` states.
     """
 
     chips: int
@@ -117,10 +114,7 @@ class Schedule:
     def of(cls, chips: int, levels: tuple[BlindLevel, ...], unit: int | None = None) -> Schedule:
         """A schedule in the largest unit that fits all amounts, unless one is given.
 
-        Raises
-        ------
-        TournamentError
-            As the class does.
+        Raises TournamentError as the class does.
         """
         if unit is None:
             amounts = [amount for level in levels for amount in (level.small, level.big, level.ante)]
@@ -170,10 +164,7 @@ class Schedule:
 def parse_levels(text: str) -> tuple[BlindLevel, ...]:
     """Levels of a text: ``4 x 1/2/0; rest x 2/4/0``, hands x small blind / big blind / ante.
 
-    Raises
-    ------
-    TournamentError
-        If one is none; the sentence shows it.
+    Raises TournamentError if one is none; the sentence shows it.
     """
     levels = []
     for part in text.split(";"):
@@ -212,13 +203,7 @@ def make_schedule(
     unit: int | None = None,
     levels: str | tuple[BlindLevel, ...] | None = None,
 ) -> Schedule:
-    """The schedule of blinds that stay, or of levels.
-
-    Raises
-    ------
-    TournamentError
-        If it is none.
-    """
+    """The schedule of blinds that stay, or of levels. Raises TournamentError if it is none."""
     if (blinds is None) == (not levels) or (levels and ante):
         raise TournamentError("Give blinds and ante, or levels: one of both.", field="levels")
     whole_chips = whole(chips, "number of chips", "chips")
@@ -235,13 +220,7 @@ def make_schedule(
 
 
 def whole(value: object, name: str, field: str) -> int:
-    """A whole number of chips.
-
-    Raises
-    ------
-    TournamentError
-        If it is none.
-    """
+    """A whole number of chips. Raises TournamentError if it is none."""
     is_number = isinstance(value, int | float) and not isinstance(value, bool)
     if not is_number or value != value or value in (math.inf, -math.inf) or value != int(value):  # type: ignore[call-overload]
         raise TournamentError(f"The {name} must be a whole number, not '{str(value)[:40]}'.", field=field)

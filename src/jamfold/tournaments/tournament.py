@@ -171,10 +171,7 @@ class Tournament(Shown):
     def place(self, hand: int, sb_chips: int) -> tuple[int, int]:
         """Row and stack in units of a state, for the arrays; hands of the last level are all alike.
 
-        Raises
-        ------
-        TournamentError
-            If there is no such state.
+        Raises TournamentError if there is no such state.
         """
         k, rest = divmod(sb_chips, self.schedule.unit)
         if rest or not 0 < k < self.schedule.steps:

@@ -207,12 +207,8 @@ def analyse_pay_table(table: PayTable | str) -> Analysis:
     """The exact return, variance and frequencies of a pay table under perfect play.
 
     Where two holds are equally good, the one with more cards is played, then
-    the one with the higher cards; this matters for the frequencies and the variance only.
-
-    Raises
-    ------
-    PayTableError
-        If a name or path leads to no pay table.
+    the one with the higher cards; this matters for the frequencies and the variance only.  Raises
+    PayTableError if a name or path leads to no pay table.
     """
     started = time.perf_counter()
     if isinstance(table, str):

@@ -62,10 +62,7 @@ class Ruin:
     def bets_for(self, risk: float) -> float:
         """Bets that bring the risk down to `risk`; infinite if none do.
 
-        Raises
-        ------
-        PayTableError
-            If `risk` is not between 0 and 1.
+        Raises PayTableError if `risk` is not between 0 and 1.
         """
         if not 0 < risk < 1:
             raise PayTableError(f"A risk lies between 0 and 1, not {risk:g}.", field="risk")
@@ -119,17 +116,14 @@ class Simulation:
 def risk_of_ruin(table: PayTable | Analysis | str, bankroll: int, bet: int = DEFAULT_BET) -> Ruin:
     """The probability of ever losing a bankroll under perfect play, hands without end.
 
+    Raises PayTableError if there is no such pay table, or a number of coins is not from 1 to 1e9.
+
     Parameters
     ----------
     table
         A pay table, its name or path, or its analysis.
     bankroll, bet
         Coins, and coins bet per hand.
-
-    Raises
-    ------
-    PayTableError
-        If there is no such pay table, or a number of coins is not from 1 to 1e9.
     """
     _check_coins(bankroll, bet)
     analysis = table if isinstance(table, Analysis) else analyse_pay_table(table)
@@ -163,6 +157,8 @@ def simulate(
 ) -> Simulation:
     """Bankroll curves of many runs under perfect play, each until the last hand or ruin.
 
+    Raises PayTableError if there is no such pay table, or a number is out of range.
+
     Parameters
     ----------
     table
@@ -175,11 +171,6 @@ def simulate(
         Points of the curves besides the start.
     seed
         Any whole number from 0; None takes a new one.
-
-    Raises
-    ------
-    PayTableError
-        If there is no such pay table, or a number is out of range.
     """
     _check_coins(bankroll, bet)
     _check_runs(hands, runs, points, seed)

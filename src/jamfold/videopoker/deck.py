@@ -92,11 +92,8 @@ def hold_masks() -> tuple[int, ...]:
 def parse_deal(text: str, deck: Deck, size: int | None = HAND) -> tuple[Card, ...]:
     """Cards of a deal as written, in the written order; a joker is ``Joker``, ``Jkr``, ``Jk`` or ``Jo``.
 
-    Raises
-    ------
-    CardError
-        If a part of the text is no card of the deck, a card stands twice, or
-        there are not `size` cards (None: any number).
+    Raises CardError if a part of the text is no card of the deck, a card stands twice, or there are not
+    `size` cards (None: any number).
     """
     cards: list[Card] = []
     for part in re.split(r"[\s,]+", text):

@@ -76,13 +76,7 @@ class DealReport(Shown):
         return tuple(hold for hold in self.holds if hold.ev == self.holds[0].ev)
 
     def find(self, mask: int) -> Hold:
-        """The hold of a mask 0..31.
-
-        Raises
-        ------
-        CardError
-            If the mask is outside of 0..31.
-        """
+        """The hold of a mask 0..31. Raises CardError if the mask is outside of 0..31."""
         for hold in self.holds:
             if hold.mask == mask:
                 return hold
@@ -116,19 +110,15 @@ class DealReport(Shown):
 def analyse_deal(table: PayTable | str, deal: str | Sequence[int]) -> DealReport:
     """The exact value of every hold of a deal.
 
+    Raises PayTableError if there is no such pay table; CardError if the deal is not five different cards of
+    the deck.
+
     Parameters
     ----------
     table
         A pay table, or its name or path.
     deal
         Five cards, as text or as card numbers; a joker is written ``Joker``.
-
-    Raises
-    ------
-    PayTableError
-        If there is no such pay table.
-    CardError
-        If the deal is not five different cards of the deck.
     """
     if isinstance(table, str):
         table = load_pay_table(table)

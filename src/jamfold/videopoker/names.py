@@ -114,13 +114,7 @@ class HandName:
 
 
 def parse_name(text: str) -> HandName:
-    """The hand of a name.
-
-    Raises
-    ------
-    PayTableError
-        If no hand has that name.
-    """
+    """The hand of a name. Raises PayTableError if no hand has that name."""
     name = re.sub(r"[\s_-]+", "-", text.strip().lower())
     for kind in Kind:
         if name == kind.value:
@@ -143,10 +137,7 @@ def parse_name(text: str) -> HandName:
 def check_overlap(names: Sequence[HandName]) -> None:
     """Refuse two names when no rule says to which of them a hand belongs.
 
-    Raises
-    ------
-    PayTableError
-        If two names share hands and neither lies within the other.
+    Raises PayTableError if two names share hands and neither lies within the other.
     """
     for i, first in enumerate(names):
         for second in names[:i]:

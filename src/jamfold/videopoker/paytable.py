@@ -89,13 +89,7 @@ class PayTable:
         return tuple(int(pay * self.scale) for pay in self.pays)
 
     def pay(self, name: str) -> Fraction:
-        """The pay of a hand by its name.
-
-        Raises
-        ------
-        PayTableError
-            If the table does not name the hand.
-        """
+        """The pay of a hand by its name. Raises PayTableError if the table does not name the hand."""
         wanted = parse_name(name)
         for hand, pay in self._pairs:
             if hand == wanted:
@@ -105,10 +99,7 @@ class PayTable:
     def priced(self, pays: Sequence[Fraction]) -> PayTable:
         """The table with other pays, in the order of its hands.
 
-        Raises
-        ------
-        PayTableError
-            If the pays have too many decimals to be counted exactly.
+        Raises PayTableError if the pays have too many decimals to be counted exactly.
         """
         table = replace(self, pays=tuple(pays))
         if max(table.units) > MAX_UNITS:
@@ -146,12 +137,8 @@ def load_pay_table(name_or_path: str | Path) -> PayTable:
 
     Case, spaces and hyphens do not matter in a name, nor whether the numbers
     come first: ``9/6 jacks or better``.  Anything that ends in .toml or names
-    a folder is a path.
-
-    Raises
-    ------
-    PayTableError
-        If there is no such table or file, or the file is not a complete table.
+    a folder is a path.  Raises PayTableError if there is no such table or file, or the file is not a complete
+    table.
     """
     text = str(name_or_path)
     path = Path(name_or_path)
@@ -186,11 +173,8 @@ def shipped_pay_tables() -> tuple[PayTable, ...]:
 def parse_pay_table(text: str, source: str) -> PayTable:
     """A pay table from the text of a TOML file; `source` names it in errors.
 
-    Raises
-    ------
-    PayTableError
-        If the text is too long or not TOML, has an unknown key or hand, a pay that is
-        no number from 0 to 1,000,000, or leaves out a hand that the deck needs.
+    Raises PayTableError if the text is too long or not TOML, has an unknown key or hand, a pay that is no
+    number from 0 to 1,000,000, or leaves out a hand that the deck needs.
     """
     if len(text) > MAX_CHARACTERS:
         raise PayTableError(f"A pay table is a text of at most {MAX_CHARACTERS:,} characters.", field="toml")
@@ -209,10 +193,7 @@ def parse_pay_table(text: str, source: str) -> PayTable:
 def parse_pay(name: str, text: str) -> Fraction:
     """What a hand pays, as typed into a form; `name` is the hand in errors.
 
-    Raises
-    ------
-    PayTableError
-        If the text is no number that a file could hold.
+    Raises PayTableError if the text is no number that a file could hold.
     """
     return _checked_pay(name, _parse_decimal(text.strip()))
 

@@ -96,10 +96,7 @@ class Strategy(Shown):
 def build_strategy(table: PayTable | str, max_lines: int = DEFAULT_LINES) -> Strategy:
     """An ordered strategy list of at most `max_lines` lines; the last one is to draw five cards.
 
-    Raises
-    ------
-    PayTableError
-        If there is no such pay table, or `max_lines` is less than 1.
+    Raises PayTableError if there is no such pay table, or `max_lines` is less than 1.
     """
     if isinstance(table, str):
         table = load_pay_table(table)

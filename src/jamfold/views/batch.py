@@ -27,10 +27,7 @@ ENDINGS = (".csv", ".json", ".parquet")
 def check_batch(path: Path, columns: tuple[str, ...] = ()) -> Path:
     """The path itself, if results can be written there; asked before long work.
 
-    Raises
-    ------
-    BatchError
-        If its ending is unknown, or the package for Parquet is missing.
+    Raises BatchError if its ending is unknown, or the package for Parquet is missing.
     """
     if path.suffix.lower() not in ENDINGS:
         raise BatchError(f"The results '{path.name[:60]}' must end in .csv, .json or .parquet.", field="out")
@@ -52,10 +49,7 @@ def perform(question: BatchQuestion, watch: Watch) -> Batch:
 def write_batch(batch: Batch, path: Path) -> None:
     """Write results in the format of the file's ending; columns of the file first.
 
-    Raises
-    ------
-    BatchError
-        If they cannot be written.
+    Raises BatchError if they cannot be written.
     """
     kind = check_batch(path).suffix.lower()
     if kind == ".json":

@@ -16,10 +16,7 @@ _USUAL_STACK = 10.0
 def point_at(chart: Chart, stack: float | None) -> int:
     """The row of a stack; of the one nearest to 10 big blinds if none is given.
 
-    Raises
-    ------
-    ChartError
-        If the chart does not have the stack.
+    Raises ChartError if the chart does not have the stack.
     """
     if stack is not None:
         return chart.grid.index(stack)

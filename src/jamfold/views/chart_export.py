@@ -160,10 +160,7 @@ def points_columns(chart: Chart) -> Columns:
 def chart_text(chart: Chart, kind: str) -> str:
     """A chart as text: ``csv`` of the hands, ``points`` of the stacks, ``ranges``, or ``json``.
 
-    Raises
-    ------
-    ChartError
-        If ranges are asked of a game whose ranges are lists of thousands of hands.
+    Raises ChartError if ranges are asked of a game whose ranges are lists of thousands of hands.
     """
     if kind == "ranges":
         if not has_grid(chart.game):

@@ -42,6 +42,9 @@ _JAM_COLOUR, _CALL_COLOUR = "#0072b2", "#d55e00"  # Okabe and Ito's blue and ver
 def save_figure(chart: Chart, path: Path, view: str = "both", at: float | None = None) -> Path:
     """Draw a chart into a file.
 
+    Raises ChartError if the view or the stack is unknown; FigureError if the ending is unknown or the file
+    cannot be written.
+
     Parameters
     ----------
     path
@@ -50,13 +53,6 @@ def save_figure(chart: Chart, path: Path, view: str = "both", at: float | None =
         ``both`` players, ``jam`` or ``call`` alone, or the ``curves`` over the stack.
     at
         The stack at which matrices tell how much is played; near 10 if not given.
-
-    Raises
-    ------
-    ChartError
-        If the view or the stack is unknown.
-    FigureError
-        If the ending is unknown or the file cannot be written.
     """
     check_view(view)
     check_figure(path)

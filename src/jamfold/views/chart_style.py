@@ -17,13 +17,7 @@ TITLES = {Seat.SMALL_BLIND: "Small blind: jam", Seat.BIG_BLIND: "Big blind: call
 
 
 def check_view(view: str) -> str:
-    """The view itself.
-
-    Raises
-    ------
-    ChartError
-        If there is no such view.
-    """
+    """The view itself. Raises ChartError if there is no such view."""
     if view not in VIEWS:
         raise ChartError(f"Unknown view '{view[:40]}': the views are {', '.join(VIEWS)}.")
     return view

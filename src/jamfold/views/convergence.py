@@ -67,10 +67,7 @@ def _x_axis(n: int, last: float, width: int) -> list[str]:
 def save_figure(spot: SpotSolution, path: Path) -> Path:
     """Write the log-log figure as SVG or PNG, by the extension.
 
-    Raises
-    ------
-    FigureError
-        If the extension is unknown or the file cannot be written.
+    Raises FigureError if the extension is unknown or the file cannot be written.
     """
     values = epsilons(spot)
     figure = new_figure(figsize=(7, 4.5), layout="constrained")

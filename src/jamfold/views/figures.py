@@ -22,10 +22,7 @@ ENDINGS = (".svg", ".png")
 def check_figure(path: Path, endings: tuple[str, ...] = ENDINGS) -> Path:
     """The path itself, if a figure can be written under that name.
 
-    Raises
-    ------
-    FigureError
-        If its ending is none of `endings`.
+    Raises FigureError if its ending is none of `endings`.
     """
     if path.suffix.lower() not in endings:
         raise FigureError(f"The figure '{path.name[:60]}' must end in {' or '.join(endings)}.")
@@ -64,10 +61,7 @@ def rectangle(corner: tuple[float, float], width: float, height: float, **values
 def write_figure(figure: Figure, path: Path, dpi: int = 150, *, endings: tuple[str, ...] = ENDINGS) -> Path:
     """Write a figure in the format of the ending; .pdf too where `endings` have it.
 
-    Raises
-    ------
-    FigureError
-        If the ending is unknown or the file cannot be written.
+    Raises FigureError if the ending is unknown or the file cannot be written.
     """
     from matplotlib import rc_context
     from matplotlib.backends.backend_agg import FigureCanvasAgg

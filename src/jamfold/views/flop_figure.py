@@ -39,12 +39,8 @@ def histogram_csv(spread: Spread) -> str:
 def save_figure(spread: Spread, path: Path, marked: list[tuple[float, float]], game: Game = HOLDEM) -> Path:
     """Write histogram and cumulative curve as SVG or PNG, by the extension.
 
-    ``marked`` are points (strength, share of the states below it) to point out.
-
-    Raises
-    ------
-    FigureError
-        If the extension is unknown or the file cannot be written.
+    ``marked`` are points (strength, share of the states below it) to point out.  Raises FigureError if the
+    extension is unknown or the file cannot be written.
     """
     figure = new_figure(figsize=(8, 5), layout="constrained")
     bars = figure.add_subplot()

@@ -37,13 +37,7 @@ Weights = NDArray[np.float64]
 
 @singledispatch
 def as_html(thing: object) -> str:
-    """A result as HTML.
-
-    Raises
-    ------
-    TypeError
-        If it is none of those that notebooks show.
-    """
+    """A result as HTML. Raises TypeError if it is none of those that notebooks show."""
     raise TypeError(f"There is no HTML for a {type(thing).__name__}.")
 
 

@@ -86,10 +86,7 @@ class ProgressDisplay(Watch):
     def agree(self, question: str) -> None:
         """Ask on a terminal; elsewhere nobody is there to answer, and the work goes on.
 
-        Raises
-        ------
-        TableError
-            If the answer is no.
+        Raises TableError if the answer is no.
         """
         if someone_is_there() and not typer.confirm(question, default=True, err=True):
             raise TableError("Nothing is built, then.")

@@ -43,12 +43,7 @@ def near_text(game: Game, chances: NDArray[np.float64], max_terms: int | None = 
     """Hands played with these chances (n,) in a few terms, and how near; None where `range_text` is better.
 
     That is with two cards, and, if no number of terms is asked for, where a text of
-    `NEAR_TERMS` terms is far from what is played.
-
-    Raises
-    ------
-    RangeError
-        If ``max_terms`` is out of bounds.
+    `NEAR_TERMS` terms is far from what is played.  Raises RangeError if ``max_terms`` is out of bounds.
     """
     if has_grid(game):
         return None
@@ -62,10 +57,7 @@ def near_text(game: Game, chances: NDArray[np.float64], max_terms: int | None = 
 def list_text(hands: HandList, max_terms: int | None = None, *, every_class: bool = False) -> tuple[str, str]:
     """What is played of a list of hands, as text with a line end, and how near that is in a sentence.
 
-    Raises
-    ------
-    RangeError
-        If ``max_terms`` is out of bounds.
+    Raises RangeError if ``max_terms`` is out of bounds.
     """
     game = hands.strategy.game
     near = None if every_class else near_text(game, _chances(hands), max_terms)

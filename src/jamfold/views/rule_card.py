@@ -32,12 +32,7 @@ _INK, _SHADE, _GREY = "black", "#e6eaed", "#555555"
 def check_card(path: Path) -> Path:
     """The path itself, if a card can be written under that name; asked before long work.
 
-    Raises
-    ------
-    RuleError
-        If its ending is unknown.
-    SolutionError
-        If no file can be put there.
+    Raises RuleError if its ending is unknown; SolutionError if no file can be put there.
     """
     if path.suffix.lower() not in ENDINGS:
         raise RuleError(
@@ -50,12 +45,7 @@ def check_card(path: Path) -> Path:
 def write_card(rule: RuleContract, path: Path) -> None:
     """Write a card in the format of the file's ending.
 
-    Raises
-    ------
-    RuleError
-        If its ending is unknown.
-    JamfoldError
-        If it cannot be written.
+    Raises RuleError if its ending is unknown; JamfoldError if it cannot be written.
     """
     kind = check_card(path).suffix.lower()
     if kind in PICTURES:

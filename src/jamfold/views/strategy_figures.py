@@ -39,17 +39,14 @@ _LABELS, _ROW = 1.75, 0.27
 def save_figure(sides: Sequence[SeatStrategy], path: Path) -> Path:
     """Draw strategies side by side into a file.
 
+    Raises FigureError if the extension is unknown or the file cannot be written.
+
     Parameters
     ----------
     sides
         One or more, of games with the same classes.
     path
         Ends in .png or .svg.
-
-    Raises
-    ------
-    FigureError
-        If the extension is unknown or the file cannot be written.
     """
     height = strategy_height(sides[0].game)
     width, total = SIDE * len(sides), height + _HEAD + _FOOT

@@ -34,10 +34,7 @@ def check_sheet(decisions: int) -> None:
 def save_figure(answer: TableResult, rows: Sequence[int], path: Path) -> Path:
     """Draw decisions into a file that ends in .png or .svg.
 
-    Raises
-    ------
-    FigureError
-        If the ending is unknown, the file cannot be written, or there are too many decisions.
+    Raises FigureError if the ending is unknown, the file cannot be written, or there are too many decisions.
     """
     check_sheet(len(rows))
     return write_figure(_sheet(answer, rows), path, dpi=100 if len(rows) > 1 else 150)

@@ -19,10 +19,7 @@ _FEW = 12
 def save_figure(answer: Tournament, path: Path) -> Path:
     """Draw a tournament into a file that ends in .png or .svg.
 
-    Raises
-    ------
-    FigureError
-        If the ending is unknown or the file cannot be written.
+    Raises FigureError if the ending is unknown or the file cannot be written.
     """
     return write_figure(tournament_figure(answer), path)
 

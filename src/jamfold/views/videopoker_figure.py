@@ -13,10 +13,7 @@ _COLOUR = "#08519c"
 def save_figure(simulation: Simulation, title: str, path: Path) -> Path:
     """Write the quantiles of the bankroll, and the share of ruined runs, over the hands played.
 
-    Raises
-    ------
-    FigureError
-        If the extension is unknown or the file cannot be written.
+    Raises FigureError if the extension is unknown or the file cannot be written.
     """
     figure = new_figure(figsize=(8, 5), layout="constrained")
     coins = figure.add_subplot()

@@ -22,6 +22,9 @@ _FIELD = "bounty"
 class Bounties:
     """Heads in money, and how they are won.
 
+    Raises WorthError if a head is negative or not finite, the share is outside [0, 1], or the model is
+    unknown.
+
     Attributes
     ----------
     heads
@@ -32,11 +35,6 @@ class Bounties:
     future
         What the heads that stay are worth: ``none`` nothing, ``chip-share`` the money on all of
         them by the share of chips.  Who is alone at the end has his own head under either.
-
-    Raises
-    ------
-    WorthError
-        If a head is negative or not finite, the share is outside [0, 1], or the model is unknown.
     """
 
     heads: tuple[float, ...]

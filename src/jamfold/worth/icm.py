@@ -92,6 +92,8 @@ def icm(
 ) -> Icm:
     """What stacks are worth in prizes.
 
+    Raises WorthError if stacks, prizes, bounties or the model make no sense together.
+
     Parameters
     ----------
     stacks
@@ -104,11 +106,6 @@ def icm(
         Heads in the order of the stacks.
     progress
         Told how far it is.
-
-    Raises
-    ------
-    WorthError
-        If stacks, prizes, bounties or the model make no sense together.
     """
     from jamfold.worth.pairs import MOST_PLAYERS, all_in_ends, bubble_factors
 
@@ -140,11 +137,8 @@ def check_table(
 ) -> tuple[float, ...]:
     """The stacks, if all fits together.
 
-    Raises
-    ------
-    WorthError
-        If somebody has no chips, there are more prizes than players, not as many bounties as
-        players, bounties beside percentages, or more players than the model takes.
+    Raises WorthError if somebody has no chips, there are more prizes than players, not as many bounties as
+    players, bounties beside percentages, or more players than the model takes.
     """
     chips = checked_stacks(stacks)
     prizes.check_players(len(chips), heads=0.0 if bounties is None else bounties.pool)

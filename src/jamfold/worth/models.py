@@ -28,13 +28,7 @@ _IN_FRACTIONS = {MALMUTH_HARVILLE: 8, MALMUTH_WEITZMAN: 5, BEN_ROBERTS: 4}
 
 
 def find_model(name: str) -> str:
-    """The model of a name.
-
-    Raises
-    ------
-    WorthError
-        If there is none.
-    """
+    """The model of a name. Raises WorthError if there is none."""
     found = name.strip().lower().replace("_", "-").replace(" ", "-")
     if found not in MODELS:
         raise WorthError(f"Unknown model '{name[:40]}': it is one of {', '.join(MODELS)}.", field="model")
@@ -60,6 +54,9 @@ def stack_values(
 ) -> tuple[float, ...]:
     """What each stack is worth in prizes.
 
+    Raises WorthError if stacks or the model make no sense, a prize is not finite, there are more prizes than
+    players, or too many players.
+
     Parameters
     ----------
     stacks
@@ -75,12 +72,6 @@ def stack_values(
     -------
     Their sum is that of the prizes.  Malmuth-Harville goes over sets up to 10 players and by the
     integral beyond.
-
-    Raises
-    ------
-    WorthError
-        If stacks or the model make no sense, a prize is not finite, there are more prizes than players,
-        or too many players.
     """
     stacks = checked_stacks(stacks)
     check_model(model, len(stacks))

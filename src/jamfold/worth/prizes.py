@@ -17,6 +17,9 @@ _FIELD = "prizes"
 class Prizes:
     """What the places pay, from the first on.
 
+    Raises WorthError if there are none, one is negative or not finite, they rise, or percentages are more
+    than 100 together.
+
     Attributes
     ----------
     amounts
@@ -24,12 +27,6 @@ class Prizes:
         played for.
     percent
         Whether they are percentages; so are all values then.
-
-    Raises
-    ------
-    WorthError
-        If there are none, one is negative or not finite, they rise, or percentages are more than 100
-        together.
     """
 
     amounts: tuple[float, ...]
@@ -58,11 +55,8 @@ class Prizes:
     def read(cls, values: Sequence[object], *, heads: float = 0.0) -> Prizes:
         """Prizes from numbers and texts: money, or percentages as ``50%``.
 
-        Raises
-        ------
-        WorthError
-            As the class does, or if one is no number, money and percentages are mixed, or all are zero
-            and so is the money on heads.
+        Raises WorthError as the class does, or if one is no number, money and percentages are mixed, or all
+        are zero and so is the money on heads.
         """
         marked = [isinstance(value, str) and value.strip().endswith("%") for value in values]
         if any(marked) and not all(marked):

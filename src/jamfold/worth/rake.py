@@ -13,6 +13,8 @@ from jamfold.worth.numbers import MAX_CHIPS, checked
 class Rake:
     """How a pot is raked.
 
+    Raises WorthError if a number is negative or not finite, or a percentage is above 100.
+
     Attributes
     ----------
     percent
@@ -28,11 +30,6 @@ class Rake:
         free in most rooms: no flop, no drop).
     rakeback
         Percent of rake and drop that players get back.
-
-    Raises
-    ------
-    WorthError
-        If a number is negative or not finite, or a percentage is above 100.
     """
 
     percent: float = 0.0

@@ -77,6 +77,9 @@ class ChipUtility:
 class PrizeUtility:
     """Prizes by a stack model over everybody who is still in, and bounties.
 
+    Raises WorthError if there are more prizes than players, somebody has no chips, there are not as many
+    bounties as players, or the model takes fewer players.
+
     Attributes
     ----------
     prizes
@@ -87,12 +90,6 @@ class PrizeUtility:
         One of `models.MODELS`.
     bounties
         Money on heads: of the two players, then of the others.
-
-    Raises
-    ------
-    WorthError
-        If there are more prizes than players, somebody has no chips, there are not as many
-        bounties as players, or the model takes fewer players.
     """
 
     prizes: Prizes
@@ -124,10 +121,7 @@ class PrizeUtility:
     def values(self, before: Pair, after: Pair) -> Pair:
         """Money of both: their prize if they are out, else what their chips are worth; and of heads.
 
-        Raises
-        ------
-        WorthError
-            If chips are negative or not finite, or somebody had none before the hand.
+        Raises WorthError if chips are negative or not finite, or somebody had none before the hand.
         """
         held = checked_stacks(before)
         total = fsum((*held, *self.others))
@@ -157,6 +151,8 @@ class PrizeUtility:
 class TournamentUtility:
     """A solved heads-up tournament: what stacks win when all hands to come are played as solved.
 
+    Raises WorthError if the chances are none or fall, the unit is not above zero, or there are more prizes.
+
     Attributes
     ----------
     winning
@@ -166,11 +162,6 @@ class TournamentUtility:
         Chips of a unit.  Between two stacks of the grid the chance is a straight line.
     prizes
         What first and second place pay.
-
-    Raises
-    ------
-    WorthError
-        If the chances are none or fall, the unit is not above zero, or there are more prizes.
     """
 
     winning: tuple[float, ...]
@@ -197,10 +188,7 @@ class TournamentUtility:
     def values(self, before: Pair, after: Pair) -> Pair:
         """The prizes of both by their chances to win.
 
-        Raises
-        ------
-        WorthError
-            If these are not the chips of the tournament.
+        Raises WorthError if these are not the chips of the tournament.
         """
         steps = len(self.winning) - 1
         if abs(fsum(after) - steps * self.unit) > _ROUNDING * steps * self.unit:
@@ -232,10 +220,7 @@ def _settled_chips(chips: float, rounding: float) -> float:
 def utility_of(values: Mapping[str, Any]) -> Utility:
     """The utility of its name and parameters, the inverse of `as_dict`.
 
-    Raises
-    ------
-    WorthError
-        If they make none.
+    Raises WorthError if they make none.
     """
     name = values.get("name")
     if name == ChipUtility.name:

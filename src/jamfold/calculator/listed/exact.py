@@ -50,10 +50,7 @@ FloatArray = NDArray[np.float64]
 def listed_exact(problem: ListedProblem, patient: bool) -> EquityResult | None:
     """The exact result, or None if it takes too long (and there is no patience).
 
-    Raises
-    ------
-    EquityError
-        If no deal is possible, or if what patience asks for does not fit.
+    Raises EquityError if no deal is possible, or if what patience asks for does not fit.
     """
     tuples = Tuples.of(problem)
     players, many = len(problem.players), len(tuples.rows)

@@ -27,13 +27,7 @@ class Tuples(NamedTuple):
 
     @classmethod
     def of(cls, problem: ListedProblem) -> Tuples:
-        """All of them.
-
-        Raises
-        ------
-        EquityError
-            If there is none.
-        """
+        """All of them. Raises EquityError if there is none."""
         rows, used = np.zeros((1, 0), dtype=np.int64), np.zeros(1, dtype=np.uint64)
         weights = np.ones(1)
         for player in problem.players:

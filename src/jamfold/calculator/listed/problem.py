@@ -92,11 +92,8 @@ def parse_listed(
 ) -> ListedProblem:
     """Read and check what is to be calculated.
 
-    Raises
-    ------
-    JamfoldError
-        If a text makes no sense or the cards do not go round; one sentence names it, and its
-        ``field`` is "board", "dead", or "player1", "player2", ...
+    Raises JamfoldError if a text makes no sense or the cards do not go round; one sentence names it, and its
+    ``field`` is "board", "dead", or "player1", "player2", ...
     """
     if not 2 <= len(players) <= MOST_PLAYERS:
         raise EquityError(
@@ -136,10 +133,8 @@ def parse_listed(
 def parse_listed_player(game: ListedGame, text: object, known: Sequence[int]) -> ListedPlayer:
     """A player's hands.
 
-    Raises
-    ------
-    RangeError, CardError, EquityError
-        If the text lists no hands of the game, or none is left beside the known cards.
+    Raises RangeError or CardError or EquityError if the text lists no hands of the game, or none is left
+    beside the known cards.
     """
     if not isinstance(text, str):
         raise EquityError(f"Hands of {game.title} are written card by card, not as a range.")

@@ -32,6 +32,8 @@ from jamfold.shown import Shown
 class Player:
     """A player whose strategy is known.
 
+    Raises MatchError if they are no such chances.
+
     Attributes
     ----------
     name
@@ -41,11 +43,6 @@ class Player:
     jam, call
         Chances in [0, 1], shape (n,), by class: of jamming in the small blind, of calling a jam
         in the big blind.
-
-    Raises
-    ------
-    MatchError
-        If they are no such chances.
     """
 
     name: str
@@ -114,13 +111,7 @@ class BotRun(Shown):
 
 
 def run_bot(player: Player, definition: Definition, peer: Peer, seed: int = 0) -> BotRun:
-    """Play until the dealer leaves.
-
-    Raises
-    ------
-    MatchError
-        If the dealer sends what is no line of this game.
-    """
+    """Play until the dealer leaves. Raises MatchError if the dealer sends what is no line of this game."""
     hands, off_model = 0, 0
     peer.send(VERSION)
     while (line := peer.receive(None)) is not None:
@@ -140,10 +131,7 @@ def run_bot(player: Player, definition: Definition, peer: Peer, seed: int = 0) -
 def play_at(port: int, player: Player, definition: Definition, seed: int = 0) -> BotRun:
     """Connect to a dealer of this machine, and play until he leaves.
 
-    Raises
-    ------
-    MatchError
-        If nobody listens, or the dealer sends what is no line of this game.
+    Raises MatchError if nobody listens, or the dealer sends what is no line of this game.
     """
     peer = connect(port)
     try:

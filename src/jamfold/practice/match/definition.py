@@ -27,6 +27,8 @@ _LONGEST = 10_000
 class Definition:
     """What a match is played for; pairs are of the small and the big blind, in whole chips.
 
+    Raises MatchError if chips are not whole, or one of the players has no decision.
+
     Attributes
     ----------
     game
@@ -35,11 +37,6 @@ class Definition:
         Before anything is posted; every hand begins with them.
     blinds, antes
         What the two post.
-
-    Raises
-    ------
-    MatchError
-        If chips are not whole, or one of the players has no decision.
     """
 
     game: Game
@@ -60,13 +57,7 @@ class Definition:
 
     @classmethod
     def of(cls, game: Game, situation: Situation) -> Definition:
-        """The definition of a situation without dead money.
-
-        Raises
-        ------
-        MatchError
-            If it makes no match.
-        """
+        """The definition of a situation without dead money. Raises MatchError if it makes no match."""
         if situation.dead:
             raise MatchError("A match has two players, so nobody leaves dead money.", field="dead")
         pairs = [_whole(pair) for pair in (situation.stacks, situation.blinds, situation.antes)]
@@ -112,12 +103,8 @@ def parse_definition(text: str) -> Definition:
     """The definition of a text.
 
     Without `game`, a full deck with two hole cards is Hold'em and with four Omaha, one without
-    the cards below the six Six-Plus.
-
-    Raises
-    ------
-    MatchError
-        If it is no game definition of two players without a limit.
+    the cards below the six Six-Plus.  Raises MatchError if it is no game definition of two players without a
+    limit.
     """
     entries = _entries(text)
     if "nolimit" not in entries or entries.get("numplayers") != "2":
@@ -147,13 +134,7 @@ def parse_definition(text: str) -> Definition:
 
 
 def read_definition(path: Path) -> Definition:
-    """The definition of a file.
-
-    Raises
-    ------
-    MatchError
-        If it cannot be read, or holds none.
-    """
+    """The definition of a file. Raises MatchError if it cannot be read, or holds none."""
     try:
         with path.open(encoding="utf-8") as stream:
             text = stream.read(_LONGEST)

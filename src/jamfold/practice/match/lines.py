@@ -84,13 +84,7 @@ class MatchState:
 
 
 def parse_state(line: str) -> MatchState:
-    """The state of a line.
-
-    Raises
-    ------
-    MatchError
-        If it is none.
-    """
+    """The state of a line. Raises MatchError if it is none."""
     match = _STATE.fullmatch(line)
     if match is None:
         raise MatchError(f"'{line[:60]}' is no line of a match.")
@@ -123,13 +117,7 @@ def format_reply(state: MatchState, action: Action) -> str:
 
 
 def parse_action(text: str) -> Action:
-    """``f``, ``c`` or ``r100``.
-
-    Raises
-    ------
-    MatchError
-        If the text is none of them.
-    """
+    """``f``, ``c`` or ``r100``. Raises MatchError if the text is none of them."""
     match = _ACTION.fullmatch(text)
     if match is None:
         raise MatchError(f"'{text[:40]}' is no action: actions are f, c and r with a number of chips.")

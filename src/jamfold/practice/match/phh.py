@@ -20,13 +20,7 @@ _P = {BIG: "p1", SMALL: "p2"}
 
 
 def check_logged(game: Game) -> None:
-    """Whether PHH knows the game.
-
-    Raises
-    ------
-    MatchError
-        If it has no name for it.
-    """
+    """Whether PHH knows the game. Raises MatchError if it has no name for it."""
     if game not in _VARIANTS:
         raise MatchError(f"PHH has no variant for {game.title}, so its hands cannot be logged.", field="log")
 

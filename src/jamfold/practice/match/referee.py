@@ -244,12 +244,8 @@ def play_match(
 ) -> Match:
     """A match of two players over connections of this machine; our own players are bots at them.
 
-    `notice` is told at which ports other programs are waited for.
-
-    Raises
-    ------
-    MatchError
-        If a port cannot be used, or nobody connects.
+    `notice` is told at which ports other programs are waited for.  Raises MatchError if a port cannot be
+    used, or nobody connects.
     """
     names = _names(sides)
     servers: list[socket] = []

@@ -143,10 +143,7 @@ def make_result(
 ) -> MatchResult:
     """The results of a match; our own player is the first of the sides that is known.
 
-    Raises
-    ------
-    TableError
-        If a class table cannot be built here.
+    Raises TableError if a class table cannot be built here.
     """
     bb = match.definition.situation.big_blind
     raw = [hand.won_by_first / bb for hand in match.hands]

@@ -92,10 +92,7 @@ class Session(Shown):
     def after(self, done: str) -> Session:
         """The session in which this was done; what was played of it already is not played again.
 
-        Raises
-        ------
-        MatchError
-            If a letter does not belong to its hand.
+        Raises MatchError if a letter does not belong to its hand.
         """
         if not done.startswith(self.done):
             self.outcomes, self.done = [], ""

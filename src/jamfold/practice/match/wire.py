@@ -29,13 +29,7 @@ class Peer:
         self._buffer = b""
 
     def send(self, line: str, seconds: float = 10.0) -> None:
-        """Send a line.
-
-        Raises
-        ------
-        PeerError
-            If the other end is gone, or does not read.
-        """
+        """Send a line. Raises PeerError if the other end is gone, or does not read."""
         try:
             self._connection.settimeout(seconds)
             self._connection.sendall(line.encode("ascii") + _ENDS)
@@ -47,15 +41,12 @@ class Peer:
     def receive(self, seconds: float | None) -> str | None:
         """The next line; None where the other end has closed between two lines.
 
+        Raises PeerError if the line takes longer, is too long, breaks off or is no plain text.
+
         Parameters
         ----------
         seconds
             How long the whole line may take; None waits.
-
-        Raises
-        ------
-        PeerError
-            If the line takes longer, is too long, breaks off or is no plain text.
         """
         until = None if seconds is None else time.monotonic() + seconds
         while b"\n" not in self._buffer:
@@ -98,10 +89,7 @@ class Peer:
 def listen(port: int) -> socket.socket:
     """A listening socket of this machine; port 0 takes a free one.
 
-    Raises
-    ------
-    MatchError
-        If the port is taken, or not allowed.
+    Raises MatchError if the port is taken, or not allowed.
     """
     server = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     if os.name == "posix":
@@ -119,13 +107,7 @@ def listen(port: int) -> socket.socket:
 
 
 def accept(server: socket.socket, seconds: float) -> Peer:
-    """The first who connects.
-
-    Raises
-    ------
-    MatchError
-        If nobody does in time.
-    """
+    """The first who connects. Raises MatchError if nobody does in time."""
     server.settimeout(seconds)
     try:
         connection, _ = server.accept()
@@ -138,13 +120,7 @@ def accept(server: socket.socket, seconds: float) -> Peer:
 
 
 def connect(port: int, seconds: float = 10.0) -> Peer:
-    """Connect to a port of this machine.
-
-    Raises
-    ------
-    MatchError
-        If nobody listens there.
-    """
+    """Connect to a port of this machine. Raises MatchError if nobody listens there."""
     try:
         connection = socket.create_connection((ADDRESS, port), timeout=seconds)
     except (OSError, OverflowError) as error:

@@ -72,13 +72,7 @@ def features(game: Game) -> dict[str, Feature]:
 
 
 def find_feature(game: Game, name: str) -> Feature:
-    """The feature of a name.
-
-    Raises
-    ------
-    RuleError
-        If the game has none of that name.
-    """
+    """The feature of a name. Raises RuleError if the game has none of that name."""
     known = features(game)
     if name not in known:
         near = [one for one in known if one[:3] == name[:3]] or list(known)

@@ -95,13 +95,7 @@ def usual_features(game: Game) -> int:
 
 
 def known_rule(game: Game) -> Rule:
-    """The best rule known of a game; it comes with the program.
-
-    Raises
-    ------
-    RuleError
-        If none is known.
-    """
+    """The best rule known of a game; it comes with the program. Raises RuleError if none is known."""
     file = files(__package__).joinpath("known", f"{game.name}.toml")
     if not file.is_file():
         raise RuleError(f"No rule of {game.title} comes with the program: look for one.", field="known")
@@ -121,10 +115,7 @@ def known_rules(game: Game) -> list[Rule]:
 def report_rule(rule: Rule, progress: Progress = silent) -> RuleReport:
     """A given rule at its stacks, beside published orderings.
 
-    Raises
-    ------
-    TableError
-        If the class table cannot be built here.
+    Raises TableError if the class table cannot be built here.
     """
     begun = time.perf_counter()
     payoffs = load_payoffs(rule.game, progress)
@@ -147,7 +138,8 @@ def find_rule(
     """The best rule found with so many numbers or fewer: the least mean gain of both best responses.
 
     A rule that comes with the program stays unless another is better in the mean and nowhere
-    more than 2 % worse.
+    more than 2 % worse.  Raises SolverError if a stack is none; TableError if the class table cannot be built
+    here.
 
     Parameters
     ----------
@@ -163,13 +155,6 @@ def find_rule(
         How wide the search is: the wider, the faster the game.
     progress
         Hears what is done; may raise to end the work.
-
-    Raises
-    ------
-    SolverError
-        If a stack is none.
-    TableError
-        If the class table cannot be built here.
     """
     begun = time.perf_counter()
     stakes = [rule_stakes(s) for s in stacks]

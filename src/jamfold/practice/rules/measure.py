@@ -74,13 +74,7 @@ class RuleRow:
 
 
 def rule_stakes(s: float) -> Stakes:
-    """The hand at a stack of s big blinds: small blind 1/2, no ante.
-
-    Raises
-    ------
-    SolverError
-        If s is no stack.
-    """
+    """The hand at a stack of s big blinds: small blind 1/2, no ante. Raises SolverError if s is no stack."""
     return chip_stakes(s, SMALL_BLIND)
 
 

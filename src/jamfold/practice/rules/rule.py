@@ -28,17 +28,14 @@ ANY: Final = "any"
 class Threshold:
     """From how many points on hands are played at one stack; None where every hand is.
 
+    Raises RuleError if a number makes no sense.
+
     Attributes
     ----------
     s
         Effective stack in big blinds, small blind 1/2, no ante.
     jam_from, call_from
         Points.
-
-    Raises
-    ------
-    RuleError
-        If a number makes no sense.
     """
 
     s: float
@@ -81,6 +78,9 @@ class Threshold:
 class Rule:
     """One score for both seats and all stacks, with its thresholds.
 
+    Raises RuleError if a feature is unknown or stands twice, points are no whole numbers, or stacks are
+    missing or stand twice.
+
     Attributes
     ----------
     game
@@ -89,12 +89,6 @@ class Rule:
         (feature, points), at least one.
     thresholds
         Ascending stacks, at least one.
-
-    Raises
-    ------
-    RuleError
-        If a feature is unknown or stands twice, points are no whole numbers, or stacks are
-        missing or stand twice.
     """
 
     game: Game
@@ -155,13 +149,7 @@ class Rule:
 
 
 def sum_scores(game: Game, score: tuple[tuple[str, int], ...]) -> NDArray[np.int64]:
-    """The points of every class, shape (n,).
-
-    Raises
-    ------
-    RuleError
-        If the game has no such feature.
-    """
+    """The points of every class, shape (n,). Raises RuleError if the game has no such feature."""
     features = [(find_feature(game, name), weight) for name, weight in score]
     total = np.zeros(features[0][0].values.size, dtype=np.int64) if features else np.zeros(0, dtype=np.int64)
     for feature, weight in features:

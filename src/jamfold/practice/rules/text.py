@@ -33,6 +33,8 @@ _ENTRIES = ("s", "jam_from", "call_from")
 def parse_rule(text: str, source: str = "the rule", game: Game | None = None) -> Rule:
     """The rule of a TOML text.
 
+    Raises RuleError if it is no rule; one sentence names what is wrong.
+
     Parameters
     ----------
     text
@@ -41,11 +43,6 @@ def parse_rule(text: str, source: str = "the rule", game: Game | None = None) ->
         What it is called in sentences.
     game
         The game, where the text does not say it; Omaha unless given.
-
-    Raises
-    ------
-    RuleError
-        If it is no rule; one sentence names what is wrong.
     """
     if len(text) > MAX_CHARACTERS:
         raise RuleError(f"A rule is a text of at most {MAX_CHARACTERS:,} characters.", field="rule")

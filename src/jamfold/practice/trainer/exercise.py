@@ -74,6 +74,8 @@ def ask(
 ) -> Asked:
     """The next question of a mode; the same state of `rng` asks the same.
 
+    Raises TrainingError if there is nothing to ask.
+
     Parameters
     ----------
     deck
@@ -86,11 +88,6 @@ def ask(
         What the scheduler knows of cards, and the time, milliseconds; for ``repeat``.
     seat
         One seat alone.
-
-    Raises
-    ------
-    TrainingError
-        If there is nothing to ask.
     """
     if mode == REPEAT:
         return _repeat(deck, rng, known or {}, now, seat)

@@ -61,10 +61,7 @@ def _csv_line(cells: Iterable[str]) -> str:
 def parse_answers(text: str, source: str) -> list[Answer]:
     """The answers of a file that `write_lines` wrote, JSON or CSV.
 
-    Raises
-    ------
-    TrainingError
-        If it is neither, or one answer makes no sense; then none is taken.
+    Raises TrainingError if it is neither, or one answer makes no sense; then none is taken.
     """
     rows = _json_rows(text, source) if text.lstrip()[:1] in ("{", "[") else _csv_rows(text, source)
     return [_answer(row, f"{source}, answer {k + 1}") for k, row in enumerate(rows)]

@@ -70,10 +70,7 @@ class Trainer:
     def __init__(self, table: PayTable | str, seed: int | None = None) -> None:
         """Prepare a table; the same seed deals the same hands.
 
-        Raises
-        ------
-        PayTableError
-            If there is no such pay table.
+        Raises PayTableError if there is no such pay table.
         """
         self.table = load_pay_table(table) if isinstance(table, str) else table
         self.asked = 0
@@ -93,10 +90,7 @@ class Trainer:
     def judge(self, deal: tuple[Card, ...], mask: int) -> Verdict:
         """Judge a hold, bit i for the i-th card of the deal, and count it.
 
-        Raises
-        ------
-        CardError
-            If the deal or the mask is none.
+        Raises CardError if the deal or the mask is none.
         """
         report = self.report(deal)
         verdict = Verdict(report.find(mask), report, report.cost(mask))
@@ -109,15 +103,12 @@ class Trainer:
 def parse_hold(text: str, deal: tuple[Card, ...], table: PayTable) -> int:
     """A hold as typed: places (``1 3 5`` or ``135``), cards (``Ah Kh``), ``all``, or nothing to draw five.
 
+    Raises CardError if it is none of these, or names a card that was not dealt.
+
     Returns
     -------
     int
         The mask, bit i for the i-th card of the deal.
-
-    Raises
-    ------
-    CardError
-        If it is none of these, or names a card that was not dealt.
     """
     words = text.strip().lower()
     if words in _NOTHING:
@@ -159,13 +150,7 @@ def _rename(card: int, suits: tuple[int, ...]) -> int:
 
 
 def answer_of(report: DealReport, mask: int, at: int, seconds: float | None = None) -> Answer:
-    """A hold as an answer to be kept; its loss is in bets.
-
-    Raises
-    ------
-    CardError
-        If the mask is none.
-    """
+    """A hold as an answer to be kept; its loss is in bets. Raises CardError if the mask is none."""
     hold = report.find(mask)
     free = len(report.best) > 1 and hold in report.best
     key = key_of(report.table, report.deal)

@@ -91,10 +91,8 @@ def kept_path() -> Path:
 def repair_training(path: Path | None = None, progress: Progress = silent) -> TrainingRepair:
     """Save the whole answers of a damaged file.
 
-    Raises
-    ------
-    TrainingError
-        If the file cannot be opened, or the disk does not take a fresh one: nothing has changed then.
+    Raises TrainingError if the file cannot be opened, or the disk does not take a fresh one: nothing has
+    changed then.
     """
     path = path or kept_path()
     saved = repair(DESIGN, path, ("answer", "card"), _mend, progress)
@@ -109,15 +107,12 @@ def repair_training(path: Path | None = None, progress: Progress = silent) -> Tr
 class TrainingStore(Database):
     """The kept answers; a context that closes itself.
 
+    Raises TrainingError if the file cannot be opened now: it is left as it is.
+
     Attributes
     ----------
     set_aside
         What is said of a file that could not be used and was renamed; empty if there was none.
-
-    Raises
-    ------
-    TrainingError
-        If the file cannot be opened now: it is left as it is.
     """
 
     def __init__(self, path: Path | None = None) -> None:

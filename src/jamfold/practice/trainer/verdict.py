@@ -100,6 +100,8 @@ def judge(
 ) -> Verdict:
     """What playing or folding a hand costs.
 
+    Raises TrainingError if the player has no choice here.
+
     Parameters
     ----------
     spot
@@ -112,11 +114,6 @@ def judge(
         What the answer took; None where that is not known.
     chart
         Of the same level, for the stacks at which the hand is played.
-
-    Raises
-    ------
-    TrainingError
-        If the player has no choice here.
     """
     report = class_report(spot.strategy(seat), ClassId(class_id))
     if report.advice in (Advice.NEVER_ASKED, Advice.NO_DECISION):
@@ -199,6 +196,7 @@ def mark(spot: SpotSolution, seat: Seat, marked: NDArray[np.float64]) -> MarkedR
     """Compare a marked range with the equilibrium.
 
     Hands are counted as often as they are asked: those of the big blind as often as they are jammed into.
+    Raises TrainingError if the player has no choice here.
 
     Parameters
     ----------
@@ -208,11 +206,6 @@ def mark(spot: SpotSolution, seat: Seat, marked: NDArray[np.float64]) -> MarkedR
         Whose range.
     marked
         How much of each class is marked, in [0, 1], shape (n,).
-
-    Raises
-    ------
-    TrainingError
-        If the player has no choice here.
     """
     strategy = spot.strategy(seat)
     if not strategy.decides:

@@ -40,10 +40,7 @@ class _Hand(NamedTuple):
 def parse_classic(text: str, game: Game, percentages: Percentages) -> HandRange:
     """The range of a text in classic notation, for a game whose classes fill a grid.
 
-    Raises
-    ------
-    RangeError
-        If the text is no range.
+    Raises RangeError if the text is no range.
     """
     table = hand_table(game)
     texts: list[str] = []
@@ -118,13 +115,7 @@ def _parse_hand(word: str, text: str, table: HandTable) -> _Hand:
 
 
 def _between(one: _Hand, other: _Hand, text: str) -> list[_Hand]:
-    """The hands from one to the other, which have the same shape.
-
-    Raises
-    ------
-    RangeError
-        If they have not.
-    """
+    """The hands from one to the other, which have the same shape. Raises RangeError if they have not."""
     first, last = sorted([one, other])
     steps = last.low - first.low
     pairs = [hand.high == hand.low for hand in (one, other)]

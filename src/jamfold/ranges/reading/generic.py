@@ -60,13 +60,7 @@ class _Few(NamedTuple):
 
 
 def parse_generic(text: str, game: Game, percentages: Percentages) -> HandRange:
-    """The range of a text in generic notation.
-
-    Raises
-    ------
-    RangeError
-        If the text is no range of the game.
-    """
+    """The range of a text in generic notation. Raises RangeError if the text is no range of the game."""
     reader = _Reader(text, hand_table(game), percentages)
     parts = parse_parts(text)
     weights = [parse_percent_weight(part.weight) if part.weight else None for part in parts]

@@ -40,10 +40,7 @@ EXAMPLES = {"classic": "TT+, AJs+, KQo or 15%", "generic": "AA$ds, KK, KQJT-T987
 def parse_tree(text: str) -> Tree[Token]:
     """The parse tree of a text in classic notation.
 
-    Raises
-    ------
-    RangeError
-        If the text does not follow the grammar, or is too long.
+    Raises RangeError if the text does not follow the grammar, or is too long.
     """
     return cast("Tree[Token]", _parse("classic", text))
 
@@ -51,10 +48,7 @@ def parse_tree(text: str) -> Tree[Token]:
 def parse_parts(text: str) -> tuple[Part, ...]:
     """The parts of a text in generic notation.
 
-    Raises
-    ------
-    RangeError
-        If the text does not follow the grammar, or is too long or nested too deeply.
+    Raises RangeError if the text does not follow the grammar, or is too long or nested too deeply.
     """
     return cast("tuple[Part, ...]", _parse("generic", text))
 

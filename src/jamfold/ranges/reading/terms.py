@@ -32,10 +32,7 @@ LISTS = {
 def patterns_of(term: Term, table: HandTable) -> tuple[CardPattern, ...]:
     """The patterns of a term.
 
-    Raises
-    ------
-    RangeError
-        If it has more cards than a hand, a card twice, or a rank that the deck lacks.
+    Raises RangeError if it has more cards than a hand, a card twice, or a rank that the deck lacks.
     """
     text, hole_cards = format_node(term)[:40], table.game.hole_cards
     if len(term.cards) > hole_cards:
@@ -95,10 +92,7 @@ def _item_cards(item: Item, table: HandTable, text: str) -> int:
 def slide(span: Span, table: HandTable) -> Iterator[Term]:
     """The terms of a span.
 
-    Raises
-    ------
-    RangeError
-        If there is no rank to slide, or the ends have not the same shape.
+    Raises RangeError if there is no rank to slide, or the ends have not the same shape.
     """
     text = format_node(span)[:40]
     ranks = [_sliding_rank(card, table, text) for card in span.first.cards]
@@ -150,10 +144,7 @@ def _distance(first: Term, last: Term, table: HandTable, text: str) -> int:
 def filter_classes(name: str, table: HandTable) -> NDArray[np.bool_]:
     """The classes that pass a filter such as ``$ds``, bool of shape (n,).
 
-    Raises
-    ------
-    RangeError
-        If no hand of the game can.
+    Raises RangeError if no hand of the game can.
     """
     hole, cards = table.game.hole_cards, table.classes.representatives
     ranks = np.sort(cards // N_SUITS, axis=1).astype(np.int64)

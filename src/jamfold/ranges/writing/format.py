@@ -13,12 +13,8 @@ from jamfold.ranges.writing.generic_text import format_generic
 def format_range(held: HandRange, notation: Notation | str | None = None) -> str:
     """The canonical text of a range: `parse_range` reads it back as an equal range.
 
-    ``notation`` is the game's own if not given.
-
-    Raises
-    ------
-    RangeError
-        If the game cannot be written in that notation.
+    ``notation`` is the game's own if not given.  Raises RangeError if the game cannot be written in that
+    notation.
     """
     write = format_classic if Notation.of(held.game, notation) is Notation.CLASSIC else format_generic
     return write(held)
@@ -32,9 +28,6 @@ def format_classes(game: Game, class_weights: ArrayLike, notation: Notation | st
     >>> format_classes(HOLDEM, np.arange(169) < 3)
     'AA,AK'
 
-    Raises
-    ------
-    RangeError
-        As `HandRange.from_classes` and `format_range`.
+    Raises RangeError as `HandRange.from_classes` and `format_range`.
     """
     return format_range(HandRange.from_classes(game, class_weights), notation)

@@ -37,10 +37,7 @@ _SUIT_CONDITIONS = 20
 def format_generic(hand_range: HandRange) -> str:
     """The text of a range; see `format_range`.
 
-    Raises
-    ------
-    RangeError
-        If the text would be longer than what is read.
+    Raises RangeError if the text would be longer than what is read.
     """
     rows = np.flatnonzero(hand_range.weights)
     values, group = np.unique(hand_range.weights[rows], return_inverse=True)

@@ -69,6 +69,8 @@ class NearRange:
 def near_range(held: HandRange, max_terms: int = MAX_TERMS, tolerance: float = 0.001) -> NearRange:
     """A text of at most ``max_terms`` terms that is the range, or near it.
 
+    Raises RangeError if ``max_terms`` or ``tolerance`` is out of bounds.
+
     Parameters
     ----------
     held
@@ -78,11 +80,6 @@ def near_range(held: HandRange, max_terms: int = MAX_TERMS, tolerance: float = 0
     tolerance
         The share of all hands that may differ: where there is no short exact text,
         no more terms are added than it takes.
-
-    Raises
-    ------
-    RangeError
-        If ``max_terms`` or ``tolerance`` is out of bounds.
     """
     if not 1 <= max_terms <= MOST_TERMS:
         raise RangeError(f"A near range has 1 to {MOST_TERMS} terms, not {max_terms}.")

@@ -82,18 +82,13 @@ def solve_table(
 ) -> TableSolution:
     """An equilibrium of a table of two or three seats, with every seat's own gain over all deals.
 
+    Raises SituationError if there are more than three seats; TableError if a class table cannot be had.
+
     Parameters
     ----------
     tolerance
         The largest own gain at which the search is over, in ``hand.unit``; default 2e-6 of a big blind or
         of the prizes.
-
-    Raises
-    ------
-    SituationError
-        If there are more than three seats.
-    TableError
-        If a class table cannot be had.
     """
     _check_seats(game, hand)
     if hand.n == 2:
@@ -109,10 +104,7 @@ def evaluate_table(
 ) -> TableSolution:
     """The values of given strategies, shape (nodes of the hand, n), and every seat's own gain; exactly.
 
-    Raises
-    ------
-    SituationError, TableError
-        As `solve_table`; and if the strategies are not for this hand.
+    Raises SituationError or TableError as `solve_table`; and if the strategies are not for this hand.
     """
     _check_seats(game, hand)
     given, classes = np.asarray(strategy, dtype=np.float64), hand_classes(game).n
@@ -132,10 +124,7 @@ def evaluate_table(
 def seat_game(game: Game, hand: Hand, progress: Progress = silent) -> SeatGame:
     """The hand of three seats as the solver takes it.
 
-    Raises
-    ------
-    TableError
-        If the three-way table cannot be had.
+    Raises TableError if the three-way table cannot be had.
     """
     table = load_threeway(game, progress)
     return ThreeSeats(_three_deals(game), _three_ends(hand, table), _forced(hand))

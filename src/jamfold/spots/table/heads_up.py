@@ -35,13 +35,7 @@ class HeadsUp:
 
 
 def solve_heads_up(game: Game, hand: Hand, progress: Progress = silent) -> HeadsUp:
-    """The equilibrium of two seats.
-
-    Raises
-    ------
-    TableError
-        If a class table cannot be had.
-    """
+    """The equilibrium of two seats. Raises TableError if a class table cannot be had."""
     stakes, base, unit = _stakes(game, hand)
     payoffs = load_payoffs(game, progress, planes=stakes.needs_planes)
     return _found(solve_exact(payoffs, stakes), base, unit)

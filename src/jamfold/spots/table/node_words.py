@@ -9,10 +9,7 @@ from jamfold.hand.hand import Hand, Node
 def find_node(hand: Hand, text: str, field: str = "node") -> Node:
     """A decision of a hand by its words: ``btn``, ``bb after btn sb``.
 
-    Raises
-    ------
-    SituationError
-        If a seat is unknown, or the hand has no such decision.
+    Raises SituationError if a seat is unknown, or the hand has no such decision.
     """
     words = text.lower().replace(",", " ").split()
     first, after = words[:1], words[2:] if words[1:2] == ["after"] else words[1:]

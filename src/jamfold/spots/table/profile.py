@@ -43,10 +43,7 @@ def profile_values(hand: Hand, strategy: FloatArray) -> list[dict[str, Any]]:
 def parse_profile(game: Game, hand: Hand, text: str) -> FloatArray:
     """The strategies of a JSON text, shape (nodes of the hand, n).
 
-    Raises
-    ------
-    SituationError
-        If it is no profile of this hand: one sentence says what is missing, or too much.
+    Raises SituationError if it is no profile of this hand: one sentence says what is missing, or too much.
     """
     found = parse_entries(game, hand, text)
     for node in hand.nodes:
@@ -59,10 +56,8 @@ def parse_profile(game: Game, hand: Hand, text: str) -> FloatArray:
 def parse_entries(game: Game, hand: Hand, text: str) -> dict[Node, FloatArray]:
     """The chances by class of the decisions that a JSON text has.
 
-    Raises
-    ------
-    SituationError
-        If it is no JSON of ranges, a decision is unknown or stands twice, or chances are none.
+    Raises SituationError if it is no JSON of ranges, a decision is unknown or stands twice, or chances are
+    none.
     """
     try:
         entries = json.loads(text)
@@ -117,12 +112,8 @@ def _chances(game: Game, hand: Hand, node: Node, entry: Mapping[str, Any], n: in
 def range_chances(game: Game, text: str) -> FloatArray:
     """The chances of a range by class, shape (n,).
 
-    Raises
-    ------
-    JamfoldError
-        If it is no range, or one of single suits.
-    TableError
-        If hands must be ordered for a percentage, and the class table cannot be had.
+    Raises JamfoldError if it is no range, or one of single suits; TableError if hands must be ordered for a
+    percentage, and the class table cannot be had.
     """
     held = parse_range(text, game, order=lambda: equity_order(game))
     if not held.is_class_union:

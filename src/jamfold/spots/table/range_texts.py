@@ -14,12 +14,8 @@ _RANGES = "ranges"
 def given_ranges(game: Game, hand: Hand, text: str) -> dict[Node, FloatArray]:
     """Chances by class of the decisions that a text names, the others left out.
 
-    A line each, or parted by semicolons: ``bb after btn: TT+,AQ+``; or JSON as of a profile.
-
-    Raises
-    ------
-    SituationError
-        If a decision is unknown or stands twice, or its range is none; with the field ``ranges``.
+    A line each, or parted by semicolons: ``bb after btn: TT+,AQ+``; or JSON as of a profile.  Raises
+    SituationError if a decision is unknown or stands twice, or its range is none; with the field ``ranges``.
     """
     if text.lstrip().startswith("["):
         try:

@@ -120,7 +120,9 @@ def table_result(
 ) -> TableResult:
     """Solve a table, or measure given strategies.
 
-    A search by sampled deals that is cut off is kept: the same hand and seed go on where it was.
+    A search by sampled deals that is cut off is kept: the same hand and seed go on where it was.  Raises
+    SituationError if the strategies are not for this hand, or it cannot be sampled so; TableError if a class
+    table cannot be had.
 
     Parameters
     ----------
@@ -128,13 +130,6 @@ def table_result(
         Strategies to be measured, shape (nodes of the hand, n); None to solve.
     seconds, gain, seed, told
         Of sampling, as in `sampled.sample_table`; where all deals are counted ``gain`` ends the search.
-
-    Raises
-    ------
-    SituationError
-        If the strategies are not for this hand, or it cannot be sampled so.
-    TableError
-        If a class table cannot be had.
     """
     begun = time.perf_counter()
     if is_counted(game, hand):

@@ -123,6 +123,8 @@ def sample_table(
 ) -> SampledTable:
     """Solve a table by sampled deals.
 
+    Raises SituationError if the time is nothing, or more may be all-in than can be told apart.
+
     Parameters
     ----------
     seconds
@@ -137,11 +139,6 @@ def sample_table(
         Keeps the search as it goes, and when it is cut off.
     told
         Hears how far it is, twice a second.
-
-    Raises
-    ------
-    SituationError
-        If the time is nothing, or more may be all-in than can be told apart.
     """
     if not seconds > 0:
         raise SituationError(f"The time must be above zero, not {seconds:g} s.", field="seconds")
@@ -184,10 +181,7 @@ def measure_table(
 ) -> SampledTable:
     """The certificate of given strategies, shape (nodes of the hand, n), on sampled deals.
 
-    Raises
-    ------
-    SituationError
-        As `sample_table`, and if the strategies are not for this hand.
+    Raises SituationError as `sample_table`, and if the strategies are not for this hand.
     """
     sampler = Sampler(game, hand, seed)
     begun = time.perf_counter()

@@ -64,13 +64,7 @@ class TableTree:
 
 
 def make_tree(game: Game, hand: Hand) -> TableTree:
-    """The tree of a hand.
-
-    Raises
-    ------
-    SituationError
-        If more players may be all-in than can be told apart.
-    """
+    """The tree of a hand. Raises SituationError if more players may be all-in than can be told apart."""
     most = MOST_SHOWN[game.split_low]
     if hand.most_allin > most:
         raise SituationError(

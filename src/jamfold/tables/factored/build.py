@@ -43,14 +43,8 @@ _CHECKED_CELLS = 12
 def load_factors(game: Game, progress: Progress | None = None) -> Factors:
     """The factors of a game, built first if they are missing, damaged or of another version.
 
-    Raises
-    ------
-    UnsupportedError
-        If the game has none.
-    UnavailableError
-        If they are there and cannot be opened now.
-    TableError
-        If they cannot be built here: folder not writable, disk or memory short.
+    Raises UnsupportedError if the game has none; UnavailableError if they are there and cannot be opened now;
+    TableError if they cannot be built here: folder not writable, disk or memory short.
     """
     try:
         return open_factors(game)
@@ -62,18 +56,12 @@ def load_factors(game: Game, progress: Progress | None = None) -> Factors:
 def build_factors(game: Game, progress: Progress | None = None) -> bool:
     """Build a game's factors; blocks kept from an earlier, interrupted build are not made again.
 
+    Raises UnsupportedError if the game has none; UnavailableError if they or a block are there and cannot be
+    opened now; TableError if the folder cannot be written, or disk or memory are short.
+
     Returns
     -------
     Whether there was anything to build.
-
-    Raises
-    ------
-    UnsupportedError
-        If the game has none.
-    UnavailableError
-        If they or a block are there and cannot be opened now.
-    TableError
-        If the folder cannot be written, or disk or memory are short.
     """
     report = progress or silent
     item, built = factors_item(game), False

@@ -57,6 +57,8 @@ class Shared:
 class Cluster:
     """A cluster by the address of its scheduler; connected when it is first asked for something.
 
+    Raises ClusterError if the address is none.
+
     Parameters
     ----------
     address
@@ -66,11 +68,6 @@ class Cluster:
     ----------
     loaded
         What this process has made with it, by whoever made it; gone when it is closed.
-
-    Raises
-    ------
-    ClusterError
-        If the address is none.
     """
 
     def __init__(self, address: str) -> None:
@@ -96,10 +93,7 @@ class Cluster:
     def workers(self) -> dict[str, int]:
         """The threads of all workers that are there, all of this program's version, by address.
 
-        Raises
-        ------
-        ClusterError
-            If the cluster is not there, has no workers, or one of another version.
+        Raises ClusterError if the cluster is not there, has no workers, or one of another version.
         """
         client = self._connected()
         try:
@@ -116,10 +110,7 @@ class Cluster:
     def tell(self, function: Callable[..., Any], *args: Any, workers: Iterable[str]) -> dict[str, Any]:
         """Call a short function on these workers at once: what it gives, without workers that are gone.
 
-        Raises
-        ------
-        ClusterError
-            If it fails on one of them.
+        Raises ClusterError if it fails on one of them.
         """
         replies = self._connected().run(function, *args, workers=list(workers), on_error="return")
         given = {}
@@ -145,6 +136,9 @@ class Cluster:
     ) -> Iterator[tuple[str, tuple[int, ...], Any]]:
         """Do work on every block, once each, whatever becomes of the workers on the way.
 
+        Raises ClusterError if the cluster goes away, a block is lost again and again, or a worker cannot do
+        the work.
+
         Parameters
         ----------
         function
@@ -159,11 +153,6 @@ class Cluster:
         ------
         Worker, blocks and result of each task as it is finished.  The blocks of one that is lost
         with its worker wait again.
-
-        Raises
-        ------
-        ClusterError
-            If the cluster goes away, a block is lost again and again, or a worker cannot do the work.
         """
         client = self._connected()
         waiting, running = set(blocks), dict[Any, "Task"]()

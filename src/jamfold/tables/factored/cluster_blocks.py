@@ -48,16 +48,9 @@ _SHARES = {"ranks": 0.05, "blocks": 0.90, "check": 0.05}
 def load_shared(game: Game, cluster: Cluster, progress: Progress | None = None) -> Factors:
     """The factors of a game with the blocks of G on a cluster, made there where they are missing.
 
-    R and the row sums are kept here.
-
-    Raises
-    ------
-    UnsupportedError
-        If the game has no factors.
-    ClusterError
-        If the cluster is not there, or cannot hold the blocks.
-    TableError
-        If what is kept here cannot be: folder not writable, disk or memory short.
+    R and the row sums are kept here.  Raises UnsupportedError if the game has no factors; ClusterError if the
+    cluster is not there, or cannot hold the blocks; TableError if what is kept here cannot be: folder not
+    writable, disk or memory short.
     """
     report, item = progress or silent, center_item(game)
     blocks = ClusterBlocks(game, cluster)
@@ -98,10 +91,7 @@ class ClusterBlocks:
     def check(self) -> None:
         """Refuse a cluster that is not there, or whose workers have no room; nothing is made.
 
-        Raises
-        ------
-        ClusterError
-            With what is short.
+        Raises ClusterError with what is short.
         """
         self._meet(self._cluster.workers())
         missing = [number for number in range(len(self._sizes)) if number not in self._placed]
@@ -122,10 +112,7 @@ class ClusterBlocks:
     def prepare(self, report: Progress) -> None:
         """Have every block open on a worker, made where it is missing.
 
-        Raises
-        ------
-        ClusterError
-            If the cluster goes away or cannot make them.
+        Raises ClusterError if the cluster goes away or cannot make them.
         """
         self._meet(self._cluster.workers())
         stage = f"comparing hands on a cluster of {len(self._threads)}"
@@ -239,10 +226,7 @@ def _check_room(
 ) -> None:
     """Refuse machines without room for their part of what is missing.
 
-    Raises
-    ------
-    ClusterError
-        With the machine, what it needs and what it has.
+    Raises ClusterError with the machine, what it needs and what it has.
     """
     if not missing:
         return

@@ -66,12 +66,8 @@ class Holdings:
 def holdings(game: Game) -> Holdings:
     """What this worker has of a game.
 
-    Raises
-    ------
-    UnwritableError
-        If its folder cannot be made.
-    UnavailableError
-        If a block is there and cannot be opened now.
+    Raises UnwritableError if its folder cannot be made; UnavailableError if a block is there and cannot be
+    opened now.
     """
     store, folder = _store(game), tables_folder()
     with writing(folder):
@@ -85,10 +81,8 @@ def holdings(game: Game) -> Holdings:
 def keep(game: Game, numbers: tuple[int, ...], threads: int) -> None:
     """Have these blocks open, made now where they are missing or damaged, so many at a time.
 
-    Raises
-    ------
-    UnwritableError, UnavailableError
-        If the disk does not take one, or it is there and cannot be opened.
+    Raises UnwritableError or UnavailableError if the disk does not take one, or it is there and cannot be
+    opened.
     """
     for _ in in_parallel(lambda number: _values(game, number), numbers, threads):
         pass

@@ -88,10 +88,7 @@ class FactoredSums:
     def product(self, weights: NDArray[np.int64]) -> NDArray[np.int64]:
         """M y for several y, (k, n) each row one: int64, shape (k, n).
 
-        Raises
-        ------
-        OverflowError
-            If a sum could leave 64 bits.
+        Raises OverflowError if a sum could leave 64 bits.
         """
         used = [np.flatnonzero(row) for row in weights]
         sides = [(classes, row[classes]) for classes, row in zip(used, weights, strict=True)]

@@ -63,10 +63,7 @@ class Factors:
 def check_factored(game: Game) -> None:
     """Refuse a game whose sums do not come from factors, before any work.
 
-    Raises
-    ------
-    UnsupportedError
-        If the factors of the game would be too large.
+    Raises UnsupportedError if the factors of the game would be too large.
     """
     if not game.has_factors:
         raise UnsupportedError(f"There are no factors of {game.name}: they would be too large.")
@@ -78,13 +75,7 @@ def suit_array(number: int) -> str:
 
 
 def factors_item(game: Game) -> Item:
-    """How a game's factors are kept.
-
-    Raises
-    ------
-    UnsupportedError
-        If the game has none.
-    """
+    """How a game's factors are kept. Raises UnsupportedError if the game has none."""
     check_factored(game)
     return Item(
         folder=tables_folder(),
@@ -130,10 +121,7 @@ def _shared_folder(game: Game) -> Path:
 def center_item(game: Game) -> Item:
     """What the program that asks a cluster keeps itself: R and the row sums.
 
-    Raises
-    ------
-    UnsupportedError
-        If the game has no factors.
+    Raises UnsupportedError if the game has no factors.
     """
     check_factored(game)
     return Item(
@@ -163,14 +151,8 @@ def work_store(game: Game) -> BlockStore:
 def open_factors(game: Game) -> Factors:
     """The factors as they lie on disk.
 
-    Raises
-    ------
-    UnsupportedError
-        If the game has none.
-    UnusableError
-        If there are none, or they are damaged, foreign or of another version.
-    UnavailableError
-        If they are there and cannot be opened now.
+    Raises UnsupportedError if the game has none; UnusableError if there are none, or they are damaged,
+    foreign or of another version; UnavailableError if they are there and cannot be opened now.
     """
     item = factors_item(game)
     kept = item.open()

@@ -21,12 +21,8 @@ def factor_needs(game: Game) -> BuildNeeds:
     """What building a game's factors takes.
 
     Memory is what the build holds itself; the maps of the finished files come on top as far as
-    there is room, and are read again from the disk where there is none.
-
-    Raises
-    ------
-    UnsupportedError
-        If the game has none.
+    there is room, and are read again from the disk where there is none.  Raises UnsupportedError if the game
+    has none.
     """
     item, classes = factors_item(game), hand_classes(game)
     largest = 4 * max(block.values for block in block_list(game))
@@ -47,12 +43,7 @@ def input_bytes(game: Game) -> int:
 def factor_notice(game: Game) -> str | None:
     """One sentence before a build that somebody will notice; None where none is ahead.
 
-    Raises
-    ------
-    UnsupportedError
-        If the game has none.
-    UnavailableError
-        If they are there and cannot be opened now.
+    Raises UnsupportedError if the game has none; UnavailableError if they are there and cannot be opened now.
     """
     item = factors_item(game)
     return None if item.is_there() else notice(item.title, factor_needs(game))

@@ -213,10 +213,8 @@ def _suit_masks(
 def _subset_keys(ranks: NDArray[np.int64], masks: NDArray[np.int64], n_ranks: int) -> NDArray[np.int64]:
     """One integer per S, equal up to permutations of its suits, ordered by rank multisets.
 
-    Raises
-    ------
-    OverflowError
-        If 63 bits do not hold it: S of five cards of 52 in all four suits, which R has with six hole cards.
+    Raises OverflowError if 63 bits do not hold it: S of five cards of 52 in all four suits, which R has with
+    six hole cards.
     """
     keys = ranks
     if int(ranks.max(initial=0)).bit_length() + masks.shape[1] * n_ranks > _KEY_BITS:

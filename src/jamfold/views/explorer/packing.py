@@ -9,13 +9,7 @@ from numpy.typing import NDArray
 
 
 def packed_bytes(values: NDArray[np.integer]) -> str:
-    """Whole numbers from 0 to 255, a byte each.
-
-    Raises
-    ------
-    ValueError
-        If one is none of them.
-    """
+    """Whole numbers from 0 to 255, a byte each. Raises ValueError if one is none of them."""
     narrow = np.asarray(values).astype(np.uint8)
     if not np.array_equal(narrow, values):
         raise ValueError("These numbers do not fit into bytes.")
@@ -25,10 +19,7 @@ def packed_bytes(values: NDArray[np.integer]) -> str:
 def packed_places(values: NDArray[np.integer]) -> str:
     """Whole numbers below 65,536, two bytes each, the low one first.
 
-    Raises
-    ------
-    ValueError
-        If one is none of them.
+    Raises ValueError if one is none of them.
     """
     narrow = np.asarray(values).astype("<u2")
     if not np.array_equal(narrow, values):
