@@ -39,35 +39,23 @@ class Category(Enum):
 
 @dataclass(frozen=True)
 class Game:
-    """One game's rules.
-
-    Attributes
-    ----------
-    name
-        The name in commands, files and JSON.
-    title
-        The name for people.
-    hole_cards
-        Cards dealt to each player.
-    hole_used
-        How many hole cards may play in the five-card hand; the others come
-        from the board.
-    lowest_rank
-        The lowest rank of the deck (0 for a full deck).  The ace also counts
-        as the card below it in a straight.
-    order
-        The categories from the weakest to the strongest.
-    split_low
-        Half of the pot goes to the best 8-or-better low, if there is one.
-    """
+    """One game's rules."""
 
     name: str
+    """The name in commands, files and JSON."""
     title: str
+    """The name for people."""
     hole_cards: int
+    """Cards dealt to each player."""
     hole_used: tuple[int, ...]
+    """How many hole cards may play in the five-card hand; the others come from the board."""
     lowest_rank: Rank
+    """The lowest rank of the deck (0 for a full deck).  The ace also counts as the card below it in a
+    straight."""
     order: tuple[Category, ...]
+    """The categories from the weakest to the strongest."""
     split_low: bool
+    """Half of the pot goes to the best 8-or-better low, if there is one."""
 
     @property
     def n_ranks(self) -> int:

@@ -37,40 +37,26 @@ JOURNAL = ".part"
 
 @dataclass(frozen=True)
 class BatchLine:
-    """A line of the file with what became of it.
-
-    Attributes
-    ----------
-    texts
-        Its cells, by column.
-    solved
-        The solution; None where there is none.
-    error
-        Why there is none, one sentence.
-    """
+    """A line of the file with what became of it."""
 
     texts: dict[str, str]
+    """Its cells, by column."""
     solved: BatchSolved | None = None
+    """The solution; None where there is none."""
     error: str = ""
+    """Why there is none, one sentence."""
 
 
 @dataclass(frozen=True)
 class Batch(Shown):
-    """All lines of a file in their order.
-
-    Attributes
-    ----------
-    columns
-        Of the file.
-    carried
-        Those of them that say nothing of a spot.
-    lines
-        With their solutions.
-    """
+    """All lines of a file in their order."""
 
     columns: tuple[str, ...]
+    """Of the file."""
     carried: tuple[str, ...]
+    """Those of them that say nothing of a spot."""
     lines: tuple[BatchLine, ...]
+    """With their solutions."""
 
 
 @reply.register

@@ -23,21 +23,14 @@ _distributions: Memory[str, FlopDistribution] = Memory(3)
 
 @dataclass(frozen=True)
 class SpreadStrength(Shown):
-    """Raw strength over all hands and flops, and how much of it folds.
-
-    Attributes
-    ----------
-    game
-        The rules.
-    states
-        The distribution.
-    folding
-        Who folds; None if nobody does.
-    """
+    """Raw strength over all hands and flops, and how much of it folds."""
 
     game: Game
+    """The rules."""
     states: FlopDistribution
+    """The distribution."""
     folding: Folding | None
+    """Who folds; None if nobody does."""
 
     @property
     def share(self) -> float | None:

@@ -35,27 +35,18 @@ class PlayerMeaning(Shown):
 
 @dataclass(frozen=True)
 class RangeMeaning(Shown):
-    """What a range text means.
-
-    Attributes
-    ----------
-    held
-        The range.
-    canonical
-        Its shortest text; None if there is none in the notation.
-    order
-        What percentages go by, if there are any.
-    hands
-        Random hands of it, if asked for.
-    classes
-        Every class of it with the share that is meant, if asked for.
-    """
+    """What a range text means."""
 
     held: HandRange
+    """The range."""
     canonical: str | None
+    """Its shortest text; None if there is none in the notation."""
     order: str
+    """What percentages go by, if there are any."""
     hands: tuple[str, ...]
+    """Random hands of it, if asked for."""
     classes: tuple[tuple[int, float], ...] | None = None
+    """Every class of it with the share that is meant, if asked for."""
 
 
 @reply.register

@@ -25,24 +25,16 @@ from jamfold.spots.strategy_csv import parse_strategy_csv
 
 @dataclass(frozen=True, eq=False)
 class ComparedSpots(Shown):
-    """A solved spot beside another source.
-
-    Attributes
-    ----------
-    first
-        The spot whose EVs judge.
-    second
-        The other spot, if the source is one.
-    comparisons
-        One for each seat that the source has, the small blind's first.
-    warnings
-        What was probably not meant in the ranges.
-    """
+    """A solved spot beside another source."""
 
     first: SpotSolution
+    """The spot whose EVs judge."""
     second: SpotSolution | None
+    """The other spot, if the source is one."""
     comparisons: tuple[Comparison, ...]
+    """One for each seat that the source has, the small blind's first."""
     warnings: tuple[str, ...] = ()
+    """What was probably not meant in the ranges."""
 
 
 def parse_held(

@@ -34,24 +34,16 @@ class LookedUp(Shown):
 
 @dataclass(frozen=True)
 class RangeReport(Shown):
-    """Hands of several classes that were looked up together.
-
-    Attributes
-    ----------
-    spot
-        The solved spot.
-    text
-        What was asked for.
-    held
-        The range.
-    hands
-        Its classes, most played first.
-    """
+    """Hands of several classes that were looked up together."""
 
     spot: SpotSolution
+    """The solved spot."""
     text: str
+    """What was asked for."""
     held: HandRange
+    """The range."""
     hands: HandList
+    """Its classes, most played first."""
 
     @property
     def played(self) -> float:

@@ -17,18 +17,12 @@ from jamfold.spots.table.result import TableResult
 
 @dataclass(frozen=True)
 class TableNeeds(Shown):
-    """What a table takes before it can be solved.
-
-    Attributes
-    ----------
-    notices
-        What is built first, in a sentence each.
-    quick
-        Whether it is solved in seconds.
-    """
+    """What a table takes before it can be solved."""
 
     notices: tuple[str, ...]
+    """What is built first, in a sentence each."""
     quick: bool
+    """Whether it is solved in seconds."""
 
 
 @reply.register

@@ -25,55 +25,37 @@ from jamfold.games import BOARD_CARDS, Game
 
 
 class Rest(NamedTuple):
-    """What is dealt last: any hands, and the board.
-
-    Attributes
-    ----------
-    others
-        Position at the table of the players who hold any hand, int64.
-    row_of_hand
-        The row by hand number, int64 (K1,).
-    choose
-        C(d, k + 1) by deck position and place in the hand, int64 (deck, hole): see `hand_indices`.
-    first_card
-        The lowest card of the deck.
-    left
-        Cards that are neither on the board nor dead, uint8.
-    board
-        The board cards that are known, uint8.
-    """
+    """What is dealt last: any hands, and the board."""
 
     others: NDArray[np.int64]
+    """Position at the table of the players who hold any hand, int64."""
     row_of_hand: NDArray[np.int64]
+    """The row by hand number, int64 (K1,)."""
     choose: NDArray[np.int64]
+    """C(d, k + 1) by deck position and place in the hand, int64 (deck, hole): see `hand_indices`."""
     first_card: int
+    """The lowest card of the deck."""
     left: NDArray[np.uint8]
+    """Cards that are neither on the board nor dead, uint8."""
     board: NDArray[np.uint8]
+    """The board cards that are known, uint8."""
 
 
 class Drawing(NamedTuple):
-    """What deals are drawn from.
-
-    Attributes
-    ----------
-    rows, cumulative, ends
-        The hands of the players with a range, one after the other (rows of
-        ``hand_classes(game).hands``), the running sums of their weights within each
-        player, and where each player ends: int64 (k,), float64 (k,), int64 (players,).
-    order
-        Position at the table of each of these players.
-    masks
-        All hands as sets of cards, uint64 (K1,).
-    rest
-        The other players, and the board.
-    """
+    """What deals are drawn from."""
 
     rows: NDArray[np.int64]
     cumulative: NDArray[np.float64]
     ends: NDArray[np.int64]
+    """rows, cumulative, ends: The hands of the players with a range, one after the other (rows of
+    ``hand_classes(game).hands``), the running sums of their weights within each player, and where each player
+    ends: int64 (k,), float64 (k,), int64 (players,)."""
     order: NDArray[np.int64]
+    """Position at the table of each of these players."""
     masks: NDArray[np.uint64]
+    """All hands as sets of cards, uint64 (K1,)."""
     rest: Rest
+    """The other players, and the board."""
 
     @property
     def players(self) -> int:

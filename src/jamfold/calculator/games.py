@@ -31,47 +31,31 @@ _STREETS = (0, 3, 4, 5)
 
 @dataclass(frozen=True)
 class Pot:
-    """A part of the pot.
-
-    Attributes
-    ----------
-    ranking
-        What wins it.
-    used
-        How many private cards may play for it; the board gives the rest of five cards.
-    """
+    """A part of the pot."""
 
     ranking: Ranking
+    """What wins it."""
     used: tuple[int, ...]
+    """How many private cards may play for it; the board gives the rest of five cards."""
 
 
 @dataclass(frozen=True)
 class ListedGame:
-    """The rules of a showdown.
-
-    Attributes
-    ----------
-    name, title
-        As of a `Game`.
-    private_cards
-        Cards of each player at the showdown.
-    boards
-        How many board cards may be known; the last is the whole board, 0 that there is none.
-    pots
-        One or two; half of the chips each, all of them where nobody makes the other one.
-    note
-        What the name alone does not tell.
-    lowest_rank
-        The lowest rank of the deck (0 for a full deck).
-    """
+    """The rules of a showdown."""
 
     name: str
     title: str
+    """name, title: As of a `Game`."""
     private_cards: int
+    """Cards of each player at the showdown."""
     boards: tuple[int, ...]
+    """How many board cards may be known; the last is the whole board, 0 that there is none."""
     pots: tuple[Pot, ...]
+    """One or two; half of the chips each, all of them where nobody makes the other one."""
     note: str = ""
+    """What the name alone does not tell."""
     lowest_rank: Rank = _TWO
+    """The lowest rank of the deck (0 for a full deck)."""
 
     def __post_init__(self) -> None:
         """Refuse rules that no method of the calculator serves."""

@@ -31,26 +31,18 @@ class Weighted(NamedTuple):
 
 
 class Contest(NamedTuple):
-    """Two players' hands and what card removal asks of them.
-
-    Attributes
-    ----------
-    side1, side2
-        The hands.
-    masks1, masks2
-        The same as sets of cards, uint64.
-    signs
-        (-1)^|S| by subset of a hand as a bit mask, for the longer of both.
-    n_subsets
-        Card sets of at most so many cards.
-    """
+    """Two players' hands and what card removal asks of them."""
 
     side1: Weighted
     side2: Weighted
+    """side1, side2: The hands."""
     masks1: NDArray[np.uint64]
     masks2: NDArray[np.uint64]
+    """masks1, masks2: The same as sets of cards, uint64."""
     signs: NDArray[np.int64]
+    """(-1)^|S| by subset of a hand as a bit mask, for the longer of both."""
     n_subsets: int
+    """Card sets of at most so many cards."""
 
 
 class Strengths(NamedTuple):

@@ -32,26 +32,18 @@ class Player:
 
     Of one hand the weights of all are made only where a method asks for them: in Omaha each pass over
     270,725 of them took more than the comparison of two hands.
-
-    Attributes
-    ----------
-    text
-        As it was written.
-    game
-        The rules.
-    rows
-        int64, shape (k,): the hands as rows of ``hand_classes(game).hands``.
-    row_weights
-        float64, shape (k,): their weights.
-    given
-        The range; None: one hand.
     """
 
     text: str
+    """As it was written."""
     game: Game
+    """The rules."""
     rows: NDArray[np.int64]
+    """int64, shape (k,): the hands as rows of ``hand_classes(game).hands``."""
     row_weights: NDArray[np.float64]
+    """float64, shape (k,): their weights."""
     given: HandRange | None = None
+    """The range; None: one hand."""
 
     @cached_property
     def weights(self) -> NDArray[np.float64]:

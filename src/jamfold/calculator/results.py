@@ -58,47 +58,33 @@ class PlayerEquity:
 
 @dataclass(frozen=True)
 class EquityResult(Shown):
-    """The result of an equity calculation.
-
-    Attributes
-    ----------
-    game, board, dead
-        What was asked.
-    exact, method
-        Whether all possibilities were run through, and how it was done, in words.
-    boards, deals
-        Boards per combination of hands (exact), or deals (sampled); the other is None.
-    seed
-        The seed of the deals, None if exact.
-    players
-        One result per player.
-    outcomes
-        Two exact hands: boards by outcome, [win, tie, lose], or twelve in a split pot
-        (high win, tie, lose x no low, low win, tie, lose).  Else None.
-    warnings
-        What was probably not meant in the ranges.
-    order
-        What percentages in the ranges go by, None if there are none.
-    needs_outcomes
-        Wins and ties are not told, and would be if the outcome planes were built.
-    counted
-        The weight of all deals that were counted: their number where every hand counts alike.
-    """
+    """The result of an equity calculation."""
 
     game: Game | ListedGame
     board: tuple[int, ...]
     dead: tuple[int, ...]
+    """game, board, dead: What was asked."""
     exact: bool
     method: str
+    """exact, method: Whether all possibilities were run through, and how it was done, in words."""
     boards: int | None
     deals: int | None
+    """boards, deals: Boards per combination of hands (exact), or deals (sampled); the other is None."""
     seed: int | None
+    """The seed of the deals, None if exact."""
     players: tuple[PlayerEquity, ...]
+    """One result per player."""
     outcomes: tuple[int, ...] | None = None
+    """Two exact hands: boards by outcome, [win, tie, lose], or twelve in a split pot (high win, tie, lose x
+    no low, low win, tie, lose).  Else None."""
     warnings: tuple[str, ...] = ()
+    """What was probably not meant in the ranges."""
     order: str | None = None
+    """What percentages in the ranges go by, None if there are none."""
     needs_outcomes: bool = False
+    """Wins and ties are not told, and would be if the outcome planes were built."""
     counted: float = 0
+    """The weight of all deals that were counted: their number where every hand counts alike."""
 
 
 def outcome_lines(outcomes: Sequence[int] | None) -> list[str]:

@@ -22,26 +22,18 @@ BATCH = 20_000
 
 @dataclass(frozen=True, eq=False)
 class Tally:
-    """Deals with weights w and pot shares x.
-
-    Attributes
-    ----------
-    deals
-        How many.
-    weight, squares
-        Sums of w and of w^2: the number of deals where all count alike.
-    sums
-        Sums of w times the columns of `showdown`, shape (players, COLUMNS).
-    shares, shares_squared
-        Sums of w^2 x and of w^2 x^2, shape (players,), in units of the pot.
-    """
+    """Deals with weights w and pot shares x."""
 
     deals: int
+    """How many."""
     weight: float
     squares: float
+    """weight, squares: Sums of w and of w^2: the number of deals where all count alike."""
     sums: FloatArray
+    """Sums of w times the columns of `showdown`, shape (players, COLUMNS)."""
     shares: FloatArray
     shares_squared: FloatArray
+    """shares, shares_squared: Sums of w^2 x and of w^2 x^2, shape (players,), in units of the pot."""
 
     @classmethod
     def none(cls, players: int) -> Tally:

@@ -51,37 +51,28 @@ FloatArray = NDArray[np.float64]
 
 
 class WeightedDrawing(NamedTuple):
-    """What deals with weights are drawn from.
-
-    Attributes
-    ----------
-    joint, joint_sums
-        Hands of the first players that share no card, int64 (m, p) as rows of ``hand_classes(game).hands``,
-        and running sums of the products of their weights, float64 (m,).
-    rows, weights, sums, ends
-        As in `Drawing`, of the players after them; weights and their running sums.
-    contained
-        N(S) by player and set of one card to a whole hand, float64 (players, sets); no sets where nobody
-        needs it.
-    summed
-        Whether a player's hands are summed one by one, bool.
-    order
-        Position at the table of the players of the list, then of those after them.
-    masks, rest
-        As in `Drawing`.
-    """
+    """What deals with weights are drawn from."""
 
     joint: NDArray[np.int64]
     joint_sums: FloatArray
+    """joint, joint_sums: Hands of the first players that share no card, int64 (m, p) as rows of
+    ``hand_classes(game).hands``, and running sums of the products of their weights, float64 (m,)."""
     rows: NDArray[np.int64]
     weights: FloatArray
     sums: FloatArray
     ends: NDArray[np.int64]
+    """rows, weights, sums, ends: As in `Drawing`, of the players after them; weights and their running
+    sums."""
     contained: FloatArray
+    """N(S) by player and set of one card to a whole hand, float64 (players, sets); no sets where nobody needs
+    it."""
     summed: NDArray[np.bool_]
+    """Whether a player's hands are summed one by one, bool."""
     order: NDArray[np.int64]
+    """Position at the table of the players of the list, then of those after them."""
     masks: NDArray[np.uint64]
     rest: Rest
+    """masks, rest: As in `Drawing`."""
 
     @classmethod
     def of(cls, game: Game, weights: list[FloatArray], drawing: Drawing) -> WeightedDrawing:

@@ -38,30 +38,20 @@ _CARD_BITS = 6
 
 @dataclass(frozen=True, eq=False)
 class HandClasses:
-    """All hands of a game and the classes they form.
-
-    Attributes
-    ----------
-    deck
-        The cards of the deck, ascending.
-    representatives
-        uint8, shape (n, hole_cards): the class's greatest hand, high to low.
-    sizes
-        int64, shape (n,): hands in the class (c in the formulas).
-    hands
-        uint8, shape (K1, hole_cards): every hand, cards ascending, sorted by class.
-    starts
-        int64, shape (n + 1,): class i is ``hands[starts[i]:starts[i + 1]]``.
-    class_of
-        int32, shape (K1,): the class of a hand, by `hand_indices`.
-    """
+    """All hands of a game and the classes they form."""
 
     deck: tuple[Card, ...]
+    """The cards of the deck, ascending."""
     representatives: NDArray[np.uint8]
+    """uint8, shape (n, hole_cards): the class's greatest hand, high to low."""
     sizes: NDArray[np.int64]
+    """int64, shape (n,): hands in the class (c in the formulas)."""
     hands: NDArray[np.uint8]
+    """uint8, shape (K1, hole_cards): every hand, cards ascending, sorted by class."""
     starts: NDArray[np.int64]
+    """int64, shape (n + 1,): class i is ``hands[starts[i]:starts[i + 1]]``."""
     class_of: NDArray[np.int32]
+    """int32, shape (K1,): the class of a hand, by `hand_indices`."""
 
     @property
     def n(self) -> int:

@@ -33,30 +33,21 @@ class SuitViews:
     """All suit views of the hands of one deck and hand size.
 
     "Set" is an A; sets are numbered by size, then as bit masks.
-
-    Attributes
-    ----------
-    n_ranks, hole_cards
-        The deck's ranks and the size of a hand.
-    sets
-        int64, shape (n_sets,): A as a bit mask of ranks.
-    set_sizes
-        int64, shape (n_sets,): cards in A.
-    first_view
-        int64, shape (n_sets + 1,): the views of set a are first_view[a]..first_view[a + 1] - 1.
-    others
-        For each size of A the possible O: ascending ranks, shape (n_others, hole_cards - size).
-    hand_ranks
-        int64, shape (n_views,): number of the rank multiset A + O.
     """
 
     n_ranks: int
     hole_cards: int
+    """n_ranks, hole_cards: The deck's ranks and the size of a hand."""
     sets: NDArray[np.int64]
+    """int64, shape (n_sets,): A as a bit mask of ranks."""
     set_sizes: NDArray[np.int64]
+    """int64, shape (n_sets,): cards in A."""
     first_view: NDArray[np.int64]
+    """int64, shape (n_sets + 1,): the views of set a are first_view[a]..first_view[a + 1] - 1."""
     others: tuple[NDArray[np.int64], ...]
+    """For each size of A the possible O: ascending ranks, shape (n_others, hole_cards - size)."""
     hand_ranks: NDArray[np.int64]
+    """int64, shape (n_views,): number of the rank multiset A + O."""
 
     @property
     def n_views(self) -> int:
@@ -139,27 +130,18 @@ def _others(n_ranks: int, size: int) -> NDArray[np.int64]:
 
 
 class FlushBoards(NamedTuple):
-    """The kinds (F, Q) of boards with a flush suit, as kernels take them.
-
-    Attributes
-    ----------
-    sets
-        int64, shape (n_sets,): F as bit masks, by size 3, 4, 5.
-    group_start
-        int64, shape (4,): the sets with 3 + g cards are group_start[g]..group_start[g + 1] - 1.
-    rests
-        int64, shape (3, n_rests, 2): for each group the ranks of Q, ascending, -1 for none.
-    n_rests
-        int64, shape (3,): how many Q each group has (91, 13, 1).
-    board
-        int64, shape (n_sets, 91): number of the rank multiset F + Q.
-    """
+    """The kinds (F, Q) of boards with a flush suit, as kernels take them."""
 
     sets: NDArray[np.int64]
+    """int64, shape (n_sets,): F as bit masks, by size 3, 4, 5."""
     group_start: NDArray[np.int64]
+    """int64, shape (4,): the sets with 3 + g cards are group_start[g]..group_start[g + 1] - 1."""
     rests: NDArray[np.int64]
+    """int64, shape (3, n_rests, 2): for each group the ranks of Q, ascending, -1 for none."""
     n_rests: NDArray[np.int64]
+    """int64, shape (3,): how many Q each group has (91, 13, 1)."""
     board: NDArray[np.int64]
+    """int64, shape (n_sets, 91): number of the rank multiset F + Q."""
 
 
 @cache

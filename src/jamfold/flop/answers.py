@@ -34,121 +34,80 @@ class RawStrength:
 
 @dataclass(frozen=True)
 class Chance:
-    """The chance against opponents who all stay.
-
-    Attributes
-    ----------
-    win, tie, lose
-        Probabilities of winning alone, of sharing the pot, of losing.
-    equity
-        The share of the pot.
-    standard_error
-        Of the equity; 0 when exact.
-    deals
-        The deals of the sample, None when exact.
-    """
+    """The chance against opponents who all stay."""
 
     win: float
     tie: float
     lose: float
+    """win, tie, lose: Probabilities of winning alone, of sharing the pot, of losing."""
     equity: float
+    """The share of the pot."""
     standard_error: float = 0.0
+    """Of the equity; 0 when exact."""
     deals: int | None = None
+    """The deals of the sample, None when exact."""
 
 
 @dataclass(frozen=True)
 class Answers:
-    """What opponents do who still have to stay or fold.
-
-    Attributes
-    ----------
-    folds
-        The probability that one opponent folds, given the hand and the flop.
-    everybody_folds
-        The probability that all do.
-    share
-        The share of the pot, 1 when everybody folds.
-    standard_error
-        Of the share; 0 when exact.
-    """
+    """What opponents do who still have to stay or fold."""
 
     folds: float
+    """The probability that one opponent folds, given the hand and the flop."""
     everybody_folds: float
+    """The probability that all do."""
     share: float
+    """The share of the pot, 1 when everybody folds."""
     standard_error: float
+    """Of the share; 0 when exact."""
 
 
 @dataclass(frozen=True)
 class Money:
-    """Expected results, compared with folding now (0).
-
-    Attributes
-    ----------
-    pot, call
-        In the middle now, and the price of going on.
-    go_on
-        When the opponents still have to stay or fold.
-    standard_error
-        Of ``go_on``.
-    all_stay
-        When all of them stay; None if they cannot.
-    needed_share
-        The share of the pot at which going on is worth 0.
-    threshold
-        Going on is worth 0 or more if the opponents fold below this strength, or
-        below a higher one.
-    threshold_folds
-        The share of all holdings on this flop that is below it.
-    """
+    """Expected results, compared with folding now (0)."""
 
     pot: float
     call: float
+    """pot, call: In the middle now, and the price of going on."""
     go_on: float
+    """When the opponents still have to stay or fold."""
     standard_error: float
+    """Of ``go_on``."""
     all_stay: float | None
+    """When all of them stay; None if they cannot."""
     needed_share: float
+    """The share of the pot at which going on is worth 0."""
     threshold: FoldBelow
+    """Going on is worth 0 or more if the opponents fold below this strength, or below a higher one."""
     threshold_folds: float
+    """The share of all holdings on this flop that is below it."""
 
 
 @dataclass(frozen=True)
 class WinningChance(Shown):
-    """The answer for a hand, a flop and some opponents.
-
-    Attributes
-    ----------
-    game, hand, flop
-        The rules and the cards.
-    opponents
-        Their number.
-    raw
-        Against one random holding.
-    folding
-        Which holdings fold; None if none do.
-    one
-        Against one opponent who stays, exactly; None if everybody folds.
-    against
-        Against all opponents when all stay; None if everybody folds, or if they
-        cannot all hold a holding that stays.
-    answers
-        What happens when they still have to stay or fold.
-    money
-        None without a pot.
-    seed
-        Of the sample.
-    """
+    """The answer for a hand, a flop and some opponents."""
 
     game: Game
     hand: tuple[Card, ...]
     flop: tuple[Card, ...]
+    """game, hand, flop: The rules and the cards."""
     opponents: int
+    """Their number."""
     raw: RawStrength
+    """Against one random holding."""
     folding: Folding | None
+    """Which holdings fold; None if none do."""
     one: Chance | None
+    """Against one opponent who stays, exactly; None if everybody folds."""
     against: Chance | None
+    """Against all opponents when all stay; None if everybody folds, or if they cannot all hold a holding that
+    stays."""
     answers: Answers
+    """What happens when they still have to stay or fold."""
     money: Money | None
+    """None without a pot."""
     seed: int
+    """Of the sample."""
 
     @cached_property
     def holdings(self) -> Spread:

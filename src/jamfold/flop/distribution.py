@@ -43,21 +43,14 @@ _MEMORY = 1 << 28
 
 @dataclass(frozen=True, eq=False)
 class Spread:
-    """How raw strength is spread over a set of states.
-
-    Attributes
-    ----------
-    levels
-        int64, ascending: the strengths that occur, in points.
-    counts
-        int64, ascending: states of that strength or a lower one.
-    scale
-        Points of raw strength 1.
-    """
+    """How raw strength is spread over a set of states."""
 
     levels: NDArray[np.int64]
+    """int64, ascending: the strengths that occur, in points."""
     counts: NDArray[np.int64]
+    """int64, ascending: states of that strength or a lower one."""
     scale: int
+    """Points of raw strength 1."""
 
     @classmethod
     def of(cls, points: NDArray[np.int32], scale: int, weights: NDArray[np.int32] | None = None) -> Spread:
@@ -120,25 +113,17 @@ class Spread:
 
 @dataclass(frozen=True, eq=False)
 class FlopDistribution:
-    """All distinct (hand, flop) states of a game.
-
-    Attributes
-    ----------
-    game
-        The rules.
-    wins, ties
-        int32, shape (distinct states,): out of ``flop_counts(game).outcomes`` each.
-    weights
-        int32, shape (distinct states,): how many of all states each stands for.
-    record
-        What was noted when it was built.
-    """
+    """All distinct (hand, flop) states of a game."""
 
     game: Game
+    """The rules."""
     wins: NDArray[np.int32]
     ties: NDArray[np.int32]
+    """wins, ties: int32, shape (distinct states,): out of ``flop_counts(game).outcomes`` each."""
     weights: NDArray[np.int32]
+    """int32, shape (distinct states,): how many of all states each stands for."""
     record: Record
+    """What was noted when it was built."""
 
     @cached_property
     def spread(self) -> Spread:

@@ -27,15 +27,10 @@ SHARES_OF = ("all", "flop")
 
 @dataclass(frozen=True)
 class FoldBelow:
-    """Holdings weaker than a limit fold, the others stay.
-
-    Attributes
-    ----------
-    limit
-        A raw strength; more than 1 if all fold.
-    """
+    """Holdings weaker than a limit fold, the others stay."""
 
     limit: Fraction
+    """A raw strength; more than 1 if all fold."""
 
     @property
     def threshold(self) -> float:
@@ -54,18 +49,12 @@ class FoldBelow:
 
 @dataclass(frozen=True)
 class FoldCurve:
-    """The probability of folding by raw strength: straight lines between points, level outside.
-
-    Attributes
-    ----------
-    strengths
-        Ascending, 0 to 1.
-    folds
-        The probability of folding at each.
-    """
+    """The probability of folding by raw strength: straight lines between points, level outside."""
 
     strengths: tuple[float, ...]
+    """Ascending, 0 to 1."""
     folds: tuple[float, ...]
+    """The probability of folding at each."""
 
     @property
     def threshold(self) -> None:

@@ -27,30 +27,20 @@ _RUNOUT = BOARD_CARDS - FLOP
 
 
 class FlopCounts(NamedTuple):
-    """What one flop of a game holds.
-
-    Attributes
-    ----------
-    live
-        Cards that are not on the flop.
-    holdings
-        Holdings of two of them: 1,176 in a full deck.  As many as run-outs.
-    opponents
-        Holdings left for one opponent of a known hand: 1,081.  As many as run-outs left.
-    runouts
-        Run-outs left when two holdings are known: 990.
-    outcomes
-        Opponents times run-outs: 1,070,190.
-    scale
-        Points of raw strength 1: two for each outcome won, one for each tied.
-    """
+    """What one flop of a game holds."""
 
     live: int
+    """Cards that are not on the flop."""
     holdings: int
+    """Holdings of two of them: 1,176 in a full deck.  As many as run-outs."""
     opponents: int
+    """Holdings left for one opponent of a known hand: 1,081.  As many as run-outs left."""
     runouts: int
+    """Run-outs left when two holdings are known: 990."""
     outcomes: int
+    """Opponents times run-outs: 1,070,190."""
     scale: int
+    """Points of raw strength 1: two for each outcome won, one for each tied."""
 
 
 @cache
@@ -67,33 +57,22 @@ def flop_counts(game: Game) -> FlopCounts:
 
 
 class FlopLookup(NamedTuple):
-    """One flop as the kernels take it.
-
-    Attributes
-    ----------
-    live
-        uint8, shape (live,): the card at each position.
-    ranks
-        int64, shape (live,): its rank, counted from the lowest of the deck.
-    positions
-        int64, shape (holdings, 2): i < j of each holding, or of each run-out.
-    hands
-        All holdings, by their numbers in the strength tables.
-    boards
-        The flop with each run-out, likewise.
-    tables
-        The strengths.
-    strengths
-        The strongest of them, and one.
-    """
+    """One flop as the kernels take it."""
 
     live: NDArray[np.uint8]
+    """uint8, shape (live,): the card at each position."""
     ranks: NDArray[np.int64]
+    """int64, shape (live,): its rank, counted from the lowest of the deck."""
     positions: NDArray[np.int64]
+    """int64, shape (holdings, 2): i < j of each holding, or of each run-out."""
     hands: Hands
+    """All holdings, by their numbers in the strength tables."""
     boards: Boards
+    """The flop with each run-out, likewise."""
     tables: StrengthTables
+    """The strengths."""
     strengths: int
+    """The strongest of them, and one."""
 
     def number(self, hand: Iterable[int]) -> int:
         """The number of a holding, its two cards in any order."""

@@ -22,21 +22,14 @@ _SEEDS = 1 << 64
 
 @dataclass(frozen=True)
 class Tally:
-    """Deals by how they ended.
-
-    Attributes
-    ----------
-    lost
-        Deals lost.
-    shared
-        Deals shared by 1, 2, ... players, oneself among them.
-    everybody_folds
-        Deals in which nobody stayed.
-    """
+    """Deals by how they ended."""
 
     lost: int
+    """Deals lost."""
     shared: tuple[int, ...]
+    """Deals shared by 1, 2, ... players, oneself among them."""
     everybody_folds: int = 0
+    """Deals in which nobody stayed."""
 
     @property
     def deals(self) -> int:

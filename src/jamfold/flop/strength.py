@@ -24,23 +24,16 @@ from jamfold.games import HOLDEM, Game
 
 @dataclass(frozen=True, eq=False)
 class FlopStrengths:
-    """All holdings on one flop.
-
-    Attributes
-    ----------
-    game, flop
-        The rules and the three cards.
-    holdings
-        uint8, shape (holdings, 2): cards ascending, numbered as in `lookup`.
-    wins, ties
-        int32, shape (holdings,): out of ``counts.outcomes`` each.
-    """
+    """All holdings on one flop."""
 
     game: Game
     flop: tuple[Card, ...]
+    """game, flop: The rules and the three cards."""
     holdings: NDArray[np.uint8]
+    """uint8, shape (holdings, 2): cards ascending, numbered as in `lookup`."""
     wins: NDArray[np.int32]
     ties: NDArray[np.int32]
+    """wins, ties: int32, shape (holdings,): out of ``counts.outcomes`` each."""
 
     @property
     def counts(self) -> FlopCounts:

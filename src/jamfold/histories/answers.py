@@ -44,41 +44,28 @@ Progress = Callable[[str, float], None]
 
 
 class HandAnswer(NamedTuple):
-    """What the equilibrium says about a class in a seat; EVs in the unit B.
-
-    Attributes
-    ----------
-    played
-        Chance of jamming, or of calling a jam.
-    margin
-        EV of jamming less that of folding; of calling less folding, given the jam; nan if he is never asked.
-    worth
-        What the dealt hand is worth to its player before anybody acts.
-    """
+    """What the equilibrium says about a class in a seat; EVs in the unit B."""
 
     played: float
+    """Chance of jamming, or of calling a jam."""
     margin: float
+    """EV of jamming less that of folding; of calling less folding, given the jam; nan if he is never
+    asked."""
     worth: float
+    """What the dealt hand is worth to its player before anybody acts."""
 
 
 @dataclass(frozen=True, slots=True)
 class SpotAnswer:
-    """A solved spot.
-
-    Attributes
-    ----------
-    value
-        For the small blind, in B.
-    jams, calls
-        How often the small blind jams; how often the big blind calls once he has.
-    hands
-        What was asked about.
-    """
+    """A solved spot."""
 
     value: float
+    """For the small blind, in B."""
     jams: float
     calls: float
+    """jams, calls: How often the small blind jams; how often the big blind calls once he has."""
     hands: dict[Holding, HandAnswer]
+    """What was asked about."""
 
     def value_of(self, seat: str) -> float:
         """For a seat, in B; what one wins the other loses."""

@@ -66,33 +66,25 @@ class Tally:
 
 @dataclass(frozen=True)
 class Habit:
-    """How often an opponent plays (jams; calls a jam) of his chances.
-
-    Attributes
-    ----------
-    key
-        Whose habit.
-    chances, plays, limps, raises
-        How often he had the choice, and what he did; limps and small raises are the small blind's.
-    equilibrium
-        How often the equilibrium plays on the same spots, in [0, 1].
-    mean, low, high
-        Of the posterior, and its 95 % interval.
-    spot, unit_bb
-        One in the middle of his chances by stacks, and its B in big blinds.
-    """
+    """How often an opponent plays (jams; calls a jam) of his chances."""
 
     key: HabitKey
+    """Whose habit."""
     chances: int
     plays: int
     limps: int
     raises: int
+    """chances, plays, limps, raises: How often he had the choice, and what he did; limps and small raises are
+    the small blind's."""
     equilibrium: float
+    """How often the equilibrium plays on the same spots, in [0, 1]."""
     mean: float
     low: float
     high: float
+    """mean, low, high: Of the posterior, and its 95 % interval."""
     spot: SpotKey
     unit_bb: float
+    """spot, unit_bb: One in the middle of his chances by stacks, and its B in big blinds."""
 
     @property
     def known(self) -> bool:

@@ -43,33 +43,24 @@ _TURNED = 0.5
 
 @dataclass(frozen=True, eq=False)
 class Advice:
-    """What to play against an opponent at one spot; gains over the equilibrium in big blinds a hand dealt.
-
-    Attributes
-    ----------
-    seat
-        Of the one who answers.
-    plays, equilibrium_plays
-        How often the advice and the equilibrium jam, or call; shares of all hands.
-    gain_low, gain_high
-        At the ends of the interval.
-    worst
-        The least over the interval.
-    exploitability
-        What the advice can lose, compared with the equilibrium, to one who answers it best.
-    more, fewer
-        Classes that are played where the equilibrium folds, and the other way round.
-    """
+    """What to play against an opponent at one spot; gains over the equilibrium in big blinds a hand dealt."""
 
     seat: str
+    """Of the one who answers."""
     plays: float
     equilibrium_plays: float
+    """plays, equilibrium_plays: How often the advice and the equilibrium jam, or call; shares of all
+    hands."""
     gain_low: float
     gain_high: float
+    """gain_low, gain_high: At the ends of the interval."""
     worst: float
+    """The least over the interval."""
     exploitability: float
+    """What the advice can lose, compared with the equilibrium, to one who answers it best."""
     more: tuple[int, ...]
     fewer: tuple[int, ...]
+    """more, fewer: Classes that are played where the equilibrium folds, and the other way round."""
 
 
 @dataclass(frozen=True, eq=False)

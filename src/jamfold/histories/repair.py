@@ -29,25 +29,17 @@ _LOST = "SELECT coalesce(sum(max(0, hands - (SELECT count(*) FROM hand WHERE fil
 
 @dataclass(frozen=True)
 class HistoryRepair(Shown):
-    """What was saved of a damaged file.
-
-    Attributes
-    ----------
-    fault
-        What was wrong; empty where nothing was, and nothing was done.
-    hands, files
-        Those that are kept now.
-    lost
-        Hands of these files that could not be saved; those of files that are lost are not known.
-    aside
-        The name of the damaged file now; empty where nothing was wrong.
-    """
+    """What was saved of a damaged file."""
 
     fault: str
+    """What was wrong; empty where nothing was, and nothing was done."""
     hands: int
     files: int
+    """hands, files: Those that are kept now."""
     lost: int
+    """Hands of these files that could not be saved; those of files that are lost are not known."""
     aside: str
+    """The name of the damaged file now; empty where nothing was wrong."""
 
 
 def repair_histories(path: Path | None = None, progress: Progress = silent) -> HistoryRepair:

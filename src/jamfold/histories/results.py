@@ -70,33 +70,24 @@ class Played:
 
 @dataclass(frozen=True)
 class Results:
-    """What a player won in the model's hands, in big blinds a hand; dead money is shared evenly.
-
-    Attributes
-    ----------
-    hands
-        How many.
-    raw, deviation_raw
-        Mean and standard deviation of what was really won; none where the winner of a showdown is not known.
-    at_equity, deviation_at_equity
-        Mean and standard deviation with showdowns at their equity.
-    without_luck, deviation
-        The same less what the dealt hands were worth more than the mean.
-    interval
-        Of `without_luck`, 95 %.
-    equilibrium
-        What the spots are worth between two who play the equilibrium.
-    """
+    """What a player won in the model's hands, in big blinds a hand; dead money is shared evenly."""
 
     hands: int
+    """How many."""
     raw: float | None
     deviation_raw: float | None
+    """raw, deviation_raw: Mean and standard deviation of what was really won; none where the winner of a
+    showdown is not known."""
     at_equity: float
     deviation_at_equity: float
+    """at_equity, deviation_at_equity: Mean and standard deviation with showdowns at their equity."""
     without_luck: float
     deviation: float
+    """without_luck, deviation: The same less what the dealt hands were worth more than the mean."""
     interval: tuple[float, float]
+    """Of `without_luck`, 95 %."""
     equilibrium: float
+    """What the spots are worth between two who play the equilibrium."""
 
 
 _HANDS = """

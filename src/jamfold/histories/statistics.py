@@ -33,25 +33,17 @@ Interval = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """Some turns together.
-
-    Attributes
-    ----------
-    name
-        What they share.
-    decisions, mistakes
-        How many; mistakes are those that lose 0.01 bb or more.
-    loss_bb
-        Big blinds lost by all of them.
-    interval_mbb
-        Of the rate, 95 %; none below 30 turns.
-    """
+    """Some turns together."""
 
     name: str
+    """What they share."""
     decisions: int
     mistakes: int
+    """decisions, mistakes: How many; mistakes are those that lose 0.01 bb or more."""
     loss_bb: float
+    """Big blinds lost by all of them."""
     interval_mbb: Interval | None
+    """Of the rate, 95 %; none below 30 turns."""
 
     @property
     def rate_mbb(self) -> float:

@@ -30,27 +30,18 @@ STACK_BOUNDS = f"{_STACK} > ? * hand.big_blind AND {_STACK} <= ? * hand.big_blin
 
 @dataclass(frozen=True)
 class Within:
-    """Some decisions.
-
-    Attributes
-    ----------
-    game
-        One game; empty for all.
-    max_s
-        Stacks, in B, up to which decisions are judged.
-    seat
-        Those in one seat; empty for all.
-    depth
-        Those at stacks, in B, of one name of `DEPTH_NAMES`; empty for all.
-    stack
-        The same of the smaller stack before anything is posted, in big blinds.
-    """
+    """Some decisions."""
 
     game: str = ""
+    """One game; empty for all."""
     max_s: float = MAX_S
+    """Stacks, in B, up to which decisions are judged."""
     seat: str = ""
+    """Those in one seat; empty for all."""
     depth: str = ""
+    """Those at stacks, in B, of one name of `DEPTH_NAMES`; empty for all."""
     stack: str = ""
+    """The same of the smaller stack before anything is posted, in big blinds."""
 
     @property
     def bounds(self) -> tuple[float, float]:

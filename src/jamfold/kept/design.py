@@ -16,42 +16,28 @@ FOREIGN = "is a database of another program"
 
 @dataclass(frozen=True)
 class Design:
-    """What a database must be.
-
-    Attributes
-    ----------
-    file
-        Its name in the data folder.
-    content
-        What is kept in it, in words.
-    application
-        Tells it from databases of other programs.
-    version
-        Of the tables: a file of another one is refused, or repaired into this one.
-    tables
-        SQL that makes them.
-    error
-        The class of all errors.
-    repair
-        The command that saves what is whole of a damaged one.
-    durable
-        Whether a transaction is on the disk when it ends; else a loss of power may undo the last ones.
-    unsound
-        By table the condition of SQL under which a row is none that we wrote.
-    functions
-        What these conditions call, by name; with one value each.
-    """
+    """What a database must be."""
 
     file: str
+    """Its name in the data folder."""
     content: str
+    """What is kept in it, in words."""
     application: int
+    """Tells it from databases of other programs."""
     version: int
+    """Of the tables: a file of another one is refused, or repaired into this one."""
     tables: str
+    """SQL that makes them."""
     error: type[JamfoldError]
+    """The class of all errors."""
     repair: str
+    """The command that saves what is whole of a damaged one."""
     durable: bool = False
+    """Whether a transaction is on the disk when it ends; else a loss of power may undo the last ones."""
     unsound: Mapping[str, str] = field(default_factory=dict)
+    """By table the condition of SQL under which a row is none that we wrote."""
     functions: Mapping[str, Callable[[Any], Any]] = field(default_factory=dict)
+    """What these conditions call, by name; with one value each."""
 
     def script(self) -> str:
         """What makes the tables of nothing, in one transaction."""

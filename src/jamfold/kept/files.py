@@ -27,21 +27,15 @@ class Form:
     """What an array is, and with that its whole ``.npy`` file but the values.
 
     A file is compared with the header it must have; no header is ever parsed.
-
-    Attributes
-    ----------
-    dtype
-        NumPy's short name with byte order, such as ``<i4``.
-    shape
-        The shape, in C order.
-    mapped
-        Opened as a read-only memory map and hashed by `Item.verify` alone;
-        other arrays are read and compared with their checksum each time.
     """
 
     dtype: str
+    """NumPy's short name with byte order, such as ``<i4``."""
     shape: tuple[int, ...]
+    """The shape, in C order."""
     mapped: bool = False
+    """Opened as a read-only memory map and hashed by `Item.verify` alone; other arrays are read and compared
+    with their checksum each time."""
 
     @property
     def header(self) -> bytes:

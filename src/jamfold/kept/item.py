@@ -43,45 +43,32 @@ class Kept:
 
 @dataclass(frozen=True, eq=False)
 class Item:
-    """A built thing: where it lies, what it must be, how it is spoken of.
-
-    Attributes
-    ----------
-    folder, name
-        Its place; ``name`` begins the names of its files.
-    kind, title, serves
-        What it is, in a list and in a sentence ("table for holdem"), and what needs it.
-    identity
-        What its record must say, plain data.
-    forms
-        Its arrays, by name.
-    remedy
-        The command that builds it.
-    lock
-        The name of its lock; items built by the same work share one.
-    leftovers
-        Names beside it that nobody needs once it is there, as work folders.
-    durable
-        Forced to the disk before it takes its name.
-    one_row
-        Listed as one thing, however many arrays it has.
-    steering
-        What making it goes on from after it was cut off, by name; see `checkpoint`.
-    """
+    """A built thing: where it lies, what it must be, how it is spoken of."""
 
     folder: Path
     name: str
+    """folder, name: Its place; ``name`` begins the names of its files."""
     kind: str
     title: str
     serves: str
+    """kind, title, serves: What it is, in a list and in a sentence ("table for holdem"), and what needs
+    it."""
     identity: Mapping[str, Any]
+    """What its record must say, plain data."""
     forms: Mapping[str, Form]
+    """Its arrays, by name."""
     remedy: str = ""
+    """The command that builds it."""
     lock: str = ""
+    """The name of its lock; items built by the same work share one."""
     leftovers: tuple[str, ...] = ()
+    """Names beside it that nobody needs once it is there, as work folders."""
     durable: bool = True
+    """Forced to the disk before it takes its name."""
     one_row: bool = False
+    """Listed as one thing, however many arrays it has."""
     steering: Mapping[str, Form] = field(default_factory=dict)
+    """What making it goes on from after it was cut off, by name; see `checkpoint`."""
 
     @property
     def checkpoint(self) -> Item:

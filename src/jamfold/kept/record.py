@@ -19,23 +19,17 @@ _MOST = 2**63
 
 @dataclass(frozen=True)
 class Record:
-    """What was noted when a thing was built.
-
-    Attributes
-    ----------
-    identity
-        What the thing is (rules, unit, what it was made from): a file with another identity is foreign.
-    sha256
-        The checksum of each array's file.
-    built_seconds, peak_memory_bytes, program_version
-        What building took, and who built; None where it is not known.
-    """
+    """What was noted when a thing was built."""
 
     identity: Mapping[str, Any]
+    """What the thing is (rules, unit, what it was made from): a file with another identity is foreign."""
     sha256: Mapping[str, str]
+    """The checksum of each array's file."""
     built_seconds: float | None = None
     peak_memory_bytes: int | None = None
     program_version: str | None = field(default=__version__)
+    """built_seconds, peak_memory_bytes, program_version: What building took, and who built; None where it is
+    not known."""
 
     def text(self, forms: Mapping[str, Form]) -> str:
         """The record as JSON."""

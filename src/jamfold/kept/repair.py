@@ -23,21 +23,14 @@ _TELL = 10_000
 
 @dataclass(frozen=True)
 class Saved:
-    """What came of a repair.
-
-    Attributes
-    ----------
-    fault
-        What was wrong; empty where nothing was, and nothing was done.
-    aside
-        The name of the damaged file now; none where there is none, or it was deleted.
-    rows
-        How many rows of each table were saved.
-    """
+    """What came of a repair."""
 
     fault: str
+    """What was wrong; empty where nothing was, and nothing was done."""
     aside: Path | None
+    """The name of the damaged file now; none where there is none, or it was deleted."""
     rows: Counter[str]
+    """How many rows of each table were saved."""
 
 
 Mend = Callable[[sqlite3.Connection], object]

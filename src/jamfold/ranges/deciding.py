@@ -36,26 +36,18 @@ Sums = NDArray[np.floating[Any]]
 
 @dataclass(frozen=True, eq=False)
 class Deciding:
-    """Which hands of a set are played, in words.
-
-    Attributes
-    ----------
-    words
-        ``all``, ``none``, ``nearly all``, ``hardly any``, or what the hands have in common that
-        are played: ``T+ kicker and suited 9+``.
-    ids
-        The classes that the words mean, shape (k,).
-    accuracy
-        Share of the set's hands that are played as the words say, in [0, 1]; a hand that is
-        played with chance p is right p of the time.
-    conditions
-        How many conditions the words name, 0 to 3.
-    """
+    """Which hands of a set are played, in words."""
 
     words: str
+    """``all``, ``none``, ``nearly all``, ``hardly any``, or what the hands have in common that are played:
+    ``T+ kicker and suited 9+``."""
     ids: NDArray[np.int64]
+    """The classes that the words mean, shape (k,)."""
     accuracy: float
+    """Share of the set's hands that are played as the words say, in [0, 1]; a hand that is played with chance
+    p is right p of the time."""
     conditions: int
+    """How many conditions the words name, 0 to 3."""
 
 
 def what_decides(game: Game, ids: NDArray[np.int64], played: NDArray[np.float64]) -> Deciding | None:

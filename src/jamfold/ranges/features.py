@@ -24,19 +24,13 @@ _CARDS = ((1, "second card"), (2, "third card"), (3, "lowest card"))
 
 @dataclass(frozen=True, eq=False)
 class Feature:
-    """One number that is seen of each hand.
-
-    Attributes
-    ----------
-    values
-        The number, shape (n,).
-    at_least, at_most
-        The words for hands with at least or at most so much.
-    """
+    """One number that is seen of each hand."""
 
     values: NDArray[np.int64]
+    """The number, shape (n,)."""
     at_least: Callable[[int], str]
     at_most: Callable[[int], str]
+    """at_least, at_most: The words for hands with at least or at most so much."""
 
 
 @cache

@@ -54,24 +54,17 @@ class HandRange(Shown):
 
     Two ranges are equal if they are of the same game and hold every hand with
     the same weight.
-
-    Attributes
-    ----------
-    game
-        The rules.
-    weights
-        float64 in [0, 1], read-only: shape (n,), by class id, if the hands of each
-        class have the same weight, else shape (K1,), by the rows of ``classes.hands``.
-    warnings
-        Sentences about what was probably not meant in the text it was read from.
-    uses_order
-        The text had a percentage, so the range depends on the ordering given.
     """
 
     game: Game
+    """The rules."""
     weights: NDArray[np.float64]
+    """float64 in [0, 1], read-only: shape (n,), by class id, if the hands of each class have the same weight,
+    else shape (K1,), by the rows of ``classes.hands``."""
     warnings: tuple[str, ...] = ()
+    """Sentences about what was probably not meant in the text it was read from."""
     uses_order: bool = False
+    """The text had a percentage, so the range depends on the ordering given."""
 
     @classmethod
     def from_classes(cls, game: str | Game, class_weights: ArrayLike) -> HandRange:

@@ -18,27 +18,19 @@ from jamfold.games import Game
 
 @dataclass(frozen=True, eq=False)
 class HandTable:
-    """One game's hands.
-
-    Attributes
-    ----------
-    game, classes
-        The rules and the classes.
-    class_of_row
-        int32, shape (K1,): the class of each row.
-    class_columns, hand_columns
-        uint8, shape (hole_cards, n) and (hole_cards, K1): the cards of the
-        representatives and of all hands.
-    classes_with_ranks
-        The first class and the one after the last with given ranks, high to low.
-    """
+    """One game's hands."""
 
     game: Game
     classes: HandClasses
+    """game, classes: The rules and the classes."""
     class_of_row: NDArray[np.int32]
+    """int32, shape (K1,): the class of each row."""
     class_columns: NDArray[np.uint8]
     hand_columns: NDArray[np.uint8]
+    """class_columns, hand_columns: uint8, shape (hole_cards, n) and (hole_cards, K1): the cards of the
+    representatives and of all hands."""
     classes_with_ranks: dict[tuple[int, ...], tuple[int, int]]
+    """The first class and the one after the last with given ranks, high to low."""
 
     def row(self, text: str) -> int:
         """The row of a hand given as text.

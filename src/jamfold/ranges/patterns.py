@@ -47,15 +47,10 @@ _ACE, _KING, _TEN, _EIGHT, _SIX, _FIVE = (RANK_NAMES.index(name) for name in "AK
 
 @dataclass(frozen=True, eq=False)
 class Ranks:
-    """What rules see of the classes; arrays with one row per class.
-
-    Attributes
-    ----------
-    counts
-        Cards of each rank 2..A, shape (n, 13).
-    """
+    """What rules see of the classes; arrays with one row per class."""
 
     counts: NDArray[np.int64]
+    """Cards of each rank 2..A, shape (n, 13)."""
 
     def repeated(self, times: int) -> NDArray[np.int64]:
         """The highest rank that stands at least so many times, -1 if none, shape (n,)."""
@@ -174,48 +169,31 @@ def low_rows(cards: int) -> dict[str, Rule]:
 
 @dataclass(frozen=True, eq=False)
 class Pattern:
-    """A set of classes with a name: a row, a column or a cell.
-
-    Attributes
-    ----------
-    name
-        ``AAxx``, ``double-suited`` or ``AAxx/double-suited``; `PatternMatrix.find` reads it.
-    ids
-        The classes, ascending, shape (k,), k > 0.
-    """
+    """A set of classes with a name: a row, a column or a cell."""
 
     name: str
+    """``AAxx``, ``double-suited`` or ``AAxx/double-suited``; `PatternMatrix.find` reads it."""
     ids: NDArray[np.int64]
+    """The classes, ascending, shape (k,), k > 0."""
 
 
 @dataclass(frozen=True, eq=False)
 class Row(Pattern):
-    """A pattern of ranks.
-
-    Attributes
-    ----------
-    cells
-        Its part of each column that has one, in the order of the columns.
-    """
+    """A pattern of ranks."""
 
     cells: dict[str, Pattern]
+    """Its part of each column that has one, in the order of the columns."""
 
 
 @dataclass(frozen=True, eq=False)
 class PatternMatrix:
-    """All hands of a game by ranks and suits.
-
-    Attributes
-    ----------
-    game
-        The game.
-    rows, columns
-        Patterns of ranks and of suits, in the order in which they are shown.
-    """
+    """All hands of a game by ranks and suits."""
 
     game: Game
+    """The game."""
     rows: tuple[Row, ...]
     columns: tuple[Pattern, ...]
+    """rows, columns: Patterns of ranks and of suits, in the order in which they are shown."""
 
     def cells(self) -> Iterator[Pattern]:
         """All cells, row by row."""

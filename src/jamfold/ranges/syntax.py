@@ -21,18 +21,12 @@ SUIT_VARIABLES = "wxyz"
 
 
 class Card(NamedTuple):
-    """A card of a term, either half of which may be empty.
-
-    Attributes
-    ----------
-    rank
-        A rank, ``*``, a variable, or a list macro ``$B``; capital letters.
-    suit
-        A suit or a variable; a small letter.
-    """
+    """A card of a term, either half of which may be empty."""
 
     rank: str
+    """A rank, ``*``, a variable, or a list macro ``$B``; capital letters."""
     suit: str = ""
+    """A suit or a variable; a small letter."""
 
 
 class Item(NamedTuple):

@@ -32,40 +32,27 @@ from jamfold.solver.stakes import Ends, Stakes
 
 @dataclass(frozen=True)
 class Evaluation:
-    """A pair of strategies measured against both best responses; arrays of shape (n,).
-
-    Attributes
-    ----------
-    ev_jam
-        EV of jamming with each class of I.
-    call_gain
-        Gain of calling over folding with each class of II, weighted by the
-        chance that I jams.
-    jam_response, call_response
-        Best responses of I and II.
-    jam_regret, call_regret
-        What each class would gain by playing its best response, >= 0.
-    values
-        Values of the pair for I and for II.
-    v1, v2
-        Values of the best responses, of I for I and of II for II.
-    epsilon
-        Half of the sum of the gains.
-    gains
-        What I alone and II alone gain by their best responses; they sum to 2 epsilon.
-    """
+    """A pair of strategies measured against both best responses; arrays of shape (n,)."""
 
     ev_jam: NDArray[np.float64]
+    """EV of jamming with each class of I."""
     call_gain: NDArray[np.float64]
+    """Gain of calling over folding with each class of II, weighted by the chance that I jams."""
     jam_response: NDArray[np.bool_]
     call_response: NDArray[np.bool_]
+    """jam_response, call_response: Best responses of I and II."""
     jam_regret: NDArray[np.float64]
     call_regret: NDArray[np.float64]
+    """jam_regret, call_regret: What each class would gain by playing its best response, >= 0."""
     values: tuple[float, float]
+    """Values of the pair for I and for II."""
     v1: float
     v2: float
+    """v1, v2: Values of the best responses, of I for I and of II for II."""
     epsilon: float
+    """Half of the sum of the gains."""
     gains: tuple[float, float]
+    """What I alone and II alone gain by their best responses; they sum to 2 epsilon."""
 
 
 def showdown(ends: Ends, base: float, against: RangeSums) -> NDArray[np.float64]:

@@ -84,14 +84,10 @@ class ExactSolver:
     The exact products of the last point are kept, so that a sweep, with each
     point started from its neighbour's solution, touches few rows of the table.
     The result depends on stakes and start alone, not on the points solved before.
-
-    Attributes
-    ----------
-    found
-        The strategies found last, with their products.
     """
 
     found: tuple[RangeSums, RangeSums]
+    """The strategies found last, with their products."""
 
     def __init__(self, payoffs: Payoffs) -> None:
         self._payoffs = payoffs

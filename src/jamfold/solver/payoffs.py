@@ -55,24 +55,16 @@ class Placements(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class Plane:
-    """Counts of outcomes, class against class.
-
-    Attributes
-    ----------
-    values
-        int32, shape (n, n): boards, summed over the opponent's disjoint hands; or `PairSums`.
-    row_sums
-        int64, shape (n,).
-    symmetric
-        Whether c[i] V[i, j] = c[j] V[j, i]; otherwise it is = -c[j] V[j, i].
-    scale
-        What one opponent hand counts if that is the outcome on every board.
-    """
+    """Counts of outcomes, class against class."""
 
     values: Any
+    """int32, shape (n, n): boards, summed over the opponent's disjoint hands; or `PairSums`."""
     row_sums: NDArray[np.int64]
+    """int64, shape (n,)."""
     symmetric: bool
+    """Whether c[i] V[i, j] = c[j] V[j, i]; otherwise it is = -c[j] V[j, i]."""
     scale: int
+    """What one opponent hand counts if that is the outcome on every board."""
 
     @cached_property
     def sums(self) -> PairSums:
@@ -85,36 +77,25 @@ class Payoffs:
     """The payoffs of one game.
 
     Raises SolverError if shapes or types do not fit together, or if the sums of the solver could leave int64.
-
-    Attributes
-    ----------
-    counts
-        c, shape (n,), int64, all positive.
-    n_hands
-        K1 = sum c.
-    n_opponent_hands
-        K2 = sum_j p[i, j], the same for every i.
-    margins
-        M, shape (n, n), int32, may be a read-only memory map; or `PairSums`.
-    margin_scale
-        The margin of one opponent hand beaten on every board.
-    row_sums
-        sum_j M[i, j], shape (n,), int64.
-    placements
-        p as an operator.
-    planes
-        Outcomes between losing and winning, where values that are not linear in the pot
-        share are asked for (`Ends.curvature`): ties; or halves, quarters, margin of quarters.
     """
 
     counts: NDArray[np.int64]
+    """c, shape (n,), int64, all positive."""
     n_hands: int
+    """K1 = sum c."""
     n_opponent_hands: int
+    """K2 = sum_j p[i, j], the same for every i."""
     margins: Any
+    """M, shape (n, n), int32, may be a read-only memory map; or `PairSums`."""
     margin_scale: int
+    """The margin of one opponent hand beaten on every board."""
     row_sums: NDArray[np.int64]
+    """sum_j M[i, j], shape (n,), int64."""
     placements: Placements
+    """p as an operator."""
     planes: tuple[Plane, ...] = ()
+    """Outcomes between losing and winning, where values that are not linear in the pot share are asked for
+    (`Ends.curvature`): ties; or halves, quarters, margin of quarters."""
 
     def __post_init__(self) -> None:
         n = self.counts.size

@@ -49,30 +49,20 @@ _ROUNDING = 1e-13
 
 @dataclass(frozen=True, eq=False)
 class PureStrategy:
-    """A pure strategy and what it promises; values are player I's, in B.
-
-    Attributes
-    ----------
-    played
-        Classes that are played, shape (n,).
-    response
-        The opponent's best response, shape (n,): majorant or minorant response.
-    value
-        What I gets when the opponent answers best: L1 for I's strategy, L2 for II's.
-    bound
-        No pure strategy of this player promises more: L1 <= bound, or L2 >= bound.
-    proven
-        Whether ``|value - bound| <= PROVEN``.
-    doubtful
-        Classes whose choice was not clear from the equilibrium.
-    """
+    """A pure strategy and what it promises; values are player I's, in B."""
 
     played: NDArray[np.bool_]
+    """Classes that are played, shape (n,)."""
     response: NDArray[np.bool_]
+    """The opponent's best response, shape (n,): majorant or minorant response."""
     value: float
+    """What I gets when the opponent answers best: L1 for I's strategy, L2 for II's."""
     bound: float
+    """No pure strategy of this player promises more: L1 <= bound, or L2 >= bound."""
     proven: bool
+    """Whether ``|value - bound| <= PROVEN``."""
     doubtful: int
+    """Classes whose choice was not clear from the equilibrium."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -95,33 +95,22 @@ class SeatGame(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class SeatSolution:
-    """A strategy for all seats and its certificate.
-
-    Attributes
-    ----------
-    strategy
-        Chances to jam, shape (nodes, n).
-    values
-        What the hand is worth to every player.
-    own_gains
-        What every player's best response to the others adds to his value.
-    gains
-        What jamming is worth more than folding, times the chance of being there, shape (nodes, n).
-    folds
-        What folding is worth, times the chance of being there, shape (nodes, n).
-    arrivals
-        The chance of being at each node with each class, shape (nodes, n).
-    iterations
-        Steps of fictitious play and of Newton.
-    """
+    """A strategy for all seats and its certificate."""
 
     strategy: FloatArray
+    """Chances to jam, shape (nodes, n)."""
     values: FloatArray
+    """What the hand is worth to every player."""
     own_gains: FloatArray
+    """What every player's best response to the others adds to his value."""
     gains: FloatArray
+    """What jamming is worth more than folding, times the chance of being there, shape (nodes, n)."""
     folds: FloatArray
+    """What folding is worth, times the chance of being there, shape (nodes, n)."""
     arrivals: FloatArray
+    """The chance of being at each node with each class, shape (nodes, n)."""
     iterations: int
+    """Steps of fictitious play and of Newton."""
 
 
 def own_gains(game: SeatGame, strategy: FloatArray, gains: FloatArray) -> FloatArray:

@@ -48,79 +48,54 @@ class Solution:
     """A pair of strategies, what they are worth, and how far they are from optimal.
 
     All arrays but the history have shape (n,), one entry per class.
-
-    Attributes
-    ----------
-    stakes
-        What the hand is played for.
-    x, y
-        Chance that I jams, that II calls, in [0, 1].
-    ev_jam
-        EV of jamming with each class of I.
-    margin_jam
-        The same less the value of folding.
-    jam_chance
-        Chance that I jams, given the class of II.
-    call_gain
-        EV of calling minus EV of folding for II, weighted by `jam_chance`.
-    ev_call
-        EV of calling for II once I has jammed, nan if I never jams against
-        the class.
-    margin_call
-        The same less the value of folding.
-    values
-        Values of the pair for I and for II.
-    v1, v2
-        What best responses earn: I's against y for I, II's against x for II.
-    epsilon
-        Half of what both players together could still gain by best responses; one player
-        alone gains at most 2 epsilon, see `gains`.  The EVs behind it are float64 and carry
-        rounding of about 1e-16 of the largest end; an epsilon of 0 says that no class gains
-        more than that by changing.
-    gains
-        What I alone and II alone could still gain by a best response.
-    method
-        "exact" or "fictitious-play".
-    exact
-        Whether the exact method reached its tolerance.
-    iterations
-        Iterations of fictitious play, and rounds of linear programming.
-    jam_share, call_share
-        Share of all hands that I jams, that II calls with, in [0, 1].
-    mixed
-        Classes of I and of II played with a chance strictly between 0 and 1.
-    free
-        Classes of I and of II with ``|margin| < FREE_MARGIN``, or never asked:
-        the player may do as he likes with them.
-    history
-        One row per iteration, columns as in `Iteration`, shape (iterations, 6).
-    seconds
-        Time the solver took.
     """
 
     stakes: Stakes
+    """What the hand is played for."""
     x: NDArray[np.float64]
     y: NDArray[np.float64]
+    """x, y: Chance that I jams, that II calls, in [0, 1]."""
     ev_jam: NDArray[np.float64]
+    """EV of jamming with each class of I."""
     margin_jam: NDArray[np.float64]
+    """The same less the value of folding."""
     jam_chance: NDArray[np.float64]
+    """Chance that I jams, given the class of II."""
     call_gain: NDArray[np.float64]
+    """EV of calling minus EV of folding for II, weighted by `jam_chance`."""
     ev_call: NDArray[np.float64]
+    """EV of calling for II once I has jammed, nan if I never jams against the class."""
     margin_call: NDArray[np.float64]
+    """The same less the value of folding."""
     values: tuple[float, float]
+    """Values of the pair for I and for II."""
     v1: float
     v2: float
+    """v1, v2: What best responses earn: I's against y for I, II's against x for II."""
     epsilon: float
+    """Half of what both players together could still gain by best responses; one player alone gains at most 2
+    epsilon, see `gains`.  The EVs behind it are float64 and carry rounding of about 1e-16 of the largest end;
+    an epsilon of 0 says that no class gains more than that by changing."""
     gains: tuple[float, float]
+    """What I alone and II alone could still gain by a best response."""
     method: str
+    """"exact" or "fictitious-play"."""
     exact: bool
+    """Whether the exact method reached its tolerance."""
     iterations: int
+    """Iterations of fictitious play, and rounds of linear programming."""
     jam_share: float
     call_share: float
+    """jam_share, call_share: Share of all hands that I jams, that II calls with, in [0, 1]."""
     mixed: tuple[int, int]
+    """Classes of I and of II played with a chance strictly between 0 and 1."""
     free: tuple[int, int]
+    """Classes of I and of II with ``|margin| < FREE_MARGIN``, or never asked: the player may do as he likes
+    with them."""
     history: NDArray[np.float64]
+    """One row per iteration, columns as in `Iteration`, shape (iterations, 6)."""
     seconds: float
+    """Time the solver took."""
 
     @property
     def n_classes(self) -> int:

@@ -27,22 +27,15 @@ class Ends:
     """What the ends of a hand are worth to one player.
 
     Raises SolverError if a value is no finite number, or the showdown has another number of shares.
-
-    Attributes
-    ----------
-    fold
-        When I folds.
-    steal
-        When I jams and II folds.
-    showdown
-        When both are all-in, by the player's own share of the pot, ascending: shares 0
-        and 1 where the value is linear in the share, or 0, 1/2 and 1, or 0, 1/4, 1/2,
-        3/4 and 1.  It may not fall.
     """
 
     fold: float
+    """When I folds."""
     steal: float
+    """When I jams and II folds."""
     showdown: tuple[float, ...]
+    """When both are all-in, by the player's own share of the pot, ascending: shares 0 and 1 where the value
+    is linear in the share, or 0, 1/2 and 1, or 0, 1/4, 1/2, 3/4 and 1.  It may not fall."""
 
     def __post_init__(self) -> None:
         values = [_number(value, "value of an end") for value in (self.fold, self.steal, *self.showdown)]
@@ -92,21 +85,15 @@ class Stakes:
     """What a jam/fold hand is played for.
 
     Raises SolverError if the players' showdowns have different shares.
-
-    Attributes
-    ----------
-    first, second
-        The ends for I and for II.
-    jam_forced
-        I is all-in by the blind and always jams.
-    call_forced
-        II is all-in by the blind and always calls.
     """
 
     first: Ends
     second: Ends
+    """first, second: The ends for I and for II."""
     jam_forced: bool = False
+    """I is all-in by the blind and always jams."""
     call_forced: bool = False
+    """II is all-in by the blind and always calls."""
 
     def __post_init__(self) -> None:
         if len(self.first.showdown) != len(self.second.showdown):

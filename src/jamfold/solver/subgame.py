@@ -37,24 +37,17 @@ _SNAP = 1e-9
 
 @dataclass(frozen=True)
 class Subgame:
-    """The game left when all but a few classes are fixed.
-
-    Attributes
-    ----------
-    g, h
-        What I and II gain by playing the free classes, against the fixed ones alone, shapes
-        (k1,) and (k2,), each in the player's own unit.
-    q1, q2
-        What pairs add for I and for II, shape (k1, k2).
-    exchange
-        `Stakes.exchange`, None if the game is not zero-sum.
-    """
+    """The game left when all but a few classes are fixed."""
 
     g: NDArray[np.float64]
     h: NDArray[np.float64]
+    """g, h: What I and II gain by playing the free classes, against the fixed ones alone, shapes (k1,) and
+    (k2,), each in the player's own unit."""
     q1: NDArray[np.float64]
     q2: NDArray[np.float64]
+    """q1, q2: What pairs add for I and for II, shape (k1, k2)."""
     exchange: float | None
+    """`Stakes.exchange`, None if the game is not zero-sum."""
 
     def solve(self) -> tuple[NDArray[np.float64], NDArray[np.float64]] | None:
         """Chances of the free classes (k1,), (k2,) that nobody wants to change; None if that failed."""

@@ -31,44 +31,29 @@ _USUAL_PASSES = 6
 
 @dataclass(frozen=True, eq=False)
 class SweptPoint:
-    """One point of a sweep.
-
-    Attributes
-    ----------
-    number
-        Which of the points.
-    solution
-        Its equilibrium.
-    pure
-        The best pure strategies, if they are asked for and there are any.
-    """
+    """One point of a sweep."""
 
     number: int
+    """Which of the points."""
     solution: Solution
+    """Its equilibrium."""
     pure: PurePair | None
+    """The best pure strategies, if they are asked for and there are any."""
 
 
 @dataclass(frozen=True)
 class SweepState:
-    """How far a sweep is.
-
-    Attributes
-    ----------
-    done, points
-        Points that are solved, and all of them.
-    solved
-        Which point was solved just now; None after a pass.
-    passes
-        Passes made; 0 where a table gives the sums.
-    share
-        The share of the work that is done, in [0, 1].
-    """
+    """How far a sweep is."""
 
     done: int
     points: int
+    """done, points: Points that are solved, and all of them."""
     solved: int | None
+    """Which point was solved just now; None after a pass."""
     passes: int
+    """Passes made; 0 where a table gives the sums."""
     share: float
+    """The share of the work that is done, in [0, 1]."""
 
 
 def sweep(

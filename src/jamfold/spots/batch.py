@@ -32,36 +32,25 @@ class BatchSpot:
 
 @dataclass(frozen=True)
 class BatchSolved:
-    """What is told of a solved spot; pairs are small and big blind.
-
-    Attributes
-    ----------
-    s, b
-        Effective stack and small blind in units of the game (s, b).
-    jam_percent, call_percent
-        Of all hands.
-    value_bb, value_chips
-        What the small blind, and both, win in chips.
-    value_money
-        What the chips of both are worth after the hand; None where nothing but chips is played for.
-    gains
-        What both could still gain, in money where money is played for, else in big blinds.
-    exact
-        Whether half of their sum is below the tolerance of the exact method.
-    mixed
-        Classes that are played sometimes.
-    """
+    """What is told of a solved spot; pairs are small and big blind."""
 
     s: float
     b: float
+    """s, b: Effective stack and small blind in units of the game (s, b)."""
     jam_percent: float
     call_percent: float
+    """jam_percent, call_percent: Of all hands."""
     value_bb: float
     value_chips: Pair
+    """value_bb, value_chips: What the small blind, and both, win in chips."""
     value_money: Pair | None
+    """What the chips of both are worth after the hand; None where nothing but chips is played for."""
     gains: Pair
+    """What both could still gain, in money where money is played for, else in big blinds."""
     exact: bool
+    """Whether half of their sum is below the tolerance of the exact method."""
     mixed: tuple[int, int]
+    """Classes that are played sometimes."""
 
 
 def solve_in_order(spots: Sequence[BatchSpot]) -> list[BatchSolved]:

@@ -42,47 +42,32 @@ Interval = tuple[float, float]
 
 @dataclass(frozen=True)
 class ChartPoint:
-    """One stack of a chart; values and epsilon in big blinds, or in money where prizes are played for.
-
-    Attributes
-    ----------
-    stack
-        The stack on the axis.
-    s, b
-        The game there, in units of B, see `situation`.
-    value
-        Value for the small blind.
-    jam_share, call_share
-        Shares of all hands, in [0, 1].
-    epsilon
-        The certificate: half of what both players together could still gain.
-    gains
-        What each player alone could still gain.
-    exact
-        Whether epsilon is below the tolerance of the exact method.
-    mixed, free
-        Numbers of hands of small and big blind, as in `Solution`.
-    pure_values
-        (L1, L2): what the best pure strategies of small and big blind promise,
-        as values for the small blind; see `solver.pure`.  nan where chips are not all that
-        is played for.
-    pure_proven
-        Whether both are proven to be the best.
-    """
+    """One stack of a chart; values and epsilon in big blinds, or in money where prizes are played for."""
 
     stack: float
+    """The stack on the axis."""
     s: float
     b: float
+    """s, b: The game there, in units of B, see `situation`."""
     value: float
+    """Value for the small blind."""
     jam_share: float
     call_share: float
+    """jam_share, call_share: Shares of all hands, in [0, 1]."""
     epsilon: float
+    """The certificate: half of what both players together could still gain."""
     gains: tuple[float, float]
+    """What each player alone could still gain."""
     exact: bool
+    """Whether epsilon is below the tolerance of the exact method."""
     mixed: tuple[int, int]
     free: tuple[int, int]
+    """mixed, free: Numbers of hands of small and big blind, as in `Solution`."""
     pure_values: tuple[float, float]
+    """(L1, L2): what the best pure strategies of small and big blind promise, as values for the small blind;
+    see `solver.pure`.  nan where chips are not all that is played for."""
     pure_proven: bool
+    """Whether both are proven to be the best."""
 
     @property
     def delta(self) -> float:

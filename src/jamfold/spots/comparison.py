@@ -14,22 +14,14 @@ from jamfold.spots.strategy import SeatStrategy
 
 @dataclass(frozen=True, eq=False)
 class Comparison:
-    """One player's strategy in a solved spot, and how another source plays the same hands.
-
-    Attributes
-    ----------
-    first
-        The strategy, with the EVs by which differences are judged.
-    chances
-        How often the other source plays each class, in [0, 1], shape (n,).
-    second
-        The other strategy where it is one of a solved spot, of this game or another with the
-        same hands.
-    """
+    """One player's strategy in a solved spot, and how another source plays the same hands."""
 
     first: SeatStrategy
+    """The strategy, with the EVs by which differences are judged."""
     chances: NDArray[np.float64]
+    """How often the other source plays each class, in [0, 1], shape (n,)."""
     second: SeatStrategy | None = None
+    """The other strategy where it is one of a solved spot, of this game or another with the same hands."""
 
     @classmethod
     def of_spots(cls, first: SeatStrategy, second: SeatStrategy) -> Comparison:

@@ -36,49 +36,33 @@ from jamfold.spots.strategy import Seat
 
 @dataclass(frozen=True)
 class Explanation(Shown):
-    """One hand of a solved spot, taken apart.  Chances and equities in [0, 1].
-
-    Attributes
-    ----------
-    hand
-        The report of the hand: EVs, advice.
-    spot
-        The solved spot.
-    name
-        What players call the class.
-    chance
-        sb: chance to be called after jamming; bb: chance that the small blind
-        jams.  Both given the cards in this hand.
-    equity
-        Share of the pot won when called, or against the jam; nan if that never
-        happens.
-    ev_called
-        EV of the showdown in big blinds, from the start of the hand, or in money.
-    break_even_equity
-        The equity from which on the action is right: 0 if it always is; nan if
-        the opponent never comes.
-    break_even_stack
-        The s up to which the action is right against the same range; inf if at
-        any.
-    break_even_chips, break_even_bb
-        The same as a stack before antes and blinds.  All three are nan with rake or prizes.
-    played_stacks, free_stacks
-        The stacks of a chart, in big blinds, at which the hand is played in
-        equilibrium, and where it is indifferent; None without a chart.
-    """
+    """One hand of a solved spot, taken apart.  Chances and equities in [0, 1]."""
 
     hand: HandReport
+    """The report of the hand: EVs, advice."""
     spot: SpotSolution
+    """The solved spot."""
     name: str
+    """What players call the class."""
     chance: float
+    """sb: chance to be called after jamming; bb: chance that the small blind jams.  Both given the cards in
+    this hand."""
     equity: float
+    """Share of the pot won when called, or against the jam; nan if that never happens."""
     ev_called: float
+    """EV of the showdown in big blinds, from the start of the hand, or in money."""
     break_even_equity: float
+    """The equity from which on the action is right: 0 if it always is; nan if the opponent never comes."""
     break_even_stack: float
+    """The s up to which the action is right against the same range; inf if at any."""
     break_even_chips: float
     break_even_bb: float
+    """break_even_chips, break_even_bb: The same as a stack before antes and blinds.  All three are nan with
+    rake or prizes."""
     played_stacks: tuple[Interval, ...] | None
     free_stacks: tuple[Interval, ...] | None
+    """played_stacks, free_stacks: The stacks of a chart, in big blinds, at which the hand is played in
+    equilibrium, and where it is indifferent; None without a chart."""
 
     @property
     def situation(self) -> Situation:

@@ -27,22 +27,15 @@ _RANKS_ONLY = re.compile(r"(?:10|[2-9TJQKA])+", re.IGNORECASE | re.ASCII)
 
 @dataclass(frozen=True)
 class HandFilter:
-    """Which classes of a game are wanted; the text of each filter as the user writes it.
-
-    Attributes
-    ----------
-    pattern
-        Only hands that share suits so: ``aabb`` is two suits of two cards each.
-    contains
-        Only classes with a hand that holds these cards (``Ah Kh``: a suited ace
-        and king) or ranks (``AA``).
-    family
-        Only a family of the game, a row, a column or a cell of `ranges.patterns`, by its name.
-    """
+    """Which classes of a game are wanted; the text of each filter as the user writes it."""
 
     pattern: str = ""
+    """Only hands that share suits so: ``aabb`` is two suits of two cards each."""
     contains: str = ""
+    """Only classes with a hand that holds these cards (``Ah Kh``: a suited ace and king) or ranks
+    (``AA``)."""
     family: str = ""
+    """Only a family of the game, a row, a column or a cell of `ranges.patterns`, by its name."""
 
     def chosen(self, game: Game, held: HandRange | None = None) -> NDArray[np.bool_]:
         """Which classes are wanted, and have a hand in the range `held`, shape (n,).
@@ -68,27 +61,18 @@ class HandFilter:
 
 @dataclass(frozen=True, eq=False)
 class HandList(Shown):
-    """Some classes of a strategy in an order.
-
-    Attributes
-    ----------
-    strategy
-        The strategy.
-    ids
-        The classes, shape (k,).
-    comparison
-        How another source plays the same hands; None if there is none.
-    left_out
-        Classes that were asked for but are not in this part of the list.
-    warnings
-        What was probably not meant in what was asked for.
-    """
+    """Some classes of a strategy in an order."""
 
     strategy: SeatStrategy
+    """The strategy."""
     ids: NDArray[np.int64]
+    """The classes, shape (k,)."""
     comparison: Comparison | None = None
+    """How another source plays the same hands; None if there is none."""
     left_out: int = 0
+    """Classes that were asked for but are not in this part of the list."""
     warnings: tuple[str, ...] = ()
+    """What was probably not meant in what was asked for."""
 
     def first(self, count: int) -> HandList:
         """The first so many classes of the list."""

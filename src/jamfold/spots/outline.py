@@ -19,31 +19,21 @@ from jamfold.spots.strategy import Seat, SeatStrategy
 
 @dataclass(frozen=True, eq=False)
 class SeatOutline:
-    """One player's strategy in a few words.
-
-    Attributes
-    ----------
-    strategy
-        The strategy.
-    text
-        A short range near it, each hand played always or never; None where none was asked for.
-    terms
-        How many terms it has.
-    differs
-        Share of all hands that it plays differently, in [0, 1].
-    cost
-        What playing by it loses a hand dealt, in chips or money, while the other plays the equilibrium.
-    cells
-        The cells of the matrix of patterns with what decides there, None where no few words say
-        it; empty for games whose classes fill a square.
-    """
+    """One player's strategy in a few words."""
 
     strategy: SeatStrategy
+    """The strategy."""
     text: str | None
+    """A short range near it, each hand played always or never; None where none was asked for."""
     terms: int
+    """How many terms it has."""
     differs: float
+    """Share of all hands that it plays differently, in [0, 1]."""
     cost: float
+    """What playing by it loses a hand dealt, in chips or money, while the other plays the equilibrium."""
     cells: tuple[tuple[Pattern, Deciding | None], ...]
+    """The cells of the matrix of patterns with what decides there, None where no few words say it; empty for
+    games whose classes fill a square."""
 
 
 @dataclass(frozen=True, eq=False)

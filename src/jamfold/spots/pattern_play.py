@@ -18,28 +18,19 @@ from jamfold.spots.strategy import Seat, SeatStrategy
 
 @dataclass(frozen=True, eq=False)
 class PatternPlay:
-    """How one player plays a pattern.
-
-    Attributes
-    ----------
-    pattern
-        A row, a column or a cell.
-    hands
-        Its hands.
-    share
-        Their share of all hands, in [0, 1].
-    played
-        The share of them that is played, in [0, 1].
-    margin
-        What playing gains over folding, the mean of its hands, in the unit of `margins`;
-        nan where the big blind is never asked.
-    """
+    """How one player plays a pattern."""
 
     pattern: Pattern
+    """A row, a column or a cell."""
     hands: int
+    """Its hands."""
     share: float
+    """Their share of all hands, in [0, 1]."""
     played: float
+    """The share of them that is played, in [0, 1]."""
     margin: float
+    """What playing gains over folding, the mean of its hands, in the unit of `margins`; nan where the big
+    blind is never asked."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,21 +38,15 @@ class MatrixPlay:
     """One player's strategy over the matrix of patterns.
 
     Raises ChartError if hands of the game have not four cards.
-
-    Attributes
-    ----------
-    game
-        The game.
-    chances
-        How often each class is played, in [0, 1], shape (n,).
-    margins
-        What playing each class gains over folding, shape (n,): big blinds, or money where
-        prizes are played for, as in `SeatStrategy.measure`.
     """
 
     game: Game
+    """The game."""
     chances: NDArray[np.float64]
+    """How often each class is played, in [0, 1], shape (n,)."""
     margins: NDArray[np.float64]
+    """What playing each class gains over folding, shape (n,): big blinds, or money where prizes are played
+    for, as in `SeatStrategy.measure`."""
 
     def __post_init__(self) -> None:
         """Only hands of four cards have patterns."""
@@ -107,21 +92,14 @@ class MatrixPlay:
 
 @dataclass(frozen=True, eq=False)
 class PatternCurve:
-    """How much one player plays of a pattern over the stacks of a chart.
-
-    Attributes
-    ----------
-    played
-        Share of the pattern's hands that are played, in [0, 1], shape (points,).
-    threshold
-        The largest stack at which at least half of the hands is played; nan if at none.
-    intervals
-        All stacks at which it is, as intervals on the grid, ascending.
-    """
+    """How much one player plays of a pattern over the stacks of a chart."""
 
     played: NDArray[np.float64]
+    """Share of the pattern's hands that are played, in [0, 1], shape (points,)."""
     threshold: float
+    """The largest stack at which at least half of the hands is played; nan if at none."""
     intervals: tuple[Interval, ...]
+    """All stacks at which it is, as intervals on the grid, ascending."""
 
 
 def pattern_curve(chart: Chart, seat: Seat, pattern: Pattern) -> PatternCurve:

@@ -29,15 +29,10 @@ from jamfold.worth.numbers import Pair
 
 @dataclass(frozen=True, eq=False)
 class SpotSolution(Solved):
-    """The solution of one game in one situation.
-
-    Attributes
-    ----------
-    money_chips
-        Where money is played for, the chips that I wins on average; else None.
-    """
+    """The solution of one game in one situation."""
 
     money_chips: float | None = None
+    """Where money is played for, the chips that I wins on average; else None."""
 
     @classmethod
     def of(cls, strategy: SeatStrategy) -> Self:

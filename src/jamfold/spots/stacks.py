@@ -18,19 +18,14 @@ class StackGrid:
     """The stacks from, from + step, ..., not above to, and one more; counted in decimals, so 1.1 is 1.1.
 
     Raises ChartError if a number is not finite, the range is empty, or there are more than MAX_POINTS stacks.
-
-    Attributes
-    ----------
-    low, high, step
-        As the user writes them, in big blinds.
-    also
-        A stack beside them; it may stand among them.
     """
 
     low: float = 1.0
     high: float = 25.0
     step: float = 0.1
+    """low, high, step: As the user writes them, in big blinds."""
     also: float | None = None
+    """A stack beside them; it may stand among them."""
 
     def __post_init__(self) -> None:
         for name, field in _NAMES.items():

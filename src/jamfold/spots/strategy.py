@@ -80,24 +80,16 @@ class Advice(StrEnum):
 
 @dataclass(frozen=True, eq=False)
 class Solved(Shown):
-    """What is solved, and in what its values are counted.
-
-    Attributes
-    ----------
-    game
-        The rules.
-    situation
-        The chips.
-    solution
-        Both strategies and their certificate, in the unit of the solver, one entry per class.
-    terms
-        What the chips are worth.
-    """
+    """What is solved, and in what its values are counted."""
 
     game: Game
+    """The rules."""
     situation: Situation
+    """The chips."""
     solution: Solution
+    """Both strategies and their certificate, in the unit of the solver, one entry per class."""
     terms: Terms = CHIPS
+    """What the chips are worth."""
 
     @property
     def classes(self) -> HandClasses:
@@ -127,14 +119,10 @@ class SeatStrategy(Solved):
     EVs are in the currency of the spot: in chips net results from the start of the hand,
     in money what a player's chips are worth after it.  ``*_bb`` are chips divided by the big
     blind, nan where money is played for.  All are nan where the big blind is never asked.
-
-    Attributes
-    ----------
-    seat
-        Whose strategy this is.
     """
 
     seat: Seat = Seat.SMALL_BLIND
+    """Whose strategy this is."""
 
     @property
     def decides(self) -> bool:

@@ -28,18 +28,12 @@ _ROUNDING = 1e-13
 
 @dataclass(frozen=True)
 class Measure:
-    """How values of a currency are shown: chips in big blinds, money as it is.
-
-    Attributes
-    ----------
-    unit
-        ``bb``, ``money``, or ``% of the prizes``.
-    divisor
-        What a value is divided by.
-    """
+    """How values of a currency are shown: chips in big blinds, money as it is."""
 
     unit: str
+    """``bb``, ``money``, or ``% of the prizes``."""
     divisor: float
+    """What a value is divided by."""
 
     def of(self, value: float) -> float:
         """A value as it is shown."""
@@ -55,17 +49,12 @@ class Terms:
     """What is taken from pots, and what the chips are worth.
 
     Raises SituationError if there are prizes and rake.
-
-    Attributes
-    ----------
-    rake
-        What the house takes.
-    utility
-        What chips are worth to the two players left.
     """
 
     rake: Rake = field(default_factory=Rake)
+    """What the house takes."""
     utility: Utility = field(default_factory=ChipUtility)
+    """What chips are worth to the two players left."""
 
     def __post_init__(self) -> None:
         """Cash games are raked, tournaments have prizes."""
@@ -109,29 +98,19 @@ CHIPS = Terms()
 
 @dataclass(frozen=True)
 class Played:
-    """A spot as the solver takes it, and the way back.
-
-    Attributes
-    ----------
-    stakes
-        The ends in the unit of the solver.
-    ends
-        The ends for I and II in the currency: chips won or lost from the start of the hand,
-        or money.
-    currency
-        Chips or money.
-    factors, offsets
-        A value v of a player in the unit of the solver is offset + factor v.
-    measure
-        How values in the currency are shown.
-    """
+    """A spot as the solver takes it, and the way back."""
 
     stakes: Stakes
+    """The ends in the unit of the solver."""
     ends: tuple[Ends, Ends]
+    """The ends for I and II in the currency: chips won or lost from the start of the hand, or money."""
     currency: Currency
+    """Chips or money."""
     factors: Pair
     offsets: Pair
+    """factors, offsets: A value v of a player in the unit of the solver is offset + factor v."""
     measure: Measure
+    """How values in the currency are shown."""
 
     @overload
     def of(self, player: int, value: float) -> float: ...

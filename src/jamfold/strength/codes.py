@@ -22,24 +22,16 @@ _BOARDS = 256  # at a time: less memory, and what is written is read from the ca
 
 @dataclass(frozen=True, eq=False)
 class RankCodes:
-    """Order of all hands on all boards, by ranks alone.
-
-    Attributes
-    ----------
-    high
-        uint8, shape (board multisets, hand multisets): code of the high strength without flushes.
-    beats_flush
-        uint8, shape (board multisets,): the code from which a hand beats every flush (not straight flush).
-    low
-        uint8, the same shape as ``high``: low strength, 0 for none.
-    low_boards
-        bool, shape (board multisets,): whether some hand has a low there.
-    """
+    """Order of all hands on all boards, by ranks alone."""
 
     high: NDArray[np.uint8]
+    """uint8, shape (board multisets, hand multisets): code of the high strength without flushes."""
     beats_flush: NDArray[np.uint8]
+    """uint8, shape (board multisets,): the code from which a hand beats every flush (not straight flush)."""
     low: NDArray[np.uint8]
+    """uint8, the same shape as ``high``: low strength, 0 for none."""
     low_boards: NDArray[np.bool_]
+    """bool, shape (board multisets,): whether some hand has a low there."""
 
 
 @cache

@@ -14,30 +14,21 @@ from jamfold.games import STANDARD_ORDER, Category
 
 @dataclass(frozen=True)
 class FiveCardRanking:
-    """An order of five-card hands.
-
-    Attributes
-    ----------
-    name
-        In words.
-    order
-        The categories that count, from the weakest to the strongest.  Without straights and flushes
-        these are what their ranks are; of another category that is left out, five cards are no hand.
-    ace_low, ace_high
-        Whether the ace may count as the card below the lowest of the deck, and as the highest; both:
-        it does so in a straight only.
-    lowest_wins
-        The best hand is the one that the order calls the weakest.
-    highest
-        The highest card that a hand may hold, as a rank of 2 = 0; None: any.
-    """
+    """An order of five-card hands."""
 
     name: str
+    """In words."""
     order: tuple[Category, ...]
+    """The categories that count, from the weakest to the strongest.  Without straights and flushes these are
+    what their ranks are; of another category that is left out, five cards are no hand."""
     ace_low: bool = True
     ace_high: bool = True
+    """ace_low, ace_high: Whether the ace may count as the card below the lowest of the deck, and as the
+    highest; both: it does so in a straight only."""
     lowest_wins: bool = False
+    """The best hand is the one that the order calls the weakest."""
     highest: int | None = None
+    """The highest card that a hand may hold, as a rank of 2 = 0; None: any."""
 
     @property
     def has_straights(self) -> bool:

@@ -83,23 +83,15 @@ def number_hands(game: Game, cards: NDArray[np.uint8]) -> Hands:
 
 
 class ShowdownSums(NamedTuple):
-    """Sums over showdowns.
-
-    Attributes
-    ----------
-    shares
-        int64, shape (t, players, COLUMNS): SHARE, HIGH and LOW in units of 1 / POT,
-        WIN (the whole pot alone), TIE (a part of it) and QUARTERED (less than one half
-        of a pot with a low, but something) in boards.
-    boards
-        int64, shape (t,): boards counted.
-    outcomes
-        int64, shape (t, 3, 4), of the first two players, as `pair_outcomes`.
-    """
+    """Sums over showdowns."""
 
     shares: NDArray[np.int64]
+    """int64, shape (t, players, COLUMNS): SHARE, HIGH and LOW in units of 1 / POT, WIN (the whole pot alone),
+    TIE (a part of it) and QUARTERED (less than one half of a pot with a low, but something) in boards."""
     boards: NDArray[np.int64]
+    """int64, shape (t,): boards counted."""
     outcomes: NDArray[np.int64]
+    """int64, shape (t, 3, 4), of the first two players, as `pair_outcomes`."""
 
 
 def showdown_sums(

@@ -30,27 +30,18 @@ MARGINS, ROW_SUMS = "margins", "row_sums"
 
 @dataclass(frozen=True, eq=False)
 class ClassTable:
-    """The table of one game.
-
-    Attributes
-    ----------
-    game, classes
-        The rules, and the classes that number rows and columns.
-    margins
-        M, int32, shape (n, n), a read-only memory map: the sum over all hands of
-        class j disjoint from one hand of class i, and over all boards, of
-        (2w - 1) x ``game.margin_unit``, w = pot share of class i.
-    row_sums
-        int64, shape (n,): sums of the rows, the margin against a random hand.
-    record
-        What was noted when the table was built.
-    """
+    """The table of one game."""
 
     game: Game
     classes: HandClasses
+    """game, classes: The rules, and the classes that number rows and columns."""
     margins: NDArray[np.int32]
+    """M, int32, shape (n, n), a read-only memory map: the sum over all hands of class j disjoint from one
+    hand of class i, and over all boards, of (2w - 1) x ``game.margin_unit``, w = pot share of class i."""
     row_sums: NDArray[np.int64]
+    """int64, shape (n,): sums of the rows, the margin against a random hand."""
     record: Record
+    """What was noted when the table was built."""
 
     @property
     def margin_scale(self) -> int:

@@ -37,24 +37,16 @@ _cluster: ContextVar[Cluster | None] = ContextVar("cluster", default=None)
 
 @dataclass(frozen=True, eq=False)
 class Margins:
-    """M of one game.
-
-    Attributes
-    ----------
-    classes
-        The classes that number rows and columns.
-    margins
-        M as a table, int32 of shape (n, n), or as `jamfold.solver.pair_sums.PairSums`.
-    row_sums
-        int64, shape (n,): the margin against a random hand.
-    margin_scale
-        The margin of one hand beaten on every board.
-    """
+    """M of one game."""
 
     classes: HandClasses
+    """The classes that number rows and columns."""
     margins: Any
+    """M as a table, int32 of shape (n, n), or as `jamfold.solver.pair_sums.PairSums`."""
     row_sums: NDArray[np.int64]
+    """int64, shape (n,): the margin against a random hand."""
     margin_scale: int
+    """The margin of one hand beaten on every board."""
 
 
 @contextmanager

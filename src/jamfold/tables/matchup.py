@@ -35,26 +35,18 @@ _SPLIT_MARGIN = np.array([[2, 2, 1, 0], [0, 1, 0, -1], [-2, 0, -1, -2]], dtype=n
 
 @dataclass(frozen=True)
 class ClassMatchup:
-    """One hand of class 1 against all hands of class 2 that share no card with it.
-
-    Attributes
-    ----------
-    class1, class2
-        The classes.
-    placements
-        The number of those hands.
-    margin
-        Wins minus losses of class 1 over all placements and boards; twice the
-        difference of the pot shares where the pot is split.
-    equity
-        Class 1's share of the pot; None where no placement is left.
-    """
+    """One hand of class 1 against all hands of class 2 that share no card with it."""
 
     class1: ClassId
     class2: ClassId
+    """class1, class2: The classes."""
     placements: int
+    """The number of those hands."""
     margin: int
+    """Wins minus losses of class 1 over all placements and boards; twice the difference of the pot shares
+    where the pot is split."""
     equity: float | None
+    """Class 1's share of the pot; None where no placement is left."""
 
 
 class ClassMargins(Protocol):
@@ -111,48 +103,33 @@ def pair_outcomes(game: Game, hands1: NDArray[np.uint8], hands2: NDArray[np.uint
 
 
 class _Pairs(NamedTuple):
-    """Pairs of hands.
-
-    Attributes
-    ----------
-    numbers
-        int64, shape (pairs, 2): rank multisets of the hands.
-    used
-        int64, shape (pairs, ranks): both hands' cards of each rank.
-    in_suit
-        int64, shape (pairs, 2, 4): their rank sets in each suit.
-    """
+    """Pairs of hands."""
 
     numbers: NDArray[np.int64]
+    """int64, shape (pairs, 2): rank multisets of the hands."""
     used: NDArray[np.int64]
+    """int64, shape (pairs, ranks): both hands' cards of each rank."""
     in_suit: NDArray[np.int64]
+    """int64, shape (pairs, 2, 4): their rank sets in each suit."""
 
 
 class _MatchupTables(NamedTuple):
-    """What outcomes of one game are looked up in.
-
-    Attributes
-    ----------
-    highs, lows
-        uint8, shape (hand multisets, board multisets): codes, the boards of a hand together.
-    parts
-        int64, shape (boards, 5, 2): see `_board_parts`.
-    set_numbers, flushes
-        The number of a rank set, and its best flushes, uint16, shape (hand sets, flush sets).
-    top_flush, beats_flush
-        The strongest flush, and the code on each board from which a hand beats it.
-    boards
-        The kinds of boards with a flush suit.
-    """
+    """What outcomes of one game are looked up in."""
 
     highs: NDArray[np.uint8]
     lows: NDArray[np.uint8]
+    """highs, lows: uint8, shape (hand multisets, board multisets): codes, the boards of a hand together."""
     parts: NDArray[np.int64]
+    """int64, shape (boards, 5, 2): see `_board_parts`."""
     set_numbers: NDArray[np.int64]
     flushes: NDArray[np.uint16]
+    """set_numbers, flushes: The number of a rank set, and its best flushes, uint16, shape (hand sets, flush
+    sets)."""
     top_flush: int
     beats_flush: NDArray[np.uint8]
+    """top_flush, beats_flush: The strongest flush, and the code on each board from which a hand beats it."""
     boards: FlushBoards
+    """The kinds of boards with a flush suit."""
 
 
 def outcome_margin(game: Game, outcomes: NDArray[np.int64]) -> int:

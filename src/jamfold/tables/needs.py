@@ -33,24 +33,16 @@ _GB = 1e9
 
 @dataclass(frozen=True)
 class BuildNeeds:
-    """What a build takes.
-
-    Attributes
-    ----------
-    kept_bytes
-        Disk that the finished tables take.
-    disk_bytes
-        Disk while it is building, the blocks with the tables.
-    memory_bytes
-        Memory.
-    seconds
-        Roughly how long it takes on this machine's cores.
-    """
+    """What a build takes."""
 
     kept_bytes: int
+    """Disk that the finished tables take."""
     disk_bytes: int
+    """Disk while it is building, the blocks with the tables."""
     memory_bytes: int
+    """Memory."""
     seconds: float
+    """Roughly how long it takes on this machine's cores."""
 
 
 def build_needs(game: Game) -> BuildNeeds:

@@ -51,24 +51,16 @@ _PARTS = {
 
 @dataclass(frozen=True, eq=False)
 class Plane:
-    """One outcome plane.
-
-    Attributes
-    ----------
-    name
-        ``ties``, ``halves``, ``quarters`` or ``quarter_margin``.
-    values
-        int32, shape (n, n), a read-only memory map where it is large.
-    row_sums
-        int64, shape (n,): the plane against a random hand.
-    symmetric
-        c_i T[i, j] = c_j T[j, i]; else = -c_j T[j, i].
-    """
+    """One outcome plane."""
 
     name: str
+    """``ties``, ``halves``, ``quarters`` or ``quarter_margin``."""
     values: NDArray[np.int32]
+    """int32, shape (n, n), a read-only memory map where it is large."""
     row_sums: NDArray[np.int64]
+    """int64, shape (n,): the plane against a random hand."""
     symmetric: bool
+    """c_i T[i, j] = c_j T[j, i]; else = -c_j T[j, i]."""
 
 
 @dataclass(frozen=True, eq=False)

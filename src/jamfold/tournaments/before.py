@@ -22,15 +22,10 @@ Worth = Callable[[Stacks], Sequence[float]]
 
 @dataclass(frozen=True)
 class HandBefore(Hand):
-    """A hand before others: its ends are worth what the stacks are worth then.
-
-    Attributes
-    ----------
-    worth
-        What two or more stacks that are left are worth in money, from the next hand's small blind on.
-    """
+    """A hand before others: its ends are worth what the stacks are worth then."""
 
     worth: Worth | None = None
+    """What two or more stacks that are left are worth in money, from the next hand's small blind on."""
 
     def worth_of(self, after: Stacks) -> tuple[float, ...]:
         """Money of everybody with these chips after the hand."""

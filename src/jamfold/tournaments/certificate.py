@@ -28,36 +28,24 @@ _SETTLED = 1e-15
 
 @dataclass(frozen=True, eq=False)
 class BestResponse:
-    """What a best responder over the whole tournament wins.
-
-    Attributes
-    ----------
-    small, big
-        His chance to win with x units as small blind, as big blind, shape (hands, steps + 1).
-    left
-        What more he might win: the largest gain that one more sweep finds, times the hands that
-        the tournament lasts on average at most.
-    """
+    """What a best responder over the whole tournament wins."""
 
     small: NDArray[np.float64]
     big: NDArray[np.float64]
+    """small, big: His chance to win with x units as small blind, as big blind, shape (hands, steps + 1)."""
     left: float
+    """What more he might win: the largest gain that one more sweep finds, times the hands that the tournament
+    lasts on average at most."""
 
 
 @dataclass(frozen=True, eq=False)
 class Certificate:
-    """What best responses over the whole tournament gain.
-
-    Attributes
-    ----------
-    best
-        What a best responder wins.
-    gains
-        What he gains over the strategies at most, as small and as big blind at the start of a state.
-    """
+    """What best responses over the whole tournament gain."""
 
     best: BestResponse
+    """What a best responder wins."""
     gains: tuple[float, float]
+    """What he gains over the strategies at most, as small and as big blind at the start of a state."""
 
     @property
     def epsilon(self) -> float:

@@ -85,32 +85,22 @@ def _showdowns(game: Game, players: int) -> Sequence[Showdown]:
 
 @dataclass(frozen=True, eq=False)
 class FutureGame(Shown):
-    """What stacks are worth by depth, and the hand of the deepest one.
-
-    Attributes
-    ----------
-    game, hand
-        The rules, and the hand with its prizes.
-    values
-        V_0, V_1, ..., V_k of the stacks in money, shape (depth + 1, seats).
-    near, far
-        The hand solved for V_0 and for V_(k-1); the same where the depth is 1.
-    hands
-        Hands that were solved.
-    largest_gain
-        The largest own gain of a seat in any of them, in money.
-    seconds
-        How long it took; of work that was cut off, its last part.
-    """
+    """What stacks are worth by depth, and the hand of the deepest one."""
 
     game: Game
     hand: Hand
+    """game, hand: The rules, and the hand with its prizes."""
     values: FloatArray
+    """V_0, V_1, ..., V_k of the stacks in money, shape (depth + 1, seats)."""
     near: TableSolution
     far: TableSolution
+    """near, far: The hand solved for V_0 and for V_(k-1); the same where the depth is 1."""
     hands: int
+    """Hands that were solved."""
     largest_gain: float
+    """The largest own gain of a seat in any of them, in money."""
     seconds: float
+    """How long it took; of work that was cut off, its last part."""
 
     @property
     def depth(self) -> int:

@@ -23,25 +23,17 @@ from jamfold.tournaments.levels import BlindLevel
 
 @dataclass(frozen=True)
 class GridHand:
-    """A hand with stacks in units.
-
-    Attributes
-    ----------
-    stack, steps
-        The small blind's stack x, and N.
-    level
-        The blinds, in chips.
-    unit
-        Chips of a unit.
-    split
-        Whether a high and a low share the pot.
-    """
+    """A hand with stacks in units."""
 
     stack: int
     steps: int
+    """stack, steps: The small blind's stack x, and N."""
     level: BlindLevel
+    """The blinds, in chips."""
     unit: int
+    """Chips of a unit."""
     split: bool
+    """Whether a high and a low share the pot."""
 
     @cached_property
     def spot(self) -> Situation:

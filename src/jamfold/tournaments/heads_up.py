@@ -65,27 +65,18 @@ class PlayedHand:
 
 @dataclass(frozen=True, eq=False)
 class Solved:
-    """All hands of a tournament.
-
-    Attributes
-    ----------
-    schedule
-        Chips and levels.
-    hands
-        By hand until the last level, then one of it; by the small blind's stack, 1 to steps - 1 units.
-    winning
-        W, float64, shape (hands, steps + 1): 0 and 1 at the ends.
-    sweeps
-        How often the last level was solved.
-    change
-        The largest change of W by the last sweep.
-    """
+    """All hands of a tournament."""
 
     schedule: Schedule
+    """Chips and levels."""
     hands: tuple[tuple[PlayedHand, ...], ...]
+    """By hand until the last level, then one of it; by the small blind's stack, 1 to steps - 1 units."""
     winning: NDArray[np.float64]
+    """W, float64, shape (hands, steps + 1): 0 and 1 at the ends."""
     sweeps: int
+    """How often the last level was solved."""
     change: float
+    """The largest change of W by the last sweep."""
 
 
 def continuation(winning: NDArray[np.float64]) -> NDArray[np.float64]:

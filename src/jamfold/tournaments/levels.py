@@ -20,22 +20,15 @@ _LEVEL = re.compile(r"\s*(rest|\d{1,6})\s*x\s*(\d{1,15})/(\d{1,15})(?:/(\d{1,15}
 
 @dataclass(frozen=True)
 class BlindLevel:
-    """Blinds and ante of some hands.
-
-    Attributes
-    ----------
-    hands
-        How many; None for all that come.
-    small, big
-        The blinds in chips.
-    ante
-        Of each player.
-    """
+    """Blinds and ante of some hands."""
 
     hands: int | None
+    """How many; None for all that come."""
     small: int
     big: int
+    """small, big: The blinds in chips."""
     ante: int = 0
+    """Of each player."""
 
     def posted(self, unit: int) -> Level:
         """Blinds and ante in units of so many chips."""
@@ -53,20 +46,14 @@ class Schedule:
 
     Raises TournamentError if the levels end, a number makes no sense or is no multiple of the unit, or the
     grid has more than `MAX_STATES` states.
-
-    Attributes
-    ----------
-    chips
-        N, the chips of both players together.
-    levels
-        In their order; the last one stays until the end.
-    unit
-        Chips of one step of the grid of stacks: no smaller ones are in play.
     """
 
     chips: int
+    """N, the chips of both players together."""
     levels: tuple[BlindLevel, ...]
+    """In their order; the last one stays until the end."""
     unit: int
+    """Chips of one step of the grid of stacks: no smaller ones are in play."""
 
     def __post_init__(self) -> None:
         if not self.levels or self.levels[-1].hands is not None:

@@ -42,41 +42,30 @@ class Tournament(Shown):
 
     Stacks are counted in units of the schedule, k = 0 to steps; hands until the last level are
     told apart, and the last row is every hand of that.
-
-    Attributes
-    ----------
-    game, schedule
-        What is played.
-    winning
-        W: chance that the small blind with k units before posting wins the tournament, shape
-        (hands, steps + 1).
-    jam, call
-        Chance that the small blind jams a class, that the big blind calls with it, shape
-        (hands, steps - 1, classes); row k - 1 is of a small blind with k units.
-    gains
-        What a best responder over the whole tournament gains at most over the strategies, as small
-        and as big blind at the start of a state, in chances to win.
-    chips_losses
-        What playing the single-hand chips equilibrium at every stack costs, shape
-        (2, hands, steps + 1): of the small blind, of the big blind, by his own stack; see `chips_play`.
-    sweeps
-        How often the last level was solved.
-    change
-        The largest change of W by the last sweep.
-    seconds
-        Time that solving took; of a solve that was interrupted, its last part.
     """
 
     game: Game
     schedule: Schedule
+    """game, schedule: What is played."""
     winning: NDArray[np.float64]
+    """W: chance that the small blind with k units before posting wins the tournament, shape (hands, steps +
+    1)."""
     jam: NDArray[np.float64]
     call: NDArray[np.float64]
+    """jam, call: Chance that the small blind jams a class, that the big blind calls with it, shape (hands,
+    steps - 1, classes); row k - 1 is of a small blind with k units."""
     gains: tuple[float, float]
+    """What a best responder over the whole tournament gains at most over the strategies, as small and as big
+    blind at the start of a state, in chances to win."""
     chips_losses: NDArray[np.float64]
+    """What playing the single-hand chips equilibrium at every stack costs, shape (2, hands, steps + 1): of
+    the small blind, of the big blind, by his own stack; see `chips_play`."""
     sweeps: int
+    """How often the last level was solved."""
     change: float
+    """The largest change of W by the last sweep."""
     seconds: float
+    """Time that solving took; of a solve that was interrupted, its last part."""
 
     @property
     def classes(self) -> HandClasses:

@@ -33,30 +33,21 @@ _LOW_BITS = 32
 
 @dataclass(frozen=True)
 class Analysis(Shown):
-    """A pay table under perfect play; all values per coin bet.
-
-    Attributes
-    ----------
-    table
-        The pay table.
-    numerator, denominator
-        The return, over the common denominator of all deals and draws:
-        19,933,230,517,200 for 52 cards and whole pays.
-    frequencies
-        Probability of every final hand as a numerator over `draws`: the names
-        of the table in its order, then "nothing".
-    draws
-        The denominator of the frequencies.
-    seconds
-        Time taken.
-    """
+    """A pay table under perfect play; all values per coin bet."""
 
     table: PayTable
+    """The pay table."""
     numerator: int
     denominator: int
+    """numerator, denominator: The return, over the common denominator of all deals and draws:
+    19,933,230,517,200 for 52 cards and whole pays."""
     frequencies: dict[str, int]
+    """Probability of every final hand as a numerator over `draws`: the names of the table in its order, then
+    "nothing"."""
     draws: int
+    """The denominator of the frequencies."""
     seconds: float = field(compare=False)
+    """Time taken."""
 
     @property
     def expected_return(self) -> Fraction:
@@ -123,27 +114,18 @@ class DealSums(NamedTuple):
 
 @dataclass(frozen=True)
 class Paid:
-    """A pay table laid over the categories of its hands.
-
-    Attributes
-    ----------
-    table
-        The pay table.
-    counts
-        The counts of final hands.
-    best_name
-        int64, shape (categories,): number of the best paying name, len(table.names) for nothing.
-    pays
-        int64, shape (categories,): its pay in units of 1 / table.scale.
-    values
-        int64, shape (classes of 0..4 cards,): pays added over all hands that contain the set.
-    """
+    """A pay table laid over the categories of its hands."""
 
     table: PayTable
+    """The pay table."""
     counts: HoldCounts
+    """The counts of final hands."""
     best_name: NDArray[np.int64]
+    """int64, shape (categories,): number of the best paying name, len(table.names) for nothing."""
     pays: NDArray[np.int64]
+    """int64, shape (categories,): its pay in units of 1 / table.scale."""
     values: NDArray[np.int64]
+    """int64, shape (classes of 0..4 cards,): pays added over all hands that contain the set."""
 
     @cached_property
     def multipliers(self) -> NDArray[np.int64]:

@@ -40,24 +40,17 @@ _HALVINGS = 200
 
 @dataclass(frozen=True)
 class Ruin:
-    """The risk of ever being unable to bet.
-
-    Attributes
-    ----------
-    bets
-        The bankroll in whole bets.
-    probability
-        The risk.
-    decay
-        t: the risk is exp(-t) to the power of the bets; 0 when ruin is certain, infinite when it cannot come.
-    method
-        How the risk was worked out, in words.
-    """
+    """The risk of ever being unable to bet."""
 
     bets: int
+    """The bankroll in whole bets."""
     probability: float
+    """The risk."""
     decay: float
+    """t: the risk is exp(-t) to the power of the bets; 0 when ruin is certain, infinite when it cannot
+    come."""
     method: str
+    """How the risk was worked out, in words."""
 
     def bets_for(self, risk: float) -> float:
         """Bets that bring the risk down to `risk`; infinite if none do.
@@ -71,34 +64,23 @@ class Ruin:
 
 @dataclass(frozen=True)
 class Simulation:
-    """Simulated bankrolls.
-
-    Attributes
-    ----------
-    table
-        The pay table.
-    hands
-        int64, shape (points,): after how many hands; 0 first.
-    curves
-        float64, shape (len(QUANTILES), points): quantiles of the bankroll in coins over all
-        runs, ruined ones with what they have left.
-    ruined
-        float64, shape (points,): share of runs that could not bet any more.
-    mean
-        Mean bankroll in coins at the end.
-    ruin
-        The exact risk without end of play.
-    seed
-        Gives the same runs again.
-    """
+    """Simulated bankrolls."""
 
     table: PayTable
+    """The pay table."""
     hands: NDArray[np.int64]
+    """int64, shape (points,): after how many hands; 0 first."""
     curves: NDArray[np.float64]
+    """float64, shape (len(QUANTILES), points): quantiles of the bankroll in coins over all runs, ruined ones
+    with what they have left."""
     ruined: NDArray[np.float64]
+    """float64, shape (points,): share of runs that could not bet any more."""
     mean: float
+    """Mean bankroll in coins at the end."""
     ruin: Ruin
+    """The exact risk without end of play."""
     seed: int
+    """Gives the same runs again."""
 
     def as_dict(self) -> dict[str, Any]:
         """The simulation as JSON keeps it."""

@@ -34,35 +34,23 @@ _CHOOSE = binomials(64, HAND)
 
 @dataclass(frozen=True)
 class CardClasses:
-    """Classes of the card sets of one deck; they depend on the number of cards alone.
-
-    Attributes
-    ----------
-    n_cards
-        52, 53 or 54.
-    first
-        int64, shape (6,): the classes of k = 0..4 cards have the numbers
-        first[k] .. first[k + 1] - 1.
-    numbers
-        Five arrays int32: class number by set number, for sets of 0..4 cards.
-    members
-        Five arrays int8, shape (classes of k cards, k): representatives, ascending.
-    deals
-        int8, shape (deal classes, 5): representatives of five cards, highest first.
-    weights
-        int64, shape (deal classes,): deals in the class; 4, 12 or 24 with 52 cards.
-    parts
-        int32, shape (deal classes, 31): class numbers of what a hold keeps;
-        bit i of the hold is the i-th card of the representative.
-    """
+    """Classes of the card sets of one deck; they depend on the number of cards alone."""
 
     n_cards: int
+    """52, 53 or 54."""
     first: NDArray[np.int64]
+    """int64, shape (6,): the classes of k = 0..4 cards have the numbers first[k] .. first[k + 1] - 1."""
     numbers: tuple[NDArray[np.int32], ...]
+    """Five arrays int32: class number by set number, for sets of 0..4 cards."""
     members: tuple[NDArray[np.int8], ...]
+    """Five arrays int8, shape (classes of k cards, k): representatives, ascending."""
     deals: NDArray[np.int8]
+    """int8, shape (deal classes, 5): representatives of five cards, highest first."""
     weights: NDArray[np.int64]
+    """int64, shape (deal classes,): deals in the class; 4, 12 or 24 with 52 cards."""
     parts: NDArray[np.int32]
+    """int32, shape (deal classes, 31): class numbers of what a hold keeps; bit i of the hold is the i-th card
+    of the representative."""
 
     def class_number(self, cards: tuple[int, ...]) -> int:
         """The number of the class of at most four cards."""

@@ -30,18 +30,12 @@ _JOKER = re.compile(r"(jokers?|jkr?|jo)(?![a-z])", re.IGNORECASE | re.ASCII)
 
 @dataclass(frozen=True)
 class Deck:
-    """What is dealt from, and which cards are wild.
-
-    Attributes
-    ----------
-    jokers
-        0, 1 or 2.
-    deuces_wild
-        Whether the four deuces are wild too.
-    """
+    """What is dealt from, and which cards are wild."""
 
     jokers: int
+    """0, 1 or 2."""
     deuces_wild: bool
+    """Whether the four deuces are wild too."""
 
     @property
     def n_cards(self) -> int:

@@ -20,23 +20,16 @@ from jamfold.videopoker.paytable import PayTable, load_pay_table
 
 @dataclass(frozen=True)
 class Hold:
-    """One hold of a deal.
-
-    Attributes
-    ----------
-    mask
-        Bit i is set when the i-th card of the deal, as written, is held.
-    cards
-        The cards held, in the written order.
-    numerator, denominator
-        Expected pay per coin bet: pays of all draws added, over the number of
-        draws (47, 1,081, ... with 52 cards), times the scale of the pay table.
-    """
+    """One hold of a deal."""
 
     mask: int
+    """Bit i is set when the i-th card of the deal, as written, is held."""
     cards: tuple[Card, ...]
+    """The cards held, in the written order."""
     numerator: int
     denominator: int
+    """numerator, denominator: Expected pay per coin bet: pays of all draws added, over the number of draws
+    (47, 1,081, ... with 52 cards), times the scale of the pay table."""
 
     @property
     def ev(self) -> Fraction:
@@ -51,24 +44,16 @@ class Hold:
 
 @dataclass(frozen=True)
 class DealReport(Shown):
-    """The holds of a deal, best first; equally good ones in the order in which they would be played.
-
-    Attributes
-    ----------
-    table
-        The pay table.
-    deal
-        The five cards as written.
-    holds
-        All 32 holds.
-    made
-        The name of what the deal is paid as it stands, "nothing" if it is not paid by name.
-    """
+    """The holds of a deal, best first; equally good ones in the order in which they would be played."""
 
     table: PayTable
+    """The pay table."""
     deal: tuple[Card, ...]
+    """The five cards as written."""
     holds: tuple[Hold, ...]
+    """All 32 holds."""
     made: str
+    """The name of what the deal is paid as it stands, "nothing" if it is not paid by name."""
 
     @property
     def best(self) -> tuple[Hold, ...]:

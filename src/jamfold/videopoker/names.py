@@ -71,24 +71,16 @@ _QUADS = re.compile(r"(four|five)-(.+?)(?:-with-(.+))?")
 
 @dataclass(frozen=True)
 class HandName:
-    """One name of a pay table.
-
-    Attributes
-    ----------
-    name
-        As written in the file, in lower case with hyphens.
-    kind
-        The kind of hand.
-    ranks
-        Ranks of the quads, the five of a kind or the pair that count.
-    kickers
-        Ranks of the fifth card of quads that count.
-    """
+    """One name of a pay table."""
 
     name: str
+    """As written in the file, in lower case with hyphens."""
     kind: Kind
+    """The kind of hand."""
     ranks: frozenset[int] = ALL_RANKS
+    """Ranks of the quads, the five of a kind or the pair that count."""
     kickers: frozenset[int] = ALL_RANKS
+    """Ranks of the fifth card of quads that count."""
 
     def fits(self, kind: Kind, rank: int | None = None, kicker: int | None = None) -> bool:
         """Whether a hand belongs to this name, narrower names aside."""

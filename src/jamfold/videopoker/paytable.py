@@ -56,27 +56,18 @@ _WITH_WILD = [Kind.WILD_ROYAL, Kind.FIVE]
 
 @dataclass(frozen=True)
 class PayTable:
-    """What a machine pays.
-
-    Attributes
-    ----------
-    name
-        The usual name.
-    deck
-        The cards, and which of them are wild.
-    names
-        The final hands that the table names, in its order.
-    pays
-        What each of them pays per coin bet.
-    aliases
-        Other names of the table.
-    """
+    """What a machine pays."""
 
     name: str
+    """The usual name."""
     deck: Deck
+    """The cards, and which of them are wild."""
     names: tuple[HandName, ...]
+    """The final hands that the table names, in its order."""
     pays: tuple[Fraction, ...]
+    """What each of them pays per coin bet."""
     aliases: tuple[str, ...] = ()
+    """Other names of the table."""
 
     @cached_property
     def scale(self) -> int:

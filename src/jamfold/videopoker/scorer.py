@@ -38,42 +38,27 @@ _SHAPES = {(3, 2): Kind.FULL_HOUSE, (3, 1, 1): Kind.TRIPS, (2, 2, 1): Kind.TWO_P
 
 
 class CategoryTables(NamedTuple):
-    """Where the category of five cards is looked up.
-
-    Attributes
-    ----------
-    ranks
-        int8, shape (n_cards,): rank of a natural card, -1 for a wild one.
-    offsets
-        int64, shape (6,): where multisets of n ranks begin in `by_ranks`.
-    by_ranks
-        int16: category by offset plus multiset number, cards of several suits.
-    in_suit
-        int16, shape (2, 8192): category by rank set, natural cards of one suit; row 1 is
-        for hands with four wild deuces.
-    """
+    """Where the category of five cards is looked up."""
 
     ranks: NDArray[np.int8]
+    """int8, shape (n_cards,): rank of a natural card, -1 for a wild one."""
     offsets: NDArray[np.int64]
+    """int64, shape (6,): where multisets of n ranks begin in `by_ranks`."""
     by_ranks: NDArray[np.int16]
+    """int16: category by offset plus multiset number, cards of several suits."""
     in_suit: NDArray[np.int16]
+    """int16, shape (2, 8192): category by rank set, natural cards of one suit; row 1 is for hands with four
+    wild deuces."""
 
 
 @dataclass(frozen=True)
 class Scorer:
-    """The category of any five cards of a deck.
-
-    Attributes
-    ----------
-    claims
-        One bit mask per category, bit i for the i-th name of the pay table;
-        category 0 claims nothing.
-    tables
-        The categories.
-    """
+    """The category of any five cards of a deck."""
 
     claims: tuple[int, ...]
+    """One bit mask per category, bit i for the i-th name of the pay table; category 0 claims nothing."""
     tables: CategoryTables
+    """The categories."""
 
     def categories(self, hands: NDArray[np.int8]) -> NDArray[np.int16]:
         """Category of every hand, shape (hands,); hands are int8, shape (hands, 5), cards in any order."""
@@ -84,25 +69,17 @@ class Scorer:
 
 @dataclass(frozen=True)
 class HoldCounts:
-    """How many final hands of each category contain a set of cards.
-
-    Attributes
-    ----------
-    classes
-        The card sets, up to suits.
-    scorer
-        The categories.
-    final
-        int16, shape (deal classes,): category of the deal itself.
-    counts
-        int64, shape (classes of 0..4 cards, categories): five-card hands of the deck
-        that contain the set; at most C(54, 5).
-    """
+    """How many final hands of each category contain a set of cards."""
 
     classes: CardClasses
+    """The card sets, up to suits."""
     scorer: Scorer
+    """The categories."""
     final: NDArray[np.int16]
+    """int16, shape (deal classes,): category of the deal itself."""
     counts: NDArray[np.int64]
+    """int64, shape (classes of 0..4 cards, categories): five-card hands of the deck that contain the set; at
+    most C(54, 5)."""
 
 
 @lru_cache(maxsize=32)

@@ -28,21 +28,14 @@ NO_CARD = "no card: draw five"
 
 @dataclass(frozen=True)
 class Shape:
-    """One kind of hold.
-
-    Attributes
-    ----------
-    stem
-        The words that begin its line.
-    detail
-        What tells it from other shapes of the stem; empty if there are none.
-    rank_key
-        Sorts shapes of one stem: more high cards first, then fewer gaps, then higher ranks.
-    """
+    """One kind of hold."""
 
     stem: str
+    """The words that begin its line."""
     detail: str
+    """What tells it from other shapes of the stem; empty if there are none."""
     rank_key: tuple[int, ...] = field(default=(), compare=False)
+    """Sorts shapes of one stem: more high cards first, then fewer gaps, then higher ranks."""
 
 
 class ShapeReader:

@@ -34,46 +34,30 @@ HIGH_CARDS = "High cards are those whose pair pays; an end of the rank order cou
 
 @dataclass(frozen=True)
 class StrategyLine:
-    """One line of a strategy list.
-
-    Attributes
-    ----------
-    text
-        What to hold.
-    shapes
-        The shapes it covers, in order of preference.
-    share
-        Share of all deals that are played by this line.
-    ev
-        Mean EV of those deals, per coin bet; None if there are none.
-    """
+    """One line of a strategy list."""
 
     text: str
+    """What to hold."""
     shapes: tuple[Shape, ...]
+    """The shapes it covers, in order of preference."""
     share: float
+    """Share of all deals that are played by this line."""
     ev: float | None
+    """Mean EV of those deals, per coin bet; None if there are none."""
 
 
 @dataclass(frozen=True)
 class Strategy(Shown):
-    """An ordered list, with the exact return of playing by it.
-
-    Attributes
-    ----------
-    table
-        The pay table.
-    lines
-        First line first; the last one is to draw five cards.
-    expected_return
-        Expected pay per coin bet when playing by the list.
-    perfect_return
-        The same for perfect play.
-    """
+    """An ordered list, with the exact return of playing by it."""
 
     table: PayTable
+    """The pay table."""
     lines: tuple[StrategyLine, ...]
+    """First line first; the last one is to draw five cards."""
     expected_return: Fraction
+    """Expected pay per coin bet when playing by the list."""
     perfect_return: Fraction
+    """The same for perfect play."""
 
     @property
     def loss(self) -> Fraction:

@@ -24,22 +24,16 @@ class Bounties:
 
     Raises WorthError if a head is negative or not finite, the share is outside [0, 1], or the model is
     unknown.
-
-    Attributes
-    ----------
-    heads
-        Money on the head of each player: of the two in the hand, then of the others.
-    progressive
-        The share in [0, 1] of a head that goes on the winner's own; 1/2 in usual progressive
-        tournaments, 0 where all is paid at once.
-    future
-        What the heads that stay are worth: ``none`` nothing, ``chip-share`` the money on all of
-        them by the share of chips.  Who is alone at the end has his own head under either.
     """
 
     heads: tuple[float, ...]
+    """Money on the head of each player: of the two in the hand, then of the others."""
     progressive: float = 0.0
+    """The share in [0, 1] of a head that goes on the winner's own; 1/2 in usual progressive tournaments, 0
+    where all is paid at once."""
     future: str = CHIP_SHARE
+    """What the heads that stay are worth: ``none`` nothing, ``chip-share`` the money on all of them by the
+    share of chips.  Who is alone at the end has his own head under either."""
 
     def __post_init__(self) -> None:
         """Check every number."""

@@ -21,37 +21,25 @@ Matrix = tuple[tuple[float | None, ...], ...]
 
 @dataclass(frozen=True)
 class Icm(Shown):
-    """What every stack is worth by a model.
-
-    Attributes
-    ----------
-    model
-        The stack model.
-    stacks
-        Chips of the players.
-    prizes
-        By place.
-    bounties
-        Money on heads, in the order of the stacks; None without.
-    values
-        What each stack is worth in prizes.
-    fractions
-        The same exactly; None for many players.
-    head_values
-        What heads on the table are worth to each by their model; None without bounties.
-    bubble_factors
-        Loss over gain in money, heads included, of each player all-in against each other one for
-        the chips that both can lose; None for more than 100 players, and where nothing can be won.
-    """
+    """What every stack is worth by a model."""
 
     model: str
+    """The stack model."""
     stacks: tuple[float, ...]
+    """Chips of the players."""
     prizes: Prizes
+    """By place."""
     bounties: Bounties | None
+    """Money on heads, in the order of the stacks; None without."""
     values: tuple[float, ...]
+    """What each stack is worth in prizes."""
     fractions: tuple[Fraction, ...] | None
+    """The same exactly; None for many players."""
     head_values: tuple[float, ...] | None
+    """What heads on the table are worth to each by their model; None without bounties."""
     bubble_factors: Matrix | None
+    """Loss over gain in money, heads included, of each player all-in against each other one for the chips
+    that both can lose; None for more than 100 players, and where nothing can be won."""
 
     @property
     def chip_shares(self) -> tuple[float, ...]:

@@ -26,18 +26,12 @@ class Pot:
 
 @dataclass(frozen=True)
 class Pots:
-    """What the players of a hand have put in.
-
-    Attributes
-    ----------
-    pots
-        From the main pot on; neighbours with the same players are one pot.
-    returned
-        Chips that nobody could call, by player.
-    """
+    """What the players of a hand have put in."""
 
     pots: tuple[Pot, ...]
+    """From the main pot on; neighbours with the same players are one pot."""
     returned: tuple[float, ...]
+    """Chips that nobody could call, by player."""
 
     @property
     def total(self) -> float:

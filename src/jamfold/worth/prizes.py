@@ -19,18 +19,13 @@ class Prizes:
 
     Raises WorthError if there are none, one is negative or not finite, they rise, or percentages are more
     than 100 together.
-
-    Attributes
-    ----------
-    amounts
-        Money, or percentages of the prize pool; they do not rise.  All are zero where bounties alone are
-        played for.
-    percent
-        Whether they are percentages; so are all values then.
     """
 
     amounts: tuple[float, ...]
+    """Money, or percentages of the prize pool; they do not rise.  All are zero where bounties alone are
+    played for."""
     percent: bool = False
+    """Whether they are percentages; so are all values then."""
 
     def __post_init__(self) -> None:
         """Check every one of them."""

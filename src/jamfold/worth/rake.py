@@ -14,30 +14,21 @@ class Rake:
     """How a pot is raked.
 
     Raises WorthError if a number is negative or not finite, or a percentage is above 100.
-
-    Attributes
-    ----------
-    percent
-        Of the pot, from 0 to 100.
-    cap
-        Chips that the percentage is at most; None for no cap.
-    drop
-        Chips besides, from every pot.
-    jackpot
-        Chips for a jackpot besides; no rakeback is given of them.
-    always
-        Whether it is taken also from pots that end without a showdown (before the flop they are
-        free in most rooms: no flop, no drop).
-    rakeback
-        Percent of rake and drop that players get back.
     """
 
     percent: float = 0.0
+    """Of the pot, from 0 to 100."""
     cap: float | None = None
+    """Chips that the percentage is at most; None for no cap."""
     drop: float = 0.0
+    """Chips besides, from every pot."""
     jackpot: float = 0.0
+    """Chips for a jackpot besides; no rakeback is given of them."""
     always: bool = False
+    """Whether it is taken also from pots that end without a showdown (before the flop they are free in most
+    rooms: no flop, no drop)."""
     rakeback: float = 0.0
+    """Percent of rake and drop that players get back."""
 
     def __post_init__(self) -> None:
         """Check every number."""

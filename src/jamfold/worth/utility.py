@@ -79,23 +79,16 @@ class PrizeUtility:
 
     Raises WorthError if there are more prizes than players, somebody has no chips, there are not as many
     bounties as players, or the model takes fewer players.
-
-    Attributes
-    ----------
-    prizes
-        From the first place on, those that can still be won.
-    others
-        Chips left of the other players at the table, or in the tournament.
-    model
-        One of `models.MODELS`.
-    bounties
-        Money on heads: of the two players, then of the others.
     """
 
     prizes: Prizes
+    """From the first place on, those that can still be won."""
     others: tuple[float, ...] = ()
+    """Chips left of the other players at the table, or in the tournament."""
     model: str = MALMUTH_HARVILLE
+    """One of `models.MODELS`."""
     bounties: Bounties | None = None
+    """Money on heads: of the two players, then of the others."""
 
     currency: ClassVar[Currency] = "money"
     name: ClassVar[str] = "prizes"
@@ -152,21 +145,15 @@ class TournamentUtility:
     """A solved heads-up tournament: what stacks win when all hands to come are played as solved.
 
     Raises WorthError if the chances are none or fall, the unit is not above zero, or there are more prizes.
-
-    Attributes
-    ----------
-    winning
-        The chance to win of the next hand's small blind, who is this one's big blind, by units of
-        his stack: from 0, no chips, to 1, all of them.
-    unit
-        Chips of a unit.  Between two stacks of the grid the chance is a straight line.
-    prizes
-        What first and second place pay.
     """
 
     winning: tuple[float, ...]
+    """The chance to win of the next hand's small blind, who is this one's big blind, by units of his stack:
+    from 0, no chips, to 1, all of them."""
     unit: float = 1.0
+    """Chips of a unit.  Between two stacks of the grid the chance is a straight line."""
     prizes: Prizes = _WHOLE_POOL
+    """What first and second place pay."""
 
     currency: ClassVar[Currency] = "money"
     name: ClassVar[str] = "tournament"

@@ -28,21 +28,14 @@ _MOST_HANDS = 20_000  # tables beside a board take 25 kB for each
 
 @dataclass(frozen=True)
 class ListedPlayer:
-    """One player's hands.
-
-    Attributes
-    ----------
-    text
-        As it was written.
-    hands
-        The known cards of each, ascending; all of the same number.
-    weights
-        One for each, above 0 and at most 1.
-    """
+    """One player's hands."""
 
     text: str
+    """As it was written."""
     hands: tuple[tuple[int, ...], ...]
+    """The known cards of each, ascending; all of the same number."""
     weights: tuple[float, ...]
+    """One for each, above 0 and at most 1."""
 
     @property
     def known(self) -> int:

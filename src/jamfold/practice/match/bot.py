@@ -33,22 +33,16 @@ class Player:
     """A player whose strategy is known.
 
     Raises MatchError if they are no such chances.
-
-    Attributes
-    ----------
-    name
-        In logs and results.
-    game
-        The game.
-    jam, call
-        Chances in [0, 1], shape (n,), by class: of jamming in the small blind, of calling a jam
-        in the big blind.
     """
 
     name: str
+    """In logs and results."""
     game: Game
+    """The game."""
     jam: NDArray[np.float64]
     call: NDArray[np.float64]
+    """jam, call: Chances in [0, 1], shape (n,), by class: of jamming in the small blind, of calling a jam in
+    the big blind."""
 
     def __post_init__(self) -> None:
         for chances in (self.jam, self.call):
@@ -96,18 +90,12 @@ def choose(player: Player, standing: Standing, state: MatchState, seed: int) -> 
 
 @dataclass(frozen=True)
 class BotRun(Shown):
-    """What a bot has seen.
-
-    Attributes
-    ----------
-    hands
-        Hands that were played to their end.
-    off_model
-        Those in which the opponent limped, or raised less than all-in.
-    """
+    """What a bot has seen."""
 
     hands: int
+    """Hands that were played to their end."""
     off_model: int
+    """Those in which the opponent limped, or raised less than all-in."""
 
 
 def run_bot(player: Player, definition: Definition, peer: Peer, seed: int = 0) -> BotRun:

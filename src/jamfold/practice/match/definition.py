@@ -28,21 +28,15 @@ class Definition:
     """What a match is played for; pairs are of the small and the big blind, in whole chips.
 
     Raises MatchError if chips are not whole, or one of the players has no decision.
-
-    Attributes
-    ----------
-    game
-        The rules.
-    stacks
-        Before anything is posted; every hand begins with them.
-    blinds, antes
-        What the two post.
     """
 
     game: Game
+    """The rules."""
     stacks: Chips
+    """Before anything is posted; every hand begins with them."""
     blinds: Chips
     antes: Chips = (0, 0)
+    """blinds, antes: What the two post."""
 
     def __post_init__(self) -> None:
         """Both players must have something to decide."""

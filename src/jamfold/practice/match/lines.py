@@ -60,27 +60,18 @@ Betting = tuple[tuple[Action, ...], ...]
 
 @dataclass(frozen=True)
 class MatchState:
-    """What a player may know of a hand.
-
-    Attributes
-    ----------
-    position
-        Whose view it is.
-    hand
-        The hand's number.
-    betting
-        At least one round.
-    holes
-        Hole cards by position, empty where they are hidden.
-    board
-        The streets that are dealt.
-    """
+    """What a player may know of a hand."""
 
     position: int
+    """Whose view it is."""
     hand: int
+    """The hand's number."""
     betting: Betting
+    """At least one round."""
     holes: tuple[tuple[Card, ...], tuple[Card, ...]]
+    """Hole cards by position, empty where they are hidden."""
     board: tuple[tuple[Card, ...], ...] = ()
+    """The streets that are dealt."""
 
 
 def parse_state(line: str) -> MatchState:

@@ -26,30 +26,20 @@ Progress = Callable[[str, float], None]
 
 @dataclass(frozen=True)
 class PlayedHand:
-    """A hand of a match.
-
-    Attributes
-    ----------
-    number
-        From 0; hands 2k and 2k + 1 have the cards of deal k.
-    small
-        Which player, 0 or 1, had the small blind.
-    deal
-        The cards.
-    betting
-        What was done.
-    won
-        Net chips of the small blind and of the big blind; they sum to 0.
-    off_model
-        Whether the small blind limped, or raised less than all-in.
-    """
+    """A hand of a match."""
 
     number: int
+    """From 0; hands 2k and 2k + 1 have the cards of deal k."""
     small: int
+    """Which player, 0 or 1, had the small blind."""
     deal: Deal
+    """The cards."""
     betting: Betting
+    """What was done."""
     won: tuple[float, float]
+    """Net chips of the small blind and of the big blind; they sum to 0."""
     off_model: bool
+    """Whether the small blind limped, or raised less than all-in."""
 
     @property
     def won_by_first(self) -> float:
@@ -69,24 +59,16 @@ class PlayedHand:
 
 @dataclass(frozen=True)
 class Forfeit:
-    """Who has lost the match by what he did.
-
-    Attributes
-    ----------
-    player
-        0 or 1.
-    name
-        His name.
-    hand
-        The hand's number; none before the first.
-    reason
-        What he did: ``has not answered within 10 s``.
-    """
+    """Who has lost the match by what he did."""
 
     player: int
+    """0 or 1."""
     name: str
+    """His name."""
     hand: int | None
+    """The hand's number; none before the first."""
     reason: str
+    """What he did: ``has not answered within 10 s``."""
 
     @property
     def sentence(self) -> str:
@@ -97,30 +79,20 @@ class Forfeit:
 
 @dataclass(frozen=True)
 class Match:
-    """What was played.
-
-    Attributes
-    ----------
-    definition
-        What for.
-    names
-        Of both players.
-    seed
-        Of the deals.
-    asked
-        Deals that were to be played.
-    hands
-        Those that were played to their end.
-    forfeit
-        Who lost the match, if somebody did.
-    """
+    """What was played."""
 
     definition: Definition
+    """What for."""
     names: tuple[str, str]
+    """Of both players."""
     seed: int
+    """Of the deals."""
     asked: int
+    """Deals that were to be played."""
     hands: tuple[PlayedHand, ...]
+    """Those that were played to their end."""
     forfeit: Forfeit | None = None
+    """Who lost the match, if somebody did."""
 
     @property
     def pairs(self) -> tuple[tuple[PlayedHand, PlayedHand], ...]:
@@ -147,22 +119,15 @@ class _LostError(Exception):
 
 @dataclass(frozen=True)
 class Referee:
-    """Two connections between which hands are played.
-
-    Attributes
-    ----------
-    definition
-        What is played for.
-    peers, names
-        The players.
-    seconds
-        What a player has for a move.
-    """
+    """Two connections between which hands are played."""
 
     definition: Definition
+    """What is played for."""
     peers: tuple[Peer, Peer]
     names: tuple[str, str]
+    """peers, names: The players."""
     seconds: float = MOVE_SECONDS
+    """What a player has for a move."""
 
     def run(self, deals: int, seed: int, progress: Progress) -> Match:
         """Play deals both ways round, until they are played or somebody has lost."""

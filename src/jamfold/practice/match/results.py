@@ -43,65 +43,42 @@ Progress = Callable[[str, float], None]
 
 @dataclass(frozen=True)
 class Estimate:
-    """What the first player wins, in big blinds a hand.
-
-    Attributes
-    ----------
-    mean
-        The estimate.
-    deviation
-        Standard deviation of what is counted: a hand, or a deal played both ways round.
-    interval
-        95 %, by the normal law.
-    """
+    """What the first player wins, in big blinds a hand."""
 
     mean: float
+    """The estimate."""
     deviation: float
+    """Standard deviation of what is counted: a hand, or a deal played both ways round."""
     interval: tuple[float, float]
+    """95 %, by the normal law."""
 
 
 @dataclass(frozen=True)
 class MatchResult(Shown):
-    """A match with what it says of the first player, or what is known without one.
-
-    Attributes
-    ----------
-    definition
-        What is played for.
-    names
-        Of the players.
-    match
-        What was played; none where nothing was.
-    raw
-        Hand by hand; none of fewer than two hands.
-    duplicate
-        By deals that were played both ways round; none of fewer than two deals.
-    reduced
-        The same with less luck.
-    exact
-        What the first player wins in big blinds a hand, where both strategies are known.
-    """
+    """A match with what it says of the first player, or what is known without one."""
 
     definition: Definition
+    """What is played for."""
     names: tuple[str, str]
+    """Of the players."""
     match: Match | None = None
+    """What was played; none where nothing was."""
     raw: Estimate | None = None
+    """Hand by hand; none of fewer than two hands."""
     duplicate: Estimate | None = None
+    """By deals that were played both ways round; none of fewer than two deals."""
     reduced: Estimate | None = None
+    """The same with less luck."""
     exact: float | None = None
+    """What the first player wins in big blinds a hand, where both strategies are known."""
 
 
 @dataclass(frozen=True)
 class Baseline:
-    """The equilibrium that values dealt hands.
-
-    Attributes
-    ----------
-    spot
-        The exact solution.
-    """
+    """The equilibrium that values dealt hands."""
 
     spot: SpotSolution
+    """The exact solution."""
 
     @property
     def mean(self) -> float:

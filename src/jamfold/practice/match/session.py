@@ -39,55 +39,36 @@ class Turn(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """How a hand ended.
-
-    Attributes
-    ----------
-    hand
-        The hand; the person is the first player.
-    won_bb
-        What he won.
-    luckless_bb
-        The same with less luck.
-    chance
-        How often the equilibrium plays his hand; none where he had nothing to decide.
-    cost_bb
-        What his action gives away against the equilibrium; 0 where nobody ever is asked.
-    """
+    """How a hand ended."""
 
     hand: PlayedHand
+    """The hand; the person is the first player."""
     won_bb: float
+    """What he won."""
     luckless_bb: float
+    """The same with less luck."""
     chance: float | None
+    """How often the equilibrium plays his hand; none where he had nothing to decide."""
     cost_bb: float
+    """What his action gives away against the equilibrium; 0 where nobody ever is asked."""
 
 
 @dataclass
 class Session(Shown):
-    """Hands with the seats changing, every one with new cards.
-
-    Attributes
-    ----------
-    definition
-        What is played for.
-    opponent
-        Who plays against the person.
-    baseline
-        The equilibrium that values hands.
-    seed
-        The same one deals the same hands.
-    outcomes
-        The hands so far.
-    done
-        What the person did in them, a letter each.
-    """
+    """Hands with the seats changing, every one with new cards."""
 
     definition: Definition
+    """What is played for."""
     opponent: Player
+    """Who plays against the person."""
     baseline: Baseline
+    """The equilibrium that values hands."""
     seed: int
+    """The same one deals the same hands."""
     outcomes: list[Outcome] = field(default_factory=list)
+    """The hands so far."""
     done: str = ""
+    """What the person did in them, a letter each."""
 
     def after(self, done: str) -> Session:
         """The session in which this was done; what was played of it already is not played again.

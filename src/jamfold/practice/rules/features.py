@@ -33,21 +33,14 @@ _SHOWN = 12
 
 @dataclass(frozen=True, eq=False)
 class Feature:
-    """One number that is seen of each hand.
-
-    Attributes
-    ----------
-    name
-        In rule files: ``suited``.
-    words
-        What a point is given for, or a point for each of: ``each suit held twice or more``.
-    values
-        The number, shape (n,), int64, read-only.
-    """
+    """One number that is seen of each hand."""
 
     name: str
+    """In rule files: ``suited``."""
     words: str
+    """What a point is given for, or a point for each of: ``each suit held twice or more``."""
     values: Numbers
+    """The number, shape (n,), int64, read-only."""
 
 
 @cache

@@ -33,22 +33,15 @@ _FOUND = 0.95
 
 @dataclass(frozen=True)
 class OrderingRow:
-    """A published ordering at one stack, with the thresholds that are best for it there.
-
-    Attributes
-    ----------
-    s
-        The stack.
-    jam_from, call_from
-        In points of the system.
-    gain_bb
-        What both best responses gain together.
-    """
+    """A published ordering at one stack, with the thresholds that are best for it there."""
 
     s: float
+    """The stack."""
     jam_from: int | None
     call_from: int | None
+    """jam_from, call_from: In points of the system."""
     gain_bb: float
+    """What both best responses gain together."""
 
 
 @dataclass(frozen=True)
@@ -61,27 +54,18 @@ class Compared:
 
 @dataclass(frozen=True)
 class RuleReport(Shown):
-    """A rule with what it costs.
-
-    Attributes
-    ----------
-    rule
-        The rule.
-    rows
-        It at every of its stacks.
-    compared
-        Published orderings at the same stacks.
-    cut
-        Whether time was up before the search was through.
-    seconds
-        How long it took.
-    """
+    """A rule with what it costs."""
 
     rule: Rule
+    """The rule."""
     rows: tuple[RuleRow, ...]
+    """It at every of its stacks."""
     compared: tuple[Compared, ...] = ()
+    """Published orderings at the same stacks."""
     cut: bool = False
+    """Whether time was up before the search was through."""
     seconds: float = 0.0
+    """How long it took."""
 
     @property
     def mean_gain_bb(self) -> float:

@@ -27,22 +27,15 @@ MOST_SCORES = 512
 
 @dataclass(frozen=True, eq=False)
 class Losses:
-    """The margins of both seats at all stacks, against the equilibrium.
-
-    Attributes
-    ----------
-    margins
-        c[i] / K1 times the margin of class i, float32, shape (n, 2 x stacks): jamming at every
-        stack, then calling at every stack.
-    best
-        The sums of the positive ones, float64, shape (2 x stacks,).
-    weights
-        What a column counts in the total, shape (2 x stacks,).
-    """
+    """The margins of both seats at all stacks, against the equilibrium."""
 
     margins: NDArray[np.float32]
+    """c[i] / K1 times the margin of class i, float32, shape (n, 2 x stacks): jamming at every stack, then
+    calling at every stack."""
     best: NDArray[np.float64]
+    """The sums of the positive ones, float64, shape (2 x stacks,)."""
     weights: NDArray[np.float64]
+    """What a column counts in the total, shape (2 x stacks,)."""
 
     @classmethod
     def of(cls, payoffs: Payoffs, solutions: list[Solution], weights: NDArray[np.float64]) -> Losses:

@@ -24,28 +24,19 @@ SMALL_BLIND = 0.5
 
 @dataclass(frozen=True)
 class RuleRow:
-    """A rule at one stack; all numbers in big blinds a hand.
-
-    Attributes
-    ----------
-    threshold
-        The stack and from how many points on hands are played.
-    gains
-        What the small and the big blind alone could still gain by a best response, were both
-        to play by the rule.
-    losses
-        What the rule loses in either seat against the equilibrium opponent.
-    percents
-        Hands jammed, hands called with, in percent.
-    epsilon
-        The certificate of the equilibrium behind the losses.
-    """
+    """A rule at one stack; all numbers in big blinds a hand."""
 
     threshold: Threshold
+    """The stack and from how many points on hands are played."""
     gains: tuple[float, float]
+    """What the small and the big blind alone could still gain by a best response, were both to play by the
+    rule."""
     losses: tuple[float, float]
+    """What the rule loses in either seat against the equilibrium opponent."""
     percents: tuple[float, float]
+    """Hands jammed, hands called with, in percent."""
     epsilon: float
+    """The certificate of the equilibrium behind the losses."""
 
     @property
     def s(self) -> float:

@@ -42,18 +42,12 @@ _SETS = {4: 25, 3: 18, 2: 8}
 
 @dataclass(frozen=True, eq=False)
 class Ordering:
-    """A published point system.
-
-    Attributes
-    ----------
-    name
-        Of the system.
-    scores
-        Its points for every class, shape (n,).
-    """
+    """A published point system."""
 
     name: str
+    """Of the system."""
     scores: NDArray[np.int64]
+    """Its points for every class, shape (n,)."""
 
 
 def orderings(game: Game) -> tuple[Ordering, ...]:

@@ -29,18 +29,13 @@ class Threshold:
     """From how many points on hands are played at one stack; None where every hand is.
 
     Raises RuleError if a number makes no sense.
-
-    Attributes
-    ----------
-    s
-        Effective stack in big blinds, small blind 1/2, no ante.
-    jam_from, call_from
-        Points.
     """
 
     s: float
+    """Effective stack in big blinds, small blind 1/2, no ante."""
     jam_from: int | None
     call_from: int | None
+    """jam_from, call_from: Points."""
 
     def __post_init__(self) -> None:
         """Stacks have a big blind, thresholds are whole numbers from 0 on."""
@@ -80,20 +75,14 @@ class Rule:
 
     Raises RuleError if a feature is unknown or stands twice, points are no whole numbers, or stacks are
     missing or stand twice.
-
-    Attributes
-    ----------
-    game
-        The game it is for.
-    score
-        (feature, points), at least one.
-    thresholds
-        Ascending stacks, at least one.
     """
 
     game: Game
+    """The game it is for."""
     score: tuple[tuple[str, int], ...]
+    """(feature, points), at least one."""
     thresholds: tuple[Threshold, ...]
+    """Ascending stacks, at least one."""
 
     def __post_init__(self) -> None:
         """Check features, points and stacks; stacks are kept ascending."""

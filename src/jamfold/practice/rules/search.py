@@ -51,43 +51,28 @@ Kind = tuple[frozenset[str], int]
 
 @dataclass(frozen=True)
 class Effort:
-    """How wide the search is.
-
-    Attributes
-    ----------
-    beam
-        Sets of features that grow on at every size.
-    swapped
-        How many of them are tried with each feature changed for every other.
-    measured
-        How many are measured by exploitability at every size.
-    passes
-        Passes of the descent by exploitability.
-    """
+    """How wide the search is."""
 
     beam: int = 6
+    """Sets of features that grow on at every size."""
     swapped: int = 3
+    """How many of them are tried with each feature changed for every other."""
     measured: int = 8
+    """How many are measured by exploitability at every size."""
     passes: int = 4
+    """Passes of the descent by exploitability."""
 
 
 @dataclass(frozen=True, eq=False)
 class Candidate:
-    """A score: features with weights.
-
-    Attributes
-    ----------
-    terms
-        (feature, weight), in the order in which they were found.
-    scores
-        Shape (n,).
-    loss
-        Weighted loss against the equilibrium opponent, thresholds at their best.
-    """
+    """A score: features with weights."""
 
     terms: Terms
+    """(feature, weight), in the order in which they were found."""
     scores: NDArray[np.int64]
+    """Shape (n,)."""
     loss: float
+    """Weighted loss against the equilibrium opponent, thresholds at their best."""
 
     @property
     def names(self) -> frozenset[str]:
@@ -102,24 +87,16 @@ class Candidate:
 
 @dataclass(frozen=True, eq=False)
 class Found:
-    """The best score of some size or less, with its sweep.
-
-    Attributes
-    ----------
-    terms
-        (feature, weight).
-    gain
-        The weighted mean of what both best responses gain, thresholds tuned.
-    gains
-        The same at every stack, shape (stacks,).
-    sweep
-        All thresholds.
-    """
+    """The best score of some size or less, with its sweep."""
 
     terms: Terms
+    """(feature, weight)."""
     gain: float
+    """The weighted mean of what both best responses gain, thresholds tuned."""
     gains: NDArray[np.float64]
+    """The same at every stack, shape (stacks,)."""
     sweep: Sweep
+    """All thresholds."""
 
 
 class Search:

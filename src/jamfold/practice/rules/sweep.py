@@ -26,21 +26,14 @@ _ROWS = 60
 
 @dataclass(frozen=True, eq=False)
 class Sweep:
-    """What best responses earn against every threshold of a score.
-
-    Attributes
-    ----------
-    thresholds
-        The different scores, descending, shape (t,); the last one lets every hand be played.
-    against_call
-        v1: what the small blind's best response earns against calling from there on, shape (t, stacks).
-    against_jam
-        v2: what the big blind's best response earns against jamming from there on, shape (t, stacks).
-    """
+    """What best responses earn against every threshold of a score."""
 
     thresholds: NDArray[np.int64]
+    """The different scores, descending, shape (t,); the last one lets every hand be played."""
     against_call: NDArray[np.float64]
+    """v1: what the small blind's best response earns against calling from there on, shape (t, stacks)."""
     against_jam: NDArray[np.float64]
+    """v2: what the big blind's best response earns against jamming from there on, shape (t, stacks)."""
 
     def best(
         self, least: int | None = None

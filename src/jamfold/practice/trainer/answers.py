@@ -27,62 +27,42 @@ class Rating(IntEnum):
 
 
 class CardKey(NamedTuple):
-    """What is to be known: one hand of a game in a seat, at blinds and antes.
-
-    Attributes
-    ----------
-    game
-        A game's name, or ``videopoker``.
-    level
-        Antes in words, as `Level.bb_text` writes them; the pay table of video poker.
-    seat
-        ``sb`` or ``bb``; empty in video poker.
-    hand
-        What players call the class; the cards of a deal.
-    """
+    """What is to be known: one hand of a game in a seat, at blinds and antes."""
 
     game: str
+    """A game's name, or ``videopoker``."""
     level: str
+    """Antes in words, as `Level.bb_text` writes them; the pay table of video poker."""
     seat: str
+    """``sb`` or ``bb``; empty in video poker."""
     hand: str
+    """What players call the class; the cards of a deal."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """One answer.
-
-    Attributes
-    ----------
-    at
-        When, milliseconds since 1970, UTC.
-    key
-        What was asked.
-    mode
-        How it was chosen.
-    stack, s
-        Effective stack in big blinds before anything was posted, and in units of B; 0 in video poker.
-    act
-        What was done: ``jam``, ``call``, ``fold``; cards held; a range.
-    loss
-        What that earns less than the best, big blinds (bets in video poker), at least 0.
-    free
-        Whether both actions were right.
-    seconds
-        What the answer took; None where nobody looked at a clock.
-    rule_loss
-        What the rule that comes with the program would have lost here; None where there is none.
-    """
+    """One answer."""
 
     at: int
+    """When, milliseconds since 1970, UTC."""
     key: CardKey
+    """What was asked."""
     mode: str
+    """How it was chosen."""
     stack: float
     s: float
+    """stack, s: Effective stack in big blinds before anything was posted, and in units of B; 0 in video
+    poker."""
     act: str
+    """What was done: ``jam``, ``call``, ``fold``; cards held; a range."""
     loss: float
+    """What that earns less than the best, big blinds (bets in video poker), at least 0."""
     free: bool
+    """Whether both actions were right."""
     seconds: float | None = None
+    """What the answer took; None where nobody looked at a clock."""
     rule_loss: float | None = None
+    """What the rule that comes with the program would have lost here; None where there is none."""
 
     @property
     def right(self) -> bool:

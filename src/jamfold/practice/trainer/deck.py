@@ -36,37 +36,24 @@ STACKS = (2.0, 20.0)
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One hand of a seat.
-
-    Attributes
-    ----------
-    key
-        How it is called.
-    class_id
-        Its class.
-    threshold
-        The stack, big blinds, around which it is asked.
-    weight
-        Hands of its class times what a mistake costs around the threshold: what it matters.
-    """
+    """One hand of a seat."""
 
     key: CardKey
+    """How it is called."""
     class_id: int
+    """Its class."""
     threshold: float
+    """The stack, big blinds, around which it is asked."""
     weight: float
+    """Hands of its class times what a mistake costs around the threshold: what it matters."""
 
 
 @dataclass(frozen=True, eq=False)
 class Deck(Shown):
-    """The cards of a chart.
-
-    Attributes
-    ----------
-    chart
-        The equilibria over the stacks that are asked; `level` is in big blinds.
-    """
+    """The cards of a chart."""
 
     chart: Chart
+    """The equilibria over the stacks that are asked; `level` is in big blinds."""
 
     @cached_property
     def level(self) -> str:

@@ -23,36 +23,25 @@ CLOSE_BB = (0.02, 0.4)
 
 @dataclass(frozen=True)
 class Asked:
-    """One question; chips in big blinds.
-
-    Attributes
-    ----------
-    game
-        Its name.
-    stacks, level
-        The spot.
-    seat, class_id
-        Who decides, and what he holds; no class where a whole range is asked for.
-    mode
-        How it was chosen.
-    due, new
-        Cards that are due now, and that were never asked; where cards are repeated.
-    note
-        Where it comes from, in words; empty if from nowhere.
-    cards
-        The cards that were held, where a played hand is asked again.
-    """
+    """One question; chips in big blinds."""
 
     game: str
+    """Its name."""
     stacks: Pair
     level: Level
+    """stacks, level: The spot."""
     seat: Seat
     class_id: int | None
+    """seat, class_id: Who decides, and what he holds; no class where a whole range is asked for."""
     mode: str
+    """How it was chosen."""
     due: int = 0
     new: int = 0
+    """due, new: Cards that are due now, and that were never asked; where cards are repeated."""
     note: str = ""
+    """Where it comes from, in words; empty if from nowhere."""
     cards: str = ""
+    """The cards that were held, where a played hand is asked again."""
 
     @classmethod
     def at(

@@ -32,21 +32,14 @@ _PLACES = re.compile(r"[1-5][1-5\s,]*", re.ASCII)
 
 @dataclass(frozen=True)
 class Verdict:
-    """What a hold was worth.
-
-    Attributes
-    ----------
-    hold
-        The hold.
-    report
-        All holds of the deal.
-    cost
-        What it costs against the best hold, per coin bet.
-    """
+    """What a hold was worth."""
 
     hold: Hold
+    """The hold."""
     report: DealReport
+    """All holds of the deal."""
     cost: Fraction
+    """What it costs against the best hold, per coin bet."""
 
     @property
     def right(self) -> bool:

@@ -23,26 +23,18 @@ DAY = 86_400_000
 
 @dataclass(frozen=True, slots=True)
 class Remembered:
-    """What the scheduler knows of a card; times in milliseconds since 1970, UTC.
-
-    Attributes
-    ----------
-    state, step
-        1 learning, 2 review, 3 learning again; the step of learning, None in review.
-    stability
-        Days after which the chance to know it is 90 %.
-    difficulty
-        1 to 10.
-    due, last
-        When it comes again, and when it came last.
-    """
+    """What the scheduler knows of a card; times in milliseconds since 1970, UTC."""
 
     state: int
     step: int | None
+    """state, step: 1 learning, 2 review, 3 learning again; the step of learning, None in review."""
     stability: float
+    """Days after which the chance to know it is 90 %."""
     difficulty: float
+    """1 to 10."""
     due: int
     last: int
+    """due, last: When it comes again, and when it came last."""
 
 
 def review(card: Remembered | None, rating: Rating, at: int) -> Remembered:

@@ -17,41 +17,32 @@ class Score:
 
     Rates are thousandths of a big blind (of a bet in video poker) a decision, with the interval
     of the report on played hands; none below 30 answers.
-
-    Attributes
-    ----------
-    total
-        All decisions.
-    right
-        How many were right.
-    streak, best_streak
-        Right in a row now, and at most.
-    rule_decisions, rule_loss
-        Decisions on which the program's rule has an opinion, and what it would have lost in them;
-        and `rule_own` what the player lost in the same.
-    by_seat, by_depth, by_stack, by_day
-        Cells; by s, by big blinds before anything is posted; days in UTC, in their order.
-    ranges
-        Marked ranges, and `range_loss` what they lost in the mean, big blinds a hand.
-    cards, due
-        Cards that were asked, and those that are due.
     """
 
     total: Cell
+    """All decisions."""
     right: int
+    """How many were right."""
     streak: int
     best_streak: int
+    """streak, best_streak: Right in a row now, and at most."""
     rule_decisions: int
     rule_loss: float
+    """rule_decisions, rule_loss: Decisions on which the program's rule has an opinion, and what it would have
+    lost in them; and `rule_own` what the player lost in the same."""
     rule_own: float
     by_seat: tuple[Cell, ...]
     by_depth: tuple[Cell, ...]
     by_stack: tuple[Cell, ...]
     by_day: tuple[Cell, ...]
+    """by_seat, by_depth, by_stack, by_day: Cells; by s, by big blinds before anything is posted; days in UTC,
+    in their order."""
     ranges: int
+    """Marked ranges, and `range_loss` what they lost in the mean, big blinds a hand."""
     range_loss: float
     cards: int
     due: int
+    """cards, due: Cards that were asked, and those that are due."""
 
     @property
     def right_percent(self) -> float:

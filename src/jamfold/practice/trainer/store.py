@@ -65,22 +65,15 @@ DESIGN = Design(
 
 @dataclass(frozen=True)
 class TrainingRepair(Shown):
-    """What was saved of a damaged file.
-
-    Attributes
-    ----------
-    fault
-        What was wrong; empty where nothing was, and nothing was done.
-    answers, cards
-        Those that are kept now; cards are made anew from the answers.
-    aside
-        The name of the damaged file now; empty where nothing was wrong.
-    """
+    """What was saved of a damaged file."""
 
     fault: str
+    """What was wrong; empty where nothing was, and nothing was done."""
     answers: int
     cards: int
+    """answers, cards: Those that are kept now; cards are made anew from the answers."""
     aside: str
+    """The name of the damaged file now; empty where nothing was wrong."""
 
 
 def kept_path() -> Path:

@@ -25,53 +25,35 @@ from jamfold.spots.strategy import Advice, Seat
 
 @dataclass(frozen=True)
 class RuleSays:
-    """What the rule that comes with the program says of a hand.
-
-    Attributes
-    ----------
-    points, needed
-        Of the hand, and from how many on it is played; None where every hand is.
-    s
-        The stack of the rule's table that is nearest.
-    plays
-        Whether it says jam or call.
-    loss
-        What that costs here, big blinds.
-    """
+    """What the rule that comes with the program says of a hand."""
 
     points: int
     needed: int | None
+    """points, needed: Of the hand, and from how many on it is played; None where every hand is."""
     s: float
+    """The stack of the rule's table that is nearest."""
     plays: bool
+    """Whether it says jam or call."""
     loss: float
+    """What that costs here, big blinds."""
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """A judged answer; big blinds.
-
-    Attributes
-    ----------
-    explanation
-        The hand taken apart: both EVs, chances, why.
-    plays
-        Whether it was jammed or called.
-    margin
-        EV of playing less EV of folding; 0 where both are right.
-    loss
-        What the answer earns less than the best.
-    rating
-        How well the card was known.
-    rule
-        What the rule says; None where no rule of the game comes with the program.
-    """
+    """A judged answer; big blinds."""
 
     explanation: Explanation
+    """The hand taken apart: both EVs, chances, why."""
     plays: bool
+    """Whether it was jammed or called."""
     margin: float
+    """EV of playing less EV of folding; 0 where both are right."""
     loss: float
+    """What the answer earns less than the best."""
     rating: Rating
+    """How well the card was known."""
     rule: RuleSays | None
+    """What the rule says; None where no rule of the game comes with the program."""
 
     @property
     def spot(self) -> SpotSolution:
@@ -144,52 +126,35 @@ def _known(game: Game) -> Rule | None:
 
 @dataclass(frozen=True)
 class Marked:
-    """One class of a marked range that costs something; shares in [0, 1].
-
-    Attributes
-    ----------
-    class_id, name
-        The class.
-    marked
-        How much of it was marked.
-    plays
-        Whether it should be.
-    loss
-        Its part of the cost, big blinds a hand dealt.
-    """
+    """One class of a marked range that costs something; shares in [0, 1]."""
 
     class_id: int
     name: str
+    """class_id, name: The class."""
     marked: float
+    """How much of it was marked."""
     plays: bool
+    """Whether it should be."""
     loss: float
+    """Its part of the cost, big blinds a hand dealt."""
 
 
 @dataclass(frozen=True, eq=False)
 class MarkedRange:
-    """A range that was marked, beside the equilibrium.
-
-    Attributes
-    ----------
-    spot, seat
-        Where.
-    percent, right_percent
-        Of the hands that are asked, marked and played in equilibrium.
-    wrong_percent
-        Marked though folding is right, or not marked though playing is; free hands are right either way.
-    loss
-        Big blinds lost in a hand that is asked.
-    wrong
-        The classes that are wrong, dearest first.
-    """
+    """A range that was marked, beside the equilibrium."""
 
     spot: SpotSolution
     seat: Seat
+    """spot, seat: Where."""
     percent: float
     right_percent: float
+    """percent, right_percent: Of the hands that are asked, marked and played in equilibrium."""
     wrong_percent: float
+    """Marked though folding is right, or not marked though playing is; free hands are right either way."""
     loss: float
+    """Big blinds lost in a hand that is asked."""
     wrong: tuple[Marked, ...] = field(repr=False)
+    """The classes that are wrong, dearest first."""
 
 
 def mark(spot: SpotSolution, seat: Seat, marked: NDArray[np.float64]) -> MarkedRange:

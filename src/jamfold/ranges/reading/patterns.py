@@ -27,19 +27,13 @@ _ALL_SUITS = (1 << N_SUITS) - 1
 
 @dataclass(frozen=True, order=True)
 class CardPattern:
-    """One card of a term.
-
-    Attributes
-    ----------
-    cards
-        The cards it can be, bit i for card i.
-    rank_variable, suit_variable
-        The names of its variables, empty if it has none.
-    """
+    """One card of a term."""
 
     cards: int
+    """The cards it can be, bit i for card i."""
     rank_variable: str = ""
     suit_variable: str = ""
+    """rank_variable, suit_variable: The names of its variables, empty if it has none."""
 
     @property
     def is_free(self) -> bool:

@@ -31,29 +31,20 @@ _SPANNED = 3
 
 @dataclass(frozen=True)
 class NearRange:
-    """A short text, and how it differs from the range it stands for.
-
-    Attributes
-    ----------
-    text
-        Generic notation; `parse_range` reads it.
-    terms
-        Terms in it.
-    extra, missing
-        Combinations that only the text holds, and that only the range holds.  A hand
-        that the range holds with weight w counts 1 - w or w.
-    share
-        The share of all hands that differ, (extra + missing) / all.
-    exact
-        Whether nothing differs.
-    """
+    """A short text, and how it differs from the range it stands for."""
 
     text: str
+    """Generic notation; `parse_range` reads it."""
     terms: int
+    """Terms in it."""
     extra: float
     missing: float
+    """extra, missing: Combinations that only the text holds, and that only the range holds.  A hand that the
+    range holds with weight w counts 1 - w or w."""
     share: float
+    """The share of all hands that differ, (extra + missing) / all."""
     exact: bool
+    """Whether nothing differs."""
 
     @property
     def sentence(self) -> str:

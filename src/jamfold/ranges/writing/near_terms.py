@@ -52,27 +52,19 @@ class NearTerm(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class NearTerms:
-    """The terms of one game; cells are those of the vocabulary, shape (M, P).
-
-    Attributes
-    ----------
-    ranks, pairs, suits
-        Conditions on ranks (T), on pairs and on suits.
-    rank_members
-        float32 0/1, sparse, shape (T * kinds, M): the multisets of each kind (what
-        conditions on pairs tell apart) that fit.
-    pair_members
-        float32 0/1, shape (pairs, kinds).
-    suit_members
-        float32 0/1, shape (suits, P).
-    """
+    """The terms of one game; cells are those of the vocabulary, shape (M, P)."""
 
     ranks: tuple[Node, ...]
     pairs: tuple[Node, ...]
     suits: tuple[Node, ...]
+    """ranks, pairs, suits: Conditions on ranks (T), on pairs and on suits."""
     rank_members: csr_array
+    """float32 0/1, sparse, shape (T * kinds, M): the multisets of each kind (what conditions on pairs tell
+    apart) that fit."""
     pair_members: NDArray[np.float32]
+    """float32 0/1, shape (pairs, kinds)."""
     suit_members: NDArray[np.float32]
+    """float32 0/1, shape (suits, P)."""
 
     def best(self, gains: NDArray[np.float32]) -> tuple[float, int, NearTerm]:
         """The largest sum of gains, shape (M, choices, P), over a term's cells; its choice; the term."""

@@ -53,40 +53,27 @@ _SUITS = (
 
 @dataclass(frozen=True, eq=False)
 class Vocabulary:
-    """What can be said shortly about one game's hands.
-
-    Attributes
-    ----------
-    game
-        The rules.
-    cell_of
-        int64, shape (n,): a class's cell, multiset * patterns + pattern.
-    cell_sizes
-        int64, shape (M, P): classes of each cell.
-    ranks
-        Conditions on ranks, the first of them none.
-    rank_members
-        float32 0/1, shape (conditions, M): the multisets that fit.
-    suits
-        Conditions on suits, the first of them none.
-    suit_members
-        float32 0/1, shape (suit conditions, P): the P suit patterns that fit.
-    lengths
-        int64, shape (conditions, suit conditions): characters of both and a comma, about.
-    class_terms, class_members
-        Terms that look at ranks and suits together, and bool, shape (terms, n).
-    """
+    """What can be said shortly about one game's hands."""
 
     game: Game
+    """The rules."""
     cell_of: NDArray[np.int64]
+    """int64, shape (n,): a class's cell, multiset * patterns + pattern."""
     cell_sizes: NDArray[np.int64]
+    """int64, shape (M, P): classes of each cell."""
     ranks: tuple[Node, ...]
+    """Conditions on ranks, the first of them none."""
     rank_members: NDArray[np.float32]
+    """float32 0/1, shape (conditions, M): the multisets that fit."""
     suits: tuple[Node, ...]
+    """Conditions on suits, the first of them none."""
     suit_members: NDArray[np.float32]
+    """float32 0/1, shape (suit conditions, P): the P suit patterns that fit."""
     lengths: NDArray[np.int64]
+    """int64, shape (conditions, suit conditions): characters of both and a comma, about."""
     class_terms: tuple[Term, ...]
     class_members: NDArray[np.bool_]
+    """class_terms, class_members: Terms that look at ranks and suits together, and bool, shape (terms, n)."""
 
     def node(self, condition: Condition) -> Node:
         """A condition on ranks and one on suits."""

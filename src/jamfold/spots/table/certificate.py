@@ -34,38 +34,30 @@ _CHOOSING = 32  # steps after which a response is chosen anew
 
 @dataclass(frozen=True, eq=False)
 class Certificate:
-    """What fresh deals say of strategies; by seat, or by node of the hand and class.
-
-    Attributes
-    ----------
-    reach, percent
-        The chance that the hand comes to each node; percent of hands that are played there.
-    values, values_error
-        What every seat has after the hand in the mean, in ``hand.unit``, and its standard error.
-    gains, gains_error
-        What every seat's best response adds, chosen on other deals than it is valued on, a lower estimate in
-        the mean; its standard error.
-    least, bounds
-        Every seat's gain is above the first, with 95 % for all of them together, and below the second.
-    folds, margins, margins_error
-        What folding is worth to a class that is dealt and comes to a node, what jamming is worth more,
-        and the standard error of that: shape (nodes, n), NaN where no deal came to.
-    deals
-        How many deals.
-    """
+    """What fresh deals say of strategies; by seat, or by node of the hand and class."""
 
     reach: FloatArray
     percent: FloatArray
+    """reach, percent: The chance that the hand comes to each node; percent of hands that are played there."""
     values: FloatArray
     values_error: FloatArray
+    """values, values_error: What every seat has after the hand in the mean, in ``hand.unit``, and its
+    standard error."""
     gains: FloatArray
     gains_error: FloatArray
+    """gains, gains_error: What every seat's best response adds, chosen on other deals than it is valued on, a
+    lower estimate in the mean; its standard error."""
     least: FloatArray
     bounds: FloatArray
+    """least, bounds: Every seat's gain is above the first, with 95 % for all of them together, and below the
+    second."""
     folds: FloatArray
     margins: FloatArray
     margins_error: FloatArray
+    """folds, margins, margins_error: What folding is worth to a class that is dealt and comes to a node, what
+    jamming is worth more, and the standard error of that: shape (nodes, n), NaN where no deal came to."""
     deals: int
+    """How many deals."""
 
 
 def certify(

@@ -28,34 +28,25 @@ def rows_of(answer: TableResult, seat: int) -> list[int]:
 
 @dataclass(frozen=True)
 class HandAt:
-    """One hand at a decision; EVs in the unit of the table, None where the hand cannot come there.
-
-    Attributes
-    ----------
-    seat, after
-        The decision.
-    hand, size
-        The hand's name, and how many hands are of its class.
-    action
-        ``jam`` or ``call``.
-    chance
-        How often it is played.
-    ev_fold, ev_play
-        What both actions are worth: chips after the hand, or money.
-    gain, gain_error
-        What playing is worth more than folding, and its standard error, 0 where it is exact.
-    """
+    """One hand at a decision; EVs in the unit of the table, None where the hand cannot come there."""
 
     seat: str
     after: tuple[str, ...]
+    """seat, after: The decision."""
     hand: str
     size: int
+    """hand, size: The hand's name, and how many hands are of its class."""
     action: str
+    """``jam`` or ``call``."""
     chance: float
+    """How often it is played."""
     ev_fold: float | None
     ev_play: float | None
+    """ev_fold, ev_play: What both actions are worth: chips after the hand, or money."""
     gain: float | None
     gain_error: float | None
+    """gain, gain_error: What playing is worth more than folding, and its standard error, 0 where it is
+    exact."""
 
 
 def hand_at(answer: TableResult, row: int, class_id: ClassId) -> HandAt:

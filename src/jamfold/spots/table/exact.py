@@ -32,39 +32,27 @@ _TOLERANCE = 2e-6
 
 @dataclass(frozen=True, eq=False)
 class TableSolution:
-    """Strategies of all seats and their certificate.
-
-    Attributes
-    ----------
-    game, hand
-        The rules, and the hand.
-    strategy
-        Chances to jam or call by node of ``hand.nodes`` and class: shape (nodes, n).
-    reach
-        The chance that the hand comes to each node.
-    percent
-        Percent of hands that are played there, by the hands dealt.
-    values
-        What every seat has after the hand in the mean, in ``hand.unit``; by seat.
-    gains
-        What every seat's best response to the others adds, in the same unit; by seat.
-    folds, margins
-        What folding is worth to each class, and what jamming is worth more, once it is dealt and the hand has
-        come to the node; NaN where it cannot: shape (nodes, n).
-    iterations
-        Steps taken.
-    """
+    """Strategies of all seats and their certificate."""
 
     game: Game
     hand: Hand
+    """game, hand: The rules, and the hand."""
     strategy: FloatArray
+    """Chances to jam or call by node of ``hand.nodes`` and class: shape (nodes, n)."""
     reach: FloatArray
+    """The chance that the hand comes to each node."""
     percent: FloatArray
+    """Percent of hands that are played there, by the hands dealt."""
     values: FloatArray
+    """What every seat has after the hand in the mean, in ``hand.unit``; by seat."""
     gains: FloatArray
+    """What every seat's best response to the others adds, in the same unit; by seat."""
     folds: FloatArray
     margins: FloatArray
+    """folds, margins: What folding is worth to each class, and what jamming is worth more, once it is dealt
+    and the hand has come to the node; NaN where it cannot: shape (nodes, n)."""
     iterations: int
+    """Steps taken."""
 
     @property
     def nodes(self) -> tuple[Node, ...]:

@@ -27,56 +27,43 @@ _OFTEN = 0.5
 
 @dataclass(frozen=True, eq=False)
 class TableResult(Shown):
-    """Strategies of all seats, what they are worth, and every seat's own gain.
-
-    Attributes
-    ----------
-    game, hand
-        The rules, and the hand.
-    exact
-        Whether every deal was counted; else values and gains are sampled.
-    strategy
-        Chances to jam or call by node and class: shape (nodes, n).
-    reach, percent
-        The chance that the hand comes to each node; percent of hands that are played there.
-    values, values_error
-        What every seat has after the hand, in ``unit``, and its standard error; by seat.
-    gains, gains_error
-        What every seat's best response to the others adds, and its standard error; by seat.  Where deals are
-        sampled a lower estimate: responses are chosen on other deals than they are valued on.
-    least, bounds
-        What every seat's gain is above, all of them together with 95 %, and what it is below; the gain itself
-        where it is exact.
-    folds, margins, margins_error
-        To a class that is dealt and comes to a node: what folding is worth, what jamming or calling is worth
-        more, and the standard error of that, 0 where it is exact; shape (nodes, n), NaN where it cannot come
-        there.
-    deals
-        Deals sampled; 0 where all were counted.
-    seconds
-        How long it took.
-    seed
-        Of the sampled deals; None where all were counted.
-    """
+    """Strategies of all seats, what they are worth, and every seat's own gain."""
 
     game: Game
     hand: Hand
+    """game, hand: The rules, and the hand."""
     exact: bool
+    """Whether every deal was counted; else values and gains are sampled."""
     strategy: FloatArray
+    """Chances to jam or call by node and class: shape (nodes, n)."""
     reach: FloatArray
     percent: FloatArray
+    """reach, percent: The chance that the hand comes to each node; percent of hands that are played there."""
     values: FloatArray
     values_error: FloatArray
+    """values, values_error: What every seat has after the hand, in ``unit``, and its standard error; by
+    seat."""
     gains: FloatArray
     gains_error: FloatArray
+    """gains, gains_error: What every seat's best response to the others adds, and its standard error; by
+    seat.  Where deals are sampled a lower estimate: responses are chosen on other deals than they are valued
+    on."""
     least: FloatArray
     bounds: FloatArray
+    """least, bounds: What every seat's gain is above, all of them together with 95 %, and what it is below;
+    the gain itself where it is exact."""
     folds: FloatArray
     margins: FloatArray
     margins_error: FloatArray
+    """folds, margins, margins_error: To a class that is dealt and comes to a node: what folding is worth,
+    what jamming or calling is worth more, and the standard error of that, 0 where it is exact; shape (nodes,
+    n), NaN where it cannot come there."""
     deals: int
+    """Deals sampled; 0 where all were counted."""
     seconds: float
+    """How long it took."""
     seed: int | None
+    """Of the sampled deals; None where all were counted."""
 
     @property
     def nodes(self) -> tuple[Node, ...]:

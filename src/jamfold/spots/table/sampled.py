@@ -43,24 +43,16 @@ _KEEPING = 10.0
 
 @dataclass(frozen=True, eq=False)
 class SampledTable:
-    """Strategies of all seats from sampled deals, and their certificate.
-
-    Attributes
-    ----------
-    strategy
-        Chances to jam or call by node of ``hand.nodes`` and class: shape (nodes, n).
-    certificate
-        What fresh deals say of it.
-    deals
-        Deals in all, those of the certificate among them.
-    seconds
-        How long it took, with what an earlier run had done.
-    """
+    """Strategies of all seats from sampled deals, and their certificate."""
 
     strategy: FloatArray
+    """Chances to jam or call by node of ``hand.nodes`` and class: shape (nodes, n)."""
     certificate: Certificate
+    """What fresh deals say of it."""
     deals: int
+    """Deals in all, those of the certificate among them."""
     seconds: float
+    """How long it took, with what an earlier run had done."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -75,21 +67,14 @@ class Trained:
 
 @dataclass(frozen=True, eq=False)
 class Going:
-    """How far a search is, to be shown.
-
-    Attributes
-    ----------
-    deals
-        Deals played.
-    percent
-        Percent of hands that are played, by node of the hand.
-    gains
-        What best responses would add by the deals they are chosen by, too high in the mean; by seat.
-    """
+    """How far a search is, to be shown."""
 
     deals: int
+    """Deals played."""
     percent: FloatArray
+    """Percent of hands that are played, by node of the hand."""
     gains: FloatArray
+    """What best responses would add by the deals they are chosen by, too high in the mean; by seat."""
 
 
 class Keeper(Protocol):

@@ -25,28 +25,19 @@ MOST_SHOWN = {False: 5, True: 4}
 
 
 class Tree(NamedTuple):
-    """What kernels read.
-
-    Attributes
-    ----------
-    depth
-        int64 (nodes,): the position in the order of acting.
-    after_fold, after_jam
-        int64 (nodes,): the node that follows, or -1 - the number of the end.
-    end_first
-        int64 (ends,): the first row of the end's values.
-    end_players
-        int64 (ends, most + 1): how many are in, then their positions.
-    values
-        float64 (rows, seats): what every position has.
-    """
+    """What kernels read."""
 
     depth: NDArray[np.int64]
+    """int64 (nodes,): the position in the order of acting."""
     after_fold: NDArray[np.int64]
     after_jam: NDArray[np.int64]
+    """after_fold, after_jam: int64 (nodes,): the node that follows, or -1 - the number of the end."""
     end_first: NDArray[np.int64]
+    """int64 (ends,): the first row of the end's values."""
     end_players: NDArray[np.int64]
+    """int64 (ends, most + 1): how many are in, then their positions."""
     values: NDArray[np.float64]
+    """float64 (rows, seats): what every position has."""
 
 
 @dataclass(frozen=True, eq=False)

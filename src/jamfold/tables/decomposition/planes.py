@@ -27,21 +27,14 @@ PLANES = (HIGH, LOW)
 
 
 class OutcomePlane(NamedTuple):
-    """One outcome plane.
-
-    Attributes
-    ----------
-    name
-        Its name.
-    values
-        What a board adds, by d + 2 from 0 to 4.
-    symmetric
-        The same seen by both players; else the negative.
-    """
+    """One outcome plane."""
 
     name: str
+    """Its name."""
     values: tuple[int, int, int, int, int]
+    """What a board adds, by d + 2 from 0 to 4."""
     symmetric: bool
+    """The same seen by both players; else the negative."""
 
 
 TIES = OutcomePlane("ties", (0, 0, 1, 0, 0), True)

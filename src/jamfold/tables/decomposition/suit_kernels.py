@@ -27,51 +27,34 @@ _count_lanes = intrinsic("jamfold.tables.decomposition.lanes.lane_counter", (256
 
 
 class SuitTables(NamedTuple):
-    """What the suit term of a game reads, whatever the sets.
-
-    Attributes
-    ----------
-    sets, first_view
-        As in `SuitViews`.
-    boards
-        The kinds of boards with a flush suit.
-    beats_flush, low_boards
-        As in `RankCodes`, without lows all False.
-    flushes
-        uint16, shape (sets, flush board sets): best flushes.
-    top_flush
-        The strongest flush that is no straight flush.
-    """
+    """What the suit term of a game reads, whatever the sets."""
 
     sets: NDArray[np.int64]
     first_view: NDArray[np.int64]
+    """sets, first_view: As in `SuitViews`."""
     boards: FlushBoards
+    """The kinds of boards with a flush suit."""
     beats_flush: NDArray[np.uint8]
     low_boards: NDArray[np.bool_]
+    """beats_flush, low_boards: As in `RankCodes`, without lows all False."""
     flushes: NDArray[np.uint16]
+    """uint16, shape (sets, flush board sets): best flushes."""
     top_flush: int
+    """The strongest flush that is no straight flush."""
 
 
 class SizePair(NamedTuple):
-    """What it reads for sets A1 and A2 of two sizes.
-
-    Attributes
-    ----------
-    others1
-        Cards of each rank in the O1 (`SuitViews.other_counts`).
-    n_others2
-        How many O2 there are.
-    weights
-        See `rest_weights`.
-    sheets1, sheets2
-        See `strength_sheets`.
-    """
+    """What it reads for sets A1 and A2 of two sizes."""
 
     others1: NDArray[np.int64]
+    """Cards of each rank in the O1 (`SuitViews.other_counts`)."""
     n_others2: int
+    """How many O2 there are."""
     weights: NDArray[np.uint8]
+    """See `rest_weights`."""
     sheets1: NDArray[np.uint8]
     sheets2: NDArray[np.uint8]
+    """sheets1, sheets2: See `strength_sheets`."""
 
 
 @kernel

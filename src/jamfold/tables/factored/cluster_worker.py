@@ -38,24 +38,19 @@ _turn, _making = threading.Lock(), threading.Lock()
 
 @dataclass(frozen=True)
 class Holdings:
-    """What a worker has and can take.
-
-    Attributes
-    ----------
-    host, folder
-        Where its blocks lie; workers for which both are the same share them.
-    kept, opened
-        The blocks that seem to be in the folder; those that this worker has open, checksums compared.
-    disk_bytes, memory_bytes
-        Free in the folder and on the machine; None where the system does not tell.
-    """
+    """What a worker has and can take."""
 
     host: str
     folder: str
+    """host, folder: Where its blocks lie; workers for which both are the same share them."""
     kept: frozenset[int]
     opened: frozenset[int]
+    """kept, opened: The blocks that seem to be in the folder; those that this worker has open, checksums
+    compared."""
     disk_bytes: int
     memory_bytes: int | None
+    """disk_bytes, memory_bytes: Free in the folder and on the machine; None where the system does not
+    tell."""
 
     @property
     def place(self) -> tuple[str, str]:

@@ -34,25 +34,17 @@ _PLAN_VERSION = 1
 
 @dataclass(frozen=True, eq=False)
 class Factors:
-    """The factors of one game, ready for products.
-
-    Attributes
-    ----------
-    game, classes
-        The rules, and the classes that number rows and columns.
-    sums
-        M, class against class, without a table of it.
-    row_sums
-        int64, shape (n,): the margin against a random hand.
-    record
-        What was noted when the factors were built.
-    """
+    """The factors of one game, ready for products."""
 
     game: Game
     classes: HandClasses
+    """game, classes: The rules, and the classes that number rows and columns."""
     sums: FactoredSums
+    """M, class against class, without a table of it."""
     row_sums: NDArray[np.int64]
+    """int64, shape (n,): the margin against a random hand."""
     record: Record
+    """What was noted when the factors were built."""
 
     @property
     def margin_scale(self) -> int:

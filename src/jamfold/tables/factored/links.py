@@ -45,27 +45,18 @@ _KEY_BITS = 63
 
 @dataclass(frozen=True, eq=False)
 class Level:
-    """All S of one size, up to permutations of suits, ordered by their ranks.
-
-    Attributes
-    ----------
-    size
-        Cards in S.
-    ranks
-        int64, shape (n_subsets,): the number of the rank multiset of each S, ascending.
-    shares
-        int64, shape (n_subsets,): what sums over links are divided by.
-    n_rests
-        Views, or rank multisets, of the cards beside S.
-    first
-        The number of the first link.
-    """
+    """All S of one size, up to permutations of suits, ordered by their ranks."""
 
     size: int
+    """Cards in S."""
     ranks: NDArray[np.int64]
+    """int64, shape (n_subsets,): the number of the rank multiset of each S, ascending."""
     shares: NDArray[np.int64]
+    """int64, shape (n_subsets,): what sums over links are divided by."""
     n_rests: int
+    """Views, or rank multisets, of the cards beside S."""
     first: int
+    """The number of the first link."""
 
     @property
     def last(self) -> int:
@@ -74,21 +65,14 @@ class Level:
 
 
 class ClassLinks(NamedTuple):
-    """The links of all classes.
-
-    Attributes
-    ----------
-    starts
-        int64, shape (n + 1,): those of class i are starts[i]..starts[i + 1] - 1.
-    numbers
-        int32: ``level.first + S * level.n_rests + u``.
-    signs
-        int32: (-1)^|S| times how often the link occurs in the representative.
-    """
+    """The links of all classes."""
 
     starts: NDArray[np.int64]
+    """int64, shape (n + 1,): those of class i are starts[i]..starts[i + 1] - 1."""
     numbers: NDArray[np.int32]
+    """int32: ``level.first + S * level.n_rests + u``."""
     signs: NDArray[np.int32]
+    """int32: (-1)^|S| times how often the link occurs in the representative."""
 
 
 @dataclass(frozen=True, eq=False)

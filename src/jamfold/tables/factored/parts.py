@@ -17,30 +17,22 @@ class Parts(NamedTuple):
     The *rank set numbers* g run over the rank multisets of S of one card, then two, ...: those of
     size s from ``first[s]``; S = {} has none.  The *wholes* are the O of all sizes of A after
     one another, from ``first_whole[size of A]``.
-
-    Attributes
-    ----------
-    first, first_whole
-        int64.
-    by_rank
-        int64, shape (sizes of A, g + 1): where the parts of each g begin, for wholes that go with
-        sets of that size.
-    whole, beside
-        The O that hold g, as a position among those of their size; what is left, likewise.
-    by_whole
-        int64, shape (wholes + 1,): where the parts of each whole begin.
-    rank, rest
-        g, and what is left.
     """
 
     first: NDArray[np.int64]
     first_whole: NDArray[np.int64]
+    """first, first_whole: int64."""
     by_rank: NDArray[np.int64]
+    """int64, shape (sizes of A, g + 1): where the parts of each g begin, for wholes that go with sets of that
+    size."""
     whole: NDArray[np.int32]
     beside: NDArray[np.int32]
+    """whole, beside: The O that hold g, as a position among those of their size; what is left, likewise."""
     by_whole: NDArray[np.int64]
+    """int64, shape (wholes + 1,): where the parts of each whole begin."""
     rank: NDArray[np.int32]
     rest: NDArray[np.int32]
+    """rank, rest: g, and what is left."""
 
 
 def suit_parts(views: SuitViews, largest: int) -> Parts:

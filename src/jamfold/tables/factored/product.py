@@ -26,23 +26,16 @@ from jamfold.tables.factored.parts import Parts, rank_parts, suit_parts
 
 
 class Grid(NamedTuple):
-    """How the links of one term are numbered, by the size s of S.
-
-    Attributes
-    ----------
-    first, n_rests
-        int64, shape (sizes,): as in `Level`.
-    with_ranks
-        int64, shape (2, g): the S with the ranks g (`Parts`) are with_ranks[0, g]..with_ranks[1, g] - 1
-        among the S of their size.
-    size_of
-        int64, shape (g,): s.
-    """
+    """How the links of one term are numbered, by the size s of S."""
 
     first: NDArray[np.int64]
     n_rests: NDArray[np.int64]
+    """first, n_rests: int64, shape (sizes,): as in `Level`."""
     with_ranks: NDArray[np.int64]
+    """int64, shape (2, g): the S with the ranks g (`Parts`) are with_ranks[0, g]..with_ranks[1, g] - 1 among
+    the S of their size."""
     size_of: NDArray[np.int64]
+    """int64, shape (g,): s."""
 
 
 class SuitGrid(NamedTuple):

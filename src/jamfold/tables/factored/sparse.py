@@ -20,27 +20,18 @@ from jamfold.tables.factored.product import SuitGrid
 
 
 class Entries(NamedTuple):
-    """What is not 0 in N, set by set.
-
-    Attributes
-    ----------
-    starts
-        int64, shape (n_sets + 1,): where the entries of each set A begin (R: one set).
-    ranks
-        int64: g of S, -1 for S = {}.
-    first
-        int64: the link of S with the set's first view, that is with what is left beside S = 0.
-    whole
-        int64: where O, or the whole rank multiset, stands among those of its size.
-    amounts
-        int64: N.
-    """
+    """What is not 0 in N, set by set."""
 
     starts: NDArray[np.int64]
+    """int64, shape (n_sets + 1,): where the entries of each set A begin (R: one set)."""
     ranks: NDArray[np.int64]
+    """int64: g of S, -1 for S = {}."""
     first: NDArray[np.int64]
+    """int64: the link of S with the set's first view, that is with what is left beside S = 0."""
     whole: NDArray[np.int64]
+    """int64: where O, or the whole rank multiset, stands among those of its size."""
     amounts: NDArray[np.int64]
+    """int64: N."""
 
 
 def suit_entries(about: SuitGrid, links: Links, given: NDArray[np.int64]) -> Entries:
