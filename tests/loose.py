@@ -6,13 +6,13 @@ from typing import Any
 
 from jamfold.games import Game, game_of
 from jamfold.hand.posts import Level
+from jamfold.hand.terms import CHIPS, Terms
 from jamfold.hand.two_seats import Situation
 from jamfold.ranges import HandRange
 from jamfold.spots.exploit import Exploit, exploit_range
 from jamfold.spots.solution import SpotSolution
 from jamfold.spots.solving import solve_situation
 from jamfold.spots.strategy import Seat
-from jamfold.spots.terms import CHIPS, Terms
 from jamfold.worth.numbers import Pair
 
 

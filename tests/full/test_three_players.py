@@ -8,10 +8,10 @@ import pytest
 from jamfold.games import HOLDEM, OMAHA, OMAHA_HILO, Game
 from jamfold.hand.hand import Hand, Node
 from jamfold.hand.posts import Level
+from jamfold.hand.terms import Terms
 from jamfold.ranges import parse_range
 from jamfold.spots.table.exact import evaluate_table, solve_table
 from jamfold.spots.table.result import table_result
-from jamfold.spots.terms import Terms
 from jamfold.worth.prizes import Prizes
 from jamfold.worth.rake import Rake
 from tests.loose import solve

@@ -12,8 +12,9 @@ from jamfold.errors import JamfoldError, SituationError, WorthError
 from jamfold.hand.hand import Hand, Node
 from jamfold.hand.posts import Level
 from jamfold.hand.seats import seat_names
+from jamfold.hand.terms import Terms
 from jamfold.hand.two_seats import Situation
-from jamfold.spots.terms import Terms, play
+from jamfold.spots.terms import play
 from jamfold.worth.prizes import Prizes
 from jamfold.worth.rake import Rake
 

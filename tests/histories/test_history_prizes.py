@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from jamfold.hand.terms import Terms
 from jamfold.histories import prizes as prized
 from jamfold.histories.answers import class_of
 from jamfold.histories.prizes import judge_prizes
 from jamfold.histories.report import PRIZES, Report, Wanted, make_report
 from jamfold.histories.store import HistoryStore
 from jamfold.histories.turns import SMALL
-from jamfold.spots.terms import Terms
 from jamfold.worth.prizes import Prizes
 from jamfold.worth.utility import PrizeUtility
 from tests.histories.test_history_tables import kept, text_of

@@ -17,6 +17,7 @@ from jamfold.answers.watch import Watch
 from jamfold.errors import JamfoldError, SituationError, SolutionError
 from jamfold.games import HOLDEM
 from jamfold.hand.posts import Level
+from jamfold.hand.terms import CHIPS, Terms
 from jamfold.hand.two_seats import Situation
 from jamfold.questions.charts import ChartQuestion
 from jamfold.questions.spots import SolveQuestion, SpotQuestion
@@ -30,7 +31,7 @@ from jamfold.spots.explain import explain
 from jamfold.spots.solution import load_solution
 from jamfold.spots.stacks import StackGrid
 from jamfold.spots.strategy import Seat
-from jamfold.spots.terms import CHIPS, Terms, play
+from jamfold.spots.terms import play
 from jamfold.views.contracts.spots import SolveContract
 from jamfold.views.json import to_values
 from jamfold.views.words import certificate_text, explanation_lines, spot_text, theory_text

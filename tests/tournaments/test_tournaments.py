@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 
 from jamfold.errors import JamfoldError, TournamentError
 from jamfold.games import GAMES, SIX_PLUS
+from jamfold.hand.terms import Terms
 from jamfold.solver.payoffs import Payoffs
 from jamfold.solver.respond import strategy_sums
 from jamfold.spots.strategy import Seat
-from jamfold.spots.terms import Terms
 from jamfold.tournaments.certificate import best_responses, certify
 from jamfold.tournaments.chips_play import chips_losses
 from jamfold.tournaments.heads_up import PlayedHand, Solved, _stationary, solve_schedule

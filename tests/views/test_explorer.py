@@ -17,13 +17,13 @@ from jamfold.answers import answer
 from jamfold.answers.watch import Watch
 from jamfold.games import HOLDEM, SIX_PLUS, Game
 from jamfold.hand.posts import Level
+from jamfold.hand.terms import Terms
 from jamfold.questions.explorer import ExplorerQuestion, OutlineQuestion, PageFileQuestion
 from jamfold.ranges import best_first, parse_range
 from jamfold.spots.charts import Chart, make_chart
 from jamfold.spots.solving import load_payoffs
 from jamfold.spots.stacks import StackGrid
 from jamfold.spots.strategy import Seat
-from jamfold.spots.terms import Terms
 from jamfold.views.contracts.explorer import ExplorerContract, OutlineContract
 from jamfold.views.explorer.data import ODD, explorer_data
 from jamfold.views.explorer.packing import packed_bytes, packed_curves, packed_places

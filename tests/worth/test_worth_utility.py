@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from jamfold.errors import WorthError
-from jamfold.spots.terms import Terms
+from jamfold.hand.terms import Terms
 from jamfold.worth.bounties import FUTURES, NO_FUTURE, Bounties
 from jamfold.worth.icm import icm
 from jamfold.worth.models import MODELS, stack_values

@@ -8,11 +8,11 @@ from jamfold.answers.spots import load_table, terms_of
 from jamfold.answers.watch import Watch
 from jamfold.games import Game
 from jamfold.hand.posts import Level
+from jamfold.hand.terms import Terms
 from jamfold.questions.charts import ChartQuestion
 from jamfold.spots import charts
 from jamfold.spots.charts import Chart, needs_planes
 from jamfold.spots.stacks import StackGrid
-from jamfold.spots.terms import Terms
 
 _charts: Memory[tuple[Game, StackGrid, Level, Terms], Chart] = Memory(4)
 

@@ -9,6 +9,7 @@ from jamfold.answers.memory import Memory
 from jamfold.answers.watch import Watch
 from jamfold.errors import at_field
 from jamfold.games import GAMES, Game
+from jamfold.hand.terms import Terms
 from jamfold.questions.chips import ChipsQuestion
 from jamfold.questions.spots import (
     EXACT,
@@ -28,7 +29,7 @@ from jamfold.spots.exploit import Exploit, exploit_range
 from jamfold.spots.solution import SpotSolution, load_solution
 from jamfold.spots.solving import solve_situation
 from jamfold.spots.strategy import Seat
-from jamfold.spots.terms import Played, Terms, play
+from jamfold.spots.terms import Played, play
 from jamfold.tables.margins import is_large_build, sums_notice
 from jamfold.tables.outcomes import outcome_notice
 

@@ -19,6 +19,7 @@ from jamfold.answers.watch import Watch
 from jamfold.errors import at_field
 from jamfold.games import Game
 from jamfold.hand.posts import Level
+from jamfold.hand.terms import CHIPS
 from jamfold.histories.judged_turns import RatedTurn
 from jamfold.histories.store import HistoryStore
 from jamfold.practice.trainer.answers import RANGE, Answer, CardKey
@@ -40,7 +41,6 @@ from jamfold.spots.charts import Chart
 from jamfold.spots.lookup import find_class
 from jamfold.spots.solution import SpotSolution
 from jamfold.spots.strategy import Seat
-from jamfold.spots.terms import CHIPS
 
 _decks: Memory[tuple[Game, Level], Deck] = Memory(4)
 _mistakes: Memory[tuple[str, str, str, int], tuple[RatedTurn, ...]] = Memory(4)

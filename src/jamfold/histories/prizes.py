@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from jamfold.errors import JamfoldError
 from jamfold.games import find_game
+from jamfold.hand.terms import Terms
 from jamfold.hand.two_seats import Situation
 from jamfold.histories.answers import Progress
 from jamfold.histories.judged_turns import NEVER_ASKED, RatedTurn, loss_of
@@ -24,7 +25,7 @@ from jamfold.histories.turns import SMALL, Turn
 from jamfold.solver.exact import solve_exact
 from jamfold.solver.solution import FREE_MARGIN
 from jamfold.spots.solving import load_payoffs
-from jamfold.spots.terms import Terms, play
+from jamfold.spots.terms import play
 from jamfold.tables.needs import outcome_notice
 from jamfold.worth.prizes import Prizes
 from jamfold.worth.utility import PrizeUtility

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from jamfold.games import Game
+from jamfold.hand.terms import Terms
 from jamfold.hand.two_seats import Situation
 from jamfold.solver.exact import ExactSolver
 from jamfold.solver.solution import Solution
 from jamfold.spots.solving import load_payoffs, make_spot
-from jamfold.spots.terms import Terms, play
+from jamfold.spots.terms import play
 from jamfold.worth.numbers import Pair
 
 

@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 from jamfold.counting.classes import HandClasses, hand_classes
 from jamfold.games import Game
 from jamfold.hand.posts import Level
+from jamfold.hand.terms import CHIPS, Terms
 from jamfold.hand.two_seats import Situation
 from jamfold.ranges.grid import class_label
 from jamfold.shown import Shown
@@ -32,7 +33,7 @@ from jamfold.solver.sweeps import SweepState, sweep
 from jamfold.spots import solving
 from jamfold.spots.stacks import StackGrid
 from jamfold.spots.strategy import Seat
-from jamfold.spots.terms import CHIPS, Played, Terms, play
+from jamfold.spots.terms import Played, play
 
 PLAYED = 0.5
 """A hand counts as played from this chance on."""

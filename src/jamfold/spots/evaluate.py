@@ -8,12 +8,13 @@ from numpy.typing import ArrayLike, NDArray
 from jamfold.errors import RangeError, at_field
 from jamfold.games import Game, game_of
 from jamfold.hand.posts import Level
+from jamfold.hand.terms import CHIPS, Terms
 from jamfold.hand.two_seats import Situation
 from jamfold.ranges import HandRange, parse_range
 from jamfold.solver.respond import measure_pair
 from jamfold.spots import solving
 from jamfold.spots.solution import SpotSolution
-from jamfold.spots.terms import CHIPS, Terms, play
+from jamfold.spots.terms import play
 from jamfold.tables.equity_order import equity_order
 from jamfold.worth.numbers import Pair
 

@@ -12,11 +12,11 @@ from jamfold.cards import format_cards, parse_cards
 from jamfold.counting.classes import ClassId, hand_classes
 from jamfold.errors import CardError, ClassError, RangeError
 from jamfold.games import Game
+from jamfold.hand.terms import Measure
 from jamfold.ranges import HandRange, Notation, parse_range
 from jamfold.ranges.grid import class_label
 from jamfold.ranges.reading.spoken import tidy_hand
 from jamfold.spots.strategy import Advice, Seat, SeatStrategy
-from jamfold.spots.terms import Measure
 from jamfold.worth.utility import Currency
 
 

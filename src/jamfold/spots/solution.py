@@ -19,11 +19,12 @@ from jamfold._version import __version__
 from jamfold.counting.classes import hand_classes
 from jamfold.errors import JamfoldError, SolutionError
 from jamfold.games import find_game
+from jamfold.hand.terms import CHIPS, Terms
 from jamfold.hand.two_seats import Situation
 from jamfold.solver import archive
 from jamfold.spots.lookup import Hand, HandReport, look_up
 from jamfold.spots.strategy import Seat, SeatStrategy, Solved
-from jamfold.spots.terms import CHIPS, Terms, play
+from jamfold.spots.terms import play
 from jamfold.worth.numbers import Pair
 
 

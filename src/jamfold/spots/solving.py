@@ -12,6 +12,7 @@ from jamfold.counting.classes import HandClasses
 from jamfold.counting.removal import CardRemoval
 from jamfold.errors import ClusterError, SolverError
 from jamfold.games import Game, game_of
+from jamfold.hand.terms import CHIPS, Terms
 from jamfold.hand.two_seats import Situation
 from jamfold.solver.best_response import evaluate
 from jamfold.solver.exact import solve_exact
@@ -21,7 +22,7 @@ from jamfold.solver.respond import strategy_sums
 from jamfold.solver.solution import EXACT, FICTITIOUS_PLAY, Iteration, Solution
 from jamfold.solver.stakes import chip_stakes
 from jamfold.spots.solution import SpotSolution
-from jamfold.spots.terms import CHIPS, Terms, play
+from jamfold.spots.terms import play
 from jamfold.tables.margins import cluster_in_use, load_sums
 from jamfold.tables.outcomes import load_outcomes
 

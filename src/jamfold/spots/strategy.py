@@ -19,11 +19,12 @@ from jamfold.cards import format_cards
 from jamfold.counting.classes import HandClasses, hand_classes
 from jamfold.errors import SituationError
 from jamfold.games import Game
+from jamfold.hand.terms import CHIPS, Measure, Terms
 from jamfold.hand.two_seats import Situation
 from jamfold.ranges.grid import class_label
 from jamfold.shown import Shown
 from jamfold.solver.solution import FREE_MARGIN, Solution
-from jamfold.spots.terms import CHIPS, Measure, Played, Terms, play
+from jamfold.spots.terms import Played, play
 from jamfold.worth.utility import Currency
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from math import isnan
 
+from jamfold.hand.terms import Terms
 from jamfold.spots.explain import Explanation
 from jamfold.spots.exploit import Exploit
 from jamfold.spots.lookup import HandReport
 from jamfold.spots.solution import SpotSolution
 from jamfold.spots.strategy import Action, Advice, Seat
-from jamfold.spots.terms import Terms
 from jamfold.tables.equity_order import EQUITY_ORDER
 from jamfold.views.terms import rake_text, utility_text
 

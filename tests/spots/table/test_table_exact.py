@@ -13,12 +13,12 @@ from jamfold.errors import SituationError, UnsupportedError
 from jamfold.games import GAMES, HOLDEM, OMAHA, OMAHA_HILO, SIX_PLUS
 from jamfold.hand.hand import Hand, Node
 from jamfold.hand.posts import Level
+from jamfold.hand.terms import Terms
 from jamfold.solver.seats import evaluate_seats, solve_seats
 from jamfold.solver.three_seats import ThreeSeats
 from jamfold.spots.table.exact import evaluate_table, solve_table
 from jamfold.spots.table.result import table_result
 from jamfold.spots.table.sampled import measure_table
-from jamfold.spots.terms import Terms
 from jamfold.worth.prizes import Prizes
 from jamfold.worth.rake import Rake
 from tests.loose import solve
