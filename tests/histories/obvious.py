@@ -35,6 +35,7 @@ def told(text: str) -> Told | None:
     """What the lines of one hand say; nothing where no small or no big blind is posted."""
     names: list[str] = []
     blinds: dict[str, str] = {}
+    dealt = False
     acts: list[tuple[str, str]] = []
     for line in (line.strip() for line in text.splitlines()):
         seat = _SEAT.match(line)
@@ -43,6 +44,7 @@ def told(text: str) -> Told | None:
             continue
         if names and _END.match(line):
             break
+        dealt = dealt or "hole cards" in line.lower()
         name, deed = _whose(line.removeprefix("Player "), names)
         if not name:
             continue
@@ -50,6 +52,10 @@ def told(text: str) -> Told | None:
             blinds["small"] = name
         elif re.match(r"(?:posts |has )?(?:the )?big blind", deed) and "dead" not in deed:
             blinds.setdefault("big", name)
+        elif deed.startswith("all-in") and not dealt:  # Ignition: a blind, or an ante
+            kind = "big" if name == "Big Blind" else "small"
+            if name in {"Big Blind", "Small Blind"} or len(names) == 2:
+                blinds.setdefault(kind, name)
         else:
             act = next((word for word, pattern in _WORDS if re.match(pattern, deed)), "")
             if act:
@@ -65,6 +71,6 @@ def told(text: str) -> Told | None:
 def _whose(line: str, names: list[str]) -> tuple[str, str]:
     for name in sorted(names, key=len, reverse=True):
         rest = line.removeprefix(name)
-        if rest != line and re.match(r"(?: ?\[ME\])? ?:? ", rest):
-            return name, re.sub(r"^(?: ?\[ME\])? ?:? +", "", rest).lower()
+        if rest != line and re.match(r"(?: *\[ME\])? ?:? ", rest):
+            return name, re.sub(r"^(?: *\[ME\])? ?:? +", "", rest).lower()
     return "", ""

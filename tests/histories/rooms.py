@@ -76,5 +76,53 @@ def winning(hand: Played) -> str:
     return "\n".join([*lines, f"Seat {hand.winner + 1}: {top} {won} {money(hand.pot)}"]) + "\n"
 
 
-WRITERS: dict[str, Writer] = {"WPN": winning}
+def positions(hand: Played) -> list[str]:
+    """What Ignition calls the seats; heads-up nobody is called Small Blind."""
+    names = ["Dealer", "Big Blind"] if len(hand.names) == 2 else ["Small Blind", "Big Blind", "UTG"]
+    names += [f"UTG+{k}" for k in range(1, len(hand.names) - 3)]
+    if len(hand.names) > 2:
+        names = [*names[: len(hand.names) - 1], "Dealer"]
+    named = dict(zip(hand.order, names, strict=True))
+    return [named[k] for k in range(len(names))]
+
+
+def ignition(hand: Played) -> str:
+    """Ignition; in every other hand with the blinds that it named until 2016."""
+    hand.names = positions(hand)
+    old = hand.number % 2
+    kinds = {"ante": "Ante chip", "small blind": "Ante/Small blind" if old else "Small Blind"}
+    kinds["big blind"] = "Big blind/Bring in" if old else "Big blind"
+
+    def money(chips: int) -> str:
+        return f"${chips / 100:.2f}".removesuffix(".00") if hand.cash else f"{chips:,}"
+
+    def act(one: Act) -> str:
+        player, _, move, added, total, last = one
+        words = {"fold": "Folds", "check": "Checks", "call": f"Calls {money(added)}"}.get(move)
+        raised = f"{money(added)} to {money(total)}"
+        words = words or (f"All-in(raise) {raised}" if last else f"Raises {raised}")
+        return f"{hand.names[player]} : {f'All-in {money(added)}' if last and move == 'call' else words}"
+
+    small, big = hand.blinds
+    head = (
+        " TBL#9 HOLDEM No Limit"
+        if hand.cash
+        else f": HOLDEM Tournament #77 TBL#9, Normal- Level 2 ({small}/{big})"
+    )
+    lines = [f"Ignition Hand #{hand.number}{head} - 2024-05-06 01:02:03"]
+    for k, name in enumerate(hand.names):
+        lines.append(f"Seat {k + 1}: {name}{'' if k else ' [ME]'} ({money(hand.stacks[k])} in chips)")
+    lines.append(f"Dealer : Set dealer [{hand.button + 1}]")
+    for player, kind, chips, last in hand.posts:
+        lines.append(f"{hand.names[player]} : {'All-in' if last else kinds[kind]} {money(chips)}")
+    lines.append("*** HOLE CARDS ***")
+    lines += [f"{name} : Card dealt to a spot [{joined(hand.cards[k])}]" for k, name in enumerate(hand.names)]
+    lines += told(hand, act, starred)
+    if hand.uncalled:
+        lines.append(f"{hand.names[hand.highest]} : Return uncalled portion of bet {money(hand.uncalled)}")
+    lines.append(f"{hand.names[hand.winner]} : Hand Result {money(hand.pot)}")
+    return "\n".join([*lines, "*** SUMMARY ***", f"Total Pot({money(hand.pot)})"]) + "\n"
+
+
+WRITERS: dict[str, Writer] = {"WPN": winning, "Ignition": ignition}
 """By the site's name in records."""

@@ -165,7 +165,8 @@ def test_a_cap_limits_what_is_live() -> None:
                         " Hold'em No Limit ($50/$100 - $500 Cap -  USD)")  # fmt: skip
     hand = read(cash.replace("raises 1890 to 1990 and is all-in", "raises 400 to 500 and is all-in")
                 .replace("calls 790", "calls 400").replace("collected 1810", "collected 1030"))  # fmt: skip
-    assert isinstance(hand, str)  # both have chips behind: the betting is not finished
+    assert isinstance(hand, Hand)  # both have chips behind, and can bet none of them
+    assert find_decision(hand).sb_choice is Choice.JAM
     fold = read(cash[: cash.index("Bob: raises")] + "Bob: folds\n*** SUMMARY ***\nTotal pot 180 | Rake 0\n")
     assert isinstance(fold, Hand)
     assert find_decision(fold).live == 50000

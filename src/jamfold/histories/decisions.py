@@ -47,6 +47,7 @@ class Reason(Enum):
     JAM_BEFORE = "jam before the small blind"
     NO_CHOICE = "a blind all-in by posting: nobody decides"
     NO_ACTION = "the small blind does not act"
+    TIMED_OUT = "timed out or disconnected"
     LIMP = "limp"
     RAISE = "raise, not all-in"
 
@@ -121,6 +122,8 @@ def find_decision(hand: Hand) -> Decision:
     if small is None or big is None or small == big:
         return Decision(Status.NONE, players, small, big, antes, reason=Reason.NO_BLINDS)
     reason, first = _before_small(hand, small, big, players)
+    if reason is None and first is not None and small in hand.timed_out:
+        reason = Reason.TIMED_OUT
     live = live_of((hand.seats[small].stack, hand.seats[big].stack), antes)
     if 0 < hand.cap < live:
         live = hand.cap
@@ -187,7 +190,7 @@ def _small_choice(move: str, total: int, live: int) -> tuple[Choice, Reason | No
 
 def _big_choice(hand: Hand, big: int, small_choice: Choice, live: int) -> Choice:
     """He decides only against a jam, and only with more than the big blind to lose."""
-    if small_choice is not Choice.JAM or live <= hand.big_blind:
+    if small_choice is not Choice.JAM or live <= hand.big_blind or big in hand.timed_out:
         return Choice.NONE
     answer = next((action for action in hand.actions if action.seat == big), None)
     if answer is None or answer.street != PREFLOP:

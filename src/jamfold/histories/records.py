@@ -109,6 +109,10 @@ class Hand:
         The seat of the player whose history it is.
     digest
         Of all content without file and line: equal exactly for copies of one hand.
+    timed_out
+        Seats whose first action the room took in their stead, for want of time or of a connection.
+    positions
+        The seats' names are positions, which tell nobody apart.
     """
 
     site: str
@@ -139,6 +143,8 @@ class Hand:
     line: int
     digest: bytes
     warning: str
+    timed_out: tuple[int, ...] = ()
+    positions: bool = False
 
     def chips(self, coins: int) -> int | float:
         """Coins as chips, whole where they are."""

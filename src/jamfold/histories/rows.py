@@ -13,6 +13,10 @@ from jamfold.histories.seats import find_table, stacks_text
 _NAMES = [format_cards([card]) for card in range(N_CARDS)]
 
 
+HERO = "Hero"
+"""The player whose history it is, in rooms that tell no names."""
+
+
 class Row(NamedTuple):
     """A hand as it is kept; amounts are coins, `coin` of them make a chip.
 
@@ -66,15 +70,22 @@ def row_of(hand: Hand) -> Row:
     """The row of a hand."""
     spot = find_decision(hand)
     seats, small, big = hand.seats, spot.small, spot.big
+    names = {seat.name: _player(hand, k) for k, seat in enumerate(seats)}
     name, stack, cards, won = ["", ""], [0, 0], ["", ""], [0, 0]
     for side, seat in enumerate((small, big)):
         if seat is not None:
-            name[side], stack[side] = seats[seat].name, seats[seat].stack
+            name[side], stack[side] = names[seats[seat].name], seats[seat].stack
             won[side] = hand.collected[seat]
             cards[side] = _text(hand.cards[seat])
     dead, live, s, b = (spot.dead, spot.live, spot.s, spot.b) if spot.has_spot else (None,) * 4
     table = find_table(hand, spot)
-    turns = tuple([(turn.seat, turn.name, turn.after, _text(turn.cards), turn.act) for turn in table.turns])
+    turns = tuple(
+        [
+            (turn.seat, names[turn.name], turn.after, _text(turn.cards), turn.act)
+            for turn in table.turns
+            if names[turn.name]
+        ]
+    )
     stacks = ""
     if turns or hand.tournament:
         stacks = stacks_text(hand, spot)
@@ -82,12 +93,19 @@ def row_of(hand: Hand) -> Row:
         hand.site, hand.key, hand.digest, hand.hand_id, hand.line, hand.played_at, hand.day,
         hand.tournament, hand.game, hand.limit, hand.currency, hand.coin, hand.small_blind, hand.big_blind,
         spot.status.value, "" if spot.reason is None else spot.reason.value, spot.players,
-        "" if hand.hero is None else seats[hand.hero].name,
+        "" if hand.hero is None else names[seats[hand.hero].name],
         name[0], name[1], stack[0], stack[1], spot.antes[0], spot.antes[1],
         dead, live, s, b,
         spot.sb_choice.value, spot.bb_choice.value, cards[0], cards[1], hand.rake,
         stacks, *table.antes, won[0], won[1], turns,
     )  # fmt: skip
+
+
+def _player(hand: Hand, seat: int) -> str:
+    """Whom a seat's name tells; of positions only the one whose history it is is somebody."""
+    if not hand.positions:
+        return hand.seats[seat].name
+    return HERO if seat == hand.hero else ""
 
 
 def _text(cards: tuple[Card, ...]) -> str:

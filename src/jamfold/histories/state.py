@@ -25,7 +25,7 @@ class TableState:
         self.small_blind = self.big_blind = self.ante = self.cap = self.button = 0
         self.rake: int | None = None
         self.hero: int | None = None
-        self.cancelled = self.closed = self.fast = False
+        self.cancelled = self.closed = self.fast = self.positions = self.posts_tell = False
         self.tells_winnings = True
         self.line = 0
         self.street = PREFLOP
@@ -44,6 +44,8 @@ class TableState:
         self.touched: list[bool] = []
         self.folded: list[bool] = []
         self.level = 0
+        self.absent: set[int] = set()
+        self.timed_out: list[int] = []
         self.posts: list[tuple[int, PostKind, int, bool]] = []
         self.actions: list[tuple[int, int, Move, int, int, bool]] = []
 

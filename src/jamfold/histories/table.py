@@ -50,8 +50,9 @@ class Table(TableState):
 
     Attributes that readers set themselves are the words of the record (`site`,
     `hand_id`, `game`, ...), `line` (index of the line at which they are), `closed`
-    (the hand's end was seen), `fast` (a pool in which players fold
-    out of turn) and `tells_winnings`.
+    (the hand's end was seen), `fast` (a pool in which players fold out of turn), `positions` (names are
+    positions), `posts_tell` (blinds are those posted, the first line may name the next level)
+    and `tells_winnings`.
     """
 
     def count_in(self, tournament: bool) -> None:
@@ -123,6 +124,13 @@ class Table(TableState):
         if kind == "big blind" and not (self.limit or all_in) and chips == self.small_blind < self.big_blind:
             self.limit = "FL"  # what stands for the blinds are the bets
 
+    def post_both(self, player: int, chips: int) -> None:
+        """Who returns posts a live big blind, and what is above it dead, in one sum."""
+        live = min(chips, self.big_blind)
+        if chips > live:
+            self.post(player, "dead blind", chips - live)
+        self.post(player, "returning blind", live)
+
     def fold(self, player: int) -> None:
         """He folds."""
         self._acts(player)
@@ -159,7 +167,8 @@ class Table(TableState):
         all_in = self._put(player, added)
         total = self.front[player] = self.front[player] + added
         move: Move = "raise" if self.level or self.street == PREFLOP else "bet"
-        if total <= self.level:
+        short = all_in and self.street == PREFLOP and total <= self.big_blind
+        if total <= self.level or short:
             if not all_in and total < self._asked_for(player):
                 raise HistoryError(f"'{self.name_of(player)[:40]}' raises to less than the bet.")
             move = "call"
@@ -184,8 +193,28 @@ class Table(TableState):
         else:
             self.check(player)
 
+    def street_is_over(self) -> bool:
+        """Whether everybody with chips has acted and has put in what the others have."""
+        acted: set[int] = set()
+        for player, street, move, *_ in self.actions:
+            if street == self.street:
+                acted = {player} if move in {"raise", "bet"} else acted | {player}
+        return all(
+            player in acted and not self._asked(player)
+            for player, behind in enumerate(self.behind)
+            if behind and self.touched[player] and not self.folded[player]
+        )
+
+    def time_out(self, player: int) -> None:
+        """What they do next, the room does in their stead."""
+        self.absent.add(player)
+
     def _acts(self, player: int) -> None:
         self.touched[player] = True
+        if player in self.absent:
+            self.absent.discard(player)
+            if all(action[0] != player for action in self.actions):
+                self.timed_out.append(player)
         if self.folded[player]:
             raise HistoryError(f"'{self.name_of(player)[:40]}' acts after he has folded.")
         if self.behind[player] == 0:
@@ -293,6 +322,8 @@ class Table(TableState):
             line,
             blake2b(marshal.dumps(content, 2), digest_size=12).digest(),
             warning,
+            tuple(self.timed_out),
+            self.positions,
         )
 
     def _check_size(self, seats: tuple[Seat, ...]) -> None:
@@ -302,6 +333,7 @@ class Table(TableState):
 
     def _settle_blinds(self) -> None:
         """Of several big blinds, the one behind the small blind is meant; the others return to the game."""
+        self._settle_level()
         blinds = [k for k, post in enumerate(self.posts) if post[1] == "big blind"]
         if len(blinds) < 2:
             return
@@ -313,3 +345,10 @@ class Table(TableState):
             if k != real:
                 player, _, chips, all_in = self.posts[k]
                 self.posts[k] = (player, "returning blind", chips, all_in)
+
+    def _settle_level(self) -> None:
+        """Both blinds posted in full are the level, where the first line may name another."""
+        full = {kind: chips for _, kind, chips, all_in in self.posts if not all_in}
+        small, big = full.get("small blind", 0), full.get("big blind", 0)
+        if self.posts_tell and 0 < small <= big:
+            self.small_blind, self.big_blind = small, big

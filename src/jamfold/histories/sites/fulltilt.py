@@ -125,6 +125,8 @@ def _do(table: Table, player: int, deed: str) -> None:
         table.raise_to(player, table.coins[chips.removeprefix("to ")])
     elif verb == "antes":
         table.post(player, "ante", table.coins[chips])
+    elif verb == "has" and rest.startswith("timed out"):
+        table.time_out(player)
     elif verb == "posts":
         _post(table, player, chips)
     elif verb in {"shows", "mucks"} and "[" in rest:

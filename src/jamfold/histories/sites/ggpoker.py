@@ -27,6 +27,7 @@ def read(lines: list[str], table: Table) -> None:
         raise no_seats(lines)
     table.hand_id, table.key = match[2], match[1] + match[2]
     table.tournament = match[3] or ""
+    table.posts_tell = True
     table.count_in(tournament=match[3] is not None)
     table.small_blind, table.big_blind = table.coins[blinds[1]], table.coins[blinds[2]]
     if blinds[3]:

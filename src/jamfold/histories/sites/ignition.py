@@ -1,5 +1,8 @@
 """Ignition, Bovada, Bodog: players are named by their position, everybody's cards are told.
 
+What the room does in a player's stead is said in brackets, ``Folds(timeout)``.  Until 2016 blinds
+are those of any game, ``Ante/Small blind``, and in 2012 no line says where a street begins.
+
 Heads-up the small blind is called Dealer.  In tournaments the numbers of the
 seats are not their order; the order of the lines is, so that is the record's.
 """
@@ -8,25 +11,29 @@ from __future__ import annotations
 
 import re
 
+from jamfold.cards import Card
 from jamfold.errors import HistoryError
 from jamfold.histories.sites.lines import cards_in, new_cards, no_seats
 from jamfold.histories.table import Table
 from jamfold.histories.words import currency_in, game_named
 
 SITE = "Ignition"
-START = r"(?:Ignition|Bovada|Bodog(?:\.\w+)?(?: Poker)?) (?:Poker )?Hand #\d"
+START = r"(?:Ignition|Bovada|Bodog(?:\.\w+| UK)?(?: Poker)?) (?:Poker )?Hand #\d"
 
 _HEAD = re.compile(r"\w+.*?Hand #(\d+):? +(.*?)(?: - (\d{4}-\d\d-\d\d) .*)?$")
 _LEVEL = re.compile(r"\(([\d.,]+)/([\d.,]+)\)")
 _SEAT = re.compile(r"Seat (\d+): (.*?) \(([^()]*) in chips\)")
 _STREETS = {"*** FLOP": 1, "*** TURN": 2, "*** RIVE": 3}
 _DEEDS = re.compile(
-    r"(?P<ante>ante chip)|(?P<small>small blind)|(?P<big>big blind)|(?P<dead>posts? dead(?: chip)?)|"
+    r"(?P<ante>ante chip)|(?P<small>(?:ante/)?small blind)|(?P<big>big blind(?:/bring in)?)|"
+    r"(?P<dead>posts? dead(?: chip)?)|"
     r"(?P<post>posts? chip)|(?P<fold>folds?\b)|(?P<check>checks?\b)|(?P<call>calls?\b)|(?P<bet>bets?\b)|"
     r"(?P<raise>raises?\b|all-in\(raise\))|(?P<allin>all-in)|(?P<cards>card dealt to a spot)|"
     r"(?P<result>hand result)|(?P<dealer>set dealer)|(?P<straddle>straddle)",
     re.IGNORECASE,
 )
+_ABSENT = re.compile(r" ?\(([a-z -]*?)[ -]?(?:timeout|disconnect|disconnected|auth)\)", re.IGNORECASE)
+_ACTS = re.compile(r" : (?:folds?|checks?|calls?|bets?|raises?|all-in)\b", re.IGNORECASE)
 
 
 def read(lines: list[str], table: Table) -> None:
@@ -35,14 +42,16 @@ def read(lines: list[str], table: Table) -> None:
     if match is None:
         raise HistoryError("The hand's first line breaks off.")
     table.hand_id, head, table.day = match[1], match[2], match[3] or ""
+    table.positions = table.posts_tell = True
     tournament = re.search(r"Tournament #(\d+)", head)
     table.tournament = tournament[1] if tournament else ""
     table.count_in(tournament=tournament is not None)
     level = _LEVEL.search(head)
     if level is not None and tournament:
         table.small_blind, table.big_blind = table.coins[level[1]], table.coins[level[2]]
-    words = re.sub(r"(?:Tournament|TBL|ID)#? ?#?\d+", " ", head.partition("TBL#")[0] if tournament else head)
-    table.game, table.limit = game_named(re.sub(r"(?i)zone ?poker|tournament", " ", words))
+    words = re.sub(r"(?:Tournament|TBL|ID)#? ?#?\d+", " ", head.partition("Level ")[0])
+    words = re.sub(r"(?i)zone ?poker|tournament", " ", words)
+    table.game, table.limit = game_named(words.replace("7CARD", "stud"))
     if not table.limit:
         table.limit = "PL" if table.game.startswith("omaha") else "NL"
     table.fast = "zone" in head.lower()
@@ -50,13 +59,22 @@ def read(lines: list[str], table: Table) -> None:
 
 
 def _read_body(lines: list[str], table: Table) -> None:
+    antes, dealt = any(" : Ante chip" in line for line in lines), False
+    board = _untold_board(lines)
     for index in range(1, len(lines)):
         line = lines[index]
         table.line = index
-        if line.startswith("Seat ") and not table.posts:
+        if line == lines[index - 1] and not board and _ACTS.search(line):
+            continue  # some files of 2015 repeat a line up to twenty times
+        if line.startswith("Seat ") and line[5:6].isdigit() and not table.posts:
             _sit(table, line)
         elif line.startswith("*** "):
+            if not dealt:
+                _name_stakes(table)
+            dealt = True
             if line.startswith("*** SUMMARY"):
+                while table.street < len(board) - 2:
+                    table.deal(table.street + 1, board[_cut(table.street) : table.street + 3])
                 table.closed = True
                 return
             street = _STREETS.get(line[:8], 0)
@@ -66,11 +84,28 @@ def _read_body(lines: list[str], table: Table) -> None:
             name, colon, deed = line.partition(" : ")
             if not colon:
                 name, colon, deed = line.partition(": ") if not line.startswith("Seat") else ("", "", "")
-            if colon:
-                _do(table, name.replace("[ME]", "").strip(), deed.strip())
+            name, deed = name.replace("[ME]", "").strip(), deed.strip()
+            if colon and not dealt and deed.lower().startswith("all-in"):
+                _post_all_in(table, name, deed, antes)
+            elif colon:
+                if table.street < len(board) - 2 and _ACTS.search(line) and table.street_is_over():
+                    table.deal(table.street + 1, board[_cut(table.street) : table.street + 3])
+                _do(table, name, deed)
     table.line = 0
     if not table.numbers:
         raise no_seats(lines)
+
+
+def _untold_board(lines: list[str]) -> tuple[Card, ...]:
+    """The board of the summary, where no line says when it was dealt."""
+    if any(line.startswith("*** FLOP") for line in lines):
+        return ()
+    return next((cards_in(line) for line in lines if line.startswith("Board [")), ())
+
+
+def _cut(street: int) -> int:
+    """How many cards of the board are dealt on a street and before."""
+    return street + 2 if street else 0
 
 
 def _sit(table: Table, line: str) -> None:
@@ -85,7 +120,32 @@ def _sit(table: Table, line: str) -> None:
         table.hero = player
 
 
+def _post_all_in(table: Table, name: str, deed: str, antes: bool) -> None:
+    """``All-in 60`` before the cards: an ante, where there are some and this is not told, else a blind."""
+    player = table.player(name)
+    chips = table.coins[deed.rpartition(" ")[2]]
+    owes = antes and not any(post[0] == player and post[1] == "ante" for post in table.posts)
+    if not owes and name == "Big Blind":
+        table.post(player, "big blind", chips)
+    elif not owes and (name == "Small Blind" or len(table.names) == 2):
+        table.post(player, "small blind", chips)
+    else:
+        table.post(player, "ante", chips)
+
+
+def _name_stakes(table: Table) -> None:
+    """Cash games name no stakes: they are the blinds posted, of which one that is short says little."""
+    posted = {kind: (chips, all_in) for _, kind, chips, all_in in table.posts}
+    (small, short), (big, other) = (posted.get(kind, (0, True)) for kind in ("small blind", "big blind"))
+    if not table.big_blind:
+        table.big_blind = max(big, 2 * small) if other else big
+        table.small_blind = max(small, table.big_blind // 2) if short else small
+
+
 def _do(table: Table, name: str, deed: str) -> None:
+    absent = _ABSENT.search(deed)
+    if absent is not None:
+        deed = _ABSENT.sub("(raise)" if absent[1].lower() == "raise" else "", deed)
     match = _DEEDS.match(deed)
     if match is None:
         return
@@ -95,6 +155,8 @@ def _do(table: Table, name: str, deed: str) -> None:
         table.button = table.numbers[player] if player >= 0 else 0
         return
     player = table.player(name)
+    if absent is not None:
+        table.time_out(player)
     if kind == "fold":
         table.fold(player)
     elif kind == "check":
@@ -121,11 +183,12 @@ def _post(table: Table, player: int, kind: str, chips: int) -> None:
     if kind == "ante":
         table.post(player, "ante", chips)
     elif kind == "small":
-        table.small_blind = table.small_blind or chips
         table.post(player, "small blind", chips)
     elif kind == "big":
-        table.big_blind = table.big_blind or chips
         table.post(player, "big blind", chips)
+    elif kind == "dead" and chips > max(table.big_blind, table.level):
+        _name_stakes(table)
+        table.post_both(player, chips)
     elif kind == "dead":
         table.post(player, "dead blind", chips)
     elif kind == "straddle":

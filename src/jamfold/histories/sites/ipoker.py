@@ -156,8 +156,7 @@ def _post(table: Table, player: int, kind: PostKind, chips: int) -> None:
     More than the big blind is that of one who returns, with a dead small blind.
     """
     if kind == "big blind" and 0 < table.big_blind < chips and any(post[1] == kind for post in table.posts):
-        table.post(player, "dead blind", chips - table.big_blind)
-        table.post(player, "returning blind", table.big_blind)
+        table.post_both(player, chips)
         return
     table.post(player, kind, chips)
     short = table.behind[player] == 0

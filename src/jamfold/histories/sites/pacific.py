@@ -40,6 +40,7 @@ def read(lines: list[str], table: Table) -> None:
     table.tournament = tournament[1] if tournament else ""
     table.count_in(tournament=tournament is not None)
     table.line = at + 1
+    table.posts_tell = True
     table.small_blind, table.big_blind = table.coins[blinds[1]], table.coins[blinds[2]]
     if not tournament:
         table.currency = currency_in(blinds[1])

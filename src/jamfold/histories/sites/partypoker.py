@@ -43,7 +43,7 @@ _POSTS: dict[str, PostKind] = {
     "dead blind": "dead blind",
 }
 _STREETS = {"** Dealing flop": 1, "** Dealing turn": 2, "** Dealing rive": 3}
-_VERBS = verbs("folds checks calls bets raises posts shows wins is doesn't does has will")
+_VERBS = verbs("folds checks calls bets raises posts shows wins is doesn't does did could has will")
 _STRANGER = re.compile(r"([^:]+?) (?:folds|checks|(?:calls|bets|raises|is all-In) +\[.*\])\.?$")
 
 
@@ -153,6 +153,8 @@ def _do(table: Table, player: int, deed: str) -> None:
         table.call(player, _amount(table, rest))
     elif verb in {"raises", "bets"} or (verb == "is" and rest.lower().startswith("all-in")):
         table.raise_by(player, _amount(table, rest))
+    elif verb in {"did", "could"} and rest.startswith("not respond in time"):
+        table.time_out(player)
     elif verb == "posts":
         _post(table, player, rest)
     elif verb in {"shows", "doesn't"} and "[" in rest:
@@ -176,10 +178,7 @@ def _post(table: Table, player: int, text: str) -> None:
     kind = text.partition(" [")[0]
     chips = _amount(table, text)
     if kind == "big blind + dead":
-        live = min(chips, table.big_blind)
-        if chips > live:
-            table.post(player, "dead blind", chips - live)
-        table.post(player, "returning blind", live)
+        table.post_both(player, chips)
         return
     if kind not in _POSTS:
         raise HistoryError(f"'posts {text[:60]}' is no ante or blind that is known.")

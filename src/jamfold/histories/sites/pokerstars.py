@@ -213,10 +213,7 @@ def _post(table: Table, player: int, deed: str) -> None:
     kind, _, amount = text.rpartition(" ")
     chips = table.coins[amount]
     if kind.startswith("small & big blind"):
-        live = min(chips, table.big_blind)
-        if chips > live:
-            table.post(player, "dead blind", chips - live)
-        table.post(player, "returning blind", live)
+        table.post_both(player, chips)
         return
     if kind not in _POSTS:
         raise HistoryError(f"'{deed[:60]}' is no ante or blind that is known.")
@@ -231,6 +228,8 @@ def _say(table: Table, line: str) -> None:
         _collect(table, line)
     elif line.startswith("Hand cancelled"):
         table.cancelled = True
+    elif " has timed out" in line and line.partition(" has timed out")[0] in table.names:
+        table.time_out(table.names[line.partition(" has timed out")[0]])
     elif not line.startswith(("Uncalled bet", "Seat ")) and " said, " not in line:
         refuse_stranger(_STRANGER, line)
 

@@ -138,11 +138,10 @@ def _post(table: Table, player: int, text: str) -> None:
     kind, _, amount = text.rpartition(" ")
     chips = table.coins[amount]
     if kind in {"", "dead"}:
-        live = table.big_blind if chips >= table.big_blind else 0
-        if chips > live:
-            table.post(player, "dead blind", chips - live)
-        if live:
-            table.post(player, "returning blind", live)
+        if chips < table.big_blind:
+            table.post(player, "dead blind", chips)
+        else:
+            table.post_both(player, chips)
         return
     if kind not in _POSTS:
         raise HistoryError(f"'posts {text[:60]}' is no ante or blind that is known.")

@@ -25,7 +25,10 @@ _VERBS = verbs(
 ) | {
     "sitting", "wait", "timed", "mucks", "shows", "shows:", "does", "disconnected", "reconnected",
 }  # fmt: skip
-_STRANGER = re.compile(r"Player (.+?) (?:folds|checks|(?:calls|bets|raises|allin|caps) \([^)]*\))$")
+_STRANGER = re.compile(
+    r"Player (.*?) (?:folds|checks|"
+    r"(?:has small blind|has big blind|ante|calls|bets|raises|allin|caps) \([^)]*\))$"
+)
 _BLINDS: dict[str, PostKind] = {
     "has small blind": "small blind",
     "has big blind": "big blind",
@@ -69,8 +72,6 @@ def _read_body(lines: list[str], table: Table) -> None:
         if line.startswith("Player ") and table.numbers:
             if names is None:
                 names = Names(table, " ")
-            if line.startswith("Player  "):
-                raise HistoryError("A player without a name acts, of whom nothing is known.")
             player, deed = names.split(line[7:], _VERBS)
             if player < 0:
                 refuse_stranger(_STRANGER, line)
@@ -109,7 +110,9 @@ def _do(table: Table, player: int, deed: str) -> None:
     words, bracket, amount = deed.partition(" (")
     if amount.endswith(") as a dead bet"):
         words, amount = "posts as a dead bet", amount[:-14]
-    if words == "folds":
+    if words.startswith("is timed out"):
+        table.time_out(player)
+    elif words == "folds":
         table.fold(player)
     elif words == "checks":
         table.check(player)
