@@ -418,12 +418,12 @@ def explain(
     """
 def hands(
     game: str | Game = 'omaha',
+    stacks: Amounts = (100.0, 100.0),
     *,
     blinds: Amounts = (5.0, 10.0),
     ante: Amount = 0.0,
     bb_ante: Amount = 0.0,
     dead: Amount = 0.0,
-    stacks: Amounts = (100.0, 100.0),
     cluster: str | None = None,
     method: str = 'exact',
     iterations: int | None = None,
@@ -458,6 +458,9 @@ def hands(
     game : str | Game
         The game: holdem, six-plus, six-plus-trips, omaha, omaha-hilo, omaha-5, omaha-5-hilo,
         omaha-5-short, omaha-6-short (default omaha).
+    stacks : Amounts
+        Both stacks before anything is posted, such as 10bb, or one each: 12.5bb 9bb, or chips (default
+        10bb).
     blinds : Amounts
         Small and big blind in chips (default 5 10).
     ante : Amount
@@ -466,9 +469,6 @@ def hands(
         Ante of the big blind for the whole table: 1bb, or chips.
     dead : Amount
         Blinds and antes of players who have folded: 1.5bb, or chips.
-    stacks : Amounts
-        Both stacks before anything is posted, such as 10bb, or one each: 12.5bb 9bb, or chips (default
-        10bb).
     cluster : str | None
         Let the workers of this Dask cluster hold the factors of the game and add them up:
         tcp://HOST:PORT.
@@ -631,12 +631,12 @@ def chart(
     """
 def outline(
     game: str | Game = 'omaha',
+    stacks: Amounts = (100.0, 100.0),
     *,
     blinds: Amounts = (5.0, 10.0),
     ante: Amount = 0.0,
     bb_ante: Amount = 0.0,
     dead: Amount = 0.0,
-    stacks: Amounts = (100.0, 100.0),
     cluster: str | None = None,
     method: str = 'exact',
     iterations: int | None = None,
@@ -662,6 +662,9 @@ def outline(
     game : str | Game
         The game: holdem, six-plus, six-plus-trips, omaha, omaha-hilo, omaha-5, omaha-5-hilo,
         omaha-5-short, omaha-6-short (default omaha).
+    stacks : Amounts
+        Both stacks before anything is posted, such as 10bb, or one each: 12.5bb 9bb, or chips (default
+        10bb).
     blinds : Amounts
         Small and big blind in chips (default 5 10).
     ante : Amount
@@ -670,9 +673,6 @@ def outline(
         Ante of the big blind for the whole table: 1bb, or chips.
     dead : Amount
         Blinds and antes of players who have folded: 1.5bb, or chips.
-    stacks : Amounts
-        Both stacks before anything is posted, such as 10bb, or one each: 12.5bb 9bb, or chips (default
-        10bb).
     cluster : str | None
         Let the workers of this Dask cluster hold the factors of the game and add them up:
         tcp://HOST:PORT.
@@ -722,12 +722,12 @@ def outline(
     """
 def compare(
     game: str | Game = 'omaha',
+    stacks: Amounts = (100.0, 100.0),
     *,
     blinds: Amounts = (5.0, 10.0),
     ante: Amount = 0.0,
     bb_ante: Amount = 0.0,
     dead: Amount = 0.0,
-    stacks: Amounts = (100.0, 100.0),
     cluster: str | None = None,
     method: str = 'exact',
     iterations: int | None = None,
@@ -761,6 +761,9 @@ def compare(
     game : str | Game
         The game: holdem, six-plus, six-plus-trips, omaha, omaha-hilo, omaha-5, omaha-5-hilo,
         omaha-5-short, omaha-6-short (default omaha).
+    stacks : Amounts
+        Both stacks before anything is posted, such as 10bb, or one each: 12.5bb 9bb, or chips (default
+        10bb).
     blinds : Amounts
         Small and big blind in chips (default 5 10).
     ante : Amount
@@ -769,9 +772,6 @@ def compare(
         Ante of the big blind for the whole table: 1bb, or chips.
     dead : Amount
         Blinds and antes of players who have folded: 1.5bb, or chips.
-    stacks : Amounts
-        Both stacks before anything is posted, such as 10bb, or one each: 12.5bb 9bb, or chips (default
-        10bb).
     cluster : str | None
         Let the workers of this Dask cluster hold the factors of the game and add them up:
         tcp://HOST:PORT.
@@ -832,12 +832,12 @@ def compare(
     """
 def converge(
     game: str | Game = 'omaha',
+    stacks: Amounts = (100.0, 100.0),
     *,
     blinds: Amounts = (5.0, 10.0),
     ante: Amount = 0.0,
     bb_ante: Amount = 0.0,
     dead: Amount = 0.0,
-    stacks: Amounts = (100.0, 100.0),
     cluster: str | None = None,
     iterations: int | None = None,
     prizes: Amounts = (),
@@ -861,6 +861,9 @@ def converge(
     game : str | Game
         The game: holdem, six-plus, six-plus-trips, omaha, omaha-hilo, omaha-5, omaha-5-hilo,
         omaha-5-short, omaha-6-short (default omaha).
+    stacks : Amounts
+        Both stacks before anything is posted, such as 10bb, or one each: 12.5bb 9bb, or chips (default
+        10bb).
     blinds : Amounts
         Small and big blind in chips (default 5 10).
     ante : Amount
@@ -869,9 +872,6 @@ def converge(
         Ante of the big blind for the whole table: 1bb, or chips.
     dead : Amount
         Blinds and antes of players who have folded: 1.5bb, or chips.
-    stacks : Amounts
-        Both stacks before anything is posted, such as 10bb, or one each: 12.5bb 9bb, or chips (default
-        10bb).
     cluster : str | None
         Let the workers of this Dask cluster hold the factors of the game and add them up:
         tcp://HOST:PORT.
@@ -957,11 +957,11 @@ def batch(
 
 def table(
     game: str | Game = 'omaha',
+    stacks: Amounts = (),
     *,
     blinds: Amounts = (5.0, 10.0),
     ante: Amount = 0.0,
     bb_ante: Amount = 0.0,
-    stacks: Amounts = (),
     seats: int | None = None,
     stack: Amount | None = None,
     preset: str = '',
@@ -998,14 +998,14 @@ def table(
     game : str | Game
         The game: holdem, six-plus, six-plus-trips, omaha, omaha-hilo, omaha-5, omaha-5-hilo,
         omaha-5-short, omaha-6-short (default omaha).
+    stacks : Amounts
+        Chips of sb, bb, ..., co, btn before anything is posted; 12.5bb for big blinds.
     blinds : Amounts
         Small and big blind in chips (default 5 10).
     ante : Amount
         Ante of each player: 0.1bb, or chips.
     bb_ante : Amount
         Ante of the big blind for the whole table: 1bb, or chips.
-    stacks : Amounts
-        Chips of sb, bb, ..., co, btn before anything is posted; 12.5bb for big blinds.
     seats : int | None
         Seats, where all stacks are the same.
     stack : Amount | None
@@ -1169,11 +1169,11 @@ def tournament_three(
     """
 def fgs(
     game: str | Game = 'omaha',
+    stacks: Amounts = (),
     *,
     blinds: Amounts = (5.0, 10.0),
     ante: Amount = 0.0,
     bb_ante: Amount = 0.0,
-    stacks: Amounts = (),
     depth: int = 2,
     whole_chips: bool = False,
     prizes: Amounts = (),
@@ -1190,14 +1190,14 @@ def fgs(
     game : str | Game
         The game: holdem, six-plus, six-plus-trips, omaha, omaha-hilo, omaha-5, omaha-5-hilo,
         omaha-5-short, omaha-6-short (default omaha).
+    stacks : Amounts
+        Chips of sb, bb, btn before anything is posted; 12.5bb for big blinds.
     blinds : Amounts
         Small and big blind in chips (default 5 10).
     ante : Amount
         Ante of each player: 0.1bb, or chips.
     bb_ante : Amount
         Ante of the big blind for the whole table: 1bb, or chips.
-    stacks : Amounts
-        Chips of sb, bb, btn before anything is posted; 12.5bb for big blinds.
     depth : int
         How many hands are played, this one included (default 2).
     whole_chips : bool
@@ -1793,7 +1793,7 @@ def history_report(
     Returns
     -------
     Report
-        What the decisions of a player cost; `Judged` says how a turn is measured.
+        What the decisions of a player cost; `RatedTurn` says how a turn is measured.
 
     Raises
     ------
@@ -1927,11 +1927,11 @@ def history_repair(
 
 def match(
     game: str | Game = 'omaha',
+    stacks: Amounts = (100.0, 100.0),
     *,
     blinds: Amounts = (5.0, 10.0),
     ante: Amount = 0.0,
     bb_ante: Amount = 0.0,
-    stacks: Amounts = (100.0, 100.0),
     jam: str | HandRange = '',
     call: str | HandRange = '',
     deals: int | None = None,
@@ -1955,15 +1955,15 @@ def match(
     game : str | Game
         The game: holdem, six-plus, six-plus-trips, omaha, omaha-hilo, omaha-5, omaha-5-hilo,
         omaha-5-short, omaha-6-short (default omaha).
+    stacks : Amounts
+        Both stacks, with which every hand begins, such as 10bb, or one each: 12.5bb 9bb, or chips
+        (default 10bb).
     blinds : Amounts
         Small and big blind in chips (default 5 10).
     ante : Amount
         Ante of each player: 0.1bb, or chips.
     bb_ante : Amount
         Ante of the big blind for the whole table: 1bb, or chips.
-    stacks : Amounts
-        Chips of small and big blind, with which every hand begins; 12.5bb for big blinds (default 100
-        100).
     jam : str | HandRange
         What the player jams, in place of the equilibrium: a range, or rule for the point rule.
     call : str | HandRange
@@ -1999,11 +1999,11 @@ def match(
     """
 def play(
     game: str | Game = 'omaha',
+    stacks: Amounts = (100.0, 100.0),
     *,
     blinds: Amounts = (5.0, 10.0),
     ante: Amount = 0.0,
     bb_ante: Amount = 0.0,
-    stacks: Amounts = (100.0, 100.0),
     jam: str | HandRange = '',
     call: str | HandRange = '',
     hands: int | None = None,
@@ -2019,15 +2019,15 @@ def play(
     game : str | Game
         The game: holdem, six-plus, six-plus-trips, omaha, omaha-hilo, omaha-5, omaha-5-hilo,
         omaha-5-short, omaha-6-short (default omaha).
+    stacks : Amounts
+        Both stacks, with which every hand begins, such as 10bb, or one each: 12.5bb 9bb, or chips
+        (default 10bb).
     blinds : Amounts
         Small and big blind in chips (default 5 10).
     ante : Amount
         Ante of each player: 0.1bb, or chips.
     bb_ante : Amount
         Ante of the big blind for the whole table: 1bb, or chips.
-    stacks : Amounts
-        Chips of small and big blind, with which every hand begins; 12.5bb for big blinds (default 100
-        100).
     jam : str | HandRange
         What the player jams, in place of the equilibrium: a range, or rule for the point rule.
     call : str | HandRange
@@ -2051,12 +2051,12 @@ def play(
     """
 def bot(
     game: str | Game = 'omaha',
+    stacks: Amounts = (100.0, 100.0),
     *,
     port: int,
     blinds: Amounts = (5.0, 10.0),
     ante: Amount = 0.0,
     bb_ante: Amount = 0.0,
-    stacks: Amounts = (100.0, 100.0),
     jam: str | HandRange = '',
     call: str | HandRange = '',
     seed: int = 1,
@@ -2073,6 +2073,9 @@ def bot(
     game : str | Game
         The game: holdem, six-plus, six-plus-trips, omaha, omaha-hilo, omaha-5, omaha-5-hilo,
         omaha-5-short, omaha-6-short (default omaha).
+    stacks : Amounts
+        Both stacks, with which every hand begins, such as 10bb, or one each: 12.5bb 9bb, or chips
+        (default 10bb).
     port : int
         Where the dealer listens on this machine.
     blinds : Amounts
@@ -2081,9 +2084,6 @@ def bot(
         Ante of each player: 0.1bb, or chips.
     bb_ante : Amount
         Ante of the big blind for the whole table: 1bb, or chips.
-    stacks : Amounts
-        Chips of small and big blind, with which every hand begins; 12.5bb for big blinds (default 100
-        100).
     jam : str | HandRange
         What the player jams, in place of the equilibrium: a range, or rule for the point rule.
     call : str | HandRange
@@ -2825,12 +2825,12 @@ def needs(
     """
 def square(
     game: str | Game = 'omaha',
+    stacks: Amounts = (100.0, 100.0),
     *,
     blinds: Amounts = (5.0, 10.0),
     ante: Amount = 0.0,
     bb_ante: Amount = 0.0,
     dead: Amount = 0.0,
-    stacks: Amounts = (100.0, 100.0),
     cluster: str | None = None,
     method: str = 'exact',
     iterations: int | None = None,
@@ -2855,12 +2855,12 @@ def square(
     """
 def families(
     game: str | Game = 'omaha',
+    stacks: Amounts = (100.0, 100.0),
     *,
     blinds: Amounts = (5.0, 10.0),
     ante: Amount = 0.0,
     bb_ante: Amount = 0.0,
     dead: Amount = 0.0,
-    stacks: Amounts = (100.0, 100.0),
     cluster: str | None = None,
     method: str = 'exact',
     iterations: int | None = None,
@@ -2885,12 +2885,12 @@ def families(
     """
 def list(
     game: str | Game = 'omaha',
+    stacks: Amounts = (100.0, 100.0),
     *,
     blinds: Amounts = (5.0, 10.0),
     ante: Amount = 0.0,
     bb_ante: Amount = 0.0,
     dead: Amount = 0.0,
-    stacks: Amounts = (100.0, 100.0),
     cluster: str | None = None,
     method: str = 'exact',
     iterations: int | None = None,
@@ -2924,12 +2924,12 @@ def list(
     """
 def list_file(
     game: str | Game = 'omaha',
+    stacks: Amounts = (100.0, 100.0),
     *,
     blinds: Amounts = (5.0, 10.0),
     ante: Amount = 0.0,
     bb_ante: Amount = 0.0,
     dead: Amount = 0.0,
-    stacks: Amounts = (100.0, 100.0),
     cluster: str | None = None,
     method: str = 'exact',
     iterations: int | None = None,
@@ -2962,12 +2962,12 @@ def list_file(
     """
 def range_text(
     game: str | Game = 'omaha',
+    stacks: Amounts = (100.0, 100.0),
     *,
     blinds: Amounts = (5.0, 10.0),
     ante: Amount = 0.0,
     bb_ante: Amount = 0.0,
     dead: Amount = 0.0,
-    stacks: Amounts = (100.0, 100.0),
     cluster: str | None = None,
     method: str = 'exact',
     iterations: int | None = None,
@@ -3073,11 +3073,11 @@ def icm_file(
     """
 def table_needs(
     game: str | Game = 'omaha',
+    stacks: Amounts = (),
     *,
     blinds: Amounts = (5.0, 10.0),
     ante: Amount = 0.0,
     bb_ante: Amount = 0.0,
-    stacks: Amounts = (),
     seats: int | None = None,
     stack: Amount | None = None,
     preset: str = '',
@@ -3108,11 +3108,11 @@ def table_needs(
     """
 def table_decision(
     game: str | Game = 'omaha',
+    stacks: Amounts = (),
     *,
     blinds: Amounts = (5.0, 10.0),
     ante: Amount = 0.0,
     bb_ante: Amount = 0.0,
-    stacks: Amounts = (),
     seats: int | None = None,
     stack: Amount | None = None,
     preset: str = '',
@@ -3145,11 +3145,11 @@ def table_decision(
     """
 def table_text(
     game: str | Game = 'omaha',
+    stacks: Amounts = (),
     *,
     blinds: Amounts = (5.0, 10.0),
     ante: Amount = 0.0,
     bb_ante: Amount = 0.0,
-    stacks: Amounts = (),
     seats: int | None = None,
     stack: Amount | None = None,
     preset: str = '',
@@ -3182,11 +3182,11 @@ def table_text(
     """
 def table_hand(
     game: str | Game = 'omaha',
+    stacks: Amounts = (),
     *,
     blinds: Amounts = (5.0, 10.0),
     ante: Amount = 0.0,
     bb_ante: Amount = 0.0,
-    stacks: Amounts = (),
     seats: int | None = None,
     stack: Amount | None = None,
     preset: str = '',
@@ -3220,11 +3220,11 @@ def table_hand(
     """
 def table_file(
     game: str | Game = 'omaha',
+    stacks: Amounts = (),
     *,
     blinds: Amounts = (5.0, 10.0),
     ante: Amount = 0.0,
     bb_ante: Amount = 0.0,
-    stacks: Amounts = (),
     seats: int | None = None,
     stack: Amount | None = None,
     preset: str = '',
@@ -3361,11 +3361,11 @@ def history_opponents_file(
     """
 def play_hand(
     game: str | Game = 'omaha',
+    stacks: Amounts = (100.0, 100.0),
     *,
     blinds: Amounts = (5.0, 10.0),
     ante: Amount = 0.0,
     bb_ante: Amount = 0.0,
-    stacks: Amounts = (100.0, 100.0),
     jam: str | HandRange = '',
     call: str | HandRange = '',
     seed: int = 1,

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-import jamfold.spots.solving as solve_module
 from jamfold.questions.lookups import is_of_two_cards
 from tests.command_line import Runner
 from tests.toy_table import toy_payoffs
@@ -18,7 +17,8 @@ HOLDEM = ("--game", "holdem")
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Runner:
-    monkeypatch.setattr(solve_module, "load_payoffs", toy_payoffs)
+    for room in ("table.heads_up", "solving"):
+        monkeypatch.setattr(f"jamfold.spots.{room}.load_payoffs", toy_payoffs)
     return Runner(capsys)
 
 
@@ -50,7 +50,9 @@ def test_one_stack_is_both(run: Runner) -> None:
     both = values(run, "solve", *HOLDEM, "--stacks", 80, 80)
     for words in (("--stacks", "8bb"), ("--stacks=8bb",), ("--stacks", "8bb", "80"), ("8bb",), ("80", "8bb")):
         assert values(run, "solve", *HOLDEM, *words) == both
-    assert "stand twice" in run.bad("solve", *HOLDEM, "8bb", "--stacks", "9bb")
+    assert run.bad("solve", *HOLDEM, "8bb", "--stacks", "9bb") == (
+        "'8bb' says the stacks a second time: leave it out, or --stacks."
+    )
     assert "two numbers" in run.bad("solve", *HOLDEM, "8bb", "9bb", "10bb")
 
 
@@ -132,3 +134,79 @@ def test_a_batch_without_results_names_the_option(run: Runner, tmp_path: Path) -
     spots = tmp_path / "spots.csv"
     spots.write_text("game,stack_sb,stack_bb\nholdem,100,100\n")
     assert run.bad("batch", spots) == "Missing option '--out'."
+
+
+@pytest.mark.parametrize("text", ["AKsuited", "AK suited", "AK-suited", "aks"])
+def test_suited_in_any_spelling_is_of_holdem(run: Runner, text: str) -> None:
+    assert values(run, "hand", text) == values(run, "hand", "AKs", *HOLDEM)
+
+
+@pytest.mark.parametrize("command", ["hand", "explain"])
+def test_two_ranks_without_a_game_ask_which_hand_is_meant(run: Runner, command: str) -> None:
+    """It was a list of Omaha, after a minute of building."""
+    assert run.bad(command, "10 9") == (
+        "Did you mean T9s, suited, or T9o, offsuit? All hands of Omaha with both: add --game omaha."
+    )
+    assert "AK" in run.good("hand", "AK", *HOLDEM)
+
+
+def test_two_players_by_the_word_between_them(run: Runner) -> None:
+    told = values(run, "equity", "AhKh", "QcQd", *HOLDEM)
+    assert values(run, "equity", "AhKh", "vs", "QcQd") == told
+    assert values(run, "equity", "AhKh vs. QcQd") == told
+    assert run.good("equity", "AhKh", "random", "--deals", 10, "--seed", 1).count("1,225") == 0
+
+
+@pytest.mark.parametrize(("text", "hands"), [("AKs,22+", 82), ("A2s+", 48), ("K7o", 12), ("AKsuited", 4)])
+def test_ranges_of_two_cards_are_of_holdem(run: Runner, text: str, hands: int) -> None:
+    told = values(run, "range", text)
+    assert (told["game"], told["combinations"]) == ("holdem", hands)
+    assert values(run, "range", "AA", "omaha")["game"] == "omaha"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("8bb", "holdem"), ("holdem", "8bb"), ("8", "bb", "nlhe"), ("8/8bb", "texas", "holdem")],
+)
+def test_a_game_without_its_option(run: Runner, words: tuple[str, ...]) -> None:
+    assert values(run, "solve", *words) == values(run, "solve", *HOLDEM, "--stacks", "8bb")
+    for command in ("hands", "outline"):
+        assert run.good(command, *words) == run.good(command, *HOLDEM, "--stacks", "8bb")
+
+
+def test_a_game_behind_other_options(run: Runner) -> None:
+    told = values(run, "solve", *HOLDEM, "--stacks", "8bb", "--blinds", 1, 2, "--prizes", 60, 40)
+    assert values(run, "solve", "--stacks", "8bb", "holdem", "--blinds", "1/2", "--prizes", "60/40") == told
+    assert values(run, "solve", "8bb", "--prizes", 60, 40, "holdem", "--blinds", 1, 2) == told
+    assert run.bad("solve", "holdem", "10bb", "--game", "omaha") == (
+        "The small blind's stack must be a number of chips, not 'holdem'."
+    )
+
+
+@pytest.mark.parametrize(
+    "stacks",
+    [
+        ("5k", "3k", "2k"),
+        ("5000;3000;2000",),
+        ("5000/3000/2000",),
+        ("50/30/20bb",),
+        ("5K", "3000", "2.0k"),
+    ],
+)
+def test_stacks_as_players_write_them(run: Runner, stacks: tuple[str, ...]) -> None:
+    told = values(run, "icm", 5000, 3000, 2000, "--prizes", "50/30/20%")
+    assert values(run, "icm", *stacks, "--prizes", "50%", "30%", "20%")["values"] == told["values"]
+
+
+def test_stacks_of_a_table_and_of_future_hands_by_position(run: Runner) -> None:
+    words = ("--game", "six-plus", "--blinds", 1, 2, "--prizes", 60, 40)
+    told = values(run, "fgs", "--stacks", 10, 8, *words, "--depth", 1)
+    assert values(run, "fgs", "10/8", *words, "--depth", 1) == told
+    assert values(run, "table", "10", "8", *words) == values(run, "table", "--stacks", "5/4bb", *words)
+
+
+def test_an_ante_in_percent_is_a_share_of_the_big_blind(run: Runner) -> None:
+    for option in ("--ante", "--bb-ante"):
+        told = values(run, "solve", "8bb", *HOLDEM, option, "1")
+        assert values(run, "solve", "8bb", *HOLDEM, option, "10%") == told
+    assert "not 'x%'" in run.bad("solve", "8bb", *HOLDEM, "--ante", "x%")

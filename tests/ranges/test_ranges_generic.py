@@ -262,7 +262,7 @@ def test_percent_in_expressions() -> None:
     ],
 )
 def test_warnings(text: str, said: str | None) -> None:
-    warnings = parse_range(text, OMAHA).warnings
+    warnings = parse_range(text, OMAHA, "generic").warnings
     if said is None:
         assert not warnings
     else:
@@ -319,10 +319,18 @@ def test_games_bound_the_cards() -> None:
         parse_range("[A-5]", SIX_PLUS, "generic")
 
 
+@pytest.mark.parametrize("text", ["AAxx", "aaXX@50", "KK,AAxx", "AAxx!KK", "(AKxx,QQ)$ds", "AKQx"])
+def test_x_is_any_card_unless_the_notation_is_named(text: str) -> None:
+    """It was a suit, while the search of the strategy page takes it for any card."""
+    held = parse_range(text, OMAHA)
+    assert held == parse_range(text.replace("x", "").replace("X", ""), OMAHA)
+    assert not held.warnings
+
+
 def test_too_many_terms() -> None:
     text = ",".join(f"{a}{b}{c}x" for a in RANKS for b in RANKS for c in RANKS)
     with pytest.raises(RangeError, match="different terms"):
-        parse_range(text, OMAHA)
+        parse_range(text, OMAHA, "generic")
 
 
 def test_long_lists_are_fine() -> None:

@@ -13,6 +13,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from jamfold.answers import answer
 from jamfold.errors import QuestionError
+from jamfold.games import GAMES, own_name
 from jamfold.questions.entries import Question
 from jamfold.questions.fields import PERCENT, Amount, AmountList, Amounts, Asked
 from jamfold.views.progress import ProgressDisplay
@@ -24,15 +25,17 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON, with full 
 
 _MANY = " .."
 """After the metavar of an option that takes any number of words."""
-_BOTH = "BOTH|SB BB"
-"""The metavar of two amounts of which one may stand for both."""
+_TWO = "SB BB"
+"""How the metavar of two amounts ends; of ``BOTH|SB BB`` one may stand for both."""
 _PAIR = re.compile(r"([2-9])\1")
 _WORDS, _STACKS = "typed_words", "typed_stacks"
 """The arguments that say what an option says, too: a text, or amounts."""
 _CHIPS = re.compile(r"\d{1,9}(\.\d{1,9})?", re.ASCII)
 _FEW = 2.5
 """Big blinds: 25 chips at blinds 5/10; and 1 to 25 big blinds are the stacks to jam or fold with."""
-_NUMBER = re.compile(r"-?[\d.][\d.,;]*(e-?\d+)?(%|bb)?[,;]?", re.IGNORECASE)
+_ONE = r"[\d.][\d.,;]*(e-?\d+)?k?(%|bb)?"
+_NUMBER = re.compile(rf"-?{_ONE}(/{_ONE})*[,;]?", re.IGNORECASE)
+_BB = "bb"
 
 
 class AskingCommand(TyperCommand):
@@ -46,10 +49,11 @@ class AskingCommand(TyperCommand):
         """Join the words of lists, then parse."""
         lists, pairs = (
             {spelling for one in self.params if (one.metavar or "").endswith(end) for spelling in one.opts}
-            for end in (_MANY, _BOTH)
+            for end in (_MANY, _TWO)
         )
         only_numbers = any(one.param_type_name == "argument" and one.name != _STACKS for one in self.params)
-        return list(super().parse_args(ctx, join_lists(args, lists, pairs, only_numbers=only_numbers)))
+        words = join_lists(_with_bb(args), lists, pairs, only_numbers=only_numbers)
+        return list(super().parse_args(ctx, words))
 
 
 class HelpfulGroup(TyperGroup):
@@ -58,6 +62,18 @@ class HelpfulGroup(TyperGroup):
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Ask for the help, or parse."""
         return list(super().parse_args(ctx, args or ["--help"]))
+
+
+def _with_bb(words: Sequence[str]) -> list[str]:
+    """The words of a command line, those that say bb of the number before them: ``--stack 8 bb``."""
+    joined: list[str] = []
+    for word in words:
+        before = joined[-1] if joined else ""
+        if word.lower() == _BB and _CHIPS.fullmatch(before) and not _PAIR.fullmatch(before):
+            joined[-1] += word
+        else:
+            joined.append(word)
+    return joined
 
 
 def join_lists(
@@ -72,11 +88,13 @@ def join_lists(
     for k, word in enumerate(words):
         if word == "--":
             return [*joined, *words[k:]]
-        is_value = bool(_NUMBER.fullmatch(word)) or not (only_numbers or word.startswith("-"))
-        if taking and is_value and not (only_numbers and _is_pair_behind(word, joined[-1])):
+        is_value = bool(_NUMBER.fullmatch(word)) or not (
+            only_numbers or word.startswith("-") or own_name(word) in GAMES
+        )
+        if taking > 0 and is_value and not (only_numbers and _is_pair_behind(word, joined[-1])):
             begun = joined[-1] not in (*lists, *pairs)
             joined[-1:] = [f"{joined[-1]} {word}"] if begun else [joined[-1], word]
-            taking -= 1
+            taking -= 1 + word.count("/")
             continue
         joined.append(word)
         name, *value = word.split("=", 1)
@@ -100,7 +118,8 @@ def asks(question: type[Asking], *leave: str) -> Callable[[Callable[..., None]],
         own = list(inspect.signature(function, eval_str=True).parameters.values())[1:]
         fields = [one for one in question.asked().values() if not one.entry.remote and one.name not in leave]
         options = {name: option for one in fields for name, option in _options(one).items()}
-        if question.typed:
+        is_group = any(one.annotation is typer.Context for one in own)  # its words are names of commands
+        if question.typed in question.asked() and not is_group:
             typed = _typed(question.asked()[question.typed])
             options[typed.name] = typed
         parameters = [option for option in options.values() if _is_argument(option)] + [
@@ -110,6 +129,7 @@ def asks(question: type[Asking], *leave: str) -> Callable[[Callable[..., None]],
         @functools.wraps(function)
         def command(**values: Any) -> None:
             given = {name: values.pop(name) for name in options}
+            _take_game(question, given)
             made = _make(question, fields, given)
             for doubt in doubts(question, given):
                 say(doubt)
@@ -136,8 +156,11 @@ def _make(question: type[Asking], fields: list[Asked], given: dict[str, Any]) ->
     values: dict[str, Any] = {}
     typed = " ".join(given.pop(_WORDS, None) or given.pop(_STACKS, None) or ())
     if typed and given[question.typed] is not None:
-        label = question.asked()[question.typed].label
-        raise QuestionError(f"The {label} stand twice: '{typed[:40]}' is one of them.", field=question.typed)
+        one = question.asked()[question.typed]
+        raise QuestionError(
+            f"'{typed[:40]}' says the {one.label} a second time: leave it out, or {_spelling(one)}.",
+            field=question.typed,
+        )
     if typed:
         given[question.typed] = typed
     for one in fields:
@@ -153,6 +176,19 @@ def _make(question: type[Asking], fields: list[Asked], given: dict[str, Any]) ->
         if value is not None and value != []:
             values[one.name] = value
     return question.of_command(values)
+
+
+def _take_game(question: type[Question], given: dict[str, Any]) -> None:
+    """Take a game, of one word or two, out of the words without an option: ``solve 10bb holdem``."""
+    arguments = (_WORDS, _STACKS, *(one.name for one in question.asked().values() if one.entry.positional))
+    for name in arguments:
+        words = given.get(name)
+        if given.get("game") is not None or not isinstance(words, list):
+            continue
+        for begin, end in [(k, k + n) for n in (2, 1) for k in range(len(words) + 1 - n)]:
+            if question.names_game(" ".join(words[begin:end])):
+                given["game"], words[begin:end] = " ".join(words[begin:end]), []
+                break
 
 
 def doubts(question: type[Question], given: Mapping[str, Any]) -> Iterator[str]:
@@ -189,11 +225,11 @@ def _options(one: Asked, prefix: str = "") -> dict[str, inspect.Parameter]:
         }
     spelling = f"--{prefix}{one.name}".replace("_", "-") if prefix else _spelling(one)
     name = f"{prefix}{one.name}".replace("-", "_")
-    kind: Any = {Amount: str, Amounts: tuple[str, str], AmountList: str, tuple[str, ...]: list[str]}.get(
+    kind: Any = {Amount: str, Amounts: str, AmountList: str, tuple[str, ...]: list[str]}.get(
         one.kind, one.kind
     )
     help_text = _plain(one.help) if not prefix else f"{one.entry.help.rstrip('.')}, of the second spot."
-    kind = str if one.entry.metavar in (PERCENT, _BOTH) else kind
+    kind = str if one.entry.metavar == PERCENT else kind
     if one.entry.positional:
         required = one.required
         info = typer.Argument(help=help_text, metavar=one.entry.metavar or None)

@@ -106,7 +106,7 @@ def _leading(question: type[Question]) -> list[Asked]:
     asked = question.asked()
     game = [one for one in asked.values() if one.name == "game" and one.default]
     typed = [one for one in asked.values() if one.entry.positional or one.name == question.typed]
-    return [*game, *typed]
+    return [*game, *(one for one in typed if one not in game)]
 
 
 def _others(question: type[Question], leading: list[Asked]) -> list[Asked]:

@@ -56,11 +56,8 @@ def _value_of(asked: Asked, value: Any) -> Any:
         raise QuestionError(f"The {asked.label} must be a text.", field=asked.name)
     if asked.kind == tuple[str, ...] and isinstance(value, str):
         return (value,)
-    if asked.kind == Amounts:
-        if isinstance(value, str) and not asked.entry.metavar.startswith(BOTH):
-            return tuple(value.split())
-        if isinstance(value, int | float) and asked.entry.metavar.startswith(BOTH):
-            return (value, value)
+    if asked.kind == Amounts and isinstance(value, int | float) and asked.entry.metavar.startswith(BOTH):
+        return (value, value)
     return value
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from jamfold.questions.entries import Question
-from jamfold.worth.numbers import read_number, without_commas
+from jamfold.worth.numbers import in_digits, read_number
 
 IN_BB = "bb"
 
@@ -25,6 +25,15 @@ class AmountsQuestion(Question):
         return read_number(self._chips(getattr(self, name)), self.asked()[name].label, name)
 
 
+def share_of_big_blind(value: Any) -> Any:
+    """An ante as players say it, ``10%``: 0.1 bb; anything else as it is."""
+    percent = value.strip().removesuffix("%") if isinstance(value, str) and "%" in value else ""
+    try:
+        return f"{float(percent) / 100:.12g}{IN_BB}"
+    except ValueError:
+        return value
+
+
 def in_chips(value: Any, big_blind: Callable[[], float]) -> Any:
     """An amount in chips, of chips or of big blinds (``12.5bb``); commas may part thousands.
 
@@ -36,11 +45,10 @@ def in_chips(value: Any, big_blind: Callable[[], float]) -> Any:
         Asked only where the amount is in big blinds.
     """
     text = value.strip() if isinstance(value, str) else ""
-    plain = without_commas(text)
     if not text.lower().endswith(IN_BB):
-        return plain if text else value
+        return in_digits(text) if text else value
     try:
-        number = float(plain[: -len(IN_BB)])
+        number = float(in_digits(text[: -len(IN_BB)]))
     except ValueError:
         return value
     return number * big_blind()

@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
-from jamfold.games import GAMES, Game, find_game
+from jamfold.games import GAMES, Game, find_game, own_name
 from jamfold.hand.posts import POSTED, WORDS, Level
 from jamfold.hand.two_seats import Situation
-from jamfold.questions.amounts import IN_BB, AmountsQuestion, in_chips
+from jamfold.questions.amounts import IN_BB, AmountsQuestion, in_chips, share_of_big_blind
 from jamfold.questions.entries import Question
-from jamfold.questions.fields import Amount, Amounts, entry
+from jamfold.questions.fields import Amount, Amounts, amount_words, entry
 from jamfold.questions.worth import WorthQuestion
 from jamfold.worth.numbers import read_number
-
-_PARTED = re.compile(r"(\d)\s+bb\b", re.IGNORECASE)
-"""``10 bb``: one amount, not two."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class GameQuestion(Question):
     """A question about a game."""
+
+    typed: ClassVar[str] = "game"
 
     game: str = entry("omaha", f"The game: {', '.join(GAMES)}.", metavar="GAME")
 
@@ -29,6 +27,11 @@ class GameQuestion(Question):
         """Keep the game by its own name."""
         super().__post_init__()
         object.__setattr__(self, "game", find_game(self.game).name)
+
+    @classmethod
+    def names_game(cls, word: str) -> bool:
+        """Whether a word means one of the games."""
+        return own_name(word) in GAMES
 
     @property
     def rules(self) -> Game:
@@ -57,6 +60,11 @@ class LevelQuestion(AmountsQuestion, GameQuestion):
     def __post_init__(self) -> None:
         """Blinds that are both in big blinds count in them: a chip is one then."""
         blinds: Any = self.blinds
+        if isinstance(blinds, str):
+            blinds = tuple(amount_words(blinds))
+            object.__setattr__(self, "blinds", blinds)
+        for name in ("ante", "bb_ante"):
+            object.__setattr__(self, name, share_of_big_blind(getattr(self, name)))
         texts = [str(one).strip().lower() for one in blinds] if isinstance(blinds, tuple) else []
         if texts and all(text.endswith(IN_BB) for text in texts):
             object.__setattr__(self, "blinds", tuple(text.removesuffix(IN_BB) for text in texts))
@@ -109,6 +117,8 @@ class TwoPlayersQuestion(WorthQuestion, LevelQuestion):
 class ChipsQuestion(TwoPlayersQuestion):
     """A question about two players' chips."""
 
+    typed: ClassVar[str] = "stacks"
+
     stacks: Amounts = entry(
         (100.0, 100.0),
         "Both stacks before anything is posted, such as 10bb, or one each: 12.5bb 9bb, or chips.",
@@ -121,7 +131,7 @@ class ChipsQuestion(TwoPlayersQuestion):
         """Keep every amount in chips; a text of one amount is both stacks."""
         given: Any = self.stacks
         if isinstance(given, str):
-            words = _PARTED.sub(r"\1bb", given).split()
+            words = amount_words(given)
             object.__setattr__(self, "stacks", tuple(words * 2 if len(words) == 1 else words))
         super().__post_init__()
         level, stacks = self._keep_level(), self.stacks

@@ -38,6 +38,11 @@ class Question:
     typed: ClassVar[str] = ""
     lasting: ClassVar[bool] = True
 
+    @classmethod
+    def names_game(cls, word: str) -> bool:
+        """Whether a word means a game that can be asked about."""
+        return False
+
     @property
     def title(self) -> str:
         """What is asked, in a few words: the name of a job, and of its progress."""

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from dataclasses import MISSING, dataclass
-from typing import ClassVar
+from typing import Any, ClassVar, Self
 
 from jamfold.calculator.games import CALCULATOR_GAMES, LISTED_GAMES, ListedGame, find_calculator_game
 from jamfold.errors import RangeError
-from jamfold.games import GAMES, Game
+from jamfold.games import GAMES, HOLDEM, Game, own_name
 from jamfold.questions.chips import GameQuestion
 from jamfold.questions.entries import Question
 from jamfold.questions.fields import entry
+from jamfold.questions.lookups import are_of_two_cards
 from jamfold.questions.spots import SpotQuestion
 
 Rules = Game | ListedGame
 """The rules of a game of the calculator."""
+_VERSUS = re.compile(r"(?:^|\s+)(?:vs?\.?|versus|against)(?:\s+|$)", re.IGNORECASE)
 _LONGEST = 40
 """Characters of a player in the title of an equity."""
 NOTATIONS = ("classic", "generic")
@@ -55,6 +59,11 @@ class KnownCardsQuestion(Question):
         """Keep the game by its own name."""
         super().__post_init__()
         object.__setattr__(self, "game", find_calculator_game(self.game).name)
+
+    @classmethod
+    def names_game(cls, word: str) -> bool:
+        """Whether a word means one of the games of the calculator."""
+        return own_name(word) in CALCULATOR_GAMES
 
     @property
     def rules(self) -> Rules:
@@ -97,6 +106,14 @@ class EquityQuestion(KnownCardsQuestion):
         label="wins and ties",
     )
 
+    @classmethod
+    def of_command(cls, values: Mapping[str, Any]) -> Self:
+        """As every question; ``AA vs KK`` are two players, and two cards without a game Hold'em's."""
+        players = [one for text in values.get("players", ()) for one in _VERSUS.split(text) if one.strip()]
+        if not values.keys() & {"game", "notation"} and are_of_two_cards(players):
+            values = {**values, "game": HOLDEM.name}
+        return super().of_command({**values, "players": tuple(players)})
+
     @property
     def title(self) -> str:
         """The players and the board."""
@@ -119,6 +136,7 @@ class RangeQuestion(SpotQuestion):
     """Read a range: its combinations, classes, share of all hands, and shortest text."""
 
     name: ClassVar[str] = "range"
+    typed: ClassVar[str] = ""
     lane: ClassVar[str] = "counting"
 
     text: str = entry(
@@ -128,6 +146,15 @@ class RangeQuestion(SpotQuestion):
         None, "classic or generic.", choices=NOTATIONS, metavar="NOTATION",
         shown="classic for two hole cards, else generic",
     )  # fmt: skip
+
+    @classmethod
+    def of_command(cls, values: Mapping[str, Any]) -> Self:
+        """As every question; two ranks with s or o are of Hold'em where no game is given."""
+        pieces = str(values.get("text", "")).split(",")
+        if not values.keys() & {"game", "notation"} and are_of_two_cards(pieces, pairs=False):
+            values = {**values, "game": HOLDEM.name}
+        return super().of_command(values)
+
     order: str = entry(
         "equity",
         "What percentages go by: equity (against a random hand) or equilibrium "

@@ -13,9 +13,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from jamfold.errors import QuestionError
-from jamfold.worth.numbers import without_commas
+from jamfold.worth.numbers import in_digits
 
 LONGEST_TEXT = 20_000
+_APART = re.compile(r"\s*/\s*|(?<=\d)\s+(?=bb\b)", re.IGNORECASE)
+"""A slash between amounts, and the blank of ``10 bb``."""
+_UNIT = re.compile(r"(bb|%)$", re.IGNORECASE)
 _NUMBER = re.compile(r"[+-]?(\d{1,40}\.?\d{0,40}|\.\d{1,40})(e[+-]?\d{1,2})?", re.ASCII | re.IGNORECASE)
 PERCENT = "PERCENT"
 """The metavar of percentages, which texts may write with their sign: 5%."""
@@ -162,8 +165,8 @@ def read_value(asked: Asked, value: Any) -> Any:
 def read_amounts(value: Any, label: str, field: str) -> AmountList:
     """A list of amounts: numbers, and what is none yet (``50%``, ``12bb``) as text.
 
-    Texts part them by spaces, semicolons or commas, not by both: ``5,000 3,000`` is two numbers for
-    some readers and four for others, so it is refused.
+    Texts part them by spaces, semicolons, slashes or commas, not by commas and others: ``5,000 3,000``
+    is two numbers for some readers and four for others, so it is refused.
 
     Raises
     ------
@@ -178,7 +181,7 @@ def read_amounts(value: Any, label: str, field: str) -> AmountList:
         if not isinstance(part, str):
             amounts.append(part)
             continue
-        words = re.sub(r"[,;]\s+", " ", part.strip()).rstrip(",;").replace(";", " ").split()
+        words = amount_words(re.sub(r"[,;]\s+", " ", part.strip()).rstrip(",;"))
         mixed = [word for word in words if "," in word]
         if mixed and len(words) + len(parts) > 2:
             raise QuestionError(
@@ -189,8 +192,22 @@ def read_amounts(value: Any, label: str, field: str) -> AmountList:
     return tuple(amounts)
 
 
+def amount_words(text: str) -> list[str]:
+    """The amounts of a text, apart by blanks, semicolons or slashes.
+
+    A unit behind a slash is that of all: ``12/10/8bb``.
+    """
+    words: list[str] = []
+    for word in _APART.sub(lambda found: found[0].strip(), text).replace(";", " ").split():
+        *before, last = [one for one in word.split("/") if one] or [word]
+        unit = "".join(_UNIT.findall(last))
+        words += [one + unit if one[-1].isdigit() else one for one in before] + [last]
+    return words
+
+
 def _amount(word: str) -> Amount:
     """A number, or the word if it is none."""
+    word = in_digits(word)
     if not _NUMBER.fullmatch(word):
         return word
     number = float(word)
@@ -223,7 +240,7 @@ def _read_number(asked: Asked, value: Any) -> float:
         raise QuestionError(f"The {asked.label} must be a finite number, not {value}.", field=asked.name)
     try:
         if isinstance(value, str):
-            text = without_commas(value.strip())
+            text = in_digits(value.strip())
             text = text.removesuffix("%").rstrip() if asked.entry.metavar == PERCENT else text
             number = asked.kind(text) if text.isascii() and len(text) < 40 and "_" not in text else number
         elif isinstance(value, int | float) and not isinstance(value, bool):

@@ -23,6 +23,7 @@ class FutureQuestion(PrizesQuestion, LevelQuestion):
     """
 
     name: ClassVar[str] = "fgs"
+    typed: ClassVar[str] = "stacks"
     lane: ClassVar[str] = "solving"
 
     stacks: AmountList = entry(

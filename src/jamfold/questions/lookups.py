@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from jamfold.errors import ClassError
-from jamfold.games import HOLDEM
+from jamfold.games import HOLDEM, OMAHA
 from jamfold.questions.fields import entry
 from jamfold.questions.spots import SeatQuestion
 
 _TWO_CARDS = re.compile(
-    r"(?P<rank>10|[2-9TJQKA])\s*((?P=rank)|(10|[2-9TJQKA])\s*[so])|((10|[2-9TJQKA])\s*[cdhs♣♦♥♠]\s*,?\s*){2}",
+    r"(?P<rank>10|[2-9TJQKA])\s*((?P=rank)|(10|[2-9TJQKA])[\s-]*(s|o|(un|off)?suited|off(suit)?))"
+    r"|((10|[2-9TJQKA])\s*[cdhs♣♦♥♠]\s*,?\s*){2}",
     re.IGNORECASE,
 )
-
+_PAIR = re.compile(r"(10|[2-9TJQKA])\s*\1", re.IGNORECASE)
+_BESIDE = re.compile(
+    r"((10|[2-9TJQKA]){2}[so]?(\+|-(10|[2-9TJQKA]){2}[so]?)?|[\d.]+\s*%|[a-z]{3}[a-z ]*|\*)", re.IGNORECASE
+)
+_TWO_RANKS = re.compile(r"(10|[2-9TJQKA])\s*(10|[2-9TJQKA])", re.IGNORECASE)
 
 _WITH_STACKS = re.compile(r"(?P<hand>.*\S)\s+(?P<stacks>\d+(\.\d+)?\s?bb)\s*", re.IGNORECASE)
 """A hand, and how deep both players are."""
@@ -25,6 +30,16 @@ _WITH_STACKS = re.compile(r"(?P<hand>.*\S)\s+(?P<stacks>\d+(\.\d+)?\s?bb)\s*", r
 def is_of_two_cards(text: str) -> bool:
     """Whether a text is a hand of two cards: a pair, two ranks with s or o, or two cards."""
     return bool(_TWO_CARDS.fullmatch(text.strip()))
+
+
+def are_of_two_cards(texts: Sequence[str], *, pairs: bool = True) -> bool:
+    """Whether some hands or ranges can only be of two cards; `pairs`: so are pairs, which Omaha has, too.
+
+    Beside one of two cards stand ranges of them (``22+``, ``A2s+``), words and percentages.
+    """
+    pieces = [piece.strip() for text in texts for piece in text.split(",")]
+    sure = [one for one in pieces if is_of_two_cards(one.rstrip("+")) and (pairs or not _PAIR.match(one))]
+    return bool(sure) and all(is_of_two_cards(one) or _BESIDE.fullmatch(one) for one in pieces)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,6 +52,7 @@ class HandQuestion(SeatQuestion):
     """
 
     name: ClassVar[str] = "hand"
+    typed: ClassVar[str] = ""
 
     cards: str | None = entry(
         None,
@@ -63,8 +79,17 @@ class HandQuestion(SeatQuestion):
         found = _WITH_STACKS.fullmatch(values.get("cards") or "")
         if found and not values.keys() & {"stacks", "saved"}:
             values = {**values, "cards": found["hand"], "stacks": found["stacks"]}
-        if not values.keys() & {"game", "saved"} and is_of_two_cards(values.get("cards") or ""):
-            values = {**values, "game": HOLDEM.name}
+        cards = (values.get("cards") or "").strip()
+        if not values.keys() & {"game", "saved"}:
+            if is_of_two_cards(cards):
+                values = {**values, "game": HOLDEM.name}
+            elif _TWO_RANKS.fullmatch(cards):
+                ranks = "".join(cards.split()).upper().replace("10", "T")
+                raise ClassError(
+                    f"Did you mean {ranks}s, suited, or {ranks}o, offsuit? All hands of Omaha with both: "
+                    f"add --game {OMAHA.name}.",
+                    field="hand",
+                )
         return super().of_command(values)
 
     def _id_in_text(self) -> int | None:

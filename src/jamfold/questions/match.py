@@ -26,13 +26,15 @@ _PORT = {"metavar": "PORT", "least": 1, "most": 65535, "local": True}
 class MatchSpotQuestion(LevelQuestion):
     """A question about hands of two that begin with the same chips, and a player whose ranges are known."""
 
+    typed: ClassVar[str] = "stacks"
     lane: ClassVar[str] = "solving"
     lasting: ClassVar[bool] = False
 
     stacks: Amounts = entry(
         (100.0, 100.0),
-        "Chips of small and big blind, with which every hand begins; 12.5bb for big blinds.",
-        metavar="SB BB",
+        "Both stacks, with which every hand begins, such as 10bb, or one each: 12.5bb 9bb, or chips.",
+        metavar="BOTH|SB BB",
+        shown="10bb",
         parts=(("stack_sb", "Small blind's stack"), ("stack_bb", "Big blind's stack")),
     )
     jam: str = entry(

@@ -134,7 +134,6 @@ class SolveQuestion(SpotQuestion):
     """
 
     name: ClassVar[str] = "solve"
-    typed: ClassVar[str] = "stacks"
     lane: ClassVar[str] = "solving"
 
     call_range: str | None = entry(

@@ -46,6 +46,7 @@ class TableQuestion(RakeQuestion, OthersQuestion, LevelQuestion):
     """
 
     name: ClassVar[str] = "table"
+    typed: ClassVar[str] = "stacks"
     lane: ClassVar[str] = "solving"
 
     stacks: AmountList = entry(

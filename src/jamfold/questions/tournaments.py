@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from jamfold.errors import TournamentError, WorthError
-from jamfold.questions.amounts import in_chips
+from jamfold.questions.amounts import in_chips, share_of_big_blind
 from jamfold.questions.chips import GameQuestion
-from jamfold.questions.fields import Amount, AmountList, Amounts, entry, plain_text
+from jamfold.questions.fields import Amount, AmountList, Amounts, amount_words, entry, plain_text
 from jamfold.questions.worth import PrizesQuestion
 from jamfold.tournaments.levels import Schedule, make_schedule, parse_levels, whole
 from jamfold.tournaments.three_grid import Grid, make_grid, state_row
-from jamfold.worth.numbers import read_number, without_commas
+from jamfold.worth.numbers import in_digits, read_number
 
 _BLINDS = (5, 10)
 
@@ -51,6 +51,10 @@ class ScheduleQuestion(GameQuestion):
 
     def __post_init__(self) -> None:
         """Read every amount, and make the schedule."""
+        given: object = self.blinds
+        if isinstance(given, str):
+            object.__setattr__(self, "blinds", tuple(amount_words(given)))
+        object.__setattr__(self, "ante", share_of_big_blind(self.ante))
         super().__post_init__()
         blinds, ante = self._blinds(), self._amount("ante", "ante")
         if self.levels and (blinds != _BLINDS or ante):
@@ -128,7 +132,7 @@ class TournamentQuestion(ScheduleQuestion):
 def _number(value: Any) -> Any:
     """A number of a text, where commas may part thousands; what is none stays as it is."""
     try:
-        return float(without_commas(value)) if isinstance(value, str) else value
+        return float(in_digits(value)) if isinstance(value, str) else value
     except ValueError:
         return value
 

@@ -113,7 +113,7 @@ def parse_hand(game: Game, hand: Hand) -> tuple[ClassId, str] | HandRange:
         return classes.index(cards), format_cards(cards)
     if not hand.strip():
         raise ClassError("Give the cards of a hand, its name, or the id of its class.", field="hand")
-    hand = tidy_hand(hand, game)
+    hand = tidy_hand(hand)
     try:
         cards = parse_cards(hand)
     except CardError as error:

@@ -15,6 +15,7 @@ MAX_PLAYERS = 1000
 
 Pair = tuple[float, float]
 _THOUSANDS = re.compile(r"(?<![\d.,])[1-9]\d{0,2}(?:,\d{3})+(?![\d,])")
+_KILO = re.compile(r"(\d{1,9})(?:\.(\d{1,3}))?k", re.ASCII | re.IGNORECASE)
 
 
 def checked(value: object, what: str, field: str, most: float = MAX_MONEY) -> float:
@@ -36,8 +37,14 @@ def checked(value: object, what: str, field: str, most: float = MAX_MONEY) -> fl
     return value
 
 
-def without_commas(text: str) -> str:
-    """A text without the commas that part thousands; another one stays: ``10,5`` is no number, not 105."""
+def in_digits(text: str) -> str:
+    """A text with its thousands in digits alone: ``1,500`` and ``1.5k`` are 1500.
+
+    Another comma stays: ``10,5`` is no number, not 105.
+    """
+    kilo = _KILO.fullmatch(text)
+    if kilo:
+        return f"{kilo[1]}{kilo[2] or '':0<3}"
     return _THOUSANDS.sub(lambda found: found[0].replace(",", ""), text)
 
 
@@ -50,7 +57,7 @@ def read_number(value: object, what: str, field: str) -> float:
         If it is none, not finite or negative.
     """
     if isinstance(value, str):
-        text = without_commas(value.strip())
+        text = in_digits(value.strip())
         try:
             if not text.isascii() or len(text) > 40 or "_" in text:
                 raise ValueError

@@ -32,7 +32,7 @@ _RUNDOWNS = ("rundown", "rundowns")
 _ALL = ("any two", "anything", "everything", "atc", "random")
 _FILLING = ("pocket", "any", "all")
 """Words that say nothing beside another."""
-_SUITED, _OFFSUIT = ("suited", "s"), ("offsuit", "unsuited", "off suit", "o")
+_SUITED, _OFFSUIT = ("suited", "s"), ("offsuit", "unsuited", "offsuited", "off suit", "off", "o")
 _DOUBLE, _SINGLE = ("double suited", "ds"), ("single suited", "ss")
 _RAINBOW = ("rainbow", "r")
 _SHORT = ("s", "o", "ds", "ss", "r")
@@ -41,9 +41,12 @@ _SHORT = ("s", "o", "ds", "ss", "r")
 _RANK = "(?:10|[2-9TJQKA])"
 _RANKS = re.compile(f"{_RANK}+", re.IGNORECASE)
 _SUFFIXED = re.compile(f"({_RANK}{{2,}})(ds|ss|r)", re.IGNORECASE)
+_WORD_BEHIND = re.compile(r"(?<=[2-9TJQKA0])(?=(?:un|off)?suit|off\b|double|single|rainbow)", re.IGNORECASE)
+"""Where a word stands right behind ranks: ``AKsuited``."""
 _TWO_RANKS = re.compile(
     rf"({_RANK})\s*({_RANK})\s*([so]?)\s*(\+?)(\s*[@:]\s*[\d.]+)?", re.IGNORECASE | re.ASCII
 )
+_ANY_CARDS = re.compile(rf"({_RANK}+)(x+)", re.IGNORECASE)
 _CARDS = re.compile(rf"(?:{_RANK}\s*[cdhs]\s*,?\s*)+", re.IGNORECASE)
 _SPLIT_CARD = re.compile(rf"({_RANK})\s+([cdhs])", re.IGNORECASE)
 _SIGNS = str.maketrans("♣♦♥♠♧♢♡♤", SUIT_NAMES * 2, "\ufe0f")
@@ -72,18 +75,18 @@ def tidy(text: str) -> str:
     return unicodedata.normalize("NFKC", text).translate(_SIGNS)
 
 
-def tidy_hand(text: str, game: Game) -> str:
-    """A text that looks for hands: no blank inside a card, no ``x`` for any card (``AAxx``: AA)."""
+def tidy_hand(text: str) -> str:
+    """A text that looks for hands: no blank inside a card."""
     plain = tidy(text).strip()
     if _CARDS.fullmatch(plain):
         return _SPLIT_CARD.sub(r"\1\2", plain)
-    any_cards = re.compile(rf"({_RANK}{{1,{game.hole_cards}}})(x{{1,{game.hole_cards}}})", re.IGNORECASE)
+    return plain
 
-    def shortened(piece: str) -> str:
-        match = any_cards.fullmatch(piece.strip())
-        return match[1] if match and _length(match[1]) + len(match[2]) == game.hole_cards else piece
 
-    return ",".join(map(shortened, plain.split(",")))
+def _without_any(piece: str, game: Game) -> str:
+    """A piece without ``x`` for any card: ``AAxx`` are AA."""
+    match = _ANY_CARDS.fullmatch(piece.strip())
+    return match[1] if match and _length(match[1]) + len(match[2]) == game.hole_cards else piece
 
 
 def in_notation(text: str, game: Game) -> tuple[Spoken, ...]:
@@ -115,7 +118,7 @@ def _classic(piece: str, game: Game) -> Spoken:
     if weight is not None:
         text, notation = _classic(piece[: weight.start()], game)
         return Spoken(text + weight[0], notation)
-    plain = piece.strip()
+    plain = _without_any(piece, game).strip()
     apart = _TWO_RANKS.fullmatch(plain)
     if apart:
         return Spoken("".join(part or "" for part in apart.groups()), Notation.CLASSIC)
@@ -132,6 +135,7 @@ def _classic(piece: str, game: Game) -> Spoken:
 
 def _generic(piece: str, game: Game) -> str:
     """A term of generic notation."""
+    piece = _without_any(piece, game)
     plain = piece.strip()
     suffixed = _SUFFIXED.fullmatch("".join(plain.split()))
     words = [suffixed[1], suffixed[2].lower()] if suffixed else _words(plain)
@@ -145,7 +149,7 @@ def _generic(piece: str, game: Game) -> str:
 
 
 def _words(text: str) -> list[str]:
-    return text.replace("-", " ").split()
+    return _WORD_BEHIND.sub(" ", text.replace("-", " ")).split()
 
 
 def _length(ranks: str) -> int:
