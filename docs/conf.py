@@ -24,6 +24,7 @@ default_role = "code"
 myst_heading_anchors = 4
 suppress_warnings = ["myst.header"]  # published-tables.md is printed by a command
 
+autodoc_default_options = {"undoc-members": True}
 autodoc_member_order = "bysource"
 napoleon_google_docstring = False
 napoleon_use_rtype = False

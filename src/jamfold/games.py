@@ -59,12 +59,10 @@ class Game:
 
     @property
     def n_ranks(self) -> int:
-        """Ranks in the deck."""
         return N_RANKS - self.lowest_rank
 
     @property
     def deck(self) -> tuple[Card, ...]:
-        """The cards of the deck."""
         return deck_from(self.lowest_rank)
 
     @property
@@ -110,7 +108,6 @@ class Game:
 
     @property
     def example_range(self) -> str:
-        """A range to show how one is written."""
         return "77+,AJs+" if self.has_classic_notation else "AA$ds"
 
     @property

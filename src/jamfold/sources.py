@@ -29,7 +29,6 @@ def _source(path: Path) -> str:
 
 @cache
 def _imports(path: Path, package: Path) -> set[Path]:
-    """The files of the package that a file imports itself."""
     modules: set[str] = set()
     for module, names in _IMPORT.findall(_source(path)):
         if module.split(".")[0] == package.name:

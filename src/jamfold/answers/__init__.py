@@ -43,7 +43,6 @@ def answer(question: Question, watch: Watch) -> Any:
 
 
 def answer_types(question: type[Question]) -> tuple[Any, ...]:
-    """The types of which the answer to a question is one."""
     _load(question)
     result = get_type_hints(reply.dispatch(question))["return"]
     return (result,) if get_origin(result) is not UnionType else get_args(result)

@@ -235,7 +235,6 @@ def _parsed(text: str) -> Any:
 
 
 def _chunk(kept: Any, chunks: int) -> tuple[int, list[BatchSolved]] | None:
-    """A kept chunk; None if it is none."""
     try:
         number, solved = kept["chunk"], kept["solved"]
         rows = [BatchSolved(**{name: _pair(value) for name, value in one.items()}) for one in solved]

@@ -44,7 +44,6 @@ class SpreadStrength(Shown):
 
     @property
     def histogram(self) -> list[int]:
-        """States in each hundredth of strength."""
         return [int(count) for count in self.states.spread.histogram(_BINS)]
 
     @property
@@ -56,7 +55,6 @@ class SpreadStrength(Shown):
 
 @reply.register
 def chance(question: ChanceQuestion, watch: Watch) -> WinningChance:
-    """The chance."""
     values = {name: getattr(question, name) for name in question.asked()}
     watch.stage("dealing" if question.opponents > 1 else "counting", 0.0)
     return winning_chance(**values, progress=watch.stage)

@@ -51,7 +51,6 @@ class RangeMeaning(Shown):
 
 @reply.register
 def pot_shares(question: EquityQuestion, watch: Watch) -> EquityResult:
-    """The shares of the pot."""
     return equity(
         question.rules,
         question.players,
@@ -70,7 +69,6 @@ def pot_shares(question: EquityQuestion, watch: Watch) -> EquityResult:
 
 @reply.register
 def player_meaning(question: PlayerQuestion, watch: Watch) -> PlayerMeaning:
-    """How many hands the text means."""
     game = question.rules
     known: list[int] = []
     for name, what in (("board", "board"), ("dead", "dead cards")):
@@ -95,7 +93,6 @@ def _listed_meaning(game: ListedGame, text: str, known: list[int]) -> PlayerMean
 
 @reply.register
 def range_meaning(question: RangeQuestion, watch: Watch) -> RangeMeaning:
-    """The range and its canonical text."""
 
     def by_equilibrium() -> NDArray[np.int64]:
         return best_first(solved(question, watch).strategy(question.position).margin)

@@ -31,7 +31,6 @@ def outline_spot(question: OutlineQuestion, watch: Watch) -> Outline:
 
 @reply.register
 def page_file(question: PageFileQuestion, watch: Watch) -> tuple[PagePart, ...]:
-    """Game by game."""
     return tuple(
         PagePart(chart_of(chart, watch), known_report(chart.rules, watch)) for chart in question.charts
     )

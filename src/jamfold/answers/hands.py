@@ -56,7 +56,6 @@ def strategies(question: StrategyQuestion, watch: Watch) -> tuple[SeatStrategy, 
 
 @reply.register
 def hands(question: HandsQuestion, watch: Watch) -> HandList:
-    """The list."""
     wanted = HandFilter(question.pattern, question.contains, question.family)
     if question.saved is None:
         wanted.chosen(question.rules)  # a bad filter is told before anything is solved

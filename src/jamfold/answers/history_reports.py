@@ -77,6 +77,5 @@ def history_opponents(question: HistoryOpponentsQuestion, watch: Watch) -> tuple
 
 @reply.register
 def history_export(question: HistoryExportQuestion, watch: Watch) -> Export:
-    """What is to be written."""
     watch.stage("reading kept hands", 0.0)
     return Export(question.what, question.anonymise)

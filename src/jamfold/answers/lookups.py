@@ -76,7 +76,6 @@ def hand(question: HandQuestion, watch: Watch) -> Explanation | RangeReport:
 
 
 def _listed(question: HandQuestion, spot: SpotSolution, wanted: Wanted) -> RangeReport | None:
-    """The list of a range; None for one hand."""
     if isinstance(wanted, tuple):
         return None
     hands = list_hands(spot.strategy(seat_of(question)), wanted.class_shares > 0, "played")
@@ -84,7 +83,6 @@ def _listed(question: HandQuestion, spot: SpotSolution, wanted: Wanted) -> Range
 
 
 def _report(question: HandQuestion, spot: SpotSolution, wanted: Wanted) -> HandReport:
-    """The report of one hand."""
     assert isinstance(wanted, tuple)
     return class_report(spot.strategy(seat_of(question)), *wanted)
 

@@ -23,7 +23,6 @@ _reports: Memory[Question, RuleReport] = Memory(8)
 
 @reply.register
 def rule(question: RuleQuestion, watch: Watch) -> RuleReport:
-    """The rule with what it costs at every stack."""
 
     def make() -> RuleReport:
         if question.known:
@@ -39,7 +38,6 @@ def rule(question: RuleQuestion, watch: Watch) -> RuleReport:
 
 @reply.register
 def rule_card(question: RuleCardQuestion, watch: Watch) -> RuleReport:
-    """The rule with what it costs at every stack."""
     return known_report(question.rules, watch)
 
 
@@ -50,7 +48,6 @@ def known_report(game: Game, watch: Watch) -> RuleReport:
 
 @reply.register
 def rule_features(question: RuleFeaturesQuestion, watch: Watch) -> tuple[Feature, ...]:
-    """The features of the game."""
     return tuple(features(question.rules).values())
 
 
@@ -65,7 +62,6 @@ def read_rule(question: RuleCheckQuestion) -> Rule:
 
 @reply.register
 def rule_check(question: RuleCheckQuestion, watch: Watch) -> RuleReport:
-    """The rule with what it costs at every stack."""
     rule = read_rule(question)
     load_table(rule.game, watch)
     return report_rule(rule, watch.stage)

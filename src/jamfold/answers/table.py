@@ -62,7 +62,6 @@ def _given(question: TableQuestion) -> dict[Node, FloatArray]:
 
 
 def _changed(question: TableQuestion, watch: Watch, given: dict[Node, FloatArray]) -> FloatArray:
-    """The equilibrium with given ranges in their places."""
     found = table(replace(question, ranges="", respond=""), watch)
     strategy = found.strategy.copy()
     for node, chances in given.items():
@@ -71,7 +70,6 @@ def _changed(question: TableQuestion, watch: Watch, given: dict[Node, FloatArray
 
 
 def counted(question: TableQuestion) -> bool:
-    """Whether every deal is counted."""
     return is_counted(question.rules, question.hand)
 
 
@@ -97,7 +95,6 @@ def _solve(question: TableQuestion, watch: Watch, profile: FloatArray | None) ->
 
 
 def _profile(question: TableQuestion) -> FloatArray:
-    """The strategies of the file."""
     assert question.profile is not None
     try:
         raw = read_whole(question.profile, SituationError, field="profile", most=MOST_BYTES + 1)

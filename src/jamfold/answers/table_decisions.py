@@ -50,7 +50,6 @@ def table_part(question: TablePartQuestion, watch: Watch) -> TableResult:
 
 
 def class_of(question: TableHandQuestion) -> ClassId:
-    """The class of the hand."""
     with at_field("hand"):
         return find_class(question.rules, question.cards)[0]
 

@@ -53,7 +53,6 @@ def time_text(seconds: float) -> str:
 
 @reply.register
 def tournament_state(question: TournamentStateQuestion, watch: Watch) -> Tournament:
-    """The tournament, which has the state."""
     solved = tournament(question, watch)
     solved.place(question.hand, question.sb_chips)
     return solved

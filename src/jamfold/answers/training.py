@@ -96,7 +96,6 @@ def load_deck(game: Game, level: Level, watch: Watch) -> Deck:
 
 
 def _only(question: TrainNextQuestion) -> Seat | None:
-    """The seat that is asked alone."""
     return None if question.seat == BOTH else Seat(question.seat)
 
 
@@ -115,7 +114,6 @@ def train_next(question: TrainNextQuestion, watch: Watch) -> NextAsked:
 
 
 def ask_next(question: TrainNextQuestion, number: int, watch: Watch) -> NextAsked:
-    """The question that comes after so many."""
     if question.mode == "mistakes":
         return NextAsked(
             ask_mistake(_mistakes_of(question, watch), draws(question.seed, number), _only(question))

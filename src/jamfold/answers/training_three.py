@@ -54,7 +54,6 @@ def solved_three(question: TrainLevelQuestion, stack: float, watch: Watch) -> Ta
 
 
 def draw_three(question: TrainLevelQuestion, mode: str, rng: random.Random, watch: Watch) -> ThreeAsked:
-    """A decision at a table of three."""
     return ask_three(solved_three(question, rng.choice(STACKS), watch), mode, rng)
 
 

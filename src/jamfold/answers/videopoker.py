@@ -24,7 +24,6 @@ _paid: Memory[PayTable, Paid] = Memory(8)
 
 @reply.register
 def pay_tables(question: PayTablesQuestion, watch: Watch) -> tuple[PayTable, ...]:
-    """The tables."""
     return tuple(shipped_pay_tables())
 
 
@@ -44,7 +43,6 @@ def pay_table_of(question: OneTableQuestion) -> PayTable:
 
 @reply.register
 def pay_table(question: PayTableQuestion, watch: Watch) -> Analysis:
-    """The analysis."""
     table = pay_table_of(question)
     watch.stage("analysing", 0.0)
     return analyse_pay_table(table)
@@ -61,7 +59,6 @@ def holds(question: HoldsQuestion, watch: Watch) -> DealReport:
 
 @reply.register
 def pay_strategy(question: PayStrategyQuestion, watch: Watch) -> Strategy:
-    """The list."""
     table = pay_table_of(question)
     watch.stage("making the list", 0.0)
     return build_strategy(table)

@@ -103,7 +103,6 @@ def equity(
 
 
 def _check_options(exact: bool | None, deals: int | None, error: float | None, seed: int | None) -> bool:
-    """Whether to sample in any case."""
     if deals is not None and not 1 <= deals <= MOST_DEALS:
         raise EquityError(
             f"The number of deals must be from 1 to {MOST_DEALS:,}, not {deals}.", field="deals"

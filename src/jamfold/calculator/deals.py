@@ -59,7 +59,6 @@ class Drawing(NamedTuple):
 
     @property
     def players(self) -> int:
-        """All players."""
         return len(self.order) + len(self.rest.others)
 
     @classmethod

@@ -68,12 +68,10 @@ class ListedGame:
 
     @property
     def deck(self) -> tuple[Card, ...]:
-        """The cards of the deck."""
         return deck_from(self.lowest_rank)
 
     @property
     def n_ranks(self) -> int:
-        """Ranks in the deck."""
         return N_RANKS - self.lowest_rank
 
     @property
@@ -88,7 +86,6 @@ class ListedGame:
 
     @property
     def board_cards(self) -> int:
-        """Cards of a whole board."""
         return self.boards[-1]
 
     @property

@@ -62,7 +62,6 @@ class Sorted(NamedTuple):
 
     @classmethod
     def of(cls, strengths: NDArray[np.int64], competes: NDArray[np.bool_]) -> Sorted:
-        """The hands that compete, sorted by strength."""
         rows = np.flatnonzero(competes)
         return cls(rows[np.argsort(strengths[rows], kind="stable")], strengths)
 
@@ -128,7 +127,6 @@ class _Cuts(NamedTuple):
 
     @property
     def n(self) -> int:
-        """Different strengths."""
         return len(self.starts1) - 1
 
     @classmethod

@@ -54,7 +54,6 @@ class Player:
 
     @cached_property
     def held(self) -> HandRange:
-        """The range."""
         return HandRange.from_hands(self.game, self.weights) if self.given is None else self.given
 
     @property
@@ -129,7 +128,6 @@ def parse_player(
 def _parse_holding(
     game: Game, text: str, notation: Notation | str | None, order: Order | None
 ) -> HandRange | int:
-    """The range of a text, or the row of one hand."""
     try:
         cards = parse_cards(text)
     except CardError as error:
@@ -167,7 +165,6 @@ class EquityProblem:
 
     @property
     def n_hands(self) -> int:
-        """Hands of all players together."""
         return sum(len(player.rows) for player in self.players)
 
     @property

@@ -37,7 +37,6 @@ class Tally:
 
     @classmethod
     def none(cls, players: int) -> Tally:
-        """No deals."""
         return cls(0, 0.0, 0.0, np.zeros((players, COLUMNS)), np.zeros(players), np.zeros(players))
 
     @classmethod

@@ -173,7 +173,6 @@ def _offsets(deck: int, hole: int) -> NDArray[np.int64]:
 
 @kernel
 def _count_pairs(used: NDArray[np.uint64], masks: NDArray[np.uint64]) -> int:
-    """How many pairs share no card."""
     count = 0
     for i in range(len(used)):
         for j in range(len(masks)):
@@ -185,7 +184,6 @@ def _count_pairs(used: NDArray[np.uint64], masks: NDArray[np.uint64]) -> int:
 def _list_pairs(
     used: NDArray[np.uint64], masks: NDArray[np.uint64], left: NDArray[np.int64], right: NDArray[np.int64]
 ) -> None:
-    """Fill left and right with the pairs that share no card."""
     at = 0
     for i in range(len(used)):
         for j in range(len(masks)):

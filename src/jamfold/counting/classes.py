@@ -55,7 +55,6 @@ class HandClasses:
 
     @property
     def n(self) -> int:
-        """The number of classes."""
         return len(self.sizes)
 
     @cached_property
@@ -72,7 +71,6 @@ class HandClasses:
 
     @property
     def hole_cards(self) -> int:
-        """Cards in a hand."""
         return int(self.hands.shape[1])
 
     def index(self, hand: str | Iterable[int]) -> ClassId:

@@ -126,7 +126,6 @@ class ClassSum:
         self._sums = np.zeros(removal.n_subsets, dtype=np.int64)
 
     def add(self, classes: NDArray[np.int64], amounts: NDArray[np.int64]) -> None:
-        """Add an amount to the weight of each listed class."""
         self._removal.add_hands(classes, amounts, self._sums)
 
     def values(self) -> NDArray[np.int64]:

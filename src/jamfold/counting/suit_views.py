@@ -51,7 +51,6 @@ class SuitViews:
 
     @property
     def n_views(self) -> int:
-        """All views."""
         return int(self.first_view[-1])
 
     @cached_property
@@ -101,7 +100,6 @@ class SuitViews:
 
 @cache
 def suit_views(n_ranks: int, hole_cards: int) -> SuitViews:
-    """The views of a deck with so many ranks and hands of so many cards."""
     sizes = range(hole_cards + 1)
     others = tuple(_others(n_ranks, hole_cards - size) for size in sizes)
     sets = [rank_sets(n_ranks, size) for size in sizes]
@@ -171,5 +169,4 @@ def flush_boards(n_ranks: int) -> FlushBoards:
 
 
 def views_for(game: Game) -> SuitViews:
-    """The suit views of a game's hands."""
     return suit_views(game.n_ranks, game.hole_cards)

@@ -28,7 +28,6 @@ class RawStrength:
 
     @property
     def equity(self) -> float:
-        """The share of the pot."""
         return self.points / (2 * (self.win + self.tie + self.lose))
 
 

@@ -64,7 +64,6 @@ class Spread:
 
     @property
     def total(self) -> int:
-        """All states."""
         return int(self.counts[-1])
 
     def count_below(self, cut: int) -> int:
@@ -87,7 +86,6 @@ class Spread:
 
     @property
     def mean(self) -> float:
-        """The mean strength."""
         return self.sum_of_points / (self.scale * self.total)
 
     @property
@@ -212,7 +210,6 @@ def _renamed(card: int, suits: tuple[int, ...]) -> int:
 
 
 def distribution_item(game: Game = HOLDEM) -> Item:
-    """How the distribution of a game is kept."""
     ending = "" if game == HOLDEM else f"-{game.name}"
     outcomes = flop_counts(game).outcomes
     unit = f"raw strength of {game.title} hands on the flop: wins, ties out of {outcomes:,}; states alike"

@@ -33,7 +33,6 @@ class Tally:
 
     @property
     def deals(self) -> int:
-        """All deals."""
         return self.lost + sum(self.shared) + self.everybody_folds
 
     @property

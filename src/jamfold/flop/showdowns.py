@@ -172,7 +172,6 @@ def _pair_number(i: int, j: int) -> int:
 
 @kernel
 def _free_card(random: NDArray[np.uint64], taken: int, live: int) -> int:
-    """A random position that is not in the set."""
     while True:
         card = int(_uniform(random) * live)
         if not taken >> card & 1:

@@ -123,7 +123,6 @@ def _count_rank_pairs(
 
 @kernel
 def _count_flushes(flop: FlopLookup, wins: NDArray[np.int32], not_lost: NDArray[np.int32]) -> None:
-    """The run-outs on which a flush is possible."""
     by_ranks, in_suit = flop.tables.by_ranks, flop.tables.in_suit
     pairs, sets = flop.hands.ranks, flop.hands.sets
     boards, suits, board_sets = flop.boards.ranks, flop.boards.suits, flop.boards.sets

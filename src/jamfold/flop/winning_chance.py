@@ -204,7 +204,6 @@ class _Spot:
 
     @property
     def folds(self) -> float:
-        """The probability that one opponent folds."""
         return 1 - float(self.weights.sum()) / self.counts.opponents
 
 

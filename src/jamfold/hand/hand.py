@@ -91,7 +91,6 @@ class Hand:
     bounties: Bounties | None = None
 
     def __post_init__(self) -> None:
-        """Check that this is a hand."""
         if not FEWEST_SEATS <= self.n <= MOST_SEATS:
             seats = "1 seat" if self.n == 1 else f"{self.n} seats"
             raise SituationError(
@@ -136,12 +135,10 @@ class Hand:
 
     @property
     def n(self) -> int:
-        """The seats."""
         return len(self.stacks)
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of the seats."""
         return seat_names(self.n)
 
     @property
@@ -158,7 +155,6 @@ class Hand:
 
     @property
     def big_blind(self) -> float:
-        """The big blind in chips."""
         return self.level.big_blind
 
     @property
@@ -185,7 +181,6 @@ class Hand:
 
     @cached_property
     def all_in(self) -> tuple[float, ...]:
-        """What every seat has put in when it is all-in."""
         return tuple(stack - paid.table for stack, paid in zip(self.stacks, self.paid, strict=True))
 
     @cached_property
@@ -195,7 +190,6 @@ class Hand:
 
     @property
     def dead_total(self) -> float:
-        """All that is in the pot and no bet."""
         return self.level.dead + sum(paid.table + paid.ante for paid in self.paid)
 
     @property

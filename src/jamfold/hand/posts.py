@@ -85,7 +85,6 @@ class Level:
 
     @property
     def big_blind(self) -> float:
-        """The big blind in chips."""
         return self.blinds[BIG]
 
     @property

@@ -207,7 +207,6 @@ class Situation:
         return self.chips(0, values[0]), self.chips(1, values[1])
 
     def in_bb(self, chips: Pair) -> Pair:
-        """A pair of chips in big blinds."""
         return chips[0] / self.big_blind, chips[1] / self.big_blind
 
     def small_blind_folds(self) -> Pair:
@@ -233,7 +232,6 @@ class Situation:
 
 
 def live_of(stacks: tuple[Chips, Chips], antes: tuple[Chips, Chips]) -> Chips:
-    """L of both stacks and the antes that are posted of them."""
     return min(stacks[0] - antes[0], stacks[1] - antes[1])
 
 
@@ -261,7 +259,6 @@ def unit_of(live: float, big_blind: float, dead: float) -> float:
 
 
 def _pair(value: Any, names: tuple[str, str], both: str, *, zero_allowed: bool = False) -> Pair:
-    """Two checked numbers of chips."""
     fields = ("stack_sb", "stack_bb") if both == "stacks" else (both[:-1],) * 2
     try:
         first, second = value

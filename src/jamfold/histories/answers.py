@@ -77,7 +77,6 @@ Answers = dict[SpotKey, SpotAnswer]
 
 @lru_cache(1 << 16)
 def class_of(game: str, cards: str) -> int:
-    """The class of cards that a reader has checked."""
     return int(hand_classes(find_game(game)).index(cards))
 
 
@@ -171,7 +170,6 @@ def _hand_answer(solution: Solution, seat: str, one: int) -> HandAnswer:
 
 
 def _kept(store: HistoryStore, wanted: Mapping[SpotKey, Collection[Holding]]) -> Answers:
-    """What is kept of these spots."""
     base = store.base
     games: dict[str, dict[int, SpotAnswer]] = {}
     answers: Answers = {}

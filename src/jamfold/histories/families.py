@@ -16,7 +16,6 @@ _HIGH = "AKQ"
 
 @cache
 def family_names(game: str) -> tuple[str, ...]:
-    """The family of every class of a game."""
     rules = find_game(game)
     if rules.has_families:
         matrix = pattern_matrix(rules)
@@ -38,5 +37,4 @@ def _square_family(label: str) -> str:
 
 
 def family_of(game: str, class_id: int) -> str:
-    """The family of a class."""
     return family_names(game)[class_id]

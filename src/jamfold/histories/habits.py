@@ -98,7 +98,6 @@ class Habit:
 
 
 def other_seat(seat: str) -> str:
-    """The other of the two."""
     return BIG if seat == SMALL else SMALL
 
 

@@ -29,11 +29,9 @@ class Mask:
         return self._masked("player", name, site) if name else ""
 
     def hand(self, site: str, hand_id: str) -> str:
-        """A hand's number."""
         return self._masked("hand", hand_id, site)
 
     def file(self, path: str) -> str:
-        """A file."""
         return self._masked("file", path)
 
     def day(self, day: str) -> str:
@@ -45,7 +43,6 @@ class Mask:
         return self._masked("tournament", number, site) if number else ""
 
     def row(self, row: Row) -> Row:
-        """A kept hand."""
         if not self.key:
             return row
         site = row.site

@@ -137,7 +137,6 @@ SELECT site, name FROM player WHERE (? = '' AND id NOT IN (SELECT hero FROM hand
 
 
 def _adviser(habits: Sequence[Habit], advice: dict[int, Advice | None]) -> Visit:
-    """A visit that fills the advice against all habits of its spot."""
 
     def visit(spot: SpotKey, payoffs: Payoffs, solution: Solution) -> None:
         for k, habit in enumerate(habits):

@@ -153,13 +153,11 @@ def _left(word: str) -> int:
 
 
 def situation_of(key: PrizeKey) -> Situation:
-    """The chips of a spot."""
     first, second, small, big, *antes, dead = map(float, key.chips.split())
     return Situation((first, second), (small, big), (antes[0], antes[1]), dead)
 
 
 def terms_of(key: PrizeKey, prizes: Prizes) -> Terms:
-    """What they are worth."""
     others = tuple(map(float, key.others.split()))
     own = Prizes(tuple(map(float, key.prizes.split())), prizes.percent)
     return Terms(utility=PrizeUtility(own, others))

@@ -54,7 +54,6 @@ class TableKey(NamedTuple):
 
     @classmethod
     def of(cls, game: str, hand: Hand) -> TableKey:
-        """The spot of a hand."""
         level = hand.level
         chips = (*hand.stacks, level.blinds[0], *(getattr(level, name) for name in ANTES))
         return cls(game, " ".join(f"{one / level.big_blind:.12g}" for one in chips))
@@ -105,12 +104,10 @@ class TableTurn:
 
     @property
     def key(self) -> TableKey:
-        """The spot."""
         return TableKey.of(self.game, self.hand)
 
     @cached_property
     def node(self) -> Node:
-        """The decision."""
         names = self.hand.names
         return Node(names.index(self.seat), tuple(map(names.index, self.after.split())))
 
@@ -167,7 +164,6 @@ class AtTables:
 
     @property
     def worst(self) -> tuple[Judged[TableTurn], ...]:
-        """The dearest mistakes."""
         return tuple(one for one in self.judged[:WORST] if one.mistake)
 
     @property
@@ -196,7 +192,6 @@ WHERE {players} AND ? IN ('', game) AND ? IN ('', seat) ORDER BY path, line, aft
 def read_tables(
     store: HistoryStore, players: Sequence[Known], within: Within, mask: Mask
 ) -> Iterator[TableTurn]:
-    """The decisions of players at tables of three."""
     query = _TURNS.format(players=condition(players, "seat_turn.player"))
     (low, high), (least, most) = within.bounds, within.stack_bounds
     for (

@@ -52,7 +52,6 @@ class BlockStore:
 
     @property
     def total_bytes(self) -> int:
-        """The size of all blocks."""
         return sum(item.total_bytes for item in self._items.values())
 
     def intact(self) -> set[int]:
@@ -121,7 +120,6 @@ class BlockStore:
         draft.adopt(array, item.path, item.open().record.sha256[_VALUES])
 
     def bytes_of(self, numbers: Set[int]) -> int:
-        """The size of some blocks."""
         return sum(self._items[number].total_bytes for number in numbers)
 
     def remove(self) -> bool:

@@ -46,7 +46,6 @@ class Checkpoint:
 
     @property
     def is_kept(self) -> bool:
-        """Whether anything is kept."""
         return self._item is not None
 
     def load(self) -> dict[str, NDArray[Any]] | None:
@@ -68,7 +67,6 @@ class Checkpoint:
                 _remove_old(self._item.folder, self._most)
 
     def forget(self) -> None:
-        """The work is over."""
         if self._item is not None:
             with suppress(UnwritableError):
                 self._item.remove()

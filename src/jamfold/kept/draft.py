@@ -58,7 +58,6 @@ class Draft:
                 temporary(self._paths[name]).unlink(missing_ok=True)
 
     def append(self, name: str, rows: NDArray[Any]) -> None:
-        """Add values to an array."""
         if rows.dtype != np.dtype(self._item.forms[name].dtype):
             raise AssertionError(f"values of {self._paths[name].name} are {rows.dtype}")
         content = np.ascontiguousarray(rows).data

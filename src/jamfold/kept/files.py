@@ -46,7 +46,6 @@ class Form:
 
     @property
     def file_bytes(self) -> int:
-        """The size of the file."""
         return len(self.header) + prod(self.shape) * np.dtype(self.dtype).itemsize
 
 

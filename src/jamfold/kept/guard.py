@@ -41,7 +41,6 @@ class Guard:
         self._progress(f"waiting for another process that writes {self._design.content}", 0.0)
 
     def sentence(self, error: Refusal) -> JamfoldError:
-        """What is to be said of an error."""
         if self.blames_file(error):
             return self.damaged(str(error))
         if _code(error) == sqlite3.SQLITE_FULL:
@@ -57,7 +56,6 @@ class Guard:
         return _code(error) not in _SURROUNDING
 
     def damaged(self, detail: str) -> JamfoldError:
-        """What is said of a damaged file."""
         detail = "".join(sign for sign in detail if sign.isprintable())[:80]
         return self._design.error(
             f"'{self._path}' with {self._design.content} is damaged ({detail}): "
@@ -123,7 +121,6 @@ class Connection(sqlite3.Connection):
         return _Cursor(self).executemany(sql, parameters)
 
     def executescript(self, script: str) -> sqlite3.Cursor:
-        """Run statements."""
         return _Cursor(self).executescript(script)
 
 

@@ -87,7 +87,6 @@ class Item:
 
     @property
     def record_path(self) -> Path:
-        """The file of the record."""
         return self.folder / f"{self.name}.json"
 
     @property
@@ -101,7 +100,6 @@ class Item:
         return sum(form.file_bytes for form in self.forms.values())
 
     def array_path(self, array: str) -> Path:
-        """The file of an array."""
         first = array == next(iter(self.forms))
         return self.folder / (f"{self.name}.npy" if first else f"{self.name}.{array}.npy")
 

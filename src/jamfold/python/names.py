@@ -115,7 +115,6 @@ HOMES = {name: home for group in GROUPS.values() for name, home in group.items()
 
 
 def question_of(name: str) -> type[Question]:
-    """The question that a function asks."""
     file, _, kind = HOMES[name].partition(".")
     question: type[Question] = getattr(import_module(f"jamfold.questions.{file}"), kind)
     return question

@@ -22,7 +22,6 @@ class Told(Watch):
         self._progress = progress
 
     def stage(self, stage: str, share: float) -> None:
-        """Tell it."""
         self._progress(stage, share)
 
     def notice(self, sentence: str) -> None:

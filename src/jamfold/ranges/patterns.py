@@ -244,7 +244,6 @@ def pattern_matrix(game: Game) -> PatternMatrix:
 
 @cache
 def class_ranks(game: Game) -> Ranks:
-    """The ranks of all classes of a game."""
     classes = hand_classes(game)
     counts = np.zeros((classes.n, len(RANK_NAMES)), dtype=np.int64)
     np.add.at(counts, (np.arange(classes.n)[:, None], classes.representatives.astype(np.int64) // N_SUITS), 1)

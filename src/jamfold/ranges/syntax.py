@@ -153,7 +153,6 @@ def _format_term(term: Term) -> str:
 
 
 def format_card(card: Card | Choice) -> str:
-    """A card or a list as text."""
     if isinstance(card, Card):
         return card.rank + card.suit
     items = (format_card(a) if a == b else f"{format_card(a)}-{format_card(b)}" for a, b in card.items)

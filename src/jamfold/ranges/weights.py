@@ -83,7 +83,6 @@ class Percentages:
 
     @property
     def used(self) -> bool:
-        """Whether some percentage was asked for."""
         return self._before is not None
 
     def top(self, text: str) -> NDArray[np.bool_]:

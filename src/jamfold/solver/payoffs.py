@@ -124,7 +124,6 @@ class Payoffs:
 
     @property
     def n_classes(self) -> int:
-        """n, the number of classes."""
         return int(self.counts.size)
 
     @cached_property

@@ -79,7 +79,6 @@ class PurePair:
 
     @property
     def proven(self) -> bool:
-        """Whether both are proven to be the best."""
         return self.jam.proven and self.call.proven
 
 
@@ -169,7 +168,6 @@ class _Search:
         raise NotImplementedError
 
     def run(self) -> PureStrategy:
-        """The best pure strategy."""
         played = self.chances() > 0.5
         best, limit = self.promise(played), self.limit()
         chances = self.chances()

@@ -172,7 +172,6 @@ def solve_seats(
 
 
 def _respond(response: SeatState, gains: FloatArray, free: NDArray[np.bool_]) -> None:
-    """Make the response the best one to these gains."""
     wanted = (gains > 0).astype(np.float64)
     for node in np.flatnonzero(free).tolist():
         changed = np.flatnonzero(wanted[node] != response.strategy[node])

@@ -99,12 +99,10 @@ class Solution:
 
     @property
     def n_classes(self) -> int:
-        """n, the number of classes."""
         return int(self.x.size)
 
     @property
     def value(self) -> float:
-        """Value of the pair for I."""
         return self.values[0]
 
 

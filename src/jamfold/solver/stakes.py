@@ -76,7 +76,6 @@ class Ends:
 
     @property
     def values(self) -> tuple[float, ...]:
-        """All of them."""
         return (self.fold, self.steal, *self.showdown)
 
 

@@ -140,7 +140,6 @@ class _Told:
         self._passes = 0
 
     def a_point(self, number: int, run: int) -> None:
-        """A point of a run is solved."""
         self._left[run] -= 1
         self._waited[run] = 0
         self._tell(number)

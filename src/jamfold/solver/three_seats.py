@@ -52,12 +52,10 @@ class ThreeDeals:
 
     @property
     def n(self) -> int:
-        """Classes."""
         return len(self.deals)
 
     @cached_property
     def total(self) -> float:
-        """All deals."""
         return float(self.deals.sum())
 
     @cached_property
@@ -108,7 +106,6 @@ class ThreeSeats:
 
     @property
     def players(self) -> NDArray[np.int64]:
-        """The player of every node."""
         return PLAYERS
 
     def state(self, strategy: FloatArray) -> ThreeState:

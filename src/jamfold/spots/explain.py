@@ -66,12 +66,10 @@ class Explanation(Shown):
 
     @property
     def situation(self) -> Situation:
-        """The chips."""
         return self.spot.situation
 
     @property
     def seat(self) -> Seat:
-        """Whose hand it is."""
         return self.hand.seat
 
     @property

@@ -75,13 +75,11 @@ class HandList(Shown):
     """What was probably not meant in what was asked for."""
 
     def first(self, count: int) -> HandList:
-        """The first so many classes of the list."""
         left_out = self.left_out + max(0, len(self.ids) - count)
         return replace(self, ids=self.ids[:count], left_out=left_out)
 
     @cached_property
     def hands(self) -> int:
-        """Hands of the classes together."""
         return int(self.strategy.classes.sizes[self.ids].sum())
 
     @property

@@ -64,7 +64,6 @@ class MatrixPlay:
 
     @property
     def matrix(self) -> PatternMatrix:
-        """The patterns."""
         return pattern_matrix(self.game)
 
     def of(self, pattern: Pattern) -> PatternPlay:
@@ -77,7 +76,6 @@ class MatrixPlay:
 
     @cached_property
     def rows(self) -> tuple[PatternPlay, ...]:
-        """The rows, in order."""
         return tuple(self.of(row) for row in self.matrix.rows)
 
     @cached_property

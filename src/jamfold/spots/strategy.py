@@ -56,7 +56,6 @@ class Seat(StrEnum):
 
     @property
     def other(self) -> Seat:
-        """The other player."""
         return Seat.BIG_BLIND if self is Seat.SMALL_BLIND else Seat.SMALL_BLIND
 
 
@@ -94,7 +93,6 @@ class Solved(Shown):
 
     @property
     def classes(self) -> HandClasses:
-        """The classes that the entries belong to."""
         return hand_classes(self.game)
 
     @cached_property
@@ -127,7 +125,6 @@ class SeatStrategy(Solved):
 
     @property
     def decides(self) -> bool:
-        """Whether the player has a choice at all."""
         return self.situation.decides[self.seat.place]
 
     @property
@@ -151,13 +148,11 @@ class SeatStrategy(Solved):
 
     @cached_property
     def ev_allin(self) -> NDArray[np.float64]:
-        """EV of jamming or calling."""
         evs = self.solution.ev_jam if self.seat is Seat.SMALL_BLIND else self.solution.ev_call
         return self.played_for.of(self.seat.place, evs)
 
     @property
     def ev_fold(self) -> float:
-        """EV of folding."""
         return self.played_for.folding[self.seat.place]
 
     @cached_property
@@ -191,7 +186,6 @@ class SeatStrategy(Solved):
 
     @property
     def margin_units(self) -> NDArray[np.float64]:
-        """The same in the unit of the solver."""
         return self.solution.margin_jam if self.seat is Seat.SMALL_BLIND else self.solution.margin_call
 
     @property
@@ -215,7 +209,6 @@ class SeatStrategy(Solved):
         return self.situation.big_blind if self.currency == "chips" else math.nan
 
     def advice(self, class_id: int) -> Advice:
-        """What to do with a class."""
         if not self.decides:
             return Advice.NO_DECISION
         margin = self.margin_units[class_id]

@@ -87,7 +87,6 @@ def _entries(text: str) -> Iterator[_Entry]:
 
 
 def _column(heads: list[str], names: Sequence[str]) -> int | None:
-    """The place of the first of these names among the heads."""
     return next((heads.index(name) for name in names if name in heads), None)
 
 

@@ -46,11 +46,9 @@ class Played:
     @overload
     def of(self, player: int, value: NDArray[np.float64]) -> NDArray[np.float64]: ...
     def of(self, player: int, value: Any) -> Any:
-        """A value of player 0 or 1 in the currency."""
         return self.factors[player] * value + self.offsets[player]
 
     def both(self, values: Pair) -> Pair:
-        """Values of both players in the currency."""
         return self.of(0, values[0]), self.of(1, values[1])
 
     def gains(self, gains: Pair) -> Pair:

@@ -48,7 +48,6 @@ class Boards(NamedTuple):
     sets: NDArray[np.int16]
 
     def part(self, rows: slice) -> Boards:
-        """Some of the boards."""
         return Boards(self.masks[rows], self.ranks[rows], self.suits[rows], self.sets[rows])
 
 

@@ -100,7 +100,6 @@ def _store(game: Game, folder: str, planes: list[str]) -> BlockStore:
 
 
 def block_input(game: Game) -> SuitTermInput:
-    """What all blocks of a game read."""
     return suit_term_input(game, rank_codes(game), LOW in margin_planes(game))
 
 
@@ -151,7 +150,6 @@ def block_rows(
 
 
 def block_size(game: Game, block: Block) -> int:
-    """Values of one plane of a block."""
     if block.term == RANK:
         return (block.last - block.first) * len(multisets(game.n_ranks, game.hole_cards))
     shapes = [_set_shape(views_for(game), number) for number in range(block.first, block.last)]

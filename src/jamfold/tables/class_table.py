@@ -50,7 +50,6 @@ class ClassTable:
 
     @property
     def sha256(self) -> str:
-        """The checksum of the margins."""
         return self.record.sha256[MARGINS]
 
 
@@ -69,7 +68,6 @@ def check_supported(game: Game) -> None:
 
 
 def tables_folder() -> Path:
-    """The folder of the tables."""
     return data_folder() / "tables"
 
 

@@ -127,7 +127,6 @@ def outcomes_item(game: Game) -> Item:
 
 
 def planes_of(table: ClassTable, kept: Kept) -> Outcomes:
-    """The planes from what is kept."""
     arrays = kept.arrays
     planes = (
         Plane(plane.name, arrays[plane.name], arrays[ROW_SUMS][number], plane.symmetric)

@@ -116,5 +116,4 @@ def threeway_work_name(game: Game) -> str:
 
 
 def threeway_of(game: Game, kept: Kept) -> ThreewayTable:
-    """The table from what is kept."""
     return ThreewayTable(game, hand_classes(game), kept.arrays[ORDER_COUNTS], kept.arrays[PLACEMENTS])

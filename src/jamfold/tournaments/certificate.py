@@ -49,7 +49,6 @@ class Certificate:
 
     @property
     def epsilon(self) -> float:
-        """The larger of the gains."""
         return max(self.gains)
 
 

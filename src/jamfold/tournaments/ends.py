@@ -87,7 +87,6 @@ def _end_chances(
 
 @kernel
 def _place(turn: NDArray[np.int64], hand: int) -> int:
-    """Where a hand stands in a row."""
     for place in range(3):
         if turn[place] == hand:
             return place

@@ -104,7 +104,6 @@ class FutureGame(Shown):
 
     @property
     def depth(self) -> int:
-        """Hands that are played."""
         return len(self.values) - 1
 
 

@@ -37,7 +37,6 @@ class GridHand:
 
     @cached_property
     def spot(self) -> Situation:
-        """The hand in units."""
         return Situation.at((self.stack, self.steps - self.stack), self.level.posted(self.unit))
 
     @cached_property

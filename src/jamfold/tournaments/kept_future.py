@@ -36,7 +36,6 @@ def future_folder() -> Path:
 
 
 def future_item(game: Game, hand: Hand, depth: int, hands: int) -> Item:
-    """How the values of so many hands are kept."""
     asked = json.dumps(asdict(hand), sort_keys=True)
     digest = hashlib.sha256(f"{asked} {depth}".encode()).hexdigest()[:_DIGITS]
     return replace(
@@ -76,5 +75,4 @@ def _future(game: Game, seats: int, name: str = "") -> Item:
 
 
 def kept_future(game: Game, hand: Hand, depth: int, hands: int) -> AbstractContextManager[Checkpoint]:
-    """The checkpoint of future hands."""
     return lone_checkpoint(future_item(game, hand, depth, hands), period=_PERIOD, most=MOST_RUNS)

@@ -54,12 +54,10 @@ those for chips."""
 
 
 def tournaments_folder() -> Path:
-    """The folder of solved tournaments."""
     return data_folder() / "tournaments"
 
 
 def tournament_item(game: Game, schedule: Schedule) -> Item:
-    """How a tournament is kept."""
     levels = schedule.text()
     digest = hashlib.sha256(levels.encode()).hexdigest()[:8]
     steps, hands, n = schedule.steps, schedule.n_hands, hand_classes(game).n
@@ -190,7 +188,6 @@ def solve_tournament(game: Game, schedule: Schedule, progress: Progress | None =
 
 
 def _solve(game: Game, schedule: Schedule, item: Item, report: Progress) -> dict[str, NDArray[np.float64]]:
-    """All arrays of a tournament."""
     payoffs = solving.load_payoffs(game, report, planes=True)
     started = time.perf_counter()
     solved = solve_schedule(

@@ -78,12 +78,10 @@ class ThreeTournament(Shown):
 
 
 def three_folder() -> Path:
-    """The folder of solved tournaments of three."""
     return data_folder() / "three-player"
 
 
 def three_item(game: Game, grid: Grid) -> Item:
-    """How a tournament of three is kept."""
     noted = {
         "steps": grid.steps,
         "level": grid.level.text(),

@@ -141,7 +141,6 @@ def percents(game: Game, grid: Grid, strategies: FloatArray, row: int) -> tuple[
 
 
 def solve_heads_up(payoffs: Payoffs, grid: Grid) -> HeadsUp:
-    """The heads-up tournament of all units."""
     solved = solve_schedule(payoffs, Schedule(grid.steps, (grid.level,), 1), split=False)
     winning, best = solved.winning[-1], certify(payoffs, solved).best
     return HeadsUp(winning, 1.0 - winning[::-1], best.small[-1], best.big[-1])

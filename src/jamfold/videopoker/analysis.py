@@ -78,7 +78,6 @@ class Analysis(Shown):
         return float(1000 * (1 - self.expected_return))
 
     def as_dict(self) -> dict[str, Any]:
-        """The analysis as JSON keeps it."""
         return {
             "name": self.table.name,
             "cards": self.table.deck.n_cards,

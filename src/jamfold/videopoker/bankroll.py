@@ -83,7 +83,6 @@ class Simulation:
     """Gives the same runs again."""
 
     def as_dict(self) -> dict[str, Any]:
-        """The simulation as JSON keeps it."""
         return {
             "seed": self.seed,
             "hands": self.hands.tolist(),

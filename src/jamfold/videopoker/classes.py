@@ -53,7 +53,6 @@ class CardClasses:
     of the representative."""
 
     def class_number(self, cards: tuple[int, ...]) -> int:
-        """The number of the class of at most four cards."""
         ordered = sorted(cards)
         return int(self.numbers[len(cards)][sum(comb(card, i + 1) for i, card in enumerate(ordered))])
 

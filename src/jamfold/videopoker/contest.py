@@ -154,7 +154,6 @@ def _shorter(contest: Contest, runs: list[list[int]]) -> Iterator[list[list[int]
 
 
 def _presence(contest: Contest) -> NDArray[np.float64]:
-    """In how much of all deals each shape is offered."""
     offered = np.zeros(len(contest.shapes), dtype=np.float64)
     weights = contest.paid.counts.classes.weights
     for hold in range(ALL_HELD + 1):

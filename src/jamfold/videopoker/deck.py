@@ -49,7 +49,6 @@ class Deck:
 
     @property
     def has_wild(self) -> bool:
-        """Whether any card is wild."""
         return self.deuces_wild or self.jokers > 0
 
     @cached_property
@@ -63,7 +62,6 @@ class Deck:
         return lcm(*self.draws)
 
     def is_wild(self, card: int) -> bool:
-        """Whether a card is wild."""
         return card >= N_CARDS or (self.deuces_wild and card < N_SUITS)
 
     @property

@@ -98,7 +98,6 @@ class PayTable:
         return table
 
     def as_dict(self) -> dict[str, Any]:
-        """The table as JSON keeps it."""
         return {
             "name": self.name,
             "aliases": list(self.aliases),

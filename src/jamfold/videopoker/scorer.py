@@ -182,7 +182,6 @@ def _kind_by_ranks(ranks: Sequence[int]) -> NaturalKind | None:
 
 @cache
 def _with_rank(size: int, rank: int) -> NDArray[np.int64]:
-    """Numbers of the multisets of that size with a rank added."""
     rows = multisets(N_RANKS, size)
     return multiset_numbers(np.sort(np.column_stack([rows, np.full(len(rows), rank)]), axis=1))
 

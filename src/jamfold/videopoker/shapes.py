@@ -96,7 +96,6 @@ class ShapeReader:
         return Shape(with_wild + words, detail, key)
 
     def _draw(self, with_wild: str, held: int, ranks: list[int], one_suit: bool) -> Shape:
-        """Cards of different ranks."""
         high = sum(self._high[rank] for rank in ranks)
         open_straights = sum(window.issuperset(ranks) for window in self._straights)
         # A held deuce may also be the two of A-2-3-4-5: one gap more than the worst of the others.

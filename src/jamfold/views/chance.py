@@ -20,12 +20,10 @@ class Line(NamedTuple):
 
 
 def chance_title(answer: WinningChance) -> str:
-    """The hand and the flop."""
     return f"{format_cards(answer.hand, ' ')} on {format_cards(answer.flop, ' ')}"
 
 
 def chance_text(answer: WinningChance) -> str:
-    """The answer for a terminal."""
     lines = (f"{name:14} {value:>11}   {note}".rstrip() for name, value, note in chance_lines(answer))
     return "\n".join((chance_title(answer), *lines))
 
@@ -66,7 +64,6 @@ def _money_lines(money: Money) -> Iterator[Line]:
 
 
 def _where(money: Money) -> str:
-    """From which threshold on going on pays."""
     limit = money.threshold.limit
     if limit == 0:
         return "going on pays even if nobody folds"

@@ -24,7 +24,6 @@ def check_view(view: str) -> str:
 
 
 def seats_of(view: str) -> list[Seat]:
-    """The players that a view shows."""
     return [seat for seat in Seat if view in ("both", seat.action)]
 
 
@@ -42,7 +41,6 @@ def text_colour(share: float) -> str:
 
 
 def caption(chart: Chart) -> str:
-    """What the chart is of and how exact."""
     bound = "below 1e-9" if chart.epsilon < 1e-9 else f"up to {chart.epsilon:.1g}"
     exact = "exact" if chart.exact else "NOT exact"
     return (

@@ -144,7 +144,6 @@ def _edge_view(chart: Chart, seat: Seat, point: int, top: int) -> Text:
 
 
 def _pure_text(chart: Chart) -> str:
-    """What pure strategies give away."""
     proven = all(point.pure_proven for point in chart.points)
     best = "proven to be the best" if proven else "not all proven to be the best"
     return (

@@ -36,6 +36,5 @@ def columns_csv(columns: Columns) -> str:
 
 
 def columns_of(heads: Sequence[str], rows: Iterable[Sequence[Any]]) -> Columns:
-    """Rows of cells as columns."""
     cells = list(zip(*rows, strict=True)) or [()] * len(heads)
     return {head: list(column) for head, column in zip(heads, cells, strict=True)}

@@ -14,7 +14,6 @@ from jamfold.views.words import SEAT_NAMES, certificate_text, spot_text
 
 
 def source_titles(compared: ComparedSpots) -> list[str]:
-    """Both sources in words."""
     second = "ranges given" if compared.second is None else spot_text(compared.second)
     return [spot_text(compared.first), second]
 

@@ -46,7 +46,6 @@ def equity_view(result: EquityResult) -> Group:
 
 
 def range_lines(meaning: RangeMeaning) -> list[tuple[str, str]]:
-    """What a range is, line by line: what it is, and the words."""
     held, canonical = meaning.held, meaning.canonical
     union = "" if held.is_class_union else ", some in part"
     lines = [

@@ -47,12 +47,10 @@ def _estimate_line(name: str, one: EstimateContract, unit: str) -> str:
 
 
 def bot_line(one: BotRun) -> str:
-    """What a bot has seen."""
     return f"{plural(one.hands, 'hand')} played; the opponent left jam or fold in {one.off_model:,}."
 
 
 def session_line(outcomes: Sequence[Outcome]) -> str:
-    """What was won in all."""
     hands = len(outcomes)
     won, luckless = sum(one.won_bb for one in outcomes), sum(one.luckless_bb for one in outcomes)
     cost = sum(one.cost_bb for one in outcomes)

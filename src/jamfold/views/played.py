@@ -25,7 +25,6 @@ def turn_words(turn: Turn) -> str:
 
 
 def turn_line(turn: Turn) -> str:
-    """The hand that is to be played."""
     seat, *told = turn_words(turn).split(";")
     return f"{turn.number + 1:3}.  {seat}: {shown(turn.cards)}{''.join(f';{one}' for one in told)}"
 

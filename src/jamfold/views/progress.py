@@ -80,7 +80,6 @@ class ProgressDisplay(Watch):
         self._table = f", {going_text(hand, going)}"
 
     def notice(self, sentence: str) -> None:
-        """Print it."""
         say(sentence)
 
     def agree(self, question: str) -> None:

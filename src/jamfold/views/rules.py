@@ -29,7 +29,6 @@ def title(rule: RuleContract) -> str:
 
 
 def score_lines(rule: RuleContract) -> list[tuple[str, str]]:
-    """Points and what they are for."""
     return [(points_text(one), one.words) for one in rule.score]
 
 
@@ -41,7 +40,6 @@ def points_text(one: ScoreContract) -> str:
 
 
 def example_line(rule: RuleContract) -> str:
-    """One hand counted."""
     game = GAMES[rule.game]
     classes = hand_classes(game)
     class_id = classes.index(game.example_hand)

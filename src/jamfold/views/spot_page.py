@@ -50,7 +50,6 @@ _HISTORY_POINTS = 240
 
 
 def _solve(question: SolveQuestion, answer: Any) -> dict[str, Any]:
-    """What the page says about it."""
     spot: SpotSolution = answer.spot if isinstance(answer, Exploit) else answer
     history = epsilons(spot)
     return {
@@ -66,7 +65,6 @@ def _solve(question: SolveQuestion, answer: Any) -> dict[str, Any]:
 
 
 def _response(exploit: Exploit) -> dict[str, str]:
-    """The best response as a range."""
     strategy = exploit.spot.strategy(exploit.seat)
     return _played_text(list_hands(strategy, np.ones(strategy.classes.n, dtype=np.bool_)))
 
@@ -130,7 +128,6 @@ def _families(
 
 
 def _compare(question: CompareQuestion, answer: Any) -> dict[str, Any]:
-    """Both sources and seats in words."""
     contract = CompareContract.of(answer, question.top)
     return {
         "titles": source_titles(answer),
@@ -140,7 +137,6 @@ def _compare(question: CompareQuestion, answer: Any) -> dict[str, Any]:
 
 
 def _list_page(question: ListPageQuestion, answer: HandList) -> dict[str, Any]:
-    """One page of a list."""
     ids = answer.ids[(question.page - 1) * question.size : question.page * question.size]
     comparison, rows = answer.comparison, []
     for class_id in ids.tolist():

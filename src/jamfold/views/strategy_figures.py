@@ -69,7 +69,6 @@ def _heading(figure: Figure, side: SeatStrategy, left: float, total: float) -> N
 
 
 def _bar(axes: Axes, box: tuple[float, float, float, float], played: float) -> None:
-    """A bar filled from the left."""
     x, y, width, height = box
     axes.add_patch(rectangle((x, y), width, height, facecolor=_FOLDED, linewidth=0))
     axes.add_patch(rectangle((x, y), width * played, height, facecolor=_PLAYED, linewidth=0))

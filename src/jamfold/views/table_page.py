@@ -49,7 +49,6 @@ from jamfold.views.table_words import (
 
 
 def _table(question: TableQuestion, answer: TableResult) -> dict[str, Any]:
-    """The seats and sentences of the page."""
     hand, seat = answer.hand, question.seat if question.respond else None
     shown = shown_table(question, answer)
     return {
@@ -169,7 +168,6 @@ def _text(question: TableTextQuestion, answer: TableResult) -> dict[str, str]:
 
 
 def _hand(question: TableHandQuestion, answer: TableResult) -> dict[str, Any]:
-    """One hand at the decision."""
     return {"words": hand_words(shown_table(question, answer), question.row, class_of(question))}
 
 

@@ -80,7 +80,6 @@ def square_view(game: Game, chances: FloatArray) -> Table:
 
 
 def hand_words(answer: TableResult, row: int, class_id: ClassId) -> str:
-    """A hand at a decision in a sentence or two."""
     hand, seat = hand_at(answer, row, class_id), answer.nodes[row].seat
     words = f"{hand.hand} ({hand.size} hands): {hand.action}s {100 * hand.chance:.4g} % of the time."
     if hand.ev_fold is None or hand.ev_play is None:

@@ -84,7 +84,6 @@ def table_title(answer: TableResult) -> str:
 
 
 def stack_text(hand: Hand, seat: int) -> str:
-    """A stack in big blinds."""
     return f"{hand.stacks[seat] / hand.big_blind:.6g} bb"
 
 

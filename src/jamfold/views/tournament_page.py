@@ -29,7 +29,6 @@ from jamfold.views.tournament_figures import save_figure
 
 
 def _tournament(question: TournamentQuestion, answer: Tournament) -> dict[str, Any]:
-    """What the page says about it."""
     return {
         "title": title_text(answer),
         "lines": tournament_lines(answer),
@@ -94,7 +93,6 @@ def state_values(answer: Tournament, hand: int, sb_chips: int) -> dict[str, Any]
 
 
 def _three(question: ThreeTournamentQuestion, answer: ThreeTournament) -> dict[str, Any]:
-    """What the page says about it."""
     return {
         "title": three_title(answer),
         "sure": sure_text(answer),
@@ -116,7 +114,6 @@ def _three_state(question: ThreeStateQuestion, answer: ThreeTournament) -> dict[
 
 
 def _three_file(question: ThreeFileQuestion, answer: ThreeTournament) -> dict[str, str]:
-    """The tournament as text."""
     if question.format == "csv":
         return {"text": columns_csv(three_columns(answer))}
     return {"text": to_text(ThreeTournamentContract.of(answer)) + "\n"}

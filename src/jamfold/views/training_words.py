@@ -27,7 +27,6 @@ def verdict_words(verdict: Verdict) -> str:
 
 
 def three_words(asked: ThreeAsked, verdict: ThreeVerdict) -> str:
-    """The same at a table of three."""
     return _told(asked.playing, verdict, verdict.ev_play, verdict.ev_fold)
 
 
@@ -42,7 +41,6 @@ def _told(playing: str, verdict: Verdict | ThreeVerdict, play: float, fold: floa
 
 
 def marked_words(marked: MarkedRange) -> str:
-    """How far a marked range is from the equilibrium."""
     return (
         f"{marked.wrong_percent:.2f} % of hands are wrong: {marked.percent:.2f} % marked, "
         f"{marked.right_percent:.2f} % in equilibrium; costs {1000 * marked.loss:.2f} mbb a hand."

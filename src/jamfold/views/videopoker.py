@@ -23,7 +23,6 @@ _RISKS = (0.1, 0.05, 0.01)
 
 
 def pay_tables_view(tables: Iterable[PayTable]) -> Table:
-    """Pay tables by name."""
     grid = _grid("name", "deck", "also called")
     for table in tables:
         grid.add_row(table.name, table.deck.text, ", ".join(table.aliases))
@@ -31,7 +30,6 @@ def pay_tables_view(tables: Iterable[PayTable]) -> Table:
 
 
 def pay_table_view(table: PayTable) -> Group:
-    """What a table pays."""
     grid = _grid("hand", ">pays")
     for hand, pay in zip(table.names, table.pays, strict=True):
         grid.add_row(hand.title, _number(pay))
@@ -66,7 +64,6 @@ def analysis_view(analysis: Analysis) -> Group:
 
 
 def deal_view(report: DealReport) -> Group:
-    """All holds of a deal."""
     made = f", as dealt {report.made.replace('-', ' ')}" if report.made != "nothing" else ""
     is_tied = len(report.best) > 1
     grid = _grid("", "hold", ">EV per coin", ">cost", ">exact EV")
@@ -131,7 +128,6 @@ def answer_text(report: DealReport, bet: int) -> str:
 
 
 def score_text(trainer: Trainer, bet: int) -> str:
-    """How a training went."""
     share = f" ({100 * trainer.right / trainer.asked:.1f} %)" if trainer.asked else ""
     cost = f"cost {float(bet * trainer.cost):.4f} of {bet * trainer.asked} coins bet"
     return f"{trainer.right} of {trainer.asked} right{share}, {cost}."

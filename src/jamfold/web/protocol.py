@@ -32,7 +32,6 @@ class TimedProtocol(HttpToolsProtocol):
             self._set_limit()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Wait no more."""
         self._end_limit()
         super().connection_lost(exc)
 

@@ -51,7 +51,6 @@ def bound_socket(port: int) -> socket.socket:
 
 
 def server_config(application: ASGIApp) -> uvicorn.Config:
-    """How the server runs."""
     import uvicorn
 
     from jamfold.web.protocol import TimedProtocol

@@ -66,7 +66,6 @@ class Uploads:
             raise HistoryError(f"'{path.name}' cannot be kept: {error.strerror or error}.") from None
 
     def paths(self, token: str) -> tuple[str, ...]:
-        """The files of a page."""
         folder = self._folder / token
         if token not in self._pages or not folder.is_dir():
             return ()

@@ -65,7 +65,6 @@ class PipeWatch(Watch):
         self._tell({"stage": "building the table", "share": 0.0, "notice": sentence}, always=True)
 
     def iteration(self, iteration: Iteration, played: Played, count: int | None) -> None:
-        """Tell an iteration of a solve."""
         post_ev, epsilon = list(played.both((iteration.v1, iteration.v2))), played.epsilon(iteration.epsilon)
         chips = played.currency == "chips"
         self._tell(

@@ -36,7 +36,6 @@ class Bounties:
     share of chips.  Who is alone at the end has his own head under either."""
 
     def __post_init__(self) -> None:
-        """Check every number."""
         for number, head in enumerate(self.heads, 1):
             checked(head, f"bounty of player {number}", _FIELD)
         checked(self.progressive, "progressive share", "progressive")
@@ -53,7 +52,6 @@ class Bounties:
 
     @property
     def pool(self) -> float:
-        """The money on all heads."""
         return fsum(self.heads)
 
     def check_players(self, players: int) -> None:

@@ -81,7 +81,6 @@ def all_in_ends(
 def _ends_one_by_one(
     stacks: Sequence[float], prizes: Sequence[float], model: str, progress: Progress
 ) -> Ends:
-    """By the model itself for every division of chips."""
     n = len(stacks)
     ends = Ends(np.full((n, n), np.nan), np.full((n, n), np.nan))
     for i in range(n):
@@ -143,7 +142,6 @@ def _ends_by_integral(stacks: Sequence[float], prizes: Sequence[float], progress
 
 
 def _add_heads(ends: Ends, stacks: Sequence[float], bounties: Bounties) -> None:
-    """Add what a winner and a loser have of heads."""
     for i in range(len(stacks)):
         for j in range(len(stacks)):
             if i == j:

@@ -35,7 +35,6 @@ class Pots:
 
     @property
     def total(self) -> float:
-        """The chips of all pots."""
         return fsum(pot.chips for pot in self.pots)
 
 

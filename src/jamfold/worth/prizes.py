@@ -28,7 +28,6 @@ class Prizes:
     """Whether they are percentages; so are all values then."""
 
     def __post_init__(self) -> None:
-        """Check every one of them."""
         if not self.amounts:
             raise WorthError(
                 "There are no prizes: give what the places pay from the first on, such as --prizes 50 30 20.",
@@ -69,7 +68,6 @@ class Prizes:
 
     @property
     def pool(self) -> float:
-        """All of them together."""
         return fsum(self.amounts)
 
     def check_players(self, players: int, *, heads: float = 0.0) -> None:

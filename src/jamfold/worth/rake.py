@@ -31,7 +31,6 @@ class Rake:
     """Percent of rake and drop that players get back."""
 
     def __post_init__(self) -> None:
-        """Check every number."""
         _percentage(self.percent, "rake", "rake")
         _percentage(self.rakeback, "rakeback", "rakeback")
         if self.cap is not None:
@@ -65,7 +64,6 @@ class Rake:
         return self.rakeback / 100 * self._rake(pot) * contributed / pot
 
     def _rake(self, pot: float) -> float:
-        """Percentage and drop."""
         rake = self.percent / 100 * pot
         return min(pot, (rake if self.cap is None else min(rake, self.cap)) + self.drop)
 

@@ -30,9 +30,7 @@ class Utility(Protocol):
     """What the end of a hand is worth to the two players left in it."""
 
     @property
-    def currency(self) -> Currency:
-        """What the values count."""
-        ...
+    def currency(self) -> Currency: ...
 
     @property
     def pool(self) -> float | None:
@@ -65,11 +63,9 @@ class ChipUtility:
     name: ClassVar[str] = "chips"
 
     def values(self, before: Pair, after: Pair) -> Pair:
-        """The chips after the hand."""
         return after
 
     def as_dict(self) -> dict[str, Any]:
-        """The name."""
         return {"name": self.name}
 
 
@@ -94,7 +90,6 @@ class PrizeUtility:
     name: ClassVar[str] = "prizes"
 
     def __post_init__(self) -> None:
-        """Check that all fits together."""
         players = 2 + len(self.others)
         object.__setattr__(self, "model", find_model(self.model))
         if self.others:
@@ -108,7 +103,6 @@ class PrizeUtility:
 
     @property
     def pool(self) -> float:
-        """Prizes and heads together."""
         return self.prizes.pool + (self.bounties.pool if self.bounties else 0.0)
 
     def values(self, before: Pair, after: Pair) -> Pair:
@@ -159,7 +153,6 @@ class TournamentUtility:
     name: ClassVar[str] = "tournament"
 
     def __post_init__(self) -> None:
-        """Check that this is a tournament of two players."""
         chances = [checked(chance, "chance to win", "utility", 1) for chance in self.winning]
         if len(chances) < 3 or (chances[0], chances[-1]) != (0.0, 1.0) or chances != sorted(chances):
             raise WorthError("The chances to win must rise from 0 to 1 with the stack.", field="utility")
@@ -169,7 +162,6 @@ class TournamentUtility:
 
     @property
     def pool(self) -> float:
-        """Both prizes."""
         return self.prizes.pool
 
     def values(self, before: Pair, after: Pair) -> Pair:

@@ -39,7 +39,6 @@ class ListedPlayer:
 
     @property
     def known(self) -> int:
-        """Known cards of each hand."""
         return len(self.hands[0])
 
     def combinations(self, game: ListedGame, n_taken: int) -> int:
@@ -157,7 +156,6 @@ def _split(text: str) -> list[str]:
 
 
 def _parse_weight(text: str) -> float | None:
-    """What stands behind the @ of one hand."""
     _, at, weight = text.partition("@")
     if at and not _WEIGHT.fullmatch(weight.strip()):
         raise EquityError(

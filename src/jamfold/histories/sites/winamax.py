@@ -35,7 +35,6 @@ _STRANGER = re.compile(
 
 
 def read(lines: list[str], table: Table) -> None:
-    """One hand of Winamax."""
     match = _HEAD.match(lines[0])
     if match is None:
         raise HistoryError("The hand's first line breaks off.")

@@ -116,7 +116,6 @@ def parse_action(text: str) -> Action:
 
 
 def format_action(action: Action) -> str:
-    """The action as it is sent."""
     return f"r{action.to}" if action.verb == "r" else action.verb
 
 

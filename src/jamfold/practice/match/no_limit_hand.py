@@ -39,11 +39,9 @@ class Deal:
     board: Cards
 
     def hole(self, position: int) -> Cards:
-        """A position's hole cards."""
         return self.small if position == SMALL else self.big
 
     def streets(self, count: int) -> tuple[Cards, ...]:
-        """The first streets of the board."""
         ends = [sum(STREETS[:k]) for k in range(count + 1)]
         return tuple(self.board[start:end] for start, end in pairwise(ends))
 
@@ -178,7 +176,6 @@ class Standing:
         return Standing(self.definition, rounds, _with(self.spent, position, to), step)
 
     def view(self, position: int, hand: int, deal: Deal) -> MatchState:
-        """What a position may know."""
         shown = [deal.hole(one) if one == position or self.has_showdown else () for one in (BIG, SMALL)]
         return MatchState(
             position, hand, self.betting, (shown[0], shown[1]), deal.streets(len(self.betting) - 1)

@@ -48,7 +48,6 @@ class PlayedHand:
 
     @property
     def jammed(self) -> bool:
-        """Whether the small blind jammed."""
         return not self.off_model and self.betting[0][0].verb == "r"
 
     @property
@@ -72,7 +71,6 @@ class Forfeit:
 
     @property
     def sentence(self) -> str:
-        """All of it in one sentence."""
         when = "before the first hand" if self.hand is None else f"in hand {self.hand}"
         return f"{self.name} loses the match {when}: he {self.reason}."
 

@@ -160,7 +160,6 @@ def _by_pairs(values: Sequence[float]) -> list[float]:
 
 
 def _seat(hand: PlayedHand, player: int | None) -> int | None:
-    """Where a player sits."""
     if player is None:
         return None
     return SMALL if hand.small == player else BIG
@@ -217,5 +216,4 @@ def _reduced(
 
 
 def known_player(name: str, spot: SpotSolution) -> Player:
-    """The player who plays a solved spot."""
     return Player(name, spot.game, np.asarray(spot.solution.x), np.asarray(spot.solution.y))

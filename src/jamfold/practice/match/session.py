@@ -34,7 +34,6 @@ class Turn(NamedTuple):
 
     @property
     def decides(self) -> bool:
-        """Whether he has something to decide."""
         return self.position == SMALL or self.jammed
 
 

@@ -45,7 +45,6 @@ class Feature:
 
 @cache
 def features(game: Game) -> dict[str, Feature]:
-    """The features of a game by name."""
     hands = hand_classes(game)
     seen = Seen(hands.representatives.astype(np.int64))
     by_name: dict[str, Feature] = {}
@@ -90,7 +89,6 @@ class Seen:
 
     @property
     def n(self) -> int:
-        """Rows."""
         return len(self.cards)
 
     @cached_property
@@ -124,7 +122,6 @@ class Seen:
         return np.asarray(self.counts[:, rank:].sum(axis=1))
 
     def at_most(self, rank: int) -> Numbers:
-        """How many cards from the two on have no higher rank."""
         return np.asarray(self.counts[:, : rank + 1].sum(axis=1))
 
 

@@ -40,7 +40,6 @@ class RuleRow:
 
     @property
     def s(self) -> float:
-        """The stack."""
         return self.threshold.s
 
     @property

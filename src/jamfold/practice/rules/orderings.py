@@ -79,7 +79,6 @@ def chen(pips: list[int], suits: list[int]) -> int:
 
 
 def sage(pips: list[int], suits: list[int]) -> int:
-    """The power index of SAGE."""
     high, low = (15 if one == _ACE else one for one in pips)
     return 2 * high + low + (22 if high == low else 0) + (2 if suits[0] == suits[1] else 0)
 
@@ -97,7 +96,6 @@ def hutchison(pips: list[int], suits: list[int]) -> int:
 
 
 def _straights(ranks: set[int]) -> int:
-    """The points of the best set of two or more ranks."""
     best = 0
     low = {1 if one == _ACE else one for one in ranks}
     for held in (ranks, low):

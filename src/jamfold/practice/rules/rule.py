@@ -65,7 +65,6 @@ class Threshold:
                 raise RuleError(f"{name} at s = {self.s:g} is above {LARGEST_THRESHOLD:,}.", field="rule")
 
     def points(self, seat: Seat) -> int | None:
-        """The threshold of a seat."""
         return self.jam_from if seat is Seat.SMALL_BLIND else self.call_from
 
 

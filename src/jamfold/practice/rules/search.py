@@ -76,7 +76,6 @@ class Candidate:
 
     @property
     def names(self) -> frozenset[str]:
-        """The features."""
         return frozenset(name for name, _ in self.terms)
 
     @property
@@ -305,7 +304,6 @@ class Search:
 
 
 def _keep(better: dict[Kind, Candidate], one: Candidate) -> None:
-    """Keep the best score of every kind."""
     if one.kind not in better or one.loss < better[one.kind].loss:
         better[one.kind] = one
 

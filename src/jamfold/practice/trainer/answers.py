@@ -66,7 +66,6 @@ class Answer:
 
     @property
     def right(self) -> bool:
-        """Whether nothing is better."""
         return self.loss == 0.0
 
     @property

@@ -94,7 +94,6 @@ class Deck(Shown):
 
     @cached_property
     def by_key(self) -> dict[CardKey, Card]:
-        """The cards by their names."""
         return {card.key: card for card in self.cards}
 
     def near(self, card: Card) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -105,7 +104,6 @@ class Deck(Shown):
         return np.flatnonzero(low & ~above), np.flatnonzero(low & above)
 
     def key(self, seat: Seat, class_id: int) -> CardKey:
-        """The name of a hand in a seat."""
         return CardKey(self.chart.game.name, self.level, seat.value, class_label(self.chart.game, class_id))
 
     def _weighed(self, seat: Seat) -> tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.float64]]:

@@ -47,7 +47,6 @@ class Asked:
     def at(
         cls, deck: Deck, place: int, seat: Seat, class_id: int | None, mode: str, due: int = 0, new: int = 0
     ) -> Asked:
-        """A question at one stack of a deck."""
         chart, stack = deck.chart, deck.chart.stacks[place]
         return cls(chart.game.name, (stack, stack), chart.level.in_bb, seat, class_id, mode, due, new)
 

@@ -27,7 +27,6 @@ _LONGEST = 2_000_000
 
 
 def to_row(answer: Answer) -> dict[str, Any]:
-    """An answer as plain values."""
     key = answer.key._asdict()
     return {name: key[name] if name in key else getattr(answer, name) for name in COLUMNS}
 
@@ -118,7 +117,6 @@ def _number(text: str) -> Any:
 
 
 def _answer(row: Any, where: str) -> Answer:
-    """One answer, checked."""
     if not isinstance(row, dict):
         raise TrainingError(f"{where} is no answer.", field="file")
     for name in _TEXTS:

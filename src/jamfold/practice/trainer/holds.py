@@ -43,7 +43,6 @@ class Verdict:
 
     @property
     def right(self) -> bool:
-        """Whether no hold is better."""
         return self.cost == 0
 
 

@@ -170,7 +170,6 @@ class TrainingStore(Database):
 
 
 def _review(base: sqlite3.Connection, answer: Answer) -> Remembered:
-    """The card after an answer."""
     row = base.execute(
         f"SELECT {_CARD} FROM card WHERE game = ? AND level = ? AND seat = ? AND hand = ?", answer.key
     ).fetchone()

@@ -48,7 +48,6 @@ class ThreeAsked(Shown):
 
     @property
     def node(self) -> Node:
-        """The decision."""
         return self.solution.nodes[self.row]
 
     @property
@@ -58,7 +57,6 @@ class ThreeAsked(Shown):
 
     @property
     def hand(self) -> str:
-        """What players call the hand."""
         return class_label(self.solution.game, self.class_id)
 
     @property
@@ -88,12 +86,10 @@ class ThreeVerdict:
 
     @property
     def free(self) -> bool:
-        """Whether both actions are right."""
         return self.margin == 0.0
 
     @property
     def right(self) -> bool:
-        """Whether nothing is better."""
         return self.loss == 0.0
 
 
@@ -125,7 +121,6 @@ def _sizes(solution: TableSolution) -> NDArray[np.int64]:
 
 
 def judge_three(asked: ThreeAsked, *, plays: bool, seconds: float | None = None) -> ThreeVerdict:
-    """What playing or folding costs."""
     margin = float(asked.solution.margins[asked.row, asked.class_id])
     fold = float(asked.solution.folds[asked.row, asked.class_id]) - asked.stack
     free = abs(margin) <= FREE

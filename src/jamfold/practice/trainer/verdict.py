@@ -57,17 +57,14 @@ class Verdict:
 
     @property
     def spot(self) -> SpotSolution:
-        """The solved spot."""
         return self.explanation.spot
 
     @property
     def free(self) -> bool:
-        """Whether both actions are right."""
         return self.margin == 0.0
 
     @property
     def right(self) -> bool:
-        """Whether nothing is better."""
         return self.loss == 0.0
 
 

@@ -65,7 +65,6 @@ def _weight(token: Token) -> float:
 
 
 def _rows(node: Tree[Token], text: str, table: HandTable, percentages: Percentages) -> NDArray[np.int64]:
-    """The rows of the hands of one part."""
     words = [str(token) for token in node.children]
     if node.data == "all":
         return np.arange(table.game.n_hands)

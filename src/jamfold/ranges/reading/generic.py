@@ -92,11 +92,9 @@ class _Reader:
         self._operations = 0
 
     def by_hand(self, hands: Hands) -> Hands:
-        """A set by rows of the hands."""
         return hands[self.table.class_of_row] if len(hands) == self.table.classes.n else hands
 
     def hands(self, node: Node) -> Hands:
-        """The hands of a node."""
         if isinstance(node, Either):
             return self._union(node.parts)
         if isinstance(node, Both):
@@ -117,7 +115,6 @@ class _Reader:
         return self._union((node,))
 
     def _union(self, nodes: Sequence[Node]) -> Hands:
-        """The hands of any of the nodes."""
         singles: dict[bool, list[tuple[int, ...]]] = {True: [], False: []}
         few: list[NDArray[np.int64]] = []
         sets: dict[int, Hands] = {}
@@ -159,14 +156,12 @@ class _Reader:
         return operation(one, other)
 
     def _leaf(self, node: Term | Span) -> list[Hands | _Single | _Few]:
-        """The hands of a term or of all terms of a span."""
         if isinstance(node, Term):
             return [self._term(node)]
         patterns_of(node.first, self.table)
         return [self._term(term) for term in slide(node, self.table)]
 
     def _term(self, term: Term) -> Hands | _Single | _Few:
-        """The hands of one term, remembered."""
         patterns = patterns_of(term, self.table)
         if patterns not in self._known:
             hands = self._known[patterns] = self._fitting(patterns)
@@ -186,7 +181,6 @@ class _Reader:
         return _Few(first + np.flatnonzero(fits(patterns, self.table.class_columns[:, first:end])))
 
     def _search(self, patterns: tuple[CardPattern, ...]) -> Hands:
-        """The hands of a term by trying all of them."""
         self._terms += 1
         if self._terms > MAX_TERMS:
             raise RangeError(f"The range '{shorten(self.text)}' has more than {MAX_TERMS:,} different terms.")

@@ -49,12 +49,10 @@ class CardPattern:
 
 
 def rank_cards(rank: int) -> int:
-    """The cards of a rank."""
     return _ALL_SUITS << (N_SUITS * rank)
 
 
 def suit_cards(suit: int) -> int:
-    """The cards of a suit."""
     return sum(1 << card for card in range(suit, N_CARDS, N_SUITS))
 
 

@@ -74,7 +74,6 @@ def _pattern(card: Card | Choice, table: HandTable, text: str) -> CardPattern:
 
 
 def _item_cards(item: Item, table: HandTable, text: str) -> int:
-    """The cards of one entry of a list."""
     first, last = item
     if first.suit != last.suit or first.suit in {*SUIT_VARIABLES} or first.rank not in RANKS | {""}:
         raise RangeError(

@@ -148,7 +148,6 @@ def _join_spans(words: Vocabulary, conditions: list[Condition]) -> list[Node]:
 
 
 def _named_ranks(node: Node) -> list[int]:
-    """The ranks that a term begins with."""
     cards = node.cards if isinstance(node, Term) else ()
     return [RANK_NAMES.index(card.rank) for card in cards if isinstance(card, Card) and card.rank in RANKS]
 

@@ -84,7 +84,6 @@ class _Writer:
         """Terms of each of five kinds: on cells, suited before or after, known cards, named suits."""
 
     def listed(self, rows: NDArray[np.int64]) -> list[Node]:
-        """Classes or hands one by one."""
         return self._classes(rows) if self._by_class else self._hands(rows)
 
     def nodes(self, rows: NDArray[np.int64]) -> list[Node]:

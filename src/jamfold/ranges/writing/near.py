@@ -48,7 +48,6 @@ class NearRange:
 
     @property
     def sentence(self) -> str:
-        """How near it is, in words."""
         terms = f"{self.terms} term" + "s" * (self.terms != 1)
         if self.exact:
             return f"{terms}, exact"

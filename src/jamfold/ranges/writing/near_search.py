@@ -44,7 +44,6 @@ class Layers:
 
     @property
     def n_terms(self) -> int:
-        """Terms in all layers."""
         return sum(len(layer) for layer in self._layers)
 
     def missed(self) -> float:
@@ -82,7 +81,6 @@ class Layers:
             self._layers[layer].remove(term)
 
     def node(self) -> Node:
-        """All layers as an expression."""
         parts: list[Node] = []
         for puts_in, terms in zip(_PUTS_IN, self._layers, strict=True):
             nodes = [self._terms.node(term) for term in terms]

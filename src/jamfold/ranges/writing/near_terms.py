@@ -82,7 +82,6 @@ class NearTerms:
         return np.outer(self.pair_members[term.pairs] @ rows, self.suit_members[term.suits]) > 0
 
     def node(self, term: NearTerm) -> Node:
-        """A term as an expression."""
         return both(both(self.ranks[term.ranks], self.pairs[term.pairs]), self.suits[term.suits])
 
 

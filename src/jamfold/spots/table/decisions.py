@@ -22,7 +22,6 @@ def with_response(answer: TableResult, seat: int) -> TableResult:
 
 
 def rows_of(answer: TableResult, seat: int) -> list[int]:
-    """The decisions of a seat."""
     return [row for row, node in enumerate(answer.nodes) if node.seat == seat]
 
 
@@ -50,7 +49,6 @@ class HandAt:
 
 
 def hand_at(answer: TableResult, row: int, class_id: ClassId) -> HandAt:
-    """A hand at the decision of a row."""
     node, names = answer.nodes[row], answer.hand.names
     fold, margin, error = (
         None if np.isnan(values[row, class_id]) else float(values[row, class_id])

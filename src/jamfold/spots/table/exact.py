@@ -61,7 +61,6 @@ class TableSolution:
 
     @property
     def largest_gain(self) -> float:
-        """The largest of the own gains."""
         return float(self.gains.max())
 
 

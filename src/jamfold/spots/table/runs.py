@@ -40,7 +40,6 @@ def runs_folder() -> Path:
 
 
 def run_item(game: Game, hand: Hand, seed: int) -> Item:
-    """How a search is kept."""
     asked = hand_text(hand)
     digest = hashlib.sha256(f"{asked} {seed}".encode()).hexdigest()[:_DIGITS]
     form = Form("<f8", (len(make_tree(game, hand).nodes), hand_classes(game).n))
@@ -89,7 +88,6 @@ class _Run:
         self._checkpoint = checkpoint
 
     def load(self) -> Trained | None:
-        """What is kept."""
         arrays = self._checkpoint.load()
         if arrays is None:
             return None
@@ -97,10 +95,8 @@ class _Run:
         return Trained(arrays[_AVERAGE], arrays[_GAINS], int(steps), seconds)
 
     def save(self, trained: Trained) -> None:
-        """Keep it."""
         figures = np.array([trained.steps, trained.seconds], dtype=np.float64)
         self._checkpoint.save({_AVERAGE: trained.average, _GAINS: trained.gains, _FIGURES: figures})
 
     def forget(self) -> None:
-        """The search is over."""
         self._checkpoint.forget()

@@ -80,9 +80,7 @@ class Going:
 class Keeper(Protocol):
     """Where a search is kept, to go on after it was cut off."""
 
-    def load(self) -> Trained | None:
-        """What is kept."""
-        ...
+    def load(self) -> Trained | None: ...
 
     def save(self, trained: Trained) -> None:
         """Keep it."""
@@ -232,12 +230,10 @@ class _Training:
 
     @property
     def steps(self) -> int:
-        """Steps so far."""
         return self._steps
 
     @property
     def deals(self) -> int:
-        """Deals played so far."""
         return self._steps * TASKS * self._sampler.batch
 
     @property
@@ -264,7 +260,6 @@ class _Training:
         return np.where(near, np.round(self._average), self._average)
 
     def going(self) -> Going:
-        """How far it is."""
         sampler, strategy = self._sampler, self.strategy()
         sizes = hand_classes(sampler.game).sizes
         return Going(

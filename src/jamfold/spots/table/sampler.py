@@ -58,7 +58,6 @@ class Sampler:
 
     @property
     def free(self) -> NDArray[np.bool_]:
-        """Which nodes have a decision."""
         return np.isnan(self.tree.forced)
 
     @property

@@ -50,7 +50,6 @@ class TableTree:
 
     @property
     def decisions(self) -> NDArray[np.int64]:
-        """The numbers of the nodes with a decision."""
         return np.flatnonzero(np.isnan(self.forced))
 
 

@@ -236,7 +236,6 @@ def _vector_at(builder: Any, pointer: Any, index: Any, kind: Any) -> Any:
 
 
 def _splat(builder: Any, value: Any, kind: Any) -> Any:
-    """A vector with one value in all lanes."""
     number = ir.IntType(32)
     vector = builder.insert_element(ir.Constant(kind, ir.Undefined), value, ir.Constant(number, 0))
     mask = ir.Constant(ir.VectorType(number, kind.count), [0] * kind.count)
@@ -244,7 +243,6 @@ def _splat(builder: Any, value: Any, kind: Any) -> Any:
 
 
 def _row(builder: Any, sheet: Any, sheet_at: Any, starts: Any, i: Any, kind: Any) -> Any:
-    """The lanes of row i of a list."""
     start = builder.zext(builder.load(builder.gep(starts, [i])), _WORD)
     return builder.load(_vector_at(builder, sheet, builder.add(sheet_at, start), kind), align=1)
 

@@ -38,7 +38,6 @@ class Piece:
 
     @property
     def values(self) -> int:
-        """Values of the piece."""
         return self.rows * self.columns
 
     @property
@@ -56,7 +55,6 @@ class Block:
 
     @property
     def values(self) -> int:
-        """Values of the block."""
         return sum(piece.values for piece in self.pieces)
 
     def numbers(self) -> NDArray[np.int64]:
@@ -76,7 +74,6 @@ class Block:
 
 @cache
 def block_list(game: Game) -> tuple[Block, ...]:
-    """The blocks of a game's G."""
     views = views_for(game)
     least = min(game.hole_used)
     total = sum(columns * rows for _, rows, columns in _all_columns(views, least))

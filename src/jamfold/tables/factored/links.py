@@ -85,7 +85,6 @@ class Links:
 
     @property
     def total(self) -> int:
-        """All links."""
         return self.levels[-1].last
 
     def push(self, classes: NDArray[np.int64], amounts: NDArray[np.int64]) -> NDArray[np.int64]:

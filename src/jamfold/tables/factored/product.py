@@ -68,7 +68,6 @@ def _grid(levels: tuple[Level, ...], first: NDArray[np.int64]) -> Grid:
 
 
 def suit_grid(views: SuitViews, links: Links) -> SuitGrid:
-    """The grid of G."""
     largest = len(links.levels) - 1
     parts = suit_parts(views, largest)
     first_view = np.full((largest + 1, len(views.sets)), -1, dtype=np.int64)
@@ -79,7 +78,6 @@ def suit_grid(views: SuitViews, links: Links) -> SuitGrid:
 
 
 def rank_grid(n_ranks: int, hole_cards: int, links: Links) -> tuple[Grid, Parts]:
-    """The grid and the parts of R."""
     parts = rank_parts(n_ranks, hole_cards, len(links.levels) - 1)
     return _grid(links.levels, parts.first), parts
 

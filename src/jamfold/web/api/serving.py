@@ -62,7 +62,6 @@ def _answers(model: Any, more: Responses) -> dict[str, Any]:
 
 
 def add_api(app: FastAPI, board: JobBoard) -> None:
-    """Add the API to an application."""
     router = APIRouter(prefix="/api", tags=["jamfold"])
     models = [_add(router, board, route) for route in ROUTES]
     models += _add_videopoker(router, board)
