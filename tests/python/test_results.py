@@ -15,6 +15,7 @@ from jamfold.python.names import HOMES, question_of
 from jamfold.shown import Several, Shown
 from tests.command_line import Runner
 
+SHAPES = Path(__file__).parent / "shapes.json"
 HISTORIES = Path(__file__).parents[1] / "published/histories/synthetic/winamax.txt"
 CASES: list[tuple[str, list[Any], dict[str, Any], str]] = [
     ("solve", ["holdem"], {"stacks": "10bb"}, "solve --game holdem --stacks 10bb"),
@@ -53,6 +54,8 @@ CASES: list[tuple[str, list[Any], dict[str, Any], str]] = [
     ("videopoker_hold", ["Jacks or Better 9/6", "Ah Kh Qh 2c 2d"], {}, "videopoker hold AhKhQh2c2d"),
 ]  # fmt: skip
 """Functions with what they are given, and the command that asks the same."""
+PROMISED = json.loads(SHAPES.read_text())
+"""By command the entries of its JSON and what they are; entries may be added, nothing else may change."""
 
 
 @pytest.mark.parametrize(("name", "words", "values", "command"), CASES, ids=[one[3][:40] for one in CASES])
@@ -70,6 +73,7 @@ def test_values_are_the_json_of_the_command(
         jamfold.history_forget(all=True)
     printed = run.good(*shlex.split(command), *(() if "json" in command else ("--json",)))
     assert timeless(result.to_dict()) == timeless(json.loads(printed))
+    assert json.dumps(shape(result.to_dict())) == json.dumps(PROMISED[command.removesuffix(str(HISTORIES))])
     text = repr(result)
     assert 0 < len(text.splitlines()) < 90
     assert "array(" not in text
@@ -83,6 +87,16 @@ def timeless(values: Any) -> Any:
     if isinstance(values, dict):
         return {name: timeless(value) for name, value in values.items() if name != "seconds"}
     return [timeless(one) for one in values] if isinstance(values, list) else values
+
+
+def shape(values: Any) -> Any:
+    """The entries of JSON values, and what they are; of a list, every shape that is in it."""
+    if isinstance(values, dict):
+        return {name: shape(value) for name, value in values.items()}
+    if isinstance(values, list):
+        shapes = {json.dumps(one): one for one in map(shape, values)}
+        return [shapes[text] for text in sorted(shapes)]
+    return type(values).__name__
 
 
 def test_one_answer_knows_its_question_and_another_its_own() -> None:
