@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable
+from dataclasses import fields, is_dataclass
 from types import ModuleType
 from typing import Any, Self, TypeVar
 
@@ -51,6 +52,45 @@ One = TypeVar("One")
 
 class Several(Shown, tuple[One, ...]):
     """Results in a row, such as hands, players or pay tables: a tuple that shows itself."""
+
+
+Kind = TypeVar("Kind", bound=type)
+
+
+def outward(entries: str, *, schema: str = "") -> Callable[[Kind], Kind]:
+    """What is told of a result outside: in its JSON, the schema of that, and columns.
+
+    Without this all fields are told.
+
+    Parameters
+    ----------
+    entries
+        Fields and properties in their order, between spaces, also those of parts: ``total.loss_bb``; where
+        the outward name is another, ``rate_bb=total.rate``.
+    schema
+        The name of the schema, where it is not the name of the class with ``Contract`` behind it.
+    """
+
+    def declare(kind: Kind) -> Kind:
+        pairs = (entry.rpartition("=") for entry in entries.split())
+        kind.outward_entries = {  # type: ignore[attr-defined]
+            name or path.rpartition(".")[2]: path for name, _, path in pairs
+        }
+        kind.outward_schema = schema  # type: ignore[attr-defined]
+        return kind
+
+    return declare
+
+
+def is_declared(kind: Any) -> bool:
+    """Whether this is the type of a result that says what is told of it, or of which all fields are told."""
+    return isinstance(kind, type) and (is_dataclass(kind) or "outward_entries" in kind.__dict__)
+
+
+def entries_of(kind: type) -> dict[str, str]:
+    """What is told of a result outside, in its order: names, and where the values are."""
+    told: dict[str, str] | None = kind.__dict__.get("outward_entries")
+    return {one.name: one.name for one in fields(kind)} if told is None else told
 
 
 _views: list[Callable[[], ModuleType]] = []

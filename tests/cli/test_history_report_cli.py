@@ -15,6 +15,7 @@ import pytest
 from jamfold.answers import answer
 from jamfold.answers.watch import Watch
 from jamfold.games import HOLDEM
+from jamfold.histories.statistics import Cell
 from jamfold.questions.entries import Question
 from jamfold.questions.history_reports import (
     HistoryOpponentsFileQuestion,
@@ -22,9 +23,9 @@ from jamfold.questions.history_reports import (
     HistoryReportFileQuestion,
     HistoryReportQuestion,
 )
+from jamfold.shown import entries_of
 from jamfold.spots.solving import load_payoffs
 from jamfold.views.columns import safe_cell
-from jamfold.views.contracts.history_parts import CellContract
 from jamfold.views.contracts.history_reports import MistakeContract, ReportContract
 from jamfold.views.responses import respond
 from tests.command_line import Runner
@@ -55,7 +56,7 @@ def test_the_json_contract(run: Runner) -> None:
     low, high = report["interval_mbb"]
     assert 0 < low < report["error_rate_mbb"] < high
     for name in ("by_seat", "by_depth", "by_family", "by_hand"):
-        assert all(set(cell) == set(CellContract.__dataclass_fields__) for cell in report[name])
+        assert all(set(cell) == set(entries_of(Cell)) for cell in report[name])
     assert all(set(one) == set(MistakeContract.__dataclass_fields__) for one in report["worst"])
     assert [one["loss_bb"] for one in report["worst"]] == sorted(
         (one["loss_bb"] for one in report["worst"]), reverse=True

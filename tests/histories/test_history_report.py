@@ -18,6 +18,7 @@ from jamfold.histories import answers, results
 from jamfold.histories.importer import import_histories
 from jamfold.histories.report import Report, Wanted, make_report
 from jamfold.histories.results import Played, equities
+from jamfold.histories.statistics import Count
 from jamfold.histories.store import HistoryStore
 from jamfold.histories.turns import SpotKey, rated_players
 from jamfold.histories.within import Within
@@ -131,10 +132,8 @@ def test_a_second_report_is_the_same_and_solves_nothing(
     with HistoryStore(tmp_path / "h.db") as store:
         calm = make_report(store, Wanted(within=Within(max_s=8.0)), silent)
     assert calm.total.decisions == sum(one.turn.spot.s <= 8.0 for one in first.judged)
-    assert (
-        "stacks deeper than the report covers",
-        first.total.decisions - calm.total.decisions,
-    ) in calm.left_out
+    deeper = first.total.decisions - calm.total.decisions
+    assert Count("stacks deeper than the report covers", deeper) in calm.left_out
     assert {(one.turn.hand_id, one.loss) for one in calm.judged} <= {
         (one.turn.hand_id, one.loss) for one in first.judged
     }
@@ -205,7 +204,7 @@ def test_limps_antes_and_pots_that_others_enter_are_counted(tmp_path: Path) -> N
     with HistoryStore(imported(tmp_path, text)) as store:
         report = make_report(store, Wanted(), silent)
     (one,) = report.judged
-    assert dict(report.left_out) == {"limp": 2}
+    assert report.left_out == (Count("limp", 2),)
     assert one.turn.spot.s == pytest.approx(10.0 / 1.1)
     assert one.turn.unit_bb == pytest.approx(1.1)
     exact = solve("holdem", (1000, 1000), (50, 100), ante=10).strategy("sb")

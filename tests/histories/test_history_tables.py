@@ -177,7 +177,7 @@ def test_losses_are_those_of_the_table(tmp_path: Path, monkeypatch: pytest.Monke
     assert {one.turn.decision for one in found.judged} == {
         "btn", "sb after btn", "bb after btn sb", "bb after btn",
     }  # fmt: skip
-    assert sum(count for _, count in report.outside) == 2  # the limp and the flat call alone
+    assert sum(one.count for one in report.outside) == 2  # the limp and the flat call alone
     monkeypatch.setattr("jamfold.histories.tables.solve_table", None)
     again = report_of(base, tables=0).threes
     assert again is not None

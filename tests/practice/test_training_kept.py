@@ -20,11 +20,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
+from jamfold.answers.training_kept import Scored
 from jamfold.errors import TrainingError
 from jamfold.practice.trainer.answers import Answer, CardKey
 from jamfold.practice.trainer.files import FORMATS, parse_answers, write_lines
 from jamfold.practice.trainer.store import DESIGN, TrainingStore
-from jamfold.views.contracts.training import TrainScoreContract
+from jamfold.web.api.answers import schema_of
 from tests.command_line import Runner
 from tests.shared_tables import share_tables
 
@@ -269,7 +270,7 @@ def test_a_session_is_kept_told_exported_and_imported(
     assert "of 3 right, " in out
     assert "[#]" in out or "[.]" in out or "[+]" in out
     score = json.loads(run.good("train", "score", "--json"))
-    jsonschema.validate(score, TypeAdapter(TrainScoreContract).json_schema())
+    jsonschema.validate(score, TypeAdapter(schema_of(Scored)).json_schema())
     assert (score["total"]["decisions"], score["rule_decisions"], score["cards"]) == (3, 3, 3)
     typed(monkeypatch, "f", "f", "f")
     assert "  3.  " in run.good(*session, "--questions", 3)

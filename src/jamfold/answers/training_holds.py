@@ -12,16 +12,18 @@ from jamfold.answers.watch import Watch
 from jamfold.practice.trainer.holds import GAME, answer_of, due_deal, keep, level_of
 from jamfold.practice.trainer.store import TrainingStore
 from jamfold.questions.training_holds import TrainDealQuestion, TrainHoldQuestion
-from jamfold.shown import Shown
+from jamfold.shown import Shown, outward
 from jamfold.videopoker.deck import format_deal
 from jamfold.videopoker.holds import DealReport
 
 
+@outward("deal", schema="TrainDealContract")
 @dataclass(frozen=True)
 class DueDeal(Shown):
-    """A missed deal that is due; empty where none is."""
+    """A missed deal of video poker that is due."""
 
     deal: str
+    """Five cards; empty where none is due."""
 
 
 @reply.register

@@ -24,17 +24,24 @@ from jamfold.questions.training_kept import (
     TrainResetQuestion,
     TrainScoreQuestion,
 )
-from jamfold.shown import Shown
+from jamfold.shown import Shown, outward
 
 LARGEST = 200_000_000
 """Bytes of a file of answers."""
 
 
+@outward(
+    "game score.total score.right score.right_percent score.streak score.best_streak score.rule_decisions "
+    "score.rule_mbb score.rule_own_mbb score.by_seat score.by_depth score.by_stack score.by_day score.ranges "
+    "range_loss_bb=score.range_loss score.cards score.due notice",
+    schema="TrainScoreContract",
+)
 @dataclass(frozen=True)
 class Scored(Shown):
-    """A score, and of which game."""
+    """The score of the trainer; rates in thousandths of a big blind a decision (a bet, in video poker)."""
 
     game: str
+    """Empty for all games of jam or fold."""
     score: Score
     notice: str = ""
 

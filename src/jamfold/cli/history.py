@@ -24,9 +24,6 @@ from jamfold.questions.history_reports import (
     HistoryOpponentsQuestion,
     HistoryReportQuestion,
 )
-from jamfold.views.contracts.histories import (
-    ImportContract,
-)
 from jamfold.views.history_files import export_lines
 from jamfold.views.rows import row_of
 from jamfold.views.terminal import say
@@ -48,8 +45,8 @@ StrictOption = Annotated[bool, typer.Option("--strict", help="Exit with code 1 o
 def import_(
     question: HistoryImportQuestion, strict: StrictOption = False, as_json: JsonOption = False
 ) -> None:
-    answer = ImportContract.of(run_row(row_of(HistoryImportQuestion), question, as_json=as_json))
-    if not answer.hands + answer.duplicates:
+    answer = run_row(row_of(HistoryImportQuestion), question, as_json=as_json)
+    if not answer.counts.hands + answer.counts.duplicates:
         raise HistoryError("No hand could be read.")
     if strict and answer.problems:
         raise typer.Exit(FAILED)

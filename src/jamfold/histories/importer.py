@@ -23,7 +23,7 @@ from jamfold.histories.store import Counts, HistoryStore
 from jamfold.kept.whole import check_regular, why_unread
 from jamfold.parallel import Processes, cores
 from jamfold.progress import Progress, silent
-from jamfold.shown import Shown
+from jamfold.shown import Shown, outward
 
 BATCH = 256
 """Hands sent to a process at once: some 200 kB; 64 and 1,024 were slower by a tenth."""
@@ -39,6 +39,11 @@ Plain = tuple[Any, ...] | Problem
 """A row on its way between processes."""
 
 
+@outward(
+    "files counts.hands counts.duplicates counts.conflicts counts.unreadable counts.outside "
+    "counts.decisions counts.choices counts.warnings problems",
+    schema="ImportContract",
+)
 @dataclass(frozen=True)
 class Imported(Shown):
     """What came of an import."""

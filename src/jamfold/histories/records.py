@@ -63,11 +63,13 @@ class ProblemKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something that is not read, or not sure, by file and line, in one sentence."""
+    """Something that is not read, or not sure."""
 
     file: str
     line: int
+    """0 where it is about the whole file."""
     kind: ProblemKind
+    """What is wrong; chips: those won are not those put in; file: it cannot be opened."""
     sentence: str
 
 

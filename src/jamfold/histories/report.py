@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import starmap
 from math import fsum
 from typing import Any
 
@@ -28,7 +29,7 @@ from jamfold.histories.judged_turns import RatedTurn, asked_of, holding_of, judg
 from jamfold.histories.masks import mask_of
 from jamfold.histories.prizes import judge_prizes
 from jamfold.histories.results import Results, make_results, read_played
-from jamfold.histories.statistics import MILLI, Cell, cells_by, make_cell
+from jamfold.histories.statistics import MILLI, Cell, Count, cells_by, make_cell
 from jamfold.histories.store import HistoryStore
 from jamfold.histories.tables import MOST_SPOTS, AtTables, judge_tables, read_tables
 from jamfold.histories.turns import BIG, SMALL, Known, Turn, condition, known_players, read_turns
@@ -69,71 +70,48 @@ class Wanted:
 
 @dataclass(frozen=True)
 class Anchors:
-    """What others would lose on the same decisions, mbb a decision.
-
-    Attributes
-    ----------
-    coin_flip
-        Who plays every hand half of the time.
-    always
-        Who always jams and always calls.
-    chart_10bb
-        Who plays the chart of 10 big blinds at all stacks.
-    """
+    """What others would lose on the same decisions, mbb a decision."""
 
     coin_flip: float
+    """Who plays every hand half of the time."""
     always: float
+    """Who always jams and always calls."""
     chart_10bb: float
+    """Who plays the chart of 10 big blinds at all stacks."""
 
 
 @dataclass(frozen=True)
 class Lost:
-    """What decisions lost in one kind of money or chips.
-
-    Attributes
-    ----------
-    unit
-        A currency's code; ``chips`` (of tournaments, or where no currency is printed), or ``prizes``.
-    amount
-        Lost.
-    decisions
-        In how many decisions.
-    rake
-        Taken from their pots, and left out of the judgement; 0 where it is not printed.
-    """
+    """What decisions lost in one kind of money or chips."""
 
     unit: str
+    """A currency's code; ``chips`` (of tournaments, or where no currency is printed); or ``prizes``."""
     amount: float
+    """Lost."""
     decisions: int
+    """In how many decisions."""
     rake: float
+    """Taken from the pots of these hands, and left out of the judgement; 0 where it is not printed."""
 
 
 @dataclass(frozen=True)
 class Lean:
-    """Whether a player is too loose or too tight in a seat.
-
-    Attributes
-    ----------
-    seat
-        Where.
-    decisions
-        How many.
-    plays, equilibrium_plays
-        How often he played his hands, and how often the equilibrium plays the same hands; shares.
-    loose, loose_bb
-        Mistakes by playing, and what they cost.
-    tight, tight_bb
-        Mistakes by folding, and what they cost.
-    """
+    """Whether a player is too loose or too tight in a seat."""
 
     seat: str
+    """Where."""
     decisions: int
+    """How many."""
     plays: float
     equilibrium_plays: float
+    """plays, equilibrium_plays: How often he played his hands, and how often the equilibrium plays the same
+    hands; shares."""
     loose: int
     loose_bb: float
+    """loose, loose_bb: Mistakes by playing, and what they cost."""
     tight: int
     tight_bb: float
+    """tight, tight_bb: Mistakes by folding, and what they cost."""
 
 
 @dataclass(frozen=True)
@@ -193,9 +171,9 @@ class Report(Shown):
     leans: tuple[Lean, ...]
     worst: tuple[RatedTurn, ...]
     judged: tuple[RatedTurn, ...]
-    left_out: tuple[tuple[str, int], ...]
-    outside: tuple[tuple[str, int], ...]
-    without_prizes: tuple[tuple[str, int], ...]
+    left_out: tuple[Count, ...]
+    outside: tuple[Count, ...]
+    without_prizes: tuple[Count, ...]
     threes: AtTables | None = None
 
     @property
@@ -275,7 +253,7 @@ def make_report(store: HistoryStore, wanted: Wanted, progress: Progress) -> Repo
 
 def _nothing(players: Sequence[Known], left_out: Counter[str]) -> str:
     """Why there is no report."""
-    reasons = "; ".join(f"{reason}: {count:,}" for reason, count in _by_number(left_out))
+    reasons = "; ".join(f"{one.reason}: {one.count:,}" for one in _by_number(left_out))
     names = ", ".join(sorted({one.name[:40] for one in players})[:3])
     return f"No decision of {names} can be judged{f' ({reasons})' if reasons else ''}."
 
@@ -364,5 +342,5 @@ def _dealt(store: HistoryStore, players: Sequence[Known], game: str) -> tuple[in
     return counts.total(), Counter({name: count for name, count in counts.items() if name})
 
 
-def _by_number(counts: Counter[str]) -> tuple[tuple[str, int], ...]:
-    return tuple(sorted(counts.items(), key=lambda one: (-one[1], one[0])))
+def _by_number(counts: Counter[str]) -> tuple[Count, ...]:
+    return tuple(sorted(starmap(Count, counts.items()), key=lambda one: (-one.count, one.reason)))

@@ -76,11 +76,11 @@ class Results:
     """How many."""
     raw: float | None
     deviation_raw: float | None
-    """raw, deviation_raw: Mean and standard deviation of what was really won; none where the winner of a
-    showdown is not known."""
+    """raw, deviation_raw: Mean and standard deviation as it was won; null where the winner of a showdown
+    is not known."""
     at_equity: float
     deviation_at_equity: float
-    """at_equity, deviation_at_equity: Mean and standard deviation with showdowns at their equity."""
+    """at_equity, deviation_at_equity: Mean and standard deviation with showdowns at their all-in equity."""
     without_luck: float
     deviation: float
     """without_luck, deviation: The same less what the dealt hands were worth more than the mean."""

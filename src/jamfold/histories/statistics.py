@@ -17,6 +17,8 @@ from typing import Protocol, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.shown import outward
+
 ENOUGH = 30
 """Turns below which no verdict is given."""
 ENOUGH_DAYS = 20
@@ -32,22 +34,31 @@ Interval = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
+class Count:
+    """How many, and why."""
+
+    reason: str
+    count: int
+
+
+@outward("name decisions mistakes loss_bb error_rate_mbb=rate_mbb interval_mbb")
+@dataclass(frozen=True, slots=True)
 class Cell:
-    """Some turns together."""
+    """Some decisions together."""
 
     name: str
     """What they share."""
     decisions: int
     mistakes: int
-    """decisions, mistakes: How many; mistakes are those that lose 0.01 bb or more."""
+    """Those that lose 0.01 bb or more."""
     loss_bb: float
-    """Big blinds lost by all of them."""
+    """Lost by all of them, in big blinds."""
     interval_mbb: Interval | None
-    """Of the rate, 95 %; none below 30 turns."""
+    """95 % interval of the rate; null below 30 decisions, which are too few for a verdict."""
 
     @property
     def rate_mbb(self) -> float:
-        """Thousandths of a big blind lost in a turn; 0 where there is none."""
+        """Lost in a decision, in thousandths of a big blind; 0 where there is none."""
         return MILLI * self.loss_bb / self.decisions if self.decisions else 0.0
 
     @property

@@ -32,13 +32,20 @@ class Counts(NamedTuple):
     """What came of a file, or of some."""
 
     hands: int = 0
+    """New ones, those outside the model among them."""
     duplicates: int = 0
+    """Hands that were kept before, or stand twice in the files."""
     conflicts: int = 0
+    """Hands whose number is kept with other content; the first stays."""
     unreadable: int = 0
     outside: int = 0
+    """New hands with a fixed limit, another game, a straddle or a button blind."""
     decisions: int = 0
+    """New hands in which the small blind jammed or folded."""
     choices: int = 0
+    """Decisions of both players in them."""
     warnings: int = 0
+    """Hands whose chips won are not those put in."""
 
     def plus(self, other: Counts) -> Counts:
         """Both together."""

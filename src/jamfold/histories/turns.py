@@ -16,6 +16,7 @@ from jamfold.histories.masks import Mask
 from jamfold.histories.schema import ALL_DEAD
 from jamfold.histories.store import HistoryStore
 from jamfold.kept.database import of_kinds
+from jamfold.shown import outward
 
 SMALL, BIG = "sb", "bb"
 
@@ -176,12 +177,14 @@ def read_turns(
         )  # fmt: skip
 
 
+@outward("player=name site decisions")
 class Rated(NamedTuple):
-    """A player who can be rated, and how many decisions of his are kept, judged or not."""
+    """A player who can be rated."""
 
     site: str
     name: str
     decisions: int
+    """Kept ones, judged or not."""
 
 
 _RATED = """

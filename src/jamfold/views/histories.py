@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from rich.box import SIMPLE_HEAD
@@ -9,13 +10,11 @@ from rich.table import Table
 from rich.table import Table as RichTable
 from rich.text import Text
 
+from jamfold.histories.importer import Imported
+from jamfold.histories.records import Problem
 from jamfold.histories.repair import HistoryRepair
-from jamfold.views.contracts.histories import (
-    HistoryHandContract,
-    ImportContract,
-    ProblemContract,
-    RatedContract,
-)
+from jamfold.histories.turns import Rated
+from jamfold.views.contracts.histories import HistoryHandContract
 
 PROBLEMS_SHOWN = 20
 """Problems printed after an import; `history problems` prints all."""
@@ -26,18 +25,19 @@ def plural(number: int, word: str) -> str:
     return f"{number:,} {word}{'' if number == 1 else 's'}"
 
 
-def import_summary(answer: ImportContract) -> list[str]:
+def import_summary(answer: Imported) -> list[str]:
     """What came of an import."""
-    files, jams = plural(answer.files, "file"), plural(answer.decisions, "jam/fold hand")
-    repeated = f"{plural(answer.duplicates, 'duplicate')}, {plural(answer.conflicts, 'conflict')}"
-    choices = plural(answer.choices, "decision")
+    counts = answer.counts
+    files, jams = plural(answer.files, "file"), plural(counts.decisions, "jam/fold hand")
+    repeated = f"{plural(counts.duplicates, 'duplicate')}, {plural(counts.conflicts, 'conflict')}"
+    choices = plural(counts.choices, "decision")
     return [
-        f"{plural(answer.hands, 'new hand')} of {files}; {repeated}, {answer.unreadable:,} unreadable.",
-        f"{jams} with {choices} of the blinds; {answer.outside:,} outside the model.",
+        f"{plural(counts.hands, 'new hand')} of {files}; {repeated}, {counts.unreadable:,} unreadable.",
+        f"{jams} with {choices} of the blinds; {counts.outside:,} outside the model.",
     ]
 
 
-def import_lines(answer: ImportContract) -> list[str]:
+def import_lines(answer: Imported) -> list[str]:
     """What came of an import, and its first problems."""
     lines = import_summary(answer)
     lines += [problem_line(problem) for problem in answer.problems[:PROBLEMS_SHOWN]]
@@ -57,18 +57,18 @@ def repair_lines(answer: HistoryRepair) -> list[str]:
     ]
 
 
-def players_view(players: list[RatedContract]) -> Table:
+def players_view(players: Sequence[Rated]) -> Table:
     """Players who can be rated, as a table."""
     table = RichTable(box=SIMPLE_HEAD, pad_edge=False)
     for head in ("player", "site"):
         table.add_column(head)
     table.add_column("decisions", justify="right")
     for one in players:
-        table.add_row(Text(printable(one.player)), Text(one.site), f"{one.decisions:,}")
+        table.add_row(Text(printable(one.name)), Text(one.site), f"{one.decisions:,}")
     return table
 
 
-def problem_line(problem: ProblemContract) -> str:
+def problem_line(problem: Problem) -> str:
     """A problem in one line that an editor can jump to."""
     place = f"{problem.file}:{problem.line}: " if problem.line else f"{problem.file}: "
     return printable(f"{place}{problem.sentence}")

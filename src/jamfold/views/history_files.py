@@ -7,16 +7,17 @@ would take for a formula (``=``, ``+``, ``-``, ``@`` first) gets an apostrophe b
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 from html import escape
 
 from jamfold.answers.history_reports import Export
 from jamfold.histories.report import Report
+from jamfold.histories.statistics import Cell
 from jamfold.questions.history_reports import DECISIONS
 from jamfold.views.columns import Columns, columns_of, csv_text
 from jamfold.views.contracts.base import Contract
 from jamfold.views.contracts.histories import HistoryHandContract
-from jamfold.views.contracts.history_parts import CellContract, ThreesContract
+from jamfold.views.contracts.history_parts import ThreesContract
 from jamfold.views.contracts.history_reports import (
     AdviceContract,
     DecisionContract,
@@ -86,7 +87,7 @@ def export_lines(export: Export, form: str) -> Iterator[str]:
 
 def report_html(report: ReportContract) -> str:
     """A report as one page that loads nothing."""
-    seats = [CellContract.pick(cell, name=SEAT_WORDS[cell.name]) for cell in report.by_seat]
+    seats = [replace(cell, name=SEAT_WORDS[cell.name]) for cell in report.by_seat]
     parts = [
         *(f"<p>{_text(line)}</p>" for line in summary_lines(report)),
         "<ul>",
@@ -117,7 +118,7 @@ def _table(title: str, heads: Sequence[str], rows: Iterable[tuple[str, Sequence[
     return "\n".join([*lines, "</tbody></table></div>"])
 
 
-def _cells(title: str, cells: Sequence[CellContract]) -> str:
+def _cells(title: str, cells: Sequence[Cell]) -> str:
     rows = [("" if cell.interval_mbb is not None else "few", cell_texts(cell)) for cell in cells]
     return _table(title, ("", *CELL_HEADS), rows)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from jamfold.errors import HistoryError
@@ -18,9 +19,6 @@ from jamfold.questions.history_reports import (
     HistoryReportQuestion,
 )
 from jamfold.views.columns import columns_csv
-from jamfold.views.contracts.histories import (
-    ImportContract,
-)
 from jamfold.views.contracts.history_reports import OpponentContract, ReportContract
 from jamfold.views.histories import import_summary, problem_line
 from jamfold.views.history_files import opponents_columns, report_columns, report_html
@@ -41,12 +39,11 @@ from jamfold.views.rows import Responses
 
 
 def _import(question: HistoryImportQuestion, answer: Imported) -> dict[str, Any]:
-    contract = ImportContract.of(answer)
     return {
-        "summary": ImportContract.pick(contract, problems=()),
-        "lines": import_summary(contract),
-        "problems": [problem_line(one) for one in contract.problems[:PROBLEMS]],
-        "more": max(0, len(contract.problems) - PROBLEMS),
+        "summary": replace(answer, problems=()),
+        "lines": import_summary(answer),
+        "problems": [problem_line(one) for one in answer.problems[:PROBLEMS]],
+        "more": max(0, len(answer.problems) - PROBLEMS),
     }
 
 

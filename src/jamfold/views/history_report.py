@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from rich.box import SIMPLE_HEAD
@@ -11,13 +12,14 @@ from rich.table import Table
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from jamfold.views.contracts.history_parts import CellContract, ThreeMistakeContract, ThreesContract
+from jamfold.histories.report import Lean
+from jamfold.histories.results import Results
+from jamfold.histories.statistics import Cell
+from jamfold.views.contracts.history_parts import ThreeMistakeContract, ThreesContract
 from jamfold.views.contracts.history_reports import (
-    LeanContract,
     MistakeContract,
     OpponentContract,
     ReportContract,
-    ResultsContract,
 )
 from jamfold.views.histories import plural, printable
 from jamfold.views.history_words import CELL_HEADS, NO_ADVICE, SEAT_WORDS
@@ -104,7 +106,7 @@ def rating_tiles(report: ReportContract) -> list[tuple[str, str]]:
     ]
 
 
-def _results_line(results: ResultsContract) -> str:
+def _results_line(results: Results) -> str:
     low, high = results.interval
     raw = "" if results.raw is None else f"won {results.raw:+.3f} bb a hand, "
     return (
@@ -149,7 +151,7 @@ def lost_line(report: ReportContract) -> str:
     return f"{text}."
 
 
-def lean_line(lean: LeanContract) -> str:
+def lean_line(lean: Lean) -> str:
     """Too loose or too tight in a seat."""
     plays = f"plays {lean.plays:.1%}, the equilibrium {lean.equilibrium_plays:.1%} of the same hands"
     return (
@@ -162,7 +164,7 @@ def report_view(report: ReportContract) -> Group:
     """The whole report."""
     parts: list[Text | Table] = [Text(line) for line in summary_lines(report)]
     parts += [Text(""), *(Text(lean_line(lean)) for lean in report.leans)]
-    seats = [CellContract.pick(cell, name=SEAT_WORDS[cell.name]) for cell in report.by_seat]
+    seats = [replace(cell, name=SEAT_WORDS[cell.name]) for cell in report.by_seat]
     groups = {"seat": seats, "stack, bb": report.by_stack, "hands": report.by_family[:FAMILIES]}
     parts += [cells_table(title, cells) for title, cells in groups.items() if cells]
     if report.worst:
@@ -183,7 +185,7 @@ _WHOLE: dict[str, Any] = {"no_wrap": True, "overflow": "ignore"}
 """Lines that are copied: they are never broken."""
 
 
-def cells_table(title: str, cells: Sequence[CellContract]) -> Table:
+def cells_table(title: str, cells: Sequence[Cell]) -> Table:
     """Cells, those with few decisions grey."""
     table = _table((title, "left"), *((head, "right") for head in CELL_HEADS))
     for cell in cells:
@@ -192,7 +194,7 @@ def cells_table(title: str, cells: Sequence[CellContract]) -> Table:
     return table
 
 
-def cell_texts(cell: CellContract) -> tuple[str, ...]:
+def cell_texts(cell: Cell) -> tuple[str, ...]:
     """A cell's columns."""
     interval = "" if cell.interval_mbb is None else " to ".join(map(_per_100, cell.interval_mbb))
     return (
@@ -200,7 +202,7 @@ def cell_texts(cell: CellContract) -> tuple[str, ...]:
         f"{cell.decisions:,}",
         f"{cell.mistakes:,}",
         f"{cell.loss_bb:.2f}",
-        _per_100(cell.error_rate_mbb),
+        _per_100(cell.rate_mbb),
         interval,
     )
 

@@ -1,28 +1,39 @@
-"""The one serializer: contracts as JSON values, numbers in full precision, unknown ones null."""
+"""The one serializer: results and contracts as JSON values, numbers in full precision, unknown ones null."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import fields, is_dataclass
 from enum import Enum
+from fractions import Fraction
+from functools import cache
 from math import isfinite
+from operator import attrgetter
 from typing import Any
+
+from jamfold.calculator.games import ListedGame
+from jamfold.games import Game
+from jamfold.shown import entries_of, is_declared
 
 
 def to_values(answer: Any) -> Any:
-    """A contract (or lists, tuples, dicts of them) as JSON can hold it.
+    """A result or a contract (or lists, tuples, dicts of them) as JSON can hold it.
 
-    nan and infinities become null.
+    A game is its name, a fraction a text; nan and infinities become null.
     """
-    if is_dataclass(answer) and not isinstance(answer, type):
-        return {one.name: to_values(getattr(answer, one.name)) for one in fields(answer)}
+    if isinstance(answer, Game | ListedGame):
+        return answer.name
+    kind: Any = type(answer)
+    if is_declared(kind):
+        return {name: to_values(value(answer)) for name, value in _getters(kind).items()}
     if isinstance(answer, Mapping):
         return {str(name): to_values(value) for name, value in answer.items()}
     if isinstance(answer, tuple | list):
         return [to_values(value) for value in answer]
     if isinstance(answer, Enum):
         return answer.value
+    if isinstance(answer, Fraction):
+        return str(answer)
     if hasattr(answer, "item") and hasattr(answer, "dtype"):
         answer = answer.tolist()
         return to_values(answer)
@@ -31,6 +42,11 @@ def to_values(answer: Any) -> Any:
     return answer
 
 
+@cache
+def _getters(kind: Any) -> dict[str, attrgetter[Any]]:
+    return {name: attrgetter(path) for name, path in entries_of(kind).items()}
+
+
 def to_text(answer: Any, indent: int | None = 2) -> str:
-    """A contract as a JSON text."""
+    """A result or a contract as a JSON text."""
     return json.dumps(to_values(answer), indent=indent, allow_nan=False)

@@ -11,14 +11,14 @@ from rich import box
 from rich.console import Group
 from rich.table import Table
 
+from jamfold.histories.statistics import Cell
 from jamfold.practice.trainer.deck import Card, Deck
+from jamfold.practice.trainer.score import Score
 from jamfold.practice.trainer.store import TrainingRepair
 from jamfold.spots.strategy import Seat
-from jamfold.views.contracts.history_parts import CellContract
 from jamfold.views.contracts.training import (
     MarkedContract,
     RuleSaysContract,
-    TrainScoreContract,
     VerdictContract,
 )
 from jamfold.views.histories import plural
@@ -79,21 +79,21 @@ def wrong_lines(one: MarkedContract) -> list[str]:
     return lines + ([f"  and {left:,} more"] if left > 0 else [])
 
 
-def score_line(score: TrainScoreContract) -> str:
+def score_line(score: Score) -> str:
     """The score in one line."""
     total = score.total
     if not total.decisions:
         return "No answers yet."
     text = (
         f"{score.right} of {total.decisions} right ({score.right_percent:.1f} %), "
-        f"{total.error_rate_mbb:.1f} mbb a decision"
+        f"{total.rate_mbb:.1f} mbb a decision"
     )
     if total.interval_mbb is not None:
         text += " (95 % interval {:.1f} to {:.1f})".format(*total.interval_mbb)
     return f"{text}; {score.streak} right in a row, at most {score.best_streak}."
 
 
-def score_view(score: TrainScoreContract) -> Group:
+def score_view(score: Score) -> Group:
     """The score with its cells."""
     lines: list[str | Table] = [score_line(score)]
     if score.rule_decisions:
@@ -103,7 +103,7 @@ def score_view(score: TrainScoreContract) -> Group:
         )
     if score.ranges:
         lines.append(
-            f"{plural(score.ranges, 'range')} marked, {1000 * score.range_loss_bb:.1f} mbb a hand on average."
+            f"{plural(score.ranges, 'range')} marked, {1000 * score.range_loss:.1f} mbb a hand on average."
         )
     if score.cards:
         lines.append(f"{plural(score.cards, 'card')} known, {score.due:,} due now.")
@@ -117,14 +117,14 @@ def score_view(score: TrainScoreContract) -> Group:
     return Group(*lines)
 
 
-def _table(title: str, cells: tuple[CellContract, ...]) -> Table:
+def _table(title: str, cells: tuple[Cell, ...]) -> Table:
     table = Table(title, "decisions", "mistakes", "mbb a decision", "95 % interval", box=box.SIMPLE_HEAD)
     for column in table.columns[1:]:
         column.justify = "right"
     for cell in cells:
         interval = "" if cell.interval_mbb is None else "{:.1f} to {:.1f}".format(*cell.interval_mbb)
         table.add_row(
-            cell.name, f"{cell.decisions:,}", f"{cell.mistakes:,}", f"{cell.error_rate_mbb:.1f}", interval
+            cell.name, f"{cell.decisions:,}", f"{cell.mistakes:,}", f"{cell.rate_mbb:.1f}", interval
         )
     return table
 

@@ -27,19 +27,21 @@ class Score:
     best_streak: int
     """streak, best_streak: Right in a row now, and at most."""
     rule_decisions: int
+    """Decisions on which the program's rule has an opinion."""
     rule_loss: float
-    """rule_decisions, rule_loss: Decisions on which the program's rule has an opinion, and what it would have
-    lost in them; and `rule_own` what the player lost in the same."""
     rule_own: float
+    """rule_loss, rule_own: What the rule would have lost in them, and what the player did."""
     by_seat: tuple[Cell, ...]
     by_depth: tuple[Cell, ...]
+    """By the stack in units of B."""
     by_stack: tuple[Cell, ...]
+    """By the stack in big blinds, before anything is posted."""
     by_day: tuple[Cell, ...]
-    """by_seat, by_depth, by_stack, by_day: Cells; by s, by big blinds before anything is posted; days in UTC,
-    in their order."""
+    """Days in UTC, in their order."""
     ranges: int
-    """Marked ranges, and `range_loss` what they lost in the mean, big blinds a hand."""
+    """Whole ranges marked."""
     range_loss: float
+    """What they lost in the mean, big blinds a hand."""
     cards: int
     due: int
     """cards, due: Cards that were asked, and those that are due."""

@@ -1,9 +1,9 @@
-"""What all contracts share: entries that are not listed are none, and entries picked by their names."""
+"""What all contracts share: entries are picked by their names."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 Pair = tuple[float, float]
 MaybePair = tuple[float | None, float | None]
@@ -12,9 +12,7 @@ Intervals = tuple[Pair, ...]
 
 
 class Contract:
-    """The base: entries that are not listed are none."""
-
-    __pydantic_config__: ClassVar[dict[str, Any]] = {"extra": "forbid", "use_attribute_docstrings": True}
+    """The base of answers whose outward names, units or words are not those of the result."""
 
     @classmethod
     def of(cls, *sources: Any, **more: Any) -> Self:

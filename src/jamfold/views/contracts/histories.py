@@ -6,55 +6,7 @@ from dataclasses import dataclass
 from typing import Self
 
 from jamfold.answers.histories import KeptHand
-from jamfold.histories.importer import Imported
-from jamfold.histories.records import Problem
-from jamfold.histories.turns import Rated
 from jamfold.views.contracts.base import Contract
-
-
-@dataclass(frozen=True, kw_only=True)
-class ProblemContract(Contract):
-    """Something that is not read, or not sure."""
-
-    file: str
-    line: int
-    """0 where it is about the whole file."""
-    kind: str
-    """unreadable, conflict, chips (those won are not those put in), empty, or file (it cannot be opened)."""
-    sentence: str
-
-    @classmethod
-    def of(cls, problem: Problem) -> Self:
-        """The contract of a problem."""
-        return cls.pick(problem, kind=problem.kind.value)
-
-
-@dataclass(frozen=True, kw_only=True)
-class ImportContract(Contract):
-    """What came of an import."""
-
-    files: int
-    hands: int
-    """New ones, those outside the model among them."""
-    duplicates: int
-    """Hands that were kept before, or stand twice in the files."""
-    conflicts: int
-    """Hands whose number is kept with other content; the first stays."""
-    unreadable: int
-    outside: int
-    """New hands with a fixed limit, another game, a straddle or a button blind."""
-    decisions: int
-    """New hands in which the small blind jammed or folded."""
-    choices: int
-    """Decisions of both players in them."""
-    warnings: int
-    """Hands whose chips won are not those put in."""
-    problems: tuple[ProblemContract, ...]
-
-    @classmethod
-    def of(cls, answer: Imported) -> Self:
-        """The contract of an import."""
-        return cls.pick(answer.counts, answer, problems=tuple(map(ProblemContract.of, answer.problems)))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -118,18 +70,3 @@ class HistoryHandContract(Contract):
             bb_stack=chips(row.bb_stack) if row.bb_name else None,
             **amounts,
         )
-
-
-@dataclass(frozen=True, kw_only=True)
-class RatedContract(Contract):
-    """A player who can be rated."""
-
-    player: str
-    site: str
-    decisions: int
-    """Kept ones, judged or not."""
-
-    @classmethod
-    def of(cls, one: Rated) -> Self:
-        """The contract of a player."""
-        return cls.pick(one, player=one.name)

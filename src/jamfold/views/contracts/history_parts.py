@@ -1,52 +1,18 @@
-"""The contracts that reports on played hands are made of: cells, counts, tables of three."""
+"""The contracts that reports on played hands are made of: tables of three."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import starmap
 from typing import Self
 from urllib.parse import urlencode
 
 from jamfold.games import find_game
 from jamfold.histories.judged_turns import Judged
-from jamfold.histories.statistics import Cell
+from jamfold.histories.statistics import Cell, Count
 from jamfold.histories.tables import AtTables, TableTurn
 from jamfold.ranges.grid import class_label
 from jamfold.views.contracts.base import Contract, Pair
-
-
-@dataclass(frozen=True, kw_only=True)
-class CellContract(Contract):
-    """Some decisions together."""
-
-    name: str
-    decisions: int
-    mistakes: int
-    """Those that lose 0.01 bb or more."""
-    loss_bb: float
-    """Lost by all of them, in big blinds."""
-    error_rate_mbb: float
-    """Lost in a decision, in thousandths of a big blind."""
-    interval_mbb: Pair | None
-    """95 % interval of the rate; null below 30 decisions, which are too few for a verdict."""
-
-    @classmethod
-    def of(cls, cell: Cell) -> Self:
-        """The contract of a cell."""
-        return cls.pick(cell, error_rate_mbb=cell.rate_mbb)
-
-
-@dataclass(frozen=True, kw_only=True)
-class CountContract(Contract):
-    """How many, and why."""
-
-    reason: str
-    count: int
-
-
-def counts_of(counts: Iterable[tuple[str, int]]) -> tuple[CountContract, ...]:
-    """Reasons and how often each."""
-    return tuple(CountContract(reason=reason, count=count) for reason, count in counts)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -134,9 +100,9 @@ class ThreesContract(Contract):
     """Different ones."""
     largest_gain: float
     """What any seat could gain in any of them by leaving the equilibrium, in big blinds."""
-    by_seat: tuple[CellContract, ...]
+    by_seat: tuple[Cell, ...]
     worst: tuple[ThreeMistakeContract, ...]
-    left_out: tuple[CountContract, ...]
+    left_out: tuple[Count, ...]
 
     @classmethod
     def of(cls, tables: AtTables) -> Self:
@@ -145,7 +111,6 @@ class ThreesContract(Contract):
             tables,
             tables.total,
             error_rate_mbb=tables.total.rate_mbb,
-            by_seat=tuple(map(CellContract.of, tables.by_seat)),
             worst=tuple(ThreeMistakeContract.of(one) for one in tables.worst),
-            left_out=counts_of(tables.left_out.most_common()),
+            left_out=tuple(starmap(Count, tables.left_out.most_common())),
         )

@@ -12,12 +12,14 @@ from jamfold.counting.classes import hand_classes
 from jamfold.games import Game, find_game
 from jamfold.histories.judged_turns import RatedTurn
 from jamfold.histories.opponents import Advice, Opponent
-from jamfold.histories.report import Report
+from jamfold.histories.report import Anchors, Lean, Lost, Report
+from jamfold.histories.results import Results
+from jamfold.histories.statistics import Cell, Count
 from jamfold.histories.turns import Turn
 from jamfold.ranges.grid import class_label
 from jamfold.ranges.writing.format import format_classes
 from jamfold.views.contracts.base import Contract, Pair
-from jamfold.views.contracts.history_parts import CellContract, CountContract, ThreesContract, counts_of
+from jamfold.views.contracts.history_parts import ThreesContract
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -114,68 +116,6 @@ def spot_link(one: RatedTurn) -> str:
     return urlencode(words | {"seat": "jam" if turn.seat == "sb" else "call"})
 
 
-@dataclass(frozen=True, kw_only=True)
-class AnchorsContract(Contract):
-    """What others would lose on the same decisions, mbb a decision."""
-
-    coin_flip: float
-    """Who plays every hand half of the time."""
-    always: float
-    """Who always jams and always calls."""
-    chart_10bb: float
-    """Who plays the chart of 10 big blinds at all stacks."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class LostContract(Contract):
-    """What was lost in one kind of money or chips."""
-
-    unit: str
-    """A currency's code; chips; or prizes."""
-    amount: float
-    decisions: int
-    rake: float
-    """Taken from the pots of these hands, and left out of the judgement."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class LeanContract(Contract):
-    """Whether a player is too loose or too tight in a seat."""
-
-    seat: str
-    decisions: int
-    plays: float
-    """How often he jammed or called; a share."""
-    equilibrium_plays: float
-    """How often the equilibrium does with the same hands."""
-    loose: int
-    """Mistakes by playing."""
-    loose_bb: float
-    tight: int
-    """Mistakes by folding."""
-    tight_bb: float
-
-
-@dataclass(frozen=True, kw_only=True)
-class ResultsContract(Contract):
-    """Results without luck, in big blinds a hand."""
-
-    hands: int
-    raw: float | None
-    """As it was won; null where the winner of a showdown is not known."""
-    deviation_raw: float | None
-    at_equity: float
-    """With showdowns at their all-in equity."""
-    deviation_at_equity: float
-    without_luck: float
-    """The same less what the dealt hands were worth more than the mean."""
-    deviation: float
-    interval: Pair
-    """Of without_luck, 95 %."""
-    equilibrium: float
-    """What the spots are worth between two who play the equilibrium."""
-
-
 _WITHIN = ("game", "seat", "depth", "stack", "max_s")
 
 
@@ -208,24 +148,24 @@ class ReportContract(Contract):
     response_rate_mbb: float
     """Lost against the opponents' own ranges, where they are known."""
     max_s: float
-    anchors: AnchorsContract
-    lost: tuple[LostContract, ...]
+    anchors: Anchors
+    lost: tuple[Lost, ...]
     without_prizes: int
     """Tournament decisions whose prizes cannot be told, though prizes were given."""
-    prizes_left_out: tuple[CountContract, ...]
+    prizes_left_out: tuple[Count, ...]
     """Why."""
-    results: ResultsContract | None
-    by_seat: tuple[CellContract, ...]
-    by_depth: tuple[CellContract, ...]
+    results: Results | None
+    by_seat: tuple[Cell, ...]
+    by_depth: tuple[Cell, ...]
     """By s."""
-    by_stack: tuple[CellContract, ...]
+    by_stack: tuple[Cell, ...]
     """By big blinds, before anything is posted."""
-    by_family: tuple[CellContract, ...]
-    by_hand: tuple[CellContract, ...]
-    leans: tuple[LeanContract, ...]
-    left_out: tuple[CountContract, ...]
+    by_family: tuple[Cell, ...]
+    by_hand: tuple[Cell, ...]
+    leans: tuple[Lean, ...]
+    left_out: tuple[Count, ...]
     """His decisions that are not judged."""
-    outside: tuple[CountContract, ...]
+    outside: tuple[Count, ...]
     """Hands he was dealt that are no jam/fold spot."""
     worst: tuple[MistakeContract, ...]
     """The dearest mistakes."""
@@ -242,18 +182,8 @@ class ReportContract(Contract):
             error_rate_mbb=report.total.rate_mbb,
             response_rate_mbb=report.response_mbb,
             **{name: getattr(report.wanted.within, name) for name in _WITHIN},
-            anchors=AnchorsContract.pick(report.anchors),
-            lost=tuple(map(LostContract.pick, report.lost)),
-            without_prizes=sum(count for _, count in report.without_prizes),
-            prizes_left_out=counts_of(report.without_prizes),
-            results=None if report.results is None else ResultsContract.pick(report.results),
-            **{
-                name: tuple(map(CellContract.of, getattr(report, name)))
-                for name in ("by_seat", "by_depth", "by_stack", "by_family", "by_hand")
-            },
-            leans=tuple(map(LeanContract.pick, report.leans)),
-            left_out=counts_of(report.left_out),
-            outside=counts_of(report.outside),
+            without_prizes=sum(one.count for one in report.without_prizes),
+            prizes_left_out=report.without_prizes,
             worst=tuple(map(MistakeContract.of, report.worst)),
             threes=None if report.threes is None else ThreesContract.of(report.threes),
         )

@@ -6,14 +6,12 @@ from dataclasses import dataclass
 from typing import Literal, Self
 
 from jamfold.answers.training import NextAsked, TrainJudged, TrainMarked
-from jamfold.answers.training_kept import Scored
 from jamfold.answers.training_session import hand_name
 from jamfold.counting.classes import hand_classes
 from jamfold.games import GAMES
 from jamfold.practice.trainer.repetition import DAY
 from jamfold.practice.trainer.verdict import Marked, RuleSays
 from jamfold.views.contracts.base import Contract, Pair
-from jamfold.views.contracts.history_parts import CellContract
 from jamfold.views.training_words import marked_words, spot_words, verdict_words
 from jamfold.views.words import explanation_lines
 
@@ -208,57 +206,3 @@ class MarkedContract(Contract):
             wrong=tuple(WrongContract.of(one, playing) for one in marked.wrong),
             words=marked_words(marked),
         )
-
-
-@dataclass(frozen=True, kw_only=True)
-class TrainScoreContract(Contract):
-    """The score of the trainer; rates in thousandths of a big blind a decision (a bet, in video poker)."""
-
-    game: str
-    """Empty for all games of jam or fold."""
-    total: CellContract
-    right: int
-    right_percent: float
-    streak: int
-    """Right in a row now."""
-    best_streak: int
-    rule_decisions: int
-    """Decisions on which the program's rule has an opinion."""
-    rule_mbb: float
-    """What it would have lost in each of them."""
-    rule_own_mbb: float
-    """What you have lost in the same."""
-    by_seat: tuple[CellContract, ...]
-    by_depth: tuple[CellContract, ...]
-    """By the stack in units of B."""
-    by_stack: tuple[CellContract, ...]
-    """By the stack in big blinds, before anything is posted."""
-    by_day: tuple[CellContract, ...]
-    """Days in UTC."""
-    ranges: int
-    """Whole ranges marked."""
-    range_loss_bb: float
-    """What they lost in the mean, a hand."""
-    cards: int
-    due: int
-    notice: str
-
-    @classmethod
-    def of(cls, answer: Scored) -> Self:
-        """The contract of a score."""
-        score = answer.score
-        cells = {
-            name: tuple(map(CellContract.of, getattr(score, name)))
-            for name in ("by_seat", "by_depth", "by_stack", "by_day")
-        }
-        return cls.pick(
-            answer, score, total=CellContract.of(score.total), range_loss_bb=score.range_loss, **cells
-        )
-
-
-@dataclass(frozen=True, kw_only=True)
-class TrainDealContract(Contract):
-    """A missed deal of video poker that is due."""
-
-    deal: str
-    """Five cards; empty where none is due."""

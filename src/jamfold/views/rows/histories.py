@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from jamfold.answers.histories import Forgotten
+from jamfold.histories.importer import Imported
+from jamfold.histories.records import Problem
 from jamfold.histories.repair import HistoryRepair
+from jamfold.histories.turns import Rated
 from jamfold.questions.histories import (
     HistoryForgetQuestion,
     HistoryHandsQuestion,
@@ -12,12 +15,7 @@ from jamfold.questions.histories import (
     HistoryProblemsQuestion,
     HistoryRepairQuestion,
 )
-from jamfold.views.contracts.histories import (
-    HistoryHandContract,
-    ImportContract,
-    ProblemContract,
-    RatedContract,
-)
+from jamfold.views.contracts.histories import HistoryHandContract
 from jamfold.views.histories import (
     forgotten_text,
     hands_view,
@@ -31,8 +29,8 @@ from jamfold.views.rows import Row
 ROWS = (
     Row(
         HistoryImportQuestion,
-        ImportContract,
-        view=lambda _, answer: "\n".join(import_lines(ImportContract.of(answer))),
+        Imported,
+        view=lambda _, answer: "\n".join(import_lines(answer)),
         page="history_page",
     ),
     Row(
@@ -44,14 +42,14 @@ ROWS = (
     ),
     Row(
         HistoryPlayersQuestion,
-        tuple[RatedContract, ...],
-        view=lambda _, answer: players_view(list(map(RatedContract.of, answer))),
+        tuple[Rated, ...],
+        view=lambda _, answer: players_view(answer),
         examples=({},),
     ),
     Row(
         HistoryProblemsQuestion,
-        tuple[ProblemContract, ...],
-        view=lambda _, answer: "\n".join(problem_line(ProblemContract.of(one)) for one in answer),
+        tuple[Problem, ...],
+        view=lambda _, answer: "\n".join(map(problem_line, answer)),
         examples=({},),
     ),
     Row(HistoryForgetQuestion, Forgotten, view=lambda _, answer: forgotten_text(answer.hands)),

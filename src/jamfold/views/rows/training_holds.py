@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from jamfold.answers.training_holds import DueDeal
 from jamfold.questions.training_holds import TrainDealQuestion, TrainHoldQuestion
-from jamfold.views.contracts.training import TrainDealContract
 from jamfold.views.contracts.videopoker import HoldsContract
 from jamfold.views.rows import Row
 
@@ -13,5 +13,5 @@ ROWS = (
         HoldsContract,
         examples=({"table": "Jacks or Better 9/6", "deal": "Ah Kh Qh 2c 2d", "mask": 7, "seconds": 5},),
     ),
-    Row(TrainDealQuestion, TrainDealContract, examples=({"table": "Jacks or Better 9/6"},)),
+    Row(TrainDealQuestion, DueDeal, examples=({"table": "Jacks or Better 9/6"},)),
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from jamfold.answers.training_kept import TrainForgotten, TrainImported
+from jamfold.answers.training_kept import Scored, TrainForgotten, TrainImported
 from jamfold.practice.trainer.files import write_lines
 from jamfold.practice.trainer.store import TrainingRepair
 from jamfold.questions.training_kept import (
@@ -15,7 +15,6 @@ from jamfold.questions.training_kept import (
     TrainScoreQuestion,
 )
 from jamfold.views.contracts.base import FileContract
-from jamfold.views.contracts.training import TrainScoreContract
 from jamfold.views.rows import Row, notice_of
 from jamfold.views.training import forgotten_text, imported_text, repair_text, score_view
 
@@ -28,8 +27,8 @@ def _file(question: TrainExportQuestion, answer: Any) -> FileContract:
 ROWS = (
     Row(
         TrainScoreQuestion,
-        TrainScoreContract,
-        view=lambda _, answer: score_view(TrainScoreContract.of(answer)),
+        Scored,
+        view=lambda _, answer: score_view(answer.score),
         remarks=notice_of,
         examples=({},),
     ),

@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictFloat, Stri
 from jamfold.questions.entries import Question
 from jamfold.questions.fields import Amount, AmountList, Amounts, Asked
 from jamfold.views.contracts.base import Pair
+from jamfold.web.api.answers import schema_of
 
 Number = StrictFloat | StrictInt
 Chips = Number | StrictStr
@@ -118,7 +119,10 @@ class _Job(BaseModel):
 
 def job_model(question: type[Question], contract: Any) -> type[BaseModel]:
     """What the API answers: a job, with its result when it is done."""
-    fields: dict[str, Any] = {"kind": (Literal[question.name], ...), "result": (contract | None, ...)}
+    fields: dict[str, Any] = {
+        "kind": (Literal[question.name], ...),
+        "result": (schema_of(contract) | None, ...),
+    }
     words = f"{(question.__doc__ or '').splitlines()[0]} `result` is there when it is done."
     return create_model(question.__name__.replace("Question", "Job"), __base__=_Job, __doc__=words, **fields)
 
