@@ -197,7 +197,7 @@ class Browser:
             if enter:
                 element.send_keys(Keys.ENTER)
 
-        css = f":is(input, textarea)[data-field={field}]"
+        css = f":is(input, textarea):is([data-field={field}], [name={field}])"
         self._do(write, lambda: self.see(css), css)
 
     def fill_label(self, label: str, text: str, *, enter: bool = False) -> None:
@@ -224,8 +224,11 @@ class Browser:
 
     def choose(self, field: str, option: str) -> None:
         """Choose from a list."""
-        self.click(f".q-select:has([data-field={field}])")
-        options = ".q-menu .q-item"
+        plain = f"select[name={field}]"
+        is_plain = bool(self.all(plain))
+        if not is_plain:
+            self.click(f".q-select:has([data-field={field}])")
+        options = f"{plain} option" if is_plain else ".q-menu .q-item"
         self._do(
             lambda element: element.click(),
             lambda: next((one for one in self.all(options) if one.text.strip() == option), None),
@@ -234,7 +237,7 @@ class Browser:
 
     def error_of(self, field: str) -> str:
         """The sentence at a field, when there is one."""
-        css = f".q-field:has([data-field={field}]) .q-field__messages"
+        css = f"#{field}-error, .q-field:has([data-field={field}]) .q-field__messages"
         text: str = self.wait(
             lambda: next((one.text for one in self.all(css) if one.text.strip()), None),
             f"an error at {field}",

@@ -12,8 +12,8 @@ from jamfold.questions.equities import EquityQuestion
 from jamfold.questions.spots import SolveQuestion
 from jamfold.questions.table import TableQuestion
 from jamfold.questions.tournaments import TournamentQuestion
+from jamfold.web.front.document import PLACES
 from jamfold.web.jobs import Job, JobBoard
-from jamfold.web.pages.frame import PAGES
 from jamfold.web.pages.joblist import SOLVER, jobs_html
 from tests.web.browser import Browser
 from tests.web.server import Server
@@ -81,7 +81,7 @@ def test_no_such_page(server: Server, path: str) -> None:
     assert headers["content-type"].startswith("text/html")
     text = content.decode()
     assert f"/{path}</code>" in text
-    assert all(f'href="{there}"' in text for there in PAGES)
+    assert all(f'href="{there}"' in text for pages in PLACES.values() for there in pages)
     status, headers, content = server.ask("GET", f"/{path}", headers={"Accept": "text/css"})
     assert (status, content) == (404, b"There is no such page.")
 
@@ -101,13 +101,13 @@ def test_no_such_page_in_the_frame(browser: Browser, server: Server, dark: bool)
     browser.see_text("h1", "No such page")
     # The browser itself notes the 404.
     assert all("404" in entry["message"] for entry in browser.driver.get_log("browser"))
-    wanted = "body--dark" if dark else "body--light"
-    browser.wait(lambda: browser.all(f"body.{wanted}"), wanted)
+    scheme = "return getComputedStyle(document.documentElement).colorScheme"
+    assert browser.driver.execute_script(scheme) == ("dark" if dark else "light")
     browser.click(".theme")
-    browser.wait(lambda: not browser.all(f"body.{wanted}"), "the other theme")
+    assert browser.driver.execute_script(scheme) == ("light" if dark else "dark")
     browser.driver.execute_script("localStorage.clear()")
-    browser.click(".panel a[href='/icm']")
-    browser.see("#icm")
+    browser.click(".card a[href='/icm']")
+    browser.see_text(".players", "38.39")
 
 
 def _right_edges(browser: Browser) -> Any:
@@ -117,26 +117,14 @@ def _right_edges(browser: Browser) -> Any:
 
 def test_all_of_the_navigation_is_seen_on_a_phone(browser: Browser, server: Server) -> None:
     browser.look(390, 844)
-    browser.driver.get(f"{server.address}about")
+    browser.driver.get(f"{server.address}icm")
+    assert browser.see("header.top").size["height"] < 50
+    browser.click(".menu")
     browser.see("nav [aria-current]")
     edges = _right_edges(browser)
-    assert len(edges) == len(PAGES)
+    assert len(edges) == len(PLACES) == 7
     assert max(edges) <= 390
-    assert browser.see("header.top").size["height"] < 130
-
-
-def test_a_result_is_marked_when_the_form_is_edited(browser: Browser, server: Server) -> None:
-    browser.driver.get(f"{server.address}icm")
-    browser.click("#icm")
-    browser.see_text("#icm-answer", "5,000")
-    assert browser.all(".edited .warning") == []
-    browser.fill("stacks", "5000 4000 2000")
-    browser.see_text(".edited", "has been edited since")
-    browser.fill("stacks", "5000 3000 2000")  # what is shown answers it again
-    browser.wait(lambda: not browser.all(".edited .warning"), "the mark gone")
-    browser.fill("stacks", "5000 4000 2000", enter=True)
-    browser.see_text("#icm-answer", "4,000")
-    browser.wait(lambda: not browser.all(".edited .warning"), "the mark gone")
+    assert all(one.size["height"] >= 44 for one in browser.all("nav a"))
 
 
 def test_players_are_part_of_what_is_edited(browser: Browser, server: Server) -> None:
@@ -151,7 +139,7 @@ def test_another_page_s_job_is_found_and_stopped(browser: Browser, server: Serve
     question = {"game": "holdem", "method": "fictitious-play", "iterations": 1_000_000, "stacks": [130, 130]}
     status, job = server.post("/api/solve?wait=0", question)
     assert status == 202
-    browser.driver.get(f"{server.address}icm")
+    browser.driver.get(f"{server.address}flop")
     browser.see_text("#other-jobs", "Texas Hold'em, 13 bb, 1,000,000 iterations of fictitious play")
     browser.click("#other-jobs button")
     browser.wait(lambda: server.get(f"/api/jobs/{job['job']}")[1]["state"] == "stopped", "the job stopped")

@@ -4,43 +4,125 @@ from __future__ import annotations
 
 import csv
 import json
+from html.parser import HTMLParser
+from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import pytest
 
+from jamfold.web.pages.icm import PAGE, tidy
 from tests.web.browser import Browser
 from tests.web.server import Server
 
 LINK = "icm?stacks=5000+3000+2000&prizes=50+30+20"
 
 
-def test_values_then_pairs(browser: Browser, server: Server) -> None:
+def fill_cell(browser: Browser, css: str, text: str) -> None:
+    """Write into a cell of the table."""
+    from selenium.webdriver.common.keys import Keys
+
+    cell = browser.see(css)
+    cell.send_keys(Keys.CONTROL, "a")
+    cell.send_keys(text)
+
+
+def test_it_opens_answered(browser: Browser, server: Server) -> None:
     browser.driver.get(f"{server.address}icm")
-    assert "press Show" in browser.see("#icm-answer").text  # a link starts nothing
-    browser.click("#icm")
+    table = browser.see_text(".players", "38.39")
+    assert "32.75" in table
+    browser.see_text("#icm-answer .pairs", "+10.7")
+    cells = browser.all("#icm-answer .pairs button")
+    assert len(cells) == 6
+    assert len({cell.get_attribute("class") for cell in cells}) == 4  # shades
+    cells[2].click()
+    browser.see_text("#pairs-tip", "2 against 1: needs 60.7 % to call. Losing costs 1.55 times")
+    browser.click("#icm-answer summary")
     text = browser.see_text("#icm-answer", "38.3929")
-    assert "1075/28" in text
-    assert "a model" in text
-    pairs = browser.see_text("#icm-pairs", "Risk premiums")
-    for part in ("1.545", "+10.71", "Bubble factors"):
-        assert part in pairs
-    coloured = (
-        "return [...document.querySelectorAll('#icm-pairs td[style]')].map(e => e.style.backgroundColor)"
-    )
-    assert len(set(browser.driver.execute_script(coloured))) == 6
-    rows = list(csv.DictReader(browser.download("button[aria-label='Download CSV']").open(newline="")))
+    for part in ("1075/28", "a model", "1.545", "+10.71", "Bubble factors"):
+        assert part in text
+    rows = list(csv.DictReader(browser.download("a[href^='/icm.csv']").open(newline="")))
     assert [row["fraction"] for row in rows] == ["1075/28", "131/4", "202/7"]
-    values = json.loads(browser.download("button[aria-label='Download JSON']").read_text())
+    values = json.loads(browser.download("a[href^='/icm.json']").read_text())
     status, answer = server.post("/api/icm?wait=60", {"stacks": [5000, 3000, 2000], "prizes": [50, 30, 20]})
     assert (status, answer["result"]) == (200, values)
 
 
+def test_it_answers_while_somebody_types(browser: Browser, server: Server) -> None:
+    browser.driver.get(f"{server.address}icm")
+    browser.see_text(".players", "38.39")
+    fill_cell(
+        browser, "tr:nth-child(4) input[name=stacks]", "2000"
+    )  # the empty line; there is another one then
+    browser.see("tr:nth-child(5) input[name=stacks]")
+    browser.wait(lambda: len(browser.all(".pairs button")) == 12, "four players")
+    assert browser.focus().get_attribute("value") == "2000"
+    fill_cell(browser, "tr:nth-child(1) input[name=names]", "<Mia>")
+    browser.see_text(".pairs", "<Mia>")
+    words = dict(parse_qsl(urlsplit(browser.driver.current_url).query))
+    assert words["stacks"] == "5000 3000 2000 2000"
+    assert words["names"].split("\n")[0] == "<Mia>"
+    browser.driver.refresh()
+    browser.see_text(".pairs", "<Mia>")
+    fill_cell(browser, "tr:nth-child(2) input[name=stacks]", "3000 1,500 500")  # from a spreadsheet
+    browser.see("tr:nth-child(7) input[name=stacks]")
+    assert [one.get_attribute("value") for one in browser.all("input[name=stacks]")] == [
+        "5000", "3000", "1500", "500", "2000", "2000", "",
+    ]  # fmt: skip
+
+
+def test_presets_links_and_the_way_back(browser: Browser, server: Server) -> None:
+    browser.driver.get(f"{server.address}icm")
+    browser.see_text(".players", "38.39")
+    browser.click("a.chip[href*='prizes=100']")
+    browser.see_text(".players", "50.00")
+    assert browser.see("#prizes").get_property("value") == "100"
+    assert "prizes=100" in browser.driver.current_url
+    browser.driver.back()
+    browser.see_text(".players", "38.39")
+    assert browser.see("#prizes").get_property("value") == "50 30 20"
+
+
+def test_players_of_a_lobby(browser: Browser, server: Server) -> None:
+    browser.driver.get(f"{server.address}icm")
+    browser.click("section[aria-label=Players] summary")
+    browser.fill("lobby", "1. Nite Owl 31,050\n2. Theo  9,900 chips\nAna_22: 4850")
+    browser.click("section[aria-label=Players] details button")
+    browser.see_text(".pairs", "Nite Owl")
+    words = dict(parse_qsl(urlsplit(browser.driver.current_url).query))
+    assert words == {"stacks": "31050 9900 4850", "names": "Nite Owl\nTheo\nAna_22"}
+    browser.see_text(".players", "51.8")  # big blinds of 600
+
+
+@pytest.mark.parametrize(
+    ("typed", "stacks"),
+    [
+        ("5000 3000 2000", ["5000", "3000", "2000"]),
+        ("5000,3000,2000", ["5000", "3000", "2000"]),
+        ("500,300,200", ["500", "300", "200"]),
+        ("12bb 8bb", ["12bb", "8bb"]),
+        ("5000\n\n31,050", ["5000", "", "31050"]),
+        ("5000; 3000", ["5000", "3000"]),
+        ("", [""]),
+    ],
+)
+def test_stacks_however_they_are_typed(typed: str, stacks: list[str]) -> None:
+    assert tidy({"stacks": typed})["stacks"].split("\n") == stacks
+
+
+def test_addresses_keep_what_is_asked_for() -> None:
+    texts = PAGE.texts(
+        [("stacks", "5"), ("stacks", ""), ("stacks", "4"), ("names", "A"), ("names", ""), ("names", "C")]
+    )
+    address = PAGE.address(texts)
+    assert dict(parse_qsl(address.partition("?")[2])) == {"stacks": "5 4", "names": "A\nC"}
+    assert PAGE.address(PAGE.texts([])) == "/icm"
+
+
 def test_a_link_with_bounties(browser: Browser, server: Server) -> None:
     browser.driver.get(f"{server.address}{LINK}&model=ben-roberts&bounty=10&progressive=0.5&heads=none")
-    browser.click("#icm")
+    browser.click("#icm-answer summary")
     text = browser.see_text("#icm-answer", "425/11")
-    assert "heads that stay are worth nothing" in text
+    assert "Bounties: those still on the table are worth nothing (a model, too)." in text
     browser.choose("model", "Malmuth-Weitzman")
-    browser.click("#icm")
     browser.see_text("#icm-answer", "1180/31")
     assert "model=malmuth-weitzman" in browser.driver.current_url
 
@@ -56,9 +138,25 @@ def test_a_link_with_bounties(browser: Browser, server: Server) -> None:
     ],
 )
 def test_wrong_input(browser: Browser, server: Server, field: str, text: str, sentence: str) -> None:
-    browser.driver.get(f"{server.address}{LINK}")
-    browser.fill(field, text, enter=True)
+    link = f"{LINK}&{urlencode({field: text})}"
+    if field in ("stacks", "prizes"):
+        link = f"icm?{urlencode({'stacks': '5000 3000 2000', 'prizes': '50 30 20'} | {field: text})}"
+    browser.driver.get(f"{server.address}{link}")
     assert browser.error_of(field) == sentence
+    assert (
+        browser.see(f"[name={field}][aria-invalid=true]").get_attribute("aria-describedby")
+        == f"{field}-error"
+    )
+
+
+def test_the_answer_stays_while_something_is_wrong(browser: Browser, server: Server) -> None:
+    browser.driver.get(f"{server.address}icm")
+    browser.see_text(".pairs", "+10.7")
+    browser.fill("prizes", "30 50")
+    assert browser.error_of("prizes").startswith("Place 2 would pay 50")
+    assert "+10.7" in browser.see("#icm-answer[data-held]").text
+    browser.fill("prizes", "50 30 20")
+    browser.wait(lambda: not browser.all("#icm-answer[data-held], #prizes-error"), "an answer again")
 
 
 def test_the_next_hands(browser: Browser, server: Server) -> None:
@@ -76,14 +174,59 @@ def test_the_next_hands(browser: Browser, server: Server) -> None:
     more = values[3][0] - values[0][0]
     assert f"small blind has {more:.4f} more than the model says" in text
     assert "Small blind, on the button, first in" in text
+    players = browser.see(".players").text
+    assert f"{values[3][0]:.2f}" in players
+    assert f"{more:+.2f}" in players
+    assert "62.00" in players
     assert "depth=3" in browser.driver.current_url
-    browser.click("#icm")
-    browser.see_text("#icm-answer", "62.0000")
-    assert "depth=3" in browser.driver.current_url
+    assert not {"go", "job"} & dict(parse_qsl(urlsplit(browser.driver.current_url).query)).keys()
+    browser.driver.refresh()  # what is known is shown
+    browser.see_text("#fgs-answer", "18 hands are solved")
+    browser.click("section[aria-label=Prizes] summary")
     browser.fill("bounty", "10")
     browser.click("#fgs")
     assert "without bounties" in browser.error_of("bounty")
     browser.fill("bounty", "")
-    browser.fill("stacks", "5 5 5 5")
+    browser.driver.get(f"{server.address}icm?stacks=5+5+5+5&prizes=80+20")
+    browser.see_text(".pairs", "5")
+    assert not browser.all("#stacks-error")
     browser.click("#fgs")
     assert "two or three seats, not 4" in browser.error_of("stacks")
+
+
+class _Texts(HTMLParser):
+    """What stands on a page; whether it loads itself again."""
+
+    def __init__(self, content: bytes) -> None:
+        super().__init__()
+        self.words: list[str] = []
+        self.feed(content.decode())
+
+    def handle_data(self, data: str) -> None:
+        self.words.append(data)
+
+
+def test_without_a_script(server: Server) -> None:
+    """The form is a plain one: every answer is in the page; one that takes longer comes with a later page."""
+    asked = [
+        ("stacks", "14"),
+        ("stacks", "6"),
+        ("stacks", ""),
+        ("prizes", "80 20"),
+        ("game", "six-plus"),
+        ("depth", "1"),
+    ]
+    asked += [("blind_sb", "1"), ("blind_bb", "2")]
+    path = f"/icm?{urlencode([*asked, ('go', 'fgs')])}"
+    status, headers, content = server.ask("GET", path)
+    assert status == 303
+    while b'http-equiv="refresh"' in content or status == 303:
+        path = headers.get("location", path)
+        status, headers, content = server.ask("GET", path)
+    assert status == 200
+    words = " ".join(_Texts(content).words)
+    assert "62.00" in words
+    assert "1 hand is solved over every deal" in words
+    assert b"style=" not in content
+    assert "unsafe" not in headers["content-security-policy"]
+    assert len(content) < 20_000

@@ -225,10 +225,12 @@ class IcmQuestion(BountiesQuestion):
 
     name: ClassVar[str] = "icm"
     typed: ClassVar[str] = "stacks"
-    lane: ClassVar[str] = "counting"
 
     stacks: AmountList = entry(
         (), "Stacks of all players who are in: chips, or big blinds as 12bb.", metavar="CHIPS"
+    )
+    names: tuple[str, ...] = entry(
+        (), "Names of the players, for pictures, in the order of the stacks.", remote=True, longest=40
     )
 
     def __post_init__(self) -> None:
@@ -259,6 +261,4 @@ class IcmFileQuestion(IcmQuestion):
     """What stacks are worth, as a file."""
 
     name: ClassVar[str] = "icm-file"
-    lane: ClassVar[str] = "asking"
-
     format: str = entry("csv", "The format.", choices=("csv", "json"))

@@ -8,11 +8,10 @@ from jamfold.answers.equities import RangeMeaning
 from jamfold.calculator.results import EquityResult, outcome_lines
 from jamfold.questions.chances import ChanceQuestion, DistributionFileQuestion
 from jamfold.questions.equities import EquityQuestion, PaintedQuestion
-from jamfold.questions.future import FutureQuestion
 from jamfold.questions.videopoker import (
     PayStrategyQuestion,
 )
-from jamfold.questions.worth import IcmFileQuestion, IcmQuestion
+from jamfold.questions.worth import IcmFileQuestion
 from jamfold.ranges.grid import class_label
 from jamfold.videopoker.strategy import HIGH_CARDS, SEVERAL
 from jamfold.views import flop_figure
@@ -20,10 +19,9 @@ from jamfold.views.chance import chance_lines, distribution_values
 from jamfold.views.columns import columns_csv
 from jamfold.views.contracts.worth import IcmContract
 from jamfold.views.figures import encoded
-from jamfold.views.future import future_page
 from jamfold.views.json import to_text
 from jamfold.views.rows import Responses
-from jamfold.views.worth import icm_columns, icm_page
+from jamfold.views.worth import icm_columns
 
 _BINS = 50
 
@@ -69,18 +67,10 @@ def _pay_strategy(question: PayStrategyQuestion, strategy: Any) -> dict[str, Any
     return values | {"notes": [SEVERAL, HIGH_CARDS]}
 
 
-def _icm(question: IcmQuestion, answer: Any) -> dict[str, Any]:
-    return icm_page(answer)
-
-
 def _icm_file(question: IcmFileQuestion, answer: Any) -> dict[str, str]:
     """The report as text."""
     is_csv = question.format == "csv"
     return {"text": columns_csv(icm_columns(answer)) if is_csv else to_text(IcmContract.of(answer)) + "\n"}
-
-
-def _future(question: FutureQuestion, answer: Any) -> dict[str, Any]:
-    return future_page(answer)
 
 
 RESPONSES: Responses = {
@@ -89,7 +79,5 @@ RESPONSES: Responses = {
     ChanceQuestion: _chance,
     DistributionFileQuestion: _distribution_file,
     PayStrategyQuestion: _pay_strategy,
-    IcmQuestion: _icm,
     IcmFileQuestion: _icm_file,
-    FutureQuestion: _future,
 }

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rich.box import SIMPLE_HEAD
 from rich.console import Group
 from rich.table import Table
@@ -12,7 +10,7 @@ from rich.text import Text
 from jamfold.spots.table.profile import node_text
 from jamfold.tournaments.future import FutureGame
 from jamfold.views.range_text import range_text
-from jamfold.views.table_words import change_text, decision_words, seat_title, the_seat
+from jamfold.views.table_words import change_text, decision_words, the_seat
 
 _DIGITS = 4
 _HALF = 0.5
@@ -95,29 +93,7 @@ def future_headline(answer: FutureGame) -> str:
     )
 
 
-def future_page(answer: FutureGame) -> dict[str, Any]:
-    """What the page says: what every seat is worth, what it plays for that."""
+def decision_rows(answer: FutureGame) -> list[list[str]]:
+    """Each decision of the hand in words, how much is played there, and the range."""
     hand = answer.hand
-    change = answer.values[-1] - answer.values[0]
-    heads = [_capital(head) for head in decision_heads(answer)]
-    return {
-        "headline": future_headline(answer),
-        "tiles": [
-            (_capital(seat_title(hand, seat)), f"{answer.values[-1, seat]:,.{_DIGITS}f}")
-            for seat in range(hand.n)
-        ],
-        "heads": [*seat_heads(answer), "more than the model"],
-        "rows": [
-            [*row, change_text(hand, float(more))]
-            for row, more in zip(seat_rows(answer), change, strict=True)
-        ],
-        "decision_heads": heads,
-        "decisions": [
-            [decision_words(hand, node), *_played(answer, row)] for row, node in enumerate(hand.nodes)
-        ],
-        "lines": future_lines(answer),
-    }
-
-
-def _capital(words: str) -> str:
-    return words[:1].upper() + words[1:]
+    return [[decision_words(hand, node), *_played(answer, row)] for row, node in enumerate(hand.nodes)]

@@ -13,9 +13,13 @@ from jamfold.views.rows import row_of
 def respond(question: Question, answer: Any) -> Any:
     """The answer to a question: its contract, or what its page shows, or both."""
     row = row_of(type(question))
-    if not row.page:
+    shown: dict[str, Any] = {}
+    if row.fragment is not None:
+        shown = {"html": row.fragment(question, answer)}
+    elif row.page:
+        shown = import_module(f"jamfold.views.{row.page}").RESPONSES[type(question)](question, answer)
+    else:
         return to_values(row.values(question, answer))
-    shown = import_module(f"jamfold.views.{row.page}").RESPONSES[type(question)](question, answer)
     if row.is_summary:
         return to_values({"summary": row.values(question, answer)} | shown)
     return to_values(shown)

@@ -27,6 +27,7 @@ from jamfold.spots.outline import Outline
 from jamfold.spots.solution import SpotSolution
 from jamfold.tournaments.future import FutureGame
 from jamfold.tournaments.tournament import Tournament
+from jamfold.views.html import with_style
 from jamfold.views.json import to_values
 from jamfold.views.notebook import as_html, is_drawn, printed
 from jamfold.views.responses import respond
@@ -81,6 +82,9 @@ def html_of(result: Any, question: Question | None) -> str:
     """Pictures of ranges where there are some, else what the command shows."""
     if is_drawn(result):
         return as_html(result)
+    row = _row(result, question)
+    if question is not None and row is not None and row.fragment is not None:
+        return with_style(row.fragment(question, result))
     return f"<div>{printed(_view(result, question) or text_of(result, question))}</div>"
 
 

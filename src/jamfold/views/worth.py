@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rich.box import SIMPLE_HEAD
 from rich.console import Group
 from rich.table import Table
@@ -29,8 +27,8 @@ def icm_lines(answer: Icm) -> list[str]:
     lines = [f"{name}, computed exactly: a model that knows stacks and prizes, not skill, seats or blinds."]
     if answer.bounties is not None:
         future = {
-            "chip-share": "heads that stay are worth their money by chips",
-            "none": "heads that stay are worth nothing",
+            "chip-share": "those still on the table are worth their money by chips",
+            "none": "those still on the table are worth nothing",
         }
         lines.append(f"Bounties: {future[answer.bounties.future]} (a model, too).")
     if answer.bubble_factors is None:
@@ -113,18 +111,6 @@ def _matrix(rows: list[list[str]]) -> Table:
     for k, row in enumerate(rows, 1):
         table.add_row(f"{k}", *row)
     return table
-
-
-def icm_page(answer: Icm) -> dict[str, Any]:
-    """What the page says: tables, matrices and lines as texts."""
-    factors, premiums = answer.bubble_factors, answer.risk_premiums_percent
-    return {
-        "heads": heads_of(answer),
-        "rows": cells_of(answer),
-        "lines": icm_lines(answer),
-        "factors": None if factors is None else [[factor_text(one) for one in row] for row in factors],
-        "premiums": None if premiums is None else [[premium_text(one) for one in row] for row in premiums],
-    }
 
 
 def icm_columns(answer: Icm) -> Columns:

@@ -18,6 +18,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from jamfold._version import __version__
 from jamfold.web import strategy, uploads
+from jamfold.web.front.page import add_page
 from jamfold.web.jobs import JobBoard
 from jamfold.web.pages import (
     about,
@@ -35,6 +36,7 @@ from jamfold.web.pages import (
 from jamfold.web.pages.missing import missing
 from jamfold.web.security import Guard
 
+NEW_PAGES = (icm.PAGE,)
 STATIC = Path(__file__).parent / "static"
 _DESCRIPTION = """Exact jam/fold equilibria, equities and video poker, computed on this machine.
 
@@ -108,9 +110,12 @@ def _make_pages(
     async def favicon() -> FileResponse:
         return FileResponse(STATIC / "favicon.svg", media_type="image/svg+xml")
 
+    app.mount("/look", StaticFiles(packages=[("jamfold.views", "assets")]), name="look")
+    for new in NEW_PAGES:
+        add_page(app, board, new)
     strategy.add(app)
     uploads.add(app)
-    for page in (solve, charts, equity, chance, icm, table, tournament, play, histories, videopoker):
+    for page in (solve, charts, equity, chance, table, tournament, play, histories, videopoker):
         page.add(board)
     about.add(board, _requests)
     ui.run_with(

@@ -229,6 +229,10 @@ class JobBoard:
                 raise JobError("There is no such job; jobs end with the program.")
             return self._jobs[job_id]
 
+    def job(self, job_id: str) -> Job | None:
+        """The job of a number, if there is one; jobs end with the program."""
+        return self._jobs.get(job_id)
+
     def jobs(self, kind: str, *states: str) -> list[Job]:
         """Jobs of a kind in some states, oldest first."""
         with self._lock:

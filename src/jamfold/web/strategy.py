@@ -18,7 +18,7 @@ from jamfold.questions.chips import ChipsQuestion
 from jamfold.questions.fields import Amount, AmountList, Asked, plain_text
 from jamfold.questions.spots import SolveQuestion
 from jamfold.questions.worth import PANEL
-from jamfold.web.pages.frame import FOOT, header_html
+from jamfold.web.front.document import bar, foot
 
 ASSETS = "/explorer"
 _SHORT = {
@@ -38,8 +38,9 @@ _PAGE = """<!doctype html>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Strategy · jamfold</title>
 <link rel="icon" href="/static/favicon.svg">
+<link rel="stylesheet" href="/look/look.css">
+<link rel="stylesheet" href="/static/page.css">
 <link rel="stylesheet" href="{assets}/explorer.css">
-<link rel="stylesheet" href="{assets}/live.css">
 <link rel="stylesheet" href="{assets}/train.css">
 {preloads}
 </head>
@@ -49,13 +50,13 @@ _PAGE = """<!doctype html>
 <main><h1 class="unseen">Jam or fold, heads-up</h1>
 <p class="choice tabs" role="group" aria-label="View"><button type="button" id="tab-explore"
 aria-pressed="true">Strategies</button><button type="button" id="tab-train"
-aria-pressed="false">Train</button></p>
+aria-pressed="false">Train</button> <a href="/charts">Charts</a> <a href="/solve">One spot</a></p>
 <div id="explorer"></div>
 <section id="train" aria-label="Trainer" hidden></section></main>
 <form id="level" hidden>{form}
 <p class="row"><button>Show this</button>
 <button type="button" id="plain">Back to plain blinds</button></p></form>
-<footer class="foot">{foot}</footer>
+{foot}
 <script type="application/json" id="settings">{settings}</script>
 <script type="module" src="{assets}/live.js"></script>
 <script type="module" src="{assets}/train.js"></script>
@@ -93,9 +94,9 @@ def make_page() -> str:
     return _PAGE.format(
         assets=ASSETS,
         preloads="\n".join(f'<link rel="modulepreload" href="{ASSETS}/{name}.js">' for name in _MODULES),
-        header=header_html("/"),
+        header=bar("/"),
         form=_fields([stacks, *plain], empty=("stack_sb", "stack_bb")) + f"<h3>{PANEL}</h3>" + _fields(worth),
-        foot=escape(FOOT),
+        foot=foot(),
         settings=texts,
     )
 

@@ -45,7 +45,7 @@ network and sends nothing.</p></footer>
 
 def page_file(parts: Sequence[PagePart]) -> str:
     """The file of some charts with their rules, one game each."""
-    style, script = asset("explorer.css"), bundle(MODULES)
+    style, script = look() + asset("explorer.css"), bundle(MODULES)
     charts = [part.chart for part in parts]
     games = [_game_data(part) for part in parts]
     data = json.dumps(games, separators=(",", ":"))
@@ -71,6 +71,11 @@ def _game_data(part: PagePart) -> dict[str, Any]:
 def asset(name: str) -> str:
     """A text of the page's program."""
     return files(__package__).joinpath("assets", name).read_text(encoding="utf-8")
+
+
+def look() -> str:
+    """Colours, type and buttons, which every page has."""
+    return files("jamfold.views").joinpath("assets", "look.css").read_text(encoding="utf-8")
 
 
 def bundle(names: Sequence[str]) -> str:

@@ -18,6 +18,7 @@ from jamfold.kept.whole import check_target
 from jamfold.questions.entries import Question
 from jamfold.views.columns import Columns
 from jamfold.views.contracts.base import Contract
+from jamfold.views.html import Html
 
 Responses = dict[type[Question], Callable[[Any, Any], Any]]
 """What a page is sent of question and answer, besides the contract where there is one."""
@@ -72,6 +73,8 @@ class Row(NamedTuple):
         What can be written of it.
     left_out
         The fields that the command does not ask for.
+    fragment
+        The answer as HTML, of question and answer: on pages, in notebooks, in sent files.
     page
         The file of `jamfold.views` that says what a page is sent besides, in ``RESPONSES``.
     examples
@@ -87,6 +90,7 @@ class Row(NamedTuple):
     remarks: Callable[[Any], Iterable[str]] = lambda _: ()
     files: tuple[Saved, ...] = ()
     left_out: tuple[str, ...] = ()
+    fragment: Callable[[Any, Any], Html] | None = None
     page: str = ""
     examples: tuple[dict[str, Any], ...] | None = None
 
@@ -98,7 +102,7 @@ class Row(NamedTuple):
     @property
     def is_summary(self) -> bool:
         """Whether the contract is the summary of what a page is sent."""
-        return bool(self.page) and self.contract is not None
+        return bool(self.page or self.fragment) and self.contract is not None
 
     def values(self, question: Question, answer: Any) -> Any:
         """The answer as its contract has it, for `jamfold.views.json`.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from jamfold.questions.future import FutureQuestion
 from jamfold.views.contracts.future import FutureContract
+from jamfold.views.fragments.future import future_fragment
 from jamfold.views.future import future_view
 from jamfold.views.rows import Row
 
@@ -12,7 +13,7 @@ ROWS = (
         FutureQuestion,
         FutureContract,
         view=lambda _, answer: future_view(answer),
-        page="calculator_page",
+        fragment=future_fragment,
         examples=(
             {"game": "six-plus", "stacks": [14, 6], "blinds": [1, 2], "prizes": [50, 30], "depth": 2},
             {"game": "six-plus", "stacks": ["9bb", "5bb"], "ante": 1, "prizes": ["70%", "30%"], "depth": 1},

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from jamfold.questions.worth import IcmFileQuestion, IcmQuestion
 from jamfold.views.contracts.worth import IcmContract
+from jamfold.views.fragments.worth import icm_fragment
 from jamfold.views.rows import Row
 from jamfold.views.worth import icm_columns, icm_view
 
@@ -14,7 +15,7 @@ ROWS = (
         view=lambda _, answer: icm_view(answer),
         columns=lambda _, answer: icm_columns(answer),
         csv_help="Print CSV, a line per player, with full precision.",
-        page="calculator_page",
+        fragment=icm_fragment,
         examples=(
             {"stacks": [5000, 3000, 2000], "prizes": [50, 30, 20]},
             {"stacks": [8, 4, 4], "prizes": ["65%", "35%"], "model": "ben-roberts"},

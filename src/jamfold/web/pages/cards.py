@@ -12,7 +12,7 @@ from nicegui.events import GenericEventArguments
 
 from jamfold.cards import RANK_NAMES, SUIT_NAMES, format_cards, parse_cards
 from jamfold.errors import CardError
-from jamfold.web.pages.frame import Html
+from jamfold.views.html import Html
 
 _SYMBOLS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 _WORDS = {"s": "spades", "h": "hearts", "d": "diamonds", "c": "clubs"}

@@ -9,45 +9,13 @@ from math import isfinite
 
 from nicegui import ui
 
-PAGES = {
-    "/": "Strategy",
-    "/solve": "Solve",
-    "/table": "Table",
-    "/charts": "Charts",
-    "/equity": "Equity",
-    "/flop": "Flop",
-    "/icm": "ICM",
-    "/tournament": "Tournament",
-    "/play": "Play",
-    "/histories": "Histories",
-    "/videopoker": "Video poker",
-    "/about": "About",
-}
-HEAD = """<link rel="stylesheet" href="/static/jamfold.css">
+from jamfold.views.html import Html
+from jamfold.web.front.document import bar, foot, tabs
+
+HEAD = """<link rel="stylesheet" href="/static/page.css">
+<link rel="stylesheet" href="/static/jamfold.css">
 <script src="/static/jamfold.js" defer></script>"""
 SKIP = '<a class="skip" href="#content">Skip to the content</a>'
-FOOT = (
-    "A study tool: many card rooms forbid such help during play. "
-    "Everything is computed on this machine; nothing leaves it."
-)
-
-
-def header_html(path: str) -> str:
-    """Brand, navigation and the switch of light and dark, as they stand in every page's header."""
-    links = "".join(
-        f'<a href="{there}"{" aria-current=page" if there == path else ""}>{name}</a>'
-        for there, name in PAGES.items()
-    )
-    return (
-        f'<a class="brand" href="/">jamfold</a><nav aria-label="Pages">{links}</nav>'
-        '<button class="theme" type="button">Light / dark</button>'
-    )
-
-
-class Html(str):
-    """A text that is HTML already: texts of users in it have been escaped."""
-
-    __slots__ = ()
 
 
 @contextmanager
@@ -57,13 +25,14 @@ def frame(path: str, heading: str, lead: str) -> Iterator[None]:
     ui.colors(primary="#0e6f86")
     ui.page_title(f"{heading} · jamfold")
     ui.html(SKIP, sanitize=False)
-    ui.html(header_html(path), sanitize=False, tag="header").classes("top")
+    ui.html(bar(path), sanitize=False, tag="header").classes("top")
     with ui.element("div").classes("content").props("id=content tabindex=-1"):
         with ui.element("div"):
+            html(tabs(path))
             ui.html(escape(heading), sanitize=False, tag="h1")
             ui.html(escape(lead), sanitize=False, tag="p").classes("lead")
         yield
-    ui.html(FOOT, sanitize=False, tag="footer").classes("foot")
+    ui.html(foot(), sanitize=False)
 
 
 @contextmanager

@@ -19,12 +19,12 @@ from jamfold.questions.history_reports import (
     HistoryReportQuestion,
 )
 from jamfold.views.history_words import CELL_HEADS, NO_ADVICE, SEAT_WORDS
+from jamfold.views.html import Html
 from jamfold.views.titles import game_titles
 from jamfold.web.jobs import JobBoard
 from jamfold.web.pages.files import answer_or_note, download, file_buttons
 from jamfold.web.pages.form import QuestionForm, set_address
 from jamfold.web.pages.frame import (
-    Html,
     copy_link,
     error_text,
     frame,

@@ -9,9 +9,9 @@ from nicegui.events import GenericEventArguments
 from jamfold.errors import JamfoldError
 from jamfold.questions.entries import Question
 from jamfold.web.jobs import Job, JobBoard
-from jamfold.web.pages.frame import PAGES, html
+from jamfold.web.pages.frame import html
 
-SOLVER = next(path for path, name in PAGES.items() if name == "Solve")
+SOLVER = "/solve"
 """The page that solves a spot."""
 _PAGES = {
     "solve": SOLVER,

@@ -1,0 +1,41 @@
+"""What stacks are worth when the next hands are played, as HTML."""
+
+from __future__ import annotations
+
+from jamfold.questions.future import FutureQuestion
+from jamfold.tournaments.future import FutureGame
+from jamfold.views.future import (
+    decision_heads,
+    decision_rows,
+    future_headline,
+    future_lines,
+    seat_heads,
+    seat_rows,
+)
+from jamfold.views.html import Html, element, table
+from jamfold.views.table_words import change_text
+
+
+def future_fragment(question: FutureQuestion, answer: FutureGame) -> Html:
+    """Whom the hands help, what every seat is worth, and what it plays for that."""
+    return element(
+        "div",
+        element("p", future_headline(answer), class_="advice"),
+        element("div", _seats(answer), class_="scroll"),
+        element("h3", "What is played for it"),
+        element(
+            "div",
+            table(decision_heads(answer), decision_rows(answer), class_="numbers words-last"),
+            class_="scroll",
+        ),
+        [element("p", line, class_="note") for line in future_lines(answer)],
+        class_="result",
+    )
+
+
+def _seats(answer: FutureGame) -> Html:
+    change = (answer.values[-1] - answer.values[0]).tolist()
+    rows = zip(seat_rows(answer), change, strict=True)
+    return table(
+        [*seat_heads(answer), "change"], [[*row, change_text(answer.hand, more)] for row, more in rows]
+    )

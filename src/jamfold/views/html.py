@@ -1,0 +1,96 @@
+"""HTML made of Python values: what is no HTML yet is escaped, so nothing typed can be more than text.
+
+No template library: fragments are shown in notebooks as well, where the packages of the page are missing, and
+one way of making HTML is enough.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import cache
+from html import escape
+from importlib.resources import files
+
+_VOID = frozenset({"br", "hr", "img", "input", "link", "meta"})
+Inside = str | Iterable[str] | None
+
+
+class Html(str):
+    """A text that is HTML already: texts of users in it have been escaped."""
+
+    __slots__ = ()
+
+
+def element(name: str, /, *inside: Inside, **attributes: object) -> Html:
+    """An element; texts are escaped, lists are put in one after the other, None is nothing.
+
+    Attributes are written with ``_`` for ``-`` and at the end of Python's own words; those that are None or
+    False are left out, True has no value.
+
+    >>> element("td", "1 < 2", class_="best", data_hand="AKs", hidden=None)
+    '<td class="best" data-hand="AKs">1 &lt; 2</td>'
+    """
+    words = "".join(_attribute(key, value) for key, value in attributes.items())
+    start = f"<{name}{words}>"
+    return Html(start) if name in _VOID else Html(f"{start}{joined(*inside)}</{name}>")
+
+
+def joined(*parts: Inside) -> Html:
+    """Parts one after the other."""
+    return Html("".join(map(_html, parts)))
+
+
+def _html(part: Inside) -> str:
+    if part is None:
+        return ""
+    if isinstance(part, str):
+        return part if isinstance(part, Html) else escape(part)
+    return "".join(map(_html, part))
+
+
+def _attribute(key: str, value: object) -> str:
+    if value is None or value is False:
+        return ""
+    name = key.rstrip("_").replace("_", "-")
+    return f" {name}" if value is True else f' {name}="{escape(str(value))}"'
+
+
+def table(heads: Sequence[str], rows: Iterable[Sequence[str]], **attributes: object) -> Html:
+    """A table of numbers; the first cell of a row names it."""
+    first = [element("th", head, scope="col") if head else element("td") for head in heads]
+    body = [
+        element("tr", element("th", row[0], scope="row"), [element("td", cell) for cell in row[1:]])
+        for row in rows
+    ]
+    line = element("thead", element("tr", first)) if any(heads) else None
+    return element("table", line, element("tbody", body), **({"class_": "numbers"} | attributes))
+
+
+def bar(share: float) -> Html:
+    """A share as a bar; it says nothing that does not stand beside it as a number."""
+    width = f"{100 * min(1.0, max(0.0, share)):.2f}%"
+    return element(
+        "svg", element("rect", width=width, height="100%", rx="5"), class_="bar", aria_hidden="true"
+    )
+
+
+def shade(place: float) -> str:
+    """The class of a cell on the one scale of "how much", 0 palest to 9 darkest."""
+    return f"shade-{min(9, max(0, round(9 * place)))}"
+
+
+def with_style(fragment: Html) -> Html:
+    """A fragment that stands alone, as in a notebook: with its style, which ends where it does."""
+    return element(
+        "div", element("style", Html(_style())), Html(fragment.replace("<details>", "<details open>"))
+    )
+
+
+@cache
+def _style() -> str:
+    """The style of fragments and the colours that it needs, for the element around it."""
+    assets = files("jamfold.views").joinpath("assets")
+    look, result = (assets.joinpath(name).read_text(encoding="utf-8") for name in ("look.css", "result.css"))
+    colours = "".join(re.findall(r"^:root \{.*\}$", look, re.MULTILINE)).replace(":root", ":scope")
+    return f"@scope {{ {colours} {result} }}"

@@ -1,0 +1,74 @@
+"""What stands around every page: the bar of seven places, the tabs of a place, the foot."""
+
+from __future__ import annotations
+
+from jamfold.views.html import Html, element, joined
+
+PLACES: dict[str, dict[str, str]] = {
+    "Strategy": {"/": "Strategies", "/charts": "Charts", "/solve": "One spot"},
+    "Tables": {"/table": "Tables"},
+    "Tournaments": {"/icm": "What chips are worth", "/tournament": "Heads-up to the end"},
+    "Equity": {"/equity": "Equity", "/flop": "Flop chance"},
+    "My hands": {"/histories": "My hands"},
+    "Practice": {"/play": "Play", "/#train": "Drill"},
+    "Video poker": {"/videopoker": "Video poker"},
+}
+"""The pages of each place; the first is where the bar leads."""
+STYLES = ("/look/look.css", "/look/result.css", "/static/page.css")
+_FOOT = (
+    "A study tool: many card rooms forbid such help during play. "
+    "Everything is computed on this machine; nothing leaves it. "
+)
+
+
+def bar(path: str) -> Html:
+    """Brand, the seven places and the switch of light and dark, as they stand in every page's header."""
+    links = [
+        element("a", name, href=next(iter(pages)), aria_current="page" if path in pages else None)
+        for name, pages in PLACES.items()
+    ]
+    return joined(
+        element("a", "jamfold", class_="brand", href="/"),
+        element("nav", links, id="places", popover="auto", aria_label="Places"),
+        element("button", "Menu", class_="menu", type="button", popovertarget="places"),
+        element("button", "Light / dark", class_="theme", type="button"),
+    )
+
+
+def tabs(path: str, *end: str) -> Html:
+    """The pages of the place of a path, and what stands at the end of their row."""
+    pages = next((pages for pages in PLACES.values() if path in pages), {})
+    links = [
+        element("a", name, class_="chip", href=there, aria_current="page" if there == path else None)
+        for there, name in pages.items()
+    ]
+    return element(
+        "div", links if len(pages) > 1 else None, element("span", *end, class_="end"), class_="tabs"
+    )
+
+
+def foot() -> Html:
+    """The foot of every page."""
+    links = element("a", "About", href="/about"), " · ", element("a", "API", href="/about#api")
+    return element("footer", _FOOT, links, class_="foot")
+
+
+def document(path: str, title: str, main: Html, *, again: bool = False) -> str:
+    """A whole page around its `main` element; with `again` it loads itself anew where no script runs."""
+    refresh = element("meta", http_equiv="refresh", content="1") if again else None
+    head = joined(
+        element("meta", charset="utf-8"),
+        element("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        element("title", f"{title} · jamfold"),
+        element("link", rel="icon", href="/static/favicon.svg"),
+        [element("link", rel="stylesheet", href=style) for style in STYLES],
+        element("script", src="/static/page.js"),
+        element("noscript", refresh),
+    )
+    body = joined(
+        element("a", "Skip to the content", class_="skip", href="#content"),
+        element("header", bar(path), class_="top"),
+        main,
+        foot(),
+    )
+    return f'<!doctype html>\n<html lang="en-US"><head>{head}</head><body>{body}</body></html>'

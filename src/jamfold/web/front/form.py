@@ -1,0 +1,77 @@
+"""Fields of a form, made from the fields of a question: label, choices, help, the sentence of an error."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from jamfold.questions.fields import AmountList, Asked
+from jamfold.views.html import Html, element
+from jamfold.views.titles import game_titles
+
+_MODES = {int: "numeric", str: "text", AmountList: "text", tuple[str, ...]: "text"}
+
+
+def field(
+    asked: Asked,
+    texts: Mapping[str, str],
+    errors: Mapping[str, str],
+    label: str = "",
+    choices: Mapping[str, str] | None = None,
+) -> list[Html]:
+    """The field of a question's field; two for a pair of numbers."""
+    if choices is None and asked.name == "game":
+        choices = game_titles()
+    if choices is None and asked.entry.choices:
+        choices = {word: capital(word.replace("-", " ")) for word in asked.entry.choices}
+    parts = asked.entry.parts or ((asked.name, label or asked.label),)
+    return [
+        _field(asked, name, capital(words), texts.get(name, ""), errors.get(name, ""), choices)
+        for name, words in parts
+    ]
+
+
+def _field(
+    asked: Asked, name: str, label: str, text: str, error: str, choices: Mapping[str, str] | None
+) -> Html:
+    control = {
+        "id": name,
+        "name": name,
+        "title": asked.help,
+        "aria_invalid": "true" if error else None,
+        "aria_describedby": f"{name}-error" if error else None,
+    }
+    head, tail = element("label", label, for_=name), error_line(name, error)
+    if asked.kind is bool:
+        on = text.lower() in ("1", "true", "yes")
+        box = element("input", type="checkbox", value="1", checked=on, **control)
+        return element("div", box, head, tail, class_="field flag")
+    if choices:
+        options = [
+            element("option", words, value=word, selected=word == text) for word, words in choices.items()
+        ]
+        return element("div", head, element("select", options, **control), tail, class_=f"field {name}")
+    if asked.entry.lines:
+        area = element("textarea", text, spellcheck="false", rows="6", **control)
+        return element("div", head, area, tail, class_="field wide")
+    mode = "decimal" if asked.entry.parts else _MODES.get(asked.kind, "decimal")
+    hint = asked.entry.shown or asked.entry.metavar.lower()
+    line = element(
+        "input",
+        value=text,
+        inputmode=mode,
+        autocomplete="off",
+        spellcheck="false",
+        placeholder=hint,
+        **control,
+    )
+    return element("div", head, line, tail, class_="field")
+
+
+def error_line(name: str, sentence: str) -> Html | None:
+    """The sentence at a field, which the field names as its description."""
+    return element("p", sentence, class_="error", id=f"{name}-error") if sentence else None
+
+
+def capital(words: str) -> str:
+    """The words with a capital letter."""
+    return words[:1].upper() + words[1:]

@@ -1,0 +1,329 @@
+"""A page: the texts of an address, the questions that they make, and the answers that there are.
+
+Every request is answered with the whole page as it stands, the script's as well; the script puts what has
+changed into the page that is open.  So there is one way from a question to what is seen: an error at its
+field, a job on its way and an answer come out of the same function with and without JavaScript, and what is
+kept of a page is its address.
+
+Rejected: an address for fragments and another for jobs, with JSON between them.  That would be two ways to
+show each state; a whole page weighs about 10 kB on the way from this machine to itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
+
+from fastapi import FastAPI, Request
+from fastapi.responses import HTMLResponse, RedirectResponse, Response
+
+from jamfold.errors import JamfoldError
+from jamfold.questions.entries import Question
+from jamfold.questions.fields import AmountList
+from jamfold.views.html import Html, element, joined
+from jamfold.web.front.document import document, tabs
+from jamfold.web.front.form import capital, error_line, field
+from jamfold.web.jobs import DONE, FAILED, Job, JobBoard
+
+QUICK = 0.3
+"""Seconds for which a page waits for its quick answers; those that take longer come when they are there."""
+GO, STOP, JOB = "go", "stop", "job"
+"""Words of an address: begin a part, stop a job, and the job that was begun or stopped last."""
+Texts = dict[str, str]
+
+
+class Part(NamedTuple):
+    """A question on a page.
+
+    Attributes
+    ----------
+    question
+        Its type.
+    quick
+        Whether it is answered at once and while somebody types; else a button begins it.
+    read
+        Makes it of the texts of the page, where ``question.of_texts`` does not.
+    stopped
+        What is said when it was stopped.
+    """
+
+    question: type[Question]
+    quick: bool = False
+    read: Callable[[Texts], Question] | None = None
+    stopped: str = "Stopped."
+
+
+class Page(NamedTuple):
+    """A page.
+
+    Attributes
+    ----------
+    path, title
+        Its address, and its heading.
+    parts
+        Its questions, by the names that `View` and ``go`` know them by.
+    body
+        Form and answers.
+    usual
+        Texts of fields at first, where they are not the questions' own defaults.
+    own
+        Names of texts that no question asks for, such as names of players.
+    files
+        Questions whose answers are files, by ending.
+    tidy
+        Changes texts as they come: old names, what was pasted.
+    settled
+        The texts that an address keeps.
+    """
+
+    path: str
+    title: str
+    parts: Mapping[str, Part]
+    body: Callable[[View], Html]
+    usual: Mapping[str, str] = {}
+    own: tuple[str, ...] = ()
+    files: Mapping[str, type[Question]] = {}
+    tidy: Callable[[Texts], Texts] = lambda texts: texts
+    settled: Callable[[Texts], Texts] = lambda texts: texts
+
+    def usual_texts(self) -> Texts:
+        """What fields hold at first."""
+        texts: Texts = dict.fromkeys(self.own, "")
+        for part in reversed([*self.parts.values()]):
+            texts |= part.question.usual_texts()
+        return {**texts, **self.usual}
+
+    def texts(self, pairs: Sequence[tuple[str, str]]) -> Texts:
+        """What fields hold: words of an address, one a line where a name comes again, else the usual ones."""
+        given: Texts = {}
+        for name, text in pairs:
+            given[name] = f"{given[name]}\n{text}" if name in given else text
+        usual = self.usual_texts()
+        tidied = self.tidy(given)
+        return usual | {name: text for name, text in tidied.items() if name in usual}
+
+    def address(self, texts: Mapping[str, str]) -> str:
+        """The address of these texts, without the usual ones."""
+        asked = {name: one for part in self.parts.values() for name, one in part.question.asked().items()}
+
+        def line(name: str, text: str) -> str:
+            is_list = name in asked and asked[name].kind == AmountList
+            return " ".join(text.split()) if is_list else text
+
+        usual = self.usual_texts()
+        lines = {name: line(name, text) for name, text in self.settled({**texts}).items()}
+        words = urlencode({name: text for name, text in lines.items() if text != line(name, usual[name])})
+        return f"{self.path}?{words}" if words else self.path
+
+
+class View:
+    """A page as it stands: texts, errors by field, jobs by part; pieces of its body."""
+
+    def __init__(self, page: Page, texts: Texts) -> None:
+        self.page, self.texts = page, texts
+        self.errors: Texts = {}
+        self.questions: dict[str, Question] = {}
+        self.jobs: dict[str, Job] = {}
+        self.placed: set[str] = set()
+
+    def read(self, begun: str) -> None:
+        """Make the questions; sentences about those that are none are shown where somebody waits for them.
+
+        That is for the first and for quick parts, and for the one that a button has begun.
+        """
+        for k, (name, part) in enumerate(self.page.parts.items()):
+            try:
+                self.questions[name] = (part.read or part.question.of_texts)(self.texts)
+            except JamfoldError as error:
+                if k == 0 or part.quick or name == begun:
+                    self.errors.setdefault(error.field or name, str(error))
+
+    def error(self, name: str) -> Html | None:
+        """The sentence at a field that the body makes itself."""
+        self.placed.add(name)
+        return error_line(name, self.errors.get(name, ""))
+
+    def fields(self, part: str, *names: str, **labels: str) -> Html:
+        """Fields of a part's question, one after the other."""
+        return joined(*(self._field(part, name, labels.get(name, "")) for name in names))
+
+    def choice(self, part: str, name: str, label: str, choices: Mapping[str, str]) -> Html:
+        """A field of some words, by their names for people."""
+        return joined(self._field(part, name, label, choices))
+
+    def _field(
+        self, part: str, name: str, label: str, choices: Mapping[str, str] | None = None
+    ) -> list[Html]:
+        asked = self.page.parts[part].question.asked()[name]
+        self.placed.update([one for one, _ in asked.entry.parts] or [name])
+        return field(asked, self.texts, self.errors, label, choices)
+
+    def folded(self, title: str, inside: Html, *names: str) -> Html:
+        """Fields that are folded away unless one of them is not as usual, or wrong."""
+        usual = self.page.usual_texts()
+        is_open = any(self.texts[name] != usual[name] or name in self.errors for name in names)
+        return element(
+            "details", element("summary", title), element("div", inside, class_="fields"), open=is_open
+        )
+
+    def link(self, words: str, **texts: str) -> Html:
+        """A link to the same page with other texts, marked where they stand already."""
+        here = all(" ".join(self.texts[name].split()) == text for name, text in texts.items())
+        there = self.page.address(self.texts | texts)
+        return element("a", words, class_="chip", href=there, aria_current="true" if here else None)
+
+    def result(self, part: str) -> Any:
+        """The answer to a part; None as long as there is none."""
+        job = self.jobs.get(part)
+        return job.result if job is not None and job.state == DONE else None
+
+    def answer(self, part: str, waiting: str = "") -> Html:
+        """The fragment of a part's answer; `waiting` stands there until something was asked."""
+        result, job = self.result(part), self.jobs.get(part)
+        held = result is None and (job is not None or part not in self.questions)
+        inside = Html(result["html"]) if result is not None else element("p", waiting, class_="note")
+        return element("div", inside, id=f"{part}-answer", data_hold=held, aria_live="polite")
+
+    def status(self, part: str) -> Html:
+        """A line on the job of a part: what it waits for or does, how far it is; why there is no answer."""
+        job = self.jobs.get(part)
+        inside: Html | None = None
+        follow = None
+        if job is not None and job.open:
+            inside, follow = joined(element("span", _doing(job)), _progress(job)), job.id
+        elif job is not None and job.state not in (DONE, FAILED):
+            inside = element("span", self.page.parts[part].stopped)
+        elif part in self.errors:
+            inside = self.error(part)
+        return element("div", inside, id=f"{part}-status", class_="status", role="status", data_follow=follow)
+
+    def button(self, part: str, words: str) -> Html:
+        """The button that begins a part, and stops it while it runs."""
+        job = self.jobs.get(part)
+        if job is not None and job.open:
+            return element("button", "Stop", id=part, class_="go stop", name=STOP, value=job.id)
+        return element("button", words, id=part, class_="go", name=GO, value=part)
+
+    def files(self, **names: str) -> Html:
+        """Links to the files of the answer, by ending."""
+        words = self.page.address(self.texts).partition("?")[2]
+        links = [
+            element("a", name, class_="chip", href=f"{self.page.path}.{kind}?{words}", download=True)
+            for kind, name in names.items()
+        ]
+        return joined(links)
+
+
+def add_page(app: FastAPI, board: JobBoard, page: Page) -> None:
+    """Register a page and its files."""
+
+    @app.get(page.path, include_in_schema=False)
+    async def show(request: Request) -> Response:
+        pairs = request.query_params.multi_items()
+        view = View(page, page.texts(pairs))
+        words = dict(pairs)
+        view.read(words.get(GO, ""))
+        if GO in words or STOP in words:
+            job = _begin_or_stop(board, view, words)
+            kept = [pair for pair in pairs if pair[0] not in (GO, STOP, JOB)]
+            if job is not None:
+                return RedirectResponse(f"{page.path}?{urlencode([*kept, (JOB, job.id)])}", status_code=303)
+        await _look(board, view, words.get(JOB, ""))
+        return HTMLResponse(_whole(view))
+
+    for kind, question in page.files.items():
+        _add_file(app, board, page, kind, question)
+
+
+def _add_file(app: FastAPI, board: JobBoard, page: Page, kind: str, question: type[Question]) -> None:
+    @app.get(f"{page.path}.{kind}", include_in_schema=False)
+    async def file(request: Request) -> Response:
+        try:
+            texts = page.texts(request.query_params.multi_items())
+            answer = await board.ask(question.of_texts(texts | {"format": kind}))
+        except JamfoldError as error:
+            return HTMLResponse(str(error), status_code=422, media_type="text/plain")
+        name = f"{page.path.strip('/')}.{kind}"
+        return Response(answer["text"], headers={"content-disposition": f'attachment; filename="{name}"'})
+
+
+def _begin_or_stop(board: JobBoard, view: View, words: Mapping[str, str]) -> Job | None:
+    """Do what a button says; None, with its sentence, where that cannot be."""
+    try:
+        if STOP in words:
+            job = board.get(words[STOP])
+            board.stop(job)
+            return job
+        question = view.questions.get(words[GO])
+        return None if question is None else board.submit(question)
+    except JamfoldError as error:
+        view.errors.setdefault(words.get(GO, ""), str(error))
+        return None
+
+
+async def _look(board: JobBoard, view: View, job_id: str) -> None:
+    """Find the jobs of all parts, and start those of quick ones."""
+    known = board.job(job_id)
+    if known is not None and known.open and known.question not in view.questions.values():
+        board.stop(known)  # what it was asked is no longer what the form says
+    for name, question in view.questions.items():
+        if known is not None and known.question == question:
+            view.jobs[name] = known
+        elif (job := board.find(question)) is not None:
+            view.jobs[name] = job
+        elif view.page.parts[name].quick:
+            try:
+                view.jobs[name] = board.submit(question)
+            except JamfoldError as error:
+                view.errors.setdefault(name, str(error))
+    for name, job in view.jobs.items():
+        if view.page.parts[name].quick:
+            await board.wait(job, QUICK)
+        if job.state == FAILED:
+            view.errors.setdefault(job.field or name, job.error)
+
+
+def _whole(view: View) -> str:
+    page = view.page
+    plain = element("button", "Show", class_="unseen", tabindex="-1", aria_hidden="true")
+    body = page.body(view)
+    lost = [
+        element("p", words, class_="error", role="alert")
+        for name, words in view.errors.items()
+        if name not in view.placed
+    ]
+    form = element("form", plain, lost, body, id="form", action=page.path, autocomplete="off")
+    link = element("button", "Copy link", class_="chip", type="button", data_copy=True)
+    main = element(
+        "main",
+        element("h1", page.title),
+        tabs(page.path, link),
+        form,
+        element("noscript", element("button", "Show", form="form")),
+        id="content",
+        class_="page",
+        tabindex="-1",
+        data_address=page.address(view.texts),
+    )
+    is_open = any(job.open for job in view.jobs.values())
+    return document(page.path, page.title, main, again=is_open)
+
+
+def _doing(job: Job) -> str:
+    """What a job does or waits for, in words."""
+    if job.stopping:
+        return "Stopping …"
+    stage = job.progress.get("notice") or job.progress.get("stage") or "waiting for the computing process"
+    done = f", {100 * job.share:.0f} % done" if job.share else ""
+    left = "" if job.seconds_left is None else f", about {duration(job.seconds_left)} left"
+    return capital(f"{stage}{done}{left} …")
+
+
+def _progress(job: Job) -> Html | None:
+    return element("progress", value=f"{job.share:.3f}", max="1", aria_label="Done") if job.share else None
+
+
+def duration(seconds: float) -> str:
+    """Seconds as people say them."""
+    return f"{max(0.0, seconds):.0f} s" if seconds < 90 else f"{seconds / 60:.0f} min"

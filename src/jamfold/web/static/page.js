@@ -1,0 +1,211 @@
+// The script of all pages: a form is sent while somebody types, and what has changed in the page that comes back
+// is put into the one that is open.  No framework; without it the form is sent by its buttons.
+(() => {
+  const KEY = "jamfold-theme";
+  const root = document.documentElement;
+  if (localStorage.getItem(KEY)) root.dataset.theme = localStorage.getItem(KEY);
+  const PAUSE = 150; // milliseconds without a key until a form is sent
+  const FOLLOW = [100, 200, 400]; // until a job is looked at again, the last one from then on
+  const AGAIN = 2000; // until a server that does not answer is asked again
+  let form, timer, asking, looks = 0;
+
+  // ---- What has changed.
+
+  const own = new Set(["data-held", "open", "data-picked"]);
+
+  // `sent` is what a field held when the page was asked for: what was typed since stays.
+  function putValue(old, fresh, all) {
+    if (!old.matches("input, textarea, select")) return;
+    const name = old.type === "checkbox" ? "checked" : "value";
+    if (all || old[name] === old.sent) old[name] = fresh[name];
+  }
+
+  function put(old, fresh, all) {
+    if (old.nodeType !== 1) {
+      if (old.data !== fresh.data) old.data = fresh.data;
+      return;
+    }
+    if (fresh.hasAttribute("data-hold") && old.firstElementChild) {
+      old.setAttribute("data-held", ""); // the last answer stays, paler, until there is another
+      return;
+    }
+    old.removeAttribute("data-held");
+    for (const { name } of [...old.attributes]) if (!own.has(name) && !fresh.hasAttribute(name)) old.removeAttribute(name);
+    for (const { name, value } of fresh.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+    putChildren(old, fresh, all);
+    putValue(old, fresh, all);
+  }
+
+  function putChildren(old, fresh, all) {
+    let place = old.firstChild;
+    for (const one of [...fresh.childNodes]) {
+      const known = one.id && [...old.children].find((child) => child.id === one.id);
+      if (known && known !== place) {
+        old.insertBefore(known, place);
+        place = known;
+      }
+      const same = place && place.nodeName === one.nodeName && (place.id || "") === (one.id || "");
+      if (same) {
+        const next = place.nextSibling;
+        put(place, one, all);
+        place = next;
+      } else old.insertBefore(document.importNode(one, true), place);
+    }
+    while (place) {
+      const next = place.nextSibling;
+      place.remove();
+      place = next;
+    }
+  }
+
+  // ---- Asking.
+
+  const words = (button) => {
+    const data = new URLSearchParams(new FormData(form));
+    if (button && button.name) data.append(button.name, button.value);
+    const follow = document.querySelector("[data-follow]");
+    if (follow) data.set("job", follow.dataset.follow);
+    return data;
+  };
+
+  function offline(is) {
+    const line = document.querySelector(".offline");
+    if (!is && line) line.remove();
+    if (!is || line) return;
+    const fresh = document.createElement("p");
+    fresh.className = "offline";
+    fresh.setAttribute("role", "alert");
+    fresh.textContent = "jamfold does not answer: is it still running? What you typed stays.";
+    document.body.append(fresh);
+  }
+
+  // Ask for the page at an address and put in what has changed; `how`: the address is replaced, pushed or stays.
+  async function ask(address, { how = "replace", all = false, focus = false } = {}) {
+    clearTimeout(timer);
+    if (asking) asking.abort();
+    const mine = (asking = new AbortController());
+    form.querySelectorAll("input, textarea, select").forEach((one) => { one.sent = one.type === "checkbox" ? one.checked : one.value; });
+    let text;
+    try {
+      const answer = await fetch(address, { signal: mine.signal });
+      text = await answer.text();
+      if (!answer.ok) throw new Error(text);
+    } catch {
+      if (mine.signal.aborted) return;
+      offline(true);
+      if (how !== "stay") history.replaceState(null, "", `${form.action.split("?")[0]}?${new URLSearchParams(new FormData(form))}`);
+      timer = setTimeout(() => ask(address, { how, all, focus }), AGAIN);
+      return;
+    }
+    if (mine.signal.aborted) return;
+    offline(false);
+    const fresh = new DOMParser().parseFromString(text, "text/html");
+    const main = fresh.querySelector("main");
+    if (!main || !main.querySelector("#form")) { location.assign(address); return; }
+    document.title = fresh.title;
+    put(document.querySelector("main"), main, all);
+    const there = main.dataset.address;
+    if (how !== "stay" && there !== location.pathname + location.search) history[`${how}State`](null, "", there);
+    if (focus) document.querySelector("main [aria-invalid=true]")?.focus();
+    ready();
+  }
+
+  const send = (button, more) => ask(`${form.action.split("?")[0]}?${words(button)}`, more);
+
+  // After every answer: a job that runs is looked at again; one cell of a group takes the Tab key.
+  function ready() {
+    const follow = document.querySelector("[data-follow]");
+    if (follow) timer = setTimeout(() => send(null, { how: "replace" }), FOLLOW[Math.min(looks++, FOLLOW.length - 1)]);
+    else looks = 0;
+    document.querySelectorAll("[data-tip]").forEach((group) => {
+      const cells = [...group.querySelectorAll("[data-words]")];
+      const picked = cells.find((cell) => cell.hasAttribute("data-picked"));
+      cells.forEach((cell) => { cell.tabIndex = cell === (picked || cells[0]) ? 0 : -1; });
+      if (picked) document.getElementById(group.dataset.tip).textContent = picked.dataset.words;
+    });
+    document.querySelectorAll(".scroll").forEach((one) => {
+      if (one.scrollWidth > one.clientWidth) one.tabIndex = 0;
+      else one.removeAttribute("tabindex");
+    });
+  }
+
+  // ---- What somebody does.
+
+  function onInput(event) {
+    if (!form || !form.contains(event.target) || event.target.closest("[data-later]")) return;
+    if (event.type === "change" && !event.target.matches("select, [type=checkbox]")) return;
+    clearTimeout(timer);
+    timer = setTimeout(() => send(), PAUSE);
+  }
+
+  function onSubmit(event) {
+    if (event.target !== form) return;
+    event.preventDefault();
+    const button = event.submitter;
+    send(button && button.name ? button : null, { how: "push", focus: true });
+  }
+
+  function onClick(event) {
+    const target = event.target instanceof Element ? event.target : null;
+    if (!target) return;
+    if (target.closest(".theme")) {
+      const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+      localStorage.setItem(KEY, dark ? "light" : "dark");
+      root.dataset.theme = dark ? "light" : "dark";
+    }
+    const copy = target.closest("[data-copy]");
+    if (copy) {
+      navigator.clipboard.writeText(copy.dataset.copy || location.href);
+      const before = copy.textContent;
+      copy.textContent = "Copied";
+      setTimeout(() => { copy.textContent = before; }, 1500);
+    }
+    const link = target.closest("main a[href]");
+    const isPlain = !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.button;
+    if (form && link && isPlain && !link.hasAttribute("download") && link.pathname === new URL(form.action).pathname) {
+      event.preventDefault();
+      ask(link.href, { how: "push", all: true });
+    }
+  }
+
+  const cellOf = (event) => event.target instanceof Element && event.target.closest("[data-tip] [data-words]");
+
+  function tell(event) {
+    const cell = cellOf(event);
+    if (!cell) return;
+    const group = cell.closest("[data-tip]");
+    document.getElementById(group.dataset.tip).textContent = cell.dataset.words;
+    group.querySelectorAll("[data-words]").forEach((one) => {
+      one.toggleAttribute("data-picked", one === cell);
+      one.tabIndex = one === cell ? 0 : -1;
+    });
+  }
+
+  function onKey(event) {
+    const cell = cellOf(event);
+    if (!cell) return;
+    const rows = [...cell.closest("[data-tip]").querySelectorAll("tr")].map((row) => [...row.children]);
+    const box = cell.closest("td");
+    const row = rows.findIndex((one) => one.includes(box));
+    const steps = { ArrowRight: [0, 1], ArrowLeft: [0, -1], ArrowDown: [1, 0], ArrowUp: [-1, 0] }[event.key];
+    if (!steps) return;
+    event.preventDefault();
+    let [y, x] = [row, rows[row].indexOf(box)];
+    do [y, x] = [y + steps[0], x + steps[1]];
+    while (rows[y]?.[x] && !rows[y][x].querySelector("[data-words]")); // over one that has no words
+    rows[y]?.[x]?.querySelector("[data-words]")?.focus();
+  }
+
+  document.addEventListener("input", onInput);
+  document.addEventListener("change", onInput);
+  document.addEventListener("submit", onSubmit);
+  document.addEventListener("click", onClick);
+  document.addEventListener("mouseover", tell);
+  document.addEventListener("focusin", tell);
+  document.addEventListener("keydown", onKey);
+  addEventListener("popstate", () => { if (form) ask(location.href, { how: "stay", all: true }); });
+  document.addEventListener("DOMContentLoaded", () => {
+    form = document.getElementById("form");
+    if (form) ready();
+  });
+})();
