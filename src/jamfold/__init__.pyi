@@ -106,11 +106,17 @@ def solve(
     jackpot: Amount = 0.0,
     drop_always: bool = False,
     rakeback: float = 0.0,
+    open: Amounts = (),
+    raises: Amounts = (),
+    limit: str | None = None,
+    jam: bool = True,
     progress: Callable[[str, float], None] | bool = False,
 ) -> SpotSolution:
     """Solve a spot: how much is jammed and called, values, and how exact that is.
 
     Chips are net results from the start of the hand; bb are chips divided by the big blind.
+
+    With open: raises before the all-in, too; limping and flat calls are not in the tree.
 
     With call_range or jam_range: the best response to that range of the other player,
     what it gains over the equilibrium, and what the range costs.
@@ -167,6 +173,14 @@ def solve(
         Rake and drops also from pots without a showdown.
     rakeback : float
         Percent of rake and drop given back.
+    open : Amounts
+        Sizes of the first raise, to: 2.2bb, 2.5x, pot, or chips; without any, jam or fold.
+    raises : Amounts
+        The size of the second raise, of the third, ...: 6bb, 3x (the last), pot, or chips.
+    limit : str | None
+        pot: nobody raises to more than the pot allows; raises are pot-sized where no size is given.
+    jam : bool
+        Whether a jam stands beside smaller raises (default 1).
     progress : function or bool
         Called with what is being done and the share of the work; True for a bar in the terminal.
 
@@ -208,6 +222,10 @@ def solve(
     jackpot: Amount = 0.0,
     drop_always: bool = False,
     rakeback: float = 0.0,
+    open: Amounts = (),
+    raises: Amounts = (),
+    limit: str | None = None,
+    jam: bool = True,
     progress: Callable[[str, float], None] | bool = False,
 ) -> SpotSolution | Exploit: ...
 def hand(

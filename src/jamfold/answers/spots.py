@@ -20,6 +20,7 @@ from jamfold.questions.spots import (
     SeatQuestion,
     SolveQuestion,
     SpotQuestion,
+    TreeQuestion,
 )
 from jamfold.questions.worth import WorthQuestion
 from jamfold.solver.payoffs import Payoffs
@@ -30,6 +31,7 @@ from jamfold.spots.solution import SpotSolution, load_solution
 from jamfold.spots.solving import solve_situation
 from jamfold.spots.strategy import Seat
 from jamfold.spots.terms import Played, play
+from jamfold.spots.tree import solve_raises
 from jamfold.tables.margins import is_large_build, sums_notice
 from jamfold.tables.outcomes import outcome_notice
 
@@ -51,14 +53,17 @@ def _solve(question: SpotQuestion, watch: Watch) -> SpotSolution:
     """The solution, computed now."""
     count = None if question.method == EXACT else question.iterations or USUAL_ITERATIONS
     played = _ready(question, watch)
+    terms = terms_of(question)
 
     def hear(iteration: Iteration) -> None:
         watch.iteration(iteration, played, count)
 
+    if isinstance(question, TreeQuestion):
+        return solve_raises(question.rules, question.situation, question.sizes, terms, progress=hear)
     return solve_situation(
         question.rules,
         question.situation,
-        terms_of(question),
+        terms,
         method=question.method,
         iterations=question.iterations,
         progress=hear,

@@ -42,27 +42,10 @@ def two_ends(
     SituationError
         If winning a showdown would be worth less than losing it.
     """
-    live, posted, behind = situation.live, situation.posted, situation.behind
+    live = situation.live
 
     def end(staked: float, share: float, *, showdown: bool) -> Pair:
-        """When both have put in so much beyond the antes, and the small blind gets this share of the pot."""
-        pot = 2 * staked + situation.dead_total
-        won = pot - rake.taken(pot, showdown=showdown)
-        parts = share * won, (1.0 - share) * won
-        if whole_chips and share == UNDIVIDED[1]:
-            big, small = divided(won, 2, whole_chips=True)
-            parts = small, big
-        back = [rake.returned(pot, showdown=showdown, contributed=ante + staked) for ante in posted]
-        if worth is None:
-            return (
-                parts[0] - staked - posted[0] + back[0],
-                parts[1] - staked - posted[1] + back[1],
-            )
-        after = [
-            (chips - staked) + part + more for chips, part, more in zip(behind, parts, back, strict=True)
-        ]
-        first, second = worth((after[0], after[1]))
-        return first, second
+        return one_end(situation, rake, worth, staked, share, showdown=showdown, whole_chips=whole_chips)
 
     small, big = (min(blind, live) for blind in situation.blinds)
     fold, steal = end(small, 0.0, showdown=False), end(big, 1.0, showdown=False)
@@ -74,3 +57,32 @@ def two_ends(
         )
     except SolverError:
         raise SituationError("So much is taken from the pot that nobody would want to win it.") from None
+
+
+def one_end(
+    situation: Situation,
+    rake: Rake,
+    worth: Callable[[Pair], Sequence[float]] | None,
+    staked: float,
+    share: float,
+    *,
+    showdown: bool,
+    whole_chips: bool = False,
+) -> Pair:
+    """When both have put in so much beyond the antes, and the small blind gets this share of the pot."""
+    posted, behind = situation.posted, situation.behind
+    pot = 2 * staked + situation.dead_total
+    won = pot - rake.taken(pot, showdown=showdown)
+    parts = share * won, (1.0 - share) * won
+    if whole_chips and share == UNDIVIDED[1]:
+        big, small = divided(won, 2, whole_chips=True)
+        parts = small, big
+    back = [rake.returned(pot, showdown=showdown, contributed=ante + staked) for ante in posted]
+    if worth is None:
+        return (
+            parts[0] - staked - posted[0] + back[0],
+            parts[1] - staked - posted[1] + back[1],
+        )
+    after = [(chips - staked) + part + more for chips, part, more in zip(behind, parts, back, strict=True)]
+    first, second = worth((after[0], after[1]))
+    return first, second

@@ -12,11 +12,12 @@ from jamfold.hand.posts import WORDS
 from jamfold.questions.chips import ChipsQuestion
 from jamfold.questions.cluster import ClusterQuestion
 from jamfold.questions.fields import entry
+from jamfold.questions.raises import RaisesQuestion
 
 SEATS = ("sb", "bb")
 EXACT, FICTITIOUS_PLAY = METHODS = ("exact", "fictitious-play")
 USUAL_ITERATIONS = 100
-_TOLD = (*WORDS, "rake", "prizes")
+_TOLD = (*WORDS, "rake", "prizes", "open", "raises", "limit")
 """Fields that a title tells where they are not as usual."""
 
 
@@ -93,6 +94,24 @@ class SpotQuestion(ClusterQuestion, ChipsQuestion):
         return self.rules.deals_like(other.rules)
 
 
+@dataclass(frozen=True, kw_only=True)
+class TreeQuestion(RaisesQuestion, SpotQuestion):
+    """A question about a solved spot in which raises before the all-in may be listed."""
+
+    def __post_init__(self) -> None:
+        """Trees are solved exactly."""
+        super().__post_init__()
+        if self.sizes and self.method != EXACT:
+            raise SolverError("A tree with raises is solved exactly: leave the method out.", field="method")
+
+    @property
+    def spot(self) -> SpotQuestion:
+        """The spot alone; with its sizes where there are any."""
+        if not self.sizes:
+            return super().spot
+        return TreeQuestion(**{name: getattr(self, name) for name in TreeQuestion.asked()})
+
+
 _ALONE = "A saved solution has its own game, stacks and method: leave those options out."
 _ALONE_NAMES = SpotQuestion.asked().keys() - ClusterQuestion.asked().keys()
 
@@ -124,10 +143,12 @@ class SavedSpotQuestion(SpotQuestion):
 
 
 @dataclass(frozen=True, kw_only=True)
-class SolveQuestion(SpotQuestion):
+class SolveQuestion(TreeQuestion):
     """Solve a spot: how much is jammed and called, values, and how exact that is.
 
     Chips are net results from the start of the hand; bb are chips divided by the big blind.
+
+    With --open: raises before the all-in, too; limping and flat calls are not in the tree.
 
     With --call-range or --jam-range: the best response to that range of the other player,
     what it gains over the equilibrium, and what the range costs.
@@ -155,6 +176,10 @@ class SolveQuestion(SpotQuestion):
         if self.answers_range and (self.method != EXACT or self.iterations is not None):
             raise SolverError(
                 "A best response is exact: leave the method and iterations out.", field="method"
+            )
+        if self.answers_range and self.sizes:
+            raise SolverError(
+                "A range is answered where everybody jams or folds: leave the raises out.", field="open"
             )
         if self.call_range is not None and self.jam_range is not None:
             raise SolverError(

@@ -1,17 +1,16 @@
-"""Linear complementarity in a box: what is left of a general-sum game on a few doubtful hands.
+"""Linear complementarity: what is left of a general-sum game on a few doubtful hands.
 
-Find z in [0, 1]^k so that w = q + M z has
+Find z >= 0 with C z <= r (the chances of sequences, see `tree`; with one decision a seat a box, z <= 1) so
+that nobody gains by changing.  With multipliers u >= 0 this is the complementarity problem
 
-    w[i] >= 0 where z[i] = 0,    w[i] <= 0 where z[i] = 1,    w[i] = 0 between.
-
-With multipliers u >= 0 of z <= 1 this is the complementarity problem
-
-    w1 = q + M z + u >= 0,  w1 . z = 0,      w2 = 1 - z >= 0,  w2 . u = 0,
+    w1 = q + M z + C'u >= 0,  w1 . z = 0,      w2 = r - C z >= 0,  w2 . u = 0,
 
 solved by Lemke's method with a covering vector on the first block only.  It always ends
 in a solution: a ray with growing z0 has w1 > 0, so z = 0 and u = 0, which is the first ray;
-and on a ray with z0 fixed, z is fixed because it is bounded, and u[i] growing means that
-w1[i] grows, so z[i] = 0, while w2[i] = 0 asks for z[i] = 1.
+and on a ray with z0 fixed, z is fixed because it is bounded.  If u of a decision grows, then so does u of
+the first decision before it, since w1 of the sequence between may not fall; and from there some sequence
+that is played leads on to decisions of growing u, until one has no more behind it: its w1 grows, and it
+is not played.
 
 Method: C. E. Lemke (1965); D. Koller, N. Megiddo and B. von Stengel (1996) for general-sum
 games in which a player chooses once per hand.
@@ -29,24 +28,33 @@ _PERTURBATION = 1e-12
 
 
 def solve_in_box(q: NDArray[np.float64], m: NDArray[np.float64]) -> NDArray[np.float64] | None:
+    """The solution for z <= 1, see `solve_complementary`."""
+    return solve_complementary(q, m, np.eye(q.size), np.ones(q.size))
+
+
+def solve_complementary(
+    q: NDArray[np.float64], m: NDArray[np.float64], c: NDArray[np.float64], r: NDArray[np.float64]
+) -> NDArray[np.float64] | None:
     """A solution z, shape (k,); None if rounding has led the method astray.
 
     Parameters
     ----------
     q, m
         Shapes (k,) and (k, k), scaled so that the largest entries are about 1.
+    c, r
+        Shapes (l, k) and (l,), so that z is bounded.
     """
     k = q.size
     if k == 0:
         return np.zeros(0)
-    rows = 2 * k
+    rows = k + r.size
     spread = (np.arange(k) * 0.6180339887498949) % 1.0  # no two alike
-    right = np.concatenate([q + _PERTURBATION * (1.0 + spread), np.ones(k)])
-    # Basic variables = right - body @ (the others, which are 0); column 2k is z0.
+    right = np.concatenate([q + _PERTURBATION * (1.0 + spread), r])
+    # Basic variables = right - body @ (the others, which are 0); the last column is z0.
     body = np.zeros((rows, rows + 1))
     body[:k, :k] = -m
-    body[:k, k:rows] = -np.eye(k)
-    body[k:, :k] = np.eye(k)
+    body[:k, k:rows] = -c.T
+    body[k:, :k] = c
     body[:k, rows] = -1.0
     basic = np.arange(rows)  # i: slack w[i]
     others = np.concatenate([rows + np.arange(rows), [2 * rows]])  # rows + i: z or u; 2 rows: z0

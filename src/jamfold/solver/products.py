@@ -58,6 +58,8 @@ class Response:
 
     Attributes
     ----------
+    tables
+        What products are made of: all tables of the payoffs, or none where placements are enough.
     played
         z, shape (n,), not to be modified.
     weighted
@@ -65,11 +67,12 @@ class Response:
         not to be modified.
     """
 
-    def __init__(self, payoffs: Payoffs) -> None:
+    def __init__(self, payoffs: Payoffs, tables: tuple[Plane, ...] | None = None) -> None:
         self._payoffs = payoffs
+        self.tables = payoffs.tables if tables is None else tables
         self.played: NDArray[np.bool_] = np.ones(payoffs.n_classes, dtype=np.bool_)
-        self.weighted = _all_weighted(payoffs)
-        self._sums = _unweighted(payoffs, self.weighted)
+        self.weighted = _all_weighted(payoffs, self.tables)
+        self._sums = _unweighted(payoffs, self.tables, self.weighted)
         # All placements together are K2, so only the classes not played are summed.
         self._unplayed = payoffs.placements.new_sum()
         self._placements = np.full(payoffs.n_classes, payoffs.n_opponent_hands, dtype=np.int64)
@@ -108,29 +111,26 @@ class Response:
             self.weighted = base.copy()
         sign = np.where(played, np.int64(1), np.int64(-1))
         factors = (sign * payoffs.counts)[rows]
-        for table, sums in zip(payoffs.tables, self.weighted, strict=True):
+        for table, sums in zip(self.tables, self.weighted, strict=True):
             table.sums.add_rows(rows, factors, sums)
         self._unplayed.add(changed, -sign[changed])
-        self._sums = _unweighted(payoffs, self.weighted)
+        self._sums = _unweighted(payoffs, self.tables, self.weighted)
         self._placements = payoffs.n_opponent_hands - self._unplayed.values()
         self.played = played.copy()
         return int(rows.size)
 
     def _known(self, other: Response | None) -> Iterator[tuple[NDArray[np.bool_], NDArray[np.int64]]]:
         """Strategies (n,) whose weighted row sums, shape (1 + planes, n), are at hand."""
-        n, n_tables = self._payoffs.n_classes, len(self._payoffs.tables)
+        n, n_tables = self._payoffs.n_classes, len(self.tables)
         if other is not None:
             yield other.played, other.weighted
         yield np.zeros(n, dtype=np.bool_), np.zeros((n_tables, n), dtype=np.int64)
-        yield np.ones(n, dtype=np.bool_), _all_weighted(self._payoffs)
+        yield np.ones(n, dtype=np.bool_), _all_weighted(self._payoffs, self.tables)
 
     def range_sums(self) -> RangeSums:
         """The floating-point view of this strategy."""
-        tables = self._payoffs.tables
-        margins, *planes = (one / table.scale for one, table in zip(self._sums, tables, strict=True))
-        return RangeSums(
-            self.played.astype(np.float64), margins, self._placements.astype(np.float64), tuple(planes)
-        )
+        scaled = [one / table.scale for one, table in zip(self._sums, self.tables, strict=True)]
+        return _range_sums(self.played.astype(np.float64), scaled, self._placements.astype(np.float64))
 
     def mixed_sums(self, classes: NDArray[np.int64], chances: NDArray[np.float64]) -> RangeSums:
         """The view of the same strategy with `classes` (k,) played with `chances` (k,) in [0, 1]."""
@@ -141,22 +141,22 @@ class Response:
         strategy = pure.strategy
         change = chances - strategy[classes]
         strategy[classes] = chances
-        weighted = np.zeros((len(payoffs.tables), payoffs.n_classes))
+        weighted = np.zeros((len(self.tables), payoffs.n_classes))
         placements = pure.placements
         everywhere = np.arange(payoffs.n_classes)
         blocks = payoffs.placements.block(everywhere, classes)
-        for table, sums in zip(payoffs.tables, weighted, strict=True):
+        for table, sums in zip(self.tables, weighted, strict=True):
             for k, row in enumerate(table.sums.block(classes, everywhere)):
                 sums += (change[k] * payoffs.counts[classes[k]]) * row
         for k in range(classes.size):
             placements = placements + change[k] * blocks[:, k]
-        margins, *planes = (
+        scaled = [
             sums + _sign(table) * (change_of / (payoffs.counts * table.scale))
             for table, sums, change_of in zip(
-                payoffs.tables, (pure.margins, *pure.planes), weighted, strict=True
+                self.tables, (pure.margins, *pure.planes), weighted, strict=False
             )
-        )
-        return RangeSums(strategy, margins, placements, tuple(planes))
+        ]
+        return _range_sums(strategy, scaled, placements)
 
 
 def _sign(table: Plane) -> int:
@@ -164,25 +164,36 @@ def _sign(table: Plane) -> int:
     return 1 if table.symmetric else -1
 
 
-def _all_weighted(payoffs: Payoffs) -> NDArray[np.int64]:
+def _range_sums(
+    strategy: NDArray[np.float64], scaled: list[NDArray[np.float64]], placements: NDArray[np.float64]
+) -> RangeSums:
+    """The view of products in hands; margins that are not kept are 0."""
+    margins, *planes = scaled or [np.zeros_like(placements)]
+    return RangeSums(strategy, margins, placements, tuple(planes))
+
+
+def _all_weighted(payoffs: Payoffs, tables: tuple[Plane, ...]) -> NDArray[np.int64]:
     """The weighted sums of all rows: sum_i c_i M[i, j] = -c_j sum_i M[j, i], below 2^62, see `Payoffs`."""
-    return np.stack([_sign(table) * payoffs.counts * table.row_sums for table in payoffs.tables])
+    rows = [_sign(table) * payoffs.counts * table.row_sums for table in tables]
+    return np.array(rows, dtype=np.int64).reshape(len(tables), payoffs.n_classes)
 
 
-def _unweighted(payoffs: Payoffs, weighted: NDArray[np.int64]) -> tuple[NDArray[np.int64], ...]:
+def _unweighted(
+    payoffs: Payoffs, tables: tuple[Plane, ...], weighted: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], ...]:
     return tuple(
-        _sign(table) * (sums // payoffs.counts) for table, sums in zip(payoffs.tables, weighted, strict=True)
+        _sign(table) * (sums // payoffs.counts) for table, sums in zip(tables, weighted, strict=True)
     )
 
 
 class Average:
     """A weighted average of responses, exact: integer numerators over `weight`."""
 
-    def __init__(self, payoffs: Payoffs) -> None:
-        self._payoffs = payoffs
+    def __init__(self, payoffs: Payoffs, tables: tuple[Plane, ...] | None = None) -> None:
+        self._tables = payoffs.tables if tables is None else tables
         self.weight = 0
         self._plays = np.zeros(payoffs.n_classes, dtype=np.int64)
-        self._sums = np.zeros((len(payoffs.tables), payoffs.n_classes), dtype=np.int64)
+        self._sums = np.zeros((len(self._tables), payoffs.n_classes), dtype=np.int64)
         self._placements = np.zeros(payoffs.n_classes, dtype=np.int64)
 
     def add(self, response: Response, weight: int = 1) -> None:
@@ -197,8 +208,7 @@ class Average:
 
     def range_sums(self) -> RangeSums:
         """The floating-point view of the average."""
-        margins, *planes = (
-            sums / (self.weight * table.scale)
-            for table, sums in zip(self._payoffs.tables, self._sums, strict=True)
-        )
-        return RangeSums(self._plays / self.weight, margins, self._placements / self.weight, tuple(planes))
+        scaled = [
+            sums / (self.weight * table.scale) for table, sums in zip(self._tables, self._sums, strict=True)
+        ]
+        return _range_sums(self._plays / self.weight, scaled, self._placements / self.weight)

@@ -17,6 +17,7 @@ from jamfold.spots.hand_list import HandList
 from jamfold.spots.lookup import HandReport
 from jamfold.spots.solution import SpotSolution
 from jamfold.spots.strategy import Seat
+from jamfold.spots.tree import TreeSpot
 from jamfold.views.words import (
     SEAT_NAMES,
     advice_text,
@@ -27,6 +28,7 @@ from jamfold.views.words import (
     exploit_lines,
     spot_text,
     theory_text,
+    tree_lines,
 )
 
 TABLE_ROWS = 25
@@ -35,7 +37,8 @@ TABLE_ROWS = 25
 def solution_view(spot: SpotSolution) -> Group:
     """The result of a solve."""
     table = _numbers("", "small blind", "big blind")
-    table.add_row("jams / calls", f"{spot.jam_percent:.4f} %", f"{spot.call_percent:.4f} %")
+    if not isinstance(spot, TreeSpot):
+        table.add_row("jams / calls", f"{spot.jam_percent:.4f} %", f"{spot.call_percent:.4f} %")
     table.add_row("value, chips", *(f"{value:+.6f}" for value in spot.value_chips))
     table.add_row("value, bb", *(f"{value:+.9f}" for value in spot.situation.in_bb(spot.value_chips)))
     if spot.currency == "money":
@@ -53,10 +56,25 @@ def solution_view(spot: SpotSolution) -> Group:
     return Group(
         _head(spot_text(spot)),
         *map(Text, notes),
+        *([nodes_view(spot)] if isinstance(spot, TreeSpot) else []),
         table,
         Text(certificate_text(spot)),
         Text(theory_text(spot)),
     )
+
+
+def nodes_view(spot: TreeSpot) -> Group:
+    """The decisions of a tree: what every seat does with how much of all its hands."""
+    table = Table(box=SIMPLE_HEAD)
+    for heading in ("seat", "after", "does, % of all its hands"):
+        table.add_column(heading)
+    table.add_column("comes to it", justify="right")
+    for node in spot.nodes:
+        does = ", ".join(
+            f"{name} {share:.4f}" for name, share in node.percent.items() if name not in node.same
+        )
+        table.add_row(node.seat, ", ".join(node.after), does, f"{100 * node.reach:.4g} %")
+    return Group(table, *map(Text, tree_lines(spot)))
 
 
 def exploit_view(exploit: Exploit) -> Group:

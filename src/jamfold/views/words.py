@@ -10,6 +10,7 @@ from jamfold.spots.exploit import Exploit
 from jamfold.spots.lookup import HandReport
 from jamfold.spots.solution import SpotSolution
 from jamfold.spots.strategy import Action, Advice, Seat
+from jamfold.spots.tree import TreeSpot
 from jamfold.tables.equity_order import EQUITY_ORDER
 from jamfold.views.terms import rake_text, utility_text
 
@@ -34,6 +35,23 @@ def spot_text(spot: SpotSolution) -> str:
     if not spot.terms.plain:
         parts.append(terms_text(spot.terms))
     return ", ".join(parts)
+
+
+def tree_lines(spot: TreeSpot) -> list[str]:
+    """What is to be known of a tree: ties, and what is not in it."""
+    lines = []
+    for node in spot.nodes:
+        if node.same:
+            who, names = SEAT_NAMES[Seat(node.seat)], " and ".join(node.same)
+            after = f" after {', '.join(node.after)}" if node.after else ""
+            lines.append(
+                f"For the {who}{after} {names} and jam are the same, since nobody who raises so folds to a "
+                "jam: both are shown as jam."
+            )
+    lines.append(
+        "Limping and flat calls are not in the tree: what small raises gain is an upper bound on their worth."
+    )
+    return lines
 
 
 def terms_text(terms: Terms) -> str:

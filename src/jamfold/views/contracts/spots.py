@@ -11,6 +11,7 @@ from jamfold.spots.explain import Explanation
 from jamfold.spots.exploit import Exploit
 from jamfold.spots.lookup import HandReport
 from jamfold.spots.solution import SpotSolution
+from jamfold.spots.tree import NodeReport, TreeSpot
 from jamfold.views.contracts.base import Contract, Counts, Intervals, MaybePair, Pair
 from jamfold.views.words import advice_text, explanation_lines
 
@@ -126,6 +127,32 @@ class SpotContract(Certificate):
 
 
 @dataclass(frozen=True, kw_only=True)
+class TreeContract(Contract):
+    """The raises that a tree lists; limping and flat calls are not in it.
+
+    Sizes are raise-to in big blinds, without antes, or texts: ``3x`` the last raise, ``pot``.
+    """
+
+    open: tuple[float | str, ...]
+    raises: tuple[float | str, ...]
+    """The size of the second raise, of the third, ..."""
+    limit: Literal["pot"] | None
+    jam: bool
+    """Whether a jam stands beside smaller raises."""
+
+    @classmethod
+    def of(cls, spot: TreeSpot) -> Self:
+        """The contract of a solved tree."""
+        raises, big = spot.raises, spot.situation.big_blind
+
+        def sizes(listed: tuple[float | str, ...]) -> tuple[float | str, ...]:
+            return tuple(size if isinstance(size, str) else size / big for size in listed)
+
+        limit: Any = raises.limit or None
+        return cls(open=sizes(raises.open), raises=sizes(raises.later), limit=limit, jam=raises.jam)
+
+
+@dataclass(frozen=True, kw_only=True)
 class SolveContract(SpotContract):
     """A solved spot; pairs are small and big blind."""
 
@@ -156,6 +183,11 @@ class SolveContract(SpotContract):
     seconds: float
     against: AgainstContract | None = None
     """If a range was answered: what that earns."""
+    tree: TreeContract | None = None
+    """The raises that are listed; null where everybody jams or folds."""
+    nodes: tuple[NodeReport, ...] | None = None
+    """The decisions of such a tree.  Then `jam_percent` and `call_percent` are those of a jam without a raise
+    before it, and of the call of that jam."""
 
     @classmethod
     def of(cls, answer: SpotSolution | Exploit) -> Self:
@@ -166,6 +198,7 @@ class SolveContract(SpotContract):
             unit_chips=spot.situation.unit,
             effective_stack=spot.situation.live,
             against=AgainstContract.of(answer) if isinstance(answer, Exploit) else None,
+            tree=TreeContract.of(spot) if isinstance(spot, TreeSpot) else None,
         )
 
 

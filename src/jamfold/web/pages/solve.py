@@ -29,7 +29,7 @@ _LEAD = (
     "Enter the table in chips, or as 12.5bb; the equilibrium comes with its certificate."
 )
 _SPOT = ("game", "stacks", *(name for name in SpotQuestion.under("") if name not in ("game", "stacks")))
-_RANGES = tuple(name for name in SolveQuestion.asked() if name not in SpotQuestion.asked())
+_RANGES = ("call_range", "jam_range")
 
 
 def add(board: JobBoard) -> None:

@@ -1,0 +1,323 @@
+"""A spot with raises before the all-in, solved: every decision with its actions, chances and values.
+
+What `SpotSolution` says of jamming and calling is said here of the jam without a raise before it, and of
+calling that; values and the certificate are those of the whole tree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jamfold.errors import SolutionError
+from jamfold.games import Game
+from jamfold.hand.ends import one_end
+from jamfold.hand.raises import Point, Raises, raise_tree
+from jamfold.hand.terms import CHIPS, Terms
+from jamfold.hand.two_seats import Situation
+from jamfold.progress import Progress
+from jamfold.solver.exact import solve_exact
+from jamfold.solver.payoffs import Payoffs
+from jamfold.solver.respond import strategy_sums
+from jamfold.solver.solution import EXACT, FREE_MARGIN, Iteration, Solution
+from jamfold.solver.tree import EMPTY, Decision, Tree, chances_at
+from jamfold.solver.tree_exact import TreeSolution
+from jamfold.solver.tree_response import PlanEvaluation, evaluate_plans, plan_of
+from jamfold.solver.tree_ties import Tie, solve_tied
+from jamfold.spots.solution import SpotSolution
+from jamfold.spots.solving import load_payoffs
+from jamfold.spots.strategy import Seat, SeatStrategy
+from jamfold.spots.terms import Played, play
+
+_JAM_OR_FOLD = 2
+"""Decisions of a tree without raises."""
+
+
+@dataclass(frozen=True)
+class NodeReport:
+    """One decision of a solved tree."""
+
+    seat: str
+    """``sb`` or ``bb``."""
+    after: tuple[str, ...]
+    """The actions before, such as ``sb raise 2``; sizes are raise-to in big blinds, without antes."""
+    actions: tuple[str, ...]
+    """What can be done: ``fold``, ``raise 2``, ``jam``, ``call``."""
+    percent: dict[str, float]
+    """Per action, percent of all hands of that seat that get here by its own play and do it."""
+    reach: float
+    """Chance that a hand comes to this decision, in [0, 1]."""
+    same: tuple[str, ...]
+    """Raises that come to the same as the jam, since nobody who raises so folds to a jam: they are
+    reported as the jam."""
+
+
+@dataclass(frozen=True)
+class HandAtNode:
+    """What one class does at a decision; EVs are of the whole hand, nan where it never comes to that."""
+
+    after: tuple[str, ...]
+    actions: tuple[str, ...]
+    """As in `NodeReport`."""
+    chances: dict[str, float]
+    """Chance of each action once the class is here, in [0, 1]."""
+    evs: dict[str, float]
+    """EV of each action here, with best play behind."""
+    reach: float
+    """Chance that the class comes here: its own play, and the other's against it."""
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class TreeSpot(SpotSolution):
+    """The solution of a tree."""
+
+    raises: Raises
+    """The sizes."""
+    points: tuple[Point, ...]
+    """The decisions."""
+    solved: TreeSolution
+    """Plans and certificate; its decisions and sequences are in the order of `points`."""
+    ties: tuple[Tie, ...]
+    """Raises that are the same as the jam."""
+
+    @cached_property
+    def nodes(self) -> tuple[NodeReport, ...]:
+        """All decisions."""
+        return tuple(self._node(number) for number in range(len(self.points)))
+
+    def _node(self, number: int) -> NodeReport:
+        point, turn = self.points[number], self.solved.tree.turns[number]
+        plan, sizes = self.solved.plans[turn.seat], self.classes.sizes
+        here = chances_at(turn, plan)
+        chances = [plan[sequence] for sequence in turn.actions]
+        folding = np.maximum(here - sum(chances), 0.0)
+        shares = [float(sizes @ one) / self.game.n_hands for one in (folding, *chances)]
+        names = self.action_names(number)
+        return NodeReport(
+            seat=list(Seat)[point.seat].value,
+            after=self.before(number),
+            actions=names,
+            percent={name: 100.0 * share for name, share in zip(names, shares, strict=True)},
+            reach=float((sizes * here) @ self.let_in(number)) / self.game.n_hands,
+            same=tuple(names[1 + tie.raised] for tie in self.ties if tie.decision == number),
+        )
+
+    def action_names(self, number: int) -> tuple[str, ...]:
+        """The names of the actions of a decision."""
+        return tuple(action.text(self.situation.big_blind) for action in self.points[number].actions)
+
+    def before(self, number: int) -> tuple[str, ...]:
+        """The names of the actions before a decision."""
+        big = self.situation.big_blind
+        return tuple(
+            f"{list(Seat)[seat].value} {action.text(big)}" for seat, action in self.points[number].after
+        )
+
+    def let_in(self, number: int) -> NDArray[np.float64]:
+        """Chance that the other seat lets it come to a decision, for each class of the seat, shape (n,)."""
+        turn = self.solved.tree.turns[number]
+        if turn.other == EMPTY:
+            return np.ones(self.classes.n)
+        return self.solved.sums[1 - turn.seat][turn.other].placements / self.game.n_opponent_hands
+
+    def at_nodes(self, seat: Seat, class_id: int) -> tuple[HandAtNode, ...]:
+        """What a class does at every decision of a seat."""
+        numbers = [number for number, point in enumerate(self.points) if point.seat == seat.place]
+        return tuple(self._at(number, place, class_id) for place, number in enumerate(numbers))
+
+    def _at(self, number: int, place: int, class_id: int) -> HandAtNode:
+        turn, names = self.solved.tree.turns[number], self.action_names(number)
+        plan = self.solved.plans[turn.seat][:, class_id]
+        here = 1.0 if turn.own == EMPTY else float(plan[turn.own])
+        played = [float(plan[sequence]) for sequence in turn.actions]
+        added = self.solved.evaluation.best[turn.seat].actions[place][:, class_id]
+        best = [0.0, *added.tolist()]
+        chances = [max(here - sum(played), 0.0), *played]
+        total = sum(chances)
+        if total > 0.0:
+            chances = [chance / total for chance in chances]
+        else:  # never here by its own play: what would be best
+            chances = [float(k == int(np.argmax(best))) for k in range(len(names))]
+        let_in = float(self.let_in(number)[class_id])
+        fold = self.solved.tree.decisions[number].fold[turn.seat]
+        evs = [
+            self.played_for.of(turn.seat, fold + value / let_in) if let_in > 0.0 else np.nan for value in best
+        ]
+        return HandAtNode(
+            self.before(number),
+            names,
+            dict(zip(names, chances, strict=True)),
+            dict(zip(names, evs, strict=True)),
+            here * let_in,
+        )
+
+    def strategy(self, seat: Seat | str = Seat.SMALL_BLIND) -> SeatStrategy:
+        """One player's strategy, with its decisions."""
+        seat = Seat.parse(seat)
+        return TreeStrategy(self.game, self.situation, self.solution, self.terms, seat, spot=self)
+
+    def save(self, path: str | Path) -> None:
+        """Refused: files of solutions have jam or fold alone.
+
+        Raises
+        ------
+        SolutionError
+            Always.
+        """
+        raise SolutionError("A tree with raises is not saved in a file: leave --save out.")
+
+
+@dataclass(frozen=True, eq=False)
+class TreeStrategy(SeatStrategy):
+    """One player's side of a tree."""
+
+    spot: TreeSpot | None = None
+
+    def at_nodes(self, class_id: int) -> tuple[HandAtNode, ...]:
+        """What a class does at every decision of the seat."""
+        return () if self.spot is None else self.spot.at_nodes(self.seat, class_id)
+
+
+def solve_raises(
+    game: Game,
+    situation: Situation,
+    raises: Raises,
+    terms: Terms,
+    *,
+    progress: Callable[[Iteration], None] | None = None,
+    table_progress: Progress | None = None,
+) -> TreeSpot:
+    """Solve the tree of a situation.
+
+    Raises
+    ------
+    SituationError
+        If a size is no legal raise.
+    TableError
+        If the class table cannot be built here.
+    """
+    points = raise_tree(situation, raises)
+    played = play(situation, terms, split=game.split_low)
+    tree = make_tree(points, situation, terms, played)
+    payoffs = load_payoffs(game, table_progress, planes=tree.stakes.needs_planes)
+    history: list[Iteration] = []
+
+    def hear(steps: int, evaluation: PlanEvaluation) -> None:
+        gains, values = evaluation.gains, evaluation.values
+        row = Iteration(
+            len(history) + 1, 0.0, 0.0, values[0] + gains[0], values[1] + gains[1], evaluation.epsilon
+        )
+        history.append(row)
+        if progress is not None:
+            progress(row)
+
+    ties: tuple[Tie, ...] = ()
+    if len(points) == _JAM_OR_FOLD:
+        solution = solve_exact(payoffs, played.stakes, progress=progress)
+        solved = _as_tree(payoffs, tree, solution)
+    else:
+        solved, ties = solve_tied(payoffs, tree, progress=hear)
+        solution = _as_solution(payoffs, points, solved, history)
+    chips = None
+    if terms.currency == "money":
+        chips = _chips_won(payoffs, points, situation, solved)
+    return TreeSpot(
+        game, situation, solution, terms, chips, raises=raises, points=points, solved=solved, ties=ties
+    )
+
+
+def make_tree(points: tuple[Point, ...], situation: Situation, terms: Terms, played: Played) -> Tree:
+    """The game for the solver: every fold's end in its unit."""
+    worth = None if terms.currency == "chips" else partial(terms.utility.values, situation.stacks)
+    decisions = []
+    for point in points:
+        staked, won = point.put_in[point.seat], float(point.seat)
+        first, second = one_end(situation, terms.rake, worth, staked, won, showdown=False)
+        fold = (
+            (first - played.offsets[0]) / played.factors[0],
+            (second - played.offsets[1]) / played.factors[1],
+        )
+        decisions.append(Decision(point.seat, fold, point.following[1:]))
+    return Tree(played.stakes, tuple(decisions))
+
+
+def _as_tree(payoffs: Payoffs, tree: Tree, solution: Solution) -> TreeSolution:
+    """Jam or fold as a tree of one sequence each."""
+    jamming, calling = (strategy_sums(payoffs, one) for one in (solution.x, solution.y))
+    sums = [jamming], [calling]
+    evaluation = evaluate_plans(payoffs, tree, sums)
+    plans = plan_of(sums[0]), plan_of(sums[1])
+    return TreeSolution(tree, plans, evaluation, sums, solution.exact, solution.iterations, solution.seconds)
+
+
+def _chips_won(
+    payoffs: Payoffs, points: tuple[Point, ...], situation: Situation, solved: TreeSolution
+) -> float:
+    """The chips that the plans win for the small blind."""
+    played = play(situation, CHIPS, split=False)
+    first, second = ([replace(one, planes=()) for one in sums] for sums in solved.sums)
+    value = evaluate_plans(payoffs, make_tree(points, situation, CHIPS, played), (first, second)).values[0]
+    return played.of(0, value)
+
+
+def _as_solution(
+    payoffs: Payoffs, points: tuple[Point, ...], solved: TreeSolution, history: list[Iteration]
+) -> Solution:
+    """What `SpotSolution` reads: the jam that opens, the call of it, and the certificate of the tree."""
+    tree, evaluation, n = solved.tree, solved.evaluation, payoffs.n_classes
+    nothing, unknown = np.zeros(n), np.full(n, np.nan)
+    x, y, jam_chance, margin_jam, call_gain = nothing, nothing, nothing, unknown, nothing
+    jams = [k for k, action in enumerate(points[0].actions) if action.kind == "jam"]
+    if jams:
+        place = jams[0] - 1
+        sequence, answer = tree.turns[0].actions[place], points[0].following[jams[0]]
+        assert answer is not None
+        call = tree.turns[answer]
+        x, y = solved.plans[0][sequence], solved.plans[1][call.actions[0]]
+        jam_chance = solved.sums[0][sequence].placements / payoffs.n_opponent_hands
+        margin_jam = evaluation.best[0].actions[0][place]
+        call_gain = evaluation.best[1].actions[tree.turns_of(1).index(call)][0]
+    margin_call = np.full(n, np.nan)
+    np.divide(call_gain, jam_chance, out=margin_call, where=jam_chance > 0.0)
+    ends = tree.stakes
+    return Solution(
+        stakes=ends,
+        x=x,
+        y=y,
+        ev_jam=margin_jam + tree.decisions[0].fold[0],
+        margin_jam=margin_jam,
+        jam_chance=jam_chance,
+        call_gain=call_gain,
+        ev_call=margin_call + ends.second.steal,
+        margin_call=margin_call,
+        values=evaluation.values,
+        v1=evaluation.values[0] + evaluation.gains[0],
+        v2=evaluation.values[1] + evaluation.gains[1],
+        epsilon=evaluation.epsilon,
+        gains=evaluation.gains,
+        method=EXACT,
+        exact=solved.exact,
+        iterations=len(history),
+        jam_share=payoffs.share(x),
+        call_share=payoffs.share(y),
+        mixed=(_mixed(solved, 0), _mixed(solved, 1)),
+        free=(_free(solved, 0), _free(solved, 1)),
+        history=np.array(history, dtype=np.float64).reshape(len(history), len(Iteration._fields)),
+        seconds=solved.seconds,
+    )
+
+
+def _mixed(solved: TreeSolution, seat: int) -> int:
+    """Classes of a seat that do different things at some decision."""
+    plan = solved.plans[seat]
+    return int(np.count_nonzero(((plan > 0.0) & (plan < 1.0)).any(axis=0)))
+
+
+def _free(solved: TreeSolution, seat: int) -> int:
+    """Classes of a seat to which two actions are worth the same where they come."""
+    return int(np.count_nonzero(solved.evaluation.best[seat].gap < FREE_MARGIN))

@@ -1,0 +1,107 @@
+"""Trees of raises: which sizes are legal where, and what is refused."""
+
+from __future__ import annotations
+
+import pytest
+
+from jamfold.errors import SituationError
+from jamfold.hand.raises import Raises, raise_tree
+from jamfold.hand.two_seats import Situation
+
+
+def deep(stack: float, ante: float = 0.0, dead: float = 0.0) -> Situation:
+    return Situation((stack, stack), (0.5, 1.0), (ante, ante), dead)
+
+
+def actions(situation: Situation, raises: Raises) -> list[str]:
+    """Every decision in a line: ``sb raise 2, bb: fold, jam``."""
+    lines = []
+    for point in raise_tree(situation, raises):
+        before = [f"{['sb', 'bb'][seat]} {action.text(1.0)}" for seat, action in point.after]
+        does = ", ".join(action.text(1.0) for action in point.actions)
+        lines.append(f"{', '.join([*before, ['sb', 'bb'][point.seat]])}: {does}")
+    return lines
+
+
+def test_jam_or_fold() -> None:
+    assert actions(deep(10), Raises()) == ["sb: fold, jam", "sb jam, bb: fold, call"]
+
+
+@pytest.mark.parametrize("size", [10.0, 12.0, "10x"])
+def test_a_size_of_the_stack_or_more_is_the_jam(size: float | str) -> None:
+    assert actions(deep(10), Raises(open=(size,))) == actions(deep(10), Raises())
+
+
+def test_one_open() -> None:
+    assert actions(deep(10), Raises(open=(2.0,))) == [
+        "sb: fold, raise 2, jam",
+        "sb raise 2, bb: fold, jam",
+        "sb raise 2, bb jam, sb: fold, call",
+        "sb jam, bb: fold, call",
+    ]
+
+
+def test_without_a_jam() -> None:
+    assert actions(deep(10), Raises(open=(2.0,), jam=False)) == [
+        "sb: fold, raise 2",
+        "sb raise 2, bb: fold, jam",
+        "sb raise 2, bb jam, sb: fold, call",
+    ]
+
+
+def test_pot_limit() -> None:
+    """3, 9, 27 without antes; a jam is one that the pot allows."""
+    assert actions(deep(27), Raises(limit="pot")) == [
+        "sb: fold, raise 3",
+        "sb raise 3, bb: fold, raise 9",
+        "sb raise 3, bb raise 9, sb: fold, jam",
+        "sb raise 3, bb raise 9, sb jam, bb: fold, call",
+    ]
+    assert actions(deep(2.5), Raises(limit="pot")) == actions(deep(2.5), Raises())
+    assert actions(deep(3), Raises(limit="pot")) == actions(deep(3), Raises())
+
+
+def test_pot_counts_antes_and_dead_money() -> None:
+    assert actions(deep(20, ante=0.125, dead=0.5), Raises(limit="pot"))[0] == "sb: fold, raise 3.75"
+
+
+def test_a_later_size_is_left_out_where_it_is_illegal() -> None:
+    lines = actions(deep(20), Raises(open=(2.0, 5.0), later=(6.0,)))
+    assert "sb raise 2, bb: fold, raise 6, jam" in lines
+    assert "sb raise 5, bb: fold, jam" in lines
+
+
+def test_relative_sizes() -> None:
+    assert "sb raise 2.5, bb raise 7.5, sb: fold, jam" in actions(deep(25), Raises(("2.5x",), ("3x",)))
+
+
+def test_short_blind_has_no_raises() -> None:
+    short = Situation((100, 0.8), (0.5, 1.0))
+    assert actions(short, Raises(open=(2.0,))) == ["sb: fold, jam", "sb jam, bb: fold, call"]
+
+
+def test_unequal_stacks_raise_within_the_shorter() -> None:
+    assert actions(Situation((30, 4), (0.5, 1.0)), Raises(open=(2.0, 5.0))) == actions(
+        deep(4), Raises(open=(2.0,))
+    )
+
+
+@pytest.mark.parametrize(
+    ("raises", "field", "words"),
+    [
+        (Raises(open=(1.5,)), "open", "the least is to 2 bb"),
+        (Raises(open=(0.5,)), "open", "the least is to 2 bb"),
+        (Raises(open=(3.0,), later=(4.0,)), "raises", "the least is to 5 bb"),
+        (Raises(open=(3.5,), limit="pot"), "open", "the pot allows 3 bb at most"),
+        (Raises(open=(2.0,), later=(6.0, 20.0, 50.0)), "raises", "somebody is all-in after"),
+    ],
+)
+def test_illegal_raises(raises: Raises, field: str, words: str) -> None:
+    with pytest.raises(SituationError, match=words) as told:
+        raise_tree(deep(20), raises)
+    assert told.value.field == field
+
+
+def test_later_raises_come_behind_an_open() -> None:
+    with pytest.raises(SituationError, match="behind an open"):
+        Raises(later=(6.0,))
