@@ -27,6 +27,7 @@ suppress_warnings = ["myst.header"]  # published-tables.md is printed by a comma
 autodoc_default_options = {"undoc-members": True}
 autodoc_member_order = "bysource"
 napoleon_google_docstring = False
+napoleon_use_ivar = True
 napoleon_use_rtype = False
 
 html_theme = "furo"
@@ -61,7 +62,14 @@ def plain_numbers(
     ]
 
 
+def no_types(app: Sphinx, what: str, name: str, thing: object, options: object, lines: list[str]) -> None:
+    """The words of a field as they are: Napoleon takes what stands before a colon for its type."""
+    if what in ("attribute", "property"):
+        lines[:] = [re.sub(r"(?<!:):(?=\s|$)", " \u2013", line) for line in lines]
+
+
 def setup(app: Sphinx) -> None:
     """Called by Sphinx."""
+    app.connect("autodoc-process-docstring", no_types, priority=100)
     app.connect("autodoc-process-docstring", plain_numbers)
     app.connect("source-read", take_from_above)

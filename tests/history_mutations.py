@@ -102,7 +102,7 @@ _WAYS = (_flip, _cut, _lines, _lines, _put, _put, _digit, _digit, _join, _encode
 def survey(count: int, seed: int) -> tuple[int, int]:
     """Read damaged histories; how many hands and problems came of them.
 
-    Whatever is read holds together: chips are whole and not negative, nobody has put in more than he
+    Whatever is read holds together: chips are whole and not negative, nobody has put in more than they
     had, spots are within their bounds, and problems are sentences.
     """
     hands = problems = 0

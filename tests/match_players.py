@@ -47,7 +47,7 @@ def random_hand(definition: Definition, number: int, deal: Deal, rng: random.Ran
 
 
 Answer = Callable[[Peer, str, int], None]
-"""What a player does with a line at which it is his turn; the number counts them from 0."""
+"""What a player does with a line at which it is their turn; the number counts them from 0."""
 
 
 def pair() -> tuple[Peer, Peer]:

@@ -142,7 +142,7 @@ def winning_chances(
 def best_winning_chances(
     game: NaiveGame, steps: int, blinds: tuple[int, int, int], jam: Floats, call: Floats, *, split: bool
 ) -> tuple[Floats, Floats]:
-    """What a best responder to these strategies wins as small blind and as big blind, by his own stack."""
+    """What a best responder to these strategies wins as small blind and as big blind, by their own stack."""
     k1, k2 = game.counts.sum(), game.placed[0].sum()
     small_blind, big_blind, ante = blinds
     small, big = np.linspace(0, 1, steps + 1), np.linspace(0, 1, steps + 1)

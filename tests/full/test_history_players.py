@@ -64,7 +64,7 @@ def ten_bb() -> tuple[NDArray[np.float64], NDArray[np.float64]]:
 def test_intervals_of_players_who_err_hold_their_true_rate(
     decisions: int, least: float, noise: float
 ) -> None:
-    """A player sees every margin with normal noise; 400 of him."""
+    """A player sees every margin with normal noise; 400 of them."""
     rng = np.random.default_rng(8)
     margins, shares = ten_bb()
     from scipy.stats import norm

@@ -75,7 +75,7 @@ def test_four_hole_cards_over_connections() -> None:
 
 
 class Damaged(Peer):
-    """A player who folds for a while and then sends what he is told."""
+    """A player who folds for a while and then sends what they are told."""
 
     def __init__(self, answer: str) -> None:
         self._answer, self._greeted = answer, False

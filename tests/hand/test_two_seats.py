@@ -165,7 +165,7 @@ def test_both_short_of_an_equal_ante_by_different_amounts() -> None:
 
 
 def test_big_blind_ante_as_large_as_the_stack() -> None:
-    """What the big blind posts of his own ante is dead money for the whole pot."""
+    """What the big blind posts of their own ante is dead money for the whole pot."""
     for stack, posted in ((10.0, 10.0), (6.0, 6.0)):
         spot = Situation.at((100, stack), Level(BLINDS, bb_ante=10))
         assert spot.posted == (0.0, posted)
@@ -280,7 +280,7 @@ def test_bad_antes_and_dead_money(bad: float) -> None:
 
 
 def test_a_button_who_has_posted_nothing() -> None:
-    """He jams or folds for free; the small blind has folded his 5. Fold 0, steal 15, showdown for 205."""
+    """They jam or fold for free; the small blind has folded their 5. Fold 0, steal 15, showdown for 205."""
     spot = Situation((100, 100), (0, 10), dead=5)
     assert spot.small_blind_folds() == (0, 5)
     assert spot.big_blind_folds() == (15, -10)

@@ -60,7 +60,7 @@ def test_places_that_cannot_be_reached_are_left_out_and_answers_are_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     base = kept(tmp_path, *(small_blind(k, *hand) for k, hand in enumerate(HANDS, 1)))
-    four = report_of(base, (50.0, 30.0, 20.0, 10.0))  # who came fourth has his prize
+    four = report_of(base, (50.0, 30.0, 20.0, 10.0))  # who came fourth has their prize
     three = report_of(base, (50.0, 30.0, 20.0))
     assert four.lost == three.lost
     monkeypatch.setattr(prized, "_solve", None)

@@ -1,4 +1,4 @@
-"""Matches: bots, the referee and those he must survive, results beside exact values."""
+"""Matches: bots, the referee and those they must survive, results beside exact values."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ def test_text_is_pasted_and_what_is_none_is_said(browser: Browser, server: Serve
 def test_kept_hands_are_reported_at_once_with_filters_opponents_and_files(
     browser: Browser, server: Server
 ) -> None:
-    """Nobody presses a button before he sees what his hands cost; then one click each."""
+    """Nobody presses a button before they see what their hands cost; then one click each."""
     browser.driver.get(f"{server.address}histories?depth=3-5")
     browser.see("#history-drop")
     browser.driver.execute_script(_DROP, hands(400, 5), "my hands.txt")

@@ -140,7 +140,7 @@ def test_a_plain_bounty_is_cash() -> None:
 def test_a_progressive_bounty_goes_on_the_winners_head() -> None:
     bounties = Bounties((10, 20, 5), progressive=0.5)
     values = bounties.after_hand((50, 0, 50))
-    assert list(values) == [10 + (10 + 10 + 5) * 0.5, 0]  # half of 20 in cash, half on his head
+    assert list(values) == [10 + (10 + 10 + 5) * 0.5, 0]  # half of 20 in cash, half on their head
     assert bounties.standing((30, 20, 50)) == pytest.approx((10.5, 7.0, 17.5))
 
 

@@ -55,7 +55,7 @@ def wanted_of(question: HistoryReportQuestion) -> Wanted:
 def history_report(question: HistoryReportQuestion, watch: Watch) -> Report:
     """The report.
 
-    Raises HistoryError if nobody of that name can be rated, or nothing of his can be judged.
+    Raises HistoryError if nobody of that name can be rated, or nothing of theirs can be judged.
     """
     with HistoryStore(progress=watch.stage) as store:
         return make_report(store, wanted_of(question), watch.stage)

@@ -2,7 +2,7 @@
 
 Players with few hands come first.  As many of them as make a list of joint deals that is not too long are
 drawn from that list at once, by the product of their weights.  Every player after them gets a hand from what
-is left of his range, by weight, and the deal counts by the shares of those ranges that were left, multiplied:
+is left of the range, by weight, and the deal counts by the shares of those ranges that were left, multiplied:
 the fewer hands were left, the likelier each was drawn (sequential importance sampling [1]_).  Where the list
 holds everybody all deals count alike.  A deal that leaves a player no hand counts nothing: it is drawn anew.
 

@@ -1,6 +1,6 @@
 """Which holdings fold on the flop: those below a raw strength, or by a smooth curve.
 
-An opponent judges his holding by its raw strength, its equity against a random
+An opponent judges their holding by its raw strength, its equity against a random
 holding on this flop, without knowing what anybody else holds.
 """
 

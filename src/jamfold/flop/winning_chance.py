@@ -1,6 +1,6 @@
 """The chance of a two-card hand on the flop against opponents who fold weak holdings.
 
-Opponents hold random cards, each folds by the raw strength of what he holds
+Opponents hold random cards, each folds by the raw strength of what they hold
 (`fold_rules`), and those who stay go to the showdown.  One opponent is counted
 exactly, several are sampled, since their holdings block one another.  The
 winning-chance article raises the chance against one to a power instead; that

@@ -46,8 +46,8 @@ class Situation:
     Antes are posted before blinds.  What both are asked for, min(a1, a2), is an
     equal ante: neither posts more of it than the other can match, so the rest
     comes back.  What one is asked for beyond that (a big-blind ante) is dead
-    money for the whole pot.  Nobody posts more than his stack: a player whose
-    stack is not larger than his antes is all-in with L = 0, and nobody has a
+    money for the whole pot.  Nobody posts more than their stack: a player whose
+    stack is not larger than their antes is all-in with L = 0, and nobody has a
     decision.
 
     Attributes
@@ -179,7 +179,7 @@ class Situation:
 
     @property
     def decides(self) -> tuple[bool, bool]:
-        """Whether I and II have a choice: L is above his blind.
+        """Whether I and II have a choice: L is above their blind.
 
         Where I has none, b = s = 1; where II has none, s = 1.
         """
@@ -187,7 +187,7 @@ class Situation:
 
     @property
     def offset(self) -> float:
-        """d/2 + (a2 - a1)/2, what I wins in chips beyond B times his value."""
+        """d/2 + (a2 - a1)/2, what I wins in chips beyond B times their value."""
         a1, a2 = self.posted
         return self.dead / 2 + (a2 - a1) / 2
 

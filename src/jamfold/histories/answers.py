@@ -49,7 +49,7 @@ class HandAnswer(NamedTuple):
     played: float
     """Chance of jamming, or of calling a jam."""
     margin: float
-    """EV of jamming less that of folding; of calling less folding, given the jam; nan if he is never
+    """EV of jamming less that of folding; of calling less folding, given the jam; nan if they are never
     asked."""
     worth: float
     """What the dealt hand is worth to its player before anybody acts."""
@@ -63,7 +63,7 @@ class SpotAnswer:
     """For the small blind, in B."""
     jams: float
     calls: float
-    """jams, calls: How often the small blind jams; how often the big blind calls once he has."""
+    """jams, calls: How often the small blind jams; how often the big blind calls once they have."""
     hands: dict[Holding, HandAnswer]
     """What was asked about."""
 
@@ -144,7 +144,7 @@ def solve_spots(keys: Iterable[SpotKey], progress: Progress) -> Iterable[tuple[S
 
 
 def given_jam(payoffs: Payoffs, solution: Solution) -> float:
-    """How often the big blind calls once the small blind has jammed; 0 if he never jams."""
+    """How often the big blind calls once the small blind has jammed; 0 if they never jam."""
     weights = payoffs.counts * solution.jam_chance
     total = float(np.sum(weights))
     return float(np.sum(weights * solution.y)) / total if total > 0.0 else 0.0
@@ -193,7 +193,7 @@ def _kept(store: HistoryStore, wanted: Mapping[SpotKey, Collection[Holding]]) ->
 
 
 Response = tuple[SpotKey, Holding, float]
-"""A spot, what is held there, and the share of his hands that the opponent plays."""
+"""A spot, what is held there, and the share of their hands that the opponent plays."""
 
 
 def kept_responses(store: HistoryStore, wanted: Mapping[Response, Response]) -> dict[Response, float]:

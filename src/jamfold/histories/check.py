@@ -109,7 +109,7 @@ def _first_after_flop(table: TableState, ring: list[int]) -> int | None:
 
 
 def _finished(table: TableState, live: set[int], all_in: set[int], pending: set[int]) -> None:
-    """The betting of a street is over: nobody is left to act, or he has already put in enough."""
+    """The betting of a street is over: nobody is left to act, or they have already put in enough."""
     if not pending or len(live) < 2:
         return
     if len(live - all_in) > 1:

@@ -25,7 +25,7 @@ class Status(Enum):
 
 
 class Choice(Enum):
-    """What a player did where the model gives him a choice."""
+    """What a player did where the model gives them a choice."""
 
     JAM = "jam"
     CALL = "call"
@@ -91,7 +91,7 @@ class Decision:
 
     @property
     def has_spot(self) -> bool:
-        """Whether it was folded to the small blind and he had a choice."""
+        """Whether it was folded to the small blind and they had a choice."""
         return self.s > 0
 
 
@@ -166,7 +166,7 @@ def _outside(hand: Hand, kind: PostKind | None) -> Reason | None:
 
 
 def _before_small(hand: Hand, small: int, big: int, players: int) -> tuple[Reason | None, Action | None]:
-    """Why the hand is not folded to the small blind, or his first action."""
+    """Why the hand is not folded to the small blind, or their first action."""
     folded = 2
     for action in hand.actions:
         if action.street != PREFLOP:
@@ -189,7 +189,7 @@ def _small_choice(move: str, total: int, live: int) -> tuple[Choice, Reason | No
 
 
 def _big_choice(hand: Hand, big: int, small_choice: Choice, live: int) -> Choice:
-    """He decides only against a jam, and only with more than the big blind to lose."""
+    """They decide only against a jam, and only with more than the big blind to lose."""
     if small_choice is not Choice.JAM or live <= hand.big_blind or big in hand.timed_out:
         return Choice.NONE
     answer = next((action for action in hand.actions if action.seat == big), None)

@@ -52,7 +52,7 @@ class HabitKey(NamedTuple):
 
 @dataclass
 class Tally:
-    """What an opponent did in a seat; `spots` are his chances, `units` their B in big blinds."""
+    """What an opponent did in a seat; `spots` are their chances, `units` their B in big blinds."""
 
     acts: Counter[str] = field(default_factory=Counter)
     spots: Counter[SpotKey] = field(default_factory=Counter)
@@ -60,13 +60,13 @@ class Tally:
 
     @property
     def chances(self) -> int:
-        """How often he had the choice."""
+        """How often they had the choice."""
         return self.spots.total()
 
 
 @dataclass(frozen=True)
 class Habit:
-    """How often an opponent plays (jams; calls a jam) of his chances."""
+    """How often an opponent plays (jams; calls a jam) of their chances."""
 
     key: HabitKey
     """Whose habit."""
@@ -74,8 +74,8 @@ class Habit:
     plays: int
     limps: int
     raises: int
-    """chances, plays, limps, raises: How often he had the choice, and what he did; limps and small raises are
-    the small blind's."""
+    """chances, plays, limps, raises: How often they had the choice, and what they did; limps and small
+    raises are the small blind's."""
     equilibrium: float
     """How often the equilibrium plays on the same spots, in [0, 1]."""
     mean: float
@@ -84,7 +84,7 @@ class Habit:
     """mean, low, high: Of the posterior, and its 95 % interval."""
     spot: SpotKey
     unit_bb: float
-    """spot, unit_bb: One in the middle of his chances by stacks, and its B in big blinds."""
+    """spot, unit_bb: One in the middle of their chances by stacks, and its B in big blinds."""
 
     @property
     def known(self) -> bool:
@@ -102,7 +102,7 @@ def other_seat(seat: str) -> str:
 
 
 def faced_by(turn: Turn) -> HabitKey:
-    """The opponent's habit that a turn faces: his jams, or his calls."""
+    """The opponent's habit that a turn faces: their jams, or their calls."""
     return HabitKey(turn.site, turn.opponent, turn.spot.game, other_seat(turn.seat), depth_of(turn.spot.s))
 
 
@@ -200,7 +200,7 @@ def order_of(margins: NDArray[np.float64]) -> NDArray[np.int64]:
 
 
 def range_of(payoffs: Payoffs, solution: Solution, seat: str, share: float) -> NDArray[np.float64]:
-    """What a player jams, or calls with, who does so with this share of his hands; chances, shape (n,)."""
+    """What a player jams, or calls with, who does so with this share of their hands; chances, shape (n,)."""
     return top_range(*_ordered_by(payoffs, solution, seat), share)
 
 

@@ -3,7 +3,7 @@
 The margin of a turn is what playing (jamming; calling, given the jam) gains
 over folding against the equilibrium, and its loss what the action chosen
 earns less than the better one.  The small blind may have better actions that
-the model lacks, so his loss is a lower bound.
+the model lacks, so their loss is a lower bound.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ class Judged(Generic[Made]):
 
     @property
     def plays(self) -> bool:
-        """Whether he jammed or called."""
+        """Whether they jammed or called."""
         return self.turn.act != "fold"
 
     @property
@@ -106,7 +106,7 @@ class RatedTurn(Judged[Turn]):
     chart_loss
         What the action of the chart of 10 big blinds would lose here.
     response_loss
-        The loss against this opponent's own range; the same as `loss` where little is known of him.
+        The loss against this opponent's own range; the same as `loss` where little is known of them.
     """
 
     chart_loss: float
@@ -180,7 +180,7 @@ def judge(
     responses
         Margins in B against the ranges of opponents, as far as they are known.
     share_faced
-        Which share of his hands a turn's opponent plays; none where little is known of him.
+        Which share of their hands a turn's opponent plays; none where little is known of them.
     """
     judged: list[RatedTurn] = []
     left_out: Counter[str] = Counter()

@@ -1,4 +1,4 @@
-"""Decisions at a table of three: the button's, and those of the blinds behind his jam.
+"""Decisions at a table of three: the button's, and those of the blinds behind their jam.
 
 They are the decisions of `spots.table`: everybody is all-in or folds, each acts once.  What a blind decides
 when the button has folded is a spot of two (`decisions`), and is not told here again.
@@ -34,7 +34,7 @@ class SeatTurn(NamedTuple):
     name
         The player.
     after
-        Who is all-in before him, in the order of acting: nobody, ``btn``, or ``btn sb``.
+        Who is all-in before them, in the order of acting: nobody, ``btn``, or ``btn sb``.
     cards
         Empty where they are not known.
     act

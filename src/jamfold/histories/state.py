@@ -15,7 +15,7 @@ def coins_with(decimals: int) -> Coins:
 
 
 class TableState:
-    """A hand while it is read: the words of its record, and what everybody has in front of him and behind."""
+    """A hand while it is read: the words of its record, and what all have in front and behind."""
 
     def __init__(self, site: str, decimals: int | None = None) -> None:
         self.site = site

@@ -2,7 +2,7 @@
 
 Every reader speaks these words (`sit`, `post`, `fold`, `raise_to` ...), so sites that
 print a raise as by, to, or chips added end in one record.  While it is filled, the
-table knows what everybody has in front of him and behind; `finish` then plays the
+table knows what everybody has in front of them and behind; `finish` then plays the
 hand again (`check`) and gives the record.
 """
 
@@ -62,7 +62,7 @@ class Table(TableState):
             self.coins = coins_with(self.decimals)
 
     def sit(self, number: int, name: str, stack: int) -> int:
-        """A player takes his seat; his index."""
+        """A player takes a seat; the index."""
         if name in self.names:
             raise HistoryError(f"'{name[:40]}' sits at the table twice.")
         if number in self.numbers:
@@ -132,35 +132,37 @@ class Table(TableState):
         self.post(player, "returning blind", live)
 
     def fold(self, player: int) -> None:
-        """He folds."""
+        """They fold."""
         self._acts(player)
         self.folded[player] = True
         self.actions.append((player, self.street, "fold", 0, self.front[player], False))
 
     def check(self, player: int) -> None:
-        """He checks."""
+        """They check."""
         self._acts(player)
         if self._asked(player):
-            raise HistoryError(f"'{self.name_of(player)[:40]}' checks where he is asked for chips.")
+            raise HistoryError(f"'{self.name_of(player)[:40]}' checks where they are asked for chips.")
         self.actions.append((player, self.street, "check", 0, self.front[player], False))
 
     def call(self, player: int, added: int) -> None:
-        """He calls with so many chips more."""
+        """They call with so many chips more."""
         self._acts(player)
         all_in = self._put(player, added)
         total = self.front[player] = self.front[player] + added
         if total != self.level and (
             total > max(self.level, self.big_blind) or not (all_in or total >= self._asked_for(player))
         ):
-            raise HistoryError(f"'{self.name_of(player)[:40]}' calls with other chips than he is asked for.")
+            raise HistoryError(
+                f"'{self.name_of(player)[:40]}' calls with other chips than they are asked for."
+            )
         self.actions.append((player, self.street, "call", added, total, all_in))
 
     def raise_to(self, player: int, total: int) -> None:
-        """He bets or raises until so many chips are in front of him on this street."""
+        """They bet or raise until so many chips are in front of them on this street."""
         self.raise_by(player, total - self.front[player])
 
     def raise_by(self, player: int, added: int) -> None:
-        """He bets or raises with so many chips more; all-in for no more than the bet is a call."""
+        """They bet or raise with so many chips more; all-in for no more than the bet is a call."""
         self._acts(player)
         if added <= 0:
             raise HistoryError(f"'{self.name_of(player)[:40]}' raises without adding chips.")
@@ -182,11 +184,11 @@ class Table(TableState):
         self.raise_by(player, added)
 
     def all_in(self, player: int) -> None:
-        """He puts in all he has, whatever that makes of it."""
+        """They put in all they have, whatever that makes of it."""
         self.raise_by(player, self.behind[player])
 
     def call_or_check(self, player: int) -> None:
-        """He calls as much as he is asked for and has, or checks if that is nothing."""
+        """They call as much as they are asked for and have, or check if that is nothing."""
         due = min(self._asked_for(player) - self.front[player], self.behind[player])
         if due > 0:
             self.call(player, due)
@@ -216,7 +218,7 @@ class Table(TableState):
             if all(action[0] != player for action in self.actions):
                 self.timed_out.append(player)
         if self.folded[player]:
-            raise HistoryError(f"'{self.name_of(player)[:40]}' acts after he has folded.")
+            raise HistoryError(f"'{self.name_of(player)[:40]}' acts after they have folded.")
         if self.behind[player] == 0:
             raise HistoryError(f"'{self.name_of(player)[:40]}' acts without a chip behind.")
 
@@ -224,7 +226,7 @@ class Table(TableState):
         """What must be in front of a player who stays.
 
         Before the flop at least the big blind, also where the one who posts it is all-in for less; but
-        an only opponent cannot be asked for more than he has put in himself.  First lines of fixed-limit
+        an only opponent cannot be asked for more than they have put in.  First lines of fixed-limit
         games name the bets, not the blinds.
         """
         if self.street != PREFLOP or self.level > self.big_blind or self.limit == "FL":
@@ -251,12 +253,12 @@ class Table(TableState):
         self.level = 0
 
     def show(self, player: int, cards: tuple[Card, ...]) -> None:
-        """A player's hole cards, dealt or shown; a part of them is no knowledge of his hand."""
+        """A player's hole cards, dealt or shown; a part of them is no knowledge of their hand."""
         rules = GAMES.get(self.game)
         if rules is None or len(cards) == rules.hole_cards:
             known = self.cards[player]
             if known and len(known) == len(cards) and set(known) != set(cards):
-                raise HistoryError(f"'{self.name_of(player)[:40]}' shows other cards than he was dealt.")
+                raise HistoryError(f"'{self.name_of(player)[:40]}' shows other cards than they were dealt.")
             self.cards[player] = known or cards
         elif len(cards) > rules.hole_cards:
             raise HistoryError(f"'{self.name_of(player)[:40]}' holds {len(cards)} cards.")

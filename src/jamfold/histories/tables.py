@@ -80,7 +80,7 @@ class TableTurn:
     hand
         Stacks and level, in coins.
     seat, after
-        Who decides, and who is all-in before him: ``bb``, ``btn sb``.
+        Who decides, and who is all-in before them: ``bb``, ``btn sb``.
     act
         ``jam``, ``call``, ``fold``, or ``other``.
     reason
@@ -123,7 +123,7 @@ class TableTurn:
 
     @property
     def s(self) -> float:
-        """What he can lose to those who are in or may still come, in the unit B of spots of two."""
+        """What they can lose to those who are in or may still come, in the unit B of spots of two."""
         hand = self.hand
         return reduced(self._at_risk(hand.behind), hand.level.blinds, hand.dead_total)[0]
 

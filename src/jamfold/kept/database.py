@@ -1,7 +1,7 @@
 """A database of SQLite that is kept: opened, read only where it must be, guarded, waited for, examined.
 
 Whatever SQLite refuses, anywhere, also while rows are read, becomes one sentence that names the file
-and what to do.  Who holds one knows SQL of his own tables only.
+and what to do.  Who holds one knows SQL of their own tables only.
 """
 
 from __future__ import annotations

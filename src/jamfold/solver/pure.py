@@ -151,7 +151,7 @@ class _Search:
         raise NotImplementedError
 
     def promise(self, played: NDArray[np.bool_]) -> float:
-        """The guarantee of a pure strategy, for this player; moves his response to it."""
+        """The guarantee of a pure strategy, for this player; moves their response to it."""
         raise NotImplementedError
 
     def answer(self) -> NDArray[np.bool_]:
@@ -162,7 +162,7 @@ class _Search:
         """Payoffs of the doubtful classes around the current response.
 
         Against the best response to it: gain of playing each (k,).  Of every
-        class of the opponent: what his choosing the second action gives this
+        class of the opponent: what their choosing the second action gives this
         player (n,), and how each doubtful class changes that (k, n).
         """
         raise NotImplementedError

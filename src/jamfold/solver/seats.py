@@ -2,8 +2,8 @@
 
 A game has nodes, at each of which one player with one of n classes jams or folds.  A strategy is the
 chance to jam by node and class; the *gain* of a node and class is what jamming is worth more than folding
-there, times the chance of being there.  A player's own gain is what his best response adds, found node by
-node because everybody acts once: the sum over his nodes and classes of max(0, gain) (1 - s) +
+there, times the chance of being there.  A player's own gain is what their best response adds, found node by
+node because everybody acts once: the sum over their nodes and classes of max(0, gain) (1 - s) +
 max(0, -gain) s.
 
 Payoffs are of general sum: nothing promises one equilibrium, or that an iteration finds it.  What is
@@ -102,7 +102,7 @@ class SeatSolution:
     values: FloatArray
     """What the hand is worth to every player."""
     own_gains: FloatArray
-    """What every player's best response to the others adds to his value."""
+    """What every player's best response to the others adds to their value."""
     gains: FloatArray
     """What jamming is worth more than folding, times the chance of being there, shape (nodes, n)."""
     folds: FloatArray
@@ -114,7 +114,7 @@ class SeatSolution:
 
 
 def own_gains(game: SeatGame, strategy: FloatArray, gains: FloatArray) -> FloatArray:
-    """What every player's best response adds to his value, shape (players,)."""
+    """What every player's best response adds to their value, shape (players,)."""
     own = np.zeros(int(game.players.max()) + 1)
     np.add.at(own, game.players, regrets(game, strategy, gains).sum(axis=1))
     return own

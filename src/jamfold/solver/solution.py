@@ -90,7 +90,7 @@ class Solution:
     mixed: tuple[int, int]
     """Classes of I and of II played with a chance strictly between 0 and 1."""
     free: tuple[int, int]
-    """Classes of I and of II with ``|margin| < FREE_MARGIN``, or never asked: the player may do as he likes
+    """Classes of I and of II with ``|margin| < FREE_MARGIN``, or never asked: the player may do as they like
     with them."""
     history: NDArray[np.float64]
     """One row per iteration, columns as in `Iteration`, shape (iterations, 6)."""

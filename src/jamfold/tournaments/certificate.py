@@ -1,8 +1,8 @@
 """How far the strategies of a tournament are from optimal, over the whole tournament.
 
 One player's strategy is fixed at every state, in both seats.  The other's best response is a
-Markov decision problem: his hand and the stacks, jam or fold, call or fold, and what stacks are
-worth to him after the hand.  Policy iteration: the best action of every class for the values at
+Markov decision problem: their hand and the stacks, jam or fold, call or fold, and what stacks are
+worth to them after the hand.  Policy iteration: the best action of every class for the values at
 hand, then the linear equations of these actions, until nothing gains any more.  epsilon is the
 largest gain of a best response over the strategies, at any state and in either seat, in chances
 to win the tournament; what is left of the equations of the best response is added, times the hands
@@ -32,10 +32,10 @@ class BestResponse:
 
     small: NDArray[np.float64]
     big: NDArray[np.float64]
-    """small, big: His chance to win with x units as small blind, as big blind, shape (hands, steps + 1)."""
+    """small, big: Their chance to win with x units as small blind, as big blind, shape (hands, steps + 1)."""
     left: float
-    """What more he might win: the largest gain that one more sweep finds, times the hands that the tournament
-    lasts on average at most."""
+    """What more they might win: the largest gain that one more sweep finds, times the hands that the
+    tournament lasts on average at most."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,7 +45,7 @@ class Certificate:
     best: BestResponse
     """What a best responder wins."""
     gains: tuple[float, float]
-    """What he gains over the strategies at most, as small and as big blind at the start of a state."""
+    """What they gain over the strategies at most, as small and as big blind at the start of a state."""
 
     @property
     def epsilon(self) -> float:
@@ -95,7 +95,7 @@ def best_responses(
 
 @dataclass(frozen=True, eq=False)
 class _Response:
-    """How often each next stack comes when one player answers best in a hand, by his own stacks."""
+    """How often each next stack comes when one player answers best in a hand, by their own stacks."""
 
     small_chances: NDArray[np.float64]
     small_stacks: NDArray[np.int64]

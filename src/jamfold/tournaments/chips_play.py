@@ -28,13 +28,13 @@ def chips_losses(payoffs: Payoffs, solved: Solved, progress: Progress) -> NDArra
 
     Returns
     -------
-    Shape (2, hands, steps + 1): of the small blind, of the big blind, by his own stack.
+    Shape (2, hands, steps + 1): of the small blind, of the big blind, by their own stack.
     """
     hands = _chips_hands(payoffs, solved, progress)
     best = best_responses(payoffs, hands, solved.winning[-1])
     value_big = 1.0 - solved.winning[:, ::-1]
     losses = np.array([(best.big - value_big)[:, ::-1], (best.small - solved.winning)[:, ::-1]])
-    losses[losses < 0.0] = 0.0  # rounding: a best responder has at least what he has in equilibrium
+    losses[losses < 0.0] = 0.0  # rounding: a best responder has at least what they have in equilibrium
     return losses
 
 

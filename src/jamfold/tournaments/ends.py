@@ -16,7 +16,7 @@ from jamfold.tables.threeway_table import ThreewayTable
 FloatArray = NDArray[np.float64]
 
 IN = ((), (0,), (1,), (0, 1), (0, 2), (1, 2), (0, 1, 2))
-"""Who is in at an end: players 0, 1, 2 as they act.  Player 2 alone is nobody: he has won."""
+"""Who is in at an end: players 0, 1, 2 as they act.  Player 2 alone is nobody: they have won."""
 
 
 def end_chances(table: ThreewayTable, strategy: FloatArray) -> FloatArray:

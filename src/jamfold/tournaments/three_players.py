@@ -10,8 +10,9 @@ blind moves on (`future.next_seats`); with two players left the heads-up tournam
 Hands of three have more than one equilibrium, and nothing promises that this ends at one of the tournament
 [1]_.  So what it ends with is certified: the others' strategies fixed, one player's best response over the
 whole tournament is a Markov decision problem, solved by policy iteration: the best action of every class in
-every seat at every state for what stacks are worth to him, then the linear equations of these actions.
-Heads-up he answers best, too.  epsilon is the most that he gains over the strategies, at any state and seat.
+every seat at every state for what stacks are worth to them, then the linear equations of these actions.
+Heads-up they answer best, too.  epsilon is the most that they gain over the strategies, at any state
+and seat.
 
 References
 ----------
@@ -97,7 +98,7 @@ class Solved:
     best
         The same of a player who answers best over the whole tournament while the others play on.
     left
-        What more he might have: what is left of his equations, times the hands they last at most.
+        What more they might have: what is left of their equations, times the hands they last at most.
     sweeps
         How often all states were solved.
     change
@@ -212,7 +213,7 @@ def best_values(
 ) -> tuple[FloatArray, float]:
     """What a player has who answers best over the whole tournament, shape (states, 3).
 
-    Also what more he might have: what is left of his equations, times the hands they last at most.
+    Also what more they might have: what is left of their equations, times the hands they last at most.
     """
     table, best = load_threeway(game), values.copy()
     residual, hands = np.inf, 1.0

@@ -59,7 +59,7 @@ class Tournament(Shown):
     blind at the start of a state, in chances to win."""
     chips_losses: NDArray[np.float64]
     """What playing the single-hand chips equilibrium at every stack costs, shape (2, hands, steps + 1): of
-    the small blind, of the big blind, by his own stack; see `chips_play`."""
+    the small blind, of the big blind, by their own stack; see `chips_play`."""
     sweeps: int
     """How often the last level was solved."""
     change: float
@@ -79,7 +79,7 @@ class Tournament(Shown):
 
     @property
     def winning_big(self) -> NDArray[np.float64]:
-        """The big blind's chance to win by his own stack, shape (hands, steps + 1)."""
+        """The big blind's chance to win by their own stack, shape (hands, steps + 1)."""
         return 1.0 - self.winning[:, ::-1]
 
     @property

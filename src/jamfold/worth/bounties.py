@@ -1,6 +1,6 @@
 """Bounties: money on the heads of players, won by who sends them out.
 
-The winner of the pot in which a player goes broke has his head: part of it in cash at once, and
+The winner of the pot in which a player goes broke has their head: part of it in cash at once, and
 the progressive share on the winner's own head.  What the heads that stay on the table are worth
 to their hunters is not known: it takes a model, which is named wherever a value is shown.
 """
@@ -33,7 +33,7 @@ class Bounties:
     where all is paid at once."""
     future: str = CHIP_SHARE
     """What the heads that stay are worth: ``none`` nothing, ``chip-share`` the money on all of them by the
-    share of chips.  Who is alone at the end has his own head under either."""
+    share of chips.  Who is alone at the end has their own head under either."""
 
     def __post_init__(self) -> None:
         for number, head in enumerate(self.heads, 1):

@@ -1,10 +1,10 @@
 """Models of who goes out next: Malmuth-Weitzman and Ben Roberts.
 
-Malmuth-Weitzman: the next to go out is player i with chance ~ 1/s_i, and his chips go in equal
+Malmuth-Weitzman: the next to go out is player i with chance ~ 1/s_i, and their chips go in equal
 parts to the rest.  After the players of a set M each of the k others has got s(M)/k, in whatever
 order they went, so sets are enough: 2^n n steps.
 
-Ben Roberts: the next out is i with chance ~ s_i^-2 times the sum of the others' 1/s_k, and his chips go
+Ben Roberts: the next out is i with chance ~ s_i^-2 times the sum of the others' 1/s_k, and their chips go
 to the others in proportion to 1/s_k.  Here the order counts: about n!/2 histories.
 
 In both every stack is as likely to grow as to shrink in the mean, so one prize is worth the share of

@@ -35,7 +35,7 @@ FloatArray = NDArray[np.float64]
 STEP = 1 / 24
 _FIRST = -7.0
 _AFTER = 5.0
-"""Above ln(S / smallest stack): by then his clock has rung but for e^-148."""
+"""Above ln(S / smallest stack): by then their clock has rung but for e^-148."""
 _AT_ONCE = 8_000_000
 """Numbers of one pass: 64 MB. With 16 MB 1,000 players take twice as long, with 256 MB as long."""
 
@@ -95,7 +95,7 @@ def nodes(smallest: float) -> tuple[FloatArray, FloatArray]:
 
 
 def _part(rates: FloatArray, paid: FloatArray, times: FloatArray, weights: FloatArray) -> FloatArray:
-    """What some nodes give: chances of the players before one, times prizes left by those after him."""
+    """What some nodes give: chances of the players before one, times prizes left by those after them."""
     rang = -np.expm1(-np.outer(rates, times))  # (n, nodes)
     before = chances_before(rang, len(paid))
     ahead = np.repeat(paid[:, None], len(times), axis=1)

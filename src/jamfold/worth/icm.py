@@ -16,7 +16,7 @@ from jamfold.worth.numbers import checked_stacks
 from jamfold.worth.prizes import Prizes
 
 Matrix = tuple[tuple[float | None, ...], ...]
-"""One row per player: what he faces against each other player; None against himself."""
+"""One row per player: what they face against each other player; None against itself."""
 
 
 @dataclass(frozen=True)

@@ -70,7 +70,7 @@ def read_number(value: object, what: str, field: str) -> float:
 
 
 def checked_stacks(stacks: Sequence[float], field: str = "stacks", who: str = "player") -> tuple[float, ...]:
-    """Chips of the players who are in, each above zero; sentences name `who` and his number.
+    """Chips of the players who are in, each above zero; sentences name `who` and their number.
 
     Raises
     ------

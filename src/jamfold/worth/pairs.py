@@ -34,7 +34,7 @@ _NOTHING = 1e-11
 
 
 class Ends(NamedTuple):
-    """What player i has, shape (n, n) each, after he has won or lost an all-in against player j."""
+    """What player i has, shape (n, n) each, after they have won or lost an all-in against player j."""
 
     win: FloatArray
     lose: FloatArray
@@ -105,7 +105,7 @@ def after_all_in(stacks: Sequence[float], winner: int, loser: int) -> list[float
 def _ends_by_integral(stacks: Sequence[float], prizes: Sequence[float], progress: Progress) -> Ends:
     """Malmuth-Harville with all of a player's opponents at once: n^2 passes in place of n^3.
 
-    Player j alone changes his clock, so the players before him and those behind him are passed
+    Player j alone changes their clock, so the players before them and those behind them are passed
     once for each i; who is broke never rings, and is last.
     """
     chips = np.asarray(stacks, dtype=np.float64)

@@ -1,7 +1,7 @@
 """Main pot and side pots: who wins what when several players are all-in for different amounts.
 
 What players have put in is cut into layers of equal contributions, from the smallest up.  A layer that
-only one player has reached goes back to him: nobody could call it.  The others are pots: everybody who has
+only one player has reached goes back to them: nobody could call it.  The others are pots: everybody who has
 reached a layer and has not folded plays for it, the best hands share it.  Chips of players who folded stay in
 their layers.  Dead money, such as a big-blind ante, is matched by nobody: everybody who has not folded plays
 for it, also who has put in nothing else.
@@ -44,7 +44,7 @@ def make_pots(put_in: Sequence[float], live: Sequence[bool], dead: float = 0.0) 
     Parameters
     ----------
     put_in
-        What each player has put in: his ante and blind, or all he has.
+        What each player has put in: their ante and blind, or all they have.
     live
         Who has not folded; the player who has put in most of those who could be called is among them.
     dead

@@ -58,7 +58,7 @@ class Rake:
         return min(pot, self._rake(pot) + self.jackpot)
 
     def returned(self, pot: float, *, showdown: bool, contributed: float) -> float:
-        """Rakeback of a player who put `contributed` chips into a pot, as his part of it."""
+        """Rakeback of a player who put `contributed` chips into a pot, as their part of it."""
         if pot <= 0 or (not showdown and not self.always):
             return 0.0
         return self.rakeback / 100 * self._rake(pot) * contributed / pot

@@ -14,7 +14,7 @@ def settled(
     prizes: Sequence[float],
     model: str = MALMUTH_HARVILLE,
 ) -> tuple[float, ...]:
-    """What everybody has after a hand: who went broke his prize, who is in what his chips are worth.
+    """What everybody has after a hand: who went broke their prize, who is in what their chips are worth.
 
     Of players who went broke in one hand the larger stack before it has the better place; equal
     stacks share the prizes of their places.

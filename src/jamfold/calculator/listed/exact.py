@@ -190,7 +190,7 @@ def _deal_ways(
     highs: NDArray[np.int64],
     lows: NDArray[np.int64],
 ) -> tuple[NDArray[np.int64], int]:
-    """The sums over all ways in which player 1 holds some of his hands, int64 (players, COLUMNS)."""
+    """The sums over all ways in which player 1 holds some of their hands, int64 (players, COLUMNS)."""
     sums = np.zeros((len(ends), COLUMNS), dtype=np.int64)
     return sums, _add_ways(some, ends, masks, highs, lows, sums)
 

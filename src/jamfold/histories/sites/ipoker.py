@@ -151,7 +151,7 @@ def _do(action: Element, table: Table) -> None:
 
 
 def _post(table: Table, player: int, kind: PostKind, chips: int) -> None:
-    """Blinds that the session does not name are those posted; one all-in may ask for more than he has.
+    """Blinds that the session does not name are those posted; one all-in may ask for more than they have.
 
     More than the big blind is that of one who returns, with a dead small blind.
     """

@@ -23,7 +23,7 @@ class Names:
         self._longest = sorted(table.names, key=len, reverse=True)
 
     def split(self, line: str, verbs: Container[str]) -> tuple[int, str]:
-        """The player and what he does; -1 and an empty text where no seated player begins the line.
+        """The player and what they do; -1 and an empty text where no seated player begins the line.
 
         `verbs` holds the first words that a deed can begin with; with them, a name that goes on with
         such a word is told from a shorter one.

@@ -53,7 +53,7 @@ class Player:
                 )
 
     def chance(self, position: int, cards: tuple[int, ...]) -> float:
-        """How often he jams, or calls a jam, with these cards."""
+        """How often they jam, or call a jam, with these cards."""
         chances = self.jam if position == SMALL else self.call
         return float(chances[hand_classes(self.game).index(cards)])
 
@@ -67,10 +67,10 @@ def is_off_model(standing: Standing) -> bool:
 
 
 def choose(player: Player, standing: Standing, state: MatchState, seed: int) -> Action:
-    """What the player does where it is his turn.
+    """What the player does where it is their turn.
 
-    In the model he jams or folds, calls or folds.  Off it, with his calling range he jams; with the
-    rest, and on later streets, he checks, or folds where chips are asked for.  Hands that are
+    In the model they jam or fold, call or fold.  Off it, with their calling range they jam; with the
+    rest, and on later streets, they check, or fold where chips are asked for.  Hands that are
     played sometimes are drawn by the seed and the hand's number.
     """
     position = state.position
@@ -117,7 +117,7 @@ def run_bot(player: Player, definition: Definition, peer: Peer, seed: int = 0) -
 
 
 def play_at(port: int, player: Player, definition: Definition, seed: int = 0) -> BotRun:
-    """Connect to a dealer of this machine, and play until he leaves.
+    """Connect to a dealer of this machine, and play until they leave.
 
     Raises MatchError if nobody listens, or the dealer sends what is no line of this game.
     """

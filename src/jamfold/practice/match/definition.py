@@ -70,7 +70,7 @@ class Definition:
 
     @property
     def live(self) -> int:
-        """L, what each of the two can lose beside his ante."""
+        """L, what each of the two can lose beside their ante."""
         return int(self.situation.live)
 
     @property

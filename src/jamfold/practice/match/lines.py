@@ -1,6 +1,6 @@
 """Lines that bots and dealers exchange: those of the Annual Computer Poker Competition, 2.0.0.
 
-A dealer sends every player, after every action, all that he may know:
+A dealer sends every player, after every action, all that they may know:
 
     MATCHSTATE:<position>:<hand>:<betting>:<cards>
 

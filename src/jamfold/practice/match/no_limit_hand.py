@@ -1,4 +1,4 @@
-"""One hand of two players without a limit: whose turn it is, what he may do, and who wins what."""
+"""One hand of two players without a limit: whose turn it is, what they may do, and who wins what."""
 
 from __future__ import annotations
 

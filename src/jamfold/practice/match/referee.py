@@ -58,21 +58,21 @@ class PlayedHand:
 
 @dataclass(frozen=True)
 class Forfeit:
-    """Who has lost the match by what he did."""
+    """Who has lost the match by what they did."""
 
     player: int
     """0 or 1."""
     name: str
-    """His name."""
+    """Their name."""
     hand: int | None
     """The hand's number; none before the first."""
     reason: str
-    """What he did: ``has not answered within 10 s``."""
+    """What they did: ``has not answered within 10 s``."""
 
     @property
     def sentence(self) -> str:
         when = "before the first hand" if self.hand is None else f"in hand {self.hand}"
-        return f"{self.name} loses the match {when}: he {self.reason}."
+        return f"{self.name} {self.reason}, and loses the match {when}."
 
 
 @dataclass(frozen=True)

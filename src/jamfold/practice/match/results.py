@@ -3,11 +3,11 @@
 Less luck is AIVAT (Burch, Schmid, Moravcik, Morrill, Bowling 2018) with values fixed beforehand: what
 the two dealt hands are worth when both players play the equilibrium.  For the small blind, with x, y
 the equilibrium's chances of both hands, w the small blind's share of the pot over all boards, and F, S,
-D(w) what he wins when he folds, steals, is called:
+D(w) what they win when they fold, steal, are called:
 
     pair value      V = (1 - x) F + x ((1 - y) S + y D(w))
     less luck       result with an all-in before the flop at D(w)  -  V  +  mean of V
-                    - (worth of what our player did  -  mean of that over what he does)
+                    - (worth of what our player did  -  mean of that over what they do)
 
 Every term that is taken off is zero on average, whoever plays: the deal is the referee's, and our
 player's chances are known.  So the mean stays unbiased against everybody.
@@ -86,7 +86,7 @@ class Baseline:
         return self.spot.value_chips[0]
 
     def ends(self, share: float) -> tuple[float, float, float]:
-        """F, S, D(w): what the small blind wins when he folds, steals, is called."""
+        """F, S, D(w): what the small blind wins when they fold, steal, are called."""
         situation = self.spot.situation
         return (
             situation.small_blind_folds()[0],

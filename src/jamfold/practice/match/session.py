@@ -43,13 +43,13 @@ class Outcome(NamedTuple):
     hand: PlayedHand
     """The hand; the person is the first player."""
     won_bb: float
-    """What he won."""
+    """What they won."""
     luckless_bb: float
     """The same with less luck."""
     chance: float | None
-    """How often the equilibrium plays his hand; none where he had nothing to decide."""
+    """How often the equilibrium plays their hand; none where they had nothing to decide."""
     cost_bb: float
-    """What his action gives away against the equilibrium; 0 where nobody ever is asked."""
+    """What their action gives away against the equilibrium; 0 where nobody ever is asked."""
 
 
 @dataclass
@@ -84,7 +84,7 @@ class Session(Shown):
         return self
 
     def turn(self) -> Turn:
-        """The next hand, up to the person's decision; the same until he acts."""
+        """The next hand, up to the person's decision; the same until they act."""
         number, deal = len(self.outcomes), self._deal()
         if number % 2 == 0:
             return Turn(number, SMALL, deal.small, jammed=False)

@@ -32,7 +32,7 @@ class Asked:
     """stacks, level: The spot."""
     seat: Seat
     class_id: int | None
-    """seat, class_id: Who decides, and what he holds; no class where a whole range is asked for."""
+    """seat, class_id: Who decides, and what they hold; no class where a whole range is asked for."""
     mode: str
     """How it was chosen."""
     due: int = 0

@@ -75,7 +75,7 @@ class TournamentContract(Contract):
     equal_stacks_winning_chance_sb: float | None
     """With half of the chips each, in the first hand; null if no stack is half of them."""
     largest_distance: float
-    """Of the small blind's winning chance from his share of the chips."""
+    """Of the small blind's winning chance from their share of the chips."""
     largest_distance_at: PlaceContract
     chips_cost: float
     """What playing the single-hand chips equilibrium at every stack costs at most, in winning chance."""
