@@ -124,5 +124,54 @@ def ignition(hand: Played) -> str:
     return "\n".join([*lines, "*** SUMMARY ***", f"Total Pot({money(hand.pot)})"]) + "\n"
 
 
-WRITERS: dict[str, Writer] = {"WPN": winning, "Ignition": ignition}
+def party(hand: Played) -> str:
+    """PartyPoker since 2019."""
+
+    def money(chips: int) -> str:
+        return f"{chips / 100:.2f}" if hand.cash else f"{chips}"
+
+    def act(one: Act) -> str:
+        player, _, move, added, total, last = one
+        name = hand.names[player]
+        raised = f"raises {money(added)} to {money(total)}"
+        words = {"fold": "folds ", "check": "checks ", "call": f"calls ({money(added)})"}.get(move, raised)
+        return f"{name} {words}" + (f"\n{name} is all-In." if last else "")
+
+    sign, (small, big) = "$" if hand.cash else "", map(money, hand.blinds)
+    game = "Texas Holdem Game Table (NL)"
+    if not hand.cash:
+        game = f"Tourney {game} (SNG JackPot Tournament #77) (Buyin $0.23 + $0.02)"
+    lines = [
+        f"***** Hand History For Game {hand.number}3djb7na2 *****",
+        f"{small}/{big} {game} - Mon May 06 01:02:03 EDT 2024",
+        f"Table Table 7 (Real Money) -- Seat {hand.button + 1} is the button",
+        f"Total number of players : {len(hand.names)}/6",
+        *(f"Seat {k + 1}: {name} ({sign}{money(hand.stacks[k])})" for k, name in enumerate(hand.names)),
+        *(f"{hand.names[player]} posts {kind} ({money(chips)})" for player, kind, chips, _ in hand.posts),
+        "** Dealing down cards **",
+        f"Dealt to {hand.names[0]} [ {joined(hand.cards[0], ', ')} ]",
+        *told(
+            hand,
+            act,
+            lambda street, _, new: f"** Dealing {STREETS[street].title()} ** :  [ {joined(new, ', ')} ]",
+        ),
+        "** Summary **",
+        f"Main Pot: {sign}{money(hand.pot)}" + (" Rake: $0.0" if hand.cash else ""),
+    ]
+    for k, name in enumerate(hand.names):
+        cards = (
+            f"[ {joined(hand.cards[k], ', ')} ] [ a pair -- Ad,Ah,Ks,Js,2c ]"
+            if hand.shown and k in hand.live
+            else ""
+        )
+        back = hand.uncalled if k == hand.highest else 0
+        won = back + (hand.pot if k == hand.winner else 0)
+        what = f"bet {sign}{money(hand.paid[k])}, collected {sign}{money(won)}, net +{sign}{money(0)}"
+        lines.append(
+            f"{name} balance {sign}{money(1)}, {what if won else f'lost {sign}{money(hand.paid[k])}'}{cards}"
+        )
+    return "\n".join(lines) + "\n"
+
+
+WRITERS: dict[str, Writer] = {"WPN": winning, "Ignition": ignition, "PartyPoker": party}
 """By the site's name in records."""

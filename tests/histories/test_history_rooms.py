@@ -233,3 +233,52 @@ def test_blinds_posted_in_full_are_the_level_where_the_first_line_may_name_anoth
     small, big = played.blinds
     other = read_one(text.replace(f"({small}/{big})", f"({2 * small}/{2 * big})"))
     assert (other.small_blind, other.big_blind) == played.blinds
+
+
+def test_party_rounds_a_coin_of_an_all_in_stack_away() -> None:
+    played = next(
+        hand for hand in map(play, SEEDS) if hand.acts and hand.acts[0][5] and hand.acts[0][2] == "raise"
+    )
+    player = played.acts[0][0]
+    text = WRITERS["PartyPoker"](played)
+    told = f"({played.stacks[player]})"
+    assert read_one(text.replace(told, f"({played.stacks[player] + 1})", 1)).digest == read_one(text).digest
+
+
+PARTY_2016 = """***** Hand History for Game 15414 *****
+NL Texas Hold'em $1 USD Buy-in  - Sunday, July 24, 19:32:00 CEST 2016
+Table $1 Sit & Go Hero (128) Table #1 (Real Money)
+Seat 3 is the button
+Total number of players : 3/4
+Seat 4: Ann ( 500 )
+Seat 3: Bob ( 500 )
+Seat 2: Gone ( 500 )
+Seat 1: Cid ( 500 )
+Trny: 128 Level: 2
+Blinds(15/30)
+** Dealing down cards **
+Dealt to Ann [  3h Js ]
+Bob folds.
+Ann is all-In  [485]
+Cid folds.
+Ann does not show cards.Ann wins 60 chips
+"""
+
+
+def test_party_names_a_sit_and_go_below_its_seats() -> None:
+    hand = read_one(PARTY_2016)
+    spot = find_decision(hand)
+    assert (hand.tournament, hand.currency, hand.small_blind, hand.big_blind) == ("128", "", 15, 30)
+    assert (spot.players, spot.sb_choice, spot.bb_choice) == (3, Choice.JAM, Choice.FOLD)
+    late = read_one(PARTY_2016.replace("Buy-in  -", "Buy-in Trny: 128 Level: 1  Blinds(10/20) -"))
+    assert (late.small_blind, late.big_blind) == (15, 30)
+
+
+def test_party_of_fast_tables_and_of_macos() -> None:
+    text = (
+        PARTY_2016.replace("Seat 3 is", "Seat three is")
+        .replace("Seat ", "seat ")
+        .replace("seat three", "Seat 3")
+    )
+    assert read_one(text.replace("[485]", "[ 485 ]")).digest == read_one(PARTY_2016).digest
+    assert read_one("\0" + text.replace("\n", "\n\0")).digest == read_one(PARTY_2016).digest

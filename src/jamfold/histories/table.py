@@ -207,6 +207,13 @@ class Table(TableState):
             if behind and self.touched[player] and not self.folded[player]
         )
 
+    def round_off(self, player: int) -> None:
+        """They are all-in; a coin or two of their stack, which the room has rounded away, are not there."""
+        if 0 < self.behind[player] <= 2 and self.actions and self.actions[-1][0] == player:
+            self.stacks[player] -= self.behind[player]
+            self.behind[player] = 0
+            self.actions[-1] = (*self.actions[-1][:5], True)
+
     def time_out(self, player: int) -> None:
         """What they do next, the room does in their stead."""
         self.absent.add(player)

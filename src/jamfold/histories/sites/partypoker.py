@@ -1,8 +1,9 @@
-"""PartyPoker: chips added are printed; in tournaments the level and the button tell who posts the blinds."""
+"""PartyPoker until 2019: chips added are printed; in tournaments level and button tell the blinds."""
 
 from __future__ import annotations
 
 import re
+from itertools import takewhile
 
 from jamfold.errors import HistoryError
 from jamfold.histories.records import PostKind
@@ -11,7 +12,7 @@ from jamfold.histories.table import Table
 from jamfold.histories.words import currency_in, game_named, seconds
 
 SITE = "PartyPoker"
-START = r"\*{5} Hand History [Ff]or Game \d"
+START = r"[ \0]?\*{5} Hand History [Ff]or Game \d"
 
 _HEAD = re.compile(r"\*{5} Hand History [Ff]or Game (\d+)")
 _LEVEL = re.compile(r"Blinds(?:-Antes)?\(([^()/]*)/([^()/]*?)(?: -([^()]*))?\)")
@@ -34,31 +35,39 @@ _ZONES = {
     "PDT": 7,
     "MSK": -3,
 }
-_SEAT = re.compile(r"Seat (\d+): (.*) \( ([^()]*) \)")
-_POSTS: dict[str, PostKind] = {
+_SEAT = re.compile(r"[Ss]eat (\d+): (.*) \( ([^()]*) \)")
+_TOGETHER = re.compile(r"(?<=is sitting out)(?=\S)|(?<=does not show cards\.)(?=\S)")
+"""Ends of lines that PartyPoker's program for macOS leaves out."""
+
+POSTS: dict[str, PostKind] = {
     "ante": "ante",
+    "ante of": "ante",
+    "button blind": "button blind",
     "small blind": "small blind",
     "big blind": "big blind",
     "straddle": "straddle",
     "dead blind": "dead blind",
 }
-_STREETS = {"** Dealing flop": 1, "** Dealing turn": 2, "** Dealing rive": 3}
+STREETS = {"** Dealing flop": 1, "** Dealing turn": 2, "** Dealing rive": 3}
 _VERBS = verbs("folds checks calls bets raises posts shows wins is doesn't does did could has will")
 _STRANGER = re.compile(r"([^:]+?) (?:folds|checks|(?:calls|bets|raises|is all-In) +\[.*\])\.?$")
 
 
 def read(lines: list[str], table: Table) -> None:
     """One hand of PartyPoker."""
+    if lines[0].startswith((" ", "\0")):
+        lines = [line.strip(" \0") for line in lines]
     match = _HEAD.match(lines[0])
     if match is None or len(lines) < 2:
         raise HistoryError("The hand's first lines break off.")
     table.hand_id = match[1]
     head = lines[1]
     table.line = 1
-    tournament = re.search(r"Trny: ?(\d+)", head)
+    before = list(takewhile(lambda line: not line.startswith("** Dealing"), lines[1:60]))
+    tournament = next((found for line in before if (found := re.search(r"Trny: ?(\d+)", line))), None)
     table.tournament = tournament[1] if tournament else ""
     table.count_in(tournament=tournament is not None)
-    level = next((found for line in lines[1:24] if (found := _LEVEL.search(line))), None)
+    level = next((found for line in reversed(before) if (found := _LEVEL.search(line))), None)
     if level is not None:
         table.small_blind, table.big_blind = table.coins[level[1]], table.coins[level[2]]
         table.ante = table.coins[level[3].lstrip("-")] if level[3] else 0
@@ -68,20 +77,27 @@ def read(lines: list[str], table: Table) -> None:
         table.currency = currency_in(head)
     words = head.partition(" - ")[0]
     table.game, table.limit = game_named(_MONEY.sub("", words.partition(" Trny")[0]))
-    table.fast = "fastforward" in "".join(lines[2:4]).replace(" ", "").lower()
+    table.fast = "fastforward" in "".join(lines[1:4]).replace(" ", "").lower()
     _read_time(table, head)
     _read_body(lines, table)
 
 
 def _read_time(table: Table, head: str) -> None:
     match = _TIME.search(head)
-    if match is None or match[1] not in _MONTHS:
+    if match is not None:
+        read_clock(table, match)
+
+
+def read_clock(table: Table, match: re.Match[str]) -> None:
+    """The day, and the time where its zone is known; of a month's name three letters are enough."""
+    month, day, hour, minute, second, zone, year = match.groups()
+    number = next((k for k, name in enumerate(_MONTHS, 1) if name[:3] == month[:3]), 0)
+    if not number:
         return
-    year, month, day = int(match[7]), _MONTHS.index(match[1]) + 1, int(match[2])
-    table.day = f"{year:04d}-{month:02d}-{day:02d}"
-    moment = seconds(year, month, day, int(match[3]), int(match[4]), int(match[5]))
-    if moment is not None and match[6] in _ZONES:
-        table.played_at = moment + 3600 * _ZONES[match[6]]
+    table.day = f"{year}-{number:02d}-{int(day):02d}"
+    moment = seconds(int(year), number, int(day), int(hour), int(minute), int(second))
+    if moment is not None and zone in _ZONES:
+        table.played_at = moment + 3600 * _ZONES[zone]
 
 
 def _read_body(lines: list[str], table: Table) -> None:
@@ -89,7 +105,7 @@ def _read_body(lines: list[str], table: Table) -> None:
     for index in range(2, len(lines)):
         line = lines[index]
         table.line = index
-        if line.startswith("Seat ") and names is None:
+        if line.startswith(("Seat ", "seat ")) and names is None:
             match = _SEAT.match(line)
             if match is not None:
                 table.sit(int(match[1]), match[2], table.coins[match[3]])
@@ -101,8 +117,8 @@ def _read_body(lines: list[str], table: Table) -> None:
             continue
         if line.startswith("** "):
             if line.startswith("** Dealing down"):
-                _post_level(table)
-            street = _STREETS.get(line[:15].lower().replace("** d", "** D", 1), 0)
+                _post_level(table, lines[index:])
+            street = STREETS.get(line[:15].lower().replace("** d", "** D", 1), 0)
             if street:
                 table.deal(street, cards_in(line))
             continue
@@ -110,24 +126,29 @@ def _read_body(lines: list[str], table: Table) -> None:
             continue
         if names is None:
             names = Names(table, " ")
-        player, deed = names.split(line, _VERBS)
-        if player >= 0:
-            _do(table, player, deed)
-        elif line.startswith("Dealt to "):
-            dealt_to(line, table)
-        elif line:
-            refuse_stranger(_STRANGER, line)
+        for part in _TOGETHER.split(line):
+            player, deed = names.split(part, _VERBS)
+            if player >= 0:
+                _do(table, player, deed.rstrip("."))
+            elif part.startswith("Dealt to "):
+                dealt_to(part, table)
+            elif part:
+                refuse_stranger(_STRANGER, part)
     table.line = 0
     if not table.numbers:
         raise no_seats(lines)
 
 
-def _post_level(table: Table) -> None:
-    """A tournament prints no blinds: the button's neighbours post those of the level."""
+def _post_level(table: Table, later: list[str]) -> None:
+    """A tournament prints no blinds: the button's neighbours post those of the level.
+
+    Who is named in no line has left; away players are folded for.
+    """
     if not table.tournament or any(post[1] != "ante" for post in table.posts):
         return
     ring = sorted(range(len(table.numbers)), key=table.numbers.__getitem__)
-    ring = [player for player in ring if table.behind[player] or table.touched[player]]
+    named = {table.names[name] for name in table.names if any(line.startswith(f"{name} ") for line in later)}
+    ring = [player for player in ring if (table.behind[player] and player in named) or table.touched[player]]
     if len(ring) < 2:
         return
     after = [player for player in ring if table.numbers[player] > table.button]
@@ -163,7 +184,8 @@ def _do(table: Table, player: int, deed: str) -> None:
         table.closed = True
     elif verb == "wins":
         table.closed = True
-        table.collect(player, table.coins[rest.partition(" from ")[0].partition(" chips")[0].rstrip(". ")])
+        amount = rest.partition(" from ")[0].removeprefix("Lo (").rstrip(")").partition(" chips")[0]
+        table.collect(player, table.coins[amount.rstrip(". ")])
 
 
 def _amount(table: Table, text: str) -> int:
@@ -175,14 +197,14 @@ def _amount(table: Table, text: str) -> int:
 
 
 def _post(table: Table, player: int, text: str) -> None:
-    kind = text.partition(" [")[0]
+    kind = text.partition(" [")[0].strip()
     chips = _amount(table, text)
     if kind == "big blind + dead":
         table.post_both(player, chips)
         return
-    if kind not in _POSTS:
+    if kind not in POSTS:
         raise HistoryError(f"'posts {text[:60]}' is no ante or blind that is known.")
-    table.post(player, _POSTS[kind], chips)
+    table.post(player, POSTS[kind], chips)
     if kind == "small blind" and not table.small_blind:
         table.small_blind = chips
     elif kind == "big blind" and not table.big_blind:
