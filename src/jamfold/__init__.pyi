@@ -1240,6 +1240,7 @@ def fgs(
 def icm(
     stacks: Amounts = (),
     *,
+    names: Texts = (),
     prizes: Amounts = (),
     model: str = 'malmuth-harville',
     bounty: Amounts = (),
@@ -1256,6 +1257,8 @@ def icm(
     ----------
     stacks : Amounts
         Stacks of all players who are in: chips, or big blinds as 12bb.
+    names : Texts
+        Names of the players, for pictures, in the order of the stacks.
     prizes : Amounts
         What the places pay, from the first on: money, or percentages as 50%.
     model : str
@@ -2456,7 +2459,8 @@ def train_score(
     Returns
     -------
     Scored
-        A score, and of which game.
+        The score of the trainer; rates in thousandths of a big blind a decision (a bet, in video
+        poker).
 
     Raises
     ------
@@ -2758,7 +2762,7 @@ def train_deal(
     Returns
     -------
     DueDeal
-        A missed deal that is due; empty where none is.
+        A missed deal of video poker that is due.
 
     Raises
     ------
@@ -3079,6 +3083,7 @@ def distribution_file(
 def icm_file(
     stacks: Amounts = (),
     *,
+    names: Texts = (),
     format: str = 'csv',
     prizes: Amounts = (),
     model: str = 'malmuth-harville',
