@@ -11,9 +11,11 @@ from benchmarks.report import report
 from jamfold.games import GAMES
 from jamfold.hand.hand import Hand
 from jamfold.hand.posts import Level
+from jamfold.hand.terms import CHIPS, Terms
 from jamfold.spots.table.exact import solve_table
 from jamfold.spots.table.sampled import sample_table
 from jamfold.worth.prizes import Prizes
+from jamfold.worth.utility import PrizeUtility
 
 _BLINDS = (5.0, 10.0)
 _THREE = (("holdem", 3.0), ("six-plus", None))
@@ -28,7 +30,8 @@ def main() -> None:
         game = GAMES[name]
         solve_table(game, Hand((90.0, 100.0, 110.0), Level(_BLINDS)))  # loads tables and code
         for what, prizes in (("chips", None), ("prizes 50, 30, 20", Prizes((50.0, 30.0, 20.0)))):
-            hand = Hand((100.0,) * 3, Level(_BLINDS), prizes=prizes)
+            terms = CHIPS if prizes is None else Terms(utility=PrizeUtility(prizes, seats=3))
+            hand = Hand((100.0,) * 3, Level(_BLINDS), terms)
             started = time.perf_counter()
             answer = solve_table(game, hand)
             seconds = time.perf_counter() - started

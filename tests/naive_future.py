@@ -17,6 +17,7 @@ from jamfold.tournaments.future import future_game, needed_hands
 from jamfold.tournaments.grid_hand import GridHand, end_chances
 from jamfold.tournaments.levels import BlindLevel
 from jamfold.worth.prizes import Prizes
+from tests.prize_terms import prize_terms
 
 PRIZES = Prizes((50.0, 30.0, 20.0))
 
@@ -46,10 +47,10 @@ class NaiveFuture:
 
 def check_by_sampled_deals(game: Game, stacks: tuple[float, ...], *, seconds: float) -> None:
     """The first hand's strategies on sampled deals, its ends worth V_1: the same values within errors."""
-    hand = Hand(stacks, Level((1.0, 2.0)), prizes=PRIZES)
+    hand = Hand(stacks, Level((1.0, 2.0)), prize_terms(len(stacks), PRIZES))
     found = future_game(game, hand, 2)
     known = {one: future_game(game, _shorter(one), 1).values[1] for one in needed_hands(game, hand, 2)[1]}
-    before = HandBefore(hand.stacks, hand.level, prizes=PRIZES, worth=lambda left: known[left].tolist())
+    before = HandBefore(hand.stacks, hand.level, hand.terms, worth=lambda left: known[left].tolist())
     sampled = measure_table(game, before, found.far.strategy, seconds=seconds, seed=1).certificate
     assert (np.abs(sampled.values - found.values[2]) < 4.5 * sampled.values_error + 1e-4).all()
     model = measure_table(game, hand, found.far.strategy, seconds=seconds, seed=1).certificate
@@ -57,4 +58,5 @@ def check_by_sampled_deals(game: Game, stacks: tuple[float, ...], *, seconds: fl
 
 
 def _shorter(stacks: tuple[float, ...]) -> Hand:
-    return Hand(stacks, Level((1.0, 2.0)), prizes=Prizes(PRIZES.amounts[: len(stacks)]))
+    prizes = Prizes(PRIZES.amounts[: len(stacks)])
+    return Hand(stacks, Level((1.0, 2.0)), prize_terms(len(stacks), prizes))

@@ -25,6 +25,7 @@ from jamfold.tournaments.future import GAINS, VALUES
 from jamfold.tournaments.kept_future import kept_future
 from jamfold.worth.prizes import Prizes
 from tests.command_line import Runner
+from tests.prize_terms import prize_terms
 
 
 @pytest.fixture
@@ -113,7 +114,9 @@ def test_what_was_begun_is_listed_verified_and_removed(run: Runner, data_folder:
     with kept_run(OMAHA, hand, 3) as keeper:
         assert keeper is not None
         keeper.save(Trained(average, average, 5, 1.0))
-    with kept_future(SIX_PLUS, Hand((20.0,) * 3, Level((1.0, 2.0)), prizes=prizes), 2, 7) as checkpoint:
+    with kept_future(
+        SIX_PLUS, Hand((20.0,) * 3, Level((1.0, 2.0)), prize_terms(3, prizes)), 2, 7
+    ) as checkpoint:
         checkpoint.save({VALUES: np.ones((7, 3)), GAINS: np.ones(7)}, at_once=True)
     rows = json.loads(run.good("tables", "list", "--json"))
     assert [(row["game"], row["kind"], row["serves"]) for row in rows] == [

@@ -15,6 +15,7 @@ from jamfold.spots.table.result import table_result
 from jamfold.worth.prizes import Prizes
 from jamfold.worth.rake import Rake
 from tests.loose import solve
+from tests.prize_terms import prize_terms
 from tests.published_values import Row, rows
 
 PUBLISHED = rows("three_player.csv")
@@ -34,7 +35,8 @@ def hand_of(row: Row) -> Hand:
     button, small, big = (float(chips) for chips in row["stacks"].split())
     prizes = None if row["prizes"] == "chips" else Prizes(tuple(map(float, row["prizes"].split())))
     blinds = tuple(map(float, row["blinds"].split("/")))
-    return Hand((small, big, button), Level((blinds[0], blinds[1]), ante=float(row["ante"])), prizes=prizes)
+    level = Level((blinds[0], blinds[1]), ante=float(row["ante"]))
+    return Hand((small, big, button), level, prize_terms(3, prizes))
 
 
 @pytest.mark.parametrize("row", [row for row in PUBLISHED if row["kind"] == "fixed"])
@@ -64,7 +66,7 @@ def test_equilibria_by_their_own_gains(row: Row) -> None:
 @pytest.mark.parametrize("game", [OMAHA, OMAHA_HILO])
 def test_two_seats_of_omaha_are_heads_up(game: Game) -> None:
     spot = solve(game.name, (100, 120), (5, 10), 1, terms=Terms(rake=Rake(percent=3, cap=4)))
-    hand = Hand((100.0, 120.0), Level((5.0, 10.0), ante=1), rake=Rake(percent=3, cap=4))
+    hand = Hand((100.0, 120.0), Level((5.0, 10.0), ante=1), Terms(Rake(percent=3, cap=4)))
     found = table_result(game, hand)
     assert found.exact
     assert found.gains.max() < 1e-8

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -14,9 +15,11 @@ from jamfold.hand.posts import Level
 from jamfold.hand.seats import seat_names
 from jamfold.hand.terms import Terms
 from jamfold.hand.two_seats import Situation
+from jamfold.questions.table import TableQuestion
 from jamfold.spots.terms import play
 from jamfold.worth.prizes import Prizes
 from jamfold.worth.rake import Rake
+from tests.prize_terms import prize_terms
 
 BLINDS = (5.0, 10.0)
 stacks = st.lists(st.integers(1, 60).map(float), min_size=2, max_size=6).map(tuple)
@@ -86,7 +89,7 @@ def test_heads_up_is_the_situation_of_two() -> None:
     """Ends in chips are those that a spot of two has, rake and all."""
     for rake in (Rake(), Rake(percent=5, cap=3), Rake(percent=4, drop=1, always=True, rakeback=20)):
         for chips in ((70.0, 100.0), (100.0, 12.0), (4.0, 50.0)):
-            two = Hand(chips, Level(BLINDS, ante=1, bb_ante=2), rake=rake)
+            two = Hand(chips, Level(BLINDS, ante=1, bb_ante=2), Terms(rake))
             situation = Situation.at(chips, Level(BLINDS, ante=1, bb_ante=2))
             ends = play(situation, Terms(rake=rake), split=False, curved=True).ends
             for player, end in enumerate(ends):
@@ -108,9 +111,10 @@ def test_heads_up_is_the_situation_of_two() -> None:
 
 def test_broke_in_one_hand() -> None:
     """The larger stack before the hand has the better place, equal ones share."""
-    three = hand(30, 20, 50, prizes=Prizes((50.0, 30.0, 20.0)))
+    prizes = prize_terms(3, Prizes((50.0, 30.0, 20.0)))
+    three = hand(30, 20, 50, terms=prizes)
     assert three.values_after((2, 0, 1), (0, 1, 2)) == (30, 20, 50)
-    equal = hand(30, 30, 50, prizes=Prizes((50.0, 30.0, 20.0)))
+    equal = hand(30, 30, 50, terms=prizes)
     assert equal.values_after((2, 0, 1), (0, 1, 2)) == (25, 25, 50)
 
 
@@ -131,11 +135,13 @@ def test_sums_over_seats(
     places = data.draw(st.lists(st.integers(0, 2), min_size=len(order), max_size=len(order)))
     assert sum(free.chips_after(order, places)) == pytest.approx(sum(chips))
     assert min(free.chips_after(order, places)) >= 0
-    raked = Hand(chips, Level(BLINDS, ante=ante, bb_ante=bb_ante), rake=Rake(percent=5, cap=2, drop=1))
+    raked = Hand(chips, Level(BLINDS, ante=ante, bb_ante=bb_ante), Terms(Rake(percent=5, cap=2, drop=1)))
     lost = sum(chips) - sum(raked.chips_after(order, places))
     assert 0 <= lost <= 3 + 1e-9
     assert len(order) > 1 or lost == pytest.approx(0)
-    prizes = Hand(chips, Level(BLINDS, ante=ante, bb_ante=bb_ante), prizes=Prizes((6.0, 3.0)))
+    prizes = Hand(
+        chips, Level(BLINDS, ante=ante, bb_ante=bb_ante), prize_terms(len(chips), Prizes((6.0, 3.0)))
+    )
     assert sum(prizes.values_after(order, places)) == pytest.approx(9)
 
 
@@ -148,8 +154,9 @@ def test_sums_over_seats(
         (lambda: hand(100, -1, 100), SituationError, "stack of bb must be above zero, but it is -1"),
         (lambda: Hand((10.0, 10.0), Level((10, 5))), SituationError, "larger than the big blind"),
         (lambda: hand(9, 9, 9, max_allin=1), SituationError, "give 2 to 3"),
-        (lambda: hand(9, 9, prizes=Prizes((3, 2, 1))), WorthError, "3 prizes for 2 players"),
-        (lambda: hand(9, 9, prizes=Prizes((3,)), rake=Rake(5)), WorthError, "not raked"),
+        (lambda: hand(9, 9, terms=prize_terms(2, Prizes((3, 2, 1)))), WorthError, "3 prizes for 2 players"),
+        (lambda: hand(9, 9, terms=prize_terms(3, Prizes((3,)))), WorthError, "of 3 seats, not of 2"),
+        (lambda: replace(prize_terms(2, Prizes((3,))), rake=Rake(5)), SituationError, "not raked"),
     ],
 )
 def test_bad_hands(make: object, error: type[JamfoldError], sentence: str) -> None:
@@ -180,11 +187,12 @@ def test_dead_money_is_won_with_the_main_pot(seats: int) -> None:
 
 
 def test_others_who_are_out_of_the_hand_have_their_share_of_the_prizes() -> None:
-    hand = Hand((20.0, 10.0, 30.0), Level((1.0, 2.0)), prizes=Prizes((50.0, 30.0, 20.0)), others=(40.0,))
-    before = Hand((20.0, 10.0, 30.0, 40.0), Level((1.0, 2.0)), prizes=hand.prizes)
+    prizes = Prizes((50.0, 30.0, 20.0))
+    hand = Hand((20.0, 10.0, 30.0), Level((1.0, 2.0)), prize_terms(3, prizes, (40.0,)))
+    before = Hand((20.0, 10.0, 30.0, 40.0), Level((1.0, 2.0)), prize_terms(4, prizes))
     assert hand.values_after((), ()) == pytest.approx(before.values_after((), ())[:3])
     with pytest.raises(WorthError, match="count with prizes only") as caught:
-        Hand((20.0, 10.0), Level((1.0, 2.0)), others=(40.0,))
+        TableQuestion(stacks=(20, 10), table=(40,))
     assert caught.value.field == "table"
 
 

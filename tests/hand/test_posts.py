@@ -10,6 +10,7 @@ from jamfold.errors import SituationError
 from jamfold.hand.ends import UNDIVIDED, two_ends
 from jamfold.hand.hand import Hand
 from jamfold.hand.posts import Level, Paid, Post, pay
+from jamfold.hand.terms import Terms
 from jamfold.hand.two_seats import Situation
 from jamfold.worth.rake import Rake
 
@@ -90,8 +91,8 @@ def test_the_big_blind_posts_its_ante_before_the_table_s() -> None:
 @pytest.mark.parametrize(("dead", "after"), [(0, (9, 9)), (1, (10, 9))])
 def test_an_odd_chip_is_the_big_blind_s(dead: int, after: tuple[int, int]) -> None:
     """Of 19 chips and a dead one the house takes 2; a chip of the small blind is not called."""
-    hand = Hand((10, 10), Level((1, 2), bb_ante=1, dead=dead), rake=Rake(drop=2), whole_chips=True)
-    small, big = two_ends(hand.situation, hand.rake, None, UNDIVIDED, whole_chips=True)
+    hand = Hand((10, 10), Level((1, 2), bb_ante=1, dead=dead), terms=Terms(Rake(drop=2)), whole_chips=True)
+    small, big = two_ends(hand.situation, hand.terms.rake, None, UNDIVIDED, whole_chips=True)
     assert (small.showdown[1], big.showdown[1]) == (after[0] - 10, after[1] - 10)
     assert hand.chips_after((0, 1), (0, 0)) == after
 

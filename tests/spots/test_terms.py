@@ -12,7 +12,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from jamfold import answers
-from jamfold.answers.spots import terms_of
 from jamfold.answers.watch import Watch
 from jamfold.errors import JamfoldError, SituationError, SolutionError
 from jamfold.games import HOLDEM
@@ -296,10 +295,10 @@ def test_questions_keep_terms_through_links() -> None:
     assert question.table == (120.0, 100.0)
     assert SpotQuestion.of_address(question.spot.address()) == question.spot
     raked = ChartQuestion(game="holdem", rake=5, cap="3bb", drop_always=True)
-    assert terms_of(raked).rake == Rake(percent=5, cap=30.0, always=True)
+    assert raked.terms.rake == Rake(percent=5, cap=30.0, always=True)
     assert ChartQuestion.of_texts(raked.texts()) == raked
     assert raked.level == Level((5, 10))
-    assert terms_of(SolveQuestion(game="holdem")) == CHIPS
+    assert SolveQuestion(game="holdem").terms == CHIPS
     other = SolveQuestion(game="holdem", prizes=(5, 3), table=(50,))
     words = other.spot.differs_from(SolveQuestion(game="holdem").spot)
     assert "prizes" in words

@@ -32,12 +32,13 @@ from jamfold.views.responses import respond
 from jamfold.worth.prizes import Prizes
 from tests.command_line import Runner
 from tests.naive_future import PRIZES, NaiveFuture, check_by_sampled_deals
+from tests.prize_terms import prize_terms
 
 SMALL = replace(SIX_PLUS, name="small-six-plus", lowest_rank=Rank(7))
 
 
 def _hand(*stacks: float, prizes: Prizes = PRIZES) -> Hand:
-    return Hand(stacks, Level((1.0, 2.0)), prizes=prizes)
+    return Hand(stacks, Level((1.0, 2.0)), prize_terms(len(stacks), prizes))
 
 
 @pytest.mark.parametrize(
@@ -122,7 +123,7 @@ def test_every_end_of_a_split_pot_is_listed(stacks: tuple[int, int], ante: float
 def _listening(game: Game, stacks: tuple[float, ...], ante: float) -> HandBefore:
     """A hand whose ends must be among those that are listed."""
     prizes = Prizes(PRIZES.amounts[: len(stacks)])
-    hand = Hand(stacks, Level((1.0, 2.0), ante=ante), prizes=prizes)
+    hand = Hand(stacks, Level((1.0, 2.0), ante=ante), prize_terms(len(stacks), prizes))
     listed = set(needed_hands(game, hand, 2)[1])
 
     def worth(left: tuple[float, ...]) -> tuple[float, ...]:
@@ -130,7 +131,7 @@ def _listening(game: Game, stacks: tuple[float, ...], ante: float) -> HandBefore
         assert sum(left) == pytest.approx(sum(stacks))
         return tuple(prizes.amounts[: len(left)])
 
-    return HandBefore(hand.stacks, hand.level, prizes=prizes, worth=worth)
+    return HandBefore(hand.stacks, hand.level, hand.terms, worth=worth)
 
 
 def test_what_is_cut_off_goes_on(data_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -262,7 +263,7 @@ def test_what_each_game_can() -> None:
     check_future(OMAHA_HILO, _hand(9.0, 9.0, prizes=two), 1)
     with pytest.raises(JamfoldError, match="three-way table of omaha"):
         check_future(OMAHA, _hand(9.0, 9.0, 9.0), 1)
-    odd = Hand((9.0, 9.0), Level((1.0, 2.0)), prizes=two, whole_chips=True)
+    odd = Hand((9.0, 9.0), Level((1.0, 2.0)), prize_terms(2, two), whole_chips=True)
     check_future(OMAHA, odd, 1)
     with pytest.raises(JamfoldError, match="Odd chips of split pots") as caught:
         check_future(OMAHA_HILO, odd, 1)

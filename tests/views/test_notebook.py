@@ -32,6 +32,7 @@ from jamfold.tournaments.three_keeping import solve_three_tournament
 from jamfold.views.notebook import as_html
 from jamfold.views.words import certificate_text
 from jamfold.worth.prizes import Prizes
+from tests.prize_terms import prize_terms
 from tests.toy_table import toy_payoffs
 
 SMALL = replace(SIX_PLUS, name="small-six-plus", lowest_rank=Rank(7))
@@ -132,6 +133,7 @@ def results(
     """A result of each class, and what stands in it."""
     monkeypatch.setitem(GAMES, SMALL.name, SMALL)
     prizes = Prizes((50.0, 30.0, 20.0))
+    terms = prize_terms(2, Prizes((2.0, 1.0)))
     level = BlindLevel(None, 1, 2)
     return [
         (spot, "Exact equilibrium"),
@@ -140,7 +142,10 @@ def results(
         (parse_range("JJ+", HOLDEM), "24 hands"),
         (solve_tournament(SMALL, make_schedule(4, (1, 2))), "heads-up tournament, 4 chips"),
         (solve_three_tournament(SMALL, Grid(3, level, prizes), 1), "1 states"),
-        (future_game(SMALL, Hand((4.0, 3.0), Level((1.0, 2.0)), prizes=Prizes((2.0, 1.0))), 1), "sb"),
+        (
+            future_game(SMALL, Hand((4.0, 3.0), Level((1.0, 2.0)), terms), 1),
+            "sb",
+        ),
         (outline(spot), "Small blind: jams"),
     ]
 

@@ -13,6 +13,7 @@ from jamfold.spots.table.node_words import find_node, node_words
 from jamfold.spots.table.profile import node_text
 from jamfold.views.table_words import amount_text, change_text, decision_words, gain_text, worth_text
 from jamfold.worth.prizes import Prizes
+from tests.prize_terms import prize_terms
 
 
 def a_hand(seats: int, **more: object) -> Hand:
@@ -68,8 +69,8 @@ def test_amounts(amount: float, words: str) -> None:
 
 
 def test_worths_and_differences() -> None:
-    chips, shares = a_hand(3), a_hand(3, prizes=Prizes((65.0, 35.0), percent=True))
-    money = a_hand(3, prizes=Prizes((6500.0, 3500.0)))
+    chips, shares = a_hand(3), a_hand(3, terms=prize_terms(3, Prizes((65.0, 35.0), percent=True)))
+    money = a_hand(3, terms=prize_terms(3, Prizes((6500.0, 3500.0))))
     assert worth_text(chips, 0, 95.0) == "\u22120.500 bb"
     assert worth_text(chips, 0, 99.999) == "0.000 bb"  # nothing has no sign
     assert worth_text(shares, 0, 33.1) == "33.100 %"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-from dataclasses import dataclass
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -13,12 +12,13 @@ import pytest
 
 from jamfold.cli.asking import join_lists
 from jamfold.errors import JamfoldError
-from jamfold.questions.chips import LevelQuestion
+from jamfold.hand.terms import CHIPS
+from jamfold.questions.chips import TwoPlayersQuestion
 from jamfold.questions.fields import read_amounts
-from jamfold.questions.worth import IcmQuestion, WorthQuestion
+from jamfold.questions.worth import IcmQuestion
 from jamfold.worth.bounties import Bounties
 from jamfold.worth.rake import Rake
-from jamfold.worth.utility import ChipUtility, PrizeUtility
+from jamfold.worth.utility import PrizeUtility
 from tests.command_line import Runner
 
 THREE = ("--stacks", 5000, 3000, 2000, "--prizes", 50, 30, 20)
@@ -172,17 +172,9 @@ def test_amounts_that_are_none(value: Any) -> None:
     assert caught.value.field == "stacks"
 
 
-# entries that spots will have
-
-
-@dataclass(frozen=True, kw_only=True)
-class LevelWithWorth(WorthQuestion, LevelQuestion):
-    """Blinds, and what chips are worth."""
-
-
 def test_chips_without_rake_are_usual() -> None:
-    question = WorthQuestion()
-    assert question.utility == ChipUtility()
+    question = TwoPlayersQuestion()
+    assert question.terms == CHIPS
     assert question.rake_rule == Rake()
     assert question.query() == ""
 
@@ -190,25 +182,28 @@ def test_chips_without_rake_are_usual() -> None:
 def test_a_utility_and_a_rake_of_words() -> None:
     texts = {
         "prizes": "50 30 20", "table": "12bb 300", "model": "ben-roberts", "bounty": "5",
-        "progressive": "0.5", "rake": "5", "cap": "3bb", "drop": "1", "rakeback": "30", "drop_always": "1",
+        "progressive": "0.5",
     }  # fmt: skip
-    question = LevelWithWorth.of_texts(texts)
-    utility = question.utility
+    question = TwoPlayersQuestion.of_texts(texts)
+    utility = question.terms.utility
     assert isinstance(utility, PrizeUtility)
     assert list(utility.others) == [120, 300]
     assert utility.model == "ben-roberts"
     assert utility.bounties == Bounties((5, 5, 5, 5), 0.5)
-    assert question.rake_rule == Rake(percent=5, cap=30, drop=1, rakeback=30, always=True)
+    assert TwoPlayersQuestion.of_texts(dict(parse_qsl(question.query()))) == question
+    assert TwoPlayersQuestion(prizes=(50, 30, 20), table=(120, 300)).terms.utility != utility
+    texts = {"rake": "5", "cap": "3bb", "drop": "1", "rakeback": "30", "drop_always": "1"}
+    question = TwoPlayersQuestion.of_texts(texts)
+    assert question.terms.rake == Rake(percent=5, cap=30, drop=1, rakeback=30, always=True)
     assert question.cap == 30
-    assert LevelWithWorth.of_texts(dict(parse_qsl(question.query()))) == question
-    assert LevelWithWorth(prizes=(50, 30, 20), table=(120, 300)).utility != utility
+    assert TwoPlayersQuestion.of_texts(dict(parse_qsl(question.query()))) == question
 
 
 @pytest.mark.parametrize(
     ("values", "field", "words"),
     [
-        ({"table": (5,)}, "table", "counts with prizes only"),
-        ({"bounty": (5,)}, "bounty", "counts with prizes only"),
+        ({"table": (5,)}, "table", "count with prizes only"),
+        ({"bounty": (5,)}, "bounty", "count with prizes only"),
         ({"prizes": (3, 2, 1)}, "prizes", "3 prizes for 2 players"),
         ({"prizes": (3,), "table": (0,)}, "table", "no chips"),
         ({"prizes": (3,), "table": ("x",)}, "table", "other player 1 must be a number"),
@@ -222,7 +217,7 @@ def test_a_utility_and_a_rake_of_words() -> None:
 )
 def test_bad_worth(values: dict[str, Any], field: str, words: str) -> None:
     with pytest.raises(JamfoldError, match=words) as caught:
-        LevelWithWorth(**values)
+        TwoPlayersQuestion(**values)
     assert caught.value.field == field
 
 

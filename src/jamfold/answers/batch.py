@@ -14,7 +14,7 @@ from typing import Any
 
 from jamfold._version import __version__
 from jamfold.answers import reply
-from jamfold.answers.spots import load_table, terms_of
+from jamfold.answers.spots import load_table
 from jamfold.answers.watch import Watch
 from jamfold.errors import BatchError, JamfoldError
 from jamfold.kept.whole import read_whole
@@ -154,7 +154,7 @@ def spot_of(texts: dict[str, str]) -> BatchSpot:
         name: text for name, text in texts.items() if text.strip()
     }
     question: SpotQuestion = SpotQuestion.of_texts(given | {"method": EXACT})
-    return BatchSpot(question.rules, question.situation, terms_of(question))
+    return BatchSpot(question.rules, question.situation, question.terms)
 
 
 def _read(texts: Sequence[dict[str, str]]) -> tuple[list[BatchLine], dict[int, BatchSpot]]:

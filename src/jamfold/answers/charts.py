@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from jamfold.answers import reply
 from jamfold.answers.memory import Memory
-from jamfold.answers.spots import load_table, terms_of
+from jamfold.answers.spots import load_table
 from jamfold.answers.watch import Watch
 from jamfold.games import Game
 from jamfold.hand.posts import Level
@@ -29,7 +29,7 @@ def make_chart(game: Game, grid: StackGrid, level: Level, terms: Terms, watch: W
 @reply.register
 def chart(question: ChartQuestion, watch: Watch) -> Chart:
     """The chart; without antes, in units of the big blind."""
-    level, terms = question.level, terms_of(question)
+    level, terms = question.level, question.terms
     if terms.plain and not level.extras:
         level = level.in_bb
     return make_chart(question.rules, question.grid, level, terms, watch)

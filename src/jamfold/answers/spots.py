@@ -9,7 +9,6 @@ from jamfold.answers.memory import Memory
 from jamfold.answers.watch import Watch
 from jamfold.errors import at_field
 from jamfold.games import GAMES, Game
-from jamfold.hand.terms import Terms
 from jamfold.questions.chips import ChipsQuestion
 from jamfold.questions.spots import (
     EXACT,
@@ -22,7 +21,6 @@ from jamfold.questions.spots import (
     SpotQuestion,
     TreeQuestion,
 )
-from jamfold.questions.worth import WorthQuestion
 from jamfold.solver.payoffs import Payoffs
 from jamfold.solver.solution import Iteration
 from jamfold.spots import solving
@@ -53,7 +51,7 @@ def _solve(question: SpotQuestion, watch: Watch) -> SpotSolution:
     """The solution, computed now."""
     count = None if question.method == EXACT else question.iterations or USUAL_ITERATIONS
     played = _ready(question, watch)
-    terms = terms_of(question)
+    terms = question.terms
 
     def hear(iteration: Iteration) -> None:
         watch.iteration(iteration, played, count)
@@ -72,7 +70,7 @@ def _solve(question: SpotQuestion, watch: Watch) -> SpotSolution:
 
 def _ready(question: SpotQuestion, watch: Watch) -> Played:
     """The spot as the solver takes it, its table loaded, or built now."""
-    played = play(question.situation, terms_of(question), split=question.rules.split_low)
+    played = play(question.situation, question.terms, split=question.rules.split_low)
     load_table(question.rules, watch, planes=played.stakes.needs_planes)
     return played
 
@@ -113,7 +111,7 @@ def solve(question: SolveQuestion, watch: Watch) -> SpotSolution | Exploit:
             question.call_range or question.jam_range or "",
             seat,
             watch.stage,
-            terms=terms_of(question),
+            terms=question.terms,
         )
 
 
@@ -123,11 +121,6 @@ def converge(question: ConvergeQuestion, watch: Watch) -> SpotSolution:
     chips = {name: getattr(question, name) for name in ChipsQuestion.asked()}
     spot = SpotQuestion(**chips, method=FICTITIOUS_PLAY, iterations=question.iterations)
     return solved(spot, watch)
-
-
-def terms_of(question: WorthQuestion) -> Terms:
-    """What is taken from pots, and what the chips are worth."""
-    return Terms(question.rake_rule, question.utility)
 
 
 def seat_of(question: SeatQuestion) -> Seat:

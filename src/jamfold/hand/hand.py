@@ -9,7 +9,7 @@ still come in has put in no more.  Behind `max_allin` players who are all-in eve
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
@@ -17,20 +17,15 @@ from jamfold.errors import SituationError, WorthError
 from jamfold.games import Game
 from jamfold.hand.posts import Level, Paid, chips_of, pay
 from jamfold.hand.seats import FEWEST_SEATS, MOST_SEATS, acting_order, seat_names
+from jamfold.hand.terms import CHIPS, Terms
 from jamfold.hand.two_seats import Situation
-from jamfold.worth.bounties import Bounties
-from jamfold.worth.models import MALMUTH_HARVILLE, check_model
-from jamfold.worth.numbers import checked_stacks
 from jamfold.worth.pots import make_pots, shared_out
 from jamfold.worth.prizes import Prizes
-from jamfold.worth.rake import Rake
-from jamfold.worth.settlement import settled
+from jamfold.worth.utility import Currency, PrizeUtility
 
 MOST_ALLIN = 3
 MOST_COUNTED = 3
 """Players all-in at most, at tables of more than four, unless another number is asked for."""
-
-_ROUNDING = 1e-12
 
 
 class Node(NamedTuple):
@@ -55,20 +50,12 @@ class Hand:
         Chips of every seat: small blind, big blind, ..., cutoff, button.
     level
         Blinds and antes; dead money of players who are out of the hand belongs to the main pot.
-    rake
-        What the house takes.
-    prizes
-        What the places pay; None where chips are chips.
-    model
-        What stacks are worth in prizes, see `worth.models`.
+    terms
+        What the house takes, and what chips are worth.
     max_allin
         Players all-in at most; None for as many as there are seats up to four, three beyond.
     whole_chips
         Pots are divided in whole chips, odd ones from the first seat left of the button; else exactly.
-    others
-        Chips that players who are out of the hand have left; they count where prizes are won.
-    bounties
-        Money on the heads of the seats, then of the others: with two seats.
 
     Raises
     ------
@@ -76,19 +63,14 @@ class Hand:
         If there are fewer than two or more than ten seats, a stack is nothing, or blinds or antes
         make no hand.
     WorthError
-        If there are more prizes than players, the model takes fewer players, or prizes are raked; if
-        others or bounties come without prizes, or bounties with more than two seats.
+        If the terms are those of another number of seats.
     """
 
     stacks: tuple[float, ...]
     level: Level
-    rake: Rake = field(default_factory=Rake)
-    prizes: Prizes | None = None
-    model: str = MALMUTH_HARVILLE
+    terms: Terms = CHIPS
     max_allin: int | None = None
     whole_chips: bool = False
-    others: tuple[float, ...] = ()
-    bounties: Bounties | None = None
 
     def __post_init__(self) -> None:
         if not FEWEST_SEATS <= self.n <= MOST_SEATS:
@@ -103,35 +85,11 @@ class Hand:
                 f"At most {self.max_allin} all-in at a table of {self.n}: give 2 to {self.n}.",
                 field="max_allin",
             )
-        self._check_prizes()
-
-    def _check_prizes(self) -> None:
-        if self.prizes is None:
-            for given, what, name in (
-                (self.others, "stacks of the other players count", "table"),
-                (self.bounties, "bounties count", "bounty"),
-            ):
-                if given:
-                    raise WorthError(f"The {what} with prizes only: give them, too.", field=name)
-            return
-        players = self.n + len(self.others)
-        if self.others:
-            checked_stacks(self.others, "table", "other player")
-        self.prizes.check_players(players, heads=self.bounties.pool if self.bounties else 0.0)
-        check_model(self.model, players)
-        if not self.rake.is_free:
-            raise WorthError("A hand for prizes is not raked: leave out one of both.", field="rake")
-        if self.bounties is None:
-            return
-        if self.n > FEWEST_SEATS:
+        utility = self.terms.utility
+        if isinstance(utility, PrizeUtility) and utility.seats != self.n:
             raise WorthError(
-                f"Bounties are counted for two seats, not {self.n}: leave them out, or give two stacks and "
-                "those of the players who have folded as the others.",
-                field="bounty",
+                f"The prizes are those of {utility.seats} seats, not of {self.n}.", field="prizes"
             )
-        if self.prizes.percent:
-            raise WorthError("Bounties are money: give the prizes in money, too.", field="prizes")
-        self.bounties.check_players(players)
 
     @property
     def n(self) -> int:
@@ -158,16 +116,19 @@ class Hand:
         return self.level.big_blind
 
     @property
-    def unit(self) -> str:
+    def prizes(self) -> Prizes | None:
+        """What the places pay; None where chips are chips."""
+        return self.terms.utility.prizes
+
+    @property
+    def unit(self) -> Currency:
         """What values count: chips or money."""
-        return "chips" if self.prizes is None else "money"
+        return self.terms.currency
 
     @property
     def pool(self) -> float | None:
         """All that can be won, prizes and heads; None for chips."""
-        if self.prizes is None:
-            return None
-        return self.prizes.pool + (self.bounties.pool if self.bounties else 0.0)
+        return self.terms.utility.pool
 
     @cached_property
     def paid(self) -> tuple[Paid, ...]:
@@ -258,14 +219,14 @@ class Hand:
                 by_low[seat] = low
         showdown = len(in_) > 1
         got = shared_out(
-            pots, by_seat, rake=self.rake, showdown=showdown,
+            pots, by_seat, rake=self.terms.rake, showdown=showdown,
             first_seat=0 if self.n > 2 else 1, whole_chips=self.whole_chips, low_places=by_low,
         )  # fmt: skip
         after = []
         for seat, chips in enumerate(got):
             table = self.paid[seat].table
             paid = put_in[seat] - pots.returned[seat] + table
-            back = self.rake.returned(pots.total, showdown=showdown, contributed=paid)
+            back = self.terms.rake.returned(pots.total, showdown=showdown, contributed=paid)
             left = self.stacks[seat] - put_in[seat] - table
             after.append(left + chips + back)
         return tuple(after)
@@ -278,16 +239,7 @@ class Hand:
 
     def worth_of(self, after: tuple[float, ...]) -> tuple[float, ...]:
         """What these chips after the hand are worth to every seat: chips, or money by the prizes."""
-        if self.prizes is None:
-            return after
-        before = (*self.stacks, *self.others)
-        rounding = _ROUNDING * sum(before)
-        left = [*(0.0 if abs(chips) <= rounding else chips for chips in after), *self.others]
-        values = settled(before, left, self.prizes.amounts, self.model)[: self.n]
-        if self.bounties is None:
-            return values
-        heads = self.bounties.after_hand(left)
-        return values[0] + heads[0], values[1] + heads[1]
+        return self.terms.utility.values(self.stacks, after)
 
 
 def is_counted(game: Game, hand: Hand) -> bool:

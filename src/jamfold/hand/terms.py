@@ -6,9 +6,8 @@ from dataclasses import dataclass, field
 from typing import Any, Self
 
 from jamfold.errors import SituationError
-from jamfold.hand.two_seats import Situation
 from jamfold.worth.rake import Rake
-from jamfold.worth.utility import ChipUtility, Currency, PrizeUtility, TournamentUtility, Utility, utility_of
+from jamfold.worth.utility import ChipUtility, Currency, Utility, utility_of
 
 
 @dataclass(frozen=True)
@@ -39,13 +38,13 @@ class Terms:
     rake: Rake = field(default_factory=Rake)
     """What the house takes."""
     utility: Utility = field(default_factory=ChipUtility)
-    """What chips are worth to the two players left."""
+    """What chips are worth to the players in the hand."""
 
     def __post_init__(self) -> None:
         """Cash games are raked, tournaments have prizes."""
         if self.currency == "money" and not self.rake.is_free:
             raise SituationError(
-                "Prizes are won in tournaments, rake is taken in cash games: give one of them.", field="rake"
+                "Prizes are won in tournaments, and those are not raked: give prizes or rake.", field="rake"
             )
 
     @property
@@ -58,11 +57,12 @@ class Terms:
         """What values are counted in."""
         return self.utility.currency
 
-    def measure(self, situation: Situation) -> Measure:
+    def measure(self, big_blind: float) -> Measure:
         """How values are shown."""
-        if isinstance(self.utility, PrizeUtility | TournamentUtility):
-            return Measure("% of the prizes" if self.utility.prizes.percent else "money", 1.0)
-        return Measure("bb", situation.big_blind)
+        prizes = self.utility.prizes
+        if prizes is not None:
+            return Measure("% of the prizes" if prizes.percent else "money", 1.0)
+        return Measure("bb", big_blind)
 
     def as_dict(self) -> dict[str, Any]:
         """As JSON can keep it; `from_dict` takes it back."""

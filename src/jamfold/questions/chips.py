@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from jamfold.games import GAMES, Game, find_game, own_name
 from jamfold.hand.posts import POSTED, WORDS, Level
+from jamfold.hand.terms import Terms
 from jamfold.hand.two_seats import Situation
 from jamfold.questions.amounts import IN_BB, AmountsQuestion, in_chips, share_of_big_blind
 from jamfold.questions.entries import Question
@@ -111,6 +112,16 @@ class TwoPlayersQuestion(WorthQuestion, LevelQuestion):
         label="Dead money",
         metavar="CHIPS",
     )
+
+    def __post_init__(self) -> None:
+        """Check that what they play for makes sense."""
+        super().__post_init__()
+        assert self.terms is not None
+
+    @property
+    def terms(self) -> Terms:
+        """What is taken from pots, and what chips are worth."""
+        return self.terms_for(2)
 
 
 @dataclass(frozen=True, kw_only=True)

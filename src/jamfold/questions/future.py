@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from jamfold.errors import SituationError
 from jamfold.hand.hand import Hand
+from jamfold.hand.terms import CHIPS, Terms
 from jamfold.questions.chips import LevelQuestion
 from jamfold.questions.fields import AmountList, entry
 from jamfold.questions.worth import PrizesQuestion
 from jamfold.tournaments.before import check_future
 from jamfold.worth.numbers import read_number
+from jamfold.worth.utility import PrizeUtility
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,13 +52,11 @@ class FutureQuestion(PrizesQuestion, LevelQuestion):
     @property
     def hand(self) -> Hand:
         """The hand."""
-        return Hand(
-            self.stacks,  # type: ignore[arg-type]
-            self.level,
-            prizes=self.paid() if self.prizes else None,
-            model=self.model,
-            whole_chips=self.whole_chips,
-        )
+        stacks: tuple[Any, ...] = self.stacks
+        terms = CHIPS
+        if self.prizes:
+            terms = Terms(utility=PrizeUtility(self.paid(), model=self.model, seats=len(stacks)))
+        return Hand(stacks, self.level, terms, whole_chips=self.whole_chips)
 
     @property
     def title(self) -> str:

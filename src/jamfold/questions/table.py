@@ -10,9 +10,8 @@ from jamfold.errors import SituationError
 from jamfold.hand.hand import Hand
 from jamfold.questions.chips import LevelQuestion
 from jamfold.questions.fields import Amount, AmountList, entry
-from jamfold.questions.worth import OthersQuestion, RakeQuestion
+from jamfold.questions.worth import WorthQuestion
 from jamfold.worth.numbers import read_number
-from jamfold.worth.prizes import Prizes
 
 _USUAL_STACK = "10bb"
 
@@ -38,7 +37,7 @@ _PRESETS = ", ".join(
 
 
 @dataclass(frozen=True, kw_only=True)
-class TableQuestion(RakeQuestion, OthersQuestion, LevelQuestion):
+class TableQuestion(WorthQuestion, LevelQuestion):
     """Solve a table of two to ten seats where everybody jams or folds, with every seat's own gain.
 
     Seats go from the button's left round: sb, bb, ..., co, btn. With two seats, and with three in
@@ -151,20 +150,14 @@ class TableQuestion(RakeQuestion, OthersQuestion, LevelQuestion):
     @property
     def hand(self) -> Hand:
         """The hand."""
-        preset = PRESETS[self.preset] if self.preset else None
-        amounts = self.prizes or (() if preset is None else preset.prizes)
         stacks = self._stacks()
         try:
             return Hand(
                 stacks,
                 self.level,
-                rake=self.rake_rule,
-                prizes=Prizes.read(amounts, heads=self._heads()) if amounts else None,
-                model=self.model,
+                self.terms_for(len(stacks)),
                 max_allin=self.max_allin,
                 whole_chips=self.whole_chips,
-                others=self._others(),
-                bounties=self.on_heads(len(stacks) + len(self.table)),
             )
         except SituationError as error:
             if error.field == "stacks" and not self.stacks:
@@ -189,6 +182,9 @@ class TableQuestion(RakeQuestion, OthersQuestion, LevelQuestion):
             (name, f"{stack / hand.big_blind:.6g} bb")
             for name, stack in zip(hand.names, hand.stacks, strict=True)
         )
+
+    def _amounts(self) -> AmountList:
+        return self.prizes or (PRESETS[self.preset].prizes if self.preset else ())
 
     def _stacks(self) -> tuple[float, ...]:
         if self.stacks:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from jamfold.errors import WorthError, at_field
+from jamfold.hand.terms import Terms
 from jamfold.questions.amounts import AmountsQuestion
 from jamfold.questions.entries import Question
 from jamfold.questions.fields import Amount, AmountList, entry
@@ -15,7 +16,7 @@ from jamfold.worth.models import MALMUTH_HARVILLE, MODELS, find_model
 from jamfold.worth.numbers import read_number
 from jamfold.worth.prizes import Prizes
 from jamfold.worth.rake import Rake
-from jamfold.worth.utility import ChipUtility, PrizeUtility, Utility
+from jamfold.worth.utility import PrizeUtility
 
 PANEL = "Prizes and rake"
 """The heading of all that a hand is played for."""
@@ -56,7 +57,11 @@ class PrizesQuestion(Question):
         WorthError
             If they are none.
         """
-        return Prizes.read(self.prizes, heads=self._heads())
+        return Prizes.read(self._amounts(), heads=self._heads())
+
+    def _amounts(self) -> AmountList:
+        """What the places pay."""
+        return self.prizes
 
     def _heads(self) -> float:
         """The money on heads."""
@@ -166,7 +171,7 @@ class RakeQuestion(AmountsQuestion):
 
 @dataclass(frozen=True, kw_only=True)
 class OthersQuestion(AmountsQuestion, BountiesQuestion):
-    """A question about two players, and the others at their table who are out of the hand."""
+    """A question about players in a hand, and the others at their table who are out of it."""
 
     table: AmountList = entry(
         (),
@@ -191,28 +196,23 @@ class OthersQuestion(AmountsQuestion, BountiesQuestion):
 
 @dataclass(frozen=True, kw_only=True)
 class WorthQuestion(RakeQuestion, OthersQuestion):
-    """A question about a hand of two players, with what its ends are worth to them.
+    """A question about a hand, with what its ends are worth.
 
     Nothing given means chips: a cash game without rake.
     """
 
-    def __post_init__(self) -> None:
-        """Check that all of it makes sense."""
-        super().__post_init__()
-        assert self.utility is not None
-
-    @property
-    def utility(self) -> Utility:
-        """What the ends of the hand are worth: prizes if there are any, else chips."""
-        if not self.prizes:
-            for name in ("table", "bounty"):
+    def terms_for(self, seats: int) -> Terms:
+        """What is taken from pots of so many seats, and what their chips are worth."""
+        if not self._amounts():
+            for name, words in (("table", "stacks of the other players"), ("bounty", "bounties")):
                 if getattr(self, name):
-                    label = self.asked()[name].label
-                    raise WorthError(f"The {label} counts with prizes only: give them, too.", field=name)
-            return ChipUtility()
+                    raise WorthError(f"The {words} count with prizes only: give them, too.", field=name)
+            return Terms(self.rake_rule)
         others = self._others()
+        heads = self.on_heads(seats + len(others))
         with at_field("table"):
-            return PrizeUtility(self.paid(), others, self.model, self.on_heads(2 + len(others)))
+            utility = PrizeUtility(self.paid(), others, self.model, heads, seats)
+        return Terms(self.rake_rule, utility)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -96,11 +96,11 @@ def play(situation: Situation, terms: Terms, *, split: bool, curved: bool = Fals
             terms.currency,
             (k1 * situation.unit, k2 * situation.unit),
             (a1 + k1 * offsets[0], a2 + k2 * offsets[1]),
-            terms.measure(situation),
+            terms.measure(situation.big_blind),
         )
     unit = terms.utility.pool or situation.unit
     stakes = scaled_stakes(ends, unit, situation.decides, curved=curved)
-    measure = terms.measure(situation)
+    measure = terms.measure(situation.big_blind)
     return Played(stakes, ends, terms.currency, (unit, unit), (0.0, 0.0), measure)
 
 

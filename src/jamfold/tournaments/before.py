@@ -10,6 +10,7 @@ from jamfold.errors import TournamentError, UnsupportedError, at_field
 from jamfold.games import Game, check_threeway
 from jamfold.hand.hand import Hand, is_counted
 from jamfold.worth.settlement import settled
+from jamfold.worth.utility import PrizeUtility
 
 SEATS = 3
 """Seats at most."""
@@ -53,10 +54,17 @@ def next_seats(left: Sequence[float]) -> tuple[int, ...]:
     return (round_[-1], *round_[:-1])
 
 
+def prizes_of(hand: Hand) -> PrizeUtility:
+    """What a hand for prizes is played for."""
+    utility = hand.terms.utility
+    assert isinstance(utility, PrizeUtility)
+    return utility
+
+
 def money_after(hand: Hand, left: Stacks, worth: Worth) -> tuple[float, ...]:
     """Prizes of who went broke and of a winner, else what the stacks that are left are worth; by seat."""
-    assert hand.prizes is not None
-    values = list(settled(hand.stacks, left, hand.prizes.amounts, hand.model))
+    utility = prizes_of(hand)
+    values = list(settled(hand.stacks, left, utility.prizes.amounts, utility.model))
     seats = next_seats(left)
     if len(seats) > 1:
         for seat, value in zip(seats, worth(tuple(left[seat] for seat in seats)), strict=True):

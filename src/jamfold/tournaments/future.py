@@ -30,12 +30,13 @@ from jamfold.counting.classes import hand_classes
 from jamfold.errors import TournamentError
 from jamfold.games import Game
 from jamfold.hand.hand import Hand
+from jamfold.hand.terms import Terms
 from jamfold.kept.checkpoint import Checkpoint
 from jamfold.progress import Progress, silent
 from jamfold.shown import Shown
 from jamfold.spots.table.exact import TableSolution, solve_table
 from jamfold.tables.decomposition.orders import ORDERS
-from jamfold.tournaments.before import SEATS, HandBefore, Stacks, Worth, check_future, next_seats
+from jamfold.tournaments.before import SEATS, HandBefore, Stacks, Worth, check_future, next_seats, prizes_of
 from jamfold.worth.models import stack_values
 
 VALUES, GAINS = "values", "gains"
@@ -209,12 +210,12 @@ def _known(found: Mapping[Stacks, FloatArray]) -> Worth:
 
 def _hand_of(hand: Hand, stacks: Stacks, worth: Worth | None = None) -> HandBefore:
     """The same level with other stacks, and the prizes that are left for so many players."""
-    assert hand.prizes is not None
+    utility = prizes_of(hand)
+    prizes = replace(utility.prizes, amounts=utility.prizes.amounts[: len(stacks)])
     return HandBefore(
         stacks=stacks,
         level=hand.level,
-        prizes=replace(hand.prizes, amounts=hand.prizes.amounts[: len(stacks)]),
-        model=hand.model,
+        terms=Terms(utility=replace(utility, prizes=prizes, seats=len(stacks))),
         whole_chips=hand.whole_chips,
         worth=worth,
     )
@@ -222,5 +223,5 @@ def _hand_of(hand: Hand, stacks: Stacks, worth: Worth | None = None) -> HandBefo
 
 def _modelled(hand: Hand, stacks: Stacks) -> Sequence[float]:
     """V_0: the stack model's values, in money."""
-    assert hand.prizes is not None
-    return stack_values(list(stacks), list(hand.prizes.amounts[: len(stacks)]), hand.model)
+    utility = prizes_of(hand)
+    return stack_values(list(stacks), list(utility.prizes.amounts[: len(stacks)]), utility.model)

@@ -8,9 +8,8 @@ newest are kept.
 from __future__ import annotations
 
 import hashlib
-import json
 from contextlib import AbstractContextManager
-from dataclasses import asdict, replace
+from dataclasses import replace
 from pathlib import Path
 
 from jamfold.games import Game
@@ -20,6 +19,7 @@ from jamfold.kept.files import Form
 from jamfold.kept.folder import data_folder
 from jamfold.kept.item import Item
 from jamfold.spots.table.runs import MOST_RUNS
+from jamfold.spots.table.streams import hand_text
 from jamfold.tables.class_table import rules_of
 from jamfold.tournaments.future import GAINS, VALUES
 
@@ -36,7 +36,7 @@ def future_folder() -> Path:
 
 
 def future_item(game: Game, hand: Hand, depth: int, hands: int) -> Item:
-    asked = json.dumps(asdict(hand), sort_keys=True)
+    asked = hand_text(hand)
     digest = hashlib.sha256(f"{asked} {depth}".encode()).hexdigest()[:_DIGITS]
     return replace(
         _future(game, hand.n, f"{depth}-{digest}"),

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from jamfold.errors import TournamentError, at_field
 from jamfold.games import Game, check_threeway
+from jamfold.hand.terms import Terms
 from jamfold.tournaments.before import SEATS, HandBefore, Stacks
 from jamfold.tournaments.levels import BlindLevel, Schedule
 from jamfold.worth.models import MALMUTH_HARVILLE, find_model
 from jamfold.worth.prizes import Prizes
+from jamfold.worth.utility import PrizeUtility
 
 MOST_STEPS = 60
 """Units in play at most: 1,711 states."""
@@ -49,13 +52,17 @@ class Grid:
         """What the three places pay."""
         return (*self.prizes.amounts, 0.0, 0.0)[:SEATS]
 
+    @cached_property
+    def terms(self) -> Terms:
+        """What a hand is played for that is the last one."""
+        return Terms(utility=PrizeUtility(self.prizes, model=self.model, seats=SEATS))
+
     def hand(self, stacks: Stacks, worth: Callable[[Stacks], Sequence[float]] | None = None) -> HandBefore:
         """A hand before others; pots are divided in whole units."""
         return HandBefore(
             stacks=stacks,
             level=self.level.posted(1),
-            prizes=self.prizes,
-            model=self.model,
+            terms=self.terms,
             whole_chips=True,
             worth=worth,
         )

@@ -9,6 +9,7 @@ from jamfold.hand.hand import Hand, Node
 from jamfold.spots.table.result import TableResult
 from jamfold.spots.table.sampled import Going
 from jamfold.views.terms import rake_text
+from jamfold.worth.utility import PrizeUtility
 
 Outward = Callable[[float], int]
 """How a bound is rounded: `floor`, `ceil`, or `round` what is none."""
@@ -71,15 +72,16 @@ def table_title(answer: TableResult) -> str:
         parts.append(f"{' / '.join(f'{stack / big:.6g}' for stack in hand.stacks)} bb")
     if hand.level.extras:
         parts.append(hand.level.text())
-    if hand.others:
-        parts.append(f"{len(hand.others)} other player{'s'[: len(hand.others) != 1]}")
-    if hand.prizes is not None:
-        unit = " %" if hand.prizes.percent else ""
-        parts.append(f"prizes {' '.join(f'{amount:g}' for amount in hand.prizes.amounts)}{unit}")
-    if hand.bounties is not None:
-        parts.append(f"bounties {' '.join(f'{head:g}' for head in hand.bounties.heads)}")
-    if not hand.rake.is_free:
-        parts.append(rake_text(hand.rake))
+    utility = hand.terms.utility
+    if isinstance(utility, PrizeUtility):
+        if utility.others:
+            parts.append(f"{len(utility.others)} other player{'s'[: len(utility.others) != 1]}")
+        unit = " %" if utility.prizes.percent else ""
+        parts.append(f"prizes {' '.join(f'{amount:g}' for amount in utility.prizes.amounts)}{unit}")
+        if utility.bounties is not None:
+            parts.append(f"bounties {' '.join(f'{head:g}' for head in utility.bounties.heads)}")
+    if not hand.terms.rake.is_free:
+        parts.append(rake_text(hand.terms.rake))
     return ", ".join(parts)
 
 

@@ -1,13 +1,13 @@
-"""What two players have when their hand has ended: the seam between hands and their worth.
+"""What players have when their hand has ended: the seam between hands and their worth.
 
-A utility gets the chips of the two players who did not fold, before the hand and after it (rake
-is off already), and says what each has then.  Players who folded stand inside the utility, with
-the chips that they have left.
+A utility gets the chips of the players in the hand, before it and after it (rake is off already), and
+says what each has then.  Players who are out of the hand stand inside the utility, with the chips that
+they have left.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from math import fsum
 from typing import Any, ClassVar, Literal, Protocol
@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Literal, Protocol
 from jamfold.errors import JamfoldError, WorthError, at_field
 from jamfold.worth.bounties import Bounties
 from jamfold.worth.models import MALMUTH_HARVILLE, check_model, find_model
-from jamfold.worth.numbers import Pair, checked, checked_stacks
+from jamfold.worth.numbers import checked, checked_stacks
 from jamfold.worth.prizes import Prizes
 from jamfold.worth.settlement import settled
 
@@ -27,18 +27,23 @@ _ROUNDING = 1e-12
 
 
 class Utility(Protocol):
-    """What the end of a hand is worth to the two players left in it."""
+    """What the end of a hand is worth to the players in it."""
 
     @property
     def currency(self) -> Currency: ...
+
+    @property
+    def prizes(self) -> Prizes | None:
+        """What the places pay; None for chips."""
+        ...
 
     @property
     def pool(self) -> float | None:
         """All that can be won, in money; None for chips."""
         ...
 
-    def values(self, before: Pair, after: Pair) -> Pair:
-        """What each of the two has at the end.
+    def values(self, before: Sequence[float], after: Sequence[float]) -> tuple[float, ...]:
+        """What each of them has at the end.
 
         Parameters
         ----------
@@ -59,11 +64,12 @@ class ChipUtility:
     """Chips are worth chips: the cash game."""
 
     currency: ClassVar[Currency] = "chips"
+    prizes: ClassVar[Prizes | None] = None
     pool: ClassVar[float | None] = None
     name: ClassVar[str] = "chips"
 
-    def values(self, before: Pair, after: Pair) -> Pair:
-        return after
+    def values(self, before: Sequence[float], after: Sequence[float]) -> tuple[float, ...]:
+        return tuple(after)
 
     def as_dict(self) -> dict[str, Any]:
         return {"name": self.name}
@@ -74,7 +80,7 @@ class PrizeUtility:
     """Prizes by a stack model over everybody who is still in, and bounties.
 
     Raises WorthError if there are more prizes than players, somebody has no chips, there are not as many
-    bounties as players, or the model takes fewer players.
+    bounties as players or more than two seats with them, or the model takes fewer players.
     """
 
     prizes: Prizes
@@ -84,29 +90,38 @@ class PrizeUtility:
     model: str = MALMUTH_HARVILLE
     """One of `models.MODELS`."""
     bounties: Bounties | None = None
-    """Money on heads: of the two players, then of the others."""
+    """Money on heads: of two seats, then of the others."""
+    seats: int = 2
+    """Players in the hand."""
 
     currency: ClassVar[Currency] = "money"
     name: ClassVar[str] = "prizes"
 
     def __post_init__(self) -> None:
-        players = 2 + len(self.others)
+        players = self.seats + len(self.others)
         object.__setattr__(self, "model", find_model(self.model))
         if self.others:
             checked_stacks(self.others, "table", "other player")
         check_model(self.model, players)
         self.prizes.check_players(players, heads=self.bounties.pool if self.bounties else 0.0)
-        if self.bounties is not None:
-            self.bounties.check_players(players)
-            if self.prizes.percent:
-                raise WorthError("Bounties are money: give the prizes in money, too.", field="prizes")
+        if self.bounties is None:
+            return
+        if self.seats > 2:
+            raise WorthError(
+                f"Bounties are counted for two seats, not {self.seats}: leave them out, or give two stacks "
+                "and those of the players who have folded as the others.",
+                field="bounty",
+            )
+        self.bounties.check_players(players)
+        if self.prizes.percent:
+            raise WorthError("Bounties are money: give the prizes in money, too.", field="prizes")
 
     @property
     def pool(self) -> float:
         return self.prizes.pool + (self.bounties.pool if self.bounties else 0.0)
 
-    def values(self, before: Pair, after: Pair) -> Pair:
-        """Money of both: their prize if they are out, else what their chips are worth; and of heads.
+    def values(self, before: Sequence[float], after: Sequence[float]) -> tuple[float, ...]:
+        """Money of each: their prize if they are out, else what their chips are worth; and of heads.
 
         Raises WorthError if chips are negative or not finite, or somebody had none before the hand.
         """
@@ -114,11 +129,11 @@ class PrizeUtility:
         total = fsum((*held, *self.others))
         left = [_settled_chips(chips, _ROUNDING * total) for chips in after]
         everybody = (*left, *self.others)
-        first, second = settled((*held, *self.others), everybody, self.prizes.amounts, self.model)[:2]
+        values = settled((*held, *self.others), everybody, self.prizes.amounts, self.model)[: self.seats]
         if self.bounties is None:
-            return first, second
+            return values
         heads = self.bounties.after_hand(everybody)
-        return first + heads[0], second + heads[1]
+        return values[0] + heads[0], values[1] + heads[1]
 
     def as_dict(self) -> dict[str, Any]:
         """Name and parameters as JSON has them."""
@@ -164,7 +179,7 @@ class TournamentUtility:
     def pool(self) -> float:
         return self.prizes.pool
 
-    def values(self, before: Pair, after: Pair) -> Pair:
+    def values(self, before: Sequence[float], after: Sequence[float]) -> tuple[float, ...]:
         """The prizes of both by their chances to win.
 
         Raises WorthError if these are not the chips of the tournament.

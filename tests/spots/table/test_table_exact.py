@@ -22,14 +22,15 @@ from jamfold.spots.table.sampled import measure_table
 from jamfold.worth.prizes import Prizes
 from jamfold.worth.rake import Rake
 from tests.loose import solve
+from tests.prize_terms import prize_terms
 from tests.toy_seats import N, naive_own_gain, naive_values, toy_deals, toy_ends
 
 SMALL = replace(SIX_PLUS, name="small-six-plus", lowest_rank=Rank(7))
 HANDS = (
     Hand((20.0, 20.0, 20.0), Level((1.0, 2.0))),
-    Hand((7.0, 12.0, 9.0), Level((1.0, 2.0), ante=0.5), rake=Rake(percent=5, cap=1)),
-    Hand((10.0, 5.0, 30.0), Level((1.0, 2.0), bb_ante=1), prizes=Prizes((50.0, 30.0, 20.0))),
-    Hand((10.0, 11.0, 2.0), Level((1.0, 2.0)), prizes=Prizes((65.0, 35.0))),
+    Hand((7.0, 12.0, 9.0), Level((1.0, 2.0), ante=0.5), Terms(Rake(percent=5, cap=1))),
+    Hand((10.0, 5.0, 30.0), Level((1.0, 2.0), bb_ante=1), prize_terms(3, Prizes((50.0, 30.0, 20.0)))),
+    Hand((10.0, 11.0, 2.0), Level((1.0, 2.0)), prize_terms(3, Prizes((65.0, 35.0)))),
     Hand((20.0, 20.0, 20.0), Level((1.0, 2.0)), max_allin=2),
 )
 
@@ -91,7 +92,7 @@ def test_states_move_as_they_are_made_anew() -> None:
 @pytest.mark.parametrize("rake", [Rake(), Rake(percent=5, cap=1)])
 def test_two_seats_are_heads_up(rake: Rake) -> None:
     spot = solve("holdem", (10, 12), (0.5, 1), 0.1, terms=Terms(rake=rake))
-    hand = Hand((10.0, 12.0), Level((0.5, 1.0), ante=0.1), rake=rake)
+    hand = Hand((10.0, 12.0), Level((0.5, 1.0), ante=0.1), Terms(rake))
     found = solve_table(HOLDEM, hand)
     assert found.gains.max() < 1e-9
     nets = found.values - np.array(hand.stacks)
@@ -107,8 +108,8 @@ def test_two_seats_are_heads_up(rake: Rake) -> None:
     "hand",
     [
         Hand((7.0, 9.0), Level((1.0, 2.0), ante=0.5), whole_chips=True),
-        Hand((20.0, 7.0), Level((1.0, 2.0)), prizes=Prizes((70.0, 30.0))),
-        Hand((20.0, 1.5), Level((1.0, 2.0)), rake=Rake(percent=10)),
+        Hand((20.0, 7.0), Level((1.0, 2.0)), prize_terms(2, Prizes((70.0, 30.0)))),
+        Hand((20.0, 1.5), Level((1.0, 2.0)), Terms(Rake(percent=10))),
     ],
 )
 def test_two_seats_are_what_deals_say(hand: Hand, shared_tables: Path) -> None:
@@ -143,7 +144,7 @@ def test_a_seat_that_always_folds_leaves_heads_up(shared_tables: Path) -> None:
 
 @pytest.mark.parametrize("prizes", [None, Prizes((50.0, 30.0, 20.0))])
 def test_three_seats_with_their_certificate(prizes: Prizes | None, shared_tables: Path) -> None:
-    hand = Hand((20.0, 24.0, 16.0), Level((1.0, 2.0)), prizes=prizes)
+    hand = Hand((20.0, 24.0, 16.0), Level((1.0, 2.0)), prize_terms(3, prizes))
     found = solve_table(SMALL, hand)
     assert found.values.sum() == pytest.approx(60 if prizes is None else 100)
     assert found.gains.max() < (2e-5 if prizes is None else 1e-3)

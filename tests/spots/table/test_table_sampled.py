@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,8 @@ from jamfold.errors import SituationError
 from jamfold.games import GAMES, HOLDEM, OMAHA_HILO, SIX_PLUS, Game
 from jamfold.hand.hand import Hand, Node
 from jamfold.hand.posts import Level
+from jamfold.hand.terms import Terms
+from jamfold.questions.table import TableQuestion
 from jamfold.spots.table import sampled
 from jamfold.spots.table.certificate import Certificate, certify, held_out
 from jamfold.spots.table.dealer import Dealer
@@ -25,14 +28,17 @@ from jamfold.spots.table.result import table_result
 from jamfold.spots.table.runs import MOST_RUNS, kept_run, run_item, runs_folder
 from jamfold.spots.table.sampled import Going, Trained, measure_table, sample_table
 from jamfold.spots.table.sampler import Sampler, seatings
+from jamfold.spots.table.streams import hand_text
 from jamfold.spots.table.tree import make_tree
 from jamfold.strength.boards import number_boards
 from jamfold.strength.showdown import number_hands, strength_tables
 from jamfold.worth.prizes import Prizes
 from jamfold.worth.rake import Rake
 from tests import naive
+from tests.prize_terms import prize_terms
 
 SMALL = replace(SIX_PLUS, name="small-six-plus", lowest_rank=Rank(7))
+PRIZES = prize_terms(3, Prizes((5.0, 3.0, 2.0)))
 
 
 @pytest.fixture(autouse=True)
@@ -82,9 +88,12 @@ class Plain:
 @pytest.mark.parametrize(
     ("game", "hand"),
     [
-        (HOLDEM, Hand((9.0, 12.0, 7.0, 20.0), Level((1.0, 2.0), ante=0.5), rake=Rake(percent=5, cap=1))),
+        (HOLDEM, Hand((9.0, 12.0, 7.0, 20.0), Level((1.0, 2.0), ante=0.5), Terms(Rake(percent=5, cap=1)))),
         (HOLDEM, Hand((9.0, 12.0, 1.0, 20.0, 15.0), Level((1.0, 2.0), ante=1))),
-        (HOLDEM, Hand((9.0, 3.0, 7.0), Level((1.0, 2.0), bb_ante=1), prizes=Prizes((5.0, 3.0, 2.0)))),
+        (
+            HOLDEM,
+            Hand((9.0, 3.0, 7.0), Level((1.0, 2.0), bb_ante=1), PRIZES),
+        ),
         (OMAHA_HILO, Hand((9.0, 12.0, 7.0), Level((1.0, 2.0)), max_allin=3)),
     ],
 )
@@ -181,7 +190,7 @@ def test_exact_values_lie_where_the_sample_says(shared_tables: Path) -> None:
 
 
 def test_what_folding_is_worth_for_prizes(shared_tables: Path) -> None:
-    hand = Hand((20.0, 30.0, 25.0), Level((1.0, 2.0)), prizes=Prizes((5.0, 3.0, 2.0)))
+    hand = Hand((20.0, 30.0, 25.0), Level((1.0, 2.0)), PRIZES)
     strategy = np.random.default_rng(3).random((6, 36))
     exact = evaluate_table(SMALL, hand, strategy)
     fresh = measure_table(SMALL, hand, strategy, seconds=1.0).certificate
@@ -347,3 +356,15 @@ def test_what_is_not_sampled() -> None:
         sample_table(HOLDEM, Hand((50.0,) * 7, Level((1.0, 2.0)), max_allin=6))
     with pytest.raises(SituationError, match="1 ranges for 14 decisions"):
         measure_table(HOLDEM, deep, np.ones((1, 169)))
+
+
+def test_a_hand_for_prizes_keeps_the_text_under_which_its_search_is_kept() -> None:
+    question = TableQuestion(stacks=(80, 95), prizes=(50, 30, 20), table=(100, 40), bounty=(10,))
+    heads = {"heads": [10.0] * 4, "progressive": 0.0, "future": "chip-share"}
+    free = {"percent": 0.0, "cap": None, "drop": 0.0, "jackpot": 0.0, "always": False, "rakeback": 0.0}
+    assert json.loads(hand_text(question.hand)) == {
+        "stacks": [80.0, 95.0], "blinds": [5.0, 10.0], "ante": 0.0, "bb_ante": 0.0, "folded": 0.0,
+        "rake": free, "max_allin": None, "whole_chips": False, "model": "malmuth-harville",
+        "prizes": {"amounts": [50.0, 30.0, 20.0], "percent": False}, "others": [100.0, 40.0],
+        "bounties": heads,
+    }  # fmt: skip

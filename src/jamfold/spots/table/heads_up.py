@@ -54,7 +54,7 @@ def _stakes(game: Game, hand: Hand) -> tuple[Stakes, FloatArray, float]:
     base, unit = (np.array(hand.stacks), hand.big_blind) if pool is None else (np.zeros(2), pool)
     worth = None if pool is None else hand.worth_of
     shares = DIVIDED if game.split_low else UNDIVIDED
-    ends = two_ends(spot, hand.rake, worth, shares, whole_chips=hand.whole_chips)
+    ends = two_ends(spot, hand.terms.rake, worth, shares, whole_chips=hand.whole_chips)
     return scaled_stakes(ends, unit, spot.decides), base, unit
 
 

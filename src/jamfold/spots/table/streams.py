@@ -22,6 +22,10 @@ from numpy.typing import NDArray
 
 from jamfold.games import Game
 from jamfold.hand.hand import Hand
+from jamfold.worth.models import MALMUTH_HARVILLE
+from jamfold.worth.utility import PrizeUtility
+
+_NO_PRIZES = {"prizes": None, "model": MALMUTH_HARVILLE, "others": (), "bounties": None}
 
 
 class Purpose(StrEnum):
@@ -50,12 +54,20 @@ def stream(
 def hand_text(hand: Hand) -> str:
     """A hand as one text, for hashes and records; 5 chips are 5.0 chips.
 
-    What the ends of a hand before others are worth is a function, and no part of the text.
+    What the ends of a hand before others are worth is a function, and no part of the text.  Searches that
+    were cut off are kept under it: a hand's text stays what it was, whatever its parts are called.
     """
-    values = asdict(hand)
-    values.pop("worth", None)
-    level = values.pop("level")
-    values |= level | {"folded": level.pop("dead")}
+    utility, level = hand.terms.utility, asdict(hand.level)
+    prizes = asdict(utility) if isinstance(utility, PrizeUtility) else _NO_PRIZES
+    values = {
+        "stacks": hand.stacks,
+        "folded": level.pop("dead"),
+        "rake": asdict(hand.terms.rake),
+        "max_allin": hand.max_allin,
+        "whole_chips": hand.whole_chips,
+        **level,
+        **{name: prizes[name] for name in _NO_PRIZES},
+    }
     return json.dumps(_as_floats(values), sort_keys=True)
 
 

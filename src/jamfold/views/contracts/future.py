@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Self
 
+from jamfold.tournaments.before import prizes_of
 from jamfold.tournaments.future import FutureGame
 from jamfold.views.contracts.base import Contract
 from jamfold.views.contracts.table import SeatContract
@@ -63,21 +64,19 @@ class FutureContract(Contract):
     def of(cls, answer: FutureGame) -> Self:
         """The contract of a result."""
         hand, has_text = answer.hand, answer.game.has_classic_notation
-        assert hand.prizes is not None
+        utility = prizes_of(hand)
         return cls.pick(
             answer,
+            hand.level,
             game=answer.game.name,
             seats=tuple(
                 SeatContract(seat=name, stack=stack)
                 for name, stack in zip(hand.names, hand.stacks, strict=True)
             ),
-            blinds=hand.level.blinds,
-            ante=hand.level.ante,
-            bb_ante=hand.level.bb_ante,
             whole_chips=hand.whole_chips,
-            prizes=hand.prizes.amounts,
-            prize_unit="percent" if hand.prizes.percent else "money",
-            model=hand.model,
+            prizes=utility.prizes.amounts,
+            prize_unit="percent" if utility.prizes.percent else "money",
+            model=utility.model,
             values=tuple(map(tuple, answer.values.tolist())),
             nodes=tuple(
                 FutureNodeContract(

@@ -12,6 +12,7 @@ from jamfold.spots.table.result import TableResult
 from jamfold.views.contracts.base import Contract
 from jamfold.views.contracts.worth import BountiesContract
 from jamfold.views.range_text import range_text
+from jamfold.worth.utility import PrizeUtility
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,19 +59,21 @@ class TableSpotContract(Contract):
 
 def spot_values(answer: TableResult) -> dict[str, Any]:
     """The fields of `TableSpotContract`."""
-    hand = answer.hand
+    hand, utility = answer.hand, answer.hand.terms.utility
+    prizes = utility if isinstance(utility, PrizeUtility) else None
+    bounties = None if prizes is None else prizes.bounties
     return {
         "game": answer.game.name,
         "seats": tuple(
             SeatContract(seat=name, stack=stack) for name, stack in zip(hand.names, hand.stacks, strict=True)
         ),
         **asdict(hand.level),
-        "table": hand.others,
-        "prizes": None if hand.prizes is None else hand.prizes.amounts,
-        "prize_unit": None if hand.prizes is None else "percent" if hand.prizes.percent else "money",
-        "model": None if hand.prizes is None else hand.model,
-        "bounties": None if hand.bounties is None else BountiesContract.pick(hand.bounties),
-        "rake": None if hand.rake.is_free else hand.rake.as_dict(),
+        "table": () if prizes is None else prizes.others,
+        "prizes": None if prizes is None else prizes.prizes.amounts,
+        "prize_unit": None if prizes is None else "percent" if prizes.prizes.percent else "money",
+        "model": None if prizes is None else prizes.model,
+        "bounties": None if bounties is None else BountiesContract.pick(bounties),
+        "rake": None if hand.terms.rake.is_free else hand.terms.rake.as_dict(),
         "max_allin": hand.most_allin,
         "whole_chips": hand.whole_chips,
         "seed": answer.seed,
