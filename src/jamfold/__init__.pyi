@@ -66,8 +66,8 @@ from jamfold.videopoker.strategy import Strategy
 from jamfold.answers.table_decisions import TableNeeds
 from jamfold.spots.table.result import TableResult
 from jamfold.python.kinds import Texts
-from jamfold.practice.trainer.three import ThreeAsked
-from jamfold.answers.training_three import ThreeJudged
+from jamfold.practice.trainer.exercise import ThreeAsked
+from jamfold.answers.training import ThreeJudged
 from jamfold.answers.three_players import ThreeNeeds
 from jamfold.tournaments.three_keeping import ThreeTournament
 from jamfold.answers.training_kept import TrainExport

@@ -20,13 +20,13 @@ from jamfold.errors import JamfoldError, TrainingError
 from jamfold.games import GAMES
 from jamfold.hand.hand import Hand
 from jamfold.hand.posts import Level
-from jamfold.practice.trainer.exercise import CLOSE_BB
-from jamfold.practice.trainer.three import ask_three, judge_three, three_answer
+from jamfold.practice.trainer.exercise import CLOSE_BB, ask_three
+from jamfold.practice.trainer.verdict import judge_three, three_answer
+from jamfold.questions.training import TrainThreeAnswerQuestion, TrainThreeQuestion
 from jamfold.questions.training_session import TrainQuestion
-from jamfold.questions.training_three import TrainThreeAnswerQuestion, TrainThreeQuestion
 from jamfold.spots.solving import load_payoffs
 from jamfold.spots.table.exact import TableSolution, solve_table
-from jamfold.views.contracts.training_three import ThreeAskedContract, ThreeVerdictContract
+from jamfold.views.contracts.training import ThreeAskedContract, ThreeVerdictContract
 from tests.command_line import Runner
 from tests.unpacked import unpacked_curves
 
@@ -83,7 +83,7 @@ def test_nothing_to_ask() -> None:
 def test_on_the_command_line(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    import jamfold.answers.training_three as three
+    import jamfold.answers.training as three
 
     run = Runner(capsys)
     monkeypatch.setattr(three, "STACKS", (8.0,))

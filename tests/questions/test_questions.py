@@ -57,8 +57,12 @@ from jamfold.questions.tournaments import (
     TournamentQuestion,
     TournamentStateQuestion,
 )
-from jamfold.questions.training import TrainAnswerQuestion, TrainNextQuestion
-from jamfold.questions.training_three import TrainThreeAnswerQuestion, TrainThreeQuestion
+from jamfold.questions.training import (
+    TrainAnswerQuestion,
+    TrainNextQuestion,
+    TrainThreeAnswerQuestion,
+    TrainThreeQuestion,
+)
 from jamfold.questions.videopoker import HoldsQuestion, PayTableQuestion
 from jamfold.questions.worth import IcmQuestion
 

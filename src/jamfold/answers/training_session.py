@@ -5,12 +5,10 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
-from jamfold.answers.training import TrainJudged, TrainMarked, draws, train_answer, train_range
-from jamfold.answers.training_three import draw_three
+from jamfold.answers.training import TrainJudged, TrainMarked, draw_three, draws, train_answer, train_range
 from jamfold.answers.watch import Watch
 from jamfold.games import GAMES
-from jamfold.practice.trainer.exercise import Asked
-from jamfold.practice.trainer.three import ThreeAsked
+from jamfold.practice.trainer.exercise import Asked, ThreeAsked
 from jamfold.questions.training import (
     SLOWEST,
     TrainAnswerQuestion,

@@ -10,9 +10,8 @@ from typing import Annotated
 import typer
 from typer.core import TyperGroup
 
-from jamfold.answers.training import NextAsked, TrainJudged, ask_next
+from jamfold.answers.training import NextAsked, TrainJudged, ask_next, judged_three
 from jamfold.answers.training_session import ask_three, compared, judged
-from jamfold.answers.training_three import judged_three
 from jamfold.cli.asking import AskingCommand, answered, asks
 from jamfold.cli.rows import command
 from jamfold.errors import JamfoldError, TrainingError

@@ -9,9 +9,9 @@ from jamfold.errors import TrainingError
 from jamfold.questions.fields import entry
 from jamfold.questions.training import (
     BOTH,
+    THREE_MODES,
     TrainNextQuestion,
 )
-from jamfold.questions.training_three import THREE_MODES
 
 
 @dataclass(frozen=True, kw_only=True)

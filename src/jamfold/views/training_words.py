@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from jamfold.practice.trainer.exercise import Asked
-from jamfold.practice.trainer.three import ThreeAsked, ThreeVerdict
-from jamfold.practice.trainer.verdict import MarkedRange, Verdict
+from jamfold.practice.trainer.exercise import Asked, ThreeAsked
+from jamfold.practice.trainer.verdict import MarkedRange, ThreeVerdict, Verdict
 from jamfold.ranges.grid import class_label, grid_cells, has_grid
 from jamfold.spots.strategy import Seat
 

@@ -7,18 +7,27 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
+from jamfold.counting.classes import hand_classes
 from jamfold.errors import TrainingError
+from jamfold.hand.hand import Node
 from jamfold.hand.posts import Level
 from jamfold.practice.trainer.answers import RANGE, CardKey
 from jamfold.practice.trainer.deck import STACKS, Deck
 from jamfold.practice.trainer.repetition import Remembered
+from jamfold.ranges.grid import class_label
+from jamfold.shown import Shown
 from jamfold.spots.strategy import Seat
+from jamfold.spots.table.exact import TableSolution
 from jamfold.worth.numbers import Pair
 
 REPEAT, RANDOM, CLOSE, MISTAKES = "repeat", "random", "close", "mistakes"
 CLOSE_BB = (0.02, 0.4)
 """Margins, big blinds, of hands that are close."""
+
+TABLE_STACKS = (5.0, 8.0, 10.0, 12.0, 15.0)
+"""Big blinds of every seat at tables of three: each is solved when it is first asked, a second or two."""
 
 
 @dataclass(frozen=True)
@@ -135,3 +144,70 @@ def _deal(deck: Deck, mode: str, rng: random.Random, seat: Seat) -> Asked | None
         drawn = int(np.searchsorted(np.cumsum(weights), rng.randrange(total), side="right"))
         return Asked.at(deck, place, seat, drawn, mode)
     return None
+
+
+@dataclass(frozen=True, eq=False)
+class ThreeAsked(Shown):
+    """One decision of a solved table.
+
+    Attributes
+    ----------
+    solution
+        The table; chips are big blinds.
+    row
+        The decision, among ``solution.nodes``.
+    class_id
+        The hand.
+    mode
+        How it was chosen.
+    """
+
+    solution: TableSolution
+    row: int
+    class_id: int
+    mode: str
+
+    @property
+    def node(self) -> Node:
+        return self.solution.nodes[self.row]
+
+    @property
+    def playing(self) -> str:
+        """What playing is called: jam, or call behind a jam."""
+        return "call" if self.node.after else "jam"
+
+    @property
+    def hand(self) -> str:
+        return class_label(self.solution.game, self.class_id)
+
+    @property
+    def stack(self) -> float:
+        """Of the seat, big blinds."""
+        return self.solution.hand.stacks[self.node.seat]
+
+
+def ask_three(solution: TableSolution, mode: str, rng: random.Random) -> ThreeAsked:
+    """A decision of a table, each as often as the others, and a hand as often as it is dealt.
+
+    Raises
+    ------
+    TrainingError
+        If no decision has a hand that will do.
+    """
+    rows = list(range(len(solution.nodes)))
+    rng.shuffle(rows)
+    for row in rows:
+        gains = np.abs(solution.margins[row])
+        fits = ~np.isnan(gains)
+        if mode == CLOSE:
+            fits &= (gains >= CLOSE_BB[0]) & (gains <= CLOSE_BB[1])
+        weights = np.where(fits, _sizes(solution), 0)
+        total = int(weights.sum())
+        if total:
+            drawn = int(np.searchsorted(np.cumsum(weights), rng.randrange(total), side="right"))
+            return ThreeAsked(solution, row, drawn, mode)
+    raise TrainingError("There is no such hand at this table.", field="mode")
+
+
+def _sizes(solution: TableSolution) -> NDArray[np.int64]:
+    return hand_classes(solution.game).sizes

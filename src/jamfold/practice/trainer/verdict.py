@@ -12,15 +12,21 @@ from jamfold.counting.classes import ClassId
 from jamfold.errors import RuleError, TrainingError
 from jamfold.games import Game
 from jamfold.histories.judged_turns import loss_of
+from jamfold.histories.tables import FREE
 from jamfold.practice.rules.find import known_rule
 from jamfold.practice.rules.rule import Rule
-from jamfold.practice.trainer.answers import Rating, rate
+from jamfold.practice.trainer.answers import Answer, CardKey, Rating, rate
+from jamfold.practice.trainer.exercise import ThreeAsked
 from jamfold.ranges.grid import class_label
 from jamfold.spots.charts import Chart
 from jamfold.spots.explain import Explanation, explain
 from jamfold.spots.lookup import class_report
 from jamfold.spots.solution import SpotSolution
 from jamfold.spots.strategy import Advice, Seat
+from jamfold.spots.table.node_words import node_words
+
+THREE_SEATS = "three seats"
+"""The level of answers at tables of three, with their antes behind it."""
 
 
 @dataclass(frozen=True)
@@ -192,3 +198,49 @@ def mark(spot: SpotSolution, seat: Seat, marked: NDArray[np.float64]) -> MarkedR
         float(losses.sum()),
         wrong,
     )
+
+
+@dataclass(frozen=True)
+class ThreeVerdict:
+    """A judged decision; big blinds won from the start of the hand, given that it has come to the decision.
+
+    Attributes
+    ----------
+    plays, margin, loss, rating
+        As in `judging.Verdict`; margins within 1e-5 bb are free, which such solutions cannot tell from 0.
+    ev_play, ev_fold
+        What both actions are worth.
+    """
+
+    plays: bool
+    margin: float
+    loss: float
+    rating: Rating
+    ev_play: float
+    ev_fold: float
+
+    @property
+    def free(self) -> bool:
+        return self.margin == 0.0
+
+    @property
+    def right(self) -> bool:
+        return self.loss == 0.0
+
+
+def judge_three(asked: ThreeAsked, *, plays: bool, seconds: float | None = None) -> ThreeVerdict:
+    margin = float(asked.solution.margins[asked.row, asked.class_id])
+    fold = float(asked.solution.folds[asked.row, asked.class_id]) - asked.stack
+    free = abs(margin) <= FREE
+    loss = 0.0 if free else loss_of(margin, plays)
+    return ThreeVerdict(plays, 0.0 if free else margin, loss, rate(loss, seconds), fold + margin, fold)
+
+
+def three_answer(asked: ThreeAsked, verdict: ThreeVerdict, at: int, seconds: float | None) -> Answer:
+    """A decision as an answer to be kept; tables of three have no cards that come again."""
+    hand = asked.solution.hand
+    words = hand.level.bb_text()
+    level = f"{THREE_SEATS}, {words}" if words else THREE_SEATS
+    key = CardKey(asked.solution.game.name, level, node_words(hand, asked.node), asked.hand)
+    act = asked.playing if verdict.plays else "fold"
+    return Answer(at, key, asked.mode, asked.stack, asked.stack, act, verdict.loss, verdict.free, seconds)

@@ -2,8 +2,20 @@
 
 from __future__ import annotations
 
-from jamfold.questions.training import TrainAnswerQuestion, TrainNextQuestion, TrainRangeQuestion
-from jamfold.views.contracts.training import MarkedContract, TrainNextContract, VerdictContract
+from jamfold.questions.training import (
+    TrainAnswerQuestion,
+    TrainNextQuestion,
+    TrainRangeQuestion,
+    TrainThreeAnswerQuestion,
+    TrainThreeQuestion,
+)
+from jamfold.views.contracts.training import (
+    MarkedContract,
+    ThreeAskedContract,
+    ThreeVerdictContract,
+    TrainNextContract,
+    VerdictContract,
+)
 from jamfold.views.rows import Row
 
 ROWS = (
@@ -23,5 +35,15 @@ ROWS = (
         TrainRangeQuestion,
         MarkedContract,
         examples=({"game": "holdem", "stacks": ["10bb", "10bb"], "position": "bb", "range": "22+,A2+,K9+"},),
+    ),
+    Row(
+        TrainThreeQuestion,
+        ThreeAskedContract,
+        examples=({"game": "six-plus", "mode": "close", "seed": 1},),
+    ),
+    Row(
+        TrainThreeAnswerQuestion,
+        ThreeVerdictContract,
+        examples=({"game": "six-plus", "stack": 8, "node": "bb after btn", "hand": "KQo", "action": "call"},),
     ),
 )
