@@ -83,10 +83,8 @@ def test_nothing_to_ask() -> None:
 def test_on_the_command_line(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    import jamfold.answers.training as three
-
     run = Runner(capsys)
-    monkeypatch.setattr(three, "STACKS", (8.0,))
+    monkeypatch.setattr("jamfold.answers.training.TABLE_STACKS", (8.0,))
     monkeypatch.setattr(sys, "stdin", io.StringIO("f\n" * 6))
     words = ("--game", "six-plus", "--seats", 3, "--mode", "random", "--seed", 1, "--questions", 4)
     before = json.loads(run.good("train", "score", "--game", "six-plus", "--json"))["total"]["decisions"]
