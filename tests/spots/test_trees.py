@@ -60,7 +60,7 @@ def test_a_raise_that_changes_nothing_is_told() -> None:
     today = solve(stacks=("5bb", "5bb"))
     assert isinstance(spot, TreeSpot)
     assert spot.value_bb == pytest.approx(today.value_bb, abs=1e-12)
-    assert spot.nodes[0].same == ("raise 2",)
+    assert spot.nodes[0].same == {"jam": "raise 2"}
     assert spot.nodes[0].percent["raise 2"] == 0.0
     assert spot.nodes[0].percent["jam"] == pytest.approx(today.jam_percent)
 

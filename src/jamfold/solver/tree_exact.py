@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from jamfold.solver.payoffs import Payoffs
 from jamfold.solver.products import RangeSums
-from jamfold.solver.solution import TOLERANCE
+from jamfold.solver.solution import FREE_MARGIN, TOLERANCE
 from jamfold.solver.tree import Tree
 from jamfold.solver.tree_response import (
     Plan,
@@ -53,6 +53,8 @@ class TreeSolution:
     """Both sequential best responses, values and gains."""
     sums: Sums
     """The plans with their products, as the other seat sees them."""
+    free: tuple[int, int]
+    """Classes of I and of II to which two actions are worth the same where they come to them."""
     exact: bool
     """Whether epsilon is below the tolerance."""
     iterations: int
@@ -83,6 +85,7 @@ def solve_tree(
         (plan_of(sums[0]), plan_of(sums[1])),
         evaluation,
         sums,
+        (_free(evaluation.best[0].gap), _free(evaluation.best[1].gap)),
         evaluation.epsilon < tolerance,
         search.steps,
         time.perf_counter() - started,
@@ -207,6 +210,10 @@ class _Search:
             self._best = candidate
         if self._progress is not None:
             self._progress(self.steps, candidate[1])
+
+
+def _free(gap: NDArray[np.float64]) -> int:
+    return int(np.count_nonzero(gap < FREE_MARGIN))
 
 
 def _smallest(margins: NDArray[np.float64], k: int) -> NDArray[np.int64]:

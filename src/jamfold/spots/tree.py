@@ -24,11 +24,11 @@ from jamfold.progress import Progress
 from jamfold.solver.exact import solve_exact
 from jamfold.solver.payoffs import Payoffs
 from jamfold.solver.respond import strategy_sums
-from jamfold.solver.solution import EXACT, FREE_MARGIN, Iteration, Solution
+from jamfold.solver.solution import EXACT, Iteration, Solution
 from jamfold.solver.tree import EMPTY, Decision, Tree, chances_at
+from jamfold.solver.tree_covered import Covered, solve_uncovered
 from jamfold.solver.tree_exact import TreeSolution
 from jamfold.solver.tree_response import PlanEvaluation, evaluate_plans, plan_of
-from jamfold.solver.tree_ties import Tie, solve_tied
 from jamfold.spots.solution import SpotSolution
 from jamfold.spots.solving import load_payoffs
 from jamfold.spots.strategy import Seat, SeatStrategy
@@ -52,9 +52,9 @@ class NodeReport:
     """Per action, percent of all hands of that seat that get here by its own play and do it."""
     reach: float
     """Chance that a hand comes to this decision, in [0, 1]."""
-    same: tuple[str, ...]
-    """Raises that come to the same as the jam, since nobody who raises so folds to a jam: they are
-    reported as the jam."""
+    same: dict[str, str]
+    """Actions that nobody needs, each with the one that is worth as much: a jam is the same as a raise and
+    the call of a jam over it.  One of both is played, the jam where nobody who raises folds."""
 
 
 @dataclass(frozen=True)
@@ -82,8 +82,8 @@ class TreeSpot(SpotSolution):
     """The decisions."""
     solved: TreeSolution
     """Plans and certificate; its decisions and sequences are in the order of `points`."""
-    ties: tuple[Tie, ...]
-    """Raises that are the same as the jam."""
+    covered: tuple[Covered, ...]
+    """Actions that nobody needs."""
 
     @cached_property
     def nodes(self) -> tuple[NodeReport, ...]:
@@ -104,7 +104,7 @@ class TreeSpot(SpotSolution):
             actions=names,
             percent={name: 100.0 * share for name, share in zip(names, shares, strict=True)},
             reach=float((sizes * here) @ self.let_in(number)) / self.game.n_hands,
-            same=tuple(names[1 + tie.raised] for tie in self.ties if tie.decision == number),
+            same={names[1 + one.action]: names[1 + one.by] for one in self.covered if one.decision == number},
         )
 
     def action_names(self, number: int) -> tuple[str, ...]:
@@ -216,18 +216,18 @@ def solve_raises(
         if progress is not None:
             progress(row)
 
-    ties: tuple[Tie, ...] = ()
+    covered: tuple[Covered, ...] = ()
     if len(points) == _JAM_OR_FOLD:
         solution = solve_exact(payoffs, played.stakes, progress=progress)
         solved = _as_tree(payoffs, tree, solution)
     else:
-        solved, ties = solve_tied(payoffs, tree, progress=hear)
+        solved, covered = solve_uncovered(payoffs, tree, progress=hear)
         solution = _as_solution(payoffs, points, solved, history)
     chips = None
     if terms.currency == "money":
         chips = _chips_won(payoffs, points, situation, solved)
     return TreeSpot(
-        game, situation, solution, terms, chips, raises=raises, points=points, solved=solved, ties=ties
+        game, situation, solution, terms, chips, raises=raises, points=points, solved=solved, covered=covered
     )
 
 
@@ -252,7 +252,9 @@ def _as_tree(payoffs: Payoffs, tree: Tree, solution: Solution) -> TreeSolution:
     sums = [jamming], [calling]
     evaluation = evaluate_plans(payoffs, tree, sums)
     plans = plan_of(sums[0]), plan_of(sums[1])
-    return TreeSolution(tree, plans, evaluation, sums, solution.exact, solution.iterations, solution.seconds)
+    return TreeSolution(
+        tree, plans, evaluation, sums, solution.free, solution.exact, solution.iterations, solution.seconds
+    )
 
 
 def _chips_won(
@@ -306,7 +308,7 @@ def _as_solution(
         jam_share=payoffs.share(x),
         call_share=payoffs.share(y),
         mixed=(_mixed(solved, 0), _mixed(solved, 1)),
-        free=(_free(solved, 0), _free(solved, 1)),
+        free=solved.free,
         history=np.array(history, dtype=np.float64).reshape(len(history), len(Iteration._fields)),
         seconds=solved.seconds,
     )
@@ -316,8 +318,3 @@ def _mixed(solved: TreeSolution, seat: int) -> int:
     """Classes of a seat that do different things at some decision."""
     plan = solved.plans[seat]
     return int(np.count_nonzero(((plan > 0.0) & (plan < 1.0)).any(axis=0)))
-
-
-def _free(solved: TreeSolution, seat: int) -> int:
-    """Classes of a seat to which two actions are worth the same where they come."""
-    return int(np.count_nonzero(solved.evaluation.best[seat].gap < FREE_MARGIN))

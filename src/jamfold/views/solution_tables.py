@@ -70,8 +70,9 @@ def nodes_view(spot: TreeSpot) -> Group:
         table.add_column(heading)
     table.add_column("comes to it", justify="right")
     for node in spot.nodes:
+        same = {*node.same, *node.same.values()}
         does = ", ".join(
-            f"{name} {share:.4f}" for name, share in node.percent.items() if name not in node.same
+            f"{name} {share:.4f}" for name, share in node.percent.items() if share or name not in same
         )
         table.add_row(node.seat, ", ".join(node.after), does, f"{100 * node.reach:.4g} %")
     return Group(table, *map(Text, tree_lines(spot)))

@@ -41,13 +41,14 @@ def tree_lines(spot: TreeSpot) -> list[str]:
     """What is to be known of a tree: ties, and what is not in it."""
     lines = []
     for node in spot.nodes:
-        if node.same:
-            who, names = SEAT_NAMES[Seat(node.seat)], " and ".join(node.same)
-            after = f" after {', '.join(node.after)}" if node.after else ""
-            lines.append(
-                f"For the {who}{after} {names} and jam are the same, since nobody who raises so folds to a "
-                "jam: both are shown as jam."
-            )
+        after = f" after {', '.join(node.after)}" if node.after else ""
+        who = f"{SEAT_NAMES[Seat(node.seat)].capitalize()}{after}"
+        for name, by in node.same.items():
+            if name != "jam":
+                lines.append(f"{who}: {name} is never better than {by}.")
+                continue
+            played = name if node.percent[name] else by
+            lines.append(f"{who}: to jam, and to {by} and call a jam, are the same; shown as {played}.")
     lines.append(
         "Limping and flat calls are not in the tree: what small raises gain is an upper bound on their worth."
     )

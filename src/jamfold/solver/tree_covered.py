@@ -1,0 +1,220 @@
+"""Actions that another one covers: nobody needs them, so trees are solved without them.
+
+Let a seat have actions A and B at a decision, and let the other seat answer B as it answers A.  If whatever
+the seat can do behind B it can do behind A at no less, then it never needs B, and an equilibrium of the tree
+without B is one of the whole tree, with the answers to A copied behind B.  So it is with
+
+- the jam beside a raise that can only be folded to or jammed over: raising and calling is the same;
+- the larger of two raises that are answered by the same raises: it risks more and wins as much.
+
+Such trees have many equilibria that part hands between A and B in ways that mean nothing, and that would be
+hard to find: in Omaha with 15 big blinds, an open to 2 and a jam, 9,000 classes are within 1e-4 bb of doing
+either, and 360 iterations end at an epsilon of 1.7e-5 where 72 without the jam end exact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+import numpy as np
+
+from jamfold.solver.payoffs import Payoffs
+from jamfold.solver.products import RangeSums
+from jamfold.solver.solution import TOLERANCE
+from jamfold.solver.tree import Decision, Tree
+from jamfold.solver.tree_exact import Sums, TreeSolution, solve_tree
+from jamfold.solver.tree_response import PlanEvaluation, evaluate_plans, plan_of
+
+_ROUNDING = 1e-12
+
+
+class Covered(NamedTuple):
+    """An action that is not needed: numbers of the decision, of the action, and of the one that covers it."""
+
+    decision: int
+    action: int
+    by: int
+
+
+def solve_uncovered(
+    payoffs: Payoffs,
+    tree: Tree,
+    *,
+    tolerance: float = TOLERANCE,
+    progress: Callable[[int, PlanEvaluation], None] | None = None,
+) -> tuple[TreeSolution, tuple[Covered, ...]]:
+    """The equilibrium of a tree, and the actions that nobody needs in it.
+
+    Where nobody folds behind an action that covers a jam, the jam is played instead: it says more.
+
+    Raises
+    ------
+    SolverError
+        If the stakes need planes that the payoffs lack.
+    """
+    covered = covered_actions(tree)
+    if not covered:
+        return solve_tree(payoffs, tree, tolerance=tolerance, progress=progress), ()
+    kept = _Without(tree, covered)
+    small = solve_tree(payoffs, kept.tree, tolerance=tolerance, progress=progress)
+    best = _measured(payoffs, small, tree, kept.extended(small, payoffs.n_classes), tolerance)
+    for one in covered:
+        jammed = _as_jams(tree, best.sums, one)
+        if jammed is not None:
+            other = _measured(payoffs, small, tree, jammed, tolerance)
+            best = other if other.evaluation.epsilon <= best.evaluation.epsilon + tolerance / 1e3 else best
+    return best, covered
+
+
+def _measured(
+    payoffs: Payoffs, solution: TreeSolution, tree: Tree, sums: Sums, tolerance: float
+) -> TreeSolution:
+    evaluation = evaluate_plans(payoffs, tree, sums)
+    return replace(
+        solution,
+        tree=tree,
+        plans=(plan_of(sums[0]), plan_of(sums[1])),
+        evaluation=evaluation,
+        sums=sums,
+        exact=evaluation.epsilon < tolerance,
+    )
+
+
+def covered_actions(tree: Tree) -> tuple[Covered, ...]:
+    """Actions that others cover, those of the last decisions first; what covers one is not covered itself."""
+    covered: list[Covered] = []
+    for number in range(len(tree.decisions) - 1, -1, -1):
+        seat, _, actions = tree.decisions[number]
+        gone: set[int] = set()
+        for action in range(len(actions) - 1, -1, -1):
+            for by in range(len(actions)):
+                if by == action or by in gone:
+                    continue
+                if _Cover(tree, seat, covered).copies(actions[by], actions[action]) is not None:
+                    covered.append(Covered(number, action, by))
+                    gone.add(action)
+                    break
+    return tuple(covered)
+
+
+@dataclass(frozen=True)
+class _Cover:
+    """Whether what is behind one action covers what is behind another one of a seat."""
+
+    tree: Tree
+    seat: int
+    gone: list[Covered]
+
+    def copies(self, mine: int | None, theirs: int | None) -> list[tuple[int, int, int, int]] | None:
+        """How the other seat's answers are copied: (decision, action) behind A, and behind B; None if not.
+
+        Actions that are not needed themselves are left out behind A.
+        """
+        if mine is None:
+            return [] if theirs is None else None
+        decision = self.tree.decisions[mine]
+        if theirs is None:  # the seat itself has to come to the showdown
+            if decision.seat != self.seat:
+                return None
+            return self._first([self.copies(to, None) for to in decision.actions])
+        other = self.tree.decisions[theirs]
+        if decision.seat != other.seat or self._folds_for_less(decision, other):
+            return None
+        copies: list[tuple[int, int, int, int]] = []
+        if decision.seat == self.seat:  # whatever can be done behind B can be done behind A
+            for behind in other.actions:
+                found = self._first([self.copies(to, behind) for to in decision.actions])
+                if found is None:
+                    return None
+                copies += found
+            return copies
+        for k, to in enumerate(decision.actions):  # every answer to A is one to B
+            if any((one.decision, one.action) == (mine, k) for one in self.gone):
+                continue
+            for place, behind in enumerate(other.actions):
+                found = self.copies(to, behind)
+                if found is not None:
+                    copies += [(mine, k, theirs, place), *found]
+                    break
+            else:
+                return None
+        return copies
+
+    def _folds_for_less(self, decision: Decision, other: Decision) -> bool:
+        """Whether a fold behind A is worth less to the seat than one behind B."""
+        return decision.fold[self.seat] < other.fold[self.seat] - _ROUNDING * self.tree.scale
+
+    @staticmethod
+    def _first(
+        found: list[list[tuple[int, int, int, int]] | None],
+    ) -> list[tuple[int, int, int, int]] | None:
+        return next((one for one in found if one is not None), None)
+
+
+def _never(tree: Tree, n_classes: int) -> RangeSums:
+    """A sequence that nobody plays, with its products."""
+    nothing = np.zeros(n_classes)
+    return RangeSums(nothing, nothing, nothing, tuple(nothing for _ in range(tree.stakes.n_planes)))
+
+
+class _Without:
+    """A tree without some actions, and the way back."""
+
+    def __init__(self, tree: Tree, covered: tuple[Covered, ...]) -> None:
+        self._whole, self._covered = tree, covered
+        left_out = {(one.decision, one.action) for one in covered}
+        self._kept: list[tuple[int, tuple[int, ...]]] = []
+        numbers: dict[int, int] = {}
+        queue = [0]
+        while queue:
+            number = queue.pop(0)
+            numbers[number] = len(self._kept)
+            actions = tree.decisions[number].actions
+            kept = tuple(k for k in range(len(actions)) if (number, k) not in left_out)
+            self._kept.append((number, kept))
+            queue += [following for k in kept if (following := actions[k]) is not None]
+        decisions = []
+        for number, kept in self._kept:
+            seat, fold, actions = tree.decisions[number]
+            leads = (actions[k] for k in kept)
+            decisions.append(Decision(seat, fold, tuple(None if to is None else numbers[to] for to in leads)))
+        self.tree = Tree(tree.stakes, tuple(decisions))
+
+    def extended(self, solution: TreeSolution, n_classes: int) -> Sums:
+        """The plans in the whole tree: what is not needed is not played, and answered as what covers it."""
+        whole, never = self._whole, _never(self._whole, n_classes)
+        sums: Sums = ([never] * whole.n_sequences(0), [never] * whole.n_sequences(1))
+        for place, (number, kept) in enumerate(self._kept):
+            turn, small = whole.turns[number], self.tree.turns[place]
+            for k, sequence in zip(kept, small.actions, strict=True):
+                sums[turn.seat][turn.actions[k]] = solution.sums[turn.seat][sequence]
+        for place, one in enumerate(self._covered):
+            seat, _, actions = whole.decisions[one.decision]
+            cover = _Cover(whole, seat, list(self._covered[:place]))
+            for mine, k, theirs, to in cover.copies(actions[one.by], actions[one.action]) or ():
+                answers = sums[1 - seat]
+                answers[whole.turns[theirs].actions[to]] = answers[whole.turns[mine].actions[k]]
+        return sums
+
+
+def _as_jams(tree: Tree, sums: Sums, one: Covered) -> Sums | None:
+    """The jam played for the raise that covers it; None if it is none, or somebody folds behind the raise."""
+    seat, _, actions = tree.decisions[one.decision]
+    jam, raised = actions[one.action], actions[one.by]
+    if jam is None or raised is None or tree.decisions[jam].actions != (None,):
+        return None
+    answers = tree.decisions[raised].actions
+    if len(answers) != 1 or answers[0] is None or tree.decisions[answers[0]].actions != (None,):
+        return None
+    turn = tree.turns[one.decision]
+    mine, call = turn.actions[one.by], tree.turns[answers[0]].actions[0]
+    played = sums[seat]
+    if not played[mine].strategy.any() or (played[mine].strategy > played[call].strategy).any():
+        return None
+    never = _never(tree, played[mine].strategy.size)
+    changed = list(played)
+    changed[turn.actions[one.action]] = played[call]
+    changed[mine] = changed[call] = never
+    return (changed, sums[1]) if seat == 0 else (sums[0], changed)
