@@ -66,7 +66,7 @@ def outward(entries: str, *, schema: str = "") -> Callable[[Kind], Kind]:
     ----------
     entries
         Fields and properties in their order, between spaces, also those of parts: ``total.loss_bb``; where
-        the outward name is another, ``rate_bb=total.rate``.
+        the outward name is another, ``rate_bb=total.rate``. What belongs to a part that is None is null.
     schema
         The name of the schema, where it is not the name of the class with ``Contract`` behind it.
     """

@@ -20,7 +20,7 @@ from jamfold.counting.classes import hand_classes
 from jamfold.errors import JamfoldError
 from jamfold.games import GAMES, HOLDEM, OMAHA, OMAHA_HILO, SIX_PLUS, Game
 from jamfold.ranges import HandRange
-from jamfold.views.contracts.equities import EquityContract
+from jamfold.views.json import to_values
 from tests import naive
 from tests.published_values import Row, rows
 
@@ -63,7 +63,7 @@ def test_outcomes_of_two_exact_hands() -> None:
 
 def test_the_ordering_of_percentages_is_told() -> None:
     result = equity(SIX_PLUS, ["10%", "AA"])
-    assert result.order == EquityContract.of(result).order == "equity against a random hand"
+    assert result.order == to_values(result)["order"] == "equity against a random hand"
     assert equity(HOLDEM, ["KK", "AA"]).order is None
 
 

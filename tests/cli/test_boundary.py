@@ -156,7 +156,7 @@ with open(sys.argv[1], "w") as file:
 
 def test_names_that_an_output_cannot_write(tmp_path: Path) -> None:
     table = Path(os.fsdecode(os.fsencode(tmp_path) + b"/\xff.toml"))
-    text = load_pay_table("Jacks or Better 9/6").as_toml()
+    text = load_pay_table("Jacks or Better 9/6").toml
     table.write_text(text[text.index("[pays]") :])
     done = started("-m", "jamfold", "videopoker", "show", str(table), redirection="2>&1")
     assert done.returncode == 0, done.stdout

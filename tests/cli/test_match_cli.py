@@ -21,9 +21,10 @@ from jamfold.histories.records import Hand
 from jamfold.practice.match.bot import BotRun
 from jamfold.practice.match.lines import CALL, format_reply, parse_state
 from jamfold.practice.match.no_limit_hand import Standing
+from jamfold.practice.match.results import MatchResult
 from jamfold.practice.match.wire import connect, listen
 from jamfold.questions.match import BotQuestion, PlayQuestion
-from jamfold.views.contracts.match import MatchContract
+from jamfold.web.api.answers import schema_of
 from tests.command_line import Runner
 from tests.histories.samples import read_file
 from tests.match_players import TEN_BLINDS
@@ -48,14 +49,14 @@ def test_two_known_players_get_the_exact_value(run: Runner) -> None:
     answer = json.loads(run.good("match", *HOLDEM, "--opponent-call", "25%", "--json"))
     assert answer["exact_bb"] == pytest.approx(0.0216366, abs=1e-7)
     assert (answer["hands"], answer["raw"], answer["lost_by"]) == (None, None, None)
-    jsonschema.validate(answer, TypeAdapter(MatchContract).json_schema())
+    jsonschema.validate(answer, TypeAdapter(schema_of(MatchResult)).json_schema())
 
 
 def test_a_match_of_bots_its_json_and_its_log(run: Runner, tmp_path: Path) -> None:
     log, definition = tmp_path / "x.phhs", tmp_path / "x.game"
     words = ("match", *HOLDEM, "--deals", 15, "--jam", "22+,A2+", "--seed", 4)
     answer = json.loads(run.good(*words, "--log", log, "--save-definition", definition, "--json"))
-    jsonschema.validate(answer, TypeAdapter(MatchContract).json_schema())
+    jsonschema.validate(answer, TypeAdapter(schema_of(MatchResult)).json_schema())
     assert (answer["hands"], answer["deals"], answer["seed"]) == (30, 15, 4)
     assert (answer["first"], answer["second"]) == ("jam 22+,A2+", "equilibrium")
     assert answer["exact_bb"] < 0

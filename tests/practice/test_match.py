@@ -181,8 +181,9 @@ def test_limps_and_small_raises_are_counted_apart(
 ) -> None:
     match = played(bot_peer(equilibrium), serve(TEN_BLINDS, answer), 60)
     assert match.forfeit is None
-    assert (match.off_model(0), match.off_model(1)) == (0, 60)
-    assert match.off_model_won == sum(hand.won_by_first for hand in match.hands[1::2])
+    assert match.off_model == (0, 60)
+    big = match.definition.situation.big_blind
+    assert match.off_model_bb * big == sum(hand.won_by_first for hand in match.hands[1::2])
     left = [hand for hand in match.hands if hand.off_model]
     jams = [hand for hand in left if hand.betting[0][1].verb == "r"]
     for hand in left:

@@ -51,7 +51,7 @@ def test_other_deals_and_other_tables_are_other_cards() -> None:
     suited, offsuit = (parse_deal(text, JACKS.deck) for text in ("Ah Kh 7c 5d 2s", "Ah Kd 7c 5d 2s"))
     assert key_of(JACKS, suited) != key_of(JACKS, offsuit)
     assert level_of(JACKS) == "Jacks or Better 9/6"
-    own = parse_pay_table(JACKS.as_toml().replace("800", "900"), "own")
+    own = parse_pay_table(JACKS.toml.replace("800", "900"), "own")
     assert level_of(own).startswith("Jacks or Better 9/6 #")
     deal = parse_deal("Joker As Ks 4d 2c", JOKERS.deck)
     assert "Joker" in key_of(JOKERS, deal).hand

@@ -19,25 +19,21 @@ from jamfold.videopoker.paytable import (
 from tests.mutations import odd_pay_tables
 
 JACKS = "Jacks or Better 9/6"
-JACKS_TEXT = load_pay_table(JACKS).as_toml()
+JACKS_TEXT = load_pay_table(JACKS).toml
 
 
 @pytest.mark.parametrize("table", shipped_pay_tables(), ids=lambda table: table.name)
 def test_the_text_of_a_table_gives_it_again(table: PayTable) -> None:
-    assert parse_pay_table(table.as_toml(), "again") == table
+    assert parse_pay_table(table.toml, "again") == table
 
 
 def test_the_text_of_a_table_keeps_odd_names_and_decimals() -> None:
     jacks = next(table for table in shipped_pay_tables() if table.name == JACKS)
-    text = (
-        jacks.as_toml()
-        .replace(JACKS, r"A \"table\"\\ \u007f\n é ♥")
-        .replace("flush = 6", "flush = 1234.5678")
-    )
+    text = jacks.toml.replace(JACKS, r"A \"table\"\\ \u007f\n é ♥").replace("flush = 6", "flush = 1234.5678")
     table = parse_pay_table(text, "odd")
     assert table.name == 'A "table"\\ \x7f\n é ♥'
     assert table.pay("flush") == Fraction(12345678, 10000)
-    assert parse_pay_table(table.as_toml(), "again") == table
+    assert parse_pay_table(table.toml, "again") == table
 
 
 @pytest.mark.parametrize("text", ["", "four", "1,5", "1/2", "inf", "1e7", "1e-11", "1e-99999999999999999999"])

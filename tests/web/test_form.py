@@ -94,7 +94,7 @@ def test_pay_tables_in_links() -> None:
         edited = chosen.priced([pay + k for k, pay in enumerate(chosen.pays)])
         assert "toml" not in link_words(edited, chosen)
         assert read_link(link_words(edited, chosen)) == (chosen, edited, "")
-    text = jacks.as_toml().replace("full-house = 9", "full-house = 8.5")
+    text = jacks.toml.replace("full-house = 9", "full-house = 8.5")
     one = parse_pay_table(text, "edited")
     assert link_words(one, jacks) == {"pays": "full-house:8.5"}
     renamed = parse_pay_table(text.replace(DEFAULT, "Mine"), "edited")

@@ -137,7 +137,7 @@ def test_fields_follow_the_text(browser: Browser, server: Server) -> None:
     assert browser.error_of("toml") == "In the pay table 'your table': there is no section [pays]."
     browser.click("#reset")
     browser.wait(lambda: value_of(browser, "flush") == "6", "the old pay")
-    assert text_of(browser) == next(t for t in shipped_pay_tables() if t.name == JACKS).as_toml()
+    assert text_of(browser) == next(t for t in shipped_pay_tables() if t.name == JACKS).toml
 
 
 def test_another_deck_in_the_text(browser: Browser, server: Server) -> None:
@@ -145,7 +145,7 @@ def test_another_deck_in_the_text(browser: Browser, server: Server) -> None:
     before = dealt(browser)
     open_text(browser)
     table = next(table for table in shipped_pay_tables() if table.deck.jokers == 1)
-    write_text(browser, table.as_toml())
+    write_text(browser, table.toml)
     browser.see_text("#deck-note", "53 cards, one joker")
     browser.see("#vpdeck button[data-card=Joker]")
     browser.see("input[data-field=pay-five-of-a-kind]")
@@ -196,7 +196,7 @@ def test_a_link_to_a_table_with_another_deck(browser: Browser, server: Server) -
     opened(browser, server)
     open_text(browser)
     table = next(table for table in shipped_pay_tables() if table.deck.jokers == 1)
-    write_text(browser, table.as_toml().replace(table.name, "Mine"))
+    write_text(browser, table.toml.replace(table.name, "Mine"))
     browser.see_text("#deck-note", "53 cards, one joker")
     browser.click("#analyse")
     text = browser.see_text("#return", "Mine")
@@ -387,7 +387,7 @@ def test_the_page_loads_nothing_heavy() -> None:
     code = """import sys
 import jamfold.web.pages.videopoker
 from jamfold.videopoker.paytable import shipped_pay_tables
-shipped_pay_tables()[0].as_toml()
+shipped_pay_tables()[0].toml
 sys.stderr.write(" ".join({"numpy", "numba", "matplotlib", "rich"} & set(sys.modules)))"""
     done = subprocess.run([sys.executable, "-c", code], check=False, capture_output=True, text=True)
     assert done.stderr == ""

@@ -20,7 +20,7 @@ from jamfold.calculator.results import EquityResult
 from jamfold.errors import RangeError, at_field
 from jamfold.questions.equities import EquityQuestion, PaintedQuestion, PlayerQuestion, RangeQuestion
 from jamfold.ranges import HandRange, best_first, format_range, parse_range
-from jamfold.shown import Shown
+from jamfold.shown import Shown, outward
 from jamfold.tables.margins import kept_row_sums
 
 
@@ -33,6 +33,11 @@ class PlayerMeaning(Shown):
     warnings: tuple[str, ...]
 
 
+@outward(
+    "held.game held.combinations classes=held.n_classes held.percent canonical held.warnings "
+    "class_union=held.is_class_union held.weighted_combinations order=order_used sample class_shares=classes",
+    schema="RangeContract",
+)
 @dataclass(frozen=True)
 class RangeMeaning(Shown):
     """What a range text means."""
@@ -40,13 +45,23 @@ class RangeMeaning(Shown):
     held: HandRange
     """The range."""
     canonical: str | None
-    """Its shortest text; None if there is none in the notation."""
+    """Its shortest text; None if there is none."""
     order: str
     """What percentages go by, if there are any."""
     hands: tuple[str, ...]
     """Random hands of it, if asked for."""
     classes: tuple[tuple[int, float], ...] | None = None
-    """Every class of it with the share that is meant, if asked for."""
+    """Ids of its classes with the share of each that is meant, if asked for."""
+
+    @property
+    def order_used(self) -> str | None:
+        """What percentages in it go by."""
+        return self.order if self.held.uses_order else None
+
+    @property
+    def sample(self) -> tuple[str, ...] | None:
+        """Random hands, if asked for."""
+        return self.hands or None
 
 
 @reply.register

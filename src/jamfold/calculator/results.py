@@ -7,33 +7,35 @@ from dataclasses import dataclass
 from math import isnan
 
 from jamfold.calculator.games import ListedGame
+from jamfold.cards import format_cards
 from jamfold.games import Game
-from jamfold.shown import Shown
+from jamfold.shown import Shown, outward
 
 _OUTCOMES = ("win", "tie", "lose")
 _LOWS = ("no low", "low won", "low tied", "low lost")
 
 
+@outward("text equity win tie standard_error combinations", schema="PlayerContract")
 @dataclass(frozen=True)
 class PlayerEquity:
-    """One player's result, as shares of the pot or of all deals in [0, 1].
-
-    ``win`` is the chance of the whole pot alone, ``tie`` of a part of it.  In split
-    pots ``high`` and ``low`` are the mean shares of the high and of the low (0
-    where nobody has one), ``scoop`` is ``win``, and ``quartered`` the chance of less
-    than half of a pot with a low, but something.  None: the method does not tell.
-    ``standard_error`` belongs to ``equity`` and is 0 for exact results.
-    """
+    """One player's shares of the pot or of all deals, in [0, 1]; None where the method does not tell."""
 
     text: str
     equity: float
     win: float | None
+    """Chance of the whole pot alone."""
     tie: float | None
+    """Chance of a part of it."""
     standard_error: float
+    """Of the equity; 0 if exact."""
     high: float | None = None
+    """Mean share of the high."""
     low: float | None = None
+    """Mean share of the low; 0 where nobody has one."""
     scoop: float | None = None
+    """Chance of the whole pot."""
     quartered: float | None = None
+    """Chance of less than half of a pot with a low, but something."""
     combinations: int = 0
 
     @classmethod
@@ -42,7 +44,7 @@ class PlayerEquity:
     ) -> PlayerEquity:
         """The result of the columns of `showdown` as shares; nan: the method does not tell."""
         _, win, tie, high, low, quartered = (None if isnan(one) else float(one) for one in columns)
-        return cls(
+        return (SplitPlayerEquity if split else cls)(
             text=text,
             equity=float(columns[0]),
             win=win,
@@ -56,35 +58,60 @@ class PlayerEquity:
         )
 
 
+@outward(
+    "text equity win tie standard_error combinations high low scoop quartered", schema="SplitPlayerContract"
+)
+class SplitPlayerEquity(PlayerEquity):
+    """One player's shares of split pots."""
+
+
+@outward(
+    "game board=board_text dead=dead_text exact method boards counted=weight deals seed players outcomes "
+    "warnings order needs_outcomes",
+    schema="EquityContract",
+)
 @dataclass(frozen=True)
 class EquityResult(Shown):
-    """The result of an equity calculation."""
+    """Shares of the pot."""
 
     game: Game | ListedGame
     board: tuple[int, ...]
     dead: tuple[int, ...]
     """game, board, dead: What was asked."""
     exact: bool
+    """Whether all possibilities were run through."""
     method: str
-    """exact, method: Whether all possibilities were run through, and how it was done, in words."""
+    """How it was done, in words."""
     boards: int | None
+    """Boards per combination of hands, if exact and if the game has a board."""
     deals: int | None
-    """boards, deals: Boards per combination of hands (exact), or deals (sampled); the other is None."""
+    """Deals, if sampled."""
     seed: int | None
-    """The seed of the deals, None if exact."""
-    players: tuple[PlayerEquity, ...]
-    """One result per player."""
+    """Seed of the deals."""
+    players: tuple[SplitPlayerEquity | PlayerEquity, ...]
     outcomes: tuple[int, ...] | None = None
-    """Two exact hands: boards by outcome, [win, tie, lose], or twelve in a split pot (high win, tie, lose x
-    no low, low win, tie, lose).  Else None."""
+    """Two exact hands: boards won, tied, lost; in split pots twelve: high won, tied, lost, by no low, low
+    won, tied, lost."""
     warnings: tuple[str, ...] = ()
     """What was probably not meant in the ranges."""
     order: str | None = None
     """What percentages in the ranges go by, None if there are none."""
     needs_outcomes: bool = False
-    """Wins and ties are not told, and would be if the outcome planes were built."""
+    """Whether wins and ties would be told if the outcome planes were built (outcomes: true)."""
     counted: float = 0
-    """The weight of all deals that were counted: their number where every hand counts alike."""
+
+    @property
+    def weight(self) -> float:
+        """The weight of all deals that were counted; their number where every hand counts alike."""
+        return int(self.counted) if float(self.counted).is_integer() else self.counted
+
+    @property
+    def board_text(self) -> str:
+        return format_cards(self.board)
+
+    @property
+    def dead_text(self) -> str:
+        return format_cards(self.dead)
 
 
 def outcome_lines(outcomes: Sequence[int] | None) -> list[str]:

@@ -15,7 +15,6 @@ from jamfold.practice.match.lines import SMALL
 from jamfold.practice.match.phh import check_logged, log_lines
 from jamfold.practice.match.session import Session
 from jamfold.questions.match import MatchQuestion, PlayQuestion
-from jamfold.views.contracts.match import MatchContract
 from jamfold.views.match import match_lines, session_line
 from jamfold.views.played import outcome_lines, turn_line
 from jamfold.views.terminal import print_json, say
@@ -54,11 +53,10 @@ def match(
 
         write_lines_whole(log, log_lines(played))
         say(f"Saved to {log}.")
-    answer = MatchContract.of(result)
     if as_json:
-        print_json(answer)
+        print_json(result)
     else:
-        for line in match_lines(answer):
+        for line in match_lines(result):
             typer.echo(line)
     if played is not None and played.forfeit is not None:
         raise MatchError(played.forfeit.sentence)

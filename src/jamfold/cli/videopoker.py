@@ -23,7 +23,7 @@ from jamfold.videopoker.deck import format_deal
 from jamfold.videopoker.holds import analyse_deal
 from jamfold.videopoker.paytable import load_pay_table, shipped_pay_tables
 from jamfold.videopoker.strategy import build_strategy
-from jamfold.views.contracts.videopoker import HoldsContract, PayTableContract, PayTableResult
+from jamfold.views.contracts.videopoker import HoldsContract
 from jamfold.views.figures import check_figure
 from jamfold.views.terminal import console, print_json, say
 from jamfold.views.videopoker import (
@@ -59,7 +59,7 @@ def list_(as_json: JsonOption = False) -> None:
     """Show the pay tables that come with the program."""
     tables = shipped_pay_tables()
     if as_json:
-        print_json([PayTableContract.of(table) for table in tables])
+        print_json(tables)
         return
     console().print(pay_tables_view(tables))
 
@@ -69,7 +69,7 @@ def show(name: TableArgument, as_json: JsonOption = False) -> None:
     """Show a pay table."""
     table = load_pay_table(name)
     if as_json:
-        print_json(PayTableContract.of(table))
+        print_json(table)
         return
     console().print(pay_table_view(table))
 
@@ -79,7 +79,7 @@ def analyse(name: TableArgument, as_json: JsonOption = False) -> None:
     """Exact return, variance and frequencies of a pay table under perfect play."""
     analysis = analyse_pay_table(name)
     if as_json:
-        print_json(PayTableResult.of(analysis))
+        print_json(analysis)
         return
     console().print(analysis_view(analysis))
 

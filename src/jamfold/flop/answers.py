@@ -5,14 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from jamfold.cards import Card
+from jamfold.cards import Card, format_cards
 from jamfold.flop.distribution import Spread
 from jamfold.flop.fold_rules import FoldBelow, Folding
 from jamfold.flop.strength import flop_strengths
 from jamfold.games import Game
-from jamfold.shown import Shown
+from jamfold.shown import Shown, outward
 
 
+@outward("win tie lose equity", schema="RawContract")
 @dataclass(frozen=True)
 class RawStrength:
     """Exact counts against one random holding."""
@@ -31,6 +32,10 @@ class RawStrength:
         return self.points / (2 * (self.win + self.tie + self.lose))
 
 
+@outward(
+    "equity win_chance=win tie_chance=tie lose_chance=lose exact standard_error deals",
+    schema="ShowdownContract",
+)
 @dataclass(frozen=True)
 class Chance:
     """The chance against opponents who all stay."""
@@ -46,7 +51,12 @@ class Chance:
     deals: int | None = None
     """The deals of the sample, None when exact."""
 
+    @property
+    def exact(self) -> bool:
+        return self.deals is None
 
+
+@outward("one_folds=folds everybody_folds share standard_error")
 @dataclass(frozen=True)
 class Answers:
     """What opponents do who still have to stay or fold."""
@@ -61,6 +71,10 @@ class Answers:
     """Of the share; 0 when exact."""
 
 
+@outward(
+    "pot call fold continue=go_on standard_error all_stay break_even_share=needed_share "
+    "break_even_threshold=threshold.threshold break_even_folds=threshold_folds"
+)
 @dataclass(frozen=True)
 class Money:
     """Expected results, compared with folding now (0)."""
@@ -81,7 +95,16 @@ class Money:
     threshold_folds: float
     """The share of all holdings on this flop that is below it."""
 
+    @property
+    def fold(self) -> float:
+        return 0.0
 
+
+@outward(
+    "game hand=hand_text flop=flop_text opponents raw folding=folding.text threshold=folding.threshold "
+    "against against_one=one power_rule answers money seed=sample_seed",
+    schema="ChanceContract",
+)
 @dataclass(frozen=True)
 class WinningChance(Shown):
     """The answer for a hand, a flop and some opponents."""
@@ -107,6 +130,19 @@ class WinningChance(Shown):
     """None without a pot."""
     seed: int
     """Of the sample."""
+
+    @property
+    def hand_text(self) -> str:
+        return format_cards(self.hand)
+
+    @property
+    def flop_text(self) -> str:
+        return format_cards(self.flop)
+
+    @property
+    def sample_seed(self) -> int | None:
+        """Of the sample; None where nothing was sampled."""
+        return None if self.opponents == 1 else self.seed
 
     @cached_property
     def holdings(self) -> Spread:

@@ -42,7 +42,7 @@ class OneTableQuestion(Question):
         table = values.get("table")
         if isinstance(table, str) and find_shipped(table) is None:
             with at_field("table"):
-                values = {"toml": load_pay_table(table).as_toml(), **values, "table": None}
+                values = {"toml": load_pay_table(table).toml, **values, "table": None}
         return super().of_command(values)
 
 

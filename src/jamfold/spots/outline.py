@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
 from jamfold.ranges import HandRange, format_classes, near_range, parse_range
 from jamfold.ranges.deciding import Deciding
 from jamfold.ranges.patterns import Pattern
-from jamfold.shown import Shown
+from jamfold.shown import Shown, outward
 from jamfold.spots.charts import PLAYED
 from jamfold.spots.comparison import Comparison
 from jamfold.spots.pattern_play import MatrixPlay
@@ -17,6 +18,19 @@ from jamfold.spots.solution import SpotSolution
 from jamfold.spots.strategy import Seat, SeatStrategy
 
 
+@outward("pattern=pattern.name said.words said.accuracy", schema="OutlineCell")
+class CellOutline(NamedTuple):
+    """What decides in one cell of the matrix of patterns, None where no few words say it."""
+
+    pattern: Pattern
+    said: Deciding | None
+
+
+@outward(
+    "position=strategy.seat percent=strategy.played_percent text terms differs_percent cost=cost_in_unit "
+    "cells",
+    schema="OutlineSeat",
+)
 @dataclass(frozen=True, eq=False)
 class SeatOutline:
     """One player's strategy in a few words."""
@@ -24,21 +38,32 @@ class SeatOutline:
     strategy: SeatStrategy
     """The strategy."""
     text: str | None
-    """A short range near it, each hand played always or never; None where none was asked for."""
+    """A short range near it, each hand played always or never, which `jamfold range` reads; None where none
+    was asked for."""
     terms: int
     """How many terms it has."""
     differs: float
     """Share of all hands that it plays differently, in [0, 1]."""
     cost: float
     """What playing by it loses a hand dealt, in chips or money, while the other plays the equilibrium."""
-    cells: tuple[tuple[Pattern, Deciding | None], ...]
-    """The cells of the matrix of patterns with what decides there, None where no few words say it; empty for
-    games whose classes fill a square."""
+    cells: tuple[CellOutline, ...]
+    """Empty where classes fill a square."""
+
+    @property
+    def differs_percent(self) -> float:
+        """Share of all hands that the range plays differently."""
+        return 100 * self.differs
+
+    @property
+    def cost_in_unit(self) -> float:
+        """What playing by it loses a hand dealt, against the other's equilibrium strategy, in unit."""
+        return self.strategy.measure.of(self.cost)
 
 
+@outward("spot.game unit=spot.measure.unit seats")
 @dataclass(frozen=True, eq=False)
 class Outline(Shown):
-    """A spot and its two outlines, the small blind's first."""
+    """A spot in a few words: short ranges with what they cost, and what decides in each pattern."""
 
     spot: SpotSolution
     seats: tuple[SeatOutline, SeatOutline]
@@ -65,10 +90,10 @@ def _seat(strategy: SeatStrategy, most_terms: int | None) -> SeatOutline:
     if text is not None:
         said = Comparison(strategy, parse_range(text, strategy.game).class_shares)
         terms, differs, cost = len(text.split(",")), said.share, said.cost
-    cells: tuple[tuple[Pattern, Deciding | None], ...] = ()
+    cells: tuple[CellOutline, ...] = ()
     if strategy.game.is_outlined:
         play = MatrixPlay.of_strategy(strategy)
-        cells = tuple((cell, play.deciding(cell)) for cell in play.matrix.cells())
+        cells = tuple(CellOutline(cell, play.deciding(cell)) for cell in play.matrix.cells())
     return SeatOutline(strategy, text, terms, differs, cost, cells)
 
 

@@ -15,13 +15,13 @@ import time
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.compiled import kernel
-from jamfold.shown import Shown
+from jamfold.shown import Shown, outward
 from jamfold.videopoker.classes import ALL_HELD
 from jamfold.videopoker.deck import HAND, hold_masks
 from jamfold.videopoker.names import NOTHING, HandName
@@ -31,6 +31,29 @@ from jamfold.videopoker.scorer import HoldCounts, hold_counts
 _LOW_BITS = 32
 
 
+@outward("hand name pays count=number share of_return", schema="FinalHand")
+class FinalHand(NamedTuple):
+    """One final hand under perfect play."""
+
+    hand: str
+    name: str
+    pays: float
+    number: int
+    """Of all deals and draws."""
+    share: float
+
+    @property
+    def of_return(self) -> float:
+        """Its part of the return, coins per coin bet."""
+        return self.share * self.pays
+
+
+@outward(
+    "table.name cards=table.deck.n_cards deck=table.deck.text return_numerator=numerator "
+    "return_denominator=denominator return_percent fraction variance hit_percent cost_per_1000 "
+    "frequencies=odds rows seconds",
+    schema="PayTableResult",
+)
 @dataclass(frozen=True)
 class Analysis(Shown):
     """A pay table under perfect play; all values per coin bet."""
@@ -77,19 +100,32 @@ class Analysis(Shown):
         """Expected loss per 1,000 coins bet; negative for a gain."""
         return float(1000 * (1 - self.expected_return))
 
-    def as_dict(self) -> dict[str, Any]:
-        return {
-            "name": self.table.name,
-            "cards": self.table.deck.n_cards,
-            "return_numerator": self.numerator,
-            "return_denominator": self.denominator,
-            "return_percent": float(100 * self.expected_return),
-            "variance": self.variance,
-            "hit_percent": float(100 * self.hit_fraction),
-            "cost_per_1000": self.cost_per_1000,
-            "frequencies": {name: [count, self.draws] for name, count in self.frequencies.items()},
-            "seconds": self.seconds,
-        }
+    @property
+    def return_percent(self) -> float:
+        return float(100 * self.expected_return)
+
+    @property
+    def fraction(self) -> tuple[int, int]:
+        """The return in lowest terms."""
+        return self.expected_return.numerator, self.expected_return.denominator
+
+    @property
+    def hit_percent(self) -> float:
+        return float(100 * self.hit_fraction)
+
+    @property
+    def odds(self) -> dict[str, tuple[int, int]]:
+        """Count and number of all, by final hand."""
+        return {name: (count, self.draws) for name, count in self.frequencies.items()}
+
+    @property
+    def rows(self) -> tuple[FinalHand, ...]:
+        """All final hands, those that pay nothing last."""
+        paid = [(name.title, name.name, float(pay)) for name, pay in self._named]
+        return tuple(
+            FinalHand(title, name, pays, self.frequencies[name], self.frequencies[name] / self.draws)
+            for title, name, pays in [*paid, ("nothing", "nothing", 0.0)]
+        )
 
     @property
     def _named(self) -> list[tuple[HandName, Fraction]]:

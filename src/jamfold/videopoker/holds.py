@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 
@@ -70,26 +69,6 @@ class DealReport(Shown):
     def cost(self, mask: int) -> Fraction:
         """What a hold costs against the best one, per coin bet."""
         return self.holds[0].ev - self.find(mask).ev
-
-    def as_dict(self) -> dict[str, Any]:
-        """The holds as JSON keeps them."""
-        return {
-            "table": self.table.name,
-            "deal": format_deal(self.deal),
-            "made": self.made,
-            "best": [hold.mask for hold in self.best],
-            "holds": [
-                {
-                    "mask": hold.mask,
-                    "cards": format_deal(hold.cards),
-                    "numerator": hold.numerator,
-                    "denominator": hold.denominator,
-                    "ev": float(hold.ev),
-                    "cost": float(self.cost(hold.mask)),
-                }
-                for hold in self.holds
-            ],
-        }
 
 
 def analyse_deal(table: PayTable | str, deal: str | Sequence[int]) -> DealReport:

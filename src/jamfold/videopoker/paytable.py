@@ -35,6 +35,7 @@ from typing import Any
 
 from jamfold.cards import N_CARDS
 from jamfold.errors import PayTableError
+from jamfold.shown import outward
 from jamfold.videopoker.deck import MAX_JOKERS, Deck
 from jamfold.videopoker.names import ALL_RANKS, HandName, Kind, check_overlap, parse_name
 
@@ -54,6 +55,7 @@ _EVERYWHERE = [
 _WITH_WILD = [Kind.WILD_ROYAL, Kind.FIVE]
 
 
+@outward("name aliases cards=deck.n_cards deck.deuces_wild deck=deck.text pays=pays_by_hand toml")
 @dataclass(frozen=True)
 class PayTable:
     """What a machine pays."""
@@ -97,17 +99,14 @@ class PayTable:
             raise PayTableError("the pays have too many decimals to be counted exactly.")
         return table
 
-    def as_dict(self) -> dict[str, Any]:
-        return {
-            "name": self.name,
-            "aliases": list(self.aliases),
-            "cards": self.deck.n_cards,
-            "deuces_wild": self.deck.deuces_wild,
-            "pays": {hand.name: _json_number(pay) for hand, pay in self._pairs},
-        }
+    @property
+    def pays_by_hand(self) -> dict[str, float]:
+        """Coins per coin bet, by hand."""
+        return {hand.name: _json_number(pay) for hand, pay in self._pairs}
 
-    def as_toml(self) -> str:
-        """The table as the text of a file, from which `parse_pay_table` makes it again."""
+    @property
+    def toml(self) -> str:
+        """The table as a text that can be edited and sent back: `parse_pay_table` makes it again."""
         lines = [f"name = {_quoted(self.name)}"]
         if self.aliases:
             lines.append(f"aliases = [{', '.join(map(_quoted, self.aliases))}]")

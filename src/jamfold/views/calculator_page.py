@@ -17,7 +17,6 @@ from jamfold.videopoker.strategy import HIGH_CARDS, SEVERAL
 from jamfold.views import flop_figure
 from jamfold.views.chance import chance_lines, distribution_values
 from jamfold.views.columns import columns_csv
-from jamfold.views.contracts.worth import IcmContract
 from jamfold.views.figures import encoded
 from jamfold.views.json import to_text
 from jamfold.views.rows import Responses
@@ -70,7 +69,7 @@ def _pay_strategy(question: PayStrategyQuestion, strategy: Any) -> dict[str, Any
 def _icm_file(question: IcmFileQuestion, answer: Any) -> dict[str, str]:
     """The report as text."""
     is_csv = question.format == "csv"
-    return {"text": columns_csv(icm_columns(answer)) if is_csv else to_text(IcmContract.of(answer)) + "\n"}
+    return {"text": columns_csv(icm_columns(answer)) if is_csv else to_text(answer) + "\n"}
 
 
 RESPONSES: Responses = {

@@ -88,57 +88,6 @@ def _error(error: float) -> str:
     return f", standard error {100 * error:.4f} %" if error else ""
 
 
-def chance_values(answer: WinningChance) -> dict[str, Any]:
-    """The answer as JSON, the contract of ``jamfold winchance --json``."""
-    raw, answers = answer.raw, answer.answers
-    return {
-        "game": answer.game.name,
-        "hand": format_cards(answer.hand),
-        "flop": format_cards(answer.flop),
-        "opponents": answer.opponents,
-        "raw": {"win": raw.win, "tie": raw.tie, "lose": raw.lose, "equity": raw.equity},
-        "folding": None if answer.folding is None else answer.folding.text,
-        "threshold": None if answer.folding is None else answer.folding.threshold,
-        "against": None if answer.against is None else _chance_values(answer.against),
-        "against_one": None if answer.one is None else _chance_values(answer.one),
-        "power_rule": answer.power_rule,
-        "answers": {
-            "one_folds": answers.folds,
-            "everybody_folds": answers.everybody_folds,
-            "share": answers.share,
-            "standard_error": answers.standard_error,
-        },
-        "money": None if answer.money is None else _money_values(answer.money),
-        "seed": None if answer.opponents == 1 else answer.seed,
-    }
-
-
-def _chance_values(chance: Chance) -> dict[str, Any]:
-    return {
-        "equity": chance.equity,
-        "win_chance": chance.win,
-        "tie_chance": chance.tie,
-        "lose_chance": chance.lose,
-        "exact": chance.deals is None,
-        "standard_error": chance.standard_error,
-        "deals": chance.deals,
-    }
-
-
-def _money_values(money: Money) -> dict[str, Any]:
-    return {
-        "pot": money.pot,
-        "call": money.call,
-        "fold": 0.0,
-        "continue": money.go_on,
-        "standard_error": money.standard_error,
-        "all_stay": money.all_stay,
-        "break_even_share": money.needed_share,
-        "break_even_threshold": money.threshold.threshold,
-        "break_even_folds": money.threshold_folds,
-    }
-
-
 def distribution_values(answer: SpreadStrength) -> dict[str, Any]:
     """The distribution as JSON, and how many states fold."""
     states, folding = answer.states, answer.folding

@@ -8,7 +8,6 @@ from enum import Enum
 from fractions import Fraction
 from functools import cache
 from math import isfinite
-from operator import attrgetter
 from typing import Any
 
 from jamfold.calculator.games import ListedGame
@@ -25,7 +24,7 @@ def to_values(answer: Any) -> Any:
         return answer.name
     kind: Any = type(answer)
     if is_declared(kind):
-        return {name: to_values(value(answer)) for name, value in _getters(kind).items()}
+        return {name: to_values(_at(answer, path)) for name, path in _paths(kind).items()}
     if isinstance(answer, Mapping):
         return {str(name): to_values(value) for name, value in answer.items()}
     if isinstance(answer, tuple | list):
@@ -43,8 +42,14 @@ def to_values(answer: Any) -> Any:
 
 
 @cache
-def _getters(kind: Any) -> dict[str, attrgetter[Any]]:
-    return {name: attrgetter(path) for name, path in entries_of(kind).items()}
+def _paths(kind: Any) -> dict[str, list[str]]:
+    return {name: path.split(".") for name, path in entries_of(kind).items()}
+
+
+def _at(answer: Any, path: list[str]) -> Any:
+    for name in path:
+        answer = None if answer is None else getattr(answer, name)
+    return answer
 
 
 def to_text(answer: Any, indent: int | None = 2) -> str:

@@ -5,44 +5,43 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from jamfold.practice.match.bot import BotRun
+from jamfold.practice.match.results import Estimate, MatchResult
 from jamfold.practice.match.session import Outcome
-from jamfold.views.contracts.match import EstimateContract, MatchContract
 from jamfold.views.histories import plural, printable
 
 
-def match_lines(one: MatchContract) -> list[str]:
+def match_lines(one: MatchResult) -> list[str]:
     """What was played, and what the first player wins by each count."""
-    stacks, blinds = (" / ".join(f"{chips:,}" for chips in pair) for pair in (one.stacks, one.blinds))
-    lines = [f"{one.first} against {one.second}: {one.game}, stacks {stacks}, blinds {blinds}."]
-    if any(one.antes):
-        lines[0] = f"{lines[0][:-1]}, antes {' / '.join(f'{chips:,}' for chips in one.antes)}."
-    if one.exact_bb is not None:
-        lines.append(f"Exact: the first player wins {one.exact_bb:+.6f} bb a hand, seats changing.")
-    if one.hands is not None and one.off_model is not None:
-        played = (
-            f"{plural(one.hands, 'hand')}, {plural(one.deals or 0, 'deal')} both ways round, seed {one.seed}"
-        )
-        lines.append(f"{played}.")
-        if any(one.off_model):
-            first, second = one.off_model
+    asked, match = one.definition, one.match
+    stacks, blinds = (" / ".join(f"{chips:,}" for chips in pair) for pair in (asked.stacks, asked.blinds))
+    lines = [f"{one.first} against {one.second}: {asked.game.name}, stacks {stacks}, blinds {blinds}."]
+    if any(asked.antes):
+        lines[0] = f"{lines[0][:-1]}, antes {' / '.join(f'{chips:,}' for chips in asked.antes)}."
+    if one.exact is not None:
+        lines.append(f"Exact: the first player wins {one.exact:+.6f} bb a hand, seats changing.")
+    if match is not None:
+        hands, deals = plural(match.n_hands, "hand"), plural(match.deals, "deal")
+        lines.append(f"{hands}, {deals} both ways round, seed {match.seed}.")
+        if any(match.off_model):
+            first, second = match.off_model
             lines.append(
                 f"Limps and small raises: {first:,} of the first player, {second:,} of the second, "
-                f"in which the first won {one.off_model_bb:+.2f} bb in all."
+                f"in which the first won {match.off_model_bb:+.2f} bb in all."
             )
     counts = (
         ("raw", one.raw, "a hand"),
         ("duplicate", one.duplicate, "a deal"),
-        ("less luck", one.without_luck, "a hand"),
+        ("less luck", one.reduced, "a hand"),
     )
     lines += [_estimate_line(name, estimate, unit) for name, estimate, unit in counts if estimate is not None]
     return [printable(line) for line in lines]
 
 
-def _estimate_line(name: str, one: EstimateContract, unit: str) -> str:
-    low, high = one.interval_bb
+def _estimate_line(name: str, one: Estimate, unit: str) -> str:
+    low, high = one.interval
     return (
-        f"{name:9}  {one.mean_bb:+.4f} bb a hand (95 % interval {low:+.4f} to {high:+.4f}; "
-        f"standard deviation {one.deviation_bb:.3f} bb {unit})"
+        f"{name:9}  {one.mean:+.4f} bb a hand (95 % interval {low:+.4f} to {high:+.4f}; "
+        f"standard deviation {one.deviation:.3f} bb {unit})"
     )
 
 

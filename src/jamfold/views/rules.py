@@ -11,9 +11,9 @@ from rich.text import Text
 
 from jamfold.counting.classes import hand_classes
 from jamfold.games import GAMES
-from jamfold.practice.rules.features import find_feature
+from jamfold.practice.rules.features import Feature, find_feature
 from jamfold.ranges.grid import class_label
-from jamfold.views.contracts.rules import FeatureContract, RuleContract, ScoreContract
+from jamfold.views.contracts.rules import RuleContract, ScoreContract
 
 NOTE = (
     "Stacks in big blinds, small blind 1/2, no ante; take the nearest stack. Gain: what both best responses "
@@ -76,7 +76,7 @@ def rule_lines(rule: RuleContract) -> list[str]:
     return lines
 
 
-def features_view(features: Sequence[FeatureContract]) -> Table:
+def features_view(features: Sequence[Feature]) -> Table:
     """What a rule can give points for."""
     table = Table(box=SIMPLE_HEAD)
     table.add_column("feature", no_wrap=True)

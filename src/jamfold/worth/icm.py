@@ -9,7 +9,7 @@ from math import fsum, isnan
 
 from jamfold.errors import WorthError
 from jamfold.progress import Progress, silent
-from jamfold.shown import Shown
+from jamfold.shown import Shown, outward
 from jamfold.worth.bounties import Bounties
 from jamfold.worth.models import MALMUTH_HARVILLE, check_model, find_model, stack_fractions, stack_values
 from jamfold.worth.numbers import checked_stacks
@@ -19,9 +19,13 @@ Matrix = tuple[tuple[float | None, ...], ...]
 """One row per player: what they face against each other player; None against itself."""
 
 
+@outward(
+    "model stacks prizes=prizes.amounts prize_unit=prizes.unit chip_shares values fractions prize_shares "
+    "bounties bounty_values=head_values bubble_factors equity_needed risk_premiums_percent"
+)
 @dataclass(frozen=True)
 class Icm(Shown):
-    """What every stack is worth by a model."""
+    """What stacks are worth in prizes by a model; lists are in the order of the stacks."""
 
     model: str
     """The stack model."""
@@ -36,10 +40,12 @@ class Icm(Shown):
     fractions: tuple[Fraction, ...] | None
     """The same exactly; None for many players."""
     head_values: tuple[float, ...] | None
-    """What heads on the table are worth to each by their model; None without bounties."""
+    """What heads on the table are worth to each by their model, None without bounties; they are not in
+    `values`, but in what follows."""
     bubble_factors: Matrix | None
     """Loss over gain in money, heads included, of each player all-in against each other one for the chips
-    that both can lose; None for more than 100 players, and where nothing can be won."""
+    that both can lose; None for more than 100 players, against
+    oneself, and where nothing can be won."""
 
     @property
     def chip_shares(self) -> tuple[float, ...]:

@@ -27,6 +27,11 @@ class Prizes:
     percent: bool = False
     """Whether they are percentages; so are all values then."""
 
+    @property
+    def unit(self) -> str:
+        """money, or percent of the prize pool; values are in it, too."""
+        return "percent" if self.percent else "money"
+
     def __post_init__(self) -> None:
         if not self.amounts:
             raise WorthError(

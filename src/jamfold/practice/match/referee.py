@@ -63,7 +63,7 @@ class Forfeit:
     player: int
     """0 or 1."""
     name: str
-    """Their name."""
+    """Who has lost the match by a wrong line, by being slow or by leaving."""
     hand: int | None
     """The hand's number; none before the first."""
     reason: str
@@ -84,7 +84,7 @@ class Match:
     names: tuple[str, str]
     """Of both players."""
     seed: int
-    """Of the deals."""
+    """Of the deals; null, as the next entries, where nothing was played."""
     asked: int
     """Deals that were to be played."""
     hands: tuple[PlayedHand, ...]
@@ -97,14 +97,26 @@ class Match:
         """The deals that were played both ways round."""
         return tuple(zip(self.hands[::2], self.hands[1::2], strict=False))
 
-    def off_model(self, player: int) -> int:
-        """Hands in which a player limped in the small blind, or raised less than all-in."""
-        return sum(hand.off_model for hand in self.hands if hand.small == player)
+    @property
+    def deals(self) -> int:
+        """Played both ways round."""
+        return len(self.pairs)
 
     @property
-    def off_model_won(self) -> float:
-        """Net chips of the first player in those hands of both."""
-        return sum(hand.won_by_first for hand in self.hands if hand.off_model)
+    def n_hands(self) -> int:
+        return len(self.hands)
+
+    @property
+    def off_model(self) -> tuple[int, int]:
+        """Hands in which the first, the second player limped or raised less than all-in."""
+        small = [hand.small for hand in self.hands if hand.off_model]
+        return small.count(0), small.count(1)
+
+    @property
+    def off_model_bb(self) -> float:
+        """What the first player won in them together."""
+        won = sum(hand.won_by_first for hand in self.hands if hand.off_model)
+        return won / self.definition.situation.big_blind
 
 
 class _LostError(Exception):

@@ -30,7 +30,7 @@ from jamfold.practice.match.definition import Definition
 from jamfold.practice.match.lines import BIG, SMALL
 from jamfold.practice.match.no_limit_hand import Deal
 from jamfold.practice.match.referee import Match, PlayedHand
-from jamfold.shown import Shown
+from jamfold.shown import Shown, outward
 from jamfold.solver.respond import measure_pair
 from jamfold.solver.stakes import chip_stakes
 from jamfold.spots.solution import SpotSolution
@@ -41,6 +41,7 @@ _Z = 1.959964
 Progress = Callable[[str, float], None]
 
 
+@outward("mean_bb=mean deviation_bb=deviation interval_bb=interval")
 @dataclass(frozen=True)
 class Estimate:
     """What the first player wins, in big blinds a hand."""
@@ -48,14 +49,20 @@ class Estimate:
     mean: float
     """The estimate."""
     deviation: float
-    """Standard deviation of what is counted: a hand, or a deal played both ways round."""
+    """Standard deviation of a hand; for duplicate of a deal played both ways round."""
     interval: tuple[float, float]
-    """95 %, by the normal law."""
+    """95 %, by the normal law; sampled, from the deals of this match."""
 
 
+@outward(
+    "definition.game definition.stacks definition.blinds definition.antes first second match.seed "
+    "match.deals hands=match.n_hands raw duplicate without_luck=reduced exact_bb=exact match.off_model "
+    "match.off_model_bb lost_by=match.forfeit.name reason=match.forfeit.sentence",
+    schema="MatchContract",
+)
 @dataclass(frozen=True)
 class MatchResult(Shown):
-    """A match with what it says of the first player, or what is known without one."""
+    """A match of two players; the first one's results, in big blinds a hand."""
 
     definition: Definition
     """What is played for."""
@@ -64,13 +71,21 @@ class MatchResult(Shown):
     match: Match | None = None
     """What was played; none where nothing was."""
     raw: Estimate | None = None
-    """Hand by hand; none of fewer than two hands."""
+    """Hand by hand; null where there are fewer than two hands."""
     duplicate: Estimate | None = None
-    """By deals that were played both ways round; none of fewer than two deals."""
+    """By deals played both ways round; null where there are fewer than two."""
     reduced: Estimate | None = None
-    """The same with less luck."""
+    """The same deals with less luck (AIVAT with values of the equilibrium)."""
     exact: float | None = None
-    """What the first player wins in big blinds a hand, where both strategies are known."""
+    """Where both players' ranges are known."""
+
+    @property
+    def first(self) -> str:
+        return self.names[0]
+
+    @property
+    def second(self) -> str:
+        return self.names[1]
 
 
 @dataclass(frozen=True)

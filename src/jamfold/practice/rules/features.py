@@ -20,6 +20,7 @@ from jamfold.cards import N_RANKS, N_SUITS, RANK_NAMES
 from jamfold.counting.classes import hand_classes
 from jamfold.errors import RuleError
 from jamfold.games import Game
+from jamfold.shown import outward
 
 Numbers = NDArray[np.int64]
 _PIPS = np.arange(2, 2 + N_RANKS)
@@ -31,6 +32,7 @@ _FLOORS = (5, 6, 7, 8, 9, 10)
 _SHOWN = 12
 
 
+@outward("name words least most")
 @dataclass(frozen=True, eq=False)
 class Feature:
     """One number that is seen of each hand."""
@@ -41,6 +43,16 @@ class Feature:
     """What a point is given for, or a point for each of: ``each suit held twice or more``."""
     values: Numbers
     """The number, shape (n,), int64, read-only."""
+
+    @property
+    def least(self) -> int:
+        """The smallest number of it that a hand has."""
+        return int(self.values.min())
+
+    @property
+    def most(self) -> int:
+        """The largest."""
+        return int(self.values.max())
 
 
 @cache

@@ -128,7 +128,7 @@ def level_of(table: PayTable) -> str:
     """The pay table as keys have it: its name, and for one of the user's own what tells its pays."""
     if find_shipped(table.name) == table:
         return table.name
-    return f"{table.name} #{hashlib.sha256(table.as_toml().encode()).hexdigest()[:8]}"
+    return f"{table.name} #{hashlib.sha256(table.toml.encode()).hexdigest()[:8]}"
 
 
 def key_of(table: PayTable, deal: tuple[Card, ...]) -> CardKey:

@@ -8,6 +8,7 @@ import numpy as np
 
 from jamfold.counting.classes import ClassId, hand_classes
 from jamfold.ranges.grid import class_label
+from jamfold.shown import outward
 from jamfold.spots.table.result import TableResult
 
 
@@ -25,6 +26,7 @@ def rows_of(answer: TableResult, seat: int) -> list[int]:
     return [row for row, node in enumerate(answer.nodes) if node.seat == seat]
 
 
+@outward("seat after hand chance ev_fold ev_play gain gain_error", schema="HandDecisionContract")
 @dataclass(frozen=True)
 class HandAt:
     """One hand at a decision; EVs in the unit of the table, None where the hand cannot come there."""

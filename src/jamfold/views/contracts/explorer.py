@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, Self
 
-from jamfold.spots.outline import Outline, SeatOutline
 from jamfold.views.contracts.base import Contract, Counts
 
 Runs = tuple[Counts, ...]
@@ -77,70 +75,3 @@ class ExplorerContract(Contract):
     """Of the small blind, by stack."""
     jam: ExplorerSeat
     call: ExplorerSeat
-
-
-@dataclass(frozen=True, kw_only=True)
-class OutlineCell(Contract):
-    """What decides in one cell of the matrix of patterns."""
-
-    pattern: str
-    words: str | None
-    """Which of its hands are played; null where no few words say it."""
-    accuracy: float | None
-    """Share of its hands that are played as the words say."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class OutlineSeat(Contract):
-    """One player's strategy in a few words."""
-
-    position: Literal["sb", "bb"]
-    percent: float
-    """Of all hands, played in equilibrium."""
-    text: str | None
-    """A short range near it, which `jamfold range` reads; null where none was asked for."""
-    terms: int
-    """How many terms it has."""
-    differs_percent: float
-    """Share of all hands that the range plays differently."""
-    cost: float
-    """What playing by it loses a hand dealt, against the other's equilibrium strategy, in unit."""
-    cells: tuple[OutlineCell, ...]
-    """Empty where classes fill a square."""
-
-    @classmethod
-    def of(cls, seat: SeatOutline) -> Self:
-        """The contract of one player."""
-        strategy = seat.strategy
-        return cls(
-            position=strategy.seat.value,
-            percent=strategy.played_percent,
-            text=seat.text,
-            terms=seat.terms,
-            differs_percent=100 * seat.differs,
-            cost=strategy.measure.of(seat.cost),
-            cells=tuple(
-                OutlineCell(
-                    pattern=cell.name,
-                    words=None if said is None else said.words,
-                    accuracy=None if said is None else said.accuracy,
-                )
-                for cell, said in seat.cells
-            ),
-        )
-
-
-@dataclass(frozen=True, kw_only=True)
-class OutlineContract(Contract):
-    """A spot in a few words: short ranges with what they cost, and what decides in each pattern."""
-
-    game: str
-    unit: str
-    """Of the costs: bb, or as `jamfold solve` says it."""
-    seats: tuple[OutlineSeat, OutlineSeat]
-
-    @classmethod
-    def of(cls, answer: Outline) -> Self:
-        """The contract of a spot in a few words."""
-        small, big = (OutlineSeat.of(seat) for seat in answer.seats)
-        return cls(game=answer.spot.game.name, unit=answer.spot.measure.unit, seats=(small, big))

@@ -75,7 +75,7 @@ class FutureContract(Contract):
             ),
             whole_chips=hand.whole_chips,
             prizes=utility.prizes.amounts,
-            prize_unit="percent" if utility.prizes.percent else "money",
+            prize_unit=utility.prizes.unit,
             model=utility.model,
             values=tuple(map(tuple, answer.values.tolist())),
             nodes=tuple(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, Self
 
-from jamfold.practice.rules.features import Feature, find_feature
+from jamfold.practice.rules.features import find_feature
 from jamfold.practice.rules.find import Compared, OrderingRow, RuleReport
 from jamfold.practice.rules.measure import RuleRow
 from jamfold.practice.rules.rule import ANY
@@ -28,24 +28,6 @@ class ScoreContract(Contract):
     weight: int
     words: str
     """What the points are for; each of it where it can stand several times."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class FeatureContract(Contract):
-    """Something seen of a hand that a rule can give points for."""
-
-    name: str
-    words: str
-    least: int
-    """The smallest number of it that a hand has."""
-    most: int
-    """The largest."""
-
-    @classmethod
-    def of(cls, feature: Feature) -> Self:
-        """The contract of a feature."""
-        values = feature.values
-        return cls.pick(feature, least=int(values.min()), most=int(values.max()))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,11 +7,11 @@ from dataclasses import asdict, dataclass
 from typing import Any, Self
 
 from jamfold.counting.classes import ClassId
-from jamfold.spots.table.decisions import hand_at
+from jamfold.spots.table.decisions import HandAt, hand_at
 from jamfold.spots.table.result import TableResult
 from jamfold.views.contracts.base import Contract
-from jamfold.views.contracts.worth import BountiesContract
 from jamfold.views.range_text import range_text
+from jamfold.worth.bounties import Bounties
 from jamfold.worth.utility import PrizeUtility
 
 
@@ -42,7 +42,7 @@ class TableSpotContract(Contract):
     """money or percent."""
     model: str | None
     """The stack model; null without prizes."""
-    bounties: BountiesContract | None
+    bounties: Bounties | None
     rake: dict[str, Any] | None
     max_allin: int
     """Players all-in at most."""
@@ -70,9 +70,9 @@ def spot_values(answer: TableResult) -> dict[str, Any]:
         **asdict(hand.level),
         "table": () if prizes is None else prizes.others,
         "prizes": None if prizes is None else prizes.prizes.amounts,
-        "prize_unit": None if prizes is None else "percent" if prizes.prizes.percent else "money",
+        "prize_unit": None if prizes is None else prizes.prizes.unit,
         "model": None if prizes is None else prizes.model,
-        "bounties": None if bounties is None else BountiesContract.pick(bounties),
+        "bounties": bounties,
         "rake": None if hand.terms.rake.is_free else hand.terms.rake.as_dict(),
         "max_allin": hand.most_allin,
         "whole_chips": hand.whole_chips,
@@ -191,41 +191,21 @@ class TableOneDecisionContract(TableDecisionContract):
 
 
 @dataclass(frozen=True, kw_only=True)
-class HandDecisionContract(Contract):
-    """One hand at one decision."""
-
-    seat: str
-    after: tuple[str, ...]
-    hand: str
-    chance: float
-    """How often it is played."""
-    ev_fold: float | None
-    """What the seat has after the hand if it folds, in the mean; null where the hand cannot come there."""
-    ev_play: float | None
-    """The same if it jams or calls."""
-    gain: float | None
-    """The difference."""
-    gain_error: float | None
-    """Its standard error, 0 where exact."""
-
-
-@dataclass(frozen=True, kw_only=True)
 class TableHandContract(Contract):
     """One hand at some decisions."""
 
     spot: TableSpotContract
     exact: bool
     unit: str
-    decisions: tuple[HandDecisionContract, ...]
+    decisions: tuple[HandAt, ...]
 
     @classmethod
     def of(cls, answer: TableResult, class_id: ClassId, rows: Sequence[int]) -> Self:
         """The contract of a hand at the decisions of some rows."""
-        hands = (hand_at(answer, row, class_id) for row in rows)
         return cls.pick(
             answer,
             spot=TableSpotContract.of(answer),
-            decisions=tuple(HandDecisionContract.pick(hand) for hand in hands),
+            decisions=tuple(hand_at(answer, row, class_id) for row in rows),
         )
 
 

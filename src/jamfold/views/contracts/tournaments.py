@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, Self
+from typing import Self
 
 from jamfold.ranges.grid import has_grid
-from jamfold.tournaments.tournament import CERTIFIED, Tournament
+from jamfold.tournaments.tournament import CERTIFIED, SeatState, State, Tournament
 from jamfold.views.contracts.base import Contract, Pair
 from jamfold.views.range_text import range_text
 
@@ -39,21 +39,6 @@ class StateContract(Contract):
 
 
 @dataclass(frozen=True, kw_only=True)
-class PlaceContract(Contract):
-    """Where a number is largest."""
-
-    hand: int
-    sb_chips: int
-
-
-@dataclass(frozen=True, kw_only=True)
-class SeatPlaceContract(PlaceContract):
-    """Where a number is largest, and for whom."""
-
-    seat: Literal["sb", "bb"]
-
-
-@dataclass(frozen=True, kw_only=True)
 class TournamentContract(Contract):
     """A solved heads-up tournament; chances are of winning it, in [0, 1]."""
 
@@ -76,10 +61,10 @@ class TournamentContract(Contract):
     """With half of the chips each, in the first hand; null if no stack is half of them."""
     largest_distance: float
     """Of the small blind's winning chance from their share of the chips."""
-    largest_distance_at: PlaceContract
+    largest_distance_at: State
     chips_cost: float
     """What playing the single-hand chips equilibrium at every stack costs at most, in winning chance."""
-    chips_cost_at: SeatPlaceContract
+    chips_cost_at: SeatState
     sweeps: int
     """How often the last level was solved."""
     change: float
@@ -89,7 +74,6 @@ class TournamentContract(Contract):
     @classmethod
     def of(cls, answer: Tournament, *, every_class: bool = False) -> Self:
         """The contract; with `every_class`, four-card ranges as lists of all classes."""
-        costliest = answer.costliest
         return cls.pick(
             answer,
             answer.schedule,
@@ -99,8 +83,8 @@ class TournamentContract(Contract):
             certified=answer.epsilon < CERTIFIED,
             equal_stacks_winning_chance_sb=answer.equal_stacks,
             largest_distance=answer.distance,
-            largest_distance_at=PlaceContract.pick(answer.farthest),
-            chips_cost_at=SeatPlaceContract.pick(costliest, seat=costliest.seat.value),
+            largest_distance_at=answer.farthest,
+            chips_cost_at=answer.costliest,
         )
 
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 from jamfold.answers.chances import SpreadStrength
+from jamfold.flop.answers import WinningChance
 from jamfold.questions.chances import ChanceQuestion, DistributionFileQuestion, DistributionQuestion
 from jamfold.views.chance import (
     chance_text,
-    chance_values,
     distribution_lines,
     distribution_values,
 )
-from jamfold.views.contracts.flop import ChanceContract
 from jamfold.views.figures import check_picture
 from jamfold.views.flop_figure import save_figure
 from jamfold.views.rows import Row, Saved
@@ -25,8 +24,7 @@ def _draw(question: DistributionQuestion, answer: SpreadStrength, path: Path) ->
 ROWS = (
     Row(
         ChanceQuestion,
-        ChanceContract,
-        values_of=lambda _, answer: chance_values(answer),
+        WinningChance,
         view=lambda _, answer: chance_text(answer),
         page="calculator_page",
         examples=(

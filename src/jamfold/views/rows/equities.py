@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from jamfold.answers.equities import PlayerMeaning
+from jamfold.answers.equities import PlayerMeaning, RangeMeaning
+from jamfold.calculator.results import EquityResult
 from jamfold.questions.equities import EquityQuestion, PaintedQuestion, PlayerQuestion, RangeQuestion
-from jamfold.views.contracts.equities import EquityContract, RangeContract
 from jamfold.views.equities import equity_view, range_text_view
 from jamfold.views.rows import Row, warnings_of
 
 ROWS = (
     Row(
         EquityQuestion,
-        EquityContract,
+        EquityResult,
         view=lambda _, answer: equity_view(answer),
         remarks=warnings_of,
         page="calculator_page",
@@ -23,7 +23,7 @@ ROWS = (
     ),
     Row(
         RangeQuestion,
-        RangeContract,
+        RangeMeaning,
         view=lambda _, answer: range_text_view(answer),
         remarks=lambda answer: warnings_of(answer.held),
         left_out=("method", "iterations", "cluster"),

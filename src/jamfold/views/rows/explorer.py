@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from jamfold.questions.explorer import ExplorerQuestion, OutlineQuestion, PageFileQuestion
+from jamfold.spots.outline import Outline
 from jamfold.views.contracts.base import FileContract
-from jamfold.views.contracts.explorer import ExplorerContract, OutlineContract
+from jamfold.views.contracts.explorer import ExplorerContract
 from jamfold.views.explorer.data import explorer_data
 from jamfold.views.explorer.page import page_file
 from jamfold.views.outline import outline_view
@@ -29,7 +30,7 @@ ROWS = (
     ),
     Row(
         OutlineQuestion,
-        OutlineContract,
+        Outline,
         view=lambda _, answer: outline_view(answer),
         examples=({"game": "holdem", "stacks": [100, 100]}, {"game": "six-plus", "stacks": ["8bb", "8bb"]}),
     ),

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from jamfold.practice.match.bot import BotRun
+from jamfold.practice.match.results import MatchResult
 from jamfold.questions.match import BotQuestion, MatchQuestion, PlayHandQuestion
-from jamfold.views.contracts.match import MatchContract, PlayContract
+from jamfold.views.contracts.match import PlayContract
 from jamfold.views.match import bot_line, match_lines
 from jamfold.views.rows import Row
 
 ROWS = (
     Row(
         MatchQuestion,
-        MatchContract,
-        view=lambda _, answer: "\n".join(match_lines(MatchContract.of(answer))),
+        MatchResult,
+        view=lambda _, answer: "\n".join(match_lines(answer)),
         examples=(
             {"game": "holdem", "opponent_call": "25%"},
             {"game": "holdem", "stacks": ["8bb", "8bb"], "jam": "22+,A2+", "deals": 20},

@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from jamfold.practice.rules.features import Feature
 from jamfold.questions.rules import RuleCardQuestion, RuleCheckQuestion, RuleFeaturesQuestion, RuleQuestion
-from jamfold.views.contracts.rules import FeatureContract, RuleCardContract, RuleContract
+from jamfold.views.contracts.rules import RuleCardContract, RuleContract
 from jamfold.views.explorer.rule import rule_card
 from jamfold.views.rows import Row, Saved
 from jamfold.views.rule_card import check_card, write_card
@@ -49,8 +50,8 @@ ROWS = (
     ),
     Row(
         RuleFeaturesQuestion,
-        tuple[FeatureContract, ...],
-        view=lambda _, answer: features_view(list(map(FeatureContract.of, answer))),
+        tuple[Feature, ...],
+        view=lambda _, answer: features_view(answer),
     ),
     Row(
         RuleCardQuestion,

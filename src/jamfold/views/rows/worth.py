@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from jamfold.questions.worth import IcmFileQuestion, IcmQuestion
-from jamfold.views.contracts.worth import IcmContract
 from jamfold.views.fragments.worth import icm_fragment
 from jamfold.views.rows import Row
 from jamfold.views.worth import icm_columns, icm_view
+from jamfold.worth.icm import Icm
 
 ROWS = (
     Row(
         IcmQuestion,
-        IcmContract,
+        Icm,
         view=lambda _, answer: icm_view(answer),
         columns=lambda _, answer: icm_columns(answer),
         csv_help="Print CSV, a line per player, with full precision.",

@@ -21,6 +21,7 @@ from jamfold.shown import entries_of, is_declared
 from jamfold.views.contracts.base import Contract
 
 _AS_TEXT = (Game, ListedGame, Fraction)
+_NONE = re.compile(r"\bNone\b")
 _SEVERAL = re.compile(r"(\w+(?:, \w+)+): ")
 """How a text begins that is about several fields: ``wins, ties: ...``."""
 
@@ -51,23 +52,25 @@ def _model_of(kind: type) -> type[BaseModel]:
         hint, words = _followed(kind, path)
         entries[entry] = (
             schema_of(hint),
-            Field(... if default is MISSING else default, description=words),
+            Field(... if default is MISSING else default, description=_NONE.sub("null", words) or None),
         )
-    said = inspect.getdoc(kind)
+    said = (inspect.getdoc(kind) or "").partition("\n\nRaises ")[0]
     return create_model(name, __config__=ConfigDict(extra="forbid"), __doc__=said, **entries)
 
 
-def _followed(kind: Any, path: str) -> tuple[Any, str | None]:
+def _followed(kind: Any, path: str) -> tuple[Any, str]:
     """The type of what stands at a path, and what is said of it."""
-    words = None
+    words, is_optional = "", False
     for name in path.split("."):
+        if parts := [part for part in get_args(kind) if part is not type(None)]:
+            is_optional, kind = True, parts[0]
         found = inspect.getattr_static(kind, name, None)
         if isinstance(found, property | cached_property):
             getter = found.func if isinstance(found, cached_property) else found.fget
-            words, kind = inspect.getdoc(getter), get_type_hints(getter)["return"]
+            words, kind = inspect.getdoc(getter) or "", get_type_hints(getter)["return"]
         else:
-            words, kind = _words_of(kind).get(name), get_type_hints(kind)[name]
-    return kind, words
+            words, kind = _words_of(kind).get(name, ""), get_type_hints(kind)[name]
+    return kind | None if is_optional and type(None) not in get_args(kind) else kind, words
 
 
 @cache

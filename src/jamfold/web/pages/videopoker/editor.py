@@ -76,7 +76,7 @@ class TableEditor:
 
     def words(self) -> dict[str, str]:
         """The table as questions take it."""
-        return {"toml": self.table.as_toml()} if self.edited else {"table": self._chosen.name}
+        return {"toml": self.table.toml} if self.edited else {"table": self._chosen.name}
 
     def _run(self) -> None:
         """Analyse, or show what is wrong."""
@@ -182,7 +182,7 @@ class TableEditor:
                 self._fields[hand] = field
 
     def _write_text(self) -> None:
-        self._text.set_value(self.table.as_toml())
+        self._text.set_value(self.table.toml)
         self._text.error = None
 
     def _show_state(self) -> None:

@@ -44,7 +44,7 @@ def link_words(table: PayTable, chosen: PayTable) -> dict[str, str]:
         pairs = zip(table.names, table.pays, chosen.pays, strict=True)
         edited = [f"{name.name}:{pay_text(pay)}" for name, pay, usual in pairs if pay != usual]
         return words | {"pays": ",".join(edited)}
-    toml = table.as_toml()
+    toml = table.toml
     return words | {"toml": toml} if len(toml) <= LONGEST else words
 
 
