@@ -282,3 +282,149 @@ def test_party_of_fast_tables_and_of_macos() -> None:
     )
     assert read_one(text.replace("[485]", "[ 485 ]")).digest == read_one(PARTY_2016).digest
     assert read_one("\0" + text.replace("\n", "\n\0")).digest == read_one(PARTY_2016).digest
+
+
+PACIFIC = """#Game No : 1008
+***** 888.ro BLAST Hand History for Game 1008 *****
+3.000 $/6.000 $ Blinds No Limit Holdem - ***
+Tournament #133 13,95 $ + 1,05 $ - Table #1 4 Max (Real Money)
+Seat 7 is the button
+Total number of players : 3
+Seat 1: Ann ( 60.000 $ )
+Seat 4: Bob ( 48.750 $ )
+Seat 7: Cid ( 24.700 $ )
+Ann posts ante [750 $]
+Bob posts ante [750 $]
+Cid posts ante [750 $]
+Ann posts small blind [3.000 $]
+Bob posts big blind [6.000 $]
+** Dealing down cards **
+Dealt to Ann [ ТPik, 8Karo ]
+Cid folds
+Ann raises [56.250 $]
+Bob calls [42.000 $]
+** Dealing flop ** [ 3Kier, Аs, Kh ]
+** Dealing turn ** [ 8c ]
+** Dealing river ** [ 7c ]
+** Summary **
+Ann shows [ As, 8d ]
+Bob shows [ 4s, Jc ]
+Ann collected [ 98.250 $ ]
+""".replace("Аs", "Qs")
+
+
+def test_888_without_a_date_and_in_other_alphabets() -> None:
+    hand = read_one(PACIFIC)
+    spot = find_decision(hand)
+    assert (hand.small_blind, hand.big_blind, hand.day, hand.tournament) == (3000, 6000, "", "133")
+    assert (spot.dead, spot.antes, spot.sb_choice, spot.bb_choice) == (
+        750,
+        (750, 750),
+        Choice.JAM,
+        Choice.CALL,
+    )
+    assert hand.cards[0] == read_one(PACIFIC.replace("ТPik, 8Karo", "As, 8d")).cards[0]
+    level = read_one(PACIFIC.replace("3.000 $/6.000 $ Blinds", "4.000 $/8.000 $ Blinds"))
+    assert (level.small_blind, level.big_blind) == (3000, 6000)
+
+
+def test_888_ends_blast_with_antes_alone() -> None:
+    head, _, tail = PACIFIC.partition("Ann posts")
+    tail = tail[tail.index("** Dealing flop") :]
+    antes = "".join(
+        f"{name} posts ante [{chips} $]\n" for name, chips in (("Ann", "60.000"), ("Bob", "48.750"))
+    )
+    text = head.replace("3.000 $/6.000", "42.797,60 $/0") + antes + tail.replace("98.250", "108.750")
+    hand = read_one(text.replace("Seat 7: Cid ( 24.700 $ )\n", ""))
+    assert (find_decision(hand).reason, hand.warning) == (Reason.NO_BLINDS, "")
+
+
+GG = """Poker Hand #AF4437: Hold'em No Limit ($0.1/$0.2) - 2026/07/28 10:02:32
+Table 'AFRed5' 4-max Seat #4 is the button
+Seat 1: Ann ($1 in chips)
+Seat 2: Bob ($2.24 in chips)
+Seat 4: Hero ($1 in chips)
+Ann: posts small blind $0.1
+Bob: posts big blind $0.2
+*** HOLE CARDS ***
+Dealt to Ann
+Dealt to Hero [3c Jc]
+Hero: folds
+Ann: raises $0.8 to $1 and is all-in
+Bob: calls $0.8
+*** TURN *** [Jh 8h Ts] [Th]
+*** RIVER *** [Jh 8h Ts Th] [Js]
+*** SHOWDOWN ***
+Ann: collected $2 from pot
+*** SUMMARY ***
+Total pot $2
+"""
+
+
+def test_all_in_or_fold_of_ggpoker_deals_the_flop_with_the_turn() -> None:
+    hand = read_one(GG)
+    spot = find_decision(hand)
+    assert (len(hand.board), spot.sb_choice, spot.bb_choice, hand.warning) == (5, Choice.JAM, Choice.CALL, "")
+    (problem,) = read_bytes(GG.replace("#AF4437", "#HD4437").encode())
+    assert not isinstance(problem, Hand)
+    assert read_one(GG.replace("Ann: collected", "Ann collected")).collected == hand.collected == (200, 0, 0)
+    summary = (
+        GG.replace("Ann: collected $2 from pot\n", "")
+        + "Seat 1: Ann (small blind) showed [2c 2d] and won ($2) with a pair\n"
+    )
+    assert read_one(summary).collected == (200, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("head", "site"),
+    [
+        ("CoinPoker Hand #62: NLH (₮0.1/₮0.2) 2026/06/08 12:00:00 +08", "CoinPoker"),
+        ("PokerMaster Hand #62: Hold'em No Limit ($0.1/$0.2 USD) - 2019/05/26 12:53:33 UTC", "PokerMaster"),
+        (
+            "Run It Once Poker Hand #62: Hold'em No Limit (€0.1/€0.2) - 2019/02/08 15:19 UTC",
+            "Run It Once Poker",
+        ),
+    ],
+)
+def test_rooms_that_print_as_pokerstars_does(head: str, site: str) -> None:
+    lines = GG.replace("*** TURN", "*** FLOP *** [Jh 8h Ts]\n*** TURN").splitlines()[1:]
+    text = "\n".join([head, *lines, "Total pot ₮2 | Rake ₮0 | Splash Fee ₮0"])
+    hand = read_one(text.replace("$", "₮") if site == "CoinPoker" else text)
+    assert (hand.site, hand.game, hand.limit, hand.hand_id) == (site, "holdem", "NL", "62")
+    assert find_decision(hand).sb_choice is Choice.JAM
+
+
+def test_who_is_all_in_by_an_ante_and_away_folds() -> None:
+    text = GG.replace("Hero ($1 in", "Hero ($0.05 in").replace(
+        "Ann: posts small", "Hero: posts the ante $0.05\nAnn: posts small"
+    )
+    hand = read_one(text)
+    spot = find_decision(hand)
+    assert (spot.dead, spot.sb_choice, spot.bb_choice) == (5, Choice.JAM, Choice.CALL)
+    stays = read_one(text.replace("Hero: folds\n", ""))
+    assert find_decision(stays).reason is Reason.NOT_FOLDED
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "Poker Hand #SD27: ShortDeck No Limit ($0.2) - 2021/03/02 18:22:40",
+        "PokerStars Hand #27:  6+ Hold'em No Limit (Button Blind\xa0$0.20 - Ante\xa0$0.20  USD)",
+    ],
+)
+def test_six_plus_with_a_button_blind_is_outside_by_name(head: str) -> None:
+    lines = GG.splitlines()
+    posts = [f"{name}: posts the ante $0.2" for name in ("Ann", "Bob", "Hero")] + [
+        "Hero: posts button blind $0.2"
+    ]
+    acts = [
+        "*** HOLE CARDS ***",
+        "Ann: folds",
+        "Bob: raises $0.4 to $0.6",
+        "Hero: folds",
+        "Uncalled bet ($0.4) returned to Bob",
+    ]
+    end = ["Bob collected $1 from pot", "*** SUMMARY ***", "Total pot $1 | Rake $0"]
+    hand = read_one("\n".join([head, *lines[1:5], *posts, *acts, *end]))
+    assert (hand.game, hand.small_blind, hand.big_blind, hand.warning) == ("six-plus", 0, 20, "")
+    assert find_decision(hand).reason is Reason.BUTTON_BLIND

@@ -55,6 +55,9 @@ def check_order(table: TableState, seats: tuple[Seat, ...]) -> None:
     pending = live - all_in
     place = _first_before_flop(table, places)
     for player, at, move, _, _, last in table.actions:
+        if player in all_in and move == "fold":  # away, and all-in by posting
+            live.discard(player)
+            continue
         if at != street:
             _finished(table, live, all_in, pending)
             if at > street + 1 and len(live - all_in) > 1:

@@ -20,9 +20,9 @@ MAX_COINS = 10**17
 LONGEST_AMOUNT = 60
 
 _AMOUNT = re.compile(
-    r"(?:[$€£¥₽₹฿]|US\$|C\$|[A-Za-z]{1,4}\b)?\s*"
+    r"(?:[$€£¥₽₹฿₮]|US\$|C\$|[A-Za-z]{1,4}\b)?\s*"
     r"([0-9][0-9.,'\sÂ]*)"
-    r"\s*(?:[$€£¥₽₹฿]|[A-Za-z]{2,5})?"
+    r"\s*(?:[$€£¥₽₹฿₮]|[A-Za-z]{2,5})?"
 )
 _BLANKS = re.compile(r"[\s'Â]+")
 """Thousands marks that are no dot or comma; 888poker writes a hard blank that was encoded twice."""

@@ -25,7 +25,7 @@ class TableState:
         self.small_blind = self.big_blind = self.ante = self.cap = self.button = 0
         self.rake: int | None = None
         self.hero: int | None = None
-        self.cancelled = self.closed = self.fast = self.positions = self.posts_tell = False
+        self.cancelled = self.closed = self.fast = self.positions = self.posts_tell = self.flop_untold = False
         self.tells_winnings = True
         self.line = 0
         self.street = PREFLOP

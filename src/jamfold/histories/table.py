@@ -19,14 +19,20 @@ from jamfold.histories.check import check_blinds, check_cards, check_chips, chec
 from jamfold.histories.records import PREFLOP, Action, Hand, Move, Post, PostKind, Seat
 from jamfold.histories.state import TableState, coins_with
 
-_OTHER_RANKS = {"T": ("10",), "A": ("E",), "Q": ("D",), "J": ("Kn",)}
-"""Ten in digits; ess, dam and knekt of 888poker's Swedish tables."""
+_OTHER_RANKS = {
+    "T": ("10",), "A": ("E", "Ò", "Т"), "K": ("H", "Ê", "К"), "Q": ("D", "Ä", "Д"),
+    "J": ("Kn", "B", "Â", "В"),
+}  # fmt: skip
+"""Ten in digits; 888poker's ranks in Swedish, Dutch, German and Cyrillic, also read as Latin letters."""
+_OTHER_SUITS = {"s": ("Pik",), "h": ("Kier", "Herz"), "d": ("Karo",), "c": ("Trefl", "Kreuz")}
+"""888poker's suits in Polish and German."""
 
 CARDS: dict[str, Card] = {
-    name + suit: make_card(rank, k)
+    name + sign: make_card(rank, k)
     for rank, letter in enumerate(RANK_NAMES)
     for k, suit in enumerate(SUIT_NAMES)
     for name in (letter, *_OTHER_RANKS.get(letter, ()))
+    for sign in (suit, *_OTHER_SUITS[suit])
 }
 """Cards as sites write them: ``As``, ``Th``, ``10h``."""
 
@@ -51,8 +57,8 @@ class Table(TableState):
     Attributes that readers set themselves are the words of the record (`site`,
     `hand_id`, `game`, ...), `line` (index of the line at which they are), `closed`
     (the hand's end was seen), `fast` (a pool in which players fold out of turn), `positions` (names are
-    positions), `posts_tell` (blinds are those posted, the first line may name the next level)
-    and `tells_winnings`.
+    positions), `posts_tell` (blinds are those posted, the first line may name the next level), `flop_untold`
+    (no line tells the flop) and `tells_winnings`.
     """
 
     def count_in(self, tournament: bool) -> None:
@@ -133,7 +139,8 @@ class Table(TableState):
 
     def fold(self, player: int) -> None:
         """They fold."""
-        self._acts(player)
+        if self.behind[player] or self.folded[player]:
+            self._acts(player)
         self.folded[player] = True
         self.actions.append((player, self.street, "fold", 0, self.front[player], False))
 
@@ -233,18 +240,20 @@ class Table(TableState):
         """What must be in front of a player who stays.
 
         Before the flop at least the big blind, also where the one who posts it is all-in for less; but
-        an only opponent cannot be asked for more than they have put in.  First lines of fixed-limit
-        games name the bets, not the blinds.
+        an only opponent, or opponents who are all-in, ask for no more than they have put in.  First lines
+        of fixed-limit games name the bets, not the blinds.
         """
         if self.street != PREFLOP or self.level > self.big_blind or self.limit == "FL":
             return self.level
-        fronts = [
-            front
-            for other, front in enumerate(self.front)
-            if other != player and self.touched[other] and not self.folded[other]
+        others = [
+            other
+            for other, touched in enumerate(self.touched)
+            if other != player and touched and not self.folded[other]
         ]
         level = max(self.level, self.big_blind)
-        return min(level, fronts[0]) if len(fronts) == 1 else level
+        if others and (len(others) == 1 or not any(self.behind[other] for other in others)):
+            return min(level, max(self.front[other] for other in others))
+        return level
 
     def _asked(self, player: int) -> bool:
         """Whether a player must add chips to stay."""

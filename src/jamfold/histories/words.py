@@ -10,8 +10,8 @@ from jamfold.histories.records import Limit
 
 _HILO = re.compile(r"hi\s*[/-]?\s*lo|hilo|h/l|\bhl\b|omahahl|8\s*or\s*b|\bo8\b|/8", re.IGNORECASE)
 _OTHER = (
-    "courchevel", "stud", "razz", "badugi", "draw", "horse", "fusion", "pineapple", "double hold", "irish",
-    "drawmaha",
+    "courchevel", "stud", "razz", "badugi", "draw", "horse", "fusion", "pineapple", "double hold", "bomb",
+    "irish", "drawmaha",
 )  # fmt: skip
 OTHER_GAMES = frozenset(_OTHER)
 """Games without a flop, or that are dealt otherwise; mixed games."""
@@ -41,12 +41,12 @@ def game_named(text: str) -> tuple[str, Limit]:
         return next(word for word in _OTHER if word in lower), limit
     if re.search(r"6\s*\+|short\s*deck|six[- ]?plus", lower):
         return "six-plus", limit
-    if "hold" in lower:
+    if "hold" in lower or re.search(r"\bnlhe?\b", lower):
         return "holdem", limit
     return re.sub(r"[^a-z0-9]+", "-", lower).strip("-")[:30] or "unknown", limit
 
 
-_SIGNS = {"$": "USD", "€": "EUR", "£": "GBP", "¥": "CNY", "₽": "RUB", "₹": "INR"}
+_SIGNS = {"$": "USD", "€": "EUR", "£": "GBP", "¥": "CNY", "₽": "RUB", "₹": "INR", "₮": "USDT"}
 
 
 def currency_in(text: str) -> str:

@@ -49,6 +49,10 @@ class Reader:
 
 READERS: dict[str, Reader] = {
     "pokerstars": Reader(pokerstars.SITE, pokerstars.START, pokerstars.read),
+    **{
+        name.split()[0].lower(): Reader(name, rf"{name} [^\n#]{{0,40}}#\d", pokerstars.read)
+        for name in pokerstars.OTHERS
+    },
     "ggpoker": Reader(ggpoker.SITE, ggpoker.START, ggpoker.read),
     "winamax": Reader(winamax.SITE, winamax.START, winamax.read),
     "pacific": Reader(pacific.SITE, pacific.START, pacific.read),

@@ -9,8 +9,8 @@ from jamfold.histories.records import PostKind
 from jamfold.histories.sites.lines import (
     Names,
     cards_in,
+    deal_street,
     dealt_to,
-    new_cards,
     no_seats,
     refuse_stranger,
     verbs,
@@ -27,7 +27,6 @@ _CAP = re.compile(r"(\S*\d)(?: USD)? Cap$")
 _TIME = re.compile(r"(\d\d?):(\d\d):(\d\d) (\w+) - (\d{4})/(\d\d)/(\d\d)")
 _SEAT = re.compile(r"Seat (\d+): (.*) \(([^()]*)\)(?:, is sitting out)?$")
 _POST = re.compile(r"(?:(?:the|a) )?(small blind|big blind|dead small blind|dead blind|straddle) of (\S+)")
-_STREETS = {"*** FLOP": 1, "*** TURN": 2, "*** RIVE": 3}
 _VERBS = verbs(
     "folds checks calls bets raises posts antes shows mucks wins ties has is stands sits adds returns"
 )
@@ -89,9 +88,7 @@ def _read_body(lines: list[str], table: Table) -> None:
                 table.closed = True
                 _read_summary(lines, index + 1, table)
                 return
-            street = _STREETS.get(line[:8], 0)
-            if street:
-                table.deal(street, new_cards(line.partition(" (Total")[0], street))
+            deal_street(line, table)
             continue
         player, deed = names.split(line, _VERBS)
         if player >= 0:

@@ -16,6 +16,7 @@ START = r"Poker Hand #[A-Za-z]{0,4}\d"
 
 _HEAD = re.compile(r"Poker Hand #([A-Za-z]*)(\d+): *(?:Tournament #(\d+), *)?(.*)")
 _BLINDS = re.compile(r"\(([^()/]*\d)/([^()/]*\d)\s*(?:\(([^()]*\d)\))?\s*\)")
+_BUTTON_BLIND = re.compile(r"\((\S*\d)\)")
 _GAME = re.compile(r"(?:6\+|Short ?Deck|[567] Card|Hold'?em|Omaha|PLO)")
 
 
@@ -23,17 +24,21 @@ def read(lines: list[str], table: Table) -> None:
     """One hand of GGPoker."""
     match = _HEAD.match(lines[0])
     blinds = _BLINDS.search(lines[0])
-    if match is None or blinds is None:
+    button = _BUTTON_BLIND.search(lines[0]) if blinds is None else None
+    stakes = blinds or button
+    if match is None or stakes is None:
         raise no_seats(lines)
     table.hand_id, table.key = match[2], match[1] + match[2]
     table.tournament = match[3] or ""
     table.posts_tell = True
+    table.flop_untold = match[1] == "AF"
     table.count_in(tournament=match[3] is not None)
-    table.small_blind, table.big_blind = table.coins[blinds[1]], table.coins[blinds[2]]
-    if blinds[3]:
+    table.big_blind = table.coins[stakes[1 if blinds is None else 2]]
+    table.small_blind = 0 if blinds is None else table.coins[blinds[1]]
+    if blinds is not None and blinds[3]:
         table.ante = table.coins[blinds[3]]
     if match[3] is None:
-        table.currency = currency_in(blinds[1]) or "USD"
+        table.currency = currency_in(stakes[1]) or "USD"
     words = match[4].partition(" - Level")[0] if match[3] else match[4].partition(" (")[0]
     table.game, table.limit = _game(words)
     table.fast = "Rush" in lines[1] if len(lines) > 1 else False

@@ -13,7 +13,7 @@ import re
 
 from jamfold.cards import Card
 from jamfold.errors import HistoryError
-from jamfold.histories.sites.lines import cards_in, new_cards, no_seats
+from jamfold.histories.sites.lines import cards_in, deal_street, no_seats
 from jamfold.histories.table import Table
 from jamfold.histories.words import currency_in, game_named
 
@@ -23,7 +23,6 @@ START = r"(?:Ignition|Bovada|Bodog(?:\.\w+| UK)?(?: Poker)?) (?:Poker )?Hand #\d
 _HEAD = re.compile(r"\w+.*?Hand #(\d+):? +(.*?)(?: - (\d{4}-\d\d-\d\d) .*)?$")
 _LEVEL = re.compile(r"\(([\d.,]+)/([\d.,]+)\)")
 _SEAT = re.compile(r"Seat (\d+): (.*?) \(([^()]*) in chips\)")
-_STREETS = {"*** FLOP": 1, "*** TURN": 2, "*** RIVE": 3}
 _DEEDS = re.compile(
     r"(?P<ante>ante chip)|(?P<small>(?:ante/)?small blind)|(?P<big>big blind(?:/bring in)?)|"
     r"(?P<dead>posts? dead(?: chip)?)|"
@@ -77,9 +76,7 @@ def _read_body(lines: list[str], table: Table) -> None:
                     table.deal(table.street + 1, board[_cut(table.street) : table.street + 3])
                 table.closed = True
                 return
-            street = _STREETS.get(line[:8], 0)
-            if street:
-                table.deal(street, new_cards(line, street))
+            deal_street(line, table)
         else:
             name, colon, deed = line.partition(" : ")
             if not colon:

@@ -10,6 +10,9 @@ from jamfold.errors import HistoryError
 from jamfold.histories.table import Table, read_cards
 from jamfold.histories.words import LANGUAGES
 
+_STREET = re.compile(r"\*\*\* (?:FIRST )?(FLOP|TURN|RIVER)(?: 1)? ?\*\*\*")
+_STREETS = {"FLOP": 1, "TURN": 2, "RIVER": 3}
+_BRACKETS = re.compile(r"\[([^\]]*)\]")
 _SEAT_WORD = re.compile(r"([^\W\d]+) #?\d+(?: ?:| )")
 
 
@@ -71,17 +74,25 @@ def refuse_stranger(deeds: re.Pattern[str], line: str) -> None:
 
 
 def cards_in(text: str) -> tuple[Card, ...]:
-    """Cards in the last brackets of a text; none without brackets."""
+    """Cards in the last brackets of a text; none without brackets, or where one is hidden, ``XX``."""
     start, end = text.rfind("["), text.rfind("]")
-    return read_cards(text[start + 1 : end]) if 0 <= start < end else ()
+    inner = text[start + 1 : end] if 0 <= start < end else ""
+    return () if "XX" in inner else read_cards(inner)
 
 
-def new_cards(line: str, street: int) -> tuple[Card, ...]:
-    """The cards a street adds, of a line with the old ones in brackets before or within."""
+def deal_street(line: str, table: Table) -> None:
+    """The cards of ``*** TURN *** [2c 3d 4h] [5s]``; of two boards the first counts.
+
+    All-in or fold of GGPoker has no line of a flop: its cards stand in that of the turn.
+    """
+    match = _STREET.match(line)
+    if match is None:
+        return
+    street = _STREETS[match[1]]
+    if table.flop_untold and street == 2 and not table.street:
+        table.deal(1, read_cards(_BRACKETS.findall(line)[0]))
     cards = cards_in(line)
-    if street == 1:
-        return cards
-    return cards[-1:]
+    table.deal(street, cards if street == 1 else cards[-1:])
 
 
 def no_seats(lines: list[str]) -> HistoryError:

@@ -14,7 +14,7 @@ SITE = "888poker"
 START = r"(?:#Game No ?:[^\n]*\n)?\*{5} [^\n*]{0,20}(?:Cassava|888|Pacific)[^\n*]{0,20}Hand History"
 
 _HEAD = re.compile(r"\*{5} .*?Hand History [Ff]or Game (\d+)")
-_BLINDS = re.compile(r"(\S.*?)/(.*?) Blinds (.*?) - \*{3} (\d\d?) (\d\d?) (\d{4}) (\d\d):(\d\d):(\d\d)")
+_BLINDS = re.compile(r"(\S.*?)/(.*?) Blinds (.*?) - \*{3}(?: (\d\d?) (\d\d?) (\d{4}))?")
 _SEAT = re.compile(r"Seat (\d+): (.*) \( ([^()]*) \)")
 _POSTS: dict[str, PostKind] = {
     "ante": "ante",
@@ -41,12 +41,14 @@ def read(lines: list[str], table: Table) -> None:
     table.count_in(tournament=tournament is not None)
     table.line = at + 1
     table.posts_tell = True
-    table.small_blind, table.big_blind = table.coins[blinds[1]], table.coins[blinds[2]]
+    level = table.coins[blinds[1]], table.coins[blinds[2]]
+    table.small_blind, table.big_blind = sorted(level)  # BLAST's last hands are played for antes alone
     if not tournament:
         table.currency = currency_in(blinds[1])
     table.game, table.limit = game_named(blinds[3])
     table.fast = "snap" in place.lower()
-    table.day = f"{blinds[6]}-{int(blinds[5]):02d}-{int(blinds[4]):02d}"
+    if blinds[4]:
+        table.day = f"{blinds[6]}-{int(blinds[5]):02d}-{int(blinds[4]):02d}"
     _read_body(lines, at + 2, table)
 
 

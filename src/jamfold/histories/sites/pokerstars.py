@@ -11,8 +11,8 @@ from jamfold.histories.records import Limit, PostKind
 from jamfold.histories.sites.lines import (
     Names,
     cards_in,
+    deal_street,
     dealt_to,
-    new_cards,
     no_seats,
     refuse_stranger,
     verbs,
@@ -21,14 +21,18 @@ from jamfold.histories.table import Table
 from jamfold.histories.words import currency_in, eastern_offset, game_named, seconds
 
 SITE = "PokerStars"
+OTHERS = ("CoinPoker", "PokerMaster", "Run It Once Poker")
+"""Rooms whose hands differ from PokerStars' by the room's name."""
 START = r"(?:PokerStars [^\n#]{0,40}#\d|(?:Main|Mano|Mão|Hand) (?:de )?PokerStars )"
 
-_HEAD = re.compile(r"PokerStars (Zoom |Home Game )?(?:[^#]*?)(?:Hand|Game) #(\d+): *")
+_ROOMS = "|".join((SITE, *OTHERS))
+_HEAD = re.compile(rf"(?:{_ROOMS}) (Zoom |Home Game )?(?:[^#]*?)(?:Hand|Game) #(\d+): *")
 _TOURNAMENT = re.compile(r"Tournament #(\d+), ")
 _BUY_IN = re.compile(
-    r"\s*(?:Freeroll|[A-Z]{2,4}|\{[^}]*\}|\D{0,2}\d[\d.,]*(?:FPP)?(?:\+\S+)*)(?=\s+(?!Card))"
+    r"\s*(?:Freeroll|(?!NLH|PLO)[A-Z]{2,4}|\{[^}]*\}|\D{0,2}\d[\d.,]*(?:FPP)?(?:\+\S+)*)(?=\s+(?!Card))"
 )
 _BLINDS = re.compile(r"\(([^()/]+)/([^()/]+?)(?: - ([^()]*?)Cap -)?\s*([A-Z]{3})?\)")
+_BUTTON_BLIND = re.compile(r"\(Button Blind[^\d$€£]*(\S*\d) - Ante[^\d$€£]*\S*\d +([A-Z]{3})?\)")
 TIME = re.compile(r"(\d{4})/(\d\d?)/(\d\d?) (\d\d?):(\d\d):(\d\d) ?([A-Z]+)?")
 _SEAT = re.compile(r"Seat (\d+): (.*) \(([^()]*) in chips(?:, [^()]*bounty)?\)(.*)")
 _POSTS: dict[str, PostKind] = {
@@ -41,10 +45,10 @@ _POSTS: dict[str, PostKind] = {
     "dead blind": "dead blind",
     "missed blind": "dead blind",
 }
-_STREETS = {"*** FLOP": 1, "*** TURN": 2, "*** RIVE": 3, "*** FIRS": 0}
+_FEES = ("Rake", "Jackpot", "JP Fee", "Splash", "Bingo", "Fortune", "Tax")
 _VERBS = verbs(
     "folds checks calls bets raises posts shows mucks is has said doesn't does sits leaves joins will was "
-    "cannot stood"
+    "cannot stood straddle collected RETURN"
 )
 _STRANGER = re.compile(r"(.+?): (?:folds|checks|calls [^\s\d]*\d|bets [^\s\d]*\d|raises [^\s\d]*\d|posts )")
 
@@ -96,8 +100,9 @@ def _read_head(text: str) -> Head:
         if blinds[1][-1].isdigit() and blinds[2][-1].isdigit():
             break
     if blinds is None:
-        raise HistoryError("The hand's first line names no blinds.")
+        return _button_blind(text)
     currency = cap = ""
+    game_of_mix, mixed, small = blinds[1].rpartition(", ")
     if tournament is None:
         words = text[: blinds.start()]
         currency = blinds[4] or currency_in(blinds[1])
@@ -105,8 +110,20 @@ def _read_head(text: str) -> Head:
     else:
         words = text.partition(" - ")[0]
         words = words[words.find(",") + 1 :]
-    game, limit = game_named(without_buy_in(words))
-    return Head(tournament[1] if tournament else "", game, limit, currency, blinds[1], blinds[2], cap)
+    game, limit = game_named(game_of_mix if mixed else without_buy_in(words))
+    return Head(tournament[1] if tournament else "", game, limit, currency, small, blinds[2], cap)
+
+
+def _button_blind(text: str) -> Head:
+    """Six-Plus: a blind on the button, and antes.
+
+    Raises `HistoryError` if the line names no blinds at all.
+    """
+    match = _BUTTON_BLIND.search(text)
+    if match is None:
+        raise HistoryError("The hand's first line names no blinds.")
+    game, limit = game_named(text[: match.start()])
+    return Head("", game, limit, match[2] or currency_in(match[1]), "0", match[1], "")
 
 
 @lru_cache(maxsize=4096)
@@ -149,11 +166,7 @@ def read_body(lines: list[str], table: Table) -> None:
                 table.closed = True
                 read_summary(lines, index + 1, table)
                 return
-            street = _STREETS.get(line[:8], -1)
-            if street > 0:
-                table.deal(street, new_cards(line, street))
-            elif street == 0:
-                _first_board(line, table)
+            deal_street(line, table)
             continue
         player, deed = names.split(line, _VERBS)
         if player >= 0:
@@ -204,6 +217,10 @@ def _do(table: Table, player: int, deed: str) -> None:
         table.raise_by(player, table.coins[words[1]])
     elif verb == "posts":
         _post(table, player, deed)
+    elif verb == "straddle":
+        table.post(player, "straddle", table.coins[words[1]] - table.front[player])
+    elif verb == "collected":
+        table.collect(player, table.coins[words[1]])
     elif verb in {"shows", "mucks", "mucked", "showed"}:
         table.show(player, cards_in(deed))
 
@@ -240,13 +257,6 @@ def _collect(table: Table, line: str) -> None:
         table.collect(table.names[name.rstrip(":")], table.coins[rest.partition(" from ")[0]])
 
 
-def _first_board(line: str, table: Table) -> None:
-    """Run it twice: the first board is the hand's."""
-    for word, street in (("FLOP", 1), ("TURN", 2), ("RIVER", 3)):
-        if f"FIRST {word}" in line:
-            table.deal(street, new_cards(line, street))
-
-
 _SUMMARY_SEAT = re.compile(r"Seat (\d+): .* (?:showed|mucked) \[([^\]]*)\]")
 _SUMMARY_WON = re.compile(r"Seat (\d+): .* (?:collected|won) \(?([^\s()\[]*\d)\)?")
 
@@ -260,7 +270,9 @@ def read_summary(lines: list[str], at: int, table: Table) -> None:
         if line.startswith("Total pot"):
             for part in line.split(" | ")[1:]:
                 _, blank, amount = part.strip().rpartition(" ")
-                if blank and part.startswith(("Rake", "Jackpot", "JP Fee", "Bingo", "Fortune", "Tax")):
+                if blank and part.startswith(
+                    ("Rake", "Jackpot", "JP Fee", "Splash", "Bingo", "Fortune", "Tax")
+                ):
                     table.rake = (table.rake or 0) + table.coins[amount]
         elif line.startswith("Seat "):
             match = _SUMMARY_SEAT.match(line) if "[" in line else None

@@ -9,8 +9,8 @@ from jamfold.histories.records import PostKind
 from jamfold.histories.sites.lines import (
     Names,
     cards_in,
+    deal_street,
     dealt_to,
-    new_cards,
     no_seats,
     refuse_stranger,
     verbs,
@@ -27,7 +27,6 @@ _HEAD = re.compile(
 )
 _SEAT = re.compile(r"Seat (\d+): (.*) \(([^(),]*)(?:,[^()]*bounty)?\)")
 _POST = re.compile(r"posts (ante|small blind|big blind|straddle|dead blind) (\S*\d\S*)(.*)")
-_STREETS = {"*** FLOP": 1, "*** TURN": 2, "*** RIVE": 3}
 _VERBS = verbs("folds checks calls bets raises posts shows mucks collected denies")
 _STRANGER = re.compile(
     r"([^:]+?) (?:folds|checks|calls [^\s\d]*\d\S*|bets [^\s\d]*\d\S*|raises [^\s\d]*\d\S* to .*)$"
@@ -91,9 +90,7 @@ def _read_body(lines: list[str], table: Table) -> None:
                 table.closed = True
                 _read_summary(lines, index + 1, table)
                 return
-            street = _STREETS.get(line[:8], 0)
-            if street:
-                table.deal(street, new_cards(line, street))
+            deal_street(line, table)
             continue
         player, deed = names.split(line, _VERBS)
         if player >= 0:

@@ -9,8 +9,8 @@ from jamfold.histories.records import PostKind
 from jamfold.histories.sites.lines import (
     Names,
     cards_in,
+    deal_street,
     dealt_to,
-    new_cards,
     no_seats,
     refuse_stranger,
     verbs,
@@ -39,8 +39,6 @@ _POSTS: dict[str, PostKind] = {
     "the button blind": "button blind",
     "button blind": "button blind",
 }
-_STREET = re.compile(r"\*\*\* (FLOP|TURN|RIVER)(?: 1)? \*\*\*")
-_STREETS = {"FLOP": 1, "TURN": 2, "RIVER": 3}
 _VERBS = verbs(
     "folds checks calls bets raises caps posts shows mucks does collected is has sits straddles timed "
     "disconnected reconnected"
@@ -80,7 +78,7 @@ def _read_body(lines: list[str], table: Table) -> None:
         line = lines[index]
         table.line = index
         if names is None:
-            if line.startswith("Seat "):
+            if line.startswith("Seat ") and not line.endswith("will be allowed to play after the button"):
                 match = _SEAT.match(line)
                 if match is None:
                     raise HistoryError("The line of a seat breaks off.")
@@ -94,9 +92,7 @@ def _read_body(lines: list[str], table: Table) -> None:
                 table.closed = True
                 read_summary(lines, index + 1, table)
                 return
-            street = _STREET.match(line)
-            if street is not None:
-                table.deal(_STREETS[street[1]], new_cards(line, _STREETS[street[1]]))
+            deal_street(line, table)
             continue
         player, deed = names.split(line, _VERBS)
         if player >= 0:

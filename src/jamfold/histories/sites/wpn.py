@@ -6,7 +6,7 @@ import re
 
 from jamfold.errors import HistoryError
 from jamfold.histories.records import PostKind
-from jamfold.histories.sites.lines import Names, cards_in, new_cards, no_seats, refuse_stranger, verbs
+from jamfold.histories.sites.lines import Names, cards_in, deal_street, no_seats, refuse_stranger, verbs
 from jamfold.histories.table import Table
 from jamfold.histories.words import game_named
 
@@ -19,7 +19,6 @@ CAPPED_BIG_BLINDS = 20
 _HEAD = re.compile(r"Game ID: (\d+) (\S*\d)/(\S*\d) (.*?)\s*\(([^()]*)\)(?: \d+-max)?$")
 _DAY = re.compile(r"Game started at: (\d{4})/(\d\d?)/(\d\d?)")
 _SEAT = re.compile(r"Seat (\d+): (.*) \(([^()]*)\)\.?$")
-_STREETS = {"*** FLOP": 1, "*** TURN": 2, "*** RIVE": 3}
 _VERBS = verbs(
     "folds checks calls bets raises allin caps posts ante has straddle received is"
 ) | {
@@ -91,9 +90,7 @@ def _read_body(lines: list[str], table: Table) -> None:
             else:
                 raise HistoryError("The line of a seat breaks off.")
         elif line.startswith("*** "):
-            street = _STREETS.get(line[:8], 0)
-            if street:
-                table.deal(street, new_cards(line, street))
+            deal_street(line, table)
         elif line.startswith("------ Summary"):
             for player, cards in dealt.items():
                 table.hero = player
