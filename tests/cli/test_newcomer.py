@@ -210,3 +210,57 @@ def test_an_ante_in_percent_is_a_share_of_the_big_blind(run: Runner) -> None:
         told = values(run, "solve", "8bb", *HOLDEM, option, "1")
         assert values(run, "solve", "8bb", *HOLDEM, option, "10%") == told
     assert "not 'x%'" in run.bad("solve", "8bb", *HOLDEM, "--ante", "x%")
+
+
+@pytest.mark.parametrize(
+    ("text", "hands"),
+    [
+        ("Axs", 48), ("Kxo", 144), ("10xs", 48), ("suited connectors", 48), ("connectors", 192),
+        ("suited connectors and pairs", 126), ("A-K", 16), ("A K suited", 4), ("22 or 33", 12),
+        ("broadways", 190),
+    ],
+)  # fmt: skip
+def test_words_of_ranges(run: Runner, text: str, hands: int) -> None:
+    assert values(run, "range", text, *HOLDEM)["combinations"] == hands
+
+
+@pytest.mark.parametrize(("text", "hands"), [("A5s-A2s", 16), ("A2s-A9s,KQ", 48), ("22+,A2s+", 126)])
+def test_spans_of_suited_hands_are_of_holdem(run: Runner, text: str, hands: int) -> None:
+    told = values(run, "range", text)
+    assert (told["game"], told["combinations"]) == ("holdem", hands)
+
+
+def test_stacks_and_seat_beside_a_hand(run: Runner) -> None:
+    told = values(run, "hand", "K7o", "--stacks", "8bb", "--as", "bb")
+    for words in (("K7o", "8bb", "bb"), ("8bb", "K7o", "BB"), ("K7o", "bb", "--stacks", "8bb")):
+        assert values(run, "hand", *words) == told
+    assert run.good("hand", "AKs,AQs").splitlines()[1].startswith("Texas Hold'em")
+    assert "such as K7o" in run.bad("hand", "8bb")
+
+
+def test_three_cards_behind_two_hands_are_the_board(run: Runner) -> None:
+    told = values(run, "equity", "AhAd", "KcKs", *HOLDEM, "--board", "Kd7h2c")
+    assert values(run, "equity", "AhAd", "vs", "KcKs", "Kd7h2c") == told
+
+
+def test_what_is_missing_is_told_with_an_example(run: Runner) -> None:
+    """A range of nothing but a game was a TypeError and its traceback."""
+    assert run.bad("range", "holdem").startswith("range needs text: A range, such as")
+    assert "such as 8bb 10bb 12bb" in run.bad("table", "holdem")
+    assert "such as 5000 3000 2000" in run.bad("icm", "--prizes", 5)
+    assert "as AA KK" in run.bad("equity", "AA,KK")
+
+
+def test_money_may_have_its_sign(run: Runner) -> None:
+    assert values(run, "icm", 5, 3, "--prizes", "$50", "30\u20ac") == values(
+        run, "icm", 5, 3, "--prizes", 50, 30
+    )
+
+
+def test_a_preset_stands_where_stacks_do(run: Runner) -> None:
+    words = ("--game", "six-plus", "--seats", 2, "--prizes", 1)
+    assert values(run, "table", "spin", *words) == values(run, "table", "--preset", "spin", *words)
+
+
+def test_two_amounts_in_big_blinds_apart_by_a_comma(run: Runner) -> None:
+    assert values(run, "solve", "9bb,8bb", *HOLDEM) == values(run, "solve", "9bb", "8bb", *HOLDEM)

@@ -239,7 +239,7 @@ def test_json_contract(run: Runner) -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ((), "There are no players: give their stacks."),
+        ((), "There are no players: give their stacks, such as"),
         (("--stacks", "10", "10", "10"), "There is nothing to play for: give the prizes."),
         (("--stacks", "9", "9", "9", "9", "--prizes", "3"), "two or three seats, not 4"),
         (("--stacks", *["9"] * 3, "--prizes", "3", "--game", "omaha"), "no three-way table of omaha"),

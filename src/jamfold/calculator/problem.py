@@ -187,7 +187,9 @@ def parse_problem(
     ``field`` is "board", "dead", "notation", or "player1", "player2", ...
     """
     if not 2 <= len(players) <= MOST_PLAYERS:
-        raise EquityError(f"An equity needs 2 to {MOST_PLAYERS} players, not {len(players)}.")
+        raise EquityError(
+            f"An equity needs 2 to {MOST_PLAYERS} players, not {len(players)}: apart by blanks, as AA KK."
+        )
     with at_field("board"):
         on_board = parse_known_cards(game, board, "board", _BOARD_SIZES)
     with at_field("dead"):

@@ -175,6 +175,8 @@ def _make(question: type[Asking], fields: list[Asked], given: dict[str, Any]) ->
             value = " ".join(value)
         if value is not None and value != []:
             values[one.name] = value
+        elif one.required:
+            raise QuestionError(f"{question.name} needs {one.label}: {one.help}", field=one.name)
     return question.of_command(values)
 
 
@@ -186,7 +188,7 @@ def _take_game(question: type[Question], given: dict[str, Any]) -> None:
         if given.get("game") is not None or not isinstance(words, list):
             continue
         for begin, end in [(k, k + n) for n in (2, 1) for k in range(len(words) + 1 - n)]:
-            if question.names_game(" ".join(words[begin:end])):
+            if all(words[begin:end]) and question.names_game(" ".join(words[begin:end])):
                 given["game"], words[begin:end] = " ".join(words[begin:end]), []
                 break
 

@@ -19,6 +19,8 @@ from jamfold.questions.spots import SpotQuestion
 Rules = Game | ListedGame
 """The rules of a game of the calculator."""
 _VERSUS = re.compile(r"(?:^|\s+)(?:vs?\.?|versus|against)(?:\s+|$)", re.IGNORECASE)
+_TOP = re.compile(r"\btop\n", re.IGNORECASE)
+_BOARD = re.compile(r"(?:(?:10|[2-9TJQKA])[cdhs]\s*){3,5}", re.IGNORECASE)
 _LONGEST = 40
 """Characters of a player in the title of an equity."""
 NOTATIONS = ("classic", "generic")
@@ -109,9 +111,19 @@ class EquityQuestion(KnownCardsQuestion):
     @classmethod
     def of_command(cls, values: Mapping[str, Any]) -> Self:
         """As every question; ``AA vs KK`` are two players, and two cards without a game Hold'em's."""
-        players = [one for text in values.get("players", ()) for one in _VERSUS.split(text) if one.strip()]
-        if not values.keys() & {"game", "notation"} and are_of_two_cards(players):
-            values = {**values, "game": HOLDEM.name}
+        lines = _TOP.sub("top ", "\n".join(values.get("players", ()))).split("\n")
+        players = [one.strip() for line in lines for one in _VERSUS.split(line) if one.strip()]
+        if not values.keys() & {"game", "notation"}:
+            *hands, last = players or [""]
+            if (
+                len(hands) > 1
+                and not values.get("board")
+                and _BOARD.fullmatch(last)
+                and are_of_two_cards(hands)
+            ):
+                values, players = {**values, "board": last}, hands
+            if are_of_two_cards(players):
+                values = {**values, "game": HOLDEM.name}
         return super().of_command({**values, "players": tuple(players)})
 
     @property

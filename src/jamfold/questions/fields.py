@@ -16,8 +16,8 @@ from jamfold.errors import QuestionError
 from jamfold.worth.numbers import in_digits
 
 LONGEST_TEXT = 20_000
-_APART = re.compile(r"\s*/\s*|(?<=\d)\s+(?=bb\b)", re.IGNORECASE)
-"""A slash between amounts, and the blank of ``10 bb``."""
+_APART = re.compile(r"\s*/\s*|(?<=\d)\s+(?=bb\b)|(?<=bb)\s*,", re.IGNORECASE)
+"""A slash between amounts, the blank of ``10 bb``, and a comma behind it."""
 _UNIT = re.compile(r"(bb|%)$", re.IGNORECASE)
 _NUMBER = re.compile(r"[+-]?(\d{1,40}\.?\d{0,40}|\.\d{1,40})(e[+-]?\d{1,2})?", re.ASCII | re.IGNORECASE)
 PERCENT = "PERCENT"
@@ -198,7 +198,7 @@ def amount_words(text: str) -> list[str]:
     A unit behind a slash is that of all: ``12/10/8bb``.
     """
     words: list[str] = []
-    for word in _APART.sub(lambda found: found[0].strip(), text).replace(";", " ").split():
+    for word in _APART.sub(lambda found: found[0].strip().replace(",", " "), text).replace(";", " ").split():
         *before, last = [one for one in word.split("/") if one] or [word]
         unit = "".join(_UNIT.findall(last))
         words += [one + unit if one[-1].isdigit() else one for one in before] + [last]

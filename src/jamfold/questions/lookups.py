@@ -13,18 +13,22 @@ from jamfold.questions.fields import entry
 from jamfold.questions.spots import SeatQuestion
 
 _TWO_CARDS = re.compile(
-    r"(?P<rank>10|[2-9TJQKA])\s*((?P=rank)|(10|[2-9TJQKA])[\s-]*(s|o|(un|off)?suited|off(suit)?))"
+    r"(?P<rank>10|[2-9TJQKA])\s*((?P=rank)|-?\s*(10|[2-9TJQKA])[\s-]*(s|o|(un|off)?suited|off(suit)?))"
     r"|((10|[2-9TJQKA])\s*[cdhs♣♦♥♠]\s*,?\s*){2}",
     re.IGNORECASE,
 )
 _PAIR = re.compile(r"(10|[2-9TJQKA])\s*\1", re.IGNORECASE)
 _BESIDE = re.compile(
-    r"((10|[2-9TJQKA]){2}[so]?(\+|-(10|[2-9TJQKA]){2}[so]?)?|[\d.]+\s*%|[a-z]{3}[a-z ]*|\*)", re.IGNORECASE
+    r"((10|[2-9TJQKA]){2}[so]?(\+|-(10|[2-9TJQKA]){2}[so]?)?|(top\s+)?[\d.]+\s*%|[a-z]{3}[a-z ]*|\*)",
+    re.IGNORECASE,
 )
+_END = re.compile(r"\+|(?<=[so])-", re.IGNORECASE)
+"""Where a range of hands ends its first: ``A2s+``, ``A5s-A2s``."""
 _TWO_RANKS = re.compile(r"(10|[2-9TJQKA])\s*(10|[2-9TJQKA])", re.IGNORECASE)
 
-_WITH_STACKS = re.compile(r"(?P<hand>.*\S)\s+(?P<stacks>\d+(\.\d+)?\s?bb)\s*", re.IGNORECASE)
-"""A hand, and how deep both players are."""
+_STACKS = re.compile(r"(?:^|\s)(?P<stacks>\d+(\.\d+)?\s?bb)(?=\s|$)", re.IGNORECASE)
+_SEAT = re.compile(r"(?:\s|^)(?P<position>sb|bb)\s*$", re.IGNORECASE)
+"""How deep both players are, and the seat, beside a hand."""
 
 
 def is_of_two_cards(text: str) -> bool:
@@ -38,7 +42,7 @@ def are_of_two_cards(texts: Sequence[str], *, pairs: bool = True) -> bool:
     Beside one of two cards stand ranges of them (``22+``, ``A2s+``), words and percentages.
     """
     pieces = [piece.strip() for text in texts for piece in text.split(",")]
-    sure = [one for one in pieces if is_of_two_cards(one.rstrip("+")) and (pairs or not _PAIR.match(one))]
+    sure = [one for one in pieces if is_of_two_cards(_END.split(one)[0]) and (pairs or not _PAIR.match(one))]
     return bool(sure) and all(is_of_two_cards(one) or _BESIDE.fullmatch(one) for one in pieces)
 
 
@@ -71,17 +75,26 @@ class HandQuestion(SeatQuestion):
             object.__setattr__(self, "id", number)
             object.__setattr__(self, "cards", None)
         if (self.id is None) == (self.cards is None):
-            raise ClassError("Give the cards of a hand or the id of a class, one of them.", field="hand")
+            raise ClassError(
+                "Give the cards of a hand, such as K7o, or the id of a class, one of them.", field="hand"
+            )
 
     @classmethod
     def of_command(cls, values: Mapping[str, Any]) -> Self:
-        """As every question; big blinds at the end are the stacks, and two cards without a game Hold'em's."""
-        found = _WITH_STACKS.fullmatch(values.get("cards") or "")
-        if found and not values.keys() & {"stacks", "saved"}:
-            values = {**values, "cards": found["hand"], "stacks": found["stacks"]}
-        cards = (values.get("cards") or "").strip()
+        """As every question; stacks and seat may stand beside the hand, and two cards are Hold'em's."""
+        for words in (_SEAT, _STACKS):
+            cards = str(values.get("cards") or "")
+            found = words.search(cards)
+            if found and not values.keys() & {*found.groupdict(), "saved"}:
+                rest = f"{cards[: found.start()]} {cards[found.end() :]}".strip()
+                values = {
+                    **values,
+                    "cards": rest,
+                    **{name: text.lower() for name, text in found.groupdict().items()},
+                }
+        cards = str(values.get("cards") or "").strip()
         if not values.keys() & {"game", "saved"}:
-            if is_of_two_cards(cards):
+            if are_of_two_cards([cards], pairs=bool(_PAIR.fullmatch(cards))):
                 values = {**values, "game": HOLDEM.name}
             elif _TWO_RANKS.fullmatch(cards):
                 ranks = "".join(cards.split()).upper().replace("10", "T")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, Self
 
 from jamfold.errors import SituationError
 from jamfold.hand.hand import Hand
@@ -147,6 +148,14 @@ class TableQuestion(WorthQuestion, LevelQuestion):
                 f"There is no seat '{self.respond[:40]}': the seats are {', '.join(names)}.", field="respond"
             )
 
+    @classmethod
+    def of_command(cls, values: Mapping[str, Any]) -> Self:
+        """As every question; the name of a preset may stand where stacks do."""
+        stacks = values.get("stacks")
+        if stacks in PRESETS and not values.get("preset"):
+            values = {name: value for name, value in values.items() if name != "stacks"} | {"preset": stacks}
+        return super().of_command(values)
+
     @property
     def hand(self) -> Hand:
         """The hand."""
@@ -195,7 +204,10 @@ class TableQuestion(WorthQuestion, LevelQuestion):
         preset = PRESETS[self.preset] if self.preset else None
         seats = self.seats or (preset.seats if preset else None)
         if seats is None:
-            raise SituationError("There are no players: give their stacks, or seats.", field="stacks")
+            raise SituationError(
+                "There are no players: give their stacks, such as 8bb 10bb 12bb, or --seats 3.",
+                field="stacks",
+            )
         each = self.stack if self.stack is not None else preset.stack if preset else _USUAL_STACK
         return (read_number(self._chips(each), "stack of every seat", "stack"),) * seats
 

@@ -237,7 +237,9 @@ class IcmQuestion(BountiesQuestion):
         """Stacks and prizes are needed, and fit each other."""
         super().__post_init__()
         if not self.stacks:
-            raise WorthError("There are no players: give their stacks.", field="stacks")
+            raise WorthError(
+                "There are no players: give their stacks, such as 5000 3000 2000.", field="stacks"
+            )
         check_table(self.chips, self.paid(), self.model, self.on_heads(len(self.stacks)))
 
     @property

@@ -38,10 +38,11 @@ def checked(value: object, what: str, field: str, most: float = MAX_MONEY) -> fl
 
 
 def in_digits(text: str) -> str:
-    """A text with its thousands in digits alone: ``1,500`` and ``1.5k`` are 1500.
+    """A text with its thousands in digits alone, without the sign of money: ``$1,500`` and ``1.5k`` are 1500.
 
     Another comma stays: ``10,5`` is no number, not 105.
     """
+    text = text.strip("$€£ ")
     kilo = _KILO.fullmatch(text)
     if kilo:
         return f"{kilo[1]}{kilo[2] or '':0<3}"

@@ -89,7 +89,8 @@ def parse_listed(
     """
     if not 2 <= len(players) <= MOST_PLAYERS:
         raise EquityError(
-            f"An equity needs 2 to {MOST_PLAYERS} players, not {len(players)}.", field="players"
+            f"An equity needs 2 to {MOST_PLAYERS} players, not {len(players)}: apart by blanks, as AA KK.",
+            field="players",
         )
     with at_field("board"):
         if board.strip() and not game.has_board:

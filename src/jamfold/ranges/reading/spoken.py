@@ -28,8 +28,10 @@ _PLURAL_OF = {
 _PLURALS = {name: rank for rank, name in _PLURAL_OF.items()} | {"twos": "2", "treys": "3"}
 _SINGULARS = {name.removesuffix("s").replace("sixe", "six"): rank for name, rank in _PLURALS.items()}
 _PAIRS = ("pairs", "pair", "pp")
+_BROADWAYS = ("broadway", "broadways")
 _RUNDOWNS = ("rundown", "rundowns")
-_ALL = ("any two", "anything", "everything", "atc", "random")
+_ALL = ("any two", "any two cards", "any hand", "all hands", "anything", "everything", "atc", "random")
+_CONNECTORS = ("connectors", "connector")
 _FILLING = ("pocket", "any", "all")
 """Words that say nothing beside another."""
 _SUITED, _OFFSUIT = ("suited", "s"), ("offsuit", "unsuited", "offsuited", "off suit", "off", "o")
@@ -44,12 +46,15 @@ _SUFFIXED = re.compile(f"({_RANK}{{2,}})(ds|ss|r)", re.IGNORECASE)
 _WORD_BEHIND = re.compile(r"(?<=[2-9TJQKA0])(?=(?:un|off)?suit|off\b|double|single|rainbow)", re.IGNORECASE)
 """Where a word stands right behind ranks: ``AKsuited``."""
 _TWO_RANKS = re.compile(
-    rf"({_RANK})\s*({_RANK})\s*([so]?)\s*(\+?)(\s*[@:]\s*[\d.]+)?", re.IGNORECASE | re.ASCII
+    rf"({_RANK})\s*-?\s*({_RANK})\s*([so]?)\s*(\+?)(\s*[@:]\s*[\d.]+)?", re.IGNORECASE | re.ASCII
 )
 _ANY_CARDS = re.compile(rf"({_RANK}+)(x+)", re.IGNORECASE)
+_WITH_ANY = re.compile(rf"({_RANK})x([so])", re.IGNORECASE)
+"""``Axs``: all suited aces."""
 _CARDS = re.compile(rf"(?:{_RANK}\s*[cdhs]\s*,?\s*)+", re.IGNORECASE)
 _SPLIT_CARD = re.compile(rf"({_RANK})\s+([cdhs])", re.IGNORECASE)
 _SIGNS = str.maketrans("♣♦♥♠♧♢♡♤", SUIT_NAMES * 2, "\ufe0f")
+_AND = re.compile(r"\s+(?:and|or|&)\s+", re.IGNORECASE)
 _PARTS = re.compile(r"(@\s*[\d.]+|[,:!()])", re.ASCII)
 _WEIGHT = re.compile(r"\s*@\s*[\d.]+\s*$", re.ASCII)
 _WORD = re.compile(r"[A-Za-z][a-z]{2,}")
@@ -71,8 +76,8 @@ class Spoken(NamedTuple):
 
 
 def tidy(text: str) -> str:
-    """A text with its suit signs as letters."""
-    return unicodedata.normalize("NFKC", text).translate(_SIGNS)
+    """A text with its suit signs as letters, and commas for ``and`` and ``or``."""
+    return _AND.sub(",", unicodedata.normalize("NFKC", text).translate(_SIGNS))
 
 
 def tidy_hand(text: str) -> str:
@@ -119,6 +124,10 @@ def _classic(piece: str, game: Game) -> Spoken:
         text, notation = _classic(piece[: weight.start()], game)
         return Spoken(text + weight[0], notation)
     plain = _without_any(piece, game).strip()
+    any_other = _WITH_ANY.fullmatch(plain)
+    if any_other:
+        said = _suited(any_other[1].upper().replace("10", "T") * 2, any_other[2].lower())
+        return said or Spoken(piece, Notation.CLASSIC)
     apart = _TWO_RANKS.fullmatch(plain)
     if apart:
         return Spoken("".join(part or "" for part in apart.groups()), Notation.CLASSIC)
@@ -149,7 +158,14 @@ def _generic(piece: str, game: Game) -> str:
 
 
 def _words(text: str) -> list[str]:
-    return _WORD_BEHIND.sub(" ", text.replace("-", " ")).split()
+    """The words of a text, ranks that follow one another as one."""
+    words: list[str] = []
+    for word in _WORD_BEHIND.sub(" ", text.replace("-", " ")).split():
+        if words and _RANKS.fullmatch(word) and _RANKS.fullmatch(words[-1]):
+            words[-1] += word
+        else:
+            words.append(word)
+    return words
 
 
 def _length(ranks: str) -> int:
@@ -171,8 +187,10 @@ def _vocabulary(game: Game) -> _Vocabulary:
     hands = {name: Spoken(rank * 2, own) for name, rank in _PLURALS.items() if rank >= lowest or rank > "9"}
     hands |= dict.fromkeys(_PAIRS, Spoken(f"{lowest}{lowest}+", own))
     hands |= dict.fromkeys(_ALL, Spoken("*", own))
-    hands["broadway"] = Spoken("$R" * game.hole_cards, generic)
+    hands |= dict.fromkeys(_BROADWAYS, Spoken("$R" * game.hole_cards, generic))
     if game.has_classic_notation:
+        lows = RANK_NAMES[game.lowest_rank + 1] + lowest
+        hands |= dict.fromkeys(_CONNECTORS, Spoken(f"AK-{lows}", own))
         hands |= dict.fromkeys(_SUITED[:1], Spoken("xx", generic))
         hands |= dict.fromkeys(_OFFSUIT[:-1], Spoken("RxOy", generic))
         more = dict.fromkeys(_SUITED, "s") | dict.fromkeys(_OFFSUIT, "o")
@@ -219,6 +237,8 @@ def _with_more(base: Spoken | None, added: str) -> Spoken | None:
 
 def _suited(ranks: str, kind: str) -> Spoken | None:
     """Two ranks suited or offsuit, or all of an ace: ``suited aces`` are ``A2s+``."""
+    if "-" in ranks:  # a span, of connectors
+        return Spoken(f"{ranks.replace('-', f'{kind}-')}{kind}", Notation.CLASSIC)
     if len(ranks) != 2 or not _RANKS.fullmatch(ranks):
         return None
     if ranks[0] != ranks[1]:
