@@ -30,8 +30,8 @@ from jamfold.practice.trainer.mistakes import ask_mistake, find_mistakes
 from jamfold.practice.trainer.repetition import Remembered
 from jamfold.practice.trainer.store import TrainingStore
 from jamfold.practice.trainer.verdict import (
+    ExplainedVerdict,
     MarkedRange,
-    ThreeVerdict,
     Verdict,
     judge,
     judge_three,
@@ -80,7 +80,7 @@ class NextAsked(Shown):
 class TrainJudged(Shown):
     """A judged answer, and when its card comes again; None if it is no card of the deck."""
 
-    verdict: Verdict
+    verdict: ExplainedVerdict
     card: Remembered | None
     at: int
     notice: str = ""
@@ -226,7 +226,7 @@ class ThreeJudged(Shown):
     """A judged decision at a table of three."""
 
     asked: ThreeAsked
-    verdict: ThreeVerdict
+    verdict: Verdict
 
 
 def solved_three(question: TrainLevelQuestion, stack: float, watch: Watch) -> TableSolution:
@@ -248,7 +248,7 @@ def draw_three(question: TrainLevelQuestion, mode: str, rng: random.Random, watc
     return ask_three(solved_three(question, rng.choice(TABLE_STACKS), watch), mode, rng)
 
 
-def judged_three(asked: ThreeAsked, *, plays: bool, seconds: float | None) -> ThreeVerdict:
+def judged_three(asked: ThreeAsked, *, plays: bool, seconds: float | None) -> Verdict:
     """The verdict on a decision at a table of three, which is kept."""
     verdict = judge_three(asked, plays=plays, seconds=seconds)
     with TrainingStore() as store:

@@ -36,7 +36,7 @@ from jamfold.views.progress import ProgressDisplay
 from jamfold.views.table_words import decision_words
 from jamfold.views.terminal import say
 from jamfold.views.training import again_words, rule_words, write_anki, wrong_lines
-from jamfold.views.training_words import picture_lines, three_words
+from jamfold.views.training_words import picture_lines, verdict_words
 from jamfold.views.words import explanation_lines
 
 _LEAVE = {"q", "quit", "exit"}
@@ -106,20 +106,11 @@ class _Session:
         typer.echo(f"\n{number:3}.  {one.words}: {held}")
         if one.note:
             typer.echo(f"      {one.note}")
-        playing = one.actions[0]
         begun = time.monotonic()
-        while True:
-            word = self._read(f"{playing[0]}/f> ")
-            if word is None or word in _LEAVE:
-                return False
-            if word in _WHY:
-                self._why()
-            elif word in {playing, playing[0]} | _FOLDS:
-                action = "fold" if word in _FOLDS else playing
-                self._judge(following, action, time.monotonic() - begun)
-                return True
-            else:
-                typer.echo(f"  {playing[0]} {playing}s, f folds; w tells why of the last hand, q ends.")
+        action = self._act(one.actions[0], "w tells why of the last hand, q ends")
+        if action:
+            self._judge(following, action, time.monotonic() - begun)
+        return bool(action)
 
     def _three(self, number: int) -> bool:
         """One decision at a table of three; False when the person leaves."""
@@ -129,19 +120,27 @@ class _Session:
             typer.echo("j jams, c calls, f folds; q ends.")
         words = decision_words(asked.solution.hand, asked.node)
         typer.echo(f"\n{number + 1:3}.  {words}, {asked.stack:g} bb each: {asked.hand}")
-        begun, playing = time.monotonic(), asked.playing
+        begun = time.monotonic()
+        action = self._act(asked.playing, "q ends")
+        if action:
+            seconds = min(time.monotonic() - begun, SLOWEST)
+            verdict = judged_three(asked, plays=action != "fold", seconds=seconds)
+            self._count(right=verdict.right, loss=verdict.loss)
+            typer.echo(f"  {verdict_words(verdict, asked.playing)}")
+        return bool(action)
+
+    def _act(self, playing: str, others: str) -> str:
+        """What is done here; nothing when the person leaves."""
         while True:
             word = self._read(f"{playing[0]}/f> ")
             if word is None or word in _LEAVE:
-                return False
+                return ""
             if word in {playing, playing[0]} | _FOLDS:
-                break
-            typer.echo(f"  {playing[0]} {playing}s, f folds; q ends.")
-        seconds = time.monotonic() - begun
-        verdict = judged_three(asked, plays=word not in _FOLDS, seconds=min(seconds, SLOWEST))
-        self._count(right=verdict.right, loss=verdict.loss)
-        typer.echo(f"  {three_words(asked, verdict)}")
-        return True
+                return "fold" if word in _FOLDS else playing
+            if word in _WHY and self._question.seats != 3:
+                self._why()
+            else:
+                typer.echo(f"  {playing[0]} {playing}s, f folds; {others}.")
 
     def _count(self, *, right: bool, loss: float) -> None:
         self._asked += 1

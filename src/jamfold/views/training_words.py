@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from jamfold.practice.trainer.exercise import Asked, ThreeAsked
-from jamfold.practice.trainer.verdict import MarkedRange, ThreeVerdict, Verdict
+from jamfold.practice.trainer.exercise import Asked
+from jamfold.practice.trainer.verdict import ExplainedVerdict, MarkedRange, Verdict
 from jamfold.ranges.grid import class_label, grid_cells, has_grid
 from jamfold.spots.strategy import Seat
 
@@ -18,19 +18,9 @@ def spot_words(asked: Asked) -> str:
     return f"{SEAT_WORDS[asked.seat]}, {stack:.6g} bb{f', {level}' if level else ''}{told}"
 
 
-def verdict_words(verdict: Verdict) -> str:
+def verdict_words(verdict: Verdict, playing: str) -> str:
     """Right or wrong, both EVs, and what it cost."""
-    hand = verdict.explanation.hand
-    playing = verdict.explanation.seat.action.value
-    return _told(playing, verdict, hand.ev_allin_bb, hand.ev_fold_bb)
-
-
-def three_words(asked: ThreeAsked, verdict: ThreeVerdict) -> str:
-    return _told(asked.playing, verdict, verdict.ev_play, verdict.ev_fold)
-
-
-def _told(playing: str, verdict: Verdict | ThreeVerdict, play: float, fold: float) -> str:
-    play, fold = (round(value, 9) + 0.0 for value in (play, fold))  # no minus before 0
+    play, fold = (round(value, 9) + 0.0 for value in (verdict.ev_play, verdict.ev_fold))  # no minus before 0
     evs = f"{playing} {play:+.4f} bb, fold {fold:+.4f}"
     if verdict.free:
         return f"Right: {playing} and fold are equally good ({evs})."
@@ -58,7 +48,7 @@ def square_lines(played: list[list[float]], names: list[list[str]], marked: str)
     return lines
 
 
-def picture_lines(verdict: Verdict) -> list[str]:
+def picture_lines(verdict: ExplainedVerdict) -> list[str]:
     """The seat's range as a square of hands, this one in brackets; nothing where hands fill no square."""
     game = verdict.spot.game
     if not has_grid(game):

@@ -131,19 +131,26 @@ def _deal(deck: Deck, mode: str, rng: random.Random, seat: Seat) -> Asked | None
     places = np.flatnonzero((deck.stacks >= low) & (deck.stacks <= high)).tolist()
     rng.shuffle(places)
     for place in places:
-        gains = np.abs(margins[place])
-        fits = ~np.isnan(gains)
-        if mode == CLOSE:
-            fits &= (gains >= CLOSE_BB[0]) & (gains <= CLOSE_BB[1])
-        weights = np.where(fits, deck.chart.classes.sizes, 0)
-        total = int(weights.sum())
-        if not total:
+        hands = _fitting(margins[place], deck.chart.classes.sizes, mode)
+        if not hands[-1]:
             continue
-        if mode == RANGE:
-            return Asked.at(deck, place, seat, None, mode)
-        drawn = int(np.searchsorted(np.cumsum(weights), rng.randrange(total), side="right"))
+        drawn = None if mode == RANGE else _draw(hands, rng)
         return Asked.at(deck, place, seat, drawn, mode)
     return None
+
+
+def _fitting(margins: NDArray[np.float64], sizes: NDArray[np.int64], mode: str) -> NDArray[np.int64]:
+    """How many hands up to each class will do, by what playing it is worth more than folding."""
+    gains = np.abs(margins)
+    fits = ~np.isnan(gains)
+    if mode == CLOSE:
+        fits &= (gains >= CLOSE_BB[0]) & (gains <= CLOSE_BB[1])
+    return np.cumsum(np.where(fits, sizes, 0))
+
+
+def _draw(hands: NDArray[np.int64], rng: random.Random) -> int:
+    """A class, as often as it is dealt."""
+    return int(np.searchsorted(hands, rng.randrange(int(hands[-1])), side="right"))
 
 
 @dataclass(frozen=True, eq=False)
@@ -174,7 +181,7 @@ class ThreeAsked(Shown):
     @property
     def playing(self) -> str:
         """What playing is called: jam, or call behind a jam."""
-        return "call" if self.node.after else "jam"
+        return self.node.action
 
     @property
     def hand(self) -> str:
@@ -197,17 +204,7 @@ def ask_three(solution: TableSolution, mode: str, rng: random.Random) -> ThreeAs
     rows = list(range(len(solution.nodes)))
     rng.shuffle(rows)
     for row in rows:
-        gains = np.abs(solution.margins[row])
-        fits = ~np.isnan(gains)
-        if mode == CLOSE:
-            fits &= (gains >= CLOSE_BB[0]) & (gains <= CLOSE_BB[1])
-        weights = np.where(fits, _sizes(solution), 0)
-        total = int(weights.sum())
-        if total:
-            drawn = int(np.searchsorted(np.cumsum(weights), rng.randrange(total), side="right"))
-            return ThreeAsked(solution, row, drawn, mode)
+        hands = _fitting(solution.margins[row], hand_classes(solution.game).sizes, mode)
+        if hands[-1]:
+            return ThreeAsked(solution, row, _draw(hands, rng), mode)
     raise TrainingError("There is no such hand at this table.", field="mode")
-
-
-def _sizes(solution: TableSolution) -> NDArray[np.int64]:
-    return hand_classes(solution.game).sizes

@@ -44,26 +44,23 @@ class RuleSays:
     """What that costs here, big blinds."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Verdict:
-    """A judged answer; big blinds."""
+    """A judged decision; big blinds won from the start of the hand, once it has come to the decision."""
 
-    explanation: Explanation
-    """The hand taken apart: both EVs, chances, why."""
     plays: bool
     """Whether it was jammed or called."""
     margin: float
     """EV of playing less EV of folding; 0 where both are right."""
-    loss: float
-    """What the answer earns less than the best."""
+    ev_play: float
+    ev_fold: float
     rating: Rating
-    """How well the card was known."""
-    rule: RuleSays | None
-    """What the rule says; None where no rule of the game comes with the program."""
+    """How well the hand was known."""
 
     @property
-    def spot(self) -> SpotSolution:
-        return self.explanation.spot
+    def loss(self) -> float:
+        """What the answer earns less than the best."""
+        return loss_of(self.margin, self.plays)
 
     @property
     def free(self) -> bool:
@@ -74,6 +71,20 @@ class Verdict:
         return self.loss == 0.0
 
 
+@dataclass(frozen=True, kw_only=True)
+class ExplainedVerdict(Verdict):
+    """A judged decision of two seats, with its reasons and what the program's rule says."""
+
+    explanation: Explanation
+    """The hand taken apart: both EVs, chances, why."""
+    rule: RuleSays | None
+    """What the rule says; None where no rule of the game comes with the program."""
+
+    @property
+    def spot(self) -> SpotSolution:
+        return self.explanation.spot
+
+
 def judge(
     spot: SpotSolution,
     seat: Seat,
@@ -82,7 +93,7 @@ def judge(
     plays: bool,
     seconds: float | None = None,
     chart: Chart | None = None,
-) -> Verdict:
+) -> ExplainedVerdict:
     """What playing or folding a hand costs.
 
     Raises TrainingError if the player has no choice here.
@@ -104,9 +115,16 @@ def judge(
     if report.advice in (Advice.NEVER_ASKED, Advice.NO_DECISION):
         raise TrainingError("Nobody decides here: the hand is never asked.", field="position")
     margin = 0.0 if report.advice is Advice.INDIFFERENT else report.difference_bb
-    loss = loss_of(margin, plays)
-    rule = rule_says(spot, seat, class_id, margin)
-    return Verdict(explain(spot, report, chart=chart), plays, margin, loss, rate(loss, seconds), rule)
+    explanation = explain(spot, report, chart=chart)
+    return ExplainedVerdict(
+        plays=plays,
+        margin=margin,
+        ev_play=explanation.hand.ev_allin_bb,
+        ev_fold=explanation.hand.ev_fold_bb,
+        rating=rate(loss_of(margin, plays), seconds),
+        explanation=explanation,
+        rule=rule_says(spot, seat, class_id, margin),
+    )
 
 
 def rule_says(spot: SpotSolution, seat: Seat, class_id: int, margin: float) -> RuleSays | None:
@@ -200,43 +218,16 @@ def mark(spot: SpotSolution, seat: Seat, marked: NDArray[np.float64]) -> MarkedR
     )
 
 
-@dataclass(frozen=True)
-class ThreeVerdict:
-    """A judged decision; big blinds won from the start of the hand, given that it has come to the decision.
-
-    Attributes
-    ----------
-    plays, margin, loss, rating
-        As in `judging.Verdict`; margins within 1e-5 bb are free, which such solutions cannot tell from 0.
-    ev_play, ev_fold
-        What both actions are worth.
-    """
-
-    plays: bool
-    margin: float
-    loss: float
-    rating: Rating
-    ev_play: float
-    ev_fold: float
-
-    @property
-    def free(self) -> bool:
-        return self.margin == 0.0
-
-    @property
-    def right(self) -> bool:
-        return self.loss == 0.0
-
-
-def judge_three(asked: ThreeAsked, *, plays: bool, seconds: float | None = None) -> ThreeVerdict:
+def judge_three(asked: ThreeAsked, *, plays: bool, seconds: float | None = None) -> Verdict:
+    """What playing or folding costs; margins that such solutions cannot tell from 0 are free."""
     margin = float(asked.solution.margins[asked.row, asked.class_id])
     fold = float(asked.solution.folds[asked.row, asked.class_id]) - asked.stack
-    free = abs(margin) <= FREE
-    loss = 0.0 if free else loss_of(margin, plays)
-    return ThreeVerdict(plays, 0.0 if free else margin, loss, rate(loss, seconds), fold + margin, fold)
+    told = 0.0 if abs(margin) <= FREE else margin
+    rating = rate(loss_of(told, plays), seconds)
+    return Verdict(plays=plays, margin=told, ev_play=fold + margin, ev_fold=fold, rating=rating)
 
 
-def three_answer(asked: ThreeAsked, verdict: ThreeVerdict, at: int, seconds: float | None) -> Answer:
+def three_answer(asked: ThreeAsked, verdict: Verdict, at: int, seconds: float | None) -> Answer:
     """A decision as an answer to be kept; tables of three have no cards that come again."""
     hand = asked.solution.hand
     words = hand.level.bb_text()

@@ -17,7 +17,7 @@ from jamfold.views.contracts.base import Contract, Pair
 from jamfold.views.contracts.explorer import ExplorerContract
 from jamfold.views.explorer.decision import decision_data
 from jamfold.views.table_words import decision_words
-from jamfold.views.training_words import marked_words, spot_words, three_words, verdict_words
+from jamfold.views.training_words import marked_words, spot_words, verdict_words
 from jamfold.views.words import explanation_lines
 
 Mode = Literal["repeat", "random", "close", "mistakes", "range"]
@@ -150,13 +150,13 @@ class VerdictContract(Contract):
             hand=verdict.explanation.name,
             action=playing if verdict.plays else "fold",
             best=best,
-            ev_play_bb=hand.ev_allin_bb,
+            ev_play_bb=verdict.ev_play,
             loss_bb=verdict.loss,
             rating=verdict.rating.name.lower(),
             days=None if card is None else (card.due - answer.at) / DAY,
             rule=None if verdict.rule is None else RuleSaysContract.of(verdict.rule, playing),
             why=tuple(explanation_lines(verdict.explanation)),
-            words=verdict_words(verdict),
+            words=verdict_words(verdict, playing),
         )
 
 
@@ -291,6 +291,6 @@ class ThreeVerdictContract(Contract):
             loss_bb=verdict.loss,
             played=float(asked.solution.strategy[asked.row, asked.class_id]),
             gain_bb=asked.solution.largest_gain,
-            words=three_words(asked, verdict),
+            words=verdict_words(verdict, asked.playing),
             picture=decision_data(asked.solution, asked.row),
         )
