@@ -13,6 +13,9 @@ from jamfold.spots.exploit import Exploit, exploit_range
 from jamfold.spots.solution import SpotSolution
 from jamfold.spots.solving import solve_situation
 from jamfold.spots.strategy import Seat
+from jamfold.tournaments.kept_tournaments import solve_tournament
+from jamfold.tournaments.levels import make_schedule
+from jamfold.tournaments.tournament import Tournament
 from jamfold.worth.numbers import Pair
 
 
@@ -47,3 +50,15 @@ def exploit(
     seat, held = (Seat.BIG_BLIND, jam_range) if call_range is None else (Seat.SMALL_BLIND, call_range)
     situation = Situation.at(stacks, Level(blinds, ante, bb_ante, dead))
     return exploit_range(game_of(game), situation, held or "", seat, terms=terms)
+
+
+def tournament(
+    game: str | Game,
+    chips: int,
+    blinds: tuple[int, int] | None = None,
+    ante: int = 0,
+    unit: int | None = None,
+    levels: str | None = None,
+) -> Tournament:
+    """A solved heads-up tournament; the rest as in `make_schedule`."""
+    return solve_tournament(game_of(game), make_schedule(chips, blinds, ante, unit, levels))

@@ -16,9 +16,9 @@ from jamfold.tournaments.grid_hand import GridHand
 from jamfold.tournaments.heads_up import PlayedHand, Solved, _stationary
 from jamfold.tournaments.kept_tournaments import tournament_item
 from jamfold.tournaments.levels import make_schedule
-from jamfold.tournaments.solving import tournament
 from jamfold.tournaments.tournament import Tournament
 from tests.command_line import Runner
+from tests.loose import tournament
 
 OMAHA_GAMES = ("omaha", "omaha-hilo")
 

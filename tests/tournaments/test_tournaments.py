@@ -28,9 +28,8 @@ from jamfold.tournaments.levels import (
     make_schedule,
     parse_levels,
 )
-from jamfold.tournaments.solving import tournament
 from jamfold.tournaments.tournament import Tournament
-from tests.loose import solve
+from tests.loose import solve, tournament
 from tests.naive_tournament import NaiveGame, best_winning_chances, make_game, winning_chances
 from tests.published_values import rows
 from tests.toy_table import toy_payoffs

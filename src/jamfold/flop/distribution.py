@@ -128,25 +128,6 @@ class FlopDistribution:
         """How strength is spread over all states."""
         return Spread.of(2 * self.wins + self.ties, flop_counts(self.game).scale, self.weights)
 
-    @cached_property
-    def _starts(self) -> NDArray[np.int64]:
-        """Where each flop class begins: the states of one weigh its size times the holdings."""
-        ends = np.cumsum(flop_classes(self.game).sizes) * flop_counts(self.game).holdings
-        return np.searchsorted(np.cumsum(self.weights), np.concatenate([[0], ends]), side="right")
-
-    def state(self, hand: Iterable[int], flop: Iterable[int]) -> int:
-        """The number of the state of two cards and three others."""
-        flops, cards, board = flop_classes(self.game), tuple(hand), tuple(flop)
-        number = flops.index(board)
-        target = set(flops.representatives[number].tolist())
-        for suits in permutations(range(N_SUITS)):
-            if {_renamed(card, suits) for card in board} == target:
-                renamed = [_renamed(card, suits) for card in cards]
-                break
-        alike = alike_holdings(target, self.game)
-        own = alike[flop_lookup(target, self.game).number(renamed)]
-        return int(self._starts[number] + np.searchsorted(np.unique(alike), own))
-
 
 def n_states(game: Game) -> int:
     """All (hand, flop) states: 25,989,600 of a full deck."""

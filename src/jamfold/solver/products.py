@@ -78,11 +78,6 @@ class Response:
         self._placements = np.full(payoffs.n_classes, payoffs.n_opponent_hands, dtype=np.int64)
 
     @property
-    def margins(self) -> NDArray[np.int64]:
-        """sum_i z[i] M[j, i], shape (n,), not to be modified."""
-        return self._sums[0]
-
-    @property
     def sums(self) -> tuple[NDArray[np.int64], ...]:
         """The margins and the sums of the planes, shapes (n,), not to be modified."""
         return self._sums

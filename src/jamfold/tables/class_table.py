@@ -48,10 +48,6 @@ class ClassTable:
         """The margin of one hand beaten on every board."""
         return self.game.n_boards * self.game.margin_unit
 
-    @property
-    def sha256(self) -> str:
-        return self.record.sha256[MARGINS]
-
 
 def check_supported(game: Game) -> None:
     """Refuse a game that has no class table, before any work.

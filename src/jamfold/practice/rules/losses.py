@@ -59,10 +59,6 @@ class Losses:
         _totals(base, feature, weights, self.margins, self.best, self.weights, totals)
         return totals
 
-    def total(self, scores: NDArray[np.int64]) -> float:
-        """The weighted loss of one score, shape (n,), with the best thresholds."""
-        return float(self.totals(scores, scores, np.zeros(1, dtype=np.int64))[0])
-
 
 @kernel
 def _totals(

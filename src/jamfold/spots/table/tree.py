@@ -48,10 +48,6 @@ class TableTree:
     nodes: tuple[Node, ...]
     forced: NDArray[np.float64]
 
-    @property
-    def decisions(self) -> NDArray[np.int64]:
-        return np.flatnonzero(np.isnan(self.forced))
-
 
 def make_tree(game: Game, hand: Hand) -> TableTree:
     """The tree of a hand. Raises SituationError if more players may be all-in than can be told apart."""

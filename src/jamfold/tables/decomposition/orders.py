@@ -43,10 +43,6 @@ def turned_orders() -> NDArray[np.int64]:
     )
 
 
-def _number(a: int, b: int, c: int) -> int:
-    return ORDERS.index((a, b, c))
-
-
 # Where the third hand stands, for the three ways the first two stand to one another: above the better,
 # level with it, between, level with the worse, below it.
 _FIRST = tuple(map(ORDERS.index, ((1, 2, 0), (0, 1, 0), (0, 2, 1), (0, 1, 1), (0, 1, 2))))
