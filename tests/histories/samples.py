@@ -44,6 +44,14 @@ def read_bytes(data: bytes, name: str = "x") -> Iterator[Found]:
     return read_pieces(pieces_of_text(io.BytesIO(data)), name)
 
 
+def read_one(text: str | bytes) -> Hand:
+    """The one hand of a text."""
+    data = text.encode() if isinstance(text, str) else text
+    (found,) = read_bytes(data)
+    assert isinstance(found, Hand), (found, data.decode(errors="replace"))
+    return found
+
+
 def read_file(path: Path, name: str = "") -> Iterator[Found]:
     """The hands and problems of a file."""
     return read_bytes(path.read_bytes(), name or str(path))

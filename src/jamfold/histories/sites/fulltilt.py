@@ -15,15 +15,17 @@ from jamfold.histories.sites.lines import (
     refuse_stranger,
     verbs,
 )
+from jamfold.histories.sites.pokerstars import read_summary
 from jamfold.histories.table import Table
 from jamfold.histories.words import currency_in, eastern_offset, game_named, seconds
 
 SITE = "Full Tilt"
-START = r"Full Tilt Poker (?:\.\w+ )?Game #\d"
+START = r"Full ?Tilt ?Poker (?:\.\w+ )?Game #\d"
 
-_HEAD = re.compile(r"Full Tilt Poker (?:\.\w+ )?Game #(\d+): (.*)")
-_BLINDS = re.compile(r"(\S*\d)/(\S*\d)(?: Ante (\S*\d))?$")
-_CAP = re.compile(r"(\S*\d)(?: USD)? Cap$")
+_HEAD = re.compile(r"Full ?Tilt ?Poker (?:\.\w+ )?Game #(\d+): (.*)")
+_BLINDS = re.compile(r"(\S*\d[KMB]?)/(\S*\d[KMB]?)(?: Ante (\S*\d[KMB]?))?$")
+_SHORT = {"K": "000", "M": "000000", "B": "000000000"}
+_CAP = re.compile(r"(\S*\d)(?: USD)? (?:Cap$|(?:Pot|No) Limit )")
 _TIME = re.compile(r"(\d\d?):(\d\d):(\d\d) (\w+) - (\d{4})/(\d\d)/(\d\d)")
 _SEAT = re.compile(r"Seat (\d+): (.*) \(([^()]*)\)(?:, is sitting out)?$")
 _POST = re.compile(r"(?:(?:the|a) )?(small blind|big blind|dead small blind|dead blind|straddle) of (\S+)")
@@ -42,18 +44,22 @@ def read(lines: list[str], table: Table) -> None:
         raise HistoryError("The hand's first line breaks off.")
     table.hand_id = match[1]
     parts = match[2].split(" - ")
-    tournament = re.search(r"\((\d+)\), Table", parts[0])
+    tournament = re.search(r"\((\d+)\), (?:Table|Match)", parts[0])
     table.tournament = tournament[1] if tournament else ""
     table.count_in(tournament=tournament is not None)
     for part in parts[1:]:
         if not table.big_blind and (blinds := _BLINDS.match(part)) is not None:
-            table.small_blind, table.big_blind = table.coins[blinds[1]], table.coins[blinds[2]]
-            table.ante = table.coins[blinds[3]] if blinds[3] else 0
+            table.small_blind, table.big_blind, table.ante = (
+                table.coins[re.sub("[KMB]", lambda sign: _SHORT[sign[0]], text or "0")]
+                for text in blinds.groups()
+            )
             if not tournament:
                 table.currency = currency_in(part)
-        elif (cap := _CAP.match(part)) is not None:
+            continue
+        if (cap := _CAP.match(part)) is not None:
             table.cap = table.coins[cap[1]]
-        elif not table.game and not part[:1].isdigit():
+            part = part[cap.end(1) + 1 :]
+        if not table.game and not part[:1].isdigit():
             table.game, table.limit = game_named(part)
     if not table.big_blind or not table.game:
         raise HistoryError("The hand's first line names no blinds or no game.")
@@ -86,7 +92,7 @@ def _read_body(lines: list[str], table: Table) -> None:
         if line.startswith("*** "):
             if line.startswith("*** SUMMARY"):
                 table.closed = True
-                _read_summary(lines, index + 1, table)
+                read_summary(lines, index + 1, table)
                 return
             deal_street(line, table)
             continue
@@ -141,17 +147,3 @@ def _post(table: Table, player: int, text: str) -> None:
         return
     kind: PostKind = "dead blind" if match[1].startswith("dead") else match[1]  # type: ignore[assignment]
     table.post(player, kind, table.coins[match[2]])
-
-
-def _read_summary(lines: list[str], at: int, table: Table) -> None:
-    for index in range(at, len(lines)):
-        line = lines[index]
-        table.line = index
-        if line.startswith("Total pot"):
-            rake = line.rpartition("| Rake ")[2]
-            if rake != line:
-                table.rake = table.coins[rake]
-        elif line.startswith("Seat ") and "[" in line:
-            match = re.match(r"Seat (\d+): .* (?:showed|mucked) \[([^\]]*)\]", line)
-            if match is not None and int(match[1]) in table.numbers:
-                table.show(table.numbers.index(int(match[1])), cards_in(f"[{match[2]}]"))

@@ -54,7 +54,10 @@ def read(text: str, table: Table, session: str) -> None:
     refuse_declarations(text)
     end = text.rfind("</game>")
     if end < 0:
-        raise HistoryError("The XML of the game breaks off.")
+        text = text.rstrip()
+        if not text.endswith("</round>"):
+            raise HistoryError("The XML of the game breaks off.")
+        text, end = f"{text}</game>", len(text)  # whether all is there, the checker tells
     try:
         game = ET.fromstring(text[: end + 7].strip())
     except ET.ParseError as error:
@@ -65,7 +68,7 @@ def read(text: str, table: Table, session: str) -> None:
     tournament = _inner(session, "tournamentname")
     table.tournament = tournament
     table.count_in(tournament=bool(tournament))
-    table.game, table.limit = game_named(_STAKES.sub("", kind))
+    table.game, table.limit = game_named(re.sub(r"\bL\b", "Limit", _STAKES.sub("", kind)))
     if not tournament:
         table.currency = _inner(session, "tablecurrency") or _inner(session, "currency") or currency_in(kind)
     day = game.findtext("general/startdate", "")[:10]

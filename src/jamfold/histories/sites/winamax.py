@@ -124,7 +124,11 @@ def _do(table: Table, player: int, deed: str) -> None:
         kind: PostKind = match[1]  # type: ignore[assignment]
         if "out of position" in match[3]:
             kind = "returning blind" if match[1] == "big blind" else "dead blind"
-        table.post(player, kind, table.coins[match[2]])
+        chips = table.coins[match[2]]
+        if kind == "dead blind" and chips > table.big_blind:
+            table.post_both(player, chips)
+        elif chips:
+            table.post(player, kind, chips)
     elif verb in {"shows", "mucks"}:
         table.show(player, cards_in(deed))
     elif verb == "collected":

@@ -78,7 +78,9 @@ def _read_body(lines: list[str], table: Table) -> None:
         line = lines[index]
         table.line = index
         if names is None:
-            if line.startswith("Seat ") and not line.endswith("will be allowed to play after the button"):
+            if line.startswith("Seat "):
+                if line.endswith("will be allowed to play after the button"):
+                    continue
                 match = _SEAT.match(line)
                 if match is None:
                     raise HistoryError("The line of a seat breaks off.")
