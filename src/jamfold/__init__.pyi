@@ -68,7 +68,7 @@ from jamfold.spots.table.result import TableResult
 from jamfold.python.kinds import Texts
 from jamfold.practice.trainer.exercise import ThreeAsked
 from jamfold.answers.training import ThreeJudged
-from jamfold.answers.three_players import ThreeNeeds
+from jamfold.answers.tournaments import ThreeNeeds
 from jamfold.tournaments.three_keeping import ThreeTournament
 from jamfold.answers.training_kept import TrainExport
 from jamfold.answers.training_kept import TrainForgotten
@@ -731,7 +731,7 @@ def outline(
     Returns
     -------
     Outline
-        A spot and its two outlines, the small blind's first.
+        A spot in a few words: short ranges with what they cost, and what decides in each pattern.
 
     Raises
     ------
@@ -1276,7 +1276,7 @@ def icm(
     Returns
     -------
     Icm
-        What every stack is worth by a model.
+        What stacks are worth in prizes by a model; lists are in the order of the stacks.
 
     Raises
     ------
@@ -1335,7 +1335,7 @@ def equity(
     Returns
     -------
     EquityResult
-        The result of an equity calculation.
+        Shares of the pot.
 
     Raises
     ------
@@ -2011,7 +2011,7 @@ def match(
     Returns
     -------
     MatchResult
-        A match with what it says of the first player, or what is known without one.
+        A match of two players; the first one's results, in big blinds a hand.
 
     Raises
     ------

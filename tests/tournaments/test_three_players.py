@@ -18,8 +18,12 @@ from jamfold.counting.classes import hand_classes
 from jamfold.games import GAMES, HOLDEM, SIX_PLUS
 from jamfold.hand.hand import Hand
 from jamfold.hand.posts import Level
-from jamfold.questions.three_players import ThreeFileQuestion, ThreeNeedsQuestion, ThreeStateQuestion
-from jamfold.questions.tournaments import ThreeTournamentQuestion
+from jamfold.questions.tournaments import (
+    ThreeFileQuestion,
+    ThreeNeedsQuestion,
+    ThreeStateQuestion,
+    ThreeTournamentQuestion,
+)
 from jamfold.solver.seats import evaluate_seats
 from jamfold.spots import solving
 from jamfold.spots.table.exact import seat_game

@@ -2,18 +2,31 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from jamfold.answers import reply
 from jamfold.answers.memory import Memory
 from jamfold.answers.spots import load_table
 from jamfold.answers.table import counted_notices
 from jamfold.answers.watch import Watch
 from jamfold.games import Game
-from jamfold.questions.tournaments import ThreeTournamentQuestion, TournamentQuestion, TournamentStateQuestion
+from jamfold.questions.tournaments import (
+    ThreeNeedsQuestion,
+    ThreeTournamentQuestion,
+    TournamentQuestion,
+    TournamentStateQuestion,
+)
+from jamfold.shown import Shown
 from jamfold.tables import check_supported
 from jamfold.tournaments import kept_tournaments, three_keeping
 from jamfold.tournaments.levels import Schedule
 from jamfold.tournaments.three_grid import Grid
-from jamfold.tournaments.three_keeping import ThreeTournament, solve_three_tournament
+from jamfold.tournaments.three_keeping import (
+    ThreeTournament,
+    expected_seconds,
+    is_kept,
+    solve_three_tournament,
+)
 from jamfold.tournaments.tournament import Tournament
 
 LONG = 10.0
@@ -83,3 +96,33 @@ def _solve_three(question: ThreeTournamentQuestion, watch: Watch) -> ThreeTourna
         for notice in three_notices(question):
             watch.notice(notice)
     return solve_three_tournament(question.rules, grid, question.schedule.unit, watch.stage)
+
+
+@dataclass(frozen=True)
+class ThreeNeeds(Shown):
+    """What a tournament of three takes before it is solved.
+
+    Attributes
+    ----------
+    states
+        How many hands are solved in every sweep.
+    kept
+        Whether it is solved already, and opened at once.
+    seconds
+        About how long solving takes.
+    notices
+        What is built first, in a sentence each.
+    """
+
+    states: int
+    kept: bool
+    seconds: float
+    notices: tuple[str, ...]
+
+
+@reply.register
+def three_needs(question: ThreeNeedsQuestion, watch: Watch) -> ThreeNeeds:
+    """States, and about how long they take."""
+    kept = is_kept(question.rules, question.grid)
+    seconds = 0.0 if kept else expected_seconds(question.rules, question.grid)
+    return ThreeNeeds(len(question.grid.states), kept, seconds, () if kept else three_notices(question))

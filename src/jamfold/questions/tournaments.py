@@ -210,3 +210,30 @@ class ThreeTournamentQuestion(PrizesQuestion, ScheduleQuestion):
         """The game, the chips and the blinds."""
         chips, blinds = plain_text(self.chips), "/".join(map(plain_text, self.blinds))
         return f"three players of {self.rules.title}, {chips} chips, blinds {blinds}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class ThreeNeedsQuestion(ThreeTournamentQuestion):
+    """What a tournament of three takes before it is solved."""
+
+    name: ClassVar[str] = "tournament-three-needs"
+    lane: ClassVar[str] = "asking"
+    lasting: ClassVar[bool] = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class ThreeStateQuestion(ThreeTournamentQuestion):
+    """One state of a solved tournament of three."""
+
+    name: ClassVar[str] = "tournament-three-state"
+    lane: ClassVar[str] = "asking"
+
+
+@dataclass(frozen=True, kw_only=True)
+class ThreeFileQuestion(ThreeTournamentQuestion):
+    """A solved tournament of three as a file."""
+
+    name: ClassVar[str] = "tournament-three-file"
+    lane: ClassVar[str] = "asking"
+
+    format: str = entry("csv", "The format.", choices=("csv", "json"))

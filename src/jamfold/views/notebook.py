@@ -24,7 +24,7 @@ from jamfold.tournaments.three_keeping import ThreeTournament
 from jamfold.views.chart_style import TITLES
 from jamfold.views.chart_tables import chart_view
 from jamfold.views.solution_tables import solution_view
-from jamfold.views.three_players import three_view
+from jamfold.views.tournament import three_view
 from jamfold.views.words import certificate_text, spot_text
 
 _WIDTH = 120

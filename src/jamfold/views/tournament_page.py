@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from jamfold.answers.three_players import ThreeNeeds
-from jamfold.answers.tournaments import time_text
+from jamfold.answers.tournaments import ThreeNeeds, time_text
 from jamfold.cards import RANK_NAMES
-from jamfold.questions.three_players import ThreeFileQuestion, ThreeNeedsQuestion, ThreeStateQuestion
 from jamfold.questions.tournaments import (
+    ThreeFileQuestion,
+    ThreeNeedsQuestion,
+    ThreeStateQuestion,
     ThreeTournamentQuestion,
     TournamentFileQuestion,
     TournamentQuestion,
@@ -19,12 +20,20 @@ from jamfold.ranges.patterns import Pattern, pattern_matrix
 from jamfold.tournaments.three_keeping import ThreeTournament
 from jamfold.tournaments.tournament import Tournament
 from jamfold.views.columns import columns_csv
-from jamfold.views.contracts.three_players import ThreeTournamentContract
+from jamfold.views.contracts.tournaments import ThreeTournamentContract
 from jamfold.views.figures import encoded
 from jamfold.views.json import to_text
 from jamfold.views.rows import Responses
-from jamfold.views.three_players import sure_text, three_columns, three_lines, three_state, three_title
-from jamfold.views.tournament import title_text, tournament_lines, tournament_text
+from jamfold.views.tournament import (
+    sure_text,
+    three_columns,
+    three_lines,
+    three_state,
+    three_title,
+    title_text,
+    tournament_lines,
+    tournament_text,
+)
 from jamfold.views.tournament_figures import save_figure
 
 

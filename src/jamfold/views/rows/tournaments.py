@@ -5,17 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from jamfold.questions.tournaments import (
+    ThreeFileQuestion,
+    ThreeNeedsQuestion,
+    ThreeStateQuestion,
     ThreeTournamentQuestion,
     TournamentFileQuestion,
     TournamentQuestion,
     TournamentStateQuestion,
 )
 from jamfold.tournaments.three_keeping import ThreeTournament
-from jamfold.views.contracts.three_players import ThreeTournamentContract
-from jamfold.views.contracts.tournaments import TournamentContract
+from jamfold.views.contracts.tournaments import ThreeTournamentContract, TournamentContract
 from jamfold.views.rows import Row
-from jamfold.views.three_players import three_columns, three_view
-from jamfold.views.tournament import states_columns, tournament_view
+from jamfold.views.tournament import states_columns, three_columns, three_view, tournament_view
 
 
 def _three_view(question: ThreeTournamentQuestion, answer: ThreeTournament) -> Any:
@@ -46,4 +47,7 @@ ROWS = (
         page="tournament_page",
         examples=({"game": "six-plus", "chips": 40, "blinds": [10, 20], "prizes": ["60%", "40%"]},),
     ),
+    Row(ThreeNeedsQuestion, page="tournament_page"),
+    Row(ThreeStateQuestion, page="tournament_page"),
+    Row(ThreeFileQuestion, page="tournament_page"),
 )

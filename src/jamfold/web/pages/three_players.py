@@ -9,8 +9,12 @@ from typing import Any
 from nicegui import ui
 
 from jamfold.errors import JamfoldError
-from jamfold.questions.three_players import ThreeFileQuestion, ThreeNeedsQuestion, ThreeStateQuestion
-from jamfold.questions.tournaments import ThreeTournamentQuestion
+from jamfold.questions.tournaments import (
+    ThreeFileQuestion,
+    ThreeNeedsQuestion,
+    ThreeStateQuestion,
+    ThreeTournamentQuestion,
+)
 from jamfold.views.worth import MODEL_NAMES
 from jamfold.web.jobs import JobBoard
 from jamfold.web.pages import heat
