@@ -27,7 +27,7 @@ from jamfold.spots.table.tree import make_tree
 from jamfold.tournaments import future
 from jamfold.tournaments.before import HandBefore, check_future, money_after, next_seats
 from jamfold.tournaments.future import GAINS, PLACES_BY_SHARE, VALUES, future_game, needed_hands
-from jamfold.tournaments.kept_future import future_folder, future_item, kept_future
+from jamfold.tournaments.kept_future import FUTURES, future_item, kept_future
 from jamfold.views.responses import respond
 from jamfold.worth.prizes import Prizes
 from tests.command_line import Runner
@@ -150,13 +150,13 @@ def test_what_is_cut_off_goes_on(data_folder: Path, monkeypatch: pytest.MonkeyPa
     question = FutureQuestion(game="six-plus", stacks=(14, 6), blinds=(1, 2), prizes=(80, 20), depth=3)
     with pytest.raises(KeyboardInterrupt):
         answers.answer(question, Watch())
-    assert list(future_folder().glob("*.json"))
+    assert list(FUTURES.folder.glob("*.json"))
     most = 100
     answer = answers.answer(question, Watch())
     assert len(solved) == answer.hands + 1  # the hand for the stack model is shown, so solved again
     assert (answer.values == expected.values).all()
     assert answer.largest_gain == expected.largest_gain
-    assert not list(future_folder().glob("*.npy"))
+    assert not list(FUTURES.folder.glob("*.npy"))
 
 
 def test_damaged_hands_are_solved_again(data_folder: Path) -> None:

@@ -18,6 +18,7 @@ from jamfold.games import GAMES, HOLDEM, OMAHA_HILO, SIX_PLUS, Game
 from jamfold.hand.hand import Hand, Node
 from jamfold.hand.posts import Level
 from jamfold.hand.terms import Terms
+from jamfold.kept.begun import MOST_KEPT
 from jamfold.questions.table import TableQuestion
 from jamfold.spots.table import sampled
 from jamfold.spots.table.certificate import Certificate, certify, held_out
@@ -25,7 +26,7 @@ from jamfold.spots.table.dealer import Dealer
 from jamfold.spots.table.deals_kernel import CHANCE, COLUMNS, FOLD, deal_gains
 from jamfold.spots.table.exact import evaluate_table
 from jamfold.spots.table.result import table_result
-from jamfold.spots.table.runs import MOST_RUNS, kept_run, run_item, runs_folder
+from jamfold.spots.table.runs import RUNS, kept_run, run_item
 from jamfold.spots.table.sampled import Going, Trained, measure_table, sample_table
 from jamfold.spots.table.sampler import Sampler, seatings
 from jamfold.spots.table.streams import hand_text
@@ -318,7 +319,7 @@ def test_what_is_cut_off_goes_on(shared_tables: Path, monkeypatch: pytest.Monkey
     )
     assert began[0] == 27 * 400
     assert answer.deals > began[-1]
-    assert not list(runs_folder().glob("*.npy"))  # over
+    assert not list(RUNS.folder.glob("*.npy"))  # over
 
 
 def test_a_damaged_run_begins_anew(shared_tables: Path) -> None:
@@ -338,12 +339,12 @@ def test_a_damaged_run_begins_anew(shared_tables: Path) -> None:
 
 def test_the_newest_runs_are_kept(shared_tables: Path) -> None:
     average = np.zeros((14, 36))
-    for seed in range(MOST_RUNS + 3):
+    for seed in range(MOST_KEPT + 3):
         with kept_run(SMALL, Hand((20.0,) * 4, Level((1.0, 2.0))), seed) as keeper:
             assert keeper is not None
             keeper.save(Trained(average, average, 1, 1.0))
-    assert len(list(runs_folder().glob("*.json"))) == MOST_RUNS
-    assert len(list(runs_folder().glob("*.npy"))) == 3 * MOST_RUNS
+    assert len(list(RUNS.folder.glob("*.json"))) == MOST_KEPT
+    assert len(list(RUNS.folder.glob("*.npy"))) == 3 * MOST_KEPT
 
 
 def test_what_is_not_sampled() -> None:
