@@ -6,13 +6,12 @@ imports at the top of its file, which is loaded when the first of its questions 
 
 from __future__ import annotations
 
-from functools import cache, singledispatch
-from importlib import import_module
-from importlib.util import find_spec
+from functools import singledispatch
 from types import UnionType
 from typing import Any, get_args, get_origin, get_type_hints
 
 from jamfold.answers.watch import Watch
+from jamfold.questions.beside import file_beside
 from jamfold.questions.cluster import ClusterQuestion
 from jamfold.questions.entries import Question
 
@@ -52,11 +51,4 @@ def _load(question: type[Question]) -> None:
     """Load the files that answer a question, and those that it extends."""
     for kind in question.__mro__:
         if kind.__module__.startswith(_QUESTIONS):
-            _load_file(f"{__name__}.{kind.__module__.rpartition('.')[2]}")
-
-
-@cache
-def _load_file(name: str) -> None:
-    """Load a file of this room if it is there; the disk is asked once, not for each answer."""
-    if find_spec(name) is not None:
-        import_module(name)
+            file_beside(kind, __name__)

@@ -62,9 +62,8 @@ def history_import(question: HistoryImportQuestion, watch: Watch) -> Imported:
 @reply.register
 def history_hands(question: HistoryHandsQuestion, watch: Watch) -> KeptHands:
     """The hands. Raises HistoryError if the kept hands cannot be opened."""
-    watch.stage("reading kept hands", 0.0)
     status = "" if question.status == ALL else question.status
-    with HistoryStore() as store:
+    with _read(watch) as store:
         hands = store.hands(status, question.site, question.game)
         return KeptHands(tuple(KeptHand(*hand) for hand in islice(hands, question.most or None)))
 
@@ -72,17 +71,20 @@ def history_hands(question: HistoryHandsQuestion, watch: Watch) -> KeptHands:
 @reply.register
 def history_players(question: HistoryPlayersQuestion, watch: Watch) -> tuple[Rated, ...]:
     """Those with most decisions first. Raises HistoryError if the kept hands cannot be opened."""
-    watch.stage("reading kept hands", 0.0)
-    with HistoryStore() as store:
+    with _read(watch) as store:
         return rated_players(store)
 
 
 @reply.register
 def history_problems(question: HistoryProblemsQuestion, watch: Watch) -> tuple[Problem, ...]:
     """The problems. Raises HistoryError if the kept hands cannot be opened."""
-    watch.stage("reading kept problems", 0.0)
-    with HistoryStore() as store:
+    with _read(watch, "problems") as store:
         return tuple(store.problems())
+
+
+def _read(watch: Watch, what: str = "hands") -> HistoryStore:
+    watch.stage(f"reading kept {what}", 0.0)
+    return HistoryStore()
 
 
 @reply.register

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from pkgutil import iter_modules
 from typing import Any, NamedTuple, get_args, get_origin
 
 from jamfold.errors import QuestionError
 from jamfold.kept.whole import check_target
+from jamfold.questions.beside import file_beside
 from jamfold.questions.entries import Question
 from jamfold.views.columns import Columns
 from jamfold.views.contracts.base import Contract
@@ -144,6 +144,6 @@ def all_rows() -> Iterator[Row]:
 
 def row_of(question: type[Question]) -> Row:
     """The row of a question; an empty one where its answer is not shown, but played or written."""
-    name = f"{__name__}.{question.__module__.rpartition('.')[2]}"
-    rows: tuple[Row, ...] = import_module(name).ROWS if find_spec(name) is not None else ()
+    file = file_beside(question, __name__)
+    rows: tuple[Row, ...] = () if file is None else file.ROWS
     return next((row for row in rows if row.question is question), Row(question))
