@@ -38,31 +38,21 @@ _PRINT = re.compile(r"(print\(.*?\))(?:  # (.*))?")
 
 @dataclass
 class Quote:
-    """One command, or one block of Python, with the lines that it should print.
-
-    Attributes
-    ----------
-    document, line
-        Where it stands; the line counts from 1.
-    words
-        The command without ``jamfold``; empty for Python.
-    code
-        The block of Python; empty for a command.
-    rows
-        The lines of the document, from 0, that hold what is printed.
-    printed
-        What they say; None if nothing is quoted.
-    margin
-        What stands before each line of the block.
-    """
+    """One command, or one block of Python, with the lines that it should print."""
 
     document: str
     line: int
+    """document, line: Where it stands; the line counts from 1."""
     words: list[str] = field(default_factory=list)
+    """The command without ``jamfold``; empty for Python."""
     code: str = ""
+    """The block of Python; empty for a command."""
     rows: list[int] = field(default_factory=list)
+    """The lines of the document, from 0, that hold what is printed."""
     printed: list[str] | None = None
+    """What they say; None if nothing is quoted."""
     margin: str = ""
+    """What stands before each line of the block."""
 
     @property
     def takes_long(self) -> bool:

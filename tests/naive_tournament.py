@@ -20,21 +20,14 @@ _HANDS = 4000
 
 @dataclass(frozen=True, eq=False)
 class NaiveGame:
-    """A made-up game with real card removal.
-
-    Attributes
-    ----------
-    counts
-        Hands of each class.
-    placed
-        Placements, shape (n, n).
-    shares
-        Chance of every share of the pot, ascending, class against class, shape (3 or 5, n, n).
-    """
+    """A made-up game with real card removal."""
 
     counts: Floats
+    """Hands of each class."""
     placed: Floats
+    """Placements, shape (n, n)."""
     shares: Floats
+    """Chance of every share of the pot, ascending, class against class, shape (3 or 5, n, n)."""
     payoffs: Payoffs
 
 

@@ -54,34 +54,23 @@ _CENT, _TENTH = Decimal("0.01"), Decimal("0.1")
 
 @dataclass(frozen=True)
 class StackRow:
-    """One stack of one game, three times; pairs are jam and call, percentages of all hands.
-
-    Attributes
-    ----------
-    game, s
-        The game and the effective stack.
-    published
-        As printed.
-    played
-        After 50 iterations of fictitious play here.
-    played_epsilon
-        How far those are from optimal, bb.
-    exact
-        In the exact equilibrium.
-    value
-        Value of the equilibrium for the small blind, bb.
-    epsilon
-        The certificate of the equilibrium, bb.
-    """
+    """One stack of one game, three times; pairs are jam and call, percentages of all hands."""
 
     game: Game
     s: float
+    """game, s: The game and the effective stack."""
     published: tuple[str, str]
+    """As printed."""
     played: tuple[float, float]
+    """After 50 iterations of fictitious play here."""
     played_epsilon: float
+    """How far those are from optimal, bb."""
     exact: tuple[float, float]
+    """In the exact equilibrium."""
     value: float
+    """Value of the equilibrium for the small blind, bb."""
     epsilon: float
+    """The certificate of the equilibrium, bb."""
 
     @property
     def agrees(self) -> bool:
@@ -129,17 +118,14 @@ def stack_report(
 ) -> list[StackRow]:
     """Solve every published spot twice, by 50 iterations and exactly.
 
+    Raises TableError if a class table cannot be built here.
+
     Parameters
     ----------
     games
         Names of published games.
     progress
         Called with what is being done and the share of the work that is done.
-
-    Raises
-    ------
-    TableError
-        If a class table cannot be built here.
     """
     rows: list[StackRow] = []
     for name in games:

@@ -25,35 +25,24 @@ _OTHER: dict[type[ast.cmpop], type[ast.cmpop]] = {
 
 
 class Fault(NamedTuple):
-    """One changed expression.
-
-    Attributes
-    ----------
-    path
-        The file, below the checkout.
-    function
-        Where in it, as a dotted name.
-    line
-        The line on which the expression begins.
-    kind
-        What was done: compare, sign, swap, not, logic, one, constant.
-    before, after
-        The expression.
-    start, end
-        Its place in the file, in bytes.
-    number
-        Which one of its like it is in that function, from 0.
-    """
+    """One changed expression."""
 
     path: str
+    """The file, below the checkout."""
     function: str
+    """Where in it, as a dotted name."""
     line: int
+    """The line on which the expression begins."""
     kind: str
+    """What was done: compare, sign, swap, not, logic, one, constant."""
     before: str
     after: str
+    """before, after: The expression."""
     start: int
     end: int
+    """start, end: Its place in the file, in bytes."""
     number: int
+    """Which one of its like it is in that function, from 0."""
 
     def order(self, seed: int) -> str:
         """A random place that stays the same while the function does, whatever changes around it."""

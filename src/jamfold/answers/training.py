@@ -62,18 +62,12 @@ _mistakes: Memory[tuple[str, str, str, int], tuple[RatedTurn, ...]] = Memory(4)
 
 @dataclass(frozen=True)
 class NextAsked(Shown):
-    """What is asked next.
-
-    Attributes
-    ----------
-    asked
-        It.
-    notice
-        Something to know of the file in which training is kept; mostly empty.
-    """
+    """What is asked next."""
 
     asked: Asked
+    """It."""
     notice: str = ""
+    """Something to know of the file in which training is kept; mostly empty."""
 
 
 @dataclass(frozen=True)
@@ -117,12 +111,7 @@ def _only(question: TrainNextQuestion) -> Seat | None:
 def train_next(question: TrainNextQuestion, watch: Watch) -> NextAsked:
     """The next question.
 
-    Raises
-    ------
-    TrainingError
-        If there is nothing to ask.
-    HistoryError
-        If there are no histories of that player.
+    Raises TrainingError if there is nothing to ask; HistoryError if there are no histories of that player.
     """
     return ask_next(question, question.number, watch)
 
@@ -168,10 +157,7 @@ def _chart(question: TrainSpotQuestion, watch: Watch) -> Chart | None:
 def train_answer(question: TrainAnswerQuestion, watch: Watch) -> TrainJudged:
     """The verdict; the answer is kept.
 
-    Raises
-    ------
-    TrainingError
-        If nobody decides here, or the answer cannot be kept.
+    Raises TrainingError if nobody decides here, or the answer cannot be kept.
     """
     with at_field("hand"):
         class_id, _ = find_class(question.rules, question.hand)
@@ -198,13 +184,7 @@ def train_answer(question: TrainAnswerQuestion, watch: Watch) -> TrainJudged:
 
 @reply.register
 def train_range(question: TrainRangeQuestion, watch: Watch) -> TrainMarked:
-    """The difference; it is kept.
-
-    Raises
-    ------
-    RangeError
-        If the text is no range.
-    """
+    """The difference; it is kept. Raises RangeError if the text is no range."""
     none = not question.range.strip()
     held = None if none else parse_held(question.range, question.rules, watch, field="range").class_weights
     spot = solved(question.spot, watch)
@@ -232,10 +212,7 @@ class ThreeJudged(Shown):
 def solved_three(question: TrainLevelQuestion, stack: float, watch: Watch) -> TableSolution:
     """Three equal stacks in big blinds at the blinds and antes of a question, solved once.
 
-    Raises
-    ------
-    TrainingError
-        If the game is not solved for three seats.
+    Raises TrainingError if the game is not solved for three seats.
     """
     game = question.rules
     if game.has_many_classes:
@@ -258,13 +235,7 @@ def judged_three(asked: ThreeAsked, *, plays: bool, seconds: float | None) -> Ve
 
 @reply.register
 def train_three(question: TrainThreeQuestion, watch: Watch) -> ThreeAsked:
-    """The next decision.
-
-    Raises
-    ------
-    TrainingError
-        If the game is not solved for three seats.
-    """
+    """The next decision. Raises TrainingError if the game is not solved for three seats."""
     return draw_three(question, question.mode, draws(question.seed, question.number), watch)
 
 
@@ -272,12 +243,8 @@ def train_three(question: TrainThreeQuestion, watch: Watch) -> ThreeAsked:
 def train_three_answer(question: TrainThreeAnswerQuestion, watch: Watch) -> ThreeJudged:
     """The verdict; the answer is kept.
 
-    Raises
-    ------
-    TrainingError
-        If the game is not solved for three seats, or the answer cannot be kept.
-    SituationError
-        If there is no such decision, or it does not take the action.
+    Raises TrainingError if the game is not solved for three seats, or the answer cannot be kept;
+    SituationError if there is no such decision, or it does not take the action.
     """
     with at_field("hand"):
         class_id, _ = find_class(question.rules, question.hand)

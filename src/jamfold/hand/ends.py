@@ -26,6 +26,8 @@ def two_ends(
 ) -> tuple[Ends, Ends]:
     """What every end is worth to small and big blind.
 
+    Raises SituationError if winning a showdown would be worth less than losing it.
+
     Parameters
     ----------
     situation, rake
@@ -36,11 +38,6 @@ def two_ends(
         The small blind's shares of the pot, ascending.
     whole_chips
         Whether equal hands share the pot in whole chips: an odd one is the big blind's, left of the button.
-
-    Raises
-    ------
-    SituationError
-        If winning a showdown would be worth less than losing it.
     """
     live = situation.live
 

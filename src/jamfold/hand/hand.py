@@ -44,33 +44,20 @@ class Node(NamedTuple):
 class Hand:
     """A hand before anything is posted, in chips.
 
-    Attributes
-    ----------
-    stacks
-        Chips of every seat: small blind, big blind, ..., cutoff, button.
-    level
-        Blinds and antes; dead money of players who are out of the hand belongs to the main pot.
-    terms
-        What the house takes, and what chips are worth.
-    max_allin
-        Players all-in at most; None for as many as there are seats up to four, three beyond.
-    whole_chips
-        Pots are divided in whole chips, odd ones from the first seat left of the button; else exactly.
-
-    Raises
-    ------
-    SituationError
-        If there are fewer than two or more than ten seats, a stack is nothing, or blinds or antes
-        make no hand.
-    WorthError
-        If the terms are those of another number of seats.
+    Raises SituationError if there are fewer than two or more than ten seats, a stack is nothing, or blinds or
+    antes make no hand; WorthError if the terms are those of another number of seats.
     """
 
     stacks: tuple[float, ...]
+    """Chips of every seat: small blind, big blind, ..., cutoff, button."""
     level: Level
+    """Blinds and antes; dead money of players who are out of the hand belongs to the main pot."""
     terms: Terms = CHIPS
+    """What the house takes, and what chips are worth."""
     max_allin: int | None = None
+    """Players all-in at most; None for as many as there are seats up to four, three beyond."""
     whole_chips: bool = False
+    """Pots are divided in whole chips, odd ones from the first seat left of the button; else exactly."""
 
     def __post_init__(self) -> None:
         if not FEWEST_SEATS <= self.n <= MOST_SEATS:

@@ -22,24 +22,17 @@ WORDS = {"ante": "ante", "bb_ante": "big-blind ante", "dead": "dead money"}
 
 
 class Post(NamedTuple):
-    """A seat and the chips that it is asked for.
-
-    Attributes
-    ----------
-    kind
-        What players call it.
-    live
-        Whether it is a bet, which others have to call; else it is dead.
-    matched
-        Whether others play for no more of it than they match themselves; else, as a big-blind ante, it is
-        for the whole table.
-    """
+    """A seat and the chips that it is asked for."""
 
     kind: str
+    """What players call it."""
     seat: int
     chips: float
     live: bool
+    """Whether it is a bet, which others have to call; else it is dead."""
     matched: bool
+    """Whether others play for no more of it than they match themselves; else, as a big-blind ante, it is for
+    the whole table."""
 
 
 class Paid(NamedTuple):
@@ -54,28 +47,18 @@ class Paid(NamedTuple):
 class Level:
     """What is asked for before the cards, and what is left by players who have folded; in chips.
 
-    Attributes
-    ----------
-    blinds
-        (small blind, big blind).
-    ante
-        Of every seat.
-    bb_ante
-        Of the big blind besides, for the table.
-    dead
-        Blinds and antes of players who are out of the hand.
-
-    Raises
-    ------
-    SituationError
-        If a number is not finite, negative, zero (the big blind) or above 1e12 chips, or the small blind
-        is above the big blind.
+    Raises SituationError if a number is not finite, negative, zero (the big blind) or above 1e12 chips, or
+    the small blind is above the big blind.
     """
 
     blinds: Pair = (0.5, 1.0)
+    """(small blind, big blind)."""
     ante: float = 0.0
+    """Of every seat."""
     bb_ante: float = 0.0
+    """Of the big blind besides, for the table."""
     dead: float = 0.0
+    """Blinds and antes of players who are out of the hand."""
 
     def __post_init__(self) -> None:
         """Check every number, and keep them as floats."""

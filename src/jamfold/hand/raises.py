@@ -99,11 +99,8 @@ JAM_OR_FOLD = Raises()
 def raise_tree(situation: Situation, raises: Raises = JAM_OR_FOLD) -> tuple[Point, ...]:
     """All decisions, each before those it leads to.
 
-    Raises
-    ------
-    SituationError
-        If a size is no legal raise wherever its step comes, or above the pot in pot-limit; the sentence
-        names what is legal.
+    Raises SituationError if a size is no legal raise wherever its step comes, or above the pot in pot-limit;
+    the sentence names what is legal.
     """
     return _Growing(situation, raises).grow()
 

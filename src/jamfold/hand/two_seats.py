@@ -48,32 +48,19 @@ class Situation:
     comes back.  What one is asked for beyond that (a big-blind ante) is dead
     money for the whole pot.  Nobody posts more than their stack: a player whose
     stack is not larger than their antes is all-in with L = 0, and nobody has a
-    decision.
-
-    Attributes
-    ----------
-    stacks
-        (S1, S2), chips of I and II before anything is posted.
-    blinds
-        (small blind, big blind).  A first player who has posted nothing, such as the button, has
-        a small blind of 0; then antes or dead money must be in the pot.
-    antes
-        Antes asked of I and II; `posted` is what they can pay.
-    dead
-        Chips left in the pot by players who have folded.
-
-    Raises
-    ------
-    SituationError
-        If a number is missing, not finite, negative, zero (stacks, blinds, but see there) or
-        above 1e12 chips, the small blind is above the big blind, or s is above
-        1e6.
+    decision.  Raises SituationError if a number is missing, not finite, negative, zero (stacks, blinds, but
+    see there) or above 1e12 chips, the small blind is above the big blind, or s is above 1e6.
     """
 
     stacks: Pair
+    """(S1, S2), chips of I and II before anything is posted."""
     blinds: Pair
+    """(small blind, big blind).  A first player who has posted nothing, such as the button, has a small blind
+    of 0; then antes or dead money must be in the pot."""
     antes: Pair = (0.0, 0.0)
+    """Antes asked of I and II; `posted` is what they can pay."""
     dead: float = 0.0
+    """Chips left in the pot by players who have folded."""
 
     def __post_init__(self) -> None:
         """Check every number, and keep them as floats."""
@@ -95,10 +82,7 @@ class Situation:
     def at(cls, stacks: Pair, level: Level | None = None) -> Situation:
         """Two players at a level, by default with blinds of one half and one and nothing else.
 
-        Raises
-        ------
-        SituationError
-            As in the class.
+        Raises SituationError as in the class.
         """
         level = level or Level()
         return cls(stacks, level.blinds, level.antes, level.dead)

@@ -54,40 +54,28 @@ class Reason(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A hand as a jam/fold spot; chips are coins of the hand.
-
-    Attributes
-    ----------
-    players
-        Dealt in.
-    small, big
-        Indices of the blinds' seats; none where nobody posts it.
-    antes
-        Posted by the two, dead blinds of theirs included.
-    dead
-        d, posted by those who folded.
-    live
-        L.
-    s, b
-        The game; 0 where there is none.
-    sb_choice, bb_choice
-        What they did.
-    reason
-        Why it is no decision, or how the small blind left the model.
-    """
+    """A hand as a jam/fold spot; chips are coins of the hand."""
 
     status: Status
     players: int
+    """Dealt in."""
     small: int | None
     big: int | None
+    """small, big: Indices of the blinds' seats; none where nobody posts it."""
     antes: tuple[int, int] = (0, 0)
+    """Posted by the two, dead blinds of theirs included."""
     dead: int = 0
+    """d, posted by those who folded."""
     live: int = 0
+    """L."""
     s: float = 0.0
     b: float = 0.0
+    """s, b: The game; 0 where there is none."""
     sb_choice: Choice = Choice.NONE
     bb_choice: Choice = Choice.NONE
+    """sb_choice, bb_choice: What they did."""
     reason: Reason | None = None
+    """Why it is no decision, or how the small blind left the model."""
 
     @property
     def has_spot(self) -> bool:

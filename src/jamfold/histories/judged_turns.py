@@ -54,25 +54,17 @@ Made = TypeVar("Made", bound=Deciding)
 
 @dataclass(frozen=True, slots=True)
 class Judged(Generic[Made]):
-    """A turn beside an equilibrium; losses and margins in big blinds of the hand.
-
-    Attributes
-    ----------
-    holding
-        Seat and class.
-    margin
-        EV of playing less EV of folding; 0 where they cannot be told apart.
-    played
-        Chance with which the equilibrium plays.
-    loss
-        What the action earns less than the better one, at least 0.
-    """
+    """A turn beside an equilibrium; losses and margins in big blinds of the hand."""
 
     turn: Made
     holding: Holding
+    """Seat and class."""
     margin: float
+    """EV of playing less EV of folding; 0 where they cannot be told apart."""
     played: float
+    """Chance with which the equilibrium plays."""
     loss: float
+    """What the action earns less than the better one, at least 0."""
 
     @property
     def day(self) -> str:
@@ -99,18 +91,12 @@ class Judged(Generic[Made]):
 
 @dataclass(frozen=True, slots=True)
 class RatedTurn(Judged[Turn]):
-    """A turn of two that counts in the rating; margins are free to 1e-9 of B.
-
-    Attributes
-    ----------
-    chart_loss
-        What the action of the chart of 10 big blinds would lose here.
-    response_loss
-        The loss against this opponent's own range; the same as `loss` where little is known of them.
-    """
+    """A turn of two that counts in the rating; margins are free to 1e-9 of B."""
 
     chart_loss: float
+    """What the action of the chart of 10 big blinds would lose here."""
     response_loss: float
+    """The loss against this opponent's own range; the same as `loss` where little is known of them."""
 
 
 def loss_of(margin: float, plays: bool) -> float:

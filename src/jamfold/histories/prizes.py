@@ -57,22 +57,15 @@ class PrizeKey(NamedTuple):
 
 @dataclass(frozen=True)
 class PrizeLosses:
-    """What decisions in tournaments lost in prizes.
-
-    Attributes
-    ----------
-    amount
-        Together.
-    decisions, mistakes
-        How many; mistakes lose anything.
-    left_out
-        Decisions whose prizes cannot be told, by reason.
-    """
+    """What decisions in tournaments lost in prizes."""
 
     amount: float
+    """Together."""
     decisions: int
     mistakes: int
+    """decisions, mistakes: How many; mistakes lose anything."""
     left_out: Counter[str]
+    """Decisions whose prizes cannot be told, by reason."""
 
 
 def judge_prizes(
@@ -84,10 +77,7 @@ def judge_prizes(
 ) -> PrizeLosses:
     """What the decisions of tournaments among judged turns lost in prizes.
 
-    Raises
-    ------
-    HistoryError
-        If the answers cannot be written.
+    Raises HistoryError if the answers cannot be written.
     """
     amount, decisions, mistakes = 0.0, 0, 0
     left_out: Counter[str] = Counter()

@@ -75,78 +75,57 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """One played hand.
-
-    Attributes
-    ----------
-    site, hand_id
-        The site's name and the number it prints.
-    key
-        What tells the site's hands apart; often the same as `hand_id`.
-    played_at
-        Seconds since 1970 in UTC; none where the site does not say in which time zone its clock is.
-    day
-        The day as printed, ``2026-03-10``; empty if none is.
-    tournament
-        The tournament's number; empty for cash games.
-    game, limit
-        ``holdem``, ``omaha``, ``omaha-hilo``, ``six-plus``, or another name (`decisions.JUDGED_GAMES`).
-    currency
-        Code of the money, ``USD``; empty for chips and where none is printed.
-    coin
-        How many of the whole numbers below make one chip.
-    small_blind, big_blind, ante
-        As asked; posted ones stand in `posts`.
-    cap
-        Most a player can put in, 0 if all his chips.
-    button
-        Number of the button's seat, 0 if it is not told.
-    cards
-        Per seat the hole cards as far as the text shows them all, else empty.
-    collected
-        Per seat what was won from the pots.
-    rake
-        None where the site does not print it.
-    hero
-        The seat of the player whose history it is.
-    digest
-        Of all content without file and line: equal exactly for copies of one hand.
-    timed_out
-        Seats whose first action the room took in their stead, for want of time or of a connection.
-    positions
-        The seats' names are positions, which tell nobody apart.
-    """
+    """One played hand."""
 
     site: str
     hand_id: str
+    """site, hand_id: The site's name and the number it prints."""
     key: str
+    """What tells the site's hands apart; often the same as `hand_id`."""
     played_at: int | None
+    """Seconds since 1970 in UTC; none where the site does not say in which time zone its clock is."""
     day: str
+    """The day as printed, ``2026-03-10``; empty if none is."""
     tournament: str
+    """The tournament's number; empty for cash games."""
     game: str
     limit: Limit
+    """game, limit: ``holdem``, ``omaha``, ``omaha-hilo``, ``six-plus``, or another name
+    (`decisions.JUDGED_GAMES`)."""
     currency: str
+    """Code of the money, ``USD``; empty for chips and where none is printed."""
     coin: int
+    """How many of the whole numbers below make one chip."""
     small_blind: int
     big_blind: int
     ante: int
+    """small_blind, big_blind, ante: As asked; posted ones stand in `posts`."""
     cap: int
+    """Most a player can put in, 0 if all his chips."""
     button: int
+    """Number of the button's seat, 0 if it is not told."""
     seats: tuple[Seat, ...]
     posts: tuple[Post, ...]
     actions: tuple[Action, ...]
     cards: tuple[tuple[Card, ...], ...]
+    """Per seat the hole cards as far as the text shows them all, else empty."""
     board: tuple[Card, ...]
     collected: tuple[int, ...]
+    """Per seat what was won from the pots."""
     rake: int | None
+    """None where the site does not print it."""
     hero: int | None
+    """The seat of the player whose history it is."""
     cancelled: bool
     file: str
     line: int
     digest: bytes
+    """Of all content without file and line: equal exactly for copies of one hand."""
     warning: str
     timed_out: tuple[int, ...] = ()
+    """Seats whose first action the room took in their stead, for want of time or of a connection."""
     positions: bool = False
+    """The seats' names are positions, which tell nobody apart."""
 
     def chips(self, coins: int) -> int | float:
         """Coins as chips, whole where they are."""

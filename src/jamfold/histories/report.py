@@ -45,27 +45,18 @@ CHIPS, PRIZES = "chips", "prizes"
 
 @dataclass(frozen=True)
 class Wanted:
-    """What a report is about.
-
-    Attributes
-    ----------
-    player
-        A name; empty for those whose histories are kept.
-    within
-        Which decisions.
-    prizes
-        What the first places of the tournaments pay; none without.
-    tables
-        Spots of three players that may be solved; kept ones are looked up besides.
-    anonymise
-        Whether names, numbers and files are replaced.
-    """
+    """What a report is about."""
 
     player: str = ""
+    """A name; empty for those whose histories are kept."""
     within: Within = EVERYTHING
+    """Which decisions."""
     prizes: Prizes | None = None
+    """What the first places of the tournaments pay; none without."""
     tables: int = MOST_SPOTS
+    """Spots of three players that may be solved; kept ones are looked up besides."""
     anonymise: bool = False
+    """Whether names, numbers and files are replaced."""
 
 
 @dataclass(frozen=True)
@@ -116,65 +107,46 @@ class Lean:
 
 @dataclass(frozen=True)
 class Report(Shown):
-    """What the decisions of a player cost; `RatedTurn` says how a turn is measured.
-
-    Attributes
-    ----------
-    players
-        The player's names.
-    hands
-        Kept hands that he was dealt.
-    total
-        All decisions together.
-    accuracy
-        100 (1 - 2 loss / sum of all margins): 100 is perfect, 0 a coin flip.
-    anchors
-        What others would lose.
-    response_mbb
-        What is lost against the opponents' own ranges, where they are known, a decision.
-    lost
-        By money and chips.
-    results
-        Without luck; none of fewer than two hands.
-    by_seat, by_depth, by_stack, by_family, by_hand
-        Cells: those by depth go by s, those by stack by big blinds before anything is posted.
-    leans
-        Too loose or too tight, by seat.
-    worst
-        The dearest mistakes, the dearest first.
-    judged
-        All of them.
-    left_out
-        His decisions that are not judged, by reason.
-    outside
-        Hands he was dealt that are no such spots, by reason.
-    without_prizes
-        Decisions in tournaments of which no prizes could be told, by reason.
-    threes
-        Decisions at tables of three, which are not in any of the above; none where there are none.
-    """
+    """What the decisions of a player cost; `RatedTurn` says how a turn is measured."""
 
     wanted: Wanted
     players: tuple[str, ...]
+    """The player's names."""
     hands: int
+    """Kept hands that he was dealt."""
     total: Cell
+    """All decisions together."""
     accuracy: float
+    """100 (1 - 2 loss / sum of all margins): 100 is perfect, 0 a coin flip."""
     anchors: Anchors
+    """What others would lose."""
     response_mbb: float
+    """What is lost against the opponents' own ranges, where they are known, a decision."""
     lost: tuple[Lost, ...]
+    """By money and chips."""
     results: Results | None
+    """Without luck; none of fewer than two hands."""
     by_seat: tuple[Cell, ...]
     by_depth: tuple[Cell, ...]
     by_stack: tuple[Cell, ...]
     by_family: tuple[Cell, ...]
     by_hand: tuple[Cell, ...]
+    """by_seat, by_depth, by_stack, by_family, by_hand: Cells: those by depth go by s, those by stack by big
+    blinds before anything is posted."""
     leans: tuple[Lean, ...]
+    """Too loose or too tight, by seat."""
     worst: tuple[RatedTurn, ...]
+    """The dearest mistakes, the dearest first."""
     judged: tuple[RatedTurn, ...]
+    """All of them."""
     left_out: tuple[Count, ...]
+    """His decisions that are not judged, by reason."""
     outside: tuple[Count, ...]
+    """Hands he was dealt that are no such spots, by reason."""
     without_prizes: tuple[Count, ...]
+    """Decisions in tournaments of which no prizes could be told, by reason."""
     threes: AtTables | None = None
+    """Decisions at tables of three, which are not in any of the above; none where there are none."""
 
     @property
     def per_100_hands_bb(self) -> float:
@@ -185,12 +157,8 @@ class Report(Shown):
 def make_report(store: HistoryStore, wanted: Wanted, progress: Progress) -> Report:
     """The report on a player.
 
-    Raises
-    ------
-    HistoryError
-        If nobody of that name can be rated, or none of his decisions can be judged.
-    TableError
-        If a class table cannot be built here.
+    Raises HistoryError if nobody of that name can be rated, or none of his decisions can be judged;
+    TableError if a class table cannot be built here.
     """
     progress("reading kept hands", 0.0)
     players = known_players(store, wanted.player)

@@ -25,27 +25,18 @@ _POSTS = {"ante", "small blind", "big blind"}
 
 
 class SeatTurn(NamedTuple):
-    """What one seat did.
-
-    Attributes
-    ----------
-    seat
-        ``btn``, ``sb`` or ``bb``.
-    name
-        The player.
-    after
-        Who is all-in before them, in the order of acting: nobody, ``btn``, or ``btn sb``.
-    cards
-        Empty where they are not known.
-    act
-        ``jam``, ``call`` (behind a jam), ``fold``, or ``other``.
-    """
+    """What one seat did."""
 
     seat: str
+    """``btn``, ``sb`` or ``bb``."""
     name: str
+    """The player."""
     after: str
+    """Who is all-in before them, in the order of acting: nobody, ``btn``, or ``btn sb``."""
     cards: tuple[Card, ...]
+    """Empty where they are not known."""
     act: str
+    """``jam``, ``call`` (behind a jam), ``fold``, or ``other``."""
 
 
 class TableOfThree(NamedTuple):

@@ -38,13 +38,7 @@ CARDS: dict[str, Card] = {
 
 
 def read_cards(text: str) -> tuple[Card, ...]:
-    """Cards between blanks or commas, ``As Kh`` or ``As, Kh``.
-
-    Raises
-    ------
-    HistoryError
-        If one is no card.
-    """
+    """Cards between blanks or commas, ``As Kh`` or ``As, Kh``. Raises HistoryError if one is no card."""
     try:
         return tuple([CARDS[word] for word in text.replace(",", " ").split()])
     except KeyError as error:
@@ -88,13 +82,7 @@ class Table(TableState):
         return player
 
     def player(self, name: str) -> int:
-        """The index of a seated player.
-
-        Raises
-        ------
-        HistoryError
-            If nobody of that name has a seat.
-        """
+        """The index of a seated player. Raises HistoryError if nobody of that name has a seat."""
         try:
             return self.names[name]
         except KeyError:
@@ -290,13 +278,7 @@ class Table(TableState):
         self.rake, self.cancelled = None, True
 
     def finish(self, file: str, line: int) -> Hand:
-        """The hand's record, checked.
-
-        Raises
-        ------
-        HistoryError
-            If it is not whole or contradicts itself.
-        """
+        """The hand's record, checked. Raises HistoryError if it is not whole or contradicts itself."""
         self.line = 0
         self._settle_blinds()
         seats = tuple(

@@ -69,38 +69,28 @@ class TableKey(NamedTuple):
 
 @dataclass(frozen=True)
 class TableTurn:
-    """One player's decision at a table of three.
-
-    Attributes
-    ----------
-    day
-        As printed.
-    coin
-        How many coins make a chip.
-    hand
-        Stacks and level, in coins.
-    seat, after
-        Who decides, and who is all-in before them: ``bb``, ``btn sb``.
-    act
-        ``jam``, ``call``, ``fold``, or ``other``.
-    reason
-        Why the hand is no spot of two; empty if it is one.
-    """
+    """One player's decision at a table of three."""
 
     file: str
     line: int
     site: str
     hand_id: str
     day: str
+    """As printed."""
     player: str
     game: str
     coin: int
+    """How many coins make a chip."""
     hand: Hand
+    """Stacks and level, in coins."""
     seat: str
     after: str
+    """seat, after: Who decides, and who is all-in before them: ``bb``, ``btn sb``."""
     cards: str
     act: str
+    """``jam``, ``call``, ``fold``, or ``other``."""
     reason: str
+    """Why the hand is no spot of two; empty if it is one."""
 
     @property
     def key(self) -> TableKey:
@@ -139,28 +129,19 @@ class TableTurn:
 
 @dataclass(frozen=True)
 class AtTables:
-    """What a player's decisions at tables of three cost.
-
-    Attributes
-    ----------
-    total, by_seat
-        Cells.
-    spots
-        How many different ones were looked at.
-    largest_gain
-        What any seat could gain in any of them by leaving the equilibrium, big blinds.
-    judged
-        All of them, the dearest first.
-    left_out
-        Decisions that are not judged, by reason.
-    """
+    """What a player's decisions at tables of three cost."""
 
     total: Cell
     by_seat: tuple[Cell, ...]
+    """total, by_seat: Cells."""
     spots: int
+    """How many different ones were looked at."""
     largest_gain: float
+    """What any seat could gain in any of them by leaving the equilibrium, big blinds."""
     judged: tuple[Judged[TableTurn], ...]
+    """All of them, the dearest first."""
     left_out: Counter[str]
+    """Decisions that are not judged, by reason."""
 
     @property
     def worst(self) -> tuple[Judged[TableTurn], ...]:
@@ -212,6 +193,8 @@ def judge_tables(
 ) -> AtTables | None:
     """Decisions at tables of three beside the equilibrium; none where there are none.
 
+    Raises HistoryError if the answers cannot be written.
+
     Parameters
     ----------
     store
@@ -224,11 +207,6 @@ def judge_tables(
         Spots that may be solved now, those with most decisions first.
     progress
         Called with what is being done and the share of the work that is done.
-
-    Raises
-    ------
-    HistoryError
-        If the answers cannot be written.
     """
     if not turns:
         return None

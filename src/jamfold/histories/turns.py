@@ -43,31 +43,7 @@ class Posted(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One player's decision.
-
-    Attributes
-    ----------
-    player, opponent
-        Names, or pseudonyms.
-    players
-        Dealt in.
-    stacks, antes
-        Of small and big blind; dead blinds are among the antes.
-    all_stacks
-        As in `rows.Row`.
-    dead
-        D: all dead money, the antes of the two among it.
-    live
-        L.
-    spot, seat
-        Where he decides: the spot, ``sb`` or ``bb``.
-    cards
-        Empty where they are not known.
-    act
-        ``jam``, ``call``, ``fold``, or ``other``.
-    reason
-        ``limp``, or ``raise, not all-in``, where he does something else.
-    """
+    """One player's decision."""
 
     file: str
     line: int
@@ -81,19 +57,29 @@ class Turn:
     big_blind: int
     limit: str
     players: int
+    """Dealt in."""
     stacks: tuple[int, int]
     antes: tuple[int, int]
+    """stacks, antes: Of small and big blind; dead blinds are among the antes."""
     all_stacks: str
+    """As in `rows.Row`."""
     dead: int
+    """D: all dead money, the antes of the two among it."""
     live: int
+    """L."""
     rake: int | None
     player: str
     opponent: str
+    """player, opponent: Names, or pseudonyms."""
     spot: SpotKey
     seat: str
+    """spot, seat: Where he decides: the spot, ``sb`` or ``bb``."""
     cards: str
+    """Empty where they are not known."""
     act: str
+    """``jam``, ``call``, ``fold``, or ``other``."""
     reason: str
+    """``limp``, or ``raise, not all-in``, where he does something else."""
 
     @property
     def unit_bb(self) -> float:
@@ -227,17 +213,14 @@ GROUP BY player.id HAVING min(cards <> '') AND max(act = 'fold') ORDER BY player
 def known_players(store: HistoryStore, name: str = "") -> tuple[Known, ...]:
     """Those who can be rated: whose history it is, or all of whose cards are shown, folded ones too.
 
+    Raises HistoryError if there is nobody.
+
     Parameters
     ----------
     store
         The kept hands.
     name
         Players of that name alone; else those whose histories they are.
-
-    Raises
-    ------
-    HistoryError
-        If there is nobody.
     """
     heroes = tuple(Known(number, site, own, True) for number, site, own in store.base.execute(_HEROES))
     if not name:

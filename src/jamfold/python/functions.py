@@ -54,17 +54,14 @@ def function_of(name: str) -> Callable[..., Any]:
 def ask(name: str, *words: Any, **values: Any) -> Any:
     """Ask a question by its name, for programs that choose it: ``ask("table", "six-plus", seats=3)``.
 
+    Raises JamfoldError if no question has that name, or as the function does.
+
     Parameters
     ----------
     name
         Of a function of the package, or the words of a command: ``history_report``, ``"history report"``.
     words, values
         What that function takes.
-
-    Raises
-    ------
-    JamfoldError
-        If no question has that name, or as the function does.
     """
     key = str(name).strip().lower().replace("-", "_").replace(" ", "_")
     if key not in HOMES:
@@ -139,10 +136,8 @@ def _named(
 ) -> dict[str, Any]:
     """What is given, by name.
 
-    Raises
-    ------
-    QuestionError
-        If there are more words than places, a name is unknown or given twice, or something is missing.
+    Raises QuestionError if there are more words than places, a name is unknown or given twice, or something
+    is missing.
     """
     asked, places = question.asked(), [one.name for one in leading]
     if len(words) > len(places):

@@ -22,10 +22,7 @@ BOTH = "BOTH"
 def values_of(question: type[Question], values: Mapping[str, Any]) -> dict[str, Any]:
     """The values that a question is made of; what is None is left out, as if nobody had said it.
 
-    Raises
-    ------
-    QuestionError
-        If a name is unknown, or a spot is no mapping.
+    Raises QuestionError if a name is unknown, or a spot is no mapping.
     """
     asked = question.asked()
     for name in values:

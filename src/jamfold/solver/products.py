@@ -33,24 +33,16 @@ _FEW_ROWS = 64
 
 @dataclass(frozen=True)
 class RangeSums:
-    """A strategy and its products, as the opponent sees it.
-
-    Attributes
-    ----------
-    strategy
-        Chance that each class is played, shape (n,), in [0, 1].
-    margins
-        sum_i strategy[i] m[j, i], shape (n,): the opponent holds class j.
-    placements
-        sum_i strategy[i] p[j, i], shape (n,).
-    planes
-        sum_i strategy[i] v[j, i] for each plane of the payoffs, shapes (n,).
-    """
+    """A strategy and its products, as the opponent sees it."""
 
     strategy: NDArray[np.float64]
+    """Chance that each class is played, shape (n,), in [0, 1]."""
     margins: NDArray[np.float64]
+    """sum_i strategy[i] m[j, i], shape (n,): the opponent holds class j."""
     placements: NDArray[np.float64]
+    """sum_i strategy[i] p[j, i], shape (n,)."""
     planes: tuple[NDArray[np.float64], ...] = ()
+    """sum_i strategy[i] v[j, i] for each plane of the payoffs, shapes (n,)."""
 
 
 class Response:

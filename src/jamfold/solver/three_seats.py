@@ -32,23 +32,16 @@ _FIRST, _AFTER_JAM, _AFTER_FOLD, _BOTH, _ZERO, _ONE = range(N_NODES)
 
 @dataclass(frozen=True, eq=False)
 class ThreeDeals:
-    """What cards alone say of three classes; float64, shape (n, n, n) each.
-
-    Attributes
-    ----------
-    deals
-        D: deals of three classes, symmetric.
-    wins, wins_by_folded
-        W as [a, b, c] and as [c, a, b].
-    ties, ties_by_folded
-        T in the same two ways.
-    """
+    """What cards alone say of three classes; float64, shape (n, n, n) each."""
 
     deals: FloatArray
+    """D: deals of three classes, symmetric."""
     wins: FloatArray
     wins_by_folded: FloatArray
+    """wins, wins_by_folded: W as [a, b, c] and as [c, a, b]."""
     ties: FloatArray
     ties_by_folded: FloatArray
+    """ties, ties_by_folded: T in the same two ways."""
 
     @property
     def n(self) -> int:
@@ -66,22 +59,15 @@ class ThreeDeals:
 
 @dataclass(frozen=True, eq=False)
 class ThreeEnds:
-    """What the ends are worth to players 0, 1, 2.
-
-    Attributes
-    ----------
-    nobody, alone
-        Shape (3,) where all fold; shape (2, 3) where player 0 or 1 alone is in.
-    pairs
-        Shape (3, 3, 3): players 0 and 1, 0 and 2, 1 and 2 meet; the first of them wins, ties, loses.
-    all_three
-        U as three arrays of shape (n, n, n): for players 0 and 1 as [k, i, j], for player 2 as [i, j, k].
-    """
+    """What the ends are worth to players 0, 1, 2."""
 
     nobody: FloatArray
     alone: FloatArray
+    """nobody, alone: Shape (3,) where all fold; shape (2, 3) where player 0 or 1 alone is in."""
     pairs: FloatArray
+    """Shape (3, 3, 3): players 0 and 1, 0 and 2, 1 and 2 meet; the first of them wins, ties, loses."""
     all_three: tuple[FloatArray, FloatArray, FloatArray]
+    """U as three arrays of shape (n, n, n): for players 0 and 1 as [k, i, j], for player 2 as [i, j, k]."""
 
 
 class ThreeSeats:

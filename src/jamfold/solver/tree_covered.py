@@ -47,12 +47,8 @@ def solve_uncovered(
 ) -> tuple[TreeSolution, tuple[Covered, ...]]:
     """The equilibrium of a tree, and the actions that nobody needs in it.
 
-    Where nobody folds behind an action that covers a jam, the jam is played instead: it says more.
-
-    Raises
-    ------
-    SolverError
-        If the stakes need planes that the payoffs lack.
+    Where nobody folds behind an action that covers a jam, the jam is played instead: it says more.  Raises
+    SolverError if the stakes need planes that the payoffs lack.
     """
     covered = covered_actions(tree)
     if not covered:

@@ -71,10 +71,7 @@ def solve_tree(
 ) -> TreeSolution:
     """The equilibrium of a tree; ``exact=False`` if the tolerance was not reached.
 
-    Raises
-    ------
-    SolverError
-        If the stakes need planes that the payoffs lack.
+    Raises SolverError if the stakes need planes that the payoffs lack.
     """
     payoffs.check_planes(tree.stakes.n_planes)
     started = time.perf_counter()

@@ -25,16 +25,9 @@ __all__ = [
 def load_threeway(game: Game, progress: Progress | None = None) -> ThreewayTable:
     """The three-way table of a game, built first if it is missing, damaged or of another version.
 
-    Its class table and outcome planes, which a build is compared with, are built first too.
-
-    Raises
-    ------
-    UnsupportedError
-        If the game has no three-way table.
-    UnavailableError
-        If the table is there and cannot be opened now.
-    TableError
-        If it cannot be built here: folder not writable, disk or memory short.
+    Its class table and outcome planes, which a build is compared with, are built first too.  Raises
+    UnsupportedError if the game has no three-way table; UnavailableError if the table is there and cannot be
+    opened now; TableError if it cannot be built here: folder not writable, disk or memory short.
     """
     report = progress or silent
     check_threeway(game)

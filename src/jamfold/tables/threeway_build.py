@@ -55,21 +55,14 @@ _SHARES = {"blocks": 0.93, "sums": 0.05, "check": 0.02}
 def build_threeway(outcomes: Outcomes, report: Progress) -> None:
     """Build the three-way table of a game where it is missing, and keep it.
 
-    Blocks kept from an earlier, interrupted build are not made again.
+    Blocks kept from an earlier, interrupted build are not made again.  Raises UnsupportedError if the game
+    has no three-way table; UnavailableError if the table or a block is there and cannot be opened now;
+    TableError if the folder cannot be written, or disk or memory are short.
 
     Parameters
     ----------
     outcomes
         The game's ties and class table, which the finished table is compared with.
-
-    Raises
-    ------
-    UnsupportedError
-        If the game has no three-way table.
-    UnavailableError
-        If the table or a block is there and cannot be opened now.
-    TableError
-        If the folder cannot be written, or disk or memory are short.
     """
     game = outcomes.game
     item, store = threeway_item(game), threeway_store(game)
@@ -147,10 +140,7 @@ def _fill(game: Game, draft: Draft, store: BlockStore, report: Progress) -> None
 def check_sums(table: ThreewayTable, outcomes: Outcomes, report: Progress) -> None:
     """Compare all triples with their placements, and all pairs with what two hands do.
 
-    Raises
-    ------
-    AssertionError
-        If a count differs.
+    Raises AssertionError if a count differs.
     """
     game, two = table.game, outcomes.table
     report("checking the three-way table", 1 - _SHARES["check"])

@@ -29,24 +29,18 @@ ORDER_COUNTS, PLACEMENTS = "orders", "placements"
 
 @dataclass(frozen=True, eq=False)
 class ThreewayTable:
-    """The three-way table of one game.
-
-    Attributes
-    ----------
-    game, classes
-        The rules, and the classes.
-    orders
-        int32, shape (C(n + 2, 3), 13), a read-only memory map: for classes k >= j >= i, in the row
-        C(k + 2, 3) + C(j + 1, 2) + i, the boards on which one hand of class k, a hand of class j and one of
-        class i stand in each of the `ORDERS`, over all hands of j and i and all boards.
-    placements
-        uint8, shape (C(n + 2, 3),): the pairs of hands of j and i that are disjoint from it and one another.
-    """
+    """The three-way table of one game."""
 
     game: Game
     classes: HandClasses
+    """game, classes: The rules, and the classes."""
     orders: NDArray[np.int32]
+    """int32, shape (C(n + 2, 3), 13), a read-only memory map: for classes k >= j >= i, in the row C(k + 2, 3)
+    + C(j + 1, 2) + i, the boards on which one hand of class k, a hand of class j and one of class i stand in
+    each of the `ORDERS`, over all hands of j and i and all boards."""
     placements: NDArray[np.uint8]
+    """uint8, shape (C(n + 2, 3),): the pairs of hands of j and i that are disjoint from it and one
+    another."""
 
     @property
     def n_boards(self) -> int:
@@ -56,15 +50,12 @@ class ThreewayTable:
     def counts(self, class1: int, class2: int, class3: int) -> dict[tuple[int, int, int], int]:
         """Boards by the order of three classes, over all disjoint hands of them.
 
+        Raises ClassError if an id is out of range.
+
         Returns
         -------
         By the places of the three, 0 for the best; the counts of all 13 sum to the triples of disjoint
         hands times `n_boards`.
-
-        Raises
-        ------
-        ClassError
-            If an id is out of range.
         """
         numbers = [int(self.classes.check(number)) for number in (class1, class2, class3)]
         turn = min(TURNS, key=lambda row: [-numbers[hand] for hand in row])
@@ -81,13 +72,7 @@ def threeway_boards(game: Game) -> int:
 
 
 def threeway_item(game: Game) -> Item:
-    """How a game's three-way table is kept.
-
-    Raises
-    ------
-    UnsupportedError
-        If the game has none.
-    """
+    """How a game's three-way table is kept. Raises UnsupportedError if the game has none."""
     check_threeway(game)
     triples = comb(hand_classes(game).n + 2, 3)
     return Item(

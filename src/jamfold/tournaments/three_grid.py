@@ -21,21 +21,14 @@ MOST_STEPS = 60
 
 @dataclass(frozen=True)
 class Grid:
-    """Stacks, blinds and ante in units, and the prizes.
-
-    Attributes
-    ----------
-    steps
-        Units of all three together.
-    level
-        Blinds and ante in units.
-    prizes
-        Of three places.
-    """
+    """Stacks, blinds and ante in units, and the prizes."""
 
     steps: int
+    """Units of all three together."""
     level: BlindLevel
+    """Blinds and ante in units."""
     prizes: Prizes
+    """Of three places."""
     model: str = MALMUTH_HARVILLE
 
     @property
@@ -71,10 +64,7 @@ class Grid:
 def state_row(grid: Grid, unit: int, stacks: Sequence[float]) -> int:
     """The state of stacks in chips: small blind, big blind, button.
 
-    Raises
-    ------
-    TournamentError
-        If there is no such state.
+    Raises TournamentError if there is no such state.
     """
     units = tuple(float(chips) / unit for chips in stacks)
     for row, state in enumerate(grid.states):
@@ -91,14 +81,8 @@ def state_row(grid: Grid, unit: int, stacks: Sequence[float]) -> int:
 def make_grid(game: Game, schedule: Schedule, prizes: Prizes, model: str) -> Grid:
     """The grid of a tournament whose blinds stay.
 
-    Raises
-    ------
-    TournamentError
-        If blinds change, there are fewer than three units or more than `MOST_STEPS`.
-    WorthError
-        If there are more than three prizes.
-    UnsupportedError
-        If the game has no three-way table.
+    Raises TournamentError if blinds change, there are fewer than three units or more than `MOST_STEPS`;
+    WorthError if there are more than three prizes; UnsupportedError if the game has no three-way table.
     """
     with at_field("game"):
         check_threeway(game)

@@ -45,22 +45,15 @@ _STATE_SECONDS = 1.2
 
 @dataclass(frozen=True, eq=False)
 class ThreeTournament(Shown):
-    """A solved tournament of three.
-
-    Attributes
-    ----------
-    game, unit
-        The rules, and chips of a unit.
-    solved
-        Strategies, values and what best responses have; all in units.
-    seconds
-        Time that solving took; of one that was interrupted, its last part.
-    """
+    """A solved tournament of three."""
 
     game: Game
     unit: int
+    """game, unit: The rules, and chips of a unit."""
     solved: Solved
+    """Strategies, values and what best responses have; all in units."""
     seconds: float
+    """Time that solving took; of one that was interrupted, its last part."""
 
     @property
     def grid(self) -> Grid:
@@ -148,14 +141,8 @@ def solve_three_tournament(
     """A tournament of three as it is kept, or solved now and kept.
 
     What steers the search is kept as it goes: a solve that was cut off goes on there, and ends in the same
-    numbers.
-
-    Raises
-    ------
-    TableError
-        If the tables of the game cannot be built here, or memory is short.
-    UnavailableError
-        If it is there and cannot be opened now.
+    numbers.  Raises TableError if the tables of the game cannot be built here, or memory is short;
+    UnavailableError if it is there and cannot be opened now.
     """
     report = progress or silent
     item = three_item(game, grid)

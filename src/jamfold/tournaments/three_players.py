@@ -67,51 +67,34 @@ NODES = 6
 
 @dataclass(frozen=True, eq=False)
 class HeadsUp:
-    """The tournament of the two players who are left: chances to win by units, shape (steps + 1,) each.
-
-    Attributes
-    ----------
-    small, big
-        Of the small and the big blind in equilibrium.
-    best_small, best_big
-        Of a best responder over all hands that follow.
-    """
+    """The tournament of the two players who are left: chances to win by units, shape (steps + 1,) each."""
 
     small: FloatArray
     big: FloatArray
+    """small, big: Of the small and the big blind in equilibrium."""
     best_small: FloatArray
     best_big: FloatArray
+    """best_small, best_big: Of a best responder over all hands that follow."""
 
 
 @dataclass(frozen=True, eq=False)
 class Solved:
-    """All hands of a three-player tournament.
-
-    Attributes
-    ----------
-    grid
-        What is played.
-    strategies
-        Chances to jam of the six nodes by class (`solver.three_seats`), by state: shape (states, 6, n).
-    values
-        Money of small blind, big blind and button with these strategies: shape (states, 3).
-    best
-        The same of a player who answers best over the whole tournament while the others play on.
-    left
-        What more they might have: what is left of their equations, times the hands they last at most.
-    sweeps
-        How often all states were solved.
-    change
-        The largest change of a value by the last of them, in money.
-    """
+    """All hands of a three-player tournament."""
 
     grid: Grid
+    """What is played."""
     strategies: FloatArray
+    """Chances to jam of the six nodes by class (`solver.three_seats`), by state: shape (states, 6, n)."""
     values: FloatArray
+    """Money of small blind, big blind and button with these strategies: shape (states, 3)."""
     best: FloatArray
+    """The same of a player who answers best over the whole tournament while the others play on."""
     left: float
+    """What more they might have: what is left of their equations, times the hands they last at most."""
     sweeps: int
+    """How often all states were solved."""
     change: float
+    """The largest change of a value by the last of them, in money."""
 
     @property
     def gains(self) -> FloatArray:

@@ -48,38 +48,27 @@ class JobError(JamfoldError):
 
 @dataclass(eq=False)
 class Job:
-    """One thing to compute.
-
-    Attributes
-    ----------
-    id
-        Its number, not to be guessed.
-    question
-        What is asked.
-    state
-        queued, running, done, failed or stopped.
-    progress
-        The latest word of the worker.
-    history
-        Pairs of iteration and epsilon in bb, while a solve runs.
-    paced
-        When it first told how far it is, and how far that was.
-    result, error
-        What came out; a sentence if nothing did.
-    bad_input, field
-        Whether it failed because of what was asked, and the field that says so, if it is known.
-    """
+    """One thing to compute."""
 
     id: str
+    """Its number, not to be guessed."""
     question: Question
+    """What is asked."""
     state: str = QUEUED
+    """queued, running, done, failed or stopped."""
     progress: dict[str, Any] = field(default_factory=dict)
+    """The latest word of the worker."""
     history: list[tuple[int, float]] = field(default_factory=list)
+    """Pairs of iteration and epsilon in bb, while a solve runs."""
     paced: tuple[float, float] | None = None
+    """When it first told how far it is, and how far that was."""
     result: Any = None
     error: str = ""
+    """result, error: What came out; a sentence if nothing did."""
     bad_input: bool = False
     field: str = ""
+    """bad_input, field: Whether it failed because of what was asked, and the field that says so, if it is
+    known."""
     started: float = 0.0
     finished: float = 0.0
     stopping: float = 0.0
@@ -185,10 +174,7 @@ class JobBoard:
     def submit(self, question: Question, *, share: bool = True) -> Job:
         """A job for this; with `share`, one that is open or done already is given again.
 
-        Raises
-        ------
-        JobError
-            If too many jobs wait, or the computing process has died too often.
+        Raises JobError if too many jobs wait, or the computing process has died too often.
         """
         with self._lock:
             if self._given_up:
@@ -217,13 +203,7 @@ class JobBoard:
         return None
 
     def get(self, job_id: str) -> Job:
-        """The job of a number.
-
-        Raises
-        ------
-        JobError
-            If there is none.
-        """
+        """The job of a number. Raises JobError if there is none."""
         with self._lock:
             if job_id not in self._jobs:
                 raise JobError("There is no such job; jobs end with the program.")

@@ -27,12 +27,8 @@ _WAITING = 128  # connections that may wait to be accepted
 def bound_socket(port: int) -> socket.socket:
     """A listening socket on a port of this machine; 0 takes any that is free.
 
-    Whoever connects from now on waits until the server takes over, and is not refused.
-
-    Raises
-    ------
-    WebError
-        If the port is taken, or none at all.
+    Whoever connects from now on waits until the server takes over, and is not refused.  Raises WebError if
+    the port is taken, or none at all.
     """
     if not 0 <= port <= 65535:
         raise WebError(f"The port must be a number from 0 to 65535, not {port}.")
@@ -68,10 +64,7 @@ def server_config(application: ASGIApp) -> uvicorn.Config:
 def serve(port: int, *, open_browser: bool, say: Callable[[str], None]) -> None:
     """Run the page until Ctrl-C.
 
-    Raises
-    ------
-    WebError
-        If the port cannot be used, or the packages of the page are missing.
+    Raises WebError if the port cannot be used, or the packages of the page are missing.
     """
     # Nothing is kept there, but NiceGUI wants to know a folder.
     os.environ.setdefault("NICEGUI_STORAGE_PATH", str(Path(tempfile.gettempdir()) / "jamfold-web"))

@@ -46,10 +46,7 @@ class Uploads:
     def append(self, token: str, name: str, piece: bytes) -> None:
         """Add a piece to a file.
 
-        Raises
-        ------
-        HistoryError
-            If nobody knows the page, or the file is too large, or cannot be written.
+        Raises HistoryError if nobody knows the page, or the file is too large, or cannot be written.
         """
         path = self._path(token, name)
         try:

@@ -46,13 +46,7 @@ class PipeWatch(Watch):
         self._stopped.set()
 
     def check(self) -> None:
-        """End here if the job has been told to stop.
-
-        Raises
-        ------
-        StopRequestedError
-            If so.
-        """
+        """End here if the job has been told to stop. Raises StopRequestedError if so."""
         if self._stopped.is_set():
             raise StopRequestedError
 

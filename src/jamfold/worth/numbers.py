@@ -19,13 +19,7 @@ _KILO = re.compile(r"(\d{1,9})(?:\.(\d{1,3}))?k", re.ASCII | re.IGNORECASE)
 
 
 def checked(value: object, what: str, field: str, most: float = MAX_MONEY) -> float:
-    """A finite number from 0 to `most`; `what` names it in sentences.
-
-    Raises
-    ------
-    WorthError
-        If it is none.
-    """
+    """A finite number from 0 to `most`; `what` names it in sentences. Raises WorthError if it is none."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise WorthError(f"The {what} must be a number, not '{str(value)[:40]}'.", field=field)
     if not isfinite(value):
@@ -52,10 +46,7 @@ def in_digits(text: str) -> str:
 def read_number(value: object, what: str, field: str) -> float:
     """A number, or the number that a text says; thousands may be parted by commas.
 
-    Raises
-    ------
-    WorthError
-        If it is none, not finite or negative.
+    Raises WorthError if it is none, not finite or negative.
     """
     if isinstance(value, str):
         text = in_digits(value.strip())
@@ -73,10 +64,8 @@ def read_number(value: object, what: str, field: str) -> float:
 def checked_stacks(stacks: Sequence[float], field: str = "stacks", who: str = "player") -> tuple[float, ...]:
     """Chips of the players who are in, each above zero; sentences name `who` and their number.
 
-    Raises
-    ------
-    WorthError
-        If there are none or more than 1,000, or one is zero, negative, not finite or above 1e12.
+    Raises WorthError if there are none or more than 1,000, or one is zero, negative, not finite or above
+    1e12.
     """
     if not stacks:
         raise WorthError("There are no players: give their stacks.", field=field)

@@ -25,26 +25,18 @@ from jamfold.histories.table import Table
 
 @dataclass(frozen=True)
 class Reader:
-    """How one site's hands are found and read.
-
-    Attributes
-    ----------
-    site
-        Its name in records.
-    start
-        Regular expression of a hand's beginning, tried at the beginning of lines.
-    read_lines, read_text
-        Tells the table one hand, of its lines without blanks at their ends, or of its whole text and
-        the opening before it; one of the two.
-    opening
-        The reader whose chunk before the hands belongs to all of them; empty if none.
-    """
+    """How one site's hands are found and read."""
 
     site: str
+    """Its name in records."""
     start: str
+    """Regular expression of a hand's beginning, tried at the beginning of lines."""
     read_lines: Callable[[list[str], Table], None] | None = None
     read_text: Callable[[str, Table, str], None] | None = None
+    """read_lines, read_text: Tells the table one hand, of its lines without blanks at their ends, or of its
+    whole text and the opening before it; one of the two."""
     opening: str = ""
+    """The reader whose chunk before the hands belongs to all of them; empty if none."""
 
 
 READERS: dict[str, Reader] = {

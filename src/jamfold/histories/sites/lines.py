@@ -63,10 +63,7 @@ def dealt_to(line: str, table: Table) -> None:
 def refuse_stranger(deeds: re.Pattern[str], line: str) -> None:
     """A line of the pattern that no seated player begins is the deed of one without a seat.
 
-    Raises
-    ------
-    HistoryError
-        If the line is one.
+    Raises HistoryError if the line is one.
     """
     match = deeds.match(line)
     if match is not None:

@@ -89,10 +89,7 @@ def read(lines: list[str], table: Table) -> None:
 def _read_head(text: str) -> Head:
     """Kept for the next hand: a tournament repeats it as long as a level lasts.
 
-    Raises
-    ------
-    HistoryError
-        If it names no blinds.
+    Raises HistoryError if it names no blinds.
     """
     tournament = _TOURNAMENT.search(text)
     blinds = None

@@ -56,30 +56,20 @@ def draw_deal(game: Game, seed: int, number: int) -> Deal:
 
 @dataclass(frozen=True)
 class Standing:
-    """How a hand stands after some actions; pairs are by position, the big blind's first.
-
-    Attributes
-    ----------
-    definition
-        What is played for.
-    betting
-        The actions, round by round.
-    spent
-        Chips in front over the whole hand, blinds counted, antes not.
-    least
-        The least that a raise goes to, where the player has more.
-    folded
-        Who has folded.
-    over
-        Whether nobody acts any more.
-    """
+    """How a hand stands after some actions; pairs are by position, the big blind's first."""
 
     definition: Definition
+    """What is played for."""
     betting: Betting
+    """The actions, round by round."""
     spent: tuple[int, int]
+    """Chips in front over the whole hand, blinds counted, antes not."""
     least: int
+    """The least that a raise goes to, where the player has more."""
     folded: int | None = None
+    """Who has folded."""
     over: bool = False
+    """Whether nobody acts any more."""
 
     @classmethod
     def start(cls, definition: Definition) -> Standing:
@@ -89,13 +79,7 @@ class Standing:
 
     @classmethod
     def after(cls, definition: Definition, betting: Betting) -> Standing:
-        """After a whole betting.
-
-        Raises
-        ------
-        MatchError
-            If it cannot have happened.
-        """
+        """After a whole betting. Raises MatchError if it cannot have happened."""
         standing = cls.start(definition)
         for action in (action for one in betting for action in one):
             standing = standing.take(action)
@@ -141,13 +125,7 @@ class Standing:
         return min(self.least, limit), limit
 
     def take(self, action: Action) -> Standing:
-        """After one more action.
-
-        Raises
-        ------
-        MatchError
-            If it is not allowed.
-        """
+        """After one more action. Raises MatchError if it is not allowed."""
         position = self.turn
         if position is None:
             raise MatchError(f"'{format_action(action)}' comes after the end of the hand.")

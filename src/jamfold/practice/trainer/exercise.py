@@ -155,24 +155,16 @@ def _draw(hands: NDArray[np.int64], rng: random.Random) -> int:
 
 @dataclass(frozen=True, eq=False)
 class ThreeAsked(Shown):
-    """One decision of a solved table.
-
-    Attributes
-    ----------
-    solution
-        The table; chips are big blinds.
-    row
-        The decision, among ``solution.nodes``.
-    class_id
-        The hand.
-    mode
-        How it was chosen.
-    """
+    """One decision of a solved table."""
 
     solution: TableSolution
+    """The table; chips are big blinds."""
     row: int
+    """The decision, among ``solution.nodes``."""
     class_id: int
+    """The hand."""
     mode: str
+    """How it was chosen."""
 
     @property
     def node(self) -> Node:
@@ -196,10 +188,7 @@ class ThreeAsked(Shown):
 def ask_three(solution: TableSolution, mode: str, rng: random.Random) -> ThreeAsked:
     """A decision of a table, each as often as the others, and a hand as often as it is dealt.
 
-    Raises
-    ------
-    TrainingError
-        If no decision has a hand that will do.
+    Raises TrainingError if no decision has a hand that will do.
     """
     rows = list(range(len(solution.nodes)))
     rng.shuffle(rows)

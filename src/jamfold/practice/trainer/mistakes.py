@@ -20,12 +20,7 @@ def find_mistakes(
 ) -> tuple[RatedTurn, ...]:
     """The mistakes of a player in a game, as the report lists them, by file and line.
 
-    Raises
-    ------
-    HistoryError
-        If nobody of that name can be rated.
-    TrainingError
-        If there is none.
+    Raises HistoryError if nobody of that name can be rated; TrainingError if there is none.
     """
     within = Within(game=game)
     players = known_players(store, player)
@@ -44,13 +39,7 @@ def find_mistakes(
 
 
 def ask_mistake(mistakes: tuple[RatedTurn, ...], rng: random.Random, seat: Seat | None = None) -> Asked:
-    """One of them, dearer ones more often.
-
-    Raises
-    ------
-    TrainingError
-        If there is none of the seat.
-    """
+    """One of them, dearer ones more often. Raises TrainingError if there is none of the seat."""
     some = [one for one in mistakes if seat is None or one.turn.seat == seat.value]
     if not some:
         raise TrainingError("There is no mistake of this seat.", field="seat")

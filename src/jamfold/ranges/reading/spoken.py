@@ -97,10 +97,7 @@ def _without_any(piece: str, game: Game) -> str:
 def in_notation(text: str, game: Game) -> tuple[Spoken, ...]:
     """The parts of a text in notation; nearly always one.
 
-    Raises
-    ------
-    RangeError
-        If a word is no hand of the game, though notation might read it.
+    Raises RangeError if a word is no hand of the game, though notation might read it.
     """
     if len(text) > MAX_TEXT:  # refused by the grammar
         return (Spoken(text, Notation.of(game)),)
@@ -248,13 +245,7 @@ def _suited(ranks: str, kind: str) -> Spoken | None:
 
 
 def _refuse_accident(text: str, game: Game) -> None:
-    """Refuse a word that generic notation would read as cards.
-
-    Raises
-    ------
-    RangeError
-        If the text is one.
-    """
+    """Refuse a word that generic notation would read as cards. Raises RangeError if the text is one."""
     word = text.lower()
     is_mixed = _WORD.fullmatch(text) and _VARIABLES & {*word} and {*word} & {*SUIT_NAMES}
     if is_mixed or word in _SINGULARS:

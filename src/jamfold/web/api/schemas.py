@@ -58,13 +58,7 @@ def partial_model(question: type[Question]) -> type[BaseModel]:
 
 
 def question_of(question: type[Question], asked: BaseModel) -> Question:
-    """The question of a request.
-
-    Raises
-    ------
-    JamfoldError
-        If it makes no sense.
-    """
+    """The question of a request. Raises JamfoldError if it makes no sense."""
     return question.of_values(asked.model_dump(exclude_unset=True))
 
 
