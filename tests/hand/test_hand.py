@@ -61,7 +61,7 @@ def test_who_has_no_decision() -> None:
     assert short_button.action(Node(1, (2,))) is True
     assert short_button.action(Node(0, (2,))) is None  # the big blind is still to act
     assert {node for node in short_button.nodes if node.seat == 1} == {Node(1, (2, 0)), Node(1, (0,))}
-    # Nobody can raise the small blind's post: he is in.
+    # Nobody can raise the small blind's post: they are in.
     assert hand(100, 3).nodes == ()
     assert hand(100, 7).nodes == (Node(0, ()),)
     assert hand(4, 100).nodes == ()

@@ -184,7 +184,7 @@ def test_raw_results_are_what_was_won(tmp_path: Path) -> None:
 
 @cache
 def margins_against_loose(stack: float) -> NDArray[np.float64]:
-    """Calling against one who jammed 50 of 50 hands: with the prior, his best hands up to a share."""
+    """Calling against one who jammed 50 of 50 hands: with the prior, their best hands up to a share."""
     strategy = side(stack, "sb")
     left = (10 * strategy.solution.jam_share + 50) / 60 * 1326
     jams = np.zeros(strategy.classes.n)

@@ -350,7 +350,7 @@ def test_bad_terms(run: Runner, options: str, message: str) -> None:
 
 
 def test_all_of_the_pot_taken(run: Runner) -> None:
-    """Whoever is called loses his stack whatever happens: nobody calls, and that is no fault."""
+    """Whoever is called loses their stack whatever happens: nobody calls, and that is no fault."""
     values = json.loads(run.good("solve", "--game", "holdem", "--rake", "100", "--json"))
     assert values["call_percent"] == 0.0
     assert values["jam_percent"] == 100.0

@@ -23,7 +23,7 @@ Limit = Literal["NL", "PL", "FL", ""]
 
 
 class Seat(NamedTuple):
-    """A player at the table, with his chips before anything is posted."""
+    """A player at the table, with their chips before anything is posted."""
 
     number: int
     name: str
@@ -32,7 +32,7 @@ class Seat(NamedTuple):
 
 
 class Post(NamedTuple):
-    """Chips a player has to put in before he looks at his cards."""
+    """Chips a player has to put in before they look at their cards."""
 
     seat: int
     kind: PostKind
@@ -41,7 +41,7 @@ class Post(NamedTuple):
 
 
 class Action(NamedTuple):
-    """What a player did: the chips added, and all he has in front of him on that street (without antes)."""
+    """What a player did: the chips added, and all that is in front on that street (without antes)."""
 
     seat: int
     street: int
@@ -101,7 +101,7 @@ class Hand:
     ante: int
     """small_blind, big_blind, ante: As asked; posted ones stand in `posts`."""
     cap: int
-    """Most a player can put in, 0 if all his chips."""
+    """Most a player can put in, 0 if all their chips."""
     button: int
     """Number of the button's seat, 0 if it is not told."""
     seats: tuple[Seat, ...]

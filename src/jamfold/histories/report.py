@@ -1,4 +1,4 @@
-"""The report on a player: what his jam/fold decisions cost, where, and his dearest mistakes.
+"""The report on a player: what their jam/fold decisions cost, where, and their dearest mistakes.
 
 The rating is the error rate, as in backgammon: what the decisions lose against
 the equilibrium, a decision, in thousandths of a big blind.  No result enters it.
@@ -95,8 +95,8 @@ class Lean:
     """How many."""
     plays: float
     equilibrium_plays: float
-    """plays, equilibrium_plays: How often he played his hands, and how often the equilibrium plays the same
-    hands; shares."""
+    """plays, equilibrium_plays: How often they played their hands, and how often the equilibrium plays the
+    same hands; shares."""
     loose: int
     loose_bb: float
     """loose, loose_bb: Mistakes by playing, and what they cost."""
@@ -113,7 +113,7 @@ class Report(Shown):
     players: tuple[str, ...]
     """The player's names."""
     hands: int
-    """Kept hands that he was dealt."""
+    """Kept hands that they were dealt."""
     total: Cell
     """All decisions together."""
     accuracy: float
@@ -140,9 +140,9 @@ class Report(Shown):
     judged: tuple[RatedTurn, ...]
     """All of them."""
     left_out: tuple[Count, ...]
-    """His decisions that are not judged, by reason."""
+    """Their decisions that are not judged, by reason."""
     outside: tuple[Count, ...]
-    """Hands he was dealt that are no such spots, by reason."""
+    """Hands they were dealt that are no such spots, by reason."""
     without_prizes: tuple[Count, ...]
     """Decisions in tournaments of which no prizes could be told, by reason."""
     threes: AtTables | None = None
@@ -157,7 +157,7 @@ class Report(Shown):
 def make_report(store: HistoryStore, wanted: Wanted, progress: Progress) -> Report:
     """The report on a player.
 
-    Raises HistoryError if nobody of that name can be rated, or none of his decisions can be judged;
+    Raises HistoryError if nobody of that name can be rated, or none of their decisions can be judged;
     TableError if a class table cannot be built here.
     """
     progress("reading kept hands", 0.0)

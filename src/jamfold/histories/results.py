@@ -46,7 +46,7 @@ class Showdown(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A hand in the model, as one player sees it; `won` is his share of a showdown's pot, if known."""
+    """A hand in the model, as one player sees it; `won` is their share of a showdown's pot, if known."""
 
     spot: SpotKey
     seat: str
@@ -109,13 +109,13 @@ def read_played(store: HistoryStore, players: Sequence[Known], within: Within) -
         query = _HANDS.format(
             seat=seat, other=other, dead=ALL_DEAD, cards=f"{seat}_cards", stacks=STACK_BOUNDS, where=where
         )
-        for name, s, b, cards, others, small, big, live, blind, dead, own, his in store.base.execute(
+        for name, s, b, cards, others, small, big, live, blind, dead, own, theirs in store.base.execute(
             query, values
         ):
             jammed = small == "jam"
             called = jammed and (big == "call" or live <= blind)
             unit = unit_of(live, blind, dead) / blind
-            won = own / (own + his) if called and own + his else None
+            won = own / (own + theirs) if called and own + theirs else None
             yield Played(SpotKey(name, s, b), seat, cards, others, jammed, called, unit, won)
 
 

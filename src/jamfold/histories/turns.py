@@ -73,13 +73,13 @@ class Turn:
     """player, opponent: Names, or pseudonyms."""
     spot: SpotKey
     seat: str
-    """spot, seat: Where he decides: the spot, ``sb`` or ``bb``."""
+    """spot, seat: Where they decide: the spot, ``sb`` or ``bb``."""
     cards: str
     """Empty where they are not known."""
     act: str
     """``jam``, ``call``, ``fold``, or ``other``."""
     reason: str
-    """``limp``, or ``raise, not all-in``, where he does something else."""
+    """``limp``, or ``raise, not all-in``, where they do something else."""
 
     @property
     def unit_bb(self) -> float:
@@ -119,7 +119,7 @@ class Turn:
 
 
 def jam_allowed(limit: str, live: int, big_blind: int, dead: int) -> bool:
-    """Whether the small blind may put in L; pot limit lets him raise to 3 big blinds and the dead money."""
+    """Whether the small blind may put in L; pot limit lets them raise to 3 big blinds and the dead money."""
     return limit != "PL" or live <= 3 * big_blind + dead
 
 
@@ -193,7 +193,7 @@ def rated_players(store: HistoryStore) -> tuple[Rated, ...]:
 
 
 class Known(NamedTuple):
-    """A player all of whose cards are known: in hands of which he is the hero, or in all his hands."""
+    """A player all of whose cards are known: in hands of which they are the hero, or in all their hands."""
 
     number: int
     site: str

@@ -7,7 +7,7 @@ blinds, k hands ahead.  Every one of the hands is solved over all deals, with ev
 The hands that are needed follow from the stacks alone: every end of a hand, by who is in and who beats whom,
 is a next hand.  They are listed first, and then solved from the last ones back.
 
-Seats: behind a hand the big blind moves on to the next player who is still in; the player before him is the
+Seats: behind a hand the big blind moves on to the next player who is still in; the player before them is the
 small blind, and the one before that has the button.  Heads-up the small blind is the button.
 
 Two seats are solved in every game, three where the game has a three-way table.  More seats are refused:

@@ -157,7 +157,7 @@ class TournamentUtility:
     """
 
     winning: tuple[float, ...]
-    """The chance to win of the next hand's small blind, who is this one's big blind, by units of his stack:
+    """The chance to win of the next hand's small blind, who is this one's big blind, by units of their stack:
     from 0, no chips, to 1, all of them."""
     unit: float = 1.0
     """Chips of a unit.  Between two stacks of the grid the chance is a straight line."""

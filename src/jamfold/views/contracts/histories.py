@@ -20,7 +20,7 @@ class HistoryHandContract(Contract):
     game: str
     limit: str
     status: str
-    """decision, other (he limped or raised less), none, or outside."""
+    """decision, other (they limped or raised less), none, or outside."""
     reason: str
     """Why it is no decision; empty if it is one."""
     players: int
