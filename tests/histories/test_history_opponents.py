@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from jamfold.games import HOLDEM
 from jamfold.histories.habits import Habit, HabitKey, range_of, top_range
 from jamfold.histories.opponents import FREQUENCIES, Advice, advise
+from jamfold.histories.store import HistoryStore
 from jamfold.histories.turns import SpotKey
 from jamfold.ranges import HandRange
 from jamfold.solver.exact import solve_exact
@@ -118,8 +119,8 @@ def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.
 
 def test_opponents_and_their_contract(run: Runner) -> None:
     found = json.loads(run.good("history", "opponents", "--json"))
-    assert {(one["player"], one["seat"], one["depth"]) for one in found} == {
-        ("Villain", seat, depth) for seat in ("sb", "bb") for depth in ("5-8", "8-12")
+    assert {(one["player"], one["seat"], one["stack"]) for one in found} == {
+        ("Villain", seat, stack) for seat in ("sb", "bb") for stack in ("5-8", "8-12")
     }
     for one in found:
         assert set(one) == set(OpponentContract.__dataclass_fields__)
@@ -133,6 +134,18 @@ def test_opponents_and_their_contract(run: Runner) -> None:
     assert worst == sorted(worst, reverse=True)
     spots = {round(one["advice"]["s"]): one["equilibrium"] for one in found if one["seat"] == "sb"}
     assert spots[10] == pytest.approx(solve("holdem", (10, 10), (0.5, 1)).jam_percent / 100)
+
+
+def test_opponents_are_grouped_by_stacks_in_big_blinds(run: Runner, tmp_path: Path) -> None:
+    """They were by s, which antes make smaller than the stack that a player sees."""
+    with HistoryStore() as store:
+        store.base.execute("UPDATE decision SET s = 4, b = 0.4 WHERE s > 9")
+        store.base.commit()
+    found = json.loads(run.good("history", "opponents", "--json"))
+    assert {(one["stack"], one["depth"]) for one in found} == {("5-8", "5-8"), ("8-12", "3-5")}
+    heads = run.good("history", "opponents", "--csv").splitlines()[0].split(",")
+    assert {"stack", "depth"} <= {*heads}
+    assert "stack, bb" in run.good("history", "opponents")
 
 
 def test_few_chances_are_shown_when_asked_for_without_advice(run: Runner, tmp_path: Path) -> None:

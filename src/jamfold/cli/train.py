@@ -198,9 +198,9 @@ class _Session:
 
     def _end(self) -> None:
         if self._asked:
-            rate = 1000 * self._loss / self._asked
+            rate = 100 * self._loss / self._asked
             typer.echo(
-                f"\n{self._right} of {self._asked} right, {rate:.1f} mbb a decision, "
+                f"\n{self._right} of {self._asked} right, {rate:.2f} bb lost per 100 decisions, "
                 f"{self._streak} right in a row. jamfold train score tells the rest."
             )
 

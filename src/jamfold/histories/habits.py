@@ -47,7 +47,8 @@ class HabitKey(NamedTuple):
     name: str
     game: str
     seat: str
-    depth: str
+    stack: str
+    """The smaller stack before anything is posted, in big blinds."""
 
 
 @dataclass
@@ -103,12 +104,12 @@ def other_seat(seat: str) -> str:
 
 def faced_by(turn: Turn) -> HabitKey:
     """The opponent's habit that a turn faces: their jams, or their calls."""
-    return HabitKey(turn.site, turn.opponent, turn.spot.game, other_seat(turn.seat), depth_of(turn.spot.s))
+    return HabitKey(turn.site, turn.opponent, turn.spot.game, other_seat(turn.seat), depth_of(turn.stack_bb))
 
 
 _CHANCES = """
 SELECT player.site, player.name, seat, decision.game, decision.s, decision.b, act, reason, "limit", live,
-    big_blind, {dead}
+    big_blind, {dead}, min(hand.sb_stack, hand.bb_stack)
 FROM decision JOIN hand ON hand.id = decision.hand JOIN player ON player.id = decision.player
 WHERE decision.s <= ? AND {within} ORDER BY hand.id
 """
@@ -125,10 +126,10 @@ def read_tallies(
     spots: dict[SpotKey, SpotKey] = {}
     condition, values = within.condition()
     query = _CHANCES.format(dead=ALL_DEAD, within=condition)
-    for site, name, seat, of, s, b, act, reason, limit, *chips in store.base.execute(
+    for site, name, seat, of, s, b, act, reason, limit, *chips, stack in store.base.execute(
         query, (within.max_s, *values)
     ):
-        key = HabitKey(site, mask.player(site, name), of, seat, depth_of(s))
+        key = HabitKey(site, mask.player(site, name), of, seat, depth_of(stack / chips[1]))
         if (keys is not None and key not in keys) or (seat == SMALL and not jam_allowed(limit, *chips)):
             continue
         own = found.setdefault(key, Tally())

@@ -241,7 +241,7 @@ def opponents_view(opponents: Sequence[OpponentContract]) -> Group:
 
 
 OPPONENT_HEADS = (
-    "player", "site", "seat", "stack, s", "n", "plays", "equilibrium", "95 %", "limps", "raises",
+    "player", "site", "seat", "stack, bb", "n", "plays", "equilibrium", "95 %", "limps", "raises",
 )  # fmt: skip
 
 
@@ -249,7 +249,7 @@ def opponent_texts(one: OpponentContract) -> list[str]:
     """A habit's columns."""
     low, high = one.interval
     cells = (
-        one.player, one.site, SEAT_WORDS[one.seat], one.depth, f"{one.chances:,}", f"{one.frequency:.0%}",
+        one.player, one.site, SEAT_WORDS[one.seat], one.stack, f"{one.chances:,}", f"{one.frequency:.0%}",
         f"{one.equilibrium:.0%}", f"{low:.0%} to {high:.0%}", f"{one.limps:,}", f"{one.raises:,}",
     )  # fmt: skip
     return [printable(cell) for cell in cells]

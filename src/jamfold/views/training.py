@@ -72,11 +72,16 @@ def wrong_lines(one: MarkedContract) -> list[str]:
     """The dearest hands of a marked range."""
     lines = [
         f"  {wrong.name}: {wrong.best}, {'marked' if wrong.marked >= 0.5 else 'not marked'}; "
-        f"{1000 * wrong.loss_bb:.3f} mbb"
+        f"{wrong.loss_bb:.4f} bb"
         for wrong in one.wrong[:SHOWN]
     ]
     left = len(one.wrong) - SHOWN
     return lines + ([f"  and {left:,} more"] if left > 0 else [])
+
+
+def _per_100(mbb: float) -> str:
+    """Thousandths of a big blind a decision, in big blinds per 100 of them."""
+    return f"{mbb / 10:.2f}"
 
 
 def score_line(score: Score) -> str:
@@ -86,10 +91,10 @@ def score_line(score: Score) -> str:
         return "No answers yet."
     text = (
         f"{score.right} of {total.decisions} right ({score.right_percent:.1f} %), "
-        f"{total.rate_mbb:.1f} mbb a decision"
+        f"{_per_100(total.rate_mbb)} bb lost per 100 decisions"
     )
     if total.interval_mbb is not None:
-        text += " (95 % interval {:.1f} to {:.1f})".format(*total.interval_mbb)
+        text += " (95 % interval {} to {})".format(*map(_per_100, total.interval_mbb))
     return f"{text}; {score.streak} right in a row, at most {score.best_streak}."
 
 
@@ -98,12 +103,13 @@ def score_view(score: Score) -> Group:
     lines: list[str | Table] = [score_line(score)]
     if score.rule_decisions:
         lines.append(
-            f"The rule that comes with the program would have lost {score.rule_mbb:.1f} mbb a decision where "
-            f"you lost {score.rule_own_mbb:.1f} ({plural(score.rule_decisions, 'decision')})."
+            f"The rule that comes with the program would have lost {_per_100(score.rule_mbb)} bb per 100 "
+            f"decisions where you lost {_per_100(score.rule_own_mbb)} "
+            f"({plural(score.rule_decisions, 'decision')})."
         )
     if score.ranges:
         lines.append(
-            f"{plural(score.ranges, 'range')} marked, {1000 * score.range_loss:.1f} mbb a hand on average."
+            f"{plural(score.ranges, 'range')} marked, {100 * score.range_loss:.2f} bb lost per 100 hands."
         )
     if score.cards:
         lines.append(f"{plural(score.cards, 'card')} known, {score.due:,} due now.")
@@ -118,13 +124,13 @@ def score_view(score: Score) -> Group:
 
 
 def _table(title: str, cells: tuple[Cell, ...]) -> Table:
-    table = Table(title, "decisions", "mistakes", "mbb a decision", "95 % interval", box=box.SIMPLE_HEAD)
+    table = Table(title, "decisions", "mistakes", "bb per 100", "95 % interval", box=box.SIMPLE_HEAD)
     for column in table.columns[1:]:
         column.justify = "right"
     for cell in cells:
-        interval = "" if cell.interval_mbb is None else "{:.1f} to {:.1f}".format(*cell.interval_mbb)
+        interval = "" if cell.interval_mbb is None else "{} to {}".format(*map(_per_100, cell.interval_mbb))
         table.add_row(
-            cell.name, f"{cell.decisions:,}", f"{cell.mistakes:,}", f"{cell.rate_mbb:.1f}", interval
+            cell.name, f"{cell.decisions:,}", f"{cell.mistakes:,}", _per_100(cell.rate_mbb), interval
         )
     return table
 

@@ -32,7 +32,7 @@ def verdict_words(verdict: Verdict, playing: str) -> str:
 def marked_words(marked: MarkedRange) -> str:
     return (
         f"{marked.wrong_percent:.2f} % of hands are wrong: {marked.percent:.2f} % marked, "
-        f"{marked.right_percent:.2f} % in equilibrium; costs {1000 * marked.loss:.2f} mbb a hand."
+        f"{marked.right_percent:.2f} % in equilibrium; costs {100 * marked.loss:.2f} bb per 100 hands."
     )
 
 

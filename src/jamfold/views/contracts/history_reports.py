@@ -16,6 +16,7 @@ from jamfold.histories.report import Anchors, Lean, Lost, Report
 from jamfold.histories.results import Results
 from jamfold.histories.statistics import Cell, Count
 from jamfold.histories.turns import Turn
+from jamfold.histories.within import depth_of
 from jamfold.ranges.grid import class_label
 from jamfold.ranges.writing.format import format_classes
 from jamfold.views.contracts.base import Contract, Pair
@@ -246,7 +247,9 @@ class OpponentContract(Contract):
     seat: str
     """sb: he jams; bb: he calls a jam."""
     depth: str
-    """The stacks, s."""
+    """The stacks, s, in the middle of their chances."""
+    stack: str
+    """The smaller stack before anything is posted, in big blinds."""
     chances: int
     plays: int
     limps: int
@@ -271,6 +274,7 @@ class OpponentContract(Contract):
             habit,
             habit.key,
             player=habit.key.name,
+            depth=depth_of(habit.spot.s),
             folds=habit.chances - habit.plays - habit.limps - habit.raises,
             frequency=habit.observed,
             interval=(habit.low, habit.high),

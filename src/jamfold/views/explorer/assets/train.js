@@ -16,6 +16,7 @@ const ANTES = { "no ante": {}, "ante 10 %": { ante: 0.1 }, "ante 12.5 %": { ante
 const SEAT_OF = { sb: "jam", bb: "call" };
 const SPOT = ["game", "mode", "stacks", "blinds", "ante", "bb_ante", "dead", "position"];
 const THREE_SPOT = ["game", "mode", "stack", "node", "blinds", "ante", "bb_ante"];
+const per100 = (mbb) => (mbb / 10).toFixed(2); // bb per 100 decisions
 const MOST_WRONG = 12;
 const MOST_PICTURES = 20;
 const settings = JSON.parse(document.getElementById("settings").textContent);
@@ -313,7 +314,7 @@ class Trainer {
 
   wrongOnes() {
     const { wrong } = this.told;
-    const items = wrong.slice(0, MOST_WRONG).map((one) => element("li", { textContent: `${one.name}: ${one.best}, ${one.marked >= 0.5 ? "marked" : "not marked"}; ${(1000 * one.loss_bb).toFixed(3)} mbb` }));
+    const items = wrong.slice(0, MOST_WRONG).map((one) => element("li", { textContent: `${one.name}: ${one.best}, ${one.marked >= 0.5 ? "marked" : "not marked"}; ${one.loss_bb.toFixed(4)} bb` }));
     const more = wrong.length > MOST_WRONG ? [element("p", { className: "small", textContent: `and ${wrong.length - MOST_WRONG} more` })] : [];
     return [element("h3", { textContent: "Dearest" }), element("ul", { className: "why" }, ...items), ...more];
   }
@@ -333,13 +334,13 @@ class Trainer {
   scoreLines(score) {
     const { total } = score;
     if (!total.decisions && !score.ranges) return [element("p", { className: "hint", textContent: "No answers of this game yet; they are kept on this machine." })];
-    const interval = total.interval_mbb ? ` (95 % interval ${total.interval_mbb.map((one) => one.toFixed(1)).join(" to ")})` : "";
+    const interval = total.interval_mbb ? ` (95 % interval ${total.interval_mbb.map(per100).join(" to ")})` : "";
     const lines = [
       element("p", { className: "total", textContent: `${score.right} of ${total.decisions} right, ${score.streak} in a row` }),
-      element("p", { className: "small", textContent: `${total.error_rate_mbb.toFixed(1)} mbb a decision${interval}` }),
+      element("p", { className: "small", textContent: `${per100(total.error_rate_mbb)} bb lost per 100 decisions${interval}` }),
     ];
-    if (this.byRule.checked && score.rule_decisions) lines.push(element("p", { className: "small", textContent: `The rule: ${score.rule_mbb.toFixed(1)} mbb where yours is ${score.rule_own_mbb.toFixed(1)}` }));
-    if (score.ranges) lines.push(element("p", { className: "small", textContent: `${score.ranges} ranges marked, ${(1000 * score.range_loss_bb).toFixed(1)} mbb a hand` }));
+    if (this.byRule.checked && score.rule_decisions) lines.push(element("p", { className: "small", textContent: `The rule: ${per100(score.rule_mbb)} bb per 100 where yours is ${per100(score.rule_own_mbb)}` }));
+    if (score.ranges) lines.push(element("p", { className: "small", textContent: `${score.ranges} ranges marked, ${(100 * score.range_loss_bb).toFixed(2)} bb lost per 100 hands` }));
     lines.push(cellsOf("By seat", score.by_seat), cellsOf("By stack, bb", score.by_stack), cellsOf("By day", score.by_day.slice(-14)));
     const save = element("button", { type: "button", textContent: "Answers as a file", id: "train-export" });
     save.addEventListener("click", () => this.save());
@@ -378,12 +379,12 @@ function cellsOf(title, cells) {
   if (!cells.length) return "";
   const table = element("table", { className: "cells" });
   const head = table.createTHead().insertRow();
-  for (const text of [title, "n", "mbb"]) head.append(element("th", { textContent: text, scope: "col" }));
+  for (const text of [title, "n", "bb/100"]) head.append(element("th", { textContent: text, scope: "col" }));
   const body = table.createTBody();
   for (const cell of cells) {
     const row = body.insertRow();
     row.append(element("th", { textContent: cell.name, scope: "row" }));
-    for (const text of [`${cell.decisions}`, cell.error_rate_mbb.toFixed(1)]) row.insertCell().textContent = text;
+    for (const text of [`${cell.decisions}`, per100(cell.error_rate_mbb)]) row.insertCell().textContent = text;
   }
   return table;
 }
