@@ -255,6 +255,10 @@ def hand(
     jackpot: Amount = 0.0,
     drop_always: bool = False,
     rakeback: float = 0.0,
+    open: Amounts = (),
+    raises: Amounts = (),
+    limit: str | None = None,
+    jam: bool = True,
     progress: Callable[[str, float], None] | bool = False,
 ) -> LookedUp | RangeReport:
     """Look up one hand: how often it is played, EV all-in, EV fold, what to do.
@@ -315,6 +319,14 @@ def hand(
         Rake and drops also from pots without a showdown.
     rakeback : float
         Percent of rake and drop given back.
+    open : Amounts
+        Sizes of the first raise, to: 2.2bb, 2.5x, pot, or chips; without any, jam or fold.
+    raises : Amounts
+        The size of the second raise, of the third, ...: 6bb, 3x (the last), pot, or chips.
+    limit : str | None
+        pot: nobody raises to more than the pot allows; raises are pot-sized where no size is given.
+    jam : bool
+        Whether a jam stands beside smaller raises (default 1).
     progress : function or bool
         Called with what is being done and the share of the work; True for a bar in the terminal.
 
@@ -358,8 +370,12 @@ def explain(
     jackpot: Amount = 0.0,
     drop_always: bool = False,
     rakeback: float = 0.0,
+    open: Amounts = (),
+    raises: Amounts = (),
+    limit: str | None = None,
+    jam: bool = True,
     progress: Callable[[str, float], None] | bool = False,
-) -> Explanation:
+) -> Explanation | LookedUp:
     """Explain one hand: chance to be called, equity, EVs, where it breaks even.
 
     Parameters
@@ -421,6 +437,14 @@ def explain(
         Rake and drops also from pots without a showdown.
     rakeback : float
         Percent of rake and drop given back.
+    open : Amounts
+        Sizes of the first raise, to: 2.2bb, 2.5x, pot, or chips; without any, jam or fold.
+    raises : Amounts
+        The size of the second raise, of the third, ...: 6bb, 3x (the last), pot, or chips.
+    limit : str | None
+        pot: nobody raises to more than the pot allows; raises are pot-sized where no size is given.
+    jam : bool
+        Whether a jam stands beside smaller raises (default 1).
     progress : function or bool
         Called with what is being done and the share of the work; True for a bar in the terminal.
 
@@ -428,6 +452,8 @@ def explain(
     -------
     Explanation
         One hand of a solved spot, taken apart.  Chances and equities in [0, 1].
+    LookedUp
+        One hand of a solved spot.
 
     Raises
     ------
@@ -467,6 +493,10 @@ def hands(
     jackpot: Amount = 0.0,
     drop_always: bool = False,
     rakeback: float = 0.0,
+    open: Amounts = (),
+    raises: Amounts = (),
+    limit: str | None = None,
+    jam: bool = True,
     progress: Callable[[str, float], None] | bool = False,
 ) -> HandList:
     """List a strategy: every class with how often it is played, EVs and margin.
@@ -540,6 +570,14 @@ def hands(
         Rake and drops also from pots without a showdown.
     rakeback : float
         Percent of rake and drop given back.
+    open : Amounts
+        Sizes of the first raise, to: 2.2bb, 2.5x, pot, or chips; without any, jam or fold.
+    raises : Amounts
+        The size of the second raise, of the third, ...: 6bb, 3x (the last), pot, or chips.
+    limit : str | None
+        pot: nobody raises to more than the pot allows; raises are pot-sized where no size is given.
+    jam : bool
+        Whether a jam stands beside smaller raises (default 1).
     progress : function or bool
         Called with what is being done and the share of the work; True for a bar in the terminal.
 
@@ -2940,6 +2978,10 @@ def list(
     jackpot: Amount = 0.0,
     drop_always: bool = False,
     rakeback: float = 0.0,
+    open: Amounts = (),
+    raises: Amounts = (),
+    limit: str | None = None,
+    jam: bool = True,
     progress: Callable[[str, float], None] | bool = False,
 ) -> HandList:
     """One page of a list of hands.
@@ -2978,6 +3020,10 @@ def list_file(
     jackpot: Amount = 0.0,
     drop_always: bool = False,
     rakeback: float = 0.0,
+    open: Amounts = (),
+    raises: Amounts = (),
+    limit: str | None = None,
+    jam: bool = True,
     progress: Callable[[str, float], None] | bool = False,
 ) -> HandList:
     """A list of hands as a file, or the strategy as a picture.
@@ -3015,6 +3061,10 @@ def range_text(
     jackpot: Amount = 0.0,
     drop_always: bool = False,
     rakeback: float = 0.0,
+    open: Amounts = (),
+    raises: Amounts = (),
+    limit: str | None = None,
+    jam: bool = True,
     progress: Callable[[str, float], None] | bool = False,
 ) -> HandList:
     """What is played of a list of hands, as a range.

@@ -10,6 +10,8 @@ import pytest
 from jamfold.answers import answer
 from jamfold.answers.watch import Watch
 from jamfold.errors import JamfoldError
+from jamfold.questions.hands import HandsQuestion
+from jamfold.questions.lookups import HandQuestion
 from jamfold.questions.spots import SolveQuestion
 from jamfold.spots.solution import SpotSolution
 from jamfold.spots.tree import TreeSpot
@@ -98,3 +100,47 @@ def test_bad_input(values: dict[str, Any], field: str) -> None:
     with pytest.raises(JamfoldError) as told:
         SolveQuestion.of_values({"game": "holdem", **values})
     assert told.value.field == field
+
+
+def test_one_hand_at_all_its_decisions() -> None:
+    """A5s opens and calls; what it earns by jamming is what it earns by opening and calling."""
+    question = HandQuestion.of_command({"cards": "A5s 10bb", "open": "2bb"})
+    looked_up = answer(question, Watch())
+    first, second = looked_up.hand.nodes
+    assert first.chances == {"fold": 0.0, "raise 2": 1.0, "jam": 0.0}
+    assert first.evs_bb["fold"] == -0.5
+    assert first.evs_bb["jam"] == pytest.approx(first.evs_bb["raise 2"], abs=1e-12)
+    assert (second.after, second.chances) == (("sb raise 2", "bb jam"), {"fold": 0.0, "call": 1.0})
+    assert second.evs_bb["fold"] == -2.0
+    values = to_values(row_of(HandQuestion).values(question, looked_up))
+    assert values["advice"] == "raise 2; after sb raise 2, bb jam: call"
+    assert values["nodes"][0]["reach"] == 1.0
+
+
+def test_lists_have_a_chance_for_every_action() -> None:
+    """Chances of all classes, by their sizes, are the percentages of the solution."""
+    question = HandsQuestion.of_values({"game": "holdem", "open": "2bb", "position": "bb"})
+    hands = answer(question, Watch())
+    rows = to_values(row_of(HandsQuestion).values(question, hands))
+    spot = solve(stacks=("10bb", "10bb"), open="2bb")
+    assert isinstance(spot, TreeSpot)
+    jams = sum(row["size"] * row["nodes"][0]["chances"]["jam"] for row in rows) / 1326
+    assert 100 * jams == pytest.approx(spot.nodes[1].percent["jam"])
+    columns = row_of(HandsQuestion).columns
+    assert columns is not None
+    assert "sb raise 2: jam" in columns(question, hands)
+
+
+@pytest.mark.parametrize(
+    "worth",
+    [
+        {"rake": 5, "cap": "0.5bb"},
+        {"prizes": (50, 30, 20), "table": ("8bb",)},
+        {"prizes": (50, 30, 20), "table": ("8bb",), "bounty": (5,)},
+    ],
+)
+def test_general_sums(worth: dict[str, Any]) -> None:
+    """Rake, prizes and heads: nobody gains, in shares of the pool or big blinds."""
+    spot = solve(stacks=("12bb", "9bb"), open="2bb", **worth)
+    assert max(spot.solution.gains) < 1e-12
+    assert spot.exact

@@ -68,11 +68,14 @@ def _solved_and_wanted(question: HandQuestion, watch: Watch) -> tuple[SpotSoluti
 
 
 @reply.register
-def hand(question: HandQuestion, watch: Watch) -> Explanation | RangeReport:
-    """The hand with the reasons, or the list of the range."""
+def hand(question: HandQuestion, watch: Watch) -> Explanation | LookedUp | RangeReport:
+    """The hand with the reasons (in a tree of raises with its decisions), or the list of the range."""
     spot, wanted = _solved_and_wanted(question, watch)
     listed = _listed(question, spot, wanted)
-    return listed or explain(spot, _report(question, spot, wanted))
+    if listed is not None:
+        return listed
+    report = _report(question, spot, wanted)
+    return LookedUp(spot, report) if report.nodes else explain(spot, report)
 
 
 def _listed(question: HandQuestion, spot: SpotSolution, wanted: Wanted) -> RangeReport | None:
@@ -103,7 +106,7 @@ def _chart(question: ExplainQuestion, spot: SpotSolution, watch: Watch) -> Chart
 
 
 @reply.register
-def explain_hand(question: ExplainQuestion, watch: Watch) -> Explanation:
+def explain_hand(question: ExplainQuestion, watch: Watch) -> Explanation | LookedUp:
     """The hand taken apart. Raises ClassError if hands of several classes are asked for."""
     if question.saved is None and question.cards is not None:
         with at_field("hand"):
@@ -111,4 +114,7 @@ def explain_hand(question: ExplainQuestion, watch: Watch) -> Explanation:
     spot, wanted = _solved_and_wanted(question, watch)
     if not isinstance(wanted, tuple):
         raise ClassError(f"'{question.cards}' is hands of several classes: explain one hand.", field="hand")
-    return explain(spot, _report(question, spot, wanted), chart=_chart(question, spot, watch))
+    report = _report(question, spot, wanted)
+    if report.nodes:
+        return LookedUp(spot, report)
+    return explain(spot, report, chart=_chart(question, spot, watch))

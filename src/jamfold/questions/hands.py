@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from jamfold.errors import ClassError
 from jamfold.questions.fields import entry
-from jamfold.questions.spots import SeatQuestion, SpotQuestion
+from jamfold.questions.spots import SeatQuestion, SpotQuestion, TreeQuestion
 
 SORTS = ("id", "ev", "margin", "played", "size", "close", "other_played", "other_margin", "apart", "cost")
 """Orders of a list; the last four need a second source."""
@@ -22,7 +22,7 @@ class StrategyQuestion(SeatQuestion):
 
 
 @dataclass(frozen=True, kw_only=True)
-class HandsQuestion(StrategyQuestion):
+class HandsQuestion(TreeQuestion, StrategyQuestion):
     """List a strategy: every class with how often it is played, EVs and margin."""
 
     name: ClassVar[str] = "hands"

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Self
 from jamfold.errors import ClassError
 from jamfold.games import HOLDEM, OMAHA
 from jamfold.questions.fields import entry
-from jamfold.questions.spots import SeatQuestion
+from jamfold.questions.spots import SeatQuestion, TreeQuestion
 
 _TWO_CARDS = re.compile(
     r"(?P<rank>10|[2-9TJQKA])\s*((?P=rank)|-?\s*(10|[2-9TJQKA])[\s-]*(s|o|(un|off)?suited|off(suit)?))"
@@ -47,7 +47,7 @@ def are_of_two_cards(texts: Sequence[str], *, pairs: bool = True) -> bool:
 
 
 @dataclass(frozen=True, kw_only=True)
-class HandQuestion(SeatQuestion):
+class HandQuestion(TreeQuestion, SeatQuestion):
     """Look up one hand: how often it is played, EV all-in, EV fold, what to do.
 
     A hand is its cards (6hQd6cAc) or its name (K7o); a part of a hand or a range (K7, AKQJ,

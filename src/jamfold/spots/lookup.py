@@ -16,7 +16,7 @@ from jamfold.hand.terms import Measure
 from jamfold.ranges import HandRange, Notation, parse_range
 from jamfold.ranges.grid import class_label
 from jamfold.ranges.reading.spoken import tidy_hand
-from jamfold.spots.strategy import Advice, Seat, SeatStrategy
+from jamfold.spots.strategy import Advice, HandAtNode, Seat, SeatStrategy
 from jamfold.worth.utility import Currency
 
 
@@ -49,7 +49,9 @@ class HandReport:
     measure
         How they are shown.
     advice
-        What to do.
+        What to do, jamming or folding.
+    nodes
+        What is done at every decision of the seat, where there are raises before the all-in.
     """
 
     id: int
@@ -67,6 +69,7 @@ class HandReport:
     currency: Currency
     measure: Measure
     advice: Advice
+    nodes: tuple[HandAtNode, ...] = ()
 
 
 _CARD = re.compile(r"(10|[2-9TJQKA])[cdhs]", re.IGNORECASE)
@@ -172,4 +175,5 @@ def class_report(strategy: SeatStrategy, class_id: ClassId, cards: str = "") -> 
         currency=strategy.currency,
         measure=strategy.measure,
         advice=strategy.advice(class_id),
+        nodes=strategy.at_nodes(class_id),
     )

@@ -78,6 +78,23 @@ class Advice(StrEnum):
     NEVER_ASKED = "never asked"
 
 
+@dataclass(frozen=True)
+class HandAtNode:
+    """What one class does at a decision; EVs are of the whole hand, nan where it never comes to that."""
+
+    after: tuple[str, ...]
+    actions: tuple[str, ...]
+    """What is done before (``sb raise 2``), what can be done: ``fold``, ``raise 2``, ``jam``, ``call``."""
+    chances: dict[str, float]
+    """Chance of each action once the class is here, in [0, 1]."""
+    evs: dict[str, float]
+    """EV of each action here, with best play behind, in chips or money."""
+    evs_bb: dict[str, float]
+    """The same in big blinds; nan where money is played for."""
+    reach: float
+    """Chance that the class comes here: its own play, and the other's against it."""
+
+
 @dataclass(frozen=True, eq=False)
 class Solved(Shown):
     """What is solved, and in what its values are counted."""
@@ -207,6 +224,10 @@ class SeatStrategy(Solved):
     def _big_blind(self) -> float:
         """What chips are divided by; money is not measured in big blinds."""
         return self.situation.big_blind if self.currency == "chips" else math.nan
+
+    def at_nodes(self, class_id: int) -> tuple[HandAtNode, ...]:
+        """What a class does at every decision of the seat, where there are raises before the all-in."""
+        return ()
 
     def advice(self, class_id: int) -> Advice:
         if not self.decides:

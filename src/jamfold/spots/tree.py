@@ -31,7 +31,7 @@ from jamfold.solver.tree_exact import TreeSolution
 from jamfold.solver.tree_response import PlanEvaluation, evaluate_plans, plan_of
 from jamfold.spots.solution import SpotSolution
 from jamfold.spots.solving import load_payoffs
-from jamfold.spots.strategy import Seat, SeatStrategy
+from jamfold.spots.strategy import HandAtNode, Seat, SeatStrategy
 from jamfold.spots.terms import Played, play
 
 _JAM_OR_FOLD = 2
@@ -55,21 +55,6 @@ class NodeReport:
     same: dict[str, str]
     """Actions that nobody needs, each with the one that is worth as much: a jam is the same as a raise and
     the call of a jam over it.  One of both is played, the jam where nobody who raises folds."""
-
-
-@dataclass(frozen=True)
-class HandAtNode:
-    """What one class does at a decision; EVs are of the whole hand, nan where it never comes to that."""
-
-    after: tuple[str, ...]
-    actions: tuple[str, ...]
-    """As in `NodeReport`."""
-    chances: dict[str, float]
-    """Chance of each action once the class is here, in [0, 1]."""
-    evs: dict[str, float]
-    """EV of each action here, with best play behind."""
-    reach: float
-    """Chance that the class comes here: its own play, and the other's against it."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -148,11 +133,13 @@ class TreeSpot(SpotSolution):
         evs = [
             self.played_for.of(turn.seat, fold + value / let_in) if let_in > 0.0 else np.nan for value in best
         ]
+        big = self.situation.big_blind if self.currency == "chips" else np.nan
         return HandAtNode(
             self.before(number),
             names,
             dict(zip(names, chances, strict=True)),
             dict(zip(names, evs, strict=True)),
+            {name: ev / big for name, ev in zip(names, evs, strict=True)},
             here * let_in,
         )
 
@@ -177,6 +164,16 @@ class TreeStrategy(SeatStrategy):
     """One player's side of a tree."""
 
     spot: TreeSpot | None = None
+
+    @property
+    def played(self) -> NDArray[np.float64]:
+        """Chance of raising or jamming first in, for the big blind of calling a jam, in [0, 1]."""
+        if self.spot is None or self.seat is Seat.BIG_BLIND:
+            return super().played
+        first: NDArray[np.float64] = self.spot.solved.plans[0][
+            list(self.spot.solved.tree.turns[0].actions)
+        ].sum(axis=0)
+        return first
 
     def at_nodes(self, class_id: int) -> tuple[HandAtNode, ...]:
         """What a class does at every decision of the seat."""

@@ -12,6 +12,8 @@ from jamfold.views.columns import Columns, columns_csv
 from jamfold.views.contracts.spots import HandRow, SpotContract
 from jamfold.views.json import to_text, to_values
 
+NODES = "nodes"
+
 
 def hand_rows(hands: HandList, start: int = 0, stop: int | None = None) -> list[dict[str, Any]]:
     """Some classes of a list as JSON keeps them; with a second source what it does, and what that costs."""
@@ -31,10 +33,18 @@ def hand_rows(hands: HandList, start: int = 0, stop: int | None = None) -> list[
 
 
 def hands_columns(hands: HandList) -> Columns:
-    """A list as columns; without hands, their names alone."""
+    """A list as columns, with one for every action of a tree; without hands, their names alone."""
     rows = hand_rows(hands)
-    names = list(rows[0]) if rows else [field.name for field in fields(HandRow)]
-    return {name: [row[name] for row in rows] for name in names}
+    names = [
+        name for name in (rows[0] if rows else [field.name for field in fields(HandRow)]) if name != NODES
+    ]
+    columns = {name: [row[name] for row in rows] for name in names}
+    for place, node in enumerate(rows[0][NODES] or () if rows else ()):
+        after = ", ".join(node["after"])
+        for action in node["actions"]:
+            heading = f"{after}: {action}" if after else action
+            columns[heading] = [row[NODES][place]["chances"][action] for row in rows]
+    return columns
 
 
 def hands_csv(hands: HandList) -> str:

@@ -19,6 +19,7 @@ from jamfold.spots.solution import SpotSolution
 from jamfold.spots.strategy import Seat
 from jamfold.spots.tree import TreeSpot
 from jamfold.views.words import (
+    NOT_IN_THE_TREE,
     SEAT_NAMES,
     advice_text,
     certificate_text,
@@ -97,6 +98,8 @@ def hand_view(looked_up: LookedUp) -> Group:
     """One hand."""
     hand, spot = looked_up.hand, looked_up.spot
     chips = hand.currency == "chips"
+    if hand.nodes:
+        return _hand_in_tree(spot, hand)
     table = _numbers("", *(("chips", "bb") if chips else (hand.measure.unit,)))
     for name, value in (
         ("EV all-in", hand.ev_allin),
@@ -114,6 +117,28 @@ def hand_view(looked_up: LookedUp) -> Group:
     )
 
 
+def _hand_in_tree(spot: SpotSolution, hand: HandReport) -> Group:
+    """One hand at all its decisions."""
+    unit = "bb" if hand.currency == "chips" else hand.measure.unit
+    table = Table(box=SIMPLE_HEAD)
+    for heading in ("after", "action"):
+        table.add_column(heading)
+    for heading in ("chance", f"EV, {unit}"):
+        table.add_column(heading, justify="right")
+    for node in hand.nodes:
+        for name, chance in node.chances.items():
+            ev = _signed(hand.measure.of(node.evs[name]), 6)
+            table.add_row(", ".join(node.after), name, f"{100 * chance:.4g} %", ev)
+    return Group(
+        _head(f"{_hand_title(spot, hand)}, {hand.size} hands"),
+        Text(spot_text(spot)),
+        table,
+        Text(f"Advice: {advice_text(hand)}."),
+        Text(f"{NOT_IN_THE_TREE}."),
+        Text(certificate_text(spot)),
+    )
+
+
 def explanation_view(explanation: Explanation) -> Group:
     """One hand with the reasons."""
     lines = [Text(f"  {line}") for line in explanation_lines(explanation)]
@@ -125,16 +150,17 @@ def explanation_view(explanation: Explanation) -> Group:
 def _hand_title(spot: SpotSolution, hand: HandReport) -> str:
     name = class_label(spot.game, hand.id)
     asked = name if hand.cards in (name, hand.representative) else f"{hand.cards} ({name})"
-    facing = ", facing a jam" if hand.seat is Seat.BIG_BLIND else ""
+    facing = ", facing a jam" if hand.seat is Seat.BIG_BLIND and not hand.nodes else ""
     return f"{asked} in the {SEAT_NAMES[hand.seat]}{facing}: class {hand.id}"
 
 
 def range_report_view(report: RangeReport) -> Group:
     """Several classes that were looked up together."""
     seat, held = report.hands.strategy.seat, report.held
+    plays = "plays" if report.hands.strategy.at_nodes(0) else f"{seat.action}s"
     title = (
         f"{report.text} in the {SEAT_NAMES[seat]}: {held.combinations:,} hands of {held.n_classes:,} "
-        f"classes, {held.percent:.4g} % of all; {seat.action}s {100 * report.played:.4g} % of them"
+        f"classes, {held.percent:.4g} % of all; {plays} {100 * report.played:.4g} % of them"
     )
     return Group(_head(title), hands_view(report.hands, TABLE_ROWS))
 
@@ -151,7 +177,9 @@ def hands_view(hands: HandList, most: int) -> Group:
         table.add_column(heading)
     chips = spot.currency == "chips"
     measured = ["EV all-in", "EV fold", "difference", *(["difference, bb"] if chips else [])]
-    for heading in ("hands", f"{seat.action}s", *measured):
+    tree = bool(rows and rows[0].nodes)
+    measured = [] if tree else measured
+    for heading in ("hands", "plays" if tree else f"{seat.action}s", *measured):
         table.add_column(heading, justify="right")
     table.add_column("advice")
     for row in rows:
@@ -161,16 +189,20 @@ def hands_view(hands: HandList, most: int) -> Group:
             *([class_label(spot.game, row.id)] if named else []),
             f"{row.size}",
             f"{100 * row.played:.4g} %",
-            _signed(row.ev_allin, 3),
-            _signed(row.ev_fold, 3),
-            _signed(row.difference, 3),
-            *([_signed(row.difference_bb, 4)] if chips else []),
-            str(row.advice),
+            *([] if tree else _measured(row)),
+            advice_text(row) if tree else str(row.advice),
         )
     total = len(hands.ids) + hands.left_out
     unit = "chips" if chips else spot.measure.unit
-    count = f"{len(rows):,} of {total:,} classes; EVs in {unit}. {certificate_text(spot)}"
+    words = f"{NOT_IN_THE_TREE}." if tree else f"EVs in {unit}."
+    count = f"{len(rows):,} of {total:,} classes; {words} {certificate_text(spot)}"
     return Group(_head(spot_text(spot)), table, Text(count))
+
+
+def _measured(row: HandReport) -> list[str]:
+    """The EVs of a class."""
+    evs = [_signed(value, 3) for value in (row.ev_allin, row.ev_fold, row.difference)]
+    return [*evs, *([_signed(row.difference_bb, 4)] if row.currency == "chips" else [])]
 
 
 def _head(text: str) -> Text:

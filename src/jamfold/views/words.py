@@ -9,12 +9,13 @@ from jamfold.spots.explain import Explanation
 from jamfold.spots.exploit import Exploit
 from jamfold.spots.lookup import HandReport
 from jamfold.spots.solution import SpotSolution
-from jamfold.spots.strategy import Action, Advice, Seat
+from jamfold.spots.strategy import Action, Advice, HandAtNode, Seat
 from jamfold.spots.tree import TreeSpot
 from jamfold.tables.equity_order import EQUITY_ORDER
 from jamfold.views.terms import rake_text, utility_text
 
 SEAT_NAMES = {Seat.SMALL_BLIND: "small blind", Seat.BIG_BLIND: "big blind"}
+NOT_IN_THE_TREE = "Limping and flat calls are not in the tree"
 _ROUNDING = 1e-12
 
 
@@ -49,9 +50,7 @@ def tree_lines(spot: TreeSpot) -> list[str]:
                 continue
             played = name if node.percent[name] else by
             lines.append(f"{who}: to jam, and to {by} and call a jam, are the same; shown as {played}.")
-    lines.append(
-        "Limping and flat calls are not in the tree: what small raises gain is an upper bound on their worth."
-    )
+    lines.append(f"{NOT_IN_THE_TREE}: what small raises gain is an upper bound on their worth.")
     return lines
 
 
@@ -134,6 +133,8 @@ def exploit_lines(exploit: Exploit) -> list[str]:
 
 def advice_text(hand: HandReport) -> str:
     """What to do with a hand, in plain words that begin with the advice."""
+    if hand.nodes:
+        return "; ".join(map(_node_advice, hand.nodes))
     action = hand.seat.action
     chances = f"this solution {action}s {100 * hand.played:.4g} %"
     if hand.advice is Advice.NO_DECISION:
@@ -143,6 +144,15 @@ def advice_text(hand: HandReport) -> str:
     if hand.advice is Advice.INDIFFERENT:
         return f"indifferent: both are right ({chances})"
     return f"{hand.advice} ({chances})" if 0.0 < hand.played < 1.0 else str(hand.advice)
+
+
+def _node_advice(node: HandAtNode) -> str:
+    """What a hand does at a decision: ``raise 2``, ``after bb jam: call 40 %, fold 60 %``."""
+    played = {name: chance for name, chance in node.chances.items() if chance}
+    does = " or ".join(
+        name if chance == 1.0 else f"{name} {100 * chance:.4g} %" for name, chance in played.items()
+    )
+    return f"after {', '.join(node.after)}: {does}" if node.after else does
 
 
 def explanation_lines(explanation: Explanation) -> list[str]:

@@ -11,6 +11,7 @@ from jamfold.spots.explain import Explanation
 from jamfold.spots.exploit import Exploit
 from jamfold.spots.lookup import HandReport
 from jamfold.spots.solution import SpotSolution
+from jamfold.spots.strategy import HandAtNode
 from jamfold.spots.tree import NodeReport, TreeSpot
 from jamfold.views.contracts.base import Contract, Counts, Intervals, MaybePair, Pair
 from jamfold.views.words import advice_text, explanation_lines
@@ -223,18 +224,29 @@ class HandRow(Contract):
     ev_fold_bb: float | None
     difference_bb: float | None
     advice: str
-    """What to do; it begins with jam, call, fold, indifferent, no decision or never asked."""
+    """What to do; it begins with jam, call, fold, indifferent, no decision or never asked, in a tree with the
+    first action."""
     name: str
     """What players call the class."""
     ev_allin_money: float | None
     """EVs in money, null where chips are played for."""
     ev_fold_money: float | None
     difference_money: float | None
+    nodes: tuple[HandAtNode, ...] | None = None
+    """What the class does at every decision of the seat, where there are raises before the all-in; then
+    `played` is the chance to raise or jam first in (sb), and EVs are those of jamming first in."""
 
     @classmethod
     def of(cls, hand: HandReport, name: str) -> Self:
         """The contract of a class in a list."""
-        return cls.pick(hand, name=name, position=hand.seat.value, advice=advice_text(hand), **_evs(hand))
+        return cls.pick(
+            hand,
+            name=name,
+            position=hand.seat.value,
+            advice=advice_text(hand),
+            nodes=hand.nodes or None,
+            **_evs(hand),
+        )
 
 
 def _evs(hand: HandReport) -> dict[str, float | None]:
@@ -267,6 +279,7 @@ class LookedUpContract(HandRow, Certificate):
             game=spot.game.name,
             position=hand.seat.value,
             advice=words,
+            nodes=hand.nodes or None,
             **_evs(hand),
         )
 
@@ -318,6 +331,7 @@ class HandContract(LookedUpContract):
             unit_chips=spot.situation.unit,
             position=seat,
             advice=advice_text(explanation.hand),
+            nodes=None,
             words=tuple(explanation_lines(explanation)),
             **{chance: explanation.chance},
             **_evs(explanation.hand),
@@ -373,8 +387,10 @@ def looked_up_contract(answer: LookedUp | RangeReport) -> LookedUpContract | Ran
     return LookedUpContract.looked_up(answer)
 
 
-def hand_contract(answer: Any) -> HandContract | RangeHandsContract:
+def hand_contract(answer: Any) -> HandContract | LookedUpContract | RangeHandsContract:
     """The contract of a looked-up hand or range."""
     if isinstance(answer, RangeReport):
         return RangeHandsContract.of(answer)
+    if isinstance(answer, LookedUp):
+        return LookedUpContract.looked_up(answer)
     return HandContract.explained(answer, answer.spot)

@@ -38,13 +38,15 @@ ROWS = (
     ),
     Row(
         ExplainQuestion,
-        HandContract | RangeHandsContract,
+        HandContract | LookedUpContract | RangeHandsContract,
         values_of=lambda _, answer: hand_contract(answer),
-        view=lambda _, answer: explanation_view(answer),
+        view=lambda _, answer: (
+            hand_view(answer) if isinstance(answer, LookedUp) else explanation_view(answer)
+        ),
     ),
     Row(
         HandQuestion,
-        HandContract | RangeHandsContract,
+        HandContract | LookedUpContract | RangeHandsContract,
         values_of=lambda _, answer: hand_contract(answer),
         examples=(
             {"game": "holdem", "cards": "Ah 5d"},
