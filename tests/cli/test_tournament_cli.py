@@ -21,7 +21,7 @@ from jamfold.questions.tournaments import TournamentQuestion
 from jamfold.ranges import parse_range
 from jamfold.spots import solving
 from jamfold.tournaments import kept_tournaments
-from jamfold.tournaments.kept_tournaments import is_kept, kept_items, solve_tournament, tournament_item
+from jamfold.tournaments.kept_tournaments import kept_items, solve_tournament, tournament_item
 from jamfold.tournaments.levels import make_schedule
 from jamfold.tournaments.tournament import Tournament
 from jamfold.views.tournament import shown_stacks, tournament_lines
@@ -234,23 +234,23 @@ def test_notebooks_show_the_table() -> None:
 
 
 def test_kept_and_opened() -> None:
-    assert not is_kept(HOLDEM, SCHEDULE)
+    assert not tournament_item(HOLDEM, SCHEDULE).has_record()
     first = solve_tournament(HOLDEM, SCHEDULE)
-    assert is_kept(HOLDEM, SCHEDULE)
+    assert tournament_item(HOLDEM, SCHEDULE).has_record()
     told: list[str] = []
     second = solve_tournament(HOLDEM, SCHEDULE, lambda stage, share: told.append(stage))
     assert told == []
     assert same(first, second)
-    assert not is_kept(HOLDEM, make_schedule(12, (1, 2), unit=1, ante=1))
-    assert not is_kept(GAMES["six-plus"], SCHEDULE)
+    assert not tournament_item(HOLDEM, make_schedule(12, (1, 2), unit=1, ante=1)).has_record()
+    assert not tournament_item(GAMES["six-plus"], SCHEDULE).has_record()
 
 
 def test_another_method_is_solved_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     solve_tournament(HOLDEM, SCHEDULE)
     monkeypatch.setattr(kept_tournaments, "METHOD", 2)
-    assert not is_kept(HOLDEM, SCHEDULE)
+    assert not tournament_item(HOLDEM, SCHEDULE).has_record()
     solve_tournament(HOLDEM, SCHEDULE)
-    assert is_kept(HOLDEM, SCHEDULE)
+    assert tournament_item(HOLDEM, SCHEDULE).has_record()
 
 
 @pytest.mark.parametrize("after", [1, 13, 25, 34])
@@ -268,7 +268,7 @@ def test_what_is_cut_off_goes_on(data_folder: Path, after: int) -> None:
     begun = item.folder / f"{item.name}.begun.json"
     with pytest.raises(KeyboardInterrupt):
         solve_tournament(HOLDEM, SCHEDULE, cut)
-    assert not is_kept(HOLDEM, SCHEDULE)
+    assert not tournament_item(HOLDEM, SCHEDULE).has_record()
     assert begun.exists() is (after > 11)
     again = solve_tournament(HOLDEM, SCHEDULE)
     assert not begun.exists()

@@ -26,7 +26,7 @@ from jamfold.questions.tournaments import (
 )
 from jamfold.solver.seats import evaluate_seats
 from jamfold.spots import solving
-from jamfold.spots.table.exact import seat_game
+from jamfold.spots.table.exact import all_nodes, seat_game
 from jamfold.tables.threeway import load_threeway
 from jamfold.tournaments import three_keeping, three_players
 from jamfold.tournaments.ends import IN, end_chances, places_in
@@ -105,12 +105,12 @@ def _values_of(policy: FloatArray, others: FloatArray, duel: HeadsUp) -> FloatAr
     """What one player has who plays a policy in every seat while the others play on."""
     table, ends = load_threeway(SMALL), []
     for seat in range(3):
-        mine = [number for number, node in enumerate(three_players.decisions()) if node.seat == seat]
+        mine = [number for number, node in enumerate(all_nodes(3)) if node.seat == seat]
         both = others.copy()
         both[:, mine] = policy[:, mine]
         for row, stacks in enumerate(GRID.states):
             hand = GRID.hand(stacks)
-            for number, node in enumerate(three_players.decisions()):
+            for number, node in enumerate(all_nodes(3)):
                 if hand.action(node) is not None:
                     both[row, number] = others[row, number]
         ends.append(three_players._all_ends(table, GRID, both))
@@ -124,7 +124,7 @@ def test_no_policy_has_more_than_the_best_response() -> None:
     others = rng.random((len(GRID.states), 6, n)) ** 3
     for row, stacks in enumerate(GRID.states):
         hand = GRID.hand(stacks)
-        for number, node in enumerate(three_players.decisions()):
+        for number, node in enumerate(all_nodes(3)):
             action = hand.action(node)
             if action is not None:
                 others[row, number] = float(action)

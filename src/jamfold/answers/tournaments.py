@@ -23,8 +23,6 @@ from jamfold.tournaments.levels import Schedule
 from jamfold.tournaments.three_grid import Grid
 from jamfold.tournaments.three_keeping import (
     ThreeTournament,
-    expected_seconds,
-    is_kept,
     solve_three_tournament,
 )
 from jamfold.tournaments.tournament import Tournament
@@ -44,17 +42,21 @@ def tournament(question: TournamentQuestion, watch: Watch) -> Tournament:
 def _solve(question: TournamentQuestion, watch: Watch) -> Tournament:
     check_supported(question.rules)
     schedule = question.schedule
-    if not kept_tournaments.is_kept(question.rules, schedule):
+    if not kept_tournaments.tournament_item(question.rules, schedule).has_record():
         kept_tournaments.check_memory(question.rules, schedule)
-        seconds = kept_tournaments.expected_seconds(question.rules, schedule)
-        if seconds > LONG:
-            watch.notice(
-                f"{schedule.n_states:,} states ({schedule.steps - 1:,} stacks"
-                f"{f', {schedule.n_hands:,} hands' if schedule.n_hands > 1 else ''}) are solved in about "
-                f"{time_text(seconds)}; what is cut off goes on the next time."
-            )
+        hands = f", {schedule.n_hands:,} hands" if schedule.n_hands > 1 else ""
+        states = f"{schedule.n_states:,} states ({schedule.steps - 1:,} stacks{hands})"
+        _tell_time(states, kept_tournaments.expected_seconds(question.rules, schedule), watch)
         load_table(question.rules, watch, planes=True)
     return kept_tournaments.solve_tournament(question.rules, schedule, watch.stage)
+
+
+def _tell_time(states: str, seconds: float, watch: Watch) -> None:
+    """The size of work that takes long, before it begins."""
+    if seconds > LONG:
+        watch.notice(
+            f"{states} are solved in about {time_text(seconds)}; what is cut off goes on the next time."
+        )
 
 
 def time_text(seconds: float) -> str:
@@ -86,13 +88,9 @@ def three_tournament(question: ThreeTournamentQuestion, watch: Watch) -> ThreeTo
 
 def _solve_three(question: ThreeTournamentQuestion, watch: Watch) -> ThreeTournament:
     grid = question.grid
-    if not three_keeping.is_kept(question.rules, grid):
+    if not three_keeping.three_item(question.rules, grid).has_record():
         seconds = three_keeping.expected_seconds(question.rules, grid)
-        if seconds > LONG:
-            watch.notice(
-                f"{len(grid.states):,} states are solved in about {time_text(seconds)}; "
-                "what is cut off goes on the next time."
-            )
+        _tell_time(f"{len(grid.states):,} states", seconds, watch)
         for notice in three_notices(question):
             watch.notice(notice)
     return solve_three_tournament(question.rules, grid, question.schedule.unit, watch.stage)
@@ -123,6 +121,6 @@ class ThreeNeeds(Shown):
 @reply.register
 def three_needs(question: ThreeNeedsQuestion, watch: Watch) -> ThreeNeeds:
     """States, and about how long they take."""
-    kept = is_kept(question.rules, question.grid)
-    seconds = 0.0 if kept else expected_seconds(question.rules, question.grid)
+    kept = three_keeping.three_item(question.rules, question.grid).has_record()
+    seconds = 0.0 if kept else three_keeping.expected_seconds(question.rules, question.grid)
     return ThreeNeeds(len(question.grid.states), kept, seconds, () if kept else three_notices(question))

@@ -125,6 +125,13 @@ class Item:
         record = self.read_record()
         return Kept(record, {name: self._open_array(name, record) for name in self.forms})
 
+    def has_record(self) -> bool:
+        """Whether its record is there and its own: as far as that tells, it can be opened at once."""
+        with suppress(UnusableError, UnavailableError):
+            self.read_record()
+            return True
+        return False
+
     def is_there(self) -> bool:
         """Whether it can be opened. Raises UnavailableError if it is there and cannot be opened now."""
         try:

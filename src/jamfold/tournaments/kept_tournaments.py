@@ -19,7 +19,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.counting.classes import hand_classes
-from jamfold.errors import UnavailableError, UnusableError
 from jamfold.games import GAMES, Game
 from jamfold.kept.checkpoint import Checkpoint
 from jamfold.kept.files import Form
@@ -137,14 +136,6 @@ def _found(folder: Path, name: str) -> Item | None:
     if game is None:
         return None
     return _item(game, name, {"levels": None}, dict.fromkeys(_ARRAYS, (1,)), steering(1, 1))
-
-
-def is_kept(game: Game, schedule: Schedule) -> bool:
-    """Whether a tournament can be opened at once."""
-    with suppress(UnusableError, UnavailableError):
-        tournament_item(game, schedule).read_record()
-        return True
-    return False
 
 
 def memory_bytes(game: Game, schedule: Schedule) -> int:

@@ -15,7 +15,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.counting.classes import hand_classes
-from jamfold.errors import UnavailableError, UnusableError
 from jamfold.games import GAMES, Game
 from jamfold.kept.checkpoint import Checkpoint
 from jamfold.kept.files import Form
@@ -28,8 +27,7 @@ from jamfold.tables.class_table import rules_of
 from jamfold.tournaments.before import SEATS
 from jamfold.tournaments.levels import BlindLevel
 from jamfold.tournaments.three_grid import MOST_STEPS, Grid
-from jamfold.tournaments.three_players import NODES, Solved, solve_three
-from jamfold.tournaments.three_search import steering
+from jamfold.tournaments.three_players import NODES, Solved, solve_three, steering
 from jamfold.worth.prizes import Prizes
 
 METHOD = 1
@@ -119,14 +117,6 @@ def kept_three(games: list[Game]) -> list[Item]:
                     item = three_item(game, grid)
                     items[item.name] = item
     return list(items.values())
-
-
-def is_kept(game: Game, grid: Grid) -> bool:
-    """Whether a tournament can be opened at once."""
-    with suppress(UnusableError, UnavailableError):
-        three_item(game, grid).read_record()
-        return True
-    return False
 
 
 def expected_seconds(game: Game, grid: Grid) -> float:

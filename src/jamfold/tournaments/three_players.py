@@ -31,14 +31,14 @@ from numpy.typing import NDArray
 
 from jamfold.counting.classes import hand_classes
 from jamfold.games import Game
-from jamfold.hand.hand import Node
 from jamfold.kept.checkpoint import Checkpoint
+from jamfold.kept.files import Form
 from jamfold.parallel import in_parallel
 from jamfold.progress import Progress, silent
 from jamfold.solver.payoffs import Payoffs
 from jamfold.solver.seats import evaluate_seats, polish, solve_seats
 from jamfold.spots import solving
-from jamfold.spots.table.exact import seat_game
+from jamfold.spots.table.exact import all_nodes, seat_game
 from jamfold.tables.decomposition.orders import ORDERS
 from jamfold.tables.threeway import ThreewayTable, load_threeway
 from jamfold.tournaments.before import SEATS, Stacks, money_after, next_seats
@@ -47,7 +47,6 @@ from jamfold.tournaments.ends import IN, end_chances, places_in
 from jamfold.tournaments.heads_up import solve_schedule
 from jamfold.tournaments.levels import Schedule
 from jamfold.tournaments.three_grid import Grid
-from jamfold.tournaments.three_search import FOUND, PLAYED, SWEEPS, VALUES, steering
 from jamfold.worth.models import stack_values
 
 FloatArray = NDArray[np.float64]
@@ -63,6 +62,8 @@ _POLICIES = 30
 _SETTLED = 1e-9
 """What a policy's equations may leave, as a share of the prizes."""
 NODES = 6
+VALUES, PLAYED, FOUND, SWEEPS = "values", "played", "found", "sweeps"
+"""The arrays of a checkpoint."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -107,20 +108,13 @@ class Solved:
         return max(0.0, float(self.gains.max())) + self.left
 
 
-def decisions() -> tuple[Node, ...]:
-    """The six decisions of a hand of three, in the order of the strategies' rows."""
-    return (
-        Node(2, ()), Node(0, (2,)), Node(0, ()), Node(1, (2, 0)), Node(1, (2,)), Node(1, (0,))
-    )  # fmt: skip
-
-
 def percents(game: Game, grid: Grid, strategies: FloatArray, row: int) -> tuple[float | None, ...]:
     """Percent of hands played at each decision of a state; None where there is none to make."""
     hand, sizes = grid.hand(grid.states[row]), hand_classes(game).sizes
     played = 100 * (strategies @ sizes) / sizes.sum()
     return tuple(
         float(percent) if node in hand.nodes else None
-        for node, percent in zip(decisions(), played, strict=True)
+        for node, percent in zip(all_nodes(SEATS), played, strict=True)
     )
 
 
@@ -157,6 +151,17 @@ def solve_three(
         kept.save(search, at_once=True)
     best, left = best_values(game, grid, duel, strategies, values, progress)
     return Solved(grid, strategies, values, best, left, int(sweeps), float(change))
+
+
+def steering(values: tuple[int, ...], strategies: tuple[int, ...]) -> dict[str, Form]:
+    """The arrays of its checkpoint, by the shapes of values and strategies.
+
+    VALUES and PLAYED are those of the last sweep; hands go on from its strategies, others can end at
+    another equilibrium.  FOUND are strategies of the sweep at hand, NaN for the states that are to come.
+    SWEEPS are the last change of a value, and how many sweeps are done.
+    """
+    played = Form("<f8", strategies)
+    return {VALUES: Form("<f8", values), PLAYED: played, FOUND: played, SWEEPS: Form("<f8", (2,))}
 
 
 def _begin(grid: Grid, n: int) -> dict[str, FloatArray]:

@@ -14,10 +14,11 @@ from jamfold.cards import RANK_NAMES
 from jamfold.hand.seats import seat_names
 from jamfold.ranges.grid import class_label, grid_cells
 from jamfold.spots.strategy import Seat
+from jamfold.spots.table.exact import all_nodes
 from jamfold.spots.table.profile import node_text
 from jamfold.tournaments.before import SEATS
 from jamfold.tournaments.three_keeping import ThreeTournament
-from jamfold.tournaments.three_players import decisions, percents
+from jamfold.tournaments.three_players import percents
 from jamfold.tournaments.tournament import CERTIFIED, Tournament
 from jamfold.views.columns import Columns, columns_csv, columns_of
 from jamfold.views.contracts.tournaments import TournamentContract, state_contracts
@@ -199,7 +200,7 @@ def three_state(answer: ThreeTournament, row: int) -> dict[str, Any]:
     model = stack_values(grid.states[row], grid.amounts, grid.model)
     played = percents(game, grid, solved.strategies[row], row)
     cells = [class_id for _, class_id in sorted(grid_cells(game).items())]
-    shown = list(zip(decisions(), solved.strategies[row], played, strict=True))
+    shown = list(zip(all_nodes(SEATS), solved.strategies[row], played, strict=True))
     return {
         "stacks": [f"{chips:,.12g}" for chips in answer.chips(row)],
         "heads": ["seat", "stack", "by the model", "worth", "more", "gains at most"],
@@ -257,7 +258,7 @@ def three_view(answer: ThreeTournament, row: int) -> Group:
     for heading in ("decision", "plays", "range"):
         table.add_column(heading, justify="right" if heading == "plays" else "left")
     played = percents(answer.game, grid, solved.strategies[row], row)
-    for node, strategy, percent in zip(decisions(), solved.strategies[row], played, strict=True):
+    for node, strategy, percent in zip(all_nodes(SEATS), solved.strategies[row], played, strict=True):
         if percent is not None:
             held = range_text(answer.game, (strategy >= _HALF).astype(float)) or "nothing"
             table.add_row(node_text(hand, node), f"{percent:.2f} %", held)
@@ -268,7 +269,9 @@ def three_columns(answer: ThreeTournament) -> Columns:
     """One line per state."""
     names, grid, solved = seat_names(SEATS), answer.grid, answer.solved
     heads = [f"{what}_{name}" for what in ("stack", "value", "gain") for name in names]
-    heads += ["percent_" + "_".join(names[seat] for seat in (node.seat, *node.after)) for node in decisions()]
+    heads += [
+        "percent_" + "_".join(names[seat] for seat in (node.seat, *node.after)) for node in all_nodes(SEATS)
+    ]
     rows = [
         [
             *answer.chips(row),

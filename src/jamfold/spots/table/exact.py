@@ -15,6 +15,7 @@ from jamfold.counting.classes import hand_classes
 from jamfold.errors import SituationError
 from jamfold.games import Game, check_threeway
 from jamfold.hand.hand import MOST_COUNTED, Hand, Node, is_counted
+from jamfold.hand.seats import acting_order
 from jamfold.progress import Progress, silent
 from jamfold.solver.seats import SeatGame, SeatSolution, evaluate_seats, solve_seats
 from jamfold.solver.three_seats import ThreeDeals, ThreeEnds, ThreeSeats
@@ -126,30 +127,30 @@ def _check_seats(game: Game, hand: Hand) -> None:
         raise SituationError("Odd chips of split pots are not counted heads-up.", field="whole_chips")
 
 
-def _all_nodes(hand: Hand) -> list[Node]:
-    """All nodes of the solver's game, in its order."""
-    if hand.n == 2:
-        return [Node(0, ()), Node(1, (0,))]
-    first, second, third = hand.order
-    return [
+def all_nodes(seats: int) -> tuple[Node, ...]:
+    """All nodes of the solver's game of two or three seats, in its order, which is that of its strategies."""
+    if seats == 2:
+        return Node(0, ()), Node(1, (0,))
+    first, second, third = acting_order(seats)
+    return (
         Node(first, ()),
         Node(second, (first,)),
         Node(second, ()),
         Node(third, (first, second)),
         Node(third, (first,)),
         Node(third, (second,)),
-    ]
+    )
 
 
 def _forced(hand: Hand) -> FloatArray:
     """Nodes without a decision: 1 jams, 0 folds, NaN decides."""
-    actions = [hand.action(node) for node in _all_nodes(hand)]
+    actions = [hand.action(node) for node in all_nodes(hand.n)]
     return np.array([np.nan if action is None else float(action) for action in actions])
 
 
 def _rows(hand: Hand) -> list[int]:
     """The rows of the solver's strategy, by the nodes of the hand."""
-    numbers = {node: number for number, node in enumerate(_all_nodes(hand))}
+    numbers = {node: number for number, node in enumerate(all_nodes(hand.n))}
     return [numbers[node] for node in hand.nodes]
 
 

@@ -9,9 +9,10 @@ import numpy as np
 
 from jamfold.hand.seats import seat_names
 from jamfold.ranges.grid import has_grid
+from jamfold.spots.table.exact import all_nodes
 from jamfold.tournaments.before import SEATS
 from jamfold.tournaments.three_keeping import ThreeTournament
-from jamfold.tournaments.three_players import decisions, percents
+from jamfold.tournaments.three_players import percents
 from jamfold.tournaments.tournament import CERTIFIED, SeatState, State, Tournament
 from jamfold.views.contracts.base import Contract, Pair
 from jamfold.views.range_text import range_text
@@ -185,7 +186,7 @@ class ThreeTournamentContract(Contract):
             prize_unit="percent" if grid.prizes.percent else "money",
             decisions=tuple(
                 DecisionContract(seat=names[node.seat], after=tuple(names[seat] for seat in node.after))
-                for node in decisions()
+                for node in all_nodes(SEATS)
             ),
             states=tuple(
                 ThreeStateContract(
