@@ -1720,7 +1720,7 @@ def history_import(
     ----------
     paths : Texts
         Histories of PokerStars, GGPoker, Winamax, 888poker, PartyPoker, Full Tilt, WPN, Ignition or
-        iPoker, or files in PHH or OHH.
+        iPoker, or files in PHH or OHH; also packed (.gz, .zip), and folders with all below them.
     progress : function or bool
         Called with what is being done and the share of the work; True for a bar in the terminal.
 
@@ -1945,7 +1945,7 @@ def history_forget(
     Parameters
     ----------
     paths : Texts
-        Files whose hands are forgotten; the files themselves stay.
+        Files or folders whose hands are forgotten; the files themselves stay.
     all : bool
         Forget the hands of all files.
     progress : function or bool

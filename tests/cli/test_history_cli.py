@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gzip
 import json
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -82,11 +84,48 @@ def test_strict_fails_on_any_problem(run: Runner) -> None:
     assert run("history", "import", BROKEN / "latin1.txt", "--strict").code == 0
 
 
-def test_a_folder_is_named_and_the_import_goes_on(run: Runner) -> None:
-    report = json.loads(run.good("history", "import", BROKEN, BROKEN / "latin1.txt", "--json"))
+def test_a_folder_without_histories_is_named_and_the_import_goes_on(run: Runner, tmp_path: Path) -> None:
+    (tmp_path / "empty" / "deep").mkdir(parents=True)
+    (tmp_path / "empty" / "notes.pdf").write_bytes(b"%PDF")
+    report = json.loads(run.good("history", "import", tmp_path / "empty", BROKEN / "latin1.txt", "--json"))
     assert (report["files"], report["hands"]) == (1, 1)
     assert report["problems"][0]["kind"] == "file"
-    assert "is a folder" in report["problems"][0]["sentence"]
+    assert "holds no file that could be a history" in report["problems"][0]["sentence"]
+
+
+def test_folders_are_read_whatever_deep_and_what_is_packed_in_them(run: Runner, tmp_path: Path) -> None:
+    folder = tmp_path / "mine" / "2026" / "May"
+    folder.mkdir(parents=True)
+    (folder / "stars.txt").write_bytes((FOLDER / "synthetic" / "pokerstars.txt").read_bytes())
+    (folder / ".hidden.txt").write_text("nothing", encoding="utf-8")
+    (tmp_path / "mine" / "wpn.TXT.gz").write_bytes(
+        gzip.compress((FOLDER / "synthetic" / "wpn.txt").read_bytes())
+    )
+    with zipfile.ZipFile(tmp_path / "mine" / "all.zip", "w", zipfile.ZIP_DEFLATED) as packed:
+        for name in ("winamax.txt", "hands.ohh"):
+            packed.write(FOLDER / "synthetic" / name, f"deep/{name}")
+        packed.writestr("picture.png", b"no history")
+    (tmp_path / "mine" / "cut.zip").write_bytes((tmp_path / "mine" / "all.zip").read_bytes()[:900])
+    (tmp_path / "mine" / "cut.txt.gz").write_bytes(gzip.compress(b"PokerStars Hand #1")[:-9])
+    report = json.loads(run.good("history", "import", tmp_path / "mine", "--json"))
+    assert report["files"] == 4
+    assert {one["site"] for one in report["sites"]} == {"PokerStars", "WPN", "Winamax", "OHH"}
+    assert sum(one["hands"] for one in report["sites"]) == report["hands"] > 40
+    assert sorted(Path(problem["file"]).name for problem in report["problems"]) == ["cut.txt.gz", "cut.zip"]
+    again = json.loads(run.good("history", "import", tmp_path / "mine", "--json"))
+    assert (again["sites"], again["hands"]) == (report["sites"], 0)
+    assert len(json.loads(run.good("history", "hands", "--json"))) == report["hands"]
+    assert "Winamax: " in run.good("history", "import", tmp_path / "mine")
+    assert run.good("history", "forget", tmp_path / "mine") == f"{report['hands']} hands forgotten.\n"
+
+
+def test_reasons_are_counted(run: Runner, tmp_path: Path) -> None:
+    text = (BROKEN / "german.txt").read_text(encoding="utf-8")
+    (tmp_path / "many.txt").write_text("\n\n\n".join([text] * 25), encoding="utf-8")
+    report = json.loads(run("history", "import", tmp_path / "many.txt", "--json").out)
+    (reason,) = report["reasons"]
+    assert reason["hands"] == report["unreadable"]
+    assert "German" in reason["reason"]
 
 
 def test_forget(run: Runner) -> None:

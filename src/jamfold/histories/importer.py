@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import os
-from collections import deque
+import re
+from collections import Counter, deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import ExitStack
@@ -19,8 +19,8 @@ from jamfold.histories.decode import PIECE, pieces_of_text
 from jamfold.histories.reader import Work, works_of
 from jamfold.histories.records import Problem, ProblemKind
 from jamfold.histories.rows import Row, read_works
-from jamfold.histories.store import Counts, HistoryStore
-from jamfold.kept.whole import check_regular, why_unread
+from jamfold.histories.sources import UNPACKING, Source, sources_of, why_unpacked
+from jamfold.histories.store import Counts, HistoryStore, SiteCounts
 from jamfold.parallel import Processes, cores
 from jamfold.progress import Progress, silent
 from jamfold.shown import Shown, outward
@@ -39,9 +39,20 @@ Plain = tuple[Any, ...] | Problem
 """A row on its way between processes."""
 
 
+_OF_ONE_HAND = re.compile(r"'[^']*'|\d[\d.,]*")
+
+
+@dataclass(frozen=True)
+class ReasonCount:
+    """Why hands could not be read, in a sentence without what is of one hand, and how many."""
+
+    reason: str
+    hands: int
+
+
 @outward(
     "files counts.hands counts.duplicates counts.conflicts counts.unreadable counts.outside "
-    "counts.decisions counts.choices counts.warnings problems",
+    "counts.decisions counts.choices counts.warnings problems sites reasons",
     schema="ImportContract",
 )
 @dataclass(frozen=True)
@@ -51,6 +62,9 @@ class Imported(Shown):
     files: int
     counts: Counts
     problems: tuple[Problem, ...]
+    sites: tuple[SiteCounts, ...] = ()
+    """Hands of these files that are kept, by the site that wrote them."""
+    reasons: tuple[ReasonCount, ...] = ()
 
 
 class _Hashing(BufferedIOBase):
@@ -76,40 +90,50 @@ def import_histories(
     processes
         Processes that read beside this one; 0 for as many as there are cores, none for small files.
     """
-    chosen = list(paths)
-    sizes = [_size(path) for path in chosen]
-    total, done = max(1, sum(sizes)), 0
-    files, counts, problems = 0, Counts(), []
+    chosen = list(sources_of(paths))
+    size = sum(source.size for source in chosen if isinstance(source, Source))
+    done, counts, problems, sites = 0, Counts(), [], dict[str, SiteCounts]()
     with ExitStack() as stack:
         pool = None
-        if (processes or cores()) > 1 and sum(sizes) > ALONE:
+        if (processes or cores()) > 1 and size > ALONE:
             pool = stack.enter_context(Processes(processes or cores()))
-        for path, size in zip(chosen, sizes, strict=True):
-            progress(f"reading {path.name}", done / total)
-            report = _import_file(path, store, pool, _Share(progress, path.name, done, size, total))
-            done += size
+        read = 0
+        for source in chosen:
+            if isinstance(source, Problem):
+                problems.append(source)
+                continue
+            progress(f"reading {Path(source.name).name}", done / max(1, size))
+            report = _import_file(source, store, pool, _Share(progress, source, done, max(1, size)))
+            done += source.size
             if isinstance(report, Problem):
                 problems.append(report)
                 continue
-            files += 1
+            read += 1
             counts = counts.plus(report[0])
             problems += report[1]
-    return Imported(files, counts, tuple(problems))
+            for one in store.by_site(source.full):
+                sites[one.site] = sites.get(one.site, SiteCounts(one.site)).plus(one)
+    return Imported(read, counts, tuple(problems), tuple(sites.values()), _reasons(problems))
 
 
-def _size(path: Path) -> int:
-    try:
-        return path.stat().st_size
-    except (OSError, ValueError):
-        return 0
+def _reasons(problems: Iterable[Problem]) -> tuple[ReasonCount, ...]:
+    """Why hands could not be read, the most frequent reason first: sentences without what is of one hand."""
+    reasons = Counter(
+        _OF_ONE_HAND.sub("...", problem.sentence.partition(": ")[2] or problem.sentence)
+        if problem.sentence.startswith("Hand ")
+        else _OF_ONE_HAND.sub("...", problem.sentence)
+        for problem in problems
+        if problem.kind is ProblemKind.UNREADABLE
+    )
+    return tuple(ReasonCount(reason, hands) for reason, hands in reasons.most_common())
 
 
 class _Share:
     """Tells how far the whole import is from how far a file is."""
 
-    def __init__(self, progress: Progress, name: str, done: int, size: int, total: int) -> None:
-        self._progress, self._stage = progress, f"reading {name}"
-        self._done, self._size, self._total = done, size, total
+    def __init__(self, progress: Progress, source: Source, done: int, total: int) -> None:
+        self._progress, self._stage = progress, f"reading {Path(source.name).name}"
+        self._done, self._size, self._total = done, source.size, total
 
     def at(self, seen: int) -> None:
         """So many bytes of the file are read."""
@@ -117,22 +141,15 @@ class _Share:
 
 
 def _import_file(
-    path: Path, store: HistoryStore, pool: ProcessPoolExecutor | None, share: _Share
+    source: Source, store: HistoryStore, pool: ProcessPoolExecutor | None, share: _Share
 ) -> tuple[Counts, list[Problem]] | Problem:
-    """One file; a problem if it cannot be opened."""
-    name = str(path)
+    """One file; a problem if it cannot be opened or unpacked."""
+    name, full = source.name, source.full
     try:
-        check_regular(path)
-    except IsADirectoryError:
-        return Problem(name, 0, ProblemKind.FILE, f"'{name}' is a folder: give its files.")
-    except (OSError, ValueError) as error:
-        return Problem(name, 0, ProblemKind.FILE, f"'{name[:100]}' cannot be read: {why_unread(error)}.")
-    try:
-        full = os.fspath(path.resolve())
-        known = store.known(full, _hash_of(path))
+        known = store.known(full, _hash_of(source))
         if known is not None:
             return known, [replace(problem, file=name) for problem in store.problems(full)]
-        with path.open("rb") as stream, store.adding(full) as adding:
+        with source.open() as stream, store.adding(full) as adding:
             hashing = _Hashing(stream)
             works = works_of(pieces_of_text(cast(BinaryIO, hashing)), name)
             for k, one in enumerate(_read_all(works, name, pool)):
@@ -140,14 +157,14 @@ def _import_file(
                 if k % BATCH == 0:
                     share.at(hashing.seen)
             adding.digest = hashing.hash.digest()
-    except OSError as error:
-        return Problem(name, 0, ProblemKind.FILE, f"'{name}' cannot be read: {why_unread(error)}.")
+    except UNPACKING as error:
+        return Problem(name, 0, ProblemKind.FILE, f"'{name}' cannot be read: {why_unpacked(error)}.")
     return adding.counts, [replace(problem, file=name) for problem in adding.problems]
 
 
-def _hash_of(path: Path) -> bytes:
+def _hash_of(source: Source) -> bytes:
     value = blake2b(digest_size=16, key=EDITION)
-    with path.open("rb") as stream:
+    with source.open() as stream:
         while data := stream.read(PIECE):
             value.update(data)
     return value.digest()

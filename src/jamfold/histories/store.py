@@ -7,9 +7,11 @@ goes on with the next.
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from types import NoneType
 from typing import NamedTuple
@@ -50,6 +52,25 @@ class Counts(NamedTuple):
     def plus(self, other: Counts) -> Counts:
         """Both together."""
         return Counts(*map(sum, zip(self, other, strict=True)))
+
+
+@dataclass(frozen=True)
+class SiteCounts:
+    """Kept hands of a site: all, those with a decision, those outside the model."""
+
+    site: str
+    hands: int = 0
+    decisions: int = 0
+    outside: int = 0
+
+    def plus(self, other: SiteCounts) -> SiteCounts:
+        """Both together."""
+        return SiteCounts(
+            self.site,
+            self.hands + other.hands,
+            self.decisions + other.decisions,
+            self.outside + other.outside,
+        )
 
 
 def kept_path() -> Path:
@@ -113,7 +134,10 @@ class HistoryStore(Database):
         with self.writing() as base:
             (before,) = base.execute("SELECT count(*) FROM hand").fetchone()
             if paths:
-                base.executemany("DELETE FROM file WHERE path = ?", [(path,) for path in paths])
+                base.executemany(
+                    "DELETE FROM file WHERE path = ?1 OR substr(path, 1, length(?1) + 1) = ?1 || ?2",
+                    [(path, os.sep) for path in paths],
+                )
             else:
                 base.execute("DELETE FROM file")
             base.execute(
@@ -129,6 +153,12 @@ class HistoryStore(Database):
         self._players.clear()
         self.compact()
         return int(before - after)
+
+    def by_site(self, path: str) -> Iterator[SiteCounts]:
+        """The kept hands of a file, by site."""
+        query = """SELECT site, count(*), sum(status = 'decision'), sum(status = 'outside')
+            FROM hand JOIN file ON file.id = hand.file WHERE path = ? GROUP BY site ORDER BY site"""
+        return (SiteCounts(*row) for row in self.base.execute(query, (path,)))
 
     def problems(self, path: str = "") -> Iterator[Problem]:
         """All problems, or those of a file, by file and line."""

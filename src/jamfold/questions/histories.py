@@ -24,7 +24,7 @@ class HistoryImportQuestion(Question):
     paths: tuple[str, ...] = entry(
         MISSING,
         "Histories of PokerStars, GGPoker, Winamax, 888poker, PartyPoker, Full Tilt, WPN, Ignition or "
-        "iPoker, or files in PHH or OHH.",
+        "iPoker, or files in PHH or OHH; also packed (.gz, .zip), and folders with all below them.",
         metavar="FILE",
         positional=True,
         local=True,
@@ -73,8 +73,8 @@ class HistoryForgetQuestion(Question):
     lasting: ClassVar[bool] = False
 
     paths: tuple[str, ...] = entry(
-        (), "Files whose hands are forgotten; the files themselves stay.", metavar="FILE", positional=True,
-        local=True,
+        (), "Files or folders whose hands are forgotten; the files themselves stay.", metavar="FILE",
+        positional=True, local=True,
     )  # fmt: skip
     all: bool = entry(False, "Forget the hands of all files.", local=True)
 

@@ -13,6 +13,7 @@ from rich.text import Text
 from jamfold.histories.importer import Imported
 from jamfold.histories.records import Problem
 from jamfold.histories.repair import HistoryRepair
+from jamfold.histories.store import SiteCounts
 from jamfold.histories.turns import Rated
 from jamfold.views.contracts.histories import HistoryHandContract
 
@@ -34,7 +35,13 @@ def import_summary(answer: Imported) -> list[str]:
     return [
         f"{plural(counts.hands, 'new hand')} of {files}; {repeated}, {counts.unreadable:,} unreadable.",
         f"{jams} with {choices} of the blinds; {counts.outside:,} outside the model.",
+        *(_site_line(one) for one in answer.sites if answer.files > 1),
     ]
+
+
+def _site_line(one: SiteCounts) -> str:
+    hands = f"{plural(one.hands, 'hand')}, {plural(one.decisions, 'jam/fold hand')}, {one.outside:,} outside"
+    return f"  {one.site}: {hands}."
 
 
 def import_lines(answer: Imported) -> list[str]:
@@ -42,6 +49,8 @@ def import_lines(answer: Imported) -> list[str]:
     lines = import_summary(answer)
     lines += [problem_line(problem) for problem in answer.problems[:PROBLEMS_SHOWN]]
     if len(answer.problems) > PROBLEMS_SHOWN:
+        most = answer.reasons[:PROBLEMS_SHOWN]
+        lines += [f"  {one.hands:,} times: {printable(one.reason)}" for one in most]
         lines.append(f"... and {len(answer.problems) - PROBLEMS_SHOWN:,} more: jamfold history problems")
     return lines
 
