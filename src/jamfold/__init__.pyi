@@ -2671,7 +2671,7 @@ def videopoker_analyse(
     Parameters
     ----------
     table : str | None
-        The name of a shipped pay table.
+        The name of a shipped pay table; a command takes a TOML file, too.
     toml : str | None
         The text of a pay table instead.
     progress : function or bool
@@ -2699,7 +2699,7 @@ def videopoker_hold(
     Parameters
     ----------
     table : str | None
-        The name of a shipped pay table.
+        The name of a shipped pay table; a command takes a TOML file, too.
     deal : str
         Five cards.
     toml : str | None
@@ -2721,6 +2721,7 @@ def videopoker_strategy(
     table: str | None = None,
     *,
     toml: str | None = None,
+    lines: int = 40,
     progress: Callable[[str, float], None] | bool = False,
 ) -> Strategy:
     """A strategy list of a pay table, with what it costs against perfect play.
@@ -2728,9 +2729,11 @@ def videopoker_strategy(
     Parameters
     ----------
     table : str | None
-        The name of a shipped pay table.
+        The name of a shipped pay table; a command takes a TOML file, too.
     toml : str | None
         The text of a pay table instead.
+    lines : int
+        At most this many lines (default 40).
     progress : function or bool
         Called with what is being done and the share of the work; True for a bar in the terminal.
 
@@ -2758,7 +2761,7 @@ def train_hold(
     Parameters
     ----------
     table : str | None
-        The name of a shipped pay table.
+        The name of a shipped pay table; a command takes a TOML file, too.
     deal : str
         Five cards.
     mask : int
@@ -2791,7 +2794,7 @@ def train_deal(
     Parameters
     ----------
     table : str | None
-        The name of a shipped pay table.
+        The name of a shipped pay table; a command takes a TOML file, too.
     toml : str | None
         The text of a pay table instead.
     progress : function or bool

@@ -61,4 +61,4 @@ def holds(question: HoldsQuestion, watch: Watch) -> DealReport:
 def pay_strategy(question: PayStrategyQuestion, watch: Watch) -> Strategy:
     table = pay_table_of(question)
     watch.stage("making the list", 0.0)
-    return build_strategy(table)
+    return build_strategy(table, question.lines)

@@ -9,15 +9,17 @@ from typing import Annotated
 import typer
 
 from jamfold.cli.asking import JsonOption, answered, asks
+from jamfold.cli.rows import show_answer
 from jamfold.errors import MatchError
 from jamfold.kept.whole import check_target, write_lines_whole, write_whole
 from jamfold.practice.match.lines import SMALL
 from jamfold.practice.match.phh import check_logged, log_lines
 from jamfold.practice.match.session import Session
 from jamfold.questions.match import MatchQuestion, PlayQuestion
-from jamfold.views.match import match_lines, session_line
+from jamfold.views.match import session_line
 from jamfold.views.played import outcome_lines, turn_line
-from jamfold.views.terminal import print_json, say
+from jamfold.views.rows import row_of
+from jamfold.views.terminal import say
 
 _LEAVE = {"q", "quit", "exit"}
 _FOLDS = {"f", "fold"}
@@ -53,11 +55,7 @@ def match(
 
         write_lines_whole(log, log_lines(played))
         say(f"Saved to {log}.")
-    if as_json:
-        print_json(result)
-    else:
-        for line in match_lines(result):
-            typer.echo(line)
+    show_answer(row_of(MatchQuestion), question, result, as_json=as_json)
     if played is not None and played.forfeit is not None:
         raise MatchError(played.forfeit.sentence)
 

@@ -50,13 +50,19 @@ def run_row(row: Row, question: Any, *, as_json: bool = False, as_csv: bool = Fa
     for kind, path in wanted:
         kind.write(question, answer, path)
         say(f"Saved to {path}.")
+    if as_json or as_csv or not any(kind.instead for kind, _ in wanted):
+        show_answer(row, question, answer, as_json=as_json, as_csv=as_csv)
+    return answer
+
+
+def show_answer(row: Row, question: Any, answer: Any, *, as_json: bool = False, as_csv: bool = False) -> None:
+    """Print an answer as its row says."""
     if as_json:
         print_json(row.values(question, answer))
     elif as_csv and row.columns is not None:
         typer.echo(columns_csv(row.columns(question, answer)), nl=False)
-    elif row.view is not None and not any(kind.instead for kind, _ in wanted):
+    elif row.view is not None:
         show(row.view(question, answer))
-    return answer
 
 
 def _paths(value: Path | list[Path] | None) -> list[Path]:

@@ -12,29 +12,29 @@ import typer
 
 from jamfold.answers.training import now
 from jamfold.cli.asking import HelpfulGroup, JsonOption
+from jamfold.cli.rows import command, run_row
 from jamfold.errors import CardError, PayTableError
 from jamfold.kept.whole import check_target
 from jamfold.practice.trainer.holds import GAME, Trainer, answer_of, due_deal, keep, level_of, parse_hold
 from jamfold.practice.trainer.store import TrainingStore
-from jamfold.questions.videopoker import USUAL_TABLE
-from jamfold.videopoker.analysis import analyse_pay_table
+from jamfold.questions.videopoker import (
+    USUAL_TABLE,
+    HoldsQuestion,
+    PayStrategyQuestion,
+    PayTableQuestion,
+    PayTablesQuestion,
+)
 from jamfold.videopoker.bankroll import simulate as run_simulation
 from jamfold.videopoker.deck import format_deal
-from jamfold.videopoker.holds import analyse_deal
-from jamfold.videopoker.paytable import load_pay_table, shipped_pay_tables
-from jamfold.videopoker.strategy import build_strategy
-from jamfold.views.contracts.videopoker import HoldsContract
+from jamfold.videopoker.paytable import load_pay_table
 from jamfold.views.figures import check_figure
+from jamfold.views.rows import row_of
 from jamfold.views.terminal import console, print_json, say
 from jamfold.views.videopoker import (
-    analysis_view,
     answer_text,
-    deal_view,
     pay_table_view,
-    pay_tables_view,
     score_text,
     simulation_view,
-    strategy_view,
     verdict_text,
 )
 from jamfold.views.videopoker_figure import save_figure
@@ -54,16 +54,6 @@ TableOption = Annotated[
 _LEAVE = {"q", "quit", "exit"}
 
 
-@app.command("list")
-def list_(as_json: JsonOption = False) -> None:
-    """Show the pay tables that come with the program."""
-    tables = shipped_pay_tables()
-    if as_json:
-        print_json(tables)
-        return
-    console().print(pay_tables_view(tables))
-
-
 @app.command("show")
 def show(name: TableArgument, as_json: JsonOption = False) -> None:
     """Show a pay table."""
@@ -74,14 +64,9 @@ def show(name: TableArgument, as_json: JsonOption = False) -> None:
     console().print(pay_table_view(table))
 
 
-@app.command("analyse")
-def analyse(name: TableArgument, as_json: JsonOption = False) -> None:
-    """Exact return, variance and frequencies of a pay table under perfect play."""
-    analysis = analyse_pay_table(name)
-    if as_json:
-        print_json(analysis)
-        return
-    console().print(analysis_view(analysis))
+app.command("list")(command(PayTablesQuestion))
+app.command("analyse")(command(PayTableQuestion))
+app.command("strategy")(command(PayStrategyQuestion))
 
 
 @app.command("hold")
@@ -91,25 +76,8 @@ def hold(
     as_json: JsonOption = False,
 ) -> None:
     """All 32 holds of a deal, best first, with what the others cost."""
-    report = analyse_deal(table, deal)
-    if as_json:
-        print_json(HoldsContract.of(report))
-        return
-    console().print(deal_view(report))
-
-
-@app.command("strategy")
-def strategy(
-    name: TableArgument,
-    lines: Annotated[int, typer.Option("--lines", help="At most this many lines.", metavar="N")] = 40,
-    as_json: JsonOption = False,
-) -> None:
-    """A strategy list to learn, with the exact return of playing by it."""
-    made = build_strategy(name, lines)
-    if as_json:
-        print_json(made.as_dict())
-        return
-    console().print(strategy_view(made))
+    question = HoldsQuestion.of_command({"table": table, "deal": deal})
+    run_row(row_of(HoldsQuestion), question, as_json=as_json)
 
 
 @app.command("train")

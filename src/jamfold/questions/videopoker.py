@@ -26,7 +26,11 @@ class OneTableQuestion(Question):
     """A question about one pay table."""
 
     table: str | None = entry(
-        None, "The name of a shipped pay table.", label="pay table", metavar="NAME", positional=True
+        None,
+        "The name of a shipped pay table; a command takes a TOML file, too.",
+        label="pay table",
+        metavar="NAME",
+        positional=True,
     )
     toml: str | None = entry(None, "The text of a pay table instead.", remote=True, metavar="TOML")
 
@@ -80,3 +84,5 @@ class PayStrategyQuestion(OneTableQuestion):
 
     name: ClassVar[str] = "pay-strategy"
     lane: ClassVar[str] = "counting"
+
+    lines: int = entry(40, "At most this many lines.", metavar="N", least=1)

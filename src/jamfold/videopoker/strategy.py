@@ -10,14 +10,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.compiled import kernel
 from jamfold.errors import PayTableError
-from jamfold.shown import Shown
+from jamfold.shown import Shown, outward
 from jamfold.videopoker.analysis import lay_out, weighted_sum
 from jamfold.videopoker.contest import Contest, find_contest, find_lines
 from jamfold.videopoker.deck import hold_masks
@@ -32,6 +31,7 @@ SEVERAL = (
 HIGH_CARDS = "High cards are those whose pair pays; an end of the rank order counts as a gap."
 
 
+@outward("text share ev")
 @dataclass(frozen=True)
 class StrategyLine:
     """One line of a strategy list."""
@@ -46,6 +46,10 @@ class StrategyLine:
     """Mean EV of those deals, per coin bet; None if there are none."""
 
 
+@outward(
+    "table.name lines return_numerator=expected_return.numerator "
+    "return_denominator=expected_return.denominator return_percent perfect_percent loss_percent"
+)
 @dataclass(frozen=True)
 class Strategy(Shown):
     """An ordered list, with the exact return of playing by it."""
@@ -64,17 +68,17 @@ class Strategy(Shown):
         """What the list costs against perfect play, per coin bet."""
         return self.perfect_return - self.expected_return
 
-    def as_dict(self) -> dict[str, Any]:
-        """The list as JSON keeps it."""
-        return {
-            "name": self.table.name,
-            "lines": [{"text": line.text, "share": line.share, "ev": line.ev} for line in self.lines],
-            "return_numerator": self.expected_return.numerator,
-            "return_denominator": self.expected_return.denominator,
-            "return_percent": float(100 * self.expected_return),
-            "perfect_percent": float(100 * self.perfect_return),
-            "loss_percent": float(100 * self.loss),
-        }
+    @property
+    def return_percent(self) -> float:
+        return float(100 * self.expected_return)
+
+    @property
+    def perfect_percent(self) -> float:
+        return float(100 * self.perfect_return)
+
+    @property
+    def loss_percent(self) -> float:
+        return float(100 * self.loss)
 
 
 def build_strategy(table: PayTable | str, max_lines: int = DEFAULT_LINES) -> Strategy:

@@ -18,7 +18,7 @@ from jamfold.views import flop_figure
 from jamfold.views.chance import chance_lines, distribution_values
 from jamfold.views.columns import columns_csv
 from jamfold.views.figures import encoded
-from jamfold.views.json import to_text
+from jamfold.views.json import to_text, to_values
 from jamfold.views.rows import Responses
 from jamfold.views.worth import icm_columns
 
@@ -62,7 +62,7 @@ def _distribution_file(question: DistributionFileQuestion, answer: Any) -> dict[
 
 
 def _pay_strategy(question: PayStrategyQuestion, strategy: Any) -> dict[str, Any]:
-    values: dict[str, Any] = strategy.as_dict()
+    values: dict[str, Any] = to_values(strategy)
     return values | {"notes": [SEVERAL, HIGH_CARDS]}
 
 

@@ -74,7 +74,7 @@ class TableEditor:
         """Whether the table is not the chosen one as shipped."""
         return self.table != self._chosen
 
-    def words(self) -> dict[str, str]:
+    def words(self) -> dict[str, Any]:
         """The table as questions take it."""
         return {"toml": self.table.toml} if self.edited else {"table": self._chosen.name}
 
