@@ -62,16 +62,10 @@ def make_tree(game: Game, hand: Hand) -> TableTree:
     forced: list[float] = []
     following: list[list[int]] = []
     ends: dict[tuple[int, ...], int] = {}
-    width = 0
-
-    def end(in_: tuple[int, ...]) -> int:
-        nonlocal width
-        width = max(width, len(in_))
-        return -1 - ends.setdefault(in_, len(ends))
 
     def add(at: int, in_: tuple[int, ...]) -> int:
         if at == hand.n or (at == hand.n - 1 and not in_):
-            return end(in_)
+            return -1 - ends.setdefault(in_, len(ends))
         node = Node(hand.order[at], in_)
         action = hand.action(node)
         number = len(nodes)
@@ -85,27 +79,25 @@ def make_tree(game: Game, hand: Hand) -> TableTree:
         return number
 
     add(0, ())
-    place = {seat: at for at, seat in enumerate(hand.order)}
-    players = np.zeros((len(ends), width + 1), dtype=np.int64)
-    first = np.zeros(len(ends), dtype=np.int64)
-    rows: list[NDArray[np.float64]] = []
-    at = 0
-    for in_, number in ends.items():
-        players[number, 0] = len(in_)
-        players[number, 1 : 1 + len(in_)] = [place[seat] for seat in in_]
-        first[number] = at
-        rows.append(_end_values(game, hand, in_))
-        at += len(rows[-1])
+    values = [_end_values(game, hand, in_) for in_ in ends]
     after = np.array(following, dtype=np.int64).reshape(-1, 2)
     tree = Tree(
-        depth=np.array([place[node.seat] for node in nodes], dtype=np.int64),
+        depth=np.array([hand.order.index(node.seat) for node in nodes], dtype=np.int64),
         after_fold=np.ascontiguousarray(after[:, 0]),
         after_jam=np.ascontiguousarray(after[:, 1]),
-        end_first=first,
-        end_players=players,
-        values=np.concatenate(rows),
+        end_first=np.cumsum([0, *map(len, values[:-1])], dtype=np.int64),
+        end_players=_end_players(hand, list(ends)),
+        values=np.concatenate(values),
     )
     return TableTree(tree, tuple(nodes), np.array(forced))
+
+
+def _end_players(hand: Hand, ends: list[tuple[int, ...]]) -> NDArray[np.int64]:
+    """How many are in at each end, then their positions; the rest of a row is 0."""
+    players = np.zeros((len(ends), 1 + max(map(len, ends))), dtype=np.int64)
+    for row, in_ in zip(players, ends, strict=True):
+        row[: 1 + len(in_)] = [len(in_), *map(hand.order.index, in_)]
+    return players
 
 
 def _end_values(game: Game, hand: Hand, in_: tuple[int, ...]) -> NDArray[np.float64]:

@@ -70,15 +70,7 @@ def _make_parts(
             rest = beside[size]
             if rest is None:
                 continue
-            ranks = multisets(n_ranks, size)
-            both = np.concatenate(
-                [
-                    np.broadcast_to(ranks[:, None, :], (len(ranks), len(rest), size)),
-                    np.broadcast_to(rest[None, :, :], (len(ranks), *rest.shape)),
-                ],
-                axis=2,
-            )
-            numbers = multiset_numbers(np.sort(both, axis=2))
+            numbers = _joined(multisets(n_ranks, size), rest)
             places = np.minimum(np.searchsorted(known, numbers), len(known) - 1)
             g, r = np.nonzero(known[places] == numbers)
             found.append((np.full(len(g), number), first[size] + g, places[g, r], r))
@@ -99,3 +91,13 @@ def _make_parts(
         rank=rank[by_whole_order].astype(np.int32),
         rest=rest_of[by_whole_order].astype(np.int32),
     )
+
+
+def _joined(ranks: NDArray[np.int64], rest: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The numbers of each multiset of one list with each of another, shape (len(ranks), len(rest))."""
+    shape = (len(ranks), len(rest))
+    both = [
+        np.broadcast_to(ranks[:, None, :], (*shape, ranks.shape[1])),
+        np.broadcast_to(rest[None, :, :], (*shape, rest.shape[1])),
+    ]
+    return multiset_numbers(np.sort(np.concatenate(both, axis=2), axis=2))
