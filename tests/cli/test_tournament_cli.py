@@ -381,8 +381,10 @@ def test_what_pages_get() -> None:
 
     given: dict[str, Any] = {"game": "holdem", "chips": 12, "blinds": (1, 2)}
     values = _values(TournamentQuestion(**given))
-    assert values["hands"] == 1
-    state = _values(TournamentStateQuestion(**given, sb_chips=5))
+    assert values["html"].count("<figure") == 2
+    shown = _values(TournamentStateQuestion(**given, sb_chips=5))
+    assert shown["html"].count("data-words=") == 2 * 169
+    state = shown["summary"]
     one = values["summary"]["states"][4]
     assert state["winning"] == one["winning_chance_sb"]
     assert (state["sb_chips"], state["bb_chips"], state["families"]) == (5, 7, None)

@@ -59,5 +59,5 @@ def test_three_players(browser: Browser, server: Server, dark: bool) -> None:
     query = "tournament?players=3&game=six-plus&chips=40&blind_sb=10&blind_bb=20&prizes=60+40"
     browser.driver.get(f"{server.address}{query}")
     browser.click("#three")
-    browser.see("#three-range .heat")
+    browser.see("#state-answer .square")
     assert violations(browser) == []

@@ -10,8 +10,8 @@ from jamfold.games import GAMES
 from jamfold.questions.charts import ChartQuestion
 from jamfold.ranges.patterns import pattern_matrix
 from jamfold.views.chart_page import RESPONSES
+from jamfold.views.faces import faces_html
 from jamfold.views.html import Html
-from jamfold.web.pages.cards import faces_html
 from jamfold.web.pages.charts import gaps_html
 from jamfold.web.pages.frame import table
 from jamfold.web.pages.heat import scale
@@ -103,7 +103,7 @@ def test_what_a_first_chart_of_omaha_takes(browser: Browser, server: Server) -> 
     assert "GB on disk" in browser.see_text("#needs", "To look at meanwhile")
     browser.choose("game", GAMES["holdem"].title)
     browser.wait(lambda: not browser.all("#needs p"), "nothing to build")
-    browser.driver.get(f"{server.address}tournament?game=omaha")
+    browser.driver.get(f"{server.address}charts?game=omaha")
     browser.see_text("#needs", "To look at meanwhile")
     browser.click("#needs a[href='/icm']")
     browser.see_text(".players", "38.39")

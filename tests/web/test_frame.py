@@ -139,7 +139,7 @@ def test_another_page_s_job_is_found_and_stopped(browser: Browser, server: Serve
     question = {"game": "holdem", "method": "fictitious-play", "iterations": 1_000_000, "stacks": [130, 130]}
     status, job = server.post("/api/solve?wait=0", question)
     assert status == 202
-    browser.driver.get(f"{server.address}flop")
+    browser.driver.get(f"{server.address}equity")
     browser.see_text("#other-jobs", "Texas Hold'em, 13 bb, 1,000,000 iterations of fictitious play")
     browser.click("#other-jobs button")
     browser.wait(lambda: server.get(f"/api/jobs/{job['job']}")[1]["state"] == "stopped", "the job stopped")

@@ -17,38 +17,40 @@ LEVELS = "tournament?game=six-plus&chips=12&levels=2+x+1/2/0;+rest+x+2/4/1"
 def test_curves_slider_and_ranges(browser: Browser, server: Server) -> None:
     from selenium.webdriver.common.keys import Keys
 
-    browser.driver.get(f"{server.address}tournament")
-    assert "press Solve" in browser.see("#tournament-answer").text  # a link starts nothing
-    browser.click("#tournament")
+    browser.driver.get(f"{server.address}tournament")  # solved in a second: it opens answered
     text = browser.see_text("#tournament-answer", "50.2954 %")
-    for part in ("certified", "+0.540 points, small blind with 60", "0.0122 points"):
+    assert "0.0122" in text
+    browser.click("#tournament-answer details:last-of-type summary")
+    text = browser.see_text("#tournament-answer", "+0.540 points, small blind with 60")
+    for part in ("certified", "0.0122 points"):
         assert part in text
-    assert "wins 50.2954 %" in browser.see_text("#state", "Small blind 50, big blind 50")
-    assert len(browser.all("#ranges .heat")) == 2
-    assert len(browser.all("#ranges .heat button")) == 2 * 169
-    before = browser.see("#ranges").get_attribute("innerHTML")
-    browser.see(".q-slider [tabindex]").send_keys(Keys.ARROW_LEFT)
-    state = browser.see_text("#state", "Small blind 45, big blind 55")
+    assert "wins 50.2954 %" in browser.see_text("#state-answer", "Small blind 50, big blind 50")
+    assert len(browser.all("#state-answer .square")) == 2
+    assert len(browser.all("#state-answer .square button")) == 2 * 169
+    assert len(browser.all("#tournament-answer svg.plot polyline")) == 3
+    before = browser.see("#state-answer").get_attribute("innerHTML")
+    browser.see("#sb_chips").send_keys(Keys.ARROW_LEFT)
+    state = browser.see_text("#state-answer", "Small blind 45, big blind 55")
+    assert "sb_chips=45" in browser.driver.current_url
     status, answer = server.post("/api/tournament?wait=60", {"game": "holdem", "chips": 100})
     assert status == 200
     (row,) = (one for one in answer["result"]["states"] if one["sb_chips"] == 45)
     assert f"{100 * row['winning_chance_sb']:.4f} %" in state
-    browser.wait(lambda: browser.see("#ranges").get_attribute("innerHTML") != before, "other ranges")
-    rows = list(csv.DictReader(browser.download("button[aria-label='Download Ranges CSV']").open(newline="")))
+    assert browser.see("#state-answer").get_attribute("innerHTML") != before
+    rows = list(csv.DictReader(browser.download("a[href^='/tournament.ranges.csv']").open(newline="")))
     assert [one["jam_range"] for one in rows] == [one["jam_range"] for one in answer["result"]["states"]]
-    values = json.loads(browser.download("button[aria-label='Download JSON']").read_text())
+    values = json.loads(browser.download("a[href^='/tournament.json']").read_text())
     assert values == answer["result"]
 
 
 def test_levels_by_a_link(browser: Browser, server: Server) -> None:
     browser.driver.get(f"{server.address}{LEVELS}")
-    browser.click("#tournament")
     browser.see_text("#tournament-answer", "2 x 1/2/0; rest x 2/4/1")
-    browser.see_text("#state", "Small blind 6, big blind 6")
-    first = browser.see("#state").text
-    assert not browser.all("[data-field=blind_sb]")[0].is_displayed()  # the levels say it
+    browser.see_text("#state-answer", "Small blind 6, big blind 6")
+    first = browser.see("#state-answer").text
+    assert not browser.see("#levels").find_elements("xpath", "//label[@for='blind_sb']")  # the levels say it
     browser.choose("hand", "3")
-    browser.wait(lambda: browser.see("#state").text != first, "another hand")
+    browser.wait(lambda: browser.see("#state-answer").text != first, "another hand")
     assert "levels=2+x+1%2F2%2F0" in browser.driver.current_url
 
 
@@ -63,9 +65,17 @@ def test_levels_by_a_link(browser: Browser, server: Server) -> None:
 )
 def test_wrong_input(browser: Browser, server: Server, field: str, text: str, sentence: str) -> None:
     browser.driver.get(f"{server.address}tournament")
-    browser.fill(field, text, enter=True)
+    browser.fill(field, text)
     where = {"unit": "chips"}.get(field, field)
     assert sentence in browser.error_of(where)
+
+
+def test_what_takes_longer_waits_for_its_button(browser: Browser, server: Server) -> None:
+    browser.driver.get(f"{server.address}tournament?chips=1000")
+    assert browser.see("#tournament").text == "Solve"
+    assert not browser.all("[data-follow]")
+    browser.click("#tournament")
+    browser.see_text("#tournament-answer", "1,000 chips")
 
 
 @pytest.mark.parametrize(
@@ -88,11 +98,12 @@ def test_bad_requests(server: Server, values: dict[str, object], field: str, sen
 def test_three_players(browser: Browser, server: Server) -> None:
     """What it takes is said first; then the seats at any stacks, and a square for each decision."""
     browser.driver.get(f"{server.address}tournament")
-    browser.click("#players a")
+    browser.click(".tabs a[href='/tournament/three']")
+    browser.see("#three")
     browser.driver.get(f"{server.address}{THREE}")
-    browser.see_text("#three-needs", "6 states, solved in about ")
+    browser.see_text("#needs-answer", "6 states, solved in about ")
     browser.click("#three")
-    browser.see_text("#three-sure", "Nobody who alone plays otherwise")
+    browser.see_text("#three-answer", "Nobody who alone plays otherwise")
     text = browser.see("#three-answer").text
     assert "50 chips in steps of 10, blinds 10/20, prizes 60 / 40" in text
     status, answer = server.post(
@@ -101,18 +112,18 @@ def test_three_players(browser: Browser, server: Server) -> None:
     )
     assert status == 200
     states = {tuple(state["stacks"]): state for state in answer["result"]["states"]}
-    browser.see_text("#three-seats", f"{states[10, 20, 20]['values'][2]:.4f}")
-    browser.fill("at", "20 20 10", enter=True)
-    browser.see_text("#three-seats", f"{states[20, 20, 10]['values'][0]:.4f}")
-    browser.click("[data-node='sb after folds']")
+    browser.see_text("#state-answer", f"{states[10, 20, 20]['values'][2]:.4f}")
+    browser.fill("at", "20 20 10")
+    browser.see_text("#state-answer", f"{states[20, 20, 10]['values'][0]:.4f}")
+    browser.click("[data-node='sb after folds'] summary")
     jams = states[20, 20, 10]["percents"][2]
-    browser.see_text("#three-range", f"Small blind, first in: jams {jams:.2f} % of hands")
-    assert len(browser.all("#three-range .heat button")) == 81
-    browser.see_text("#three-needs", "solved already")
-    browser.fill("at", "20 20 20", enter=True)
+    browser.see_text("[data-node='sb after folds'][open]", f"Small blind, first in\njams {jams:.2f} %")
+    assert len(browser.all("[data-node='sb after folds'] .square button")) == 81
+    browser.see_text("#needs-answer", "solved already")
+    browser.fill("at", "20 20 20")
     assert "There is no state of 20, 20, 20" in browser.error_of("at")
-    rows = list(csv.DictReader(browser.download("button[aria-label='Download States CSV']").open(newline="")))
+    browser.fill("at", "")
+    rows = list(csv.DictReader(browser.download("a[href^='/tournament/three.csv']").open(newline="")))
     assert len(rows) == 6
     browser.fill("prizes", "4 3 2 1")
-    browser.click("#three")
     assert "There are 4 prizes for 3 players" in browser.error_of("prizes")

@@ -6,7 +6,7 @@ from typing import Any
 
 from jamfold.answers.equities import RangeMeaning
 from jamfold.calculator.results import EquityResult, outcome_lines
-from jamfold.questions.chances import ChanceQuestion, DistributionFileQuestion
+from jamfold.questions.chances import DistributionFileQuestion
 from jamfold.questions.equities import EquityQuestion, PaintedQuestion
 from jamfold.questions.videopoker import (
     PayStrategyQuestion,
@@ -15,14 +15,12 @@ from jamfold.questions.worth import IcmFileQuestion
 from jamfold.ranges.grid import class_label
 from jamfold.videopoker.strategy import HIGH_CARDS, SEVERAL
 from jamfold.views import flop_figure
-from jamfold.views.chance import chance_lines, distribution_values
+from jamfold.views.chance import distribution_values
 from jamfold.views.columns import columns_csv
 from jamfold.views.figures import encoded
 from jamfold.views.json import to_text, to_values
 from jamfold.views.rows import Responses
 from jamfold.views.worth import icm_columns
-
-_BINS = 50
 
 
 def _equity(question: EquityQuestion, answer: EquityResult) -> dict[str, Any]:
@@ -35,17 +33,6 @@ def _painted(question: PaintedQuestion, answer: RangeMeaning) -> dict[str, Any]:
     shares = answer.held.class_shares.tolist()
     cells = {class_label(question.rules, one): share for one, share in enumerate(shares) if share}
     return {"text": answer.canonical or question.text, "cells": cells}
-
-
-def _chance(question: ChanceQuestion, answer: Any) -> dict[str, Any]:
-    """The lines and the histogram of the page."""
-    return {
-        "lines": [line._asdict() for line in chance_lines(answer)],
-        "histogram": answer.holdings.histogram(_BINS),
-        "holdings": answer.holdings.total,
-        "weaker": answer.weaker,
-        "points": answer.holdings.scale,
-    }
 
 
 def _distribution_file(question: DistributionFileQuestion, answer: Any) -> dict[str, str]:
@@ -75,7 +62,6 @@ def _icm_file(question: IcmFileQuestion, answer: Any) -> dict[str, str]:
 RESPONSES: Responses = {
     EquityQuestion: _equity,
     PaintedQuestion: _painted,
-    ChanceQuestion: _chance,
     DistributionFileQuestion: _distribution_file,
     PayStrategyQuestion: _pay_strategy,
     IcmFileQuestion: _icm_file,

@@ -67,6 +67,15 @@ def table(heads: Sequence[str], rows: Iterable[Sequence[str]], **attributes: obj
     return element("table", line, element("tbody", body), **({"class_": "numbers"} | attributes))
 
 
+def tiles(facts: Iterable[tuple[str, str]]) -> Html:
+    """The few numbers that matter, each with its name."""
+    return element(
+        "div",
+        [element("div", element("b", value), element("span", name)) for name, value in facts],
+        class_="tiles",
+    )
+
+
 def bar(share: float) -> Html:
     """A share as a bar; it says nothing that does not stand beside it as a number."""
     width = f"{100 * min(1.0, max(0.0, share)):.2f}%"

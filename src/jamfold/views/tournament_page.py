@@ -4,16 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from jamfold.answers.tournaments import ThreeNeeds, time_text
 from jamfold.cards import RANK_NAMES
 from jamfold.questions.tournaments import (
     ThreeFileQuestion,
-    ThreeNeedsQuestion,
-    ThreeStateQuestion,
-    ThreeTournamentQuestion,
     TournamentFileQuestion,
-    TournamentQuestion,
-    TournamentStateQuestion,
 )
 from jamfold.ranges.grid import class_label, grid_cells, has_grid
 from jamfold.ranges.patterns import Pattern, pattern_matrix
@@ -25,28 +19,10 @@ from jamfold.views.figures import encoded
 from jamfold.views.json import to_text
 from jamfold.views.rows import Responses
 from jamfold.views.tournament import (
-    sure_text,
     three_columns,
-    three_lines,
-    three_state,
-    three_title,
-    title_text,
-    tournament_lines,
     tournament_text,
 )
 from jamfold.views.tournament_figures import save_figure
-
-
-def _tournament(question: TournamentQuestion, answer: Tournament) -> dict[str, Any]:
-    return {
-        "title": title_text(answer),
-        "lines": tournament_lines(answer),
-        "hands": len(answer.winning),
-    }
-
-
-def _tournament_state(question: TournamentStateQuestion, answer: Tournament) -> dict[str, Any]:
-    return state_values(answer, question.hand, question.sb_chips)
 
 
 def _tournament_file(question: TournamentFileQuestion, answer: Tournament) -> dict[str, str]:
@@ -101,39 +77,10 @@ def state_values(answer: Tournament, hand: int, sb_chips: int) -> dict[str, Any]
     return values
 
 
-def _three(question: ThreeTournamentQuestion, answer: ThreeTournament) -> dict[str, Any]:
-    return {
-        "title": three_title(answer),
-        "sure": sure_text(answer),
-        "lines": three_lines(answer),
-        "equal": " ".join(f"{chips:.12g}" for chips in answer.chips(answer.equal)),
-    }
-
-
-def _three_needs(question: ThreeNeedsQuestion, answer: ThreeNeeds) -> str:
-    """States and time in a sentence, then what is built first."""
-    states = f"{answer.states:,} states" if answer.states > 1 else "1 state"
-    if answer.kept:
-        return f"{states}, solved already: opened at once."
-    return " ".join((f"{states}, solved in about {time_text(answer.seconds)}.", *answer.notices))
-
-
-def _three_state(question: ThreeStateQuestion, answer: ThreeTournament) -> dict[str, Any]:
-    return three_state(answer, answer.equal if question.row is None else question.row)
-
-
 def _three_file(question: ThreeFileQuestion, answer: ThreeTournament) -> dict[str, str]:
     if question.format == "csv":
         return {"text": columns_csv(three_columns(answer))}
     return {"text": to_text(ThreeTournamentContract.of(answer)) + "\n"}
 
 
-RESPONSES: Responses = {
-    TournamentQuestion: _tournament,
-    TournamentStateQuestion: _tournament_state,
-    TournamentFileQuestion: _tournament_file,
-    ThreeTournamentQuestion: _three,
-    ThreeNeedsQuestion: _three_needs,
-    ThreeStateQuestion: _three_state,
-    ThreeFileQuestion: _three_file,
-}
+RESPONSES: Responses = {TournamentFileQuestion: _tournament_file, ThreeFileQuestion: _three_file}

@@ -30,13 +30,14 @@ from jamfold.web.pages import (
     play,
     solve,
     table,
+    three_players,
     tournament,
     videopoker,
 )
 from jamfold.web.pages.missing import missing
 from jamfold.web.security import Guard
 
-NEW_PAGES = (icm.PAGE,)
+NEW_PAGES = (chance.PAGE, icm.PAGE, tournament.PAGE, three_players.PAGE)
 STATIC = Path(__file__).parent / "static"
 _DESCRIPTION = """Exact jam/fold equilibria, equities and video poker, computed on this machine.
 
@@ -115,7 +116,7 @@ def _make_pages(
         add_page(app, board, new)
     strategy.add(app)
     uploads.add(app)
-    for page in (solve, charts, equity, chance, table, tournament, play, histories, videopoker):
+    for page in (solve, charts, equity, table, play, histories, videopoker):
         page.add(board)
     about.add(board, _requests)
     ui.run_with(

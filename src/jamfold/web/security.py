@@ -51,8 +51,6 @@ _LOOSE_PATHS = (
     "/table",
     "/charts",
     "/equity",
-    "/flop",
-    "/tournament",
     "/play",
     "/histories",
     "/videopoker",

@@ -51,7 +51,7 @@ def _pairs(answer: Icm, names: Sequence[str]) -> Html:
         for k, name in enumerate(names)
     ]
     return joined(
-        element("h3", "All-in against: how much more than half they must win"),
+        element("h2", "All-in against: how much more than half they must win"),
         _square(names, rows, data_tip="pairs-tip", aria_label="Percentage points above 50 %"),
         element("p", _HINT, id="pairs-tip", class_="tip"),
     )

@@ -14,6 +14,7 @@ from jamfold.views.chance import (
 )
 from jamfold.views.figures import check_picture
 from jamfold.views.flop_figure import save_figure
+from jamfold.views.fragments.chances import chance_fragment, distribution_fragment
 from jamfold.views.rows import Row, Saved
 
 
@@ -26,7 +27,7 @@ ROWS = (
         ChanceQuestion,
         WinningChance,
         view=lambda _, answer: chance_text(answer),
-        page="calculator_page",
+        fragment=chance_fragment,
         examples=(
             {"hand": "As Kd", "flop": "Kh 7d 2c"},
             {"hand": "As Kd", "flop": "Kh 7d 2c", "fold_below": "45%"},
@@ -36,6 +37,7 @@ ROWS = (
         DistributionQuestion,
         values_of=lambda _, answer: distribution_values(answer),
         view=lambda _, answer: "\n".join(distribution_lines(answer)),
+        fragment=distribution_fragment,
         files=(Saved("--out", "Plot the distribution, .svg or .png.", _draw, check_picture),),
     ),
     Row(DistributionFileQuestion, page="calculator_page"),

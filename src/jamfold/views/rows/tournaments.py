@@ -15,8 +15,23 @@ from jamfold.questions.tournaments import (
 )
 from jamfold.tournaments.three_keeping import ThreeTournament
 from jamfold.views.contracts.tournaments import ThreeTournamentContract, TournamentContract
+from jamfold.views.fragments.tournaments import (
+    needs_fragment,
+    needs_text,
+    state_fragment,
+    three_fragment,
+    three_state_fragment,
+    tournament_fragment,
+)
 from jamfold.views.rows import Row
-from jamfold.views.tournament import states_columns, three_columns, three_view, tournament_view
+from jamfold.views.tournament import (
+    states_columns,
+    three_columns,
+    three_state,
+    three_view,
+    tournament_view,
+)
+from jamfold.views.tournament_page import state_values
 
 
 def _three_view(question: ThreeTournamentQuestion, answer: ThreeTournament) -> Any:
@@ -29,13 +44,17 @@ ROWS = (
         TournamentContract,
         view=lambda _, answer: tournament_view(answer),
         columns=lambda _, answer: states_columns(answer),
-        page="tournament_page",
+        fragment=tournament_fragment,
         examples=(
             {"game": "holdem", "chips": 20, "blinds": [1, 2]},
             {"game": "six-plus", "chips": 12, "levels": "2 x 1/2/0; rest x 2/4/1"},
         ),
     ),
-    Row(TournamentStateQuestion, page="tournament_page"),
+    Row(
+        TournamentStateQuestion,
+        values_of=lambda question, answer: state_values(answer, question.hand, question.sb_chips),
+        fragment=state_fragment,
+    ),
     Row(TournamentFileQuestion, page="tournament_page"),
     Row(
         ThreeTournamentQuestion,
@@ -44,10 +63,16 @@ ROWS = (
         columns=lambda _, answer: three_columns(answer),
         csv_help="Print CSV, a line per state, with full precision.",
         left_out=("levels",),
-        page="tournament_page",
+        fragment=three_fragment,
         examples=({"game": "six-plus", "chips": 40, "blinds": [10, 20], "prizes": ["60%", "40%"]},),
     ),
-    Row(ThreeNeedsQuestion, page="tournament_page"),
-    Row(ThreeStateQuestion, page="tournament_page"),
+    Row(ThreeNeedsQuestion, values_of=lambda _, answer: needs_text(answer), fragment=needs_fragment),
+    Row(
+        ThreeStateQuestion,
+        values_of=lambda question, answer: three_state(
+            answer, answer.equal if question.row is None else question.row
+        ),
+        fragment=three_state_fragment,
+    ),
     Row(ThreeFileQuestion, page="tournament_page"),
 )

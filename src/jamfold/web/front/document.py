@@ -7,7 +7,11 @@ from jamfold.views.html import Html, element, joined
 PLACES: dict[str, dict[str, str]] = {
     "Strategy": {"/": "Strategies", "/charts": "Charts", "/solve": "One spot"},
     "Tables": {"/table": "Tables"},
-    "Tournaments": {"/icm": "What chips are worth", "/tournament": "Heads-up to the end"},
+    "Tournaments": {
+        "/icm": "What chips are worth",
+        "/tournament": "Heads-up to the end",
+        "/tournament/three": "Three players",
+    },
     "Equity": {"/equity": "Equity", "/flop": "Flop chance"},
     "My hands": {"/histories": "My hands"},
     "Practice": {"/play": "Play", "/#train": "Drill"},

@@ -54,7 +54,7 @@ def _field(
         area = element("textarea", text, spellcheck="false", rows="6", **control)
         return element("div", head, area, tail, class_="field wide")
     mode = "decimal" if asked.entry.parts else _MODES.get(asked.kind, "decimal")
-    hint = asked.entry.shown or asked.entry.metavar.lower()
+    hint = asked.entry.shown or (asked.entry.metavar.lower() if len(asked.entry.metavar) > 1 else "")
     line = element(
         "input",
         value=text,
@@ -65,6 +65,13 @@ def _field(
         **control,
     )
     return element("div", head, line, tail, class_="field")
+
+
+def choose(name: str, label: str, choices: Mapping[str, str], text: str) -> Html:
+    """A choice of a page's own, which no question asks for."""
+    options = [element("option", words, value=word, selected=word == text) for word, words in choices.items()]
+    control = element("select", options, id=name, name=name)
+    return element("div", element("label", label, for_=name), control, class_="field")
 
 
 def error_line(name: str, sentence: str) -> Html | None:

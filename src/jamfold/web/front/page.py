@@ -11,6 +11,7 @@ show each state; a whole page weighs about 10 kB on the way from this machine to
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
@@ -33,6 +34,11 @@ GO, STOP, JOB = "go", "stop", "job"
 Texts = dict[str, str]
 
 
+def always(question: Question) -> bool:
+    """A part that is quick whatever is asked."""
+    return True
+
+
 class Part(NamedTuple):
     """A question on a page.
 
@@ -41,7 +47,9 @@ class Part(NamedTuple):
     question
         Its type.
     quick
-        Whether it is answered at once and while somebody types; else a button begins it.
+        Whether it is answered at once and while somebody types, of the question; else a button begins it.
+    after
+        The part that must be answered before it is asked.
     read
         Makes it of the texts of the page, where ``question.of_texts`` does not.
     stopped
@@ -49,7 +57,8 @@ class Part(NamedTuple):
     """
 
     question: type[Question]
-    quick: bool = False
+    quick: Callable[[Any], bool] = lambda question: False
+    after: str = ""
     read: Callable[[Texts], Question] | None = None
     stopped: str = "Stopped."
 
@@ -75,6 +84,8 @@ class Page(NamedTuple):
         Changes texts as they come: old names, what was pasted.
     settled
         The texts that an address keeps.
+    elsewhere
+        The path of the page that shows these words of an address, where that is another one.
     """
 
     path: str
@@ -86,6 +97,7 @@ class Page(NamedTuple):
     files: Mapping[str, type[Question]] = {}
     tidy: Callable[[Texts], Texts] = lambda texts: texts
     settled: Callable[[Texts], Texts] = lambda texts: texts
+    elsewhere: Callable[[Mapping[str, str]], str] = lambda words: ""
 
     def usual_texts(self) -> Texts:
         """What fields hold at first."""
@@ -120,8 +132,8 @@ class Page(NamedTuple):
 class View:
     """A page as it stands: texts, errors by field, jobs by part; pieces of its body."""
 
-    def __init__(self, page: Page, texts: Texts) -> None:
-        self.page, self.texts = page, texts
+    def __init__(self, page: Page, texts: Texts, board: JobBoard) -> None:
+        self.page, self.texts, self._board = page, texts, board
         self.errors: Texts = {}
         self.questions: dict[str, Question] = {}
         self.jobs: dict[str, Job] = {}
@@ -136,7 +148,7 @@ class View:
             try:
                 self.questions[name] = (part.read or part.question.of_texts)(self.texts)
             except JamfoldError as error:
-                if k == 0 or part.quick or name == begun:
+                if k == 0 or part.quick is always or name == begun:
                     self.errors.setdefault(error.field or name, str(error))
 
     def error(self, name: str) -> Html | None:
@@ -182,7 +194,9 @@ class View:
         """The fragment of a part's answer; `waiting` stands there until something was asked."""
         result, job = self.result(part), self.jobs.get(part)
         held = result is None and (job is not None or part not in self.questions)
-        inside = Html(result["html"]) if result is not None else element("p", waiting, class_="note")
+        inside = element("p", waiting, class_="note") if waiting else None
+        if result is not None:
+            inside = Html(result["html"])
         return element("div", inside, id=f"{part}-answer", data_hold=held, aria_live="polite")
 
     def status(self, part: str) -> Html:
@@ -191,12 +205,22 @@ class View:
         inside: Html | None = None
         follow = None
         if job is not None and job.open:
-            inside, follow = joined(element("span", _doing(job)), _progress(job)), job.id
+            inside, follow = joined(self._ahead(job), element("span", _doing(job)), _progress(job)), job.id
         elif job is not None and job.state not in (DONE, FAILED):
             inside = element("span", self.page.parts[part].stopped)
         elif part in self.errors:
             inside = self.error(part)
         return element("div", inside, id=f"{part}-status", class_="status", role="status", data_follow=follow)
+
+    def _ahead(self, job: Job) -> Html | None:
+        """What a job waits for, which can be stopped."""
+        ahead = self._board.before(job)
+        if not ahead:
+            return None
+        first = ahead[0]
+        words = f"Waits for: {first.question.title}{_left(first)}"
+        stop = element("button", "Stop that", class_="chip", name=STOP, value=first.id)
+        return joined(element("span", words), stop)
 
     def button(self, part: str, words: str) -> Html:
         """The button that begins a part, and stops it while it runs."""
@@ -221,8 +245,11 @@ def add_page(app: FastAPI, board: JobBoard, page: Page) -> None:
     @app.get(page.path, include_in_schema=False)
     async def show(request: Request) -> Response:
         pairs = request.query_params.multi_items()
-        view = View(page, page.texts(pairs))
         words = dict(pairs)
+        there = page.elsewhere(words)
+        if there:
+            return RedirectResponse(f"{there}?{request.url.query}")
+        view = View(page, page.texts(pairs), board)
         view.read(words.get(GO, ""))
         if GO in words or STOP in words:
             job = _begin_or_stop(board, view, words)
@@ -241,11 +268,12 @@ def _add_file(app: FastAPI, board: JobBoard, page: Page, kind: str, question: ty
     async def file(request: Request) -> Response:
         try:
             texts = page.texts(request.query_params.multi_items())
-            answer = await board.ask(question.of_texts(texts | {"format": kind}))
+            answer = await board.ask(question.of_texts(texts | {"format": kind.split(".", maxsplit=1)[0]}))
         except JamfoldError as error:
             return HTMLResponse(str(error), status_code=422, media_type="text/plain")
         name = f"{page.path.strip('/')}.{kind}"
-        return Response(answer["text"], headers={"content-disposition": f'attachment; filename="{name}"'})
+        content = base64.b64decode(answer["base64"]) if "base64" in answer else answer["text"]
+        return Response(content, headers={"content-disposition": f'attachment; filename="{name}"'})
 
 
 def _begin_or_stop(board: JobBoard, view: View, words: Mapping[str, str]) -> Job | None:
@@ -267,18 +295,21 @@ async def _look(board: JobBoard, view: View, job_id: str) -> None:
     known = board.job(job_id)
     if known is not None and known.open and known.question not in view.questions.values():
         board.stop(known)  # what it was asked is no longer what the form says
-    for name, question in view.questions.items():
-        if known is not None and known.question == question:
-            view.jobs[name] = known
-        elif (job := board.find(question)) is not None:
-            view.jobs[name] = job
-        elif view.page.parts[name].quick:
+    for name, part in view.page.parts.items():
+        question = view.questions.get(name)
+        if question is None or (part.after and view.result(part.after) is None):
+            continue
+        is_quick = part.quick(question)
+        job = known if known is not None and known.question == question else board.find(question)
+        if job is None and is_quick:
             try:
-                view.jobs[name] = board.submit(question)
+                job = board.submit(question)
             except JamfoldError as error:
                 view.errors.setdefault(name, str(error))
-    for name, job in view.jobs.items():
-        if view.page.parts[name].quick:
+        if job is None:
+            continue
+        view.jobs[name] = job
+        if is_quick:
             await board.wait(job, QUICK)
         if job.state == FAILED:
             view.errors.setdefault(job.field or name, job.error)
@@ -316,8 +347,11 @@ def _doing(job: Job) -> str:
         return "Stopping …"
     stage = job.progress.get("notice") or job.progress.get("stage") or "waiting for the computing process"
     done = f", {100 * job.share:.0f} % done" if job.share else ""
-    left = "" if job.seconds_left is None else f", about {duration(job.seconds_left)} left"
-    return capital(f"{stage}{done}{left} …")
+    return capital(f"{stage}{done}{_left(job)} …")
+
+
+def _left(job: Job) -> str:
+    return "" if job.seconds_left is None else f", about {duration(job.seconds_left)} left"
 
 
 def _progress(job: Job) -> Html | None:

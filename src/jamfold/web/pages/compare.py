@@ -9,8 +9,8 @@ from nicegui import ui
 
 from jamfold.questions.hands import CompareQuestion
 from jamfold.questions.spots import SpotQuestion
+from jamfold.views.faces import faces_html
 from jamfold.web.jobs import JobBoard
-from jamfold.web.pages.cards import faces_html
 from jamfold.web.pages.form import QuestionForm
 from jamfold.web.pages.frame import html, percent, signed, table, warning_text
 from jamfold.web.pages.jobline import JobLine

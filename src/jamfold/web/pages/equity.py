@@ -13,9 +13,10 @@ from fastapi import Request
 from nicegui import ui
 
 from jamfold.questions.equities import EquityQuestion, rules_of
+from jamfold.views.faces import faces_html
 from jamfold.views.titles import calculator_titles
 from jamfold.web.jobs import Job, JobBoard
-from jamfold.web.pages.cards import CardPicker, faces_html
+from jamfold.web.pages.cards import CardPicker
 from jamfold.web.pages.files import file_buttons
 from jamfold.web.pages.form import QuestionForm, set_address
 from jamfold.web.pages.frame import copy_link, frame, html, panel, percent, table

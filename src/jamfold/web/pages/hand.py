@@ -10,8 +10,9 @@ from nicegui import ui
 from jamfold.errors import JamfoldError
 from jamfold.questions.lookups import HandQuestion
 from jamfold.questions.spots import SpotQuestion
+from jamfold.views.faces import faces_html
 from jamfold.web.jobs import JobBoard
-from jamfold.web.pages.cards import CardPicker, faces_html
+from jamfold.web.pages.cards import CardPicker
 from jamfold.web.pages.frame import html, number_of, panel, percent, signed, table, warning_text
 from jamfold.web.pages.units import is_money, units
 

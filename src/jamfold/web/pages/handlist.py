@@ -12,8 +12,8 @@ from nicegui.events import GenericEventArguments
 from jamfold.errors import JamfoldError
 from jamfold.questions.hands import HandsQuestion
 from jamfold.questions.strategies import ListPageQuestion
+from jamfold.views.faces import faces_html
 from jamfold.web.jobs import JobBoard
-from jamfold.web.pages.cards import faces_html
 from jamfold.web.pages.frame import html, number_of, percent, signed, warning_text
 
 Asked = TypeVar("Asked", bound=HandsQuestion)

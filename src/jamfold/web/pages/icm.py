@@ -11,7 +11,7 @@ from jamfold.questions.future import FutureQuestion
 from jamfold.questions.worth import IcmFileQuestion, IcmQuestion
 from jamfold.views.html import Html, bar, element, joined
 from jamfold.views.worth import MODEL_NAMES
-from jamfold.web.front.page import Page, Part, Texts, View
+from jamfold.web.front.page import Page, Part, Texts, View, always
 
 _PRESETS = {
     "50 / 30 / 20": "50 30 20",
@@ -251,7 +251,7 @@ PAGE = Page(
     path="/icm",
     title="What chips are worth in prizes",
     parts={
-        "icm": Part(IcmQuestion, quick=True, read=_icm),
+        "icm": Part(IcmQuestion, quick=always, read=_icm),
         "fgs": Part(
             FutureQuestion,
             read=_future,

@@ -13,8 +13,8 @@ from nicegui.events import KeyEventArguments
 
 from jamfold.hand.posts import POSTED
 from jamfold.questions.match import EQUILIBRIUM, PlayHandQuestion
+from jamfold.views.faces import faces_html
 from jamfold.web.jobs import JobBoard
-from jamfold.web.pages.cards import faces_html
 from jamfold.web.pages.form import QuestionForm, set_address
 from jamfold.web.pages.frame import copy_link, frame, html, numbers, panel
 from jamfold.web.pages.jobline import JobLine

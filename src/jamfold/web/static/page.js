@@ -160,12 +160,27 @@
       copy.textContent = "Copied";
       setTimeout(() => { copy.textContent = before; }, 1500);
     }
+    const card = target.closest("[data-picks] [data-card]");
+    if (card) pick(card);
     const link = target.closest("main a[href]");
     const isPlain = !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.button;
     if (form && link && isPlain && !link.hasAttribute("download") && link.pathname === new URL(form.action).pathname) {
       event.preventDefault();
       ask(link.href, { how: "push", all: true });
     }
+  }
+
+  // A click on a deck puts a card into the field that the deck is for, or takes it out.
+  function pick(card) {
+    const deck = card.closest("[data-picks]");
+    const field = document.getElementById(deck.dataset.picks);
+    const name = card.dataset.card;
+    const there = field.value.match(/[2-9TJQKA][cdhs]/g) || [];
+    const more = there.includes(name) ? there.filter((one) => one !== name) : [...there, name];
+    if (more.length > Number(deck.dataset.most)) return;
+    field.value = more.join(" ");
+    deck.querySelectorAll("[data-card]").forEach((one) => one.setAttribute("aria-pressed", String(more.includes(one.dataset.card))));
+    field.dispatchEvent(new Event("input", { bubbles: true }));
   }
 
   const cellOf = (event) => event.target instanceof Element && event.target.closest("[data-tip] [data-words]");

@@ -12,8 +12,9 @@ from jamfold.cards import N_CARDS
 from jamfold.errors import CardError, JamfoldError
 from jamfold.questions.videopoker import HoldsQuestion
 from jamfold.videopoker.deck import HAND, Deck, format_deal, parse_deal
+from jamfold.views.faces import faces_html
 from jamfold.web.jobs import JobBoard
-from jamfold.web.pages.cards import deck_html, faces_html, mark
+from jamfold.web.pages.cards import deck_html, mark
 from jamfold.web.pages.frame import html, panel, table
 from jamfold.web.pages.videopoker.editor import TableEditor
 

@@ -17,8 +17,8 @@ from jamfold.questions.training import SLOWEST
 from jamfold.questions.training_holds import TrainDealQuestion, TrainHoldQuestion
 from jamfold.questions.videopoker import HoldsQuestion
 from jamfold.videopoker.deck import HAND, Deck, format_deal, parse_deal
+from jamfold.views.faces import card_face
 from jamfold.web.jobs import JobBoard
-from jamfold.web.pages.cards import card_face
 from jamfold.web.pages.frame import error_text, html, numbers, panel
 from jamfold.web.pages.videopoker.editor import TableEditor
 from jamfold.web.pages.videopoker.holds import best_text, hold_text, holds_html
