@@ -30,6 +30,7 @@ _HOMES = {
     "GAMES": "jamfold.games",
     "HandRange": "jamfold.ranges",
     "JamfoldError": "jamfold.errors",
+    "Situation": "jamfold.hand.two_seats",
     "SpotSolution": "jamfold.spots.solution",
     "Tournament": "jamfold.tournaments.tournament",
     "ask": "jamfold.python.functions",

@@ -9,6 +9,7 @@ from jamfold.spots.charts import Chart as Chart
 from jamfold.games import GAMES as GAMES
 from jamfold.ranges import HandRange as HandRange
 from jamfold.errors import JamfoldError as JamfoldError
+from jamfold.hand.two_seats import Situation as Situation
 from jamfold.spots.solution import SpotSolution as SpotSolution
 from jamfold.tournaments.tournament import Tournament as Tournament
 from jamfold.python.functions import ask as ask

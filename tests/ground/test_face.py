@@ -18,6 +18,7 @@ OBJECTS = [
     "GAMES",
     "HandRange",
     "JamfoldError",
+    "Situation",
     "SpotSolution",
     "Tournament",
     "ask",

@@ -89,8 +89,8 @@ def test_less_luck_agrees_with_the_exact_value(
 ) -> None:
     match = bots(equilibrium, caller, 400, seed=3)
     result = make_result(match, baseline, (equilibrium, caller), quiet)
-    small = evaluate("holdem", equilibrium.jam, caller.call).value_bb
-    big = -evaluate("holdem", caller.jam, equilibrium.call).value_bb
+    small = evaluate("holdem", equilibrium.jam, caller.call, TEN_BLINDS.situation).value_bb
+    big = -evaluate("holdem", caller.jam, equilibrium.call, TEN_BLINDS.situation).value_bb
     assert result.exact == pytest.approx((small + big) / 2, abs=1e-12)
     assert result.exact == pytest.approx(0.0216366, abs=1e-7)
     assert result.reduced is not None
@@ -326,9 +326,8 @@ def test_a_person_plays_both_seats(equilibrium: Player, baseline: Baseline) -> N
 def test_exact_values_with_antes(equilibrium: Player, caller: Player) -> None:
     definition = Definition(HOLDEM, (120, 100), (5, 10), (1, 11))
     situation = definition.situation
-    chips = {"stacks": situation.stacks, "blinds": situation.blinds, "ante": 1, "bb_ante": 10}
-    small = evaluate("holdem", equilibrium.jam, caller.call, **chips).value_chips[0]  # type: ignore[arg-type]
-    big = evaluate("holdem", caller.jam, equilibrium.call, **chips).value_chips[1]  # type: ignore[arg-type]
+    small = evaluate("holdem", equilibrium.jam, caller.call, situation).value_chips[0]
+    big = evaluate("holdem", caller.jam, equilibrium.call, situation).value_chips[1]
     assert exact_value(definition, equilibrium, caller) == pytest.approx((small + big) / 20)
 
 

@@ -116,17 +116,17 @@ def test_explain_and_chart_have_one_axis() -> None:
 
 def test_a_measured_pair_has_its_certificate() -> None:
     exact = solve("holdem")
-    again = jamfold.evaluate("holdem", exact.solution.x, exact.solution.y)
+    again = jamfold.evaluate("holdem", exact.solution.x, exact.solution.y, exact.situation)
     assert again.exact
     assert again.value_bb == pytest.approx(exact.value_bb, abs=1e-12)
-    pair = jamfold.evaluate("holdem", "22+,A2+", "15%", stacks=(80, 120), ante=1)
+    pair = jamfold.evaluate("holdem", "22+,A2+", "15%", Situation((80, 120), (5, 10), (1, 1)))
     assert pair.method == "given"
     assert not pair.exact
     assert pair.gains_bb[0] + pair.gains_bb[1] == pytest.approx(2 * pair.epsilon_bb)
     answer = exploit_text("holdem", (80, 120), ante=1, call_range="15%")
     assert pair.post_ev_chips[0] == pytest.approx(answer.best)
     with pytest.raises(jamfold.JamfoldError, match="names suits") as caught:
-        jamfold.evaluate("holdem", "AsKs", "22+")
+        jamfold.evaluate("holdem", "AsKs", "22+", exact.situation)
     assert caught.value.field == "jam"
 
 
@@ -175,9 +175,9 @@ def test_compare(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     # The cost of a seat's chances is what a best response gains back, measured another way.
     first = solve("holdem", ante=1)
     second = solve("holdem", (120, 120), ante=1)
-    pair = jamfold.evaluate("holdem", second.solution.x, first.solution.y, ante=1)
+    pair = jamfold.evaluate("holdem", second.solution.x, first.solution.y, first.situation)
     assert told["seats"][0]["cost_bb"] == pytest.approx(pair.gains_bb[0], abs=1e-9)
-    pair = jamfold.evaluate("holdem", first.solution.x, second.solution.y, ante=1)
+    pair = jamfold.evaluate("holdem", first.solution.x, second.solution.y, first.situation)
     assert told["seats"][1]["cost_bb"] == pytest.approx(pair.gains_bb[1], abs=1e-9)
     # Our own CSV compares with itself: nothing differs.
     for seat_name in ("sb", "bb"):

@@ -256,7 +256,7 @@ def test_explanations_add_up() -> None:
 def test_answers_to_ranges_and_given_pairs() -> None:
     answer = exploit("holdem", terms=BUBBLE, call_range="22+,A2+")
     assert answer.gain > 0
-    pair = evaluate("holdem", "22+", "22+,A2+", terms=BUBBLE)
+    pair = evaluate("holdem", "22+", "22+,A2+", Situation((100, 100), (5, 10)), BUBBLE)
     assert answer.best >= pair.value_money[0]
     assert pair.gains_money[0] == pytest.approx(answer.best - pair.value_money[0])
     payoffs = toy_payoffs(planes=True)
