@@ -7,6 +7,8 @@ from collections.abc import Iterator
 
 from jamfold.histories.decisions import find_decision
 from jamfold.histories.records import Hand
+from tests.histories.played import play
+from tests.histories.rooms import WRITERS
 from tests.histories.samples import FOLDER, read_bytes, synthetic
 
 _PARTS = (
@@ -22,6 +24,8 @@ def damaged(count: int, seed: int) -> Iterator[bytes]:
     """Histories with bytes flipped, lines cut, doubled, moved or joined, files joined, encodings mixed."""
     rng = random.Random(seed)
     files = [path.read_bytes() for path in (*synthetic(), *sorted((FOLDER / "broken").iterdir()))]
+    hands = [play(hand, cash=hand % 2 == 1) for hand in range(4)]
+    files += ["\n\n".join(map(write, hands)).encode() for write in WRITERS.values()]
     for _ in range(count):
         data = _piece(rng, rng.choice(files))
         for _ in range(rng.choice((1, 1, 2, 3, 8))):

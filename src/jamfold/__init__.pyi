@@ -30,6 +30,7 @@ from jamfold.videopoker.holds import DealReport
 from jamfold.practice.trainer.deck import Deck
 from jamfold.answers.training_holds import DueDeal
 from jamfold.calculator.results import EquityResult
+from jamfold.histories.explain import Explained
 from jamfold.spots.explain import Explanation
 from jamfold.spots.exploit import Exploit
 from jamfold.answers.history_reports import Export
@@ -1802,6 +1803,30 @@ def history_problems(
     Returns
     -------
     Several[Problem]
+
+    Raises
+    ------
+    JamfoldError
+        If a word or a number makes no sense: one sentence, and `field` names the parameter.
+    """
+def history_explain(
+    paths: Texts = ('-',),
+    *,
+    progress: Callable[[str, float], None] | bool = False,
+) -> Explained:
+    """What both blinds should have done in some hands, and what it cost; nothing is kept.
+
+    Parameters
+    ----------
+    paths : Texts
+        The hands' files; - for what is pasted or piped in (default -).
+    progress : function or bool
+        Called with what is being done and the share of the work; True for a bar in the terminal.
+
+    Returns
+    -------
+    Explained
+        What was decided in some hands.
 
     Raises
     ------

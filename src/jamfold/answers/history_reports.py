@@ -8,12 +8,14 @@ from dataclasses import dataclass
 from jamfold.answers import reply
 from jamfold.answers.histories import KeptHand
 from jamfold.answers.watch import Watch
+from jamfold.histories.explain import Explained, explain_histories
 from jamfold.histories.masks import mask_of
 from jamfold.histories.opponents import Opponent, find_opponents
 from jamfold.histories.report import Report, Wanted, make_report
 from jamfold.histories.store import HistoryStore
 from jamfold.histories.turns import Turn, read_turns
 from jamfold.questions.history_reports import (
+    HistoryExplainQuestion,
     HistoryExportQuestion,
     HistoryOpponentsQuestion,
     HistoryReportQuestion,
@@ -59,6 +61,12 @@ def history_report(question: HistoryReportQuestion, watch: Watch) -> Report:
     """
     with HistoryStore(progress=watch.stage) as store:
         return make_report(store, wanted_of(question), watch.stage)
+
+
+@reply.register
+def history_explain(question: HistoryExplainQuestion, watch: Watch) -> Explained:
+    """Decisions beside the equilibrium. Raises HistoryError if no hand could be read."""
+    return explain_histories(question.paths, watch.stage)
 
 
 @reply.register

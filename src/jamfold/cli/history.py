@@ -20,6 +20,7 @@ from jamfold.questions.histories import (
     HistoryRepairQuestion,
 )
 from jamfold.questions.history_reports import (
+    HistoryExplainQuestion,
     HistoryExportQuestion,
     HistoryOpponentsQuestion,
     HistoryReportQuestion,
@@ -55,6 +56,7 @@ def import_(
 app.command("hands", cls=AskingCommand)(command(HistoryHandsQuestion))
 app.command("players", cls=AskingCommand)(command(HistoryPlayersQuestion))
 app.command("problems", cls=AskingCommand)(command(HistoryProblemsQuestion))
+app.command("explain", cls=AskingCommand)(command(HistoryExplainQuestion))
 app.command("report", cls=AskingCommand)(command(HistoryReportQuestion))
 app.command("opponents", cls=AskingCommand)(command(HistoryOpponentsQuestion))
 

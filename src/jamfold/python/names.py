@@ -46,6 +46,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "history_hands": "histories.HistoryHandsQuestion",
         "history_players": "histories.HistoryPlayersQuestion",
         "history_problems": "histories.HistoryProblemsQuestion",
+        "history_explain": "history_reports.HistoryExplainQuestion",
         "history_report": "history_reports.HistoryReportQuestion",
         "history_opponents": "history_reports.HistoryOpponentsQuestion",
         "history_export": "history_reports.HistoryExportQuestion",

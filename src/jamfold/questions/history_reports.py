@@ -95,6 +95,20 @@ class HistoryReportQuestion(JudgedQuestion):
             Prizes.read(self.prizes)
 
 
+@dataclass(frozen=True, kw_only=True)
+class HistoryExplainQuestion(Question):
+    """What both blinds should have done in some hands, and what it cost; nothing is kept."""
+
+    name: ClassVar[str] = "history-explain"
+    lane: ClassVar[str] = "solving"
+    lasting: ClassVar[bool] = False
+
+    paths: tuple[str, ...] = entry(
+        ("-",), "The hands' files; - for what is pasted or piped in.", metavar="FILE", positional=True,
+        local=True,
+    )  # fmt: skip
+
+
 FORMATS = ("html", "csv")
 
 

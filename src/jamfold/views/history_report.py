@@ -12,6 +12,8 @@ from rich.table import Table
 from rich.table import Table as RichTable
 from rich.text import Text
 
+from jamfold.histories.explain import Explained
+from jamfold.histories.judged_turns import CLOSE
 from jamfold.histories.report import Lean
 from jamfold.histories.results import Results
 from jamfold.histories.statistics import Cell
@@ -21,7 +23,7 @@ from jamfold.views.contracts.history_reports import (
     OpponentContract,
     ReportContract,
 )
-from jamfold.views.histories import plural, printable
+from jamfold.views.histories import plural, printable, problem_line
 from jamfold.views.history_words import CELL_HEADS, NO_ADVICE, SEAT_WORDS
 
 ENOUGH = 30
@@ -211,6 +213,24 @@ def mistake_lines(one: MistakeContract) -> list[str]:
     """A mistake, where it stands, and the command that explains it."""
     played = f"{one.seat} {one.cards} at {stack_words(one)}: {one.action}, right is {one.right}"
     return [printable(line) for line in (f"{one.loss_bb:7.3f} bb  {played}", place(one), one.explain)]
+
+
+def explained_lines(answer: Explained) -> list[str]:
+    """What was decided in some hands, what was right, and where to look further."""
+    lines = []
+    for one in map(MistakeContract.of, answer.decisions):
+        asked = f"{one.player}, {SEAT_WORDS[one.seat]}, {one.cards} at {stack_words(one)}"
+        cost = "which is right" if one.loss_bb < CLOSE else f"{one.right} is right, {one.loss_bb:.3f} bb lost"
+        playing = "jam" if one.seat == "sb" else "call"
+        lines += [
+            f"{one.site} {one.hand_id}: {asked}: {one.action}, {cost}.",
+            f"  To {playing} is worth {one.margin_bb:+.3f} bb beside a fold (s {one.s:.4g}, b {one.b:.4g}).",
+            f"  {one.explain}",
+            f"  on the page of jamfold serve: /?{one.link}",
+        ]
+    if answer.left_out:
+        lines.append(f"Not judged: {', '.join(f'{one.reason} {one.count:,}' for one in answer.left_out)}.")
+    return [printable(line) for line in [*lines, *map(problem_line, answer.problems)]]
 
 
 def stack_words(one: MistakeContract) -> str:

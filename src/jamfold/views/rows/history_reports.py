@@ -7,15 +7,16 @@ from pathlib import Path
 from jamfold.histories.report import Report
 from jamfold.kept.whole import write_whole
 from jamfold.questions.history_reports import (
+    HistoryExplainQuestion,
     HistoryOpponentsFileQuestion,
     HistoryOpponentsQuestion,
     HistoryReportFileQuestion,
     HistoryReportQuestion,
 )
-from jamfold.views.contracts.history_reports import OpponentContract, ReportContract
+from jamfold.views.contracts.history_reports import MistakeContract, OpponentContract, ReportContract
 from jamfold.views.figures import check_page
 from jamfold.views.history_files import opponents_columns, report_columns, report_html
-from jamfold.views.history_report import opponents_view, report_view
+from jamfold.views.history_report import explained_lines, opponents_view, report_view
 from jamfold.views.rows import Row, Saved
 
 
@@ -36,6 +37,12 @@ ROWS = (
         ),
         page="history_page",
         examples=(),
+    ),
+    Row(
+        HistoryExplainQuestion,
+        tuple[MistakeContract, ...],
+        values_of=lambda _, answer: list(map(MistakeContract.of, answer.decisions)),
+        view=lambda _, answer: "\n".join(explained_lines(answer)),
     ),
     Row(
         HistoryOpponentsQuestion,
