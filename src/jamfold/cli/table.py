@@ -13,16 +13,11 @@ from jamfold.errors import SituationError, at_field
 from jamfold.kept.whole import check_target, write_whole
 from jamfold.questions.table import TableQuestion
 from jamfold.spots.lookup import find_class
-from jamfold.spots.table.decisions import rows_of, with_response
+from jamfold.spots.table.decision import LoneDecision
+from jamfold.spots.table.decisions import HandDecisions, TableResponse, hand_at, rows_of, with_response
 from jamfold.spots.table.node_words import find_node
 from jamfold.spots.table.result import TableResult
 from jamfold.views.columns import columns_csv
-from jamfold.views.contracts.table import (
-    TableContract,
-    TableHandContract,
-    TableOneDecisionContract,
-    TableResponseContract,
-)
 from jamfold.views.figures import check_figure
 from jamfold.views.table import hand_columns, notes_view, profile_text, table_columns, table_view
 from jamfold.views.table_figures import check_sheet, save_figure
@@ -87,7 +82,7 @@ def table(
         columns = table_columns(answer, rows) if class_id is None else hand_columns(answer, class_id, rows)
         typer.echo(columns_csv(columns), nl=False)
     elif as_json:
-        _print(question, answer, rows, class_id, whole=node is None)
+        print_json(_told(question, answer, rows, class_id, whole=node is None))
     else:
         _show(question, answer, rows, class_id, chart=chart, whole=node is None)
 
@@ -105,17 +100,15 @@ def _class_of(question: TableQuestion, hand: str) -> ClassId:
         return find_class(question.rules, hand)[0]
 
 
-def _print(
+def _told(
     question: TableQuestion, answer: TableResult, rows: list[int], class_id: ClassId | None, *, whole: bool
-) -> None:
+) -> TableResult | TableResponse | HandDecisions | LoneDecision:
+    """What is told in JSON."""
     if question.respond:
-        print_json(TableResponseContract.of(answer, question.seat, rows))
-    elif class_id is not None:
-        print_json(TableHandContract.of(answer, class_id, rows))
-    elif whole:
-        print_json(TableContract.of(answer))
-    else:
-        print_json(TableOneDecisionContract.of(answer, rows[0]))
+        return TableResponse(answer, question.seat)
+    if class_id is not None:
+        return HandDecisions(answer, tuple(hand_at(answer, row, class_id) for row in rows))
+    return answer if whole else LoneDecision(answer, rows[0])
 
 
 def _show(

@@ -19,6 +19,7 @@ from jamfold.hand.posts import Level, Paid, chips_of, pay
 from jamfold.hand.seats import FEWEST_SEATS, MOST_SEATS, acting_order, seat_names
 from jamfold.hand.terms import CHIPS, Terms
 from jamfold.hand.two_seats import Situation
+from jamfold.shown import outward
 from jamfold.worth.pots import make_pots, shared_out
 from jamfold.worth.prizes import Prizes
 from jamfold.worth.utility import Currency, PrizeUtility
@@ -38,6 +39,14 @@ class Node(NamedTuple):
     def action(self) -> str:
         """What playing a hand is called here: ``jam`` or ``call``."""
         return "call" if self.after else "jam"
+
+
+@outward("seat stack", schema="SeatContract")
+class Seated(NamedTuple):
+    """A seat and its chips before anything is posted."""
+
+    seat: str
+    stack: float
 
 
 @dataclass(frozen=True)
@@ -72,8 +81,8 @@ class Hand:
                 f"At most {self.max_allin} all-in at a table of {self.n}: give 2 to {self.n}.",
                 field="max_allin",
             )
-        utility = self.terms.utility
-        if isinstance(utility, PrizeUtility) and utility.seats != self.n:
+        utility = self.in_prizes
+        if utility is not None and utility.seats != self.n:
             raise WorthError(
                 f"The prizes are those of {utility.seats} seats, not of {self.n}.", field="prizes"
             )
@@ -85,6 +94,21 @@ class Hand:
     @property
     def names(self) -> tuple[str, ...]:
         return seat_names(self.n)
+
+    @property
+    def seats(self) -> tuple[Seated, ...]:
+        return tuple(map(Seated, self.names, self.stacks))
+
+    @property
+    def in_prizes(self) -> PrizeUtility | None:
+        """What chips are worth in prizes; None where chips are chips."""
+        utility = self.terms.utility
+        return utility if isinstance(utility, PrizeUtility) else None
+
+    @property
+    def others(self) -> tuple[float, ...]:
+        """Chips of the other players, who are out of the hand."""
+        return () if self.in_prizes is None else self.in_prizes.others
 
     @property
     def most_allin(self) -> int:

@@ -57,6 +57,11 @@ class Terms:
         """What values are counted in."""
         return self.utility.currency
 
+    @property
+    def rake_values(self) -> dict[str, Any] | None:
+        """What is taken from pots; None if nothing is."""
+        return None if self.rake.is_free else self.rake.as_dict()
+
     def measure(self, big_blind: float) -> Measure:
         """How values are shown."""
         prizes = self.utility.prizes

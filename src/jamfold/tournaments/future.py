@@ -22,6 +22,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import combinations
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,11 +34,13 @@ from jamfold.hand.hand import Hand
 from jamfold.hand.terms import Terms
 from jamfold.kept.checkpoint import Checkpoint
 from jamfold.progress import Progress, silent
-from jamfold.shown import Shown
+from jamfold.shown import Shown, outward
+from jamfold.spots.table.decision import LEVEL, Decision, decisions_of
 from jamfold.spots.table.exact import TableSolution, solve_table
 from jamfold.tables.decomposition.orders import ORDERS
 from jamfold.tournaments.before import SEATS, HandBefore, Stacks, Worth, check_future, next_seats, prizes_of
 from jamfold.worth.models import stack_values
+from jamfold.worth.utility import PrizeUtility
 
 VALUES, GAINS = "values", "gains"
 """Of hands that are solved already, in the order of `needed_hands`, NaN for those that are not: what their
@@ -84,9 +87,25 @@ def _showdowns(game: Game, players: int) -> Sequence[Showdown]:
     return tuple((order, None) for order in (ORDERS if players == SEATS else (tuple(range(players)),)))
 
 
+@outward(
+    "far.seat far.after far.percent percent_model=near.percent far.reach far.range far.strategy",
+    schema="FutureNodeContract",
+)
+class FutureDecision(NamedTuple):
+    """A decision of the hand, for what stacks are worth after it, and by the stack model."""
+
+    near: Decision
+    far: Decision
+
+
+@outward(
+    f"game {LEVEL} hand.whole_chips prizes=utility.prizes.amounts prize_unit=utility.prizes.unit "
+    "utility.model depth values=by_depth nodes=decisions gains=far.gains hands largest_gain seconds",
+    schema="FutureContract",
+)
 @dataclass(frozen=True, eq=False)
 class FutureGame(Shown):
-    """What stacks are worth by depth, and the hand of the deepest one."""
+    """What stacks are worth by depth; lists by seat go from the button's left round: sb, bb, btn."""
 
     game: Game
     hand: Hand
@@ -106,6 +125,19 @@ class FutureGame(Shown):
     @property
     def depth(self) -> int:
         return len(self.values) - 1
+
+    @property
+    def utility(self) -> PrizeUtility:
+        return prizes_of(self.hand)
+
+    @property
+    def by_depth(self) -> tuple[tuple[float, ...], ...]:
+        """V_0 by the model, V_1 after one hand, ..., by seat."""
+        return tuple(map(tuple, self.values.tolist()))
+
+    @property
+    def decisions(self) -> tuple[FutureDecision, ...]:
+        return tuple(map(FutureDecision, decisions_of(self.near), decisions_of(self.far)))
 
 
 def needed_hands(game: Game, hand: Hand, depth: int) -> dict[int, tuple[Stacks, ...]]:

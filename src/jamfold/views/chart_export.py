@@ -88,7 +88,7 @@ def chart_dict(chart: Chart) -> dict[str, Any]:
         "largest_pure_delta_bb": _known(chart.delta),
         "largest_epsilon_money": chart.epsilon if chart.in_money else None,
         "utility": chart.terms.utility.as_dict(),
-        "rake": None if chart.terms.rake.is_free else chart.terms.rake.as_dict(),
+        "rake": chart.terms.rake_values,
         "stacks": list(chart.stacks),
         "points": [point_dict(point, money=chart.in_money) for point in chart.points],
         "hands": [hand_dict(chart, class_id) for class_id in range(chart.classes.n)],

@@ -25,7 +25,6 @@ from jamfold.spots.table.node_words import node_words
 from jamfold.spots.table.result import TableResult
 from jamfold.spots.table.sampled import Going
 from jamfold.views.columns import columns_csv
-from jamfold.views.contracts.table import TableContract
 from jamfold.views.figures import encoded
 from jamfold.views.json import to_text
 from jamfold.views.range_text import NEAR_TERMS, near_text, range_text
@@ -178,7 +177,7 @@ def _file(question: TableFileQuestion, answer: TableResult) -> dict[str, str]:
         rows = question.rows
         return encoded(f"table.{question.format}", lambda path: save_figure(answer, rows, path))
     if question.format == "json":
-        return {"text": to_text(TableContract.of(answer)) + "\n"}
+        return {"text": to_text(answer) + "\n"}
     return {
         "text": profile_text(answer) if question.format == "profile" else columns_csv(table_columns(answer))
     }

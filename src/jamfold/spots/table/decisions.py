@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 
 from jamfold.counting.classes import ClassId, hand_classes
 from jamfold.ranges.grid import class_label
 from jamfold.shown import outward
+from jamfold.spots.table.decision import WholeDecision
 from jamfold.spots.table.result import TableResult
 
 
@@ -48,6 +50,53 @@ class HandAt:
     gain_error: float | None
     """gain, gain_error: What playing is worth more than folding, and its standard error, 0 where it is
     exact."""
+
+
+@outward("answer.spot answer.exact answer.unit decisions")
+class HandDecisions(NamedTuple):
+    """One hand at some decisions."""
+
+    answer: TableResult
+    decisions: tuple[HandAt, ...]
+
+
+@outward(
+    "answer.spot seat gain gain_error gain_least gain_bound answer.exact answer.deals answer.unit nodes",
+    schema="TableResponseContract",
+)
+class TableResponse(NamedTuple):
+    """One seat's best answer to given strategies of the others, which stands in its rows already."""
+
+    answer: TableResult
+    number: int
+
+    @property
+    def seat(self) -> str:
+        return self.answer.hand.names[self.number]
+
+    @property
+    def gain(self) -> float:
+        """What it adds to the seat's own strategies of the profile; a lower estimate if sampled."""
+        return float(self.answer.gains[self.number])
+
+    @property
+    def gain_error(self) -> float:
+        return float(self.answer.gains_error[self.number])
+
+    @property
+    def gain_least(self) -> float:
+        """What a best answer adds at least, with 95 %; the gain itself where exact."""
+        return float(self.answer.least[self.number])
+
+    @property
+    def gain_bound(self) -> float:
+        """What it adds at most."""
+        return float(self.answer.bounds[self.number])
+
+    @property
+    def nodes(self) -> tuple[WholeDecision, ...]:
+        """The answer at the seat's decisions."""
+        return tuple(WholeDecision(self.answer, row) for row in rows_of(self.answer, self.number))
 
 
 def hand_at(answer: TableResult, row: int, class_id: ClassId) -> HandAt:

@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +15,8 @@ from numpy.typing import NDArray
 from jamfold.games import Game
 from jamfold.hand.hand import Hand, Node, is_counted
 from jamfold.progress import Progress, silent
-from jamfold.shown import Shown
+from jamfold.shown import Shown, outward
+from jamfold.spots.table.decision import SPOT, Decision, decisions_of
 from jamfold.spots.table.exact import evaluate_table, solve_table
 from jamfold.spots.table.runs import kept_run
 from jamfold.spots.table.sampled import Going, measure_table, sample_table, unheard
@@ -25,9 +27,24 @@ FloatArray = NDArray[np.float64]
 _OFTEN = 0.5
 
 
+@outward(SPOT, schema="TableSpotContract")
+class TableSpot(NamedTuple):
+    """What a table is played for, as it was understood: amounts in chips, stacks of a format by seat."""
+
+    game: Game
+    hand: Hand
+    seed: int | None
+    """Of the sampled deals; None where every deal was counted."""
+
+
+@outward(
+    f"{SPOT} nodes=decisions values values_error gains gains_error gains_least=least gains_bound=bounds "
+    "exact deals unit seconds",
+    schema="TableContract",
+)
 @dataclass(frozen=True, eq=False)
 class TableResult(Shown):
-    """Strategies of all seats, what they are worth, and every seat's own gain."""
+    """Strategies of all seats and their certificate; lists by seat go from the button's left round."""
 
     game: Game
     hand: Hand
@@ -40,18 +57,19 @@ class TableResult(Shown):
     percent: FloatArray
     """reach, percent: The chance that the hand comes to each node; percent of hands that are played there."""
     values: FloatArray
+    """What every seat has after the hand in the mean: chips, or prize money."""
     values_error: FloatArray
-    """values, values_error: What every seat has after the hand, in ``unit``, and its standard error; by
-    seat."""
+    """Standard errors, 0 where exact."""
     gains: FloatArray
+    """What every seat's best response to the others adds.  Where deals are sampled a lower estimate of that,
+    no exploitability: a response is chosen on nine tenths of the deals and valued on the last, ten times, and
+    is not the best one.  The gain lies from ``gains_least`` to ``gains_bound``."""
     gains_error: FloatArray
-    """gains, gains_error: What every seat's best response to the others adds, and its standard error; by
-    seat.  Where deals are sampled a lower estimate: responses are chosen on other deals than they are valued
-    on."""
+    """Standard errors, 0 where exact."""
     least: FloatArray
+    """What every seat gains at least, all together with 95 %; the gains themselves where exact."""
     bounds: FloatArray
-    """least, bounds: What every seat's gain is above, all of them together with 95 %, and what it is below;
-    the gain itself where it is exact."""
+    """What every seat gains at most, all together with 95 %; the gains themselves where exact."""
     folds: FloatArray
     margins: FloatArray
     margins_error: FloatArray
@@ -59,11 +77,19 @@ class TableResult(Shown):
     what jamming or calling is worth more, and the standard error of that, 0 where it is exact; shape (nodes,
     n), NaN where it cannot come there."""
     deals: int
-    """Deals sampled; 0 where all were counted."""
+    """Deals sampled, those of the certificate among them; 0 where all were counted."""
     seconds: float
     """How long it took."""
     seed: int | None
     """Of the sampled deals; None where all were counted."""
+
+    @property
+    def spot(self) -> TableSpot:
+        return TableSpot(self.game, self.hand, self.seed)
+
+    @property
+    def decisions(self) -> tuple[Decision, ...]:
+        return decisions_of(self)
 
     @property
     def nodes(self) -> tuple[Node, ...]:

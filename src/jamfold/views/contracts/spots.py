@@ -122,7 +122,7 @@ class SpotContract(Certificate):
             game=spot.game.name,
             antes_posted=spot.situation.posted,
             utility=terms.utility.as_dict(),
-            rake=None if terms.rake.is_free else terms.rake.as_dict(),
+            rake=terms.rake_values,
             **more,
         )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from jamfold.questions.future import FutureQuestion
-from jamfold.views.contracts.future import FutureContract
+from jamfold.tournaments.future import FutureGame
 from jamfold.views.fragments.future import future_fragment
 from jamfold.views.future import future_view
 from jamfold.views.rows import Row
@@ -11,7 +11,7 @@ from jamfold.views.rows import Row
 ROWS = (
     Row(
         FutureQuestion,
-        FutureContract,
+        FutureGame,
         view=lambda _, answer: future_view(answer),
         fragment=future_fragment,
         examples=(

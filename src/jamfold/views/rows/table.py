@@ -5,19 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from jamfold.questions.table import TableQuestion
-from jamfold.spots.table.decisions import rows_of
+from jamfold.spots.table.decisions import TableResponse, rows_of
 from jamfold.spots.table.result import TableResult
-from jamfold.views.contracts.table import TableContract, TableResponseContract
 from jamfold.views.rows import Row
 from jamfold.views.table import shown_table, table_columns, table_view
 from jamfold.views.table_ranges import response_view
 
 
-def _values(question: TableQuestion, answer: TableResult) -> TableContract | TableResponseContract:
-    if not question.respond:
-        return TableContract.of(answer)
-    rows = rows_of(answer, question.seat)
-    return TableResponseContract.of(shown_table(question, answer), question.seat, rows)
+def _values(question: TableQuestion, answer: TableResult) -> TableResult | TableResponse:
+    return TableResponse(shown_table(question, answer), question.seat) if question.respond else answer
 
 
 def _view(question: TableQuestion, answer: TableResult) -> Any:
@@ -30,7 +26,7 @@ def _view(question: TableQuestion, answer: TableResult) -> Any:
 ROWS = (
     Row(
         TableQuestion,
-        TableContract | TableResponseContract,
+        TableResult | TableResponse,
         values_of=_values,
         view=_view,
         columns=lambda question, answer: table_columns(

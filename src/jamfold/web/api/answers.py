@@ -13,6 +13,7 @@ from pathlib import Path
 from types import UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
+import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, create_model
 
 from jamfold.calculator.games import ListedGame
@@ -35,6 +36,8 @@ def schema_of(hint: Any) -> Any:
     if is_declared(hint):
         return _model_of(hint)
     parts, origin = get_args(hint), get_origin(hint)
+    if origin is np.ndarray:
+        return list[float]
     if not parts or origin is Literal:
         return hint
     parts = tuple(part if part is ... else schema_of(part) for part in parts)

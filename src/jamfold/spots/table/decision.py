@@ -1,0 +1,96 @@
+"""Decisions of a solved table as they are told: who decides behind whom, how much is played, and what."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jamfold.games import Game
+from jamfold.hand.hand import Hand, Node
+from jamfold.ranges import format_classes
+from jamfold.shown import outward
+
+LEVEL = "hand.seats hand.level.blinds hand.level.ante hand.level.bb_ante"
+"""Of a result with a hand: what is told of its seats and of what they post."""
+SPOT = (
+    f"game {LEVEL} hand.level.dead table=hand.others prizes=hand.in_prizes.prizes.amounts "
+    "prize_unit=hand.in_prizes.prizes.unit hand.in_prizes.model hand.in_prizes.bounties "
+    "rake=hand.terms.rake_values max_allin=hand.most_allin hand.whole_chips seed"
+)
+"""Of a result at a table: what it is played for, as it was understood."""
+
+
+class Solved(Protocol):
+    """A table with strategies of all seats."""
+
+    @property
+    def game(self) -> Game: ...
+    @property
+    def hand(self) -> Hand: ...
+    @property
+    def strategy(self) -> NDArray[np.float64]: ...
+    @property
+    def reach(self) -> NDArray[np.float64]: ...
+    @property
+    def percent(self) -> NDArray[np.float64]: ...
+
+
+class _Decision(NamedTuple):
+    table: Solved
+    row: int
+
+    @property
+    def _node(self) -> Node:
+        return self.table.hand.nodes[self.row]
+
+    @property
+    def seat(self) -> str:
+        return self.table.hand.names[self._node.seat]
+
+    @property
+    def after(self) -> tuple[str, ...]:
+        """The seats that are all-in before it, in the order of acting."""
+        return tuple(self.table.hand.names[seat] for seat in self._node.after)
+
+    @property
+    def percent(self) -> float:
+        """Of the hands dealt, how many are played here."""
+        return float(self.table.percent[self.row])
+
+    @property
+    def reach(self) -> float:
+        """The chance that the hand comes here; of sampled tables with hands as if dealt apart."""
+        return float(self.table.reach[self.row])
+
+    @property
+    def range(self) -> str | None:
+        """The hands that are played, with chances; null where hands have four cards."""
+        game = self.table.game
+        return format_classes(game, self.table.strategy[self.row]) if game.has_classic_notation else None
+
+    @property
+    def strategy(self) -> tuple[float, ...]:
+        """The chance to play each class, by its id."""
+        return tuple(self.table.strategy[self.row].tolist())
+
+
+@outward("seat after percent reach range", schema="TableNodeContract")
+class Decision(_Decision):
+    """A decision: jam or fold, call or fold behind an all-in."""
+
+
+@outward("seat after percent reach range strategy", schema="TableDecisionContract")
+class WholeDecision(_Decision):
+    """One decision with its strategy."""
+
+
+@outward("seat after percent reach range strategy table.spot")
+class LoneDecision(_Decision):
+    """One decision with its strategy, and the table where it comes."""
+
+
+def decisions_of(table: Solved) -> tuple[Decision, ...]:
+    """All decisions, in the order of the strategy's rows."""
+    return tuple(Decision(table, row) for row in range(len(table.hand.nodes)))
