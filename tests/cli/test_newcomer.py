@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -264,3 +265,18 @@ def test_a_preset_stands_where_stacks_do(run: Runner) -> None:
 
 def test_two_amounts_in_big_blinds_apart_by_a_comma(run: Runner) -> None:
     assert values(run, "solve", "9bb,8bb", *HOLDEM) == values(run, "solve", "9bb", "8bb", *HOLDEM)
+
+
+@pytest.mark.parametrize("words", [("holdem",), ("train", "10bb"), ("history", "10bb"), ("rule", "10bb")])
+def test_an_unknown_command_tells_where_to_look(run: Runner, words: tuple[str, ...]) -> None:
+    group = " ".join(("jamfold", *words[:-1]))
+    assert run.bad(*words) == f"No such command '{words[-1]}'. {group} --help tells what there is."
+    assert run.bad("slove") == "No such command 'slove'. Did you mean 'solve'?"
+    assert "jamfold equity --help" in run.bad("equity")
+
+
+def test_a_saved_solution_is_a_file(run: Runner, tmp_path: Path) -> None:
+    """A pipe was waited for without end."""
+    os.mkfifo(tmp_path / "pipe")
+    for path in (tmp_path / "pipe", "/dev/zero"):
+        assert "it is a device or a pipe, which may never end" in run.bad("hand", "AKs", "--from", path)

@@ -18,6 +18,7 @@ from jamfold.views.terminal import say
 BAD_INPUT = 2
 NO_OUTPUT = 1
 INTERRUPTED = 130
+_WITHOUT_REMEDY = ("No such command", "Got unexpected", "Missing argument")
 _NO_WRITING = (errno.EPIPE, errno.ENOSPC, errno.EFBIG, errno.EIO)
 
 
@@ -27,7 +28,7 @@ def guarded(run: Callable[[], Any]) -> int:
         code = run()
         sys.stdout.flush()
     except (JamfoldError, typer.TyperException) as error:
-        say(error.format_message() if isinstance(error, typer.TyperException) else str(error))
+        say(_said(error) if isinstance(error, typer.TyperException) else str(error))
         return BAD_INPUT
     except KeyboardInterrupt:
         code = INTERRUPTED
@@ -41,6 +42,14 @@ def guarded(run: Callable[[], Any]) -> int:
             sys.stdout.flush()
         say("Interrupted.")
     return code if isinstance(code, int) else 0
+
+
+def _said(error: typer.TyperException) -> str:
+    """What is wrong with the words of a command; where to look, if nothing near is known."""
+    words, context = error.format_message(), getattr(error, "ctx", None)
+    if context is None or not words.startswith(_WITHOUT_REMEDY) or words.endswith("?"):
+        return words
+    return f"{words} {context.command_path} --help tells what there is."
 
 
 def _refused(error: OSError) -> int:

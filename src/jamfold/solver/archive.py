@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.errors import SolutionError, SolverError
-from jamfold.kept.whole import write_whole
+from jamfold.kept.whole import check_regular, write_whole
 from jamfold.solver.solution import METHODS, Iteration, Solution
 from jamfold.solver.stakes import Ends, Stakes
 
@@ -80,6 +80,7 @@ def load_solution(path: Path) -> tuple[Solution, dict[str, Any]]:
     Raises SolutionError if the file cannot be read, is foreign, of another version, or damaged.
     """
     try:
+        check_regular(path)
         with zipfile.ZipFile(path) as archive:
             header = _read_header(archive, path)
             return _read_solution(archive, header, path), header["metadata"]

@@ -91,21 +91,24 @@ def printable(text: str) -> str:
 def hands_view(hands: list[HistoryHandContract]) -> Table:
     """Kept hands as a table."""
     table = RichTable(box=SIMPLE_HEAD, pad_edge=False)
-    for head in ("hand", "site", "game", "s", "b"):
-        table.add_column(head, justify="right" if head in {"s", "b"} else "left")
+    for head in ("hand", "site", "game", "stack, bb"):
+        table.add_column(head, justify="right" if head == "stack, bb" else "left")
     for head in ("small blind", "cards", "did", "big blind", "cards", "did", "note"):
         table.add_column(head)
     for hand in hands:
         cells: list[Any] = [
-            hand.hand_id, hand.site, hand.game, _number(hand.s), _number(hand.b), hand.sb_name, hand.sb_cards,
+            hand.hand_id, hand.site, hand.game, _stack(hand), hand.sb_name, hand.sb_cards,
             hand.sb_decision, hand.bb_name, hand.bb_cards, hand.bb_decision, hand.reason,
         ]  # fmt: skip
         table.add_row(*(Text(printable(cell)) for cell in cells))
     return table
 
 
-def _number(value: float | None) -> str:
-    return "" if value is None else f"{value:.3f}"
+def _stack(hand: HistoryHandContract) -> str:
+    """The smaller stack of the two before anything is posted, in big blinds; nothing without a spot."""
+    if hand.s is None or hand.sb_stack is None or hand.bb_stack is None:
+        return ""
+    return f"{min(hand.sb_stack, hand.bb_stack) / hand.big_blind:.4g}"
 
 
 def forgotten_text(hands: int) -> str:
