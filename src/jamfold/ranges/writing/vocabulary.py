@@ -196,5 +196,5 @@ def _suited_terms(game: Game) -> Iterator[Term]:
             for free in range(game.hole_cards - size):
                 if size + free >= 2:
                     ranked, others = tuple(Card(rank, "x") for rank in named), (Card("", "x"),) * free
-                    is_any = size == 1 and free + 2 == game.hole_cards  # Axxx is read as A with any others
+                    is_any = size == 1 and free == game.hole_cards - size - 1  # Axxx: A with any others
                     yield Term(others + ranked if is_any else ranked + others)
