@@ -42,12 +42,12 @@ from jamfold.games import Game
 from jamfold.spots.hand_list import HandList
 from jamfold.histories.repair import HistoryRepair
 from jamfold.worth.icm import Icm
-from jamfold.histories.importer import Imported
+from jamfold.histories.importer import ImportReport
 from jamfold.answers.histories import KeptHands
 from jamfold.calculator.games import ListedGame
 from jamfold.answers.lookups import LookedUp
 from jamfold.practice.match.results import MatchResult
-from jamfold.answers.training import NextAsked
+from jamfold.answers.training import NextExercise
 from jamfold.histories.opponents import Opponent
 from jamfold.spots.outline import Outline
 from jamfold.answers.explorer import PagePart
@@ -56,7 +56,7 @@ from jamfold.answers.equities import PlayerMeaning
 from jamfold.histories.records import Problem
 from jamfold.answers.equities import RangeMeaning
 from jamfold.answers.lookups import RangeReport
-from jamfold.histories.turns import Rated
+from jamfold.histories.turns import RatedPlayer
 from jamfold.histories.report import Report
 from jamfold.practice.rules.find import RuleReport
 from jamfold.answers.training_kept import Scored
@@ -68,7 +68,7 @@ from jamfold.videopoker.strategy import Strategy
 from jamfold.answers.table_decisions import TableNeeds
 from jamfold.spots.table.result import TableResult
 from jamfold.python.kinds import Texts
-from jamfold.practice.trainer.exercise import ThreeAsked
+from jamfold.practice.trainer.exercise import ThreeExercise
 from jamfold.answers.training import ThreeJudged
 from jamfold.answers.tournaments import ThreeNeeds
 from jamfold.tournaments.three_keeping import ThreeTournament
@@ -1715,7 +1715,7 @@ def history_import(
     paths: Texts,
     *,
     progress: Callable[[str, float], None] | bool = False,
-) -> Imported:
+) -> ImportReport:
     """Read the hands of histories, and keep them.
 
     Parameters
@@ -1728,7 +1728,7 @@ def history_import(
 
     Returns
     -------
-    Imported
+    ImportReport
         What came of an import.
 
     Raises
@@ -1772,7 +1772,7 @@ def history_hands(
 def history_players(
     *,
     progress: Callable[[str, float], None] | bool = False,
-) -> Several[Rated]:
+) -> Several[RatedPlayer]:
     """Players who can be rated, since all their cards are known, and how many of their decisions are kept.
 
     Parameters
@@ -1782,7 +1782,7 @@ def history_players(
 
     Returns
     -------
-    Several[Rated]
+    Several[RatedPlayer]
 
     Raises
     ------
@@ -2207,7 +2207,7 @@ def train(
     seats: int = 2,
     rule: bool = False,
     progress: Callable[[str, float], None] | bool = False,
-) -> NextAsked:
+) -> NextExercise:
     """Train jam or fold, call or fold: j, c or f answers, w tells why, q ends.
 
     Answers are kept: hands that were missed come again sooner. A hand for which both actions are equally
@@ -2246,7 +2246,7 @@ def train(
 
     Returns
     -------
-    NextAsked
+    NextExercise
         What is asked next.
 
     Raises
@@ -2266,7 +2266,7 @@ def train_next(
     seed: int | None = None,
     number: int = 0,
     progress: Callable[[str, float], None] | bool = False,
-) -> NextAsked:
+) -> NextExercise:
     """What the trainer asks next: a card that is due, a dealt hand, a close one, a mistake, or a range.
 
     Parameters
@@ -2296,7 +2296,7 @@ def train_next(
 
     Returns
     -------
-    NextAsked
+    NextExercise
         What is asked next.
 
     Raises
@@ -2421,7 +2421,7 @@ def train_three(
     seed: int | None = None,
     number: int = 0,
     progress: Callable[[str, float], None] | bool = False,
-) -> ThreeAsked:
+) -> ThreeExercise:
     """What the trainer asks next at a table of three, Hold'em or Six-Plus.
 
     Parameters
@@ -2446,7 +2446,7 @@ def train_three(
 
     Returns
     -------
-    ThreeAsked
+    ThreeExercise
         One decision of a solved table.
 
     Raises

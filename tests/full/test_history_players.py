@@ -10,7 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 from jamfold.histories.importer import import_histories
-from jamfold.histories.report import Wanted, make_report
+from jamfold.histories.report import ReportScope, make_report
 from jamfold.histories.statistics import rate_interval
 from jamfold.histories.store import HistoryStore
 from jamfold.spots.strategy import SeatStrategy
@@ -43,7 +43,7 @@ def test_intervals_of_equilibrium_players_hold_0(tmp_path: Path) -> None:
     with HistoryStore(tmp_path / "h.db") as store:
         assert import_histories([path], store, processes=1).counts.hands == RUNS * HANDS
         for run in range(RUNS):
-            report = make_report(store, Wanted(player=f"Player{run}"), lambda *_: None)
+            report = make_report(store, ReportScope(player=f"Player{run}"), lambda *_: None)
             assert report.total.interval_mbb is not None
             holds += report.total.interval_mbb[0] <= 0.0 <= report.total.interval_mbb[1]
             assert report.total.interval_mbb[1] < 30

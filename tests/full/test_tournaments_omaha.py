@@ -13,7 +13,7 @@ from jamfold.solver.respond import strategy_sums
 from jamfold.spots.solving import load_payoffs
 from jamfold.tournaments.certificate import certify
 from jamfold.tournaments.grid_hand import GridHand
-from jamfold.tournaments.heads_up import PlayedHand, Solved, _stationary
+from jamfold.tournaments.heads_up import PlayedHand, SolvedSchedule, _stationary
 from jamfold.tournaments.kept_tournaments import tournament_item
 from jamfold.tournaments.levels import make_schedule
 from jamfold.tournaments.tournament import Tournament
@@ -55,7 +55,7 @@ def test_kept_strategies_earn_what_is_kept(solved: Tournament) -> None:
     )
     winning = _stationary(payoffs, hands)
     assert winning == pytest.approx(solved.winning[0], abs=1e-13)
-    measured = Solved(solved.schedule, (hands,), winning[None], 0, 0.0)
+    measured = SolvedSchedule(solved.schedule, (hands,), winning[None], 0, 0.0)
     assert certify(payoffs, measured).epsilon < 1e-12
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from jamfold.cards import format_cards
 from jamfold.histories.decisions import find_decision
 from jamfold.histories.decode import pieces_of_text
-from jamfold.histories.reader import Found, read_pieces
+from jamfold.histories.reader import HandOrProblem, read_pieces
 from jamfold.histories.records import Hand, Problem
 
 FOLDER = Path(__file__).parents[1] / "published" / "histories"
@@ -39,7 +39,7 @@ def synthetic() -> list[Path]:
     return sorted((FOLDER / "synthetic").iterdir())
 
 
-def read_bytes(data: bytes, name: str = "x") -> Iterator[Found]:
+def read_bytes(data: bytes, name: str = "x") -> Iterator[HandOrProblem]:
     """The hands and problems of a file's bytes."""
     return read_pieces(pieces_of_text(io.BytesIO(data)), name)
 
@@ -52,7 +52,7 @@ def read_one(text: str | bytes) -> Hand:
     return found
 
 
-def read_file(path: Path, name: str = "") -> Iterator[Found]:
+def read_file(path: Path, name: str = "") -> Iterator[HandOrProblem]:
     """The hands and problems of a file."""
     return read_bytes(path.read_bytes(), name or str(path))
 

@@ -10,7 +10,7 @@ from jamfold.hand.terms import Terms
 from jamfold.histories import prizes as prized
 from jamfold.histories.answers import class_of
 from jamfold.histories.prizes import judge_prizes
-from jamfold.histories.report import PRIZES, Report, Wanted, make_report
+from jamfold.histories.report import PRIZES, Report, ReportScope, make_report
 from jamfold.histories.store import HistoryStore
 from jamfold.histories.turns import SMALL
 from jamfold.worth.prizes import Prizes
@@ -36,7 +36,7 @@ HANDS = (("Ks 9d", True), ("7s 6d", True), ("Ah Ad", False), ("Th 9h", False), (
 
 def report_of(base: Path, paid: tuple[float, ...] = PAID) -> Report:
     with HistoryStore(base) as store:
-        return make_report(store, Wanted(prizes=Prizes(paid), tables=0), lambda *_: None)
+        return make_report(store, ReportScope(prizes=Prizes(paid), tables=0), lambda *_: None)
 
 
 def exact_loss(cards: str, jams: bool, paid: tuple[float, ...]) -> float:

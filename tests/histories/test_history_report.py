@@ -16,7 +16,7 @@ from jamfold.errors import HistoryError
 from jamfold.games import HOLDEM
 from jamfold.histories import answers, results
 from jamfold.histories.importer import import_histories
-from jamfold.histories.report import Report, Wanted, make_report
+from jamfold.histories.report import Report, ReportScope, make_report
 from jamfold.histories.results import Played, equities
 from jamfold.histories.statistics import Count
 from jamfold.histories.store import HistoryStore
@@ -70,7 +70,7 @@ def simulated(
     hands = list(played_hands(hero, villain, STACKS, count, seed))
     base = imported(folder, "\n\n\n".join(as_text(*hand, number) for number, hand in enumerate(hands, 1)))
     with HistoryStore(base) as store:
-        return make_report(store, Wanted(), silent), [dealt for dealt, _ in hands]
+        return make_report(store, ReportScope(), silent), [dealt for dealt, _ in hands]
 
 
 def silent(stage: str, share: float) -> None:
@@ -130,7 +130,7 @@ def test_a_second_report_is_the_same_and_solves_nothing(
     monkeypatch.setattr(answers, "load_payoffs", None)
     monkeypatch.setattr(results, "pair_outcomes", None)
     with HistoryStore(tmp_path / "h.db") as store:
-        calm = make_report(store, Wanted(within=Within(max_s=8.0)), silent)
+        calm = make_report(store, ReportScope(within=Within(max_s=8.0)), silent)
     assert calm.total.decisions == sum(one.turn.spot.s <= 8.0 for one in first.judged)
     deeper = first.total.decisions - calm.total.decisions
     assert Count("stacks deeper than the report covers", deeper) in calm.left_out
@@ -156,7 +156,7 @@ def test_a_second_report_does_not_solve_opponents_again(
     monkeypatch.setattr(answers, "load_payoffs", None)
     monkeypatch.setattr(results, "pair_outcomes", None)
     with HistoryStore(tmp_path / "h.db") as store:
-        again = make_report(store, Wanted(), silent)
+        again = make_report(store, ReportScope(), silent)
     assert again == first
     assert again.response_mbb < again.total.rate_mbb
 
@@ -177,7 +177,7 @@ def test_raw_results_are_what_was_won(tmp_path: Path) -> None:
     base.commit()
     base.close()
     with HistoryStore(tmp_path / "h.db") as store:
-        unknown = make_report(store, Wanted(), silent).results
+        unknown = make_report(store, ReportScope(), silent).results
     assert unknown is not None
     assert (unknown.raw, unknown.without_luck) == (None, report.results.without_luck)
 
@@ -202,7 +202,7 @@ def test_limps_antes_and_pots_that_others_enter_are_counted(tmp_path: Path) -> N
         [as_text(*hand, 1, ante=10), as_text(*hand, 2, limp=True), as_text(*hand, 3, limp=True)]
     )
     with HistoryStore(imported(tmp_path, text)) as store:
-        report = make_report(store, Wanted(), silent)
+        report = make_report(store, ReportScope(), silent)
     (one,) = report.judged
     assert report.left_out == (Count("limp", 2),)
     assert one.turn.spot.s == pytest.approx(10.0 / 1.1)
@@ -217,11 +217,11 @@ def test_filters_leave_the_decisions_of_their_cells(tmp_path: Path) -> None:
         for name, cells in (("seat", report.by_seat), ("depth", report.by_depth)):
             for cell in cells:
                 within = Within(**{name: cell.name})  # type: ignore[arg-type]
-                own = make_report(store, Wanted(within=within), silent)
+                own = make_report(store, ReportScope(within=within), silent)
                 assert own.total.decisions == cell.decisions
                 assert own.total.loss_bb == pytest.approx(cell.loss_bb)
                 assert own.hands == report.hands
-        seat = make_report(store, Wanted(within=Within(seat="bb", depth="5-8")), silent)
+        seat = make_report(store, ReportScope(within=Within(seat="bb", depth="5-8")), silent)
         assert {one.turn.seat for one in seat.judged} == {"bb"}
         assert {one.turn.spot.s for one in seat.judged} == {7.5}
         assert seat.results is not None
@@ -249,8 +249,8 @@ def test_money_is_told_where_prizes_are(tmp_path: Path) -> None:
     hands = list(played_hands(always, always, (10.0,), 60, 3))
     text = "\n\n\n".join(as_text(*hand, number) for number, hand in enumerate(hands, 1))
     with HistoryStore(imported(tmp_path, text)) as store:
-        chips = make_report(store, Wanted(), silent).lost
-        money = make_report(store, Wanted(prizes=Prizes((65.0, 35.0))), silent)
+        chips = make_report(store, ReportScope(), silent).lost
+        money = make_report(store, ReportScope(prizes=Prizes((65.0, 35.0))), silent)
     assert [(one.unit, one.decisions) for one in chips] == [("chips", 60)]
     assert chips[0].amount == pytest.approx(100 * money.total.loss_bb)
     (prizes,) = (one for one in money.lost if one.unit == "prizes")
@@ -289,11 +289,11 @@ def test_only_players_whose_cards_are_known_are_rated(tmp_path: Path) -> None:
     simulated(tmp_path, always, count=40)
     with HistoryStore(tmp_path / "h.db") as store:
         with pytest.raises(HistoryError, match="'Villain' cannot be rated"):
-            make_report(store, Wanted(player="Villain"), silent)
+            make_report(store, ReportScope(player="Villain"), silent)
         with pytest.raises(HistoryError, match="No decision of Hero can be judged"):
-            make_report(store, Wanted(player="Hero", within=Within("omaha")), silent)
+            make_report(store, ReportScope(player="Hero", within=Within("omaha")), silent)
     with HistoryStore(tmp_path / "empty.db") as store, pytest.raises(HistoryError, match="name the player"):
-        make_report(store, Wanted(), silent)
+        make_report(store, ReportScope(), silent)
 
 
 def test_pseudonyms_are_stable_and_hide_everything(tmp_path: Path) -> None:
@@ -301,7 +301,7 @@ def test_pseudonyms_are_stable_and_hide_everything(tmp_path: Path) -> None:
     reports = []
     for _ in range(2):
         with HistoryStore(tmp_path / "h.db") as store:
-            reports.append(make_report(store, Wanted(anonymise=True), silent))
+            reports.append(make_report(store, ReportScope(anonymise=True), silent))
     assert reports[0] == reports[1]
     assert [one.loss for one in reports[0].judged] == [one.loss for one in plain.judged]
     shown, whole = (str(asdict(one)) for one in (reports[0], plain))

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from jamfold.errors import HistoryError
-from jamfold.histories.importer import Imported, import_histories
+from jamfold.histories.importer import ImportReport, import_histories
 from jamfold.histories.records import ProblemKind
 from jamfold.histories.repair import repair_histories
 from jamfold.histories.rows import Row
@@ -25,7 +25,7 @@ from tests.histories.samples import FOLDER, labels, synthetic
 STARS = (FOLDER / "synthetic" / "pokerstars.txt").read_text(encoding="utf-8-sig")
 
 
-def imported(folder: Path, *paths: Path, processes: int = 1) -> Imported:
+def imported(folder: Path, *paths: Path, processes: int = 1) -> ImportReport:
     with HistoryStore(folder / "h.db") as store:
         return import_histories(paths, store, processes=processes)
 

@@ -20,7 +20,7 @@ from jamfold.histories.importer import import_histories
 from jamfold.histories.judged_turns import DEEPER
 from jamfold.histories.reader import read_pieces
 from jamfold.histories.records import Hand
-from jamfold.histories.report import Report, Wanted, make_report
+from jamfold.histories.report import Report, ReportScope, make_report
 from jamfold.histories.seats import NO_TABLE, find_table, stacks_text
 from jamfold.histories.store import HistoryStore
 from jamfold.histories.within import Within
@@ -142,7 +142,7 @@ def kept(folder: Path, *texts: str) -> Path:
 
 def report_of(base: Path, tables: int = 5, max_s: float = 20.0) -> Report:
     with HistoryStore(base) as store:
-        return make_report(store, Wanted(tables=tables, within=Within(max_s=max_s)), lambda *_: None)
+        return make_report(store, ReportScope(tables=tables, within=Within(max_s=max_s)), lambda *_: None)
 
 
 HERO = (

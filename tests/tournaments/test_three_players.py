@@ -34,7 +34,7 @@ from jamfold.tournaments.future import FloatArray
 from jamfold.tournaments.levels import BlindLevel
 from jamfold.tournaments.three_grid import Grid
 from jamfold.tournaments.three_keeping import kept_three, solve_three_tournament, three_item
-from jamfold.tournaments.three_players import HeadsUp, Solved, best_values, solve_heads_up, solve_three
+from jamfold.tournaments.three_players import HeadsUp, SolvedGrid, best_values, solve_heads_up, solve_three
 from jamfold.views.responses import respond
 from jamfold.worth.prizes import Prizes
 from tests.command_line import Runner
@@ -49,7 +49,7 @@ def _small_game(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(scope="module")
-def solved() -> Solved:
+def solved() -> SolvedGrid:
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(GAMES, SMALL.name, SMALL)
         return solve_three(SMALL, GRID)
@@ -81,7 +81,7 @@ def test_chances_of_ends_give_the_values_of_any_strategies() -> None:
     assert values[list(hand.order)] == pytest.approx(evaluate_seats(seats, strategy).values)
 
 
-def test_values_are_those_of_one_more_hand(solved: Solved) -> None:
+def test_values_are_those_of_one_more_hand(solved: SolvedGrid) -> None:
     """What stacks are worth is what a hand of these strategies brings when stacks are worth that after it."""
     duel = _duel()
     worth = three_players._worth(GRID, solved.values, duel.small, duel.big)
@@ -95,7 +95,7 @@ def test_values_are_those_of_one_more_hand(solved: Solved) -> None:
     assert (solved.values <= 50 + 1e-9).all()
 
 
-def test_it_is_certified(solved: Solved) -> None:
+def test_it_is_certified(solved: SolvedGrid) -> None:
     assert solved.epsilon < 2e-3  # of 100: hands are solved to 2e-4
     assert solved.gains.min() > -1e-9
     assert solved.epsilon >= solved.gains.max()
@@ -140,7 +140,7 @@ def test_no_policy_has_more_than_the_best_response() -> None:
         assert (_values_of(policy, others, duel) <= best + 1e-7).all()
 
 
-def test_one_state_played_badly_is_found(solved: Solved) -> None:
+def test_one_state_played_badly_is_found(solved: SolvedGrid) -> None:
     """A damaged strategy has a certificate that says so."""
     duel, damaged = _duel(), solved.strategies.copy()
     row = GRID.states.index((2.0, 2.0, 2.0))
@@ -157,7 +157,7 @@ def test_kept_and_gone_on_with(data_folder: Path, monkeypatch: pytest.MonkeyPatc
     calls = 0
     real = solve_three
 
-    def counted(*arguments: Any, **options: Any) -> Solved:
+    def counted(*arguments: Any, **options: Any) -> SolvedGrid:
         nonlocal calls
         calls += 1
         return real(*arguments, **options)
@@ -194,7 +194,7 @@ class _Interruption:
 @pytest.mark.parametrize("stops", [(11,), (25,), (41,), (3, 5, 20, 9, 31), (37, 37, 37, 37)])
 @pytest.mark.parametrize("period", [0.0, 1e9])
 def test_interrupted_it_ends_in_the_same_bytes(
-    monkeypatch: pytest.MonkeyPatch, solved: Solved, stops: tuple[int, ...], period: float
+    monkeypatch: pytest.MonkeyPatch, solved: SolvedGrid, stops: tuple[int, ...], period: float
 ) -> None:
     """Within sweeps of ten states, after them and at the best responses, kept hand by hand or by sweeps.
 

@@ -19,7 +19,7 @@ from jamfold.solver.respond import strategy_sums
 from jamfold.spots.strategy import Seat
 from jamfold.tournaments.certificate import best_responses, certify
 from jamfold.tournaments.chips_play import chips_losses
-from jamfold.tournaments.heads_up import PlayedHand, Solved, _stationary, solve_schedule
+from jamfold.tournaments.heads_up import PlayedHand, SolvedSchedule, _stationary, solve_schedule
 from jamfold.tournaments.levels import (
     MAX_STATES,
     MAX_STEPS,
@@ -168,14 +168,14 @@ def test_equilibria_of_made_up_games(naive: tuple[NaiveGame, bool], levels: str)
 
 
 @pytest.fixture(scope="module")
-def toy() -> tuple[Payoffs, Solved]:
+def toy() -> tuple[Payoffs, SolvedSchedule]:
     payoffs = toy_payoffs(planes=True)
     return payoffs, solve_schedule(payoffs, make_schedule(12, (1, 2)), split=False)
 
 
 @pytest.mark.parametrize("seat", ["jamming", "calling"])
 @pytest.mark.parametrize("k", [3, 5, 8])
-def test_a_spoiled_strategy_is_seen(toy: tuple[Payoffs, Solved], seat: str, k: int) -> None:
+def test_a_spoiled_strategy_is_seen(toy: tuple[Payoffs, SolvedSchedule], seat: str, k: int) -> None:
     payoffs, found = toy
     assert certify(payoffs, found).epsilon < 1e-14
     one = found.hands[0][k]
@@ -188,14 +188,16 @@ def test_a_spoiled_strategy_is_seen(toy: tuple[Payoffs, Solved], seat: str, k: i
     assert certify(payoffs, worse).epsilon > 1e-5
 
 
-def test_a_wrong_chance_is_seen(toy: tuple[Payoffs, Solved]) -> None:
+def test_a_wrong_chance_is_seen(toy: tuple[Payoffs, SolvedSchedule]) -> None:
     payoffs, found = toy
     winning = found.winning.copy()
     winning[0, 5] -= 1e-9
     assert certify(payoffs, replace(found, winning=winning)).epsilon > 9e-10
 
 
-def test_playing_for_chips_costs_nothing_where_chips_are_all_that_counts(toy: tuple[Payoffs, Solved]) -> None:
+def test_playing_for_chips_costs_nothing_where_chips_are_all_that_counts(
+    toy: tuple[Payoffs, SolvedSchedule],
+) -> None:
     """With a blind as large as all chips the next hand ends it: what follows is worth the chip share."""
     payoffs, _ = toy
     found = solve_schedule(payoffs, make_schedule(4, (2, 4)), split=False)

@@ -9,12 +9,12 @@ from pathlib import Path
 
 from jamfold.answers import reply
 from jamfold.answers.watch import Watch
-from jamfold.histories.importer import Imported, import_histories
+from jamfold.histories.importer import ImportReport, import_histories
 from jamfold.histories.records import Problem
 from jamfold.histories.repair import HistoryRepair, forget_histories, repair_histories
 from jamfold.histories.rows import Row
 from jamfold.histories.store import HistoryStore
-from jamfold.histories.turns import Rated, rated_players
+from jamfold.histories.turns import RatedPlayer, rated_players
 from jamfold.questions.histories import (
     ALL,
     HistoryForgetQuestion,
@@ -50,7 +50,7 @@ class Forgotten(Shown):
 
 
 @reply.register
-def history_import(question: HistoryImportQuestion, watch: Watch) -> Imported:
+def history_import(question: HistoryImportQuestion, watch: Watch) -> ImportReport:
     """What came of it; problems are in it, not raised.
 
     Raises HistoryError if the kept hands cannot be opened or written.
@@ -69,7 +69,7 @@ def history_hands(question: HistoryHandsQuestion, watch: Watch) -> KeptHands:
 
 
 @reply.register
-def history_players(question: HistoryPlayersQuestion, watch: Watch) -> tuple[Rated, ...]:
+def history_players(question: HistoryPlayersQuestion, watch: Watch) -> tuple[RatedPlayer, ...]:
     """Those with most decisions first. Raises HistoryError if the kept hands cannot be opened."""
     with _read(watch) as store:
         return rated_players(store)

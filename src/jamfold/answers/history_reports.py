@@ -11,7 +11,7 @@ from jamfold.answers.watch import Watch
 from jamfold.histories.explain import Explained, explain_histories
 from jamfold.histories.masks import mask_of
 from jamfold.histories.opponents import Opponent, find_opponents
-from jamfold.histories.report import Report, Wanted, make_report
+from jamfold.histories.report import Report, ReportScope, make_report
 from jamfold.histories.store import HistoryStore
 from jamfold.histories.turns import Turn, read_turns
 from jamfold.questions.history_reports import (
@@ -47,10 +47,10 @@ class Export(Shown):
                 yield KeptHand(mask.file(path), mask.row(row))
 
 
-def wanted_of(question: HistoryReportQuestion) -> Wanted:
+def wanted_of(question: HistoryReportQuestion) -> ReportScope:
     """What the report is about. Raises WorthError if the prizes are none."""
     prizes = Prizes.read(question.prizes) if question.prizes else None
-    return Wanted(question.player, question.scope, prizes, question.tables, question.anonymise)
+    return ReportScope(question.player, question.scope, prizes, question.tables, question.anonymise)
 
 
 @reply.register

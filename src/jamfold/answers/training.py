@@ -25,7 +25,7 @@ from jamfold.histories.judged_turns import RatedTurn
 from jamfold.histories.store import HistoryStore
 from jamfold.practice.trainer.answers import RANGE, Answer, CardKey
 from jamfold.practice.trainer.deck import GRID, Deck
-from jamfold.practice.trainer.exercise import TABLE_STACKS, Asked, ThreeAsked, ask, ask_three
+from jamfold.practice.trainer.exercise import TABLE_STACKS, Exercise, ThreeExercise, ask, ask_three
 from jamfold.practice.trainer.mistakes import ask_mistake, find_mistakes
 from jamfold.practice.trainer.repetition import Remembered
 from jamfold.practice.trainer.store import TrainingStore
@@ -61,10 +61,10 @@ _mistakes: Memory[tuple[str, str, str, int], tuple[RatedTurn, ...]] = Memory(4)
 
 
 @dataclass(frozen=True)
-class NextAsked(Shown):
+class NextExercise(Shown):
     """What is asked next."""
 
-    asked: Asked
+    asked: Exercise
     """It."""
     notice: str = ""
     """Something to know of the file in which training is kept; mostly empty."""
@@ -108,7 +108,7 @@ def _only(question: TrainNextQuestion) -> Seat | None:
 
 
 @reply.register
-def train_next(question: TrainNextQuestion, watch: Watch) -> NextAsked:
+def train_next(question: TrainNextQuestion, watch: Watch) -> NextExercise:
     """The next question.
 
     Raises TrainingError if there is nothing to ask; HistoryError if there are no histories of that player.
@@ -116,9 +116,9 @@ def train_next(question: TrainNextQuestion, watch: Watch) -> NextAsked:
     return ask_next(question, question.number, watch)
 
 
-def ask_next(question: TrainNextQuestion, number: int, watch: Watch) -> NextAsked:
+def ask_next(question: TrainNextQuestion, number: int, watch: Watch) -> NextExercise:
     if question.mode == "mistakes":
-        return NextAsked(
+        return NextExercise(
             ask_mistake(_mistakes_of(question, watch), draws(question.seed, number), _only(question))
         )
     deck = load_deck(question.rules, question.level.in_bb, watch)
@@ -127,7 +127,7 @@ def ask_next(question: TrainNextQuestion, number: int, watch: Watch) -> NextAske
     if question.mode == "repeat":
         with TrainingStore() as store:
             known, notice = store.cards(question.game, deck.level), store.set_aside
-    return NextAsked(
+    return NextExercise(
         ask(deck, question.mode, draws(question.seed, number), known=known, now=now(), seat=_only(question)),
         notice,
     )
@@ -205,7 +205,7 @@ _tables: Memory[tuple[str, Hand], TableSolution] = Memory(12)
 class ThreeJudged(Shown):
     """A judged decision at a table of three."""
 
-    asked: ThreeAsked
+    asked: ThreeExercise
     verdict: Verdict
 
 
@@ -221,11 +221,11 @@ def solved_three(question: TrainLevelQuestion, stack: float, watch: Watch) -> Ta
     return _tables.get((game.name, hand), lambda: solve_table(game, hand, watch.stage))
 
 
-def draw_three(question: TrainLevelQuestion, mode: str, rng: random.Random, watch: Watch) -> ThreeAsked:
+def draw_three(question: TrainLevelQuestion, mode: str, rng: random.Random, watch: Watch) -> ThreeExercise:
     return ask_three(solved_three(question, rng.choice(TABLE_STACKS), watch), mode, rng)
 
 
-def judged_three(asked: ThreeAsked, *, plays: bool, seconds: float | None) -> Verdict:
+def judged_three(asked: ThreeExercise, *, plays: bool, seconds: float | None) -> Verdict:
     """The verdict on a decision at a table of three, which is kept."""
     verdict = judge_three(asked, plays=plays, seconds=seconds)
     with TrainingStore() as store:
@@ -234,7 +234,7 @@ def judged_three(asked: ThreeAsked, *, plays: bool, seconds: float | None) -> Ve
 
 
 @reply.register
-def train_three(question: TrainThreeQuestion, watch: Watch) -> ThreeAsked:
+def train_three(question: TrainThreeQuestion, watch: Watch) -> ThreeExercise:
     """The next decision. Raises TrainingError if the game is not solved for three seats."""
     return draw_three(question, question.mode, draws(question.seed, question.number), watch)
 
@@ -250,7 +250,7 @@ def train_three_answer(question: TrainThreeAnswerQuestion, watch: Watch) -> Thre
         class_id, _ = find_class(question.rules, question.hand)
     solution = solved_three(question, question.stack, watch)
     node = find_node(solution.hand, question.node)
-    asked = ThreeAsked(solution, solution.nodes.index(node), class_id, question.mode)
+    asked = ThreeExercise(solution, solution.nodes.index(node), class_id, question.mode)
     if question.action not in (asked.playing, "fold"):
         raise SituationError(
             f"Here one {asked.playing}s or folds, and does not {question.action}.", field="action"

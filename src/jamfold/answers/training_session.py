@@ -8,7 +8,7 @@ from typing import Any
 from jamfold.answers.training import TrainJudged, TrainMarked, draw_three, draws, train_answer, train_range
 from jamfold.answers.watch import Watch
 from jamfold.games import GAMES
-from jamfold.practice.trainer.exercise import Asked, ThreeAsked
+from jamfold.practice.trainer.exercise import Exercise, ThreeExercise
 from jamfold.questions.training import (
     SLOWEST,
     TrainAnswerQuestion,
@@ -18,12 +18,12 @@ from jamfold.questions.training_session import TrainQuestion
 from jamfold.ranges.grid import class_label
 
 
-def ask_three(question: TrainQuestion, number: int, watch: Watch) -> ThreeAsked:
+def ask_three(question: TrainQuestion, number: int, watch: Watch) -> ThreeExercise:
     """A decision at a table of three, solved now where it has not been before."""
     return draw_three(question, question.mode, draws(question.seed, number), watch)
 
 
-def judged(asked: Asked, action: str, seconds: float, watch: Watch) -> TrainJudged:
+def judged(asked: Exercise, action: str, seconds: float, watch: Watch) -> TrainJudged:
     """The verdict on an answer to a question."""
     spot, time = _spot_of(asked), min(seconds, SLOWEST)
     return train_answer(
@@ -31,18 +31,18 @@ def judged(asked: Asked, action: str, seconds: float, watch: Watch) -> TrainJudg
     )
 
 
-def compared(asked: Asked, text: str, seconds: float, watch: Watch) -> TrainMarked:
+def compared(asked: Exercise, text: str, seconds: float, watch: Watch) -> TrainMarked:
     """A marked range beside the equilibrium."""
     question = TrainRangeQuestion(**_spot_of(asked), range=text, seconds=min(seconds, SLOWEST))
     return train_range(question, watch)
 
 
-def hand_name(asked: Asked) -> str:
+def hand_name(asked: Exercise) -> str:
     """What the hand of a question is called; empty where a range is asked for."""
     return "" if asked.class_id is None else class_label(GAMES[asked.game], asked.class_id)
 
 
-def _spot_of(asked: Asked) -> dict[str, Any]:
+def _spot_of(asked: Exercise) -> dict[str, Any]:
     return {
         "game": asked.game,
         "stacks": asked.stacks,

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 from typer.core import TyperGroup
 
-from jamfold.answers.training import NextAsked, TrainJudged, ask_next, judged_three
+from jamfold.answers.training import NextExercise, TrainJudged, ask_next, judged_three
 from jamfold.answers.training_session import ask_three, compared, judged
 from jamfold.cli.asking import AskingCommand, answered, asks
 from jamfold.cli.rows import command
@@ -90,13 +90,13 @@ class _Session:
             typer.echo("")
         self._end()
 
-    def _begin(self, following: NextAsked) -> None:
+    def _begin(self, following: NextExercise) -> None:
         if following.asked.mode == "range":
             typer.echo("Type the range that is played, such as 22+,A2s+; q ends.")
         else:
             typer.echo("j jams, c calls, f folds; w tells why, q ends.")
 
-    def _one(self, following: NextAsked, number: int) -> bool:
+    def _one(self, following: NextExercise, number: int) -> bool:
         """One question; False when the person leaves."""
         one = TrainNextContract.of(following)
         if one.hand is None:
@@ -148,7 +148,7 @@ class _Session:
         self._streak = self._streak + 1 if right else 0
         self._loss += loss
 
-    def _judge(self, following: NextAsked, action: str, seconds: float) -> None:
+    def _judge(self, following: NextExercise, action: str, seconds: float) -> None:
         with ProgressDisplay("Judging") as display:
             self._last = judged(following.asked, action, seconds, display)
         verdict = VerdictContract.of(self._last)
@@ -161,7 +161,7 @@ class _Session:
             typer.echo(f"  {again}")
         self._notice(verdict.notice)
 
-    def _range(self, following: NextAsked) -> bool:
+    def _range(self, following: NextExercise) -> bool:
         begun = time.monotonic()
         while True:
             text = self._read("range> ", keep=True)

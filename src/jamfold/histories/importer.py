@@ -56,7 +56,7 @@ class ReasonCount:
     schema="ImportContract",
 )
 @dataclass(frozen=True)
-class Imported(Shown):
+class ImportReport(Shown):
     """What came of an import."""
 
     files: int
@@ -82,7 +82,7 @@ class _Hashing(BufferedIOBase):
 
 def import_histories(
     paths: Iterable[Path], store: HistoryStore, progress: Progress = silent, processes: int = 0
-) -> Imported:
+) -> ImportReport:
     """Read files into the store, each in one transaction; files that are there unchanged are not read again.
 
     Parameters
@@ -113,7 +113,7 @@ def import_histories(
             problems += report[1]
             for one in store.by_site(source.full):
                 sites[one.site] = sites.get(one.site, SiteCounts(one.site)).plus(one)
-    return Imported(read, counts, tuple(problems), tuple(sites.values()), _reasons(problems))
+    return ImportReport(read, counts, tuple(problems), tuple(sites.values()), _reasons(problems))
 
 
 def _reasons(problems: Iterable[Problem]) -> tuple[ReasonCount, ...]:

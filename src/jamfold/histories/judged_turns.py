@@ -53,7 +53,7 @@ Made = TypeVar("Made", bound=Deciding)
 
 
 @dataclass(frozen=True, slots=True)
-class Judged(Generic[Made]):
+class JudgedTurn(Generic[Made]):
     """A turn beside an equilibrium; losses and margins in big blinds of the hand."""
 
     turn: Made
@@ -90,7 +90,7 @@ class Judged(Generic[Made]):
 
 
 @dataclass(frozen=True, slots=True)
-class RatedTurn(Judged[Turn]):
+class RatedTurn(JudgedTurn[Turn]):
     """A turn of two that counts in the rating; margins are free to 1e-9 of B."""
 
     chart_loss: float

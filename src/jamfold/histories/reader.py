@@ -18,13 +18,13 @@ from jamfold.histories.sites import READERS, ipoker
 from jamfold.histories.table import Table
 from jamfold.histories.words import OTHER_GAMES
 
-Found = Hand | Problem
+HandOrProblem = Hand | Problem
 
 LONGEST_LINE = 1000
 """Characters of a line that are read: patterns may take the square of a line's length."""
 
 
-def read_pieces(pieces: Iterable[str], name: str) -> Iterator[Found]:
+def read_pieces(pieces: Iterable[str], name: str) -> Iterator[HandOrProblem]:
     """The hands and problems of a text in pieces that end where lines end."""
     for work in works_of(pieces, name):
         yield work if isinstance(work, Problem) else read_chunk(work.chunk, name, work.opening)
@@ -74,7 +74,7 @@ def _is_binary(text: str) -> bool:
     return "\0" in sample or odd > len(sample) / 20
 
 
-def read_chunk(chunk: Chunk, name: str, opening: str = "") -> Found:
+def read_chunk(chunk: Chunk, name: str, opening: str = "") -> HandOrProblem:
     """The hand of a chunk, or why it cannot be read."""
     reader = READERS[chunk.reader]
     lines: list[str] = []

@@ -44,7 +44,7 @@ CHIPS, PRIZES = "chips", "prizes"
 
 
 @dataclass(frozen=True)
-class Wanted:
+class ReportScope:
     """What a report is about."""
 
     player: str = ""
@@ -109,7 +109,7 @@ class Lean:
 class Report(Shown):
     """What the decisions of a player cost; `RatedTurn` says how a turn is measured."""
 
-    wanted: Wanted
+    wanted: ReportScope
     players: tuple[str, ...]
     """The player's names."""
     hands: int
@@ -154,7 +154,7 @@ class Report(Shown):
         return 100.0 * self.total.loss_bb / self.hands if self.hands else 0.0
 
 
-def make_report(store: HistoryStore, wanted: Wanted, progress: Progress) -> Report:
+def make_report(store: HistoryStore, wanted: ReportScope, progress: Progress) -> Report:
     """The report on a player.
 
     Raises HistoryError if nobody of that name can be rated, or none of their decisions can be judged;

@@ -21,7 +21,7 @@ from jamfold.hand.hand import Hand, Node
 from jamfold.hand.posts import ANTES, Level
 from jamfold.hand.two_seats import reduced
 from jamfold.histories.answers import Progress
-from jamfold.histories.judged_turns import DEEPER, NEVER_ASKED, UNKNOWN, Judged, holding_in, loss_of
+from jamfold.histories.judged_turns import DEEPER, NEVER_ASKED, UNKNOWN, JudgedTurn, holding_in, loss_of
 from jamfold.histories.masks import Mask
 from jamfold.histories.statistics import Cell, cells_by, make_cell
 from jamfold.histories.store import HistoryStore
@@ -138,13 +138,13 @@ class AtTables:
     """How many different ones were looked at."""
     largest_gain: float
     """What any seat could gain in any of them by leaving the equilibrium, big blinds."""
-    judged: tuple[Judged[TableTurn], ...]
+    judged: tuple[JudgedTurn[TableTurn], ...]
     """All of them, the dearest first."""
     left_out: Counter[str]
     """Decisions that are not judged, by reason."""
 
     @property
-    def worst(self) -> tuple[Judged[TableTurn], ...]:
+    def worst(self) -> tuple[JudgedTurn[TableTurn], ...]:
         return tuple(one for one in self.judged[:WORST] if one.mistake)
 
     @property
@@ -239,7 +239,7 @@ def judge_tables(
     )
 
 
-def _judge(turn: TableTurn, answer: TableAnswer) -> Judged[TableTurn] | str:
+def _judge(turn: TableTurn, answer: TableAnswer) -> JudgedTurn[TableTurn] | str:
     """A turn beside its answer, or why it has none."""
     nodes = turn.key.hand.nodes
     if turn.node not in nodes:
@@ -250,7 +250,7 @@ def _judge(turn: TableTurn, answer: TableAnswer) -> Judged[TableTurn] | str:
     if math.isnan(margin):
         return NEVER_ASKED
     margin = 0.0 if abs(margin) <= FREE else margin
-    return Judged(turn, held, margin, float(answer.played[place]), loss_of(margin, turn.act != "fold"))
+    return JudgedTurn(turn, held, margin, float(answer.played[place]), loss_of(margin, turn.act != "fold"))
 
 
 def _find(

@@ -163,8 +163,8 @@ def read_turns(
         )  # fmt: skip
 
 
-@outward("player=name site decisions")
-class Rated(NamedTuple):
+@outward("player=name site decisions", schema="RatedContract")
+class RatedPlayer(NamedTuple):
     """A player who can be rated."""
 
     site: str
@@ -185,9 +185,9 @@ SELECT site, name, sum(n) FROM (
 """
 
 
-def rated_players(store: HistoryStore) -> tuple[Rated, ...]:
+def rated_players(store: HistoryStore) -> tuple[RatedPlayer, ...]:
     """All who can be rated, as `known_players` finds them by name; those with most decisions first."""
-    rated = tuple(map(Rated._make, store.base.execute(_RATED)))
+    rated = tuple(map(RatedPlayer._make, store.base.execute(_RATED)))
     of_kinds((word for one in rated for word in one[:2]), str)
     return rated
 

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from jamfold.solver.payoffs import Payoffs
 from jamfold.tournaments.grid_hand import end_chances, end_chances_called, share_sums
-from jamfold.tournaments.heads_up import PlayedHand, Solved
+from jamfold.tournaments.heads_up import PlayedHand, SolvedSchedule
 
 _SWEEPS = 200
 _SETTLED = 1e-15
@@ -52,7 +52,7 @@ class Certificate:
         return max(self.gains)
 
 
-def certify(payoffs: Payoffs, solved: Solved) -> Certificate:
+def certify(payoffs: Payoffs, solved: SolvedSchedule) -> Certificate:
     """Measure the strategies against best responses over the whole tournament."""
     best = best_responses(payoffs, solved.hands, solved.winning[-1])
     value_big = 1.0 - solved.winning[:, ::-1]
@@ -68,7 +68,7 @@ def best_responses(
     Parameters
     ----------
     hands
-        As in `Solved`.
+        As in `SolvedSchedule`.
     winning
         W of the last level to begin with, shape (steps + 1,).
     """

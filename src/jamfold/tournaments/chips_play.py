@@ -20,10 +20,10 @@ from jamfold.solver.solution import Solution
 from jamfold.solver.stakes import Ends, Stakes, chip_stakes
 from jamfold.tournaments.certificate import best_responses
 from jamfold.tournaments.grid_hand import GridHand
-from jamfold.tournaments.heads_up import PlayedHand, Solved
+from jamfold.tournaments.heads_up import PlayedHand, SolvedSchedule
 
 
-def chips_losses(payoffs: Payoffs, solved: Solved, progress: Progress) -> NDArray[np.float64]:
+def chips_losses(payoffs: Payoffs, solved: SolvedSchedule, progress: Progress) -> NDArray[np.float64]:
     """What playing for chips costs at every state, in chances to win the tournament.
 
     Returns
@@ -38,7 +38,7 @@ def chips_losses(payoffs: Payoffs, solved: Solved, progress: Progress) -> NDArra
     return losses
 
 
-def _chips_hands(payoffs: Payoffs, solved: Solved, progress: Progress) -> list[list[PlayedHand]]:
+def _chips_hands(payoffs: Payoffs, solved: SolvedSchedule, progress: Progress) -> list[list[PlayedHand]]:
     """The hands of a tournament as they are played for chips; equal spots are solved once."""
     solver = ExactSolver(payoffs)
     known: dict[Stakes, PlayedHand] = {}

@@ -64,7 +64,7 @@ class PlayedHand:
 
 
 @dataclass(frozen=True, eq=False)
-class Solved:
+class SolvedSchedule:
     """All hands of a tournament."""
 
     schedule: Schedule
@@ -91,7 +91,7 @@ def solve_schedule(
     split: bool,
     checkpoint: Checkpoint | None = None,
     progress: Heard | None = None,
-) -> Solved:
+) -> SolvedSchedule:
     """Solve a tournament.
 
     Parameters
@@ -134,7 +134,7 @@ def solve_schedule(
         hands = _sweep(solver, one, values, [hand.solution for hand in levels[0]], meter)
         levels.insert(0, tuple(hands))
         rows.insert(0, _backward(payoffs, hands, values))
-    return Solved(schedule, tuple(levels), np.array(rows), sweeps, change)
+    return SolvedSchedule(schedule, tuple(levels), np.array(rows), sweeps, change)
 
 
 def steering(steps: int, n: int) -> dict[str, Form]:

@@ -27,7 +27,7 @@ from jamfold.tables.class_table import rules_of
 from jamfold.tournaments.before import SEATS
 from jamfold.tournaments.levels import BlindLevel
 from jamfold.tournaments.three_grid import MOST_STEPS, Grid
-from jamfold.tournaments.three_players import NODES, Solved, solve_three, steering
+from jamfold.tournaments.three_players import NODES, SolvedGrid, solve_three, steering
 from jamfold.worth.prizes import Prizes
 
 METHOD = 1
@@ -48,7 +48,7 @@ class ThreeTournament(Shown):
     game: Game
     unit: int
     """game, unit: The rules, and chips of a unit."""
-    solved: Solved
+    solved: SolvedGrid
     """Strategies, values and what best responses have; all in units."""
     seconds: float
     """Time that solving took; of one that was interrupted, its last part."""
@@ -141,7 +141,7 @@ def solve_three_tournament(
     item.tidy(finished=True)
     arrays: Mapping[str, NDArray[Any]] = kept.arrays
     left, sweeps, change, seconds = arrays[_FIGURES].tolist()
-    solved = Solved(grid, arrays[_STRATEGIES], arrays[_VALUES], arrays[_BEST], left, int(sweeps), change)
+    solved = SolvedGrid(grid, arrays[_STRATEGIES], arrays[_VALUES], arrays[_BEST], left, int(sweeps), change)
     return ThreeTournament(game, unit, solved, seconds)
 
 

@@ -79,7 +79,7 @@ class HeadsUp:
 
 
 @dataclass(frozen=True, eq=False)
-class Solved:
+class SolvedGrid:
     """All hands of a three-player tournament."""
 
     grid: Grid
@@ -130,7 +130,7 @@ def solve_three(
     *,
     checkpoint: Checkpoint | None = None,
     progress: Progress = silent,
-) -> Solved:
+) -> SolvedGrid:
     """Solve a tournament of three.
 
     Parameters
@@ -150,7 +150,7 @@ def solve_three(
         values[:], strategies[:], found[:], search[SWEEPS][:] = following, found, np.nan, (change, sweeps)
         kept.save(search, at_once=True)
     best, left = best_values(game, grid, duel, strategies, values, progress)
-    return Solved(grid, strategies, values, best, left, int(sweeps), float(change))
+    return SolvedGrid(grid, strategies, values, best, left, int(sweeps), float(change))
 
 
 def steering(values: tuple[int, ...], strategies: tuple[int, ...]) -> dict[str, Form]:

@@ -10,11 +10,11 @@ from rich.table import Table
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from jamfold.histories.importer import Imported
+from jamfold.histories.importer import ImportReport
 from jamfold.histories.records import Problem
 from jamfold.histories.repair import HistoryRepair
 from jamfold.histories.store import SiteCounts
-from jamfold.histories.turns import Rated
+from jamfold.histories.turns import RatedPlayer
 from jamfold.views.contracts.histories import HistoryHandContract
 
 PROBLEMS_SHOWN = 20
@@ -26,7 +26,7 @@ def plural(number: int, word: str) -> str:
     return f"{number:,} {word}{'' if number == 1 else 's'}"
 
 
-def import_summary(answer: Imported) -> list[str]:
+def import_summary(answer: ImportReport) -> list[str]:
     """What came of an import."""
     counts = answer.counts
     files, jams = plural(answer.files, "file"), plural(counts.decisions, "jam/fold hand")
@@ -44,7 +44,7 @@ def _site_line(one: SiteCounts) -> str:
     return f"  {one.site}: {hands}."
 
 
-def import_lines(answer: Imported) -> list[str]:
+def import_lines(answer: ImportReport) -> list[str]:
     """What came of an import, and its first problems."""
     lines = import_summary(answer)
     lines += [problem_line(problem) for problem in answer.problems[:PROBLEMS_SHOWN]]
@@ -66,7 +66,7 @@ def repair_lines(answer: HistoryRepair) -> list[str]:
     ]
 
 
-def players_view(players: Sequence[Rated]) -> Table:
+def players_view(players: Sequence[RatedPlayer]) -> Table:
     """Players who can be rated, as a table."""
     table = RichTable(box=SIMPLE_HEAD, pad_edge=False)
     for head in ("player", "site"):

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from jamfold.errors import HistoryError
-from jamfold.histories.importer import Imported
+from jamfold.histories.importer import ImportReport
 from jamfold.histories.opponents import Opponent
 from jamfold.histories.report import Report
 from jamfold.questions.histories import (
@@ -38,7 +38,7 @@ from jamfold.views.history_report import (
 from jamfold.views.rows import Responses
 
 
-def _import(question: HistoryImportQuestion, answer: Imported) -> dict[str, Any]:
+def _import(question: HistoryImportQuestion, answer: ImportReport) -> dict[str, Any]:
     return {
         "summary": replace(answer, problems=()),
         "lines": import_summary(answer),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from jamfold.practice.trainer.exercise import Asked
+from jamfold.practice.trainer.exercise import Exercise
 from jamfold.practice.trainer.verdict import ExplainedVerdict, MarkedRange, Verdict
 from jamfold.ranges.grid import class_label, grid_cells, has_grid
 from jamfold.spots.strategy import Seat
@@ -10,7 +10,7 @@ from jamfold.spots.strategy import Seat
 SEAT_WORDS = {Seat.SMALL_BLIND: "Small blind", Seat.BIG_BLIND: "Big blind"}
 
 
-def spot_words(asked: Asked) -> str:
+def spot_words(asked: Exercise) -> str:
     """The spot in words: ``Small blind, 9.5 bb``."""
     stack = min(asked.stacks)
     told = "" if asked.seat is Seat.SMALL_BLIND else ", the small blind jams"

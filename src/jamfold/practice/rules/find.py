@@ -45,7 +45,7 @@ class OrderingRow:
 
 
 @dataclass(frozen=True)
-class Compared:
+class ComparedRule:
     """A published ordering beside a rule."""
 
     name: str
@@ -60,7 +60,7 @@ class RuleReport(Shown):
     """The rule."""
     rows: tuple[RuleRow, ...]
     """It at every of its stacks."""
-    compared: tuple[Compared, ...] = ()
+    compared: tuple[ComparedRule, ...] = ()
     """Published orderings at the same stacks."""
     cut: bool = False
     """Whether time was up before the search was through."""
@@ -166,7 +166,7 @@ NARROW = Effort(beam=6, swapped=2, measured=4, passes=2)
 """For 16,432 classes: a few minutes."""
 
 
-def compare(game: Game, payoffs: Payoffs, stacks: Sequence[float]) -> tuple[Compared, ...]:
+def compare(game: Game, payoffs: Payoffs, stacks: Sequence[float]) -> tuple[ComparedRule, ...]:
     """The published orderings of a game, thresholds tuned."""
     stakes = [rule_stakes(s) for s in stacks]
     compared = []
@@ -177,7 +177,7 @@ def compare(game: Game, payoffs: Payoffs, stacks: Sequence[float]) -> tuple[Comp
             OrderingRow(row.s, row.jam_from, row.call_from, gain)
             for row, gain in zip(tuned(sweep, stacks), gains, strict=True)
         )
-        compared.append(Compared(one.name, rows))
+        compared.append(ComparedRule(one.name, rows))
     return tuple(compared)
 
 

@@ -85,7 +85,7 @@ class Candidate:
 
 
 @dataclass(frozen=True, eq=False)
-class Found:
+class SearchResult:
     """The best score of some size or less, with its sweep."""
 
     terms: Terms
@@ -128,15 +128,15 @@ class Search:
         self._caps = {name: largest_weight(values) for name, values in self._values.items()}
         self._payoffs, self._stakes, self._losses, self._weights = payoffs, stakes, losses, weights
         self._effort, self._deadline = effort, time.monotonic() + seconds
-        self._measured: dict[Terms, Found] = {}
+        self._measured: dict[Terms, SearchResult] = {}
         self.cut = False
         """Whether time was up before the search was through."""
 
-    def run(self, most: int, report: Progress) -> list[Found]:
+    def run(self, most: int, report: Progress) -> list[SearchResult]:
         """The best of 1, 2, ..., `most` features (the last may be missing where time was up)."""
         nothing = np.zeros(self._payoffs.n_classes, dtype=np.int64)
         beam = [Candidate((), nothing, np.inf)]
-        best: list[Found] = []
+        best: list[SearchResult] = []
         for size in range(1, most + 1):
             begun = (size - 1) / most
 
@@ -153,7 +153,7 @@ class Search:
                 break
         return best
 
-    def choose(self, most: int, known: Sequence[Terms]) -> Found:
+    def choose(self, most: int, known: Sequence[Terms]) -> SearchResult:
         """The best of all that were measured with `most` features or fewer, and of the known ones.
 
         It gives away hardly more than any known one at any stack, the known ones apart.
@@ -268,7 +268,7 @@ class Search:
         _keep(seen, best)
         return best
 
-    def _measure(self, beam: list[Candidate], tell: Callable[[float], None]) -> Found:
+    def _measure(self, beam: list[Candidate], tell: Callable[[float], None]) -> SearchResult:
         """The best by exploitability, after a descent by it."""
         chosen = beam[: self._effort.measured]
         measured = []
@@ -293,13 +293,13 @@ class Search:
                 break
         return best
 
-    def _gain(self, terms: Terms) -> Found:
+    def _gain(self, terms: Terms) -> SearchResult:
         key = tuple(sorted(terms))
         if key not in self._measured:
             scores = sum_scores(self._game, terms)
             sweep = sweep_scores(self._payoffs, self._stakes, scores)
             gains = sweep.best(0)[2]
-            self._measured[key] = Found(terms, float(gains @ self._weights), gains, sweep)
+            self._measured[key] = SearchResult(terms, float(gains @ self._weights), gains, sweep)
         return self._measured[key]
 
 

@@ -31,7 +31,7 @@ TABLE_STACKS = (5.0, 8.0, 10.0, 12.0, 15.0)
 
 
 @dataclass(frozen=True)
-class Asked:
+class Exercise:
     """One question; chips in big blinds."""
 
     game: str
@@ -55,7 +55,7 @@ class Asked:
     @classmethod
     def at(
         cls, deck: Deck, place: int, seat: Seat, class_id: int | None, mode: str, due: int = 0, new: int = 0
-    ) -> Asked:
+    ) -> Exercise:
         chart, stack = deck.chart, deck.chart.stacks[place]
         return cls(chart.game.name, (stack, stack), chart.level.in_bb, seat, class_id, mode, due, new)
 
@@ -68,7 +68,7 @@ def ask(
     known: Mapping[CardKey, Remembered] | None = None,
     now: int = 0,
     seat: Seat | None = None,
-) -> Asked:
+) -> Exercise:
     """The next question of a mode; the same state of `rng` asks the same.
 
     Raises TrainingError if there is nothing to ask.
@@ -99,7 +99,7 @@ def ask(
 
 def _repeat(
     deck: Deck, rng: random.Random, known: Mapping[CardKey, Remembered], now: int, seat: Seat | None
-) -> Asked:
+) -> Exercise:
     """The card that is due longest; else a new one; else the next to be due.
 
     The card that was asked last waits while there is another.
@@ -121,10 +121,10 @@ def _repeat(
     below, above = deck.near(card)
     sides = [side for side in (below, above) if side.size]
     place = int(rng.choice(rng.choice(sides).tolist()))
-    return Asked.at(deck, place, Seat(card.key.seat), card.class_id, REPEAT, len(due), len(new))
+    return Exercise.at(deck, place, Seat(card.key.seat), card.class_id, REPEAT, len(due), len(new))
 
 
-def _deal(deck: Deck, mode: str, rng: random.Random, seat: Seat) -> Asked | None:
+def _deal(deck: Deck, mode: str, rng: random.Random, seat: Seat) -> Exercise | None:
     """A stack, and a hand as often as it is dealt; None if no stack has one that will do."""
     margins = deck.margins(seat)
     low, high = STACKS
@@ -135,7 +135,7 @@ def _deal(deck: Deck, mode: str, rng: random.Random, seat: Seat) -> Asked | None
         if not hands[-1]:
             continue
         drawn = None if mode == RANGE else _draw(hands, rng)
-        return Asked.at(deck, place, seat, drawn, mode)
+        return Exercise.at(deck, place, seat, drawn, mode)
     return None
 
 
@@ -154,7 +154,7 @@ def _draw(hands: NDArray[np.int64], rng: random.Random) -> int:
 
 
 @dataclass(frozen=True, eq=False)
-class ThreeAsked(Shown):
+class ThreeExercise(Shown):
     """One decision of a solved table."""
 
     solution: TableSolution
@@ -185,7 +185,7 @@ class ThreeAsked(Shown):
         return self.solution.hand.stacks[self.node.seat]
 
 
-def ask_three(solution: TableSolution, mode: str, rng: random.Random) -> ThreeAsked:
+def ask_three(solution: TableSolution, mode: str, rng: random.Random) -> ThreeExercise:
     """A decision of a table, each as often as the others, and a hand as often as it is dealt.
 
     Raises TrainingError if no decision has a hand that will do.
@@ -195,5 +195,5 @@ def ask_three(solution: TableSolution, mode: str, rng: random.Random) -> ThreeAs
     for row in rows:
         hands = _fitting(solution.margins[row], hand_classes(solution.game).sizes, mode)
         if hands[-1]:
-            return ThreeAsked(solution, row, _draw(hands, rng), mode)
+            return ThreeExercise(solution, row, _draw(hands, rng), mode)
     raise TrainingError("There is no such hand at this table.", field="mode")

@@ -10,7 +10,7 @@ from jamfold.histories.judged_turns import RatedTurn, asked_of, judge, sort_out
 from jamfold.histories.store import HistoryStore
 from jamfold.histories.turns import condition, known_players, read_turns
 from jamfold.histories.within import MAX_S, Within
-from jamfold.practice.trainer.exercise import MISTAKES, Asked
+from jamfold.practice.trainer.exercise import MISTAKES, Exercise
 from jamfold.progress import Progress, silent
 from jamfold.spots.strategy import Seat
 
@@ -38,7 +38,7 @@ def find_mistakes(
     return mistakes
 
 
-def ask_mistake(mistakes: tuple[RatedTurn, ...], rng: random.Random, seat: Seat | None = None) -> Asked:
+def ask_mistake(mistakes: tuple[RatedTurn, ...], rng: random.Random, seat: Seat | None = None) -> Exercise:
     """One of them, dearer ones more often. Raises TrainingError if there is none of the seat."""
     some = [one for one in mistakes if seat is None or one.turn.seat == seat.value]
     if not some:
@@ -46,11 +46,11 @@ def ask_mistake(mistakes: tuple[RatedTurn, ...], rng: random.Random, seat: Seat 
     return asked_again(rng.choices(some, [one.loss for one in some])[0])
 
 
-def asked_again(one: RatedTurn) -> Asked:
+def asked_again(one: RatedTurn) -> Exercise:
     """A decision of a played hand as a question, its chips in big blinds."""
     turn = one.turn
     stacks, level = turn.posted(turn.big_blind)
-    return Asked(
+    return Exercise(
         turn.spot.game, stacks, level, Seat(turn.seat), one.holding[1], MISTAKES,
         note=f"{turn.site}, hand {turn.hand_id}, {turn.file}:{turn.line}", cards=turn.cards,
     )  # fmt: skip

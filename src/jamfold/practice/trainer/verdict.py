@@ -16,7 +16,7 @@ from jamfold.histories.tables import FREE
 from jamfold.practice.rules.find import known_rule
 from jamfold.practice.rules.rule import Rule
 from jamfold.practice.trainer.answers import Answer, CardKey, Rating, rate
-from jamfold.practice.trainer.exercise import ThreeAsked
+from jamfold.practice.trainer.exercise import ThreeExercise
 from jamfold.ranges.grid import class_label
 from jamfold.spots.charts import Chart
 from jamfold.spots.explain import Explanation, explain
@@ -218,7 +218,7 @@ def mark(spot: SpotSolution, seat: Seat, marked: NDArray[np.float64]) -> MarkedR
     )
 
 
-def judge_three(asked: ThreeAsked, *, plays: bool, seconds: float | None = None) -> Verdict:
+def judge_three(asked: ThreeExercise, *, plays: bool, seconds: float | None = None) -> Verdict:
     """What playing or folding costs; margins that such solutions cannot tell from 0 are free."""
     margin = float(asked.solution.margins[asked.row, asked.class_id])
     fold = float(asked.solution.folds[asked.row, asked.class_id]) - asked.stack
@@ -227,7 +227,7 @@ def judge_three(asked: ThreeAsked, *, plays: bool, seconds: float | None = None)
     return Verdict(plays=plays, margin=told, ev_play=fold + margin, ev_fold=fold, rating=rating)
 
 
-def three_answer(asked: ThreeAsked, verdict: Verdict, at: int, seconds: float | None) -> Answer:
+def three_answer(asked: ThreeExercise, verdict: Verdict, at: int, seconds: float | None) -> Answer:
     """A decision as an answer to be kept; tables of three have no cards that come again."""
     hand = asked.solution.hand
     words = hand.level.bb_text()

@@ -8,7 +8,7 @@ from typing import Self
 from urllib.parse import urlencode
 
 from jamfold.games import find_game
-from jamfold.histories.judged_turns import Judged
+from jamfold.histories.judged_turns import JudgedTurn
 from jamfold.histories.statistics import Cell, Count
 from jamfold.histories.tables import AtTables, TableTurn
 from jamfold.ranges.grid import class_label
@@ -46,7 +46,7 @@ class ThreeMistakeContract(Contract):
     """The words of the address of the page of tables that show its spot."""
 
     @classmethod
-    def of(cls, one: Judged[TableTurn]) -> Self:
+    def of(cls, one: JudgedTurn[TableTurn]) -> Self:
         """The contract of a judged turn."""
         turn = one.turn
         return cls.pick(

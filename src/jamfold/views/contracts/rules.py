@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, Self
 
 from jamfold.practice.rules.features import find_feature
-from jamfold.practice.rules.find import Compared, OrderingRow, RuleReport
+from jamfold.practice.rules.find import ComparedRule, OrderingRow, RuleReport
 from jamfold.practice.rules.measure import RuleRow
 from jamfold.practice.rules.rule import ANY
 from jamfold.practice.rules.text import rule_text
@@ -106,7 +106,7 @@ class OrderingContract(Contract):
     thresholds: tuple[OrderingRowContract, ...]
 
     @classmethod
-    def of(cls, compared: Compared) -> Self:
+    def of(cls, compared: ComparedRule) -> Self:
         """The contract of an ordering."""
         return cls(name=compared.name, thresholds=tuple(map(OrderingRowContract.of, compared.rows)))
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, Self
 
-from jamfold.answers.training import NextAsked, ThreeJudged, TrainJudged, TrainMarked
+from jamfold.answers.training import NextExercise, ThreeJudged, TrainJudged, TrainMarked
 from jamfold.answers.training_session import hand_name
 from jamfold.counting.classes import hand_classes
 from jamfold.games import GAMES
-from jamfold.practice.trainer.exercise import ThreeAsked
+from jamfold.practice.trainer.exercise import ThreeExercise
 from jamfold.practice.trainer.repetition import DAY
 from jamfold.practice.trainer.verdict import Marked, RuleSays
 from jamfold.spots.table.node_words import node_words
@@ -58,7 +58,7 @@ class TrainNextContract(Contract):
     """What is said of the file in which training is kept; mostly empty."""
 
     @classmethod
-    def of(cls, answer: NextAsked) -> Self:
+    def of(cls, answer: NextExercise) -> Self:
         """The contract of a question."""
         asked = answer.asked
         classes = hand_classes(GAMES[asked.game])
@@ -236,7 +236,7 @@ class ThreeAskedContract(Contract):
     """The decision in words."""
 
     @classmethod
-    def of(cls, asked: ThreeAsked) -> Self:
+    def of(cls, asked: ThreeExercise) -> Self:
         """The contract of a decision."""
         hand, classes = asked.solution.hand, hand_classes(asked.solution.game)
         return cls.pick(

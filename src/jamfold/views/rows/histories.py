@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from jamfold.answers.histories import Forgotten
-from jamfold.histories.importer import Imported
+from jamfold.histories.importer import ImportReport
 from jamfold.histories.records import Problem
 from jamfold.histories.repair import HistoryRepair
-from jamfold.histories.turns import Rated
+from jamfold.histories.turns import RatedPlayer
 from jamfold.questions.histories import (
     HistoryForgetQuestion,
     HistoryHandsQuestion,
@@ -29,7 +29,7 @@ from jamfold.views.rows import Row
 ROWS = (
     Row(
         HistoryImportQuestion,
-        Imported,
+        ImportReport,
         view=lambda _, answer: "\n".join(import_lines(answer)),
         page="history_page",
     ),
@@ -42,7 +42,7 @@ ROWS = (
     ),
     Row(
         HistoryPlayersQuestion,
-        tuple[Rated, ...],
+        tuple[RatedPlayer, ...],
         view=lambda _, answer: players_view(answer),
         examples=({},),
     ),
