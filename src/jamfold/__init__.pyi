@@ -984,7 +984,7 @@ def batch(
     """Solve all spots of a CSV file, one in each line, and write what comes of them.
 
     Columns are named as the words of a link: game, stack_sb, stack_bb (or stack for both), blind_sb,
-    blind_bb, ante, bb_ante, dead, rake, cap, prizes and so on; what is left out is as usual. Other
+    blind_bb, ante, dead, rake, cap, prizes and so on; what is left out is as usual. Other
     columns are carried over. A line that is no spot is told in the column error, and the others are
     solved. What is cut off goes on when the same file is solved into the same results again.
 
@@ -1122,7 +1122,7 @@ def table(
     Returns
     -------
     TableResult
-        Strategies of all seats, what they are worth, and every seat's own gain.
+        Strategies of all seats and their certificate; lists by seat go from the button's left round.
 
     Raises
     ------
@@ -1270,7 +1270,7 @@ def fgs(
     Returns
     -------
     FutureGame
-        What stacks are worth by depth, and the hand of the deepest one.
+        What stacks are worth by depth; lists by seat go from the button's left round: sb, bb, btn.
 
     Raises
     ------

@@ -17,7 +17,7 @@ class BatchQuestion(Question):
     """Solve all spots of a CSV file, one in each line, and write what comes of them.
 
     Columns are named as the words of a link: game, stack_sb, stack_bb (or stack for both), blind_sb,
-    blind_bb, ante, bb_ante, dead, rake, cap, prizes and so on; what is left out is as usual. Other
+    blind_bb, ante, dead, rake, cap, prizes and so on; what is left out is as usual. Other
     columns are carried over. A line that is no spot is told in the column error, and the others are
     solved. What is cut off goes on when the same file is solved into the same results again.
     """

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from jamfold.games import GAMES, Game, find_game, own_name
-from jamfold.hand.posts import POSTED, WORDS, Level
+from jamfold.hand.posts import ANTES, POSTED, WORDS, Level
 from jamfold.hand.terms import Terms
 from jamfold.hand.two_seats import Situation
 from jamfold.questions.amounts import IN_BB, AmountsQuestion, in_chips, share_of_big_blind
@@ -64,7 +64,7 @@ class LevelQuestion(AmountsQuestion, GameQuestion):
         if isinstance(blinds, str):
             blinds = tuple(amount_words(blinds))
             object.__setattr__(self, "blinds", blinds)
-        for name in ("ante", "bb_ante"):
+        for name in ANTES:
             object.__setattr__(self, name, share_of_big_blind(getattr(self, name)))
         texts = [str(one).strip().lower() for one in blinds] if isinstance(blinds, tuple) else []
         if texts and all(text.endswith(IN_BB) for text in texts):

@@ -9,10 +9,11 @@ from numpy.typing import NDArray
 
 from jamfold.games import Game
 from jamfold.hand.hand import Hand, Node
+from jamfold.hand.posts import POSTED
 from jamfold.ranges import format_classes
 from jamfold.shown import outward
 
-LEVEL = "hand.seats hand.level.blinds hand.level.ante hand.level.bb_ante"
+LEVEL = " ".join(("hand.seats", *(f"hand.level.{name}" for name in POSTED)))
 """Of a result with a hand: what is told of its seats and of what they post."""
 SPOT = (
     f"game {LEVEL} hand.level.dead table=hand.others prizes=hand.in_prizes.prizes.amounts "
