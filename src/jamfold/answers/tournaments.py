@@ -98,24 +98,16 @@ def _solve_three(question: ThreeTournamentQuestion, watch: Watch) -> ThreeTourna
 
 @dataclass(frozen=True)
 class ThreeNeeds(Shown):
-    """What a tournament of three takes before it is solved.
-
-    Attributes
-    ----------
-    states
-        How many hands are solved in every sweep.
-    kept
-        Whether it is solved already, and opened at once.
-    seconds
-        About how long solving takes.
-    notices
-        What is built first, in a sentence each.
-    """
+    """What a tournament of three takes before it is solved."""
 
     states: int
+    """How many hands are solved in every sweep."""
     kept: bool
+    """Whether it is solved already, and opened at once."""
     seconds: float
+    """About how long solving takes."""
     notices: tuple[str, ...]
+    """What is built first, in a sentence each."""
 
 
 @reply.register

@@ -6,7 +6,7 @@ plan.  In units of 1 / (K1 K2), with x the chances of all sequences of the free 
     I earns  g . x + x'Q1 y,    II  h . y + x'Q2 y,     C1 x <= r1,  C2 y <= r2,  x, y >= 0
 
 with g and h as they add over folding against the fixed classes alone.  In a zero-sum game (Q1 = -k Q2) II
-holds I down, and what it can do to him is a linear programme too, whose dual has variables w:
+holds I down, and what it can do to them is a linear programme too, whose dual has variables w:
 
     maximise  g . x - r2 . w    so that  k Q2'x - C2'w <= -k h,   C1 x <= r1,   x, w >= 0
 

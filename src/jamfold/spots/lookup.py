@@ -22,54 +22,38 @@ from jamfold.worth.utility import Currency
 
 @dataclass(frozen=True)
 class HandReport:
-    """What a solution says about one hand; EVs as in `SeatStrategy`.
-
-    Attributes
-    ----------
-    id
-        The class.
-    cards
-        The hand that was asked for, or the representative of the class.
-    representative
-        The representative of the class.
-    size
-        Hands in the class.
-    seat
-        Whose hand it is.
-    played
-        Chance of jamming (sb) or calling (bb), in [0, 1].
-    ev_allin, ev_fold, difference
-        EV of jamming or calling, of folding, and all-in minus fold, in the currency;
-        for the big blind given that the small blind has jammed.  nan where
-        the small blind never jams against the hand.
-    ev_allin_bb, ev_fold_bb, difference_bb
-        The same in big blinds; nan where money is played for.
-    currency
-        What EVs are counted in.
-    measure
-        How they are shown.
-    advice
-        What to do, jamming or folding.
-    nodes
-        What is done at every decision of the seat, where there are raises before the all-in.
-    """
+    """What a solution says about one hand; EVs as in `SeatStrategy`."""
 
     id: int
+    """The class."""
     cards: str
+    """The hand that was asked for, or the representative of the class."""
     representative: str
+    """The representative of the class."""
     size: int
+    """Hands in the class."""
     seat: Seat
+    """Whose hand it is."""
     played: float
+    """Chance of jamming (sb) or calling (bb), in [0, 1]."""
     ev_allin: float
     ev_fold: float
     difference: float
+    """ev_allin, ev_fold, difference: EV of jamming or calling, of folding, and all-in minus fold, in the
+    currency; for the big blind given that the small blind has jammed.  nan where the small blind never jams
+    against the hand."""
     ev_allin_bb: float
     ev_fold_bb: float
     difference_bb: float
+    """ev_allin_bb, ev_fold_bb, difference_bb: The same in big blinds; nan where money is played for."""
     currency: Currency
+    """What EVs are counted in."""
     measure: Measure
+    """How they are shown."""
     advice: Advice
+    """What to do, jamming or folding."""
     nodes: tuple[HandAtNode, ...] = ()
+    """What is done at every decision of the seat, where there are raises before the all-in."""
 
 
 _CARD = re.compile(r"(10|[2-9TJQKA])[cdhs]", re.IGNORECASE)
@@ -82,10 +66,7 @@ Hand = str | Iterable[int] | int
 def find_class(game: Game, hand: Hand) -> tuple[ClassId, str]:
     """The one class that is meant, and the hand as text.
 
-    Raises
-    ------
-    CardError, ClassError, RangeError
-        If this is no hand of the game, or hands of several classes.
+    Raises CardError or ClassError or RangeError if this is no hand of the game, or hands of several classes.
     """
     held = parse_hand(game, hand)
     if not isinstance(held, HandRange):
@@ -100,12 +81,8 @@ def parse_hand(game: Game, hand: Hand) -> tuple[ClassId, str] | HandRange:
     """A hand's class and the hand as text; a range where several classes are meant.
 
     Whole hands (``Kh7d``, ``K♥7♦``) and names of one class (``K7o``) are hands; parts of hands
-    (``K7``, ``Kh``, ``AKQJ`` in Omaha) and other ranges (``AA$ds``, ``22+``) are ranges.
-
-    Raises
-    ------
-    CardError, ClassError, RangeError
-        If this is neither.
+    (``K7``, ``Kh``, ``AKQJ`` in Omaha) and other ranges (``AA$ds``, ``22+``) are ranges.  Raises CardError or
+    ClassError or RangeError if this is neither.
     """
     classes = hand_classes(game)
     if isinstance(hand, int | np.integer):
@@ -147,10 +124,7 @@ def _parse_name(game: Game, text: str, error: CardError) -> HandRange:
 def look_up(strategy: SeatStrategy, hand: Hand) -> HandReport:
     """What a player's strategy says about a hand.
 
-    Raises
-    ------
-    CardError, ClassError, RangeError
-        If this is no hand of the game, or hands of several classes.
+    Raises CardError or ClassError or RangeError if this is no hand of the game, or hands of several classes.
     """
     class_id, cards = find_class(strategy.game, hand)
     return class_report(strategy, class_id, cards)

@@ -149,13 +149,7 @@ class TreeSpot(SpotSolution):
         return TreeStrategy(self.game, self.situation, self.solution, self.terms, seat, spot=self)
 
     def save(self, path: str | Path) -> None:
-        """Refused: files of solutions have jam or fold alone.
-
-        Raises
-        ------
-        SolutionError
-            Always.
-        """
+        """Refused: files of solutions have jam or fold alone. Raises SolutionError always."""
         raise SolutionError("A tree with raises is not saved in a file: leave --save out.")
 
 
@@ -191,12 +185,7 @@ def solve_raises(
 ) -> TreeSpot:
     """Solve the tree of a situation.
 
-    Raises
-    ------
-    SituationError
-        If a size is no legal raise.
-    TableError
-        If the class table cannot be built here.
+    Raises SituationError if a size is no legal raise; TableError if the class table cannot be built here.
     """
     points = raise_tree(situation, raises)
     played = play(situation, terms, split=game.split_low)

@@ -30,13 +30,7 @@ _IDLE = {8, 9}
 
 
 def refuse_declarations(text: str) -> None:
-    """No document type, no entities.
-
-    Raises
-    ------
-    HistoryError
-        If the text declares some.
-    """
+    """No document type, no entities. Raises HistoryError if the text declares some."""
     if "<!" in text and _DECLARES.search(text):
         raise HistoryError("The XML declares a document type or entities, which is refused.")
 

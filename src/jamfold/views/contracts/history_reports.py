@@ -60,7 +60,7 @@ class MistakeContract(Contract):
     currency: str
     """Of that money; empty for chips."""
     response_loss_bb: float
-    """The loss against this opponent's own range; as loss_bb where he had fewer than 20 chances."""
+    """The loss against this opponent's own range; as loss_bb where they had fewer than 20 chances."""
     explain: str
     """The command that explains it."""
     link: str
@@ -135,7 +135,7 @@ class ReportContract(Contract):
     stack: str
     """One group of stacks in big blinds, before anything is posted."""
     hands: int
-    """Dealt to him."""
+    """Dealt to them."""
     decisions: int
     mistakes: int
     loss_bb: float
@@ -167,7 +167,7 @@ class ReportContract(Contract):
     left_out: tuple[Count, ...]
     """His decisions that are not judged."""
     outside: tuple[Count, ...]
-    """Hands he was dealt that are no jam/fold spot."""
+    """Hands they were dealt that are no jam/fold spot."""
     worst: tuple[MistakeContract, ...]
     """The dearest mistakes."""
     threes: ThreesContract | None
@@ -245,7 +245,7 @@ class OpponentContract(Contract):
     site: str
     game: str
     seat: str
-    """sb: he jams; bb: he calls a jam."""
+    """sb: they jam; bb: they call a jam."""
     depth: str
     """The stacks, s, in the middle of their chances."""
     stack: str

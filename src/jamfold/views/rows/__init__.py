@@ -25,74 +25,49 @@ Responses = dict[type[Question], Callable[[Any, Any], Any]]
 
 
 class Saved(NamedTuple):
-    """A file that can be written of an answer.
-
-    Attributes
-    ----------
-    option
-        Of the command: ``--out``.
-    help
-        What is written.
-    write
-        Writes it, of question, answer and path.
-    check
-        Refuses a name that is none, before the question is answered.
-    many
-        Whether the option may be repeated.
-    instead
-        Whether nothing is printed then, unless JSON or CSV is asked for.
-    """
+    """A file that can be written of an answer."""
 
     option: str
+    """Of the command: ``--out``."""
     help: str
+    """What is written."""
     write: Callable[[Any, Any, Path], object]
+    """Writes it, of question, answer and path."""
     check: Callable[[Path], object] = check_target
+    """Refuses a name that is none, before the question is answered."""
     many: bool = False
+    """Whether the option may be repeated."""
     instead: bool = False
+    """Whether nothing is printed then, unless JSON or CSV is asked for."""
 
 
 class Row(NamedTuple):
-    """How the answer to a question is shown; what is left out is not there.
-
-    Attributes
-    ----------
-    question
-        The type of the question.
-    contract
-        The type of the JSON values, of which schemas are made: the result's own, where it has the outward
-        names and units, else a `Contract`.
-    values_of
-        Makes them of question and answer, where ``contract.of(answer)`` does not; without either, no JSON.
-    view
-        What a terminal shows of question and answer: a text, or a table of rich.
-    columns, csv_help
-        What CSV has of question and answer, and a data frame; in words.
-    remarks
-        What is said of the answer before it is shown.
-    files
-        What can be written of it.
-    left_out
-        The fields that the command does not ask for.
-    fragment
-        The answer as HTML, of question and answer: on pages, in notebooks, in sent files.
-    page
-        The file of `jamfold.views` that says what a page is sent besides, in ``RESPONSES``.
-    examples
-        Requests that work as they stand; None where the API does not offer the question.
-    """
+    """How the answer to a question is shown; what is left out is not there."""
 
     question: type[Question]
+    """The type of the question."""
     contract: Any = None
+    """The type of the JSON values, of which schemas are made: the result's own, where it has the outward
+    names and units, else a `Contract`."""
     values_of: Callable[[Any, Any], Any] | None = None
+    """Makes them of question and answer, where ``contract.of(answer)`` does not; without either, no JSON."""
     view: Callable[[Any, Any], Any] | None = None
+    """What a terminal shows of question and answer: a text, or a table of rich."""
     columns: Callable[[Any, Any], Columns] | None = None
     csv_help: str = "Print CSV."
+    """columns, csv_help: What CSV has of question and answer, and a data frame; in words."""
     remarks: Callable[[Any], Iterable[str]] = lambda _: ()
+    """What is said of the answer before it is shown."""
     files: tuple[Saved, ...] = ()
+    """What can be written of it."""
     left_out: tuple[str, ...] = ()
+    """The fields that the command does not ask for."""
     fragment: Callable[[Any, Any], Html] | None = None
+    """The answer as HTML, of question and answer: on pages, in notebooks, in sent files."""
     page: str = ""
+    """The file of `jamfold.views` that says what a page is sent besides, in ``RESPONSES``."""
     examples: tuple[dict[str, Any], ...] | None = None
+    """Requests that work as they stand; None where the API does not offer the question."""
 
     @property
     def has_values(self) -> bool:
@@ -107,10 +82,7 @@ class Row(NamedTuple):
     def values(self, question: Question, answer: Any) -> Any:
         """The answer as its contract has it, for `jamfold.views.json`.
 
-        Raises
-        ------
-        QuestionError
-            If it has no JSON values.
+        Raises QuestionError if it has no JSON values.
         """
         if not self.has_values:
             raise QuestionError(f"The answer to {self.question.name} has no JSON.")
