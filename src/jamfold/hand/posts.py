@@ -134,19 +134,12 @@ ANTES = POSTED[1:]
 def pay(posts: Sequence[Post], stacks: Sequence[float]) -> tuple[Paid, ...]:
     """What every seat really posts, each post at most what is left of the stack."""
     left = list(stacks)
-    paid = [Paid(0.0, 0.0, 0.0)] * len(left)
-    for post in posts:
-        chips = min(post.chips, left[post.seat])
-        left[post.seat] -= chips
-        table, ante, blind = paid[post.seat]
-        if post.live:
-            blind += chips
-        elif post.matched:
-            ante += chips
-        else:
-            table += chips
-        paid[post.seat] = Paid(table, ante, blind)
-    return tuple(paid)
+    paid = [[0.0, 0.0, 0.0] for _ in left]
+    for _, seat, asked, live, matched in posts:
+        chips = min(asked, left[seat])
+        left[seat] -= chips
+        paid[seat][2 if live else 1 if matched else 0] += chips
+    return tuple(map(Paid._make, paid))
 
 
 def blinds_of(value: Any, *, zero_allowed: bool) -> Pair:
