@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 from jamfold._version import __version__
 from jamfold.errors import RuleError
 from jamfold.kept.whole import check_target, write_whole
-from jamfold.views.contracts.rules import RuleContract, ThresholdContract
+from jamfold.practice.rules.find import RuleReport
+from jamfold.practice.rules.measure import RuleRow
 from jamfold.views.figures import new_figure, rectangle, write_figure
 from jamfold.views.json import to_text
 from jamfold.views.rules import example_line, mbb, points_text, rule_lines, score_lines, title
@@ -42,7 +43,7 @@ def check_card(path: Path) -> Path:
     return path
 
 
-def write_card(rule: RuleContract, path: Path) -> None:
+def write_card(rule: RuleReport, path: Path) -> None:
     """Write a card in the format of the file's ending.
 
     Raises RuleError if its ending is unknown; JamfoldError if it cannot be written.
@@ -55,10 +56,10 @@ def write_card(rule: RuleContract, path: Path) -> None:
     write_whole(path, text)
 
 
-def card_figure(rule: RuleContract) -> Figure:
+def card_figure(rule: RuleReport) -> Figure:
     """The points, and a table of thresholds with a row for jamming and one for calling."""
     lines = [(points, wrap(words, _WORDS)) for points, words in score_lines(rule)]
-    blocks = [rule.thresholds[k : k + _ACROSS] for k in range(0, len(rule.thresholds), _ACROSS)]
+    blocks = [rule.rows[k : k + _ACROSS] for k in range(0, len(rule.rows), _ACROSS)]
     rows = 2 + sum(len(words) for _, words in lines) + sum(4.6 for _ in blocks) + 2.2
     height = 2 * _MARGIN + _LINE * rows
     figure = new_figure(figsize=(_WIDE, height), facecolor="white")
@@ -85,9 +86,7 @@ def card_figure(rule: RuleContract) -> Figure:
     return figure
 
 
-def _draw_thresholds(
-    figure: Figure, block: tuple[ThresholdContract, ...], down: float, height: float
-) -> None:
+def _draw_thresholds(figure: Figure, block: tuple[RuleRow, ...], down: float, height: float) -> None:
 
     names = ("stack", "jam from", "call from", "gain")
     label, step = 0.95, (_WIDE - 2 * _MARGIN - 0.95) / _ACROSS
@@ -101,26 +100,31 @@ def _draw_thresholds(
         colour = _GREY if row == 3 else _INK
         figure.text((_MARGIN + 0.05) / _WIDE, 1 - y / height, name, va="top", fontsize=9, color=colour)
         for k, one in enumerate(block):
-            texts = (f"{one.s:g}", str(one.jam_from), str(one.call_from), mbb(one.gain_bb))
+            texts = (
+                f"{one.s:g}",
+                str(one.threshold.jam_points),
+                str(one.threshold.call_points),
+                mbb(one.gain_bb),
+            )
             figure.text(
                 (_MARGIN + label + (k + 0.5) * step) / _WIDE, 1 - y / height, texts[row],
                 va="top", ha="center", fontsize=9, weight=weight, color=colour,
             )  # fmt: skip
 
 
-def card_html(rule: RuleContract) -> str:
+def card_html(rule: RuleReport) -> str:
     """The card as one page that loads nothing."""
     score = "".join(
         f"<tr><th>{escape(points_text(one))}</th><td>{escape(one.words)}</td></tr>" for one in rule.score
     )
-    heads = "".join(f'<th scope="col">{row.s:g}</th>' for row in rule.thresholds)
+    heads = "".join(f'<th scope="col">{row.s:g}</th>' for row in rule.rows)
     rows = [f'<tr><th scope="row">stack, bb</th>{heads}</tr>']
     for name, cells in (
-        ("jam from", [str(row.jam_from) for row in rule.thresholds]),
-        ("call from", [str(row.call_from) for row in rule.thresholds]),
-        ("gain, mbb", [mbb(row.gain_bb) for row in rule.thresholds]),
-        ("loss, mbb", [mbb(row.loss_bb) for row in rule.thresholds]),
-        *((f"{one.name}, gain", [mbb(row.gain_bb) for row in one.thresholds]) for one in rule.orderings),
+        ("jam from", [str(row.threshold.jam_points) for row in rule.rows]),
+        ("call from", [str(row.threshold.call_points) for row in rule.rows]),
+        ("gain, mbb", [mbb(row.gain_bb) for row in rule.rows]),
+        ("loss, mbb", [mbb(row.loss_bb) for row in rule.rows]),
+        *((f"{one.name}, gain", [mbb(row.gain_bb) for row in one.rows]) for one in rule.compared),
     ):
         kind = ' class="main"' if name in ("jam from", "call from") else ""
         cells = [f"<td>{escape(cell)}</td>" for cell in cells]

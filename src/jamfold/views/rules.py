@@ -10,10 +10,9 @@ from rich.table import Table
 from rich.text import Text
 
 from jamfold.counting.classes import hand_classes
-from jamfold.games import GAMES
 from jamfold.practice.rules.features import Feature, find_feature
+from jamfold.practice.rules.find import RuleReport, Score
 from jamfold.ranges.grid import class_label
-from jamfold.views.contracts.rules import RuleContract, ScoreContract
 
 NOTE = (
     "Stacks in big blinds, small blind 1/2, no ante; take the nearest stack. Gain: what both best responses "
@@ -22,25 +21,25 @@ NOTE = (
 _LOSS = "Loss: what it loses against the equilibrium."
 
 
-def title(rule: RuleContract) -> str:
+def title(rule: RuleReport) -> str:
     """The game and how many numbers it takes."""
     count = len(rule.score)
-    return f"{GAMES[rule.game].title}: jam or fold by {count} number{'' if count == 1 else 's'}"
+    return f"{rule.rule.game.title}: jam or fold by {count} number{'' if count == 1 else 's'}"
 
 
-def score_lines(rule: RuleContract) -> list[tuple[str, str]]:
+def score_lines(rule: RuleReport) -> list[tuple[str, str]]:
     return [(points_text(one), one.words) for one in rule.score]
 
 
-def points_text(one: ScoreContract) -> str:
+def points_text(one: Score) -> str:
     """Points with their sign, ``+3``, ``−2``; as a factor of what is a number itself, ``2 ×``."""
     if one.words.startswith(("the ", "2 for ", "3 for ")):
         return f"{one.weight} ×".replace("-", "−")
     return f"{one.weight:+d}".replace("-", "−")
 
 
-def example_line(rule: RuleContract) -> str:
-    game = GAMES[rule.game]
+def example_line(rule: RuleReport) -> str:
+    game = rule.rule.game
     classes = hand_classes(game)
     class_id = classes.index(game.example_hand)
     parts = [one.weight * int(find_feature(game, one.feature).values[class_id]) for one in rule.score]
@@ -53,25 +52,25 @@ def mbb(value: float) -> str:
     return f"{1000 * value:.1f}"
 
 
-def mean_line(rule: RuleContract) -> str:
+def mean_line(rule: RuleReport) -> str:
     """The mean gain, beside those of published orderings."""
-    count = len(rule.thresholds)
+    count = len(rule.rows)
     line = f"Mean gain over {count} stack{'' if count == 1 else 's'}: {mbb(rule.mean_gain_bb)} mbb a hand"
-    for one in rule.orderings:
-        mean = sum(row.gain_bb for row in one.thresholds) / count
+    for one in rule.compared:
+        mean = sum(row.gain_bb for row in one.rows) / count
         line += f"; {one.name}'s order {mbb(mean)}"
     return line + "."
 
 
-def rule_lines(rule: RuleContract) -> list[str]:
+def rule_lines(rule: RuleReport) -> list[str]:
     """What stands below the thresholds."""
     lines = [example_line(rule), mean_line(rule), f"{NOTE} {_LOSS}"]
-    if rule.orderings:
-        names = " and ".join(one.name for one in rule.orderings)
+    if rule.compared:
+        names = " and ".join(one.name for one in rule.compared)
         lines.append(
             f"{names}: the published points as an order of the hands, thresholds tuned as the rule's are."
         )
-    if not rule.finished:
+    if rule.cut:
         lines.append("Time was up before the search was through: more --seconds may find a better rule.")
     return lines
 
@@ -88,7 +87,7 @@ def features_view(features: Sequence[Feature]) -> Table:
     return table
 
 
-def rule_view(rule: RuleContract) -> Group:
+def rule_view(rule: RuleReport) -> Group:
     """The points, and thresholds with what they cost."""
     score = Table(box=SIMPLE_HEAD)
     score.add_column("points", justify="right")
@@ -96,11 +95,17 @@ def rule_view(rule: RuleContract) -> Group:
     for points, words in score_lines(rule):
         score.add_row(points, words)
     stacks = Table(box=SIMPLE_HEAD)
-    orders = [one.name for one in rule.orderings]
+    orders = [one.name for one in rule.compared]
     for heading in ("stack", "jam from", "call from", "gain, mbb", "loss, mbb", *orders):
         stacks.add_column(heading, justify="right")
-    for k, row in enumerate(rule.thresholds):
-        others = (mbb(one.thresholds[k].gain_bb) for one in rule.orderings)
-        cells = (f"{row.s:g}", str(row.jam_from), str(row.call_from), mbb(row.gain_bb), mbb(row.loss_bb))
+    for k, row in enumerate(rule.rows):
+        others = (mbb(one.rows[k].gain_bb) for one in rule.compared)
+        cells = (
+            f"{row.s:g}",
+            str(row.threshold.jam_points),
+            str(row.threshold.call_points),
+            mbb(row.gain_bb),
+            mbb(row.loss_bb),
+        )
         stacks.add_row(*cells, *others)
     return Group(Text(title(rule), style="bold"), score, stacks, *map(Text, rule_lines(rule)))

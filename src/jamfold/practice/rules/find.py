@@ -6,21 +6,22 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.resources import files
+from typing import NamedTuple
 
 import numpy as np
 
 from jamfold.errors import RuleError
 from jamfold.games import Game
-from jamfold.practice.rules.features import features
+from jamfold.practice.rules.features import features, find_feature
 from jamfold.practice.rules.losses import Losses
 from jamfold.practice.rules.measure import RuleRow, measure_with, rule_stakes, solve_stacks
 from jamfold.practice.rules.orderings import orderings
 from jamfold.practice.rules.rule import Rule, Threshold
 from jamfold.practice.rules.search import MOST_FEATURES, Effort, Search
 from jamfold.practice.rules.sweep import Sweep, sweep_scores
-from jamfold.practice.rules.text import parse_rule
+from jamfold.practice.rules.text import parse_rule, rule_text
 from jamfold.progress import Progress, silent
-from jamfold.shown import Shown
+from jamfold.shown import Shown, outward
 from jamfold.solver.payoffs import Payoffs
 from jamfold.spots.solving import load_payoffs
 
@@ -31,30 +32,46 @@ _SOLVED = 0.05
 _FOUND = 0.95
 
 
+@outward(
+    "threshold.s jam_from=threshold.jam_points call_from=threshold.call_points gain_bb",
+    schema="OrderingRowContract",
+)
 @dataclass(frozen=True)
 class OrderingRow:
-    """A published ordering at one stack, with the thresholds that are best for it there."""
+    """A published ordering at one stack, with the thresholds that are best for it."""
 
-    s: float
-    """The stack."""
-    jam_from: int | None
-    call_from: int | None
-    """jam_from, call_from: In points of the system."""
+    threshold: Threshold
+    """In points of the system."""
     gain_bb: float
     """What both best responses gain together."""
 
 
+@outward("name thresholds=rows", schema="OrderingContract")
 @dataclass(frozen=True)
 class ComparedRule:
-    """A published ordering beside a rule."""
+    """A published ordering beside the rule."""
 
     name: str
     rows: tuple[OrderingRow, ...]
 
 
+@outward("feature weight words")
+class Score(NamedTuple):
+    """Points for something seen of a hand."""
+
+    feature: str
+    weight: int
+    words: str
+    """What the points are for; each of it where it can stand several times."""
+
+
+@outward(
+    "rule.game score thresholds=rows mean_gain_bb orderings=compared finished toml seconds",
+    schema="RuleContract",
+)
 @dataclass(frozen=True)
 class RuleReport(Shown):
-    """A rule with what it costs."""
+    """A rule: points, from how many on a hand is played at every stack, and what that costs."""
 
     rule: Rule
     """The rule."""
@@ -68,8 +85,24 @@ class RuleReport(Shown):
     """How long it took."""
 
     @property
+    def score(self) -> tuple[Score, ...]:
+        return tuple(
+            Score(name, weight, find_feature(self.rule.game, name).words) for name, weight in self.rule.score
+        )
+
+    @property
+    def finished(self) -> bool:
+        """Whether the search was through before its time was up; true where there was none."""
+        return not self.cut
+
+    @property
+    def toml(self) -> str:
+        """The rule as `rule check` reads it."""
+        return rule_text(self.rule)
+
+    @property
     def mean_gain_bb(self) -> float:
-        """The mean over the stacks of what both best responses gain together."""
+        """The mean of `gain_bb` over the stacks."""
         return sum(row.gain_bb for row in self.rows) / len(self.rows)
 
 
@@ -173,10 +206,7 @@ def compare(game: Game, payoffs: Payoffs, stacks: Sequence[float]) -> tuple[Comp
     for one in orderings(game):
         sweep = sweep_scores(payoffs, stakes, one.scores)
         gains = sweep.best(0)[2].tolist()
-        rows = tuple(
-            OrderingRow(row.s, row.jam_from, row.call_from, gain)
-            for row, gain in zip(tuned(sweep, stacks), gains, strict=True)
-        )
+        rows = tuple(OrderingRow(row, gain) for row, gain in zip(tuned(sweep, stacks), gains, strict=True))
         compared.append(ComparedRule(one.name, rows))
     return tuple(compared)
 

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from jamfold.practice.rules.rule import Rule, Threshold
 from jamfold.progress import Progress, silent
+from jamfold.shown import outward
 from jamfold.solver.payoffs import Payoffs
 from jamfold.solver.respond import measure_pair
 from jamfold.solver.solution import Solution
@@ -22,17 +23,21 @@ SMALL_BLIND = 0.5
 """In big blinds; rules are for hands without antes."""
 
 
+@outward(
+    "s jam_from=threshold.jam_points call_from=threshold.call_points gain_bb loss_bb gains_bb=gains "
+    "losses_bb=losses jam_percent call_percent",
+    schema="ThresholdContract",
+)
 @dataclass(frozen=True)
 class RuleRow:
-    """A rule at one stack; all numbers in big blinds a hand."""
+    """A rule at one stack; all numbers in big blinds a hand, small blind 1/2, no ante."""
 
     threshold: Threshold
     """The stack and from how many points on hands are played."""
     gains: tuple[float, float]
-    """What the small and the big blind alone could still gain by a best response, were both to play by the
-    rule."""
+    """What the small and the big blind alone gain by a best response, were both to play by the rule."""
     losses: tuple[float, float]
-    """What the rule loses in either seat against the equilibrium opponent."""
+    """What the rule loses as small and as big blind, against the equilibrium opponent."""
     percents: tuple[float, float]
     """Hands jammed, hands called with, in percent."""
     epsilon: float
@@ -40,17 +45,16 @@ class RuleRow:
 
     @property
     def s(self) -> float:
+        """The stack in big blinds."""
         return self.threshold.s
 
     @property
-    def jam_from(self) -> int | None:
-        """Points to jam; None for any hand."""
-        return self.threshold.jam_from
+    def jam_percent(self) -> float:
+        return self.percents[0]
 
     @property
-    def call_from(self) -> int | None:
-        """Points to call; None for any hand."""
-        return self.threshold.call_from
+    def call_percent(self) -> float:
+        return self.percents[1]
 
     @property
     def gain_bb(self) -> float:

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import Final
+from typing import Final, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +22,7 @@ LARGEST_THRESHOLD = 1_000_000
 MOST_STACKS = 1000
 ANY: Final = "any"
 """In place of a threshold: every hand is played."""
+Points = int | Literal["any"]
 
 
 @dataclass(frozen=True)
@@ -36,6 +37,14 @@ class Threshold:
     jam_from: int | None
     call_from: int | None
     """jam_from, call_from: Points."""
+
+    @property
+    def jam_points(self) -> Points:
+        return ANY if self.jam_from is None else self.jam_from
+
+    @property
+    def call_points(self) -> Points:
+        return ANY if self.call_from is None else self.call_from
 
     def __post_init__(self) -> None:
         """Stacks have a big blind, thresholds are whole numbers from 0 on."""

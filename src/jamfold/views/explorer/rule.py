@@ -5,7 +5,7 @@ from __future__ import annotations
 from jamfold.practice.rules.features import find_feature
 from jamfold.practice.rules.find import RuleReport
 from jamfold.practice.rules.rule import Rule
-from jamfold.views.contracts.rules import RuleCardContract, RuleContract
+from jamfold.views.contracts.rules import RuleCardContract
 from jamfold.views.explorer.packing import packed_bytes
 from jamfold.views.rules import NOTE, score_lines
 
@@ -15,18 +15,18 @@ def rule_card(report: RuleReport, *, parts: bool = True) -> RuleCardContract:
 
     With `parts` every class can be counted number by number; without, only its score is told.
     """
-    told, rule = RuleContract.of(report), report.rule
+    rule = report.rule
     least = int(rule.scores.min())
-    points, words = zip(*score_lines(told), strict=True)
+    points, words = zip(*score_lines(report), strict=True)
     return RuleCardContract(
-        game=told.game,
+        game=rule.game.name,
         points=points,
         words=words,
         least=least,
         scores=packed_bytes(rule.scores - least),
         weights=tuple(weight for _, weight in rule.score),
         seen=packed_score(rule) if parts else None,
-        thresholds=told.thresholds,
+        thresholds=report.rows,
         note=NOTE,
     )
 

@@ -6,8 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from jamfold.practice.rules.features import Feature
+from jamfold.practice.rules.find import RuleReport
 from jamfold.questions.rules import RuleCardQuestion, RuleCheckQuestion, RuleFeaturesQuestion, RuleQuestion
-from jamfold.views.contracts.rules import RuleCardContract, RuleContract
+from jamfold.views.contracts.rules import RuleCardContract
 from jamfold.views.explorer.rule import rule_card
 from jamfold.views.rows import Row, Saved
 from jamfold.views.rule_card import check_card, write_card
@@ -15,7 +16,7 @@ from jamfold.views.rules import features_view, rule_view
 
 
 def _write_card(question: RuleQuestion | RuleCheckQuestion, answer: Any, path: Path) -> None:
-    write_card(RuleContract.of(answer), path)
+    write_card(answer, path)
 
 
 _CARD = Saved(
@@ -30,15 +31,15 @@ _CARD = Saved(
 ROWS = (
     Row(
         RuleQuestion,
-        RuleContract,
-        view=lambda _, answer: rule_view(RuleContract.of(answer)),
+        RuleReport,
+        view=lambda _, answer: rule_view(answer),
         files=(_CARD,),
         examples=({"game": "six-plus", "features": 2, "stacks": [5, 10]},),
     ),
     Row(
         RuleCheckQuestion,
-        RuleContract,
-        view=lambda _, answer: rule_view(RuleContract.of(answer)),
+        RuleReport,
+        view=lambda _, answer: rule_view(answer),
         files=(_CARD,),
         examples=(
             {

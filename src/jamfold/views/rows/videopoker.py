@@ -10,7 +10,6 @@ from jamfold.questions.videopoker import (
 )
 from jamfold.videopoker.analysis import Analysis
 from jamfold.videopoker.paytable import PayTable
-from jamfold.videopoker.strategy import Strategy
 from jamfold.views.contracts.videopoker import HoldsContract
 from jamfold.views.rows import Row
 from jamfold.views.videopoker import analysis_view, deal_view, pay_tables_view, strategy_view
@@ -21,7 +20,7 @@ ROWS = (
     Row(HoldsQuestion, HoldsContract, view=lambda _, answer: deal_view(answer)),
     Row(
         PayStrategyQuestion,
-        Strategy,
+        values_of=lambda _, answer: answer,
         view=lambda _, answer: strategy_view(answer),
         page="calculator_page",
     ),
