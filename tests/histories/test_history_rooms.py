@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from jamfold.histories.decisions import Choice, Reason, Status, find_decision
@@ -124,6 +126,19 @@ def test_time_outs_stand_before_what_they_do_elsewhere() -> None:
         fold = next(line for line in hand.splitlines() if line.startswith(small) and "folds" in line)
         spot = find_decision(read_one(hand.replace(fold, f"{notice.format(small)}\n{fold}")))
         assert (spot.status, spot.reason) == (Status.NONE, Reason.TIMED_OUT)
+
+
+def test_whom_the_room_folds_at_a_table_of_three_has_decided_nothing() -> None:
+    hands = [play(seed) for seed in SEEDS]
+    played = next(
+        hand for hand in hands if len(hand.names) == 3 and row_of(read_one(WRITERS["WPN"](hand))).turns
+    )
+    text = WRITERS["WPN"](played)
+    name = played.names[played.acts[0][0]]
+    hand = read_one(text)
+    away = replace(hand, timed_out=(next(k for k, seat in enumerate(hand.seats) if seat.name == name),))
+    assert name in {turn[1] for turn in row_of(hand).turns}
+    assert name not in {turn[1] for turn in row_of(away).turns}
 
 
 def test_positions_are_nobody_but_the_one_whose_history_it_is() -> None:

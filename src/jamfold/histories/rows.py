@@ -79,11 +79,12 @@ def row_of(hand: Hand) -> Row:
             cards[side] = _text(hand.cards[seat])
     dead, live, s, b = (spot.dead, spot.live, spot.s, spot.b) if spot.has_spot else (None,) * 4
     table = find_table(hand, spot)
+    away = {seats[seat].name for seat in hand.timed_out}
     turns = tuple(
         [
             (turn.seat, names[turn.name], turn.after, _text(turn.cards), turn.act)
             for turn in table.turns
-            if names[turn.name]
+            if names[turn.name] and turn.name not in away
         ]
     )
     stacks = ""
