@@ -63,6 +63,7 @@ from jamfold.answers.training_kept import Scored
 from jamfold.spots.strategy import SeatStrategy
 from jamfold.practice.match.session import Session
 from jamfold.shown import Several
+from jamfold.videopoker.bankroll import Simulation
 from jamfold.answers.chances import SpreadStrength
 from jamfold.videopoker.strategy import Strategy
 from jamfold.answers.table_decisions import TableNeeds
@@ -1620,7 +1621,7 @@ def rule(
     Returns
     -------
     RuleReport
-        A rule with what it costs.
+        A rule: points, from how many on a hand is played at every stack, and what that costs.
 
     Raises
     ------
@@ -1653,7 +1654,7 @@ def rule_check(
     Returns
     -------
     RuleReport
-        A rule with what it costs.
+        A rule: points, from how many on a hand is played at every stack, and what that costs.
 
     Raises
     ------
@@ -1702,7 +1703,7 @@ def rule_card(
     Returns
     -------
     RuleReport
-        A rule with what it costs.
+        A rule: points, from how many on a hand is played at every stack, and what that costs.
 
     Raises
     ------
@@ -2686,6 +2687,33 @@ def videopoker_list(
     JamfoldError
         If a word or a number makes no sense: one sentence, and `field` names the parameter.
     """
+def videopoker_show(
+    table: str | None = None,
+    *,
+    toml: str | None = None,
+    progress: Callable[[str, float], None] | bool = False,
+) -> PayTable:
+    """Show a pay table.
+
+    Parameters
+    ----------
+    table : str | None
+        The name of a shipped pay table; a command takes a TOML file, too.
+    toml : str | None
+        The text of a pay table instead.
+    progress : function or bool
+        Called with what is being done and the share of the work; True for a bar in the terminal.
+
+    Returns
+    -------
+    PayTable
+        What a machine pays.
+
+    Raises
+    ------
+    JamfoldError
+        If a word or a number makes no sense: one sentence, and `field` names the parameter.
+    """
 def videopoker_analyse(
     table: str | None = None,
     *,
@@ -2767,6 +2795,53 @@ def videopoker_strategy(
     -------
     Strategy
         An ordered list, with the exact return of playing by it.
+
+    Raises
+    ------
+    JamfoldError
+        If a word or a number makes no sense: one sentence, and `field` names the parameter.
+    """
+def videopoker_simulate(
+    table: str | None = None,
+    *,
+    toml: str | None = None,
+    bankroll: int = 1000,
+    bet: int = 5,
+    hands: int = 10000,
+    runs: int = 1000,
+    points: int = 10,
+    seed: int | None = None,
+    progress: Callable[[str, float], None] | bool = False,
+) -> Simulation:
+    """Bankroll curves under perfect play, and the risk of ruin.
+
+    Every hand's pay is drawn from its exact law under perfect play; a run ends when a bet cannot be paid.
+
+    Parameters
+    ----------
+    table : str | None
+        The name of a shipped pay table; a command takes a TOML file, too.
+    toml : str | None
+        The text of a pay table instead.
+    bankroll : int
+        Coins at the start (default 1000).
+    bet : int
+        Coins bet per hand (default 5).
+    hands : int
+        Hands per run (default 10000).
+    runs : int
+        Runs (default 1000).
+    points : int
+        Points of the curves (default 10).
+    seed : int | None
+        The same number gives the same hands.
+    progress : function or bool
+        Called with what is being done and the share of the work; True for a bar in the terminal.
+
+    Returns
+    -------
+    Simulation
+        Simulated bankrolls.
 
     Raises
     ------

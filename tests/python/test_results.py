@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import json
 import shlex
+from collections.abc import Iterator
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
 
 import jamfold
 from jamfold.answers import answer_types
+from jamfold.cli.commands import PANELS, load_command
+from jamfold.practice.match.bot import BotRun
 from jamfold.python.names import HOMES, question_of
 from jamfold.shown import Several, Shown
+from tests.cli.test_match_cli import free_port, once_listening
 from tests.command_line import Runner
 
 SHAPES = Path(__file__).parent / "shapes.json"
@@ -33,27 +38,57 @@ CASES: list[tuple[str, list[Any], dict[str, Any], str]] = [
     ("table", ["six-plus"], {"stacks": ["8bb", 100]}, "table --game six-plus --stacks 8bb 100"),
     ("tournament", ["six-plus"], {"chips": 8, "blinds": (1, 2)},
      "tournament --game six-plus --chips 8 --blinds 1 2"),
+    ("tournament_three", ["six-plus"], {"chips": 40, "blinds": (10, 20), "prizes": ("60%", "40%")},
+     "tournament-three --game six-plus --chips 40 --blinds 10 20 --prizes 60% 40%"),
     ("icm", [[5, 3, 2]], {"prizes": [3, 2]}, "icm --stacks 5 3 2 --prizes 3 2"),
     ("fgs", ["six-plus"], {"stacks": "6bb 4bb", "prizes": (2, 1), "depth": 1},
      "fgs --game six-plus --stacks 6bb 4bb --prizes 2 1 --depth 1"),
     ("equity", ["holdem", ["AKs", "QQ"]], {}, "equity AKs QQ --game holdem"),
     ("range", ["holdem", "22+, A2s+"], {}, "range 22+,A2s+ --game holdem"),
     ("winchance", ["holdem", "As Kd"], {"flop": "Kh 7d 2c"}, "winchance AsKd --flop Kh7d2c"),
+    ("rule", ["six-plus"], {"features": 2, "stacks": [5, 10]},
+     "rule --game six-plus --features 2 --stacks 5 10"),
+    ("rule_check", ["{rule}"], {}, "rule check {rule}"),
     ("rule_features", ["holdem"], {}, "rule features --game holdem"),
     ("match", ["holdem"], {"opponent_call": "25%"}, "match --game holdem --opponent-call 25%"),
     ("history_import", [HISTORIES], {}, f"history import {HISTORIES}"),
     ("history_hands", [], {"most": 3}, "history hands --most 3"),
     ("history_players", [], {}, "history players"),
     ("history_problems", [], {}, "history problems"),
+    ("history_report", [], {"game": "holdem"}, "history report --game holdem"),
+    ("history_opponents", [], {"least": 1, "game": "holdem"}, "history opponents --least 1 --game holdem"),
+    ("history_explain", ["{hands}"], {}, "history explain {hands}"),
+    ("history_repair", [], {}, "history repair"),
     ("history_forget", [], {"all": True}, "history forget --all"),
     ("train_score", [], {}, "train score"),
+    ("train_import", ["{answers}"], {}, "train import {answers}"),
+    ("train_repair", [], {}, "train repair"),
     ("train_reset", [], {"all": True}, "train reset --all"),
     ("videopoker_list", [], {}, "videopoker list"),
+    ("videopoker_show", ["JoB 9/6"], {}, "videopoker show JoB 9/6"),
+    ("videopoker_simulate", ["JoB 9/6"], {"hands": 50, "runs": 20, "seed": 3},
+     "videopoker simulate 'JoB 9/6' --hands 50 --runs 20 --seed 3"),
     ("videopoker_analyse", ["JoB 9/6"], {}, "videopoker analyse 'JoB 9/6'"),
     ("videopoker_strategy", ["JoB 9/6"], {}, "videopoker strategy 'JoB 9/6'"),
     ("videopoker_hold", ["Jacks or Better 9/6", "Ah Kh Qh 2c 2d"], {}, "videopoker hold AhKhQh2c2d"),
 ]  # fmt: skip
-"""Functions with what they are given, and the command that asks the same."""
+"""Functions with what they are given, and the command that asks the same; in braces the names of `FILES`."""
+FILES = {
+    "{rule}": """
+game = "six-plus"
+[score]
+ranks-ace-20 = 1
+pair = 20
+[[thresholds]]
+s = 10
+jam_from = 17
+call_from = "any"
+""",
+    "{answers}": '{"format": "jamfold-training", "version": 1, "answers": []}',
+    "{hands}": HISTORIES.read_text(encoding="utf-8").split("\n\n\n")[0],
+}
+NO_DOOR = {"bot", "tables list", "tables show"}
+"""Commands with JSON that no case has: a bot is tested with its dealer below, the others are no functions."""
 PROMISED = json.loads(SHAPES.read_text())
 """By command the entries of its JSON and what they are; entries may be added, nothing else may change."""
 
@@ -64,6 +99,13 @@ def test_values_are_the_json_of_the_command(
     capsys: pytest.CaptureFixture[str], shared_tables: Path,
 ) -> None:  # fmt: skip
     run = Runner(capsys)
+    promised = PROMISED[command.removesuffix(str(HISTORIES))]
+    as_json = () if "json" in command else ("--json",)
+    for place, content in FILES.items():
+        if place in command:
+            file = shared_tables / "file.toml"
+            file.write_text(content, encoding="utf-8")
+            words, command = [str(file)], command.replace(place, str(file))
     if name.startswith("history_") and name != "history_import":
         jamfold.history_import(HISTORIES)
     result = jamfold.ask(name, *words, **values)
@@ -71,9 +113,8 @@ def test_values_are_the_json_of_the_command(
         jamfold.history_import(HISTORIES)
     if name == "history_import":
         jamfold.history_forget(all=True)
-    printed = run.good(*shlex.split(command), *(() if "json" in command else ("--json",)))
+    printed = run.good(*shlex.split(command), *as_json)
     assert timeless(result.to_dict()) == timeless(json.loads(printed))
-    promised = PROMISED[command.removesuffix(str(HISTORIES))]
     assert keeps(promised, shape(result.to_dict()))
     text = repr(result)
     assert 0 < len(text.splitlines()) < 90
@@ -81,6 +122,43 @@ def test_values_are_the_json_of_the_command(
     assert text == "\n".join(line.rstrip() for line in text.splitlines())
     assert len({len(column) for column in result.to_columns().values()}) <= 1
     assert result._repr_html_().startswith("<div>")
+
+
+def commands_with_json() -> Iterator[str]:
+    """The words of all commands of the program that print JSON, by the lists that its help shows."""
+    for name in (name for rows in PANELS.values() for name in rows):
+        loaded = load_command(name)
+        for one, command in {"": loaded, **getattr(loaded, "commands", {})}.items():
+            if any("--json" in parameter.opts for parameter in command.params):
+                yield f"{name} {one}".strip()
+
+
+@pytest.mark.parametrize("command", [*commands_with_json()])
+def test_every_command_with_json_is_compared(command: str) -> None:
+    name = command.replace(" ", "_").replace("-", "_")
+    assert (command in NO_DOOR) or name in {case[0] for case in CASES}
+
+
+def test_a_bot_tells_in_python_what_it_prints(
+    capsys: pytest.CaptureFixture[str], shared_tables: Path
+) -> None:
+    run, port = Runner(capsys), free_port()
+    told: list[BotRun] = []
+
+    def play() -> None:
+        told.append(once_listening(lambda: jamfold.bot("holdem", port=port)))
+
+    player = Thread(target=play)
+    player.start()
+    jamfold.match("holdem", port=port, deals=3)
+    player.join()
+    dealer = Thread(target=lambda: jamfold.match("holdem", port=port, deals=3))
+    dealer.start()
+    printed = run("bot", "--game", "holdem", "--port", port, "--json")
+    while "No dealer listens" in printed.err:
+        printed = run("bot", "--game", "holdem", "--port", port, "--json")
+    dealer.join()
+    assert told[0].to_dict() == json.loads(printed.out)
 
 
 def timeless(values: Any) -> Any:

@@ -12,8 +12,11 @@ from jamfold.questions.videopoker import (
     PayStrategyQuestion,
     PayTableQuestion,
     PayTablesQuestion,
+    ShowPayTableQuestion,
+    SimulationQuestion,
 )
 from jamfold.videopoker.analysis import Analysis, Paid, analyse_pay_table, lay_out
+from jamfold.videopoker.bankroll import Simulation, simulate
 from jamfold.videopoker.deck import parse_deal
 from jamfold.videopoker.holds import DealReport, deal_report
 from jamfold.videopoker.paytable import PayTable, find_shipped, parse_pay_table, shipped_pay_tables
@@ -42,6 +45,11 @@ def pay_table_of(question: OneTableQuestion) -> PayTable:
 
 
 @reply.register
+def show_pay_table(question: ShowPayTableQuestion, watch: Watch) -> PayTable:
+    return pay_table_of(question)
+
+
+@reply.register
 def pay_table(question: PayTableQuestion, watch: Watch) -> Analysis:
     table = pay_table_of(question)
     watch.stage("analysing", 0.0)
@@ -62,3 +70,17 @@ def pay_strategy(question: PayStrategyQuestion, watch: Watch) -> Strategy:
     table = pay_table_of(question)
     watch.stage("making the list", 0.0)
     return build_strategy(table, question.lines)
+
+
+@reply.register
+def simulation(question: SimulationQuestion, watch: Watch) -> Simulation:
+    watch.stage("playing", 0.0)
+    return simulate(
+        pay_table_of(question),
+        bankroll=question.bankroll,
+        bet=question.bet,
+        hands=question.hands,
+        runs=question.runs,
+        points=question.points,
+        seed=question.seed,
+    )

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import sys
 import time
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -14,7 +13,6 @@ from jamfold.answers.training import now
 from jamfold.cli.asking import HelpfulGroup, JsonOption
 from jamfold.cli.rows import command, run_row
 from jamfold.errors import CardError, PayTableError
-from jamfold.kept.whole import check_target
 from jamfold.practice.trainer.holds import GAME, Trainer, answer_of, due_deal, keep, level_of, parse_hold
 from jamfold.practice.trainer.store import TrainingStore
 from jamfold.questions.videopoker import (
@@ -23,27 +21,20 @@ from jamfold.questions.videopoker import (
     PayStrategyQuestion,
     PayTableQuestion,
     PayTablesQuestion,
+    ShowPayTableQuestion,
+    SimulationQuestion,
 )
-from jamfold.videopoker.bankroll import simulate as run_simulation
 from jamfold.videopoker.deck import format_deal
-from jamfold.videopoker.paytable import load_pay_table
-from jamfold.views.figures import check_figure
 from jamfold.views.rows import row_of
-from jamfold.views.terminal import console, print_json, say
+from jamfold.views.terminal import say
 from jamfold.views.videopoker import (
     answer_text,
-    pay_table_view,
     score_text,
-    simulation_view,
     verdict_text,
 )
-from jamfold.views.videopoker_figure import save_figure
 
 app = typer.Typer(cls=HelpfulGroup, help="Video poker: exact analysis of any pay table.")
 
-TableArgument = Annotated[
-    str, typer.Argument(help="A pay table's name, or a TOML file.", metavar="NAME_OR_FILE")
-]
 BetOption = Annotated[int, typer.Option("--bet", help="Coins bet per hand.", metavar="COINS")]
 SeedOption = Annotated[
     int | None, typer.Option("--seed", help="The same number gives the same hands.", metavar="N")
@@ -54,16 +45,7 @@ TableOption = Annotated[
 _LEAVE = {"q", "quit", "exit"}
 
 
-@app.command("show")
-def show(name: TableArgument, as_json: JsonOption = False) -> None:
-    """Show a pay table."""
-    table = load_pay_table(name)
-    if as_json:
-        print_json(table)
-        return
-    console().print(pay_table_view(table))
-
-
+app.command("show")(command(ShowPayTableQuestion))
 app.command("list")(command(PayTablesQuestion))
 app.command("analyse")(command(PayTableQuestion))
 app.command("strategy")(command(PayStrategyQuestion))
@@ -146,35 +128,4 @@ def _say(notice: str) -> None:
         say(notice)
 
 
-@app.command("simulate")
-def simulate(
-    name: TableArgument,
-    bankroll: Annotated[int, typer.Option("--bankroll", help="Coins at the start.", metavar="COINS")] = 1000,
-    bet: BetOption = 5,
-    hands: Annotated[int, typer.Option("--hands", help="Hands per run.", metavar="N")] = 10_000,
-    runs: Annotated[int, typer.Option("--runs", help="Runs.", metavar="N")] = 1_000,
-    points: Annotated[int, typer.Option("--points", help="Points of the curves.", metavar="N")] = 10,
-    seed: SeedOption = None,
-    out: Annotated[
-        Path | None, typer.Option("--out", help="Draw the curves, .svg or .png.", metavar="FILE")
-    ] = None,
-    as_json: JsonOption = False,
-) -> None:
-    """Bankroll curves under perfect play, and the risk of ruin.
-
-    Every hand's pay is drawn from its exact law under perfect play; a run
-    ends when a bet cannot be paid.
-    """
-    if out is not None:
-        check_target(check_figure(out))
-
-    simulation = run_simulation(
-        name, bankroll=bankroll, bet=bet, hands=hands, runs=runs, points=points, seed=seed
-    )
-    if out is not None:
-        save_figure(simulation, f"{simulation.table.name}: {runs:,} runs of perfect play", out)
-        say(f"Wrote {out}.")
-    if as_json:
-        print_json(simulation.as_dict())
-    else:
-        console().print(simulation_view(simulation, bet))
+app.command("simulate")(command(SimulationQuestion))

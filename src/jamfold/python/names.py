@@ -74,9 +74,11 @@ GROUPS: dict[str, dict[str, str]] = {
     },
     "Video poker": {
         "videopoker_list": "videopoker.PayTablesQuestion",
+        "videopoker_show": "videopoker.ShowPayTableQuestion",
         "videopoker_analyse": "videopoker.PayTableQuestion",
         "videopoker_hold": "videopoker.HoldsQuestion",
         "videopoker_strategy": "videopoker.PayStrategyQuestion",
+        "videopoker_simulate": "videopoker.SimulationQuestion",
         "train_hold": "training_holds.TrainHoldQuestion",
         "train_deal": "training_holds.TrainDealQuestion",
     },

@@ -51,6 +51,13 @@ class OneTableQuestion(Question):
 
 
 @dataclass(frozen=True, kw_only=True)
+class ShowPayTableQuestion(OneTableQuestion):
+    """Show a pay table."""
+
+    name: ClassVar[str] = "pay-table-show"
+
+
+@dataclass(frozen=True, kw_only=True)
 class PayTableQuestion(OneTableQuestion):
     """The exact return of a pay table under perfect play, and how often every final hand comes."""
 
@@ -86,3 +93,21 @@ class PayStrategyQuestion(OneTableQuestion):
     lane: ClassVar[str] = "counting"
 
     lines: int = entry(40, "At most this many lines.", metavar="N", least=1)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SimulationQuestion(OneTableQuestion):
+    """Bankroll curves under perfect play, and the risk of ruin.
+
+    Every hand's pay is drawn from its exact law under perfect play; a run ends when a bet cannot be paid.
+    """
+
+    name: ClassVar[str] = "pay-simulation"
+    lane: ClassVar[str] = "counting"
+
+    bankroll: int = entry(1000, "Coins at the start.", metavar="COINS")
+    bet: int = entry(5, "Coins bet per hand.", metavar="COINS")
+    hands: int = entry(10_000, "Hands per run.", metavar="N")
+    runs: int = entry(1_000, "Runs.", metavar="N")
+    points: int = entry(10, "Points of the curves.", metavar="N")
+    seed: int | None = entry(None, "The same number gives the same hands.", metavar="N")

@@ -35,7 +35,7 @@ from typing import Any
 
 from jamfold.cards import N_CARDS
 from jamfold.errors import PayTableError
-from jamfold.shown import outward
+from jamfold.shown import Shown, outward
 from jamfold.videopoker.deck import MAX_JOKERS, Deck
 from jamfold.videopoker.names import ALL_RANKS, HandName, Kind, check_overlap, parse_name
 
@@ -57,7 +57,7 @@ _WITH_WILD = [Kind.WILD_ROYAL, Kind.FIVE]
 
 @outward("name aliases cards=deck.n_cards deck.deuces_wild deck=deck.text pays=pays_by_hand toml")
 @dataclass(frozen=True)
-class PayTable:
+class PayTable(Shown):
     """What a machine pays."""
 
     name: str

@@ -19,6 +19,7 @@ from jamfold.questions.future import FutureQuestion
 from jamfold.questions.lookups import ExplainQuestion
 from jamfold.questions.spots import SolveQuestion
 from jamfold.questions.tournaments import TournamentQuestion
+from jamfold.questions.videopoker import ShowPayTableQuestion
 from jamfold.questions.worth import IcmQuestion
 from jamfold.spots.charts import Chart
 from jamfold.spots.explain import Explanation
@@ -27,6 +28,7 @@ from jamfold.spots.outline import Outline
 from jamfold.spots.solution import SpotSolution
 from jamfold.tournaments.future import FutureGame
 from jamfold.tournaments.tournament import Tournament
+from jamfold.videopoker.paytable import PayTable
 from jamfold.views.html import with_style
 from jamfold.views.json import to_values
 from jamfold.views.notebook import as_html, is_drawn, printed
@@ -43,6 +45,7 @@ _USUAL: dict[type, type[Question]] = {
     FutureGame: FutureQuestion,
     Icm: IcmQuestion,
     Outline: OutlineQuestion,
+    PayTable: ShowPayTableQuestion,
     SpotSolution: SolveQuestion,
     Tournament: TournamentQuestion,
 }

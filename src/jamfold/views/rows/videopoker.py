@@ -2,20 +2,40 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from jamfold.questions.videopoker import (
     HoldsQuestion,
     PayStrategyQuestion,
     PayTableQuestion,
     PayTablesQuestion,
+    ShowPayTableQuestion,
+    SimulationQuestion,
 )
 from jamfold.videopoker.analysis import Analysis
+from jamfold.videopoker.bankroll import Simulation
 from jamfold.videopoker.paytable import PayTable
 from jamfold.views.contracts.videopoker import HoldsContract
-from jamfold.views.rows import Row
-from jamfold.views.videopoker import analysis_view, deal_view, pay_tables_view, strategy_view
+from jamfold.views.figures import check_picture
+from jamfold.views.rows import Row, Saved
+from jamfold.views.videopoker import (
+    analysis_view,
+    deal_view,
+    pay_table_view,
+    pay_tables_view,
+    simulation_view,
+    strategy_view,
+)
+from jamfold.views.videopoker_figure import save_figure
+
+
+def _draw(question: SimulationQuestion, answer: Simulation, path: Path) -> None:
+    save_figure(answer, f"{answer.table.name}: {question.runs:,} runs of perfect play", path)
+
 
 ROWS = (
     Row(PayTablesQuestion, tuple[PayTable, ...], view=lambda _, answer: pay_tables_view(answer)),
+    Row(ShowPayTableQuestion, PayTable, view=lambda _, answer: pay_table_view(answer)),
     Row(PayTableQuestion, Analysis, view=lambda _, answer: analysis_view(answer)),
     Row(HoldsQuestion, HoldsContract, view=lambda _, answer: deal_view(answer)),
     Row(
@@ -23,5 +43,11 @@ ROWS = (
         values_of=lambda _, answer: answer,
         view=lambda _, answer: strategy_view(answer),
         page="calculator_page",
+    ),
+    Row(
+        SimulationQuestion,
+        values_of=lambda _, answer: answer.as_dict(),
+        view=lambda question, answer: simulation_view(answer, question.bet),
+        files=(Saved("--out", "Draw the curves, .svg or .png.", _draw, check_picture),),
     ),
 )
