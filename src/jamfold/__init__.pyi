@@ -1843,6 +1843,8 @@ def history_report(
     stack: str = 'all',
     max_s: float = 20.0,
     anonymise: bool = False,
+    ready: bool = False,
+    sample: bool = False,
     prizes: Amounts = (),
     tables: int = 40,
     progress: Callable[[str, float], None] | bool = False,
@@ -1868,6 +1870,10 @@ def history_report(
         20).
     anonymise : bool
         Replace names, hand numbers, days and files by pseudonyms.
+    ready : bool
+        Judge what can be judged at once: decisions that need a large table first are counted apart.
+    sample : bool
+        Hands that come with the program instead of kept ones: to see what is told.
     prizes : Amounts
         What the first places of the tournaments pay, to tell losses in money; or percentages as 50%.
     tables : int
@@ -1895,6 +1901,8 @@ def history_opponents(
     stack: str = 'all',
     max_s: float = 20.0,
     anonymise: bool = False,
+    ready: bool = False,
+    sample: bool = False,
     least: int = 20,
     progress: Callable[[str, float], None] | bool = False,
 ) -> Several[Opponent]:
@@ -1919,6 +1927,10 @@ def history_opponents(
         20).
     anonymise : bool
         Replace names, hand numbers, days and files by pseudonyms.
+    ready : bool
+        Judge what can be judged at once: decisions that need a large table first are counted apart.
+    sample : bool
+        Hands that come with the program instead of kept ones: to see what is told.
     least : int
         Chances in a seat at some stacks from which an opponent is shown; below 20 they are taken to
         play the equilibrium (default 20).
@@ -3515,6 +3527,8 @@ def history_report_file(
     stack: str = 'all',
     max_s: float = 20.0,
     anonymise: bool = False,
+    ready: bool = False,
+    sample: bool = False,
     prizes: Amounts = (),
     tables: int = 40,
     format: str = 'html',
@@ -3531,6 +3545,8 @@ def history_opponents_file(
     stack: str = 'all',
     max_s: float = 20.0,
     anonymise: bool = False,
+    ready: bool = False,
+    sample: bool = False,
     least: int = 20,
     progress: Callable[[str, float], None] | bool = False,
 ) -> Several[Opponent]:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import re
+from html import unescape
 from pathlib import Path
+from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
-from tests.history_players import always, as_text, played_hands
+from tests.history_players import Dealt, always, as_text, played_hands
+from tests.shared_tables import share_tables
+from tests.web.axe import violations
 from tests.web.browser import Browser
-from tests.web.server import Server
+from tests.web.server import PATIENCE, Server
 
 EVIL = "<img src=x onerror=alert(1)>"
 _DROP = """
@@ -18,6 +23,12 @@ moved.items.add(file);
 const zone = document.getElementById("history-drop");
 zone.dispatchEvent(new DragEvent("drop", {dataTransfer: moved, bubbles: true, cancelable: true}));
 """
+_PASTE = """
+const text = document.getElementById("text");
+text.value = arguments[0];
+text.dispatchEvent(new ClipboardEvent("paste", {bubbles: true}));
+"""
+light_and_dark = pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 
 
 def hands(count: int, seed: int, first: int = 1) -> str:
@@ -25,51 +36,238 @@ def hands(count: int, seed: int, first: int = 1) -> str:
     return "\n\n\n".join(as_text(*hand, first + n, villain=EVIL) for n, hand in enumerate(played))
 
 
+def opened(browser: Browser, server: Server, query: str = "") -> None:
+    """The page, and a place to drop files at, whatever is kept."""
+    browser.driver.get(f"{server.address}histories{query}")
+    browser.wait(lambda: browser.all("#history-drop") and not browser.all("[data-follow]"), "the page")
+    browser.driver.execute_script("const one = document.getElementById('adding'); if (one) one.open = true;")
+
+
 def test_from_a_dropped_file_to_the_dearest_mistake(browser: Browser, server: Server) -> None:
-    browser.driver.get(f"{server.address}histories")
+    opened(browser, server)
     text = hands(400, 5)
     assert len(text) > 192 * 1024  # several pieces
-    browser.see("#history-drop")
     browser.driver.execute_script(_DROP, text, "my hands.txt")
     assert "400 new hands of 1 file" in browser.see_text("#history-read", "new hands")
-    report = browser.see_text("#history-report", "Dearest mistakes")
-    assert "Hero: 400 decisions in 400 hands" in report
+    report = browser.see_text("#report-answer", "400 hands · 400 decisions judged")
+    assert "Dearest mistakes" in report
     assert "my hands.txt:" in report
-    link = browser.see("#history-report table a").get_attribute("href") or ""
+    assert "You are Hero" in browser.see_text(".you", "Hero")
+    browser.click("#report-answer details:has(> p) summary")
+    assert "Hero: 400 decisions in 400 hands" in browser.see("#report-answer").text
+    link = browser.see("#report-answer .one a.chip").get_attribute("href") or ""
     assert "game=holdem" in link
-    browser.click("#history-report table a")
+    browser.click("#report-answer .one a.chip")
     browser.see_text("#explorer", "bb")
     assert browser.driver.current_url.startswith(f"{server.address}?game=holdem&stack=")
 
 
 def test_text_is_pasted_and_what_is_none_is_said(browser: Browser, server: Server) -> None:
-    browser.driver.get(f"{server.address}histories")
+    opened(browser, server)
     browser.click("#history-paste")
     browser.see_text(".error", "There is no text")
+    opened(browser, server)
     browser.fill("text", "not a hand at all")
     browser.click("#history-paste")
     browser.see_text("#history-read", "1 problem")
     browser.click("#history-read summary")
-    browser.see_text("#history-read", "pasted.txt")
+    problem = browser.see_text("#history-read", "pasted.txt")
+    assert "uploads" not in problem
+
+
+def test_one_hand_is_answered_by_pasting_it(browser: Browser, server: Server) -> None:
+    opened(browser, server)
+    (dealt, board), *_ = played_hands(always, always, (10.0,), 1, 3)
+    browser.driver.execute_script(_PASTE, as_text(dealt, board, 990001))
+    text = browser.see_text("#pasted-answer", "you jammed")
+    assert "small blind, 10 bb" in text
+    assert re.search(r"(jam|fold) \+\d\.\d\d bb|right, by \d\.\d\d bb", text)
+    assert "1 new hand of 1 file" in browser.see_text("#import-answer", "1 file")
+    assert browser.all("#text")[0].get_property("value") == ""
 
 
 def test_kept_hands_are_reported_at_once_with_filters_opponents_and_files(
-    browser: Browser, server: Server
+    browser: Browser, tmp_path: Path
 ) -> None:
     """Nobody presses a button before they see what their hands cost; then one click each."""
-    browser.driver.get(f"{server.address}histories?depth=3-5")
-    browser.see("#history-drop")
-    browser.driver.execute_script(_DROP, hands(400, 5), "my hands.txt")
+    with Server(str(share_tables(tmp_path))) as server:
+        opened(browser, server)
+        browser.driver.execute_script(_DROP, hands(400, 5), "my hands.txt")
+        browser.see_text("#history-read", "1 file")
+        browser.driver.get(f"{server.address}histories?depth=3-5")
+        browser.see_text("#report-answer", "400 hands · 200 decisions judged · only s 3-5")
+        browser.click("#report-answer a[href*='seat=bb']")
+        browser.see_text("#report-answer", "100 decisions judged · only big blind")
+        words = dict(parse_qsl(urlsplit(browser.driver.current_url).query))
+        assert words == {"seat": "bb", "stack": "3-5", "depth": "3-5"}
+        browser.click("#opposed > summary")
+        browser.click("#opponents")
+        habits = browser.see_text("#opponents-answer", "what to do")
+        assert EVIL in habits
+        assert "100 decisions judged" in browser.see("#report-answer").text  # still there
+        rows = browser.download("#opposed a[download]").read_text(encoding="utf-8")
+        assert rows.startswith("player,site,game,seat")
+        page = browser.download("a[href^='/histories.html']").read_text(encoding="utf-8")
+        assert "Played hands of Hero" in page
+        browser.choose("seat", "small blind")
+        browser.see_text("#report-answer", "100 decisions judged · only small blind")
+        assert "seat=sb" in browser.driver.current_url
+
+
+def test_the_numbers_are_those_of_the_report(browser: Browser, server: Server) -> None:
+    asked = {"sample": True, "ready": True}
+    status, answer = server.post("/api/history-report?wait=60", asked)
+    assert status == 200
+    report = answer["result"]
+    browser.driver.get(f"{server.address}histories?sample=1")
+    browser.see_text("#report-answer", "Dearest mistakes")
+    tiles = browser.see(".sums").text
+    assert f"{report['per_100_hands_bb']:.1f} bb" in tiles
+    assert f"{report['mistakes']} of {report['decisions']} decisions" in tiles
+    low, high = (end * report["decisions"] / report["hands"] / 10 for end in report["interval_mbb"])
+    assert f"95 %: {low:.1f} to {high:.1f}" in tiles
+    costs = [
+        float(one.text.removeprefix("\u2212").removesuffix(" bb")) for one in browser.all(".dear .cost")[:6]
+    ]
+    assert costs == [float(f"{one['loss_bb']:.2f}") for one in report["worst"][:6]]
+    cells = [float(one.text) for one in browser.all(".where td a")]
+    leaks = report["leaks"]
+    assert cells == [float(f"{100 * one['loss_bb'] / report['hands']:.1f}") for one in leaks]
+    assert sum(one["loss_bb"] for one in leaks) == pytest.approx(report["loss_bb"])
+    text = browser.see("main").text
+    for word in ("mbb", "PostEV", "every history"):
+        assert word not in text
+    browser.click(".where td a")
+    first = leaks[0]["decisions"]
+    browser.see_text("#report-answer", f"{first} decision{'' if first == 1 else 's'} judged")
+
+
+def test_mistakes_are_practised(browser: Browser, server: Server) -> None:
+    opened(browser, server)
+    browser.driver.execute_script(_DROP, hands(40, 6, first=5001), "more.txt")
     browser.see_text("#history-read", "1 file")
-    browser.driver.get(f"{server.address}histories?depth=3-5")
-    browser.see_text("#history-report", "Hero, s 3-5: 200 decisions in 400 hands")
-    browser.click("#history-report a[href*='seat=bb']")
-    browser.see_text("#history-report", "Hero, big blind, s 3-5: 100 decisions in 400 hands")
-    assert "seat=bb" in browser.driver.current_url
-    browser.click("#opponents-show")
-    habits = browser.see_text("#history-opponents", "what to do")
-    assert EVIL in habits
-    assert "Download HTML file" in (browser.driver.page_source or "")
+    browser.see_text("#report-answer", "Dearest mistakes")
+    browser.click(".leak a")
+    assert browser.see("#train-mode").get_property("value") == "mistakes"
+    assert browser.see("#train-seat").get_property("value") in ("sb", "bb")
+    browser.see("#train-fold")
+
+
+@light_and_dark
+def test_before_and_after_on_a_phone(browser: Browser, server: Server, dark: bool) -> None:
+    browser.look(390, 844, dark=dark)
+    browser.driver.get(f"{server.address}histories?sample=1")
+    browser.see_text("#report-answer", "Dearest mistakes")
+    heading = browser.see("section[aria-label='Dearest mistakes'] .one")
+    assert heading.location["y"] < 844
+    for summary in browser.all("summary"):
+        summary.click()
+    assert browser.driver.execute_script("return document.documentElement.scrollWidth") <= 390
+    assert violations(browser) == []
+
+
+@light_and_dark
+def test_nothing_kept_yet(browser: Browser, tmp_path: Path, dark: bool) -> None:
+    browser.look(1400, 1000, dark=dark)
+    with Server(str(share_tables(tmp_path))) as server:
+        opened(browser, server)
+        assert not browser.all(".error")
+        assert violations(browser) == []
+        browser.click("a[href='/histories?sample=1']")
+        browser.see_text("#report-answer", "Dearest mistakes")
+        assert "sample hands" in browser.see(".sampled").text
+        assert violations(browser) == []
+
+
+def followed(server: Server, path: str) -> str:
+    """The page as it stands when nothing runs any more, as a browser without a script comes to it."""
+    for _ in range(200):
+        status, headers, content = server.ask("GET", path)
+        assert status in (200, 303)
+        again = re.search(r'http-equiv="refresh" content="1;url=([^"]*)"', content.decode())
+        if status == 200 and again is None:
+            return content.decode()
+        path = headers["location"] if status == 303 else unescape(again[1] if again else "")
+    raise AssertionError("it never ends")
+
+
+def test_without_a_script(tmp_path: Path) -> None:
+    """The file goes by a plain form; every answer is in the page."""
+    with Server(str(share_tables(tmp_path))) as server:
+        page = followed(server, "/histories")
+        assert 'enctype="multipart/form-data"' in page
+        line = "--here\r\nContent-Disposition: form-data; name="
+        file = (
+            f'{line}"files"; filename="../../evil.txt"\r\nContent-Type: text/plain\r\n\r\n{hands(400, 5)}\r\n'
+        )
+        body = f'{line}"text"\r\n\r\n\r\n{file}--here--\r\n'.encode()
+        assert len(body) > 256 * 1024  # more than other requests may have
+        sent = {"Content-Type": "multipart/form-data; boundary=here"}
+        assert server.ask("POST", "/histories", body, {**sent, "Origin": "http://evil.example"})[0] == 403
+        status, headers, _ = server.ask("POST", "/histories?seat=sb", body, sent)
+        assert status == 303
+        page = followed(server, headers["location"])
+        assert "400 new hands of 1 file" in page
+        assert "400 hands · 200 decisions judged · only small blind" in page
+        assert EVIL not in page
+        assert "style=" not in page
+        assert "unsafe" not in server.ask("GET", "/histories")[1]["content-security-policy"]
+        assert not list(tmp_path.glob("uploads/*/*"))
+        empty = f'{line}"text"\r\n\r\n \r\n--here--\r\n'.encode()
+        status, headers, _ = server.ask("POST", "/histories", empty, sent)
+        assert "There is no text and no file" in followed(server, headers["location"])
+
+
+def test_no_request_names_a_file_to_read(server: Server) -> None:
+    """Paths come from what was handed over alone."""
+    words = "go=import&paths=/etc/passwd&upload=0000000000000000&files=/etc/passwd"
+    page = followed(server, f"/histories?{words}")
+    assert "There is no text and no file" in page
+    assert "passwd" not in page
+    line = "--here\r\nContent-Disposition: form-data; name="
+    body = f'{line}"files"\r\n\r\n/etc/passwd\r\n{line}"upload"\r\n\r\n../../etc\r\n--here--\r\n'.encode()
+    sent = {"Content-Type": "multipart/form-data; boundary=here"}
+    _, headers, _ = server.ask("POST", "/histories", body, sent)
+    assert "There is no text and no file" in followed(server, headers["location"])
+
+
+def omaha(server: Server, count: int) -> None:
+    """Omaha hands are kept, of which nothing can be judged without its table."""
+    texts = []
+    for number in range(count):
+        text = as_text(
+            Dealt(10.0, True, ("AsKsQdJd", "2c3c4d5d"), False, False), "9h8h7h6c2d", 800000 + number
+        )
+        texts.append(text.replace("Hold'em No Limit", "Omaha Pot Limit"))
+    whole = "\n\n\n".join(texts)
+    line = "--here\r\nContent-Disposition: form-data; name="
+    body = f'{line}"text"\r\n\r\n{whole}\r\n--here--\r\n'.encode()
+    sent = {"Content-Type": "multipart/form-data; boundary=here"}
+    status, headers, _ = server.ask("POST", "/histories", body, sent)
+    assert status == 303
+    followed(server, headers["location"])
+
+
+def test_a_report_beside_a_build(browser: Browser, tmp_path: Path) -> None:
+    """What can be judged is judged at once; the rest is listed with what it needs."""
+    with Server(str(tmp_path)) as server:  # where no table has been built
+        opened(browser, server)
+        browser.driver.execute_script(_DROP, hands(60, 5), "my hands.txt")
+        browser.see_text("#history-read", "1 file")
+        assert "a table" not in browser.see_text("#report-answer", "60 decisions judged")
+        omaha(server, 3)
+        browser.driver.get(f"{server.address}histories")
+        text = browser.see_text("#report-answer", "3 Omaha decisions need a table")
+        assert "1.1 GB" in text
+        numbers = browser.see(".sums").text
+        assert "of 60 decisions" in numbers
+        browser.click(".waiting a")
+        status = browser.see_text("#build-status", "table of Omaha", PATIENCE)
+        assert status
+        browser.driver.get(f"{server.address}histories?seat=bb")  # another question, beside the build
+        browser.see_text("#report-answer", "only big blind")
+        browser.driver.get(f"{server.address}histories")
+        assert browser.see_text(".sums", "of 60 decisions") == numbers
 
 
 @pytest.mark.parametrize("token", ["0" * 16, "x", "%2e%2e"])

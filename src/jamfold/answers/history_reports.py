@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from jamfold.answers import reply
 from jamfold.answers.histories import KeptHand
 from jamfold.answers.watch import Watch
 from jamfold.histories.explain import Explained, explain_histories
+from jamfold.histories.importer import import_histories
 from jamfold.histories.masks import mask_of
 from jamfold.histories.opponents import Opponent, find_opponents
 from jamfold.histories.report import Report, ReportScope, make_report
@@ -19,6 +24,7 @@ from jamfold.questions.history_reports import (
     HistoryExportQuestion,
     HistoryOpponentsQuestion,
     HistoryReportQuestion,
+    JudgedQuestion,
 )
 from jamfold.shown import Shown
 from jamfold.worth.prizes import Prizes
@@ -50,7 +56,9 @@ class Export(Shown):
 def wanted_of(question: HistoryReportQuestion) -> ReportScope:
     """What the report is about. Raises WorthError if the prizes are none."""
     prizes = Prizes.read(question.prizes) if question.prizes else None
-    return ReportScope(question.player, question.scope, prizes, question.tables, question.anonymise)
+    return ReportScope(
+        question.player, question.scope, prizes, question.tables, question.anonymise, question.ready
+    )
 
 
 @reply.register
@@ -59,7 +67,7 @@ def history_report(question: HistoryReportQuestion, watch: Watch) -> Report:
 
     Raises HistoryError if nobody of that name can be rated, or nothing of theirs can be judged.
     """
-    with HistoryStore(progress=watch.stage) as store:
+    with _store_of(question, watch) as store:
         return make_report(store, wanted_of(question), watch.stage)
 
 
@@ -69,10 +77,28 @@ def history_explain(question: HistoryExplainQuestion, watch: Watch) -> Explained
     return explain_histories(question.paths, watch.stage)
 
 
+def _store_of(question: JudgedQuestion, watch: Watch) -> AbstractContextManager[HistoryStore]:
+    """The kept hands, or the sample."""
+    if not question.sample:
+        return HistoryStore(progress=watch.stage)
+    return _store_beside((str(files("jamfold.histories").joinpath("sample.txt")),), watch)
+
+
+@contextmanager
+def _store_beside(paths: Iterable[str], watch: Watch) -> Iterator[HistoryStore]:
+    """A store of the hands of some files alone, which is deleted afterwards."""
+    with (
+        TemporaryDirectory(prefix="jamfold-", ignore_cleanup_errors=True) as folder,
+        HistoryStore(Path(folder) / "hands.db") as store,
+    ):
+        import_histories(map(Path, paths), store, watch.stage)
+        yield store
+
+
 @reply.register
 def history_opponents(question: HistoryOpponentsQuestion, watch: Watch) -> tuple[Opponent, ...]:
     """Those from whom most can be won first. Raises HistoryError if there is nobody."""
-    with HistoryStore(progress=watch.stage) as store:
+    with _store_of(question, watch) as store:
         return find_opponents(
             store,
             watch.stage,
@@ -80,6 +106,7 @@ def history_opponents(question: HistoryOpponentsQuestion, watch: Watch) -> tuple
             player=question.player,
             least=question.least,
             anonymise=question.anonymise,
+            ready=question.ready,
         )
 
 

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.errors import HistoryError
+from jamfold.games import find_game
 from jamfold.histories.answers import Progress, Visit, find_answers
 from jamfold.histories.habits import (
     ENOUGH_CHANCES,
@@ -32,6 +33,7 @@ from jamfold.solver.best_response import call_gains, jam_evs
 from jamfold.solver.payoffs import Payoffs
 from jamfold.solver.respond import solve_response, strategy_sums
 from jamfold.solver.solution import Solution
+from jamfold.tables.margins import sums_notice
 
 FREQUENCIES = 9
 """At which the advice is measured, from one end of the interval to the other."""
@@ -79,6 +81,7 @@ def find_opponents(
     player: str = "",
     least: int = ENOUGH_CHANCES,
     anonymise: bool = False,
+    ready: bool = False,
 ) -> tuple[Opponent, ...]:
     """Opponents with so many chances in a seat at some stacks, those first of whom most can be won.
 
@@ -98,6 +101,8 @@ def find_opponents(
         Chances.
     anonymise
         Whether names are replaced.
+    ready
+        Whether games that need a large table first are left out.
     """
     progress("reading kept hands", 0.0)
     mask = mask_of(store, anonymise)
@@ -107,6 +112,7 @@ def find_opponents(
         key: some
         for key, some in read_tallies(store, mask, within).items()
         if (key.site, key.name) in names and some.chances >= least
+        if not (ready and sums_notice(find_game(key.game)))
     }
     if not tallies:
         who = f"of '{player[:40]}'" if player else "of any opponent"

@@ -7,9 +7,9 @@ the equilibrium, a decision, in thousandths of a big blind.  No result enters it
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import starmap
 from math import fsum
 from typing import Any
@@ -28,7 +28,7 @@ from jamfold.histories.habits import (
 from jamfold.histories.judged_turns import RatedTurn, asked_of, holding_of, judge, loss_of, sort_out
 from jamfold.histories.masks import mask_of
 from jamfold.histories.prizes import judge_prizes
-from jamfold.histories.results import Results, make_results, read_played
+from jamfold.histories.results import Played, Results, make_results, read_played
 from jamfold.histories.statistics import MILLI, Cell, Count, cells_by, make_cell
 from jamfold.histories.store import HistoryStore
 from jamfold.histories.tables import MOST_SPOTS, AtTables, judge_tables, read_tables
@@ -36,6 +36,7 @@ from jamfold.histories.turns import BIG, SMALL, Known, Turn, condition, known_pl
 from jamfold.histories.within import DEPTH_NAMES, EVERYTHING, Within, depth_of
 from jamfold.ranges.grid import class_label
 from jamfold.shown import Shown
+from jamfold.tables.margins import sums_notice
 from jamfold.worth.prizes import Prizes
 
 WORST = 20
@@ -57,6 +58,8 @@ class ReportScope:
     """Spots of three players that may be solved; kept ones are looked up besides."""
     anonymise: bool = False
     """Whether names, numbers and files are replaced."""
+    ready: bool = False
+    """Whether decisions that need a large table first are counted, not judged."""
 
 
 @dataclass(frozen=True)
@@ -106,6 +109,26 @@ class Lean:
 
 
 @dataclass(frozen=True)
+class Leak(Lean):
+    """The same in a seat at some stacks."""
+
+    stack: str
+    """Big blinds, before anything is posted."""
+    loss_bb: float
+    """Lost by all of them."""
+
+
+@dataclass(frozen=True)
+class Waiting:
+    """Decisions that cannot be judged before a table is built."""
+
+    game: str
+    decisions: int
+    build: str
+    """What building it takes, in a sentence."""
+
+
+@dataclass(frozen=True)
 class Report(Shown):
     """What the decisions of a player cost; `RatedTurn` says how a turn is measured."""
 
@@ -145,6 +168,10 @@ class Report(Shown):
     """Hands they were dealt that are no such spots, by reason."""
     without_prizes: tuple[Count, ...]
     """Decisions in tournaments of which no prizes could be told, by reason."""
+    waiting: tuple[Waiting, ...]
+    """Those that need a table first, where such are left out."""
+    leaks: tuple[Leak, ...]
+    """As leans, by seat and big blinds."""
     threes: AtTables | None = None
     """Decisions at tables of three, which are not in any of the above; none where there are none."""
 
@@ -167,8 +194,15 @@ def make_report(store: HistoryStore, wanted: ReportScope, progress: Progress) ->
     where, values = within.condition()
     own = f"{condition(players)} AND {where}"
     turns, left_out = sort_out(read_turns(store, own, values, mask), within.max_s)
+
+    @cache
+    def build_of(game: str) -> str:
+        return (sums_notice(find_game(game)) or "") if wanted.ready else ""
+
+    waiting = _waiting(turns, build_of)
+    turns = [turn for turn in turns if not build_of(turn.spot.game)]
     at_threes = list(read_tables(store, players, within, mask))
-    if not turns and not at_threes:
+    if not turns and not at_threes and not waiting:
         raise HistoryError(_nothing(players, left_out), field="player")
     faced = {faced_by(turn) for turn in turns}
     tallies = {
@@ -177,7 +211,11 @@ def make_report(store: HistoryStore, wanted: ReportScope, progress: Progress) ->
         if some.chances >= ENOUGH_CHANCES
     }
     holdings = asked_of(turns)
-    for hand in read_played(store, players, within):
+
+    def played() -> Iterator[Played]:
+        return (hand for hand in read_played(store, players, within) if not build_of(hand.spot.game))
+
+    for hand in played():
         holdings.setdefault(hand.spot, set()).add(hand.holding)
     for spot in {spot for some in tallies.values() for spot in some.spots}:
         holdings.setdefault(spot, set())
@@ -210,10 +248,11 @@ def make_report(store: HistoryStore, wanted: ReportScope, progress: Progress) ->
         players=tuple(sorted({mask.player(one.site, one.name) for one in players})),
         hands=hands,
         lost=lost,
-        results=make_results(store, lambda: read_played(store, players, within), answers, progress),
+        results=make_results(store, played, answers, progress),
         left_out=_by_number(left_out + never),
         outside=_by_number(outside),
         without_prizes=_by_number(Counter() if in_prizes is None else in_prizes.left_out),
+        waiting=waiting,
         threes=threes,
         **_measures(judged),
     )
@@ -247,8 +286,28 @@ def _measures(judged: Sequence[RatedTurn]) -> dict[str, Any]:
         "by_family": cells_by(judged, lambda one: _told(one, games, family_of)),
         "by_hand": cells_by(judged, lambda one: _told(one, games, _label)),
         "leans": tuple(_lean(seat, judged) for seat in SEATS if any(one.turn.seat == seat for one in judged)),
+        "leaks": _leaks(judged),
         "worst": tuple(sorted((one for one in judged if one.mistake), key=lambda one: -one.loss)[:WORST]),
     }
+
+
+def _waiting(turns: Sequence[Turn], build_of: Callable[[str], str]) -> tuple[Waiting, ...]:
+    """The turns of games that need a table first, counted."""
+    counts = Counter(turn.spot.game for turn in turns if build_of(turn.spot.game))
+    return tuple(Waiting(game, count, build_of(game)) for game, count in counts.most_common())
+
+
+def _leaks(judged: Sequence[RatedTurn]) -> tuple[Leak, ...]:
+    """By seat and stack, those that there are."""
+    places: dict[tuple[str, str], list[RatedTurn]] = {}
+    for one in judged:
+        places.setdefault((one.turn.seat, depth_of(one.turn.stack_bb)), []).append(one)
+    return tuple(
+        Leak(**vars(_lean(seat, some)), stack=stack, loss_bb=fsum(one.loss for one in some))
+        for seat in SEATS
+        for stack in DEPTH_NAMES
+        if (some := places.get((seat, stack)))
+    )
 
 
 def _rate(losses: Sequence[float]) -> float:

@@ -19,7 +19,7 @@ SEATS = ("sb", "bb", "btn")
 class JudgedQuestion(Question):
     """A question about decisions of kept hands beside the equilibrium."""
 
-    lane: ClassVar[str] = "solving"
+    lane: ClassVar[str] = "counting"
     lasting: ClassVar[bool] = False
 
     player: str = entry("", "A player's name.", metavar="NAME", longest=200)
@@ -51,6 +51,12 @@ class JudgedQuestion(Question):
         label="pseudonyms",
         option="--anonymise",
     )
+    ready: bool = entry(
+        False,
+        "Judge what can be judged at once: decisions that need a large table first are counted apart.",
+        label="without building",
+    )
+    sample: bool = entry(False, "Hands that come with the program instead of kept ones: to see what is told.")
 
     def __post_init__(self) -> None:
         """The game is one of those that are solved."""
@@ -100,7 +106,7 @@ class HistoryExplainQuestion(Question):
     """What both blinds should have done in some hands, and what it cost; nothing is kept."""
 
     name: ClassVar[str] = "history-explain"
-    lane: ClassVar[str] = "solving"
+    lane: ClassVar[str] = "counting"
     lasting: ClassVar[bool] = False
 
     paths: tuple[str, ...] = entry(

@@ -91,23 +91,6 @@ def _per_100(mbb: float) -> str:
     return f"{mbb / 10:.2f}"
 
 
-def rating_tiles(report: ReportContract) -> list[tuple[str, str]]:
-    """The names of the numbers of the rating, and the numbers."""
-    tiles = [
-        ("decisions that lose 0.01 bb or more", f"{report.mistakes:,} of {report.decisions:,}"),
-        ("lost by all of them", f"{report.loss_bb:.2f} bb"),
-    ]
-    if report.interval_mbb is None:
-        return [*tiles, (f"no rating below {ENOUGH} decisions", "–")]
-    low, high = map(_per_100, report.interval_mbb)
-    return [
-        (f"lost per 100 decisions, 95 %: {low} to {high}", f"{_per_100(report.error_rate_mbb)} bb"),
-        ("lost per 100 hands dealt", f"{report.per_100_hands_bb:.2f} bb"),
-        *tiles,
-        ("accuracy: 100 is perfect, 0 a coin flip", f"{report.accuracy:.1f}"),
-    ]
-
-
 def _results_line(results: Results) -> str:
     low, high = results.interval
     raw = "" if results.raw is None else f"won {results.raw:+.3f} bb a hand, "

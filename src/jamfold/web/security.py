@@ -17,6 +17,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 MAX_BODY = 256 * 1024
 """Bytes of a request; the largest honest one is a CSV of another tool or nine ranges."""
+MAX_UPLOAD = 64 * 1024**2
+"""The same of histories that a form sends whole; the script sends pieces."""
+_UPLOAD = "/histories"
 BODY_SECONDS = 30.0
 """How long the body of a request may take."""
 
@@ -52,7 +55,6 @@ _LOOSE_PATHS = (
     "/charts",
     "/equity",
     "/play",
-    "/histories",
     "/videopoker",
     "/about",
     "/_nicegui",
@@ -93,14 +95,15 @@ class Guard:
             await _answer(send, 403, why)
             return
         if scope["method"] in _WITH_BODY:
+            limit = MAX_UPLOAD if scope["path"] == _UPLOAD else MAX_BODY
             try:
                 async with asyncio.timeout(BODY_SECONDS):
-                    body = await _read_body(scope, receive)
+                    body = await _read_body(scope, receive, limit)
             except TimeoutError:
                 await _answer(send, 408, "The request did not come in time.", connection="close")
                 return
             if body is None:
-                await _answer(send, 413, f"The request is larger than {MAX_BODY:,} bytes.")
+                await _answer(send, 413, f"The request is larger than {limit:,} bytes.")
                 return
             receive = _replay(body, receive)
         await self._app(scope, receive, _with_headers(send, headers_of(scope["path"])))
@@ -124,10 +127,10 @@ def _values(scope: Scope, name: bytes) -> Iterator[str]:
     return (value.decode("latin-1") for key, value in scope["headers"] if key == name)
 
 
-async def _read_body(scope: Scope, receive: Receive) -> bytes | None:
+async def _read_body(scope: Scope, receive: Receive, limit: int) -> bytes | None:
     """The body of a request; None if it is too large."""
     length = next(_values(scope, b"content-length"), "0")
-    if not length.isascii() or not length.isdigit() or int(length) > MAX_BODY:
+    if not length.isascii() or not length.isdigit() or int(length) > limit:
         return None
     body = bytearray()
     while True:
@@ -135,7 +138,7 @@ async def _read_body(scope: Scope, receive: Receive) -> bytes | None:
         if message["type"] == "http.disconnect":
             return bytes(body)
         body += message.get("body", b"")
-        if len(body) > MAX_BODY:
+        if len(body) > limit:
             return None
         if not message.get("more_body", False):
             return bytes(body)

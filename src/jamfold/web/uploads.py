@@ -6,23 +6,38 @@ read; then it is deleted.  What was left by a program that was killed goes at th
 
 from __future__ import annotations
 
+import asyncio
+import math
 import re
 import secrets
 import shutil
 from pathlib import Path
+from urllib.parse import urlencode
 
-from fastapi import FastAPI, Request
-from fastapi.responses import PlainTextResponse, Response
+from fastapi import FastAPI, HTTPException, Request
+from fastapi.responses import PlainTextResponse, RedirectResponse, Response
+from starlette.datastructures import FormData, UploadFile
 
-from jamfold.errors import HistoryError
+from jamfold.errors import HistoryError, JamfoldError
 from jamfold.kept.folder import data_folder
+from jamfold.questions.entries import Question
+from jamfold.questions.histories import HistoryImportQuestion
+from jamfold.questions.history_reports import HistoryExplainQuestion
+from jamfold.web.front.page import GO, JOB
+from jamfold.web.jobs import Job, JobBoard
 
 LARGEST = 2 * 1024**3
 """Bytes of one file."""
 MOST_FILES = 1000
+PASTED = "pasted.txt"
 
 _TOKEN = re.compile(r"[0-9a-f]{16}")
 _NAME = 100
+_PIECE = 2**20
+_FEW = 20_000
+"""Characters of a text up to which its decisions are told by themselves: some ten hands."""
+_CLEARING: set[asyncio.Task[None]] = set()
+"""Held until they are done: the loop itself forgets tasks."""
 
 
 class Uploads:
@@ -84,8 +99,12 @@ class Uploads:
 UPLOADS = Uploads()
 
 
-def add(app: FastAPI) -> None:
-    """Register where pieces are sent."""
+def add(app: FastAPI, board: JobBoard) -> None:
+    """Register where pieces are sent, and the form that has them read."""
+
+    @app.post("/histories/upload", include_in_schema=False)
+    async def begin() -> Response:
+        return PlainTextResponse(UPLOADS.token())
 
     @app.post("/histories/upload/{token}", include_in_schema=False)
     async def upload(token: str, name: str, request: Request) -> Response:
@@ -94,3 +113,45 @@ def add(app: FastAPI) -> None:
         except HistoryError as error:
             return PlainTextResponse(str(error), status_code=422)
         return Response(status_code=204)
+
+    @app.post("/histories", include_in_schema=False)
+    async def read(request: Request) -> Response:
+        words = [pair for pair in request.query_params.multi_items() if pair[0] != GO]
+        try:
+            async with request.form(max_files=MOST_FILES) as form:
+                begun = await _begin(board, form)
+        except (JamfoldError, HTTPException) as error:
+            sentence = error.detail if isinstance(error, HTTPException) else str(error)
+            return PlainTextResponse(sentence, status_code=422)
+        more = [(JOB, job.id) for job in begun] or [(GO, "import")]
+        return RedirectResponse(f"/histories?{urlencode([*words, *more])}", status_code=303)
+
+
+async def _begin(board: JobBoard, form: FormData) -> list[Job]:
+    """Have files and text read, which are deleted then; a short text alone is answered besides."""
+    text = str(form.get("text") or "")
+    token = str(form.get("upload") or "") or UPLOADS.token()
+    for file in form.getlist("files"):
+        if isinstance(file, UploadFile) and file.filename:
+            while piece := await file.read(_PIECE):
+                UPLOADS.append(token, file.filename, piece)
+    files = UPLOADS.paths(token)
+    if text.strip():
+        UPLOADS.append(token, PASTED, text.encode("utf-8", "replace"))
+    paths = UPLOADS.paths(token)
+    if not paths:
+        return []
+    asked: list[Question] = [HistoryImportQuestion(paths=paths)]
+    if not files and len(text) <= _FEW:
+        asked.append(HistoryExplainQuestion(paths=paths))
+    jobs = [board.submit(one) for one in asked]
+    clearing = asyncio.create_task(_clear(board, token, jobs))
+    _CLEARING.add(clearing)
+    clearing.add_done_callback(_CLEARING.discard)
+    return jobs
+
+
+async def _clear(board: JobBoard, token: str, jobs: list[Job]) -> None:
+    for job in jobs:
+        await board.wait(job, math.inf)
+    UPLOADS.clear(token)

@@ -12,7 +12,7 @@ from jamfold.counting.classes import hand_classes
 from jamfold.games import Game, find_game
 from jamfold.histories.judged_turns import RatedTurn
 from jamfold.histories.opponents import Advice, Opponent
-from jamfold.histories.report import Anchors, Lean, Lost, Report
+from jamfold.histories.report import Anchors, Leak, Lean, Lost, Report, Waiting
 from jamfold.histories.results import Results
 from jamfold.histories.statistics import Cell, Count
 from jamfold.histories.turns import Turn
@@ -164,6 +164,10 @@ class ReportContract(Contract):
     by_family: tuple[Cell, ...]
     by_hand: tuple[Cell, ...]
     leans: tuple[Lean, ...]
+    leaks: tuple[Leak, ...]
+    """By seat and big blinds, before anything is posted."""
+    waiting: tuple[Waiting, ...]
+    """Those that need a large table first, if only what is ready was asked for; else none."""
     left_out: tuple[Count, ...]
     """His decisions that are not judged."""
     outside: tuple[Count, ...]

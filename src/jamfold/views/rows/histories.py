@@ -16,6 +16,7 @@ from jamfold.questions.histories import (
     HistoryRepairQuestion,
 )
 from jamfold.views.contracts.histories import HistoryHandContract
+from jamfold.views.fragments.histories import import_fragment
 from jamfold.views.histories import (
     forgotten_text,
     hands_view,
@@ -31,7 +32,7 @@ ROWS = (
         HistoryImportQuestion,
         ImportReport,
         view=lambda _, answer: "\n".join(import_lines(answer)),
-        page="history_page",
+        fragment=import_fragment,
     ),
     Row(
         HistoryHandsQuestion,

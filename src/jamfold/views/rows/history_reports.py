@@ -15,6 +15,11 @@ from jamfold.questions.history_reports import (
 )
 from jamfold.views.contracts.history_reports import MistakeContract, OpponentContract, ReportContract
 from jamfold.views.figures import check_page
+from jamfold.views.fragments.history_reports import (
+    explained_fragment,
+    opponents_fragment,
+    report_fragment,
+)
 from jamfold.views.history_files import opponents_columns, report_columns, report_html
 from jamfold.views.history_report import explained_lines, opponents_view, report_view
 from jamfold.views.rows import Row, Saved
@@ -35,7 +40,7 @@ ROWS = (
                 "--html", "Write one HTML file that needs no network.", _write_page, check_page, instead=True
             ),
         ),
-        page="history_page",
+        fragment=report_fragment,
         examples=(),
     ),
     Row(
@@ -43,13 +48,14 @@ ROWS = (
         tuple[MistakeContract, ...],
         values_of=lambda _, answer: list(map(MistakeContract.of, answer.decisions)),
         view=lambda _, answer: "\n".join(explained_lines(answer)),
+        fragment=explained_fragment,
     ),
     Row(
         HistoryOpponentsQuestion,
         tuple[OpponentContract, ...],
         view=lambda _, answer: opponents_view(list(map(OpponentContract.of, answer))),
         columns=lambda _, answer: opponents_columns(list(map(OpponentContract.of, answer))),
-        page="history_page",
+        fragment=opponents_fragment,
         examples=(),
     ),
     Row(HistoryReportFileQuestion, page="history_page"),

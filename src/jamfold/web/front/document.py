@@ -57,9 +57,9 @@ def foot() -> Html:
     return element("footer", _FOOT, links, class_="foot")
 
 
-def document(path: str, title: str, main: Html, *, again: bool = False) -> str:
-    """A whole page around its `main` element; with `again` it loads itself anew where no script runs."""
-    refresh = element("meta", http_equiv="refresh", content="1") if again else None
+def document(path: str, title: str, main: Html, *, again: str = "") -> str:
+    """A whole page around its `main` element; where no script runs it goes to `again` after a second."""
+    refresh = element("meta", http_equiv="refresh", content=f"1;url={again}") if again else None
     head = joined(
         element("meta", charset="utf-8"),
         element("meta", name="viewport", content="width=device-width, initial-scale=1"),

@@ -54,6 +54,10 @@ class Part(NamedTuple):
         Makes it of the texts of the page, where ``question.of_texts`` does not.
     stopped
         What is said when it was stopped.
+    by_job
+        Whether its job alone tells what was asked: it is asked when it is begun, and not read again.
+    changed_by
+        Names of parts that change what is answered: what was known before they were done is asked again.
     """
 
     question: type[Question]
@@ -61,6 +65,8 @@ class Part(NamedTuple):
     after: str = ""
     read: Callable[[Texts], Question] | None = None
     stopped: str = "Stopped."
+    by_job: bool = False
+    changed_by: tuple[str, ...] = ()
 
 
 class Page(NamedTuple):
@@ -79,7 +85,9 @@ class Page(NamedTuple):
     own
         Names of texts that no question asks for, such as names of players.
     files
-        Questions whose answers are files, by ending.
+        Questions whose answers are files, by ending; or what makes them of the texts.
+    posts
+        Whether there is a second form, ``posted``, which sends files and long texts here by POST.
     tidy
         Changes texts as they come: old names, what was pasted.
     settled
@@ -94,7 +102,8 @@ class Page(NamedTuple):
     body: Callable[[View], Html]
     usual: Mapping[str, str] = {}
     own: tuple[str, ...] = ()
-    files: Mapping[str, type[Question]] = {}
+    files: Mapping[str, type[Question] | Callable[[Texts], Question]] = {}
+    posts: bool = False
     tidy: Callable[[Texts], Texts] = lambda texts: texts
     settled: Callable[[Texts], Texts] = lambda texts: texts
     elsewhere: Callable[[Mapping[str, str]], str] = lambda words: ""
@@ -102,7 +111,7 @@ class Page(NamedTuple):
     def usual_texts(self) -> Texts:
         """What fields hold at first."""
         texts: Texts = dict.fromkeys(self.own, "")
-        for part in reversed([*self.parts.values()]):
+        for part in reversed([part for part in self.parts.values() if not part.by_job]):
             texts |= part.question.usual_texts()
         return {**texts, **self.usual}
 
@@ -145,6 +154,8 @@ class View:
         That is for the first and for quick parts, and for the one that a button has begun.
         """
         for k, (name, part) in enumerate(self.page.parts.items()):
+            if part.by_job and name != begun:
+                continue
             try:
                 self.questions[name] = (part.read or part.question.of_texts)(self.texts)
             except JamfoldError as error:
@@ -203,14 +214,21 @@ class View:
         """A line on the job of a part: what it waits for or does, how far it is; why there is no answer."""
         job = self.jobs.get(part)
         inside: Html | None = None
-        follow = None
         if job is not None and job.open:
-            inside, follow = joined(self._ahead(job), element("span", _doing(job)), _progress(job)), job.id
+            inside = joined(self._ahead(job), element("span", _doing(job)), _progress(job))
         elif job is not None and job.state not in (DONE, FAILED):
             inside = element("span", self.page.parts[part].stopped)
         elif part in self.errors:
             inside = self.error(part)
-        return element("div", inside, id=f"{part}-status", class_="status", role="status", data_follow=follow)
+        return element(
+            "div",
+            inside,
+            id=f"{part}-status",
+            class_="status",
+            role="status",
+            data_job=None if job is None else job.id,
+            data_follow=job is not None and job.open,
+        )
 
     def _ahead(self, job: Job) -> Html | None:
         """What a job waits for, which can be stopped."""
@@ -253,22 +271,30 @@ def add_page(app: FastAPI, board: JobBoard, page: Page) -> None:
         view.read(words.get(GO, ""))
         if GO in words or STOP in words:
             job = _begin_or_stop(board, view, words)
-            kept = [pair for pair in pairs if pair[0] not in (GO, STOP, JOB)]
+            kept = [pair for pair in pairs if pair[0] not in (GO, STOP)]
             if job is not None:
                 return RedirectResponse(f"{page.path}?{urlencode([*kept, (JOB, job.id)])}", status_code=303)
-        await _look(board, view, words.get(JOB, ""))
-        return HTMLResponse(_whole(view))
+        await _look(board, view, [text for name, text in pairs if name == JOB])
+        return HTMLResponse(_whole(view, follow=GO not in words))  # with it, something was wrong: it stays
 
     for kind, question in page.files.items():
         _add_file(app, board, page, kind, question)
 
 
-def _add_file(app: FastAPI, board: JobBoard, page: Page, kind: str, question: type[Question]) -> None:
+def _add_file(
+    app: FastAPI,
+    board: JobBoard,
+    page: Page,
+    kind: str,
+    question: type[Question] | Callable[[Texts], Question],
+) -> None:
+    read: Callable[[Texts], Question] = getattr(question, "of_texts", question)
+
     @app.get(f"{page.path}.{kind}", include_in_schema=False)
     async def file(request: Request) -> Response:
         try:
             texts = page.texts(request.query_params.multi_items())
-            answer = await board.ask(question.of_texts(texts | {"format": kind.split(".", maxsplit=1)[0]}))
+            answer = await board.ask(read(texts | {"format": kind.split(".", maxsplit=1)[0]}))
         except JamfoldError as error:
             return HTMLResponse(str(error), status_code=422, media_type="text/plain")
         name = f"{page.path.strip('/')}.{kind}"
@@ -290,32 +316,47 @@ def _begin_or_stop(board: JobBoard, view: View, words: Mapping[str, str]) -> Job
         return None
 
 
-async def _look(board: JobBoard, view: View, job_id: str) -> None:
+async def _look(board: JobBoard, view: View, job_ids: Sequence[str]) -> None:
     """Find the jobs of all parts, and start those of quick ones."""
-    known = board.job(job_id)
-    if known is not None and known.open and known.question not in view.questions.values():
-        board.stop(known)  # what it was asked is no longer what the form says
+    known = [job for job_id in job_ids if (job := board.job(job_id)) is not None]
+    for job in known:
+        if job.open and not any(_is_of(view, name, job) for name in view.page.parts):
+            board.stop(job)  # what it was asked is no longer what the form says
     for name, part in view.page.parts.items():
         question = view.questions.get(name)
-        if question is None or (part.after and view.result(part.after) is None):
+        if part.after and view.result(part.after) is None:
             continue
-        is_quick = part.quick(question)
-        job = known if known is not None and known.question == question else board.find(question)
-        if job is None and is_quick:
+        mine = next((job for job in reversed(known) if _is_of(view, name, job)), None)
+        if mine is None and question is not None:
+            mine = board.find(question)
+        is_quick = question is not None and part.quick(question)
+        if question is not None and is_quick and (mine is None or _is_old(view, part, mine, known)):
             try:
-                job = board.submit(question)
+                mine = board.submit(question)
             except JamfoldError as error:
                 view.errors.setdefault(name, str(error))
-        if job is None:
+        if mine is None:
             continue
-        view.jobs[name] = job
+        view.jobs[name] = mine
         if is_quick:
-            await board.wait(job, QUICK)
-        if job.state == FAILED:
-            view.errors.setdefault(job.field or name, job.error)
+            await board.wait(mine, QUICK)
+        if mine.state == FAILED:
+            view.errors.setdefault(mine.field or name, mine.error)
 
 
-def _whole(view: View) -> str:
+def _is_of(view: View, name: str, job: Job) -> bool:
+    """Whether a job is that of a part."""
+    part = view.page.parts[name]
+    return job.question == view.questions.get(name) or (part.by_job and type(job.question) is part.question)
+
+
+def _is_old(view: View, part: Part, mine: Job, known: Sequence[Job]) -> bool:
+    """Whether something has changed since a part was asked."""
+    before = [job for job in known for name in part.changed_by if _is_of(view, name, job)]
+    return not mine.open and any(one.state == DONE and one.finished > mine.started for one in before)
+
+
+def _whole(view: View, *, follow: bool) -> str:
     page = view.page
     plain = element("button", "Show", class_="unseen", tabindex="-1", aria_hidden="true")
     body = page.body(view)
@@ -331,14 +372,28 @@ def _whole(view: View) -> str:
         element("h1", page.title),
         tabs(page.path, link),
         form,
+        _posted(view) if page.posts else None,
         element("noscript", element("button", "Show", form="form")),
         id="content",
         class_="page",
         tabindex="-1",
         data_address=page.address(view.texts),
     )
-    is_open = any(job.open for job in view.jobs.values())
-    return document(page.path, page.title, main, again=is_open)
+    is_open = follow and any(job.open for job in view.jobs.values())
+    return document(page.path, page.title, main, again=_followed(view) if is_open else "")
+
+
+def _followed(view: View) -> str:
+    """The address that shows the page with all that was begun."""
+    address = view.page.address(view.texts)
+    jobs = urlencode([(JOB, job.id) for job in view.jobs.values()])
+    return f"{address}{'&' if '?' in address else '?'}{jobs}"
+
+
+def _posted(view: View) -> Html:
+    """The form that files and long texts belong to, wherever they stand; what the other holds stays."""
+    there = view.page.address(view.texts)
+    return element("form", id="posted", action=there, method="post", enctype="multipart/form-data")
 
 
 def _doing(job: Job) -> str:

@@ -67,34 +67,6 @@
     const deck = document.getElementById(id);
     if (deck) deck.querySelectorAll("button").forEach((one) => one.setAttribute("aria-pressed", String(picked.includes(one.dataset.card))));
   };
-  // Histories go to this machine's server in pieces that fit into a request; then the page is told.
-  const PIECE = 192 * 1024;
-  const hand = async (zone, files) => {
-    let problem = "";
-    for (const file of files) {
-      const address = `/histories/upload/${zone.dataset.token}?name=${encodeURIComponent(file.name)}`;
-      for (let start = 0; (start < file.size || start === 0) && !problem; start += PIECE) {
-        try {
-          const answer = await fetch(address, { method: "POST", body: file.slice(start, start + PIECE) });
-          if (!answer.ok) problem = await answer.text();
-        } catch { problem = `'${file.name}' cannot be read: a folder, or it has changed.`; }
-      }
-    }
-    zone.dispatchEvent(new CustomEvent("handed", { detail: problem || null, bubbles: true }));
-  };
-  const dropZone = (event) => event.target instanceof Element && event.target.closest(".drop");
-  document.addEventListener("dragover", (event) => { if (dropZone(event)) event.preventDefault(); });
-  document.addEventListener("drop", (event) => {
-    const zone = dropZone(event);
-    if (!zone) return;
-    event.preventDefault();
-    hand(zone, [...event.dataTransfer.files]);
-  });
-  document.addEventListener("change", (event) => {
-    const zone = event.target instanceof Element && event.target.type === "file" && dropZone(event);
-    if (!zone) return;
-    hand(zone, [...event.target.files]).then(() => { event.target.value = ""; });
-  });
   document.addEventListener("keydown", (event) => {
     const head = event.target instanceof Element && event.target.closest("th.sortable");
     if (!head || !(event.key === "Enter" || event.key === " ")) return;

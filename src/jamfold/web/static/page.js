@@ -15,7 +15,7 @@
 
   // `sent` is what a field held when the page was asked for: what was typed since stays.
   function putValue(old, fresh, all) {
-    if (!old.matches("input, textarea, select")) return;
+    if (!old.matches("input, textarea, select") || old.form !== form) return;
     const name = old.type === "checkbox" ? "checked" : "value";
     if (all || old[name] === old.sent) old[name] = fresh[name];
   }
@@ -63,8 +63,7 @@
   const words = (button) => {
     const data = new URLSearchParams(new FormData(form));
     if (button && button.name) data.append(button.name, button.value);
-    const follow = document.querySelector("[data-follow]");
-    if (follow) data.set("job", follow.dataset.follow);
+    document.querySelectorAll("[data-job]").forEach((one) => data.append("job", one.dataset.job));
     return data;
   };
 
@@ -80,21 +79,22 @@
   }
 
   // Ask for the page at an address and put in what has changed; `how`: the address is replaced, pushed or stays.
-  async function ask(address, { how = "replace", all = false, focus = false } = {}) {
+  async function ask(address, { how = "replace", all = false, focus = false, body } = {}) {
     clearTimeout(timer);
     if (asking) asking.abort();
     const mine = (asking = new AbortController());
     form.querySelectorAll("input, textarea, select").forEach((one) => { one.sent = one.type === "checkbox" ? one.checked : one.value; });
     let text;
     try {
-      const answer = await fetch(address, { signal: mine.signal });
+      const answer = await fetch(address, { signal: mine.signal, ...(body && { method: "POST", body }) });
       text = await answer.text();
+      if (body && !answer.ok) { complain(text); return; }
       if (!answer.ok) throw new Error(text);
     } catch {
       if (mine.signal.aborted) return;
       offline(true);
       if (how !== "stay") history.replaceState(null, "", `${form.action.split("?")[0]}?${new URLSearchParams(new FormData(form))}`);
-      timer = setTimeout(() => ask(address, { how, all, focus }), AGAIN);
+      timer = setTimeout(() => ask(address, { how, all, focus, body }), AGAIN);
       return;
     }
     if (mine.signal.aborted) return;
@@ -129,9 +129,75 @@
     });
   }
 
+  // ---- Sending files and texts: in pieces that fit into a request, then the form that has them read.
+
+  const PIECE = 192 * 1024;
+
+  function complain(words) {
+    const line = document.querySelector("#posted-error") || document.createElement("p");
+    Object.assign(line, { id: "posted-error", className: "error", textContent: words });
+    line.setAttribute("role", "alert");
+    document.querySelector("[data-drop]").append(line);
+  }
+
+  async function piece(address, name, body) {
+    const answer = await fetch(address, { method: "POST", body }).catch(() => {
+      throw new Error(`'${name}' cannot be read: a folder, or it has changed.`);
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(text);
+    return text;
+  }
+
+  async function post(files) {
+    const posted = document.getElementById("posted");
+    const there = posted.getAttribute("action");
+    const where = `${location.pathname}/upload`;
+    const data = new FormData(posted);
+    data.delete("files");
+    try {
+      if (files.length) data.set("upload", await piece(where, "", null));
+      for (const file of files) {
+        const name = file.webkitRelativePath || file.name;
+        for (let start = 0; start < file.size || start === 0; start += PIECE)
+          await piece(`${where}/${data.get("upload")}?name=${encodeURIComponent(name)}`, name, file.slice(start, start + PIECE));
+      }
+    } catch (error) {
+      complain(error.message);
+      return;
+    }
+    await ask(there, { how: "push", body: data });
+    if (!document.getElementById("posted-error")) posted.reset();
+  }
+
+  // All files that were dropped, those of folders among them.
+  async function dropped(items) {
+    const all = async (entry) => {
+      if (entry.isFile) return [await new Promise((done, failed) => entry.file(done, failed))];
+      const reader = entry.createReader();
+      const found = [];
+      for (let some; (some = await new Promise((done, failed) => reader.readEntries(done, failed))).length;) found.push(...some);
+      return (await Promise.all(found.map(all))).flat();
+    };
+    const entries = [...items].map((item) => item.webkitGetAsEntry?.() || item.getAsFile()).filter(Boolean);
+    return (await Promise.all(entries.map((one) => (one instanceof File ? [one] : all(one))))).flat();
+  }
+
+  function onDrag(event) {
+    if (!document.querySelector("[data-drop]") || !event.dataTransfer?.types.includes("Files")) return;
+    event.preventDefault();
+    if (event.type === "drop") dropped(event.dataTransfer.items).then(post, (error) => complain(error.message));
+  }
+
+  function onPaste(event) {
+    const button = event.target instanceof Element && document.getElementById(event.target.dataset.paste);
+    if (button) setTimeout(() => button.form.requestSubmit(button));
+  }
+
   // ---- What somebody does.
 
   function onInput(event) {
+    if (event.type === "change" && event.target.type === "file") { post([...event.target.files]); return; }
     if (!form || !form.contains(event.target) || event.target.closest("[data-later]")) return;
     if (event.type === "change" && !event.target.matches("select, [type=checkbox]")) return;
     clearTimeout(timer);
@@ -139,6 +205,10 @@
   }
 
   function onSubmit(event) {
+    if (event.target.id === "posted") {
+      event.preventDefault();
+      post([...event.target.elements].flatMap((one) => [...(one.files || [])]));
+    }
     if (event.target !== form) return;
     event.preventDefault();
     const button = event.submitter;
@@ -214,6 +284,9 @@
   document.addEventListener("input", onInput);
   document.addEventListener("change", onInput);
   document.addEventListener("submit", onSubmit);
+  document.addEventListener("dragover", onDrag);
+  document.addEventListener("drop", onDrag);
+  document.addEventListener("paste", onPaste);
   document.addEventListener("click", onClick);
   document.addEventListener("mouseover", tell);
   document.addEventListener("focusin", tell);

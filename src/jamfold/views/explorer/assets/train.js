@@ -35,16 +35,20 @@ class Trainer {
     this.number = 0;
     this.turn = 0;
     this.pictures = new Map();
-    this.make(words.get("game"));
+    this.make(words);
     document.addEventListener("keydown", (event) => this.key(event));
   }
 
-  make(wanted) {
+  make(words) {
+    const wanted = words.get("game");
     const games = Object.fromEntries(settings.games.map(({ name, title }) => [name, title]));
     this.game = choice("train-game", games, "Game");
     if (wanted in games) this.game.value = wanted;
     this.mode = choice("train-mode", MODES, "What is asked");
+    if (words.get("train") in MODES) this.mode.value = words.get("train");
     this.seat = choice("train-seat", SEATS_ASKED, "Seats");
+    if (words.get("asks") in SEATS_ASKED) this.seat.value = words.get("asks");
+    this.player = words.get("player") || ""; // whose mistakes
     this.antes = choice("train-antes", Object.fromEntries(Object.keys(ANTES).map((name) => [name, name])), "Antes");
     for (const one of [this.game, this.mode, this.seat, this.antes]) one.addEventListener("change", () => this.begin());
     this.byRule = element("input", { type: "checkbox", id: "train-rule" });
@@ -99,6 +103,7 @@ class Trainer {
     if (three && !THREE_MODES.includes(this.mode.value)) this.mode.value = THREE_MODES[0];
     const body = { game: this.game.value, mode: this.mode.value, number: this.number, blinds: [0.5, 1], ...ANTES[this.antes.value] };
     if (!three) body.seat = this.seat.value;
+    if (!three && this.player) body.player = this.player;
     if (this.seed !== undefined) body.seed = this.seed;
     try {
       const hear = (job) => turn === this.turn && this.hear(job);

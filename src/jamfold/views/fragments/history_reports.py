@@ -1,0 +1,344 @@
+"""Reports on played hands, as HTML: three numbers, the dearest mistakes as cards, where it goes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import accumulate
+from pathlib import PurePath
+from urllib.parse import parse_qs, urlencode
+
+from jamfold.histories.explain import Explained
+from jamfold.histories.opponents import Opponent
+from jamfold.histories.report import Leak, Report
+from jamfold.histories.within import DEPTH_NAMES
+from jamfold.questions.history_reports import (
+    HistoryExplainQuestion,
+    HistoryOpponentsQuestion,
+    HistoryReportQuestion,
+)
+from jamfold.views.contracts.history_reports import MistakeContract, OpponentContract, ReportContract
+from jamfold.views.histories import plural, printable
+from jamfold.views.history_report import (
+    OPPONENT_HEADS,
+    THREE_HEADS,
+    advice_lines,
+    advice_words,
+    cell_texts,
+    dead_words,
+    lean_line,
+    opponent_texts,
+    summary_lines,
+    three_texts,
+)
+from jamfold.views.history_words import CELL_HEADS, NO_ADVICE, SEAT_WORDS
+from jamfold.views.html import Html, element, joined, shade, table
+from jamfold.views.titles import game_titles
+
+_SHOWN = 6
+"""Mistakes that are not folded away."""
+_SUITS = {"h": "♥", "d": "♦", "c": "♣", "s": "♠"}
+_DID = {"jam": "jammed", "call": "called", "fold": "folded"}
+_MOST = 0.8
+"""The share of all losses that the dearest mistakes are said to cost."""
+
+
+def report_fragment(question: HistoryReportQuestion, answer: Report) -> Html:
+    """What a player's decisions cost."""
+    report = ReportContract.of(answer)
+    return element(
+        "div",
+        _head(report),
+        _tiles(question, answer, report),
+        element(
+            "div",
+            element("section", _mistakes(question, report), class_="card", aria_label="Dearest mistakes"),
+            element("section", _map(question, report), class_="card", aria_label="Where it goes"),
+            class_="apart",
+        ),
+        _threes(report),
+        element("details", element("summary", "By seat, stack and hand"), _cells(question, report)),
+        element("details", element("summary", "What this says, and what not"), _notes(report)),
+        class_="result report",
+    )
+
+
+def explained_fragment(question: HistoryExplainQuestion, answer: Explained) -> Html:
+    """Every decision in some hands, as many as are told one by one."""
+    judged = [MistakeContract.of(one) for one in answer.decisions[:_SHOWN]]
+    rest = len(answer.decisions) - len(judged)
+    left = ", ".join(f"{one.reason} {one.count:,}" for one in answer.left_out)
+    return element(
+        "div",
+        element("div", [_card(one) for one in judged], class_="dear"),
+        element("p", f"{plural(rest, 'more decision')} below.", class_="note") if rest else None,
+        element("p", f"Not judged: {left}.", class_="note") if left else None,
+        class_="result",
+    )
+
+
+def _head(report: ReportContract) -> Html:
+    hands = f"{plural(report.hands, 'hand')} · {plural(report.decisions, 'decision')} judged"
+    within = [
+        game_titles().get(report.game, report.game),
+        SEAT_WORDS.get(report.seat, ""),
+        f"{report.stack} bb" if report.stack else "",
+        f"s {report.depth}" if report.depth else "",
+    ]
+    only = ", ".join(word for word in within if word)
+    line = element("p", f"{hands}{f' · only {only}' if only else ''}", class_="note")
+    return joined(line, _waiting(report))
+
+
+def _waiting(report: ReportContract) -> Html:
+    """Decisions that need a table first, each with the way to it."""
+    lines = []
+    for one in report.waiting:
+        title = game_titles().get(one.game, one.game)
+        needs = "needs" if one.decisions == 1 else "need"
+        words = f"{one.decisions:,} {title} decision{'' if one.decisions == 1 else 's'} {needs} a table. "
+        link = element("a", "Build it", href=f"/histories?{urlencode({'table': one.game, 'go': 'build'})}")
+        lines.append(element("p", words, link, f". {one.build}", class_="note waiting"))
+    return joined(*lines)
+
+
+def _tiles(question: HistoryReportQuestion, answer: Report, report: ReportContract) -> Html:
+    tiles = [
+        _tile("Lost to mistakes", f"{report.per_100_hands_bb:.1f} bb", "per 100 hands", _interval(report)),
+        _tile("Mistakes", f"{report.mistakes:,}", f"of {report.decisions:,} decisions", _few(answer)),
+    ]
+    return element("div", tiles, _leak_tile(question, report), class_="sums")
+
+
+def _tile(name: str, number: str, unit: str, note: str) -> Html:
+    return element(
+        "section",
+        element("h2", name),
+        element("p", element("b", number), f" {unit}", class_="big"),
+        element("p", note, class_="note"),
+        class_="card tile",
+        aria_label=name,
+    )
+
+
+def _per_100(report: ReportContract, mbb: float) -> str:
+    """A loss per decision, in thousandths of a big blind, in 100 hands."""
+    return f"{mbb * report.decisions / report.hands / 10:.1f}" if report.hands else "0.0"
+
+
+def _interval(report: ReportContract) -> str:
+    if report.interval_mbb is None:
+        return "Fewer than 30 decisions: too few for a verdict."
+    low, high = (_per_100(report, end) for end in report.interval_mbb)
+    return f"95 %: {low} to {high} · a coin flip loses {_per_100(report, report.anchors.coin_flip)}"
+
+
+def _few(answer: Report) -> str:
+    """How few of the mistakes cost most."""
+    losses = sorted((one.loss for one in answer.judged if one.mistake), reverse=True)
+    if len(losses) < 2:
+        return ""
+    count = 1 + sum(so_far < _MOST * sum(losses) for so_far in accumulate(losses[:-1]))
+    return f"{count:,} of them cost {100 * sum(losses[:count]) / sum(losses):.0f} % of it"
+
+
+def _leak_tile(question: HistoryReportQuestion, report: ReportContract) -> Html:
+    leak = max(report.leaks, key=lambda one: one.loose_bb + one.tight_bb, default=None)
+    if leak is None or not leak.loose + leak.tight:
+        return _tile("Biggest leak", "None", "of 0.01 bb or more", "")
+    action = "jam" if leak.seat == "sb" else "call"
+    note = (
+        f"{action}s {100 * leak.plays:.0f} % of these hands, right is {100 * leak.equilibrium_plays:.0f} % · "
+        f"costs {100 * leak.loss_bb / report.hands:.1f} bb per 100 hands"
+    )
+    practise = _practise(question, report, leak.seat, "Practise these")
+    return element(
+        "section",
+        element("h2", "Biggest leak"),
+        element("p", element("b", leak_words(leak)), class_="big words"),
+        element("p", note, class_="note"),
+        element("p", practise, class_="tabs") if practise else None,
+        class_="card tile leak",
+        aria_label="Biggest leak",
+    )
+
+
+def leak_words(leak: Leak) -> str:
+    """A leak in words.
+
+    >>> leak_words(Leak("sb", 60, 0.48, 0.66, 0, 0.0, 12, 1.9, stack="5-8", loss_bb=1.9))
+    'Small blind folds too much at 5–8 bb'
+    """
+    does = "folds" if leak.tight_bb >= leak.loose_bb else "jams" if leak.seat == "sb" else "calls"
+    return f"{SEAT_WORDS[leak.seat].capitalize()} {does} too much at {_stack_name(leak.stack)} bb"
+
+
+def _stack_name(name: str) -> str:
+    return name.replace("-", "–")
+
+
+def _practise(question: HistoryReportQuestion, report: ReportContract, seat: str, words: str) -> Html | None:
+    """A link to the trainer with one's own mistakes; none for hands that are not kept, or whose names are."""
+    if question.sample or question.anonymise or not report.worst:
+        return None
+    game = next((one.game for one in report.worst if one.seat == seat), report.worst[0].game)
+    asked = {"game": game, "train": "mistakes", "asks": seat} | (
+        {"player": question.player} if question.player else {}
+    )
+    return element("a", words, class_="chip", href=f"/?{urlencode(asked)}#train")
+
+
+def _mistakes(question: HistoryReportQuestion, report: ReportContract) -> Html:
+    head = element("h2", "Dearest mistakes")
+    if not report.worst:
+        return joined(head, element("p", "None of 0.01 bb or more."))
+    cards = [_card(one, _practise(question, report, one.seat, "practise")) for one in report.worst]
+    more = element(
+        "details",
+        element("summary", f"{len(cards) - _SHOWN} more"),
+        element("div", cards[_SHOWN:], class_="dear"),
+    )
+    return joined(head, element("div", cards[:_SHOWN], class_="dear"), more if len(cards) > _SHOWN else None)
+
+
+def _card(one: MistakeContract, practise: Html | None = None) -> Html:
+    """A decision: cards, seat and stack, what was done, what is right and by how much."""
+    where = f"{one.site} {one.hand_id}, {PurePath(one.file).name}:{one.line}"
+    against = f"against {one.opponent} · " if one.opponent else ""
+    gain = (
+        f"{one.right} {abs(one.margin_bb):+.2f} bb"
+        if one.loss_bb
+        else f"right, by {abs(one.margin_bb):.2f} bb"
+    )
+    gain = "either is right" if one.right == "either" else gain
+    why = element("a", "why", class_="chip", href=f"/?{one.link}", aria_label=f"Why: {one.cards}")
+    return element(
+        "article",
+        element(
+            "p",
+            card_faces(one.cards),
+            element("span", f"{SEAT_WORDS[one.seat]}, {one.stack_bb:.4g} bb{_antes(one)}", class_="spot"),
+            element("b", f"\u2212{one.loss_bb:.2f} bb" if one.loss_bb else "0.00 bb", class_="cost"),
+        ),
+        element(
+            "p",
+            element("span", f"you {_DID.get(one.action, one.action)}, ", element("b", gain), class_="spot"),
+            why,
+            practise,
+        ),
+        element("p", printable(f"{against}{where}"), class_="note"),
+        class_="one",
+    )
+
+
+def card_faces(cards: str) -> Html:
+    """Cards as they are drawn: 5♦ 5♠."""
+    return element(
+        "span",
+        [
+            element("span", f"{cards[k]}{_SUITS[cards[k + 1]]}", class_=f"face suit-{cards[k + 1]}")
+            for k in range(0, len(cards), 2)
+        ],
+        class_="cards",
+    )
+
+
+def _antes(one: MistakeContract) -> str:
+    """What is posted besides the blinds, by its name where there is one."""
+    posted = parse_qs(one.link)
+    names = {"bb_ante": "big-blind ante", "ante": "antes"}
+    named = [words for name, words in names.items() if name in posted]
+    return f" with {' and '.join(named)}" if named else dead_words(one.dead_bb)
+
+
+def _map(question: HistoryReportQuestion, report: ReportContract) -> Html:
+    """Losses by seat and stack; a cell leads to its decisions alone."""
+    leaks = {(one.seat, one.stack): one for one in report.leaks}
+    stacks = [name for name in DEPTH_NAMES if any(stack == name for _, stack in leaks)]
+    seats = [seat for seat in SEAT_WORDS if any(one == seat for one, _ in leaks)]
+    most = max((one.loss_bb for one in report.leaks), default=0.0) or 1.0
+
+    def cell(seat: str, stack: str) -> Html:
+        leak = leaks.get((seat, stack))
+        if leak is None:
+            return element("td", element("span", "–"))
+        there = replace(question, seat=seat, stack=stack).query()
+        words = f"{SEAT_WORDS[seat]}, {_stack_name(stack)} bb: {plural(leak.decisions, 'decision')}"
+        number = f"{100 * leak.loss_bb / report.hands:.1f}"
+        link = element(
+            "a", number, href=f"/histories?{there}", title=words, class_=shade(leak.loss_bb / most)
+        )
+        return element("td", link)
+
+    head = element("tr", element("td"), [element("th", _stack_name(one), scope="col") for one in stacks])
+    rows = [
+        element(
+            "tr",
+            element("th", SEAT_WORDS[seat].capitalize(), scope="row"),
+            [cell(seat, one) for one in stacks],
+        )
+        for seat in seats
+    ]
+    square = element("table", element("thead", head), element("tbody", rows), class_="pairs where")
+    return joined(
+        element("h2", "Where it goes"),
+        element(
+            "p", "bb lost per 100 hands, by stack in bb; a cell shows its decisions alone", class_="note"
+        ),
+        element("div", square, class_="scroll"),
+    )
+
+
+def _threes(report: ReportContract) -> Html | None:
+    if report.threes is None or not report.threes.worst:
+        return None
+    rows = [
+        [element("a", first, href=f"/table?{one.link}"), *rest]
+        for one in report.threes.worst
+        for first, *rest in [three_texts(one)]
+    ]
+    return element(
+        "section",
+        element("h2", "At tables of three"),
+        element("div", table(THREE_HEADS, rows, class_="numbers words-last"), class_="scroll"),
+        class_="card",
+    )
+
+
+def _cells(question: HistoryReportQuestion, report: ReportContract) -> Html:
+    """Tables of leaks; seats and stacks lead to their decisions alone."""
+    parts = []
+    for name, title, field in (
+        ("by_seat", "Seat", "seat"),
+        ("by_stack", "Stack, bb", "stack"),
+        ("by_family", "Hands", ""),
+    ):
+        rows = []
+        for cell in getattr(report, name):
+            first, *rest = cell_texts(cell)
+            shown = SEAT_WORDS.get(first, first) if field == "seat" else first
+            address = replace(question, **{field: first}).query() if field else ""  # type: ignore[arg-type]
+            rows.append([element("a", shown, href=f"/histories?{address}") if field else shown, *rest])
+        parts += [
+            element("h3", title),
+            element("div", table(("", *CELL_HEADS), rows), class_="scroll"),
+        ]
+    return joined(*parts)
+
+
+def _notes(report: ReportContract) -> Html:
+    lines = [*summary_lines(report), *map(lean_line, report.leans)]
+    return joined(*(element("p", line) for line in lines))
+
+
+def opponents_fragment(question: HistoryOpponentsQuestion, answer: tuple[Opponent, ...]) -> Html:
+    """Habits beside the equilibrium, and what to do about each."""
+    opponents = [OpponentContract.of(one) for one in answer]
+    rows = [[*opponent_texts(one), advice_words(one)] for one in opponents]
+    lines = [line for one in opponents for line in advice_lines(one)] or [NO_ADVICE]
+    habits = table((*OPPONENT_HEADS, "what to do"), rows, class_="numbers words-last")
+    return element(
+        "div",
+        element("div", habits, class_="scroll"),
+        [element("p", line) for line in lines],
+        class_="result",
+    )
