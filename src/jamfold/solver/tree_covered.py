@@ -4,7 +4,7 @@ Let a seat have actions A and B at a decision, and let the other seat answer B a
 the seat can do behind B it can do behind A at no less, then it never needs B, and an equilibrium of the tree
 without B is one of the whole tree, with the answers to A copied behind B.  So it is with
 
-- the jam beside a raise that can only be folded to or jammed over: raising and calling is the same;
+- the jam beside a raise: to raise, and to jam over a re-raise or call a jam, is the same or better;
 - the larger of two raises that are answered by the same raises: it risks more and wins as much.
 
 Such trees have many equilibria that part hands between A and B in ways that mean nothing, and that would be
@@ -28,6 +28,8 @@ from jamfold.solver.tree_exact import Sums, TreeSolution, solve_tree
 from jamfold.solver.tree_response import PlanEvaluation, evaluate_plans, plan_of
 
 _ROUNDING = 1e-12
+Copy = tuple[int, int, int, int]
+"""A decision of the other seat behind A and its action, and those behind B to which that adds."""
 
 
 class Covered(NamedTuple):
@@ -103,8 +105,8 @@ class _Cover:
     seat: int
     gone: list[Covered]
 
-    def copies(self, mine: int | None, theirs: int | None) -> list[tuple[int, int, int, int]] | None:
-        """How the other seat's answers are copied: (decision, action) behind A, and behind B; None if not.
+    def copies(self, mine: int | None, theirs: int | None) -> list[Copy] | None:
+        """How the other seat's answers are copied; None if they cannot be.
 
         Actions that are not needed themselves are left out behind A.
         """
@@ -118,7 +120,7 @@ class _Cover:
         other = self.tree.decisions[theirs]
         if decision.seat != other.seat or self._folds_for_less(decision, other):
             return None
-        copies: list[tuple[int, int, int, int]] = []
+        copies: list[Copy] = []
         if decision.seat == self.seat:  # whatever can be done behind B can be done behind A
             for behind in other.actions:
                 found = self._first([self.copies(to, behind) for to in decision.actions])
@@ -126,17 +128,25 @@ class _Cover:
                     return None
                 copies += found
             return copies
-        for k, to in enumerate(decision.actions):  # every answer to A is one to B
+        for k in range(len(decision.actions)):  # every answer to A is one to B
             if any((one.decision, one.action) == (mine, k) for one in self.gone):
                 continue
-            for place, behind in enumerate(other.actions):
-                found = self.copies(to, behind)
-                if found is not None:
-                    copies += [(mine, k, theirs, place), *found]
-                    break
-            else:
+            found = self._answers(mine, k, theirs)
+            if found is None:
                 return None
+            copies += found
         return copies
+
+    def _answers(self, mine: int, k: int, theirs: int) -> list[Copy] | None:
+        """How an answer to A is copied behind B: as one there, or as all that comes once the seat goes on."""
+        to = self.tree.decisions[mine].actions[k]
+        for place, behind in enumerate(self.tree.decisions[theirs].actions):
+            found = self.copies(to, behind)
+            if found is not None:
+                return [(mine, k, theirs, place), *found]
+        if to is None or self.tree.decisions[to].seat != self.seat:
+            return None
+        return self._first([self.copies(on, theirs) for on in self.tree.decisions[to].actions])
 
     def _folds_for_less(self, decision: Decision, other: Decision) -> bool:
         """Whether a fold behind A is worth less to the seat than one behind B."""
@@ -144,9 +154,21 @@ class _Cover:
 
     @staticmethod
     def _first(
-        found: list[list[tuple[int, int, int, int]] | None],
-    ) -> list[tuple[int, int, int, int]] | None:
+        found: list[list[Copy] | None],
+    ) -> list[Copy] | None:
         return next((one for one in found if one is not None), None)
+
+
+def _together(one: RangeSums, other: RangeSums) -> RangeSums:
+    """Either of two sequences that exclude each other, as far as both are shown down."""
+    if not one.strategy.any():
+        return other
+    return RangeSums(
+        one.strategy + other.strategy,
+        one.margins + other.margins,
+        one.placements + other.placements,
+        tuple(mine + theirs for mine, theirs in zip(one.planes, other.planes, strict=False)),
+    )
 
 
 def _never(tree: Tree, n_classes: int) -> RangeSums:
@@ -189,9 +211,10 @@ class _Without:
         for place, one in enumerate(self._covered):
             seat, _, actions = whole.decisions[one.decision]
             cover = _Cover(whole, seat, list(self._covered[:place]))
+            answers = sums[1 - seat]
             for mine, k, theirs, to in cover.copies(actions[one.by], actions[one.action]) or ():
-                answers = sums[1 - seat]
-                answers[whole.turns[theirs].actions[to]] = answers[whole.turns[mine].actions[k]]
+                copied = whole.turns[theirs].actions[to]
+                answers[copied] = _together(answers[copied], answers[whole.turns[mine].actions[k]])
         return sums
 
 

@@ -32,7 +32,7 @@ from jamfold.solver.tree_response import (
 from jamfold.solver.tree_subgame import make_plan_subgame, polished, split
 
 _NOISE = 1e-14
-_FIRST_ITERATIONS = 24
+_ITERATIONS = 24
 _FIRST_DOUBTFUL = 24
 _ATTEMPTS = 7
 _MAX_ROUNDS = 60
@@ -116,11 +116,11 @@ class _Search:
 
     def run(self) -> tuple[Sums, PlanEvaluation]:
         """The best pair found; stops at the first that is exact to rounding."""
-        iterations, doubtful = _FIRST_ITERATIONS, _FIRST_DOUBTFUL
+        doubtful = _FIRST_DOUBTFUL
         for _ in range(_ATTEMPTS):
-            if self._iterate(iterations) or self._settle(doubtful):
+            if self._iterate(_ITERATIONS) or self._settle(doubtful):
                 break
-            iterations, doubtful = 2 * iterations, 2 * doubtful
+            doubtful *= 2
         return self._best
 
     def _pure(self) -> Sums:
