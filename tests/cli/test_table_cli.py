@@ -132,7 +132,7 @@ def test_tables_and_csv(run: Runner) -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ((), "give their stacks, or seats"),
+        ((), "give their stacks, such as 8bb 10bb 12bb"),
         (("--stacks", "100"), "2 to 10 seats, not 1 seat"),
         (("--seats", "11"), "at most 10"),
         (("--stacks", *["5"] * 11), "2 to 10 seats, not 11 seats"),

@@ -76,21 +76,25 @@ def _with_bb(words: Sequence[str]) -> list[str]:
     return joined
 
 
+_GAMES = "--games"
+"""The option that lists games."""
+
+
 def join_lists(
     words: Sequence[str], lists: Collection[str], pairs: Collection[str] = (), *, only_numbers: bool
 ) -> list[str]:
     """The words of a command line, those of each option in `lists` as one; in `pairs`, two at most.
 
-    A pocket pair behind a stack in big blinds is a hand, not the second stack: ``--stacks 10bb 77``.
+    A pocket pair behind a stack in big blinds is a hand, not the second stack: ``--stacks 10bb 77``; a game
+    ends a list that is not one of games.
     """
     joined: list[str] = []
-    taking = 0
+    name, taking = "", 0
     for k, word in enumerate(words):
         if word == "--":
             return [*joined, *words[k:]]
-        is_value = bool(_NUMBER.fullmatch(word)) or not (
-            only_numbers or word.startswith("-") or own_name(word) in GAMES
-        )
+        is_game = name != _GAMES and own_name(word) in GAMES
+        is_value = bool(_NUMBER.fullmatch(word)) or not (only_numbers or word.startswith("-") or is_game)
         if taking > 0 and is_value and not (only_numbers and _is_pair_behind(word, joined[-1])):
             begun = joined[-1] not in (*lists, *pairs)
             joined[-1:] = [f"{joined[-1]} {word}"] if begun else [joined[-1], word]
