@@ -92,7 +92,7 @@ class PayStrategyQuestion(OneTableQuestion):
     name: ClassVar[str] = "pay-strategy"
     lane: ClassVar[str] = "counting"
 
-    lines: int = entry(40, "At most this many lines.", metavar="N", least=1)
+    lines: int = entry(40, "At most this many lines.", metavar="N")
 
 
 @dataclass(frozen=True, kw_only=True)

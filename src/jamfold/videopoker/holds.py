@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 import numpy as np
 
 from jamfold.cards import Card
 from jamfold.errors import CardError
-from jamfold.shown import Shown
+from jamfold.shown import Shown, outward
 from jamfold.videopoker.analysis import Paid, lay_out
 from jamfold.videopoker.classes import ALL_HELD
 from jamfold.videopoker.deck import HAND, format_deal, parse_deal
@@ -41,6 +42,28 @@ class Hold:
         return format_deal(self.cards) or "-"
 
 
+@outward("hold.mask cards=cards_text hold.numerator hold.denominator ev cost", schema="HoldContract")
+class CostedHold(NamedTuple):
+    """One of the 32 holds, with what it costs."""
+
+    hold: Hold
+    best: Hold
+
+    @property
+    def cards_text(self) -> str:
+        return format_deal(self.hold.cards)
+
+    @property
+    def ev(self) -> float:
+        return float(self.hold.ev)
+
+    @property
+    def cost(self) -> float:
+        """Against the best hold; 0 only if it is equally good."""
+        return float(self.best.ev - self.hold.ev)
+
+
+@outward("table=table.name deal=deal_text made best=best_masks holds=costed", schema="HoldsContract")
 @dataclass(frozen=True)
 class DealReport(Shown):
     """The holds of a deal, best first; equally good ones in the order in which they would be played."""
@@ -58,6 +81,19 @@ class DealReport(Shown):
     def best(self) -> tuple[Hold, ...]:
         """The best hold, or several if they are equally good."""
         return tuple(hold for hold in self.holds if hold.ev == self.holds[0].ev)
+
+    @property
+    def best_masks(self) -> tuple[int, ...]:
+        """Masks of the best holds."""
+        return tuple(hold.mask for hold in self.best)
+
+    @property
+    def deal_text(self) -> str:
+        return format_deal(self.deal)
+
+    @property
+    def costed(self) -> tuple[CostedHold, ...]:
+        return tuple(CostedHold(hold, self.holds[0]) for hold in self.holds)
 
     def find(self, mask: int) -> Hold:
         """The hold of a mask 0..31. Raises CardError if the mask is outside of 0..31."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from jamfold.answers.training_holds import DueDeal
 from jamfold.questions.training_holds import TrainDealQuestion, TrainHoldQuestion
-from jamfold.views.contracts.videopoker import HoldsContract
+from jamfold.videopoker.holds import DealReport
 from jamfold.views.rows import Row
 
 ROWS = (
     Row(
         TrainHoldQuestion,
-        HoldsContract,
+        DealReport,
         examples=({"table": "Jacks or Better 9/6", "deal": "Ah Kh Qh 2c 2d", "mask": 7, "seconds": 5},),
     ),
     Row(TrainDealQuestion, DueDeal, examples=({"table": "Jacks or Better 9/6"},)),

@@ -14,8 +14,8 @@ from jamfold.questions.videopoker import (
 )
 from jamfold.videopoker.analysis import Analysis
 from jamfold.videopoker.bankroll import Simulation
+from jamfold.videopoker.holds import DealReport
 from jamfold.videopoker.paytable import PayTable
-from jamfold.views.contracts.videopoker import HoldsContract
 from jamfold.views.figures import check_picture
 from jamfold.views.rows import Row, Saved
 from jamfold.views.videopoker import (
@@ -37,7 +37,7 @@ ROWS = (
     Row(PayTablesQuestion, tuple[PayTable, ...], view=lambda _, answer: pay_tables_view(answer)),
     Row(ShowPayTableQuestion, PayTable, view=lambda _, answer: pay_table_view(answer)),
     Row(PayTableQuestion, Analysis, view=lambda _, answer: analysis_view(answer)),
-    Row(HoldsQuestion, HoldsContract, view=lambda _, answer: deal_view(answer)),
+    Row(HoldsQuestion, DealReport, view=lambda _, answer: deal_view(answer)),
     Row(
         PayStrategyQuestion,
         values_of=lambda _, answer: answer,
