@@ -178,10 +178,6 @@ class Table(TableState):
         self.cap = self.paid[player] - self.dead[player] + added
         self.raise_by(player, added)
 
-    def all_in(self, player: int) -> None:
-        """They put in all they have, whatever that makes of it."""
-        self.raise_by(player, self.behind[player])
-
     def call_or_check(self, player: int) -> None:
         """They call as much as they are asked for and have, or check if that is nothing."""
         due = min(self._asked_for(player) - self.front[player], self.behind[player])

@@ -30,7 +30,6 @@ from jamfold.solver.tree_response import Plan, PlanResponse, additions
 
 _SNAP = 1e-9
 """Chances closer to 0 or 1 are the rounding of the linear programme."""
-Plans = tuple[Plan, Plan]
 
 
 @dataclass(frozen=True)

@@ -45,7 +45,6 @@ _POSTS: dict[str, PostKind] = {
     "dead blind": "dead blind",
     "missed blind": "dead blind",
 }
-_FEES = ("Rake", "Jackpot", "JP Fee", "Splash", "Bingo", "Fortune", "Tax")
 _VERBS = verbs(
     "folds checks calls bets raises posts shows mucks is has said doesn't does sits leaves joins will was "
     "cannot stood straddle collected RETURN"
