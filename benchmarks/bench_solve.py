@@ -17,6 +17,12 @@ _COMMAND = [sys.executable, "-m", "jamfold", "solve", "--game", "omaha", "--json
 _WARM_RUNS = 3
 
 
+def _fresh(game: str, stack: str) -> jamfold.SpotSolution:
+    """A tree that was not solved before."""
+    spot: jamfold.SpotSolution = jamfold.solve(game, stack, open="2bb")
+    return spot
+
+
 def main() -> None:
     """Measure a whole process, then the same in this process when it is warm."""
     # While this process is still small: a child's peak includes its parent's size.
@@ -29,6 +35,13 @@ def main() -> None:
     jamfold.solve("omaha")
     best = min((jamfold.solve("omaha") for _ in range(_WARM_RUNS)), key=lambda spot: spot.seconds)
     report("exact Omaha equilibrium, warm process", best.seconds, 0.5, f"epsilon {best.epsilon_bb:.2g} bb")
+
+    for game, goal in (("holdem", 0.5), ("omaha", 10.0)):
+        tree = min((_fresh(game, stack) for stack in ("15bb", "15.5bb")), key=lambda spot: spot.seconds)
+        note = f"epsilon {tree.epsilon_bb:.2g} bb"
+        report(
+            f"exact {game} equilibrium, 15 bb with an open to 2 bb, warm process", tree.seconds, goal, note
+        )
 
     jamfold.solve("omaha", method="fictitious-play", iterations=2)
     spot = jamfold.solve("omaha", method="fictitious-play", iterations=100)

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Self
 
+from jamfold.errors import SituationError
 from jamfold.hand.raises import POT, TIMES, Raises, Size, raise_tree
 from jamfold.questions.chips import ChipsQuestion
 from jamfold.questions.fields import AmountList, entry
@@ -58,7 +59,13 @@ class RaisesQuestion(ChipsQuestion):
         text = value.strip().lower() if isinstance(value, str) else ""
         if text == POT or _MULTIPLE.fullmatch(text):
             return text
-        return read_number(self._chips(value), f"{self.asked()[name].label} size", name)
+        chips = self._chips(value)
+        if isinstance(chips, str):
+            raise SituationError(
+                f"'{chips[:40]}' is no size of a raise: give big blinds (2.2bb), 3x, pot or chips.",
+                field=name,
+            )
+        return read_number(chips, f"{self.asked()[name].label} size", name)
 
     @classmethod
     def of_command(cls, values: Mapping[str, Any]) -> Self:

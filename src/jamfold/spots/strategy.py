@@ -80,17 +80,17 @@ class Advice(StrEnum):
 
 @dataclass(frozen=True)
 class HandAtNode:
-    """What one class does at a decision; EVs are of the whole hand, nan where it never comes to that."""
+    """What one class does at a decision; EVs are of the whole hand, None where it never comes to that."""
 
     after: tuple[str, ...]
     actions: tuple[str, ...]
     """What is done before (``sb raise 2``), what can be done: ``fold``, ``raise 2``, ``jam``, ``call``."""
     chances: dict[str, float]
     """Chance of each action once the class is here, in [0, 1]."""
-    evs: dict[str, float]
+    evs: dict[str, float | None]
     """EV of each action here, with best play behind, in chips or money."""
-    evs_bb: dict[str, float]
-    """The same in big blinds; nan where money is played for."""
+    evs_bb: dict[str, float | None]
+    """The same in big blinds; None where money is played for."""
     reach: float
     """Chance that the class comes here: its own play, and the other's against it."""
 

@@ -130,16 +130,19 @@ class TreeSpot(SpotSolution):
             chances = [float(k == int(np.argmax(best))) for k in range(len(names))]
         let_in = float(self.let_in(number)[class_id])
         fold = self.solved.tree.decisions[number].fold[turn.seat]
-        evs = [
-            self.played_for.of(turn.seat, fold + value / let_in) if let_in > 0.0 else np.nan for value in best
-        ]
-        big = self.situation.big_blind if self.currency == "chips" else np.nan
+        evs: dict[str, float | None] = dict.fromkeys(names)
+        if let_in > 0.0:
+            evs = {
+                name: self.played_for.of(turn.seat, fold + value / let_in)
+                for name, value in zip(names, best, strict=True)
+            }
+        big = self.situation.big_blind if self.currency == "chips" else None
         return HandAtNode(
             self.before(number),
             names,
             dict(zip(names, chances, strict=True)),
-            dict(zip(names, evs, strict=True)),
-            {name: ev / big for name, ev in zip(names, evs, strict=True)},
+            evs,
+            {name: None if ev is None or big is None else ev / big for name, ev in evs.items()},
             here * let_in,
         )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import isnan
+from math import isnan, nan
 
 from rich.box import SIMPLE, SIMPLE_HEAD
 from rich.console import Group
@@ -127,7 +127,8 @@ def _hand_in_tree(spot: SpotSolution, hand: HandReport) -> Group:
         table.add_column(heading, justify="right")
     for node in hand.nodes:
         for name, chance in node.chances.items():
-            ev = _signed(hand.measure.of(node.evs[name]), 6)
+            value = node.evs[name]
+            ev = _signed(nan if value is None else hand.measure.of(value), 6)
             table.add_row(", ".join(node.after), name, f"{100 * chance:.4g} %", ev)
     return Group(
         _head(f"{_hand_title(spot, hand)}, {hand.size} hands"),
