@@ -110,6 +110,16 @@ class TreeSpot(SpotSolution):
             return np.ones(self.classes.n)
         return self.solved.sums[1 - turn.seat][turn.other].placements / self.game.n_opponent_hands
 
+    def goes_on(self, seat: Seat) -> NDArray[np.float64]:
+        """Chance that a class of a seat does not fold at its first decision, once it has one, shape (n,)."""
+        going, asked = np.zeros(self.classes.n), np.zeros(self.classes.n)
+        for number, turn in enumerate(self.solved.tree.turns):
+            if turn.seat == seat.place and turn.own == EMPTY:
+                let_in = self.let_in(number)
+                asked += let_in
+                going += let_in * self.solved.plans[turn.seat][list(turn.actions)].sum(axis=0)
+        return np.divide(going, asked, out=going, where=asked > 0.0)
+
     def at_nodes(self, seat: Seat, class_id: int) -> tuple[HandAtNode, ...]:
         """What a class does at every decision of a seat."""
         numbers = [number for number, point in enumerate(self.points) if point.seat == seat.place]
@@ -164,13 +174,8 @@ class TreeStrategy(SeatStrategy):
 
     @property
     def played(self) -> NDArray[np.float64]:
-        """Chance of raising or jamming first in, for the big blind of calling a jam, in [0, 1]."""
-        if self.spot is None or self.seat is Seat.BIG_BLIND:
-            return super().played
-        first: NDArray[np.float64] = self.spot.solved.plans[0][
-            list(self.spot.solved.tree.turns[0].actions)
-        ].sum(axis=0)
-        return first
+        """Chance of not folding at the first decision, in [0, 1]; 0 where the big blind has none."""
+        return super().played if self.spot is None else self.spot.goes_on(self.seat)
 
     def at_nodes(self, class_id: int) -> tuple[HandAtNode, ...]:
         """What a class does at every decision of the seat."""

@@ -234,7 +234,7 @@ class HandRow(Contract):
     difference_money: float | None
     nodes: tuple[HandAtNode, ...] | None = None
     """What the class does at every decision of the seat, where there are raises before the all-in; then
-    `played` is the chance to raise or jam first in (sb), and EVs are those of jamming first in."""
+    `played` is the chance not to fold at the first of them, and EVs are those of jamming first in."""
 
     @classmethod
     def of(cls, hand: HandReport, name: str) -> Self:
