@@ -245,7 +245,7 @@ def test_explain_a_saved_solution(run: Runner, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ([], "Give the cards of a hand or the id of a class, one of them."),
+        ([], "Give the cards of a hand, such as K7o, or the id of a class, one of them."),
         (["--hand", "AhKd", "--id", "1"], "one of them"),
         (["--hand", "Ah"], "'Ah' is 51 hands of 25 classes, not one hand."),
         (["--hand", "AhXx"], "is not a card"),

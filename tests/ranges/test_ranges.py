@@ -83,7 +83,7 @@ def test_six_plus(game: Game, text: str, combinations: int) -> None:
         (" \n", "empty"),
         ("AA,,KK", ",KK"),
         ("AA,", "AA,"),
-        ("AA,Axs", "Axs"),
+        ("AA,Ax7", "Ax7"),
         ("AKs-KK", "AKs-KK"),
         ("AKs-AQo", "AKs-AQo"),
         ("AKs-QTs", "AKs-QTs"),

@@ -284,13 +284,13 @@ def test_the_page_says_what_it_takes_and_what_it_found(data_folder: Path) -> Non
         question = kind(**asked, **more)  # type: ignore[arg-type]
         return respond(question, answers.answer(question, Watch()))
 
-    assert said(ThreeNeedsQuestion).startswith("3 states, solved in about ")
+    assert said(ThreeNeedsQuestion)["summary"].startswith("3 states, solved in about ")
     found = said(ThreeTournamentQuestion)
-    assert said(ThreeNeedsQuestion) == "3 states, solved already: opened at once."
-    assert "three players, 40 chips in steps of 10, blinds 10/20, prizes 60 / 40" in found["title"]
-    assert "Nobody who alone plays otherwise" in found["sure"]
-    assert found["equal"] in ("10 10 20", "10 20 10", "20 10 10")
-    state = said(ThreeStateQuestion, at=(20, 10, 10))
+    assert said(ThreeNeedsQuestion)["summary"] == "3 states, solved already: opened at once."
+    assert "three players, 40 chips in steps of 10, blinds 10/20, prizes 60 / 40" in found["html"]
+    assert "Nobody who alone plays otherwise" in found["html"]
+    assert sorted(said(ThreeStateQuestion)["summary"]["stacks"]) == ["10", "10", "20"]
+    state = said(ThreeStateQuestion, at=(20, 10, 10))["summary"]
     (row,) = (one for one in found["summary"]["states"] if one["stacks"] == [20, 10, 10])
     assert [float(seat[3]) for seat in state["seats"]] == pytest.approx(row["values"], abs=1e-4)
     assert [one["percent"] for one in state["decisions"]] == [
