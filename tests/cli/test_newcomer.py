@@ -280,3 +280,12 @@ def test_a_saved_solution_is_a_file(run: Runner, tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     for path in (tmp_path / "pipe", "/dev/zero"):
         assert "it is a device or a pipe, which may never end" in run.bad("hand", "AKs", "--from", path)
+
+
+@pytest.mark.parametrize("command", ["chart", "tournament"])
+def test_a_number_where_only_a_game_stands_needs_its_option(run: Runner, command: str) -> None:
+    """It was an unknown game."""
+    assert run.bad(command, "10bb") == (
+        f"'10bb' needs its option: {command} takes a game without one, and "
+        f"jamfold {command} --help tells what else."
+    )

@@ -165,6 +165,12 @@ def _make(question: type[Asking], fields: list[Asked], given: dict[str, Any]) ->
             f"'{typed[:40]}' says the {one.label} a second time: leave it out, or {_spelling(one)}.",
             field=question.typed,
         )
+    if typed and question.typed == "game" and _NUMBER.fullmatch(typed.split()[0]):
+        raise QuestionError(
+            f"'{typed[:40]}' needs its option: {question.name} takes a game without one, and "
+            f"jamfold {question.name} --help tells what else.",
+            field="game",
+        )
     if typed:
         given[question.typed] = typed
     for one in fields:
