@@ -197,7 +197,7 @@ class Browser:
             if enter:
                 element.send_keys(Keys.ENTER)
 
-        css = f":is(input, textarea):is([data-field={field}], [name={field}])"
+        css = f":is(input, textarea):is([data-field={field}], [name={field}], #{field})"
         self._do(write, lambda: self.see(css), css)
 
     def fill_label(self, label: str, text: str, *, enter: bool = False) -> None:

@@ -127,19 +127,11 @@ def test_all_of_the_navigation_is_seen_on_a_phone(browser: Browser, server: Serv
     assert all(one.size["height"] >= 44 for one in browser.all("nav a"))
 
 
-def test_players_are_part_of_what_is_edited(browser: Browser, server: Server) -> None:
-    browser.driver.get(f"{server.address}equity?game=holdem&p=AsAh&p=KsKh")
-    browser.click("#calculate")
-    browser.see_text("#equity-answer", "AsAh")
-    browser.fill("player2", "QsQh")
-    browser.see_text(".edited", "has been edited since")
-
-
 def test_another_page_s_job_is_found_and_stopped(browser: Browser, server: Server) -> None:
     question = {"game": "holdem", "method": "fictitious-play", "iterations": 1_000_000, "stacks": [130, 130]}
     status, job = server.post("/api/solve?wait=0", question)
     assert status == 202
-    browser.driver.get(f"{server.address}equity")
+    browser.driver.get(f"{server.address}charts")
     browser.see_text("#other-jobs", "Texas Hold'em, 13 bb, 1,000,000 iterations of fictitious play")
     browser.click("#other-jobs button")
     browser.wait(lambda: server.get(f"/api/jobs/{job['job']}")[1]["state"] == "stopped", "the job stopped")

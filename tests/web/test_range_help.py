@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from functools import partial
 
 import numpy as np
@@ -17,7 +16,7 @@ from jamfold.ranges import parse_range
 from jamfold.ranges.grid import class_label, grid_cells
 from jamfold.views.range_examples import CLASSIC, GENERIC, range_examples
 from jamfold.views.responses import respond
-from jamfold.web.pages.ranges import examples_html, names_of_square, paint_html
+from jamfold.web.front.ranges import examples, names_of_square, paint
 from tests.web.browser import Browser
 from tests.web.server import Server
 
@@ -44,11 +43,11 @@ def test_the_square_to_paint_is_that_of_the_classes(game: Game) -> None:
     assert {
         (row, column): names[row][column] for row in range(len(names)) for column in range(len(names))
     } == {place: class_label(game, one) for place, one in grid_cells(game).items()}
-    assert paint_html(game, "x").count("<button") == len(names) ** 2
+    assert paint(game, "x", {}).count("<button") == len(names) ** 2
 
 
 def test_texts_of_examples_are_escaped() -> None:
-    assert 'data-text="AA@100,KK$ds@50"' in examples_html(GAMES["omaha"])
+    assert 'data-text="AA@100,KK$ds@50"' in examples(GAMES["omaha"], "x")
 
 
 @pytest.mark.parametrize(
@@ -79,12 +78,12 @@ def _says(browser: Browser, text: str) -> bool:
 
 
 def _value(browser: Browser, field: str) -> str:
-    return browser.see(f"input[data-field={field}]").get_attribute("value") or ""
+    return str(browser.see(f"#{field}").get_property("value") or "")
 
 
 def _open(browser: Browser, server: Server, query: str) -> None:
     browser.driver.get(f"{server.address}equity?{query}")
-    browser.click(".player:nth-child(2) .ranges .q-item")
+    browser.click("#row-2 .help")
 
 
 def test_a_range_is_painted_with_pointer_and_keys(browser: Browser, server: Server) -> None:
@@ -116,7 +115,7 @@ def test_a_share_is_slid_and_an_example_taken(browser: Browser, server: Server) 
     from selenium.webdriver.common.keys import Keys
 
     _open(browser, server, "game=holdem&p=AsAh&p=QQ%2B")
-    slider = browser.see(".ranges .q-slider [tabindex='0'], .ranges .q-slider__track-container[tabindex='0']")
+    slider = browser.see("#share")
     for step in range(1, 21):
         slider.send_keys(Keys.ARROW_RIGHT)  # each step arrives before the next is made
         browser.wait(partial(_says, browser, f"{step / 2:g}%"), "the share slid to")
@@ -143,16 +142,6 @@ def test_another_game_has_another_square_and_other_examples(browser: Browser, se
 def test_what_is_no_range_leaves_the_square(browser: Browser, server: Server) -> None:
     _open(browser, server, "game=holdem&p=AsAh&p=QQ%2B")
     browser.wait(lambda: len(_pressed(browser)) == 3, "the square of the text")
-    browser.see("input[data-field=player2]").send_keys(",zz")
+    browser.see("#player2").send_keys(",zz")
     assert "zz" in browser.error_of("player2")
     assert len(_pressed(browser)) == 3
-
-
-def test_forged_cells_are_not_written(browser: Browser, server: Server) -> None:
-    _open(browser, server, "game=holdem&p=AsAh&p=QQ%2B")
-    browser.wait(lambda: len(_pressed(browser)) == 3, "the square of the text")
-    forged = json.dumps({"detail": ["AA", "<b>", "AA,KK", "QJs"], "bubbles": True})
-    browser.driver.execute_script(
-        f"document.querySelector('.paint').dispatchEvent(new CustomEvent('painted', {forged}))"
-    )
-    browser.wait(lambda: _value(browser, "player2") == "AA,QJs", "names of hands only")

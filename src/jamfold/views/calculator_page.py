@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from jamfold.answers.equities import RangeMeaning
-from jamfold.calculator.results import EquityResult, outcome_lines
 from jamfold.questions.chances import DistributionFileQuestion
-from jamfold.questions.equities import EquityQuestion, PaintedQuestion
+from jamfold.questions.equities import PaintedQuestion
 from jamfold.questions.videopoker import (
     PayStrategyQuestion,
 )
@@ -21,11 +20,6 @@ from jamfold.views.figures import encoded
 from jamfold.views.json import to_text, to_values
 from jamfold.views.rows import Responses
 from jamfold.views.worth import icm_columns
-
-
-def _equity(question: EquityQuestion, answer: EquityResult) -> dict[str, Any]:
-    """Counts of boards in words."""
-    return {"lines": outcome_lines(answer.outcomes)}
 
 
 def _painted(question: PaintedQuestion, answer: RangeMeaning) -> dict[str, Any]:
@@ -60,7 +54,6 @@ def _icm_file(question: IcmFileQuestion, answer: Any) -> dict[str, str]:
 
 
 RESPONSES: Responses = {
-    EquityQuestion: _equity,
     PaintedQuestion: _painted,
     DistributionFileQuestion: _distribution_file,
     PayStrategyQuestion: _pay_strategy,

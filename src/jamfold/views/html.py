@@ -13,6 +13,8 @@ from html import escape
 from importlib.resources import files
 
 _VOID = frozenset({"br", "hr", "img", "input", "link", "meta"})
+ALWAYS = 0.995
+"""A hand that is played more often than so is shown as played always."""
 Inside = str | Iterable[str] | None
 
 
@@ -87,6 +89,12 @@ def bar(share: float) -> Html:
 def shade(place: float) -> str:
     """The class of a cell on the one scale of "how much", 0 palest to 9 darkest."""
     return f"shade-{min(9, max(0, round(9 * place)))}"
+
+
+def part(share: float) -> str:
+    """The class of a cell that is filled as far as a hand is played, 0 not at all to 10 always."""
+    step = round(10 * share)
+    return f"part-{0 if share <= 1 - ALWAYS else 10 if share >= ALWAYS else min(9, max(1, step))}"
 
 
 def with_style(fragment: Html) -> Html:

@@ -37,7 +37,14 @@ from jamfold.web.pages import (
 from jamfold.web.pages.missing import missing
 from jamfold.web.security import Guard
 
-NEW_PAGES = (chance.PAGE, histories.PAGE, icm.PAGE, tournament.PAGE, three_players.PAGE)
+NEW_PAGES = (
+    chance.PAGE,
+    equity.PAGE,
+    histories.PAGE,
+    icm.PAGE,
+    tournament.PAGE,
+    three_players.PAGE,
+)
 STATIC = Path(__file__).parent / "static"
 _DESCRIPTION = """Exact jam/fold equilibria, equities and video poker, computed on this machine.
 
@@ -116,7 +123,7 @@ def _make_pages(
         add_page(app, board, new)
     strategy.add(app)
     uploads.add(app, board)
-    for page in (solve, charts, equity, table, play, videopoker):
+    for page in (solve, charts, table, play, videopoker):
         page.add(board)
     about.add(board, _requests)
     ui.run_with(

@@ -53,7 +53,6 @@ _LOOSE_PATHS = (
     "/solve",
     "/table",
     "/charts",
-    "/equity",
     "/play",
     "/videopoker",
     "/about",

@@ -11,9 +11,8 @@ from jamfold.counting.classes import hand_classes
 from jamfold.games import Game
 from jamfold.ranges.grid import class_label, grid_cells, has_grid
 from jamfold.ranges.patterns import pattern_matrix
-from jamfold.views.html import Html, element, joined
+from jamfold.views.html import ALWAYS, Html, element, joined, part
 
-_ALWAYS = 0.995
 HINT = "Point at a hand, or walk with the arrow keys."
 
 
@@ -57,7 +56,7 @@ def _square(game: Game, played: NDArray[np.float64], action: str) -> Html:
 
 def _button(hand: str, share: float, action: str) -> Html:
     often = f"{100 * share:.4g} %"
-    some = element("small", f"{100 * share:.0f}") if 1 - _ALWAYS < share < _ALWAYS else None
+    some = element("small", f"{100 * share:.0f}") if 1 - ALWAYS < share < ALWAYS else None
     words = f"{hand}: {action}s {often} of the time."
     return _told(words, share, hand, some)
 
@@ -90,15 +89,9 @@ def _matrix(game: Game, played: NDArray[np.float64], action: str) -> Html:
 
 def _percent(share: float) -> str:
     """Whole percent; what is not quite all or nothing says so."""
-    if 0 < share < 1 - _ALWAYS:
+    if 0 < share < 1 - ALWAYS:
         return "<1"
-    return ">99" if _ALWAYS < share < 1 else f"{100 * share:.0f}"
-
-
-def part(share: float) -> str:
-    """The class of a cell that is filled as far as a hand is played, 0 not at all to 10 always."""
-    step = round(10 * share)
-    return f"part-{0 if share <= 1 - _ALWAYS else 10 if share >= _ALWAYS else min(9, max(1, step))}"
+    return ">99" if ALWAYS < share < 1 else f"{100 * share:.0f}"
 
 
 def side_by_side(parts: Sequence[Html]) -> Html:

@@ -6,6 +6,7 @@ from jamfold.answers.equities import PlayerMeaning, RangeMeaning
 from jamfold.calculator.results import EquityResult
 from jamfold.questions.equities import EquityQuestion, PaintedQuestion, PlayerQuestion, RangeQuestion
 from jamfold.views.equities import equity_view, range_text_view
+from jamfold.views.fragments.equities import equity_fragment, player_fragment
 from jamfold.views.rows import Row, warnings_of
 
 ROWS = (
@@ -14,7 +15,7 @@ ROWS = (
         EquityResult,
         view=lambda _, answer: equity_view(answer),
         remarks=warnings_of,
-        page="calculator_page",
+        fragment=equity_fragment,
         examples=(
             {"game": "holdem", "players": ["AsAh", "KsKh"]},
             {"game": "omaha-hilo", "players": ["AsAh2s3h", "8s7h6d5c"], "board": "4d 9c Kd"},
@@ -32,6 +33,6 @@ ROWS = (
             {"game": "six-plus", "text": "15%", "list_classes": True},
         ),
     ),
-    Row(PlayerQuestion, PlayerMeaning),
+    Row(PlayerQuestion, PlayerMeaning, fragment=player_fragment),
     Row(PaintedQuestion, page="calculator_page"),
 )

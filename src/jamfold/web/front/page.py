@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from fastapi import FastAPI, Request
-from fastapi.responses import HTMLResponse, RedirectResponse, Response
+from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
 
 from jamfold.errors import JamfoldError
 from jamfold.questions.entries import Question
@@ -25,7 +25,7 @@ from jamfold.questions.fields import AmountList
 from jamfold.views.html import Html, element, joined
 from jamfold.web.front.document import document, tabs
 from jamfold.web.front.form import capital, error_line, field
-from jamfold.web.jobs import DONE, FAILED, Job, JobBoard
+from jamfold.web.jobs import DONE, FAILED, Job, JobBoard, JobError
 
 QUICK = 0.3
 """Seconds for which a page waits for its quick answers; those that take longer come when they are there."""
@@ -51,7 +51,11 @@ class Part(NamedTuple):
     after
         The part that must be answered before it is asked.
     read
-        Makes it of the texts of the page, where ``question.of_texts`` does not.
+        Makes it of the texts of the page, where ``question.of_texts`` does not; None if nothing is asked.
+    at
+        The page's names of fields, where they are not the question's.
+    is_silent
+        Whether another part tells what is wrong.
     stopped
         What is said when it was stopped.
     by_job
@@ -63,7 +67,9 @@ class Part(NamedTuple):
     question: type[Question]
     quick: Callable[[Any], bool] = lambda question: False
     after: str = ""
-    read: Callable[[Texts], Question] | None = None
+    read: Callable[[Texts], Question | None] | None = None
+    at: Mapping[str, str] = {}
+    is_silent: bool = False
     stopped: str = "Stopped."
     by_job: bool = False
     changed_by: tuple[str, ...] = ()
@@ -92,6 +98,10 @@ class Page(NamedTuple):
         Changes texts as they come: old names, what was pasted.
     settled
         The texts that an address keeps.
+    heard
+        Changes the texts of a page by what has been answered.
+    written
+        Files that are written of the first part's contract, by ending.
     elsewhere
         The path of the page that shows these words of an address, where that is another one.
     """
@@ -106,14 +116,16 @@ class Page(NamedTuple):
     posts: bool = False
     tidy: Callable[[Texts], Texts] = lambda texts: texts
     settled: Callable[[Texts], Texts] = lambda texts: texts
+    heard: Callable[[View], None] = lambda view: None
+    written: Mapping[str, Callable[[Any], str]] = {}
     elsewhere: Callable[[Mapping[str, str]], str] = lambda words: ""
 
     def usual_texts(self) -> Texts:
         """What fields hold at first."""
-        texts: Texts = dict.fromkeys(self.own, "")
+        texts: Texts = {}
         for part in reversed([part for part in self.parts.values() if not part.by_job]):
             texts |= part.question.usual_texts()
-        return {**texts, **self.usual}
+        return {**texts, **dict.fromkeys(self.own, ""), **self.usual}
 
     def texts(self, pairs: Sequence[tuple[str, str]]) -> Texts:
         """What fields hold: words of an address, one a line where a name comes again, else the usual ones."""
@@ -134,7 +146,14 @@ class Page(NamedTuple):
 
         usual = self.usual_texts()
         lines = {name: line(name, text) for name, text in self.settled({**texts}).items()}
-        words = urlencode({name: text for name, text in lines.items() if text != line(name, usual[name])})
+        shown = {name: text for name, text in lines.items() if text != line(name, usual[name])}
+        words = urlencode(
+            [
+                (name, one)
+                for name, text in shown.items()
+                for one in (text.split("\n") if name in self.own else [text])
+            ]
+        )
         return f"{self.path}?{words}" if words else self.path
 
 
@@ -157,10 +176,19 @@ class View:
             if part.by_job and name != begun:
                 continue
             try:
-                self.questions[name] = (part.read or part.question.of_texts)(self.texts)
+                question = (part.read or part.question.of_texts)(self.texts)
             except JamfoldError as error:
                 if k == 0 or part.quick is always or name == begun:
-                    self.errors.setdefault(error.field or name, str(error))
+                    self.refuse(name, error.field, str(error))
+            else:
+                if question is not None:
+                    self.questions[name] = question
+
+    def refuse(self, part: str, field: str, sentence: str) -> None:
+        """Keep the sentence of a part at its field, the first one of each."""
+        spec = self.page.parts[part]
+        if not spec.is_silent:
+            self.errors.setdefault(spec.at.get(field, field) or part, sentence)
 
     def error(self, name: str) -> Html | None:
         """The sentence at a field that the body makes itself."""
@@ -275,31 +303,40 @@ def add_page(app: FastAPI, board: JobBoard, page: Page) -> None:
             if job is not None:
                 return RedirectResponse(f"{page.path}?{urlencode([*kept, (JOB, job.id)])}", status_code=303)
         await _look(board, view, [text for name, text in pairs if name == JOB])
+        page.heard(view)
         return HTMLResponse(_whole(view, follow=GO not in words))  # with it, something was wrong: it stays
 
-    for kind, question in page.files.items():
-        _add_file(app, board, page, kind, question)
+    for kind in (*page.files, *page.written):
+        _add_file(app, board, page, kind)
 
 
-def _add_file(
-    app: FastAPI,
-    board: JobBoard,
-    page: Page,
-    kind: str,
-    question: type[Question] | Callable[[Texts], Question],
-) -> None:
-    read: Callable[[Texts], Question] = getattr(question, "of_texts", question)
-
+def _add_file(app: FastAPI, board: JobBoard, page: Page, kind: str) -> None:
     @app.get(f"{page.path}.{kind}", include_in_schema=False)
     async def file(request: Request) -> Response:
+        texts = page.texts(request.query_params.multi_items())
         try:
-            texts = page.texts(request.query_params.multi_items())
-            answer = await board.ask(read(texts | {"format": kind.split(".", maxsplit=1)[0]}))
+            content = await _content(board, page, kind, texts)
         except JamfoldError as error:
-            return HTMLResponse(str(error), status_code=422, media_type="text/plain")
-        name = f"{page.path.strip('/')}.{kind}"
-        content = base64.b64decode(answer["base64"]) if "base64" in answer else answer["text"]
+            return PlainTextResponse(str(error), status_code=422)
+        name = f"{page.path.strip('/').replace('/', '-')}.{kind}"
         return Response(content, headers={"content-disposition": f'attachment; filename="{name}"'})
+
+
+async def _content(board: JobBoard, page: Page, kind: str, texts: Texts) -> str | bytes:
+    """What stands in a file."""
+    if kind in page.files:
+        question = page.files[kind]
+        read: Callable[[Texts], Question] = getattr(question, "of_texts", question)
+        answer = await board.ask(read(texts | {"format": kind.partition(".")[0]}))
+        return base64.b64decode(answer["base64"]) if "base64" in answer else str(answer["text"])
+    first = next(iter(page.parts.values()))
+    asked = (first.read or first.question.of_texts)(texts)
+    if asked is None:
+        raise JobError("Nothing is asked.")
+    job = await board.wait(board.submit(asked), 600)
+    if job.state != DONE:
+        raise JobError(job.error or "This took too long.")
+    return page.written[kind](job.result["summary"])
 
 
 def _begin_or_stop(board: JobBoard, view: View, words: Mapping[str, str]) -> Job | None:
@@ -334,14 +371,14 @@ async def _look(board: JobBoard, view: View, job_ids: Sequence[str]) -> None:
             try:
                 mine = board.submit(question)
             except JamfoldError as error:
-                view.errors.setdefault(name, str(error))
+                view.refuse(name, "", str(error))
         if mine is None:
             continue
         view.jobs[name] = mine
         if is_quick:
             await board.wait(mine, QUICK)
         if mine.state == FAILED:
-            view.errors.setdefault(mine.field or name, mine.error)
+            view.refuse(name, mine.field, mine.error)
 
 
 def _is_of(view: View, name: str, job: Job) -> bool:
@@ -358,7 +395,12 @@ def _is_old(view: View, part: Part, mine: Job, known: Sequence[Job]) -> bool:
 
 def _whole(view: View, *, follow: bool) -> str:
     page = view.page
-    plain = element("button", "Show", class_="unseen", tabindex="-1", aria_hidden="true")
+    first, part = next(iter(page.parts.items()))
+    asked = view.questions.get(first)
+    name = GO if asked is not None and not part.quick(asked) else None  # what the Enter key does
+    plain = element(
+        "button", "Show", class_="unseen", tabindex="-1", aria_hidden="true", name=name, value=name and first
+    )
     body = page.body(view)
     lost = [
         element("p", words, class_="error", role="alert")

@@ -1,195 +1,238 @@
-"""The equity calculator."""
+"""The equity calculator: a field for each player, answered while somebody types."""
 
 from __future__ import annotations
 
-import csv
-import io
-import json
-from html import escape
+from functools import partial
 from typing import Any
-from urllib.parse import urlencode
 
-from fastapi import Request
-from nicegui import ui
-
-from jamfold.questions.equities import EquityQuestion, rules_of
-from jamfold.views.faces import faces_html
+from jamfold.calculator.games import CALCULATOR_GAMES
+from jamfold.errors import JamfoldError
+from jamfold.games import own_name
+from jamfold.questions.equities import EquityQuestion, PaintedQuestion, PlayerQuestion, Rules, rules_of
+from jamfold.views.columns import columns_csv
+from jamfold.views.html import Html, element, joined
+from jamfold.views.json import to_text
 from jamfold.views.titles import calculator_titles
-from jamfold.web.jobs import Job, JobBoard
-from jamfold.web.pages.cards import CardPicker
-from jamfold.web.pages.files import file_buttons
-from jamfold.web.pages.form import QuestionForm, set_address
-from jamfold.web.pages.frame import copy_link, frame, html, panel, percent, table
-from jamfold.web.pages.jobline import JobLine
-from jamfold.web.pages.players import PlayerRows
+from jamfold.web.front.cards import deck
+from jamfold.web.front.form import choose
+from jamfold.web.front.page import Page, Part, Texts, View, always
+from jamfold.web.front.ranges import range_help
 
-_LEAD = (
-    "Two to nine hands, parts of hands or ranges, with a board and dead cards; "
-    "in stud and draw the known cards. "
-    "Exact wherever that takes seconds, else sampled with standard errors."
-)
+FEWEST, MOST = 2, 9
 _HOW = {"auto": "Exact where it is fast", "exact": "Exact, however long", "sampled": "Sampled"}
 _EXACT = {"auto": "", "exact": "1", "sampled": "0"}
 """What each of them says of the entry `exact`."""
-_OUTCOMES = {"0": "Where that is quick", "1": "Also after a build, once"}
-"""What each answer to the entry `outcomes` means."""
-_USUAL = {"deals": "1000000", "seed": "1"}
+_SOON = 1.0
+"""Seconds until what is quick as a rule can be stopped."""
 
 
-def add(board: JobBoard) -> None:
-    """Register the page."""
-
-    @ui.page("/equity", title="Equity")
-    def equity_page(request: Request) -> None:
-        with frame("/equity", "Equity calculator", _LEAD):
-            query = request.query_params
-            EquityPage(board, dict(query), query.getlist("p"))
-
-
-class EquityPage(JobLine):
-    """Players, board and dead cards; the result as a table."""
-
-    _form: QuestionForm[EquityQuestion]
-
-    def __init__(self, board: JobBoard, query: dict[str, str], players: list[str]) -> None:
-        self._board = board
-        self._result: dict[str, Any] = {}
-        self._form = QuestionForm(EquityQuestion, query, self._calculate, **_USUAL)
-        with ui.element("div").classes("two"):
-            with panel("The question"):
-                self._make_form(players)
-            with panel("The answer"):
-                super().__init__(board, listed=True)
-                self._answer = html("<p>Give at least two players and press Calculate.</p>")
-                self._answer.props("id=equity-answer aria-live=polite")
-                with ui.element("div").classes("row-of") as self._downloads:
-                    file_buttons({"csv": "CSV", "json": "JSON"}, self._download)
-                self._downloads.set_visibility(False)
-
-    def _make_form(self, players: list[str]) -> None:
-        form, fields = self._form, self._form.fields
-        form.add_choice("game", "Game", calculator_titles())
-        self._players = PlayerRows(self._board, fields["game"], self._known, self._calculate, players)
-        self._pickers = []
-        for name, most, label in (("board", 5, "Click the board"), ("dead", 20, "Click dead cards")):
-            form.add(name)
-            self._pickers.append(CardPicker(fields[name], most, label))
-            fields[name].on("focusout", self._players.check_all)
-        boards = [name for name in calculator_titles() if rules_of(name).has_board]
-        form.show_if("board", "game", *boards)
-        self._pickers[0].box.bind_visibility_from(fields["game"], "value", boards.__contains__)
-        self._new_deck()
-        fields["game"].on_value_change(self._new_deck)
-        form.add_choice("how", "Method", _HOW)
-        form.add_choice("outcomes", "Wins and ties of ranges", _OUTCOMES)
-        form.add("deals", "error", "seed")
-        form.show_if(("deals", "error", "seed"), "how", "sampled")
-        form.show_if("outcomes", "how", "auto", "exact")
-        for field in fields.values():
-            field.classes("wide")
-        with ui.element("div").classes("row-of"):
-            ui.button("Calculate", on_click=self._calculate).classes("go").props("id=calculate no-caps")
-            ui.button("Stop", on_click=self.stop).props("outline no-caps id=stop")
-            ui.button("Copy link", on_click=copy_link).props("flat no-caps")
-
-    def _new_deck(self) -> None:
-        for picker in self._pickers:
-            picker.show(self._players.rules.lowest_rank)
-
-    def _known(self) -> dict[str, str]:
-        """The game, and cards that players cannot hold."""
-        texts = self._form.texts()
-        return {name: texts.get(name, "") for name in ("game", "board", "dead")}
-
-    def _calculate(self) -> None:
-        texts, players = self._form.texts(), self._players.texts()
-        how = texts["how"]
-        question = self._form.read(
-            exact=_EXACT[how],
-            players="\n".join(players),
-            deals="" if texts.get("error") else texts.get("deals", ""),
-        )
-        if question is None:
-            return
-        self._set_address(question, how, players)
-        self._answer.set_content("")
-        self._downloads.set_visibility(False)
-        self._players.forgive()
-        self.start(question)
-
-    def _set_address(self, question: EquityQuestion, how: str, players: list[str]) -> None:
-        """Put the whole question into the address of the page, each player as one ``p``."""
-        shown = {"players": question.texts()["players"], "exact": _EXACT[how]}
-        usual = (_USUAL if how == "sampled" else {}) | shown | {"game": ""}
-        game, _, more = question.query(**usual).partition("&")
-        ways = "" if how == "auto" else f"how={how}"
-        set_address("/equity", game, urlencode([("p", text) for text in players]), more, ways)
-
-    def form_texts(self) -> dict[str, str]:
-        """The form, and every player's text."""
-        return self._form.texts() | {f"player{k}": text for k, text in enumerate(self._players.texts())}
-
-    def show_error(self, job: Job) -> bool:
-        """Show the sentence at its field; players have fields of their own."""
-        number = job.field.removeprefix("player")
-        is_shown = number.isdigit() and self._players.blame(int(number), job.error)
-        return is_shown or super().show_error(job)
-
-    def finished(self, result: Any) -> None:
-        """Show the shares."""
-        self._result = result["summary"]
-        self._answer.set_content(equity_html(self._result, result["lines"]))
-        self._downloads.set_visibility(True)
-
-    def _download(self, kind: str) -> None:
-        text = equity_csv(self._result) if kind == "csv" else json.dumps(self._result, indent=1) + "\n"
-        ui.download.content(text, f"{self._result['game']}-equity.{kind}")
+def tidy(texts: Texts) -> Texts:
+    """Players' fields as many as there are; examples that nobody has touched are those of the game."""
+    texts = dict(texts)
+    texts["game"] = own_name(texts.get("game") or "omaha")
+    lines = texts.get("p", "").split("\n")[:MOST] if texts.get("p", "").strip() else []
+    if not lines and "p" in texts and "\n" in texts["p"]:
+        lines = texts["p"].split("\n")  # emptied, which is not the same as never given
+    game = _rules(texts)
+    own = (game.example_hand, game.example_range)
+    known = [{one.example_hand, one.example_range} for one in CALCULATOR_GAMES.values()]
+    for k, example in enumerate(own):
+        if k >= len(lines):
+            lines.append(example if "p" not in texts else "")
+        elif any(lines[k] in two for two in known) and lines[k] not in own:
+            lines[k] = example
+    texts["help"] = texts.get("help", "").split("\n")[-1]  # a button's word beside the one that stands
+    if texts.pop("more", ""):
+        lines.append("")
+    gone = texts.pop("less", "")
+    if gone.isdigit() and 0 < int(gone) <= len(lines):
+        lines.pop(int(gone) - 1)
+        lines += [""] * (FEWEST - len(lines))
+    texts["p"] = "\n".join(lines[:MOST])
+    return texts
 
 
-def equity_html(result: dict[str, Any], lines: list[str]) -> str:
-    """The shares as a table with bars, and the counts of boards in words."""
-    split = "high" in result["players"][0]
-    names = ["equity", "high", "low", "scoop", "quartered"] if split else ["equity", "win", "tie"]
-    columns = {name: name for name in names}
-    if not result["exact"]:
-        columns["standard_error"] = "± (standard error)"
-    rows = [
-        [
-            faces_html(one["text"][:60]),
-            f"{one['combinations']:,}",
-            *(percent(one[name], 4) for name in columns),
-        ]
-        for one in result["players"]
+def _rules(texts: Texts) -> Rules:
+    """The game; another one while its name is none, which the question tells."""
+    try:
+        return rules_of(texts["game"])
+    except JamfoldError:
+        return rules_of("omaha")
+
+
+def settled(texts: Texts) -> Texts:
+    """The texts without players who have nothing; nobody at all if they are the game's examples."""
+    lines = [line.strip() for line in texts["p"].split("\n")]
+    game = _rules(texts)
+    if lines == [game.example_hand, game.example_range]:
+        lines = []
+    more = {} if texts["how"] == "sampled" else {"deals": "1000000", "error": "", "seed": "1"}
+    return texts | more | {"p": "\n".join(filter(None, lines)), "help": "", "painted": ""}
+
+
+def _equity(texts: Texts) -> EquityQuestion:
+    how, sampled = texts["how"], texts["how"] == "sampled"
+    players = "\n".join(line.strip() for line in texts["p"].split("\n") if line.strip())
+    deals = "" if texts["error"].strip() else texts["deals"].strip() or "1000000"
+    return EquityQuestion.of_texts(
+        {
+            "game": texts["game"],
+            "players": players,
+            "board": texts["board"] if _rules(texts).has_board else "",
+            "dead": texts["dead"],
+            "exact": _EXACT.get(how, ""),
+            "outcomes": "" if sampled else texts["outcomes"],
+        }
+        | ({"deals": deals, "error": texts["error"], "seed": texts["seed"] or "1"} if sampled else {})
+    )
+
+
+def _is_quick(question: EquityQuestion) -> bool:
+    return not (question.exact or question.outcomes or question.error)
+
+
+def _player(k: int, texts: Texts) -> PlayerQuestion | None:
+    lines = texts["p"].split("\n")
+    if k > len(lines) or not lines[k - 1].strip():
+        return None
+    board = texts["board"] if _rules(texts).has_board else ""
+    known = {"game": texts["game"], "board": board, "dead": texts["dead"]}
+    return PlayerQuestion.of_texts(known | {"text": lines[k - 1].strip()})
+
+
+def _painted(texts: Texts) -> PaintedQuestion | None:
+    """The range of the player who is helped, as cells of the square."""
+    number, lines = texts["help"], texts["p"].split("\n")
+    if not number.isdigit() or not 0 < int(number) <= len(lines) or not _rules(texts).has_square_of_classes:
+        return None
+    text = lines[int(number) - 1].strip()
+    return PaintedQuestion(game=texts["game"], text=text) if text else None
+
+
+def _heard(view: View) -> None:
+    """What has been painted stands in its field in its shortest words."""
+    result = view.result("painted")
+    if view.texts["painted"] and result is not None:
+        lines = view.texts["p"].split("\n")
+        lines[int(view.texts["help"]) - 1] = result["text"]
+        view.texts["p"] = "\n".join(lines)
+
+
+def _body(view: View) -> Html:
+    form = joined(
+        element("div", view.choice("equity", "game", "Game", calculator_titles()), class_="fields"),
+        [_player_row(view, k) for k in range(1, len(view.texts["p"].split("\n")) + 1)],
+        element("button", "Add a player", id="add-player", class_="chip", name="more", value="1"),
+        element("div", _rest(view), class_="fields"),
+        _button(view),
+    )
+    answer = joined(view.status("equity"), view.answer("equity"), _files(view))
+    return element(
+        "div",
+        element("div", element("section", form, class_="card", aria_label="The players")),
+        element("div", element("section", answer, class_="card", aria_label="The answer")),
+        class_="columns turned",
+    )
+
+
+def _player_row(view: View, k: int) -> Html:
+    """A player's field, what its text means, and help with it."""
+    name, text = f"player{k}", view.texts["p"].split("\n")[k - 1]
+    wrong = name in view.errors
+    label = element("label", f"Player {k}: hand or range", for_=name)
+    field = element(
+        "input",
+        id=name,
+        name="p",
+        value=text,
+        autocomplete="off",
+        spellcheck="false",
+        aria_invalid="true" if wrong else None,
+        aria_describedby=f"{name}-error" if wrong else None,
+    )
+    is_helped = view.texts["help"] == str(k)
+    toggle = element(
+        "button", "Help", class_="chip help", name="help", value="" if is_helped else str(k),
+        aria_expanded=str(is_helped).lower(), aria_label=f"Cards, range and examples for player {k}",
+    )  # fmt: skip
+    take = element("button", "×", class_="chip", name="less", value=str(k), aria_label="Remove this player")
+    inside = joined(
+        label,
+        element("div", field, toggle, take, class_="line"),
+        view.error(name),
+        view.answer(name),
+        _help(view, name, text) if is_helped else None,
+    )
+    return element("div", inside, class_="field player", id=f"row-{k}")
+
+
+def _help(view: View, name: str, text: str) -> Html:
+    game, painted = _rules(view.texts), view.result("painted")
+    cells: Any = {} if not text.strip() else None if painted is None else painted["cells"]
+    return element(
+        "div",
+        element("input", type="hidden", name="help", value=name.removeprefix("player")),
+        element("input", type="hidden", name="painted", value="", id="painted"),
+        deck("Click cards", name, text, game.hole_cards, game.lowest_rank),
+        range_help(game, name, cells),
+        id="help",
+    )
+
+
+def _rest(view: View) -> Html:
+    """Known cards, and how it is counted."""
+    game, how = _rules(view.texts), view.texts["how"]
+    cards = [("board", 5, "Click the board")] * game.has_board + [("dead", 20, "Click dead cards")]
+    known = [
+        joined(view.fields("equity", name), deck(label, name, view.texts[name], most, game.lowest_rank))
+        for name, most, label in cards
     ]
-    bars = "".join(
-        f'<div class="bar"><span>{faces_html(one["text"][:24])}</span><i style="--p:{one["equity"]:.4f}"></i>'
-        f"<b>{percent(one['equity'], 2)}</b></div>"
-        for one in result["players"]
+    more = (
+        view.fields("equity", "deals", "error", "seed")
+        if how == "sampled"
+        else view.fields("equity", "outcomes", outcomes="Wins and ties of ranges, also after a build")
     )
-    badge = "exact" if result["exact"] else "sampled"
-    notes = "".join(f'<p class="error">{escape(text)}</p>' for text in result["warnings"])
-    if result["needs_outcomes"]:
-        notes += f"<p class='note'>–: choose “{_OUTCOMES['1']}” to have wins and ties told apart.</p>"
-    elif any(one[name] is None for one in result["players"] for name in columns):
-        notes += (
-            "<p class='note'>–: this exact method counts shares of the pot only; sampling tells more.</p>"
-        )
-    order = "" if result["order"] is None else f" Percentages go by {escape(result['order'])}."
-    seed = "" if result["seed"] is None else f" Seed {result['seed']}."
-    what = "Deals" if result["boards"] is None else "Boards"
-    counts = "".join(f"<li>{escape(line)}</li>" for line in lines)
-    return (
-        f'<p><span class="badge {"exact" if result["exact"] else "rough"}">{badge}</span></p>{bars}'
-        f"{table(('player', 'hands', *columns.values()), rows)}{notes}"
-        + (f"<h3>{what}, counted for the first player</h3><ul class='why'>{counts}</ul>" if counts else "")
-        + f'<p class="note">{escape(result["method"])}.{order}{seed}</p>'
-    )
+    return joined(known, choose("how", "Method", _HOW, how), more)
 
 
-def equity_csv(result: dict[str, Any]) -> str:
-    """The players' shares as CSV with a header, numbers in full precision."""
-    text = io.StringIO()
-    writer = csv.DictWriter(text, list(result["players"][0]), lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(result["players"])
-    return text.getvalue()
+def _button(view: View) -> Html | None:
+    """A button where the answer may take long, or does."""
+    question, job = view.questions.get("equity"), view.jobs.get("equity")
+    is_quick = isinstance(question, EquityQuestion) and _is_quick(question)
+    if is_quick and (job is None or not job.open or job.seconds < _SOON):
+        return None
+    return element("div", view.button("equity", "Calculate"), class_="row", id="calculate")
+
+
+def _files(view: View) -> Html | None:
+    if view.result("equity") is None:
+        return None
+    return element("p", view.files(csv="CSV", json="JSON"), class_="tabs")
+
+
+def _csv(summary: dict[str, Any]) -> str:
+    players = summary["players"]
+    return columns_csv({name: [one[name] for one in players] for name in players[0]})
+
+
+PAGE = Page(
+    path="/equity",
+    title="Equity",
+    parts={
+        "equity": Part(EquityQuestion, quick=_is_quick, read=_equity),
+        **{
+            f"player{k}": Part(
+                PlayerQuestion, quick=always, read=partial(_player, k), at={"text": f"player{k}"}
+            )
+            for k in range(1, MOST + 1)
+        },
+        "painted": Part(PaintedQuestion, quick=always, read=_painted, is_silent=True),
+    },
+    body=_body,
+    usual={"how": "auto", "deals": "1000000", "seed": "1"},
+    own=("p", "how", "help", "painted"),
+    written={"csv": _csv, "json": lambda summary: to_text(summary, indent=1) + "\n"},
+    tidy=tidy,
+    settled=settled,
+    heard=_heard,
+)

@@ -15,7 +15,7 @@
 
   // `sent` is what a field held when the page was asked for: what was typed since stays.
   function putValue(old, fresh, all) {
-    if (!old.matches("input, textarea, select") || old.form !== form) return;
+    if (!old.matches("input, textarea, select") || old.form !== form || !old.name) return; // what is not sent stays
     const name = old.type === "checkbox" ? "checked" : "value";
     if (all || old[name] === old.sent) old[name] = fresh[name];
   }
@@ -199,6 +199,11 @@
   function onInput(event) {
     if (event.type === "change" && event.target.type === "file") { post([...event.target.files]); return; }
     if (!form || !form.contains(event.target) || event.target.closest("[data-later]")) return;
+    const share = event.target.dataset.percentOf;
+    if (share) {
+      fill(share, Number(event.target.value) ? `${Number(event.target.value)}%` : "");
+      return;
+    }
     if (event.type === "change" && !event.target.matches("select, [type=checkbox]")) return;
     clearTimeout(timer);
     timer = setTimeout(() => send(), PAUSE);
@@ -230,6 +235,13 @@
       copy.textContent = "Copied";
       setTimeout(() => { copy.textContent = before; }, 1500);
     }
+    const cell = paintCell(event);
+    if (cell && !event.detail) {
+      paint(cell, cell.getAttribute("aria-pressed") !== "true");
+      painted(cell.closest("[data-paints]"));
+    }
+    const example = target.closest("[data-fills]");
+    if (example) fill(example.dataset.fills, example.dataset.text);
     const card = target.closest("[data-picks] [data-card]");
     if (card) pick(card);
     const link = target.closest("main a[href]");
@@ -248,10 +260,52 @@
     const there = field.value.match(/[2-9TJQKA][cdhs]/g) || [];
     const more = there.includes(name) ? there.filter((one) => one !== name) : [...there, name];
     if (more.length > Number(deck.dataset.most)) return;
-    field.value = more.join(" ");
     deck.querySelectorAll("[data-card]").forEach((one) => one.setAttribute("aria-pressed", String(more.includes(one.dataset.card))));
+    fill(field.id, more.join(" "));
+  }
+
+  // Put a text into a field as if it had been typed.
+  function fill(id, text) {
+    const field = document.getElementById(id);
+    field.value = text;
     field.dispatchEvent(new Event("input", { bubbles: true }));
   }
+
+  // ---- Squares to paint: press or drag, or the space bar; what is painted is written when the pointer is lifted.
+
+  let painting = null;
+  const paintCell = (event) => event.target instanceof Element && event.target.closest("[data-paints] button");
+  const paint = (cell, on) => {
+    cell.setAttribute("aria-pressed", String(on));
+    cell.className = on ? "part-10" : "part-0";
+  };
+  function painted(square) {
+    const held = [...square.querySelectorAll("button:not([aria-pressed=false])")];
+    const some = held.some((one) => one.getAttribute("aria-pressed") === "mixed");
+    const texts = held.map((one) => one.dataset.hand + (!some ? "" : `@${one.getAttribute("aria-pressed") === "true" ? 100 : one.dataset.weight}`));
+    document.getElementById("painted").value = "1"; // the server says it in its shortest words
+    fill(square.dataset.paints, texts.join(","));
+  }
+  document.addEventListener("pointerdown", (event) => {
+    const cell = paintCell(event);
+    if (!cell || event.button) return;
+    if (cell.hasPointerCapture(event.pointerId)) cell.releasePointerCapture(event.pointerId);
+    painting = { square: cell.closest("[data-paints]"), on: cell.getAttribute("aria-pressed") !== "true", first: cell };
+    paint(cell, painting.on);
+  });
+  document.addEventListener("pointerover", (event) => {
+    const cell = painting && paintCell(event);
+    if (cell && cell.closest("[data-paints]") === painting.square) paint(cell, painting.on);
+  });
+  document.addEventListener("pointerup", () => {
+    if (painting) painted(painting.square);
+    painting = null;
+  });
+  // A finger that scrolls has not meant to paint.
+  document.addEventListener("pointercancel", () => {
+    if (painting) paint(painting.first, !painting.on);
+    painting = null;
+  });
 
   const cellOf = (event) => event.target instanceof Element && event.target.closest("[data-tip] [data-words]");
 
