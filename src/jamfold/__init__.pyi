@@ -1813,6 +1813,7 @@ def history_problems(
 def history_explain(
     paths: Texts = ('-',),
     *,
+    ready: bool = False,
     progress: Callable[[str, float], None] | bool = False,
 ) -> Explained:
     """What both blinds should have done in some hands, and what it cost; nothing is kept.
@@ -1821,6 +1822,8 @@ def history_explain(
     ----------
     paths : Texts
         The hands' files; - for what is pasted or piped in (default -).
+    ready : bool
+        Leave out decisions that need a large table first.
     progress : function or bool
         Called with what is being done and the share of the work; True for a bar in the terminal.
 

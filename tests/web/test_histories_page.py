@@ -181,7 +181,7 @@ def test_nothing_kept_yet(browser: Browser, tmp_path: Path, dark: bool) -> None:
 
 def followed(server: Server, path: str) -> str:
     """The page as it stands when nothing runs any more, as a browser without a script comes to it."""
-    for _ in range(200):
+    for _ in range(600):
         status, headers, content = server.ask("GET", path)
         assert status in (200, 303)
         again = re.search(r'http-equiv="refresh" content="1;url=([^"]*)"', content.decode())
@@ -238,7 +238,7 @@ def omaha(server: Server, count: int) -> None:
         text = as_text(
             Dealt(10.0, True, ("AsKsQdJd", "2c3c4d5d"), False, False), "9h8h7h6c2d", 800000 + number
         )
-        texts.append(text.replace("Hold'em No Limit", "Omaha Pot Limit"))
+        texts.append(text.replace("Hold'em No Limit", "Omaha No Limit"))
     whole = "\n\n\n".join(texts)
     line = "--here\r\nContent-Disposition: form-data; name="
     body = f'{line}"text"\r\n\r\n{whole}\r\n--here--\r\n'.encode()

@@ -74,7 +74,7 @@ def history_report(question: HistoryReportQuestion, watch: Watch) -> Report:
 @reply.register
 def history_explain(question: HistoryExplainQuestion, watch: Watch) -> Explained:
     """Decisions beside the equilibrium. Raises HistoryError if no hand could be read."""
-    return explain_histories(question.paths, watch.stage)
+    return explain_histories(question.paths, watch.stage, ready=question.ready)
 
 
 def _store_of(question: JudgedQuestion, watch: Watch) -> AbstractContextManager[HistoryStore]:

@@ -11,6 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from jamfold.errors import HistoryError
+from jamfold.games import find_game
 from jamfold.histories.answers import find_answers
 from jamfold.histories.importer import import_histories
 from jamfold.histories.judged_turns import RatedTurn, asked_of, judge, sort_out
@@ -20,7 +21,9 @@ from jamfold.histories.store import HistoryStore
 from jamfold.histories.turns import read_turns
 from jamfold.progress import Progress
 from jamfold.shown import Shown
+from jamfold.tables.margins import sums_notice
 
+UNBUILT = "a large table is needed first"
 PASTED = "-"
 """The file that stands for what is typed or pasted."""
 
@@ -37,8 +40,8 @@ class Explained(Shown):
     problems: tuple[Problem, ...]
 
 
-def explain_histories(paths: Iterable[str], progress: Progress) -> Explained:
-    """The decisions of the hands of some files, ``-`` for what is pasted.
+def explain_histories(paths: Iterable[str], progress: Progress, *, ready: bool = False) -> Explained:
+    """The decisions of the hands of some files, ``-`` for what is pasted; with `ready`, without large builds.
 
     Raises HistoryError if no hand could be read, in the sentence of the first problem.
     """
@@ -49,6 +52,10 @@ def explain_histories(paths: Iterable[str], progress: Progress) -> Explained:
             sentence = found.problems[0].sentence if found.problems else "there is nothing to read."
             raise HistoryError(f"No hand could be read: {sentence}", field="paths")
         turns, left_out = sort_out(read_turns(store), math.inf)
+        if ready:
+            absent = {game for game in {turn.spot.game for turn in turns} if sums_notice(find_game(game))}
+            left_out += Counter(UNBUILT for turn in turns if turn.spot.game in absent)
+            turns = [turn for turn in turns if turn.spot.game not in absent]
         answers = find_answers(store, asked_of(turns), progress)
         judged, never = judge(turns, answers, {}, lambda _: None)
         left_out += never + Counter(row.reason for _, row in store.hands() if row.s is None and row.reason)

@@ -113,6 +113,7 @@ class HistoryExplainQuestion(Question):
         ("-",), "The hands' files; - for what is pasted or piped in.", metavar="FILE", positional=True,
         local=True,
     )  # fmt: skip
+    ready: bool = entry(False, "Leave out decisions that need a large table first.", label="without building")
 
 
 FORMATS = ("html", "csv")

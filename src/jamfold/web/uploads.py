@@ -143,7 +143,7 @@ async def _begin(board: JobBoard, form: FormData) -> list[Job]:
         return []
     asked: list[Question] = [HistoryImportQuestion(paths=paths)]
     if not files and len(text) <= _FEW:
-        asked.append(HistoryExplainQuestion(paths=paths))
+        asked.append(HistoryExplainQuestion(paths=paths, ready=True))
     jobs = [board.submit(one) for one in asked]
     clearing = asyncio.create_task(_clear(board, token, jobs))
     _CLEARING.add(clearing)
