@@ -18,7 +18,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from jamfold._version import __version__
 from jamfold.web import strategy, uploads
-from jamfold.web.front.page import add_page
+from jamfold.web.front.requests import add_page
 from jamfold.web.jobs import JobBoard
 from jamfold.web.pages import (
     about,
