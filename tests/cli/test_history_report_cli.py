@@ -93,14 +93,24 @@ def test_players_are_listed_and_filters_are_said(run: Runner) -> None:
 def test_what_the_page_is_sent(run: Runner) -> None:
     """The answers as the computing process makes them, without a browser."""
     page = answer_of(HistoryReportQuestion(seat="sb"))
-    assert [len(tile) for tile in page["tiles"]] == [2] * 5
-    assert page["summary"]["seat"] == "sb"
+    report = page["summary"]
+    assert report["seat"] == "sb"
+    for number in (
+        f"{report['per_100_hands_bb']:.1f} bb",
+        f"{report['mistakes']:,}",
+        f"{report['loss_bb']:.2f} bb",
+    ):
+        assert number in page["html"]
+    assert page["html"].count("<article") == len(report["worst"])
     text = answer_of(HistoryReportFileQuestion(format="html"))["text"]
     assert text.startswith("<!doctype html>")
     assert answer_of(HistoryReportFileQuestion(format="csv"))["text"].count("\n") == 81
     opponents = answer_of(HistoryOpponentsQuestion())
-    assert [len(row) for row in opponents["rows"]] == [len(opponents["heads"])] * len(opponents["summary"])
-    assert opponents["advised"] == sum(one["advice"] is not None for one in opponents["summary"])
+    rows = opponents["html"].partition("<tbody>")[2].split("</tr>")[:-1]
+    heads = opponents["html"].count('scope="col"')
+    assert [row.count("<t") - 1 for row in rows] == [heads] * len(opponents["summary"])
+    advised = sum(one["advice"] is not None for one in opponents["summary"])
+    assert opponents["html"].count("Against ") == advised
     assert answer_of(HistoryOpponentsFileQuestion())["text"].startswith("player,site,game")
 
 
