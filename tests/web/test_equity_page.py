@@ -182,3 +182,11 @@ def test_hands_written_card_by_card(browser: Browser, server: Server) -> None:
     assert "Deals, counted for the first player" in text
     browser.fill("player2", "TcTdTh2s2h2d3c4c")
     browser.wait(lambda: "has 8 cards" in browser.error_of("player2"), "the sentence at the field")
+
+
+def test_what_nobody_waits_for_makes_room(browser: Browser, server: Server) -> None:
+    """A long answer that a page began when it opened ends when the page is gone: the next need not wait."""
+    browser.driver.get(f"{server.address}flop?own=AsKd&flop=Kh7d2c&opponents=8&deals=1000000000")
+    browser.see("#chance-status[data-follow]")
+    browser.driver.get(f"{server.address}flop?own=QcJd&flop=Kh7d2c")
+    browser.see_text("#chance-answer", "raw strength")

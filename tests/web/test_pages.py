@@ -355,7 +355,7 @@ def test_two_browsers_at_once(browser: Browser, server: Server) -> None:
 def test_labels(browser: Browser, server: Server) -> None:
     nameless = """return [...document.querySelectorAll('input, button, select, textarea, a')]
         .filter(e => e.checkVisibility() && !(e.ariaLabel || e.textContent.trim() || e.title
-                       || document.querySelector(`label[for='${e.id}']`)))
+                       || e.labels?.length))
         .map(e => e.outerHTML)"""
     for path in PATHS:
         browser.driver.get(f"{server.address}{path}")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from jamfold.games import HOLDEM
@@ -142,11 +144,12 @@ def test_compare_with_pasted_ranges(browser: Browser, server: Server) -> None:
     assert "Line 2" in browser.error_of("csv")
 
 
-def test_the_first_build_of_omaha_is_announced(browser: Browser, server: Server) -> None:
-    browser.driver.get(f"{server.address}solve")
-    browser.see_text("#needs", "Building the table of Omaha, once: about 1.")
-    browser.choose("game", game_titles()["holdem"])
-    browser.wait(lambda: browser.all("#needs")[0].text == "", "nothing to announce")
+def test_the_first_build_of_omaha_is_announced(browser: Browser, tmp_path: Path) -> None:
+    with Server(str(tmp_path)) as server:  # where no build of it has begun
+        browser.driver.get(f"{server.address}solve")
+        browser.see_text("#needs", "Building the table of Omaha, once: about 1.")
+        browser.choose("game", game_titles()["holdem"])
+        browser.wait(lambda: browser.all("#needs")[0].text == "", "nothing to announce")
 
 
 @pytest.mark.parametrize(
@@ -168,16 +171,16 @@ def test_the_first_build_of_omaha_is_announced(browser: Browser, server: Server)
         ("charts?game=holdem&high=2", "#draw", "#caption", "exact equilibrium at 3 stacks"),
         (
             "equity?game=holdem&p=22%2B&p=KQ&board=2c3c4c&dead=Ah&how=sampled&deals=5000&seed=9",
-            "#calculate", "#equity-answer", "Seed 9.",
+            "", "#equity-answer", "Seed 9.",
         ),
-        ("equity?game=holdem&p=AsAh&p=KsKh&how=exact", "#calculate", "#equity-answer", "82.6366 %"),
+        ("equity?game=holdem&p=AsAh&p=KsKh&how=exact", "#equity", "#equity-answer", "82.6366 %"),
         (
             "flop?own=Jh+Th&flop=Qh+9h+2c&way=below&fold_below=40%25&pot=100&call=50",
-            "#chance", "#chance-answer", "JhTh",
+            "", "#chance-answer", "JhTh",
         ),
         (
             "flop?way=share&of=flop&opponents=2&deals=1000&seed=3",
-            "#chance", "#chance-answer", "power rule",
+            "", "#chance-answer", "power rule",
         ),
         ("videopoker?table=All+American", "#analyse", "#return", "All American"),
     ],
@@ -185,9 +188,12 @@ def test_the_first_build_of_omaha_is_announced(browser: Browser, server: Server)
 def test_old_links_still_open(
     browser: Browser, server: Server, link: str, button: str, css: str, text: str
 ) -> None:
+    """Those of pages without a button are answered when they open."""
     browser.driver.get(f"{server.address}{link}")
-    browser.click(button)
+    if button:
+        browser.click(button)
     shown = browser.see_text(css, text)
     browser.driver.refresh()  # the address of the page as it is now
-    browser.click(button)
+    if button:
+        browser.click(button)
     assert browser.see_text(css, text) == shown

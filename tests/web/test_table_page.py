@@ -148,7 +148,7 @@ def test_wrong_input(browser: Browser, server: Server, query: str, field: str, s
 @pytest.mark.parametrize(
     ("values", "field", "sentence"),
     [
-        ({}, "stacks", "give their stacks, or seats"),
+        ({}, "stacks", "give their stacks, such as 8bb 10bb 12bb"),
         ({"seats": 3, "stacks": [1, 2]}, "stacks", "one of both"),
         ({"preset": "nonsense"}, "preset", "Unknown preset"),
         ({"seats": 3, "rake": "5%"}, "rake", "must be a number"),

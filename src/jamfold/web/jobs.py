@@ -15,6 +15,7 @@ import secrets
 import threading
 import time
 from collections import OrderedDict
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -32,6 +33,7 @@ MAX_JOBS = 200
 MAX_OPEN = 40
 _GRACE = 3.0  # seconds that a job has to stop by itself
 _POLL = 0.02
+_UNSEEN = 10.0  # seconds after which nobody waits for what a page began by itself; pages look twice a second
 _SURE = 0.02  # of the work must be seen being done before its pace is told
 
 MAX_DEATHS = 20
@@ -72,6 +74,10 @@ class Job:
     started: float = 0.0
     finished: float = 0.0
     stopping: float = 0.0
+    left: bool = False
+    """Stopped because its page asks for something else or is gone, not by a button."""
+    looked: float = 0.0
+    """When a page last asked for it, where the page began it without a button."""
 
     @property
     def kind(self) -> str:
@@ -171,8 +177,10 @@ class JobBoard:
             if process.is_alive():
                 process.kill()
 
-    def submit(self, question: Question, *, share: bool = True) -> Job:
+    def submit(self, question: Question, *, share: bool = True, watched: bool = False) -> Job:
         """A job for this; with `share`, one that is open or done already is given again.
+
+        One that is `watched` is stopped when no page has asked for it for a while.
 
         Raises JobError if too many jobs wait, or the computing process has died too often.
         """
@@ -184,7 +192,7 @@ class JobBoard:
                 return known
             if sum(job.open for job in self._jobs.values()) >= MAX_OPEN:
                 raise JobError("Too many jobs are waiting: let some of them finish or stop them.")
-            job = Job(secrets.token_hex(8), question)
+            job = Job(secrets.token_hex(8), question, looked=time.monotonic() if watched else 0.0)
             self._jobs[job.id] = job
             self._forget()
             if self._process is None:
@@ -201,6 +209,17 @@ class JobBoard:
                 if usable and job.question == question:
                     return job
         return None
+
+    def look(self, jobs: Iterable[Job]) -> None:
+        """A page shows these; watched jobs that no page shows any more make room."""
+        now = time.monotonic()
+        with self._lock:
+            for job in jobs:
+                job.looked = job.looked and now
+            unseen = [job for job in self._jobs.values() if job.open and 0 < job.looked < now - _UNSEEN]
+        for job in unseen:
+            job.left = True
+            self.stop(job)
 
     def get(self, job_id: str) -> Job:
         """The job of a number. Raises JobError if there is none."""

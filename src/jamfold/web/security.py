@@ -12,6 +12,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator, MutableMapping
 from typing import Any
+from urllib.parse import parse_qs
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -116,7 +117,10 @@ class Guard:
             return "Pages of other sites may not use this server."
         site = next(_values(scope, b"sec-fetch-site"), "none")
         mode = next(_values(scope, b"sec-fetch-mode"), "")
-        visit = mode == "navigate" and scope.get("method") == "GET"
+        into = next(_values(scope, b"sec-fetch-dest"), "document")
+        begins = parse_qs(scope["query_string"].decode("latin-1")).keys() & {"go", "stop"}
+        is_page = into == "document" and "." not in scope["path"] and not begins
+        visit = mode == "navigate" and scope.get("method") == "GET" and is_page
         if site not in ("none", "same-origin") and not visit:
             return "Pages of other sites may not use this server."
         return ""

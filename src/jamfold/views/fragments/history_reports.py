@@ -47,7 +47,7 @@ def report_fragment(question: HistoryReportQuestion, answer: Report) -> Html:
     report = ReportContract.of(answer)
     return element(
         "div",
-        _head(report),
+        _head(question, report),
         _tiles(question, answer, report),
         element(
             "div",
@@ -76,7 +76,7 @@ def explained_fragment(question: HistoryExplainQuestion, answer: Explained) -> H
     )
 
 
-def _head(report: ReportContract) -> Html:
+def _head(question: HistoryReportQuestion, report: ReportContract) -> Html:
     hands = f"{plural(report.hands, 'hand')} · {plural(report.decisions, 'decision')} judged"
     within = [
         game_titles().get(report.game, report.game),
@@ -86,17 +86,18 @@ def _head(report: ReportContract) -> Html:
     ]
     only = ", ".join(word for word in within if word)
     line = element("p", f"{hands}{f' · only {only}' if only else ''}", class_="note")
-    return joined(line, _waiting(report))
+    return joined(line, _waiting(question, report))
 
 
-def _waiting(report: ReportContract) -> Html:
+def _waiting(question: HistoryReportQuestion, report: ReportContract) -> Html:
     """Decisions that need a table first, each with the way to it."""
     lines = []
     for one in report.waiting:
         title = game_titles().get(one.game, one.game)
         needs = "needs" if one.decisions == 1 else "need"
         words = f"{one.decisions:,} {title} decision{'' if one.decisions == 1 else 's'} {needs} a table. "
-        link = element("a", "Build it", href=f"/histories?{urlencode({'table': one.game, 'go': 'build'})}")
+        begin = urlencode({"table": one.game, "go": "build"})
+        link = element("a", "Build it", href=f"/histories?{begin}&{question.query()}")
         lines.append(element("p", words, link, f". {one.build}", class_="note waiting"))
     return joined(*lines)
 

@@ -227,9 +227,11 @@ class View:
         job = self.jobs.get(part)
         inside: Html | None = None
         if job is not None and job.open:
-            inside = joined(self._ahead(job), element("span", _doing(job)), _progress(job))
+            inside = joined(
+                self._ahead(job), element("span", _doing(job)), _progress(job), self._chip(part, job)
+            )
         elif job is not None and job.state not in (DONE, FAILED):
-            inside = element("span", self.page.parts[part].stopped)
+            inside = joined(element("span", self.page.parts[part].stopped), self._chip(part, job))
         elif part in self.errors:
             inside = self.error(part)
         return element(
@@ -241,6 +243,16 @@ class View:
             data_job=None if job is None else job.id,
             data_follow=job is not None and job.open,
         )
+
+    def _chip(self, part: str, job: Job) -> Html | None:
+        """Stop, and again, for a part that no button begins, once it takes a second."""
+        spec, question = self.page.parts[part], self.questions.get(part)
+        if not (spec.by_job or (question is not None and spec.quick(question))):
+            return None
+        if job.open:
+            is_long = job.seconds > 1 and not job.stopping
+            return element("button", "Stop", class_="chip", name=STOP, value=job.id) if is_long else None
+        return None if spec.by_job else element("button", "Again", class_="chip", name=GO, value=part)
 
     def _ahead(self, job: Job) -> Html | None:
         """What a job waits for, which can be stopped."""

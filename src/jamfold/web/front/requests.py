@@ -99,9 +99,10 @@ def _begin_or_stop(board: JobBoard, view: View, words: Mapping[str, str]) -> Job
 
 async def _look(board: JobBoard, view: View, job_ids: Sequence[str]) -> None:
     """Find the jobs of all parts, and start those of quick ones."""
-    known = [job for job_id in job_ids if (job := board.job(job_id)) is not None]
+    known = [job for job_id in job_ids if (job := board.job(job_id)) is not None and not job.left]
     for job in known:
         if job.open and not any(_is_of(view, name, job) for name in view.page.parts):
+            job.left = True
             board.stop(job)  # what it was asked is no longer what the form says
     for name, part in view.page.parts.items():
         question = view.questions.get(name)
@@ -113,7 +114,7 @@ async def _look(board: JobBoard, view: View, job_ids: Sequence[str]) -> None:
         is_quick = question is not None and part.quick(question)
         if question is not None and is_quick and (mine is None or _is_old(view, part, mine, known)):
             try:
-                mine = board.submit(question)
+                mine = board.submit(question, watched=not part.changed_by)
             except JamfoldError as error:
                 view.refuse(name, "", str(error))
         if mine is None:
@@ -123,6 +124,7 @@ async def _look(board: JobBoard, view: View, job_ids: Sequence[str]) -> None:
             await board.wait(mine, QUICK)
         if mine.state == FAILED:
             view.refuse(name, mine.field, mine.error)
+    board.look(view.jobs.values())
 
 
 def _is_of(view: View, name: str, job: Job) -> bool:

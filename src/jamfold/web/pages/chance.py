@@ -35,7 +35,7 @@ def read_address(words: Mapping[str, str]) -> Texts:
     """Texts of the fields from the words of an address, old or new."""
     texts = {_OLD_NAMES.get(name, name): text for name, text in words.items()}
     way = texts.get("way", next((way for way in _WAYS if way and way in texts), ""))
-    texts["way"] = way if way in _WAYS else f"fold_{way}"
+    texts["way"] = next((one for one in (way, f"fold_{way}") if one in _WAYS), "")
     return texts
 
 
@@ -109,6 +109,6 @@ PAGE = Page(
     body=_body,
     usual={"hand": "As Kd", "flop": "Kh 7d 2c", "share_of": "all", **_EXAMPLES},
     own=("way",),
-    files=dict.fromkeys(_FILES, DistributionFileQuestion),
+    files=dict.fromkeys(_FILES, lambda texts: DistributionFileQuestion.of_texts(_asked(texts))),
     tidy=read_address,
 )

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from jamfold.calculator.games import CALCULATOR_GAMES
-from jamfold.errors import JamfoldError
+from jamfold.errors import EquityError, JamfoldError
 from jamfold.games import own_name
 from jamfold.questions.equities import EquityQuestion, PaintedQuestion, PlayerQuestion, Rules, rules_of
 from jamfold.views.columns import columns_csv
@@ -45,7 +45,7 @@ def tidy(texts: Texts) -> Texts:
     if texts.pop("more", ""):
         lines.append("")
     gone = texts.pop("less", "")
-    if gone.isdigit() and 0 < int(gone) <= len(lines):
+    if gone in set("123456789") and 0 < int(gone) <= len(lines):
         lines.pop(int(gone) - 1)
         lines += [""] * (FEWEST - len(lines))
     texts["p"] = "\n".join(lines[:MOST])
@@ -73,6 +73,8 @@ def settled(texts: Texts) -> Texts:
 def _equity(texts: Texts) -> EquityQuestion:
     how, sampled = texts["how"], texts["how"] == "sampled"
     players = "\n".join(line.strip() for line in texts["p"].split("\n") if line.strip())
+    if not players:
+        raise EquityError("There are no players: give two to nine hands or ranges.", field="player1")
     deals = "" if texts["error"].strip() else texts["deals"].strip() or "1000000"
     return EquityQuestion.of_texts(
         {
@@ -103,7 +105,11 @@ def _player(k: int, texts: Texts) -> PlayerQuestion | None:
 def _painted(texts: Texts) -> PaintedQuestion | None:
     """The range of the player who is helped, as cells of the square."""
     number, lines = texts["help"], texts["p"].split("\n")
-    if not number.isdigit() or not 0 < int(number) <= len(lines) or not _rules(texts).has_square_of_classes:
+    if (
+        number not in set("123456789")
+        or not 0 < int(number) <= len(lines)
+        or not _rules(texts).has_square_of_classes
+    ):
         return None
     text = lines[int(number) - 1].strip()
     return PaintedQuestion(game=texts["game"], text=text) if text else None

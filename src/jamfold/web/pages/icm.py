@@ -26,8 +26,6 @@ _LINE = re.compile(
     r"^\W*(?:\d+[.):]?\s+)?(?P<name>.*?)[\s:;|]*(?P<stack>\d[\d,.]*)\s*(?:bb|chips)?\W*$", re.IGNORECASE
 )
 """A line of a lobby: a rank perhaps, a name, the chips."""
-_MOST_LINES = 200
-"""Players who have a line each; more stacks stand in one field."""
 
 
 def tidy(texts: Texts) -> Texts:
@@ -75,6 +73,8 @@ def _icm(texts: Texts) -> IcmQuestion:
 def _future(texts: Texts) -> FutureQuestion:
     if texts["bounty"].strip():
         raise SituationError("Future hands are played without bounties: leave them out.", field="bounty")
+    if not (texts["blind_sb"].strip() or texts["blind_bb"].strip()):
+        raise SituationError("Give the blinds of the next hands.", field="blind_bb")
     return FutureQuestion.of_texts(settled(texts))
 
 

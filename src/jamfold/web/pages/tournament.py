@@ -27,7 +27,7 @@ def _state(texts: Texts) -> TournamentStateQuestion:
     tournament = TournamentQuestion.of_texts(texts)
     chips, unit = tournament.schedule.chips, tournament.schedule.unit
     text = texts["sb_chips"].strip()
-    own = int(text) // unit * unit if text.isdigit() else 0
+    own = int(text) // unit * unit if text.isdecimal() and len(text) < 20 else 0
     if not 0 < own < chips:
         own = (tournament.schedule.steps + 1) // 2 * unit
     return TournamentStateQuestion.of_texts(texts | {"sb_chips": str(own)})

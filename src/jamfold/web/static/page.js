@@ -67,6 +67,13 @@
     return data;
   };
 
+  // Another address of this page, with the jobs that it shows now.
+  const withJobs = (address) => {
+    const there = new URL(address);
+    document.querySelectorAll("[data-job]").forEach((one) => there.searchParams.append("job", one.dataset.job));
+    return there.href;
+  };
+
   function offline(is) {
     const line = document.querySelector(".offline");
     if (!is && line) line.remove();
@@ -88,7 +95,7 @@
     try {
       const answer = await fetch(address, { signal: mine.signal, ...(body && { method: "POST", body }) });
       text = await answer.text();
-      if (body && !answer.ok) { complain(text); return; }
+      if (body && !answer.ok) { complain(text); ready(); return; }
       if (!answer.ok) throw new Error(text);
     } catch {
       if (mine.signal.aborted) return;
@@ -151,14 +158,14 @@
 
   async function post(files) {
     const posted = document.getElementById("posted");
-    const there = posted.getAttribute("action");
+    const there = withJobs(posted.action);
     const where = `${location.pathname}/upload`;
     const data = new FormData(posted);
     data.delete("files");
     try {
       if (files.length) data.set("upload", await piece(where, "", null));
       for (const file of files) {
-        const name = file.webkitRelativePath || file.name;
+        const name = file.webkitRelativePath || file.from || file.name;
         for (let start = 0; start < file.size || start === 0; start += PIECE)
           await piece(`${where}/${data.get("upload")}?name=${encodeURIComponent(name)}`, name, file.slice(start, start + PIECE));
       }
@@ -173,7 +180,7 @@
   // All files that were dropped, those of folders among them.
   async function dropped(items) {
     const all = async (entry) => {
-      if (entry.isFile) return [await new Promise((done, failed) => entry.file(done, failed))];
+      if (entry.isFile) return [Object.assign(await new Promise((done, failed) => entry.file(done, failed)), { from: entry.fullPath.slice(1) })];
       const reader = entry.createReader();
       const found = [];
       for (let some; (some = await new Promise((done, failed) => reader.readEntries(done, failed))).length;) found.push(...some);
@@ -248,7 +255,7 @@
     const isPlain = !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.button;
     if (form && link && isPlain && !link.hasAttribute("download") && link.pathname === new URL(form.action).pathname) {
       event.preventDefault();
-      ask(link.href, { how: "push", all: true });
+      ask(withJobs(link.href), { how: "push", all: true });
     }
   }
 
