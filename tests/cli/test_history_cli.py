@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import os
 import zipfile
 from pathlib import Path
 
@@ -118,6 +119,26 @@ def test_folders_are_read_whatever_deep_and_what_is_packed_in_them(run: Runner, 
     assert len(json.loads(run.good("history", "hands", "--json"))) == report["hands"]
     assert "Winamax: " in run.good("history", "import", tmp_path / "mine")
     assert run.good("history", "forget", tmp_path / "mine") == f"{report['hands']} hands forgotten.\n"
+
+
+def test_what_cannot_be_unpacked_costs_a_sentence_and_the_import_goes_on(run: Runner, tmp_path: Path) -> None:
+    """Damaged inside an unusual packing, packed twice, and a pipe among the files."""
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    with zipfile.ZipFile(folder / "lzma.zip", "w", zipfile.ZIP_LZMA) as packed:
+        packed.writestr("stars.txt", (FOLDER / "synthetic" / "pokerstars.txt").read_bytes())
+    damaged = bytearray((folder / "lzma.zip").read_bytes())
+    damaged[80:110] = b"\xff" * 30
+    (folder / "lzma.zip").write_bytes(damaged)
+    with zipfile.ZipFile(folder / "twice.zip", "w") as packed:
+        packed.writestr("inner.txt.gz", gzip.compress(b"PokerStars Hand #1"))
+    os.mkfifo(folder / "pipe.txt")
+    (folder / "good.txt").write_bytes((FOLDER / "synthetic" / "wpn.txt").read_bytes())
+    report = json.loads(run.good("history", "import", folder, "--json"))
+    assert report["hands"] == 5
+    told = {Path(one["file"]).name: one["sentence"] for one in report["problems"]}
+    assert told.keys() == {"stars.txt", "inner.txt.gz", "pipe.txt"}
+    assert "unpack the outer archive" in told["inner.txt.gz"]
 
 
 def test_reasons_are_counted(run: Runner, tmp_path: Path) -> None:

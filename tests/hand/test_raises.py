@@ -32,6 +32,10 @@ def test_a_size_of_the_stack_or_more_is_the_jam(size: float | str) -> None:
     assert actions(deep(10), Raises(open=(size,))) == actions(deep(10), Raises())
 
 
+def test_sizes_of_one_name_are_one() -> None:
+    assert actions(deep(10), Raises(open=(2.0, 2.0000001))) == actions(deep(10), Raises(open=(2.0,)))
+
+
 def test_one_open() -> None:
     assert actions(deep(10), Raises(open=(2.0,))) == [
         "sb: fold, raise 2, jam",

@@ -57,9 +57,11 @@ def test_jam_or_fold_is_as_ever(sizes: dict[str, Any]) -> None:
     assert (spot.solution.y == today.solution.y).all()
 
 
-def test_a_raise_that_changes_nothing_is_told() -> None:
-    spot = solve(stacks=("5bb", "5bb"), open="2bb")
-    today = solve(stacks=("5bb", "5bb"))
+@pytest.mark.parametrize("stack", ["5bb", "5.5bb", "6bb"])
+def test_a_raise_that_changes_nothing_is_told(stack: str) -> None:
+    """At all stacks alike, whatever is lost by rounding."""
+    spot = solve(stacks=(stack, stack), open="2bb")
+    today = solve(stacks=(stack, stack))
     assert isinstance(spot, TreeSpot)
     assert spot.value_bb == pytest.approx(today.value_bb, abs=1e-12)
     assert spot.nodes[0].same == {"jam": "raise 2"}
@@ -142,5 +144,14 @@ def test_lists_have_a_chance_for_every_action() -> None:
 def test_general_sums(worth: dict[str, Any]) -> None:
     """Rake, prizes and heads: nobody gains, in shares of the pool or big blinds."""
     spot = solve(stacks=("12bb", "9bb"), open="2bb", **worth)
+    assert max(spot.solution.gains) < 1e-12
+    assert spot.exact
+
+
+def test_general_sums_with_many_decisions() -> None:
+    """Decisions behind others have no mass of their own: without care, pivoting went astray here."""
+    raises = {"open": ("2bb", "6bb"), "raises": ("2.2x",)}
+    posts = {"stacks": ("15bb", "15bb"), "ante": "1bb", "bb_ante": "1bb"}
+    spot = solve(**posts, **raises, rake=5, drop_always=True)
     assert max(spot.solution.gains) < 1e-12
     assert spot.exact

@@ -178,7 +178,8 @@ class _Growing:
                 sizes |= {to} if to < live * (1 - _ROUNDING) else set()
         if self.raises.limit and not sizes and not may_jam:
             sizes.add(pot)
-        listed = [Action("raise", to) for to in sorted(sizes)]
+        raises = [Action("raise", to) for to in sorted(sizes)]
+        listed = list({one.text(self.situation.big_blind): one for one in raises}.values())
         wants_jam = jams or not listed or (self.raises.jam and may_jam)
         return [*listed, Action("jam", live)] if wants_jam else listed
 

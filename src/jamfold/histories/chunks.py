@@ -44,6 +44,8 @@ def chunks_of(pieces: Iterable[str]) -> Iterator[Chunk]:
         buffer += piece
         cut = 0
         for at, name in _starts(buffer, old):
+            if at == cut and (reader, name) == ("partypoker", "party"):  # told apart by its second line
+                reader = name
             if at < cut or (at == cut and reader) or (name == "phh_alone" and reader == "phh"):
                 continue
             if at > cut or reader:

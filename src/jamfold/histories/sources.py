@@ -9,6 +9,7 @@ import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from lzma import LZMAError
 from pathlib import Path
 from typing import BinaryIO, cast
 from zipfile import BadZipFile, ZipFile
@@ -19,7 +20,7 @@ from jamfold.kept.whole import check_regular, why_unread
 SUFFIXES = frozenset({".txt", ".xml", ".phh", ".phhs", ".ohh", ".json", ".gz", ".zip"})
 """Files of a folder that are read; others, and hidden ones, are passed over."""
 
-UNPACKING = (OSError, EOFError, zlib.error, BadZipFile)
+UNPACKING = (OSError, EOFError, zlib.error, LZMAError, BadZipFile, NotImplementedError, UnicodeDecodeError)
 """What reading a damaged or locked file raises."""
 
 
@@ -87,13 +88,16 @@ def _files_in(folder: Path) -> Iterator[Path]:
 
 def _of_file(path: Path) -> Iterator[Source | Problem]:
     try:
+        check_regular(path)
         if path.suffix.lower() != ".zip":
             yield Source(path, size=path.stat().st_size)
             return
         with ZipFile(path) as packed:
             members = [one for one in packed.infolist() if Path(one.filename).suffix.lower() in SUFFIXES]
         for one in members:
-            if Path(one.filename).suffix.lower() not in {".gz", ".zip"}:
+            if Path(one.filename).suffix.lower() in {".gz", ".zip"}:
+                yield _problem(path / one.filename.lstrip("/\\"), "is packed twice: unpack the outer archive")
+            else:
                 yield Source(path, one.filename, one.file_size)
         if not members:
             yield _problem(path, "holds no file that could be a history")

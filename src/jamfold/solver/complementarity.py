@@ -49,7 +49,8 @@ def solve_complementary(
         return np.zeros(0)
     rows = k + r.size
     spread = (np.arange(k) * 0.6180339887498949) % 1.0  # no two alike
-    right = np.concatenate([q + _PERTURBATION * (1.0 + spread), r])
+    apart = _PERTURBATION * (1.0 + (np.arange(r.size) * 0.7548776662466927) % 1.0)  # where r is 0, too
+    right = np.concatenate([q + _PERTURBATION * (1.0 + spread), np.where(r > 0.0, r, apart)])
     # Basic variables = right - body @ (the others, which are 0); the last column is z0.
     body = np.zeros((rows, rows + 1))
     body[:k, :k] = -m

@@ -28,6 +28,8 @@ from jamfold.solver.tree_exact import Sums, TreeSolution, solve_tree
 from jamfold.solver.tree_response import PlanEvaluation, evaluate_plans, plan_of
 
 _ROUNDING = 1e-12
+_SAME = 1e-9
+"""Chances that differ by less are one: what is made of them is measured again."""
 Copy = tuple[int, int, int, int]
 """A decision of the other seat behind A and its action, and those behind B to which that adds."""
 
@@ -230,7 +232,7 @@ def _as_jams(tree: Tree, sums: Sums, one: Covered) -> Sums | None:
     turn = tree.turns[one.decision]
     mine, call = turn.actions[one.by], tree.turns[answers[0]].actions[0]
     played = sums[seat]
-    if not played[mine].strategy.any() or (played[mine].strategy > played[call].strategy).any():
+    if not played[mine].strategy.any() or (played[mine].strategy > played[call].strategy + _SAME).any():
         return None
     never = _never(tree, played[mine].strategy.size)
     changed = list(played)
