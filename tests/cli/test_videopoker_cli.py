@@ -123,7 +123,7 @@ def test_strategy(run: Runner) -> None:
     assert found["lines"][-1]["text"] == "no card: draw five"
     text = run.good("strategy", "JoB 9/6", "--lines", 12)
     assert "playing by the list" in text
-    assert "at least 1, not 0" in run.bad("strategy", "JoB 9/6", "--lines", 0)
+    assert "at least one line, not 0" in run.bad("strategy", "JoB 9/6", "--lines", 0)
 
 
 def test_simulate(run: Runner) -> None:
