@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from jamfold.flop.answers import WinningChance
 from jamfold.flop.fold_rules import Folding, parse_fold_curve
 from jamfold.flop.lookup import parse_flop, parse_hand
 from jamfold.flop.winning_chance import chance_on_flop, winning_chance
+from jamfold.questions.chances import DistributionFileQuestion
 from jamfold.views.chance import chance_lines
+from jamfold.web.pages.chance import PAGE
 from tests.web.browser import Browser
 from tests.web.server import Server
 
@@ -117,3 +121,12 @@ def test_phone(browser: Browser, server: Server) -> None:
     browser.driver.get(f"{server.address}flop?opponents=2&deals=1000")
     browser.see_text("#chance-answer", "power rule")
     assert browser.driver.execute_script("return document.documentElement.scrollWidth") <= 390
+
+
+@pytest.mark.parametrize("kind", ["csv", "json", "png", "svg"])
+def test_files_of_the_distribution_take_the_fields_of_the_page(kind: str) -> None:
+    """The texts of ways to fold that are not chosen are no part of the question."""
+    read: Any = PAGE.files[kind]
+    question = read(PAGE.texts([]) | {"format": kind})
+    assert isinstance(question, DistributionFileQuestion)
+    assert (question.fold_below, question.fold_share, question.fold_curve) == (None, None, None)
