@@ -96,7 +96,7 @@ class HandClasses:
     def check(self, class_id: int) -> ClassId:
         """The id itself. Raises ClassError if it is not in 0..n-1."""
         if not 0 <= class_id < self.n:
-            raise ClassError(f"There is no class {class_id}: ids run from 0 to {self.n - 1}.")
+            raise ClassError(f"There is no class {str(class_id)[:20]}: ids run from 0 to {self.n - 1}.")
         return ClassId(class_id)
 
     def name(self, class_id: int) -> str:

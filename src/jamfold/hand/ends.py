@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from jamfold.errors import SituationError, SolverError
 from jamfold.hand.two_seats import Situation
 from jamfold.solver.stakes import Ends
+from jamfold.worth.fees import NO_FEES, Fees, Jackpot
 from jamfold.worth.numbers import Pair
 from jamfold.worth.pots import divided
 from jamfold.worth.rake import Rake
@@ -23,6 +25,7 @@ def two_ends(
     shares: tuple[float, ...],
     *,
     whole_chips: bool = False,
+    fees: Fees = NO_FEES,
 ) -> tuple[Ends, Ends]:
     """What every end is worth to small and big blind.
 
@@ -38,22 +41,53 @@ def two_ends(
         The small blind's shares of the pot, ascending.
     whole_chips
         Whether equal hands share the pot in whole chips: an odd one is the big blind's, left of the button.
+    fees
+        Chips of both players outside the pot.
     """
     live = situation.live
 
-    def end(staked: float, share: float, *, showdown: bool) -> Pair:
-        return one_end(situation, rake, worth, staked, share, showdown=showdown, whole_chips=whole_chips)
+    folding = fees.net(all_in=False, showdown=False)
+
+    def end(staked: float, share: float, *, jammed: bool, showdown: bool) -> Pair:
+        first, second = one_end(
+            situation, rake, worth, staked, share, showdown=showdown, whole_chips=whole_chips
+        )
+        if fees.is_free:
+            return first, second
+        mine = fees.net(all_in=True, showdown=showdown) if jammed else folding
+        return first + mine, second + (mine if showdown else folding)
 
     small, big = (min(blind, live) for blind in situation.blinds)
-    fold, steal = end(small, 0.0, showdown=False), end(big, 1.0, showdown=False)
-    shown = [end(live, share, showdown=True) for share in shares]
+    fold, steal = end(small, 0.0, jammed=False, showdown=False), end(big, 1.0, jammed=True, showdown=False)
+    shown = [end(live, share, jammed=True, showdown=True) for share in shares]
     try:
         return (
             Ends(fold[0], steal[0], tuple(one for one, _ in shown)),
             Ends(fold[1], steal[1], tuple(other for _, other in reversed(shown))),
         )
     except SolverError:
+        if worth is not None and _pays_losers(situation, worth):
+            raise SituationError(
+                "Losing an all-in would be worth more than winning it: give the prizes from the first place "
+                "on.",
+                field="prizes",
+            ) from None
         raise SituationError("So much is taken from the pot that nobody would want to win it.") from None
+
+
+def _pays_losers(situation: Situation, worth: Callable[[Pair], Sequence[float]]) -> bool:
+    """Whether a player has less by winning a showdown, although nothing is taken from the pot."""
+    lost, won = (
+        one_end(situation, Rake(), worth, situation.live, share, showdown=True) for share in (0.0, 1.0)
+    )
+    return won[0] < lost[0] or lost[1] < won[1]
+
+
+def with_jackpot(ends: Ends, jackpot: Jackpot | None) -> Ends:
+    """The ends of a player whose rare hands are paid: half of the jackpot for each of its two planes."""
+    if jackpot is None or not jackpot.size:
+        return ends
+    return replace(ends, credits=(jackpot.size / 2,) * 2)
 
 
 def one_end(

@@ -1,6 +1,7 @@
 """A hand at a table of two to ten seats: who posts what, who decides when, what the ends are worth.
 
-Each seat acts once, in the order of `seats`: jam or fold, call or fold once somebody is all-in.
+Each seat acts once, in the order of `seats`: jam or fold, call or fold once somebody is all-in.  Where raises
+are listed a seat may act again, in the tree of `raises`.
 
 No decision has, and is in, who has no chips left, or whose post nobody can raise: everybody who is in or may
 still come in has put in no more.  Behind `max_allin` players who are all-in everybody else folds.
@@ -16,6 +17,7 @@ from typing import NamedTuple
 from jamfold.errors import SituationError, WorthError
 from jamfold.games import Game
 from jamfold.hand.posts import Level, Paid, chips_of, pay
+from jamfold.hand.raises import JAM_OR_FOLD, Betting, ListedRaises, Point, Raises, raise_tree, table_tree
 from jamfold.hand.seats import FEWEST_SEATS, MOST_SEATS, acting_order, seat_names
 from jamfold.hand.terms import CHIPS, Terms
 from jamfold.hand.two_seats import Situation
@@ -28,17 +30,35 @@ MOST_ALLIN = 3
 MOST_COUNTED = 3
 """Players all-in at most, at tables of more than four, unless another number is asked for."""
 
+NO_EXTRAS_WITH_RAISES = (
+    "Fees by hand and jackpots are those of tables where everybody jams or folds: leave the raises out."
+)
+
 
 class Node(NamedTuple):
-    """A decision: the seat, and the seats that are all-in before it, in the order of acting."""
+    """A decision: the seat, and the seats that are all-in before it, in the order of acting.
+
+    Where raises are listed, one thing that can be done there: a decision has a node for each but folding.
+    """
 
     seat: int
     after: tuple[int, ...]
+    acts: tuple[str, ...] = ()
+    """What those before have done, where raises are listed: ``raise 2``, ``jam``, ``call``."""
+    does: str = ""
+    """What is done, where raises are listed."""
 
     @property
     def action(self) -> str:
-        """What playing a hand is called here: ``jam`` or ``call``."""
-        return "call" if self.after else "jam"
+        """What playing a hand is called here: ``jam`` or ``call``, or ``raise 2``."""
+        return self.does or ("call" if self.after else "jam")
+
+    def before(self, names: Sequence[str]) -> tuple[str, ...]:
+        """Those before it by the names of the seats, with what they have done where raises are listed."""
+        seats = [names[seat] for seat in self.after]
+        if not self.does:
+            return tuple(seats)
+        return tuple(f"{seat} {act}" for seat, act in zip(seats, self.acts, strict=True))
 
 
 @outward("seat stack", schema="SeatContract")
@@ -67,8 +87,11 @@ class Hand:
     """Players all-in at most; None for as many as there are seats up to four, three beyond."""
     whole_chips: bool = False
     """Pots are divided in whole chips, odd ones from the first seat left of the button; else exactly."""
+    raises: Raises = JAM_OR_FOLD
+    """Raises before the all-in; none are kept where every one would be the jam."""
 
     def __post_init__(self) -> None:
+        """Check what can be checked without cards."""
         if not FEWEST_SEATS <= self.n <= MOST_SEATS:
             seats = "1 seat" if self.n == 1 else f"{self.n} seats"
             raise SituationError(
@@ -86,6 +109,29 @@ class Hand:
             raise WorthError(
                 f"The prizes are those of {utility.seats} seats, not of {self.n}.", field="prizes"
             )
+        if self.raises and self.terms.has_extras:
+            raise SituationError(NO_EXTRAS_WITH_RAISES, field="open" if self.raises.open else "limit")
+        self._check_raises()
+        if not any(action.kind == "raise" for point in self.points for action in point.actions):
+            object.__setattr__(self, "raises", JAM_OR_FOLD)
+        elif self.raises.limit and self.n > FEWEST_SEATS and len(set(self.behind)) > 1:
+            raise SituationError(
+                "In pot-limit three seats or more need the same chips behind their antes, as nobody may call "
+                "a shorter all-in with more: give them the same chips, or leave the limit out.",
+                field="limit",
+            )
+
+    def _check_raises(self) -> None:
+        """Refuse raises where somebody at a table of three or more has no chips behind what is posted."""
+        if not self.raises or self.n == FEWEST_SEATS:
+            return
+        for name, behind, paid in zip(self.names, self.behind, self.paid, strict=True):
+            if behind <= paid.blind:
+                raise SituationError(
+                    f"With raises no seat may be all-in by its ante or blind, as {name} is: give them more "
+                    "chips, or leave the raises out.",
+                    field="open" if self.raises.open else "limit",
+                )
 
     @property
     def n(self) -> int:
@@ -183,9 +229,48 @@ class Hand:
         """Who is all-in before a decision, and who acts behind it."""
         return (*node.after, *self.order[self.order.index(node.seat) + 1 :])
 
+    @property
+    def points(self) -> tuple[Point, ...]:
+        """The decisions of the tree where raises are listed; none where everybody jams or folds."""
+        if not self.raises:
+            return ()
+        if self.n == FEWEST_SEATS:
+            return raise_tree(self.situation, self.raises)
+        blinds = tuple(paid.blind for paid in self.paid)
+        betting = Betting(
+            self.order, blinds, self.behind, self.dead_total, self.big_blind,
+            self.most_allin,
+        )  # fmt: skip
+        return table_tree(betting, self.raises)
+
+    @property
+    def tree(self) -> ListedRaises | None:
+        """The raises that are listed; null where everybody jams or folds."""
+        return self.raises.listed(self.big_blind) if self.raises else None
+
+    @property
+    def lines(self) -> tuple[tuple[int, int], ...]:
+        """By node where raises are listed, the numbers of its decision in `points` and of what is done."""
+        return tuple(
+            (number, action)
+            for number, point in enumerate(self.points)
+            for action in range(1, len(point.actions))
+        )
+
     @cached_property
     def nodes(self) -> tuple[Node, ...]:
-        """All decisions that can be reached, in the order of acting."""
+        """All decisions that can be reached, in the order of acting; see `Node` where raises are listed."""
+        if self.raises:
+            points, big = self.points, self.big_blind
+            return tuple(
+                Node(
+                    points[number].seat,
+                    tuple(seat for seat, _ in points[number].after),
+                    tuple(act.text(big) for _, act in points[number].after),
+                    points[number].actions[action].text(big),
+                )
+                for number, action in self.lines
+            )
         return tuple(node for node in self._nodes() if self.action(node) is None)
 
     def _nodes(self) -> Iterator[Node]:
@@ -204,9 +289,13 @@ class Hand:
             histories = following
 
     def chips_after(
-        self, in_: Sequence[int], places: Sequence[int], lows: Sequence[int | None] | None = None
+        self,
+        in_: Sequence[int],
+        places: Sequence[int],
+        lows: Sequence[int | None] | None = None,
+        bets: Sequence[float] | None = None,
     ) -> tuple[float, ...]:
-        """Everybody's chips after the hand, rakeback included.
+        """Everybody's chips after the hand, rakeback and fees included, a jackpot not.
 
         Parameters
         ----------
@@ -216,9 +305,14 @@ class Hand:
             Their places at the showdown, in the same order, 0 for the best.
         lows
             In a split pot their places for the low, None for none.
+        bets
+            What those who have folded had put in without antes; None for their blinds.
         """
+        folded = self.posted
+        if bets is not None:
+            folded = tuple(paid.ante + chips for paid, chips in zip(self.paid, bets, strict=True))
         live = [seat in in_ or (not in_ and seat == 1) for seat in range(self.n)]
-        put_in = [self.all_in[seat] if seat in in_ else self.posted[seat] for seat in range(self.n)]
+        put_in = [self.all_in[seat] if seat in in_ else folded[seat] for seat in range(self.n)]
         pots = make_pots(put_in, live, sum((paid.table for paid in self.paid), 0.0) + self.level.dead)
         by_seat = [self.n] * self.n
         for seat, place in zip(in_, places, strict=True):
@@ -239,14 +333,19 @@ class Hand:
             paid = put_in[seat] - pots.returned[seat] + table
             back = self.terms.rake.returned(pots.total, showdown=showdown, contributed=paid)
             left = self.stacks[seat] - put_in[seat] - table
-            after.append(left + chips + back)
+            net = self.terms.fees.net(all_in=seat in in_, showdown=showdown and seat in in_)
+            after.append(left + chips + back + net)
         return tuple(after)
 
     def values_after(
-        self, in_: Sequence[int], places: Sequence[int], lows: Sequence[int | None] | None = None
+        self,
+        in_: Sequence[int],
+        places: Sequence[int],
+        lows: Sequence[int | None] | None = None,
+        bets: Sequence[float] | None = None,
     ) -> tuple[float, ...]:
         """What everybody has after the hand: chips, or money by the prizes; parameters as `chips_after`."""
-        return self.worth_of(self.chips_after(in_, places, lows))
+        return self.worth_of(self.chips_after(in_, places, lows, bets))
 
     def worth_of(self, after: tuple[float, ...]) -> tuple[float, ...]:
         """What these chips after the hand are worth to every seat: chips, or money by the prizes."""

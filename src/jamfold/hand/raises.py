@@ -1,17 +1,21 @@
 """The tree of raises before the all-in: who may raise to what, and where each action leads.
 
-Two seats act in turn until one folds or both are all-in.  Nobody calls a bet with chips behind: limping and
-flat calls are not in the tree.  Sizes are what a raise is *to*, in chips without antes, as players say them;
-one of the live stack or more is the jam.  Without sizes the tree is jam or fold.
+Seats act in turn, those who have raised again when somebody raises over them, until all but one have folded
+or all who are left are all-in.  Nobody calls a bet with chips behind: limping and flat calls are not in the
+tree.  Behind the first all-in everybody folds or is all-in.  Sizes are what a raise is *to*, in chips without
+antes, as players say them; one of the live stack or more is the jam.  Without sizes the tree is jam or fold.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import NamedTuple
 
 from jamfold.errors import SituationError
+from jamfold.hand.seats import FEWEST_SEATS
 from jamfold.hand.two_seats import Situation
+from jamfold.shown import outward
 
 POT = "pot"
 """The size of a pot-sized raise, and the limit of pot-limit games."""
@@ -35,19 +39,45 @@ class Action(NamedTuple):
         return f"{self.kind} {self.to / big_blind:.6g}" if self.kind == "raise" else self.kind
 
 
+class End(NamedTuple):
+    """An end of the hand."""
+
+    in_: tuple[int, ...]
+    """The seats that show their hands, in the order in which they went in; one alone has won."""
+    put_in: tuple[float, ...]
+    """What every seat has put in, without antes."""
+
+
 class Point(NamedTuple):
     """A decision of the tree."""
 
     seat: int
-    """0 for the small blind, 1 for the big blind."""
+    """0 for the small blind, 1 for the big blind, ..."""
     after: tuple[tuple[int, Action], ...]
-    """The seats and actions before."""
-    put_in: tuple[float, float]
-    """What both have put in so far, without antes."""
+    """The seats and actions before; who is not named has folded, or has not acted."""
+    put_in: tuple[float, ...]
+    """What all have put in so far, without antes."""
     actions: tuple[Action, ...]
     """What can be done, folding first."""
     following: tuple[int | None, ...]
     """Where the actions lead: to the decision of that number, or to an end (None)."""
+    ends: tuple[End | None, ...] = ()
+    """The ends to which actions lead; None for those that go on."""
+
+
+class Betting(NamedTuple):
+    """What a tree is made of, in chips without antes."""
+
+    order: tuple[int, ...]
+    """The seats in the order of acting."""
+    blinds: tuple[float, ...]
+    most: tuple[float, ...]
+    """blinds, most: What every seat has put in by its blind, and can put in at most."""
+    dead: float
+    """What is in the pot besides bets."""
+    big_blind: float
+    max_allin: int
+    """Behind so many players who are all-in everybody else folds."""
 
 
 @dataclass(frozen=True)
@@ -63,6 +93,8 @@ class Raises:
     is listed it is the pot.  Empty: no limit."""
     jam: bool = True
     """Whether a jam is listed beside smaller raises."""
+    last_jam: bool = True
+    """Whether one is beside the last of the listed raises, too, which can only be jammed over."""
 
     def __post_init__(self) -> None:
         """Refuse what no tree can have."""
@@ -84,6 +116,14 @@ class Raises:
         """Whether anything but jam or fold is asked for."""
         return bool(self.open or self.limit)
 
+    def in_measure(self, factor: float) -> Raises:
+        """The same where a chip is worth `factor` of one; relative sizes stay."""
+
+        def scaled(sizes: tuple[Size, ...]) -> tuple[Size, ...]:
+            return tuple(one if isinstance(one, str) else one * factor for one in sizes)
+
+        return replace(self, open=scaled(self.open), later=scaled(self.later))
+
     def sizes(self, step: int) -> tuple[Size, ...]:
         """The sizes of a raise: 0 for the open."""
         if step == 0:
@@ -92,17 +132,64 @@ class Raises:
             listed = self.later[step - 1 : step]
         return listed or ((POT,) if self.limit else ())
 
+    def text(self, big_blind: float) -> str:
+        """The raises in a few words; sizes in big blinds."""
+
+        def listed(sizes: tuple[Size, ...]) -> str:
+            return " and ".join(one if isinstance(one, str) else f"{one / big_blind:.6g}" for one in sizes)
+
+        parts = [f"opens to {listed(self.open)} bb"] if self.open else []
+        parts += [f"later raises to {listed(self.later)} bb"] if self.later else []
+        parts += ["pot-limit"] if self.limit else []
+        return ", ".join(parts if self.jam else [*parts, "no jam beside a raise"])
+
+    def listed(self, big_blind: float) -> ListedRaises:
+        """The same in big blinds."""
+        one = self.in_measure(1 / big_blind)
+        return ListedRaises(one.open, one.later, one.limit or None, one.jam)
+
+
+@outward("open raises limit jam", schema="TableTreeContract")
+class ListedRaises(NamedTuple):
+    """The raises that a table lists; limping and flat calls are not in its tree."""
+
+    open: tuple[Size, ...]
+    """Sizes of the first raise: to so many big blinds without antes, ``3x`` the last raise, or ``pot``."""
+    raises: tuple[Size, ...]
+    """The size of the second raise, of the third, ..."""
+    limit: str | None
+    """``pot``, or none."""
+    jam: bool
+    """Whether a jam stands beside smaller raises."""
+
 
 JAM_OR_FOLD = Raises()
 
 
-def raise_tree(situation: Situation, raises: Raises = JAM_OR_FOLD) -> tuple[Point, ...]:
-    """All decisions, each before those it leads to.
+def raise_tree(
+    situation: Situation, raises: Raises = JAM_OR_FOLD, *, unreached: bool = False
+) -> tuple[Point, ...]:
+    """All decisions of two seats, each before those it leads to.
 
     Raises SituationError if a size is no legal raise wherever its step comes, or above the pot in pot-limit;
     the sentence names what is legal.
+
+    Parameters
+    ----------
+    unreached
+        Leave out sizes of steps that never come, as at small stacks of a chart, in place of refusing them.
     """
-    return _Growing(situation, raises).grow()
+    live = situation.live
+    blinds = tuple(min(blind, live) for blind in situation.blinds)
+    betting = Betting((0, 1), blinds, (live, live), situation.dead_total, situation.big_blind, 2)
+    decides = all(situation.decides)  # else all chips at risk are in by the blind
+    return _Growing(betting, raises if decides else JAM_OR_FOLD, unreached).grow(checked=decides)
+
+
+@lru_cache(64)
+def table_tree(betting: Betting, raises: Raises) -> tuple[Point, ...]:
+    """The same at a table of any number of seats."""
+    return _Growing(betting, raises).grow()
 
 
 @dataclass
@@ -113,98 +200,141 @@ class _Refused:
     name: str
 
 
+class _State(NamedTuple):
+    """How far a hand is."""
+
+    queue: tuple[int, ...]
+    """The seats that act now and behind that, as long as nobody raises."""
+    after: tuple[tuple[int, Action], ...]
+    put_in: tuple[float, ...]
+    live: tuple[int, ...]
+    """Who has not folded, in the order of acting."""
+    allin: tuple[int, ...]
+    last_raise: float
+    step: int
+
+    @property
+    def level(self) -> float:
+        return max(self.put_in)
+
+
 @dataclass
 class _Growing:
     """A tree while it grows."""
 
-    situation: Situation
+    betting: Betting
     raises: Raises
+    unreached: bool = False
     points: list[Point | None] = field(default_factory=list)
     legal: set[tuple[int, Size]] = field(default_factory=set)
     refused: dict[tuple[int, Size], _Refused] = field(default_factory=dict)
     deepest: int = 0
 
-    def grow(self) -> tuple[Point, ...]:
-        situation = self.situation
-        small, big = (min(blind, situation.live) for blind in situation.blinds)
-        if all(situation.decides):
-            self._add(0, (), (small, big), big, 0)
+    def grow(self, *, checked: bool = True) -> tuple[Point, ...]:
+        order, blinds = self.betting.order, self.betting.blinds
+        self._go_on(_State(order, (), blinds, order, (), max(blinds), 0))
+        if checked:
             self._check()
-        else:  # all chips at risk are in by the blind
-            self.raises = JAM_OR_FOLD
-            self._add(0, (), (small, big), big, 0)
         return tuple(point for point in self.points if point is not None)
 
-    def _add(
-        self,
-        seat: int,
-        after: tuple[tuple[int, Action], ...],
-        put_in: tuple[float, float],
-        last_raise: float,
-        step: int,
-    ) -> int:
-        """The decision of a seat, and all behind it; its number."""
+    def _go_on(self, state: _State) -> int | End:
+        """The next decision, and all behind it: its number; or the end."""
+        if len(state.live) == 1 or not state.queue:
+            return End(state.live if len(state.live) == 1 else state.allin, state.put_in)
+        seat = state.queue[0]
+        does = self._without_choice(state)
+        if does is not None:
+            return self._go_on(self._in(state) if does else self._folded(state))
         number = len(self.points)
         self.points.append(None)
-        live, level = self.situation.live, max(put_in)
-        faces_jam = bool(after) and level >= live
-        actions = [Action("fold", put_in[seat])]
-        if faces_jam:
-            actions.append(Action("call", live))
+        actions = [Action("fold", state.put_in[seat])]
+        if state.allin:
+            actions.append(Action("call", self.betting.most[seat]))
         else:
-            self.deepest = max(self.deepest, step)
-            actions += self._raises(level, last_raise, step)
-        following: list[int | None] = [None]
-        for action in actions[1:]:
-            if faces_jam:
-                following.append(None)
-                continue
-            now = (action.to, put_in[1]) if seat == 0 else (put_in[0], action.to)
-            behind = (*after, (seat, action))
-            following.append(self._add(1 - seat, behind, now, action.to - level, step + 1))
-        self.points[number] = Point(seat, after, put_in, tuple(actions), tuple(following))
+            self.deepest = max(self.deepest, state.step)
+            actions += self._raises(state)
+        led = [self._go_on(self._folded(state)), *(self._go_on(self._done(state, a)) for a in actions[1:])]
+        following = tuple(one if isinstance(one, int) else None for one in led)
+        ends = tuple(None if isinstance(one, int) else one for one in led)
+        self.points[number] = Point(seat, state.after, state.put_in, tuple(actions), following, ends)
         return number
 
-    def _raises(self, level: float, last_raise: float, step: int) -> list[Action]:
-        """The legal raises at a step, the jam last."""
-        live, pot = self.situation.live, self._pot(level)
+    def _without_choice(self, state: _State) -> bool | None:
+        """Whether a seat without a decision is in; None where it decides, as two seats always do."""
+        most, seat = self.betting.most, state.queue[0]
+        if len(most) == FEWEST_SEATS:
+            return None
+        mine = state.put_in[seat]
+        if most[seat] <= mine or max(most[one] for one in state.live if one != seat) <= mine:
+            return True
+        return False if len(state.allin) >= self.betting.max_allin else None
+
+    def _folded(self, state: _State) -> _State:
+        live = tuple(one for one in state.live if one != state.queue[0])
+        return state._replace(queue=state.queue[1:], live=live)
+
+    def _in(self, state: _State) -> _State:
+        """A seat that is in without a decision, with no more chips than it has put in."""
+        seat = state.queue[0]
+        kind = "call" if state.allin else "jam"
+        return self._done(state, Action(kind, min(self.betting.most[seat], state.put_in[seat])))
+
+    def _done(self, state: _State, action: Action) -> _State:
+        """Behind a raise, a jam or a call."""
+        seat, order = state.queue[0], self.betting.order
+        place = order.index(seat)
+        round_ = [*order[place + 1 :], *order[:place]]
+        raised = not state.allin
+        return state._replace(
+            queue=tuple(one for one in round_ if one in state.live) if raised else state.queue[1:],
+            after=(*state.after, (seat, action)),
+            put_in=tuple(action.to if one == seat else chips for one, chips in enumerate(state.put_in)),
+            allin=(*state.allin, seat) if action.kind != "raise" else (),
+            last_raise=action.to - state.level,
+            step=state.step + 1,
+        )
+
+    def _raises(self, state: _State) -> list[Action]:
+        """The legal raises, the jam last."""
+        seat, step = state.queue[0], state.step
+        own = self.betting.most[seat]
+        live = min(own, max(self.betting.most[one] for one in state.live if one != seat))
+        pot = self._pot(state)
         may_jam = not self.raises.limit or pot >= live * (1 - _ROUNDING)
         sizes: set[float] = set()
         jams = False
         for size in self.raises.sizes(step):
-            to = self._chips(size, level)
-            if self._is_legal(step, size, to, level + last_raise, pot):
+            to = pot if size == POT else self._chips(size, state.level)
+            if self._is_legal(step, size, to, state.level + state.last_raise, pot, live):
                 jams |= to >= live * (1 - _ROUNDING)
                 sizes |= {to} if to < live * (1 - _ROUNDING) else set()
         if self.raises.limit and not sizes and not may_jam:
             sizes.add(pot)
         raises = [Action("raise", to) for to in sorted(sizes)]
-        listed = list({one.text(self.situation.big_blind): one for one in raises}.values())
-        wants_jam = jams or not listed or (self.raises.jam and may_jam)
-        return [*listed, Action("jam", live)] if wants_jam else listed
+        listed = list({one.text(self.betting.big_blind): one for one in raises}.values())
+        beside = self.raises.jam and (self.raises.last_jam or step != len(self.raises.later))
+        wants_jam = jams or not listed or (beside and may_jam)
+        return [*listed, Action("jam", own)] if wants_jam else listed
 
-    def _pot(self, level: float) -> float:
+    def _pot(self, state: _State) -> float:
         """What a pot-sized raise is to: the last raise, and the pot after it is called."""
-        return level + 2 * level + self.situation.dead_total
+        others = sum(chips for one, chips in enumerate(state.put_in) if one != state.queue[0])
+        return state.level + (state.level + others) + self.betting.dead
 
     def _chips(self, size: Size, level: float) -> float:
         """What a size is to, in chips."""
-        if size == POT:
-            return self._pot(level)
-        if isinstance(size, str):
-            return float(size.removesuffix(TIMES)) * level
-        return size
+        return float(size.removesuffix(TIMES)) * level if isinstance(size, str) else size
 
-    def _is_legal(self, step: int, size: Size, to: float, least: float, pot: float) -> bool:
+    def _is_legal(self, step: int, size: Size, to: float, least: float, pot: float, live: float) -> bool:
         """Whether it may be raised to so much; if not, why not is kept."""
-        big, key = self.situation.big_blind, (step, size)
+        big, key = self.betting.big_blind, (step, size)
         what = f"{_ORDINALS[min(step, len(_ORDINALS) - 1)]} to {to / big:.6g} bb"
         name = "raises" if step else "open"
-        if to < min(least, self.situation.live) * (1 - _ROUNDING):
+        if to < min(least, live) * (1 - _ROUNDING):
             self.refused[key] = _Refused(
                 f"A {what} is no legal raise: the least is to {least / big:.6g} bb, or all-in.", name
             )
-        elif self.raises.limit and min(to, self.situation.live) > pot * (1 + _ROUNDING):
+        elif self.raises.limit and min(to, live) > pot * (1 + _ROUNDING):
             self.refused[key] = _Refused(
                 f"A {what} is not pot-limit: the pot allows {pot / big:.6g} bb at most.", name
             )
@@ -218,7 +348,7 @@ class _Growing:
         for key, refused in self.refused.items():
             if key not in self.legal:
                 raise SituationError(refused.sentence, field=refused.name)
-        if len(self.raises.later) > self.deepest:
+        if len(self.raises.later) > self.deepest and not self.unreached:
             raise SituationError(
                 f"There are {len(self.raises.later)} sizes of later raises, but somebody is all-in after "
                 f"{self.deepest}: leave out the others.",

@@ -22,6 +22,7 @@ where the pot gives s = 1010/230 = 4.391, b = 0.565.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from jamfold.errors import SituationError
@@ -32,7 +33,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-Chips = TypeVar("Chips", int, float)
+Chips = TypeVar("Chips", int, float, Fraction)
+Exactly = TypeVar("Exactly", float, Fraction)
 
 MAX_STACK_IN_UNITS = 1e6
 _DIGITS = 9
@@ -95,13 +97,7 @@ class Situation:
     @property
     def posted(self) -> Pair:
         """(a1, a2), the antes that I and II really post."""
-        asked = self.ante
-        equal = min(asked, *self.stacks)
-        first, second = (
-            min(stack, ante) - (min(stack, asked) - equal)
-            for ante, stack in zip(self.antes, self.stacks, strict=True)
-        )
-        return first, second
+        return posted_of(self.stacks, self.antes)
 
     @property
     def blinds_posted(self) -> Pair:
@@ -155,6 +151,21 @@ class Situation:
     def b(self) -> float:
         """Small blind in units of B, above 0 and at most 1."""
         return reduced(self.live, self.blinds, self.dead_total)[1]
+
+    @property
+    def exact_chips(self) -> tuple[Fraction, tuple[Fraction, Fraction], Fraction]:
+        """L, the blinds and D exactly, of the chips as they are written in decimals."""
+        stacks, blinds, antes = (
+            (Fraction(repr(first)), Fraction(repr(second)))
+            for first, second in (self.stacks, self.blinds, self.antes)
+        )
+        posted = posted_of(stacks, antes)
+        return live_of(stacks, posted), blinds, Fraction(repr(self.dead)) + sum(posted)
+
+    @property
+    def fractions(self) -> tuple[Fraction, Fraction]:
+        """(s, b) exactly, as `exact_chips`."""
+        return reduced(*self.exact_chips)
 
     @property
     def big_blind(self) -> float:
@@ -215,6 +226,16 @@ class Situation:
         }
 
 
+def posted_of(stacks: tuple[Chips, Chips], antes: tuple[Chips, Chips]) -> tuple[Chips, Chips]:
+    """The antes that are really posted: of what both are asked for nobody posts more than the other can."""
+    asked = min(antes)
+    equal = min(asked, *stacks)
+    first, second = (
+        min(stack, ante) - (min(stack, asked) - equal) for ante, stack in zip(antes, stacks, strict=True)
+    )
+    return first, second
+
+
 def live_of(stacks: tuple[Chips, Chips], antes: tuple[Chips, Chips]) -> Chips:
     return min(stacks[0] - antes[0], stacks[1] - antes[1])
 
@@ -231,7 +252,7 @@ def shown_down(share: float, staked: float, antes: Pair, dead: float = 0) -> Pai
     return share * pot - staked - antes[0], (1 - share) * pot - staked - antes[1]
 
 
-def reduced(live: float, blinds: Pair, dead: float) -> Pair:
+def reduced(live: Exactly, blinds: tuple[Exactly, Exactly], dead: Exactly) -> tuple[Exactly, Exactly]:
     """(s, b) of L, the blinds and D: divided once, so exactly rounded where these are whole numbers."""
     unit = 2 * min(blinds[1], live) + dead
     return (2 * live + dead) / unit, (2 * min(blinds[0], live) + dead) / unit

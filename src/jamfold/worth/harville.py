@@ -8,8 +8,7 @@ Two ways, equal within 1e-12 of the prizes:
 
       value_i = integral over t > 0 of a_i e^(-a_i t) sum_k prize_k P(k - 1 others rang before t),
 
-  with t = exp(x - exp(-x)) and the trapezoid rule in x, which converges faster than any power
-  of the step.  Nodes x n x prizes steps, for any number of players.
+  for any number of players: `clocks` says when to look, `field` and `clock_kernels` how many rang by then.
 
 References
 ----------
@@ -22,22 +21,16 @@ References
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import log
 
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold.progress import Progress, silent
 from jamfold.worth.sets import values_by_sets
 
 FloatArray = NDArray[np.float64]
 
-STEP = 1 / 24
-_FIRST = -7.0
-_AFTER = 5.0
-"""Above ln(S / smallest stack): by then their clock has rung but for e^-148."""
-_AT_ONCE = 8_000_000
-"""Numbers of one pass: 64 MB. With 16 MB 1,000 players take twice as long, with 256 MB as long."""
+FEW = 24
+"""Players up to whom plain arrays are fast enough, and nothing is compiled."""
 
 
 def by_sets(stacks: Sequence[float], prizes: Sequence[float]) -> FloatArray:
@@ -59,21 +52,28 @@ def by_sets(stacks: Sequence[float], prizes: Sequence[float]) -> FloatArray:
     return last + values_by_sets(len(chips), weights, paid)[0]
 
 
-def by_integral(stacks: Sequence[float], prizes: Sequence[float], progress: Progress = silent) -> FloatArray:
-    """Values by the integral, for any number of players; parameters as in `by_sets`."""
-    chips = np.asarray(stacks, dtype=np.float64)
-    last, paid = less_last(prizes, len(chips))
-    values = np.full(len(chips), last)
-    if not len(paid):
-        return values
-    rates = chips / chips.sum()
-    times, weights = nodes(float(rates.min()))
-    chunk = max(1, _AT_ONCE // (len(chips) * len(paid)))
-    for start in range(0, len(times), chunk):
-        progress("what the stacks are worth", start / len(times))
-        part = slice(start, start + chunk)
-        values += _part(rates, paid, times[part], weights[part])
-    return values
+def seat_values(
+    rates: FloatArray, ahead: FloatArray, times: FloatArray, weights: FloatArray
+) -> tuple[FloatArray, FloatArray]:
+    """Values and their derivatives by the rates: chances of those before one, times prizes left behind.
+
+    Parameters
+    ----------
+    rates
+        Shares of all chips, shape (n,).
+    ahead
+        The mean prize with k of the n ahead, at each time, shape (paid, nodes).
+    times, weights
+        Nodes of the integral, shape (nodes,).
+    """
+    rang = -np.expm1(-np.outer(rates, times))
+    before = chances_before(rang, len(ahead))
+    values, slopes = np.empty(len(rates)), np.empty(len(rates))
+    for i in reversed(range(len(rates))):
+        means = weights * np.exp(-rates[i] * times) * np.einsum("kt,kt->t", before[i], ahead)
+        values[i], slopes[i] = rates[i] * means.sum(), means @ (1 - rates[i] * times)
+        ahead = pass_back(ahead, rang[i])
+    return values, slopes
 
 
 def less_last(prizes: Sequence[float], n: int) -> tuple[float, FloatArray]:
@@ -84,27 +84,6 @@ def less_last(prizes: Sequence[float], n: int) -> tuple[float, FloatArray]:
     above = places - last
     paid = np.flatnonzero(above)
     return last, above[: paid[-1] + 1 if len(paid) else 0]
-
-
-def nodes(smallest: float) -> tuple[FloatArray, FloatArray]:
-    """Times and weights of the trapezoid rule, where `smallest` is the lowest rate above zero."""
-    x = np.arange(_FIRST, _AFTER - log(smallest) + STEP, STEP)
-    shrunk = np.exp(-x)
-    times = np.exp(x - shrunk)
-    return times, STEP * times * (1 + shrunk)
-
-
-def _part(rates: FloatArray, paid: FloatArray, times: FloatArray, weights: FloatArray) -> FloatArray:
-    """What some nodes give: chances of the players before one, times prizes left by those after them."""
-    rang = -np.expm1(-np.outer(rates, times))  # (n, nodes)
-    before = chances_before(rang, len(paid))
-    ahead = np.repeat(paid[:, None], len(times), axis=1)
-    values = np.empty(len(rates))
-    for i in reversed(range(len(rates))):
-        density = weights * rates[i] * np.exp(-rates[i] * times)
-        values[i] = density @ np.einsum("kt,kt->t", before[i], ahead)
-        ahead = pass_back(ahead, rang[i])
-    return values
 
 
 def chances_before(rang: FloatArray, paid: int) -> FloatArray:

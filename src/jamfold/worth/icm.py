@@ -5,27 +5,51 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import accumulate
 from math import fsum, isnan
 
 from jamfold.errors import WorthError
 from jamfold.progress import Progress, silent
 from jamfold.shown import Shown, outward
 from jamfold.worth.bounties import Bounties
-from jamfold.worth.models import MALMUTH_HARVILLE, check_model, find_model, stack_fractions, stack_values
+from jamfold.worth.models import (
+    BY_SETS,
+    MALMUTH_HARVILLE,
+    check_model,
+    find_model,
+    stack_fractions,
+    stack_values,
+)
 from jamfold.worth.numbers import checked_stacks
 from jamfold.worth.prizes import Prizes
+from jamfold.worth.spread import one_by_one
 
 Matrix = tuple[tuple[float | None, ...], ...]
 """One row per player: what they face against each other player; None against itself."""
 
 
+@dataclass(frozen=True)
+class Group:
+    """Players of a field with equal stacks."""
+
+    stack: float
+    """Chips of each."""
+    players: int
+    value: float
+    """What the stack of each is worth in prizes."""
+
+
 @outward(
     "model stacks prizes=prizes.amounts prize_unit=prizes.unit chip_shares values fractions prize_shares "
-    "bounties bounty_values=head_values bubble_factors equity_needed risk_premiums_percent"
+    "bounties bounty_values=head_values bubble_factors equity_needed risk_premiums_percent groups "
+    "chip_values prizes.warning"
 )
 @dataclass(frozen=True)
 class Icm(Shown):
-    """What stacks are worth in prizes by a model; lists are in the order of the stacks."""
+    """What stacks are worth in prizes by a model; lists are in the order of the stacks.
+
+    Players at other tables stand in `groups` alone.
+    """
 
     model: str
     """The stack model."""
@@ -44,13 +68,18 @@ class Icm(Shown):
     `values`, but in what follows."""
     bubble_factors: Matrix | None
     """Loss over gain in money, heads included, of each player all-in against each other one for the chips
-    that both can lose; None for more than 100 players, against
+    that both can lose; None for more than 100 players (24 in a field), against
     oneself, and where nothing can be won."""
+    groups: tuple[Group, ...] = ()
+    """The rest of the field."""
+    chip_values: tuple[float, ...] | None = None
+    """What one more chip is worth to each, in prizes: the derivative by the stack; None by other models than
+    Malmuth-Harville."""
 
     @property
     def chip_shares(self) -> tuple[float, ...]:
         """Each player's share of all chips, in [0, 1]."""
-        total = fsum(self.stacks)
+        total = fsum(self.stacks) + fsum(group.stack * group.players for group in self.groups)
         return tuple(stack / total for stack in self.stacks)
 
     @property
@@ -83,6 +112,7 @@ def icm(
     model: str = MALMUTH_HARVILLE,
     bounties: Bounties | None = None,
     progress: Progress = silent,
+    field: Sequence[tuple[int, float]] = (),
 ) -> Icm:
     """What stacks are worth in prizes.
 
@@ -100,7 +130,11 @@ def icm(
         Heads in the order of the stacks.
     progress
         Told how far it is.
+    field
+        Players at other tables: how many have which stack.
     """
+    from jamfold.worth.field import by_integral
+    from jamfold.worth.harville import FEW
     from jamfold.worth.pairs import MOST_PLAYERS, all_in_ends, bubble_factors
 
     model = find_model(model)
@@ -109,36 +143,65 @@ def icm(
         if isinstance(prizes, Prizes)
         else Prizes.read(prizes, heads=0.0 if bounties is None else bounties.pool)
     )
-    chips = check_table(stacks, paid, model, bounties)
+    others = one_by_one(field)
+    everybody = check_table((*stacks, *others), paid, model, bounties)
+    chips = everybody[: len(stacks)]
     progress("what the stacks are worth", 0.0)
-    fractions = stack_fractions(chips, paid.amounts, model)
-    if fractions is None:
-        values = stack_values(chips, paid.amounts, model, progress)
-    else:
-        values = tuple(map(float, fractions))
-    heads = None if bounties is None else bounties.standing(chips)
+    fractions = stack_fractions(everybody, paid.amounts, model)
+    slopes: Sequence[float] | None = None
+    if model == MALMUTH_HARVILLE:
+        values, slopes = (part.tolist() for part in by_integral(everybody, paid.amounts, progress))
+    if fractions is not None:
+        values = list(map(float, fractions))
+    elif slopes is None or len(everybody) <= BY_SETS:
+        values = list(stack_values(everybody, paid.amounts, model, progress))
+    heads = None if bounties is None else bounties.standing(everybody)[: len(chips)]
     factors: Matrix | None = None
-    if len(chips) <= MOST_PLAYERS:
-        ends = all_in_ends(chips, paid.amounts, model, bounties, progress)
-        now = [value + head for value, head in zip(values, heads or [0.0] * len(chips), strict=True)]
+    if 0 < len(chips) <= (FEW if others else MOST_PLAYERS):
+        ends = all_in_ends(chips, paid.amounts, model, bounties, progress, others)
+        now = [value + head for value, head in zip(values, heads or [0.0] * len(chips), strict=False)]
         matrix = bubble_factors(now, ends, paid.pool + (0.0 if bounties is None else bounties.pool))
         factors = tuple(tuple(None if isnan(one) else one for one in row) for row in matrix.tolist())
-    return Icm(model, chips, paid, bounties, values, fractions, heads, factors)
+    return Icm(
+        model,
+        chips,
+        paid,
+        bounties,
+        tuple(values[: len(chips)]),
+        None if fractions is None else fractions[: len(chips)],
+        heads,
+        factors,
+        _groups(field, values[len(chips) :]),
+        None if slopes is None else tuple(slopes[: len(chips)]),
+    )
+
+
+def _groups(field: Sequence[tuple[int, float]], values: Sequence[float]) -> tuple[Group, ...]:
+    """The groups of a field, of the values of all its players."""
+    firsts = accumulate((players for players, _ in field), initial=0)
+    return tuple(
+        Group(stack, players, values[first]) for (players, stack), first in zip(field, firsts, strict=False)
+    )
 
 
 def check_table(
-    stacks: Sequence[float], prizes: Prizes, model: str, bounties: Bounties | None
+    stacks: Sequence[float],
+    prizes: Prizes,
+    model: str,
+    bounties: Bounties | None,
+    players: int | None = None,
 ) -> tuple[float, ...]:
-    """The stacks, if all fits together.
+    """The stacks, if all fits together; `players` counts those at other tables, too.
 
     Raises WorthError if somebody has no chips, there are more prizes than players, not as many bounties as
     players, bounties beside percentages, or more players than the model takes.
     """
-    chips = checked_stacks(stacks)
-    prizes.check_players(len(chips), heads=0.0 if bounties is None else bounties.pool)
-    check_model(model, len(chips))
+    chips = checked_stacks(stacks) if stacks or not players else ()
+    players = players or len(chips)
+    prizes.check_players(players, heads=0.0 if bounties is None else bounties.pool)
+    check_model(model, players)
     if bounties is not None:
-        bounties.check_players(len(chips))
+        bounties.check_players(players)
         if prizes.percent:
             raise WorthError("Bounties are money: give the prizes in money, too.", field="prizes")
     return chips

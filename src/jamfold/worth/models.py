@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from math import isfinite
+from math import fsum, isfinite
 
 from jamfold.errors import WorthError
 from jamfold.progress import Progress, silent
-from jamfold.worth.numbers import checked_stacks, exact
+from jamfold.worth.numbers import MAX_MONEY, checked_stacks, exact
 
 MALMUTH_HARVILLE, MALMUTH_WEITZMAN, BEN_ROBERTS = MODELS = (
     "malmuth-harville",
@@ -73,13 +73,13 @@ def stack_values(
     Their sum is that of the prizes.  Malmuth-Harville goes over sets up to 10 players and by the
     integral beyond.
     """
-    stacks = checked_stacks(stacks)
+    stacks = checked_stacks(stacks, most=MAX_MONEY)  # of winners, above any that a player may come with
     check_model(model, len(stacks))
     if len(prizes) > len(stacks):
         raise WorthError(f"There are {len(prizes)} prizes for {len(stacks)} players.", field="prizes")
     if not all(map(isfinite, prizes)):
         raise WorthError("The prizes must be finite numbers.", field="prizes")
-    from jamfold.worth import exits, harville
+    from jamfold.worth import exits, field, harville
 
     name = find_model(model)
     if name == MALMUTH_WEITZMAN:
@@ -89,8 +89,37 @@ def stack_values(
     elif len(stacks) <= BY_SETS:
         values = harville.by_sets(stacks, prizes)
     else:
-        values = harville.by_integral(stacks, prizes, progress)
+        values = field.by_integral(stacks, prizes, progress)[0]
     return tuple(values.tolist())
+
+
+def table_values(
+    stacks: Sequence[float],
+    others: Sequence[float],
+    prizes: Sequence[float],
+    model: str = MALMUTH_HARVILLE,
+) -> tuple[float, ...]:
+    """What the stacks at a table are worth, among others who are not at it; raises as `stack_values`.
+
+    By Malmuth-Harville what the others are to the table is computed once for all ends of a hand.
+
+    Parameters
+    ----------
+    stacks
+        Chips of those at the table, above zero.
+    others
+        Chips of everybody else, above zero.
+    prizes
+        From the first place on, at most as many as players.
+    """
+    players = len(stacks) + len(others)
+    if not others or find_model(model) != MALMUTH_HARVILLE or players <= BY_SETS:
+        return stack_values((*stacks, *others), prizes, model)[: len(stacks)]
+    from jamfold.worth.field import field_around
+
+    total = fsum((*stacks, *others))
+    padded = (*prizes, *[0.0] * (players - len(prizes)))
+    return tuple(field_around(tuple(others), tuple(padded), total, len(stacks)).values(stacks).tolist())
 
 
 def stack_fractions(

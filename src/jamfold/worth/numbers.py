@@ -11,7 +11,7 @@ from jamfold.errors import WorthError
 
 MAX_CHIPS = 1e12
 MAX_MONEY = 1e15
-MAX_PLAYERS = 1000
+MAX_PLAYERS = 1_000_000
 
 Pair = tuple[float, float]
 _THOUSANDS = re.compile(r"(?<![\d.,])[1-9]\d{0,2}(?:,\d{3})+(?![\d,])")
@@ -61,11 +61,13 @@ def read_number(value: object, what: str, field: str) -> float:
     return checked(value, what, field)
 
 
-def checked_stacks(stacks: Sequence[float], field: str = "stacks", who: str = "player") -> tuple[float, ...]:
+def checked_stacks(
+    stacks: Sequence[float], field: str = "stacks", who: str = "player", most: float = MAX_CHIPS
+) -> tuple[float, ...]:
     """Chips of the players who are in, each above zero; sentences name `who` and their number.
 
-    Raises WorthError if there are none or more than 1,000, or one is zero, negative, not finite or above
-    1e12.
+    Raises WorthError if there are none or more than a million, or one is zero, negative, not finite or above
+    `most`.
     """
     if not stacks:
         raise WorthError("There are no players: give their stacks.", field=field)
@@ -74,7 +76,7 @@ def checked_stacks(stacks: Sequence[float], field: str = "stacks", who: str = "p
             f"There are {len(stacks):,} players; stack models take at most {MAX_PLAYERS:,}.", field=field
         )
     for number, stack in enumerate(stacks, 1):
-        if checked(stack, f"stack of {who} {number}", field, MAX_CHIPS) == 0:
+        if checked(stack, f"stack of {who} {number}", field, most) == 0:
             raise WorthError(f"{who.capitalize()} {number} has no chips: leave out who is out.", field=field)
     return tuple(stacks)
 

@@ -21,7 +21,8 @@ from numpy.typing import NDArray
 
 from jamfold.progress import Progress, silent
 from jamfold.worth.bounties import Bounties
-from jamfold.worth.harville import chances_before, less_last, nodes, pass_back
+from jamfold.worth.clocks import nodes
+from jamfold.worth.harville import chances_before, less_last, pass_back
 from jamfold.worth.models import BY_SETS, MALMUTH_HARVILLE
 from jamfold.worth.settlement import settled
 
@@ -55,6 +56,7 @@ def all_in_ends(
     model: str,
     bounties: Bounties | None = None,
     progress: Progress = silent,
+    others: Sequence[float] = (),
 ) -> Ends:
     """What a won and a lost all-in of every ordered pair leaves, heads included.
 
@@ -67,19 +69,25 @@ def all_in_ends(
     model
         One of `models.MODELS`.
     bounties
-        Heads in the order of the stacks.
+        Heads in the order of the stacks, then of the others.
+    others
+        Chips of players who are not among the pairs.
     """
-    if model == MALMUTH_HARVILLE and len(stacks) > BY_SETS:
+    if model == MALMUTH_HARVILLE and len(stacks) > BY_SETS and not others:
         ends = _ends_by_integral(stacks, prizes, progress)
     else:
-        ends = _ends_one_by_one(stacks, prizes, model, progress)
+        ends = _ends_one_by_one(stacks, prizes, model, progress, others)
     if bounties is not None:
-        _add_heads(ends, stacks, bounties)
+        _add_heads(ends, (*stacks, *others), bounties)
     return ends
 
 
 def _ends_one_by_one(
-    stacks: Sequence[float], prizes: Sequence[float], model: str, progress: Progress
+    stacks: Sequence[float],
+    prizes: Sequence[float],
+    model: str,
+    progress: Progress,
+    others: Sequence[float] = (),
 ) -> Ends:
     n = len(stacks)
     ends = Ends(np.full((n, n), np.nan), np.full((n, n), np.nan))
@@ -88,7 +96,7 @@ def _ends_one_by_one(
         for j in range(n):
             if i == j:
                 continue
-            values = settled(stacks, after_all_in(stacks, i, j), prizes, model)
+            values = settled(stacks, after_all_in(stacks, i, j), prizes, model, others)
             ends.win[i, j], ends.lose[j, i] = values[i], values[j]
     return ends
 
@@ -118,7 +126,7 @@ def _ends_by_integral(stacks: Sequence[float], prizes: Sequence[float], progress
         return ends
     smaller = np.minimum(chips[:, None], chips)
     least = min(float(chips.min()), *(chips[:, None] - smaller)[chips[:, None] > smaller].tolist(), total)
-    times, weights = nodes(least / total)
+    times, weights = nodes(chips / total, np.ones(n), least / total)
     for i in range(n):
         progress("players all-in against each other", i / n)
         others = np.delete(np.arange(n), i)
@@ -142,8 +150,8 @@ def _ends_by_integral(stacks: Sequence[float], prizes: Sequence[float], progress
 
 
 def _add_heads(ends: Ends, stacks: Sequence[float], bounties: Bounties) -> None:
-    for i in range(len(stacks)):
-        for j in range(len(stacks)):
+    for i in range(len(ends.win)):
+        for j in range(len(ends.win)):
             if i == j:
                 continue
             order = [i, j, *(k for k in range(len(stacks)) if k not in (i, j))]

@@ -17,13 +17,12 @@ _FIELD = "prizes"
 class Prizes:
     """What the places pay, from the first on.
 
-    Raises WorthError if there are none, one is negative or not finite, they rise, or percentages are more
-    than 100 together.
+    Raises WorthError if there are none, one is negative or not finite, or percentages are more than 100
+    together.
     """
 
     amounts: tuple[float, ...]
-    """Money, or percentages of the prize pool; they do not rise.  All are zero where bounties alone are
-    played for."""
+    """Money, or percentages of the prize pool.  All are zero where bounties alone are played for."""
     percent: bool = False
     """Whether they are percentages; so are all values then."""
 
@@ -40,13 +39,6 @@ class Prizes:
             )
         for place, amount in enumerate(self.amounts, 1):
             checked(amount, f"prize of place {place}", _FIELD)
-        for place, (better, worse) in enumerate(pairwise(self.amounts), 2):
-            if worse > better:
-                raise WorthError(
-                    f"Place {place} would pay {worse:g}, more than the {better:g} of place {place - 1}: "
-                    "prizes must not rise.",
-                    field=_FIELD,
-                )
         if self.percent and self.pool > 100 * (1 + 1e-12):
             raise WorthError(f"The prizes are {self.pool:g} % of the prize pool together.", field=_FIELD)
 
@@ -74,6 +66,14 @@ class Prizes:
     @property
     def pool(self) -> float:
         return fsum(self.amounts)
+
+    @property
+    def warning(self) -> str:
+        """What is odd about them, in a sentence; empty if nothing is."""
+        for place, (better, worse) in enumerate(pairwise(self.amounts), 2):
+            if worse > better:
+                return f"Place {place} pays more than place {place - 1}: {worse:g}, not {better:g} or less."
+        return ""
 
     def check_players(self, players: int, *, heads: float = 0.0) -> None:
         """Raise `WorthError` if there are more prizes than players, or no money in them and on heads."""

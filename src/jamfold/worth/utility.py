@@ -128,11 +128,10 @@ class PrizeUtility:
         held = checked_stacks(before)
         total = fsum((*held, *self.others))
         left = [_settled_chips(chips, _ROUNDING * total) for chips in after]
-        everybody = (*left, *self.others)
-        values = settled((*held, *self.others), everybody, self.prizes.amounts, self.model)[: self.seats]
+        values = settled(held, left, self.prizes.amounts, self.model, self.others)
         if self.bounties is None:
             return values
-        heads = self.bounties.after_hand(everybody)
+        heads = self.bounties.after_hand((*left, *self.others))
         return values[0] + heads[0], values[1] + heads[1]
 
     def as_dict(self) -> dict[str, Any]:

@@ -48,8 +48,8 @@ _WORD_BEHIND = re.compile(r"(?<=[2-9TJQKA0])(?=(?:un|off)?suit|off\b|double|sing
 _TWO_RANKS = re.compile(
     rf"({_RANK})\s*-?\s*({_RANK})\s*([so]?)\s*(\+?)(\s*[@:]\s*[\d.]+)?", re.IGNORECASE | re.ASCII
 )
-_ANY_CARDS = re.compile(rf"({_RANK}+)(x+)", re.IGNORECASE)
-_WITH_ANY = re.compile(rf"({_RANK})x([so])", re.IGNORECASE)
+_ANY_CARDS = re.compile(rf"({_RANK}+)\s*(x+)", re.IGNORECASE)
+_WITH_ANY = re.compile(rf"({_RANK})\s*x\s*([so])", re.IGNORECASE)
 """``Axs``: all suited aces."""
 _CARDS = re.compile(rf"(?:{_RANK}\s*[cdhs]\s*,?\s*)+", re.IGNORECASE)
 _SPLIT_CARD = re.compile(rf"({_RANK})\s+([cdhs])", re.IGNORECASE)
@@ -246,10 +246,13 @@ def _suited(ranks: str, kind: str) -> Spoken | None:
 
 def _refuse_accident(text: str, game: Game) -> None:
     """Refuse a word that generic notation would read as cards. Raises RangeError if the text is one."""
-    word = text.lower()
-    is_mixed = _WORD.fullmatch(text) and _VARIABLES & {*word} and {*word} & {*SUIT_NAMES}
-    if is_mixed or word in _SINGULARS:
-        raise RangeError(what_is_meant(text, game))
+    is_mixed = any(
+        _WORD.fullmatch(word) and _VARIABLES & {*word.lower()} and {*word.lower()} & {*SUIT_NAMES}
+        for word in text.split()
+    )
+    meant = what_is_meant(text, game) if is_mixed or text.lower() in _SINGULARS else ""
+    if meant:
+        raise RangeError(meant)
 
 
 def what_is_meant(text: str, game: Game) -> str:
