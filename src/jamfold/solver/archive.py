@@ -29,13 +29,17 @@ from jamfold.solver.stakes import Ends, Stakes
 
 FORMAT = "jamfold solution"
 FORMAT_VERSION = 3
+WITH_ARRAYS = 4
+"""The version of files that hold more arrays than those of a `Solution`."""
 
 _HEADER = "header.json"
 _MAX_HEADER_BYTES = 1_000_000
 _MAX_CLASSES = 10_000_000
 _MAX_ITERATIONS = 10_000_000
+_MAX_MORE = 64
 _BY_CLASS = ("x", "y", "ev_jam", "margin_jam", "jam_chance", "call_gain", "ev_call", "margin_call")
-_MAY_BE_NAN = ("ev_call", "margin_call")
+_MAY_BE_NAN = ("ev_jam", "margin_jam", "ev_call", "margin_call")
+"""Where nobody can jam first, as in a tree of pot-limit, or nobody does."""
 _NUMBERS = ("v1", "v2", "epsilon", "jam_share", "call_share", "seconds")
 _PAIRS = ("mixed", "free")
 _HEADER_FIELDS = [field.name for field in fields(Solution) if field.name not in (*_BY_CLASS, "history")]
@@ -53,29 +57,37 @@ _ZIP_ERRORS = (
 )
 
 
-def save_solution(solution: Solution, path: Path, metadata: Mapping[str, Any]) -> None:
+Arrays = Mapping[str, NDArray[np.float64]]
+
+
+def save_solution(
+    solution: Solution, path: Path, metadata: Mapping[str, Any], more: Arrays | None = None
+) -> None:
     """Write a solution; the file appears under its name only when complete.
 
-    `metadata` is anything that JSON can hold; `load_solution` gives it back.  Raises SolutionError if the
-    metadata is no JSON or the file cannot be written.
+    `metadata` is anything that JSON can hold, `more` are other arrays of the last axis n; `load_solution`
+    gives them back.  Raises SolutionError if the metadata is no JSON or the file cannot be written.
     """
+    more = more or {}
     header = {
         "format": FORMAT,
-        "version": FORMAT_VERSION,
+        "version": WITH_ARRAYS if more else FORMAT_VERSION,
+        **({"more": {name: list(array.shape) for name, array in more.items()}} if more else {}),
         "metadata": dict(metadata),
         "n_classes": solution.n_classes,
         "solution": {name: getattr(solution, name) for name in _HEADER_FIELDS if name != "stakes"}
-        | {"stakes": asdict(solution.stakes)},
+        | {"stakes": _stakes_values(solution.stakes)},
     }
     try:
         text = json.dumps(header, indent=1, allow_nan=False)
     except (TypeError, ValueError) as error:
         raise SolutionError(f"The solution's header cannot be written as JSON: {error}.") from error
-    write_whole(path, _packed(text, solution))
+    arrays = {name: getattr(solution, name) for name in (*_BY_CLASS, "history")}
+    write_whole(path, _packed(text, arrays | dict(more)))
 
 
-def load_solution(path: Path) -> tuple[Solution, dict[str, Any]]:
-    """Read a saved solution and its metadata.
+def load_solution(path: Path) -> tuple[Solution, dict[str, Any], dict[str, NDArray[np.float64]]]:
+    """Read a saved solution, its metadata, and the other arrays.
 
     Raises SolutionError if the file cannot be read, is foreign, of another version, or damaged.
     """
@@ -83,7 +95,8 @@ def load_solution(path: Path) -> tuple[Solution, dict[str, Any]]:
         check_regular(path)
         with zipfile.ZipFile(path) as archive:
             header = _read_header(archive, path)
-            return _read_solution(archive, header, path), header["metadata"]
+            more = {name: _read_array(archive, name, shape, path) for name, shape in _shapes(header, path)}
+            return _read_solution(archive, header, path), header["metadata"], more
     except OSError as error:
         reason = error.strerror or type(error).__name__
         raise SolutionError(f"The solution '{path}' cannot be read: {reason}.") from error
@@ -93,13 +106,13 @@ def load_solution(path: Path) -> tuple[Solution, dict[str, Any]]:
         raise SolutionError(f"The file '{path}' is no saved solution, or is cut short or damaged.") from error
 
 
-def _packed(header: str, solution: Solution) -> bytes:
+def _packed(header: str, arrays: Arrays) -> bytes:
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w", zipfile.ZIP_STORED) as archive:
         archive.writestr(_HEADER, header)
-        for name in (*_BY_CLASS, "history"):
+        for name, array in arrays.items():
             with archive.open(f"{name}.npy", "w") as member:
-                np.lib.format.write_array(member, getattr(solution, name), allow_pickle=False)
+                np.lib.format.write_array(member, np.ascontiguousarray(array), allow_pickle=False)
     return stream.getvalue()
 
 
@@ -113,7 +126,7 @@ def _read_header(archive: zipfile.ZipFile, path: Path) -> dict[str, Any]:
         raise _damaged(path, "its header is not readable") from error
     if not isinstance(header, dict) or header.get("format") != FORMAT:
         raise SolutionError(f"The file '{path}' is no saved solution.")
-    if header.get("version") != FORMAT_VERSION:
+    if header.get("version") != (WITH_ARRAYS if "more" in header else FORMAT_VERSION):
         raise SolutionError(
             f"The solution '{path}' has format version {str(header.get('version'))[:20]}, "
             f"this program reads version {FORMAT_VERSION}: solve again and save."
@@ -124,6 +137,19 @@ def _read_header(archive: zipfile.ZipFile, path: Path) -> dict[str, Any]:
     if not isinstance(header.get("metadata"), dict) or not isinstance(header.get("solution"), dict):
         raise _damaged(path, "its header is incomplete")
     return header
+
+
+def _shapes(header: dict[str, Any], path: Path) -> list[tuple[str, tuple[int, ...]]]:
+    """The other arrays by name, with shapes that end in the number of classes."""
+    listed, shapes = header.get("more", {}), []
+    if not isinstance(listed, dict) or len(listed) > _MAX_MORE:
+        raise _damaged(path, "its header is incomplete")
+    for name, shape in listed.items():
+        good = isinstance(shape, list) and shape and all(_is_count(size, _MAX_CLASSES) for size in shape)
+        if not good or shape[-1] != header["n_classes"] or math.prod(shape[:-1]) > _MAX_MORE**2:
+            raise _damaged(path, f"'{name[:40]}' has another shape or type")
+        shapes.append((name, tuple(shape)))
+    return shapes
 
 
 def _read_solution(archive: zipfile.ZipFile, header: dict[str, Any], path: Path) -> Solution:
@@ -148,17 +174,26 @@ def _read_solution(archive: zipfile.ZipFile, header: dict[str, Any], path: Path)
     return Solution(**values)
 
 
+def _stakes_values(stakes: Stakes) -> dict[str, Any]:
+    """Stakes as JSON keeps them; credits where there are any."""
+    values = asdict(stakes)
+    for one in (values["first"], values["second"]):
+        if not one["credits"]:
+            del one["credits"]
+    return values
+
+
 def _read_stakes(value: Any, path: Path) -> Stakes:
     try:
         ends = [
-            Ends(one["fold"], one["steal"], tuple(one["showdown"]))
+            Ends(one["fold"], one["steal"], tuple(one["showdown"]), tuple(one.get("credits", ())))
             for one in (value["first"], value["second"])
         ]
         forced = value["jam_forced"], value["call_forced"]
         if not all(isinstance(flag, bool) for flag in forced):
             raise TypeError
         return Stakes(ends[0], ends[1], *forced)
-    except (KeyError, SolverError, TypeError) as error:
+    except (AttributeError, KeyError, SolverError, TypeError) as error:
         raise _damaged(path, "its stakes make no game") from error
 
 
@@ -202,7 +237,7 @@ def _read_array(
     if start[10:].rstrip() != header.encode() or len(data) != size:
         raise _damaged(path, f"'{name}' has another shape or type")
     array = np.frombuffer(data, dtype="<f8").astype(np.float64).reshape(shape)
-    if name not in _MAY_BE_NAN and not np.isfinite(array).all():
+    if np.isinf(array).any() or (name not in _MAY_BE_NAN and np.isnan(array).any()):
         raise _damaged(path, f"'{name}' has values that are no numbers")
     return array
 

@@ -58,7 +58,7 @@ class Evaluation:
 def showdown(ends: Ends, base: float, against: RangeSums) -> NDArray[np.float64]:
     """What showdowns against a range are worth beyond `base`, summed over the range, shape (n,)."""
     value = ends.half * against.margins + (ends.mean - base) * against.placements
-    for factor, sums in zip(ends.curvature, against.planes, strict=True):
+    for factor, sums in zip(ends.factors, against.planes, strict=True):
         value = value + factor * sums
     return value
 
@@ -66,13 +66,15 @@ def showdown(ends: Ends, base: float, against: RangeSums) -> NDArray[np.float64]
 def jam_evs(payoffs: Payoffs, stakes: Stakes, calling: RangeSums) -> NDArray[np.float64]:
     """EV of jamming with each class of I against a calling strategy, shape (n,)."""
     ends = stakes.first
-    return ends.steal + showdown(ends, ends.steal, calling) / payoffs.n_opponent_hands
+    evs: NDArray[np.float64] = ends.steal + showdown(ends, ends.steal, calling) / payoffs.dealt[0].opponents
+    return evs
 
 
 def call_gains(payoffs: Payoffs, stakes: Stakes, jamming: RangeSums) -> NDArray[np.float64]:
     """Gain of calling over folding with each class of II against a jamming strategy, shape (n,)."""
     ends = stakes.second
-    return showdown(ends, ends.steal, jamming) / payoffs.n_opponent_hands
+    gains: NDArray[np.float64] = showdown(ends, ends.steal, jamming) / payoffs.dealt[1].opponents
+    return gains
 
 
 def jam_response(stakes: Stakes, ev_jam: NDArray[np.float64]) -> NDArray[np.bool_]:
@@ -92,17 +94,19 @@ def evaluate(payoffs: Payoffs, stakes: Stakes, jamming: RangeSums, calling: Rang
     jam = jam_response(stakes, ev_jam)
     call = call_response(stakes, gains)
     jam_margin = ev_jam - stakes.first.fold
+    of_first, of_second = payoffs.dealt
     jam_regret = np.where(jam, jam_margin, 0.0) - jamming.strategy * jam_margin
     call_regret = np.where(call, gains, 0.0) - calling.strategy * gains
-    counts = payoffs.counts.astype(np.float64)
-    first = float(np.sum(counts * jamming.strategy * jam_margin)) / payoffs.n_hands + stakes.first.fold
+    counts = of_first.counts.astype(np.float64)
+    first = float(np.sum(counts * jamming.strategy * jam_margin)) / of_first.total + stakes.first.fold
+    their_counts = of_second.counts.astype(np.float64)
     second = -first
     if not stakes.cancels:
-        jammed = payoffs.share(jamming.strategy)
-        called = float(np.sum(counts * calling.strategy * gains)) / payoffs.n_hands
+        jammed = of_first.share(jamming.strategy)
+        called = float(np.sum(their_counts * calling.strategy * gains)) / of_second.total
         second = stakes.second.fold * (1.0 - jammed) + stakes.second.steal * jammed + called
-    regret_1 = float(np.sum(counts * jam_regret)) / payoffs.n_hands
-    regret_2 = float(np.sum(counts * call_regret)) / payoffs.n_hands
+    regret_1 = float(np.sum(counts * jam_regret)) / of_first.total
+    regret_2 = float(np.sum(their_counts * call_regret)) / of_second.total
     return Evaluation(
         ev_jam=ev_jam,
         call_gain=gains,

@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 _PIVOT = 1e-11
 """Entries of the scaled tableau that are smaller are no pivots."""
 _PERTURBATION = 1e-12
-"""Keeps equal ratios apart, so that the method cannot run in circles."""
+"""Keeps equal ratios apart, so that the method cannot run in circles; the solution is that without it."""
 
 
 def solve_in_box(q: NDArray[np.float64], m: NDArray[np.float64]) -> NDArray[np.float64] | None:
@@ -33,7 +33,11 @@ def solve_in_box(q: NDArray[np.float64], m: NDArray[np.float64]) -> NDArray[np.f
 
 
 def solve_complementary(
-    q: NDArray[np.float64], m: NDArray[np.float64], c: NDArray[np.float64], r: NDArray[np.float64]
+    q: NDArray[np.float64],
+    m: NDArray[np.float64],
+    c: NDArray[np.float64],
+    r: NDArray[np.float64],
+    perturbation: float = _PERTURBATION,
 ) -> NDArray[np.float64] | None:
     """A solution z, shape (k,); None if rounding has led the method astray.
 
@@ -43,14 +47,18 @@ def solve_complementary(
         Shapes (k,) and (k, k), scaled so that the largest entries are about 1.
     c, r
         Shapes (l, k) and (l,), so that z is bounded.
+    perturbation
+        By how much q and r are moved on the way; a larger one leads more seldom astray, and may end beside
+        the solution.
     """
     k = q.size
     if k == 0:
         return np.zeros(0)
     rows = k + r.size
     spread = (np.arange(k) * 0.6180339887498949) % 1.0  # no two alike
-    apart = _PERTURBATION * (1.0 + (np.arange(r.size) * 0.7548776662466927) % 1.0)  # where r is 0, too
-    right = np.concatenate([q + _PERTURBATION * (1.0 + spread), np.where(r > 0.0, r, apart)])
+    apart = perturbation * (1.0 + (np.arange(r.size) * 0.7548776662466927) % 1.0)  # where r is 0, too
+    moved = np.concatenate([q + perturbation * (1.0 + spread), np.where(r > 0.0, r, apart)])
+    right = np.stack([moved, np.concatenate([q, r])], axis=1)  # what leaves goes by the first
     # Basic variables = right - body @ (the others, which are 0); the last column is z0.
     body = np.zeros((rows, rows + 1))
     body[:k, :k] = -m
@@ -59,8 +67,8 @@ def solve_complementary(
     body[:k, rows] = -1.0
     basic = np.arange(rows)  # i: slack w[i]
     others = np.concatenate([rows + np.arange(rows), [2 * rows]])  # rows + i: z or u; 2 rows: z0
-    leaving = int(np.argmin(right))
-    if right[leaving] < 0.0:
+    leaving = int(np.argmin(right[:, 0]))
+    if right[leaving, 0] < 0.0:
         entering = rows
         for _ in range(50 * rows):
             gone = _pivot(body, right, basic, others, leaving, entering)
@@ -71,7 +79,7 @@ def solve_complementary(
             candidates = np.flatnonzero(column > _PIVOT)
             if candidates.size == 0:
                 return None
-            ratios = right[candidates] / column[candidates]
+            ratios = right[candidates, 0] / column[candidates]
             least = float(ratios.min())
             tied = candidates[ratios <= least + _PIVOT * max(1.0, abs(least))]
             artificial = tied[basic[tied] == 2 * rows]
@@ -79,7 +87,7 @@ def solve_complementary(
         else:
             return None
     values = np.zeros(2 * rows + 1)
-    values[basic] = right
+    values[basic] = right[:, 1]
     return np.clip(values[rows : rows + k], 0.0, 1.0)
 
 
@@ -102,7 +110,7 @@ def _pivot(
     body[row] = 0.0
     body -= factors[:, None] * new_row
     body[row] = new_row
-    right -= factors * new_right
+    right -= factors[:, None] * new_right
     right[row] = new_right
     gone = int(basic[row])
     basic[row], others[column] = others[column], gone

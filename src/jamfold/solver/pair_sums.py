@@ -7,7 +7,7 @@ in memory answers both; so do its factors, which never become a table (`jamfold.
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,6 +42,14 @@ class PairSums(Protocol):
 
     def block(self, rows: NDArray[np.int64], columns: NDArray[np.int64]) -> NDArray[np.int32]:
         """V[rows, columns], shape (len(rows), len(columns)), not to be modified."""
+
+
+@runtime_checkable
+class RowMixes(PairSums, Protocol):
+    """`PairSums` that add up weighted rows in floating-point numbers without making the rows."""
+
+    def mix_rows(self, rows: NDArray[np.int64], factors: NDArray[np.float64]) -> NDArray[np.float64]:
+        """sum_r factors[r] V[rows[r], :], float64 of shape (n,); rows, factors (k,)."""
 
 
 class DenseSums:

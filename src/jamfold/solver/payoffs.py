@@ -13,6 +13,9 @@ so that  c[i] p[i, j] = c[j] p[j, i],  c[i] M[i, j] = -c[j] M[j, i],
 sum_j p[i, j] = K2  and  ``|M[i, j]| <= margin_scale p[i, j]``.
 
 `Payoffs` trusts these identities: checking them reads the whole table.
+
+Where the players hold some hands more often than others, each class has a whole weight for each player
+besides (`Payoffs.dealt`); a pair of hands is dealt in proportion to the product of their weights.
 """
 
 from __future__ import annotations
@@ -73,11 +76,8 @@ class Plane:
 
 
 @dataclass(frozen=True)
-class Payoffs:
-    """The payoffs of one game.
-
-    Raises SolverError if shapes or types do not fit together, or if the sums of the solver could leave int64.
-    """
+class Counted:
+    """The hands of one game, counted by classes."""
 
     counts: NDArray[np.int64]
     """c, shape (n,), int64, all positive."""
@@ -85,6 +85,42 @@ class Payoffs:
     """K1 = sum c."""
     n_opponent_hands: int
     """K2 = sum_j p[i, j], the same for every i."""
+
+    @property
+    def n_classes(self) -> int:
+        return int(self.counts.size)
+
+    def share(self, strategy: NDArray[np.float64]) -> float:
+        """Share of all hands that a strategy (n,) plays, in [0, 1]."""
+        return float(np.sum(self.counts * strategy)) / self.n_hands
+
+
+@dataclass(frozen=True)
+class Dealt:
+    """How often one player holds which hand."""
+
+    weights: NDArray[np.int64]
+    """int64, shape (n,): the weight of a hand of each class; 1 where all are held equally often."""
+    counts: NDArray[Any]
+    """Shape (n,): how often the classes are dealt, out of `total`; only how they compare counts."""
+    total: float
+    opponents: Any
+    """The weight of all hands that the other player may hold then: one number, or float64 of shape (n,)."""
+    everything: NDArray[np.int64]
+    """Of this player's hands, what may be held beside a hand of each class, int64, shape (n,)."""
+
+    def share(self, strategy: NDArray[np.float64]) -> float:
+        """Share of all hands that a strategy (n,) plays, in [0, 1]."""
+        return float(np.sum(self.counts * strategy)) / self.total
+
+
+@dataclass(frozen=True)
+class Payoffs(Counted):
+    """The payoffs of one game.
+
+    Raises SolverError if shapes or types do not fit together, or if the sums of the solver could leave int64.
+    """
+
     margins: Any
     """M, shape (n, n), int32, may be a read-only memory map; or `PairSums`."""
     margin_scale: int
@@ -95,7 +131,9 @@ class Payoffs:
     """p as an operator."""
     planes: tuple[Plane, ...] = ()
     """Outcomes between losing and winning, where values that are not linear in the pot share are asked for
-    (`Ends.curvature`): ties; or halves, quarters, margin of quarters."""
+    (`Ends.curvature`): ties; or halves, quarters, margin of quarters.  Then those of `Ends.credits`."""
+    weights: tuple[NDArray[np.int64], NDArray[np.int64]] | None = None
+    """How often I and II hold a hand of each class, int64 of shape (n,); None if all equally often."""
 
     def __post_init__(self) -> None:
         n = self.counts.size
@@ -110,7 +148,9 @@ class Payoffs:
         # Largest sums: one response has |sum_i c_i M[i, j]| <= c_j scale K2, an
         # average has |sum_i N_i M[j, i]| <= weight scale K2.  Omaha Hi/Lo: 1.0e13
         # and 4.6e17, int64 ends at 9.2e18.
+        heaviest = 1 if self.weights is None else max(int(one.max()) for one in self.weights)
         largest = max(MAX_WEIGHT, int(self.counts.max())) * self.margin_scale * self.n_opponent_hands
+        largest *= heaviest
         if self.margin_scale < 1 or self.n_opponent_hands < 1 or largest >= _INT64_ROOM:
             raise SolverError("The payoffs are too large for exact sums in 64 bits.")
         for plane in self.planes:
@@ -122,15 +162,57 @@ class Payoffs:
         planes = tuple(replace(plane, values=_plain(plane.values)) for plane in self.planes)
         object.__setattr__(self, "planes", planes)
 
-    @property
-    def n_classes(self) -> int:
-        return int(self.counts.size)
-
     @cached_property
     def tables(self) -> tuple[Plane, ...]:
         """All that products are made of: the margins, then the planes."""
         margins = Plane(self.margins, self.row_sums, symmetric=False, scale=self.margin_scale)
         return (margins, *self.planes)
+
+    @cached_property
+    def dealt(self) -> tuple[Dealt, Dealt]:
+        """How often I and II hold which hand.
+
+        Raises SolverError if no two hands of theirs can be held at once.
+        """
+        n = self.n_classes
+        if self.weights is None:
+            everything = np.full(n, self.n_opponent_hands, dtype=np.int64)
+            one = Dealt(np.ones(n, np.int64), self.counts, self.n_hands, self.n_opponent_hands, everything)
+            return one, one
+        first, second = (self._beside(one) for one in self.weights)
+        both = []
+        for weights, mine, theirs in zip(self.weights, (first, second), (second, first), strict=True):
+            counts = self.counts.astype(np.float64) * weights * theirs
+            total = float(counts.sum())
+            if total == 0.0:
+                raise SolverError("No hand of one range can be held together with one of the other.")
+            both.append(Dealt(weights, counts, total, np.maximum(theirs, 1).astype(np.float64), mine))
+        return both[0], both[1]
+
+    def _beside(self, weights: NDArray[np.int64]) -> NDArray[np.int64]:
+        sums = self.placements.new_sum()
+        sums.add(np.arange(self.n_classes), weights)
+        return sums.values()
+
+    def all_weighted(self, player: int, tables: tuple[Plane, ...]) -> NDArray[np.int64]:
+        """The weighted sums of all rows, of all hands of a player: int64, shape (tables, n), below 2^62.
+
+        Where all are held equally often, sum_i c_i M[i, j] = -c_j sum_i M[j, i] is known.
+        """
+        if self.weights is None:
+            rows = [(1 if table.symmetric else -1) * self.counts * table.row_sums for table in tables]
+            return np.array(rows, dtype=np.int64).reshape(len(tables), self.n_classes)
+        known = self._all_weighted
+        if player not in known:
+            known[player] = np.zeros((len(self.tables), self.n_classes), dtype=np.int64)
+            held = np.flatnonzero(self.weights[player])
+            for table, sums in zip(self.tables, known[player], strict=True):
+                table.sums.add_rows(held, (self.counts * self.weights[player])[held], sums)
+        return known[player][: len(tables)].copy()
+
+    @cached_property
+    def _all_weighted(self) -> dict[int, NDArray[np.int64]]:
+        return {}
 
     def check_planes(self, n_planes: int) -> None:
         """Whether these are the payoffs for stakes that need so many planes of outcomes.
@@ -141,10 +223,6 @@ class Payoffs:
             raise SolverError(
                 f"These stakes need {n_planes} planes of outcomes, the payoffs have {len(self.planes)}."
             )
-
-    def share(self, strategy: NDArray[np.float64]) -> float:
-        """Share of all hands that a strategy (n,) plays, in [0, 1]."""
-        return float(np.sum(self.counts * strategy)) / self.n_hands
 
 
 def _fits(values: Any, n: int) -> bool:

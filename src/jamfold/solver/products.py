@@ -25,6 +25,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.solver.pair_sums import RowMixes
 from jamfold.solver.payoffs import MAX_WEIGHT, Payoffs, Plane
 
 _FEW_ROWS = 64
@@ -46,7 +47,7 @@ class RangeSums:
 
 
 class Response:
-    """A 0/1 strategy with its exact products; starts by playing every class.
+    """A 0/1 strategy of player 0 or 1 with its exact products; starts by playing every class.
 
     Attributes
     ----------
@@ -57,17 +58,21 @@ class Response:
     weighted
         A[j] = sum_i z[i] c[i] M[i, j], and the same of the planes, shape (1 + planes, n),
         not to be modified.
+    dealt
+        How often the player holds which hand.
     """
 
-    def __init__(self, payoffs: Payoffs, tables: tuple[Plane, ...] | None = None) -> None:
+    def __init__(self, payoffs: Payoffs, tables: tuple[Plane, ...] | None = None, *, player: int = 0) -> None:
         self._payoffs = payoffs
+        self._player = player
+        self.dealt = payoffs.dealt[player]
         self.tables = payoffs.tables if tables is None else tables
         self.played: NDArray[np.bool_] = np.ones(payoffs.n_classes, dtype=np.bool_)
-        self.weighted = _all_weighted(payoffs, self.tables)
+        self.weighted = payoffs.all_weighted(player, self.tables)
         self._sums = _unweighted(payoffs, self.tables, self.weighted)
-        # All placements together are K2, so only the classes not played are summed.
+        # All placements together are known (K2), so only the classes not played are summed.
         self._unplayed = payoffs.placements.new_sum()
-        self._placements = np.full(payoffs.n_classes, payoffs.n_opponent_hands, dtype=np.int64)
+        self._placements = self.dealt.everything
 
     @property
     def sums(self) -> tuple[NDArray[np.int64], ...]:
@@ -97,22 +102,23 @@ class Response:
         if base is not self.weighted:
             self.weighted = base.copy()
         sign = np.where(played, np.int64(1), np.int64(-1))
-        factors = (sign * payoffs.counts)[rows]
+        weights = self.dealt.weights
+        factors = (sign * payoffs.counts * weights)[rows]
         for table, sums in zip(self.tables, self.weighted, strict=True):
             table.sums.add_rows(rows, factors, sums)
-        self._unplayed.add(changed, -sign[changed])
+        self._unplayed.add(changed, (-sign * weights)[changed])
         self._sums = _unweighted(payoffs, self.tables, self.weighted)
-        self._placements = payoffs.n_opponent_hands - self._unplayed.values()
+        self._placements = self.dealt.everything - self._unplayed.values()
         self.played = played.copy()
         return int(rows.size)
 
     def _known(self, other: Response | None) -> Iterator[tuple[NDArray[np.bool_], NDArray[np.int64]]]:
         """Strategies (n,) whose weighted row sums, shape (1 + planes, n), are at hand."""
         n, n_tables = self._payoffs.n_classes, len(self.tables)
-        if other is not None:
+        if other is not None and other.dealt.weights is self.dealt.weights:
             yield other.played, other.weighted
         yield np.zeros(n, dtype=np.bool_), np.zeros((n_tables, n), dtype=np.int64)
-        yield np.ones(n, dtype=np.bool_), _all_weighted(self._payoffs, self.tables)
+        yield np.ones(n, dtype=np.bool_), self._payoffs.all_weighted(self._player, self.tables)
 
     def range_sums(self) -> RangeSums:
         """The floating-point view of this strategy."""
@@ -132,7 +138,12 @@ class Response:
         placements = pure.placements
         everywhere = np.arange(payoffs.n_classes)
         blocks = payoffs.placements.block(everywhere, classes)
+        weights = self.dealt.weights[classes]
+        change = change * weights
         for table, sums in zip(self.tables, weighted, strict=True):
+            if isinstance(table.sums, RowMixes):
+                sums += table.sums.mix_rows(classes, change * payoffs.counts[classes])
+                continue
             for k, row in enumerate(table.sums.block(classes, everywhere)):
                 sums += (change[k] * payoffs.counts[classes[k]]) * row
         for k in range(classes.size):
@@ -157,12 +168,6 @@ def _range_sums(
     """The view of products in hands; margins that are not kept are 0."""
     margins, *planes = scaled or [np.zeros_like(placements)]
     return RangeSums(strategy, margins, placements, tuple(planes))
-
-
-def _all_weighted(payoffs: Payoffs, tables: tuple[Plane, ...]) -> NDArray[np.int64]:
-    """The weighted sums of all rows: sum_i c_i M[i, j] = -c_j sum_i M[j, i], below 2^62, see `Payoffs`."""
-    rows = [_sign(table) * payoffs.counts * table.row_sums for table in tables]
-    return np.array(rows, dtype=np.int64).reshape(len(tables), payoffs.n_classes)
 
 
 def _unweighted(

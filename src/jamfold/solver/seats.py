@@ -81,7 +81,7 @@ class SeatGame(Protocol):
 
     @property
     def forced(self) -> FloatArray:
-        """Nodes without a decision: 1 jams, 0 folds, NaN decides; shape (nodes,)."""
+        """Nodes without a decision: 1 jams, 0 folds, NaN decides; shape (nodes,), or by class (nodes, n)."""
         ...
 
     def state(self, strategy: FloatArray) -> SeatState:
@@ -113,6 +113,16 @@ class SeatSolution:
     """Steps of fictitious play and of Newton."""
 
 
+def _forced(game: SeatGame) -> FloatArray:
+    """Chances where nothing is decided, shape (nodes, 1) or (nodes, n)."""
+    return game.forced.reshape(len(game.forced), -1)
+
+
+def _free(game: SeatGame) -> NDArray[np.bool_]:
+    """The nodes where something is decided."""
+    return np.asarray(np.isnan(_forced(game)).all(axis=1))
+
+
 def own_gains(game: SeatGame, strategy: FloatArray, gains: FloatArray) -> FloatArray:
     """What every player's best response adds to their value, shape (players,)."""
     own = np.zeros(int(game.players.max()) + 1)
@@ -123,12 +133,12 @@ def own_gains(game: SeatGame, strategy: FloatArray, gains: FloatArray) -> FloatA
 def regrets(game: SeatGame, strategy: FloatArray, gains: FloatArray) -> FloatArray:
     """What each class at each node gives away, shape (nodes, n)."""
     lost = np.maximum(gains, 0) * (1 - strategy) + np.maximum(-gains, 0) * strategy
-    return np.where(np.isnan(game.forced)[:, None], lost, 0.0)
+    return np.where(_free(game)[:, None], lost, 0.0)
 
 
 def evaluate_seats(game: SeatGame, strategy: FloatArray, iterations: int = 0) -> SeatSolution:
     """The certificate of a strategy, from sums that are made anew."""
-    whole = np.where(np.isnan(game.forced)[:, None], strategy, game.forced[:, None])
+    whole = np.where(_free(game)[:, None], strategy, _forced(game))
     state = game.state(whole)
     gains = state.gains()
     own = own_gains(game, whole, gains)
@@ -136,7 +146,12 @@ def evaluate_seats(game: SeatGame, strategy: FloatArray, iterations: int = 0) ->
 
 
 def solve_seats(
-    game: SeatGame, n: int, tolerance: float, progress: Progress = silent, rounds: int = _ROUNDS
+    game: SeatGame,
+    n: int,
+    tolerance: float,
+    progress: Progress = silent,
+    rounds: int = _ROUNDS,
+    start: FloatArray | None = None,
 ) -> SeatSolution:
     """An equilibrium, or the best strategy found.
 
@@ -148,9 +163,12 @@ def solve_seats(
         The largest own gain of a player with which the search is over.
     rounds
         How often to go on with fictitious play where Newton's steps lead nowhere.
+    start
+        Chances to jam that the first response is one to, shape (nodes, n); one half unless given.
     """
-    free = np.isnan(game.forced)
-    start = np.where(free[:, None], 0.5, game.forced[:, None]) * np.ones((len(free), n))
+    free = _free(game)
+    first = np.full((len(free), n), 0.5) if start is None else start
+    start = np.where(free[:, None], first, _forced(game))
     average, response = game.state(start), game.state(start)
     best, least, steps = start, np.inf, 0
     for number in range(rounds):

@@ -112,8 +112,8 @@ def make_iteration(
     """The iteration of a pair that `evaluation` has measured."""
     return Iteration(
         iteration,
-        payoffs.share(jamming.strategy),
-        payoffs.share(calling.strategy),
+        payoffs.dealt[0].share(jamming.strategy),
+        payoffs.dealt[1].share(calling.strategy),
         evaluation.v1,
         evaluation.v2,
         evaluation.epsilon,
@@ -133,7 +133,7 @@ def make_solution(
     seconds: float,
 ) -> Solution:
     """The solution of a pair that `evaluation` has measured; the last history row is that pair's."""
-    jam_chance = jamming.placements / payoffs.n_opponent_hands
+    jam_chance = jamming.placements / payoffs.dealt[1].opponents
     asked = jam_chance > 0.0
     margin_call = np.full(payoffs.n_classes, np.nan)
     np.divide(evaluation.call_gain, jam_chance, out=margin_call, where=asked)
@@ -156,8 +156,8 @@ def make_solution(
         method=method,
         exact=exact,
         iterations=len(history),
-        jam_share=payoffs.share(jamming.strategy),
-        call_share=payoffs.share(calling.strategy),
+        jam_share=payoffs.dealt[0].share(jamming.strategy),
+        call_share=payoffs.dealt[1].share(calling.strategy),
         mixed=(_count_mixed(jamming.strategy), _count_mixed(calling.strategy)),
         free=(
             int(np.count_nonzero(abs(margin_jam) < FREE_MARGIN)),

@@ -36,16 +36,19 @@ class Ends:
     showdown: tuple[float, ...]
     """When both are all-in, by the player's own share of the pot, ascending: shares 0 and 1 where the value
     is linear in the share, or 0, 1/2 and 1, or 0, 1/4, 1/2, 3/4 and 1.  It may not fall."""
+    credits: tuple[float, ...] = ()
+    """What a showdown is worth besides, by the hands: factors of planes behind those of the shares."""
 
     def __post_init__(self) -> None:
-        values = [_number(value, "value of an end") for value in (self.fold, self.steal, *self.showdown)]
+        values = [_number(value, "value of an end") for value in (*self.values, *self.credits)]
         if len(self.showdown) not in _SHARES:
             raise SolverError(f"A showdown has values of 2, 3 or 5 shares, not of {len(self.showdown)}.")
-        if any(more < less for less, more in pairwise(values[2:])):
+        if any(more < less for less, more in pairwise(self.showdown)):
             raise SolverError("The value of a showdown may not fall as the share of the pot grows.")
         object.__setattr__(self, "fold", values[0])
         object.__setattr__(self, "steal", values[1])
-        object.__setattr__(self, "showdown", tuple(values[2:]))
+        object.__setattr__(self, "showdown", tuple(values[2 : 2 + len(self.showdown)]))
+        object.__setattr__(self, "credits", tuple(values[2 + len(self.showdown) :]))
 
     @property
     def mean(self) -> float:
@@ -74,6 +77,11 @@ class Ends:
         _, low, _, high, _ = self.showdown
         return (middle, (low + high) / 2 - self.mean, (high - low - self.half) / 2)
 
+    @cached_property
+    def factors(self) -> tuple[float, ...]:
+        """What all planes are worth: those of the shares, then those of the hands."""
+        return (*self.curvature, *self.credits)
+
     @property
     def values(self) -> tuple[float, ...]:
         return (self.fold, self.steal, *self.showdown)
@@ -97,16 +105,23 @@ class Stakes:
     def __post_init__(self) -> None:
         if len(self.first.showdown) != len(self.second.showdown):
             raise SolverError("The showdowns of both players must have values of the same shares.")
+        if len(self.first.credits) != len(self.second.credits):
+            raise SolverError("Both players must have credits of the same planes.")
 
     @property
     def n_planes(self) -> int:
-        """How many planes of outcomes the values between losing and winning need: 0, 1 or 3."""
-        return len(self.first.curvature)
+        """How many planes are needed: 0, 1 or 3 for the values between losing and winning, and credits."""
+        return len(self.first.factors)
 
     @property
     def needs_planes(self) -> bool:
         """Whether there are values between losing and winning that are not on their straight line."""
-        return self.n_planes > 0
+        return len(self.first.curvature) > 0
+
+    @property
+    def has_credits(self) -> bool:
+        """Whether hands at a showdown are worth something besides."""
+        return len(self.first.credits) > 0
 
     @cached_property
     def scale(self) -> float:
@@ -116,6 +131,8 @@ class Stakes:
     @cached_property
     def cancels(self) -> bool:
         """Whether what one player wins the other loses, to the last bit."""
+        if self.has_credits:
+            return False
         opposite = tuple(-value for value in self.second.showdown[::-1])
         mine = (self.first.fold, self.first.steal, self.first.showdown)
         return mine == (-self.second.fold, -self.second.steal, opposite)
@@ -129,7 +146,7 @@ class Stakes:
         mine = (self.first.fold, self.first.steal, *self.first.showdown)
         theirs = (self.second.fold, self.second.steal, *self.second.showdown[::-1])
         spread = max(theirs) - min(theirs)
-        if spread == 0.0:
+        if spread == 0.0 or self.has_credits:
             return None
         k = (max(mine) - min(mine)) / spread
         sums = [one + k * other for one, other in zip(mine, theirs, strict=True)]

@@ -87,11 +87,16 @@ def make_subgame(
     free_calls: NDArray[np.int64],
 ) -> Subgame:
     """The subgame on free classes (k1,), (k2,), the others fixed as in `jam` and `call`."""
-    scale = payoffs.n_opponent_hands
-    q1, q2 = (pair_payoffs(payoffs, stakes, player, free_jams, free_calls) for player in range(2))
-    c1, c2 = payoffs.counts[free_jams], payoffs.counts[free_calls]
-    g = c1 * scale * (jam_evs(payoffs, stakes, call.range_sums())[free_jams] - stakes.first.fold)
-    h = c2 * scale * call_gains(payoffs, stakes, jam.range_sums())[free_calls]
+    first, second = payoffs.dealt
+    w1, w2 = first.weights[free_jams], second.weights[free_calls]
+    both = w1[:, None] * w2
+    q1, q2 = (both * pair_payoffs(payoffs, stakes, player, free_jams, free_calls) for player in range(2))
+    c1, c2 = (
+        payoffs.counts[classes] * weights * np.broadcast_to(dealt.opponents, payoffs.counts.shape)[classes]
+        for classes, weights, dealt in ((free_jams, w1, first), (free_calls, w2, second))
+    )
+    g = c1 * (jam_evs(payoffs, stakes, call.range_sums())[free_jams] - stakes.first.fold)
+    h = c2 * call_gains(payoffs, stakes, jam.range_sums())[free_calls]
     g = g - q1 @ call.played[free_calls].astype(np.float64)
     h = h - jam.played[free_jams].astype(np.float64) @ q2
     return Subgame(g, h, q1, q2, stakes.exchange)
@@ -138,7 +143,7 @@ def pair_payoffs(
 
     margins, *planes = map(pairs, payoffs.tables)
     value = ends.half * margins + (ends.mean - ends.steal) * payoffs.placements.block(rows, columns)
-    for factor, plane in zip(ends.curvature, planes, strict=True):
+    for factor, plane in zip(ends.factors, planes, strict=True):
         value = value + factor * plane
     return np.asarray(payoffs.counts[rows][:, None] * value)
 

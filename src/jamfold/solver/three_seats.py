@@ -70,17 +70,36 @@ class ThreeEnds:
     """U as three arrays of shape (n, n, n): for players 0 and 1 as [k, i, j], for player 2 as [i, j, k]."""
 
 
+@dataclass(frozen=True, eq=False)
+class ThreeCredits:
+    """What a player has besides at any showdown, by the classes, times the deals."""
+
+    last: FloatArray
+    middle: FloatArray
+    """last, middle: [a, b, p] and [a, p, b] where p is who has it; symmetric in a and b, shape (n, n, n)."""
+
+    @cached_property
+    def pairs(self) -> FloatArray:
+        """[p, b]: over all third classes."""
+        total: FloatArray = self.middle.sum(axis=0)
+        return total
+
+
 class ThreeSeats:
     """A game of three seats; see `solver.seats`.
 
     Parameters
     ----------
     forced
-        Nodes without a decision: 1 jams, 0 folds, NaN decides.
+        Nodes without a decision: 1 jams, 0 folds, NaN decides; shape (6,), or by class (6, n).
+    prizes
+        What hands at a showdown are worth besides; None for nothing.
     """
 
-    def __init__(self, deals: ThreeDeals, ends: ThreeEnds, forced: FloatArray) -> None:
-        self.deals, self.ends, self.forced = deals, ends, forced
+    def __init__(
+        self, deals: ThreeDeals, ends: ThreeEnds, forced: FloatArray, prizes: ThreeCredits | None = None
+    ) -> None:
+        self.deals, self.ends, self.forced, self.credits = deals, ends, forced, prizes
         u0, u1, u2 = ends.all_three
         d = deals
         self.slices: dict[int, tuple[FloatArray, ...]] = {
@@ -89,6 +108,10 @@ class ThreeSeats:
             _ZERO: (d.deals, d.wins, d.ties),
             _ONE: (d.deals, d.wins, d.ties),
         }
+        if prizes is not None:
+            self.slices[_FIRST] += (prizes.last,)
+            self.slices[_ZERO] += (prizes.middle,)
+            self.slices[_ONE] += (prizes.middle,)
 
     @property
     def players(self) -> NDArray[np.int64]:
@@ -175,7 +198,7 @@ class ThreeState:
         ends, total = self._game.ends, self._game.deals.total
         x, call, jam = self._strategy[[_FIRST, _AFTER_JAM, _AFTER_FOLD]]
         deals, wins, ties = self._game.deals.sums
-        dx, wx, tx, wfx, tfx, u2x = self._sums[_FIRST]
+        dx, wx, tx, wfx, tfx, u2x = self._sums[_FIRST][:6]
         both, zero, one = self._sums[_BOTH], self._sums[_ZERO], self._sums[_ONE]
         (v01, v02, v12), (end0, end1) = ends.pairs, ends.alone
         rest = 1 - call
@@ -195,7 +218,22 @@ class ThreeState:
             jam @ whole - jam @ part for whole, part in zip((deals, wins, ties), (dx, wfx, tfx), strict=True)
         ]
         out[_ONE] = _won(v12[:, 2], by_one)
-        return out / total - self.folds()
+        return (out + self._credits()) / total - self.folds()
+
+    def _credits(self) -> FloatArray:
+        """What is had besides by who is in at each node, times the chance of being there: shape (6, n)."""
+        out, prizes = np.zeros_like(self._strategy), self._game.credits
+        if prizes is None:
+            return out
+        x, call, jam = self._strategy[[_FIRST, _AFTER_JAM, _AFTER_FOLD]]
+        last, zero, one = (self._sums[node][-1] for node in (_FIRST, _ZERO, _ONE))
+        rest, pairs = 1 - call, prizes.pairs
+        out[_FIRST] = pairs @ call + zero @ rest  # there is a showdown unless both others fold
+        out[_AFTER_JAM] = pairs @ x
+        out[_AFTER_FOLD] = one @ (1 - x)
+        out[_BOTH], out[_ZERO] = call @ last, rest @ last
+        out[_ONE] = jam @ (pairs.T - last)
+        return out
 
     def values(self) -> FloatArray:
         """What the game is worth to players 0, 1, 2."""
@@ -218,6 +256,9 @@ class ThreeState:
             + three[p]
             for p in range(3)
         ]
+        had = (self._strategy * self._credits()).sum(axis=1)
+        for node, player in enumerate(PLAYERS.tolist()):
+            values[player] += had[node]
         return np.array(values) / self._game.deals.total
 
 

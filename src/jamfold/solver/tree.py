@@ -60,8 +60,8 @@ class Pair(NamedTuple):
     """What a pair of sequences adds: whether the hands are shown, and constants for I and II."""
 
     shown: bool = False
-    first: float = 0.0
-    second: float = 0.0
+    first: float = 0
+    second: float = 0
 
     def plus(self, sign: int, values: Values) -> Pair:
         """With an end more, or less."""

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import reduce
 from typing import NamedTuple
 
 import numpy as np
@@ -24,12 +25,13 @@ from jamfold.solver.payoffs import Payoffs
 from jamfold.solver.products import RangeSums
 from jamfold.solver.solution import TOLERANCE
 from jamfold.solver.tree import Decision, Tree
-from jamfold.solver.tree_exact import Sums, TreeSolution, solve_tree
-from jamfold.solver.tree_response import PlanEvaluation, evaluate_plans, plan_of
+from jamfold.solver.tree_exact import Sums, TreeSolution, TreeSolver
+from jamfold.solver.tree_response import Plan, PlanEvaluation, evaluate_plans, plan_of
 
 _ROUNDING = 1e-12
 _SAME = 1e-9
 """Chances that differ by less are one: what is made of them is measured again."""
+Sources = tuple[list[list[int]], list[list[int]]]
 Copy = tuple[int, int, int, int]
 """A decision of the other seat behind A and its action, and those behind B to which that adds."""
 
@@ -43,7 +45,7 @@ class Covered(NamedTuple):
 
 
 def solve_uncovered(
-    payoffs: Payoffs,
+    solver: TreeSolver,
     tree: Tree,
     *,
     tolerance: float = TOLERANCE,
@@ -54,11 +56,11 @@ def solve_uncovered(
     Where nobody folds behind an action that covers a jam, the jam is played instead: it says more.  Raises
     SolverError if the stakes need planes that the payoffs lack.
     """
-    covered = covered_actions(tree)
+    payoffs, covered = solver.payoffs, covered_actions(tree)
     if not covered:
-        return solve_tree(payoffs, tree, tolerance=tolerance, progress=progress), ()
-    kept = _Without(tree, covered)
-    small = solve_tree(payoffs, kept.tree, tolerance=tolerance, progress=progress)
+        return solver.solve(tree, tolerance=tolerance, progress=progress), ()
+    kept = Uncovered(tree, covered)
+    small = solver.solve(kept.tree, tolerance=tolerance, progress=progress)
     best = _measured(payoffs, small, tree, kept.extended(small, payoffs.n_classes), tolerance)
     for one in covered:
         jammed = _as_jams(tree, best.sums, one)
@@ -179,8 +181,8 @@ def _never(tree: Tree, n_classes: int) -> RangeSums:
     return RangeSums(nothing, nothing, nothing, tuple(nothing for _ in range(tree.stakes.n_planes)))
 
 
-class _Without:
-    """A tree without some actions, and the way back."""
+class Uncovered:
+    """A tree without the actions that nobody needs, and the way back."""
 
     def __init__(self, tree: Tree, covered: tuple[Covered, ...]) -> None:
         self._whole, self._covered = tree, covered
@@ -204,25 +206,66 @@ class _Without:
 
     def extended(self, solution: TreeSolution, n_classes: int) -> Sums:
         """The plans in the whole tree: what is not needed is not played, and answered as what covers it."""
-        whole, never = self._whole, _never(self._whole, n_classes)
-        sums: Sums = ([never] * whole.n_sequences(0), [never] * whole.n_sequences(1))
+        never = _never(self._whole, n_classes)
+        first, second = (
+            [reduce(_together, (small[one] for one in parts), never) for parts in sources]
+            for small, sources in zip(solution.sums, self.sources(), strict=True)
+        )
+        return first, second
+
+    def start(self, plans: tuple[Plan, Plan]) -> tuple[Plan, Plan]:
+        """Plans of the whole tree in this one: a jam that was played for a raise is that raise again."""
+        whole = self._whole
+        small = [np.zeros((self.tree.n_sequences(seat), plan.shape[1])) for seat, plan in enumerate(plans)]
+        for place, (number, kept) in enumerate(self._kept):
+            turn = whole.turns[number]
+            for k, sequence in zip(kept, self.tree.turns[place].actions, strict=True):
+                small[turn.seat][sequence] = plans[turn.seat][turn.actions[k]]
+        return small[0], small[1]
+
+    def sources(self) -> Sources:
+        """For every sequence of both in the whole tree, those of the small one whose chances add up to it."""
+        whole = self._whole
+        sources: Sources = (
+            [[] for _ in range(whole.n_sequences(0))],
+            [[] for _ in range(whole.n_sequences(1))],
+        )
         for place, (number, kept) in enumerate(self._kept):
             turn, small = whole.turns[number], self.tree.turns[place]
             for k, sequence in zip(kept, small.actions, strict=True):
-                sums[turn.seat][turn.actions[k]] = solution.sums[turn.seat][sequence]
+                sources[turn.seat][turn.actions[k]] = [sequence]
         for place, one in enumerate(self._covered):
             seat, _, actions = whole.decisions[one.decision]
             cover = _Cover(whole, seat, list(self._covered[:place]))
-            answers = sums[1 - seat]
+            answers = sources[1 - seat]
             for mine, k, theirs, to in cover.copies(actions[one.by], actions[one.action]) or ():
-                copied = whole.turns[theirs].actions[to]
-                answers[copied] = _together(answers[copied], answers[whole.turns[mine].actions[k]])
-        return sums
+                answers[whole.turns[theirs].actions[to]] += answers[whole.turns[mine].actions[k]]
+        return sources
 
 
 def _as_jams(tree: Tree, sums: Sums, one: Covered) -> Sums | None:
     """The jam played for the raise that covers it; None if it is none, or somebody folds behind the raise."""
-    seat, _, actions = tree.decisions[one.decision]
+    found = jam_for_raise(tree, one)
+    if found is None:
+        return None
+    seat = tree.decisions[one.decision].seat
+    played = sums[seat]
+    jam, mine, call = found
+    if not played[mine].strategy.any() or (played[mine].strategy > played[call].strategy + _SAME).any():
+        return None
+    never = _never(tree, played[mine].strategy.size)
+    changed = list(played)
+    changed[jam] = played[call]
+    changed[mine] = changed[call] = never
+    return (changed, sums[1]) if seat == 0 else (sums[0], changed)
+
+
+def jam_for_raise(tree: Tree, one: Covered) -> tuple[int, int, int] | None:
+    """The sequences of a jam, of the raise that covers it and of the call behind that; None if it is no jam.
+
+    Behind the raise there is nothing but a jam over it, and that call.
+    """
+    _, _, actions = tree.decisions[one.decision]
     jam, raised = actions[one.action], actions[one.by]
     if jam is None or raised is None or tree.decisions[jam].actions != (None,):
         return None
@@ -230,12 +273,4 @@ def _as_jams(tree: Tree, sums: Sums, one: Covered) -> Sums | None:
     if len(answers) != 1 or answers[0] is None or tree.decisions[answers[0]].actions != (None,):
         return None
     turn = tree.turns[one.decision]
-    mine, call = turn.actions[one.by], tree.turns[answers[0]].actions[0]
-    played = sums[seat]
-    if not played[mine].strategy.any() or (played[mine].strategy > played[call].strategy + _SAME).any():
-        return None
-    never = _never(tree, played[mine].strategy.size)
-    changed = list(played)
-    changed[turn.actions[one.action]] = played[call]
-    changed[mine] = changed[call] = never
-    return (changed, sums[1]) if seat == 0 else (sums[0], changed)
+    return turn.actions[one.action], turn.actions[one.by], tree.turns[answers[0]].actions[0]

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.solver.best_response import showdown
-from jamfold.solver.payoffs import Payoffs
+from jamfold.solver.payoffs import Counted, Payoffs
 from jamfold.solver.products import Average, RangeSums, Response
 from jamfold.solver.tree import EMPTY, Tree, Turn, chances_at
 
@@ -84,7 +84,19 @@ def plan_of(sums: Sequence[RangeSums]) -> Plan:
     return np.stack([one.strategy for one in sums])
 
 
-def additions(payoffs: Payoffs, tree: Tree, seat: int, theirs: Sequence[RangeSums]) -> Plan:
+def stacked(sums: Sequence[RangeSums]) -> NDArray[np.float64]:
+    """Plans with their products as one array, shape (sequences, 3 + planes, n)."""
+    return np.stack([np.stack([one.strategy, one.margins, one.placements, *one.planes]) for one in sums])
+
+
+def unstacked(array: NDArray[np.float64]) -> list[RangeSums]:
+    """What `stacked` has put together. Raises ValueError if it has not."""
+    if array.ndim != 3 or array.shape[1] < 3 or not ((array[:, 0] >= 0.0) & (array[:, 0] <= 1.0)).all():
+        raise ValueError("plans have three axes, and chances in [0, 1]")
+    return [RangeSums(one[0], one[1], one[2], tuple(one[3:])) for one in array]
+
+
+def additions(payoffs: Counted, tree: Tree, seat: int, theirs: Sequence[RangeSums]) -> Plan:
     """G: what every sequence of a seat adds against the other's plan, shape (sequences, n)."""
     ends = tree.stakes.second if seat else tree.stakes.first
     total: Plan = np.zeros((tree.n_sequences(seat), payoffs.n_classes))
@@ -174,7 +186,7 @@ class PlanEvaluation:
 
 
 def evaluate_plans(
-    payoffs: Payoffs, tree: Tree, sums: tuple[Sequence[RangeSums], Sequence[RangeSums]]
+    payoffs: Counted, tree: Tree, sums: tuple[Sequence[RangeSums], Sequence[RangeSums]]
 ) -> PlanEvaluation:
     """Measure a pair of plans against both sequential best responses over all classes."""
     plans = plan_of(sums[0]), plan_of(sums[1])

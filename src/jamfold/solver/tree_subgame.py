@@ -28,6 +28,10 @@ from jamfold.solver.stakes import Ends
 from jamfold.solver.tree import EMPTY, Tree
 from jamfold.solver.tree_response import Plan, PlanResponse, additions
 
+_FEW_CLASSES = 200
+_FEW_SEQUENCES = 6
+"""So few go by complementarity, zero-sum or not: trees have several equilibria, and the file that solves
+(`docs/app.md`) finds the same one by the same steps. With more its tableau can take minutes."""
 _SNAP = 1e-9
 """Chances closer to 0 or 1 are the rounding of the linear programme."""
 
@@ -46,7 +50,7 @@ class PlanSubgame:
     right: tuple[NDArray[np.float64], NDArray[np.float64]]
     """C and r of I and of II."""
     exchange: float | None
-    """`Tree.exchange`."""
+    """`Tree.exchange`; None where complementarity is wanted."""
 
     def solve(self) -> tuple[NDArray[np.float64], NDArray[np.float64]] | None:
         """Chances that nobody wants to change, flattened as g and h; None if that failed."""
@@ -80,13 +84,24 @@ class PlanSubgame:
         return None if chances is None else (chances[:k1], chances[k1:])
 
 
+def is_small(payoffs: Payoffs, tree: Tree) -> bool:
+    """Whether a game that is solved anew goes by complementarity in any case."""
+    sequences = tree.n_sequences(0) + tree.n_sequences(1)
+    return payoffs.n_classes <= _FEW_CLASSES and sequences <= _FEW_SEQUENCES
+
+
 def make_plan_subgame(
     payoffs: Payoffs,
     tree: Tree,
     responses: tuple[PlanResponse, PlanResponse],
     free: tuple[NDArray[np.int64], NDArray[np.int64]],
+    *,
+    complementary: bool,
 ) -> PlanSubgame:
-    """The subgame on free classes (k1,), (k2,), the others fixed as in the responses."""
+    """The subgame on free classes (k1,), (k2,), the others fixed as in the responses.
+
+    `complementary`: not by a linear programme, even where the game is zero-sum.
+    """
     q1, q2 = (_pair_payoffs(payoffs, tree, seat, *free) for seat in range(2))
     fixed = []
     for seat in range(2):
@@ -95,7 +110,13 @@ def make_plan_subgame(
     mine, theirs = (responses[seat].played[:, free[seat]].astype(np.float64).ravel() for seat in range(2))
     (c1, r1), (c2, r2) = (_constraints(tree, seat, free[seat].size) for seat in range(2))
     return PlanSubgame(
-        fixed[0] - q1 @ theirs, fixed[1] - mine @ q2, q1, q2, (c1, c2), (r1, r2), tree.exchange
+        fixed[0] - q1 @ theirs,
+        fixed[1] - mine @ q2,
+        q1,
+        q2,
+        (c1, c2),
+        (r1, r2),
+        None if complementary else tree.exchange,
     )
 
 

@@ -136,10 +136,14 @@ def notice(what: str, needs: BuildNeeds) -> str | None:
     if needs.disk_bytes < _NOTABLE_BYTES:
         return None
     return (
-        f"Building the {what}, once: about {needs.kept_bytes / _GB:.1f} GB on disk "
-        f"({needs.disk_bytes / _GB:.1f} GB meanwhile), {needs.memory_bytes / _GB:.1f} GB of memory, "
+        f"Building the {what}, once: about {_size(needs.kept_bytes)} on disk "
+        f"({_size(needs.disk_bytes)} meanwhile), {_size(needs.memory_bytes)} of memory, "
         f"{_duration(needs.seconds)}."
     )
+
+
+def _size(size: float) -> str:
+    return f"{size / _GB:.1f} GB" if size >= _GB / 10 else f"{max(1, 1000 * size / _GB):.0f} MB"
 
 
 def _duration(seconds: float) -> str:

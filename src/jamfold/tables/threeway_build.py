@@ -77,10 +77,7 @@ def build_threeway(outcomes: Outcomes, report: Progress) -> None:
         _make_blocks(game, store, intact, report)
         with Draft(item) as draft:
             _fill(game, draft, store, report)
-            table = ThreewayTable(
-                game, outcomes.table.classes, draft.written(ORDER_COUNTS), draft.written(PLACEMENTS)
-            )
-            check_sums(table, outcomes, report)
+            _check(draft, outcomes, report)
             draft.publish(time.perf_counter() - started)
         with suppress(UnwritableError):  # the next `tidy` tries again
             store.remove()
@@ -135,6 +132,12 @@ def _fill(game: Game, draft: Draft, store: BlockStore, report: Progress) -> None
         draft.append(ORDER_COUNTS, sums)
         draft.append(PLACEMENTS, placements)
         meter.add(len(sums))
+
+
+def _check(draft: Draft, outcomes: Outcomes, report: Progress) -> None:
+    """Compare what is written; nothing stays mapped, since Windows renames no file that is."""
+    orders, placements = draft.written(ORDER_COUNTS), draft.written(PLACEMENTS)
+    check_sums(ThreewayTable(outcomes.game, outcomes.table.classes, orders, placements), outcomes, report)
 
 
 def check_sums(table: ThreewayTable, outcomes: Outcomes, report: Progress) -> None:

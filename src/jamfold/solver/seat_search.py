@@ -1,0 +1,257 @@
+"""The search for an equilibrium of several seats in a tree; see `solver.seat_tree`.
+
+As in `solver.seats`, in sequences: fictitious play with plans averaged with weights t, by sequential best
+responses; then almost pure actions become pure, and Newton steps solve for the others: a class that mixes is
+indifferent between what it mixes.  What later decisions of a seat are worth is what it plays there.  Where
+small raises and jams are worth nearly the same, hundreds of classes mix in every average: if they are still
+too many at the end, one large step is taken all the same, and of the classes it makes pure only the closest
+stay in the steps after it.  What is promised is the certificate, by sequential best responses.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+
+from jamfold.progress import Progress, silent
+from jamfold.solver.complementarity import solve_complementary
+from jamfold.solver.seat_tree import (
+    FloatArray,
+    behaviour_of,
+    best_behaviour,
+    by_player,
+    own_gains,
+    plan_of,
+    worth,
+)
+from jamfold.solver.three_trees import ThreeTree, TreeState
+
+_ROUND = 100
+_ROUNDS = 12
+_WEIGHT = 3.0
+_FIRST_POLISH = 3
+_NEWTON_STEPS = 25
+_MIXED = 0.02
+_ENTERING = 20
+_MANY_MIXED = 300
+"""With more to solve for fictitious play goes on, until the last round."""
+_MOST_MIXED = 900
+_CLOSE = 40
+"""Where many mix: the pure classes of a decision, closest to mixing, that stay in the next step."""
+_PURE = 1 - 1e-9
+_PERTURBATIONS = (1e-12, 1e-9, 1e-7)
+"""Of a step, tried in turn; the steps after it lead on from where a coarse one ends."""
+_TINY = 1e-300
+
+
+@dataclass(frozen=True, eq=False)
+class TreeSeatSolution:
+    """Behaviours of all seats and their certificate; arrays by sequence and class."""
+
+    behaviour: FloatArray
+    """The chance of every action at its decision; where a class does not come to it, of the best one."""
+    plan: FloatArray
+    values: FloatArray
+    """What the hand is worth to every player."""
+    own_gains: FloatArray
+    """What every player's sequential best response to the others adds to its value."""
+    worth: FloatArray
+    """What every sequence is worth with best play behind it, times the chance that the others let it come."""
+    arrivals: FloatArray
+    """The chance that a class is dealt and the others let it come to each decision, shape (turns, n)."""
+    iterations: int
+
+
+def evaluate_tree(game: ThreeTree, behaviour: FloatArray, iterations: int = 0) -> TreeSeatSolution:
+    """The certificate of a behaviour, from sums that are made anew."""
+    tree, plan = game.tree, plan_of(game.tree, behaviour)
+    added = game.state(plan).added()
+    best = worth(tree, added)
+    shown = behaviour_of(tree, plan, best_behaviour(tree, best))
+    return TreeSeatSolution(
+        shown, plan, by_player(tree, plan * added), own_gains(tree, plan, added), best,
+        game.arrivals(plan), iterations,
+    )  # fmt: skip
+
+
+def solve_seat_tree(
+    game: ThreeTree, tolerance: float, progress: Progress = silent, rounds: int = _ROUNDS
+) -> TreeSeatSolution:
+    """An equilibrium, or the best behaviour found; parameters as `solve_seats`."""
+    tree, n = game.tree, game.deals.n
+    start = np.ones((tree.n_sequences, n))
+    for turn in tree.turns:
+        start[turn.sequences] = 1.0 / turn.n_actions
+    average = game.state(plan_of(tree, start))
+    response = average.copy()
+    best, least, steps = start, np.inf, 0
+    for number in range(rounds):
+        progress("fictitious play", number / rounds)
+        for _ in range(_ROUND):
+            response.move_to(plan_of(tree, best_behaviour(tree, worth(tree, average.added()))))
+            average.mix(response, _WEIGHT / (steps + _WEIGHT))
+            steps += 1
+        if number + 1 < _FIRST_POLISH:
+            continue
+        most = _MOST_MIXED if number + 1 == rounds else _MANY_MIXED
+        progress("solving for the hands that mix", number / rounds)
+        found = _Polish(game, average).run(tolerance, most)
+        steps += found.steps
+        if found.gain < least:
+            best, least = found.behaviour, found.gain
+        if least <= tolerance:
+            break
+    return evaluate_tree(game, best, steps)
+
+
+class _Polished(NamedTuple):
+    """The best behaviour seen, its largest own gain, and the steps taken."""
+
+    behaviour: FloatArray
+    gain: float
+    steps: int
+
+
+class _Mixed(NamedTuple):
+    """A class that mixes: its decision, and the action that others are compared with; one is its own."""
+
+    turn: int
+    class_: int
+    action: int
+    other: int
+
+
+class _Polish:
+    """Almost pure classes made pure, the others solved for."""
+
+    def __init__(self, game: ThreeTree, average: TreeState) -> None:
+        self._tree = game.tree
+        best = best_behaviour(self._tree, worth(self._tree, average.added()))
+        chances = behaviour_of(self._tree, average.plan, best)
+        self._support = (chances > _MIXED) & (average.plan > 0)
+        self._behaviour = best
+        for turn in self._tree.turns:
+            self._take(turn.sequences, chances)
+        self._state = average.copy()
+
+    def _take(self, actions: slice, chances: FloatArray) -> None:
+        """Chances at a decision, those of actions outside the support given to the others."""
+        support = self._support[actions]
+        several = support.sum(axis=0) > 1
+        self._support[actions] = support & several
+        mixed = np.where(support, chances[actions], 0.0)
+        mixed = mixed / np.maximum(mixed.sum(axis=0), _TINY)
+        self._behaviour[actions] = np.where(several, mixed, self._behaviour[actions])
+
+    def run(self, tolerance: float, most: int) -> _Polished:
+        """Newton steps until the largest own gain is a tenth of the tolerance, or they lead nowhere.
+
+        With more than `most` to solve for there are none.
+        """
+        tree = self._tree
+        best, least = self._behaviour.copy(), np.inf
+        for step in range(_NEWTON_STEPS):
+            self._state.move_to(plan_of(tree, self._behaviour))
+            added = self._state.added()
+            self._settle(worth(tree, added))
+            gain = float(own_gains(tree, self._state.plan, added).max())
+            if gain < least:
+                best, least = self._behaviour.copy(), gain
+            if gain <= tolerance / 10:
+                return _Polished(best, least, step)
+            now = worth(tree, added, self._behaviour)
+            if step and len(self._pairs()) > _MANY_MIXED:
+                self._release(now)
+            self._enter(now)
+            mixed = self._pairs()
+            if not 0 < len(mixed) <= most:
+                return _Polished(best, least, step)
+            if not self._newton(mixed, now):
+                return _Polished(best, least, step)
+        return _Polished(best, least, _NEWTON_STEPS)
+
+    def _settle(self, best: FloatArray) -> None:
+        """Where a class does not come, it plays what is best: nobody else is changed by that."""
+        never = self._state.plan[[turn.own for turn in self._tree.turns]] <= 0
+        wanted = best_behaviour(self._tree, best)
+        for turn, absent in zip(self._tree.turns, never, strict=True):
+            self._behaviour[turn.sequences] = np.where(
+                absent, wanted[turn.sequences], self._behaviour[turn.sequences]
+            )
+            self._support[turn.sequences] &= ~absent
+
+    def _release(self, now: FloatArray) -> None:
+        """Of the classes that could mix and are pure, only the closest of each decision still may."""
+        for turn in self._tree.turns:
+            actions = turn.sequences
+            behaviour, support = self._behaviour[actions], self._support[actions]
+            pure = support.any(axis=0) & (behaviour.max(axis=0) > _PURE)
+            played = (behaviour * now[actions]).sum(axis=0)
+            other = np.where(support & (behaviour < 1 - _PURE), now[actions], -np.inf).max(axis=0)
+            apart = np.where(pure, np.abs(played - other), np.inf)
+            far = np.argsort(apart, kind="stable")[_CLOSE:]
+            self._support[actions, far[pure[far]]] = False
+
+    def _enter(self, now: FloatArray) -> None:
+        """Let the pure classes of each decision that give most away mix."""
+        for turn in self._tree.turns:
+            actions = turn.sequences
+            played = (self._behaviour[actions] * now[actions]).sum(axis=0)
+            best = now[actions].argmax(axis=0)
+            lost = (now[actions].max(axis=0) - played) * self._state.plan[turn.own]
+            pure = ~self._support[actions].any(axis=0)
+            lost = np.where(pure, lost, 0.0)
+            for class_ in np.argsort(-lost, kind="stable")[:_ENTERING]:
+                if lost[class_] > 0:
+                    self._support[turn.first + best[class_], class_] = True
+                    self._support[actions, class_] |= self._behaviour[actions, class_] > 0
+
+    def _pairs(self) -> list[_Mixed]:
+        """What is solved for: every action of a mixing class but the first one of those."""
+        found = []
+        for number, turn in enumerate(self._tree.turns):
+            for class_ in np.flatnonzero(self._support[turn.sequences].any(axis=0)).tolist():
+                first, *others = (turn.first + np.flatnonzero(self._support[turn.sequences, class_])).tolist()
+                found += [_Mixed(number, class_, action, first) for action in others]
+        return found
+
+    def _newton(self, mixed: list[_Mixed], now: FloatArray) -> bool:
+        """One step: gains taken as linear, nobody who mixes wants to change; False if none is found."""
+        actions = np.array([one.action for one in mixed])
+        others = np.array([one.other for one in mixed])
+        classes = np.array([one.class_ for one in mixed])
+        slopes = np.empty((len(mixed), len(mixed)))
+        for column, one in enumerate(mixed):
+            change = self._changed(one)
+            slopes[:, column] = change[actions, classes] - change[others, classes]
+        before = self._behaviour[actions, classes]
+        gains = now[actions, classes] - now[others, classes] - slopes @ before
+        _, leads, group = np.unique(
+            [one[:2] for one in mixed], axis=0, return_index=True, return_inverse=True
+        )
+        same = group.reshape(-1) == np.arange(len(leads))[:, None]
+        largest = np.where(same, np.abs(slopes).max(axis=1), _TINY).max(axis=1)
+        scale = largest @ same
+        linear = -gains / scale, -slopes / scale[:, None], same.astype(np.float64), np.ones(len(leads))
+        tries = (solve_complementary(*linear, perturbation=one) for one in _PERTURBATIONS)
+        found = next((one for one in tries if one is not None), None)
+        if found is None:
+            return False
+        self._behaviour[actions, classes] = found
+        self._behaviour[others[leads], classes[leads]] = np.maximum(1.0 - same @ found, 0.0)
+        for turn in self._tree.turns:
+            self._behaviour[turn.sequences] /= self._behaviour[turn.sequences].sum(axis=0)
+        return True
+
+    def _changed(self, one: _Mixed) -> FloatArray:
+        """How worths change as a class does one thing more and another less."""
+        tree, class_ = self._tree, one.class_
+        behaviour = self._behaviour[:, class_ : class_ + 1].copy()
+        before = plan_of(tree, behaviour)
+        behaviour[one.action] += 1.0
+        behaviour[one.other] -= 1.0
+        by = (plan_of(tree, behaviour) - before)[:, 0]
+        change = self._state.change(tree.turns[one.turn].player, class_, by)
+        return worth(tree, change, self._behaviour)

@@ -1,0 +1,295 @@
+"""The equilibrium of a tree in fractions, the way of `rational`: gains that are zero, not small.
+
+Once chips are integers, all that a tree of two seats is made of are: what folding costs, what a showdown is
+for, boards and hands.  Most classes have a pure plan; the sequences of the others make a small game in
+sequence form, solved in integers (`simplex.solve_sequences`).  Then both sequential best responses are
+computed in integers over all classes, and whoever would gain by another plan joins the small game, until
+nobody does.  Plans in floating point are the start only; where a tree has many equilibria, another one may
+come out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jamfold.errors import SolverError
+from jamfold.solver.payoffs import Payoffs
+from jamfold.solver.rational import CLOSE, RationalStrategy, common_denominator, with_columns
+from jamfold.solver.simplex import Integers, Rows, solve_sequences
+from jamfold.solver.tree import EMPTY, Tree
+from jamfold.solver.tree_covered import Covered, Uncovered, jam_for_raise
+from jamfold.solver.tree_response import Plan, PlanResponse
+
+MOST_SEQUENCES = 400
+"""Sequences in doubt at most: beyond, fractions would take minutes."""
+_MOST_ROUNDS = 40
+
+RationalPlan = tuple[RationalStrategy, ...]
+"""The chance of every sequence of a seat."""
+
+
+@dataclass(frozen=True)
+class RationalTree:
+    """A tree whose ends are integers, in a unit of its own."""
+
+    tree: Tree
+    """Folds are worth integers, what one seat wins the other loses."""
+    shown: int
+    """What the winner of a showdown wins."""
+
+
+@dataclass(frozen=True)
+class RationalPlans:
+    """An equilibrium in which no class of any seat gains anything by another plan, as integers say."""
+
+    plans: tuple[RationalPlan, RationalPlan]
+    value: Fraction
+    """What I wins, in the unit of the tree; II wins the negative."""
+
+    def as_dict(self) -> dict[str, Any]:
+        """The fractions as texts, without what is pure; `with_plans` takes them back."""
+        mixed = [[one.texts() for one in plan] for plan in self.plans]
+        return {"value": str(self.value), "mixed": mixed}
+
+    @classmethod
+    def with_plans(cls, values: Mapping[str, Any], plans: tuple[Plan, Plan]) -> Self:
+        """The proof that is kept beside plans in floating point. Raises ValueError if it is not theirs."""
+        first, second = (
+            tuple(
+                RationalStrategy(one >= 1.0, {int(i): Fraction(chance) for i, chance in mixed.items()})
+                for one, mixed in zip(plan, texts, strict=True)
+            )
+            for plan, texts in zip(plans, values["mixed"], strict=True)
+        )
+        proof = cls((first, second), Fraction(values["value"]))
+        if not proof.is_close(plans):
+            raise ValueError("The fractions are not those of the plans.")
+        return proof
+
+    def is_close(self, plans: tuple[Plan, Plan]) -> bool:
+        """Whether plans in floating point are these."""
+        return all(
+            np.allclose(one.chances(), chances, rtol=0.0, atol=CLOSE)
+            for plan, floats in zip(self.plans, plans, strict=True)
+            for one, chances in zip(plan, floats, strict=True)
+        )
+
+
+def solve_rational(
+    payoffs: Payoffs, game: RationalTree, covered: tuple[Covered, ...], start: tuple[Plan, Plan]
+) -> RationalPlans:
+    """An equilibrium; what is mixed is what `start` says, as long as nobody gains by another plan.
+
+    Raises SolverError if too many classes stay in doubt.
+
+    Parameters
+    ----------
+    covered
+        Actions that nobody needs; others cover them, see `tree_covered`.
+    start
+        Plans near an equilibrium, shapes (sequences, n).
+    """
+    tree, jams = game.tree, []
+    for one in covered:
+        seat, same = tree.decisions[one.decision].seat, jam_for_raise(tree, one)
+        if same is not None and start[seat][same[0]].any():
+            jams.append((seat, same))
+    plans = start[0].copy(), start[1].copy()
+    for seat, (jam, raised, call) in jams:
+        plans[seat][raised] = plans[seat][call] = plans[seat][jam]
+    small = Uncovered(tree, covered)
+    found = _solve(payoffs, RationalTree(small.tree, game.shown), small.start(plans))
+    sources = small.sources()
+    for seat, (jam, raised, call) in jams:
+        sources[seat][jam], sources[seat][raised], sources[seat][call] = sources[seat][call], [], []
+    nothing = RationalStrategy(np.zeros(payoffs.n_classes, dtype=np.bool_), {})
+    first, second = (
+        tuple(_together([small[one] for one in parts], nothing) for parts in each)
+        for small, each in zip(found, sources, strict=True)
+    )
+    return RationalPlans((first, second), _proved_value(payoffs, game, (first, second)))
+
+
+def _together(parts: list[RationalStrategy], nothing: RationalStrategy) -> RationalStrategy:
+    """One of several sequences that exclude each other."""
+    total, mixed = nothing.played.copy(), dict[int, Fraction]()
+    for part in parts:
+        total |= part.played
+        for i, chance in part.mixed.items():
+            mixed[i] = mixed.get(i, Fraction(0)) + chance
+    total[[i for i, chance in mixed.items() if chance == 1]] = True
+    return RationalStrategy(total, {i: chance for i, chance in mixed.items() if chance != 1})
+
+
+def _solve(
+    payoffs: Payoffs, game: RationalTree, start: tuple[Plan, Plan]
+) -> tuple[RationalPlan, RationalPlan]:
+    """The same for a tree in which every action is needed."""
+    seats = [
+        _Seat(
+            payoffs, game.tree, seat, np.flatnonzero(((plan > 0.0) & (plan < 1.0)).any(axis=0)), plan >= 1.0
+        )
+        for seat, plan in enumerate(start)
+    ]
+    counts = payoffs.counts.astype(object)
+    for _ in range(_MOST_ROUNDS):
+        if sum(one.free.size * len(one.pure) for one in seats) > MOST_SEQUENCES:
+            break
+        ends = _Ends(payoffs, game, seats)
+        g, h = ((counts * ends.fixed[k])[:, seats[k].free].ravel() for k in range(2))
+        q = (counts[:, None] * ends.columns[0])[:, seats[0].free].reshape(g.size, h.size)
+        chances = solve_sequences(g, h, q, seats[0].rows(), seats[1].rows())
+        added = [ends.added(k, chances[1 - k]) for k in range(2)]
+        joined = [seats[k].join(added[k]) for k in range(2)]
+        if not any(joined):
+            return seats[0].plan(chances[0]), seats[1].plan(chances[1])
+    raise SolverError("The equilibrium could not be found in fractions: too many hands stay in doubt.")
+
+
+def _proved_value(payoffs: Payoffs, game: RationalTree, plans: tuple[RationalPlan, RationalPlan]) -> Fraction:
+    """What I wins where nobody gains anything by another plan. Raises SolverError if somebody does."""
+    seats, chances = [], []
+    for seat, plan in enumerate(plans):
+        free = np.array(sorted({i for one in plan for i in one.mixed}), dtype=np.int64)
+        seats.append(_Seat(payoffs, game.tree, seat, free, np.stack([one.played for one in plan])))
+        chances.append(
+            [one.mixed.get(i, Fraction(int(one.played[i]))) for one in plan for i in free.tolist()]
+        )
+    ends = _Ends(payoffs, game, seats)
+    added = [ends.added(k, chances[1 - k]) for k in range(2)]
+    for k, one in enumerate(seats):
+        common = common_denominator(chances[k])
+        planned = common * (one.pure * added[k]).sum(axis=0)
+        for place, chance in enumerate(chances[k]):
+            sequence, i = place // one.free.size, one.free[place % one.free.size]
+            planned[i] += int(chance * common) * added[k][sequence, i]
+        if (common * one.best(added[k]) != planned).any():
+            raise SolverError("The equilibrium in fractions is none: somebody would gain by another plan.")
+    return ends.value(added[0], plans, common_denominator(chances[1]))
+
+
+class _Seat:
+    """What a seat is known to do, and the classes in doubt."""
+
+    def __init__(
+        self, payoffs: Payoffs, tree: Tree, seat: int, free: NDArray[np.int64], played: NDArray[np.bool_]
+    ) -> None:
+        self._tree, self._seat = tree, seat
+        self._turns = tree.turns_of(seat)
+        self.free, self.pure = free, played.copy()
+        """The classes in doubt, shape (k,), and the sequences of the others, shape (sequences, n)."""
+        self.pure[:, free] = False
+        self.response = PlanResponse(payoffs, tree, seat)
+        self.response.move_to(self.pure)
+
+    def rows(self) -> Rows:
+        """What the chances of the classes in doubt have to keep to."""
+        rows, right = self._tree.constraints(self._seat)
+        one_each = np.eye(self.free.size, dtype=int)
+        return (
+            np.kron(rows.astype(int), one_each).astype(object),
+            np.repeat(right.astype(int), self.free.size).astype(object),
+        )
+
+    def plan(self, chances: list[Fraction]) -> RationalPlan:
+        """The plan with these chances of the classes in doubt, flattened."""
+        k, plan = self.free.size, []
+        for sequence, pure in enumerate(self.pure):
+            mine = dict(zip(self.free.tolist(), chances[sequence * k : (sequence + 1) * k], strict=True))
+            played = pure.copy()
+            played[[i for i, chance in mine.items() if chance == 1]] = True
+            plan.append(RationalStrategy(played, {i: one for i, one in mine.items() if 0 < one < 1}))
+        return tuple(plan)
+
+    def best(self, added: Integers) -> Integers:
+        """What the sequential best response earns over folding at once, shape (n,)."""
+        worth = added.copy()
+        best: Integers = 0 * worth[0]
+        for turn in reversed(self._turns):
+            most = np.maximum(worth[list(turn.actions)].max(axis=0), 0)
+            if turn.own == EMPTY:
+                best = best + most
+            else:
+                worth[turn.own] += most
+        return best
+
+    def join(self, added: Integers) -> bool:
+        """Let the classes join those in doubt that would gain by another plan; whether there are any."""
+        wrong = np.flatnonzero((self.best(added) > (self.pure * added).sum(axis=0)).astype(np.bool_))
+        more = np.setdiff1d(wrong, self.free)
+        if more.size == 0:
+            return False
+        self.free = np.union1d(self.free, more)
+        self.pure[:, more] = False
+        self.response.move_to(self.pure)
+        return True
+
+
+class _Ends:
+    """What sequences add over folding, as integers, in units of one of the tree over K2 D."""
+
+    def __init__(self, payoffs: Payoffs, game: RationalTree, seats: list[_Seat]) -> None:
+        self._payoffs, self._seats = payoffs, seats
+        self._tree, self._shown, self._one = game.tree, game.shown, payoffs.margin_scale
+        self.fixed = [self._fixed(seat) for seat in range(2)]
+        self.columns = [self._columns(seat) for seat in range(2)]
+
+    def added(self, seat: int, chances: list[Fraction]) -> Integers:
+        """What sequences add, the other's classes in doubt with these chances, times their denominator."""
+        return with_columns(self.fixed[seat], self.columns[seat], chances)
+
+    def _pairs(self, seat: int) -> Iterator[tuple[int, int, int, bool]]:
+        """Own sequence, that of the other, the constant and whether hands are shown."""
+        for key, pair in self._tree.pairs.items():
+            yield key[seat], key[1 - seat], int(pair.constant(seat)) * self._one, pair.shown
+
+    def _fixed(self, seat: int) -> Integers:
+        """What sequences add against the classes of the other that are not in doubt, shape (sequences, n)."""
+        payoffs, parts = self._payoffs, self._seats[1 - seat].response.parts
+        total = np.zeros((self._tree.n_sequences(seat), payoffs.n_classes), dtype=object)
+        for mine, other, constant, shown in self._pairs(seat):
+            if mine == EMPTY:
+                continue
+            if other == EMPTY:
+                total[mine] += constant * payoffs.n_opponent_hands
+                continue
+            total[mine] += constant * parts[other].placements.astype(object)
+            if shown:
+                total[mine] += self._shown * parts[other].sums[0].astype(object)
+        return total
+
+    def _columns(self, seat: int) -> Integers:
+        """What each sequence of each class in doubt of the other adds, shape (sequences, n, others' flat)."""
+        payoffs, other = self._payoffs, self._seats[1 - seat]
+        everywhere, k = np.arange(payoffs.n_classes), other.free.size
+        rows = payoffs.tables[0].sums.block(other.free, everywhere).astype(np.int64)
+        margins = (-(payoffs.counts[other.free][:, None] * rows) // payoffs.counts).T.astype(object)
+        placements = payoffs.placements.block(everywhere, other.free).astype(object)
+        n_sequences = self._tree.n_sequences(seat)
+        total = np.zeros((n_sequences, payoffs.n_classes, len(other.pure) * k), dtype=object)
+        for mine, theirs, constant, shown in self._pairs(seat):
+            if EMPTY not in (mine, theirs):
+                part = constant * placements
+                total[mine, :, theirs * k : (theirs + 1) * k] = (
+                    part + self._shown * margins if shown else part
+                )
+        return total
+
+    def value(self, added: Integers, plans: tuple[RationalPlan, RationalPlan], common: int) -> Fraction:
+        """What I wins, of what its sequences add in units of one over `common`."""
+        payoffs, counts = self._payoffs, self._payoffs.counts.astype(object)
+        won = sum(
+            (one.weigh(counts * gains) for one, gains in zip(plans[0], added, strict=True)), Fraction(0)
+        )
+        won /= common * payoffs.n_opponent_hands * self._one * payoffs.n_hands
+        for mine, other, constant, _ in self._pairs(0):
+            if mine == EMPTY:
+                reach = Fraction(1) if other == EMPTY else plans[1][other].weigh(counts) / payoffs.n_hands
+                won += reach * constant / self._one
+        return won
