@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from jamfold.games import Game
+from jamfold.hand.raises import JAM_OR_FOLD, Raises
 from jamfold.hand.terms import Terms
 from jamfold.hand.two_seats import Situation
 from jamfold.solver.exact import ExactSolver
 from jamfold.solver.solution import Solution
+from jamfold.spots.solution import SpotSolution
 from jamfold.spots.solving import load_payoffs, make_spot
+from jamfold.spots.strategy import Seat
 from jamfold.spots.terms import play
+from jamfold.spots.tree import Neighbours, solve_raises
 from jamfold.worth.numbers import Pair
 
 
@@ -23,12 +27,14 @@ class BatchSpot:
     game: Game
     situation: Situation
     terms: Terms
+    raises: Raises = JAM_OR_FOLD
 
     @property
     def order(self) -> tuple[object, ...]:
         """Spots that are near in this order are near in their strategies; no two have the same place."""
         near = self.situation
-        return self.game.name, self.terms.currency, repr(self.terms), near.b, near.s, repr(near)
+        said = repr(self.terms), repr(self.raises)
+        return self.game.name, self.terms.currency, *said, near.b, near.s, repr(near)
 
 
 @dataclass(frozen=True)
@@ -52,6 +58,10 @@ class BatchSolved:
     """Whether half of their sum is below the tolerance of the exact method."""
     mixed: tuple[int, int]
     """Classes that are played sometimes."""
+    open_percent: float | None = None
+    """Of all hands that the small blind raises first without jamming; None where no raises are listed."""
+    plays_percent: Pair | None = None
+    """Of all hands of both that are not folded at their first decision; None likewise."""
 
 
 def solve_in_order(spots: Sequence[BatchSpot]) -> list[BatchSolved]:
@@ -62,22 +72,35 @@ def solve_in_order(spots: Sequence[BatchSpot]) -> list[BatchSolved]:
     solved = []
     before: Game | None = None
     solution: Solution | None = None
+    trees: dict[tuple[Game, bool], Neighbours] = {}
     for one in spots:
         stakes = play(one.situation, one.terms, split=one.game.split_low).stakes
+        if one.raises:
+            key = one.game, stakes.needs_planes
+            near = trees.setdefault(key, Neighbours(load_payoffs(one.game, planes=stakes.needs_planes)))
+            tree = solve_raises(one.game, one.situation, one.raises, one.terms, neighbours=near)
+            percents = [tree.strategy(seat).played_percent for seat in Seat]
+            told = replace(
+                _told(tree), open_percent=tree.raised_percent, plays_percent=(percents[0], percents[1])
+            )
+            solved.append(told)
+            continue
         solver = _solver(one.game, stakes.needs_planes)
         start = solution if before == one.game else None
         solution = solver.solve(stakes, start=start)
         before = one.game
-        spot = make_spot(one.game, one.situation, one.terms, solution)
-        money = one.terms.currency == "money"
-        solved.append(
-            BatchSolved(
-                spot.s, spot.b, spot.jam_percent, spot.call_percent, spot.value_bb, spot.value_chips,
-                spot.value_money if money else None, spot.gains_money if money else spot.gains_bb,
-                spot.exact, spot.mixed,
-            )
-        )  # fmt: skip
+        solved.append(_told(make_spot(one.game, one.situation, one.terms, solution)))
     return solved
+
+
+def _told(spot: SpotSolution) -> BatchSolved:
+    """What is told of a spot."""
+    money = spot.currency == "money"
+    return BatchSolved(
+        spot.s, spot.b, spot.jam_percent, spot.call_percent, spot.value_bb, spot.value_chips,
+        spot.value_money if money else None, spot.gains_money if money else spot.gains_bb,
+        spot.exact, spot.mixed,
+    )  # fmt: skip
 
 
 @lru_cache(4)

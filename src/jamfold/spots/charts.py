@@ -278,9 +278,9 @@ def make_chart(
         for point in found:
             k, solution = point.number, point.solution
             (stack, situation), played = situations[k], spots[k]
-            points[k] = _point(stack, situation, played, solution, point.pure)
+            points[k] = chart_point(stack, situation, played, solution, point.pure)
             jam[k], call[k] = solution.x, solution.y
-            first, second = (factor / _measure(situation, played) for factor in played.factors)
+            first, second = (factor / measure_at(situation, played) for factor in played.factors)
             jam_margin[k], call_margin[k] = first * solution.margin_jam, second * solution.margin_call
             jam_free[k], call_free[k] = is_free(solution.margin_jam), is_free(solution.margin_call)
     arrays = (jam, call, jam_margin, call_margin, jam_free, call_free)
@@ -308,15 +308,16 @@ def is_free(margins: NDArray[np.float64]) -> NDArray[np.bool_]:
     return np.asarray(~(abs(margins) >= FREE_MARGIN))  # nan is no number that is large
 
 
-def _measure(situation: Situation, played: Played) -> float:
+def measure_at(situation: Situation, played: Played) -> float:
     """What a chart's numbers are divided by: the big blind, or nothing where it is money."""
     return situation.big_blind if played.currency == "chips" else 1.0
 
 
-def _point(
+def chart_point(
     stack: float, situation: Situation, played: Played, solution: Solution, pure: PurePair | None
 ) -> ChartPoint:
-    measure = _measure(situation, played)
+    """What is told of a stack."""
+    measure = measure_at(situation, played)
 
     def value(units: float) -> float:
         """The small blind's value in big blinds or money."""

@@ -9,7 +9,9 @@ from numpy.typing import NDArray
 
 from jamfold.errors import ClassError
 from jamfold.solver.solution import FREE_MARGIN
+from jamfold.solver.tree_response import regrets
 from jamfold.spots.strategy import SeatStrategy
+from jamfold.spots.tree import TreeStrategy
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,6 +34,8 @@ class Comparison:
         one, other = first.game, second.game
         if not one.deals_like(other):
             raise ClassError(f"{one.title} and {other.title} have different hands.")
+        if isinstance(first, TreeStrategy) and isinstance(second, TreeStrategy) and first.decides_as(second):
+            return TreeComparison(first, second.played, second)
         return cls(first, second.played, second)
 
     @property
@@ -52,9 +56,9 @@ class Comparison:
         only when the small blind jams, and counts with the chance of that.  Indifferent classes
         cost nothing; below 0 where the first strategy is not a best response.
         """
-        margin = np.nan_to_num(self.first.margin)
-        margin = np.where(abs(np.nan_to_num(self.first.margin_units)) < FREE_MARGIN, 0.0, margin)
-        return (self.first.played - self.chances) * margin * self.first.asked
+        first = self.first
+        margin = np.where(abs(first.play_margin_units) < FREE_MARGIN, 0.0, np.nan_to_num(first.play_margin))
+        return (first.played - self.chances) * margin * first.asked
 
     @property
     def different(self) -> NDArray[np.int64]:
@@ -67,3 +71,35 @@ class Comparison:
     def cost(self) -> float:
         """What the other's chances lose a hand dealt, in chips: the mean of `costs` over hands."""
         return float(self.costs @ self.first.classes.sizes) / self.first.game.n_hands
+
+
+@dataclass(frozen=True, eq=False)
+class TreeComparison(Comparison):
+    """Two strategies for the same decisions of a tree: all of them count, not the first alone."""
+
+    @property
+    def apart(self) -> NDArray[np.float64]:
+        """How much more or less often each class does one of the actions, in [0, 1], shape (n,)."""
+        mine, theirs = self._plans
+        apart: NDArray[np.float64] = np.abs(mine - theirs).max(axis=0)
+        return apart
+
+    @property
+    def costs(self) -> NDArray[np.float64]:
+        """What each class loses by the other's plan, in chips when it is dealt, shape (n,)."""
+        spot, place = self._first.tree, self.first.seat.place
+        turns, best = spot.solved.tree.turns_of(place), spot.solved.evaluation.best[place]
+        mine, theirs = (regrets(turns, best, plan) for plan in self._plans)
+        lost = theirs - mine
+        return np.where(abs(lost) < FREE_MARGIN, 0.0, lost) * self.first.played_for.factors[place]
+
+    @property
+    def _first(self) -> TreeStrategy:
+        assert isinstance(self.first, TreeStrategy)
+        return self.first
+
+    @property
+    def _plans(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        assert isinstance(self.second, TreeStrategy)
+        place = self.first.seat.place
+        return self._first.tree.solved.plans[place], self.second.tree.solved.plans[place]

@@ -61,7 +61,7 @@ def evaluate(
         with at_field(name):
             strategies.append(_chances(rules, given))
     stakes = play(situation, terms, split=rules.split_low).stakes
-    payoffs = solving.load_payoffs(rules, planes=stakes.needs_planes)
+    payoffs = solving.payoffs_for(rules, stakes, terms)
     return solving.make_spot(rules, situation, terms, measure_pair(payoffs, stakes, *strategies))
 
 

@@ -10,7 +10,7 @@ is at least one half.  Against the same opponent's range the stack up to which
 an action is right follows from q and w; in equilibrium the opponent's range
 moves with the stack, which a chart tells (`played_stacks`).
 
-With rake or prizes the ends of the hand are worth other amounts.  The equity that an
+With rake, fees or prizes the ends of the hand are worth other amounts.  The equity that an
 action needs is then told as if a showdown were worth a straight line from losing to
 winning, and no stack is told up to which it is right.
 """
@@ -104,8 +104,13 @@ def explain(
     chance, equity = chance_and_equity(spot, seat, class_id)
     s, b = spot.s, spot.b
     ends, jams = spot.played_for.ends[seat.place], seat is Seat.SMALL_BLIND
+    straight = ends.mean + (2 * equity - 1) * ends.half
+    called = straight
+    if spot.solution.stakes.n_planes:
+        called = _ev_called(ends, report.ev_allin, chance, equity, jams=jams)
     if not spot.solution.stakes.cancels:
-        needed, limit = _needed(ends, chance, jams=jams), nan
+        credit = called - straight if spot.solution.stakes.has_credits else 0.0
+        needed, limit = _needed(ends, chance, credit, jams=jams), nan
     elif jams:
         needed, limit = _jam_break_even(s, b, chance, equity)
     else:
@@ -118,11 +123,7 @@ def explain(
         name=class_label(spot.game, class_id),
         chance=chance,
         equity=equity,
-        ev_called=spot.measure.of(
-            _ev_called(ends, report.ev_allin, chance, equity, jams=jams)
-            if spot.solution.stakes.n_planes
-            else ends.mean + (2 * equity - 1) * ends.half
-        ),
+        ev_called=spot.measure.of(called),
         break_even_equity=needed,
         break_even_stack=limit,
         break_even_chips=chips,
@@ -153,12 +154,15 @@ def _ev_called(ends: Ends, ev_allin: float, chance: float, equity: float, *, jam
     return (ev_allin - (1 - chance) * ends.steal) / chance if jams else ev_allin
 
 
-def _needed(ends: Ends, chance: float, *, jams: bool) -> float:
-    """The equity from which on an action is right; nan if the opponent never comes."""
+def _needed(ends: Ends, chance: float, credit: float, *, jams: bool) -> float:
+    """The equity from which on an action is right; nan if the opponent never comes.
+
+    ``credit`` is what the showdown is worth besides, by a jackpot.
+    """
     if chance == 0.0 or ends.half == 0.0:
         return nan
     worth = ends.steal + (ends.fold - ends.steal) / chance if jams else ends.steal
-    return max(0.0, 0.5 + (worth - ends.mean) / (2 * ends.half))
+    return max(0.0, 0.5 + (worth - credit - ends.mean) / (2 * ends.half))
 
 
 def calling_condition(s: float) -> float:

@@ -52,6 +52,9 @@ class HandReport:
     """How they are shown."""
     advice: Advice
     """What to do, jamming or folding."""
+    least: float | None = None
+    most: float | None = None
+    """least, most: How seldom and how often it is played in any equilibrium; None where that is not known."""
     nodes: tuple[HandAtNode, ...] = ()
     """What is done at every decision of the seat, where there are raises before the all-in."""
 
@@ -133,6 +136,7 @@ def look_up(strategy: SeatStrategy, hand: Hand) -> HandReport:
 def class_report(strategy: SeatStrategy, class_id: ClassId, cards: str = "") -> HandReport:
     """What a player's strategy says about a class, shown as these cards or its representative."""
     representative = strategy.classes.name(class_id)
+    least, most = strategy.span(class_id) or (None, None)
     return HandReport(
         id=int(class_id),
         cards=cards or representative,
@@ -149,5 +153,7 @@ def class_report(strategy: SeatStrategy, class_id: ClassId, cards: str = "") -> 
         currency=strategy.currency,
         measure=strategy.measure,
         advice=strategy.advice(class_id),
+        least=least,
+        most=most,
         nodes=strategy.at_nodes(class_id),
     )

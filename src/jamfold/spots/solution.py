@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Self
 
@@ -18,13 +19,18 @@ from numpy.typing import NDArray
 from jamfold._version import __version__
 from jamfold.counting.classes import hand_classes
 from jamfold.errors import JamfoldError, SolutionError
-from jamfold.games import find_game
+from jamfold.games import Game, find_game
+from jamfold.hand.extras import Extras, ExtraTerms, extras_of, terms_contract
 from jamfold.hand.terms import CHIPS, Terms
 from jamfold.hand.two_seats import Situation
 from jamfold.solver import archive
+from jamfold.solver.rational import CLOSE, RationalSolution
+from jamfold.solver.solution import Solution
 from jamfold.spots.lookup import Hand, HandReport, look_up
 from jamfold.spots.strategy import Seat, SeatStrategy, Solved
 from jamfold.spots.terms import play
+from jamfold.tables.rare_hands import paid_share
+from jamfold.worth.fees import JACKPOT_RULES
 from jamfold.worth.numbers import Pair
 
 
@@ -34,11 +40,13 @@ class SpotSolution(Solved):
 
     money_chips: float | None = None
     """Where money is played for, the chips that I wins on average; else None."""
+    proof: RationalSolution | None = None
+    """The same equilibrium in fractions, in which gains are zero; see `jamfold.spots.proof`."""
 
     @classmethod
     def of(cls, strategy: SeatStrategy) -> Self:
         """The spot that a player's strategy belongs to."""
-        return cls(strategy.game, strategy.situation, strategy.solution, strategy.terms)
+        return cls(strategy.game, strategy.situation, strategy.solution, strategy.terms, proof=strategy.proof)
 
     @property
     def s(self) -> float:
@@ -64,6 +72,11 @@ class SpotSolution(Solved):
     def exact(self) -> bool:
         """Whether epsilon is within the tolerance of the exact method."""
         return self.solution.exact
+
+    @property
+    def proved(self) -> bool:
+        """Whether the equilibrium is known in fractions."""
+        return self.proof is not None
 
     @property
     def jam_percent(self) -> float:
@@ -107,6 +120,19 @@ class SpotSolution(Solved):
         """The same in money; nan without prizes."""
         return self._in_money(self._post_evs)
 
+    @cached_property
+    def extras(self) -> Extras | None:
+        """What both pay and win outside the pot, in big blinds a hand; None where there is nothing."""
+        if not self.terms.has_extras and self.terms.about is None:
+            return None
+        found = pair_extras(self.game, self.terms, self.solution)
+        return found.in_bb(self.situation.big_blind)
+
+    @property
+    def extra_terms(self) -> ExtraTerms | None:
+        """What is paid and won outside the pot, as it is told; None where there is nothing."""
+        return terms_contract(self.terms, self.situation.big_blind)
+
     @property
     def epsilon_bb(self) -> float:
         """Half of what both players together could still gain, in big blinds."""
@@ -148,6 +174,8 @@ class SpotSolution(Solved):
 
     @property
     def _gains(self) -> Pair:
+        if self.proved:
+            return 0.0, 0.0
         return self.played_for.gains(self.solution.gains)
 
     def _in_chips(self, values: Pair) -> Pair:
@@ -179,7 +207,9 @@ class SpotSolution(Solved):
 
     def strategy(self, seat: Seat | str = Seat.SMALL_BLIND) -> SeatStrategy:
         """One player's strategy and EVs. Raises SituationError if the seat is neither ``sb`` nor ``bb``."""
-        return SeatStrategy(self.game, self.situation, self.solution, self.terms, Seat.parse(seat))
+        return SeatStrategy(
+            self.game, self.situation, self.solution, self.terms, Seat.parse(seat), self.proof
+        )
 
     def hand(self, hand: Hand, seat: Seat | str = "sb") -> HandReport:
         """One hand of one player: how often it is played, EVs, advice.
@@ -201,22 +231,32 @@ class SpotSolution(Solved):
 
         Raises SolutionError if the file cannot be written.
         """
-        metadata = {
+        archive.save_solution(self.solution, Path(path), self._metadata())
+
+    def _metadata(self) -> dict[str, Any]:
+        """What a file says besides the solution."""
+        return {
             "program": __version__,
             "game": self.game.name,
             "situation": self.situation.as_dict(),
             "terms": self.terms.as_dict(),
             "money_chips": self.money_chips,
+            "proof": None if self.proof is None else self.proof.as_dict(),
         }
-        archive.save_solution(self.solution, Path(path), metadata)
 
 
-def load_solution(path: str | Path) -> SpotSolution:
-    """A saved solution.
+def _is_of(proof: RationalSolution, situation: Situation, solution: Solution) -> bool:
+    """Whether a proof that was kept is that of a solution."""
+    same_game = (proof.s, proof.b) == situation.fractions
+    return same_game and math.isclose(proof.value, solution.value, rel_tol=0.0, abs_tol=CLOSE)
+
+
+def read_solution(path: Path) -> tuple[SpotSolution, dict[str, Any], dict[str, NDArray[np.float64]]]:
+    """A saved solution, all metadata, and the other arrays of the file.
 
     Raises SolutionError if the file is missing, damaged, of another version, or no saved spot.
     """
-    solution, metadata = archive.load_solution(Path(path))
+    solution, metadata, more = archive.load_solution(path)
     try:
         game = find_game(metadata["game"])
         situation = Situation(**metadata["situation"])
@@ -224,8 +264,26 @@ def load_solution(path: str | Path) -> SpotSolution:
         chips = metadata.get("money_chips")
         money_chips = None if chips is None else float(chips)
         played = play(situation, terms, split=game.split_low)
-    except (AttributeError, JamfoldError, KeyError, TypeError, ValueError):
+        kept = metadata.get("proof")
+        proof = None if kept is None else RationalSolution.with_pair(kept, solution.x, solution.y)
+        if proof is not None and not _is_of(proof, situation, solution):
+            raise ValueError("The proof is that of another spot.")
+    except (ArithmeticError, AttributeError, JamfoldError, LookupError, TypeError, ValueError):
         raise SolutionError(f"The file '{path}' holds a solution, but of no game and situation.") from None
     if solution.n_classes != hand_classes(game).n or solution.stakes != played.stakes:
         raise SolutionError(f"The solution in '{path}' does not fit its game and situation.")
-    return SpotSolution(game, situation, solution, terms, money_chips)
+    return SpotSolution(game, situation, solution, terms, money_chips, proof), metadata, more
+
+
+def pair_extras(game: Game, terms: Terms, solution: Solution) -> Extras:
+    """What small and big blind pay and win outside the pot in the mean, in chips; every deal counted."""
+    sizes = hand_classes(game).sizes
+    called = float(np.sum(sizes * solution.y * solution.jam_chance)) / game.n_hands
+    won = (0.0, 0.0)
+    if terms.jackpot is not None:
+        royal = JACKPOT_RULES[terms.jackpot.rule].royal
+        won = (
+            paid_share(game, solution.x, solution.y, royal=royal),
+            paid_share(game, solution.y, solution.x, royal=royal),
+        )
+    return extras_of(terms, (solution.jam_share, called), (called, called), won)

@@ -20,11 +20,13 @@ from jamfold.solver.fictitious_play import check_iterations, solve_fictitious_pl
 from jamfold.solver.payoffs import DensePlacements, Payoffs, Placements, Plane
 from jamfold.solver.respond import strategy_sums
 from jamfold.solver.solution import EXACT, FICTITIOUS_PLAY, Iteration, Solution
-from jamfold.solver.stakes import chip_stakes
+from jamfold.solver.stakes import Stakes, chip_stakes
 from jamfold.spots.solution import SpotSolution
 from jamfold.spots.terms import play
 from jamfold.tables.margins import cluster_in_use, load_sums
 from jamfold.tables.outcomes import load_outcomes
+from jamfold.tables.rare_hands import jackpot_planes
+from jamfold.worth.fees import JACKPOT_RULES
 
 METHODS = (EXACT, FICTITIOUS_PLAY)
 DEFAULT_ITERATIONS = 100
@@ -32,7 +34,7 @@ DEFAULT_ITERATIONS = 100
 _FEW_CLASSES = 1000
 """So few have a matrix of placements, of 8 MB at most."""
 
-_loaded: dict[tuple[Game, bool], Payoffs] = {}
+_loaded: dict[tuple[Game, bool, str], Payoffs] = {}
 
 
 def solve_situation(
@@ -81,7 +83,7 @@ def solve_situation(
         raise SolverError("A number of iterations is for fictitious-play: exact takes as many as it needs.")
     count = check_iterations(DEFAULT_ITERATIONS if iterations is None else iterations)
     stakes = play(situation, terms, split=rules.split_low).stakes
-    payoffs = load_payoffs(rules, table_progress, planes=stakes.needs_planes)
+    payoffs = payoffs_for(rules, stakes, terms, table_progress)
     if method == EXACT:
         solution = solve_exact(payoffs, stakes, progress=progress)
     else:
@@ -100,9 +102,18 @@ def make_spot(game: Game, situation: Situation, terms: Terms, solution: Solution
     return SpotSolution(game, situation, solution, terms, chips)
 
 
+def payoffs_for(
+    game: Game, stakes: Stakes, terms: Terms, progress: Callable[[str, float], None] | None = None
+) -> Payoffs:
+    """What the solver needs of a game played for these stakes, which are those of the terms."""
+    if stakes.has_credits and terms.jackpot is not None:
+        return load_payoffs(game, progress, planes=stakes.needs_planes, jackpot=terms.jackpot.rule)
+    return load_payoffs(game, progress, planes=stakes.needs_planes)
+
+
 def is_loaded(game: Game, *, planes: bool = False) -> bool:
     """Whether `load_payoffs` has the game at hand in this process."""
-    return (game, planes) in _at_hand()
+    return (game, planes, "") in _at_hand()
 
 
 def _at_hand() -> dict[Any, Payoffs]:
@@ -112,18 +123,39 @@ def _at_hand() -> dict[Any, Payoffs]:
 
 
 def load_payoffs(
-    game: Game, table_progress: Callable[[str, float], None] | None = None, *, planes: bool = False
+    game: Game,
+    table_progress: Callable[[str, float], None] | None = None,
+    *,
+    planes: bool = False,
+    jackpot: str = "",
 ) -> Payoffs:
     """What the solver needs of a game: class sizes, card removal, the class table.
 
     Loaded once per game, and process or cluster (`jamfold.on_cluster`); `planes` with the outcomes
-    between losing and winning, which values that are not linear in the pot share need.  Raises TableError if
+    between losing and winning, which values that are not linear in the pot share need; `jackpot` with the
+    boards that a rule pays.  Raises TableError if
     the class table cannot be built here; the cluster that is in use is not there, cannot hold the factors, or
     planes are wanted of it.
     """
-    loaded = _at_hand()
-    if (game, planes) in loaded:
-        return loaded[game, planes]
+    return _load(_at_hand(), game, planes, jackpot, table_progress)
+
+
+def _load(
+    loaded: dict[Any, Payoffs],
+    game: Game,
+    planes: bool,
+    jackpot: str,
+    table_progress: Callable[[str, float], None] | None,
+) -> Payoffs:
+    if (game, planes, jackpot) in loaded:
+        return loaded[game, planes, jackpot]
+    if jackpot:
+        plain = _load(loaded, game, planes, "", table_progress)
+        if table_progress is not None:
+            table_progress("counting rare hands", 0.0)
+        paid = jackpot_planes(game, royal=JACKPOT_RULES[jackpot].royal)
+        loaded[game, planes, jackpot] = replace(plain, planes=(*plain.planes, *paid))
+        return loaded[game, planes, jackpot]
     if planes:
         if loaded is not _loaded:
             raise ClusterError(
@@ -135,10 +167,10 @@ def load_payoffs(
         kept = tuple(
             Plane(plane.values, plane.row_sums, plane.symmetric, game.n_boards) for plane in outcomes.planes
         )
-        loaded[game, True] = replace(load_payoffs(game, table_progress), planes=kept)
-        return loaded[game, True]
+        loaded[game, True, ""] = replace(_load(loaded, game, False, "", table_progress), planes=kept)
+        return loaded[game, True, ""]
     table = load_sums(game, table_progress)
-    loaded[game, False] = Payoffs(
+    loaded[game, False, ""] = Payoffs(
         counts=table.classes.sizes,
         n_hands=game.n_hands,
         n_opponent_hands=game.n_opponent_hands,
@@ -147,7 +179,7 @@ def load_payoffs(
         row_sums=table.row_sums,
         placements=_placements(table.classes),
     )
-    return loaded[game, False]
+    return loaded[game, False, ""]
 
 
 def _placements(classes: HandClasses) -> Placements:

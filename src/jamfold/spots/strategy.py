@@ -23,6 +23,7 @@ from jamfold.hand.terms import CHIPS, Measure, Terms
 from jamfold.hand.two_seats import Situation
 from jamfold.ranges.grid import class_label
 from jamfold.shown import Shown
+from jamfold.solver.rational import RationalSolution
 from jamfold.solver.solution import FREE_MARGIN, Solution
 from jamfold.spots.terms import Played, play
 from jamfold.worth.utility import Currency
@@ -139,6 +140,8 @@ class SeatStrategy(Solved):
 
     seat: Seat = Seat.SMALL_BLIND
     """Whose strategy this is."""
+    proof: RationalSolution | None = None
+    """The same equilibrium in fractions, where it is known."""
 
     @property
     def decides(self) -> bool:
@@ -155,6 +158,16 @@ class SeatStrategy(Solved):
         if self.seat is Seat.SMALL_BLIND:
             return np.ones(self.classes.n)
         return self.solution.jam_chance
+
+    @property
+    def play_margin_units(self) -> NDArray[np.float64]:
+        """What the best play adds over folding, in the unit of the solver."""
+        return self.margin_units
+
+    @property
+    def play_margin(self) -> NDArray[np.float64]:
+        """The same in the currency."""
+        return self.played_for.factors[self.seat.place] * self.play_margin_units
 
     @property
     def played_percent(self) -> float:
@@ -204,6 +217,17 @@ class SeatStrategy(Solved):
     @property
     def margin_units(self) -> NDArray[np.float64]:
         return self.solution.margin_jam if self.seat is Seat.SMALL_BLIND else self.solution.margin_call
+
+    def span(self, class_id: int) -> tuple[float, float] | None:
+        """How seldom and how often a class is played in any equilibrium; None where that is not known."""
+        if self.proof is None:
+            return None
+        strategy = self.proof.strategies[self.seat.place]
+        if strategy.spans is None:
+            return None
+        pure = float(strategy.played[class_id])
+        least, most = strategy.spans.get(class_id, (pure, pure))
+        return float(least), float(most)
 
     @property
     def ev_allin_bb(self) -> NDArray[np.float64]:

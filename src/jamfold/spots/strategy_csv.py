@@ -31,6 +31,7 @@ class _Entry(NamedTuple):
     hand: str
     chance: float
     line: int
+    is_percent: bool
 
 
 def parse_strategy_csv(text: str, game: Game) -> dict[Seat, NDArray[np.float64]]:
@@ -49,7 +50,7 @@ def parse_strategy_csv(text: str, game: Game) -> dict[Seat, NDArray[np.float64]]
     entries = list(_entries(text))
     if not entries:
         raise ClassError("The CSV has no column of chances: jam, call, or played beside position.")
-    scale = 100 if "%" in text or any(entry.chance > 1 for entry in entries) else 1
+    scale = 100 if any(entry.is_percent or entry.chance > 1 for entry in entries) else 1
     chances = {entry.seat: np.zeros(hand_classes(game).n) for entry in entries}
     for entry in entries:
         if not 0 <= entry.chance <= scale:
@@ -83,7 +84,8 @@ def _entries(text: str) -> Iterator[_Entry]:
         if not of_seats and either is not None and position is not None:
             of_seats = {Seat.parse(_cell(row, position, number)): either}
         for seat, column in of_seats.items():
-            yield _Entry(seat, _cell(row, hand, number), _chance(_cell(row, column, number), number), number)
+            cell = _cell(row, column, number)
+            yield _Entry(seat, _cell(row, hand, number), _chance(cell, number), number, cell.endswith("%"))
 
 
 def _column(heads: list[str], names: Sequence[str]) -> int | None:

@@ -15,7 +15,7 @@ from typing import Any, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold.hand.ends import DIVIDED, UNDIVIDED, two_ends
+from jamfold.hand.ends import DIVIDED, UNDIVIDED, two_ends, with_jackpot
 from jamfold.hand.terms import CHIPS, Measure, Terms
 from jamfold.hand.two_seats import Situation
 from jamfold.solver.stakes import Ends, Stakes, chip_stakes
@@ -85,7 +85,8 @@ def play(situation: Situation, terms: Terms, *, split: bool, curved: bool = Fals
     plain = ends = two_ends(situation, CHIPS.rake, None, shares)
     if not terms.plain:
         worth = None if terms.currency == "chips" else partial(terms.utility.values, situation.stacks)
-        ends = two_ends(situation, terms.rake, worth, shares)
+        first, second = two_ends(situation, terms.rake, worth, shares, fees=terms.fees)
+        ends = with_jackpot(first, terms.jackpot), with_jackpot(second, terms.jackpot)
     lines = [_line(one, line) for one, line in zip(ends, plain, strict=True)]
     if lines[0] and lines[1] and not curved:
         (k1, a1), (k2, a2) = lines[0], lines[1]
@@ -106,6 +107,8 @@ def play(situation: Situation, terms: Terms, *, split: bool, curved: bool = Fals
 
 def _line(values: Ends, chips: Ends) -> tuple[float, float] | None:
     """Slope and intercept of a player's values over chips, if they lie on a rising straight line."""
+    if values.credits:
+        return None
     xs, ys = np.array(chips.values), np.array(values.values)
     spread = xs.max() - xs.min()
     if spread == 0.0:
@@ -135,4 +138,9 @@ def _is_straight(showdown: tuple[float, ...]) -> bool:
 
 def _scaled(ends: Ends, unit: float, straight: bool) -> Ends:
     showdown = tuple(value / unit for value in ends.showdown)
-    return Ends(ends.fold / unit, ends.steal / unit, (showdown[0], showdown[-1]) if straight else showdown)
+    return Ends(
+        ends.fold / unit,
+        ends.steal / unit,
+        (showdown[0], showdown[-1]) if straight else showdown,
+        tuple(value / unit for value in ends.credits),
+    )

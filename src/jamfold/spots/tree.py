@@ -7,34 +7,38 @@ calling that; values and the certificate are those of the whole tree.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold.errors import SolutionError
 from jamfold.games import Game
 from jamfold.hand.ends import one_end
 from jamfold.hand.raises import Point, Raises, raise_tree
 from jamfold.hand.terms import CHIPS, Terms
 from jamfold.hand.two_seats import Situation
 from jamfold.progress import Progress
-from jamfold.solver.exact import solve_exact
+from jamfold.solver import archive
+from jamfold.solver.exact import ExactSolver
 from jamfold.solver.payoffs import Payoffs
 from jamfold.solver.respond import strategy_sums
 from jamfold.solver.solution import EXACT, Iteration, Solution
+from jamfold.solver.stakes import Stakes
 from jamfold.solver.tree import EMPTY, Decision, Tree, chances_at
 from jamfold.solver.tree_covered import Covered, solve_uncovered
-from jamfold.solver.tree_exact import TreeSolution
-from jamfold.solver.tree_response import PlanEvaluation, evaluate_plans, plan_of
+from jamfold.solver.tree_exact import TreeSolution, TreeSolver
+from jamfold.solver.tree_rational import RationalPlans
+from jamfold.solver.tree_response import PlanEvaluation, evaluate_plans, plan_of, stacked
 from jamfold.spots.solution import SpotSolution
 from jamfold.spots.solving import load_payoffs
 from jamfold.spots.strategy import HandAtNode, Seat, SeatStrategy
 from jamfold.spots.terms import Played, play
 
-_JAM_OR_FOLD = 2
+PLANS = ("plans_sb", "plans_bb")
+"""Names of both plans in a file."""
+FEWEST_DECISIONS = 2
 """Decisions of a tree without raises."""
 
 
@@ -69,6 +73,13 @@ class TreeSpot(SpotSolution):
     """Plans and certificate; its decisions and sequences are in the order of `points`."""
     covered: tuple[Covered, ...]
     """Actions that nobody needs."""
+    proved_plans: RationalPlans | None = None
+    """The same plans in fractions, the value in the unit B; None where raises are not proved."""
+
+    @property
+    def proved(self) -> bool:
+        """Whether the equilibrium is known in fractions."""
+        return self.proof is not None or self.proved_plans is not None
 
     @cached_property
     def nodes(self) -> tuple[NodeReport, ...]:
@@ -110,15 +121,38 @@ class TreeSpot(SpotSolution):
             return np.ones(self.classes.n)
         return self.solved.sums[1 - turn.seat][turn.other].placements / self.game.n_opponent_hands
 
+    @property
+    def raised_percent(self) -> float:
+        """Percentage of all hands that the small blind raises first without going all-in."""
+        percent = self.nodes[0].percent.items()
+        return sum(share for name, share in percent if name.startswith("raise"))
+
+    def asked(self, seat: Seat) -> NDArray[np.float64]:
+        """Chance that a class of a seat has a decision, shape (n,)."""
+        return sum((self.let_in(number) for number, _ in self._first(seat)), np.zeros(self.classes.n))
+
     def goes_on(self, seat: Seat) -> NDArray[np.float64]:
         """Chance that a class of a seat does not fold at its first decision, once it has one, shape (n,)."""
-        going, asked = np.zeros(self.classes.n), np.zeros(self.classes.n)
-        for number, turn in enumerate(self.solved.tree.turns):
-            if turn.seat == seat.place and turn.own == EMPTY:
-                let_in = self.let_in(number)
-                asked += let_in
-                going += let_in * self.solved.plans[turn.seat][list(turn.actions)].sum(axis=0)
+        asked, going = self.asked(seat), np.zeros(self.classes.n)
+        for number, _ in self._first(seat):
+            turn = self.solved.tree.turns[number]
+            going += self.let_in(number) * self.solved.plans[turn.seat][list(turn.actions)].sum(axis=0)
         return np.divide(going, asked, out=going, where=asked > 0.0)
+
+    def play_margins(self, seat: Seat) -> NDArray[np.float64]:
+        """What the best first action adds over folding, once a class is asked, in units, shape (n,).
+
+        nan where it never is.
+        """
+        best, asked = self.solved.evaluation.best[seat.place], self.asked(seat)
+        total = sum((best.actions[place].max(axis=0) for _, place in self._first(seat)), np.zeros_like(asked))
+        return np.divide(total, asked, out=np.full_like(asked, np.nan), where=asked > 0.0)
+
+    def _first(self, seat: Seat) -> list[tuple[int, int]]:
+        """The decisions with which a seat may begin: their numbers, and their places among the seat's."""
+        turns = self.solved.tree.turns
+        mine = [number for number, turn in enumerate(turns) if turn.seat == seat.place]
+        return [(number, place) for place, number in enumerate(mine) if turns[number].own == EMPTY]
 
     def at_nodes(self, seat: Seat, class_id: int) -> tuple[HandAtNode, ...]:
         """What a class does at every decision of a seat."""
@@ -162,8 +196,20 @@ class TreeSpot(SpotSolution):
         return TreeStrategy(self.game, self.situation, self.solution, self.terms, seat, spot=self)
 
     def save(self, path: str | Path) -> None:
-        """Refused: files of solutions have jam or fold alone. Raises SolutionError always."""
-        raise SolutionError("A tree with raises is not saved in a file: leave --save out.")
+        """Write the solution with its game, situation and raises to one file; `load_solution` reads it.
+
+        Raises SolutionError if the file cannot be written.
+        """
+        solved = self.solved
+        proof = None if self.proved_plans is None else self.proved_plans.as_dict()
+        tree = {
+            "raises": asdict(self.raises),
+            "free": solved.free,
+            "iterations": solved.iterations,
+            "proof": proof,
+        }
+        more = {name: stacked(sums) for name, sums in zip(PLANS, solved.sums, strict=True)}
+        archive.save_solution(self.solution, Path(path), self._metadata() | {"tree": tree}, more)
 
 
 @dataclass(frozen=True, eq=False)
@@ -173,13 +219,56 @@ class TreeStrategy(SeatStrategy):
     spot: TreeSpot | None = None
 
     @property
+    def tree(self) -> TreeSpot:
+        """The solved tree."""
+        assert self.spot is not None
+        return self.spot
+
+    @cached_property
     def played(self) -> NDArray[np.float64]:
         """Chance of not folding at the first decision, in [0, 1]; 0 where the big blind has none."""
-        return super().played if self.spot is None else self.spot.goes_on(self.seat)
+        return self.tree.goes_on(self.seat)
+
+    @property
+    def asked(self) -> NDArray[np.float64]:
+        """Chance that the class has a decision."""
+        return self.tree.asked(self.seat)
+
+    @property
+    def play_margin_units(self) -> NDArray[np.float64]:
+        """What the best first action adds over folding, in the unit of the solver."""
+        return self.tree.play_margins(self.seat)
+
+    @property
+    def played_percent(self) -> float:
+        """Percentage of all hands that are not folded at the first decision."""
+        return 100.0 * float(self.played @ self.classes.sizes) / self.game.n_hands
 
     def at_nodes(self, class_id: int) -> tuple[HandAtNode, ...]:
         """What a class does at every decision of the seat."""
-        return () if self.spot is None else self.spot.at_nodes(self.seat, class_id)
+        return self.tree.at_nodes(self.seat, class_id)
+
+    def decides_as(self, other: TreeStrategy) -> bool:
+        """Whether both have the same decisions with the same actions, by their names."""
+        one, two = (
+            [(node.after, node.actions) for node in strategy.tree.nodes] for strategy in (self, other)
+        )
+        return one == two
+
+
+class Neighbours:
+    """Spots of one game that are solved one after another: each begins where the last ended."""
+
+    def __init__(self, payoffs: Payoffs) -> None:
+        self.trees = TreeSolver(payoffs)
+        self._solver = ExactSolver(payoffs)
+        self._last: Solution | None = None
+
+    def jam_or_fold(self, stakes: Stakes, progress: Callable[[Iteration], None] | None = None) -> Solution:
+        """The equilibrium without raises; the one that was found last where it is asked for again."""
+        if self._last is None or self._last.stakes != stakes:
+            self._last = self._solver.solve(stakes, start=self._last, progress=progress)
+        return self._last
 
 
 def solve_raises(
@@ -190,15 +279,25 @@ def solve_raises(
     *,
     progress: Callable[[Iteration], None] | None = None,
     table_progress: Progress | None = None,
+    neighbours: Neighbours | None = None,
+    unreached: bool = False,
 ) -> TreeSpot:
     """Solve the tree of a situation.
 
     Raises SituationError if a size is no legal raise; TableError if the class table cannot be built here.
+
+    Parameters
+    ----------
+    neighbours
+        Where solving begins; anew if there are none.
+    unreached
+        As `raise_tree` takes it.
     """
-    points = raise_tree(situation, raises)
+    points = raise_tree(situation, raises, unreached=unreached)
     played = play(situation, terms, split=game.split_low)
     tree = make_tree(points, situation, terms, played)
     payoffs = load_payoffs(game, table_progress, planes=tree.stakes.needs_planes)
+    neighbours = neighbours or Neighbours(payoffs)
     history: list[Iteration] = []
 
     def hear(steps: int, evaluation: PlanEvaluation) -> None:
@@ -211,11 +310,11 @@ def solve_raises(
             progress(row)
 
     covered: tuple[Covered, ...] = ()
-    if len(points) == _JAM_OR_FOLD:
-        solution = solve_exact(payoffs, played.stakes, progress=progress)
+    if len(points) == FEWEST_DECISIONS:
+        solution = neighbours.jam_or_fold(played.stakes, progress)
         solved = _as_tree(payoffs, tree, solution)
     else:
-        solved, covered = solve_uncovered(payoffs, tree, progress=hear)
+        solved, covered = solve_uncovered(neighbours.trees, tree, progress=hear)
         solution = _as_solution(payoffs, points, solved, history)
     chips = None
     if terms.currency == "money":

@@ -4,7 +4,7 @@ The deals come in ten folds; every seat's best response is chosen on nine of the
 turn: no bias for what it gains, and a standard error.  A best response is not chosen by noise, so it gains
 more: that is a lower estimate, and the gain is at least that less its error.  Chosen and valued on the same
 deals a gain is too high in the mean; that, and the standard error, make the upper bound.  It is tight where
-classes are few; with the 16,432 classes of Omaha it takes far more deals than the gain itself.
+classes are few.  Where they are many a deal of the others' hands tells of all hands at once (`all_hands`).
 
 With ten folds the response is chosen on nine tenths of the deals; chosen on fewer of them, as with two
 folds, it finds less of what there is to gain.
@@ -15,21 +15,24 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtri
 
-from jamfold.counting.classes import hand_classes
+from jamfold.spots.table.all_hands import AllHandsSampler, tells_more
 from jamfold.spots.table.deals_kernel import CHANCE, CHANCE_CHANCE, FOLD, GAIN_CHANCE, GAIN_GAIN
-from jamfold.spots.table.sampler import TASKS, Sampler
+from jamfold.spots.table.sampler import FOLDS, TASKS, Sampler
 from jamfold.spots.table.streams import Purpose
 
 FloatArray = NDArray[np.float64]
 
 CONFIDENCE = 0.95
-FOLDS = 10  # a multiple of the sampler's tasks
+_ROUNDING = 1e-9
 _CHOOSING = 32  # steps after which a response is chosen anew
+_SEATED = 0.25
+"""Of the time, for deals of hands for all seats, where gains are those of `all_hands`."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,9 +58,22 @@ class Certificate:
     margins: FloatArray
     margins_error: FloatArray
     """folds, margins, margins_error: What folding is worth to a class that is dealt and comes to a node, what
-    jamming is worth more, and the standard error of that: shape (nodes, n), NaN where no deal came to."""
+    jamming is worth more, and the standard error of that: shape (nodes, n), NaN where fewer than two deals
+    came to: one deal does not vary."""
+    arrivals: FloatArray
+    """The chance that a class is dealt and the others let it come to each node: shape (nodes, n)."""
     deals: int
-    """How many deals."""
+    """How many deals, those of all hands among them."""
+
+
+class _Gained(NamedTuple):
+    """By position: what responses add that were chosen on other deals, on the same ones, a standard error."""
+
+    found: FloatArray
+    inside: FloatArray
+    error: FloatArray
+    deals: int
+    """How many said so."""
 
 
 def certify(
@@ -86,15 +102,53 @@ def certify(
     response = best_response(sampler, strategy, known)
     by_deal: list[FloatArray] = []
     begun = time.perf_counter()
-    while len(by_deal) * TASKS < FOLDS or time.perf_counter() < until:
+    whole = tells_more(sampler)
+    seated = begun + _SEATED * (until - begun) if whole else until
+    while len(by_deal) * TASKS < FOLDS or time.perf_counter() < seated:
         step = len(by_deal)
         if step and (step & (step - 1) == 0 or step % _CHOOSING == 0):
             response = best_response(sampler, strategy, known + sum(folds))
         by_deal.append(sampler.play(strategy, response, stream, step, folds, moments))
         told(min(1.0, (time.perf_counter() - begun) / max(until - begun, 1e-9)))
-    found = held_out(sampler, strategy, known, folds)
-    gains = np.sum(folds, axis=0)
-    return _measured(sampler, strategy, by_deal, found, gains, np.sum(moments, axis=0), confidence)
+    deals, gains = np.concatenate(by_deal), np.sum(folds, axis=0)
+    if whole:
+        gained = _gained_by_all_hands(sampler, strategy, until, told)
+    else:
+        gained = _gained(sampler, strategy, known, folds, deals[:, 1])
+    count = len(deals) + (gained.deals if whole else 0)
+    return _measured(sampler, strategy, deals, gained, gains, np.sum(moments, axis=0), confidence, count)
+
+
+def _gained_by_all_hands(
+    sampler: Sampler, strategy: FloatArray, until: float, told: Callable[[float], None]
+) -> _Gained:
+    """The gains of deals that tell of all hands; every fold has a batch at least."""
+    dealt, nothing = AllHandsSampler(sampler), np.zeros(sampler.shape)
+    stream = sampler.stream(Purpose.ALL_HANDS, strategy)
+    folds, response = sampler.gains(FOLDS), strategy
+    by_deal: list[FloatArray] = []
+    begun = time.perf_counter()
+    while len(by_deal) * TASKS < FOLDS or time.perf_counter() < until:
+        step = len(by_deal)
+        if step and (step & (step - 1) == 0 or step % _CHOOSING == 0):
+            response = best_response(sampler, strategy, nothing + sum(folds))
+        by_deal.append(dealt.play(strategy, response, stream, step, folds))
+        told(min(1.0, (time.perf_counter() - begun) / max(until - begun, 1e-9)))
+    return _gained(sampler, strategy, nothing, folds, np.concatenate(by_deal))
+
+
+def _gained(
+    sampler: Sampler, strategy: FloatArray, known: FloatArray, folds: list[FloatArray], by_deal: FloatArray
+) -> _Gained:
+    """What the deals of all folds say; ``by_deal`` (deals, positions): what responses chosen before added."""
+    count = len(by_deal)
+    return _Gained(
+        held_out(sampler, strategy, known, folds) / count,
+        inside_gains(sampler, strategy, np.sum(folds, axis=0) / count),
+        # Responses of the first deals were chosen on few, or none: those of the later half vary as the last.
+        by_deal[count // 2 :].std(axis=0, ddof=1) / count**0.5,
+        count,
+    )
 
 
 def held_out(
@@ -137,22 +191,23 @@ def by_seat(sampler: Sampler, values: FloatArray) -> FloatArray:
 def _measured(
     sampler: Sampler,
     strategy: FloatArray,
-    steps: list[FloatArray],
-    found: FloatArray,
+    deals: FloatArray,
+    gained: _Gained,
     gains: FloatArray,
     moments: FloatArray,
     confidence: float,
+    all_deals: int,
 ) -> Certificate:
-    deals, rows = np.concatenate(steps), sampler.rows
+    rows = sampler.rows
     count = len(deals)
     values, values_error = deals[:, 0].mean(axis=0), deals[:, 0].std(axis=0, ddof=1) / count**0.5
-    # Responses of the first deals were chosen on few, or none: those of the later half vary as the last ones.
-    error = deals[count // 2 :, 1].std(axis=0, ddof=1) / count**0.5
-    found, inside = found / count, inside_gains(sampler, strategy, gains / count)
-    sizes = hand_classes(sampler.game).sizes
+    found, inside, error, _ = gained
+    sizes = sampler.sizes
     sure = float(ndtri(1 - (1 - confidence) / sampler.hand.n)) * error
     mine, gain = moments[rows], gains[rows]
-    chance = np.where(mine[:, :, CHANCE] > 0, mine[:, :, CHANCE], np.nan)
+    # Of one deal the square of the sum is the sum of squares; of more it is above.
+    several = mine[:, :, CHANCE] ** 2 > (1 + _ROUNDING) * mine[:, :, CHANCE_CHANCE]
+    chance = np.where(several, mine[:, :, CHANCE], np.nan)
     margins = gain / chance
     spread = (
         mine[:, :, GAIN_GAIN] - 2 * margins * mine[:, :, GAIN_CHANCE] + margins**2 * mine[:, :, CHANCE_CHANCE]
@@ -169,5 +224,6 @@ def _measured(
         folds=mine[:, :, FOLD] / chance,
         margins=margins,
         margins_error=np.sqrt(np.maximum(spread, 0)) / chance,
-        deals=count,
+        arrivals=mine[:, :, CHANCE] / count,
+        deals=all_deals,
     )

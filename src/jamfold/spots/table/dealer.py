@@ -7,9 +7,13 @@ use nearly all cards that are left, so their mean varies less than that of indep
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from math import comb
+
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.cards import Card
 from jamfold.compiled import kernel
 from jamfold.counting.binomials import set_summands
 from jamfold.counting.classes import hand_classes
@@ -17,14 +21,16 @@ from jamfold.games import BOARD_CARDS, Game
 
 
 class Dealer:
-    """Deals of one game to so many seats, every one equally likely."""
+    """Deals of one game to so many seats, every one equally likely; with a flop from what it leaves."""
 
-    def __init__(self, game: Game, seats: int) -> None:
-        classes = hand_classes(game)
-        self._deck = np.array(game.deck, dtype=np.uint8)
+    def __init__(self, game: Game, seats: int, flop: Sequence[Card] = ()) -> None:
+        self._flop = np.array(flop, dtype=np.uint8)
+        self._live = np.array([card for card in game.deck if card not in flop], dtype=np.uint8)
         self._seats = seats
-        self._row_of_hand = classes.row_of_hand
-        self._choose = set_summands(len(game.deck), classes.hole_cards)
+        self._choose = set_summands(len(self._live), game.hole_cards)
+        self._row_of_hand = (
+            np.arange(comb(len(self._live), game.hole_cards)) if flop else hand_classes(game).row_of_hand
+        )
 
     def deal(self, count: int, boards: int, seed: list[int]) -> tuple[NDArray[np.int64], NDArray[np.uint8]]:
         """Deals.
@@ -39,15 +45,21 @@ class Dealer:
         Returns
         -------
         tuples
-            int64, shape (count, seats): hands as rows of ``hand_classes(game).hands``.
+            int64, shape (count, seats): hands as rows of ``hand_classes(game).hands``; with a flop of
+            ``flop_hands(flop, game).places``.
         boards
             uint8, shape (count * boards, 5): those of the first deal, of the second, ...
         """
         tuples = np.empty((count, self._seats), dtype=np.int64)
-        cards = np.empty((count, boards, BOARD_CARDS), dtype=np.uint8)
+        known = len(self._flop)
+        dealt = np.empty((count, boards, BOARD_CARDS - known), dtype=np.uint8)
         rng = np.random.default_rng(seed)
-        _deal(rng, self._deck, self._choose, self._row_of_hand, tuples, cards)
-        return tuples, cards.reshape(-1, BOARD_CARDS)
+        deck = np.arange(len(self._live), dtype=np.uint8)
+        _deal(rng, deck, self._choose, self._row_of_hand, tuples, dealt)
+        cards = np.empty((count * boards, BOARD_CARDS), dtype=np.uint8)
+        cards[:, :known] = self._flop
+        cards[:, known:] = self._live[dealt.reshape(len(cards), -1)]
+        return tuples, cards
 
 
 @kernel
@@ -59,9 +71,10 @@ def _deal(
     tuples: NDArray[np.int64],
     boards: NDArray[np.uint8],
 ) -> None:
+    """Deal places in the deck."""
     seats, hole = tuples.shape[1], choose.shape[1]
     deck = whole.copy()
-    first, size, held = whole[0], len(whole), seats * hole
+    size, held = len(whole), seats * hole
     hand = np.empty(hole, dtype=np.uint8)
     for deal in range(len(tuples)):
         _shuffle(rng, deck, 0, held)
@@ -69,7 +82,7 @@ def _deal(
             hand[:] = np.sort(deck[seat * hole : (seat + 1) * hole])
             number = 0
             for k in range(hole):
-                number += choose[hand[k] - first, k]
+                number += choose[hand[k], k]
             tuples[deal, seat] = row_of_hand[number]
         at = size
         for board in range(boards.shape[1]):

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.compiled import kernel
+from jamfold.counting.straight_flushes import paying_boards
 from jamfold.spots.table.tree import Tree
 from jamfold.strength.boards import Boards
 from jamfold.strength.showdown import Hands, StrengthTables, high_strength
@@ -14,6 +17,20 @@ from jamfold.strength.showdown import Hands, StrengthTables, high_strength
 # chance, and products deal by deal of the chance and of what jamming is worth more (times the chance, too).
 CHANCE, FOLD, GAIN_GAIN, GAIN_CHANCE, CHANCE_CHANCE = range(5)
 COLUMNS = 5
+
+
+class RareHands(NamedTuple):
+    """What a jackpot pays, by the rows of hands; nothing where `each` is 0."""
+
+    needed: NDArray[np.uint64]
+    above: NDArray[np.uint64]
+    """needed, above: As in `StraightFlushes`."""
+    masks: NDArray[np.uint64]
+    """uint64 (K1,): the cards of the hands."""
+    unseen: int
+    """Cards left when all hands are known."""
+    each: float
+    """What a board on which a hand is paid is worth: the jackpot over C(unseen, 5)."""
 
 
 @kernel
@@ -31,6 +48,7 @@ def deal_gains(
     gains: NDArray[np.float64],
     moments: NDArray[np.float64],
     by_deal: NDArray[np.float64],
+    rare: RareHands,
 ) -> None:
     """Add up what classes have, and fill what each deal says, in the mean over all seatings and boards.
 
@@ -52,7 +70,10 @@ def deal_gains(
         (nodes, classes, COLUMNS): added to as said there; left alone if it has no rows.
     by_deal
         (deals, 2, positions): what every position has; what it has more when it plays the response.
+    rare
+        What a jackpot pays a hand at a showdown, by its exact chance when all hands are known.
     """
+    needed, above, masks, unseen, each = rare
     depth, after_fold, after_jam, end_first, end_players, values = tree
     by_ranks, lows_by_ranks, in_suit = tables.by_ranks, tables.lows, tables.in_suit
     hand_ranks, hand_sets = hands.ranks, hands.sets
@@ -68,10 +89,18 @@ def deal_gains(
     folded, jammed = np.zeros(n), np.zeros(n)
     worth = np.empty((nodes, n))
     mine_of = np.empty((nodes, n, 3))  # chance of being there, gain, and worth of folding, by hand
+    prizes = np.zeros(n)
     share = 1.0 / len(seatings)
     for deal in range(len(tuples)):
         by_deal[deal] = 0.0
         mine_of[:] = 0.0
+        if each != 0.0:
+            for hand in range(n):
+                others = np.uint64(0)
+                for other in range(n):
+                    if other != hand:
+                        others |= masks[tuples[deal, other]]
+                prizes[hand] = each * paying_boards(needed, above, tuples[deal, hand], others, unseen)
         for hand in range(n):
             row = tuples[deal, hand]
             held[hand] = class_of_row[row]
@@ -82,7 +111,7 @@ def deal_gains(
                 if split:
                     lows[hand, one] = lows_by_ranks[board[0], hand_ranks[row]]
         if not split:
-            _pair_wins(highs, wins)
+            pair_wins(highs, wins)
         for seating in range(len(seatings)):
             at_table = seatings[seating]
             for place in range(n):
@@ -108,14 +137,20 @@ def deal_gains(
                 jams = strategy[node, classes[mine]]
                 fold, jam = after_fold[node], after_jam[node]
                 if fold < 0:
-                    _end(
+                    end_worth(
                         end_first, end_players, values, -1 - fold, at_table, highs, lows, wins, split, folded
                     )
+                    if each != 0.0:
+                        _add_credits(end_players, -1 - fold, at_table, prizes, folded)
                 elif wanted[fold]:
                     for place in range(n):
                         folded[place] = worth[fold, place]
                 if jam < 0:
-                    _end(end_first, end_players, values, -1 - jam, at_table, highs, lows, wins, split, jammed)
+                    end_worth(
+                        end_first, end_players, values, -1 - jam, at_table, highs, lows, wins, split, jammed
+                    )
+                    if each != 0.0:
+                        _add_credits(end_players, -1 - jam, at_table, prizes, jammed)
                 elif wanted[jam]:
                     for place in range(n):
                         jammed[place] = worth[jam, place]
@@ -131,6 +166,22 @@ def deal_gains(
             for place in range(n):
                 by_deal[deal, 0, place] += worth[0, place] * share
         _add(mine_of, held, gains, moments)
+
+
+@kernel
+def _add_credits(
+    end_players: NDArray[np.int64],
+    end: int,
+    at_table: NDArray[np.int64],
+    prizes: NDArray[np.float64],
+    out: NDArray[np.float64],
+) -> None:
+    """Add what the hands at a showdown win by a jackpot."""
+    k = end_players[end, 0]
+    if k > 1:
+        for i in range(k):
+            place = end_players[end, 1 + i]
+            out[place] += prizes[at_table[place]]
 
 
 @kernel
@@ -156,7 +207,7 @@ def _add(
 
 
 @kernel
-def _pair_wins(highs: NDArray[np.int64], wins: NDArray[np.float64]) -> None:
+def pair_wins(highs: NDArray[np.int64], wins: NDArray[np.float64]) -> None:
     """Fill how often each hand beats each other one, as a share of the boards."""
     n, shown = highs.shape
     for hand in range(n):
@@ -168,7 +219,7 @@ def _pair_wins(highs: NDArray[np.int64], wins: NDArray[np.float64]) -> None:
 
 
 @kernel
-def _end(
+def end_worth(
     end_first: NDArray[np.int64],
     end_players: NDArray[np.int64],
     values: NDArray[np.float64],
@@ -200,7 +251,7 @@ def _end(
     for place in range(len(out)):
         out[place] = 0.0
     for one in range(shown):
-        row = first + _code(end_players, end, at_table, highs, lows, one, split)
+        row = first + showdown_code(end_players, end, at_table, highs, lows, one, split)
         for place in range(len(out)):
             out[place] += values[row, place]
     for place in range(len(out)):
@@ -208,7 +259,7 @@ def _end(
 
 
 @kernel
-def _code(
+def showdown_code(
     end_players: NDArray[np.int64],
     end: int,
     at_table: NDArray[np.int64],

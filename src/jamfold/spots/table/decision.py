@@ -7,18 +7,20 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.counting.classes import hand_classes
 from jamfold.games import Game
 from jamfold.hand.hand import Hand, Node
 from jamfold.hand.posts import POSTED
 from jamfold.ranges import format_classes
 from jamfold.shown import outward
+from jamfold.spots.table.tree_rows import decisions_of_rows, plans_before
 
 LEVEL = " ".join(("hand.seats", *(f"hand.level.{name}" for name in POSTED)))
 """Of a result with a hand: what is told of its seats and of what they post."""
 SPOT = (
     f"game {LEVEL} hand.level.dead table=hand.others prizes=hand.in_prizes.prizes.amounts "
     "prize_unit=hand.in_prizes.prizes.unit hand.in_prizes.model hand.in_prizes.bounties "
-    "rake=hand.terms.rake_values max_allin=hand.most_allin hand.whole_chips seed"
+    "rake=hand.terms.rake_values max_allin=hand.most_allin hand.whole_chips seed hand.tree"
 )
 """Of a result at a table: what it is played for, as it was understood."""
 
@@ -36,6 +38,8 @@ class Solved(Protocol):
     def reach(self) -> NDArray[np.float64]: ...
     @property
     def percent(self) -> NDArray[np.float64]: ...
+    @property
+    def played(self) -> NDArray[np.float64]: ...
 
 
 class _Decision(NamedTuple):
@@ -52,8 +56,16 @@ class _Decision(NamedTuple):
 
     @property
     def after(self) -> tuple[str, ...]:
-        """The seats that are all-in before it, in the order of acting."""
-        return tuple(self.table.hand.names[seat] for seat in self._node.after)
+        """The seats that are all-in before it, in the order of acting.
+
+        Where raises are listed with what they have done: ``sb raise 2``.
+        """
+        return self._node.before(self.table.hand.names)
+
+    @property
+    def action(self) -> str:
+        """What is played here: ``jam``, ``call``, or ``raise 2``."""
+        return self._node.action
 
     @property
     def percent(self) -> float:
@@ -69,11 +81,11 @@ class _Decision(NamedTuple):
     def range(self) -> str | None:
         """The hands that are played, with chances; null where hands have four cards."""
         game = self.table.game
-        return format_classes(game, self.table.strategy[self.row]) if game.has_classic_notation else None
+        return format_classes(game, self.table.played[self.row]) if game.has_classic_notation else None
 
     @property
     def strategy(self) -> tuple[float, ...]:
-        """The chance to play each class, by its id."""
+        """The chance to play each class once it comes here, by its id."""
         return tuple(self.table.strategy[self.row].tolist())
 
 
@@ -82,16 +94,56 @@ class Decision(_Decision):
     """A decision: jam or fold, call or fold behind an all-in."""
 
 
-@outward("seat after percent reach range strategy", schema="TableDecisionContract")
+@outward("seat after percent reach range strategy action", schema="TableDecisionContract")
 class WholeDecision(_Decision):
     """One decision with its strategy."""
 
 
-@outward("seat after percent reach range strategy table.spot")
+@outward("seat after percent reach range strategy action table.spot")
 class LoneDecision(_Decision):
     """One decision with its strategy, and the table where it comes."""
+
+
+@outward("seat after actions percent reach ranges", schema="TableRaiseNodeContract")
+class RaiseDecision(NamedTuple):
+    """A decision where raises are listed."""
+
+    seat: str
+    after: tuple[str, ...]
+    """The actions before, such as ``sb raise 2``; sizes are raise-to in big blinds, without antes."""
+    actions: tuple[str, ...]
+    """What can be done: ``fold``, ``raise 2``, ``jam``, ``call``."""
+    percent: dict[str, float]
+    """Per action, percent of all hands of that seat that get here by its own play and do it."""
+    reach: float
+    """The chance that the hand comes here; of sampled tables with hands as if dealt apart."""
+    ranges: dict[str, str] | None
+    """Per action but folding, these hands with chances; null where hands have four cards."""
 
 
 def decisions_of(table: Solved) -> tuple[Decision, ...]:
     """All decisions, in the order of the strategy's rows."""
     return tuple(Decision(table, row) for row in range(len(table.hand.nodes)))
+
+
+def raise_decisions_of(table: Solved) -> tuple[RaiseDecision, ...]:
+    """All decisions of a tree with raises."""
+    tree, found = table.hand.points, []
+    before = plans_before(table.hand, table.strategy)
+    sizes = hand_classes(table.game).sizes
+    for point, rows, there in zip(tree, decisions_of_rows(table.hand), before, strict=True):
+        lines = [Decision(table, row) for row in rows]
+        going = {line.action: line.percent for line in lines}
+        folding = max(0.0, 100 * float(there @ sizes) / float(sizes.sum()) - sum(going.values()))
+        ranges = {line.action: line.range or "" for line in lines}
+        found.append(
+            RaiseDecision(
+                table.hand.names[point.seat],
+                lines[0].after,
+                ("fold", *going),
+                {"fold": folding, **going},
+                lines[0].reach,
+                ranges if table.game.has_classic_notation else None,
+            )
+        )
+    return tuple(found)

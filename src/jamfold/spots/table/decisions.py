@@ -12,15 +12,16 @@ from jamfold.ranges.grid import class_label
 from jamfold.shown import outward
 from jamfold.spots.table.decision import WholeDecision
 from jamfold.spots.table.result import TableResult
+from jamfold.spots.table.tree_rows import plan_of_rows
 
 
 def with_response(answer: TableResult, seat: int) -> TableResult:
     """The same table with one seat's strategies replaced by its best answer to the others."""
     rows = rows_of(answer, seat)
     sizes = hand_classes(answer.game).sizes
-    strategy, percent = answer.strategy.copy(), answer.percent.copy()
+    strategy = answer.strategy.copy()
     strategy[rows] = answer.responses[rows]
-    percent[rows] = 100 * (strategy[rows] @ sizes) / sizes.sum()
+    percent = 100 * (plan_of_rows(answer.hand, strategy) @ sizes) / sizes.sum()
     return replace(answer, strategy=strategy, percent=percent)
 
 
@@ -28,10 +29,13 @@ def rows_of(answer: TableResult, seat: int) -> list[int]:
     return [row for row, node in enumerate(answer.nodes) if node.seat == seat]
 
 
-@outward("seat after hand chance ev_fold ev_play gain gain_error", schema="HandDecisionContract")
+@outward("seat after hand chance ev_fold ev_play gain gain_error action", schema="HandDecisionContract")
 @dataclass(frozen=True)
 class HandAt:
-    """One hand at a decision; EVs in the unit of the table, None where the hand cannot come there."""
+    """One hand at a decision; EVs in the unit of the table, None where the hand cannot come there.
+
+    Nor are they told where fewer than two of the sampled deals came there.
+    """
 
     seat: str
     after: tuple[str, ...]
@@ -40,7 +44,7 @@ class HandAt:
     size: int
     """hand, size: The hand's name, and how many hands are of its class."""
     action: str
-    """``jam`` or ``call``."""
+    """``jam`` or ``call``; or ``raise 2``, where raises are listed."""
     chance: float
     """How often it is played."""
     ev_fold: float | None
@@ -107,7 +111,7 @@ def hand_at(answer: TableResult, row: int, class_id: ClassId) -> HandAt:
     )
     return HandAt(
         seat=names[node.seat],
-        after=tuple(names[seat] for seat in node.after),
+        after=node.before(names),
         hand=class_label(answer.game, class_id),
         size=int(hand_classes(answer.game).sizes[class_id]),
         action=node.action,

@@ -6,7 +6,7 @@ Two seats are heads-up and go to its solver; three have a table of their own.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,18 +17,24 @@ from jamfold.games import Game, check_threeway
 from jamfold.hand.hand import MOST_COUNTED, Hand, Node, is_counted
 from jamfold.hand.seats import acting_order
 from jamfold.progress import Progress, silent
+from jamfold.solver.rounding import seat_gain_bounds
 from jamfold.solver.seats import SeatGame, SeatSolution, evaluate_seats, solve_seats
-from jamfold.solver.three_seats import ThreeDeals, ThreeEnds, ThreeSeats
+from jamfold.solver.three_seats import ThreeCredits, ThreeDeals, ThreeEnds, ThreeSeats
 from jamfold.spots.table.heads_up import HeadsUp, measure_heads_up, solve_heads_up
+from jamfold.spots.table.tree_rows import decisions_of_rows, plan_of_rows
 from jamfold.tables.decomposition.orders import ORDERS
+from jamfold.tables.rare_hands import paid_triples
 from jamfold.tables.threeway import ThreewayTable, load_threeway
 from jamfold.tables.threeway_cubes import deal_cube, order_cube, pair_values
+from jamfold.worth.fees import JACKPOT_RULES
 
 FloatArray = NDArray[np.float64]
 
-_PAIR_PLACES = ((0, 1), (0, 0), (1, 0))  # the first wins, ties, loses
+PAIR_PLACES = ((0, 1), (0, 0), (1, 0))  # the first wins, ties, loses
+_ROUNDING = 1e-9
 _TOLERANCE = 2e-6
 """Own gains, as a share of the big blind or the pool, at which a search is over."""
+_SETTLED = 5.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,6 +58,8 @@ class TableSolution:
     margins: FloatArray
     """folds, margins: What folding is worth to each class, and what jamming is worth more, once it is dealt
     and the hand has come to the node; NaN where it cannot: shape (nodes, n)."""
+    arrivals: FloatArray
+    """The chance that a class is dealt and the others let it come to each node: shape (nodes, n)."""
     iterations: int
     """Steps taken."""
 
@@ -59,6 +67,11 @@ class TableSolution:
     def nodes(self) -> tuple[Node, ...]:
         """The decisions, in the order of the strategy's rows."""
         return self.hand.nodes
+
+    @cached_property
+    def played(self) -> FloatArray:
+        """The chance that a class comes to a node by its own doing and plays it: shape (nodes, n)."""
+        return plan_of_rows(self.hand, self.strategy)
 
     @property
     def largest_gain(self) -> float:
@@ -78,13 +91,39 @@ def solve_table(
         The largest own gain at which the search is over, in ``hand.unit``; default 2e-6 of a big blind or
         of the prizes.
     """
-    _check_seats(game, hand)
+    check_seats(game, hand)
     if hand.n == 2:
         return _two_solution(game, hand, solve_heads_up(game, hand, progress))
-    least = _TOLERANCE * (hand.big_blind if hand.pool is None else hand.pool)
-    seats = seat_game(game, hand, progress)
-    found = solve_seats(seats, hand_classes(game).n, least if tolerance is None else tolerance, progress)
+    least = least_gain(hand) if tolerance is None else tolerance
+    found = solve_seats(seat_game(game, hand, progress), hand_classes(game).n, least, progress)
     return _solution(game, hand, found)
+
+
+def fill_table(game: Game, hand: Hand, given: FloatArray, progress: Progress = silent) -> FloatArray:
+    """Given strategies, shape (nodes of the hand, n), the rows of NaN filled with best play against the rest.
+
+    An equilibrium of the seats that decide there, as far as `solve_table` finds one; for one of two seats its
+    best response.  Raises SituationError or TableError as `solve_table`.
+    """
+    check_seats(game, hand)
+    missing = np.array(np.isnan(given).any(axis=1))
+    if hand.n == 2:
+        start = np.where(missing[:, None], 0.0, given)
+        found = evaluate_table(game, hand, start, progress)
+        return np.where(missing[:, None] & (found.margins > 0), 1.0, start)
+    whole = _whole(game, hand, given)
+    whole[np.isnan(whole).any(axis=1)] = np.nan
+    seats = seat_game(game, hand, progress, whole)
+    found_seats = solve_seats(seats, hand_classes(game).n, least_gain(hand), progress)
+    return found_seats.strategy[_rows(hand)]
+
+
+def _whole(game: Game, hand: Hand, strategy: FloatArray) -> FloatArray:
+    """Strategies by node of the hand as strategies by node of the solver's game."""
+    forced = _forced(hand)
+    whole = np.where(np.isnan(forced), 0.0, forced)[:, None] * np.ones(hand_classes(game).n)
+    whole[_rows(hand)] = strategy
+    return whole
 
 
 def evaluate_table(
@@ -94,7 +133,34 @@ def evaluate_table(
 
     Raises SituationError or TableError as `solve_table`; and if the strategies are not for this hand.
     """
-    _check_seats(game, hand)
+    check_seats(game, hand)
+    whole = _whole(game, hand, check_rows(game, hand, strategy))
+    if hand.n == 2:
+        return _two_solution(game, hand, measure_heads_up(game, hand, whole, progress))
+    return _solution(game, hand, evaluate_seats(seat_game(game, hand, progress), whole))
+
+
+def least_gain(hand: Hand) -> float:
+    """The own gain at which a search is over."""
+    return _TOLERANCE * (hand.big_blind if hand.pool is None else hand.pool)
+
+
+def gain_bounds(game: Game, hand: Hand, gains: FloatArray) -> FloatArray:
+    """What seats gain at most; of three seats who jam or fold, with no jackpot, proven with all rounding."""
+    if hand.n != MOST_COUNTED or hand.raises or hand.terms.has_extras:
+        return gains
+    chips = sum(hand.stacks) + hand.level.dead
+    # What the house gives back comes from the pot, so nobody has more than all chips twice.
+    return seat_gain_bounds(gains, hand_classes(game).n, 2 * chips if hand.pool is None else hand.pool)
+
+
+def settled_gain(hand: Hand) -> float:
+    """The own gain up to which strategies are said to be an equilibrium: a search may end a little short."""
+    return _SETTLED * least_gain(hand)
+
+
+def check_rows(game: Game, hand: Hand, strategy: FloatArray) -> FloatArray:
+    """Strategies as numbers. Raises SituationError if they are not for this hand."""
     given, classes = np.asarray(strategy, dtype=np.float64), hand_classes(game).n
     if given.shape != (len(hand.nodes), classes):
         raise SituationError(
@@ -102,23 +168,36 @@ def evaluate_table(
         )
     if not ((given >= 0) & (given <= 1)).all():
         raise SituationError("Chances to jam must be from 0 to 1.", field="profile")
-    whole = np.where(np.isnan(forced := _forced(hand)), 0.0, forced)[:, None] * np.ones(classes)
-    whole[_rows(hand)] = given
-    if hand.n == 2:
-        return _two_solution(game, hand, measure_heads_up(game, hand, whole, progress))
-    return _solution(game, hand, evaluate_seats(seat_game(game, hand, progress), whole))
+    for rows in decisions_of_rows(hand):
+        if (given[rows].sum(axis=0) > 1 + _ROUNDING).any():
+            seat = hand.names[hand.nodes[rows[0]].seat]
+            raise SituationError(
+                f"What {seat} does at a decision has chances above 1 together.", field="profile"
+            )
+    return given
 
 
-def seat_game(game: Game, hand: Hand, progress: Progress = silent) -> SeatGame:
-    """The hand of three seats as the solver takes it.
+def seat_game(
+    game: Game, hand: Hand, progress: Progress = silent, forced: FloatArray | None = None
+) -> SeatGame:
+    """The hand of three seats as the solver takes it; `forced` where strategies are given.
 
     Raises TableError if the three-way table cannot be had.
     """
-    table = load_threeway(game, progress)
-    return ThreeSeats(_three_deals(game), _three_ends(hand, table), _forced(hand))
+    table, forced = load_threeway(game, progress), _forced(hand) if forced is None else forced
+    return ThreeSeats(three_deals(game), three_ends(hand, table), forced, _three_credits(game, hand))
 
 
-def _check_seats(game: Game, hand: Hand) -> None:
+def _three_credits(game: Game, hand: Hand) -> ThreeCredits | None:
+    """What a jackpot is worth at showdowns."""
+    jackpot = hand.terms.jackpot
+    if jackpot is None:
+        return None
+    last = jackpot.size * paid_triples(game, royal=JACKPOT_RULES[jackpot.rule].royal)
+    return ThreeCredits(last, np.ascontiguousarray(last.transpose(0, 2, 1)))
+
+
+def check_seats(game: Game, hand: Hand) -> None:
     if hand.n > MOST_COUNTED:
         raise SituationError(f"Tables of {hand.n} seats are not solved exactly.", field="stacks")
     if hand.n == MOST_COUNTED:
@@ -154,7 +233,7 @@ def _rows(hand: Hand) -> list[int]:
     return [numbers[node] for node in hand.nodes]
 
 
-def _three_ends(hand: Hand, table: ThreewayTable) -> ThreeEnds:
+def three_ends(hand: Hand, table: ThreewayTable) -> ThreeEnds:
     seats = list(hand.order)
 
     def worth(players: tuple[int, ...], places: tuple[int, ...]) -> list[float]:
@@ -162,7 +241,7 @@ def _three_ends(hand: Hand, table: ThreewayTable) -> ThreeEnds:
         values = hand.values_after([seats[player] for player in players], places)
         return [values[seat] for seat in seats]
 
-    pairs = [[worth(pair, places) for places in _PAIR_PLACES] for pair in ((0, 1), (0, 2), (1, 2))]
+    pairs = [[worth(pair, places) for places in PAIR_PLACES] for pair in ((0, 1), (0, 2), (1, 2))]
     shown = np.array([worth((0, 1, 2), order) for order in ORDERS])
     last_first = np.array([ORDERS.index((order[1], order[2], order[0])) for order in ORDERS])
     first, second = (order_cube(table, shown[last_first, player]) for player in range(2))
@@ -175,7 +254,7 @@ def _three_ends(hand: Hand, table: ThreewayTable) -> ThreeEnds:
 
 
 @lru_cache(maxsize=1)
-def _three_deals(game: Game) -> ThreeDeals:
+def three_deals(game: Game) -> ThreeDeals:
     """The cubes of a game: 200 MB for Hold'em, made in half a second."""
     table = load_threeway(game)
     wins, ties = pair_values()
@@ -206,6 +285,7 @@ def _two_solution(game: Game, hand: Hand, found: HeadsUp) -> TableSolution:
         gains=found.unit * np.array(solution.gains),
         folds=folds[rows],
         margins=margins[rows],
+        arrivals=np.stack([share, share * solution.jam_chance])[rows],
         iterations=solution.iterations,
     )
 
@@ -227,5 +307,6 @@ def _solution(game: Game, hand: Hand, found: SeatSolution) -> TableSolution:
         gains=gains,
         folds=found.folds[rows] / there,
         margins=found.gains[rows] / there,
+        arrivals=arrivals,
         iterations=found.iterations,
     )

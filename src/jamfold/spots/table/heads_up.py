@@ -8,14 +8,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.games import Game
-from jamfold.hand.ends import DIVIDED, UNDIVIDED, two_ends
+from jamfold.hand.ends import DIVIDED, UNDIVIDED, two_ends, with_jackpot
 from jamfold.hand.hand import Hand
 from jamfold.progress import Progress, silent
 from jamfold.solver.exact import solve_exact
 from jamfold.solver.respond import measure_pair
 from jamfold.solver.solution import Solution
 from jamfold.solver.stakes import Stakes
-from jamfold.spots.solving import load_payoffs
+from jamfold.spots.solving import payoffs_for
 from jamfold.spots.terms import scaled_stakes
 
 FloatArray = NDArray[np.float64]
@@ -37,14 +37,14 @@ class HeadsUp:
 def solve_heads_up(game: Game, hand: Hand, progress: Progress = silent) -> HeadsUp:
     """The equilibrium of two seats. Raises TableError if a class table cannot be had."""
     stakes, base, unit = _stakes(game, hand)
-    payoffs = load_payoffs(game, progress, planes=stakes.needs_planes)
+    payoffs = payoffs_for(game, stakes, hand.terms, progress)
     return _found(solve_exact(payoffs, stakes), base, unit)
 
 
 def measure_heads_up(game: Game, hand: Hand, strategy: FloatArray, progress: Progress = silent) -> HeadsUp:
     """Given strategies of small and big blind, shape (2, n); raises as `solve_heads_up`."""
     stakes, base, unit = _stakes(game, hand)
-    payoffs = load_payoffs(game, progress, planes=stakes.needs_planes)
+    payoffs = payoffs_for(game, stakes, hand.terms, progress)
     return _found(measure_pair(payoffs, stakes, *strategy), base, unit)
 
 
@@ -54,7 +54,9 @@ def _stakes(game: Game, hand: Hand) -> tuple[Stakes, FloatArray, float]:
     base, unit = (np.array(hand.stacks), hand.big_blind) if pool is None else (np.zeros(2), pool)
     worth = None if pool is None else hand.worth_of
     shares = DIVIDED if game.split_low else UNDIVIDED
-    ends = two_ends(spot, hand.terms.rake, worth, shares, whole_chips=hand.whole_chips)
+    terms = hand.terms
+    first, second = two_ends(spot, terms.rake, worth, shares, whole_chips=hand.whole_chips, fees=terms.fees)
+    ends = with_jackpot(first, terms.jackpot), with_jackpot(second, terms.jackpot)
     return scaled_stakes(ends, unit, spot.decides), base, unit
 
 

@@ -14,6 +14,7 @@ from jamfold.errors import JamfoldError, RangeError, SituationError
 from jamfold.games import Game
 from jamfold.hand.hand import Hand, Node
 from jamfold.ranges import parse_range
+from jamfold.spots.table.node_words import node_words
 from jamfold.tables.equity_order import equity_order
 
 FloatArray = NDArray[np.float64]
@@ -25,15 +26,19 @@ LONGEST_RANGE = 100_000
 def node_text(hand: Hand, node: Node) -> str:
     """A decision in words: ``bb after btn sb``; what no hand can have is cut short."""
     after = " ".join(hand.names[seat] for seat in node.after[: hand.n])
-    return f"{hand.names[node.seat]} after {after or 'folds'}"
+    return node_words(hand, node) if node.does else f"{hand.names[node.seat]} after {after or 'folds'}"
 
 
 def profile_values(hand: Hand, strategy: FloatArray) -> list[dict[str, Any]]:
-    """A profile as JSON holds it: seat, who is all-in before it, chances by class id."""
+    """A profile as JSON holds it: seat, who is all-in before it, chances by class id.
+
+    Where raises are listed also what is done; chances are those at the decision.
+    """
     return [
         {
             "seat": hand.names[node.seat],
-            "after": [hand.names[seat] for seat in node.after],
+            "after": list(node.before(hand.names)),
+            **({"action": node.does} if node.does else {}),
             "strategy": row.tolist(),
         }
         for node, row in zip(hand.nodes, strategy, strict=True)
@@ -83,12 +88,25 @@ def _node(hand: Hand, entry: Mapping[str, Any]) -> Node:
     if not isinstance(after, Sequence) or isinstance(after, str):
         raise _bad("What stands under 'after' must be a list of seats.")
     seats = []
+    if hand.raises:
+        return _line(hand, entry, after)
     for name in (entry.get("seat"), *after):
         if name not in hand.names:
             raise _bad(f"There is no seat '{str(name)[:40]}': the seats are {', '.join(hand.names)}.")
         seats.append(hand.names.index(name))
     place = {seat: at for at, seat in enumerate(hand.order)}
     return Node(seats[0], tuple(sorted(seats[1:], key=place.__getitem__)))
+
+
+def _line(hand: Hand, entry: Mapping[str, Any], after: Sequence[Any]) -> Node:
+    """What is done at a decision where raises are listed."""
+    for node in hand.nodes:
+        same = (hand.names[node.seat], node.does) == (entry.get("seat"), entry.get("action"))
+        if same and list(node.before(hand.names)) == list(after):
+            return node
+    words = ", ".join(str(one)[:20] for one in after[: hand.n])
+    where = f" after {words}" if words else ""
+    raise _bad(f"This hand has no '{str(entry.get('seat'))[:20]} {str(entry.get('action'))[:20]}'{where}.")
 
 
 def _chances(game: Game, hand: Hand, node: Node, entry: Mapping[str, Any], n: int) -> FloatArray:

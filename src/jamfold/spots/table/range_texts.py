@@ -5,7 +5,7 @@ from __future__ import annotations
 from jamfold.errors import JamfoldError, SituationError
 from jamfold.games import Game
 from jamfold.hand.hand import Hand, Node
-from jamfold.spots.table.node_words import find_node, node_words
+from jamfold.spots.table.node_words import find_rows, node_words
 from jamfold.spots.table.profile import FloatArray, parse_entries, range_chances
 
 _RANGES = "ranges"
@@ -32,7 +32,13 @@ def given_ranges(game: Game, hand: Hand, text: str) -> dict[Node, FloatArray]:
         words, colon, held = line.partition(":")
         if not colon:
             raise SituationError(f"'{line[:40]}' names no decision: {example}.", field=_RANGES)
-        node = find_node(hand, words, _RANGES)
+        node, *others = (hand.nodes[row] for row in find_rows(hand, words, _RANGES))
+        if others:
+            raise SituationError(
+                f"There are several things to do at '{words.strip()[:60]}': name one, as in "
+                f"'{node_words(hand, node)}'.",
+                field=_RANGES,
+            )
         if node in found:
             raise SituationError(f"There are two ranges for {node_words(hand, node)}.", field=_RANGES)
         try:

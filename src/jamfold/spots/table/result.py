@@ -7,20 +7,26 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.games import Game
+from jamfold.hand.extras import Extras, ExtraTerms, terms_contract
 from jamfold.hand.hand import Hand, Node, is_counted
 from jamfold.progress import Progress, silent
 from jamfold.shown import Shown, outward
-from jamfold.spots.table.decision import SPOT, Decision, decisions_of
-from jamfold.spots.table.exact import evaluate_table, solve_table
+from jamfold.spots.table.decision import SPOT, Decision, RaiseDecision, decisions_of, raise_decisions_of
+from jamfold.spots.table.deviation import Lifetime, table_lifetime
+from jamfold.spots.table.exact import evaluate_table, gain_bounds, settled_gain, solve_table
+from jamfold.spots.table.exact_tree import evaluate_raised, solve_raised
 from jamfold.spots.table.runs import kept_run
-from jamfold.spots.table.sampled import Going, measure_table, sample_table, unheard
+from jamfold.spots.table.sampled import Going, SampledTable, measure_table, sample_table, unheard
+from jamfold.spots.table.starts import Starts
 from jamfold.spots.table.streams import hand_text
+from jamfold.spots.table.table_extras import counted_extras, sampled_extras
+from jamfold.spots.table.tree_rows import best_rows, plan_of_rows
 
 FloatArray = NDArray[np.float64]
 
@@ -39,7 +45,8 @@ class TableSpot(NamedTuple):
 
 @outward(
     f"{SPOT} nodes=decisions values values_error gains gains_error gains_least=least gains_bound=bounds "
-    "exact deals unit seconds",
+    "exact deals unit seconds lifetime unnoticed starts terms fees_paid=extras.fees_paid "
+    "jackpot_won=extras.jackpot_won jackpot_error=extras.jackpot_error fortune_won=extras.fortune_won",
     schema="TableContract",
 )
 @dataclass(frozen=True, eq=False)
@@ -52,7 +59,7 @@ class TableResult(Shown):
     exact: bool
     """Whether every deal was counted; else values and gains are sampled."""
     strategy: FloatArray
-    """Chances to jam or call by node and class: shape (nodes, n)."""
+    """Chances to jam, call or raise by node and class, once a class has come there: shape (nodes, n)."""
     reach: FloatArray
     percent: FloatArray
     """reach, percent: The chance that the hand comes to each node; percent of hands that are played there."""
@@ -69,27 +76,42 @@ class TableResult(Shown):
     least: FloatArray
     """What every seat gains at least, all together with 95 %; the gains themselves where exact."""
     bounds: FloatArray
-    """What every seat gains at most, all together with 95 %; the gains themselves where exact."""
+    """What every seat gains at most, all together with 95 %.  Where exact the gains; of three seats who jam
+    or fold with all that rounding may add, so that it is proven (`solver.rounding`)."""
     folds: FloatArray
     margins: FloatArray
     margins_error: FloatArray
     """folds, margins, margins_error: To a class that is dealt and comes to a node: what folding is worth,
     what jamming or calling is worth more, and the standard error of that, 0 where it is exact; shape (nodes,
-    n), NaN where it cannot come there."""
+    n), NaN where it cannot come there, or fewer than two of the sampled deals did."""
+    arrivals: FloatArray
+    """The chance that a class is dealt and the others let it come to each node: shape (nodes, n)."""
     deals: int
     """Deals sampled, those of the certificate among them; 0 where all were counted."""
     seconds: float
     """How long it took."""
     seed: int | None
     """Of the sampled deals; None where all were counted."""
+    extras: Extras | None = None
+    """What seats pay and win outside the pot, in big blinds a hand; None where there is nothing."""
+    starts: Starts | None = None
+    """Where searches from other starts end, if they were asked for."""
+    fresh: int = 0
+    """Of the deals those of the certificate; 0 where all were counted."""
+
+    @property
+    def terms(self) -> ExtraTerms | None:
+        """What is paid and won outside the pot; null where there is nothing, at no room."""
+        return terms_contract(self.hand.terms, self.hand.big_blind)
 
     @property
     def spot(self) -> TableSpot:
         return TableSpot(self.game, self.hand, self.seed)
 
     @property
-    def decisions(self) -> tuple[Decision, ...]:
-        return decisions_of(self)
+    def decisions(self) -> tuple[Decision, ...] | tuple[RaiseDecision, ...]:
+        """The decisions; where raises are listed, with all that can be done at each."""
+        return raise_decisions_of(self) if self.hand.raises else decisions_of(self)
 
     @property
     def nodes(self) -> tuple[Node, ...]:
@@ -111,13 +133,32 @@ class TableResult(Shown):
 
     def often(self, row: int) -> FloatArray:
         """Which classes are played at least half of the time at a decision: 1, the others 0."""
-        return np.where(self.strategy[row] >= _OFTEN, 1.0, 0.0)
+        return np.where(self.played[row] >= _OFTEN, 1.0, 0.0)
+
+    @cached_property
+    def played(self) -> FloatArray:
+        """The chance that a class comes to a node by its own doing and plays it: shape (nodes, n)."""
+        return plan_of_rows(self.hand, self.strategy)
+
+    @property
+    def converged(self) -> bool:
+        """Whether every deal was counted, and no seat gains more than a search may leave."""
+        return self.exact and float(self.bounds.max()) <= settled_gain(self.hand)
+
+    @cached_property
+    def lifetime(self) -> Lifetime:
+        """How much a hand varies for every seat, and the gain that a lifetime of hands could not show."""
+        return table_lifetime(self.game, self.hand, self.strategy, self.values)
+
+    @property
+    def unnoticed(self) -> bool:
+        """Whether what every seat gains at most is so little that nobody could notice it in a lifetime."""
+        return self.lifetime.hides(self.bounds)
 
     @property
     def responses(self) -> FloatArray:
         """The best response at every node to the others' strategies; what makes no difference stays."""
-        better = np.where(self.margins < 0, 0.0, self.strategy)
-        return np.where(self.margins > 0, 1.0, better)
+        return best_rows(self.hand, self.strategy, self.margins)
 
 
 def table_result(
@@ -126,7 +167,7 @@ def table_result(
     *,
     profile: FloatArray | None = None,
     seconds: float = 30.0,
-    gain: float | None = None,
+    gain: float | Literal["lifetime"] | None = None,
     seed: int = 0,
     progress: Progress = silent,
     told: Callable[[Going], None] = unheard,
@@ -143,19 +184,21 @@ def table_result(
         Strategies to be measured, shape (nodes of the hand, n); None to solve.
     seconds, gain, seed, told
         Of sampling, as in `sampled.sample_table`; where all deals are counted ``gain`` ends the search.
+        Counted tables are always far below a ``lifetime``.
     """
     begun = time.perf_counter()
     if is_counted(game, hand):
+        solve, measure = (solve_raised, evaluate_raised) if hand.raises else (solve_table, evaluate_table)
+        least = None if isinstance(gain, str) else gain
         counted = (
-            solve_table(game, hand, progress, gain)
-            if profile is None
-            else evaluate_table(game, hand, profile, progress)
+            solve(game, hand, progress, least) if profile is None else measure(game, hand, profile, progress)
         )
         none = np.zeros(hand.n)
         return TableResult(
             game, hand, True, counted.strategy, counted.reach, counted.percent, counted.values, none,
-            counted.gains, none, counted.gains, counted.gains, counted.folds, counted.margins,
-            np.where(np.isnan(counted.margins), np.nan, 0.0), 0, time.perf_counter() - begun, None,
+            counted.gains, none, counted.gains, gain_bounds(game, hand, counted.gains), counted.folds,
+            counted.margins, np.where(np.isnan(counted.margins), np.nan, 0.0), counted.arrivals, 0,
+            time.perf_counter() - begun, None, _extras(game, hand, counted.strategy, None),
         )  # fmt: skip
     if profile is None:
         with kept_run(game, hand, seed) as keeper:
@@ -164,9 +207,26 @@ def table_result(
             )
     else:
         found = measure_table(game, hand, profile, seconds=seconds, seed=seed, progress=progress)
+    return sampled_result(game, hand, found, seed, _extras(game, hand, found.strategy, seed))
+
+
+def sampled_result(
+    game: Game, hand: Hand, found: SampledTable, seed: int, extras: Extras | None = None
+) -> TableResult:
+    """What sampled deals say of a table."""
     fresh = found.certificate
     return TableResult(
         game, hand, False, found.strategy, fresh.reach, fresh.percent, fresh.values, fresh.values_error,
         fresh.gains, fresh.gains_error, fresh.least, fresh.bounds, fresh.folds, fresh.margins,
-        fresh.margins_error, found.deals, found.seconds, seed,
+        fresh.margins_error, fresh.arrivals, found.deals, found.seconds, seed, extras,
+        fresh=fresh.deals,
     )  # fmt: skip
+
+
+def _extras(game: Game, hand: Hand, strategy: FloatArray, seed: int | None) -> Extras | None:
+    """What seats pay and win outside the pot, in big blinds; counted without a seed."""
+    if not hand.terms.has_extras and hand.terms.about is None:
+        return None
+    if seed is None:
+        return counted_extras(game, hand, strategy).in_bb(hand.big_blind)
+    return sampled_extras(game, hand, strategy, seed).in_bb(hand.big_blind)

@@ -19,12 +19,14 @@ from jamfold.kept.begun import Begun, checkpoint_of
 from jamfold.kept.checkpoint import Checkpoint
 from jamfold.kept.files import Form
 from jamfold.kept.item import Item
+from jamfold.spots.table.covered import small_hand
 from jamfold.spots.table.sampled import Keeper, Trained
 from jamfold.spots.table.streams import hand_text
 from jamfold.spots.table.tree import make_tree
+from jamfold.spots.table.tree_rows import hand_tree
 from jamfold.tables.class_table import rules_of
 
-METHOD = 2
+METHOD = 4
 """Counts changes of what a kept search means: those of another number are foreign."""
 _AVERAGE, _GAINS, _FIGURES = "average", "gains", "figures"
 RUNS = Begun("table-runs", "begun search", "jamfold table", (_AVERAGE, _GAINS, _FIGURES))
@@ -32,10 +34,17 @@ RUNS = Begun("table-runs", "begun search", "jamfold table", (_AVERAGE, _GAINS, _
 
 def run_item(game: Game, hand: Hand, seed: int) -> Item:
     asked = hand_text(hand)
-    form = Form("<f8", (len(make_tree(game, hand).nodes), hand_classes(game).n))
+    form = Form("<f8", (_rows(game, hand), hand_classes(game).n))
     identity = {"game": game.name, "rules": rules_of(game), "method": METHOD, "hand": asked, "seed": seed}
     forms = {_AVERAGE: form, _GAINS: form, _FIGURES: Form("<f8", (2,))}
     return RUNS.item(f"{game.name}-{hand.n}", f"{asked} {seed}", _title(hand.n), identity, forms)
+
+
+def _rows(game: Game, hand: Hand) -> int:
+    """Nodes of the tree, or sequences where raises are listed."""
+    if hand.raises:
+        return hand_tree(small_hand(hand) or hand)[0].n_sequences
+    return len(make_tree(game, hand).nodes)
 
 
 def begun_searches(game: Game) -> list[Item]:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from enum import StrEnum
 from typing import Any
 
@@ -33,10 +33,17 @@ class Purpose(StrEnum):
 
     SEARCH = "search"
     MEASUREMENT = "measurement"
+    DEVIATION = "deviation"
+    ALL_HANDS = "all-hands"
 
 
 def stream(
-    game: Game, hand: Hand, seed: int, purpose: Purpose, strategy: NDArray[np.float64] | None = None
+    game: Game,
+    hand: Hand,
+    seed: int,
+    purpose: Purpose,
+    strategy: NDArray[np.float64] | None = None,
+    flop: str = "",
 ) -> list[int]:
     """The entropy of a stream: eight numbers, to be followed by the number of a batch.
 
@@ -44,8 +51,12 @@ def stream(
     ----------
     strategy
         What is measured, by node of the hand and class; None where nothing is yet.
+    flop
+        The cards that lie there before anybody acts.
     """
-    digest = hashlib.sha256(f"{purpose}\n{seed}\n{game.name}\n{hand_text(hand)}\n".encode())
+    if purpose is Purpose.SEARCH:  # the same without a jackpot: less of what it does is luck
+        hand = replace(hand, terms=replace(hand.terms, jackpot=None))
+    digest = hashlib.sha256(f"{purpose}\n{seed}\n{game.name}\n{hand_text(hand)}\n{flop}".encode())
     if strategy is not None:
         digest.update(np.ascontiguousarray(strategy + 0.0, dtype="<f8").tobytes())  # -0 is 0
     return [int(word) for word in np.frombuffer(digest.digest(), dtype="<u4")]
@@ -67,6 +78,9 @@ def hand_text(hand: Hand) -> str:
         "whole_chips": hand.whole_chips,
         **level,
         **{name: prizes[name] for name in _NO_PRIZES},
+        **({"raises": asdict(hand.raises)} if hand.raises else {}),
+        **({} if hand.terms.fees.is_free else {"fees": asdict(hand.terms.fees)}),
+        **({} if hand.terms.jackpot is None else {"jackpot": asdict(hand.terms.jackpot)}),
     }
     return json.dumps(_as_floats(values), sort_keys=True)
 

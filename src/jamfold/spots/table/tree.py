@@ -51,13 +51,7 @@ class TableTree:
 
 def make_tree(game: Game, hand: Hand) -> TableTree:
     """The tree of a hand. Raises SituationError if more players may be all-in than can be told apart."""
-    most = MOST_SHOWN[game.split_low]
-    if hand.most_allin > most:
-        raise SituationError(
-            f"At most {most} may be all-in where deals are sampled, not {hand.most_allin}: "
-            f"give a smaller number of all-ins.",
-            field="max_allin",
-        )
+    check_shown(game, hand)
     nodes: list[Node] = []
     forced: list[float] = []
     following: list[list[int]] = []
@@ -79,20 +73,31 @@ def make_tree(game: Game, hand: Hand) -> TableTree:
         return number
 
     add(0, ())
-    values = [_end_values(game, hand, in_) for in_ in ends]
+    values = [end_values(game, hand, in_) for in_ in ends]
     after = np.array(following, dtype=np.int64).reshape(-1, 2)
     tree = Tree(
         depth=np.array([hand.order.index(node.seat) for node in nodes], dtype=np.int64),
         after_fold=np.ascontiguousarray(after[:, 0]),
         after_jam=np.ascontiguousarray(after[:, 1]),
         end_first=np.cumsum([0, *map(len, values[:-1])], dtype=np.int64),
-        end_players=_end_players(hand, list(ends)),
+        end_players=end_players(hand, list(ends)),
         values=np.concatenate(values),
     )
     return TableTree(tree, tuple(nodes), np.array(forced))
 
 
-def _end_players(hand: Hand, ends: list[tuple[int, ...]]) -> NDArray[np.int64]:
+def check_shown(game: Game, hand: Hand) -> None:
+    """Raise SituationError if more players may be all-in than can be told apart."""
+    most = MOST_SHOWN[game.split_low]
+    if hand.most_allin > most:
+        raise SituationError(
+            f"At most {most} may be all-in where deals are sampled, not {hand.most_allin}: "
+            f"give a smaller number of all-ins.",
+            field="max_allin",
+        )
+
+
+def end_players(hand: Hand, ends: list[tuple[int, ...]]) -> NDArray[np.int64]:
     """How many are in at each end, then their positions; the rest of a row is 0."""
     players = np.zeros((len(ends), 1 + max(map(len, ends))), dtype=np.int64)
     for row, in_ in zip(players, ends, strict=True):
@@ -100,15 +105,17 @@ def _end_players(hand: Hand, ends: list[tuple[int, ...]]) -> NDArray[np.int64]:
     return players
 
 
-def _end_values(game: Game, hand: Hand, in_: tuple[int, ...]) -> NDArray[np.float64]:
-    """Values by code and position; codes that no showdown has are 0."""
+def end_values(
+    game: Game, hand: Hand, in_: tuple[int, ...], bets: tuple[float, ...] | None = None
+) -> NDArray[np.float64]:
+    """Values by code and position; codes that no showdown has are 0; bets as in `Hand.chips_after`."""
     k, order = len(in_), list(hand.order)
     lows = _low_codes(k) if game.split_low and k > 1 else {0: None}
     base = max(lows) + 1 if len(lows) > 1 else 1
     out = np.zeros((max(k, 1) ** k * base, hand.n))
     for high, places in _high_codes(k).items():
         for low, low_places in lows.items():
-            out[high * base + low] = np.array(hand.values_after(in_, places, low_places))[order]
+            out[high * base + low] = np.array(hand.values_after(in_, places, low_places, bets))[order]
     return out
 
 
@@ -120,6 +127,11 @@ def _high_codes(k: int) -> dict[int, tuple[int, ...]]:
         better = tuple(sum(other > mine for other in strengths) for mine in strengths)
         found[sum(count * k**i for i, count in enumerate(better))] = better
     return found or {0: ()}
+
+
+def showdown_orders(k: int) -> tuple[tuple[int, ...], ...]:
+    """The places of k hands at a showdown, in all orders with ties."""
+    return tuple(_high_codes(k).values())
 
 
 @cache

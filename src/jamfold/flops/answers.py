@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from jamfold.cards import Card, format_cards
-from jamfold.flop.distribution import Spread
-from jamfold.flop.fold_rules import FoldBelow, Folding
-from jamfold.flop.strength import flop_strengths
+from jamfold.flops.distribution import Spread
+from jamfold.flops.fold_rules import FoldBelow, Folding
+from jamfold.flops.strength import flop_strengths
 from jamfold.games import Game
 from jamfold.shown import Shown, outward
 

@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 
 from jamfold.cards import Card
 from jamfold.counting.classes import HandClasses, hand_classes
-from jamfold.flop.lookup import FLOP, FlopCounts, flop_counts, flop_lookup
-from jamfold.flop.win_counts import count_wins
+from jamfold.flops.lookup import FLOP, FlopCounts, flop_counts, flop_lookup
+from jamfold.flops.win_counts import count_wins
 from jamfold.games import HOLDEM, Game
 
 

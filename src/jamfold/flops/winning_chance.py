@@ -22,13 +22,13 @@ from numpy.typing import NDArray
 
 from jamfold.cards import Card
 from jamfold.errors import ChanceError, at_field
-from jamfold.flop.answers import Answers, Chance, Money, RawStrength, WinningChance
-from jamfold.flop.distribution import Spread, load_distribution
-from jamfold.flop.fold_rules import FoldBelow, Folding, Ways, parse_folding
-from jamfold.flop.lookup import FlopCounts, FlopLookup, flop_counts, flop_lookup, parse_flop, parse_hand
-from jamfold.flop.sampling import Tally, sample_answers, sample_stayers, stream
-from jamfold.flop.showdowns import count_against
-from jamfold.flop.strength import FlopStrengths, flop_strengths
+from jamfold.flops.answers import Answers, Chance, Money, RawStrength, WinningChance
+from jamfold.flops.distribution import Spread, load_distribution
+from jamfold.flops.fold_rules import FoldBelow, Folding, Ways, parse_folding
+from jamfold.flops.lookup import FlopCounts, FlopLookup, flop_counts, flop_lookup, parse_flop, parse_hand
+from jamfold.flops.sampling import Tally, sample_answers, sample_stayers, stream
+from jamfold.flops.showdowns import count_against
+from jamfold.flops.strength import FlopStrengths, flop_strengths
 from jamfold.games import HOLDEM, Game, game_of
 from jamfold.progress import Progress
 

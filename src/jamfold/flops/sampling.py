@@ -12,8 +12,8 @@ from math import sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold.flop.lookup import FlopLookup
-from jamfold.flop.showdowns import deal_answers, deal_stayers
+from jamfold.flops.lookup import FlopLookup
+from jamfold.flops.showdowns import deal_answers, deal_stayers
 
 _CHUNK = 50_000  # deals between two looks at the keyboard
 _ATTEMPTS = 200  # per deal wanted, before a range counts as too narrow

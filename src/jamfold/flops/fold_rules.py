@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.errors import ChanceError, at_field
-from jamfold.flop.distribution import Spread
+from jamfold.flops.distribution import Spread
 
 _NUMBER = re.compile(r"(\d{1,20}(?:\.\d{0,20})?|\.\d{1,20})\s*(%?)", re.ASCII)
 _MOST_POINTS = 100

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.compiled import kernel
-from jamfold.flop.lookup import FlopLookup
+from jamfold.flops.lookup import FlopLookup
 
 Ints = NDArray[np.int64]
 Shorts = NDArray[np.uint16]

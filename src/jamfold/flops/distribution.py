@@ -26,8 +26,8 @@ from numpy.typing import NDArray
 
 from jamfold.cards import N_CARDS, N_SUITS
 from jamfold.counting.narrow import narrow
-from jamfold.flop.lookup import FLOP, flop_counts, flop_lookup
-from jamfold.flop.strength import flop_classes, flop_strengths
+from jamfold.flops.lookup import FLOP, flop_counts, flop_lookup
+from jamfold.flops.strength import flop_classes, flop_strengths
 from jamfold.games import HOLDEM, Game
 from jamfold.kept.files import Form
 from jamfold.kept.folder import data_folder

@@ -1,0 +1,294 @@
+"""Jam or fold on a flop that is dealt first: from chips and ranges to a solution.
+
+Each flop is a game of its own over all hands that can be held on it.  Chips are those of a hand before
+the flop; or a pot lies there, nobody posts anything, and the first player jams or gives up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from math import isnan
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jamfold.cards import Card, format_cards
+from jamfold.counting.classes import hand_classes, hand_indices
+from jamfold.errors import RangeError, UnsupportedError, WorthError
+from jamfold.flops.flop_hands import FlopHands, flop_hands
+from jamfold.flops.flop_payoffs import FlopSums, Weights, flop_payoffs
+from jamfold.games import Game
+from jamfold.hand.terms import CHIPS, Terms
+from jamfold.hand.two_seats import Situation
+from jamfold.progress import Progress
+from jamfold.ranges import HandRange
+from jamfold.shown import Shown, outward
+from jamfold.solver.exact import Pace, solve_exact
+from jamfold.solver.payoffs import Payoffs
+from jamfold.solver.solution import Iteration, Solution
+from jamfold.solver.stakes import Ends
+from jamfold.spots.terms import Played, play, scaled_stakes
+from jamfold.worth.numbers import Pair
+
+CHIPS_TOLD = " ".join(f"chips.situation.{name}" for name in ("stacks", "blinds", "ante", "bb_ante", "dead"))
+"""Of a result with `FlopChips`: what is told of stacks and of what is posted."""
+FINEST = 10_000
+"""Weights of ranges are whole numbers of this part."""
+
+
+SHORT = Pace(iterations=6, growth=2.0)
+FAST = Pace(iterations=12, growth=2.0, attempts=3, pure=True, doubtful=256)
+_FEW = 2_000
+"""With more kinds of hands a product takes seconds: a pair within the tolerance ends the search."""
+
+
+@dataclass(frozen=True)
+class FlopChips:
+    """What is played for on the flop."""
+
+    situation: Situation
+    """Stacks and blinds; with a pot the stacks are what is left behind."""
+    terms: Terms = CHIPS
+    """What is taken from pots, and what chips are worth."""
+    pot: float | None = None
+    """What lies there already; None if the hand begins on the flop, with blinds."""
+
+    def played(self, *, split: bool) -> Played:
+        """The ends as the solver takes them.
+
+        Raises WorthError if prizes are no straight line over chips.
+        """
+        played = self._behind(self.pot) if self.pot else play(self.situation, self.terms, split=split)
+        if played.stakes.needs_planes:
+            raise WorthError(
+                "On a flop prizes must be worth the same chip for chip, as with two players left: "
+                "leave the others' stacks and bounties out.",
+                field="prizes",
+            )
+        return played
+
+    def _behind(self, pot: float) -> Played:
+        """Net results from the flop on: a player who gives up has 0."""
+        rake, live = self.terms.rake, min(self.situation.stacks)
+
+        def end(staked: float, share: float, *, showdown: bool) -> Pair:
+            whole = pot + 2 * staked
+            won = whole - rake.taken(whole, showdown=showdown)
+            back = rake.returned(whole, showdown=showdown, contributed=whole / 2) - staked
+            return share * won + back, (1.0 - share) * won + back
+
+        given_up, given = end(0.0, 0.0, showdown=False), end(0.0, 1.0, showdown=False)
+        lost, won = end(live, 0.0, showdown=True), end(live, 1.0, showdown=True)
+        ends = (
+            Ends(given_up[0], given[0], (lost[0], won[0])),
+            Ends(given_up[1], given[1], (won[1], lost[1])),
+        )
+        stakes = scaled_stakes(ends, pot, (True, True))
+        measure = self.terms.measure(self.situation.big_blind)
+        return Played(stakes, ends, "chips", (pot, pot), (0.0, 0.0), measure)
+
+
+@dataclass(frozen=True)
+class FlopHand:
+    """One hand on the flop, and all that differ from it by suits that the flop does not tell apart."""
+
+    hand: str
+    size: int
+    """How many hands these are."""
+    jam: float
+    """The chance that the small blind jams, in [0, 1]."""
+    jam_gain_bb: float
+    """What jamming is worth more than folding."""
+    call: float
+    """The chance that the big blind calls."""
+    call_gain_bb: float | None
+    """What calling is worth more than folding, a jam being given; null where nobody jams against the hand."""
+    held: tuple[float, float]
+    """The weights of the hand in the ranges of small and big blind, in [0, 1]."""
+
+
+@outward(
+    f"board=board_text game=game.name {CHIPS_TOLD} pot=chips.pot rake=chips.terms.rake_values "
+    "jam_percent call_percent value_bb values_bb gains_bb epsilon_bb exact iterations mixed hands"
+)
+@dataclass(frozen=True, eq=False)
+class FlopSolution(Shown):
+    """Both strategies on a flop, with their certificate."""
+
+    chips: FlopChips
+    payoffs: Payoffs
+    """The game, in classes of hands."""
+    solution: Solution
+    """Strategies and certificate, in the unit of the solver."""
+
+    @property
+    def sums(self) -> FlopSums:
+        sums: FlopSums = self.payoffs.margins
+        return sums
+
+    @property
+    def game(self) -> Game:
+        return self.sums.hands.game
+
+    @property
+    def board(self) -> tuple[Card, ...]:
+        """The three cards."""
+        return self.sums.hands.flop
+
+    @property
+    def board_text(self) -> str:
+        return format_cards(self.board)
+
+    @cached_property
+    def played(self) -> Played:
+        """The ends of the hand, and the way from the solver's unit to chips."""
+        return self.chips.played(split=self.game.split_low)
+
+    @property
+    def jam_percent(self) -> float:
+        """Percentage of the small blind's hands that are jammed."""
+        return 100.0 * self.solution.jam_share
+
+    @property
+    def call_percent(self) -> float:
+        """Percentage of the big blind's hands with which a jam is called."""
+        return 100.0 * self.solution.call_share
+
+    @property
+    def value_bb(self) -> float:
+        """What the small blind wins in the mean from the start of the hand, in big blinds.
+
+        Where a pot lies there, from the flop on.
+        """
+        return self.values_bb[0]
+
+    @property
+    def values_bb(self) -> Pair:
+        """What small and big blind win in the mean."""
+        return self._in_bb(self.played.both(self.solution.values))
+
+    @property
+    def gains_bb(self) -> Pair:
+        """What the small blind alone and the big blind alone could still gain by a best response."""
+        return self._in_bb(self.played.gains(self.solution.gains))
+
+    @property
+    def epsilon_bb(self) -> float:
+        """Half of what both together could still gain."""
+        return sum(self.gains_bb) / 2
+
+    @property
+    def exact(self) -> bool:
+        """Whether epsilon is within the tolerance of the exact method."""
+        return self.solution.exact
+
+    @property
+    def iterations(self) -> int:
+        return self.solution.iterations
+
+    @property
+    def mixed(self) -> tuple[int, int]:
+        """Kinds of hands of small and big blind that are played sometimes."""
+        return self.solution.mixed
+
+    @property
+    def seconds(self) -> float:
+        """Time the solver took."""
+        return self.solution.seconds
+
+    @property
+    def hands(self) -> list[FlopHand]:
+        """All kinds of hands, from the cards from high to low."""
+        return list(self._hands())
+
+    def _hands(self) -> Iterator[FlopHand]:
+        classes, solution, held = self.sums.classes, self.solution, self._held
+        jam_gain, call_gain = (
+            factor * margins / self.chips.situation.big_blind
+            for factor, margins in zip(
+                self.played.factors, (solution.margin_jam, solution.margin_call), strict=True
+            )
+        )
+        for k in range(len(classes.representatives) - 1, -1, -1):
+            gain = float(call_gain[k])
+            yield FlopHand(
+                hand=self.sums.hands.name(int(classes.representatives[k])),
+                size=int(classes.sizes[k]),
+                jam=float(solution.x[k]),
+                jam_gain_bb=float(jam_gain[k]),
+                call=float(solution.y[k]),
+                call_gain_bb=None if isnan(gain) else gain,
+                held=(float(held[0][k]), float(held[1][k])),
+            )
+
+    @property
+    def _held(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        first, second = (
+            one.weights / parts for one, parts in zip(self.payoffs.dealt, self.sums.parts, strict=True)
+        )
+        return first, second
+
+    def _in_bb(self, chips: Pair) -> Pair:
+        return self.chips.situation.in_bb(chips)
+
+
+def make_payoffs(
+    flop: tuple[Card, ...],
+    game: Game,
+    ranges: tuple[HandRange | None, HandRange | None] = (None, None),
+    progress: Progress | None = None,
+) -> Payoffs:
+    """All hands on a flop as a game for the solver.
+
+    Raises UnsupportedError if the game has too many hands; RangeError if a range holds no hand on this
+    flop, no hand of one fits beside one of the other, or a weight is finer than a hundredth of a percent;
+    TableError if there is too little memory.
+    """
+    if not game.has_class_table:
+        raise UnsupportedError(
+            f"A flop is solved for two to four hole cards, not for {game.name}.", field="game"
+        )
+    hands = flop_hands(flop, game)
+    if all(one is None for one in ranges):
+        return flop_payoffs(hands, None, progress)
+    (first, first_parts), (second, second_parts) = (
+        _weights(hands, one, field) for one, field in zip(ranges, ("sb_range", "bb_range"), strict=True)
+    )
+    payoffs = flop_payoffs(hands, (first, second), progress)
+    sums: FlopSums = payoffs.margins
+    sums.parts = first_parts, second_parts
+    return payoffs
+
+
+def solve_flop(
+    payoffs: Payoffs, chips: FlopChips, progress: Callable[[Iteration], None] | None = None
+) -> FlopSolution:
+    """Both strategies, exactly.
+
+    Raises SolverError or WorthError if the chips make no game.
+    """
+    sums: FlopSums = payoffs.margins
+    stakes = chips.played(split=sums.hands.game.split_low).stakes
+    pace = FAST if payoffs.n_classes > _FEW else SHORT
+    return FlopSolution(chips, payoffs, solve_exact(payoffs, stakes, progress=progress, pace=pace))
+
+
+def _weights(hands: FlopHands, held: HandRange | None, field: str) -> tuple[Weights, int]:
+    """Whole weights of all hands on the flop, shape (hands,), and the parts that they count in."""
+    if held is None:
+        return np.ones(len(hands.places), dtype=np.int64), 1
+    classes = hand_classes(hands.game)
+    rows = classes.row_of_hand[hand_indices(hands.cards, classes.deck)]
+    exact = held.hand_weights[rows]
+    for parts in (1, 10, 100, 1000, FINEST):
+        weights = np.rint(exact * parts).astype(np.int64)
+        if np.allclose(weights, exact * parts, rtol=0, atol=1e-9):
+            break
+    else:
+        raise RangeError("On a flop a weight has at most four decimals: write 0.3333.", field=field)
+    if not weights.any():
+        flop = format_cards(hands.flop)
+        raise RangeError(f"No hand of this range can be held on {flop}: add hands to it.", field=field)
+    return weights, parts

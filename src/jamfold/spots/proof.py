@@ -1,0 +1,215 @@
+"""Proofs: equilibria in fractions, and the file that anybody can check without this program.
+
+`docs/proofs.md` says what stands in the file, and what is to be checked; `docs/check_proof.py` does it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jamfold._version import __version__
+from jamfold.counting.classes import hand_classes
+from jamfold.errors import SolutionError, SolverError
+from jamfold.games import Game
+from jamfold.hand.two_seats import Situation
+from jamfold.kept.whole import write_whole
+from jamfold.solver.rational import (
+    CLOSE,
+    RationalGame,
+    RationalSolution,
+    RationalStrategy,
+    common_denominator,
+)
+from jamfold.solver.solution import EXACT
+from jamfold.solver.stakes import chip_stakes
+from jamfold.solver.tree_rational import RationalPlans, RationalTree, solve_rational
+from jamfold.spots import solving
+from jamfold.spots.charts import Chart, situations_on
+from jamfold.spots.solution import SpotSolution
+from jamfold.spots.terms import Played, play
+from jamfold.spots.tree import FEWEST_DECISIONS, TreeSpot
+from jamfold.spots.tree_charts import TreeChart
+from jamfold.tables.class_table import MARGINS, check_supported, open_table
+from jamfold.tables.margins import cluster_in_use
+
+FORMAT = "jamfold proof 2"
+
+
+class _Pair(NamedTuple):
+    """Strategies in floating point, shapes (n,)."""
+
+    x: NDArray[np.float64]
+    y: NDArray[np.float64]
+
+
+def proved(spot: SpotSolution) -> SpotSolution:
+    """The spot with its proof; as it is, where rake or money is played for, or it is not exact."""
+    in_chips = _is_in_chips(spot.situation, spot.played_for)
+    if not (in_chips and spot.exact and spot.method == EXACT) or cluster_in_use() is not None:
+        return spot
+    if isinstance(spot, TreeSpot) and len(spot.points) > FEWEST_DECISIONS:
+        return _proved_tree(spot)
+    game = RationalGame(solving.load_payoffs(spot.game))
+    proof = game.with_spans(game.solve(*spot.situation.fractions, spot.solution))
+    pairs = ((proof.jam, spot.solution.x), (proof.call, spot.solution.y))
+    same = all(np.abs(one.chances() - chances).max() <= CLOSE for one, chances in pairs)
+    return replace(spot, proof=proof) if same else spot
+
+
+def _proved_tree(spot: TreeSpot) -> TreeSpot:
+    """The same with raises; as it is, where hands stay in doubt or another equilibrium comes out."""
+    live, blinds, dead = spot.situation.exact_chips
+    paid = [2 * _chips(point.put_in[point.seat], live) + dead for point in spot.points]
+    shown, unit = 2 * live + dead, 2 * min(blinds[1], live) + dead
+    whole = common_denominator([*paid, shown])
+    worth = [int(one * whole) for one in paid]
+    decisions = tuple(
+        one._replace(fold=(-fold, fold) if one.seat == 0 else (fold, -fold))
+        for one, fold in zip(spot.solved.tree.decisions, worth, strict=True)
+    )
+    game = RationalTree(replace(spot.solved.tree, decisions=decisions), int(shown * whole))
+    try:
+        plans = solve_rational(solving.load_payoffs(spot.game), game, spot.covered, spot.solved.plans)
+    except SolverError:
+        return spot
+    if not plans.is_close(spot.solved.plans):
+        return spot
+    return replace(spot, proved_plans=replace(plans, value=plans.value / (unit * whole)))
+
+
+def _chips(put_in: float, live: Fraction) -> Fraction:
+    """Chips as they are written in decimals: sizes such as 2.2 big blinds were multiplied."""
+    return min(Fraction(repr(round(put_in, _DECIMALS))), live)
+
+
+def prove_spot(spot: SpotSolution, path: Path) -> None:
+    """Write the proof of a spot to a file.
+
+    Raises SolutionError if there is none, or the file cannot be written.
+    """
+    if spot.proof is not None:
+        write_proof(path, spot.game, [(spot.situation, spot.proof)])
+    elif isinstance(spot, TreeSpot) and spot.proved_plans is not None:
+        _write(path, spot.game, [_tree(spot, spot.proved_plans)])
+    else:
+        in_doubt = isinstance(spot, TreeSpot) and _is_in_chips(spot.situation, spot.played_for)
+        raise SolutionError(_IN_DOUBT if in_doubt else _NO_PROOF, field="proof")
+
+
+def prove_chart(chart: Chart, path: Path) -> None:
+    """Write the proof of all points of a chart to a file.
+
+    Raises SolutionError if rake or money is played for, or the file cannot be written.
+    """
+    situations = [situation for _, situation in situations_on(chart.grid, chart.level)]
+    plays = [play(one, chart.terms, split=chart.game.split_low) for one in situations]
+    if isinstance(chart, TreeChart) or not all(map(_is_in_chips, situations, plays)):
+        raise SolutionError(_NO_PROOF, field="proof")
+    game = RationalGame(solving.load_payoffs(chart.game))
+    pairs = map(_Pair, chart.jam, chart.call)
+    spots = [(one, game.solve(*one.fractions, pair)) for one, pair in zip(situations, pairs, strict=True)]
+    write_proof(path, chart.game, spots)
+
+
+_NO_PROOF = (
+    "Only an exact equilibrium for chips has a proof: leave rake, prizes, bounties, ranges and other methods "
+    "out, and raises of a chart."
+)
+_IN_DOUBT = (
+    "This tree has no proof: it has several equilibria, and the one found could not be made a vertex in "
+    "fractions. It is exact to rounding."
+)
+_DECIMALS = 9
+
+
+def _is_in_chips(situation: Situation, played: Played) -> bool:
+    return played.stakes == chip_stakes(situation.s, situation.b)
+
+
+def write_proof(path: Path, game: Game, spots: Sequence[tuple[Situation, RationalSolution]]) -> None:
+    """Write the proof of several spots of a game to a file: `docs/proofs.md` says what stands in it.
+
+    Raises UnsupportedError if the game has no class table, SolutionError if the file cannot be written.
+    """
+    _write(path, game, [_jam_or_fold(*one) for one in spots])
+
+
+def _write(path: Path, game: Game, spots: list[dict[str, Any]]) -> None:
+    """Write spots as texts with the rules of the game and what is needed of its table."""
+    check_supported(game)
+    table, classes = open_table(game), hand_classes(game)
+    small = game.has_square_of_classes
+    proof = {
+        "format": FORMAT,
+        "program": f"jamfold {__version__}",
+        "game": game.name,
+        "hole_cards": game.hole_cards,
+        "lowest_rank": int(game.lowest_rank),
+        "order": [category.value for category in game.order],
+        "split_low": game.split_low,
+        "margin_scale": table.margin_scale,
+        "classes": [classes.name(i) for i in range(classes.n)],
+        "margins": table.margins.tolist() if small else None,
+        "table_sha256": None if small else table.record.sha256[MARGINS],
+        "spots": spots,
+        "sha256": "",
+    }
+    proof["sha256"] = hashlib.sha256(json.dumps(proof, sort_keys=True).encode()).hexdigest()
+    write_whole(path, json.dumps(proof) + "\n")
+
+
+def _jam_or_fold(situation: Situation, proof: RationalSolution) -> dict[str, Any]:
+    live = situation.exact_chips[0]
+    calls = [_action(live, proof.call, [])] if situation.decides[1] else []
+    jams = [_action(live, proof.jam, calls)] if situation.decides[0] else []
+    return _spot(situation, jams, proof.value)
+
+
+def _tree(spot: TreeSpot, proof: RationalPlans) -> dict[str, Any]:
+    live = spot.situation.exact_chips[0]
+
+    def actions(number: int) -> list[dict[str, Any]]:
+        point, turn = spot.points[number], spot.solved.tree.turns[number]
+        return [
+            _action(
+                _chips(action.to, live) if action.kind == "raise" else live,
+                proof.plans[turn.seat][sequence],
+                [] if following is None else actions(following),
+            )
+            for action, following, sequence in zip(
+                point.actions[1:], point.following[1:], turn.actions, strict=True
+            )
+        ]
+
+    return _spot(spot.situation, actions(0), proof.value)
+
+
+def _spot(situation: Situation, actions: list[dict[str, Any]], value: Fraction) -> dict[str, Any]:
+    """Chips, strategies and value as text, so that no digit is lost."""
+    chips = {name: [repr(one) for one in getattr(situation, name)] for name in ("stacks", "blinds", "antes")}
+    return {**chips, "dead": repr(situation.dead), "actions": actions, "value": str(value)}
+
+
+def _action(to: Fraction, plan: RationalStrategy, answers: list[dict[str, Any]]) -> dict[str, Any]:
+    return {
+        "to": str(to),
+        "plan": _signs(plan),
+        "mixed": plan.texts(),
+        "actions": answers,
+    }
+
+
+def _signs(strategy: RationalStrategy) -> str:
+    """One sign for each class: 1 always, 0 never, m sometimes."""
+    signs = np.where(strategy.played, "1", "0")
+    signs[[*strategy.mixed]] = "m"
+    return "".join(signs.tolist())

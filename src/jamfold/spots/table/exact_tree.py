@@ -1,0 +1,124 @@
+"""Tables of two and three seats with raises before the all-in, exactly: every deal is counted."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jamfold.counting.classes import hand_classes
+from jamfold.games import Game
+from jamfold.hand.hand import Hand
+from jamfold.hand.raises import End
+from jamfold.progress import Progress, silent
+from jamfold.solver.seat_search import TreeSeatSolution, evaluate_tree, solve_seat_tree
+from jamfold.solver.three_trees import LeafEnd, ThreeTree
+from jamfold.spots.table.covered import as_jams, extended, small_hand
+from jamfold.spots.table.exact import (
+    PAIR_PLACES,
+    TableSolution,
+    check_rows,
+    check_seats,
+    least_gain,
+    settled_gain,
+    three_deals,
+    three_ends,
+)
+from jamfold.spots.table.heads_up_tree import measure_two, solve_two
+from jamfold.spots.table.tree_rows import behaviour_of_rows, hand_tree, sequences_of
+from jamfold.tables.threeway import load_threeway
+
+FloatArray = NDArray[np.float64]
+
+
+def solve_raised(
+    game: Game, hand: Hand, progress: Progress = silent, tolerance: float | None = None
+) -> TableSolution:
+    """An equilibrium of a table of two or three seats where raises are listed; as `solve_table`."""
+    check_seats(game, hand)
+    if hand.n == 2:
+        return solve_two(game, hand, progress)
+    least = least_gain(hand) if tolerance is None else tolerance
+    small, whole = small_hand(hand), three_tree(game, hand, progress)
+    covered = None if small is None else _solve_small(game, hand, small, whole, least, progress)
+    if covered is not None and covered.largest_gain <= max(least, settled_gain(hand)):
+        return covered
+    found = _solution(game, hand, solve_seat_tree(whole, least, progress))
+    return found if covered is None or found.largest_gain < covered.largest_gain else covered
+
+
+def _solve_small(
+    game: Game, hand: Hand, small: Hand, whole: ThreeTree, least: float, progress: Progress
+) -> TableSolution:
+    """What the smallest open alone gives, measured in the whole tree."""
+    found = _solution(game, small, solve_seat_tree(three_tree(game, small, progress), least, progress))
+    strategy = extended(hand, small, found.strategy)
+    best = _measured(game, hand, whole, strategy, found.iterations)
+    jams = _measured(game, hand, whole, as_jams(hand, strategy), found.iterations)
+    return jams if jams.largest_gain <= max(best.largest_gain, least) else best
+
+
+def evaluate_raised(
+    game: Game, hand: Hand, strategy: FloatArray, progress: Progress = silent
+) -> TableSolution:
+    """Given strategies measured where raises are listed; as `evaluate_table`."""
+    check_seats(game, hand)
+    given = check_rows(game, hand, strategy)
+    if hand.n == 2:
+        return measure_two(game, hand, given, progress)
+    return _measured(game, hand, three_tree(game, hand, progress), given)
+
+
+def three_tree(game: Game, hand: Hand, progress: Progress = silent) -> ThreeTree:
+    """The hand of three seats as the solver takes it. Raises TableError as `seat_game`."""
+    table = load_threeway(game, progress)
+    tree, ends = hand_tree(hand)
+    leaves = tuple(leaf_end(hand, end) for end in ends)
+    return ThreeTree(three_deals(game), tree, leaves, three_ends(hand, table).all_three)
+
+
+def leaf_end(hand: Hand, end: End) -> LeafEnd:
+    """An end as the solver takes it."""
+    order = list(hand.order)
+
+    def worth(in_: tuple[int, ...], places: tuple[int, ...]) -> FloatArray:
+        """By player, as the solver numbers them."""
+        return np.array(hand.values_after(in_, places, bets=end.put_in))[order]
+
+    if len(end.in_) == 1:
+        return LeafEnd((), worth(end.in_, (0,)))
+    players = tuple(sorted(order.index(seat) for seat in end.in_))
+    if len(players) == hand.n:
+        return LeafEnd(players, np.zeros(0))
+    seats = tuple(order[player] for player in players)
+    return LeafEnd(players, np.array([worth(seats, places) for places in PAIR_PLACES]))
+
+
+def _measured(
+    game: Game, hand: Hand, whole: ThreeTree, strategy: FloatArray, iterations: int = 0
+) -> TableSolution:
+    behaviour = behaviour_of_rows(hand, whole.tree, strategy)
+    return _solution(game, hand, evaluate_tree(whole, behaviour, iterations))
+
+
+def _solution(game: Game, hand: Hand, found: TreeSeatSolution) -> TableSolution:
+    tree, seats = hand_tree(hand)[0], list(hand.order)
+    values, gains = np.empty(hand.n), np.empty(hand.n)
+    values[seats], gains[seats] = found.values, found.own_gains
+    sizes = hand_classes(game).sizes
+    rows, numbers = sequences_of(hand, tree), [number for number, _ in hand.lines]
+    there = np.where(found.arrivals > 0, found.arrivals, np.nan)[numbers]
+    folding = found.worth[[tree.turns[number].first for number in numbers]]
+    own = found.plan[[tree.turns[number].own for number in numbers]]
+    return TableSolution(
+        game=game,
+        hand=hand,
+        strategy=found.behaviour[rows],
+        reach=(own * found.arrivals[numbers]).sum(axis=1),
+        percent=100 * (found.plan[rows] @ sizes) / sizes.sum(),
+        values=values,
+        gains=gains,
+        folds=folding / there,
+        margins=(found.worth[rows] - folding) / there,
+        arrivals=found.arrivals[numbers],
+        iterations=found.iterations,
+    )

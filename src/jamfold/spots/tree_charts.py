@@ -1,0 +1,258 @@
+"""Charts of trees: raises before the all-in over a range of stacks.
+
+They answer from which stack on to raise first is better than to jam, and which of several sizes is best.
+A raise that commits is the jam by another name (see `solver.tree_covered`), so a hand does better by a
+raise where it folds to the jam over it, or where jams are called more often than raises are jammed over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jamfold.counting.classes import hand_classes
+from jamfold.games import Game
+from jamfold.hand.posts import Level
+from jamfold.hand.raises import Raises, Size
+from jamfold.hand.terms import CHIPS, Terms
+from jamfold.hand.two_seats import Situation
+from jamfold.solver.solution import FREE_MARGIN, TOLERANCE
+from jamfold.spots.charts import (
+    PLAYED,
+    Chart,
+    ChartPoint,
+    Interval,
+    chart_point,
+    is_free,
+    measure_at,
+    situations_on,
+)
+from jamfold.spots.solving import load_payoffs
+from jamfold.spots.stacks import StackGrid
+from jamfold.spots.strategy import Seat
+from jamfold.spots.terms import play
+from jamfold.spots.tree import Neighbours, NodeReport, TreeSpot, solve_raises
+from jamfold.spots.tree_decisions import DecisionAt, decisions_at
+
+
+@dataclass(frozen=True)
+class TreePoint(ChartPoint):
+    """One stack of a chart with raises; shares are of hands that do not fold at their first decision."""
+
+    nodes: tuple[NodeReport, ...]
+    """The decisions, as `solve` tells them."""
+    jam_or_fold: float
+    """What jam or fold alone is worth to the small blind."""
+    alone: tuple[float, ...]
+    """Of several opens: what each would be worth to them as the only one."""
+    jammed_share: float
+    raised_share: float
+    stays_share: float
+    better_share: float
+    """jammed_share, raised_share, stays_share, better_share: Shares of all hands, in [0, 1], that `TreeChart`
+    tells by class."""
+
+    @property
+    def gain(self) -> float:
+        """What raises are worth to the small blind; 0 where they change nothing."""
+        gain = self.value - self.jam_or_fold
+        return gain if abs(gain) > TOLERANCE else 0.0
+
+    @property
+    def best(self) -> int | None:
+        """Which of several opens is best alone, the smallest of those that are worth as much."""
+        if not self.alone or not self.gain:
+            return None
+        return next(k for k, value in enumerate(self.alone) if value >= max(self.alone) - TOLERANCE)
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class TreeChart(Chart):
+    """The equilibria of a tree over a grid of stacks.
+
+    What a `Chart` says of jamming and calling is said here of not folding at the first decision.
+    """
+
+    points: tuple[TreePoint, ...]
+    raises: Raises
+    """The sizes, in the measure of the level."""
+    jammed: NDArray[np.float64]
+    raised: NDArray[np.float64]
+    """jammed, raised: Chance that the small blind jams first, and that they raise first, of any size."""
+    stays: NDArray[np.float64]
+    """Chance that they raise first and do not fold to the jam over it (the largest raise where none is)."""
+    lead: NDArray[np.float64]
+    """What the best raise earns more than the jam, in big blinds or money; nan where one of them is none."""
+    better: NDArray[np.bool_]
+    """Where the best raise earns more than both jam and fold."""
+    decisions: tuple[tuple[DecisionAt, ...], ...] = ()
+    """All decisions at every stack, where they were asked for."""
+
+    @property
+    def sizes(self) -> tuple[Size, ...]:
+        """Several opens, in big blinds or relative; none where there is one."""
+        if len(self.raises.open) < 2:
+            return ()
+        return self.raises.in_measure(1 / self.level.big_blind).open
+
+    def better_from(self, class_id: int) -> float | None:
+        """The stack from which on, to the top of the chart, a class does better by a raise; None if none."""
+        return self._from(self.better[:, class_id])
+
+    @property
+    def gains_from(self) -> float | None:
+        """The stack from which on raises are worth something in all; None if there is none."""
+        return self._from(np.array([point.gain > 0.0 for point in self.points]))
+
+    def played_as(self, chances: NDArray[np.float64], class_id: int) -> tuple[Interval, ...]:
+        """The stacks at which a class does what `chances` (points, n) tell, as intervals on the grid."""
+        return self._runs(chances[:, class_id] >= PLAYED)
+
+    def better_at(self, class_id: int) -> tuple[Interval, ...]:
+        """The stacks at which a class does better by a raise."""
+        return self._runs(self.better[:, class_id])
+
+    def _from(self, chosen: NDArray[np.bool_]) -> float | None:
+        runs = self._runs(chosen)
+        return runs[-1][0] if runs and runs[-1][1] == self.points[-1].stack else None
+
+
+def make_tree_chart(
+    game: Game,
+    raises: Raises,
+    grid: StackGrid | None = None,
+    level: Level | None = None,
+    terms: Terms = CHIPS,
+    *,
+    decisions: bool = False,
+    progress: Callable[[str, float], None] | None = None,
+) -> TreeChart:
+    """Solve a tree at every stack of a grid, exactly; each size alone, too, where there are several opens.
+
+    Raises SituationError if a stack makes no game or a size is no legal raise there; TableError if the class
+    table cannot be built here.
+
+    Parameters
+    ----------
+    decisions
+        Keep what every class does at every decision; of many classes and stacks that is much.
+    """
+    grid, level = grid or StackGrid(), level or Level()
+    situations = situations_on(grid, level)
+    sweep = _Sweep(game, raises, terms, decisions)
+    rows = []
+    for k, (stack, situation) in enumerate(situations):
+        rows.append(sweep.at(stack, situation))
+        if progress is not None:
+            progress(f"stack {grid.text(stack)}", (k + 1) / len(situations))
+    arrays: dict[str, NDArray[Any]] = {
+        name: np.array([getattr(row, name) for row in rows]) for name in _Row.ARRAYS
+    }
+    arrays |= {f"{name}_free": is_free(arrays[f"{name}_margin"]) for name in ("jam", "call")}
+    points = tuple(row.point for row in rows)
+    told = tuple(row.decisions for row in rows) if decisions else ()
+    return TreeChart(
+        game=game, grid=grid, level=level, points=points, terms=terms, raises=raises, decisions=told, **arrays
+    )
+
+
+_SHARES = ("jammed_share", "raised_share", "stays_share", "better_share")
+
+
+@dataclass
+class _Row:
+    """One stack: what is told of it, and arrays of shape (n,)."""
+
+    ARRAYS = ("jam", "call", "jam_margin", "call_margin", "jammed", "raised", "stays", "lead", "better")
+    point: TreePoint
+    jam: NDArray[np.float64]
+    call: NDArray[np.float64]
+    jam_margin: NDArray[np.float64]
+    call_margin: NDArray[np.float64]
+    jammed: NDArray[np.float64]
+    raised: NDArray[np.float64]
+    stays: NDArray[np.float64]
+    lead: NDArray[np.float64]
+    better: NDArray[np.bool_]
+    decisions: tuple[DecisionAt, ...]
+
+
+class _Sweep:
+    """Stacks one after another: the tree, jam or fold, and each of several opens alone."""
+
+    def __init__(self, game: Game, raises: Raises, terms: Terms, decisions: bool) -> None:
+        self._game, self._raises, self._terms = game, raises, terms
+        self._decisions = decisions
+        alone = raises.open if len(raises.open) > 1 else ()
+        self._alone = [replace(raises, open=(size,)) for size in alone]
+        self._begun: dict[bool, Neighbours] = {}
+
+    def at(self, stack: float, situation: Situation) -> _Row:
+        """One stack."""
+        game = self._game
+        played = play(situation, self._terms, split=game.split_low)
+        planes = played.stakes.needs_planes
+        if planes not in self._begun:
+            self._begun[planes] = Neighbours(load_payoffs(game, planes=planes))
+        near, unit = self._begun[planes], measure_at(situation, played)
+
+        def solved(raises: Raises) -> TreeSpot:
+            return solve_raises(game, situation, raises, self._terms, neighbours=near, unreached=True)
+
+        spot, alone = solved(self._raises), [solved(one).values[0] / unit for one in self._alone]
+        jam_or_fold = played.of(0, near.jam_or_fold(played.stakes).values[0]) / unit
+        first, second = (factor / unit for factor in played.factors)
+        jam, call = (spot.goes_on(seat) for seat in Seat)
+        sizes = hand_classes(game).sizes
+        lead, better = _lead(spot)
+        opening = _opening(spot)
+        played_share, called_share, *shares = (
+            float(sizes @ one) / game.n_hands for one in (jam, call, *opening, better)
+        )
+        point = chart_point(stack, situation, played, spot.solution, None)
+        values: dict[str, Any] = vars(point) | dict(zip(_SHARES, shares, strict=True))
+        values |= {"jam_share": played_share, "call_share": called_share}
+        return _Row(
+            TreePoint(**values, nodes=spot.nodes, jam_or_fold=jam_or_fold, alone=tuple(alone)),
+            jam,
+            call,
+            first * spot.play_margins(Seat.SMALL_BLIND),
+            second * spot.play_margins(Seat.BIG_BLIND),
+            *opening,
+            first * lead,
+            better,
+            decisions_at(spot, (first, second)) if self._decisions else (),
+        )
+
+
+def _lead(spot: TreeSpot) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+    """What the best raise adds over the jam, and where it adds something over both jam and fold."""
+    added = spot.solved.evaluation.best[0].actions[0]
+    kinds = np.array([action.kind for action in spot.points[0].actions[1:]])
+    lead = np.full(added.shape[1], np.nan)
+    raised = added[kinds == "raise"].max(axis=0) if (kinds == "raise").any() else lead
+    if (kinds == "jam").any():
+        lead = raised - added[kinds == "jam"][0]
+    return lead, (lead > FREE_MARGIN) & (raised > FREE_MARGIN)
+
+
+def _opening(spot: TreeSpot) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+    """Chances of the jam that opens, of raises, and of raises that are not folded to a jam, shapes (n,)."""
+    points, plan, turns = spot.points, spot.solved.plans[0], spot.solved.tree.turns
+    jammed, raised, stays = (np.zeros(spot.classes.n) for _ in range(3))
+    for action, sequence, answer in zip(
+        points[0].actions[1:], turns[0].actions, points[0].following[1:], strict=True
+    ):
+        if action.kind == "jam":
+            jammed += plan[sequence]
+            continue
+        raised += plan[sequence]
+        assert answer is not None
+        again = points[answer].following[-1]  # the jam stands last
+        assert again is not None
+        stays += plan[list(turns[again].actions)].sum(axis=0)
+    return jammed, raised, stays
