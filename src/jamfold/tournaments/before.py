@@ -6,14 +6,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import floor, log10
 
-from jamfold.errors import TournamentError, UnsupportedError, at_field
-from jamfold.games import Game, check_threeway
+from jamfold.errors import TournamentError, UnsupportedError
+from jamfold.games import Game
 from jamfold.hand.hand import Hand, is_counted
 from jamfold.worth.settlement import settled
 from jamfold.worth.utility import PrizeUtility
 
 SEATS = 3
-"""Seats at most."""
+"""Seats at most of a tournament that is solved, and of hands whose deals are all counted."""
 _DIGITS = 9
 """Stacks are told apart by so many decimals of the big blind."""
 
@@ -64,7 +64,7 @@ def prizes_of(hand: Hand) -> PrizeUtility:
 def money_after(hand: Hand, left: Stacks, worth: Worth) -> tuple[float, ...]:
     """Prizes of who went broke and of a winner, else what the stacks that are left are worth; by seat."""
     utility = prizes_of(hand)
-    values = list(settled(hand.stacks, left, utility.prizes.amounts, utility.model))
+    values = list(settled(hand.stacks, left, utility.prizes.amounts, utility.model, utility.others))
     seats = next_seats(left)
     if len(seats) > 1:
         for seat, value in zip(seats, worth(tuple(left[seat] for seat in seats)), strict=True):
@@ -75,23 +75,18 @@ def money_after(hand: Hand, left: Stacks, worth: Worth) -> tuple[float, ...]:
 def check_future(game: Game, hand: Hand, depth: int) -> None:
     """Check that this can be asked.
 
-    Raises TournamentError if the depth is none, there are no prizes, or more seats than are solved exactly;
-    UnsupportedError if three hands of the game cannot be counted, or odd chips of split pots heads-up.
+    Raises TournamentError if the depth is none, there are no prizes, or three seats may not all be in;
+    UnsupportedError if pots are split among three seats or more, or have odd chips that cannot be counted.
     """
     if depth < 1:
         raise TournamentError(f"The depth must be 1 or more hands, not {depth}.", field="depth")
-    if hand.n > SEATS:
-        raise TournamentError(
-            f"Future hands are solved over every deal, which takes two or three seats, not {hand.n}: how far "
-            "hands that build on sampled ones are off, nobody can say.",
-            field="stacks",
-        )
     if hand.prizes is None:
         raise TournamentError("There is nothing to play for: give the prizes.", field="prizes")
-    if hand.most_allin < hand.n:
+    if hand.n <= SEATS and hand.most_allin < hand.n:
         raise TournamentError("Future hands are solved with everybody all-in.", field="max_allin")
-    if hand.n == SEATS:
-        with at_field("game"):
-            check_threeway(game)
-    elif not is_counted(game, hand):
+    if hand.n > 2 and game.split_low:
+        raise UnsupportedError(
+            f"Future hands of split pots are those of two seats, not of {hand.n}.", field="stacks"
+        )
+    if hand.n == 2 and not is_counted(game, hand):
         raise UnsupportedError("Odd chips of split pots are not counted heads-up.", field="whole_chips")

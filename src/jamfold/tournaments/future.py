@@ -10,17 +10,19 @@ is a next hand.  They are listed first, and then solved from the last ones back.
 Seats: behind a hand the big blind moves on to the next player who is still in; the player before them is the
 small blind, and the one before that has the button.  Heads-up the small blind is the button.
 
-Two seats are solved in every game, three where the game has a three-way table.  More seats are refused:
-their hands can only be sampled, each would be solved for values that are sampled themselves, and no
-certificate here says how far the errors of a hundred such hands carry.
+Two seats are solved over every deal in every game, three where the game has a three-way table.  Hands of
+more are sampled (`sampled_future`).  What they are worth is estimated twice, from deals of their own: by one
+number the hands before them choose their strategies, by the other they are valued.  So what V_k says of those
+strategies has no bias of choosing, and a standard error: that of its own deals, and the largest of the hands
+that follow, as a mean of their errors is no larger, however they hang together.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import partial
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
 from itertools import combinations
 from typing import NamedTuple
 
@@ -33,18 +35,24 @@ from jamfold.games import Game
 from jamfold.hand.hand import Hand
 from jamfold.hand.terms import Terms
 from jamfold.kept.checkpoint import Checkpoint
+from jamfold.kept.files import Form
 from jamfold.progress import Progress, silent
 from jamfold.shown import Shown, outward
 from jamfold.spots.table.decision import LEVEL, Decision, decisions_of
+from jamfold.spots.table.deviation import Lifetime, table_lifetime
 from jamfold.spots.table.exact import TableSolution, solve_table
-from jamfold.tables.decomposition.orders import ORDERS
+from jamfold.spots.table.result import TableResult
+from jamfold.spots.table.tree import check_shown, showdown_orders
 from jamfold.tournaments.before import SEATS, HandBefore, Stacks, Worth, check_future, next_seats, prizes_of
-from jamfold.worth.models import stack_values
+from jamfold.tournaments.sampled_future import SAMPLING, Sampling, play_sampled
+from jamfold.worth.models import table_values
 from jamfold.worth.utility import PrizeUtility
 
-VALUES, GAINS = "values", "gains"
+VALUES, STEERING, ERRORS, GAINS = "values", "steering", "errors", "gains"
 """Of hands that are solved already, in the order of `needed_hands`, NaN for those that are not: what their
-stacks are worth, shape (hands, seats), fewer seats first; the largest own gain of a seat, shape (hands,)."""
+stacks are worth, the same as the hands before them choose by it, and standard errors of the first, shape
+(hands, seats), fewer seats first; the largest own gain of a seat, of sampled hands its upper bound, shape
+(hands,)."""
 MOST_HANDS = 1_000
 """Hands to solve at most: more is refused."""
 _THREE_SECONDS = {169: 1.2, 81: 0.6}
@@ -72,7 +80,7 @@ FloatArray = NDArray[np.float64]
 
 def next_stacks(game: Game, hand: HandBefore) -> Iterator[Stacks]:
     """The stacks of all hands that can follow, from the small blind on; two players at least."""
-    for in_ in (seats for k in range(hand.n + 1) for seats in combinations(range(hand.n), k)):
+    for in_ in (seats for k in range(hand.most_allin + 1) for seats in combinations(range(hand.n), k)):
         for places, lows in _showdowns(game, len(in_)):
             left = hand.stacks_after(in_, places, lows)
             seats = next_seats(left)
@@ -84,7 +92,7 @@ def _showdowns(game: Game, players: int) -> Sequence[Showdown]:
     """All ways in which so many can show down: their places, and those for the low of two."""
     if players == 2:
         return PLACES_BY_SHARE[game.split_low]
-    return tuple((order, None) for order in (ORDERS if players == SEATS else (tuple(range(players)),)))
+    return tuple((order, None) for order in showdown_orders(players))
 
 
 @outward(
@@ -100,7 +108,8 @@ class FutureDecision(NamedTuple):
 
 @outward(
     f"game {LEVEL} hand.whole_chips prizes=utility.prizes.amounts prize_unit=utility.prizes.unit "
-    "utility.model depth values=by_depth nodes=decisions gains=far.gains hands largest_gain seconds",
+    "utility.model depth values=by_depth nodes=decisions gains=far.gains hands largest_gain seconds lifetime "
+    "unnoticed values_error=errors_by_depth exact sampled_hands max_allin=hand.most_allin",
     schema="FutureContract",
 )
 @dataclass(frozen=True, eq=False)
@@ -112,19 +121,28 @@ class FutureGame(Shown):
     """game, hand: The rules, and the hand with its prizes."""
     values: FloatArray
     """V_0, V_1, ..., V_k of the stacks in money, shape (depth + 1, seats)."""
-    near: TableSolution
-    far: TableSolution
+    errors: FloatArray
+    """Standard errors of the values, shape (depth + 1, seats); 0 where every deal was counted."""
+    near: TableSolution | TableResult
+    far: TableSolution | TableResult
     """near, far: The hand solved for V_0 and for V_(k-1); the same where the depth is 1."""
     hands: int
     """Hands that were solved."""
+    sampled_hands: int
+    """How many of them by sampled deals."""
     largest_gain: float
-    """The largest own gain of a seat in any of them, in money."""
+    """The largest own gain of a seat in any of them, in money; of sampled hands its upper bound."""
     seconds: float
     """How long it took; of work that was cut off, its last part."""
 
     @property
     def depth(self) -> int:
         return len(self.values) - 1
+
+    @property
+    def exact(self) -> bool:
+        """Whether every deal of all hands was counted."""
+        return not self.sampled_hands
 
     @property
     def utility(self) -> PrizeUtility:
@@ -136,6 +154,22 @@ class FutureGame(Shown):
         return tuple(map(tuple, self.values.tolist()))
 
     @property
+    def errors_by_depth(self) -> tuple[tuple[float, ...], ...]:
+        """Standard errors of the values, 0 where exact."""
+        return tuple(map(tuple, self.errors.tolist()))
+
+    @cached_property
+    def lifetime(self) -> Lifetime:
+        """How much this hand varies for every seat, and the gain that a lifetime of hands could not show."""
+        far = self.far
+        return table_lifetime(self.game, far.hand, far.strategy, far.values)
+
+    @property
+    def unnoticed(self) -> bool:
+        """Whether the largest gain in any of the hands is so little that nobody could notice it here."""
+        return self.lifetime.hides(np.full(self.hand.n, self.largest_gain))
+
+    @property
     def decisions(self) -> tuple[FutureDecision, ...]:
         return tuple(map(FutureDecision, decisions_of(self.near), decisions_of(self.far)))
 
@@ -143,8 +177,10 @@ class FutureGame(Shown):
 def needed_hands(game: Game, hand: Hand, depth: int) -> dict[int, tuple[Stacks, ...]]:
     """The stacks of all hands to solve, by depth from 1; those of the question at every depth.
 
-    Raises TournamentError if there are more than `MOST_HANDS`.
+    Raises TournamentError if there are more than `MOST_HANDS`; SituationError if more players may be all-in
+    than can be told apart.
     """
+    check_shown(game, hand)
     levels: dict[int, tuple[Stacks, ...]] = {}
     wanted: dict[Stacks, None] = {}
     for level in range(depth, 0, -1):
@@ -161,13 +197,22 @@ def needed_hands(game: Game, hand: Hand, depth: int) -> dict[int, tuple[Stacks, 
     return dict(sorted(levels.items()))
 
 
-def expected_seconds(game: Game, levels: Levels) -> float:
+def expected_seconds(game: Game, levels: Levels, sampling: Sampling) -> float:
     """About how long hands take, by depth as in `needed_hands`, as on two busy cores of a server of 2024."""
     classes = hand_classes(game).n
     any_two, each = _TWO_SECONDS
     three = _THREE_SECONDS.get(classes, 0.0)
     hands = [len(stacks) for states in levels.values() for stacks in states]
-    return sum(three if seats == SEATS else any_two + each * classes for seats in hands)
+    sampled = sum(not _counts(game, seats) for seats in hands)
+    counted = sum(
+        three if seats == SEATS else any_two + each * classes for seats in hands if _counts(game, seats)
+    )
+    return counted + sampled * sampling.seconds_each(sampled)
+
+
+def _counts(game: Game, seats: int) -> bool:
+    """Whether hands of so many seats are solved over every deal."""
+    return seats == 2 or (seats == SEATS and game.has_threeway_table)
 
 
 def future_game(
@@ -176,78 +221,122 @@ def future_game(
     depth: int,
     progress: Progress = silent,
     checkpoint: Checkpoint | None = None,
+    sampling: Sampling = SAMPLING,
 ) -> FutureGame:
     """What stacks are worth when so many hands to come are played.
 
-    Raises TournamentError or UnsupportedError as `check_future` and `needed_hands`; TableError if a class
-    table cannot be had.
+    Raises TournamentError, UnsupportedError or SituationError as `check_future` and `needed_hands`;
+    TableError if a class table cannot be had.
 
     Parameters
     ----------
     hand
-        With prizes, two or three seats.
+        With prizes.
     checkpoint
         Where the hands are kept that are solved; those that are kept there are not solved again.
+    sampling
+        How long deals are sampled where they are not all counted.
     """
     check_future(game, hand, depth)
     started = time.perf_counter()
     levels = needed_hands(game, hand, depth)
-    total = sum(map(len, levels.values()))
+    stacks = [one for states in levels.values() for one in states]
+    sampled = sum(not _counts(game, len(one)) for one in stacks)
     kept = Checkpoint() if checkpoint is None else checkpoint
-    begun = kept.load() or {VALUES: np.full((total, hand.n), np.nan), GAINS: np.full(total, np.nan)}
+    shapes = {name: form.shape for name, form in forms(len(stacks), hand.n).items()}
+    begun = kept.load() or {name: np.full(shape, np.nan) for name, shape in shapes.items()}
+    run = _Run(game, hand, levels, begun, sampling, sampling.seconds_each(sampled))
     try:
-        values, near, far = _solve(game, hand, levels, begun, progress, kept)
+        values, errors = run.play(progress, kept)
     except BaseException:
         kept.save(begun, at_once=True)
         raise
     kept.forget()
-    seconds = time.perf_counter() - started
-    return FutureGame(game, hand, np.array(values), near, far, total, float(begun[GAINS].max()), seconds)
+    seconds, gain = time.perf_counter() - started, float(begun[GAINS].max())
+    near, far = run.shown[1], run.shown[len(levels)]
+    return FutureGame(game, hand, values, errors, near, far, len(stacks), sampled, gain, seconds)
 
 
-def _solve(
-    game: Game,
-    hand: Hand,
-    levels: Levels,
-    begun: dict[str, FloatArray],
-    progress: Progress,
-    checkpoint: Checkpoint,
-) -> tuple[list[list[float]], TableSolution, TableSolution]:
-    """V_0, V_1, ... of the question, and its hand at the first and at the last depth; fills in `begun`."""
-    shown: dict[int, TableSolution] = {}
-    values = [list(_modelled(hand, hand.stacks))]
-    worth: Worth = partial(_modelled, hand)
-    row = 0
-    for level, states in levels.items():
-        found: dict[Stacks, FloatArray] = {}
-        for stacks in states:
-            progress(f"future hands, {level} from the last", row / len(begun[GAINS]))
-            is_shown = stacks == hand.stacks and level in (1, len(levels))
-            if is_shown or np.isnan(begun[GAINS][row]):
-                solution = solve_table(game, _hand_of(hand, stacks, worth))
-                begun[VALUES][row, : len(stacks)] = solution.values
-                begun[GAINS][row] = solution.largest_gain
-                if is_shown:
-                    shown[level] = solution
-                checkpoint.save(begun)
-            found[stacks], row = begun[VALUES][row, : len(stacks)].copy(), row + 1
-        values.append(found[hand.stacks].tolist())
-        worth = _known(found)
-    return values, shown[1], shown[len(levels)]
+def forms(hands: int, seats: int) -> dict[str, Form]:
+    """What is kept of so many hands."""
+    each = Form("<f8", (hands, seats))
+    return {VALUES: each, STEERING: each, ERRORS: each, GAINS: Form("<f8", (hands,))}
 
 
-def _known(found: Mapping[Stacks, FloatArray]) -> Worth:
-    return lambda stacks: found[stacks].tolist()
+@dataclass(frozen=True, eq=False)
+class _Run:
+    """All hands, from the last ones back; fills in `begun`."""
+
+    game: Game
+    hand: Hand
+    levels: Levels
+    begun: dict[str, FloatArray]
+    sampling: Sampling
+    seconds: float
+    """Of a sampled hand."""
+    shown: dict[int, TableSolution | TableResult] = field(default_factory=dict)
+    """The hand of the question at the first and at the last depth."""
+
+    def play(self, progress: Progress, checkpoint: Checkpoint) -> tuple[FloatArray, FloatArray]:
+        """V_0, V_1, ... of the question, and their standard errors."""
+        begun, own = self.begun, self.hand.stacks
+        values, errors = [np.array(_modelled(self.hand, own))], [np.zeros(self.hand.n)]
+        steering: Worth = partial(_modelled, self.hand)
+        worth = steering
+        row, before = 0, 0.0
+        for level, states in self.levels.items():
+            first = row
+            for stacks in states:
+                progress(f"future hands, {level} from the last", row / len(begun[GAINS]))
+                is_shown = stacks == own and level in (1, len(self.levels))
+                if is_shown or np.isnan(begun[GAINS][row]):
+                    solution = self._solve(level, row, stacks, (steering, worth), before)
+                    checkpoint.save(begun)
+                    if is_shown:
+                        self.shown[level] = solution
+                row += 1
+            values.append(begun[VALUES][first + states.index(own)].copy())
+            errors.append(begun[ERRORS][first + states.index(own)].copy())
+            before = float(np.nanmax(begun[ERRORS][first:row]))
+            steering, worth = (
+                _known({one: begun[name][first + k, : len(one)].copy() for k, one in enumerate(states)})
+                for name in (STEERING, VALUES)
+            )
+        return np.array(values), np.array(errors)
+
+    def _solve(
+        self, level: int, row: int, stacks: Stacks, worths: tuple[Worth, Worth], before: float
+    ) -> TableSolution | TableResult:
+        """One hand, and its row; `worths` are what strategies are chosen by, and what they are valued by."""
+        steering, hand = (_hand_of(self.hand, stacks, worth) for worth in worths)
+        solution: TableSolution | TableResult
+        if _counts(self.game, len(stacks)):
+            solution = solve_table(self.game, hand)
+            chosen, errors, gain = solution.values, np.zeros(hand.n), solution.largest_gain
+        else:
+            seed = self.sampling.seed
+            solution, chosen = play_sampled(self.game, steering, hand, self.seconds, seed, level)
+            errors, gain = np.hypot(solution.values_error, before), float(solution.bounds.max())
+        for name, values in ((VALUES, solution.values), (STEERING, chosen), (ERRORS, errors)):
+            self.begun[name][row, : hand.n] = values
+        self.begun[GAINS][row] = gain
+        return solution
+
+
+def _known(values: Mapping[Stacks, FloatArray]) -> Worth:
+    return lambda stacks: values[stacks].tolist()
 
 
 def _hand_of(hand: Hand, stacks: Stacks, worth: Worth | None = None) -> HandBefore:
     """The same level with other stacks, and the prizes that are left for so many players."""
     utility = prizes_of(hand)
-    prizes = replace(utility.prizes, amounts=utility.prizes.amounts[: len(stacks)])
+    prizes = replace(utility.prizes, amounts=utility.prizes.amounts[: len(stacks) + len(utility.others)])
+    most = hand.max_allin
     return HandBefore(
         stacks=stacks,
         level=hand.level,
         terms=Terms(utility=replace(utility, prizes=prizes, seats=len(stacks))),
+        max_allin=None if most is None or len(stacks) <= SEATS else min(most, len(stacks)),
         whole_chips=hand.whole_chips,
         worth=worth,
     )
@@ -256,4 +345,5 @@ def _hand_of(hand: Hand, stacks: Stacks, worth: Worth | None = None) -> HandBefo
 def _modelled(hand: Hand, stacks: Stacks) -> Sequence[float]:
     """V_0: the stack model's values, in money."""
     utility = prizes_of(hand)
-    return stack_values(list(stacks), list(utility.prizes.amounts[: len(stacks)]), utility.model)
+    prizes = utility.prizes.amounts[: len(stacks) + len(utility.others)]
+    return table_values(stacks, utility.others, prizes, utility.model)

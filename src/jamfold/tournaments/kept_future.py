@@ -10,33 +10,38 @@ from contextlib import AbstractContextManager
 
 from jamfold.games import Game
 from jamfold.hand.hand import Hand
+from jamfold.hand.seats import FEWEST_SEATS, MOST_SEATS
 from jamfold.kept.begun import Begun, checkpoint_of
 from jamfold.kept.checkpoint import Checkpoint
-from jamfold.kept.files import Form
 from jamfold.kept.item import Item
 from jamfold.spots.table.streams import hand_text
 from jamfold.tables.class_table import rules_of
-from jamfold.tournaments.future import GAINS, VALUES
+from jamfold.tournaments.future import ERRORS, GAINS, STEERING, VALUES, forms
+from jamfold.tournaments.sampled_future import Sampling
 
-METHOD = 1
+METHOD = 2
 """Counts changes of what a kept search means: those of another number are foreign."""
-FUTURES = Begun("future-runs", "begun future hands", "jamfold fgs", (VALUES, GAINS))
+FUTURES = Begun("future-runs", "begun future hands", "jamfold fgs", (VALUES, STEERING, ERRORS, GAINS))
 _PERIOD = 1.0
 """Seconds between two writes."""
 
 
-def future_item(game: Game, hand: Hand, depth: int, hands: int) -> Item:
+def future_item(game: Game, hand: Hand, depth: int, hands: int, sampling: Sampling | None = None) -> Item:
     asked = hand_text(hand)
     identity = {"game": game.name, "rules": rules_of(game), "method": METHOD, "hand": asked, "depth": depth}
-    forms = {VALUES: Form("<f8", (hands, hand.n)), GAINS: Form("<f8", (hands,))}
-    return FUTURES.item(f"{game.name}-{hand.n}-{depth}", f"{asked} {depth}", _title(hand.n), identity, forms)
+    text = f"{asked} {depth}"
+    if sampling is not None:
+        identity |= {"seconds": sampling.seconds, "seed": sampling.seed}
+        text += f" {sampling.seconds:g} {sampling.seed}"
+    name = f"{game.name}-{hand.n}-{depth}"
+    return FUTURES.item(name, text, _title(hand.n), identity, forms(hands, hand.n))
 
 
 def begun_futures(game: Game) -> list[Item]:
     """All future hands of a game that were cut off."""
     return [
         item
-        for seats in (2, 3)
+        for seats in range(FEWEST_SEATS, MOST_SEATS + 1)
         for item in FUTURES.items(f"{game.name}-{seats}-*", _title(seats), {"game": game.name})
     ]
 
@@ -45,5 +50,8 @@ def _title(seats: int) -> str:
     return f"begun future hands of {seats} seats"
 
 
-def kept_future(game: Game, hand: Hand, depth: int, hands: int) -> AbstractContextManager[Checkpoint]:
-    return checkpoint_of(future_item(game, hand, depth, hands), period=_PERIOD)
+def kept_future(
+    game: Game, hand: Hand, depth: int, hands: int, sampling: Sampling | None = None
+) -> AbstractContextManager[Checkpoint]:
+    """Where hands are kept; `sampling` where deals are sampled."""
+    return checkpoint_of(future_item(game, hand, depth, hands, sampling), period=_PERIOD)
