@@ -134,7 +134,7 @@ def solve_spots(keys: Iterable[SpotKey], progress: Progress) -> Iterable[tuple[S
         def heard(
             state: SweepState, game: Game = game, mine: list[SpotKey] = mine, before: int = before
         ) -> None:
-            at = "" if state.solved is None else f", s = {mine[state.solved].s:.4g}"
+            at = "" if state.solved is None else f", {mine[state.solved].s:.4g} bb"
             progress(f"{game.title}{at}", (before + state.share * state.points) / len(keys))
 
         with closing(sweep(payoffs, [chip_stakes(key.s, key.b) for key in mine], heard=heard)) as points:

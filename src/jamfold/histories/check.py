@@ -54,15 +54,16 @@ def check_order(table: TableState, seats: tuple[Seat, ...]) -> None:
     street = PREFLOP
     pending = live - all_in
     place = _first_before_flop(table, places)
+    quiet = False
     for player, at, move, _, _, last in table.actions:
         if player in all_in and move == "fold":  # away, and all-in by posting
             live.discard(player)
             continue
         if at != street:
-            _finished(table, live, all_in, pending)
-            if at > street + 1 and len(live - all_in) > 1:
+            _finished(table, live, all_in, set() if quiet else pending)
+            if at > street + 1 and len(live - all_in) > 1 and not table.checks_untold:
                 raise HistoryError("Nobody acts on a street where some could.")
-            street, pending = at, live - all_in
+            street, pending, quiet = at, live - all_in, table.checks_untold
             place = _first_after_flop(table, ring)
         if place is None:
             place = places[player]
@@ -74,7 +75,9 @@ def check_order(table: TableState, seats: tuple[Seat, ...]) -> None:
             steps += 1
             if steps > len(ring):
                 raise HistoryError(f"'{seats[player].name[:40]}' acts after the betting is over.")
-        if ring[place] != player:
+        if ring[place] != player and quiet and player in pending:
+            place = (places[player] + 1) % len(ring)
+        elif ring[place] != player:
             if not (table.fast and move == "fold" and player in pending):
                 raise HistoryError(
                     f"'{seats[player].name[:40]}' acts out of turn: "
@@ -88,10 +91,13 @@ def check_order(table: TableState, seats: tuple[Seat, ...]) -> None:
         if move == "fold":
             live.discard(player)
         elif move in {"raise", "bet"}:
-            pending = live - all_in
+            pending, quiet = live - all_in, False
             pending.discard(player)
-    _finished(table, live, all_in, pending)
-    if len(live) > 1 and (table.street != RIVER or (street != RIVER and len(live - all_in) > 1)):
+    _finished(table, live, all_in, set() if quiet else pending)
+    ends = table.street == RIVER or (table.board_untold and len(live - all_in) < 2)
+    if len(live) > 1 and (
+        not ends or (street != RIVER and len(live - all_in) > 1 and not table.checks_untold)
+    ):
         raise HistoryError("The hand breaks off before its end.")
 
 
@@ -132,17 +138,16 @@ def check_chips(table: TableState) -> str:
 
     The part of the last bet that nobody could call may be among the chips won, or not: sites differ.
     """
-    total, uncalled = sum(table.paid), _uncalled(table)
-    won = sum(table.collected)
-    if not table.tells_winnings:
+    total, won = sum(table.paid), sum(table.collected) + (table.rake or 0)
+    if not table.tells_winnings or (won == total and table.rake is not None):
         return ""
+    uncalled = _uncalled(table)
     if table.rake is None:
         if total - uncalled == won or total == won:
             table.rake = 0
             return ""
         return "" if 0 < won < total else _differ(table, won, total - uncalled)
-    won += table.rake
-    return "" if won in {total, total - uncalled} else _differ(table, won, total - uncalled)
+    return "" if won == total - uncalled else _differ(table, won, total - uncalled)
 
 
 def _uncalled(table: TableState) -> int:

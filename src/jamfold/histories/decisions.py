@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from jamfold.hand.two_seats import live_of, reduced
-from jamfold.histories.records import PREFLOP, Action, Hand, PostKind
+from jamfold.histories.records import BLINDS_ALONE, CHIPS_UNTOLD, PREFLOP, Action, Hand, PostKind
 
 JUDGED_GAMES = ("holdem", "six-plus", "omaha", "omaha-hilo")
 
@@ -42,6 +42,8 @@ class Reason(Enum):
     OTHER_GAME = "game outside the four"
     STRADDLE = "straddle"
     BUTTON_BLIND = "button blind"
+    CHIPS_UNTOLD = CHIPS_UNTOLD
+    BLINDS_ALONE = BLINDS_ALONE
     NO_BLINDS = "no small or no big blind"
     NOT_FOLDED = "not folded to the small blind"
     JAM_BEFORE = "jam before the small blind"
@@ -103,7 +105,7 @@ def find_decision(hand: Hand) -> Decision:
     for seat in hand.seats:
         players += seat.dealt_in
     outside = _outside(hand, other)
-    if hand.cancelled and outside not in {Reason.OTHER_GAME, Reason.FIXED_LIMIT}:
+    if hand.cancelled and (outside is None or outside in {Reason.STRADDLE, Reason.BUTTON_BLIND}):
         return Decision(Status.NONE, players, small, big, antes, reason=Reason.CANCELLED)
     if outside is not None:
         return Decision(Status.OUTSIDE, players, small, big, antes, reason=outside)
@@ -148,6 +150,8 @@ def _outside(hand: Hand, kind: PostKind | None) -> Reason | None:
         return Reason.OTHER_GAME
     if hand.limit == "FL":
         return Reason.FIXED_LIMIT
+    if hand.untold:
+        return Reason(hand.untold)
     if kind == "straddle":
         return Reason.STRADDLE
     return Reason.BUTTON_BLIND if kind == "button blind" else None

@@ -7,11 +7,14 @@ are not are Windows-1252.  Ends of lines become ``\n``.
 from __future__ import annotations
 
 import codecs
+import re
 from collections.abc import Iterator
 from typing import BinaryIO
 
 PIECE = 1 << 20
 """Bytes read at once; 4 MiB was not faster."""
+
+LINE_ENDS = re.compile(rb"\r\n|\r|\n")
 
 LONGEST_LINE = 1 << 22
 """A line beyond this many bytes is decoded in parts."""
@@ -28,7 +31,7 @@ def pieces_of_text(stream: BinaryIO, piece: int = PIECE) -> Iterator[str]:
         more = stream.read(piece)
         if not more:
             break
-        end = buffer.rfind(b"\n") + 1
+        end = buffer.rfind(b"\n") + 1 or buffer.rfind(b"\r", 0, -1) + 1
         if not end and len(buffer) > LONGEST_LINE:
             end = len(buffer)
         if end:
@@ -62,7 +65,7 @@ def _wide(stream: BinaryIO, start: bytes, piece: int) -> Iterator[str]:
     buffer, data = "", start
     while data:
         buffer += decoder.decode(data)
-        end = buffer.rfind("\n") + 1
+        end = buffer.rfind("\n") + 1 or buffer.rfind("\r", 0, -1) + 1
         if not end and len(buffer) > LONGEST_LINE:
             end = len(buffer)
         if end:

@@ -1,4 +1,4 @@
-"""Hands judged as they are pasted: everybody whose cards they show, in both blinds; nothing is kept."""
+"""Hands judged as they are pasted: everybody whose cards they show, in every seat; nothing is kept."""
 
 from __future__ import annotations
 
@@ -12,17 +12,25 @@ from tempfile import TemporaryDirectory
 
 from jamfold.errors import HistoryError
 from jamfold.games import find_game
+from jamfold.hand.hand import MOST_COUNTED
 from jamfold.histories.answers import find_answers
+from jamfold.histories.at_raises import judge_raises
 from jamfold.histories.importer import import_histories
-from jamfold.histories.judged_turns import RatedTurn, asked_of, judge, sort_out
+from jamfold.histories.judged_turns import JudgedTurn, RatedTurn, asked_of, judge, sort_out
+from jamfold.histories.masks import Mask
 from jamfold.histories.records import Problem
+from jamfold.histories.room_terms import NO_ROOMS, AtRoom, Rooms, find_room_answers, rooms_played
 from jamfold.histories.statistics import Count
 from jamfold.histories.store import HistoryStore
+from jamfold.histories.tables import AtTables, TableTurn, judge_tables, read_tables, sample_tables
 from jamfold.histories.turns import read_turns
+from jamfold.histories.within import MAX_S, Within
 from jamfold.progress import Progress
 from jamfold.shown import Shown
 from jamfold.tables.margins import sums_notice
 
+MOST_SPOTS = 5
+"""Spots of tables of three, and of four to ten, that are solved for what is pasted."""
 UNBUILT = "a large table is needed first"
 PASTED = "-"
 """The file that stands for what is typed or pasted."""
@@ -34,15 +42,31 @@ class Explained(Shown):
 
     hands: int
     decisions: tuple[RatedTurn, ...]
-    """By file and line, the small blind's first."""
+    """In both blinds, by file and line, the small blind's first."""
     left_out: tuple[Count, ...]
     """Why how many other decisions and hands are not judged."""
     problems: tuple[Problem, ...]
+    rooms: tuple[AtRoom, ...] = ()
+    """The rooms' tables that were played at, by all in their hands."""
+    at_tables: tuple[JudgedTurn[TableTurn], ...] = ()
+    """At tables of three to ten but what is between the blinds alone, in the order of acting."""
+    largest_gain: float = 0.0
+    """What any seat gains at most beside those of them that were sampled, big blinds; 95 % for each spot."""
 
 
-def explain_histories(paths: Iterable[str], progress: Progress, *, ready: bool = False) -> Explained:
+def explain_histories(
+    paths: Iterable[str],
+    progress: Progress,
+    *,
+    ready: bool = False,
+    rooms: Rooms = NO_ROOMS,
+    hands: str = "1",
+    seconds: float = 0.0,
+) -> Explained:
     """The decisions of the hands of some files, ``-`` for what is pasted; with `ready`, without large builds.
 
+    By the terms of the rooms' tables; only `hands` that fulfil a condition of SQL. Up to `MOST_SPOTS` spots
+    of four to ten seats are sampled, for so many seconds each.
     Raises HistoryError if no hand could be read, in the sentence of the first problem.
     """
     with TemporaryDirectory() as folder, HistoryStore(Path(folder) / "pasted.db", progress) as store:
@@ -51,16 +75,59 @@ def explain_histories(paths: Iterable[str], progress: Progress, *, ready: bool =
         if not found.counts.hands:
             sentence = found.problems[0].sentence if found.problems else "there is nothing to read."
             raise HistoryError(f"No hand could be read: {sentence}", field="paths")
-        turns, left_out = sort_out(read_turns(store), math.inf)
+        turns, left_out = sort_out(read_turns(store, hands), math.inf)
+        absent: set[str] = set()
         if ready:
             absent = {game for game in {turn.spot.game for turn in turns} if sums_notice(find_game(game))}
             left_out += Counter(UNBUILT for turn in turns if turn.spot.game in absent)
             turns = [turn for turn in turns if turn.spot.game not in absent]
         answers = find_answers(store, asked_of(turns), progress)
-        judged, never = judge(turns, answers, {}, lambda _: None)
-        left_out += never + Counter(row.reason for _, row in store.hands() if row.s is None and row.reason)
-        reasons = tuple(Count(*one) for one in left_out.most_common())
-        return Explained(found.counts.hands, tuple(judged), reasons, found.problems)
+        with_terms = find_room_answers(store, turns, rooms, progress)
+        judged, never = judge(turns, answers, {}, lambda _: None, with_terms)
+        raised = (turn for turn in read_turns(store, hands, raises=True) if turn.spot.game not in absent)
+        at_raises = judge_raises(store, raised, math.inf, progress, rooms)
+        if at_raises is not None:
+            left_out -= at_raises.opens
+            never += at_raises.left_out
+            judged = sorted(
+                [*judged, *at_raises.judged], key=lambda one: (one.turn.file, one.turn.line, one.turn.place)
+            )
+        left_out += never + Counter(
+            row.reason for _, row in store.hands(where=hands) if row.s is None and row.reason
+        )
+        at_tables = _at_tables(store, rooms, hands, seconds, progress)
+        for at in at_tables:
+            left_out = left_out - at.reasons + at.left_out
+        reasons = tuple(Count(*one) for one in left_out.most_common() if one[1])
+        played = rooms_played(store, rooms, "1", hands)
+        return Explained(
+            found.counts.hands,
+            tuple(judged),
+            reasons,
+            found.problems,
+            played,
+            tuple(sorted((one for at in at_tables for one in at.judged), key=_acted)),
+            max((at.largest_gain for at in at_tables if at.seconds), default=0.0),
+        )
+
+
+def _at_tables(
+    store: HistoryStore, rooms: Rooms, hands: str, seconds: float, progress: Progress
+) -> list[AtTables]:
+    """What everybody did at tables of three, and of four to ten, which are sampled first."""
+    turns = list(read_tables(store, None, Within(hands=hands), Mask(), rooms))
+    threes = [turn for turn in turns if turn.hand.n <= MOST_COUNTED]
+    larger = [turn for turn in turns if turn.hand.n > MOST_COUNTED]
+    if seconds:
+        sample_tables(store, larger, MAX_S, MOST_SPOTS, seconds, progress)
+    found = (judge_tables(store, some, MAX_S, MOST_SPOTS, progress) for some in (threes, larger))
+    return [at for at in found if at is not None]
+
+
+def _acted(one: JudgedTurn[TableTurn]) -> tuple[str, int, int]:
+    """The order of acting, hand after hand."""
+    turn = one.turn
+    return turn.file, turn.line, turn.hand.order.index(turn.node.seat)
 
 
 def _pasted(folder: Path) -> Path:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from hashlib import blake2b
 from io import BufferedIOBase
 from itertools import islice
@@ -15,12 +16,12 @@ from pathlib import Path
 from typing import Any, BinaryIO, cast
 
 from jamfold.histories.chunks import Chunk
-from jamfold.histories.decode import PIECE, pieces_of_text
+from jamfold.histories.decode import LINE_ENDS, PIECE, pieces_of_text
 from jamfold.histories.reader import Work, works_of
 from jamfold.histories.records import Problem, ProblemKind
 from jamfold.histories.rows import Row, read_works
 from jamfold.histories.sources import UNPACKING, Source, sources_of, why_unpacked
-from jamfold.histories.store import Counts, HistoryStore, SiteCounts
+from jamfold.histories.store import FROM_ITS_START, Counts, HistoryStore, Known, SiteCounts, Start
 from jamfold.parallel import Processes, cores
 from jamfold.progress import Progress, silent
 from jamfold.shown import Shown, outward
@@ -28,12 +29,17 @@ from jamfold.shown import Shown, outward
 BATCH = 256
 """Hands sent to a process at once: some 200 kB; 64 and 1,024 were slower by a tenth."""
 
-EDITION = b"4"
+EDITION = b"8"
 """Part of a file's hash: to be raised when readers read more or otherwise, so that files are read again."""
 
 ALONE = 8_000_000
 """Bytes up to which other processes are not worth their start."""
 
+
+_WIDE = (BOM_UTF16_LE, BOM_UTF16_BE)
+_HELD = 6
+"""Pieces held of a file: more than the longest hand."""
+_LOOK = 20_000
 
 Plain = tuple[Any, ...] | Problem
 """A row on its way between processes."""
@@ -50,9 +56,27 @@ class ReasonCount:
     hands: int
 
 
+@dataclass(frozen=True)
+class FileCounts:
+    """What came of one file: new hands, and of all in it those that are known or could not be read."""
+
+    file: str
+    hands: int
+    duplicates: int
+    conflicts: int
+    unreadable: int
+    outside: int
+    """New hands outside the model."""
+    decisions: int
+    """New hands in which the small blind jammed or folded."""
+
+
+_OF_A_FILE = [field.name for field in fields(FileCounts)][1:]
+
+
 @outward(
     "files counts.hands counts.duplicates counts.conflicts counts.unreadable counts.outside "
-    "counts.decisions counts.choices counts.warnings problems sites reasons",
+    "counts.decisions counts.choices counts.warnings problems sites reasons by_file",
     schema="ImportContract",
 )
 @dataclass(frozen=True)
@@ -65,19 +89,67 @@ class ImportReport(Shown):
     sites: tuple[SiteCounts, ...] = ()
     """Hands of these files that are kept, by the site that wrote them."""
     reasons: tuple[ReasonCount, ...] = ()
+    by_file: tuple[FileCounts, ...] = ()
+    """Those that could be opened, in the order in which they were read."""
 
 
 class _Hashing(BufferedIOBase):
-    """A stream that knows the hash of what was read of it: a file may grow meanwhile."""
+    """A stream that knows the hash of what was read of it: a file may grow meanwhile.
+
+    Its last megabytes are held, since where the last hand starts is known only when it is read.
+    """
 
     def __init__(self, stream: BinaryIO) -> None:
-        self._stream, self.hash, self.seen = stream, blake2b(digest_size=16, key=EDITION), 0
+        self._stream, self._hash, self.seen = stream, blake2b(digest_size=16, key=EDITION), 0
+        self._held = deque[bytes]()
+        self._is_wide = False
 
     def read(self, size: int | None = -1, /) -> bytes:
         data = self._stream.read(-1 if size is None else size)
-        self.hash.update(data)
-        self.seen += len(data)
+        if data:
+            self._is_wide = self._is_wide or (not self.seen and data.startswith(_WIDE))
+            self._held.append(data)
+            self.seen += len(data)
+        if len(self._held) > _HELD:
+            self._hash.update(self._held.popleft())
         return data
+
+    def skip(self, size: int) -> bytes:
+        """Read so many bytes, or what there is; the hash of all that was read."""
+        while self.seen < size and self.read(min(PIECE, size - self.seen)):
+            pass
+        while self._held:
+            self._hash.update(self._held.popleft())
+        return self._hash.digest()
+
+    def start(self, line: int, lines: int) -> Start:
+        """What stands before a line, which has so many ends of lines behind it."""
+        held = b"".join(self._held)
+        ends, cut = list[int](), len(held)
+        while cut and len(ends) < lines + 3:  # one more may be half of an end that the cut has parted
+            cut = max(0, cut - _LOOK)
+            ends = [end.end() for end in LINE_ENDS.finditer(held, cut)]
+        ends = [0, *ends] if not cut else ends
+        if self._is_wide or lines >= len(ends):
+            return FROM_ITS_START
+        before = ends[-1 - lines]
+        value = self._hash.copy()
+        value.update(held[:before])
+        return Start(value.digest(), self.seen - len(held) + before, line)
+
+
+class _Hands(Iterator[Work | Problem]):
+    """Hands on their way; `last` is the one that was given last."""
+
+    def __init__(self, works: Iterator[Work | Problem]) -> None:
+        self._works = works
+        self.last: Work | None = None
+
+    def __next__(self) -> Work | Problem:
+        one = next(self._works)
+        if isinstance(one, Work):
+            self.last = one
+        return one
 
 
 def import_histories(
@@ -93,11 +165,11 @@ def import_histories(
     chosen = list(sources_of(paths))
     size = sum(source.size for source in chosen if isinstance(source, Source))
     done, counts, problems, sites = 0, Counts(), [], dict[str, SiteCounts]()
+    by_file: list[FileCounts] = []
     with ExitStack() as stack:
         pool = None
         if (processes or cores()) > 1 and size > ALONE:
             pool = stack.enter_context(Processes(processes or cores()))
-        read = 0
         for source in chosen:
             if isinstance(source, Problem):
                 problems.append(source)
@@ -108,12 +180,15 @@ def import_histories(
             if isinstance(report, Problem):
                 problems.append(report)
                 continue
-            read += 1
-            counts = counts.plus(report[0])
+            told = report[0]
+            by_file.append(FileCounts(source.name, *(getattr(told, name) for name in _OF_A_FILE)))
+            counts = counts.plus(told)
             problems += report[1]
             for one in store.by_site(source.full):
                 sites[one.site] = sites.get(one.site, SiteCounts(one.site)).plus(one)
-    return ImportReport(read, counts, tuple(problems), tuple(sites.values()), _reasons(problems))
+    return ImportReport(
+        len(by_file), counts, tuple(problems), tuple(sites.values()), _reasons(problems), tuple(by_file)
+    )
 
 
 def _reasons(problems: Iterable[Problem]) -> tuple[ReasonCount, ...]:
@@ -143,31 +218,54 @@ class _Share:
 def _import_file(
     source: Source, store: HistoryStore, pool: ProcessPoolExecutor | None, share: _Share
 ) -> tuple[Counts, list[Problem]] | Problem:
-    """One file; a problem if it cannot be opened or unpacked."""
+    """One file, or what is new of it; a problem if it cannot be opened or unpacked."""
     name, full = source.name, source.full
     try:
-        known = store.known(full, _hash_of(source))
-        if known is not None:
-            return known, [replace(problem, file=name) for problem in store.problems(full)]
-        with source.open() as stream, store.adding(full) as adding:
+        known = store.known(full)
+        start = FROM_ITS_START if known is None else _new_of(source, known)
+        if known is not None and start is None:
+            return known.counts, _named(store.problems(full), name)
+        start = start or FROM_ITS_START
+        since = start.line
+        with source.open() as stream, store.adding(full, since) as adding:
             hashing = _Hashing(stream)
-            works = works_of(pieces_of_text(cast(BinaryIO, hashing)), name)
-            for k, one in enumerate(_read_all(works, name, pool)):
+            hashing.skip(start.size)
+            hands = _Hands(works_of(pieces_of_text(cast(BinaryIO, hashing)), name, since or 1))
+            for k, one in enumerate(_read_all(hands, name, pool)):
                 adding.add(one)
                 if k % BATCH == 0:
                     share.at(hashing.seen)
-            adding.digest = hashing.hash.digest()
+            if hands.last is not None and not hands.last.opening:  # what stands before the first is of all
+                start = hashing.start(hands.last.chunk.line, hands.last.chunk.text.count("\n"))
+            adding.start, adding.digest = start, hashing.skip(0)
     except UNPACKING as error:
         return Problem(name, 0, ProblemKind.FILE, f"'{name}' cannot be read: {why_unpacked(error)}.")
-    return adding.counts, [replace(problem, file=name) for problem in adding.problems]
+    counts, problems = adding.counts, list(store.problems(full))
+    if known is not None and since:
+        kinds = Counter(problem.kind for problem in problems)
+        counts = counts._replace(
+            duplicates=counts.duplicates + known.counts.duplicates,
+            conflicts=kinds[ProblemKind.CONFLICT],
+            unreadable=kinds[ProblemKind.UNREADABLE],
+            warnings=kinds[ProblemKind.CHIPS],
+        )
+    return counts, _named(problems, name)
 
 
-def _hash_of(source: Source) -> bytes:
-    value = blake2b(digest_size=16, key=EDITION)
+def _new_of(source: Source, known: Known) -> Start | None:
+    """From where a file is to be read; none if it is as it was."""
     with source.open() as stream:
-        while data := stream.read(PIECE):
-            value.update(data)
-    return value.digest()
+        hashing = _Hashing(stream)
+        same = hashing.skip(known.start.size) == known.start.digest and known.start.line > 0
+        while hashing.read(PIECE):
+            pass
+        if hashing.skip(0) == known.digest:
+            return None
+    return known.start if same else FROM_ITS_START
+
+
+def _named(problems: Iterable[Problem], name: str) -> list[Problem]:
+    return [replace(problem, file=name) for problem in problems]
 
 
 def _read_all(

@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from jamfold.histories.answers import Answers, Holding, Response, chart_key, class_of
 from jamfold.histories.turns import SMALL, SpotKey, Turn
@@ -97,6 +97,18 @@ class RatedTurn(JudgedTurn[Turn]):
     """What the action of the chart of 10 big blinds would lose here."""
     response_loss: float
     """The loss against this opponent's own range; the same as `loss` where little is known of them."""
+    room: str = ""
+    """The options of commands for the room's table by whose terms it is judged; empty for chips alone."""
+
+
+class TermsAnswer(NamedTuple):
+    """What the equilibrium says about a hand where more than chips counts."""
+
+    played: float
+    margin: float
+    """In big blinds; nan if the hand is never asked."""
+    words: str = ""
+    """As `RatedTurn.room`."""
 
 
 def loss_of(margin: float, plays: bool) -> float:
@@ -134,7 +146,7 @@ def why_not(turn: Turn, max_s: float) -> str:
         return DEEPER
     if turn.act == "other":
         return turn.reason
-    if turn.seat == SMALL and not turn.jam_allowed:
+    if (turn.seat == SMALL or turn.raised) and not turn.jam_allowed:
         return POT_LIMIT
     return "" if turn.cards else UNKNOWN
 
@@ -154,6 +166,7 @@ def judge(
     answers: Answers,
     responses: Mapping[Response, float],
     share_faced: Callable[[Turn], float | None],
+    with_terms: Callable[[Turn], TermsAnswer | None] = lambda _: None,
 ) -> tuple[list[RatedTurn], Counter[str]]:
     """Turns beside the equilibrium, and why how many have no loss.
 
@@ -167,19 +180,25 @@ def judge(
         Margins in B against the ranges of opponents, as far as they are known.
     share_faced
         Which share of their hands a turn's opponent plays; none where little is known of them.
+    with_terms
+        What is right by a room's terms; none where chips alone count.
     """
     judged: list[RatedTurn] = []
     left_out: Counter[str] = Counter()
     for turn in turns:
         holding, unit, plays = holding_of(turn), turn.unit_bb, turn.act != "fold"
         played, margin, _ = answers[turn.spot].hands[holding]
+        own = with_terms(turn)
+        if own is None:
+            margin = 0.0 if abs(margin) <= FREE_MARGIN else unit * margin
+        else:
+            played, margin, _ = own
         if math.isnan(margin):
             left_out[NEVER_ASKED] += 1
             continue
-        margin = 0.0 if abs(margin) <= FREE_MARGIN else unit * margin
         charted = answers[chart_key(turn.spot.game)].hands[holding].played >= PLAYED
         loss = loss_of(margin, plays)
-        share = share_faced(turn)
+        share = share_faced(turn) if own is None else None
         response = math.nan if share is None else responses.get((turn.spot, holding, share), math.nan)
         judged.append(
             RatedTurn(
@@ -190,6 +209,7 @@ def judge(
                 loss,
                 loss_of(margin, charted),
                 loss if math.isnan(response) else loss_of(unit * response, plays),
+                "" if own is None else own.words,
             )
         )
     return judged, left_out

@@ -34,8 +34,8 @@ MOST_SPOTS = 1000
 """Spots solved for one report; kept ones are not counted."""
 
 CAPPED = "stacks that are not all in play"
-NOT_BUILT = "tables of ties not built (jamfold tables build --outcomes)"
-NOT_SOLVED = "spot not solved yet (ask again)"
+NOT_BUILT = "tables of ties not built"
+NOT_SOLVED = "spot for prizes not solved yet"
 NO_MODEL = "more players than the model takes"
 
 _BATCH = 100

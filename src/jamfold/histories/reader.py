@@ -15,6 +15,7 @@ from jamfold.histories.chunks import Chunk, chunks_of
 from jamfold.histories.money import FinerCoinError
 from jamfold.histories.records import Hand, Problem, ProblemKind
 from jamfold.histories.sites import READERS, ipoker
+from jamfold.histories.state import UntoldError
 from jamfold.histories.table import Table
 from jamfold.histories.words import OTHER_GAMES
 
@@ -37,18 +38,23 @@ class Work(NamedTuple):
     opening: str
 
 
-def works_of(pieces: Iterable[str], name: str) -> Iterator[Work | Problem]:
-    """The hands of a text, found but not read; what can be said of the whole file are problems."""
+def works_of(pieces: Iterable[str], name: str, line: int = 1) -> Iterator[Work | Problem]:
+    """The hands of a text, found but not read; what can be said of the whole file are problems.
+
+    Nothing is said of a text without a hand that does not begin at the first line.
+    """
     opening, refused = "", False
     any_hand = text = binary = False
-    for chunk in chunks_of(pieces):
+    for chunk in chunks_of(pieces, line):
         if not chunk.reader:
             if not (text or binary) and chunk.text.strip():
                 binary = _is_binary(chunk.text)
                 text = not binary
             continue
         any_hand = True
-        if chunk.reader == "ipoker_session":
+        if chunk.reader == "merge_head":
+            opening, refused = chunk.text, False
+        elif chunk.reader == "ipoker_session":
             refused = refused and not chunk.text.lstrip().startswith("<?xml")  # a new document begins
             opening = chunk.text if "<session" in chunk.text else opening + chunk.text
             try:
@@ -59,7 +65,7 @@ def works_of(pieces: Iterable[str], name: str) -> Iterator[Work | Problem]:
                 refused = True
         elif not (chunk.reader == "ipoker" and refused):
             yield Work(chunk, opening)
-    if any_hand:
+    if any_hand or line > 1:
         return
     if text or binary:
         sentence = "The file is not text." if binary else "The text holds no hand of a site that is read."
@@ -80,7 +86,9 @@ def read_chunk(chunk: Chunk, name: str, opening: str = "") -> HandOrProblem:
     lines: list[str] = []
     text, step = chunk.text, 1
     if reader.read_lines is not None:
-        lines = [line[:LONGEST_LINE].rstrip() for line in text.split("\n")]
+        lines = list(map(str.rstrip, text.split("\n")))
+        if len(max(lines, key=len)) > LONGEST_LINE:
+            lines = [line[:LONGEST_LINE].rstrip() for line in lines]
         if not any(lines[1::2]):  # every end of a line stands twice
             lines, step = lines[::2], 2
     decimals: int | None = None
@@ -94,8 +102,12 @@ def read_chunk(chunk: Chunk, name: str, opening: str = "") -> HandOrProblem:
             return table.finish(name, chunk.line)
         except FinerCoinError as error:
             decimals = max(2, error.decimals)
+        except UntoldError as error:
+            table.leave_out()
+            table.untold = str(error)
+            return table.finish(name, chunk.line)
         except JamfoldError as error:
-            if (table.game in OTHER_GAMES or table.limit == "FL") and table.hand_id:
+            if (table.game.removesuffix("-hilo") in OTHER_GAMES or table.limit == "FL") and table.hand_id:
                 table.leave_out()
                 return table.finish(name, chunk.line)
             return _unreadable(chunk, table.line * step, table.hand_id, name, str(error))

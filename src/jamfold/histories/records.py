@@ -14,6 +14,9 @@ from typing import Literal, NamedTuple
 from jamfold.cards import Card
 
 PREFLOP, FLOP, TURN, RIVER = range(4)
+CHIPS_UNTOLD = "a player whose chips are not told"
+BLINDS_ALONE = "nothing told but the blinds"
+"""Why nothing can be said of a hand that its room has written so."""
 
 Move = Literal["fold", "check", "call", "bet", "raise"]
 PostKind = Literal[
@@ -126,6 +129,10 @@ class Hand:
     """Seats whose first action the room took in their stead, for want of time or of a connection."""
     positions: bool = False
     """The seats' names are positions, which tell nobody apart."""
+    untold: str = ""
+    """What its room does not tell of it, so that nothing is kept but the hand and its players."""
+    timed_out_later: tuple[int, ...] = ()
+    """Seats one of whose later actions before the flop the room took in their stead."""
 
     def chips(self, coins: int) -> int | float:
         """Coins as chips, whole where they are."""

@@ -10,18 +10,22 @@ from jamfold.errors import HistoryError
 from jamfold.histories.schema import DESIGN
 from jamfold.histories.store import BB_TURNS, SB_TURNS, HistoryStore, kept_path
 from jamfold.kept.database import examine
-from jamfold.kept.design import FOREIGN
+from jamfold.kept.design import FOREIGN, OTHER_VERSION
 from jamfold.kept.repair import copies, holds, remove, repair
 from jamfold.progress import Progress, silent
 from jamfold.shown import Shown
 
-_SAVED = ("file", "player", "hand", "problem", "seat_turn", "secret")
+_SAVED = ("file", "player", "hand", "problem", "seat_turn", "raise_turn", "secret")
 """Tables that are saved: what else there is follows from them, or is solved again."""
 _ORPHANS = (
     "DELETE FROM hand WHERE file NOT IN (SELECT id FROM file)",
     *(f"DELETE FROM hand WHERE {one} NOT IN (SELECT id FROM player)" for one in ("hero", "sb", "bb")),
     "DELETE FROM problem WHERE file NOT IN (SELECT id FROM file)",
-    "DELETE FROM seat_turn WHERE hand NOT IN (SELECT id FROM hand) OR player NOT IN (SELECT id FROM player)",
+    *(
+        f"DELETE FROM {turns} WHERE {one} NOT IN (SELECT id FROM {one})"
+        for turns in ("seat_turn", "raise_turn")
+        for one in ("hand", "player")
+    ),
 )
 """What hangs on a row that is lost: without its file and its players a hand is not whole."""
 _LOST = "SELECT coalesce(sum(max(0, hands - (SELECT count(*) FROM hand WHERE file = file.id))), 0) FROM file"
@@ -49,6 +53,7 @@ def repair_histories(path: Path | None = None, progress: Progress = silent) -> H
     changed then.
     """
     path, lost = path or kept_path(), 0
+    is_old = examine(DESIGN, path).startswith(OTHER_VERSION)
 
     def mend(base: sqlite3.Connection) -> None:
         nonlocal lost
@@ -57,7 +62,11 @@ def repair_histories(path: Path | None = None, progress: Progress = silent) -> H
         for turns in (SB_TURNS, BB_TURNS):
             base.execute(turns, (0,))
         (lost,) = base.execute(_LOST).fetchone()
-        base.execute("UPDATE file SET hash = x''")  # they are read again when they are imported again
+        if is_old:
+            base.execute("UPDATE hand SET hash = x''")  # imported again, they take their place anew
+        base.execute(
+            "UPDATE file SET hash = x'', start_line = 0"
+        )  # they are read again when they are imported again
 
     saved = repair(DESIGN, path, _SAVED, mend, progress)
     aside = "" if saved.aside is None else str(saved.aside)

@@ -7,16 +7,17 @@ the equilibrium, a decision, in thousandths of a big blind.  No result enters it
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
-from itertools import starmap
 from math import fsum
 from typing import Any
 
 from jamfold.errors import HistoryError
 from jamfold.games import find_game
+from jamfold.hand.hand import MOST_COUNTED
 from jamfold.histories.answers import Progress, Response, find_answers
+from jamfold.histories.at_raises import AtRaises, judge_raises
 from jamfold.histories.families import family_of
 from jamfold.histories.habits import (
     ENOUGH_CHANCES,
@@ -29,10 +30,11 @@ from jamfold.histories.judged_turns import RatedTurn, asked_of, holding_of, judg
 from jamfold.histories.masks import mask_of
 from jamfold.histories.prizes import judge_prizes
 from jamfold.histories.results import Played, Results, make_results, read_played
-from jamfold.histories.statistics import MILLI, Cell, Count, cells_by, make_cell
+from jamfold.histories.room_terms import NO_ROOMS, AtRoom, Rooms, find_room_answers, rooms_played
+from jamfold.histories.statistics import MILLI, Cell, Count, by_number, cells_by, make_cell
 from jamfold.histories.store import HistoryStore
 from jamfold.histories.tables import MOST_SPOTS, AtTables, judge_tables, read_tables
-from jamfold.histories.turns import BIG, SMALL, Known, Turn, condition, known_players, read_turns
+from jamfold.histories.turns import BIG, SMALL, Known, Turn, condition, dealt_to, known_players, read_turns
 from jamfold.histories.within import DEPTH_NAMES, EVERYTHING, Within, depth_of
 from jamfold.ranges.grid import class_label
 from jamfold.shown import Shown
@@ -60,6 +62,8 @@ class ReportScope:
     """Whether names, numbers and files are replaced."""
     ready: bool = False
     """Whether decisions that need a large table first are counted, not judged."""
+    rooms: Rooms = NO_ROOMS
+    """By whose terms hands are judged."""
 
 
 @dataclass(frozen=True)
@@ -136,7 +140,7 @@ class Report(Shown):
     players: tuple[str, ...]
     """The player's names."""
     hands: int
-    """Kept hands that they were dealt."""
+    """Kept hands that they were dealt, without those of games that wait for a table."""
     total: Cell
     """All decisions together."""
     accuracy: float
@@ -172,8 +176,19 @@ class Report(Shown):
     """Those that need a table first, where such are left out."""
     leaks: tuple[Leak, ...]
     """As leans, by seat and big blinds."""
+    raises: AtRaises | None = None
+    """Decisions around opens that were jammed over, not in any of the above either; none likewise."""
     threes: AtTables | None = None
-    """Decisions at tables of three, which are not in any of the above; none where there are none."""
+    larger: AtTables | None = None
+    """threes, larger: Decisions at tables of three, and of four to ten beside sampled profiles, likewise."""
+    rooms: tuple[AtRoom, ...] = ()
+    """The rooms' tables that were played at."""
+
+    @property
+    def known(self) -> int:
+        """Decisions of the player in the blinds that the kept hands tell, judged or not."""
+        left_out = sum(one.count for one in self.left_out)
+        return self.total.decisions + left_out + (self.raises.known if self.raises else 0)
 
     @property
     def per_100_hands_bb(self) -> float:
@@ -201,9 +216,11 @@ def make_report(store: HistoryStore, wanted: ReportScope, progress: Progress) ->
 
     waiting = _waiting(turns, build_of)
     turns = [turn for turn in turns if not build_of(turn.spot.game)]
-    at_threes = list(read_tables(store, players, within, mask))
-    if not turns and not at_threes and not waiting:
-        raise HistoryError(_nothing(players, left_out), field="player")
+    raised = read_turns(store, own, values, mask, raises=True)
+    at_raises = [one for one in raised if not build_of(one.spot.game)]
+    at_tables = list(read_tables(store, players, within, mask, wanted.rooms))
+    if not turns and not at_tables and not at_raises and not waiting:
+        raise HistoryError(_nothing(players, left_out, wanted.rooms), field="player")
     faced = {faced_by(turn) for turn in turns}
     tallies = {
         key: some
@@ -233,12 +250,17 @@ def make_report(store: HistoryStore, wanted: ReportScope, progress: Progress) ->
             asked_against.setdefault(response, response)
     responses = find_responses(store, asked_against, progress)
     del asked_against
-    judged, never = judge(turns, answers, responses, share_faced)
-    threes = judge_tables(store, at_threes, within.max_s, wanted.tables, progress)
-    progress("counting", 1.0)
-    hands, outside = _dealt(store, players, within.game)
-    if threes is not None:
-        outside -= threes.reasons
+    with_terms = find_room_answers(store, turns, wanted.rooms, progress)
+    judged, never = judge(turns, answers, responses, share_faced, with_terms)
+    raises = judge_raises(store, at_raises, within.max_s, progress, wanted.rooms)
+    if raises is not None:
+        left_out -= raises.opens
+    sizes = [[turn for turn in at_tables if (turn.hand.n > MOST_COUNTED) == many] for many in (False, True)]
+    threes, larger = (judge_tables(store, some, within.max_s, wanted.tables, progress) for some in sizes)
+    hands, outside = _dealt(store, players, within, {one.game for one in waiting})
+    for at in (threes, larger):
+        if at is not None:
+            outside -= at.reasons
     lost = _lost(judged)
     in_prizes = None if wanted.prizes is None else judge_prizes(store, judged, wanted.prizes, progress)
     if in_prizes is not None and in_prizes.decisions:
@@ -249,20 +271,23 @@ def make_report(store: HistoryStore, wanted: ReportScope, progress: Progress) ->
         hands=hands,
         lost=lost,
         results=make_results(store, played, answers, progress),
-        left_out=_by_number(left_out + never),
-        outside=_by_number(outside),
-        without_prizes=_by_number(Counter() if in_prizes is None else in_prizes.left_out),
+        left_out=by_number(left_out + never),
+        outside=by_number(outside),
+        without_prizes=by_number(Counter() if in_prizes is None else in_prizes.left_out),
         waiting=waiting,
+        raises=raises,
         threes=threes,
+        larger=larger,
+        rooms=rooms_played(store, wanted.rooms, dealt_to(players), within.hands, within.game),
         **_measures(judged),
     )
 
 
-def _nothing(players: Sequence[Known], left_out: Counter[str]) -> str:
-    """Why there is no report."""
-    reasons = "; ".join(f"{one.reason}: {one.count:,}" for one in _by_number(left_out))
-    names = ", ".join(sorted({one.name[:40] for one in players})[:3])
-    return f"No decision of {names} can be judged{f' ({reasons})' if reasons else ''}."
+def _nothing(players: Sequence[Known], left_out: Counter[str], rooms: Rooms) -> str:
+    room = " in hands of this room's table" if rooms.named else ""
+    reasons = "; ".join(f"{one.reason}: {one.count:,}" for one in by_number(left_out))
+    names = ", ".join(sorted({one.name[:40] for one in players})[:3]) + f" can be judged{room}"
+    return f"No decision of {names}{f' ({reasons})' if reasons else ''}."
 
 
 def _measures(judged: Sequence[RatedTurn]) -> dict[str, Any]:
@@ -360,14 +385,16 @@ def _add(sums: dict[str, list[float]], unit: str, amount: float, rake: float) ->
     one[2] += rake
 
 
-def _dealt(store: HistoryStore, players: Sequence[Known], game: str) -> tuple[int, Counter[str]]:
-    """How many hands the players were dealt, and how many of them are no jam/fold spot, by reason."""
-    own = " OR ".join(f"hero = {one.number}" if one.hero else f"{one.number} IN (sb, bb)" for one in players)
+def _dealt(
+    store: HistoryStore, players: Sequence[Known], within: Within, waiting: Collection[str]
+) -> tuple[int, Counter[str]]:
+    """How many hands the players were dealt, and how many of them are no jam/fold spot, by reason.
+
+    Those of games that wait for a table are left out: what they lose is not known.
+    """
     query = f"""SELECT CASE WHEN s IS NULL THEN reason ELSE '' END, count(*) FROM hand
-        WHERE ({own}) AND ? IN ('', game) GROUP BY 1"""
-    counts = Counter(dict(store.base.execute(query, (game,)).fetchall()))
+        WHERE ({dealt_to(players)}) AND {within.hands} AND ? IN ('', game)
+        AND coalesce(game, '') NOT IN ({", ".join("?" * len(waiting))})
+        GROUP BY 1"""
+    counts = Counter(dict(store.base.execute(query, (within.game, *waiting)).fetchall()))
     return counts.total(), Counter({name: count for name, count in counts.items() if name})
-
-
-def _by_number(counts: Counter[str]) -> tuple[Count, ...]:
-    return tuple(sorted(starmap(Count, counts.items()), key=lambda one: (-one.count, one.reason)))

@@ -94,7 +94,7 @@ _HANDS = """
 SELECT game, s, b, {seat}_cards, {other}_cards, sb_decision, bb_decision, live, big_blind,
     {dead}, {seat}_won, {other}_won
 FROM hand WHERE status = 'decision' AND s <= ? AND s > ? AND s <= ? AND ? IN ('', game) AND {cards} <> ''
-    AND {stacks} AND {where}
+    AND {stacks} AND {where} AND {hands}
 ORDER BY id
 """
 
@@ -107,7 +107,13 @@ def read_played(store: HistoryStore, players: Sequence[Known], within: Within) -
             continue
         where = condition(players, f"hand.{seat}")
         query = _HANDS.format(
-            seat=seat, other=other, dead=ALL_DEAD, cards=f"{seat}_cards", stacks=STACK_BOUNDS, where=where
+            seat=seat,
+            other=other,
+            dead=ALL_DEAD,
+            cards=f"{seat}_cards",
+            stacks=STACK_BOUNDS,
+            where=where,
+            hands=within.hands,
         )
         for name, s, b, cards, others, small, big, live, blind, dead, own, theirs in store.base.execute(
             query, values

@@ -6,9 +6,10 @@ from typing import NamedTuple
 
 from jamfold.cards import N_CARDS, Card, format_cards
 from jamfold.histories.decisions import find_decision
+from jamfold.histories.raise_acts import find_raises
 from jamfold.histories.reader import Work, read_chunk
 from jamfold.histories.records import Hand, Problem, ProblemKind
-from jamfold.histories.seats import find_table, stacks_text
+from jamfold.histories.seats import BB, find_table, stacks_text
 
 _NAMES = [format_cards([card]) for card in range(N_CARDS)]
 
@@ -64,6 +65,8 @@ class Row(NamedTuple):
     sb_won: int
     bb_won: int
     turns: tuple[tuple[str, str, str, str, str], ...] = ()
+    raises: tuple[tuple[int, str, str, int, str, str], ...] = ()
+    """Decisions around an open that was jammed over: place, seat, player, the open, cards, what was done."""
 
 
 def row_of(hand: Hand) -> Row:
@@ -87,6 +90,13 @@ def row_of(hand: Hand) -> Row:
             if names[turn.name] and turn.name not in away
         ]
     )
+    raises = tuple(
+        [
+            (turn.place, turn.seat, name[turn.seat == BB], turn.raised, cards[turn.seat == BB], turn.act)
+            for turn in find_raises(hand, spot)
+            if name[turn.seat == BB]
+        ]
+    )
     stacks = ""
     if turns or hand.tournament:
         stacks = stacks_text(hand, spot)
@@ -98,7 +108,7 @@ def row_of(hand: Hand) -> Row:
         name[0], name[1], stack[0], stack[1], spot.antes[0], spot.antes[1],
         dead, live, s, b,
         spot.sb_choice.value, spot.bb_choice.value, cards[0], cards[1], hand.rake,
-        stacks, *table.antes, won[0], won[1], turns,
+        stacks, *table.antes, won[0], won[1], turns, raises,
     )  # fmt: skip
 
 

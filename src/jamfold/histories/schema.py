@@ -8,6 +8,7 @@ from typing import get_args
 
 from jamfold.cards import parse_cards
 from jamfold.errors import CardError, HistoryError
+from jamfold.hand.seats import FEWEST_SEATS, MOST_SEATS, seat_names
 from jamfold.histories.decisions import JUDGED_GAMES, Choice, Reason, Status
 from jamfold.histories.records import Limit, ProblemKind
 from jamfold.histories.seats import BB, BTN, SB
@@ -16,7 +17,8 @@ from jamfold.kept.design import Design
 _SCHEMA = """
 CREATE TABLE file (
     id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, hash BLOB NOT NULL,
-    hands INTEGER NOT NULL, duplicates INTEGER NOT NULL, conflicts INTEGER NOT NULL
+    hands INTEGER NOT NULL, duplicates INTEGER NOT NULL, conflicts INTEGER NOT NULL,
+    start_hash BLOB NOT NULL, start_size INTEGER NOT NULL, start_line INTEGER NOT NULL
 ) STRICT;
 CREATE TABLE player (id INTEGER PRIMARY KEY, site TEXT NOT NULL, name TEXT NOT NULL, UNIQUE (site, name)) STRICT;
 CREATE TABLE hand (
@@ -62,9 +64,21 @@ CREATE TABLE seat_turn (
     PRIMARY KEY (hand, seat)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX seat_turn_player ON seat_turn (player);
+CREATE TABLE raise_turn (
+    hand INTEGER NOT NULL REFERENCES hand ON DELETE CASCADE, place INTEGER NOT NULL, seat TEXT NOT NULL,
+    player INTEGER NOT NULL REFERENCES player, game TEXT NOT NULL, s REAL NOT NULL, b REAL NOT NULL,
+    raised INTEGER NOT NULL, cards TEXT NOT NULL, act TEXT NOT NULL, PRIMARY KEY (hand, place)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX raise_turn_player ON raise_turn (player);
+CREATE TABLE raise_answer (
+    game TEXT NOT NULL, chips TEXT NOT NULL, place INTEGER NOT NULL, class INTEGER NOT NULL,
+    edition INTEGER NOT NULL, gain REAL NOT NULL, played REAL NOT NULL, margin REAL,
+    PRIMARY KEY (game, chips, place, class)
+) STRICT, WITHOUT ROWID;
 CREATE TABLE table_spot (
     game TEXT NOT NULL, chips TEXT NOT NULL, edition INTEGER NOT NULL, gain REAL NOT NULL,
-    played BLOB NOT NULL, margins BLOB NOT NULL, PRIMARY KEY (game, chips)
+    played BLOB NOT NULL, margins BLOB NOT NULL, errors BLOB NOT NULL, seconds REAL NOT NULL,
+    PRIMARY KEY (game, chips)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE prize_answer (
     chips TEXT NOT NULL, seat TEXT NOT NULL, class INTEGER NOT NULL, margin REAL,
@@ -76,8 +90,10 @@ CREATE TABLE response (
 ) STRICT, WITHOUT ROWID;
 """  # noqa: E501 -- SQL reads better in long lines
 
+RAISE_ACTS = ("raise", "jam", "call", "fold")
 CHOICES = [choice.value for choice in Choice]
 SEATS = (SB, BB, BTN)
+TABLE_SEATS = tuple(sorted({name for n in range(FEWEST_SEATS, MOST_SEATS + 1) for name in seat_names(n)}))
 ALL_DEAD = "dead + sb_ante + bb_ante"
 """D of a kept hand, in SQL."""
 SPOT = "s NOT BETWEEN 0 AND 1e9 OR b NOT BETWEEN 0 AND 1"
@@ -91,6 +107,11 @@ def _whole_cards(text: str) -> bool:
     except CardError:
         return False
     return True
+
+
+def _whole_seats(text: str) -> bool:
+    """Whether it names seats of a table, or nobody."""
+    return set(text.split()) <= set(TABLE_SEATS)
 
 
 def _whole_stacks(text: str) -> bool:
@@ -108,7 +129,7 @@ DESIGN = Design(
     file="histories.db",
     content="kept hands",
     application=0x6A616D68,  # jamh: told by `file`, and what tells a foreign database
-    version=3,
+    version=6,
     tables=_SCHEMA,
     error=HistoryError,
     repair="jamfold history repair",
@@ -129,9 +150,12 @@ DESIGN = Design(
         "problem": _none_of("kind", [kind.value for kind in ProblemKind]),
         "decision": f"{_none_of('seat', SEATS)} OR {_none_of('act', CHOICES)} OR NOT whole_cards(cards) "
         f"OR {_none_of('game', JUDGED_GAMES)} OR {SPOT}",
-        "seat_turn": f"{_none_of('seat', SEATS)} OR {_none_of('act', CHOICES)} OR NOT whole_cards(cards) "
-        f"OR {_none_of('after', ('', 'btn', 'sb', 'btn sb'))}",
-        "table_spot": "length(played) <> length(margins) OR length(played) % 8 <> 0",
+        "seat_turn": f"{_none_of('seat', TABLE_SEATS)} OR {_none_of('act', CHOICES)} "
+        "OR NOT (whole_cards(cards) AND whole_seats(after))",
+        "raise_turn": f"{_none_of('seat', SEATS)} OR {_none_of('act', RAISE_ACTS)} OR NOT whole_cards(cards) "
+        f"OR {_none_of('game', JUDGED_GAMES)} OR {SPOT} OR place NOT BETWEEN 0 AND 2 OR raised <= 0",
+        "table_spot": "length(played) <> length(margins) OR length(played) % 8 <> 0 "
+        "OR length(errors) NOT IN (0, length(margins))",
     },
-    functions={"whole_cards": _whole_cards, "whole_stacks": _whole_stacks},
+    functions={"whole_cards": _whole_cards, "whole_seats": _whole_seats, "whole_stacks": _whole_stacks},
 )

@@ -1,7 +1,7 @@
-"""Decisions at a table of three: the button's, and those of the blinds behind their jam.
+"""Decisions at tables of three to ten: before the blinds, and those of the blinds behind a jam.
 
-They are the decisions of `spots.table`: everybody is all-in or folds, each acts once.  What a blind decides
-when the button has folded is a spot of two (`decisions`), and is not told here again.
+They are the decisions of `spots.table`: everybody is all-in or folds, each acts once.  What the blinds decide
+when all others have folded is a spot of two (`decisions`), and is not told here again.
 """
 
 from __future__ import annotations
@@ -14,13 +14,16 @@ from jamfold.errors import SituationError
 from jamfold.hand.hand import Hand as TableHand
 from jamfold.hand.hand import Node
 from jamfold.hand.posts import Level
+from jamfold.hand.seats import MOST_SEATS
 from jamfold.histories.decisions import Decision, Status
 from jamfold.histories.records import PREFLOP, Action, Hand
 
 GAMES = ("holdem", "six-plus")
-"""Those of which every deal of three hands can be counted."""
+"""Those of which every deal of three hands can be counted; at larger tables, those of few classes."""
 SB, BB, BTN = "sb", "bb", "btn"
-_SEATS = 3
+_EXACT = 3
+_DEEPEST = 40
+"""Big blinds up to which a decision at a larger table is kept: deeper folds are not between jam and fold."""
 _POSTS = {"ante", "small blind", "big blind"}
 
 
@@ -28,25 +31,25 @@ class SeatTurn(NamedTuple):
     """What one seat did."""
 
     seat: str
-    """``btn``, ``sb`` or ``bb``."""
+    """``utg``, ``btn``, ``sb`` ... (`hand.seats`)."""
     name: str
     """The player."""
     after: str
-    """Who is all-in before them, in the order of acting: nobody, ``btn``, or ``btn sb``."""
+    """Who is all-in before them, in the order of acting: nobody, ``btn``, ``btn sb`` ..."""
     cards: tuple[Card, ...]
     """Empty where they are not known."""
     act: str
     """``jam``, ``call`` (behind a jam), ``fold``, or ``other``."""
 
 
-class TableOfThree(NamedTuple):
+class TableTurns(NamedTuple):
     """Antes in coins, of each and of the big blind alone; what was decided, nothing if it is no such spot."""
 
     antes: tuple[int, int]
     turns: tuple[SeatTurn, ...]
 
 
-NO_TABLE = TableOfThree((0, 0), ())
+NO_TABLE = TableTurns((0, 0), ())
 
 
 def stacks_text(hand: Hand, spot: Decision) -> str:
@@ -63,48 +66,72 @@ def stacks_text(hand: Hand, spot: Decision) -> str:
     posted = [0] * len(hand.seats)
     for post in hand.posts:
         posted[post.seat] += post.chips
-    seats, start = hand.seats, hand.seats[big].number
-    top = max(seat.number for seat in seats) + 1
-    others = [k for k, seat in enumerate(seats) if seat.dealt_in and k not in (small, big)]
-    others.sort(key=lambda k: (seats[k].number - start) % top)
+    seats = hand.seats
     words = [f"{seats[small].stack} {seats[big].stack}"]
+    others = _others(hand, small, big)
     words += [f"{seats[k].stack}-{posted[k]}" if posted[k] else f"{seats[k].stack}" for k in others]
     away = [f"{seat.stack}" for seat in seats if not seat.dealt_in and seat.stack]
     return f"{' '.join(words)}|{' '.join(away)}"
 
 
-def find_table(hand: Hand, spot: Decision) -> TableOfThree:
-    """The decisions of a hand of three, as far as everybody has jammed or folded before."""
-    small, big = spot.small, spot.big
-    if spot.players != _SEATS or spot.status is Status.OUTSIDE or hand.cancelled or hand.game not in GAMES:
+def _others(hand: Hand, small: int, big: int) -> list[int]:
+    """Those dealt in but the blinds, from the big blind round; the button is the last."""
+    seats, start = hand.seats, hand.seats[big].number
+    top = max(seat.number for seat in seats) + 1
+    others = [k for k, seat in enumerate(seats) if seat.dealt_in and k not in (small, big)]
+    others.sort(key=lambda k: (seats[k].number - start) % top)
+    return others
+
+
+def find_table(hand: Hand, spot: Decision) -> TableTurns:
+    """The decisions of a hand of three to ten, as far as everybody has jammed or folded before.
+
+    Of more than three those whose cards are known, at stacks at which jam or fold is played.
+    """
+    small, big, n = spot.small, spot.big, spot.players
+    if (
+        not _EXACT <= n <= MOST_SEATS
+        or spot.status is Status.OUTSIDE
+        or hand.cancelled
+        or hand.game not in GAMES
+    ):
         return NO_TABLE
     if hand.limit != "NL" or hand.cap or small is None or big is None or small == big:
         return NO_TABLE
-    button = next(k for k, seat in enumerate(hand.seats) if seat.dealt_in and k not in (small, big))
-    antes = _antes(hand, small, big, button)
+    if n > _EXACT and not any(
+        cards and 0 < seat.stack <= _DEEPEST * hand.big_blind
+        for cards, seat in zip(hand.cards, hand.seats, strict=True)
+    ):
+        return NO_TABLE
+    players = small, big, *_others(hand, small, big)
+    antes = _antes(hand, players)
     if antes is None:
         return NO_TABLE
-    players = small, big, button
     stacks = tuple(hand.seats[player].stack for player in players)
     try:
         table = TableHand(stacks, Level((hand.small_blind, hand.big_blind), *antes))
     except SituationError:  # chips that no hand has
         return NO_TABLE
     turns = tuple(_turns(hand, table, players))
-    return TableOfThree(antes, turns) if turns else NO_TABLE
+    if n > _EXACT:
+        turns = tuple(turn for turn in turns if turn.cards)
+    return TableTurns(antes, turns) if turns else NO_TABLE
 
 
-def _antes(hand: Hand, small: int, big: int, button: int) -> tuple[int, int] | None:
-    """The ante of each and that of the big blind alone; none where something else was posted."""
-    posted = dict.fromkeys((small, big, button), 0)
+def _antes(hand: Hand, players: Sequence[int]) -> tuple[int, int] | None:
+    """The ante of each and that of the big blind alone; none where something else was posted.
+
+    `players` by seat, the big blind second.
+    """
+    posted = dict.fromkeys(players, 0)
     for post in hand.posts:
         if post.kind not in _POSTS or post.seat not in posted:
             return None
         if post.kind == "ante":
             posted[post.seat] += post.chips
-    ante = max(posted[small], posted[button])
+    ante = max(chips for player, chips in posted.items() if player != players[1])
     if not ante:
-        return 0, posted[big]
+        return 0, posted[players[1]]
     even = all(chips == min(ante, hand.seats[k].stack) for k, chips in posted.items())
     return (ante, 0) if even else None
 

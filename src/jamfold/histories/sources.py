@@ -6,9 +6,11 @@ import errno
 import gzip
 import os
 import zlib
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from glob import glob
 from lzma import LZMAError
 from pathlib import Path
 from typing import BinaryIO, cast
@@ -23,6 +25,8 @@ SUFFIXES = frozenset({".txt", ".xml", ".phh", ".phhs", ".ohh", ".json", ".gz", "
 UNPACKING = (OSError, EOFError, zlib.error, LZMAError, BadZipFile, NotImplementedError, UnicodeDecodeError)
 """What reading a damaged or locked file raises."""
 
+_ROOTS = "/\\"
+
 
 @dataclass(frozen=True)
 class Source:
@@ -32,6 +36,8 @@ class Source:
     member: str = ""
     size: int = 0
     """Bytes to read, as far as they are known before."""
+    copy: int = 1
+    """Which of the members of that name."""
 
     @property
     def name(self) -> str:
@@ -44,7 +50,9 @@ class Source:
         return self._below(self.path.resolve())
 
     def _below(self, path: Path) -> str:
-        return str(path / self.member.lstrip("/\\") if self.member else path)
+        if not self.member:
+            return str(path)
+        return f"{path / self.member.lstrip(_ROOTS)}{f' ({self.copy})' if self.copy > 1 else ''}"
 
     @contextmanager
     def open(self) -> Iterator[BinaryIO]:
@@ -53,7 +61,8 @@ class Source:
             if self.member:
                 packed = stack.enter_context(ZipFile(self.path))
                 try:
-                    stream = packed.open(self.member)
+                    same = [one for one in packed.infolist() if one.filename == self.member]
+                    stream = packed.open(same[self.copy - 1])
                 except (RuntimeError, NotImplementedError):
                     raise OSError(errno.EINVAL, "it has a password, or is packed in an unknown way") from None
                 yield cast(BinaryIO, stack.enter_context(stream))
@@ -65,7 +74,7 @@ class Source:
 
 def sources_of(paths: Iterable[Path]) -> Iterator[Source | Problem]:
     """The histories behind some paths; why there is none, where one is no file, or holds nothing to read."""
-    for path in paths:
+    for path in (one for name in paths for one in _matching(name)):
         try:
             check_regular(path)
         except IsADirectoryError:
@@ -78,6 +87,13 @@ def sources_of(paths: Iterable[Path]) -> Iterator[Source | Problem]:
             yield _problem(path, f"cannot be read: {why_unread(error)}")
         else:
             yield from _of_file(path)
+
+
+def _matching(path: Path) -> list[Path]:
+    """The files that a name such as ``*.txt`` means where the shell leaves it as it is, as on Windows."""
+    if os.path.exists(path):  # noqa: PTH110 -- no name is too long for it, nor for `glob`
+        return [path]
+    return [Path(one) for one in sorted(glob(str(path)))] or [path]  # noqa: PTH207
 
 
 def _files_in(folder: Path) -> Iterator[Path]:
@@ -94,15 +110,29 @@ def _of_file(path: Path) -> Iterator[Source | Problem]:
             return
         with ZipFile(path) as packed:
             members = [one for one in packed.infolist() if Path(one.filename).suffix.lower() in SUFFIXES]
+        copies = Counter[str]()
         for one in members:
             if Path(one.filename).suffix.lower() in {".gz", ".zip"}:
-                yield _problem(path / one.filename.lstrip("/\\"), "is packed twice: unpack the outer archive")
+                yield _problem(
+                    path / one.filename.lstrip(_ROOTS), "is packed twice: unpack the outer archive"
+                )
             else:
-                yield Source(path, one.filename, one.file_size)
+                copies[one.filename] += 1
+                yield Source(path, one.filename, one.file_size, copies[one.filename])
         if not members:
             yield _problem(path, "holds no file that could be a history")
     except UNPACKING as error:
         yield _problem(path, f"cannot be read: {why_unpacked(error)}")
+
+
+def source_named(full: Path) -> Source:
+    """The history of a name in the store; a file that is not there fails when it is opened."""
+    for packed in full.parents:
+        if packed.suffix.lower() == ".zip" and packed.is_file():
+            found = _of_file(packed)
+            same = (one for one in found if isinstance(one, Source) and one.full == str(full))
+            return next(same, Source(full))
+    return Source(full)
 
 
 def why_unpacked(error: Exception) -> str:

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from jamfold.cards import Card
+from jamfold.errors import HistoryError
 from jamfold.histories.money import Coins
 from jamfold.histories.records import PREFLOP, Limit, Move, PostKind
 
-_COINS: dict[int, Coins] = {}
 
-
+@lru_cache
 def coins_with(decimals: int) -> Coins:
     """The reader of amounts with so many decimals; one for all hands."""
-    return _COINS.setdefault(decimals, Coins(decimals))
+    return Coins(decimals)
+
+
+class UntoldError(HistoryError):
+    """The room has not written what a hand needs to be judged; the sentence is one of `records`."""
 
 
 class TableState:
@@ -26,7 +32,10 @@ class TableState:
         self.rake: int | None = None
         self.hero: int | None = None
         self.cancelled = self.closed = self.fast = self.positions = self.posts_tell = self.flop_untold = False
+        self.board_untold = self.checks_untold = False
         self.tells_winnings = True
+        self.digest = b""
+        self.untold = ""
         self.line = 0
         self.street = PREFLOP
         self.board: tuple[Card, ...] = ()
@@ -46,6 +55,7 @@ class TableState:
         self.level = 0
         self.absent: set[int] = set()
         self.timed_out: list[int] = []
+        self.timed_out_later: list[int] = []
         self.posts: list[tuple[int, PostKind, int, bool]] = []
         self.actions: list[tuple[int, int, Move, int, int, bool]] = []
 

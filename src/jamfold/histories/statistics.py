@@ -10,8 +10,9 @@ not, so it is 0 where nothing was lost.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import starmap
 from typing import Protocol, TypeVar
 
 import numpy as np
@@ -39,6 +40,11 @@ class Count:
 
     reason: str
     count: int
+
+
+def by_number(counts: Mapping[str, int]) -> tuple[Count, ...]:
+    """The reasons, the most frequent first."""
+    return tuple(sorted(starmap(Count, counts.items()), key=lambda one: (-one.count, one.reason)))
 
 
 @outward("name decisions mistakes loss_bb error_rate_mbb=rate_mbb interval_mbb")

@@ -24,9 +24,9 @@ from jamfold.kept.folder import data_folder
 from jamfold.progress import Progress, silent
 
 _INSERT = f"""INSERT INTO hand VALUES (NULL, {", ".join("?" * 39)}) ON CONFLICT (site, key) DO NOTHING"""
-SB_TURNS = """INSERT INTO decision SELECT id, sb, 'sb', game, s, b, sb_cards, sb_decision FROM hand
+SB_TURNS = """INSERT OR IGNORE INTO decision SELECT id, sb, 'sb', game, s, b, sb_cards, sb_decision FROM hand
     WHERE id > ? AND s IS NOT NULL AND sb IS NOT NULL"""
-BB_TURNS = """INSERT INTO decision SELECT id, bb, 'bb', game, s, b, bb_cards, bb_decision FROM hand
+BB_TURNS = """INSERT OR IGNORE INTO decision SELECT id, bb, 'bb', game, s, b, bb_cards, bb_decision FROM hand
     WHERE id > ? AND bb_decision <> 'none' AND bb IS NOT NULL"""
 
 
@@ -52,6 +52,29 @@ class Counts(NamedTuple):
     def plus(self, other: Counts) -> Counts:
         """Both together."""
         return Counts(*map(sum, zip(self, other, strict=True)))
+
+
+class Start(NamedTuple):
+    """What stands in a file before its last hand, which may have no end yet: from there it can be read on."""
+
+    digest: bytes
+    size: int
+    """digest, size: Hash and number of these bytes."""
+    line: int
+    """The line behind them; 0 where the file can only be read as a whole."""
+
+
+FROM_ITS_START = Start(b"", 0, 0)
+
+
+class Known(NamedTuple):
+    """What was read of a file."""
+
+    digest: bytes
+    """Hash of the file."""
+    start: Start
+    counts: Counts
+    """What it is counted with when it is there again."""
 
 
 @dataclass(frozen=True)
@@ -89,40 +112,45 @@ class HistoryStore(Database):
         super().__init__(DESIGN, path or kept_path(), progress)
         self._players: dict[tuple[str, str], int] = {}
 
-    def known(self, path: str, digest: bytes) -> Counts | None:
-        """What is counted of a file that was read before with the same content: all its hands are there."""
+    def known(self, path: str) -> Known | None:
+        """What was read of a file before."""
         row = self.base.execute(
-            "SELECT id, hands, duplicates, conflicts FROM file WHERE path = ? AND hash = ?", (path, digest)
+            "SELECT hash, start_hash, start_size, start_line, id, hands, duplicates, conflicts "
+            "FROM file WHERE path = ?",
+            (path,),
         ).fetchone()
         if row is None:
             return None
+        digest, start, size, line, file, hands, duplicates, conflicts = row
         kinds = dict(
             self.base.execute(
-                "SELECT kind, count(*) FROM problem WHERE file = ? GROUP BY kind", row[:1]
+                "SELECT kind, count(*) FROM problem WHERE file = ? GROUP BY kind", (file,)
             ).fetchall()
         )
-        return Counts(
-            duplicates=row[1] + row[2],
-            conflicts=row[3],
+        counts = Counts(
+            duplicates=hands + duplicates,
+            conflicts=conflicts,
             unreadable=kinds.get(ProblemKind.UNREADABLE.value, 0),
             warnings=kinds.get(ProblemKind.CHIPS.value, 0),
         )
+        return Known(bytes(digest), Start(bytes(start), size, line), counts)
 
     @contextmanager
-    def adding(self, path: str) -> Iterator[Adding]:
-        """Rows and problems of one file, in one transaction."""
+    def adding(self, path: str, since: int = 0) -> Iterator[Adding]:
+        """Rows and problems of one file, or of its lines from `since` on, in one transaction."""
         with self.writing() as base:
             base.execute(
-                "INSERT INTO file VALUES (NULL, ?, x'', 0, 0, 0) ON CONFLICT (path) DO NOTHING", (path,)
+                "INSERT INTO file VALUES (NULL, ?, x'', 0, 0, 0, x'', 0, 0) ON CONFLICT (path) DO NOTHING",
+                (path,),
             )
             (file,) = base.execute("SELECT id FROM file WHERE path = ?", (path,)).fetchone()
-            base.execute("DELETE FROM problem WHERE file = ?", (file,))
+            base.execute("DELETE FROM problem WHERE file = ? AND line >= ?", (file, since))
             (last,) = base.execute("SELECT coalesce(max(id), 0) FROM hand").fetchone()
             try:
-                adding = Adding(base, file, self._players)
+                adding = Adding(base, file, self._players, since, last)
                 yield adding
-                base.execute(SB_TURNS, (last,))
-                base.execute(BB_TURNS, (last,))
+                for turns in (SB_TURNS, BB_TURNS):
+                    base.execute(turns, (adding.before,))
                 adding.close()
             except BaseException:
                 self._players.clear()  # those of this file are not kept
@@ -139,13 +167,21 @@ class HistoryStore(Database):
                     [(path, os.sep) for path in paths],
                 )
             else:
-                base.execute("DELETE FROM file")
+                for table in (
+                    "raise_turn",
+                    "seat_turn",
+                    "decision",
+                    "hand",
+                    "file",
+                ):  # also what has lost its hand
+                    base.execute(f"DELETE FROM {table}")
             base.execute(
                 "DELETE FROM player WHERE id NOT IN (SELECT sb FROM hand WHERE sb IS NOT NULL UNION "
                 "SELECT bb FROM hand WHERE bb IS NOT NULL UNION SELECT hero FROM hand WHERE hero IS NOT NULL "
-                "UNION SELECT player FROM seat_turn)"
+                "UNION SELECT player FROM seat_turn UNION SELECT player FROM raise_turn UNION "
+                "SELECT player FROM decision)"
             )
-            for table in ("spot", "showdown", "table_spot", "prize_answer"):
+            for table in ("spot", "showdown", "table_spot", "raise_answer", "prize_answer"):
                 base.execute(f"DELETE FROM {table}")  # what was asked about tells of the hands, too
             (after,) = base.execute("SELECT count(*) FROM hand").fetchone()
             if not after:
@@ -168,12 +204,18 @@ class HistoryStore(Database):
             of_kinds((file, text), str)
             yield Problem(file, line, ProblemKind(kind), text)
 
-    def hands(self, status: str = "", site: str = "", game: str = "") -> Iterator[tuple[str, Row]]:
-        """Kept hands with their files, by file and line; of one status, site or game where given."""
+    def hands(
+        self, status: str = "", site: str = "", game: str = "", where: str = "1"
+    ) -> Iterator[tuple[str, Row]]:
+        """Kept hands with their files, by file and line; of one status, site or game where given.
+
+        And those alone that fulfil a condition of SQL.
+        """
         query = f"""SELECT path, {_COLUMNS} FROM hand JOIN file ON file.id = hand.file
             LEFT JOIN player AS h ON h.id = hero LEFT JOIN player AS p ON p.id = sb
             LEFT JOIN player AS q ON q.id = bb
-            WHERE ? IN ('', status) AND ? IN ('', hand.site) AND ? IN ('', game) ORDER BY path, line"""
+            WHERE ? IN ('', status) AND ? IN ('', hand.site) AND ? IN ('', game) AND {where}
+            ORDER BY path, line"""
         for path, *values in self.base.execute(query, (status, site, game)):
             of_kinds((path, *values[:2], *values[3:]), str, int, float, NoneType)
             yield path, Row(*values)
@@ -188,13 +230,20 @@ _COLUMNS = (
 
 
 class Adding:
-    """One file's rows on their way into the store; `counts` and `problems` say what came of them."""
+    """One file's rows on their way into the store; `counts` and `problems` say what came of them.
 
-    def __init__(self, base: sqlite3.Connection, file: int, players: dict[tuple[str, str], int]) -> None:
-        self._base, self._file, self._players = base, file, players
+    `digest` and `start` are set by who reads the file: what it is known by when it is there again.  All hands
+    up to the number `before` are older.
+    """
+
+    def __init__(
+        self, base: sqlite3.Connection, file: int, players: dict[tuple[str, str], int], since: int, last: int
+    ) -> None:
+        self._base, self._file, self._players, self._since = base, file, players, since
         self._counts = dict.fromkeys(Counts._fields, 0)
         self.problems: list[Problem] = []
-        self.digest = b""
+        self.before = last
+        self.digest, self.start = b"", FROM_ITS_START
 
     @property
     def counts(self) -> Counts:
@@ -209,35 +258,52 @@ class Adding:
         site, player = item.site, self._player
         values = (
             *item[:2], item.digest, item.hand_id, self._file, *item[4:17], player(site, item.hero),
-            player(site, item.sb_name), player(site, item.bb_name), *item[20:-1],
+            player(site, item.sb_name), player(site, item.bb_name), *item[20:-2],
         )  # fmt: skip
         cursor = self._base.execute(_INSERT, values)
         if cursor.rowcount:
             self._add_turns(int(cursor.lastrowid or 0), item)
-            counts = self._counts
-            counts["hands"] += 1
-            if item.status == "decision":
-                counts["decisions"] += 1
-                counts["choices"] += 1 + (item.bb_decision != "none")
-            elif item.status == "outside":
-                counts["outside"] += 1
+            self._count(item)
             return
-        number, kept, path, line = self._base.execute(
-            "SELECT hand.id, hand.hash, path, line FROM hand JOIN file ON file.id = file "
+        number, kept, file, path, line = self._base.execute(
+            "SELECT hand.id, hand.hash, file, path, line FROM hand JOIN file ON file.id = file "
             "WHERE site = ? AND key = ?",
             item[:2],
         ).fetchone()
+        again = 0 < self._since <= line == item.line and file == self._file
         if kept == item.digest:
-            self._counts["duplicates"] += 1
+            self._counts["duplicates"] += not again
             self._add_turns(number, item)  # a repair may have lost some
-            return
-        sentence = f"Hand {item.hand_id[:40]}: the one of {path}, line {line}, has other content and stays."
-        self._problem(Problem("", item.line, ProblemKind.CONFLICT, sentence))
+        elif again or not kept:  # it was read before its end was written, or by another version
+            self._base.execute("DELETE FROM hand WHERE id = ?", (number,))
+            number = int(self._base.execute(_INSERT, values).lastrowid or 0)
+            self.before = min(self.before, number - 1)  # the number may be the one it had
+            self._add_turns(number, item)
+        else:
+            sentence = (
+                f"Hand {item.hand_id[:40]}: the one of {path}, line {line}, has other content and stays."
+            )
+            self._problem(Problem("", item.line, ProblemKind.CONFLICT, sentence))
+
+    def _count(self, row: Row) -> None:
+        counts = self._counts
+        counts["hands"] += 1
+        if row.status == "decision":
+            counts["decisions"] += 1
+            counts["choices"] += 1 + (row.bb_decision != "none")
+        elif row.status == "outside":
+            counts["outside"] += 1
 
     def _add_turns(self, number: int, row: Row) -> None:
         for seat, name, after, cards, act in row.turns:
             values = (number, seat, self._player(row.site, name), after, cards, act)
             self._base.execute("INSERT OR IGNORE INTO seat_turn VALUES (?, ?, ?, ?, ?, ?)", values)
+        for place, seat, name, raised, cards, act in row.raises:
+            player, spot = self._player(row.site, name), (row.game, row.s, row.b)
+            self._base.execute(
+                "INSERT OR IGNORE INTO raise_turn VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                (number, place, seat, player, *spot, raised, cards, act),
+            )
 
     def _problem(self, problem: Problem) -> None:
         names = {
@@ -270,8 +336,16 @@ class Adding:
     def close(self) -> None:
         """Note what the file holds now."""
         (own,) = self._base.execute("SELECT count(*) FROM hand WHERE file = ?", (self._file,)).fetchone()
-        repeated = self.counts.hands + self.counts.duplicates - own
+        (conflicts,) = self._base.execute(
+            "SELECT count(*) FROM problem WHERE file = ? AND kind = ?",
+            (self._file, ProblemKind.CONFLICT.value),
+        ).fetchone()
+        repeated = self.counts.duplicates
+        if not self._since:  # all of it was read, and what it had before counts as a duplicate
+            repeated = max(0, repeated + self.counts.hands - own)
+        before = "duplicates" if self._since else "0"
         self._base.execute(
-            "UPDATE file SET hash = ?, hands = ?, duplicates = ?, conflicts = ? WHERE id = ?",
-            (self.digest, own, max(0, repeated), self.counts.conflicts, self._file),
+            f"""UPDATE file SET hash = ?, hands = ?, duplicates = {before} + ?, conflicts = ?,
+            start_hash = ?, start_size = ?, start_line = ? WHERE id = ?""",
+            (self.digest, own, repeated, conflicts, *self.start, self._file),
         )

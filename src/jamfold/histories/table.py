@@ -9,23 +9,28 @@ hand again (`check`) and gives the record.
 from __future__ import annotations
 
 import marshal
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from hashlib import blake2b
 
 from jamfold.cards import RANK_NAMES, SUIT_NAMES, Card, make_card
 from jamfold.errors import HistoryError
 from jamfold.games import GAMES
 from jamfold.histories.check import check_blinds, check_cards, check_chips, check_order
-from jamfold.histories.records import PREFLOP, Action, Hand, Move, Post, PostKind, Seat
+from jamfold.histories.records import PREFLOP, RIVER, Action, Hand, Move, Post, PostKind, Seat
 from jamfold.histories.state import TableState, coins_with
 
 _OTHER_RANKS = {
-    "T": ("10",), "A": ("E", "Ò", "Т"), "K": ("H", "Ê", "К"), "Q": ("D", "Ä", "Д"),
+    "T": ("10",), "A": ("E", "Ò", "Т"), "K": ("H", "Ê", "К"), "Q": ("D", "V", "Ä", "Д"),
     "J": ("Kn", "B", "Â", "В"),
 }  # fmt: skip
 """Ten in digits; 888poker's ranks in Swedish, Dutch, German and Cyrillic, also read as Latin letters."""
 _OTHER_SUITS = {"s": ("Pik",), "h": ("Kier", "Herz"), "d": ("Karo",), "c": ("Trefl", "Kreuz")}
 """888poker's suits in Polish and German."""
+
+_SITE = re.compile(r"[\w .()/+-]{1,40}")
+_DIGEST = re.compile(r"[0-9a-f]{24}")
 
 CARDS: dict[str, Card] = {
     name + sign: make_card(rank, k)
@@ -37,6 +42,7 @@ CARDS: dict[str, Card] = {
 """Cards as sites write them: ``As``, ``Th``, ``10h``."""
 
 
+@lru_cache(maxsize=1 << 14)
 def read_cards(text: str) -> tuple[Card, ...]:
     """Cards between blanks or commas, ``As Kh`` or ``As, Kh``. Raises HistoryError if one is no card."""
     try:
@@ -52,7 +58,8 @@ class Table(TableState):
     `hand_id`, `game`, ...), `line` (index of the line at which they are), `closed`
     (the hand's end was seen), `fast` (a pool in which players fold out of turn), `positions` (names are
     positions), `posts_tell` (blinds are those posted, the first line may name the next level), `flop_untold`
-    (no line tells the flop) and `tells_winnings`.
+    (no line tells the flop), `board_untold` (none tells a street dealt to those who are all-in),
+    `checks_untold` (checks behind the flop may be missing) and `tells_winnings`.
     """
 
     def count_in(self, tournament: bool) -> None:
@@ -60,6 +67,15 @@ class Table(TableState):
         if self.decimals is None:
             self.decimals = 0 if tournament else 2
             self.coins = coins_with(self.decimals)
+
+    def copy_of(self, told: Mapping[str, object]) -> None:
+        """A hand that `history export` wrote is the one it was: it has that one's site, key and digest."""
+        site, key, digest = (told.get(name) for name in ("_site", "_key", "_digest"))
+        if isinstance(site, str) and isinstance(key, str) and isinstance(digest, str):
+            if not (_SITE.fullmatch(site) and _DIGEST.fullmatch(digest)):
+                raise HistoryError("The hand does not say from which site it was exported.")
+            self.site, self.digest = site, bytes.fromhex(digest)
+            self.key = key[:1000].encode("utf-8", "replace").decode()
 
     def sit(self, number: int, name: str, stack: int) -> int:
         """A player takes a seat; the index."""
@@ -133,7 +149,9 @@ class Table(TableState):
         self.actions.append((player, self.street, "fold", 0, self.front[player], False))
 
     def check(self, player: int) -> None:
-        """They check."""
+        """They check; of a player without a chip behind some rooms say so, too, and it is nothing."""
+        if self.paid[player] and not (self.behind[player] or self.folded[player]):
+            return
         self._acts(player)
         if self._asked(player):
             raise HistoryError(f"'{self.name_of(player)[:40]}' checks where they are asked for chips.")
@@ -215,6 +233,8 @@ class Table(TableState):
             self.absent.discard(player)
             if all(action[0] != player for action in self.actions):
                 self.timed_out.append(player)
+            elif self.street == PREFLOP:
+                self.timed_out_later.append(player)
         if self.folded[player]:
             raise HistoryError(f"'{self.name_of(player)[:40]}' acts after they have folded.")
         if self.behind[player] == 0:
@@ -277,21 +297,18 @@ class Table(TableState):
         """The hand's record, checked. Raises HistoryError if it is not whole or contradicts itself."""
         self.line = 0
         self._settle_blinds()
-        seats = tuple(
-            [
-                Seat(number, name, stack, touched or bool(cards))
-                for number, name, stack, touched, cards in zip(
-                    self.numbers, self.names, self.stacks, self.touched, self.cards, strict=True
-                )
-            ]
-        )
+        dealt = [touched or bool(cards) for touched, cards in zip(self.touched, self.cards, strict=True)]
+        plain = list(zip(self.numbers, self.names, self.stacks, dealt, strict=True))
+        seats = tuple(map(Seat._make, plain))
         warning = ""
         check_cards(self.cards, self.board)
         if not self.cancelled:
             if not self.closed:
                 raise HistoryError("The hand breaks off before its end.")
             self._check_size(seats)
-            check_order(self, seats)
+            if self.actions or any(post[1] != "ante" for post in self.posts) or self.street != RIVER:
+                check_blinds(self)
+                check_order(self, seats)
             warning = check_chips(self)
         ante = self.ante or max([post[2] for post in self.posts if post[1] == "ante"], default=0)
         words = (
@@ -300,7 +317,7 @@ class Table(TableState):
             self.cap, self.button,
         )  # fmt: skip
         content = (
-            words, list(map(tuple, seats)), self.posts, self.actions, self.cards, self.board, self.collected,
+            words, plain, self.posts, self.actions, self.cards, self.board, self.collected,
             self.rake, self.hero, self.cancelled,
         )  # fmt: skip
         return Hand(
@@ -316,19 +333,20 @@ class Table(TableState):
             self.cancelled,
             file,
             line,
-            blake2b(marshal.dumps(content, 2), digest_size=12).digest(),
+            self.digest or blake2b(marshal.dumps(content, 2), digest_size=12).digest(),
             warning,
             tuple(self.timed_out),
             self.positions,
+            self.untold,
+            tuple(self.timed_out_later),
         )
 
     def _check_size(self, seats: tuple[Seat, ...]) -> None:
         if sum(seat.dealt_in for seat in seats) < 2:
             raise HistoryError("Fewer than two players are in the hand.")
-        check_blinds(self)
 
     def _settle_blinds(self) -> None:
-        """Of several big blinds, the one behind the small blind is meant; the others return to the game."""
+        """Of several big blinds, the one behind the small blind counts; others return, or straddle."""
         self._settle_level()
         blinds = [k for k, post in enumerate(self.posts) if post[1] == "big blind"]
         if len(blinds) < 2:
@@ -340,11 +358,14 @@ class Table(TableState):
         for k in blinds:
             if k != real:
                 player, _, chips, all_in = self.posts[k]
-                self.posts[k] = (player, "returning blind", chips, all_in)
+                kind: PostKind = "straddle" if chips == 2 * self.big_blind else "returning blind"
+                self.posts[k] = (player, kind, chips, all_in)
 
     def _settle_level(self) -> None:
         """Both blinds posted in full are the level, where the first line may name another."""
+        if not self.posts_tell:
+            return
         full = {kind: chips for _, kind, chips, all_in in self.posts if not all_in}
         small, big = full.get("small blind", 0), full.get("big blind", 0)
-        if self.posts_tell and 0 < small <= big:
+        if 0 < small <= big:
             self.small_blind, self.big_blind = small, big

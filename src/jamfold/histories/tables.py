@@ -1,14 +1,16 @@
-"""Decisions at tables of three, judged as those of `spots.table`: an equilibrium at their own stacks.
+"""Decisions at tables of three to ten, judged as those of `spots.table`: an equilibrium at their own stacks.
 
 They are told apart from the rating: a game of three seats may have several equilibria, of which one is
 found, and its spots take seconds, so that no more than some are solved for one report; solved ones are kept.
+Those of four to ten are sampled, and what is nearer to none than the profile's own gain and the error of its
+margin is too close to call.
 """
 
 from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
@@ -17,20 +19,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from jamfold.games import find_game
-from jamfold.hand.hand import Hand, Node
+from jamfold.hand.hand import MOST_COUNTED, Hand, Node
 from jamfold.hand.posts import ANTES, Level
+from jamfold.hand.terms import Terms
 from jamfold.hand.two_seats import reduced
 from jamfold.histories.answers import Progress
 from jamfold.histories.judged_turns import DEEPER, NEVER_ASKED, UNKNOWN, JudgedTurn, holding_in, loss_of
 from jamfold.histories.masks import Mask
+from jamfold.histories.room_terms import NO_ROOMS, Rooms, RoomTerms, terms_of, terms_text
 from jamfold.histories.statistics import Cell, cells_by, make_cell
 from jamfold.histories.store import HistoryStore
-from jamfold.histories.turns import Known, condition
-from jamfold.histories.within import Within
+from jamfold.histories.turns import MARKED, Known, condition
+from jamfold.histories.within import NOT_SAMPLED, Within
+from jamfold.shown import Shown
 from jamfold.spots.table.exact import solve_table
+from jamfold.spots.table.sampled import sample_table
 from jamfold.tables.threeway_table import threeway_item
 
-EDITION = 1
+EDITION = 2
 """Of the answers: kept ones of another edition are solved again."""
 MOST_SPOTS = 40
 """Spots solved for one report unless another number is asked for: a minute or so."""
@@ -40,36 +46,39 @@ FREE = 1e-5
 
 NOT_JAM = "limp, raise or call, not all-in"
 NOBODY = "nobody behind can raise it"
-NOT_BUILT = "three-way table not built (jamfold tables build --threeway)"
-NOT_SOLVED = "spot not solved yet (--tables)"
-
+NOT_BUILT = "table of three hands not built"
+NOT_SOLVED = "spot not solved yet"
+TOO_CLOSE = "too close to call"
+_SURE = 1.96
 _BATCH = 5
 
 
 class TableKey(NamedTuple):
-    """A spot: the game; stacks by seat, the small blind and all antes of its level, in big blinds."""
+    """A spot: the game; stacks by seat, the small blind and all antes of its level, in big blinds; terms."""
 
     game: str
     chips: str
 
     @classmethod
-    def of(cls, game: str, hand: Hand) -> TableKey:
+    def of(cls, game: str, hand: Hand, terms: Terms) -> TableKey:
         level = hand.level
         chips = (*hand.stacks, level.blinds[0], *(getattr(level, name) for name in ANTES))
-        return cls(game, " ".join(f"{one / level.big_blind:.12g}" for one in chips))
+        words = " ".join(f"{one / level.big_blind:.12g}" for one in chips)
+        return cls(game, f"{words} {terms_text(terms)}".strip())
 
     @property
     def hand(self) -> Hand:
         """The hand, in big blinds."""
-        chips = [float(word) for word in self.chips.split()]
+        words, terms = terms_of(self.chips)
+        chips = [float(word) for word in words.split()]
         *stacks, small = chips[: -len(ANTES)]
         antes = dict(zip(ANTES, chips[-len(ANTES) :], strict=True))
-        return Hand(tuple(stacks), Level((small, 1.0), **antes))
+        return Hand(tuple(stacks), Level((small, 1.0), **antes), terms)
 
 
 @dataclass(frozen=True)
 class TableTurn:
-    """One player's decision at a table of three."""
+    """One player's decision at a table of three to ten."""
 
     file: str
     line: int
@@ -83,6 +92,8 @@ class TableTurn:
     """How many coins make a chip."""
     hand: Hand
     """Stacks and level, in coins."""
+    room: RoomTerms | None
+    """By whose terms it is judged; none for chips alone."""
     seat: str
     after: str
     """seat, after: Who decides, and who is all-in before them: ``bb``, ``btn sb``."""
@@ -94,7 +105,7 @@ class TableTurn:
 
     @property
     def key(self) -> TableKey:
-        return TableKey.of(self.game, self.hand)
+        return TableKey.of(self.game, self.hand, Terms() if self.room is None else self.room.terms)
 
     @cached_property
     def node(self) -> Node:
@@ -129,13 +140,15 @@ class TableTurn:
 
 @dataclass(frozen=True)
 class AtTables:
-    """What a player's decisions at tables of three cost."""
+    """What a player's decisions at tables of three, or of four to ten, cost."""
 
     total: Cell
     by_seat: tuple[Cell, ...]
     """total, by_seat: Cells."""
     spots: int
     """How many different ones were looked at."""
+    seconds: float
+    """How long the shortest of them was sampled; 0 where every deal was counted."""
     largest_gain: float
     """What any seat could gain in any of them by leaving the equilibrium, big blinds."""
     judged: tuple[JudgedTurn[TableTurn], ...]
@@ -154,35 +167,51 @@ class AtTables:
 
 
 class TableAnswer(NamedTuple):
-    """A solved spot: own gain, chances and margins, shape (decisions, classes), big blinds."""
+    """A solved spot; arrays of shape (decisions, classes), big blinds."""
 
     gain: float
+    """What a seat gains at most, of a sampled one with 95 %."""
     played: NDArray[np.float64]
     margins: NDArray[np.float64]
+    errors: NDArray[np.float64] | None
+    """The margins' standard errors; none where every deal was counted."""
+    seconds: float
+    """How long it was sampled."""
+
+    def doubt(self, place: tuple[int, int]) -> float:
+        """Margins up to this are not told from none, whatever is better."""
+        return 0.0 if self.errors is None else self.gain + _SURE * float(self.errors[place])
 
 
 _TURNS = """
-SELECT path, line, hand.site, hand_id, day, player.name, game, coin, stacks, small_blind, big_blind,
+SELECT path, line, hand.site, hand_id, day, player.name, game, coin, stacks, {marked}, small_blind, big_blind,
     each_ante, big_ante, seat, after, cards, act, reason
 FROM seat_turn JOIN hand ON hand.id = seat_turn.hand JOIN file ON file.id = hand.file
 JOIN player ON player.id = seat_turn.player
-WHERE {players} AND ? IN ('', game) AND ? IN ('', seat) ORDER BY path, line, after
+WHERE {players} AND {hands} AND ? IN ('', game) AND ? IN ('', seat) ORDER BY path, line, after
 """
 
 
 def read_tables(
-    store: HistoryStore, players: Sequence[Known], within: Within, mask: Mask
+    store: HistoryStore,
+    players: Sequence[Known] | None,
+    within: Within,
+    mask: Mask,
+    rooms: Rooms = NO_ROOMS,
 ) -> Iterator[TableTurn]:
-    query = _TURNS.format(players=condition(players, "seat_turn.player"))
+    """The decisions of some players, or of everybody."""
+    whose = "1" if players is None else condition(players, "seat_turn.player")
+    query = _TURNS.format(players=whose, hands=within.hands, marked=MARKED)
     (low, high), (least, most) = within.bounds, within.stack_bounds
     for (
-        file, line, site, hand_id, day, player, game, coin, stacks, small, big, *rest
+        file, line, site, hand_id, day, player, game, coin, stacks, marked, small, big, *rest
     ) in store.base.execute(query, (within.game, within.seat)):  # fmt: skip
         antes, words = rest[: len(ANTES)], rest[len(ANTES) :]
         chips = tuple(int(word.partition("-")[0]) for word in stacks.partition("|")[0].split())
         turn = TableTurn(
             mask.file(file), line, site, mask.hand(site, hand_id), mask.day(day), mask.player(site, player),
-            game, coin, Hand(chips, Level((small, big), *antes)), *words,
+            game, coin, Hand(chips, Level((small, big), *antes)),
+            rooms.of(bool(marked), game, (small, big), coin), *words,
         )  # fmt: skip
         if low < turn.s <= high and least < turn.stack_bb <= most:
             yield turn
@@ -191,7 +220,7 @@ def read_tables(
 def judge_tables(
     store: HistoryStore, turns: Sequence[TableTurn], max_s: float, most: int, progress: Progress
 ) -> AtTables | None:
-    """Decisions at tables of three beside the equilibrium; none where there are none.
+    """Decisions at tables of three, or of four to ten, beside the equilibrium; none where there are none.
 
     Raises HistoryError if the answers cannot be written.
 
@@ -211,14 +240,7 @@ def judge_tables(
     if not turns:
         return None
     left_out: Counter[str] = Counter()
-    wanted: dict[TableKey, list[TableTurn]] = {}
-    for turn in turns:
-        reason = NOT_JAM if turn.act == "other" else DEEPER if turn.s > max_s else ""
-        reason = reason or ("" if turn.cards else UNKNOWN)
-        if reason:
-            left_out[reason] += 1
-        else:
-            wanted.setdefault(turn.key, []).append(turn)
+    wanted = _wanted(turns, max_s, left_out)
     answers = _find(store, wanted, most, left_out, progress)
     judged = []
     for key, answer in answers.items():
@@ -233,10 +255,75 @@ def judge_tables(
         make_cell("all", judged),
         cells_by(judged, lambda one: one.turn.decision),
         len(answers),
+        min((answer.seconds for answer in answers.values()), default=0.0),
         max((answer.gain for answer in answers.values()), default=0.0),
         tuple(judged),
         left_out,
     )
+
+
+def _wanted(
+    turns: Iterable[TableTurn], max_s: float, left_out: Counter[str]
+) -> dict[TableKey, list[TableTurn]]:
+    """The turns that can be judged, by their spots."""
+    wanted: dict[TableKey, list[TableTurn]] = {}
+    for turn in turns:
+        reason = NOT_JAM if turn.act == "other" else DEEPER if turn.s > max_s else ""
+        reason = reason or ("" if turn.cards else UNKNOWN)
+        if reason:
+            left_out[reason] += 1
+        else:
+            wanted.setdefault(turn.key, []).append(turn)
+    return wanted
+
+
+@dataclass(frozen=True)
+class TablesSampled(Shown):
+    """What came of sampling."""
+
+    spots: int
+    """Sampled now."""
+    decisions: int
+    """In these spots."""
+    left: int
+    """Spots that are not sampled yet."""
+    largest_gain: float
+    """What any seat gains at most in any of those that were sampled now, big blinds; 95 % for each spot."""
+
+
+def sample_tables(
+    store: HistoryStore,
+    turns: Sequence[TableTurn],
+    max_s: float,
+    most: int,
+    seconds: float,
+    progress: Progress,
+) -> TablesSampled:
+    """Sample spots of four to ten seats for so many seconds each, and keep them, one by one.
+
+    At most so many, those with most decisions first; those that were sampled for as long are passed over.
+    Raises HistoryError if the answers cannot be written.
+    """
+    wanted = _wanted(turns, max_s, Counter())
+    known = {key for key, answer in _kept(store, wanted).items() if answer.seconds >= seconds}
+    missing = sorted(set(wanted) - known, key=lambda key: (-len(wanted[key]), key))
+    gain, decisions, new = 0.0, 0, missing[:most]
+    for k, key in enumerate(new):
+        progress(f"sampling {key.hand.n} seats", k / len(new))
+        sampled = sample_table(
+            find_game(key.game),
+            key.hand,
+            seconds=seconds,
+            progress=lambda _, share, k=k, key=key: progress(  # type: ignore[misc]
+                f"sampling {key.hand.n} seats", (k + share) / len(new)
+            ),
+        )
+        told = sampled.certificate
+        bound = float(told.bounds.max())
+        answer = TableAnswer(bound, sampled.strategy, told.margins, told.margins_error, seconds)
+        _keep(store, {key: answer})
+        gain, decisions = max(gain, bound), decisions + len(wanted[key])
+    return TablesSampled(len(new), decisions, len(missing) - len(new), gain)
 
 
 def _judge(turn: TableTurn, answer: TableAnswer) -> JudgedTurn[TableTurn] | str:
@@ -248,7 +335,9 @@ def _judge(turn: TableTurn, answer: TableAnswer) -> JudgedTurn[TableTurn] | str:
     place = nodes.index(turn.node), held[1]
     margin = float(answer.margins[place])
     if math.isnan(margin):
-        return NEVER_ASKED
+        return NEVER_ASKED if answer.errors is None else TOO_CLOSE
+    if abs(margin) <= answer.doubt(place):
+        return TOO_CLOSE
     margin = 0.0 if abs(margin) <= FREE else margin
     return JudgedTurn(turn, held, margin, float(answer.played[place]), loss_of(margin, turn.act != "fold"))
 
@@ -266,7 +355,9 @@ def _find(
     built = {name: threeway_item(find_game(name)).is_there() for name in {key.game for key in missing}}
     new: list[TableKey] = []
     for key in missing:
-        if built[key.game] and len(new) < most:
+        if key.hand.n > MOST_COUNTED:
+            left_out[NOT_SAMPLED] += len(wanted[key])
+        elif built[key.game] and len(new) < most:
             new.append(key)
         else:
             left_out[NOT_SOLVED if built[key.game] else NOT_BUILT] += len(wanted[key])
@@ -274,7 +365,7 @@ def _find(
     for k, key in enumerate(new):
         progress("tables of three", k / len(new))
         solved = solve_table(find_game(key.game), key.hand)
-        fresh[key] = TableAnswer(solved.largest_gain, solved.strategy, solved.margins)
+        fresh[key] = TableAnswer(solved.largest_gain, solved.strategy, solved.margins, None, 0.0)
         if len(fresh) >= _BATCH or k + 1 == len(new):
             _keep(store, fresh)
             answers |= fresh
@@ -285,22 +376,31 @@ def _find(
 def _kept(store: HistoryStore, wanted: Mapping[TableKey, object]) -> dict[TableKey, TableAnswer]:
     answers: dict[TableKey, TableAnswer] = {}
     rows = store.base.execute(
-        "SELECT game, chips, gain, played, margins FROM table_spot WHERE edition = ?", (EDITION,)
+        "SELECT game, chips, gain, seconds, played, margins, errors FROM table_spot WHERE edition = ?",
+        (EDITION,),
     )
-    for game, chips, gain, played, margins in rows:
+    for game, chips, gain, seconds, *blobs in rows:
         key = TableKey(game, chips)
         if key in wanted:
             shape = len(key.hand.nodes), -1
-            arrays = (np.frombuffer(data, dtype="<f8").reshape(shape) for data in (played, margins))
-            answers[key] = TableAnswer(gain, *arrays)
+            played, margins, *errors = (
+                np.frombuffer(data, dtype="<f8").reshape(shape) for data in blobs if data
+            )
+            answers[key] = TableAnswer(gain, played, margins, errors[0] if errors else None, seconds)
     return answers
 
 
 def _keep(store: HistoryStore, answers: Mapping[TableKey, TableAnswer]) -> None:
     rows = [
-        (*key, EDITION, one.gain, *(data.astype("<f8").tobytes() for data in (one.played, one.margins)))
+        (*key, EDITION, one.gain, *map(_blob, (one.played, one.margins, one.errors)), one.seconds)
         for key, one in answers.items()
     ]
     store.keep(
-        lambda base: base.executemany("INSERT OR REPLACE INTO table_spot VALUES (?, ?, ?, ?, ?, ?)", rows)
+        lambda base: base.executemany(
+            "INSERT OR REPLACE INTO table_spot VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows
+        )
     )
+
+
+def _blob(data: NDArray[np.float64] | None) -> bytes:
+    return b"" if data is None else data.astype("<f8").tobytes()

@@ -13,7 +13,7 @@ from jamfold.errors import HistoryError
 from jamfold.hand.posts import Level
 from jamfold.hand.two_seats import live_of, unit_of
 from jamfold.histories.masks import Mask
-from jamfold.histories.schema import ALL_DEAD
+from jamfold.histories.schema import ALL_DEAD, RAISE_ACTS
 from jamfold.histories.store import HistoryStore
 from jamfold.kept.database import of_kinds
 from jamfold.shown import outward
@@ -80,6 +80,12 @@ class Turn:
     """``jam``, ``call``, ``fold``, or ``other``."""
     reason: str
     """``limp``, or ``raise, not all-in``, where they do something else."""
+    marked: bool = False
+    """Whether the text says that the table's hands are all-in or fold."""
+    place: int = 0
+    raised: int = 0
+    """place, raised: Around an open that was jammed over (`raise_acts`), which decision, and to what the
+    open was; 0 in jam or fold."""
 
     @property
     def unit_bb(self) -> float:
@@ -110,6 +116,8 @@ class Turn:
     @property
     def playing(self) -> str:
         """What playing a hand is called in the seat."""
+        if self.raised:
+            return RAISE_ACTS[self.place]
         return "jam" if self.seat == SMALL else "call"
 
     @property
@@ -123,33 +131,44 @@ def jam_allowed(limit: str, live: int, big_blind: int, dead: int) -> bool:
     return limit != "PL" or live <= 3 * big_blind + dead
 
 
+MARKED = "hand.site = 'GGPoker' AND hand.key GLOB 'AF*'"
+"""The condition of SQL that a hand's text says that everybody is all-in or folds: a number of GGPoker's."""
+_JAM_OR_FOLD = ("decision", "0, 0", "seat DESC")
 _TURNS = """
 SELECT path, line, hand.site, hand_id, day, tournament, currency, coin, small_blind, big_blind, "limit",
     players, sb_stack, bb_stack, sb_ante, bb_ante, stacks, {dead}, live, rake, p.name,
     coalesce(o.name, ''),
-    decision.game, decision.s, decision.b, seat, cards, act, reason
-FROM decision JOIN hand ON hand.id = decision.hand JOIN file ON file.id = hand.file
+    decision.game, decision.s, decision.b, seat, cards, act, reason, {marked}, {more}
+FROM {table} AS decision JOIN hand ON hand.id = decision.hand JOIN file ON file.id = hand.file
 JOIN player AS p ON p.id = decision.player
 LEFT JOIN player AS o ON o.id = CASE seat WHEN 'sb' THEN bb ELSE sb END
-WHERE {where} ORDER BY path, line, seat DESC
+WHERE {where} ORDER BY path, line, {order}
 """
 
 
 def read_turns(
-    store: HistoryStore, where: str = "1", values: Sequence[object] = (), mask: Mask | None = None
+    store: HistoryStore,
+    where: str = "1",
+    values: Sequence[object] = (),
+    mask: Mask | None = None,
+    *,
+    raises: bool = False,
 ) -> Iterator[Turn]:
     """All turns that fulfil a condition of SQL, by file and line; what repeats in them is one object.
 
+    With `raises` those around opens that were jammed over, else those of jam or fold.
     Names, cards, stacks and spots of a million turns are a few thousand: 1 kB a turn becomes 0.4.
     """
     hidden = mask or Mask()
+    table, more, order = ("raise_turn", "place, raised", "place") if raises else _JAM_OR_FOLD
+    query = _TURNS.format(dead=ALL_DEAD, marked=MARKED, where=where, table=table, more=more, order=order)
     seen: dict[Any, Any] = {}
     one = seen.setdefault
     for (
         file, line, site, hand_id, day, tournament, currency, coin, small, big, limit, players, sb_stack,
         bb_stack, sb_ante, bb_ante, stacks, dead, live, rake, player, opponent, game, s, b, seat, cards, act,
-        reason,
-    ) in store.base.execute(_TURNS.format(dead=ALL_DEAD, where=where), tuple(values)):  # fmt: skip
+        reason, marked, place, raised,
+    ) in store.base.execute(query, tuple(values)):  # fmt: skip
         shown = (hidden.file(file), hidden.player(site, player), hidden.player(site, opponent))
         path, own, other = (one(name, name) for name in shown)
         when, event = hidden.day(day), hidden.tournament(site, tournament)
@@ -159,7 +178,7 @@ def read_turns(
             one(currency, currency), coin, small, big, one(limit, limit), players, one(both, both),
             one(antes, antes), one(stacks, stacks), one(dead, dead), one(live, live), rake, own, other,
             one(spot, spot), SMALL if seat == SMALL else BIG, one(cards, cards), one(act, act),
-            one(reason, reason),
+            one(reason, reason), bool(marked), place, raised,
         )  # fmt: skip
 
 
@@ -225,9 +244,7 @@ def known_players(store: HistoryStore, name: str = "") -> tuple[Known, ...]:
     heroes = tuple(Known(number, site, own, True) for number, site, own in store.base.execute(_HEROES))
     if not name:
         if not heroes:
-            raise HistoryError(
-                "No kept hand says whose history it is: name the player with --player.", field="player"
-            )
+            raise HistoryError("No kept hand says whose history it is: name the player.", field="player")
         return heroes
     named = tuple(one for one in heroes if one.name == name)
     if named:
@@ -249,3 +266,8 @@ def condition(players: Sequence[Known], one: str = "decision.player") -> str:
     heroes = ", ".join(str(player.number) for player in players if player.hero)
     others = ", ".join(str(player.number) for player in players if not player.hero)
     return f"(({one} IN ({heroes}) AND hand.hero = {one}) OR {one} IN ({others}))"
+
+
+def dealt_to(players: Sequence[Known]) -> str:
+    """The condition of SQL on hands that players were dealt."""
+    return " OR ".join(f"hero = {one.number}" if one.hero else f"{one.number} IN (sb, bb)" for one in players)

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 MAX_S = 20.0
 """Stacks, in B, up to which a fold is taken as a decision between jamming and folding."""
+NOT_SAMPLED = "spot not sampled yet (jamfold history tables)"
+"""Why a decision at a table of four to ten is not judged, where it can be."""
 DEPTHS = (3.0, 5.0, 8.0, 12.0, 20.0)
 
 
@@ -42,6 +44,8 @@ class Within:
     """Those at stacks, in B, of one name of `DEPTH_NAMES`; empty for all."""
     stack: str = ""
     """The same of the smaller stack before anything is posted, in big blinds."""
+    hands: str = "1"
+    """The condition of SQL on hands: those of one room's table (`room_terms`), or all."""
 
     @property
     def bounds(self) -> tuple[float, float]:
@@ -56,7 +60,12 @@ class Within:
     def condition(self) -> tuple[str, tuple[str | float, ...]]:
         """The condition of SQL on the tables of decisions and hands, and its values."""
         text = "? IN ('', decision.game) AND ? IN ('', decision.seat) AND decision.s > ? AND decision.s <= ?"
-        return f"{text} AND {STACK_BOUNDS}", (self.game, self.seat, *self.bounds, *self.stack_bounds)
+        return f"{text} AND {STACK_BOUNDS} AND {self.hands}", (
+            self.game,
+            self.seat,
+            *self.bounds,
+            *self.stack_bounds,
+        )
 
 
 EVERYTHING = Within()

@@ -10,8 +10,8 @@ from jamfold.histories.records import Limit
 
 _HILO = re.compile(r"hi\s*[/-]?\s*lo|hilo|h/l|\bhl\b|omahahl|8\s*or\s*b|\bo8\b|/8", re.IGNORECASE)
 _OTHER = (
-    "courchevel", "stud", "razz", "badugi", "draw", "horse", "fusion", "pineapple", "double hold", "bomb",
-    "irish", "drawmaha",
+    "courchevel", "stud", "razz", "badugi", "lowball", "draw", "horse", "fusion", "pineapple", "double hold",
+    "bomb", "irish", "drawmaha",
 )  # fmt: skip
 OTHER_GAMES = frozenset(_OTHER)
 """Games without a flop, or that are dealt otherwise; mixed games."""

@@ -6,16 +6,22 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from jamfold.histories.sites import (
+    betonline,
+    cake,
     fulltilt,
     ggpoker,
     ignition,
     ipoker,
+    kingsclub,
+    merge,
     ohh,
     pacific,
     party,
     partypoker,
     phh,
+    pkr,
     pokerstars,
+    unibet,
     winamax,
     winning,
     wpn,
@@ -35,6 +41,8 @@ class Reader:
     read_text: Callable[[str, Table, str], None] | None = None
     """read_lines, read_text: Tells the table one hand, of its lines without blanks at their ends, or of its
     whole text and the opening before it; one of the two."""
+    start_lines: int = 1
+    """How many lines `start` looks at: of two that begin at one place, the one that sees more is right."""
     opening: str = ""
     """The reader whose chunk before the hands belongs to all of them; empty if none."""
 
@@ -48,16 +56,25 @@ READERS: dict[str, Reader] = {
     "ggpoker": Reader(ggpoker.SITE, ggpoker.START, ggpoker.read),
     "winamax": Reader(winamax.SITE, winamax.START, winamax.read),
     "pacific": Reader(pacific.SITE, pacific.START, pacific.read),
-    "party": Reader(party.SITE, party.START, party.read),
+    "party": Reader(party.SITE, party.START, party.read, start_lines=2),
     "partypoker": Reader(partypoker.SITE, partypoker.START, partypoker.read),
     "fulltilt": Reader(fulltilt.SITE, fulltilt.START, fulltilt.read),
+    "fulltilt_2016": Reader(fulltilt.SITE, r"Full Tilt (?:Rush )?Hand #\d", pokerstars.read),
     "wpn": Reader(wpn.SITE, wpn.START, wpn.read),
     "winning": Reader(winning.SITE, winning.START, winning.read),
     "ignition": Reader(ignition.SITE, ignition.START, ignition.read),
+    "betonline": Reader(betonline.SITE, betonline.START, betonline.read),
+    "cake": Reader(cake.SITE, cake.START, cake.read),
+    "kingsclub": Reader(kingsclub.SITE, kingsclub.START, kingsclub.read),
+    "unibet": Reader(unibet.SITE, unibet.START, unibet.read),
+    "pkr": Reader(pkr.SITE, pkr.START, pkr.read),
     "ipoker": Reader(ipoker.SITE, ipoker.START, read_text=ipoker.read, opening="ipoker_session"),
     "ipoker_session": Reader(ipoker.SITE, ipoker.START_SESSION),
+    "merge": Reader(merge.SITE, merge.START, read_text=merge.read, opening="merge_head"),
+    "merge_head": Reader(merge.SITE, merge.START_HEAD),
     "phh": Reader(phh.SITE, phh.START, read_text=phh.read),
     "phh_alone": Reader(phh.SITE, phh.START_ALONE, read_text=phh.read),
     "ohh": Reader(ohh.SITE, ohh.START, read_text=ohh.read),
 }
 """Readers by name; the name of a reader is that of its group in the search for beginnings."""
+SITES = frozenset(reader.site for reader in READERS.values())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from jamfold.errors import HistoryError
-from jamfold.histories.records import PostKind
+from jamfold.histories.records import PREFLOP, PostKind
 from jamfold.histories.sites.lines import (
     Names,
     cards_in,
@@ -29,6 +29,7 @@ _CAP = re.compile(r"(\S*\d)(?: USD)? (?:Cap$|(?:Pot|No) Limit )")
 _TIME = re.compile(r"(\d\d?):(\d\d):(\d\d) (\w+) - (\d{4})/(\d\d)/(\d\d)")
 _SEAT = re.compile(r"Seat (\d+): (.*) \(([^()]*)\)(?:, is sitting out)?$")
 _POST = re.compile(r"(?:(?:the|a) )?(small blind|big blind|dead small blind|dead blind|straddle) of (\S+)")
+_FOLDED = re.compile(r"Seat (\d+): .* folded before the Flop$")
 _VERBS = verbs(
     "folds checks calls bets raises posts antes shows mucks wins ties has is stands sits adds returns"
 )
@@ -92,6 +93,7 @@ def _read_body(lines: list[str], table: Table) -> None:
         if line.startswith("*** "):
             if line.startswith("*** SUMMARY"):
                 table.closed = True
+                _fold_untold(lines[index:], table)
                 read_summary(lines, index + 1, table)
                 return
             deal_street(line, table)
@@ -111,6 +113,16 @@ def _read_body(lines: list[str], table: Table) -> None:
     table.line = 0
     if not table.numbers:
         raise no_seats(lines)
+
+
+def _fold_untold(summary: list[str], table: Table) -> None:
+    """A fold that stands in the summary alone is the room's, for a player who was away."""
+    for line in summary if table.street == PREFLOP else ():
+        match = _FOLDED.match(line)
+        player = table.numbers.index(int(match[1])) if match and int(match[1]) in table.numbers else -1
+        if player >= 0 and table.touched[player] and not table.folded[player]:
+            table.time_out(player)
+            table.fold(player)
 
 
 def _do(table: Table, player: int, deed: str) -> None:

@@ -13,7 +13,7 @@ import re
 
 from jamfold.cards import Card
 from jamfold.errors import HistoryError
-from jamfold.histories.sites.lines import cards_in, deal_street, no_seats
+from jamfold.histories.sites.lines import cards_in, deal_next, deal_rest, deal_street, name_stakes, no_seats
 from jamfold.histories.table import Table
 from jamfold.histories.words import currency_in, game_named
 
@@ -69,11 +69,10 @@ def _read_body(lines: list[str], table: Table) -> None:
             _sit(table, line)
         elif line.startswith("*** "):
             if not dealt:
-                _name_stakes(table)
+                name_stakes(table)
             dealt = True
             if line.startswith("*** SUMMARY"):
-                while table.street < len(board) - 2:
-                    table.deal(table.street + 1, board[_cut(table.street) : table.street + 3])
+                deal_rest(table, board)
                 table.closed = True
                 return
             deal_street(line, table)
@@ -86,7 +85,7 @@ def _read_body(lines: list[str], table: Table) -> None:
                 _post_all_in(table, name, deed, antes)
             elif colon:
                 if table.street < len(board) - 2 and _ACTS.search(line) and table.street_is_over():
-                    table.deal(table.street + 1, board[_cut(table.street) : table.street + 3])
+                    deal_next(table, board)
                 _do(table, name, deed)
     table.line = 0
     if not table.numbers:
@@ -98,11 +97,6 @@ def _untold_board(lines: list[str]) -> tuple[Card, ...]:
     if any(line.startswith("*** FLOP") for line in lines):
         return ()
     return next((cards_in(line) for line in lines if line.startswith("Board [")), ())
-
-
-def _cut(street: int) -> int:
-    """How many cards of the board are dealt on a street and before."""
-    return street + 2 if street else 0
 
 
 def _sit(table: Table, line: str) -> None:
@@ -128,15 +122,6 @@ def _post_all_in(table: Table, name: str, deed: str, antes: bool) -> None:
         table.post(player, "small blind", chips)
     else:
         table.post(player, "ante", chips)
-
-
-def _name_stakes(table: Table) -> None:
-    """Cash games name no stakes: they are the blinds posted, of which one that is short says little."""
-    posted = {kind: (chips, all_in) for _, kind, chips, all_in in table.posts}
-    (small, short), (big, other) = (posted.get(kind, (0, True)) for kind in ("small blind", "big blind"))
-    if not table.big_blind:
-        table.big_blind = max(big, 2 * small) if other else big
-        table.small_blind = max(small, table.big_blind // 2) if short else small
 
 
 def _do(table: Table, name: str, deed: str) -> None:
@@ -184,7 +169,7 @@ def _post(table: Table, player: int, kind: str, chips: int) -> None:
     elif kind == "big":
         table.post(player, "big blind", chips)
     elif kind == "dead" and chips > max(table.big_blind, table.level):
-        _name_stakes(table)
+        name_stakes(table)
         table.post_both(player, chips)
     elif kind == "dead":
         table.post(player, "dead blind", chips)

@@ -13,19 +13,21 @@ from xml.etree.ElementTree import Element
 
 from jamfold.cards import Card
 from jamfold.errors import HistoryError
-from jamfold.histories.records import PostKind
+from jamfold.histories.records import BLINDS_ALONE, PostKind
+from jamfold.histories.state import UntoldError
 from jamfold.histories.table import CARDS, Table
 from jamfold.histories.words import currency_in, game_named
 
 SITE = "iPoker"
-START = r"(?:^|(?<=>))[ \t]*<game\s"
+START = r"(?:^|(?<=>))[ \t]*<game\s(?!id=)"
 START_SESSION = r"(?:^|(?<=>))[ \t]*(?:<\?xml\b|<!DOCTYPE|<session\b)"
 
 _DECLARES = re.compile(r"<!(?:DOCTYPE|ENTITY)", re.IGNORECASE)
 _STAKES = re.compile(r"\S*\d[\d.,]*/\S*\d")
 _POSTS: dict[int, PostKind] = {1: "small blind", 2: "big blind", 15: "ante"}
 _FOLD, _CALL, _CHECK, _BET, _RAISE_BY, _ALL_IN, _RAISE_TO = 0, 3, 4, 5, 6, 7, 23
-_IDLE = {8, 9}
+_LEAVES = 9
+_IDLE = {8, _LEAVES}
 """Sits out; does not post."""
 
 
@@ -46,6 +48,8 @@ def read(text: str, table: Table, session: str) -> None:
         What stands before the session's first game.
     """
     refuse_declarations(text)
+    if "\\x80" in text:  # the euro sign of Windows-1252 by its number
+        text, session = text.replace("\\x80", "€"), session.replace("\\x80", "€")
     end = text.rfind("</game>")
     if end < 0:
         text = text.rstrip()
@@ -90,6 +94,8 @@ def _sit(game: Element, table: Table) -> None:
         number = entry.get("seat", "")
         if not number.isdecimal():
             raise HistoryError("A player has no seat's number.")
+        if not (entry.get("name") or table.coins[entry.get("chips", "")]):
+            continue  # a seat without anybody
         player = table.sit(int(number), entry.get("name", ""), table.coins[entry.get("chips", "")])
         if entry.get("dealer") == "1":
             table.button = int(number)
@@ -113,6 +119,12 @@ def _play(game: Element, table: Table) -> None:
                 table.deal(street, found)
         for action in sorted(entry.findall("action"), key=_number):
             _do(action, table)
+    if (
+        {entry.get("no") for entry in game.findall("round")} == {"0"}
+        and table.posts
+        and not any(table.collected)
+    ):
+        raise UntoldError(BLINDS_ALONE)
 
 
 def _number(action: Element) -> int:
@@ -125,9 +137,13 @@ def _number(action: Element) -> int:
 def _do(action: Element, table: Table) -> None:
     text = action.get("type", "")
     kind = int(text) if text.isdecimal() else -1
+    name = action.get("player", "")
+    if kind == _LEAVES and any(post[:2] == (table.names.get(name), "ante") for post in table.posts):
+        table.fast, kind = True, _FOLD  # in turn or not: their ante stays
+        table.time_out(table.player(name))
     if kind in _IDLE:
         return
-    player = table.player(action.get("player", ""))
+    player = table.player(name)
     if kind == _FOLD:
         table.fold(player)
         return

@@ -7,12 +7,15 @@ from collections.abc import Container
 
 from jamfold.cards import Card
 from jamfold.errors import HistoryError
+from jamfold.histories.records import PostKind
 from jamfold.histories.table import Table, read_cards
 from jamfold.histories.words import LANGUAGES
 
 _STREET = re.compile(r"\*\*\* (?:FIRST )?(FLOP|TURN|RIVER)(?: 1)? ?\*\*\*")
 _STREETS = {"FLOP": 1, "TURN": 2, "RIVER": 3}
 _BRACKETS = re.compile(r"\[([^\]]*)\]")
+POSTS: dict[str, PostKind] = {"ante": "ante", "small blind": "small blind", "big blind": "big blind"}
+"""What most rooms call what is posted."""
 _SEAT_WORD = re.compile(r"([^\W\d]+) #?\d+(?: ?:| )")
 
 
@@ -90,6 +93,27 @@ def deal_street(line: str, table: Table) -> None:
         table.deal(1, read_cards(_BRACKETS.findall(line)[0]))
     cards = cards_in(line)
     table.deal(street, cards if street == 1 else cards[-1:])
+
+
+def deal_rest(table: Table, board: tuple[Card, ...]) -> None:
+    """The streets of a whole board that are not dealt yet."""
+    while table.street < len(board) - 2:
+        deal_next(table, board)
+
+
+def deal_next(table: Table, board: tuple[Card, ...]) -> None:
+    """The next street of a board that is told as a whole."""
+    dealt = table.street + 2 if table.street else 0
+    table.deal(table.street + 1, board[dealt : table.street + 3])
+
+
+def name_stakes(table: Table) -> None:
+    """Where no stakes are named they are the blinds posted, of which one that is short says little."""
+    posted = {kind: (chips, all_in) for _, kind, chips, all_in in table.posts}
+    (small, short), (big, other) = (posted.get(kind, (0, True)) for kind in ("small blind", "big blind"))
+    if not table.big_blind:
+        table.big_blind = max(big, 2 * small) if other else big
+        table.small_blind = max(small, table.big_blind // 2) if short else small
 
 
 def no_seats(lines: list[str]) -> HistoryError:

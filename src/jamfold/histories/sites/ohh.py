@@ -43,6 +43,7 @@ def read(text: str, table: Table, opening: str = "") -> None:
     if not isinstance(hand, dict):
         raise HistoryError("The JSON holds no hand.")
     _identify(hand, table)
+    table.copy_of(hand)
     seats = _sit(hand, table)
     table.hero = seats.get(_whole(hand.get("hero_player_id")))
     for entry in _list(hand, "rounds"):

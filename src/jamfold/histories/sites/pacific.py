@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 
 from jamfold.errors import HistoryError
-from jamfold.histories.records import PostKind
+from jamfold.histories.records import CHIPS_UNTOLD, PostKind
 from jamfold.histories.sites.lines import Names, cards_in, dealt_to, no_seats, refuse_stranger, verbs
+from jamfold.histories.state import UntoldError
 from jamfold.histories.table import Table
 from jamfold.histories.words import currency_in, game_named
 
@@ -22,6 +23,8 @@ _POSTS: dict[str, PostKind] = {
     "big blind": "big blind",
     "straddle": "straddle",
 }
+_DOT = re.compile(r"\.(?=\d{3}(?!\d))")
+"""A thousands mark: chips have at most two decimals."""
 _STREETS = {"** Dealing flop": 1, "** Dealing turn": 2, "** Dealing rive": 3}
 _VERBS = verbs("folds checks calls bets raises posts shows mucks collected did is")
 _STRANGER = re.compile(r"([^:]+?) (?:folds|checks|(?:calls|bets|raises) \[.*\])$")
@@ -54,6 +57,7 @@ def read(lines: list[str], table: Table) -> None:
 
 def _read_body(lines: list[str], at: int, table: Table) -> None:
     names: Names | None = None
+    dealt = False
     for index in range(at, len(lines)):
         line = lines[index]
         table.line = index
@@ -61,7 +65,9 @@ def _read_body(lines: list[str], at: int, table: Table) -> None:
             if line.startswith("Seat "):
                 match = _SEAT.match(line)
                 if match is not None:
-                    table.sit(int(match[1]), match[2], table.coins[match[3]])
+                    if not match[2]:
+                        raise UntoldError(CHIPS_UNTOLD)
+                    table.sit(int(match[1]), match[2], _chips(table, match[3]))
                 elif line.endswith(" is the button"):
                     number = line[5:-14]
                     table.button = int(number) if number.isdecimal() else 0
@@ -72,6 +78,7 @@ def _read_body(lines: list[str], at: int, table: Table) -> None:
                 continue
             names = Names(table, " ")
         if line.startswith("** "):
+            dealt = True
             street = _STREETS.get(line[:15], 0)
             if street:
                 table.deal(street, cards_in(line))
@@ -79,6 +86,8 @@ def _read_body(lines: list[str], at: int, table: Table) -> None:
                 table.closed = True
             continue
         player, deed = names.split(line, _VERBS)
+        if player >= 0 and deed == "folds" and not (dealt or table.touched[player]):
+            continue  # who does not pay the blind that they owe
         if player >= 0:
             _do(table, player, deed)
         elif line.startswith("Dealt to "):
@@ -113,7 +122,11 @@ def _amount(table: Table, text: str) -> int:
     start, end = text.find("["), text.rfind("]")
     if not 0 <= start < end:
         raise HistoryError(f"'{text[:40]}' is not a number of chips in brackets.")
-    return table.coins[text[start + 1 : end]]
+    return _chips(table, text[start + 1 : end])
+
+
+def _chips(table: Table, text: str) -> int:
+    return table.coins[_DOT.sub("", text) if "." in text else text]
 
 
 def _post(table: Table, player: int, text: str) -> None:

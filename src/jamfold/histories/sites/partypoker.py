@@ -6,8 +6,9 @@ import re
 from itertools import takewhile
 
 from jamfold.errors import HistoryError
-from jamfold.histories.records import PostKind
+from jamfold.histories.records import CHIPS_UNTOLD, PostKind
 from jamfold.histories.sites.lines import Names, cards_in, dealt_to, no_seats, refuse_stranger, verbs
+from jamfold.histories.state import UntoldError
 from jamfold.histories.table import Table
 from jamfold.histories.words import currency_in, game_named, seconds
 
@@ -35,7 +36,7 @@ _ZONES = {
     "PDT": 7,
     "MSK": -3,
 }
-_SEAT = re.compile(r"[Ss]eat (\d+): (.*) \( ([^()]*) \)")
+_SEAT = re.compile(r"[Ss]eat ?(\d+): (.*) \( ([^()]*) \)")
 _TOGETHER = re.compile(r"(?<=is sitting out)(?=\S)|(?<=does not show cards\.)(?=\S)")
 """Ends of lines that PartyPoker's program for macOS leaves out."""
 
@@ -49,7 +50,13 @@ POSTS: dict[str, PostKind] = {
     "dead blind": "dead blind",
 }
 STREETS = {"** Dealing flop": 1, "** Dealing turn": 2, "** Dealing rive": 3}
-_VERBS = verbs("folds checks calls bets raises posts shows wins is doesn't does did could has will")
+_VERBS = verbs(
+    "folds checks calls calls[ bets bets[ raises raises[ posts shows wins is doesn't does did could has will"
+)
+_JOINS = " has joined the table"
+_NEWCOMER = re.compile(r"[^:]+ posts (?:small|big) blind(?: \+ dead)? \[")
+_DEEDS = re.compile(r"(?:posts|folds|checks|calls|bets|raises|is all-?in)\b", re.IGNORECASE)
+_SEAT_LINE = re.compile(r"[Ss]eat ?\d")
 _STRANGER = re.compile(r"([^:]+?) (?:folds|checks|(?:calls|bets|raises|is all-In) +\[.*\])\.?$")
 
 
@@ -75,7 +82,7 @@ def read(lines: list[str], table: Table) -> None:
         table.small_blind, table.big_blind = table.coins[stakes[1]], table.coins[stakes[2]]
     if not tournament:
         table.currency = currency_in(head)
-    words = head.partition(" - ")[0]
+    words = head.partition("Hi-" if "Hi-" in head and "Hi-Lo" not in head else " - ")[0]
     table.game, table.limit = game_named(_MONEY.sub("", words.partition(" Trny")[0]))
     table.fast = "fastforward" in "".join(lines[1:4]).replace(" ", "").lower()
     _read_time(table, head)
@@ -102,10 +109,11 @@ def read_clock(table: Table, match: re.Match[str]) -> None:
 
 def _read_body(lines: list[str], table: Table) -> None:
     names: Names | None = None
+    joined: list[str] = []
     for index in range(2, len(lines)):
         line = lines[index]
         table.line = index
-        if line.startswith(("Seat ", "seat ")) and names is None:
+        if names is None and _SEAT_LINE.match(line):
             match = _SEAT.match(line)
             if match is not None:
                 table.sit(int(match[1]), match[2], table.coins[match[3]])
@@ -132,6 +140,12 @@ def _read_body(lines: list[str], table: Table) -> None:
                 _do(table, player, deed.rstrip("."))
             elif part.startswith("Dealt to "):
                 dealt_to(part, table)
+            elif _JOINS in part:
+                joined.append(part.partition(_JOINS)[0] + " ")
+            elif _NEWCOMER.match(part) or any(
+                part.startswith(name) and _DEEDS.match(part, len(name)) for name in joined
+            ):
+                raise UntoldError(CHIPS_UNTOLD)
             elif part:
                 refuse_stranger(_STRANGER, part)
     table.line = 0
@@ -165,7 +179,9 @@ def _post_level(table: Table, later: list[str]) -> None:
 
 
 def _do(table: Table, player: int, deed: str) -> None:
-    verb, _, rest = deed.partition(" ")
+    if not table.stacks[player] and _DEEDS.match(deed):
+        raise UntoldError(CHIPS_UNTOLD)  # they have come since, with chips
+    verb, _, rest = deed.replace("[", " [", 1).partition(" ")
     if verb == "folds":
         table.fold(player)
     elif verb == "checks":

@@ -53,9 +53,15 @@ def read(text: str, table: Table, opening: str = "") -> None:
     if not isinstance(variant, str):
         raise HistoryError("The hand names no variant.")
     table.game, table.limit = _VARIANTS.get(variant, (variant.lower()[:30], ""))
-    table.count_in(tournament="tournament" in str(hand.get("event", "")).lower())
+    event = str(hand.get("event", ""))
+    if "tournament" in event.lower():
+        table.tournament = (event.removeprefix("Tournament ") or event)[:60]
+    table.count_in(tournament=bool(table.tournament))
     _identify(hand, table)
+    table.copy_of(hand)
     _sit(hand, table)
+    if "_hero" in hand:  # ours: the format has no word for whose history it is
+        table.hero = _player(str(hand["_hero"]), table)
     if variant not in _VARIANTS:
         table.cancelled = table.closed = True  # another game: nothing of it is played
         return
@@ -81,7 +87,7 @@ def _identify(hand: dict[str, Any], table: Table) -> None:
         return
     year, month, day = (int(part) for part in date if part is not None)
     table.day = f"{year:04d}-{month:02d}-{day:02d}"
-    time, zone = hand.get("time"), hand.get("time_zone_abbreviation")
+    time, zone = hand.get("time"), hand.get("time_zone_abbreviation", hand.get("time_zone"))
     if zone in {"ET", "UTC", "GMT"} and isinstance(time, dt.time):
         moment = seconds(year, month, day, time.hour, time.minute, time.second)
         if moment is not None:
@@ -152,7 +158,7 @@ def _play(hand: dict[str, Any], table: Table) -> None:
         elif verb == "cbr" and len(words) > 2:
             table.raise_to(player, table.coins[words[2]])
         elif verb == "sm":
-            if len(words) > 2:
+            if len(words) > 2 and words[2] != "-":  # shown, but unknown
                 table.show(player, _known(words[2]))
         else:
             raise HistoryError(f"The action '{str(entry)[:40]}' is not known.")

@@ -21,17 +21,17 @@ from jamfold.histories.table import Table
 from jamfold.histories.words import currency_in, eastern_offset, game_named, seconds
 
 SITE = "PokerStars"
-OTHERS = ("CoinPoker", "PokerMaster", "Run It Once Poker")
+OTHERS = ("CoinPoker", "PokerBros", "PokerMaster", "Run It Once Poker")
 """Rooms whose hands differ from PokerStars' by the room's name."""
 START = r"(?:PokerStars [^\n#]{0,40}#\d|(?:Main|Mano|Mão|Hand) (?:de )?PokerStars )"
 
-_ROOMS = "|".join((SITE, *OTHERS))
-_HEAD = re.compile(rf"(?:{_ROOMS}) (Zoom |Home Game )?(?:[^#]*?)(?:Hand|Game) #(\d+): *")
+_ROOMS = "|".join((SITE, "Full Tilt", *OTHERS))
+_HEAD = re.compile(rf"(?:{_ROOMS}) (Zoom |Rush |Home Game )?(?:[^#]*?)(?:Hand|Game) #(\d+): *")
 _TOURNAMENT = re.compile(r"Tournament #(\d+), ")
 _BUY_IN = re.compile(
     r"\s*(?:Freeroll|(?!NLH|PLO)[A-Z]{2,4}|\{[^}]*\}|\D{0,2}\d[\d.,]*(?:FPP)?(?:\+\S+)*)(?=\s+(?!Card))"
 )
-_BLINDS = re.compile(r"\(([^()/]+)/([^()/]+?)(?: - ([^()]*?)Cap -)?\s*([A-Z]{3})?\)")
+_BLINDS = re.compile(r"\(((?:[^()/]|/(?=Lo))+)/([^()/]+?)(?: - ([^()]*?)Cap -)?\s*([A-Z]{3})?\)")
 _BUTTON_BLIND = re.compile(r"\(Button Blind[^\d$€£]*(\S*\d) - Ante[^\d$€£]*\S*\d +([A-Z]{3})?\)")
 TIME = re.compile(r"(\d{4})/(\d\d?)/(\d\d?) (\d\d?):(\d\d):(\d\d) ?([A-Z]+)?")
 _SEAT = re.compile(r"Seat (\d+): (.*) \(([^()]*) in chips(?:, [^()]*bounty)?\)(.*)")
@@ -69,7 +69,7 @@ def read(lines: list[str], table: Table) -> None:
     match = _HEAD.match(lines[0])
     if match is None:
         raise no_seats(lines)
-    table.fast = match[1] == "Zoom "
+    table.fast = match[1] in {"Zoom ", "Rush "}
     table.hand_id = match[2]
     clock = TIME.search(lines[0], match.end())
     head = _read_head(lines[0][match.end() : clock.start() if clock else None])

@@ -111,6 +111,8 @@ def _do(table: Table, player: int, deed: str) -> None:
         table.fold(player)
     elif verb == "calls":
         table.call(player, table.coins[words[1]])
+    elif verb == "raises" and not table.posts:  # so a player who returns posts both blinds
+        table.post_both(player, table.coins[words[3]])
     elif verb == "raises":
         table.raise_to(player, table.coins[words[3]])
     elif verb == "checks":
@@ -128,7 +130,8 @@ def _do(table: Table, player: int, deed: str) -> None:
         if kind == "dead blind" and chips > table.big_blind:
             table.post_both(player, chips)
         elif chips:
-            table.post(player, kind, chips)
+            returns = kind == "small blind" and table.front[player]
+            table.post(player, "dead blind" if returns else kind, chips)
     elif verb in {"shows", "mucks"}:
         table.show(player, cards_in(deed))
     elif verb == "collected":

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 
 from jamfold.errors import HistoryError
-from jamfold.histories.records import PostKind
+from jamfold.histories.records import CHIPS_UNTOLD, PostKind
 from jamfold.histories.sites.lines import Names, cards_in, deal_street, no_seats, refuse_stranger, verbs
+from jamfold.histories.state import UntoldError
 from jamfold.histories.table import Table
 from jamfold.histories.words import game_named
 
@@ -28,6 +29,10 @@ _STRANGER = re.compile(
     r"Player (.*?) (?:folds|checks|"
     r"(?:has small blind|has big blind|ante|calls|bets|raises|allin|caps) \([^)]*\))$"
 )
+_NAMELESS = re.compile(
+    r"Player  (?:folds|checks|(?:calls|bets|raises|allin|caps|ante|has (?:small|big) blind) \()"
+)
+"""What somebody does whom the room has written without a name, and without a seat."""
 _BLINDS: dict[str, PostKind] = {
     "has small blind": "small blind",
     "has big blind": "big blind",
@@ -72,6 +77,8 @@ def _read_body(lines: list[str], table: Table) -> None:
             if names is None:
                 names = Names(table, " ")
             player, deed = names.split(line[7:], _VERBS)
+            if player < 0 and _NAMELESS.match(line):
+                raise UntoldError(CHIPS_UNTOLD)
             if player < 0:
                 refuse_stranger(_STRANGER, line)
             elif deed.startswith("received"):

@@ -1,0 +1,215 @@
+"""BetOnline and its sisters: a form of PokerStars' lines, and the one that the sisters had in 2012."""
+
+from __future__ import annotations
+
+import re
+
+from jamfold.cards import Card
+from jamfold.errors import HistoryError
+from jamfold.histories.records import CHIPS_UNTOLD
+from jamfold.histories.sites.lines import (
+    POSTS,
+    Names,
+    cards_in,
+    deal_rest,
+    deal_street,
+    name_stakes,
+    no_seats,
+    refuse_stranger,
+    verbs,
+)
+from jamfold.histories.state import UntoldError
+from jamfold.histories.table import Table, read_cards
+from jamfold.histories.words import currency_in, game_named, seconds
+
+SITE = "BetOnline"
+START = (
+    r"(?:BetOnline Poker|PayNoRake|ActionPoker\.com|Gear Poker|SportsBetting\.ag Poker|Tiger Gaming)"
+    r" Game #\d"
+)
+
+_HEAD = re.compile(
+    r"[^#]*#(\d+): (?:Tournament #(\d+): )?(.*?)(?: \(?(\S*\d)/(\S*\d)\)?)? - "
+    r"(\d{4})[/-](\d\d)[/-](\d\d) (\d\d):(\d\d)(?::(\d\d))?(.*)"
+)
+_ZONES = {
+    "Eastern Daylight Time": 4, "EDT": 4, "Eastern Standard Time": 5, "EST": 5,
+    "GMT Standard Time": 0, "GMT Daylight Time": -1,
+}  # fmt: skip
+"""Hours behind UTC."""
+_BUTTON = re.compile(r"Seat #(\d+) is the button")
+_SEAT = re.compile(r"Seat (\d+): (.*) \(([^()]*) in [Cc]hips\)")
+_VERBS = verbs("folds checks calls bets raises posts post ante") | verbs(
+    "Folds. Checks. Calls Bets Raises Posts"
+)
+_SAYS = verbs("shows has said joins is")
+_STRANGER = re.compile(
+    r"(.*?): (?:folds|checks|(?:calls|bets|raises|posts? [a-z ]+) [^\s\d]*\d\S*.*)\.?$", re.IGNORECASE
+)
+_NAMELESS = re.compile(r"Unknown player: (?:folds|checks|calls|bets|raises|posts?) ?", re.IGNORECASE)
+_SUMMARY_SEAT = re.compile(
+    r"Seat \d+: (.*?)(?: \((?:Small Blind|Big Blind|Button)\) )? "
+    r"(?:showed \[([^\]]*)\].*?)?(?:(?:collected|won) \((\S*\d)\).*)?$"
+)
+
+
+def read(lines: list[str], table: Table) -> None:
+    """One hand of BetOnline."""
+    match = _HEAD.match(lines[0])
+    if match is None:
+        raise HistoryError("The hand's first line breaks off.")
+    table.hand_id, table.tournament = match[1], match[2] or ""
+    table.count_in(tournament=match[2] is not None)
+    table.game, table.limit = game_named(match[3])
+    if match[4] and not match[2]:  # a tournament's first line names its first level, not that of the hand
+        table.small_blind, table.big_blind = table.coins[match[4]], table.coins[match[5]]
+        table.currency = currency_in(match[4])
+    table.day = "-".join(match.group(6, 7, 8))
+    year, month, day, hour, minute, second = (int(part or 0) for part in match.group(6, 7, 8, 9, 10, 11))
+    clock = seconds(year, month, day, hour, minute, second)
+    zone = _ZONES.get(match[12].strip())
+    table.played_at = None if clock is None or zone is None else clock + 3600 * zone
+    table.checks_untold = True
+    place = lines[1] if len(lines) > 1 else ""
+    button = _BUTTON.search(place)
+    _read_body(lines, table, int(button[1]) if button else -1)
+    if (table.game, table.limit) == ("holdem", "PL") and not any(table.cards):
+        table.game = "unknown"  # Omaha is named so, too: only cards tell
+
+
+def _read_body(lines: list[str], table: Table, button: int) -> None:
+    names = says = None
+    gone: list[int] = []
+    for index in range(2, len(lines)):
+        line = lines[index]
+        table.line = index
+        if line.startswith("Seat ") and names is None:
+            _sit(table, line, button)
+            continue
+        if not table.numbers:
+            continue
+        if names is None or says is None:
+            names, says = Names(table, ": "), Names(table, " ")
+        if line.startswith("*** "):
+            if line.startswith("*** SUMMARY"):
+                _fold(table, gone)
+                _read_summary(lines, index + 1, table)
+                return
+            if line.startswith("*** HOLE"):
+                name_stakes(table)
+            else:
+                _fold(table, gone)
+                deal_street(f"{line.partition('[')[0]}{_bracket(line)}", table)
+            continue
+        player, deed = names.split(line, _VERBS)
+        if player >= 0:
+            if not table.stacks[player]:
+                raise UntoldError(CHIPS_UNTOLD)  # they have bought chips since
+            if not deed.lower().startswith("post"):
+                _fold(table, gone)
+            _do(table, player, deed.lower().rstrip("."))
+        elif line.lower().startswith("dealt to "):
+            _deal_to(lines[1], line, table)
+        else:
+            player, deed = says.split(line, _SAYS)
+            if player < 0 and _NAMELESS.match(line):
+                raise UntoldError(CHIPS_UNTOLD)
+            if player < 0:
+                refuse_stranger(_STRANGER, line)
+            elif deed.startswith("shows "):
+                table.show(player, _cards(deed[6:]))
+            elif deed == "has left the table" and table.touched[player]:
+                gone.append(player)
+    table.line = 0
+    if not table.numbers:
+        raise no_seats(lines)
+
+
+def _sit(table: Table, line: str, button: int) -> None:
+    """Seats count from 0; those of the older form go against the clock, and stand here from 10 down."""
+    match = _SEAT.match(line)
+    if match is None:
+        raise HistoryError("The line of a seat breaks off.")
+    seat = int(match[1])
+    table.board_untold = " in Chips)" in line
+    number = 10 - seat if table.board_untold else seat + 1
+    table.sit(number, match[2], table.coins[match[3]])
+    if seat == button:
+        table.button = number
+
+
+def _fold(table: Table, gone: list[int]) -> None:
+    """Whoever has left with cards is folded by the room, in turn or not."""
+    for player in gone:
+        if table.behind[player] and not table.folded[player]:
+            table.fast = True
+            table.time_out(player)
+            table.fold(player)
+    gone.clear()
+
+
+def _bracket(line: str) -> str:
+    """The last cards of a line, in brackets, their suits small."""
+    return re.sub(r"([CDHS])(?=[ \]])", lambda suit: suit[1].lower(), line[line.rfind("[") :])
+
+
+def _cards(text: str) -> tuple[Card, ...]:
+    return read_cards(" ".join(word[:-1] + word[-1].lower() for word in text.split()))
+
+
+def _deal_to(place: str, line: str, table: Table) -> None:
+    name, _, _ = line[9:].rpartition(" [")
+    cards = cards_in(_bracket(line))
+    if name in table.names and cards:
+        if len(cards) == 4 and table.game == "holdem":
+            table.game = game_named(f"omaha {place}")[0]
+        table.hero = table.names[name]
+        table.show(table.hero, cards)
+
+
+def _do(table: Table, player: int, deed: str) -> None:
+    words = deed.removesuffix(" and is all in").split(" ")
+    verb = words[0]
+    if verb == "folds":
+        table.fold(player)
+    elif verb == "checks":
+        table.check(player)
+    elif verb == "calls":
+        table.call(player, table.coins[words[1]])
+    elif verb == "raises" and len(words) > 3:
+        table.raise_to(player, table.coins[words[3]])
+    elif verb in {"bets", "raises"}:
+        table.raise_by(player, table.coins[words[1]])
+    else:
+        _post(table, player, " ".join(words[:-1]), table.coins[words[-1]])
+
+
+def _post(table: Table, player: int, kind: str, chips: int) -> None:
+    if kind.removeprefix("posts ") in POSTS:
+        table.post(player, POSTS[kind.removeprefix("posts ")], chips)
+    elif kind in {"post now", "post dead"}:
+        table.post_both(player, chips)
+    elif kind != "ante processed":
+        raise HistoryError(f"'{kind[:60]}' is no ante or blind that is known.")
+    elif chips:
+        table.post(player, "ante", chips)
+
+
+def _read_summary(lines: list[str], at: int, table: Table) -> None:
+    for index in range(at, len(lines)):
+        line = lines[index]
+        table.line = index
+        if line.lower().startswith("total pot"):
+            _, rake, amount = line.partition(" | Rake ")
+            table.rake = table.coins[amount] if rake else None
+        elif line.startswith("Board [") and not line.endswith("[]"):
+            deal_rest(table, cards_in(_bracket(line)))
+        match = _SUMMARY_SEAT.match(line)
+        player = table.names.get(match[1].strip(), -1) if match else -1
+        if match is None or player < 0:
+            continue
+        if match[2] and len(_cards(match[2])) != 5:  # the older form shows the best hand
+            table.show(player, _cards(match[2]))
+        if match[3]:
+            table.collect(player, table.coins[match[3]])
+    table.closed = True
