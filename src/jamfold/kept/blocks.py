@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Set
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -65,12 +65,11 @@ class BlockStore:
                 clear(self.folder)
         intact = set()
         for number, item in self._items.items():
-            try:
+            with suppress(UnusableError):
                 item.verify()
-            except UnusableError:
-                item.remove()
-            else:
                 intact.add(number)
+            if number not in intact:  # out of the error's reach: it has the block mapped, which Windows keeps
+                item.remove()
         return intact
 
     def write(self, number: int, values: NDArray[Any]) -> None:

@@ -12,6 +12,7 @@ from jamfold.errors import JamfoldError
 
 DAMAGED = "is damaged"
 FOREIGN = "is a database of another program"
+OTHER_VERSION = "is of another version"
 
 
 @dataclass(frozen=True)
@@ -87,7 +88,7 @@ class Design:
         if application != self.application:
             return FOREIGN if count or application or version else ""
         if version != self.version:
-            return f"is of another version (format {version}, not {self.version})"
+            return f"{OTHER_VERSION} (format {version}, not {self.version})"
         with closing(self.plain()) as plain:
             wanted, tables = self.columns(plain), self.columns(base)
         if any(sorted(tables.get(name, ())) != sorted(columns) for name, columns in wanted.items()):

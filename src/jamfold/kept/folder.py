@@ -6,6 +6,8 @@ import os
 from pathlib import Path
 
 DATA_VARIABLE = "JAMFOLD_DATA"
+FOLDER_SIGN = "\N{DIVISION SLASH}"
+"""What stands for a slash in names of files that a browser hands over."""
 
 
 def data_folder() -> Path:

@@ -27,6 +27,9 @@ _SURROUNDING = (
     sqlite3.SQLITE_INTERRUPT,
 )
 
+_UNWRITTEN = (sqlite3.SQLITE_IOERR_WRITE, sqlite3.SQLITE_IOERR_TRUNCATE, sqlite3.SQLITE_IOERR_FSYNC)
+"""Not the disk's end, but a limit, a quota or a device that refuses."""
+
 
 class Guard:
     """Turns what SQLite says into sentences, and waits where waiting helps."""
@@ -45,6 +48,11 @@ class Guard:
             return self.damaged(str(error))
         if _code(error) == sqlite3.SQLITE_FULL:
             words = f"The disk is full: '{self._path}' cannot be written; all that was kept before is there."
+        elif getattr(error, "sqlite_errorcode", 0) in _UNWRITTEN:
+            words = (
+                f"The disk does not take what is written to '{self._path}': make room, or raise the limit "
+                "of the size of files (ulimit -f); all that was kept before is there."
+            )
         else:
             words = f"'{self._path}' cannot be opened, read or written: {error}."
         return self._design.error(words)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import sqlite3
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
 from jamfold.kept.carving import Carved, Value, carve
 from jamfold.kept.database import database_error, examine, unwritable, writable
-from jamfold.kept.design import Design
+from jamfold.kept.design import OTHER_VERSION, Design
 from jamfold.kept.files import writing
 from jamfold.kept.locks import locked
 from jamfold.progress import Progress, silent
@@ -61,7 +61,8 @@ def repair(
         fresh = path.with_name(f"{path.name}.tmp")
         with writing(path), database_error(design, fresh):
             remove(fresh)
-            rows = _save(design, path, fresh, tables, mend, progress)
+            whole = _old_rows if fault.startswith(OTHER_VERSION) else _carved_rows
+            rows = _save(design, fresh, whole(design, path, tables), mend, progress, tables)
             aside = put_aside(path)
             fresh.rename(path)
         return Saved(fault, aside, rows)
@@ -97,23 +98,58 @@ def copies(path: Path) -> list[Path]:
     return sorted(path.parent.glob(f"{path.stem}-aside-*{path.suffix}"))
 
 
+_Row = tuple[str, list[Value]]
+"""A row with its table; values as the table of today has them."""
+
+
+def _carved_rows(design: Design, path: Path, tables: tuple[str, ...]) -> Iterator[_Row]:
+    """The whole rows of a file whatever is lost of its header and its schema."""
+    with closing(design.plain()) as plain:
+        columns = design.columns(plain)
+    kinds = [_Kind(name, columns[name]) for name in tables]
+    for row in carve(path):
+        for kind in kinds:
+            values = kind.read(row)
+            if values is not None:
+                yield kind.name, values
+
+
+def _old_rows(design: Design, path: Path, tables: tuple[str, ...]) -> Iterator[_Row]:
+    """The rows of another version, by the names of columns; where it is damaged, too, those that are whole.
+
+    A column that it does not have is NULL, or where a value is needed 0 or empty.
+    """
+    nothing: dict[str, Value] = {"INTEGER": 0, "REAL": 0.0, "TEXT": "", "BLOB": b""}
+    try:
+        with closing(design.plain()) as plain, closing(sqlite3.connect(path)) as base:
+            today, then = design.columns(plain), design.columns(base)
+            for table in tables:
+                old = [name for name, *_ in then.get(table, ())]
+                chosen = ", ".join(f'"{name}"' for name in old) or "0"
+                for row in base.execute(f"SELECT {chosen} FROM {table}") if old else ():
+                    values = dict(zip(old, row, strict=True))
+                    yield (
+                        table,
+                        [
+                            values.get(name, nothing[kind] if need else None)
+                            for name, kind, need, _ in today[table]
+                        ],
+                    )
+    except sqlite3.Error:
+        yield from _carved_rows(design, path, tables)
+
+
 def _save(
-    design: Design, path: Path, fresh: Path, tables: tuple[str, ...], mend: Mend, progress: Progress
+    design: Design, fresh: Path, rows: Iterable[_Row], mend: Mend, progress: Progress, tables: tuple[str, ...]
 ) -> Counter[str]:
     """Fill a fresh database; how many rows of each table are in it at last."""
     with closing(sqlite3.connect(fresh, isolation_level=None)) as base:
         base.executescript(design.script())
-        columns = design.columns(base)
-        kinds = [_Kind(name, columns[name]) for name in tables]
         base.execute("BEGIN")
-        for k, row in enumerate(carve(path)):
+        for k, (name, values) in enumerate(rows):
             if k % _TELL == 0:
                 progress("saving what is whole", 0.0)
-            for kind in kinds:
-                values = kind.read(row)
-                if values is not None:
-                    marks = ", ".join("?" * len(values))
-                    base.execute(f"INSERT OR IGNORE INTO {kind.name} VALUES ({marks})", values)
+            base.execute(f"INSERT OR IGNORE INTO {name} VALUES ({', '.join('?' * len(values))})", values)
         for name in design.unsound_rows(base):  # of the right types, for they are in strict tables
             base.execute(f"DELETE FROM {name} WHERE {design.unsound[name]}")
         mend(base)

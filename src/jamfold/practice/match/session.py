@@ -22,19 +22,22 @@ PLAYS, FOLDS, WAITS = "pf-"
 
 
 class Turn(NamedTuple):
-    """What the person sees of a hand.
-
-    ``jammed`` says, in the big blind, whether there is a jam to answer.
-    """
+    """What the person sees of a hand."""
 
     number: int
     position: int
     cards: tuple[Card, ...]
-    jammed: bool
+    standing: Standing
+    """After what the opponent has done, in the big blind."""
 
     @property
     def decides(self) -> bool:
-        return self.position == SMALL or self.jammed
+        return self.standing.turn is not None
+
+    @property
+    def jammed(self) -> bool:
+        """Whether there is a jam to answer."""
+        return self.position == BIG and self.decides
 
 
 class Outcome(NamedTuple):
@@ -42,6 +45,8 @@ class Outcome(NamedTuple):
 
     hand: PlayedHand
     """The hand; the person is the first player."""
+    standing: Standing
+    """How it stood at the end."""
     won_bb: float
     """What they won."""
     luckless_bb: float
@@ -86,29 +91,30 @@ class Session(Shown):
     def turn(self) -> Turn:
         """The next hand, up to the person's decision; the same until they act."""
         number, deal = len(self.outcomes), self._deal()
+        standing = Standing.start(self.definition)
         if number % 2 == 0:
-            return Turn(number, SMALL, deal.small, jammed=False)
-        return Turn(number, BIG, deal.big, jammed=self._after_opponent().turn is not None)
+            return Turn(number, SMALL, deal.small, standing)
+        return Turn(number, BIG, deal.big, self._answered(standing))
 
     def act(self, *, plays: bool) -> Outcome:
         """Jam or call, or fold; where there is nothing to decide, the hand ends."""
         turn, deal = self.turn(), self._deal()
+        standing = turn.standing
         if turn.position == SMALL:
             jam = Action("r", self.definition.limits[0])
-            standing = Standing.start(self.definition).take(jam if plays else FOLD)
+            standing = standing.take(jam if plays else FOLD)
             standing = standing if standing.over else self._answered(standing)
-        else:
-            standing = self._after_opponent()
-            standing = standing.take(CALL if plays else FOLD) if turn.jammed else standing
+        elif turn.jammed:
+            standing = standing.take(CALL if plays else FOLD)
         hand = PlayedHand(
             turn.number, turn.number % 2, deal, standing.betting, standing.won(deal), off_model=False
         )
-        outcome = self._judged(hand, turn, plays)
+        outcome = self._judged(hand, turn, standing, plays)
         self.outcomes.append(outcome)
         self.done += (PLAYS if plays else FOLDS) if turn.decides else WAITS
         return outcome
 
-    def _judged(self, hand: PlayedHand, turn: Turn, plays: bool) -> Outcome:
+    def _judged(self, hand: PlayedHand, turn: Turn, end: Standing, plays: bool) -> Outcome:
         bb = self.definition.situation.big_blind
         chance, cost = None, 0.0
         if turn.decides:
@@ -120,13 +126,10 @@ class Session(Shown):
             if not isnan(margin):
                 cost = max(margin, 0.0) - (margin if plays else 0.0)
         cost *= self.definition.situation.unit / bb
-        return Outcome(hand, hand.won_by_first / bb, luckless(hand, self.baseline) / bb, chance, cost)
+        return Outcome(hand, end, hand.won_by_first / bb, luckless(hand, self.baseline) / bb, chance, cost)
 
     def _deal(self) -> Deal:
         return draw_deal(self.definition.game, self.seed, len(self.outcomes))
-
-    def _after_opponent(self) -> Standing:
-        return self._answered(Standing.start(self.definition))
 
     def _answered(self, standing: Standing) -> Standing:
         """After the opponent's action."""

@@ -30,8 +30,8 @@ MOST_CARDS = 200
 """Of a game with more classes than can be learnt."""
 GRID = StackGrid(1.0, 25.0, 0.5)
 """The stacks that are asked."""
-STACKS = (2.0, 20.0)
-"""Big blinds at which hands are dealt: a fold above is no choice between jam and fold."""
+STACKS = (1.5, 20.0)
+"""Big blinds above and up to which hands are dealt: a deeper fold is no choice between jam and fold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +129,7 @@ def _dearest(
     """The 100 classes that matter most, as many of each group of stacks; what one lacks others have."""
     most = MOST_CARDS // len(Seat)
     low, high = STACKS
-    inside = ids[(thresholds[ids] >= low) & (thresholds[ids] <= high)]
+    inside = ids[(thresholds[ids] > low) & (thresholds[ids] <= high)]
     ordered = inside[np.lexsort((inside, -weights[inside]))]
     groups = np.searchsorted(DEPTHS, thresholds[ordered])
     places = np.zeros(ordered.size, dtype=np.int64)

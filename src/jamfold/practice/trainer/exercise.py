@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import inf
 
 import numpy as np
 from numpy.typing import NDArray
@@ -68,6 +69,7 @@ def ask(
     known: Mapping[CardKey, Remembered] | None = None,
     now: int = 0,
     seat: Seat | None = None,
+    within: Pair | None = None,
 ) -> Exercise:
     """The next question of a mode; the same state of `rng` asks the same.
 
@@ -85,28 +87,40 @@ def ask(
         What the scheduler knows of cards, and the time, milliseconds; for ``repeat``.
     seat
         One seat alone.
+    within
+        Stacks above the first and up to the second alone, in big blinds.
     """
     if mode == REPEAT:
-        return _repeat(deck, rng, known or {}, now, seat)
+        return _repeat(deck, rng, known or {}, now, seat, within)
     seats = [seat] if seat else list(Seat)
     rng.shuffle(seats)
     for one in seats:
-        found = _deal(deck, mode, rng, one)
+        found = _deal(deck, mode, rng, one, within or STACKS)
         if found is not None:
             return found
-    raise TrainingError("There is no such hand at these blinds and antes.", field="mode")
+    raise TrainingError("There is no such hand at these stacks, blinds and antes.", field="mode")
 
 
 def _repeat(
-    deck: Deck, rng: random.Random, known: Mapping[CardKey, Remembered], now: int, seat: Seat | None
+    deck: Deck,
+    rng: random.Random,
+    known: Mapping[CardKey, Remembered],
+    now: int,
+    seat: Seat | None,
+    within: Pair | None,
 ) -> Exercise:
     """The card that is due longest; else a new one; else the next to be due.
 
-    The card that was asked last waits while there is another.
+    The card that was asked last waits while there is another. Stacks are those of thresholds.
     """
-    cards = [card for card in deck.cards if seat is None or card.key.seat == seat.value]
+    low, high = within or (0.0, inf)
+    cards = [
+        card
+        for card in deck.cards
+        if (seat is None or card.key.seat == seat.value) and low < card.threshold <= high
+    ]
     if not cards:
-        raise TrainingError("There is no card of this seat at these blinds and antes.", field="seat")
+        raise TrainingError("There is no card of this seat at these stacks, blinds and antes.", field="seat")
     seen = sorted((known[card.key].due, card.key) for card in cards if card.key in known)
     last = max(known.values(), key=lambda one: one.last, default=None)
     rest = [one for one in seen if known[one[1]] is not last] or seen
@@ -124,11 +138,11 @@ def _repeat(
     return Exercise.at(deck, place, Seat(card.key.seat), card.class_id, REPEAT, len(due), len(new))
 
 
-def _deal(deck: Deck, mode: str, rng: random.Random, seat: Seat) -> Exercise | None:
+def _deal(deck: Deck, mode: str, rng: random.Random, seat: Seat, within: Pair) -> Exercise | None:
     """A stack, and a hand as often as it is dealt; None if no stack has one that will do."""
     margins = deck.margins(seat)
-    low, high = STACKS
-    places = np.flatnonzero((deck.stacks >= low) & (deck.stacks <= high)).tolist()
+    low, high = within
+    places = np.flatnonzero((deck.stacks > low) & (deck.stacks <= high)).tolist()
     rng.shuffle(places)
     for place in places:
         hands = _fitting(margins[place], deck.chart.classes.sizes, mode)

@@ -19,7 +19,7 @@ from jamfold.errors import CardError
 from jamfold.practice.trainer.answers import Answer, CardKey
 from jamfold.practice.trainer.repetition import Remembered
 from jamfold.practice.trainer.store import TrainingStore
-from jamfold.videopoker.analysis import lay_out
+from jamfold.videopoker.analysis import Paid, lay_out
 from jamfold.videopoker.classes import ALL_HELD
 from jamfold.videopoker.deck import HAND, format_deal, parse_deal
 from jamfold.videopoker.holds import DealReport, Hold, deal_report
@@ -27,6 +27,7 @@ from jamfold.videopoker.paytable import PayTable, find_shipped, load_pay_table
 
 _NOTHING = {"", "-", "0", "none", "nothing"}
 _EVERYTHING = {"all", "*"}
+_TRIES = 60
 _PLACES = re.compile(r"[1-5][1-5\s,]*", re.ASCII)
 
 
@@ -71,9 +72,9 @@ class Trainer:
         self._paid = lay_out(self.table)
         self._random = random.Random(seed)
 
-    def deal(self) -> tuple[Card, ...]:
-        """Five random cards."""
-        return tuple(Card(card) for card in self._random.sample(range(self.table.deck.n_cards), HAND))
+    def deal(self, most: float | None = None) -> tuple[Card, ...]:
+        """Five random cards; with `most` those of which the second-best hold costs at most so much."""
+        return new_deal(self._paid, self._random, most)
 
     def report(self, deal: tuple[Card, ...]) -> DealReport:
         """All holds of a deal; counts nothing."""
@@ -90,6 +91,20 @@ class Trainer:
         self.right += verdict.right
         self.cost += verdict.cost
         return verdict
+
+
+def new_deal(paid: Paid, rng: random.Random, most: float | None = None) -> tuple[Card, ...]:
+    """Five random cards, as `Trainer.deal`; where so many tries find none, the last ones."""
+    for _ in range(_TRIES):
+        deal = tuple(Card(card) for card in rng.sample(range(paid.table.deck.n_cards), HAND))
+        if most is None or is_close(deal_report(paid, deal), most):
+            break
+    return deal
+
+
+def is_close(report: DealReport, most: float) -> bool:
+    """Whether the best hold that is not equally good costs at most so much, per coin bet."""
+    return any(report.holds[0].ev - hold.ev <= most for hold in report.holds[len(report.best) :][:1])
 
 
 def parse_hold(text: str, deal: tuple[Card, ...], table: PayTable) -> int:

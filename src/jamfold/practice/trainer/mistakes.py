@@ -16,13 +16,12 @@ from jamfold.spots.strategy import Seat
 
 
 def find_mistakes(
-    store: HistoryStore, game: str, player: str = "", progress: Progress = silent
+    store: HistoryStore, within: Within, player: str = "", progress: Progress = silent
 ) -> tuple[RatedTurn, ...]:
-    """The mistakes of a player in a game, as the report lists them, by file and line.
+    """The mistakes of a player within some decisions, as the report lists them, by file and line.
 
     Raises HistoryError if nobody of that name can be rated; TrainingError if there is none.
     """
-    within = Within(game=game)
     players = known_players(store, player)
     where, values = within.condition()
     turns, _ = sort_out(read_turns(store, f"{condition(players)} AND {where}", values), MAX_S)
@@ -31,8 +30,8 @@ def find_mistakes(
     mistakes = tuple(one for one in judged if one.mistake)
     if not mistakes:
         raise TrainingError(
-            "There is no mistake in the hands that are kept: import histories with 'jamfold history import', "
-            "or train in another mode.",
+            "There is no such mistake in the hands that are kept: import histories with 'jamfold history "
+            "import', or train at other stacks or in another mode.",
             field="mode",
         )
     return mistakes

@@ -10,6 +10,9 @@ from jamfold.histories.within import DEPTH_NAMES, depth_of
 from jamfold.practice.trainer.answers import RANGE, Answer
 from jamfold.practice.trainer.repetition import Remembered
 
+_LAST, _FIRST, _MOST_POINTS = 50, 10, 60
+"""The curve: how many decisions a point is about, after how many the first stands, and how many points."""
+
 
 @dataclass(frozen=True)
 class Score:
@@ -38,6 +41,8 @@ class Score:
     """By the stack in big blinds, before anything is posted."""
     by_day: tuple[Cell, ...]
     """Days in UTC, in their order."""
+    curve_mbb: tuple[float, ...]
+    """The rate of the last 50 decisions at each time, after the tenth; at most 60 of them, evenly spread."""
     ranges: int
     """Whole ranges marked."""
     range_loss: float
@@ -85,11 +90,20 @@ def make_score(answers: Sequence[Answer], cards: Sequence[Remembered] = (), now:
         by_depth=cells_by(deep, lambda one: depth_of(one.s), DEPTH_NAMES),
         by_stack=cells_by(deep, lambda one: depth_of(one.stack), DEPTH_NAMES),
         by_day=cells_by(decided, lambda one: one.day, sorted({one.day for one in decided})),
+        curve_mbb=_curve([one.loss for one in decided]),
         ranges=len(marked),
         range_loss=sum(marked) / len(marked) if marked else 0.0,
         cards=len(cards),
         due=sum(card.due <= now for card in cards),
     )
+
+
+def _curve(losses: Sequence[float]) -> tuple[float, ...]:
+    """The rate of the last decisions over time."""
+    more = len(losses) - _FIRST
+    points = min(_MOST_POINTS, more + 1)
+    ends = [_FIRST + round(k * more / max(1, points - 1)) for k in range(points)]
+    return tuple(MILLI * sum(losses[max(0, end - _LAST) : end]) / min(end, _LAST) for end in ends)
 
 
 def _seats_of(answers: Sequence[Answer]) -> list[str]:

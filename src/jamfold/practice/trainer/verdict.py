@@ -146,7 +146,7 @@ def _known(game: Game) -> Rule | None:
 
 
 @dataclass(frozen=True)
-class Marked:
+class WrongClass:
     """One class of a marked range that costs something; shares in [0, 1]."""
 
     class_id: int
@@ -174,7 +174,7 @@ class MarkedRange:
     """Marked though folding is right, or not marked though playing is; free hands are right either way."""
     loss: float
     """Big blinds lost in a hand that is asked."""
-    wrong: tuple[Marked, ...] = field(repr=False)
+    wrong: tuple[WrongClass, ...] = field(repr=False)
     """The classes that are wrong, dearest first."""
 
 
@@ -204,7 +204,7 @@ def mark(spot: SpotSolution, seat: Seat, marked: NDArray[np.float64]) -> MarkedR
     losses = weights * apart * np.abs(gains)
     order = [k for k in np.lexsort((np.arange(losses.size), -losses)).tolist() if apart[k] > 0]
     wrong = tuple(
-        Marked(k, class_label(spot.game, k), float(marked[k]), bool(gains[k] > 0), float(losses[k]))
+        WrongClass(k, class_label(spot.game, k), float(marked[k]), bool(gains[k] > 0), float(losses[k]))
         for k in order
     )
     return MarkedRange(
