@@ -36,7 +36,7 @@ _HOMES = {
     "ask": "jamfold.python.functions",
     "evaluate": "jamfold.spots.evaluate",
     "load_pay_table": "jamfold.videopoker.paytable",
-    "load_solution": "jamfold.spots.solution",
+    "load_solution": "jamfold.spots.tree_files",
     "load_table": "jamfold.tables",
     "on_cluster": "jamfold.tables.margins",
     "parse_range": "jamfold.ranges",

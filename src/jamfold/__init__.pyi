@@ -15,7 +15,7 @@ from jamfold.tournaments.tournament import Tournament as Tournament
 from jamfold.python.functions import ask as ask
 from jamfold.spots.evaluate import evaluate as evaluate
 from jamfold.videopoker.paytable import load_pay_table as load_pay_table
-from jamfold.spots.solution import load_solution as load_solution
+from jamfold.spots.tree_files import load_solution as load_solution
 from jamfold.tables import load_table as load_table
 from jamfold.tables.margins import on_cluster as on_cluster
 from jamfold.ranges import parse_range as parse_range
@@ -23,9 +23,13 @@ from jamfold._version import __version__ as __version__
 from jamfold.python.kinds import Amount
 from jamfold.python.kinds import Amounts
 from jamfold.videopoker.analysis import Analysis
+from jamfold.answers.app import AppPart
+from jamfold.spots.table.audit_result import Audit
 from jamfold.answers.batch import Batch
 from jamfold.practice.match.bot import BotRun
+from jamfold.answers.tables import ClassAgainstClass
 from jamfold.answers.hands import ComparedSpots
+from jamfold.worth.deal import Deal
 from jamfold.videopoker.holds import DealReport
 from jamfold.practice.trainer.deck import Deck
 from jamfold.answers.training_holds import DueDeal
@@ -36,6 +40,9 @@ from jamfold.spots.exploit import Exploit
 from jamfold.answers.history_reports import Export
 from jamfold.practice.rules.features import Feature
 from jamfold.python.kinds import File
+from jamfold.spots.flop_chart import FlopChart
+from jamfold.spots.flop_game import FlopSolution
+from jamfold.spots.flop_table import FlopTable
 from jamfold.answers.histories import Forgotten
 from jamfold.tournaments.future import FutureGame
 from jamfold.games import Game
@@ -43,10 +50,13 @@ from jamfold.spots.hand_list import HandList
 from jamfold.histories.repair import HistoryRepair
 from jamfold.worth.icm import Icm
 from jamfold.histories.importer import ImportReport
+from jamfold.spots.table.jackpot_effect import JackpotEffect
 from jamfold.answers.histories import KeptHands
+from jamfold.answers.tables import KeptTables
 from jamfold.calculator.games import ListedGame
 from jamfold.answers.lookups import LookedUp
 from jamfold.practice.match.results import MatchResult
+from jamfold.tournaments.model_comparison import ModelComparison
 from jamfold.answers.training import NextExercise
 from jamfold.histories.opponents import Opponent
 from jamfold.spots.outline import Outline
@@ -58,28 +68,31 @@ from jamfold.answers.equities import RangeMeaning
 from jamfold.answers.lookups import RangeReport
 from jamfold.histories.turns import RatedPlayer
 from jamfold.histories.report import Report
+from jamfold.hand.rooms import RoomTable
 from jamfold.practice.rules.find import RuleReport
-from jamfold.answers.training_kept import Scored
 from jamfold.spots.strategy import SeatStrategy
 from jamfold.practice.match.session import Session
 from jamfold.shown import Several
 from jamfold.videopoker.bankroll import Simulation
 from jamfold.answers.chances import SpreadStrength
 from jamfold.videopoker.strategy import Strategy
-from jamfold.answers.table_decisions import TableNeeds
 from jamfold.spots.table.result import TableResult
+from jamfold.histories.tables import TablesSampled
 from jamfold.python.kinds import Texts
 from jamfold.practice.trainer.exercise import ThreeExercise
-from jamfold.answers.training import ThreeJudged
 from jamfold.answers.tournaments import ThreeNeeds
 from jamfold.tournaments.three_keeping import ThreeTournament
+from jamfold.answers.training import ThreeVerdict
 from jamfold.answers.training_kept import TrainExport
-from jamfold.answers.training_kept import TrainForgotten
-from jamfold.answers.training_kept import TrainImported
-from jamfold.answers.training import TrainJudged
-from jamfold.answers.training import TrainMarked
+from jamfold.answers.training_kept import TrainImport
+from jamfold.answers.training import TrainRangeVerdict
+from jamfold.answers.training_kept import TrainReset
+from jamfold.answers.training_kept import TrainScore
+from jamfold.answers.training import TrainVerdict
 from jamfold.practice.trainer.store import TrainingRepair
-from jamfold.flop.answers import WinningChance
+from jamfold.practice.trainer.tree_exercise import TreeExercise
+from jamfold.answers.training_trees import TreeJudged
+from jamfold.flops.answers import WinningChance
 
 # A spot of two
 
@@ -95,13 +108,17 @@ def solve(
     cluster: str | None = None,
     method: str = 'exact',
     iterations: int | None = None,
+    saved: File | None = None,
     call_range: None = None,
     jam_range: None = None,
     prizes: Amounts = (),
     model: str = 'malmuth-harville',
     bounty: Amounts = (),
     progressive: float = 0.0,
+    envelopes: Texts = (),
     heads: str = 'chip-share',
+    field: Texts = (),
+    spread: str = 'equal',
     table: Amounts = (),
     rake: float = 0.0,
     cap: Amount | None = None,
@@ -113,6 +130,15 @@ def solve(
     raises: Amounts = (),
     limit: str | None = None,
     jam: bool = True,
+    room: str = '',
+    room_file: File | None = None,
+    fee: Amount | None = None,
+    fee_on: str = '',
+    fortune: Amount | None = None,
+    jackpot_rule: str = '',
+    jackpot_size: Amount | None = None,
+    pool: float | None = None,
+    share: float | None = None,
     progress: Callable[[str, float], None] | bool = False,
 ) -> SpotSolution:
     """Solve a spot: how much is jammed and called, values, and how exact that is.
@@ -147,21 +173,31 @@ def solve(
         exact or fictitious-play (default exact).
     iterations : int | None
         Iterations of fictitious-play (default 100).
+    saved : File | None
+        A saved solution in place of a spot: of solve save (.npz), or of the file that solves (.json).
     call_range : str | HandRange | None
         Answer this range of the big blind, instead of solving.
     jam_range : str | HandRange | None
         Answer this range of the small blind, instead of solving.
     prizes : Amounts
-        What the places pay, from the first on: money, or percentages as 50%.
+        What the places pay, from the first on: money, or percentages as 50%; 5x100 for five tickets; or
+        a name: sng (50/30/20), sng-6 (65/35), double-or-nothing, winner-takes-all, pokerstars-spin-10x.
     model : str
         The stack model: malmuth-harville, malmuth-weitzman, ben-roberts (default malmuth-harville).
     bounty : Amounts
         Money on the head of every player: one number for all, or one for each.
     progressive : float
         Progressive bounties: the share of a head that goes on the winner's own, such as 0.5.
+    envelopes : Texts
+        Mystery bounties: the envelopes that are left, as 1x1000 5x200 50x20; a head is worth their
+        mean.
     heads : str
         What heads that stay on the table are worth: chip-share (their money by chips) or none (default
         chip-share).
+    field : Texts
+        Players at other tables, in groups of equal stacks: 1800x25bb 40x60bb.
+    spread : str
+        How the stacks of one such group lie around their mean: equal, exponential (default equal).
     table : Amounts
         Chips that the other players, who are out of the hand, have left.
     rake : float
@@ -184,6 +220,25 @@ def solve(
         pot: nobody raises to more than the pot allows; raises are pot-sized where no size is given.
     jam : bool
         Whether a jam stands beside smaller raises (default 1).
+    room : str
+        A room's table, as jamfold rooms lists them; what is given besides goes first.
+    room_file : File | None
+        A file of one's own rooms (TOML).
+    fee : Amount | None
+        What each player pays outside the pot: 0.2bb, or chips.
+    fee_on : str
+        Which hands are charged: dealt, all-in, showdown.
+    fortune : Amount | None
+        What being all-in wins in the mean, called or not: 0.1bb, or chips.
+    jackpot_rule : str
+        Which hands win a jackpot at a showdown: straight-flush (a straight flush or better that uses
+        both hole cards), royal (a royal flush with exactly two hole cards).
+    jackpot_size : Amount | None
+        What they win: 375bb, or chips.
+    pool : float | None
+        The jackpot's pool, in the money of the blinds; they win the share of it.
+    share : float | None
+        Percent of the pool that a hand wins.
     progress : function or bool
         Called with what is being done and the share of the work; True for a bar in the terminal.
 
@@ -211,13 +266,17 @@ def solve(
     cluster: str | None = None,
     method: str = 'exact',
     iterations: int | None = None,
+    saved: File | None = None,
     call_range: str | HandRange | None = None,
     jam_range: str | HandRange | None = None,
     prizes: Amounts = (),
     model: str = 'malmuth-harville',
     bounty: Amounts = (),
     progressive: float = 0.0,
+    envelopes: Texts = (),
     heads: str = 'chip-share',
+    field: Texts = (),
+    spread: str = 'equal',
     table: Amounts = (),
     rake: float = 0.0,
     cap: Amount | None = None,
@@ -229,6 +288,15 @@ def solve(
     raises: Amounts = (),
     limit: str | None = None,
     jam: bool = True,
+    room: str = '',
+    room_file: File | None = None,
+    fee: Amount | None = None,
+    fee_on: str = '',
+    fortune: Amount | None = None,
+    jackpot_rule: str = '',
+    jackpot_size: Amount | None = None,
+    pool: float | None = None,
+    share: float | None = None,
     progress: Callable[[str, float], None] | bool = False,
 ) -> SpotSolution | Exploit: ...
 def hand(
@@ -250,7 +318,10 @@ def hand(
     model: str = 'malmuth-harville',
     bounty: Amounts = (),
     progressive: float = 0.0,
+    envelopes: Texts = (),
     heads: str = 'chip-share',
+    field: Texts = (),
+    spread: str = 'equal',
     table: Amounts = (),
     rake: float = 0.0,
     cap: Amount | None = None,
@@ -262,6 +333,15 @@ def hand(
     raises: Amounts = (),
     limit: str | None = None,
     jam: bool = True,
+    room: str = '',
+    room_file: File | None = None,
+    fee: Amount | None = None,
+    fee_on: str = '',
+    fortune: Amount | None = None,
+    jackpot_rule: str = '',
+    jackpot_size: Amount | None = None,
+    pool: float | None = None,
+    share: float | None = None,
     progress: Callable[[str, float], None] | bool = False,
 ) -> LookedUp | RangeReport:
     """Look up one hand: how often it is played, EV all-in, EV fold, what to do.
@@ -292,22 +372,30 @@ def hand(
     iterations : int | None
         Iterations of fictitious-play (default 100).
     saved : File | None
-        A solution saved by solve save, in place of a spot.
+        A saved solution in place of a spot: of solve save (.npz), or of the file that solves (.json).
     position : str
         sb: small blind, jam or fold; bb: big blind, call or fold (default sb).
     id : int | None
         A class by its id instead.
     prizes : Amounts
-        What the places pay, from the first on: money, or percentages as 50%.
+        What the places pay, from the first on: money, or percentages as 50%; 5x100 for five tickets; or
+        a name: sng (50/30/20), sng-6 (65/35), double-or-nothing, winner-takes-all, pokerstars-spin-10x.
     model : str
         The stack model: malmuth-harville, malmuth-weitzman, ben-roberts (default malmuth-harville).
     bounty : Amounts
         Money on the head of every player: one number for all, or one for each.
     progressive : float
         Progressive bounties: the share of a head that goes on the winner's own, such as 0.5.
+    envelopes : Texts
+        Mystery bounties: the envelopes that are left, as 1x1000 5x200 50x20; a head is worth their
+        mean.
     heads : str
         What heads that stay on the table are worth: chip-share (their money by chips) or none (default
         chip-share).
+    field : Texts
+        Players at other tables, in groups of equal stacks: 1800x25bb 40x60bb.
+    spread : str
+        How the stacks of one such group lie around their mean: equal, exponential (default equal).
     table : Amounts
         Chips that the other players, who are out of the hand, have left.
     rake : float
@@ -330,6 +418,25 @@ def hand(
         pot: nobody raises to more than the pot allows; raises are pot-sized where no size is given.
     jam : bool
         Whether a jam stands beside smaller raises (default 1).
+    room : str
+        A room's table, as jamfold rooms lists them; what is given besides goes first.
+    room_file : File | None
+        A file of one's own rooms (TOML).
+    fee : Amount | None
+        What each player pays outside the pot: 0.2bb, or chips.
+    fee_on : str
+        Which hands are charged: dealt, all-in, showdown.
+    fortune : Amount | None
+        What being all-in wins in the mean, called or not: 0.1bb, or chips.
+    jackpot_rule : str
+        Which hands win a jackpot at a showdown: straight-flush (a straight flush or better that uses
+        both hole cards), royal (a royal flush with exactly two hole cards).
+    jackpot_size : Amount | None
+        What they win: 375bb, or chips.
+    pool : float | None
+        The jackpot's pool, in the money of the blinds; they win the share of it.
+    share : float | None
+        Percent of the pool that a hand wins.
     progress : function or bool
         Called with what is being done and the share of the work; True for a bar in the terminal.
 
@@ -365,7 +472,10 @@ def explain(
     model: str = 'malmuth-harville',
     bounty: Amounts = (),
     progressive: float = 0.0,
+    envelopes: Texts = (),
     heads: str = 'chip-share',
+    field: Texts = (),
+    spread: str = 'equal',
     table: Amounts = (),
     rake: float = 0.0,
     cap: Amount | None = None,
@@ -377,6 +487,15 @@ def explain(
     raises: Amounts = (),
     limit: str | None = None,
     jam: bool = True,
+    room: str = '',
+    room_file: File | None = None,
+    fee: Amount | None = None,
+    fee_on: str = '',
+    fortune: Amount | None = None,
+    jackpot_rule: str = '',
+    jackpot_size: Amount | None = None,
+    pool: float | None = None,
+    share: float | None = None,
     progress: Callable[[str, float], None] | bool = False,
 ) -> Explanation | LookedUp:
     """Explain one hand: chance to be called, equity, EVs, where it breaks even.
@@ -407,7 +526,7 @@ def explain(
     iterations : int | None
         Iterations of fictitious-play (default 100).
     saved : File | None
-        A solution saved by solve save, in place of a spot.
+        A saved solution in place of a spot: of solve save (.npz), or of the file that solves (.json).
     position : str
         sb: small blind, jam or fold; bb: big blind, call or fold (default sb).
     id : int | None
@@ -416,16 +535,24 @@ def explain(
         Solve all stacks from 1 to 25 too, for those at which the hand is played (default two-card games
         only).
     prizes : Amounts
-        What the places pay, from the first on: money, or percentages as 50%.
+        What the places pay, from the first on: money, or percentages as 50%; 5x100 for five tickets; or
+        a name: sng (50/30/20), sng-6 (65/35), double-or-nothing, winner-takes-all, pokerstars-spin-10x.
     model : str
         The stack model: malmuth-harville, malmuth-weitzman, ben-roberts (default malmuth-harville).
     bounty : Amounts
         Money on the head of every player: one number for all, or one for each.
     progressive : float
         Progressive bounties: the share of a head that goes on the winner's own, such as 0.5.
+    envelopes : Texts
+        Mystery bounties: the envelopes that are left, as 1x1000 5x200 50x20; a head is worth their
+        mean.
     heads : str
         What heads that stay on the table are worth: chip-share (their money by chips) or none (default
         chip-share).
+    field : Texts
+        Players at other tables, in groups of equal stacks: 1800x25bb 40x60bb.
+    spread : str
+        How the stacks of one such group lie around their mean: equal, exponential (default equal).
     table : Amounts
         Chips that the other players, who are out of the hand, have left.
     rake : float
@@ -448,6 +575,25 @@ def explain(
         pot: nobody raises to more than the pot allows; raises are pot-sized where no size is given.
     jam : bool
         Whether a jam stands beside smaller raises (default 1).
+    room : str
+        A room's table, as jamfold rooms lists them; what is given besides goes first.
+    room_file : File | None
+        A file of one's own rooms (TOML).
+    fee : Amount | None
+        What each player pays outside the pot: 0.2bb, or chips.
+    fee_on : str
+        Which hands are charged: dealt, all-in, showdown.
+    fortune : Amount | None
+        What being all-in wins in the mean, called or not: 0.1bb, or chips.
+    jackpot_rule : str
+        Which hands win a jackpot at a showdown: straight-flush (a straight flush or better that uses
+        both hole cards), royal (a royal flush with exactly two hole cards).
+    jackpot_size : Amount | None
+        What they win: 375bb, or chips.
+    pool : float | None
+        The jackpot's pool, in the money of the blinds; they win the share of it.
+    share : float | None
+        Percent of the pool that a hand wins.
     progress : function or bool
         Called with what is being done and the share of the work; True for a bar in the terminal.
 
@@ -488,7 +634,10 @@ def hands(
     model: str = 'malmuth-harville',
     bounty: Amounts = (),
     progressive: float = 0.0,
+    envelopes: Texts = (),
     heads: str = 'chip-share',
+    field: Texts = (),
+    spread: str = 'equal',
     table: Amounts = (),
     rake: float = 0.0,
     cap: Amount | None = None,
@@ -500,6 +649,15 @@ def hands(
     raises: Amounts = (),
     limit: str | None = None,
     jam: bool = True,
+    room: str = '',
+    room_file: File | None = None,
+    fee: Amount | None = None,
+    fee_on: str = '',
+    fortune: Amount | None = None,
+    jackpot_rule: str = '',
+    jackpot_size: Amount | None = None,
+    pool: float | None = None,
+    share: float | None = None,
     progress: Callable[[str, float], None] | bool = False,
 ) -> HandList:
     """List a strategy: every class with how often it is played, EVs and margin.
@@ -528,7 +686,7 @@ def hands(
     iterations : int | None
         Iterations of fictitious-play (default 100).
     saved : File | None
-        A solution saved by solve save, in place of a spot.
+        A saved solution in place of a spot: of solve save (.npz), or of the file that solves (.json).
     position : str
         sb: small blind, jam or fold; bb: big blind, call or fold (default sb).
     other : Mapping[str, Any] | None
@@ -549,16 +707,24 @@ def hands(
     top : int | None
         Only the first N.
     prizes : Amounts
-        What the places pay, from the first on: money, or percentages as 50%.
+        What the places pay, from the first on: money, or percentages as 50%; 5x100 for five tickets; or
+        a name: sng (50/30/20), sng-6 (65/35), double-or-nothing, winner-takes-all, pokerstars-spin-10x.
     model : str
         The stack model: malmuth-harville, malmuth-weitzman, ben-roberts (default malmuth-harville).
     bounty : Amounts
         Money on the head of every player: one number for all, or one for each.
     progressive : float
         Progressive bounties: the share of a head that goes on the winner's own, such as 0.5.
+    envelopes : Texts
+        Mystery bounties: the envelopes that are left, as 1x1000 5x200 50x20; a head is worth their
+        mean.
     heads : str
         What heads that stay on the table are worth: chip-share (their money by chips) or none (default
         chip-share).
+    field : Texts
+        Players at other tables, in groups of equal stacks: 1800x25bb 40x60bb.
+    spread : str
+        How the stacks of one such group lie around their mean: equal, exponential (default equal).
     table : Amounts
         Chips that the other players, who are out of the hand, have left.
     rake : float
@@ -581,6 +747,25 @@ def hands(
         pot: nobody raises to more than the pot allows; raises are pot-sized where no size is given.
     jam : bool
         Whether a jam stands beside smaller raises (default 1).
+    room : str
+        A room's table, as jamfold rooms lists them; what is given besides goes first.
+    room_file : File | None
+        A file of one's own rooms (TOML).
+    fee : Amount | None
+        What each player pays outside the pot: 0.2bb, or chips.
+    fee_on : str
+        Which hands are charged: dealt, all-in, showdown.
+    fortune : Amount | None
+        What being all-in wins in the mean, called or not: 0.1bb, or chips.
+    jackpot_rule : str
+        Which hands win a jackpot at a showdown: straight-flush (a straight flush or better that uses
+        both hole cards), royal (a royal flush with exactly two hole cards).
+    jackpot_size : Amount | None
+        What they win: 375bb, or chips.
+    pool : float | None
+        The jackpot's pool, in the money of the blinds; they win the share of it.
+    share : float | None
+        Percent of the pool that a hand wins.
     progress : function or bool
         Called with what is being done and the share of the work; True for a bar in the terminal.
 
@@ -610,7 +795,10 @@ def chart(
     model: str = 'malmuth-harville',
     bounty: Amounts = (),
     progressive: float = 0.0,
+    envelopes: Texts = (),
     heads: str = 'chip-share',
+    field: Texts = (),
+    spread: str = 'equal',
     table: Amounts = (),
     rake: float = 0.0,
     cap: Amount | None = None,
@@ -618,6 +806,10 @@ def chart(
     jackpot: Amount = 0.0,
     drop_always: bool = False,
     rakeback: float = 0.0,
+    open: Amounts = (),
+    raises: Amounts = (),
+    limit: str | None = None,
+    jam: bool = True,
     progress: Callable[[str, float], None] | bool = False,
 ) -> Chart:
     """Show at which stacks each hand is jammed and called in equilibrium.
@@ -625,6 +817,9 @@ def chart(
     Stacks are in big blinds, before antes and blinds are posted; antes are in chips, in the
     measure of the blinds.  A hand counts as played where its chance is at least one half;
     where it is indifferent it is marked as free.
+
+    With open: from which stack on to raise first is better than to jam, hand by hand and in all, and which
+    of several sizes is best; limping and flat calls are not in the tree.
 
     Parameters
     ----------
@@ -651,16 +846,24 @@ def chart(
     blind : float | None
         Small blind in big blinds, no antes (default 0.5).
     prizes : Amounts
-        What the places pay, from the first on: money, or percentages as 50%.
+        What the places pay, from the first on: money, or percentages as 50%; 5x100 for five tickets; or
+        a name: sng (50/30/20), sng-6 (65/35), double-or-nothing, winner-takes-all, pokerstars-spin-10x.
     model : str
         The stack model: malmuth-harville, malmuth-weitzman, ben-roberts (default malmuth-harville).
     bounty : Amounts
         Money on the head of every player: one number for all, or one for each.
     progressive : float
         Progressive bounties: the share of a head that goes on the winner's own, such as 0.5.
+    envelopes : Texts
+        Mystery bounties: the envelopes that are left, as 1x1000 5x200 50x20; a head is worth their
+        mean.
     heads : str
         What heads that stay on the table are worth: chip-share (their money by chips) or none (default
         chip-share).
+    field : Texts
+        Players at other tables, in groups of equal stacks: 1800x25bb 40x60bb.
+    spread : str
+        How the stacks of one such group lie around their mean: equal, exponential (default equal).
     table : Amounts
         Chips that the other players, who are out of the hand, have left.
     rake : float
@@ -675,6 +878,14 @@ def chart(
         Rake and drops also from pots without a showdown.
     rakeback : float
         Percent of rake and drop given back.
+    open : Amounts
+        Sizes of the first raise, to: 2.2bb, 2.5x, pot, or chips; without any, jam or fold.
+    raises : Amounts
+        The size of the second raise, of the third, ...: 6bb, 3x (the last), pot, or chips.
+    limit : str | None
+        pot: nobody raises to more than the pot allows; raises are pot-sized where no size is given.
+    jam : bool
+        Whether a jam stands beside smaller raises (default 1).
     progress : function or bool
         Called with what is being done and the share of the work; True for a bar in the terminal.
 
@@ -704,7 +915,10 @@ def outline(
     model: str = 'malmuth-harville',
     bounty: Amounts = (),
     progressive: float = 0.0,
+    envelopes: Texts = (),
     heads: str = 'chip-share',
+    field: Texts = (),
+    spread: str = 'equal',
     table: Amounts = (),
     rake: float = 0.0,
     cap: Amount | None = None,
@@ -742,16 +956,24 @@ def outline(
     max_terms : int | None
         Tell short ranges of four-card hands, too, of at most so many terms.
     prizes : Amounts
-        What the places pay, from the first on: money, or percentages as 50%.
+        What the places pay, from the first on: money, or percentages as 50%; 5x100 for five tickets; or
+        a name: sng (50/30/20), sng-6 (65/35), double-or-nothing, winner-takes-all, pokerstars-spin-10x.
     model : str
         The stack model: malmuth-harville, malmuth-weitzman, ben-roberts (default malmuth-harville).
     bounty : Amounts
         Money on the head of every player: one number for all, or one for each.
     progressive : float
         Progressive bounties: the share of a head that goes on the winner's own, such as 0.5.
+    envelopes : Texts
+        Mystery bounties: the envelopes that are left, as 1x1000 5x200 50x20; a head is worth their
+        mean.
     heads : str
         What heads that stay on the table are worth: chip-share (their money by chips) or none (default
         chip-share).
+    field : Texts
+        Players at other tables, in groups of equal stacks: 1800x25bb 40x60bb.
+    spread : str
+        How the stacks of one such group lie around their mean: equal, exponential (default equal).
     table : Amounts
         Chips that the other players, who are out of the hand, have left.
     rake : float
@@ -790,8 +1012,8 @@ def compare(
     cluster: str | None = None,
     method: str = 'exact',
     iterations: int | None = None,
-    other: Mapping[str, Any] | None = None,
     jam: str | HandRange = '',
+    other: Mapping[str, Any] | None = None,
     call: str | HandRange = '',
     file: File | None = None,
     csv: str = '',
@@ -800,7 +1022,10 @@ def compare(
     model: str = 'malmuth-harville',
     bounty: Amounts = (),
     progressive: float = 0.0,
+    envelopes: Texts = (),
     heads: str = 'chip-share',
+    field: Texts = (),
+    spread: str = 'equal',
     table: Amounts = (),
     rake: float = 0.0,
     cap: Amount | None = None,
@@ -808,6 +1033,18 @@ def compare(
     jackpot: Amount = 0.0,
     drop_always: bool = False,
     rakeback: float = 0.0,
+    open: Amounts = (),
+    raises: Amounts = (),
+    limit: str | None = None,
+    room: str = '',
+    room_file: File | None = None,
+    fee: Amount | None = None,
+    fee_on: str = '',
+    fortune: Amount | None = None,
+    jackpot_rule: str = '',
+    jackpot_size: Amount | None = None,
+    pool: float | None = None,
+    share: float | None = None,
     progress: Callable[[str, float], None] | bool = False,
 ) -> ComparedSpots:
     """Compare two spots, or a spot with ranges or a CSV file of another tool.
@@ -838,10 +1075,10 @@ def compare(
         exact or fictitious-play (default exact).
     iterations : int | None
         Iterations of fictitious-play (default 100).
-    other : Mapping[str, Any] | None
-        The second spot; what is not given is as in the first.
     jam : str | HandRange
         A range of the small blind to compare, such as '22+,A2+'.
+    other : Mapping[str, Any] | None
+        The second spot; what is not given is as in the first.
     call : str | HandRange
         A range of the big blind to compare.
     file : File | None
@@ -852,16 +1089,24 @@ def compare(
     top : int
         Hands to show of each seat, dearest first (default 25).
     prizes : Amounts
-        What the places pay, from the first on: money, or percentages as 50%.
+        What the places pay, from the first on: money, or percentages as 50%; 5x100 for five tickets; or
+        a name: sng (50/30/20), sng-6 (65/35), double-or-nothing, winner-takes-all, pokerstars-spin-10x.
     model : str
         The stack model: malmuth-harville, malmuth-weitzman, ben-roberts (default malmuth-harville).
     bounty : Amounts
         Money on the head of every player: one number for all, or one for each.
     progressive : float
         Progressive bounties: the share of a head that goes on the winner's own, such as 0.5.
+    envelopes : Texts
+        Mystery bounties: the envelopes that are left, as 1x1000 5x200 50x20; a head is worth their
+        mean.
     heads : str
         What heads that stay on the table are worth: chip-share (their money by chips) or none (default
         chip-share).
+    field : Texts
+        Players at other tables, in groups of equal stacks: 1800x25bb 40x60bb.
+    spread : str
+        How the stacks of one such group lie around their mean: equal, exponential (default equal).
     table : Amounts
         Chips that the other players, who are out of the hand, have left.
     rake : float
@@ -876,6 +1121,31 @@ def compare(
         Rake and drops also from pots without a showdown.
     rakeback : float
         Percent of rake and drop given back.
+    open : Amounts
+        Sizes of the first raise, to: 2.2bb, 2.5x, pot, or chips; without any, jam or fold.
+    raises : Amounts
+        The size of the second raise, of the third, ...: 6bb, 3x (the last), pot, or chips.
+    limit : str | None
+        pot: nobody raises to more than the pot allows; raises are pot-sized where no size is given.
+    room : str
+        A room's table, as jamfold rooms lists them; what is given besides goes first.
+    room_file : File | None
+        A file of one's own rooms (TOML).
+    fee : Amount | None
+        What each player pays outside the pot: 0.2bb, or chips.
+    fee_on : str
+        Which hands are charged: dealt, all-in, showdown.
+    fortune : Amount | None
+        What being all-in wins in the mean, called or not: 0.1bb, or chips.
+    jackpot_rule : str
+        Which hands win a jackpot at a showdown: straight-flush (a straight flush or better that uses
+        both hole cards), royal (a royal flush with exactly two hole cards).
+    jackpot_size : Amount | None
+        What they win: 375bb, or chips.
+    pool : float | None
+        The jackpot's pool, in the money of the blinds; they win the share of it.
+    share : float | None
+        Percent of the pool that a hand wins.
     progress : function or bool
         Called with what is being done and the share of the work; True for a bar in the terminal.
 
@@ -903,7 +1173,10 @@ def converge(
     model: str = 'malmuth-harville',
     bounty: Amounts = (),
     progressive: float = 0.0,
+    envelopes: Texts = (),
     heads: str = 'chip-share',
+    field: Texts = (),
+    spread: str = 'equal',
     table: Amounts = (),
     rake: float = 0.0,
     cap: Amount | None = None,
@@ -937,16 +1210,24 @@ def converge(
     iterations : int | None
         Iterations of fictitious-play (default 100).
     prizes : Amounts
-        What the places pay, from the first on: money, or percentages as 50%.
+        What the places pay, from the first on: money, or percentages as 50%; 5x100 for five tickets; or
+        a name: sng (50/30/20), sng-6 (65/35), double-or-nothing, winner-takes-all, pokerstars-spin-10x.
     model : str
         The stack model: malmuth-harville, malmuth-weitzman, ben-roberts (default malmuth-harville).
     bounty : Amounts
         Money on the head of every player: one number for all, or one for each.
     progressive : float
         Progressive bounties: the share of a head that goes on the winner's own, such as 0.5.
+    envelopes : Texts
+        Mystery bounties: the envelopes that are left, as 1x1000 5x200 50x20; a head is worth their
+        mean.
     heads : str
         What heads that stay on the table are worth: chip-share (their money by chips) or none (default
         chip-share).
+    field : Texts
+        Players at other tables, in groups of equal stacks: 1800x25bb 40x60bb.
+    spread : str
+        How the stacks of one such group lie around their mean: equal, exponential (default equal).
     table : Amounts
         Chips that the other players, who are out of the hand, have left.
     rake : float
@@ -985,8 +1266,8 @@ def batch(
     """Solve all spots of a CSV file, one in each line, and write what comes of them.
 
     Columns are named as the words of a link: game, stack_sb, stack_bb (or stack for both), blind_sb,
-    blind_bb, ante, dead, rake, cap, prizes and so on; what is left out is as usual. Other
-    columns are carried over. A line that is no spot is told in the column error, and the others are
+    blind_bb, ante, dead, rake, cap, prizes, open, raises, limit and so on; what is left out is as usual.
+    Other columns are carried over. A line that is no spot is told in the column error, and the others are
     solved. What is cut off goes on when the same file is solved into the same results again.
 
     Parameters
@@ -1028,8 +1309,9 @@ def table(
     dead: Amount = 0.0,
     whole_chips: bool = False,
     seconds: float = 30.0,
-    gain: Amount | None = None,
     seed: int = 0,
+    gain: Amount | None = None,
+    starts: int | None = None,
     profile: File | None = None,
     ranges: str = '',
     respond: str = '',
@@ -1037,7 +1319,14 @@ def table(
     model: str = 'malmuth-harville',
     bounty: Amounts = (),
     progressive: float = 0.0,
+    envelopes: Texts = (),
     heads: str = 'chip-share',
+    open: Amounts = (),
+    raises: Amounts = (),
+    limit: str | None = None,
+    jam: bool = True,
+    field: Texts = (),
+    spread: str = 'equal',
     table: Amounts = (),
     rake: float = 0.0,
     cap: Amount | None = None,
@@ -1045,9 +1334,18 @@ def table(
     jackpot: Amount = 0.0,
     drop_always: bool = False,
     rakeback: float = 0.0,
+    room: str = '',
+    room_file: File | None = None,
+    fee: Amount | None = None,
+    fee_on: str = '',
+    fortune: Amount | None = None,
+    jackpot_rule: str = '',
+    jackpot_size: Amount | None = None,
+    pool: float | None = None,
+    share: float | None = None,
     progress: Callable[[str, float], None] | bool = False,
 ) -> TableResult:
-    """Solve a table of two to ten seats where everybody jams or folds, with every seat's own gain.
+    """Solve a table of two to ten seats: jam or fold, or raises before it, with every seat's own gain.
 
     Seats go from the button's left round: sb, bb, ..., co, btn. With two seats, and with three in
     Hold'em and Six-Plus, every deal is counted; else deals are sampled, and the answer says how far.
@@ -1081,10 +1379,14 @@ def table(
         Divide pots in whole chips, odd ones from the button's left on.
     seconds : float
         How long deals are sampled, the certificate included (default 30).
-    gain : Amount | None
-        Stop as soon as no seat gains more than this, with 95 %: chips, or money.
     seed : int
         Seed of the sampled deals.
+    gain : Amount | None
+        Stop as soon as no seat gains more than this, with 95 %: chips, or money; lifetime: what nobody
+        could notice in a lifetime of hands.
+    starts : int | None
+        Of three seats that jam or fold: search from so many starts; tells in how many equilibria they
+        end.
     profile : File | None
         Measure the strategies of a JSON file in place of solving.
     ranges : str
@@ -1093,16 +1395,32 @@ def table(
     respond : str
         With ranges or a profile: the best answer of this seat to the others.
     prizes : Amounts
-        What the places pay, from the first on: money, or percentages as 50%.
+        What the places pay, from the first on: money, or percentages as 50%; 5x100 for five tickets; or
+        a name: sng (50/30/20), sng-6 (65/35), double-or-nothing, winner-takes-all, pokerstars-spin-10x.
     model : str
         The stack model: malmuth-harville, malmuth-weitzman, ben-roberts (default malmuth-harville).
     bounty : Amounts
         Money on the head of every player: one number for all, or one for each.
     progressive : float
         Progressive bounties: the share of a head that goes on the winner's own, such as 0.5.
+    envelopes : Texts
+        Mystery bounties: the envelopes that are left, as 1x1000 5x200 50x20; a head is worth their
+        mean.
     heads : str
         What heads that stay on the table are worth: chip-share (their money by chips) or none (default
         chip-share).
+    open : Amounts
+        Sizes of the first raise, to: 2.2bb, 2.5x, pot, or chips; without any, jam or fold.
+    raises : Amounts
+        The size of the second raise, of the third, ...: 6bb, 3x (the last), pot, or chips.
+    limit : str | None
+        pot: nobody raises to more than the pot allows; raises are pot-sized where no size is given.
+    jam : bool
+        Whether a jam stands beside smaller raises (default 1).
+    field : Texts
+        Players at other tables, in groups of equal stacks: 1800x25bb 40x60bb.
+    spread : str
+        How the stacks of one such group lie around their mean: equal, exponential (default equal).
     table : Amounts
         Chips that the other players, who are out of the hand, have left.
     rake : float
@@ -1117,6 +1435,25 @@ def table(
         Rake and drops also from pots without a showdown.
     rakeback : float
         Percent of rake and drop given back.
+    room : str
+        A room's table, as jamfold rooms lists them; what is given besides goes first.
+    room_file : File | None
+        A file of one's own rooms (TOML).
+    fee : Amount | None
+        What each player pays outside the pot: 0.2bb, or chips.
+    fee_on : str
+        Which hands are charged: dealt, all-in, showdown.
+    fortune : Amount | None
+        What being all-in wins in the mean, called or not: 0.1bb, or chips.
+    jackpot_rule : str
+        Which hands win a jackpot at a showdown: straight-flush (a straight flush or better that uses
+        both hole cards), royal (a royal flush with exactly two hole cards).
+    jackpot_size : Amount | None
+        What they win: 375bb, or chips.
+    pool : float | None
+        The jackpot's pool, in the money of the blinds; they win the share of it.
+    share : float | None
+        Percent of the pool that a hand wins.
     progress : function or bool
         Called with what is being done and the share of the work; True for a bar in the terminal.
 
@@ -1124,6 +1461,375 @@ def table(
     -------
     TableResult
         Strategies of all seats and their certificate; lists by seat go from the button's left round.
+
+    Raises
+    ------
+    JamfoldError
+        If a word or a number makes no sense: one sentence, and `field` names the parameter.
+    """
+def rooms(
+    search: str = '',
+    *,
+    file: File | None = None,
+    progress: Callable[[str, float], None] | bool = False,
+) -> Several[RoomTable]:
+    """List the tables of card rooms: what they charge and pay, since when, and where that is known from.
+
+    Parameters
+    ----------
+    search : str
+        Names that hold this word.
+    file : File | None
+        Those of a file of one's own (TOML).
+    progress : function or bool
+        Called with what is being done and the share of the work; True for a bar in the terminal.
+
+    Returns
+    -------
+    Several[RoomTable]
+
+    Raises
+    ------
+    JamfoldError
+        If a word or a number makes no sense: one sentence, and `field` names the parameter.
+    """
+def audit(
+    game: str | Game = 'omaha',
+    files: Texts = (),
+    *,
+    blinds: Amounts = (5.0, 10.0),
+    ante: Amount = 0.0,
+    bb_ante: Amount = 0.0,
+    stacks: Amounts = (),
+    seats: int | None = None,
+    stack: Amount | None = None,
+    preset: str = '',
+    max_allin: int | None = None,
+    dead: Amount = 0.0,
+    whole_chips: bool = False,
+    seconds: float = 30.0,
+    seed: int = 0,
+    ranges: str = '',
+    partial: bool = False,
+    hands: int = 20,
+    prizes: Amounts = (),
+    model: str = 'malmuth-harville',
+    bounty: Amounts = (),
+    progressive: float = 0.0,
+    envelopes: Texts = (),
+    heads: str = 'chip-share',
+    open: Amounts = (),
+    raises: Amounts = (),
+    limit: str | None = None,
+    jam: bool = True,
+    field: Texts = (),
+    spread: str = 'equal',
+    table: Amounts = (),
+    rake: float = 0.0,
+    cap: Amount | None = None,
+    drop: Amount = 0.0,
+    jackpot: Amount = 0.0,
+    drop_always: bool = False,
+    rakeback: float = 0.0,
+    room: str = '',
+    room_file: File | None = None,
+    fee: Amount | None = None,
+    fee_on: str = '',
+    fortune: Amount | None = None,
+    jackpot_rule: str = '',
+    jackpot_size: Amount | None = None,
+    pool: float | None = None,
+    share: float | None = None,
+    progress: Callable[[str, float], None] | bool = False,
+) -> Audit:
+    """Measure ranges of another program, or your own: what each seat could gain against them, hand by hand.
+
+    Ranges come as files, folders or archives, one range each, whose names say the decision (SB_jam.txt,
+    BB_vs_SB.csv), as lines such as 'bb after sb: 22+,A2+', or as jamfold's own files.  Decisions without a
+    range are played as well as can be against the rest.
+
+    Parameters
+    ----------
+    game : str | Game
+        The game: holdem, six-plus, six-plus-trips, omaha, omaha-hilo, omaha-5, omaha-5-hilo,
+        omaha-5-short, omaha-6-short (default omaha).
+    files : Texts
+        Files of ranges, folders of them, or archives (.zip).
+    blinds : Amounts
+        Small and big blind in chips (default 5 10).
+    ante : Amount
+        Ante of each player: 0.1bb, or chips.
+    bb_ante : Amount
+        Ante of the big blind for the whole table: 1bb, or chips.
+    stacks : Amounts
+        Chips of sb, bb, ..., co, btn before anything is posted; 12.5bb for big blinds.
+    seats : int | None
+        Seats, where all stacks are the same.
+    stack : Amount | None
+        The stack of every seat (default 10bb).
+    preset : str
+        A common format; what is given besides goes first: aof (all-in-or-fold cash, 4 seats of 8bb),
+        spin (spin, winner takes all, 3 seats of 10bb), bubble (sit-and-go bubble, 4 seats of 10bb),
+        final (final table, 9 seats of 10bb).
+    max_allin : int | None
+        Players all-in at most; behind them the others fold (default all up to four seats, else 3).
+    dead : Amount
+        Blinds and antes of players who have folded: 1.5bb, or chips.
+    whole_chips : bool
+        Divide pots in whole chips, odd ones from the button's left on.
+    seconds : float
+        How long deals are sampled, the certificate included (default 30).
+    seed : int
+        Seed of the sampled deals.
+    ranges : str
+        Ranges as a text: 'sb: 88+,A9+' on a line, or a range below the name of its decision (default
+        none).
+    partial : bool
+        Leave out what cannot be read, and measure the rest.
+    hands : int
+        The dearest hands that are listed (default 20).
+    prizes : Amounts
+        What the places pay, from the first on: money, or percentages as 50%; 5x100 for five tickets; or
+        a name: sng (50/30/20), sng-6 (65/35), double-or-nothing, winner-takes-all, pokerstars-spin-10x.
+    model : str
+        The stack model: malmuth-harville, malmuth-weitzman, ben-roberts (default malmuth-harville).
+    bounty : Amounts
+        Money on the head of every player: one number for all, or one for each.
+    progressive : float
+        Progressive bounties: the share of a head that goes on the winner's own, such as 0.5.
+    envelopes : Texts
+        Mystery bounties: the envelopes that are left, as 1x1000 5x200 50x20; a head is worth their
+        mean.
+    heads : str
+        What heads that stay on the table are worth: chip-share (their money by chips) or none (default
+        chip-share).
+    open : Amounts
+        Sizes of the first raise, to: 2.2bb, 2.5x, pot, or chips; without any, jam or fold.
+    raises : Amounts
+        The size of the second raise, of the third, ...: 6bb, 3x (the last), pot, or chips.
+    limit : str | None
+        pot: nobody raises to more than the pot allows; raises are pot-sized where no size is given.
+    jam : bool
+        Whether a jam stands beside smaller raises (default 1).
+    field : Texts
+        Players at other tables, in groups of equal stacks: 1800x25bb 40x60bb.
+    spread : str
+        How the stacks of one such group lie around their mean: equal, exponential (default equal).
+    table : Amounts
+        Chips that the other players, who are out of the hand, have left.
+    rake : float
+        Percent of a pot that the house takes at a showdown.
+    cap : Amount | None
+        The most that percentage takes.
+    drop : Amount
+        A fixed drop besides, from each pot.
+    jackpot : Amount
+        A jackpot drop besides.
+    drop_always : bool
+        Rake and drops also from pots without a showdown.
+    rakeback : float
+        Percent of rake and drop given back.
+    room : str
+        A room's table, as jamfold rooms lists them; what is given besides goes first.
+    room_file : File | None
+        A file of one's own rooms (TOML).
+    fee : Amount | None
+        What each player pays outside the pot: 0.2bb, or chips.
+    fee_on : str
+        Which hands are charged: dealt, all-in, showdown.
+    fortune : Amount | None
+        What being all-in wins in the mean, called or not: 0.1bb, or chips.
+    jackpot_rule : str
+        Which hands win a jackpot at a showdown: straight-flush (a straight flush or better that uses
+        both hole cards), royal (a royal flush with exactly two hole cards).
+    jackpot_size : Amount | None
+        What they win: 375bb, or chips.
+    pool : float | None
+        The jackpot's pool, in the money of the blinds; they win the share of it.
+    share : float | None
+        Percent of the pool that a hand wins.
+    progress : function or bool
+        Called with what is being done and the share of the work; True for a bar in the terminal.
+
+    Returns
+    -------
+    Audit
+        Given ranges measured.
+
+    Raises
+    ------
+    JamfoldError
+        If a word or a number makes no sense: one sentence, and `field` names the parameter.
+    """
+def jackpot(
+    game: str | Game = 'omaha',
+    stacks: Amounts = (),
+    *,
+    blinds: Amounts = (5.0, 10.0),
+    ante: Amount = 0.0,
+    bb_ante: Amount = 0.0,
+    seats: int | None = None,
+    stack: Amount | None = None,
+    preset: str = '',
+    max_allin: int | None = None,
+    dead: Amount = 0.0,
+    whole_chips: bool = False,
+    seconds: float = 30.0,
+    seed: int = 0,
+    gain: Amount | None = None,
+    starts: int | None = None,
+    profile: File | None = None,
+    ranges: str = '',
+    respond: str = '',
+    most: int = 12,
+    prizes: Amounts = (),
+    model: str = 'malmuth-harville',
+    bounty: Amounts = (),
+    progressive: float = 0.0,
+    envelopes: Texts = (),
+    heads: str = 'chip-share',
+    open: Amounts = (),
+    raises: Amounts = (),
+    limit: str | None = None,
+    jam: bool = True,
+    field: Texts = (),
+    spread: str = 'equal',
+    table: Amounts = (),
+    rake: float = 0.0,
+    cap: Amount | None = None,
+    drop: Amount = 0.0,
+    jackpot: Amount = 0.0,
+    drop_always: bool = False,
+    rakeback: float = 0.0,
+    room: str = '',
+    room_file: File | None = None,
+    fee: Amount | None = None,
+    fee_on: str = '',
+    fortune: Amount | None = None,
+    jackpot_rule: str = '',
+    jackpot_size: Amount | None = None,
+    pool: float | None = None,
+    share: float | None = None,
+    progress: Callable[[str, float], None] | bool = False,
+) -> JackpotEffect:
+    """What a jackpot moves: hand by hand, from which size on a hand is played, what ignoring it costs.
+
+    And what fees take in 100 hands, and the rakeback at which one wins who answers the others best: the
+    equilibrium, or the players of ranges. The table is solved twice, with the jackpot and without.
+
+    Parameters
+    ----------
+    game : str | Game
+        The game: holdem, six-plus, six-plus-trips, omaha, omaha-hilo, omaha-5, omaha-5-hilo,
+        omaha-5-short, omaha-6-short (default omaha).
+    stacks : Amounts
+        Chips of sb, bb, ..., co, btn before anything is posted; 12.5bb for big blinds.
+    blinds : Amounts
+        Small and big blind in chips (default 5 10).
+    ante : Amount
+        Ante of each player: 0.1bb, or chips.
+    bb_ante : Amount
+        Ante of the big blind for the whole table: 1bb, or chips.
+    seats : int | None
+        Seats, where all stacks are the same.
+    stack : Amount | None
+        The stack of every seat (default 10bb).
+    preset : str
+        A common format; what is given besides goes first: aof (all-in-or-fold cash, 4 seats of 8bb),
+        spin (spin, winner takes all, 3 seats of 10bb), bubble (sit-and-go bubble, 4 seats of 10bb),
+        final (final table, 9 seats of 10bb).
+    max_allin : int | None
+        Players all-in at most; behind them the others fold (default all up to four seats, else 3).
+    dead : Amount
+        Blinds and antes of players who have folded: 1.5bb, or chips.
+    whole_chips : bool
+        Divide pots in whole chips, odd ones from the button's left on.
+    seconds : float
+        How long deals are sampled, the certificate included (default 30).
+    seed : int
+        Seed of the sampled deals.
+    gain : Amount | None
+        Stop as soon as no seat gains more than this, with 95 %: chips, or money; lifetime: what nobody
+        could notice in a lifetime of hands.
+    starts : int | None
+        Of three seats that jam or fold: search from so many starts; tells in how many equilibria they
+        end.
+    profile : File | None
+        Measure the strategies of a JSON file in place of solving.
+    ranges : str
+        Measure ranges: 'btn: 88+,A9+; bb after btn: 15%'; other decisions are played as in equilibrium
+        (default none).
+    respond : str
+        With ranges or a profile: the best answer of this seat to the others.
+    most : int
+        Hands told of each decision (default 12).
+    prizes : Amounts
+        What the places pay, from the first on: money, or percentages as 50%; 5x100 for five tickets; or
+        a name: sng (50/30/20), sng-6 (65/35), double-or-nothing, winner-takes-all, pokerstars-spin-10x.
+    model : str
+        The stack model: malmuth-harville, malmuth-weitzman, ben-roberts (default malmuth-harville).
+    bounty : Amounts
+        Money on the head of every player: one number for all, or one for each.
+    progressive : float
+        Progressive bounties: the share of a head that goes on the winner's own, such as 0.5.
+    envelopes : Texts
+        Mystery bounties: the envelopes that are left, as 1x1000 5x200 50x20; a head is worth their
+        mean.
+    heads : str
+        What heads that stay on the table are worth: chip-share (their money by chips) or none (default
+        chip-share).
+    open : Amounts
+        Sizes of the first raise, to: 2.2bb, 2.5x, pot, or chips; without any, jam or fold.
+    raises : Amounts
+        The size of the second raise, of the third, ...: 6bb, 3x (the last), pot, or chips.
+    limit : str | None
+        pot: nobody raises to more than the pot allows; raises are pot-sized where no size is given.
+    jam : bool
+        Whether a jam stands beside smaller raises (default 1).
+    field : Texts
+        Players at other tables, in groups of equal stacks: 1800x25bb 40x60bb.
+    spread : str
+        How the stacks of one such group lie around their mean: equal, exponential (default equal).
+    table : Amounts
+        Chips that the other players, who are out of the hand, have left.
+    rake : float
+        Percent of a pot that the house takes at a showdown.
+    cap : Amount | None
+        The most that percentage takes.
+    drop : Amount
+        A fixed drop besides, from each pot.
+    jackpot : Amount
+        A jackpot drop besides.
+    drop_always : bool
+        Rake and drops also from pots without a showdown.
+    rakeback : float
+        Percent of rake and drop given back.
+    room : str
+        A room's table, as jamfold rooms lists them; what is given besides goes first.
+    room_file : File | None
+        A file of one's own rooms (TOML).
+    fee : Amount | None
+        What each player pays outside the pot: 0.2bb, or chips.
+    fee_on : str
+        Which hands are charged: dealt, all-in, showdown.
+    fortune : Amount | None
+        What being all-in wins in the mean, called or not: 0.1bb, or chips.
+    jackpot_rule : str
+        Which hands win a jackpot at a showdown: straight-flush (a straight flush or better that uses
+        both hole cards), royal (a royal flush with exactly two hole cards).
+    jackpot_size : Amount | None
+        What they win: 375bb, or chips.
+    pool : float | None
+        The jackpot's pool, in the money of the blinds; they win the share of it.
+    share : float | None
+        Percent of the pool that a hand wins.
+    progress : function or bool
+        Called with what is being done and the share of the work; True for a bar in the terminal.
+
+    Returns
+    -------
+    JackpotEffect
+        What the jackpot and fees of a table do; by seat from the button's left round, in big blinds.
 
     Raises
     ------
@@ -1182,6 +1888,7 @@ def tournament_three(
     unit: Amount | None = None,
     levels: str = '',
     at: Amounts = (),
+    state: Amounts = (),
     prizes: Amounts = (),
     model: str = 'malmuth-harville',
     progress: Callable[[str, float], None] | bool = False,
@@ -1209,8 +1916,11 @@ def tournament_three(
     at : Amounts
         The state that is shown: chips of sb, bb, btn before anything is posted (default the most equal
         stacks).
+    state : Amounts
+        The same by players: chips of the three as they sit, and who of them has the button, 1, 2 or 3.
     prizes : Amounts
-        What the places pay, from the first on: money, or percentages as 50%.
+        What the places pay, from the first on: money, or percentages as 50%; 5x100 for five tickets; or
+        a name: sng (50/30/20), sng-6 (65/35), double-or-nothing, winner-takes-all, pokerstars-spin-10x.
     model : str
         The stack model: malmuth-harville, malmuth-weitzman, ben-roberts (default malmuth-harville).
     progress : function or bool
@@ -1235,14 +1945,20 @@ def fgs(
     bb_ante: Amount = 0.0,
     depth: int = 2,
     whole_chips: bool = False,
+    max_allin: int | None = None,
+    seconds: float = 60.0,
+    seed: int = 0,
     prizes: Amounts = (),
     model: str = 'malmuth-harville',
+    field: Texts = (),
+    spread: str = 'equal',
     progress: Callable[[str, float], None] | bool = False,
 ) -> FutureGame:
     """What stacks are worth when the next hands are played, not only modelled (FGS), and the hand for that.
 
-    Two seats in all games, three in Hold'em and Six-Plus. Everybody jams or folds in every hand; every
-    hand is solved over all deals, for what stacks are worth after it: by the stack model after the last one.
+    Everybody jams or folds in every hand, for what stacks are worth after it: by the stack model after the
+    last one. Hands of two seats, and of three in Hold'em and Six-Plus, are solved over all deals; others are
+    sampled, and values have a standard error.
 
     Parameters
     ----------
@@ -1250,7 +1966,7 @@ def fgs(
         The game: holdem, six-plus, six-plus-trips, omaha, omaha-hilo, omaha-5, omaha-5-hilo,
         omaha-5-short, omaha-6-short (default omaha).
     stacks : Amounts
-        Chips of sb, bb, btn before anything is posted; 12.5bb for big blinds.
+        Chips of sb, bb, ..., btn before anything is posted; 12.5bb for big blinds.
     blinds : Amounts
         Small and big blind in chips (default 5 10).
     ante : Amount
@@ -1261,10 +1977,23 @@ def fgs(
         How many hands are played, this one included (default 2).
     whole_chips : bool
         Divide pots in whole chips, odd ones from the button's left on.
+    max_allin : int | None
+        Players all-in at most, at tables of four and more; behind them the others fold (default all of
+        four seats, else 3).
+    seconds : float
+        How long deals are sampled, in all hands of four seats and more together; a second each at least
+        (default 60).
+    seed : int
+        Seed of the sampled deals.
     prizes : Amounts
-        What the places pay, from the first on: money, or percentages as 50%.
+        What the places pay, from the first on: money, or percentages as 50%; 5x100 for five tickets; or
+        a name: sng (50/30/20), sng-6 (65/35), double-or-nothing, winner-takes-all, pokerstars-spin-10x.
     model : str
         The stack model: malmuth-harville, malmuth-weitzman, ben-roberts (default malmuth-harville).
+    field : Texts
+        Players at other tables, in groups of equal stacks: 1800x25bb 40x60bb.
+    spread : str
+        How the stacks of one such group lie around their mean: equal, exponential (default equal).
     progress : function or bool
         Called with what is being done and the share of the work; True for a bar in the terminal.
 
@@ -1278,15 +2007,94 @@ def fgs(
     JamfoldError
         If a word or a number makes no sense: one sentence, and `field` names the parameter.
     """
+def models(
+    game: str | Game = 'omaha',
+    stacks: Amounts = (),
+    *,
+    blinds: Amounts = (5.0, 10.0),
+    ante: Amount = 0.0,
+    bb_ante: Amount = 0.0,
+    depth: int = 2,
+    whole_chips: bool = False,
+    max_allin: int | None = None,
+    seconds: float = 60.0,
+    seed: int = 0,
+    whole: bool = False,
+    prizes: Amounts = (),
+    model: str = 'malmuth-harville',
+    field: Texts = (),
+    spread: str = 'equal',
+    progress: Callable[[str, float], None] | bool = False,
+) -> ModelComparison:
+    """Which stack model is right: all of them, the next hands (FGS), and the solved tournament side by side.
+
+    With two or three players the tournament can be played to the end, every hand jam or fold: that says by
+    how much each model underrates a seat. The tournament is solved where that takes at most two minutes, or
+    opened where it is kept.
+
+    Parameters
+    ----------
+    game : str | Game
+        The game: holdem, six-plus, six-plus-trips, omaha, omaha-hilo, omaha-5, omaha-5-hilo,
+        omaha-5-short, omaha-6-short (default omaha).
+    stacks : Amounts
+        Chips of sb, bb, ..., btn before anything is posted; 12.5bb for big blinds.
+    blinds : Amounts
+        Small and big blind in chips (default 5 10).
+    ante : Amount
+        Ante of each player: 0.1bb, or chips.
+    bb_ante : Amount
+        Ante of the big blind for the whole table: 1bb, or chips.
+    depth : int
+        How many hands are played, this one included (default 2).
+    whole_chips : bool
+        Divide pots in whole chips, odd ones from the button's left on.
+    max_allin : int | None
+        Players all-in at most, at tables of four and more; behind them the others fold (default all of
+        four seats, else 3).
+    seconds : float
+        How long deals are sampled, in all hands of four seats and more together; a second each at least
+        (default 60).
+    seed : int
+        Seed of the sampled deals.
+    whole : bool
+        Solve the tournament to the end however long that takes.
+    prizes : Amounts
+        What the places pay, from the first on: money, or percentages as 50%; 5x100 for five tickets; or
+        a name: sng (50/30/20), sng-6 (65/35), double-or-nothing, winner-takes-all, pokerstars-spin-10x.
+    model : str
+        The stack model: malmuth-harville, malmuth-weitzman, ben-roberts (default malmuth-harville).
+    field : Texts
+        Players at other tables, in groups of equal stacks: 1800x25bb 40x60bb.
+    spread : str
+        How the stacks of one such group lie around their mean: equal, exponential (default equal).
+    progress : function or bool
+        Called with what is being done and the share of the work; True for a bar in the terminal.
+
+    Returns
+    -------
+    ModelComparison
+        Models, future hands and the solved tournament; lists by seat: sb, bb, ..., btn.
+
+    Raises
+    ------
+    JamfoldError
+        If a word or a number makes no sense: one sentence, and `field` names the parameter.
+    """
 def icm(
     stacks: Amounts = (),
     *,
     names: Texts = (),
+    stacks_file: File | None = None,
     prizes: Amounts = (),
     model: str = 'malmuth-harville',
     bounty: Amounts = (),
     progressive: float = 0.0,
+    envelopes: Texts = (),
     heads: str = 'chip-share',
+    field: Texts = (),
+    spread: str = 'equal',
+    prizes_file: File | None = None,
     progress: Callable[[str, float], None] | bool = False,
 ) -> Icm:
     """What stacks are worth in prizes (ICM), and how much an all-in of every pair must win.
@@ -1300,17 +2108,29 @@ def icm(
         Stacks of all players who are in: chips, or big blinds as 12bb.
     names : Texts
         Names of the players, for pictures, in the order of the stacks.
+    stacks_file : File | None
+        The stacks, in place of them: a line for each player, with a name or without, or 1800x25bb.
     prizes : Amounts
-        What the places pay, from the first on: money, or percentages as 50%.
+        What the places pay, from the first on: money, or percentages as 50%; 5x100 for five tickets; or
+        a name: sng (50/30/20), sng-6 (65/35), double-or-nothing, winner-takes-all, pokerstars-spin-10x.
     model : str
         The stack model: malmuth-harville, malmuth-weitzman, ben-roberts (default malmuth-harville).
     bounty : Amounts
         Money on the head of every player: one number for all, or one for each.
     progressive : float
         Progressive bounties: the share of a head that goes on the winner's own, such as 0.5.
+    envelopes : Texts
+        Mystery bounties: the envelopes that are left, as 1x1000 5x200 50x20; a head is worth their
+        mean.
     heads : str
         What heads that stay on the table are worth: chip-share (their money by chips) or none (default
         chip-share).
+    field : Texts
+        Players at other tables, in groups of equal stacks: 1800x25bb 40x60bb.
+    spread : str
+        How the stacks of one such group lie around their mean: equal, exponential (default equal).
+    prizes_file : File | None
+        The prizes, in place of them: lines as '1st $5,000' or '4-6 12.5%'.
     progress : function or bool
         Called with what is being done and the share of the work; True for a bar in the terminal.
 
@@ -1318,6 +2138,48 @@ def icm(
     -------
     Icm
         What stacks are worth in prizes by a model; lists are in the order of the stacks.
+
+    Raises
+    ------
+    JamfoldError
+        If a word or a number makes no sense: one sentence, and `field` names the parameter.
+    """
+def deal(
+    stacks: Amounts = (),
+    *,
+    names: Texts = (),
+    method: str = 'icm',
+    prizes: Amounts = (),
+    model: str = 'malmuth-harville',
+    keep: Amount = 0.0,
+    progress: Callable[[str, float], None] | bool = False,
+) -> Deal:
+    """What players take in a deal: by ICM, by chips (chip chop) or the same for all.
+
+    A part may be kept to play for. The answer says what each gains or gives up against ICM.
+
+    Parameters
+    ----------
+    stacks : Amounts
+        Chips of all players who are in.
+    names : Texts
+        Names of the players, in the order of the stacks.
+    method : str
+        What the deal is made by: icm, chips (chip chop) or even (default icm).
+    prizes : Amounts
+        What the places pay, from the first on: money, or percentages as 50%; 5x100 for five tickets; or
+        a name: sng (50/30/20), sng-6 (65/35), double-or-nothing, winner-takes-all, pokerstars-spin-10x.
+    model : str
+        The stack model: malmuth-harville, malmuth-weitzman, ben-roberts (default malmuth-harville).
+    keep : Amount
+        What is kept to play for, from the first prize down.
+    progress : function or bool
+        Called with what is being done and the share of the work; True for a bar in the terminal.
+
+    Returns
+    -------
+    Deal
+        Offers of a deal; lists are in the order of the stacks.
 
     Raises
     ------
@@ -1405,7 +2267,10 @@ def range(
     model: str = 'malmuth-harville',
     bounty: Amounts = (),
     progressive: float = 0.0,
+    envelopes: Texts = (),
     heads: str = 'chip-share',
+    field: Texts = (),
+    spread: str = 'equal',
     table: Amounts = (),
     rake: float = 0.0,
     cap: Amount | None = None,
@@ -1456,16 +2321,24 @@ def range(
     list_classes : bool
         Tell every class of it by its id, with the share that is meant.
     prizes : Amounts
-        What the places pay, from the first on: money, or percentages as 50%.
+        What the places pay, from the first on: money, or percentages as 50%; 5x100 for five tickets; or
+        a name: sng (50/30/20), sng-6 (65/35), double-or-nothing, winner-takes-all, pokerstars-spin-10x.
     model : str
         The stack model: malmuth-harville, malmuth-weitzman, ben-roberts (default malmuth-harville).
     bounty : Amounts
         Money on the head of every player: one number for all, or one for each.
     progressive : float
         Progressive bounties: the share of a head that goes on the winner's own, such as 0.5.
+    envelopes : Texts
+        Mystery bounties: the envelopes that are left, as 1x1000 5x200 50x20; a head is worth their
+        mean.
     heads : str
         What heads that stay on the table are worth: chip-share (their money by chips) or none (default
         chip-share).
+    field : Texts
+        Players at other tables, in groups of equal stacks: 1800x25bb 40x60bb.
+    spread : str
+        How the stacks of one such group lie around their mean: equal, exponential (default equal).
     table : Amounts
         Chips that the other players, who are out of the hand, have left.
     rake : float
@@ -1544,6 +2417,366 @@ def winchance(
     -------
     WinningChance
         The answer for a hand, a flop and some opponents.
+
+    Raises
+    ------
+    JamfoldError
+        If a word or a number makes no sense: one sentence, and `field` names the parameter.
+    """
+def flop(
+    game: str | Game = 'holdem',
+    flop: str = '',
+    *,
+    blinds: Amounts = (5.0, 10.0),
+    ante: Amount = 0.0,
+    bb_ante: Amount = 0.0,
+    dead: Amount = 0.0,
+    stacks: Amounts = (100.0, 100.0),
+    pot: Amount | None = None,
+    sb_range: str | HandRange | None = None,
+    bb_range: str | HandRange | None = None,
+    prizes: Amounts = (),
+    model: str = 'malmuth-harville',
+    bounty: Amounts = (),
+    progressive: float = 0.0,
+    envelopes: Texts = (),
+    heads: str = 'chip-share',
+    field: Texts = (),
+    spread: str = 'equal',
+    table: Amounts = (),
+    rake: float = 0.0,
+    cap: Amount | None = None,
+    drop: Amount = 0.0,
+    jackpot: Amount = 0.0,
+    drop_always: bool = False,
+    rakeback: float = 0.0,
+    progress: Callable[[str, float], None] | bool = False,
+) -> FlopSolution:
+    """Jam or fold on a flop that is dealt first: both players' strategies over all hands, exactly.
+
+    The small blind jams or folds with the flop on the table, the big blind calls or folds; turn and
+    river follow.
+
+    With pot: so much lies in the middle already, nobody posts anything, the stacks are what is left
+    behind, and the first player jams or gives up.
+
+    Parameters
+    ----------
+    game : str | Game
+        The game: holdem, six-plus, six-plus-trips, omaha, omaha-hilo (default holdem).
+    flop : str
+        The flop, such as "Kh 7d 2c".
+    blinds : Amounts
+        Small and big blind in chips (default 5 10).
+    ante : Amount
+        Ante of each player: 0.1bb, or chips.
+    bb_ante : Amount
+        Ante of the big blind for the whole table: 1bb, or chips.
+    dead : Amount
+        Blinds and antes of players who have folded: 1.5bb, or chips.
+    stacks : Amounts
+        Both stacks before anything is posted, such as 10bb, or one each: 12.5bb 9bb, or chips (default
+        10bb).
+    pot : Amount | None
+        What lies in the middle already; the stacks are then what is behind.
+    sb_range : str | HandRange | None
+        Hands with which the small blind comes to the flop; all of them without.
+    bb_range : str | HandRange | None
+        Hands with which the big blind comes to the flop; all of them without.
+    prizes : Amounts
+        What the places pay, from the first on: money, or percentages as 50%; 5x100 for five tickets; or
+        a name: sng (50/30/20), sng-6 (65/35), double-or-nothing, winner-takes-all, pokerstars-spin-10x.
+    model : str
+        The stack model: malmuth-harville, malmuth-weitzman, ben-roberts (default malmuth-harville).
+    bounty : Amounts
+        Money on the head of every player: one number for all, or one for each.
+    progressive : float
+        Progressive bounties: the share of a head that goes on the winner's own, such as 0.5.
+    envelopes : Texts
+        Mystery bounties: the envelopes that are left, as 1x1000 5x200 50x20; a head is worth their
+        mean.
+    heads : str
+        What heads that stay on the table are worth: chip-share (their money by chips) or none (default
+        chip-share).
+    field : Texts
+        Players at other tables, in groups of equal stacks: 1800x25bb 40x60bb.
+    spread : str
+        How the stacks of one such group lie around their mean: equal, exponential (default equal).
+    table : Amounts
+        Chips that the other players, who are out of the hand, have left.
+    rake : float
+        Percent of a pot that the house takes at a showdown.
+    cap : Amount | None
+        The most that percentage takes.
+    drop : Amount
+        A fixed drop besides, from each pot.
+    jackpot : Amount
+        A jackpot drop besides.
+    drop_always : bool
+        Rake and drops also from pots without a showdown.
+    rakeback : float
+        Percent of rake and drop given back.
+    progress : function or bool
+        Called with what is being done and the share of the work; True for a bar in the terminal.
+
+    Returns
+    -------
+    FlopSolution
+        Both strategies on a flop, with their certificate.
+
+    Raises
+    ------
+    JamfoldError
+        If a word or a number makes no sense: one sentence, and `field` names the parameter.
+    """
+def flop_chart(
+    game: str | Game = 'holdem',
+    stacks: Amounts = (100.0, 100.0),
+    *,
+    blinds: Amounts = (5.0, 10.0),
+    ante: Amount = 0.0,
+    bb_ante: Amount = 0.0,
+    dead: Amount = 0.0,
+    pot: Amount | None = None,
+    prizes: Amounts = (),
+    model: str = 'malmuth-harville',
+    bounty: Amounts = (),
+    progressive: float = 0.0,
+    envelopes: Texts = (),
+    heads: str = 'chip-share',
+    field: Texts = (),
+    spread: str = 'equal',
+    table: Amounts = (),
+    rake: float = 0.0,
+    cap: Amount | None = None,
+    drop: Amount = 0.0,
+    jackpot: Amount = 0.0,
+    drop_always: bool = False,
+    rakeback: float = 0.0,
+    progress: Callable[[str, float], None] | bool = False,
+) -> FlopChart:
+    """All flops that differ by more than suits, solved exactly, and what both players win in the mean.
+
+    As `flop`, on every flop, with all hands: how much is jammed and called there, and what that is worth.
+    Work that is cut off goes on where it was when the same is asked again.
+
+    Parameters
+    ----------
+    game : str | Game
+        The game: holdem, six-plus, six-plus-trips (default holdem).
+    stacks : Amounts
+        Both stacks before anything is posted, such as 10bb, or one each: 12.5bb 9bb, or chips (default
+        10bb).
+    blinds : Amounts
+        Small and big blind in chips (default 5 10).
+    ante : Amount
+        Ante of each player: 0.1bb, or chips.
+    bb_ante : Amount
+        Ante of the big blind for the whole table: 1bb, or chips.
+    dead : Amount
+        Blinds and antes of players who have folded: 1.5bb, or chips.
+    pot : Amount | None
+        What lies in the middle already; the stacks are then what is behind.
+    prizes : Amounts
+        What the places pay, from the first on: money, or percentages as 50%; 5x100 for five tickets; or
+        a name: sng (50/30/20), sng-6 (65/35), double-or-nothing, winner-takes-all, pokerstars-spin-10x.
+    model : str
+        The stack model: malmuth-harville, malmuth-weitzman, ben-roberts (default malmuth-harville).
+    bounty : Amounts
+        Money on the head of every player: one number for all, or one for each.
+    progressive : float
+        Progressive bounties: the share of a head that goes on the winner's own, such as 0.5.
+    envelopes : Texts
+        Mystery bounties: the envelopes that are left, as 1x1000 5x200 50x20; a head is worth their
+        mean.
+    heads : str
+        What heads that stay on the table are worth: chip-share (their money by chips) or none (default
+        chip-share).
+    field : Texts
+        Players at other tables, in groups of equal stacks: 1800x25bb 40x60bb.
+    spread : str
+        How the stacks of one such group lie around their mean: equal, exponential (default equal).
+    table : Amounts
+        Chips that the other players, who are out of the hand, have left.
+    rake : float
+        Percent of a pot that the house takes at a showdown.
+    cap : Amount | None
+        The most that percentage takes.
+    drop : Amount
+        A fixed drop besides, from each pot.
+    jackpot : Amount
+        A jackpot drop besides.
+    drop_always : bool
+        Rake and drops also from pots without a showdown.
+    rakeback : float
+        Percent of rake and drop given back.
+    progress : function or bool
+        Called with what is being done and the share of the work; True for a bar in the terminal.
+
+    Returns
+    -------
+    FlopChart
+        Every flop of a game solved, with the means over all of them.
+
+    Raises
+    ------
+    JamfoldError
+        If a word or a number makes no sense: one sentence, and `field` names the parameter.
+    """
+def flop_table(
+    game: str | Game = 'holdem',
+    flop: str = '',
+    *,
+    blinds: Amounts = (5.0, 10.0),
+    ante: Amount = 0.0,
+    bb_ante: Amount = 0.0,
+    stacks: Amounts = (),
+    seats: int | None = None,
+    stack: Amount | None = None,
+    preset: str = '',
+    max_allin: int | None = None,
+    dead: Amount = 0.0,
+    whole_chips: bool = False,
+    seconds: float = 30.0,
+    seed: int = 0,
+    gain: Amount | None = None,
+    prizes: Amounts = (),
+    model: str = 'malmuth-harville',
+    bounty: Amounts = (),
+    progressive: float = 0.0,
+    envelopes: Texts = (),
+    heads: str = 'chip-share',
+    open: Amounts = (),
+    raises: Amounts = (),
+    limit: str | None = None,
+    jam: bool = True,
+    field: Texts = (),
+    spread: str = 'equal',
+    table: Amounts = (),
+    rake: float = 0.0,
+    cap: Amount | None = None,
+    drop: Amount = 0.0,
+    jackpot: Amount = 0.0,
+    drop_always: bool = False,
+    rakeback: float = 0.0,
+    room: str = '',
+    room_file: File | None = None,
+    fee: Amount | None = None,
+    fee_on: str = '',
+    fortune: Amount | None = None,
+    jackpot_rule: str = '',
+    jackpot_size: Amount | None = None,
+    pool: float | None = None,
+    share: float | None = None,
+    progress: Callable[[str, float], None] | bool = False,
+) -> FlopTable:
+    """Jam or fold at a table of three seats and more where the flop is dealt before anybody acts.
+
+    Seats go from the button's left round: sb, bb, ..., co, btn. They act in the order of play before the
+    flop, each jams or folds, calls or folds. Deals are sampled, and the answer says what every seat could
+    gain at most.
+
+    Parameters
+    ----------
+    game : str | Game
+        The game (default holdem).
+    flop : str
+        The flop, such as "Kh 7d 2c".
+    blinds : Amounts
+        Small and big blind in chips (default 5 10).
+    ante : Amount
+        Ante of each player: 0.1bb, or chips.
+    bb_ante : Amount
+        Ante of the big blind for the whole table: 1bb, or chips.
+    stacks : Amounts
+        Chips of sb, bb, ..., co, btn before anything is posted; 12.5bb for big blinds.
+    seats : int | None
+        Seats, where all stacks are the same.
+    stack : Amount | None
+        The stack of every seat (default 10bb).
+    preset : str
+        A common format; what is given besides goes first: aof (all-in-or-fold cash, 4 seats of 8bb),
+        spin (spin, winner takes all, 3 seats of 10bb), bubble (sit-and-go bubble, 4 seats of 10bb),
+        final (final table, 9 seats of 10bb).
+    max_allin : int | None
+        Players all-in at most; behind them the others fold (default all up to four seats, else 3).
+    dead : Amount
+        Blinds and antes of players who have folded: 1.5bb, or chips.
+    whole_chips : bool
+        Divide pots in whole chips, odd ones from the button's left on.
+    seconds : float
+        How long deals are sampled, the certificate included (default 30).
+    seed : int
+        Seed of the sampled deals.
+    gain : Amount | None
+        Stop as soon as no seat gains more than this, with 95 %: chips, or money.
+    prizes : Amounts
+        What the places pay, from the first on: money, or percentages as 50%; 5x100 for five tickets; or
+        a name: sng (50/30/20), sng-6 (65/35), double-or-nothing, winner-takes-all, pokerstars-spin-10x.
+    model : str
+        The stack model: malmuth-harville, malmuth-weitzman, ben-roberts (default malmuth-harville).
+    bounty : Amounts
+        Money on the head of every player: one number for all, or one for each.
+    progressive : float
+        Progressive bounties: the share of a head that goes on the winner's own, such as 0.5.
+    envelopes : Texts
+        Mystery bounties: the envelopes that are left, as 1x1000 5x200 50x20; a head is worth their
+        mean.
+    heads : str
+        What heads that stay on the table are worth: chip-share (their money by chips) or none (default
+        chip-share).
+    open : Amounts
+        Sizes of the first raise, to: 2.2bb, 2.5x, pot, or chips; without any, jam or fold.
+    raises : Amounts
+        The size of the second raise, of the third, ...: 6bb, 3x (the last), pot, or chips.
+    limit : str | None
+        pot: nobody raises to more than the pot allows; raises are pot-sized where no size is given.
+    jam : bool
+        Whether a jam stands beside smaller raises (default 1).
+    field : Texts
+        Players at other tables, in groups of equal stacks: 1800x25bb 40x60bb.
+    spread : str
+        How the stacks of one such group lie around their mean: equal, exponential (default equal).
+    table : Amounts
+        Chips that the other players, who are out of the hand, have left.
+    rake : float
+        Percent of a pot that the house takes at a showdown.
+    cap : Amount | None
+        The most that percentage takes.
+    drop : Amount
+        A fixed drop besides, from each pot.
+    jackpot : Amount
+        A jackpot drop besides.
+    drop_always : bool
+        Rake and drops also from pots without a showdown.
+    rakeback : float
+        Percent of rake and drop given back.
+    room : str
+        A room's table, as jamfold rooms lists them; what is given besides goes first.
+    room_file : File | None
+        A file of one's own rooms (TOML).
+    fee : Amount | None
+        What each player pays outside the pot: 0.2bb, or chips.
+    fee_on : str
+        Which hands are charged: dealt, all-in, showdown.
+    fortune : Amount | None
+        What being all-in wins in the mean, called or not: 0.1bb, or chips.
+    jackpot_rule : str
+        Which hands win a jackpot at a showdown: straight-flush (a straight flush or better that uses
+        both hole cards), royal (a royal flush with exactly two hole cards).
+    jackpot_size : Amount | None
+        What they win: 375bb, or chips.
+    pool : float | None
+        The jackpot's pool, in the money of the blinds; they win the share of it.
+    share : float | None
+        Percent of the pool that a hand wins.
+    progress : function or bool
+        Called with what is being done and the share of the work; True for a bar in the terminal.
+
+    Returns
+    -------
+    FlopTable
+        Strategies of all seats on a flop and what fresh deals say of them.
 
     Raises
     ------
@@ -1722,8 +2955,9 @@ def history_import(
     Parameters
     ----------
     paths : Texts
-        Histories of PokerStars, GGPoker, Winamax, 888poker, PartyPoker, Full Tilt, WPN, Ignition or
-        iPoker, or files in PHH or OHH; also packed (.gz, .zip), and folders with all below them.
+        Histories of PokerStars, GGPoker, Winamax, 888poker, PartyPoker, Full Tilt, WPN, Ignition,
+        iPoker, BetOnline, Unibet, KingsClub, Cake, Merge or PKR, or files in PHH or OHH; also packed
+        (.gz, .zip), and folders with all below them.
     progress : function or bool
         Called with what is being done and the share of the work; True for a bar in the terminal.
 
@@ -1739,16 +2973,20 @@ def history_import(
     """
 def history_hands(
     *,
+    room: str = '',
     status: str = 'all',
     site: str = '',
     game: str = '',
     most: int = 0,
+    room_file: File | None = None,
     progress: Callable[[str, float], None] | bool = False,
 ) -> KeptHands:
     """The kept hands, and what each is for the jam/fold model.
 
     Parameters
     ----------
+    room : str
+        Hands of one room's table, as jamfold rooms lists them.
     status : str
         Hands of one kind: decision, other, none, outside, or all (default all).
     site : str
@@ -1757,6 +2995,8 @@ def history_hands(
         Hands of one game, such as omaha.
     most : int
         At most so many hands; 0 for all.
+    room_file : File | None
+        A file of one's own rooms (TOML).
     progress : function or bool
         Called with what is being done and the share of the work; True for a bar in the terminal.
 
@@ -1813,17 +3053,67 @@ def history_problems(
 def history_explain(
     paths: Texts = ('-',),
     *,
-    ready: bool = False,
+    ready: bool = True,
+    seconds: float = 3.0,
+    rake: float = 0.0,
+    cap: Amount | None = None,
+    drop: Amount = 0.0,
+    jackpot: Amount = 0.0,
+    drop_always: bool = False,
+    rakeback: float = 0.0,
+    room: str = '',
+    room_file: File | None = None,
+    fee: Amount | None = None,
+    fee_on: str = '',
+    fortune: Amount | None = None,
+    jackpot_rule: str = '',
+    jackpot_size: Amount | None = None,
+    pool: float | None = None,
+    share: float | None = None,
     progress: Callable[[str, float], None] | bool = False,
 ) -> Explained:
-    """What both blinds should have done in some hands, and what it cost; nothing is kept.
+    """What everybody should have done in some hands, and what it cost; nothing is kept.
 
     Parameters
     ----------
     paths : Texts
         The hands' files; - for what is pasted or piped in (default -).
     ready : bool
-        Leave out decisions that need a large table first.
+        Leave out decisions that need a large table first; or build it (default 1).
+    seconds : float
+        How long tables of four to ten are sampled, five spots at most; 0 leaves them out (default 3).
+    rake : float
+        Percent of a pot that the house takes at a showdown.
+    cap : Amount | None
+        The most that percentage takes.
+    drop : Amount
+        A fixed drop besides, from each pot.
+    jackpot : Amount
+        A jackpot drop besides.
+    drop_always : bool
+        Rake and drops also from pots without a showdown.
+    rakeback : float
+        Percent of rake and drop given back.
+    room : str
+        A room's table, as jamfold rooms lists them: its hands alone, judged by what it charges and
+        pays.
+    room_file : File | None
+        A file of one's own rooms (TOML).
+    fee : Amount | None
+        What each player pays outside the pot: 0.2bb, or chips.
+    fee_on : str
+        Which hands are charged: dealt, all-in, showdown.
+    fortune : Amount | None
+        What being all-in wins in the mean, called or not: 0.1bb, or chips.
+    jackpot_rule : str
+        Which hands win a jackpot at a showdown: straight-flush (a straight flush or better that uses
+        both hole cards), royal (a royal flush with exactly two hole cards).
+    jackpot_size : Amount | None
+        What they win: 375bb, or chips.
+    pool : float | None
+        The jackpot's pool, in the money of the blinds; they win the share of it.
+    share : float | None
+        Percent of the pool that a hand wins.
     progress : function or bool
         Called with what is being done and the share of the work; True for a bar in the terminal.
 
@@ -1846,10 +3136,25 @@ def history_report(
     stack: str = 'all',
     max_s: float = 20.0,
     anonymise: bool = False,
-    ready: bool = False,
+    ready: bool = True,
     sample: bool = False,
     prizes: Amounts = (),
     tables: int = 40,
+    rake: float = 0.0,
+    cap: Amount | None = None,
+    drop: Amount = 0.0,
+    jackpot: Amount = 0.0,
+    drop_always: bool = False,
+    rakeback: float = 0.0,
+    room: str = '',
+    room_file: File | None = None,
+    fee: Amount | None = None,
+    fee_on: str = '',
+    fortune: Amount | None = None,
+    jackpot_rule: str = '',
+    jackpot_size: Amount | None = None,
+    pool: float | None = None,
+    share: float | None = None,
     progress: Callable[[str, float], None] | bool = False,
 ) -> Report:
     """What a player's jam/fold decisions cost: their rating, leaks and dearest mistakes.
@@ -1874,7 +3179,8 @@ def history_report(
     anonymise : bool
         Replace names, hand numbers, days and files by pseudonyms.
     ready : bool
-        Judge what can be judged at once: decisions that need a large table first are counted apart.
+        Judge what can be judged at once, and count decisions that need a large table; or build it first
+        (default 1).
     sample : bool
         Hands that come with the program instead of kept ones: to see what is told.
     prizes : Amounts
@@ -1882,6 +3188,38 @@ def history_report(
     tables : int
         Spots of tables of three, a second or two each, that are solved at most besides kept ones
         (default 40).
+    rake : float
+        Percent of a pot that the house takes at a showdown.
+    cap : Amount | None
+        The most that percentage takes.
+    drop : Amount
+        A fixed drop besides, from each pot.
+    jackpot : Amount
+        A jackpot drop besides.
+    drop_always : bool
+        Rake and drops also from pots without a showdown.
+    rakeback : float
+        Percent of rake and drop given back.
+    room : str
+        A room's table, as jamfold rooms lists them: its hands alone, judged by what it charges and
+        pays.
+    room_file : File | None
+        A file of one's own rooms (TOML).
+    fee : Amount | None
+        What each player pays outside the pot: 0.2bb, or chips.
+    fee_on : str
+        Which hands are charged: dealt, all-in, showdown.
+    fortune : Amount | None
+        What being all-in wins in the mean, called or not: 0.1bb, or chips.
+    jackpot_rule : str
+        Which hands win a jackpot at a showdown: straight-flush (a straight flush or better that uses
+        both hole cards), royal (a royal flush with exactly two hole cards).
+    jackpot_size : Amount | None
+        What they win: 375bb, or chips.
+    pool : float | None
+        The jackpot's pool, in the money of the blinds; they win the share of it.
+    share : float | None
+        Percent of the pool that a hand wins.
     progress : function or bool
         Called with what is being done and the share of the work; True for a bar in the terminal.
 
@@ -1889,6 +3227,88 @@ def history_report(
     -------
     Report
         What the decisions of a player cost; `RatedTurn` says how a turn is measured.
+
+    Raises
+    ------
+    JamfoldError
+        If a word or a number makes no sense: one sentence, and `field` names the parameter.
+    """
+def history_tables(
+    *,
+    player: str = '',
+    seconds: float = 20.0,
+    spots: int = 30,
+    max_s: float = 20.0,
+    rake: float = 0.0,
+    cap: Amount | None = None,
+    drop: Amount = 0.0,
+    jackpot: Amount = 0.0,
+    drop_always: bool = False,
+    rakeback: float = 0.0,
+    room: str = '',
+    room_file: File | None = None,
+    fee: Amount | None = None,
+    fee_on: str = '',
+    fortune: Amount | None = None,
+    jackpot_rule: str = '',
+    jackpot_size: Amount | None = None,
+    pool: float | None = None,
+    share: float | None = None,
+    progress: Callable[[str, float], None] | bool = False,
+) -> TablesSampled:
+    """Sample the tables of four to ten in a player's hands, and keep what is found: reports judge by it.
+
+    Parameters
+    ----------
+    player : str
+        The player; those whose histories are kept unless given.
+    seconds : float
+        How long each spot is sampled; those that were sampled for as long before are passed over
+        (default 20).
+    spots : int
+        Spots that are sampled at most, those with most decisions first (default 30).
+    max_s : float
+        Stacks, in big blinds with their share of the antes, up to which decisions are judged (default
+        20).
+    rake : float
+        Percent of a pot that the house takes at a showdown.
+    cap : Amount | None
+        The most that percentage takes.
+    drop : Amount
+        A fixed drop besides, from each pot.
+    jackpot : Amount
+        A jackpot drop besides.
+    drop_always : bool
+        Rake and drops also from pots without a showdown.
+    rakeback : float
+        Percent of rake and drop given back.
+    room : str
+        A room's table, as jamfold rooms lists them: its hands alone, judged by what it charges and
+        pays.
+    room_file : File | None
+        A file of one's own rooms (TOML).
+    fee : Amount | None
+        What each player pays outside the pot: 0.2bb, or chips.
+    fee_on : str
+        Which hands are charged: dealt, all-in, showdown.
+    fortune : Amount | None
+        What being all-in wins in the mean, called or not: 0.1bb, or chips.
+    jackpot_rule : str
+        Which hands win a jackpot at a showdown: straight-flush (a straight flush or better that uses
+        both hole cards), royal (a royal flush with exactly two hole cards).
+    jackpot_size : Amount | None
+        What they win: 375bb, or chips.
+    pool : float | None
+        The jackpot's pool, in the money of the blinds; they win the share of it.
+    share : float | None
+        Percent of the pool that a hand wins.
+    progress : function or bool
+        Called with what is being done and the share of the work; True for a bar in the terminal.
+
+    Returns
+    -------
+    TablesSampled
+        What came of sampling.
 
     Raises
     ------
@@ -1904,7 +3324,7 @@ def history_opponents(
     stack: str = 'all',
     max_s: float = 20.0,
     anonymise: bool = False,
-    ready: bool = False,
+    ready: bool = True,
     sample: bool = False,
     least: int = 20,
     progress: Callable[[str, float], None] | bool = False,
@@ -1931,7 +3351,8 @@ def history_opponents(
     anonymise : bool
         Replace names, hand numbers, days and files by pseudonyms.
     ready : bool
-        Judge what can be judged at once: decisions that need a large table first are counted apart.
+        Judge what can be judged at once, and count decisions that need a large table; or build it first
+        (default 1).
     sample : bool
         Hands that come with the program instead of kept ones: to see what is told.
     least : int
@@ -2216,15 +3637,22 @@ def train(
     bb_ante: Amount = 0.0,
     mode: str = 'repeat',
     seat: str = 'both',
+    stack: str = 'all',
     player: str = '',
     seed: int | None = None,
     number: int = 0,
     questions: int | None = None,
     seats: int = 2,
     rule: bool = False,
+    open: Amounts = (),
+    raises: Amounts = (),
+    limit: str | None = None,
+    jam: bool = True,
     progress: Callable[[str, float], None] | bool = False,
 ) -> NextExercise:
     """Train jam or fold, call or fold: j, c or f answers, w tells why, q ends.
+
+    With open: any decision of the tree, in the modes random and close; r raises.
 
     Answers are kept: hands that were missed come again sooner. A hand for which both actions are equally
     good is right either way.
@@ -2245,6 +3673,9 @@ def train(
         to 0.4 bb; mistakes: those of imported histories; range: mark a whole range (default repeat).
     seat : str
         sb, bb, or both (default both).
+    stack : str
+        One group of stacks in big blinds, before posting: 0-3, 3-5, 5-8, 8-12, 12-20, over 20; else
+        all. Of cards that are repeated it is the threshold that counts (default all).
     player : str
         Whose mistakes; of those whose histories are kept unless given.
     seed : int | None
@@ -2257,6 +3688,14 @@ def train(
         Seats at the table: 2, or 3 in Hold'em and Six-Plus, in the modes random and close (default 2).
     rule : bool
         Tell after every answer what the rule that comes with the program says, and what it costs.
+    open : Amounts
+        Sizes of the first raise, to: 2.2bb, 2.5x, pot, or chips; without any, jam or fold.
+    raises : Amounts
+        The size of the second raise, of the third, ...: 6bb, 3x (the last), pot, or chips.
+    limit : str | None
+        pot: nobody raises to more than the pot allows; raises are pot-sized where no size is given.
+    jam : bool
+        Whether a jam stands beside smaller raises (default 1).
     progress : function or bool
         Called with what is being done and the share of the work; True for a bar in the terminal.
 
@@ -2278,6 +3717,7 @@ def train_next(
     bb_ante: Amount = 0.0,
     mode: str = 'repeat',
     seat: str = 'both',
+    stack: str = 'all',
     player: str = '',
     seed: int | None = None,
     number: int = 0,
@@ -2301,6 +3741,9 @@ def train_next(
         to 0.4 bb; mistakes: those of imported histories; range: mark a whole range (default repeat).
     seat : str
         sb, bb, or both (default both).
+    stack : str
+        One group of stacks in big blinds, before posting: 0-3, 3-5, 5-8, 8-12, 12-20, over 20; else
+        all. Of cards that are repeated it is the threshold that counts (default all).
     player : str
         Whose mistakes; of those whose histories are kept unless given.
     seed : int | None
@@ -2334,7 +3777,7 @@ def train_answer(
     seconds: float | None = None,
     mode: str = 'random',
     progress: Callable[[str, float], None] | bool = False,
-) -> TrainJudged:
+) -> TrainVerdict:
     """Judge an answer and keep it: both EVs, what it cost, why, and when the hand comes again.
 
     Parameters
@@ -2367,7 +3810,7 @@ def train_answer(
 
     Returns
     -------
-    TrainJudged
+    TrainVerdict
         A judged answer, and when its card comes again; None if it is no card of the deck.
 
     Raises
@@ -2388,7 +3831,7 @@ def train_range(
     mode: str = 'random',
     range: str | HandRange = '',
     progress: Callable[[str, float], None] | bool = False,
-) -> TrainMarked:
+) -> TrainRangeVerdict:
     """Compare a marked range with the equilibrium, and keep what it cost; dearest hands first.
 
     Parameters
@@ -2419,7 +3862,7 @@ def train_range(
 
     Returns
     -------
-    TrainMarked
+    TrainRangeVerdict
         A marked range beside the equilibrium.
 
     Raises
@@ -2483,7 +3926,7 @@ def train_three_answer(
     seconds: float | None = None,
     mode: str = 'random',
     progress: Callable[[str, float], None] | bool = False,
-) -> ThreeJudged:
+) -> ThreeVerdict:
     """Judge a decision at a table of three and keep it: both EVs, what it cost, the whole range.
 
     Parameters
@@ -2514,8 +3957,131 @@ def train_three_answer(
 
     Returns
     -------
-    ThreeJudged
+    ThreeVerdict
         A judged decision at a table of three.
+
+    Raises
+    ------
+    JamfoldError
+        If a word or a number makes no sense: one sentence, and `field` names the parameter.
+    """
+def train_tree(
+    game: str | Game = 'omaha',
+    *,
+    blinds: Amounts = (5.0, 10.0),
+    ante: Amount = 0.0,
+    bb_ante: Amount = 0.0,
+    mode: str = 'random',
+    seat: str = 'both',
+    seed: int | None = None,
+    number: int = 0,
+    open: Amounts = (),
+    raises: Amounts = (),
+    limit: str | None = None,
+    jam: bool = True,
+    progress: Callable[[str, float], None] | bool = False,
+) -> TreeExercise:
+    """What the trainer asks next where raises are listed: any decision of the tree, solved at 8 to 25 bb.
+
+    Parameters
+    ----------
+    game : str | Game
+        The game: holdem, six-plus, six-plus-trips, omaha, omaha-hilo, omaha-5, omaha-5-hilo,
+        omaha-5-short, omaha-6-short (default omaha).
+    blinds : Amounts
+        Small and big blind in chips (default 5 10).
+    ante : Amount
+        Ante of each player: 0.1bb, or chips.
+    bb_ante : Amount
+        Ante of the big blind for the whole table: 1bb, or chips.
+    mode : str
+        random: hands as dealt; close: the best action is 0.02 to 0.4 bb better than another (default
+        random).
+    seat : str
+        sb, bb, or both (default both).
+    seed : int | None
+        The same number asks the same hands.
+    number : int
+        How many were asked before, with the same seed.
+    open : Amounts
+        Sizes of the first raise, to: 2.2bb, 2.5x, pot, or chips; without any, jam or fold.
+    raises : Amounts
+        The size of the second raise, of the third, ...: 6bb, 3x (the last), pot, or chips.
+    limit : str | None
+        pot: nobody raises to more than the pot allows; raises are pot-sized where no size is given.
+    jam : bool
+        Whether a jam stands beside smaller raises (default 1).
+    progress : function or bool
+        Called with what is being done and the share of the work; True for a bar in the terminal.
+
+    Returns
+    -------
+    TreeExercise
+        One decision of a solved tree.
+
+    Raises
+    ------
+    JamfoldError
+        If a word or a number makes no sense: one sentence, and `field` names the parameter.
+    """
+def train_tree_answer(
+    game: str | Game = 'omaha',
+    *,
+    stack: float,
+    hand: str | HandRange,
+    action: str,
+    blinds: Amounts = (5.0, 10.0),
+    ante: Amount = 0.0,
+    bb_ante: Amount = 0.0,
+    after: str = '',
+    seconds: float | None = None,
+    mode: str = 'random',
+    open: Amounts = (),
+    raises: Amounts = (),
+    limit: str | None = None,
+    jam: bool = True,
+    progress: Callable[[str, float], None] | bool = False,
+) -> TreeJudged:
+    """Judge a decision of a tree and keep it: what every action earns, and what the answer cost.
+
+    Parameters
+    ----------
+    game : str | Game
+        The game: holdem, six-plus, six-plus-trips, omaha, omaha-hilo, omaha-5, omaha-5-hilo,
+        omaha-5-short, omaha-6-short (default omaha).
+    stack : float
+        Of both seats, in big blinds.
+    hand : str | HandRange
+        The hand: its name or cards.
+    action : str
+        What is done, as the question names it: fold, raise 2, jam, call.
+    blinds : Amounts
+        Small and big blind in chips (default 5 10).
+    ante : Amount
+        Ante of each player: 0.1bb, or chips.
+    bb_ante : Amount
+        Ante of the big blind for the whole table: 1bb, or chips.
+    after : str
+        The actions before, such as 'sb raise 2, bb jam'; nothing for the first decision.
+    seconds : float | None
+        How long the answer took.
+    mode : str
+        How it was chosen (default random).
+    open : Amounts
+        Sizes of the first raise, to: 2.2bb, 2.5x, pot, or chips; without any, jam or fold.
+    raises : Amounts
+        The size of the second raise, of the third, ...: 6bb, 3x (the last), pot, or chips.
+    limit : str | None
+        pot: nobody raises to more than the pot allows; raises are pot-sized where no size is given.
+    jam : bool
+        Whether a jam stands beside smaller raises (default 1).
+    progress : function or bool
+        Called with what is being done and the share of the work; True for a bar in the terminal.
+
+    Returns
+    -------
+    TreeJudged
+        A judged decision of a tree.
 
     Raises
     ------
@@ -2526,7 +4092,7 @@ def train_score(
     *,
     game: str = '',
     progress: Callable[[str, float], None] | bool = False,
-) -> Scored:
+) -> TrainScore:
     """The score of the trainer: what answers cost, how many were right, by seat and depth, over time.
 
     Parameters
@@ -2538,7 +4104,7 @@ def train_score(
 
     Returns
     -------
-    Scored
+    TrainScore
         The score of the trainer; rates in thousandths of a big blind a decision (a bet, in video
         poker).
 
@@ -2578,7 +4144,7 @@ def train_import(
     file: File = '',
     *,
     progress: Callable[[str, float], None] | bool = False,
-) -> TrainImported:
+) -> TrainImport:
     """Add the answers of an exported file to those that are kept; those that are there stay as they are.
 
     Parameters
@@ -2590,7 +4156,7 @@ def train_import(
 
     Returns
     -------
-    TrainImported
+    TrainImport
         How many answers a file has, and how many of them are new.
 
     Raises
@@ -2603,7 +4169,7 @@ def train_reset(
     game: str = '',
     all: bool = False,
     progress: Callable[[str, float], None] | bool = False,
-) -> TrainForgotten:
+) -> TrainReset:
     """Forget the answers of a game, or all: the score and the repetition begin anew.
 
     Parameters
@@ -2617,7 +4183,7 @@ def train_reset(
 
     Returns
     -------
-    TrainForgotten
+    TrainReset
         How many answers are forgotten.
 
     Raises
@@ -2863,6 +4429,51 @@ def videopoker_simulate(
     JamfoldError
         If a word or a number makes no sense: one sentence, and `field` names the parameter.
     """
+def videopoker_train(
+    table: str | None = None,
+    *,
+    toml: str | None = None,
+    deals: str = 'any',
+    seed: int | None = None,
+    hands: int | None = None,
+    bet: int = 5,
+    progress: Callable[[str, float], None] | bool = False,
+) -> DueDeal:
+    """Practice: you say what to hold, and hear what it costs.
+
+    What you hold is kept; a deal that was missed comes again when it is due, unless a seed is given. A
+    deal whose answer you look up with ? stays due.
+    'jamfold train score game videopoker' tells the score of all days.
+
+    Parameters
+    ----------
+    table : str | None
+        The name of a shipped pay table; a command takes a TOML file, too.
+    toml : str | None
+        The text of a pay table instead.
+    deals : str
+        Any deals, or close ones, of which the second-best hold costs at most 0.05 a coin, or only those
+        that are due (default any).
+    seed : int | None
+        The same number deals the same cards, and none that is due; where only those are asked, it
+        renames their suits.
+    hands : int | None
+        Stop after N hands.
+    bet : int
+        Coins bet per hand (default 5).
+    progress : function or bool
+        Called with what is being done and the share of the work; True for a bar in the terminal.
+
+    Returns
+    -------
+    DueDeal
+        The next deal of video poker.
+
+    Raises
+    ------
+    JamfoldError
+        If a word or a number makes no sense: one sentence, and `field` names the parameter.
+    """
 def train_hold(
     table: str | None = None,
     deal: str = '',
@@ -2903,9 +4514,11 @@ def train_deal(
     table: str | None = None,
     *,
     toml: str | None = None,
+    deals: str = 'due',
+    seed: int | None = None,
     progress: Callable[[str, float], None] | bool = False,
 ) -> DueDeal:
-    """A deal of video poker that was missed and is due, its suits renamed; nothing where none is.
+    """The next deal of video poker: a missed one that is due, its suits renamed, else perhaps a new one.
 
     Parameters
     ----------
@@ -2913,13 +4526,70 @@ def train_deal(
         The name of a shipped pay table; a command takes a TOML file, too.
     toml : str | None
         The text of a pay table instead.
+    deals : str
+        Where no missed deal is due: none, any deal, or a close one, of which the second-best hold costs
+        at most 0.05 a coin (default due).
+    seed : int | None
+        The same number deals the same cards, and none that is due; where only those are asked, it
+        renames their suits.
     progress : function or bool
         Called with what is being done and the share of the work; True for a bar in the terminal.
 
     Returns
     -------
     DueDeal
-        A missed deal of video poker that is due.
+        The next deal of video poker.
+
+    Raises
+    ------
+    JamfoldError
+        If a word or a number makes no sense: one sentence, and `field` names the parameter.
+    """
+# What is kept
+
+def tables_list(
+    *,
+    progress: Callable[[str, float], None] | bool = False,
+) -> KeptTables:
+    """Show what is kept: size, checksum, what it serves and what building it took.
+
+    Parameters
+    ----------
+    progress : function or bool
+        Called with what is being done and the share of the work; True for a bar in the terminal.
+
+    Returns
+    -------
+    KeptTables
+        All that is kept and can be used.
+
+    Raises
+    ------
+    JamfoldError
+        If a word or a number makes no sense: one sentence, and `field` names the parameter.
+    """
+def tables_show(
+    game: str | Game = 'omaha',
+    hands: Texts | None = None,
+    *,
+    progress: Callable[[str, float], None] | bool = False,
+) -> ClassAgainstClass:
+    """Class against class, exactly: all placements of the second hand, all boards.
+
+    Parameters
+    ----------
+    game : str | Game
+        The game: holdem, six-plus, six-plus-trips, omaha, omaha-hilo, omaha-5, omaha-5-hilo,
+        omaha-5-short, omaha-6-short (default omaha).
+    hands : Texts
+        Two hands, such as AsAhKsKh; suits matter only within each hand.
+    progress : function or bool
+        Called with what is being done and the share of the work; True for a bar in the terminal.
+
+    Returns
+    -------
+    ClassAgainstClass
+        A cell of a class table.
 
     Raises
     ------
@@ -2945,7 +4615,10 @@ def explorer(
     model: str = 'malmuth-harville',
     bounty: Amounts = (),
     progressive: float = 0.0,
+    envelopes: Texts = (),
     heads: str = 'chip-share',
+    field: Texts = (),
+    spread: str = 'equal',
     table: Amounts = (),
     rake: float = 0.0,
     cap: Amount | None = None,
@@ -2953,6 +4626,10 @@ def explorer(
     jackpot: Amount = 0.0,
     drop_always: bool = False,
     rakeback: float = 0.0,
+    open: Amounts = (),
+    raises: Amounts = (),
+    limit: str | None = None,
+    jam: bool = True,
     progress: Callable[[str, float], None] | bool = False,
 ) -> Chart:
     """A chart as the strategy page takes it: exact strategies at every stack, packed.
@@ -2974,7 +4651,10 @@ def export_page(
     model: str = 'malmuth-harville',
     bounty: Amounts = (),
     progressive: float = 0.0,
+    envelopes: Texts = (),
     heads: str = 'chip-share',
+    field: Texts = (),
+    spread: str = 'equal',
     table: Amounts = (),
     rake: float = 0.0,
     cap: Amount | None = None,
@@ -2982,11 +4662,31 @@ def export_page(
     jackpot: Amount = 0.0,
     drop_always: bool = False,
     rakeback: float = 0.0,
+    open: Amounts = (),
+    raises: Amounts = (),
+    limit: str | None = None,
+    jam: bool = True,
     progress: Callable[[str, float], None] | bool = False,
 ) -> Several[PagePart]:
     """Write the strategy page of some games as one HTML file, with the exact strategies of all stacks inside.
 
     The file needs no network, no Python and nothing else; every browser opens it, also a phone's.
+    """
+def export_app(
+    *,
+    games: Texts = ('holdem', 'six-plus', 'six-plus-trips', 'omaha', 'omaha-hilo'),
+    progress: Callable[[str, float], None] | bool = False,
+) -> Several[AppPart]:
+    """Write one HTML file that solves: any stack, antes, rake, prizes, in the browser, without a network.
+
+    Games of two cards are solved in the file; of Omaha it has the charts that come with jamfold.
+    """
+def planes(
+    game: str | Game = 'omaha',
+    *,
+    progress: Callable[[str, float], None] | bool = False,
+) -> str:
+    """What the solver in a browser must know of a game.
     """
 def build(
     game: str | Game = 'omaha',
@@ -2997,10 +4697,30 @@ def build(
     """
 def needs(
     game: str | Game = 'omaha',
+    stacks: Amounts = (100.0, 100.0),
     *,
+    blinds: Amounts = (5.0, 10.0),
+    ante: Amount = 0.0,
+    bb_ante: Amount = 0.0,
+    dead: Amount = 0.0,
+    prizes: Amounts = (),
+    model: str = 'malmuth-harville',
+    bounty: Amounts = (),
+    progressive: float = 0.0,
+    envelopes: Texts = (),
+    heads: str = 'chip-share',
+    field: Texts = (),
+    spread: str = 'equal',
+    table: Amounts = (),
+    rake: float = 0.0,
+    cap: Amount | None = None,
+    drop: Amount = 0.0,
+    jackpot: Amount = 0.0,
+    drop_always: bool = False,
+    rakeback: float = 0.0,
     progress: Callable[[str, float], None] | bool = False,
 ) -> str:
-    """What building a game's table will take, if it has to be built and takes long.
+    """What building the tables of a spot will take, if they have to be built and that takes long.
     """
 def square(
     game: str | Game = 'omaha',
@@ -3020,7 +4740,10 @@ def square(
     model: str = 'malmuth-harville',
     bounty: Amounts = (),
     progressive: float = 0.0,
+    envelopes: Texts = (),
     heads: str = 'chip-share',
+    field: Texts = (),
+    spread: str = 'equal',
     table: Amounts = (),
     rake: float = 0.0,
     cap: Amount | None = None,
@@ -3030,37 +4753,7 @@ def square(
     rakeback: float = 0.0,
     progress: Callable[[str, float], None] | bool = False,
 ) -> Several[Any]:
-    """One player's two-card strategy as a square of cells, and a second one beside.
-    """
-def families(
-    game: str | Game = 'omaha',
-    stacks: Amounts = (100.0, 100.0),
-    *,
-    blinds: Amounts = (5.0, 10.0),
-    ante: Amount = 0.0,
-    bb_ante: Amount = 0.0,
-    dead: Amount = 0.0,
-    cluster: str | None = None,
-    method: str = 'exact',
-    iterations: int | None = None,
-    saved: File | None = None,
-    position: str = 'sb',
-    other: Mapping[str, Any] | None = None,
-    prizes: Amounts = (),
-    model: str = 'malmuth-harville',
-    bounty: Amounts = (),
-    progressive: float = 0.0,
-    heads: str = 'chip-share',
-    table: Amounts = (),
-    rake: float = 0.0,
-    cap: Amount | None = None,
-    drop: Amount = 0.0,
-    jackpot: Amount = 0.0,
-    drop_always: bool = False,
-    rakeback: float = 0.0,
-    progress: Callable[[str, float], None] | bool = False,
-) -> Several[Any]:
-    """The families of four-card hands and how much of each is played, in both spots where there are two.
+    """One player's strategy as a picture, and a second one beside it.
     """
 def list(
     game: str | Game = 'omaha',
@@ -3089,7 +4782,10 @@ def list(
     model: str = 'malmuth-harville',
     bounty: Amounts = (),
     progressive: float = 0.0,
+    envelopes: Texts = (),
     heads: str = 'chip-share',
+    field: Texts = (),
+    spread: str = 'equal',
     table: Amounts = (),
     rake: float = 0.0,
     cap: Amount | None = None,
@@ -3101,6 +4797,15 @@ def list(
     raises: Amounts = (),
     limit: str | None = None,
     jam: bool = True,
+    room: str = '',
+    room_file: File | None = None,
+    fee: Amount | None = None,
+    fee_on: str = '',
+    fortune: Amount | None = None,
+    jackpot_rule: str = '',
+    jackpot_size: Amount | None = None,
+    pool: float | None = None,
+    share: float | None = None,
     progress: Callable[[str, float], None] | bool = False,
 ) -> HandList:
     """One page of a list of hands.
@@ -3131,7 +4836,10 @@ def list_file(
     model: str = 'malmuth-harville',
     bounty: Amounts = (),
     progressive: float = 0.0,
+    envelopes: Texts = (),
     heads: str = 'chip-share',
+    field: Texts = (),
+    spread: str = 'equal',
     table: Amounts = (),
     rake: float = 0.0,
     cap: Amount | None = None,
@@ -3143,9 +4851,18 @@ def list_file(
     raises: Amounts = (),
     limit: str | None = None,
     jam: bool = True,
+    room: str = '',
+    room_file: File | None = None,
+    fee: Amount | None = None,
+    fee_on: str = '',
+    fortune: Amount | None = None,
+    jackpot_rule: str = '',
+    jackpot_size: Amount | None = None,
+    pool: float | None = None,
+    share: float | None = None,
     progress: Callable[[str, float], None] | bool = False,
 ) -> HandList:
-    """A list of hands as a file, or the strategy as a picture.
+    """A list of hands as a file, what is played of it as a range, or the strategy as a picture.
     """
 def range_text(
     game: str | Game = 'omaha',
@@ -3172,7 +4889,10 @@ def range_text(
     model: str = 'malmuth-harville',
     bounty: Amounts = (),
     progressive: float = 0.0,
+    envelopes: Texts = (),
     heads: str = 'chip-share',
+    field: Texts = (),
+    spread: str = 'equal',
     table: Amounts = (),
     rake: float = 0.0,
     cap: Amount | None = None,
@@ -3184,6 +4904,15 @@ def range_text(
     raises: Amounts = (),
     limit: str | None = None,
     jam: bool = True,
+    room: str = '',
+    room_file: File | None = None,
+    fee: Amount | None = None,
+    fee_on: str = '',
+    fortune: Amount | None = None,
+    jackpot_rule: str = '',
+    jackpot_size: Amount | None = None,
+    pool: float | None = None,
+    share: float | None = None,
     progress: Callable[[str, float], None] | bool = False,
 ) -> HandList:
     """What is played of a list of hands, as a range.
@@ -3206,7 +4935,10 @@ def chart_file(
     model: str = 'malmuth-harville',
     bounty: Amounts = (),
     progressive: float = 0.0,
+    envelopes: Texts = (),
     heads: str = 'chip-share',
+    field: Texts = (),
+    spread: str = 'equal',
     table: Amounts = (),
     rake: float = 0.0,
     cap: Amount | None = None,
@@ -3214,9 +4946,49 @@ def chart_file(
     jackpot: Amount = 0.0,
     drop_always: bool = False,
     rakeback: float = 0.0,
+    open: Amounts = (),
+    raises: Amounts = (),
+    limit: str | None = None,
+    jam: bool = True,
     progress: Callable[[str, float], None] | bool = False,
 ) -> Chart:
     """A chart as a file.
+    """
+def chart_stack(
+    game: str | Game = 'omaha',
+    *,
+    blinds: Amounts = (5.0, 10.0),
+    ante: Amount = 0.0,
+    bb_ante: Amount = 0.0,
+    dead: Amount = 0.0,
+    cluster: str | None = None,
+    low: float = 1.0,
+    high: float = 25.0,
+    step: float = 0.1,
+    blind: float | None = None,
+    stack: float | None = None,
+    prizes: Amounts = (),
+    model: str = 'malmuth-harville',
+    bounty: Amounts = (),
+    progressive: float = 0.0,
+    envelopes: Texts = (),
+    heads: str = 'chip-share',
+    field: Texts = (),
+    spread: str = 'equal',
+    table: Amounts = (),
+    rake: float = 0.0,
+    cap: Amount | None = None,
+    drop: Amount = 0.0,
+    jackpot: Amount = 0.0,
+    drop_always: bool = False,
+    rakeback: float = 0.0,
+    open: Amounts = (),
+    raises: Amounts = (),
+    limit: str | None = None,
+    jam: bool = True,
+    progress: Callable[[str, float], None] | bool = False,
+) -> Chart:
+    """How much of every pattern of four-card hands is played at one stack of a chart.
     """
 def player(
     game: str | Game | ListedGame = 'omaha',
@@ -3253,12 +5025,17 @@ def icm_file(
     stacks: Amounts = (),
     *,
     names: Texts = (),
+    stacks_file: File | None = None,
     format: str = 'csv',
     prizes: Amounts = (),
     model: str = 'malmuth-harville',
     bounty: Amounts = (),
     progressive: float = 0.0,
+    envelopes: Texts = (),
     heads: str = 'chip-share',
+    field: Texts = (),
+    spread: str = 'equal',
+    prizes_file: File | None = None,
     progress: Callable[[str, float], None] | bool = False,
 ) -> Icm:
     """What stacks are worth, as a file.
@@ -3277,8 +5054,9 @@ def table_needs(
     dead: Amount = 0.0,
     whole_chips: bool = False,
     seconds: float = 30.0,
-    gain: Amount | None = None,
     seed: int = 0,
+    gain: Amount | None = None,
+    starts: int | None = None,
     profile: File | None = None,
     ranges: str = '',
     respond: str = '',
@@ -3286,7 +5064,14 @@ def table_needs(
     model: str = 'malmuth-harville',
     bounty: Amounts = (),
     progressive: float = 0.0,
+    envelopes: Texts = (),
     heads: str = 'chip-share',
+    open: Amounts = (),
+    raises: Amounts = (),
+    limit: str | None = None,
+    jam: bool = True,
+    field: Texts = (),
+    spread: str = 'equal',
     table: Amounts = (),
     rake: float = 0.0,
     cap: Amount | None = None,
@@ -3294,9 +5079,18 @@ def table_needs(
     jackpot: Amount = 0.0,
     drop_always: bool = False,
     rakeback: float = 0.0,
+    room: str = '',
+    room_file: File | None = None,
+    fee: Amount | None = None,
+    fee_on: str = '',
+    fortune: Amount | None = None,
+    jackpot_rule: str = '',
+    jackpot_size: Amount | None = None,
+    pool: float | None = None,
+    share: float | None = None,
     progress: Callable[[str, float], None] | bool = False,
-) -> TableNeeds:
-    """What a table takes before it can be solved, and whether that is seconds.
+) -> str:
+    """What is built before a table can be solved.
     """
 def table_decision(
     game: str | Game = 'omaha',
@@ -3312,8 +5106,9 @@ def table_decision(
     dead: Amount = 0.0,
     whole_chips: bool = False,
     seconds: float = 30.0,
-    gain: Amount | None = None,
     seed: int = 0,
+    gain: Amount | None = None,
+    starts: int | None = None,
     profile: File | None = None,
     ranges: str = '',
     respond: str = '',
@@ -3323,7 +5118,14 @@ def table_decision(
     model: str = 'malmuth-harville',
     bounty: Amounts = (),
     progressive: float = 0.0,
+    envelopes: Texts = (),
     heads: str = 'chip-share',
+    open: Amounts = (),
+    raises: Amounts = (),
+    limit: str | None = None,
+    jam: bool = True,
+    field: Texts = (),
+    spread: str = 'equal',
     table: Amounts = (),
     rake: float = 0.0,
     cap: Amount | None = None,
@@ -3331,6 +5133,15 @@ def table_decision(
     jackpot: Amount = 0.0,
     drop_always: bool = False,
     rakeback: float = 0.0,
+    room: str = '',
+    room_file: File | None = None,
+    fee: Amount | None = None,
+    fee_on: str = '',
+    fortune: Amount | None = None,
+    jackpot_rule: str = '',
+    jackpot_size: Amount | None = None,
+    pool: float | None = None,
+    share: float | None = None,
     progress: Callable[[str, float], None] | bool = False,
 ) -> TableResult:
     """One decision of a solved table.
@@ -3349,8 +5160,9 @@ def table_text(
     dead: Amount = 0.0,
     whole_chips: bool = False,
     seconds: float = 30.0,
-    gain: Amount | None = None,
     seed: int = 0,
+    gain: Amount | None = None,
+    starts: int | None = None,
     profile: File | None = None,
     ranges: str = '',
     respond: str = '',
@@ -3360,7 +5172,14 @@ def table_text(
     model: str = 'malmuth-harville',
     bounty: Amounts = (),
     progressive: float = 0.0,
+    envelopes: Texts = (),
     heads: str = 'chip-share',
+    open: Amounts = (),
+    raises: Amounts = (),
+    limit: str | None = None,
+    jam: bool = True,
+    field: Texts = (),
+    spread: str = 'equal',
     table: Amounts = (),
     rake: float = 0.0,
     cap: Amount | None = None,
@@ -3368,6 +5187,15 @@ def table_text(
     jackpot: Amount = 0.0,
     drop_always: bool = False,
     rakeback: float = 0.0,
+    room: str = '',
+    room_file: File | None = None,
+    fee: Amount | None = None,
+    fee_on: str = '',
+    fortune: Amount | None = None,
+    jackpot_rule: str = '',
+    jackpot_size: Amount | None = None,
+    pool: float | None = None,
+    share: float | None = None,
     progress: Callable[[str, float], None] | bool = False,
 ) -> TableResult:
     """What is played at a decision, as a range.
@@ -3386,8 +5214,9 @@ def table_hand(
     dead: Amount = 0.0,
     whole_chips: bool = False,
     seconds: float = 30.0,
-    gain: Amount | None = None,
     seed: int = 0,
+    gain: Amount | None = None,
+    starts: int | None = None,
     profile: File | None = None,
     ranges: str = '',
     respond: str = '',
@@ -3398,7 +5227,14 @@ def table_hand(
     model: str = 'malmuth-harville',
     bounty: Amounts = (),
     progressive: float = 0.0,
+    envelopes: Texts = (),
     heads: str = 'chip-share',
+    open: Amounts = (),
+    raises: Amounts = (),
+    limit: str | None = None,
+    jam: bool = True,
+    field: Texts = (),
+    spread: str = 'equal',
     table: Amounts = (),
     rake: float = 0.0,
     cap: Amount | None = None,
@@ -3406,6 +5242,15 @@ def table_hand(
     jackpot: Amount = 0.0,
     drop_always: bool = False,
     rakeback: float = 0.0,
+    room: str = '',
+    room_file: File | None = None,
+    fee: Amount | None = None,
+    fee_on: str = '',
+    fortune: Amount | None = None,
+    jackpot_rule: str = '',
+    jackpot_size: Amount | None = None,
+    pool: float | None = None,
+    share: float | None = None,
     progress: Callable[[str, float], None] | bool = False,
 ) -> TableResult:
     """One hand at a decision of a solved table.
@@ -3424,8 +5269,9 @@ def table_file(
     dead: Amount = 0.0,
     whole_chips: bool = False,
     seconds: float = 30.0,
-    gain: Amount | None = None,
     seed: int = 0,
+    gain: Amount | None = None,
+    starts: int | None = None,
     profile: File | None = None,
     ranges: str = '',
     respond: str = '',
@@ -3436,7 +5282,14 @@ def table_file(
     model: str = 'malmuth-harville',
     bounty: Amounts = (),
     progressive: float = 0.0,
+    envelopes: Texts = (),
     heads: str = 'chip-share',
+    open: Amounts = (),
+    raises: Amounts = (),
+    limit: str | None = None,
+    jam: bool = True,
+    field: Texts = (),
+    spread: str = 'equal',
     table: Amounts = (),
     rake: float = 0.0,
     cap: Amount | None = None,
@@ -3444,6 +5297,15 @@ def table_file(
     jackpot: Amount = 0.0,
     drop_always: bool = False,
     rakeback: float = 0.0,
+    room: str = '',
+    room_file: File | None = None,
+    fee: Amount | None = None,
+    fee_on: str = '',
+    fortune: Amount | None = None,
+    jackpot_rule: str = '',
+    jackpot_size: Amount | None = None,
+    pool: float | None = None,
+    share: float | None = None,
     progress: Callable[[str, float], None] | bool = False,
 ) -> TableResult:
     """A solved table as a file.
@@ -3484,6 +5346,7 @@ def tournament_three_needs(
     unit: Amount | None = None,
     levels: str = '',
     at: Amounts = (),
+    state: Amounts = (),
     prizes: Amounts = (),
     model: str = 'malmuth-harville',
     progress: Callable[[str, float], None] | bool = False,
@@ -3499,6 +5362,7 @@ def tournament_three_state(
     unit: Amount | None = None,
     levels: str = '',
     at: Amounts = (),
+    state: Amounts = (),
     prizes: Amounts = (),
     model: str = 'malmuth-harville',
     progress: Callable[[str, float], None] | bool = False,
@@ -3514,6 +5378,7 @@ def tournament_three_file(
     unit: Amount | None = None,
     levels: str = '',
     at: Amounts = (),
+    state: Amounts = (),
     format: str = 'csv',
     prizes: Amounts = (),
     model: str = 'malmuth-harville',
@@ -3530,11 +5395,26 @@ def history_report_file(
     stack: str = 'all',
     max_s: float = 20.0,
     anonymise: bool = False,
-    ready: bool = False,
+    ready: bool = True,
     sample: bool = False,
     prizes: Amounts = (),
     tables: int = 40,
     format: str = 'html',
+    rake: float = 0.0,
+    cap: Amount | None = None,
+    drop: Amount = 0.0,
+    jackpot: Amount = 0.0,
+    drop_always: bool = False,
+    rakeback: float = 0.0,
+    room: str = '',
+    room_file: File | None = None,
+    fee: Amount | None = None,
+    fee_on: str = '',
+    fortune: Amount | None = None,
+    jackpot_rule: str = '',
+    jackpot_size: Amount | None = None,
+    pool: float | None = None,
+    share: float | None = None,
     progress: Callable[[str, float], None] | bool = False,
 ) -> Report:
     """The report on a player, as a file.
@@ -3548,7 +5428,7 @@ def history_opponents_file(
     stack: str = 'all',
     max_s: float = 20.0,
     anonymise: bool = False,
-    ready: bool = False,
+    ready: bool = True,
     sample: bool = False,
     least: int = 20,
     progress: Callable[[str, float], None] | bool = False,

@@ -116,6 +116,11 @@ class Game:
         return self.hole_cards == 2
 
     @property
+    def counts_straight_flushes(self) -> bool:
+        """Whether a jackpot may be for straight flushes: with more hole cards only royal ones are counted."""
+        return self.hole_cards == 2
+
+    @property
     def has_families(self) -> bool:
         """Classes are shown by families, by ranks and suits of four or five cards (`ranges.patterns`)."""
         return self.hole_cards in (4, 5)

@@ -9,6 +9,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sized
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 Item = TypeVar("Item")
@@ -77,15 +78,35 @@ class Processes(ProcessPoolExecutor):
     def submit(self, function: Callable[..., Result], /, *args: Any, **named: Any) -> Future[Result]:
         """As that of the base, which starts processes: Ctrl-C waits for the moment, and they never hear it.
 
-        One that hears it while it still loads Python's modules would print a traceback.
+        One that hears it while it still loads Python's modules would print a traceback, as would one whose
+        parent goes before it has told it all.
         """
-        if not hasattr(signal, "pthread_sigmask"):  # Windows
+        with _interrupt_later():
             return super().submit(function, *args, **named)
-        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-        try:
-            return super().submit(function, *args, **named)
-        finally:
+
+
+@contextmanager
+def _interrupt_later() -> Iterator[None]:
+    """Ctrl-C waits for the end of this, and processes that begin here never hear it.
+
+    Blocking the signal is for them; here another thread may take it, which wakes the main one all the same.
+    """
+    handler = signal.getsignal(signal.SIGINT)
+    waits = callable(handler) and threading.current_thread() is threading.main_thread()
+    came = threading.Event()
+    if waits:
+        signal.signal(signal.SIGINT, lambda *_: came.set())
+    blocks = hasattr(signal, "pthread_sigmask")  # not on Windows
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT}) if blocks else set()
+    try:
+        yield
+    finally:
+        if blocks:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        if waits:
+            signal.signal(signal.SIGINT, handler)
+            if came.is_set():
+                signal.raise_signal(signal.SIGINT)
 
 
 def _begin_process(begin: Callable[[], object]) -> None:

@@ -20,7 +20,7 @@ from jamfold.errors import BatchError, JamfoldError
 from jamfold.kept.whole import read_whole
 from jamfold.parallel import cores
 from jamfold.questions.batch import BatchQuestion
-from jamfold.questions.spots import EXACT, SpotQuestion
+from jamfold.questions.spots import EXACT, TreeQuestion
 from jamfold.shown import Shown
 from jamfold.spots.batch import BatchSolved, BatchSpot, solve_in_order
 from jamfold.spots.batch_cluster import solved_on_cluster
@@ -130,7 +130,7 @@ def parse_lines(data: bytes) -> tuple[tuple[str, ...], tuple[str, ...], list[dic
     double = next((name for name in columns if columns.count(name) > 1), None)
     if double is not None:
         raise BatchError(f"The column '{double[:40]}' stands twice.", field="file")
-    known = {*SpotQuestion.usual_texts(), STACK} - {"method", "iterations", "cluster"}
+    known = {*TreeQuestion.usual_texts(), STACK} - {"method", "iterations", "cluster", "jam"}
     if not known & {*columns}:
         raise BatchError(
             f"No column is one of a spot: the first line has {', '.join(columns)[:100]}; "
@@ -153,8 +153,8 @@ def spot_of(texts: dict[str, str]) -> BatchSpot:
     given = {"stack_sb": both, "stack_bb": both} | {
         name: text for name, text in texts.items() if text.strip()
     }
-    question: SpotQuestion = SpotQuestion.of_texts(given | {"method": EXACT})
-    return BatchSpot(question.rules, question.situation, question.terms)
+    question: TreeQuestion = TreeQuestion.of_texts(given | {"method": EXACT, "jam": ""})
+    return BatchSpot(question.rules, question.situation, question.terms, question.sizes)
 
 
 def _read(texts: Sequence[dict[str, str]]) -> tuple[list[BatchLine], dict[int, BatchSpot]]:

@@ -8,10 +8,10 @@ from fractions import Fraction
 from jamfold.answers import reply
 from jamfold.answers.memory import Memory
 from jamfold.answers.watch import Watch
-from jamfold.flop.answers import WinningChance
-from jamfold.flop.distribution import FlopDistribution, load_distribution
-from jamfold.flop.fold_rules import Folding, Ways, parse_folding
-from jamfold.flop.winning_chance import winning_chance
+from jamfold.flops.answers import WinningChance
+from jamfold.flops.distribution import FlopDistribution, load_distribution
+from jamfold.flops.fold_rules import Folding, Ways, parse_folding
+from jamfold.flops.winning_chance import winning_chance
 from jamfold.games import Game
 from jamfold.questions.chances import ChanceQuestion, DistributionQuestion
 from jamfold.shown import Shown

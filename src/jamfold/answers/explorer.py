@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from jamfold.answers import reply
-from jamfold.answers.charts import chart as chart_of
+from jamfold.answers.charts import chart_of
 from jamfold.answers.rules import known_report
 from jamfold.answers.spots import solved
 from jamfold.answers.watch import Watch
 from jamfold.practice.rules.find import RuleReport
-from jamfold.questions.explorer import OutlineQuestion, PageFileQuestion
+from jamfold.questions.explorer import ExplorerQuestion, OutlineQuestion, PageFileQuestion
 from jamfold.spots.charts import Chart
 from jamfold.spots.outline import Outline, outline
 
@@ -20,7 +20,14 @@ class PagePart:
     """What the file holds of a game: its chart, and the rule to carry in the head."""
 
     chart: Chart
-    rule: RuleReport
+    rule: RuleReport | None
+    """None with raises before the all-in."""
+
+
+@reply.register
+def explorer_chart(question: ExplorerQuestion, watch: Watch) -> Chart:
+    """The chart with all decisions of its trees."""
+    return chart_of(question, watch, decisions=True)
 
 
 @reply.register
@@ -32,5 +39,6 @@ def outline_spot(question: OutlineQuestion, watch: Watch) -> Outline:
 @reply.register
 def page_file(question: PageFileQuestion, watch: Watch) -> tuple[PagePart, ...]:
     return tuple(
-        PagePart(chart_of(chart, watch), known_report(chart.rules, watch)) for chart in question.charts
+        PagePart(explorer_chart(chart, watch), None if chart.sizes else known_report(chart.rules, watch))
+        for chart in question.charts
     )

@@ -6,22 +6,29 @@ from jamfold.answers import reply
 from jamfold.answers.table import counted_notices
 from jamfold.answers.tournaments import LONG, time_text
 from jamfold.answers.watch import Watch
+from jamfold.hand.hand import is_counted
 from jamfold.questions.future import FutureQuestion
+from jamfold.tournaments.before import check_future
 from jamfold.tournaments.future import FutureGame, expected_seconds, future_game, needed_hands
 from jamfold.tournaments.kept_future import kept_future
+from jamfold.tournaments.sampled_future import Sampling
 
 
 @reply.register
 def future(question: FutureQuestion, watch: Watch) -> FutureGame:
     """Values by depth, and the hand."""
-    levels = needed_hands(question.rules, question.hand, question.depth)
-    hands, seconds = sum(map(len, levels.values())), expected_seconds(question.rules, levels)
+    game, hand, depth = question.rules, question.hand, question.depth
+    check_future(game, hand, depth)
+    levels = needed_hands(game, hand, depth)
+    sampling = Sampling(question.seconds, question.seed)
+    hands, seconds = sum(map(len, levels.values())), expected_seconds(game, levels, sampling)
     if seconds > LONG:
         watch.notice(
             f"{hands:,} hands are solved in about {time_text(seconds)}; "
             "what is cut off goes on the next time."
         )
-    for notice in counted_notices(question.rules, question.hand):
+    for notice in counted_notices(game, hand) if is_counted(game, hand) else ():
         watch.notice(notice)
-    with kept_future(question.rules, question.hand, question.depth, hands) as checkpoint:
-        return future_game(question.rules, question.hand, question.depth, watch.stage, checkpoint)
+    kept = None if is_counted(game, hand) else sampling
+    with kept_future(game, hand, depth, hands, kept) as checkpoint:
+        return future_game(game, hand, depth, watch.stage, checkpoint, sampling)

@@ -12,7 +12,9 @@ from jamfold.answers.watch import Watch
 from jamfold.histories.importer import ImportReport, import_histories
 from jamfold.histories.records import Problem
 from jamfold.histories.repair import HistoryRepair, forget_histories, repair_histories
+from jamfold.histories.room_terms import hands_of
 from jamfold.histories.rows import Row
+from jamfold.histories.sites import SITES
 from jamfold.histories.store import HistoryStore
 from jamfold.histories.turns import RatedPlayer, rated_players
 from jamfold.questions.histories import (
@@ -61,10 +63,14 @@ def history_import(question: HistoryImportQuestion, watch: Watch) -> ImportRepor
 
 @reply.register
 def history_hands(question: HistoryHandsQuestion, watch: Watch) -> KeptHands:
-    """The hands. Raises HistoryError if the kept hands cannot be opened."""
+    """The hands.
+
+    Raises HistoryError if the kept hands cannot be opened; SituationError if there is no such room.
+    """
     status = "" if question.status == ALL else question.status
+    where = hands_of(question.room_table, SITES) if question.is_in_room else "1"
     with _read(watch) as store:
-        hands = store.hands(status, question.site, question.game)
+        hands = store.hands(status, question.site, question.game, where)
         return KeptHands(tuple(KeptHand(*hand) for hand in islice(hands, question.most or None)))
 
 

@@ -4,26 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.resources import files
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from jamfold.answers import reply
 from jamfold.answers.histories import KeptHand
+from jamfold.answers.rooms import check_terms_used, rooms_of
 from jamfold.answers.watch import Watch
+from jamfold.errors import HistoryError
+from jamfold.hand.hand import MOST_COUNTED
+from jamfold.histories.again import hands_again
 from jamfold.histories.explain import Explained, explain_histories
 from jamfold.histories.importer import import_histories
-from jamfold.histories.masks import mask_of
+from jamfold.histories.masks import Mask, mask_of
 from jamfold.histories.opponents import Opponent, find_opponents
+from jamfold.histories.records import Hand, Problem
 from jamfold.histories.report import Report, ReportScope, make_report
+from jamfold.histories.room_terms import rooms_played
 from jamfold.histories.store import HistoryStore
-from jamfold.histories.turns import Turn, read_turns
+from jamfold.histories.tables import TablesSampled, read_tables, sample_tables
+from jamfold.histories.turns import Turn, dealt_to, known_players, read_turns
+from jamfold.histories.within import Within
 from jamfold.questions.history_reports import (
     HistoryExplainQuestion,
     HistoryExportQuestion,
     HistoryOpponentsQuestion,
     HistoryReportQuestion,
+    HistoryTablesQuestion,
     JudgedQuestion,
 )
 from jamfold.shown import Shown
@@ -52,12 +61,22 @@ class Export(Shown):
             for path, row in store.hands():
                 yield KeptHand(mask.file(path), mask.row(row))
 
+    def whole_hands(self) -> Iterator[Hand | Problem]:
+        """Every hand as it was played, read again from its file, and what is no longer there.
+
+        Raises HistoryError if the kept hands cannot be opened.
+        """
+        with HistoryStore() as store:
+            yield from hands_again(store, mask_of(store, self.anonymise))
+
 
 def wanted_of(question: HistoryReportQuestion) -> ReportScope:
     """What the report is about. Raises WorthError if the prizes are none."""
     prizes = Prizes.read(question.prizes) if question.prizes else None
+    rooms, hands = rooms_of(question)
+    within = replace(question.scope, hands=hands)
     return ReportScope(
-        question.player, question.scope, prizes, question.tables, question.anonymise, question.ready
+        question.player, within, prizes, question.tables, question.anonymise, question.ready, rooms
     )
 
 
@@ -68,13 +87,45 @@ def history_report(question: HistoryReportQuestion, watch: Watch) -> Report:
     Raises HistoryError if nobody of that name can be rated, or nothing of theirs can be judged.
     """
     with _store_of(question, watch) as store:
-        return make_report(store, wanted_of(question), watch.stage)
+        report = make_report(store, wanted_of(question), watch.stage)
+    check_terms_used(question, report.rooms)
+    return report
+
+
+@reply.register
+def history_tables(question: HistoryTablesQuestion, watch: Watch) -> TablesSampled:
+    """What was sampled.
+
+    Raises HistoryError if nobody of that name can be rated, no hand is at a table with the terms that are
+    given, or what is found cannot be kept.
+    """
+    rooms, hands = rooms_of(question)
+    within = Within(max_s=question.max_s, hands=hands)
+    with HistoryStore(progress=watch.stage) as store:
+        players = known_players(store, question.player)
+        check_terms_used(question, rooms_played(store, rooms, dealt_to(players), hands))
+        turns = [
+            turn for turn in read_tables(store, players, within, Mask(), rooms) if turn.hand.n > MOST_COUNTED
+        ]
+        return sample_tables(store, turns, question.max_s, question.spots, question.seconds, watch.stage)
 
 
 @reply.register
 def history_explain(question: HistoryExplainQuestion, watch: Watch) -> Explained:
-    """Decisions beside the equilibrium. Raises HistoryError if no hand could be read."""
-    return explain_histories(question.paths, watch.stage, ready=question.ready)
+    """Decisions beside the equilibrium. Raises HistoryError if no hand is read, or none is the room's."""
+    rooms, hands = rooms_of(question)
+    told = explain_histories(
+        question.paths,
+        watch.stage,
+        ready=question.ready,
+        rooms=rooms,
+        hands=hands,
+        seconds=question.seconds,
+    )
+    if question.is_in_room and not (told.rooms or told.decisions or told.at_tables or told.left_out):
+        raise HistoryError("No hand here is one of this room's table: leave the room out.", field="room")
+    check_terms_used(question, told.rooms)
+    return told
 
 
 def _store_of(question: JudgedQuestion, watch: Watch) -> AbstractContextManager[HistoryStore]:

@@ -98,9 +98,9 @@ def look_up(question: LookUpQuestion, watch: Watch) -> LookedUp | RangeReport:
 
 
 def _chart(question: ExplainQuestion, spot: SpotSolution, watch: Watch) -> Chart | None:
-    """The chart that says at which stacks the hand is played, where it is wanted."""
+    """The chart that says at which stacks the hand is played, where it is wanted; none with a jackpot."""
     sweep = not spot.game.has_many_classes if question.sweep is None else question.sweep
-    if not sweep:
+    if not sweep or spot.terms.jackpot is not None:
         return None
     return make_chart(spot.game, StackGrid(), spot.situation.level, spot.terms, watch)
 

@@ -7,6 +7,9 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from typing import Generic, TypeVar
 
+from jamfold.answers.watch import Watch
+
+_PATIENCE = 0.2  # seconds
 Key = TypeVar("Key", bound=Hashable)
 Value = TypeVar("Value")
 
@@ -26,14 +29,20 @@ class Memory(Generic[Key, Value]):
         self._making: dict[Key, threading.Lock] = {}
         self._lock = threading.Lock()
 
-    def get(self, key: Key, make: Callable[[], Value]) -> Value:
-        """The value of a key, made now if it is not there; what fails leaves nothing behind."""
+    def get(self, key: Key, make: Callable[[], Value], watch: Watch | None = None) -> Value:
+        """The value of a key, made now if it is not there; what fails leaves nothing behind.
+
+        Where another thread makes it, `watch` may end the waiting.
+        """
         with self._lock:
             if key in self._values:
                 self._values.move_to_end(key)
                 return self._values[key]
             turn = self._making.setdefault(key, threading.Lock())
-        with turn:
+        while not turn.acquire(timeout=_PATIENCE):
+            if watch is not None:
+                watch.stage("waiting for the same, which is being computed", 0.0)
+        try:
             with self._lock:
                 if key in self._values:
                     return self._values[key]
@@ -47,6 +56,8 @@ class Memory(Generic[Key, Value]):
                 while len(self._values) > self._most:
                     self._values.popitem(last=False)
             return value
+        finally:
+            turn.release()
 
     def known(self, key: Key) -> Value | None:
         """The value of a key if it is there; nothing is made."""

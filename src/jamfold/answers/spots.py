@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from jamfold.answers import reply
 from jamfold.answers.memory import Memory
+from jamfold.answers.saved_spots import saved_spot
 from jamfold.answers.watch import Watch
 from jamfold.errors import at_field
 from jamfold.games import GAMES, Game
+from jamfold.progress import Progress
 from jamfold.questions.chips import ChipsQuestion
 from jamfold.questions.spots import (
     EXACT,
@@ -25,7 +29,8 @@ from jamfold.solver.payoffs import Payoffs
 from jamfold.solver.solution import Iteration
 from jamfold.spots import solving
 from jamfold.spots.exploit import Exploit, exploit_range
-from jamfold.spots.solution import SpotSolution, load_solution
+from jamfold.spots.proof import proved
+from jamfold.spots.solution import SpotSolution
 from jamfold.spots.solving import solve_situation
 from jamfold.spots.strategy import Seat
 from jamfold.spots.terms import Played, play
@@ -42,9 +47,11 @@ def solved(question: SpotQuestion, watch: Watch) -> SpotSolution:
     Raises TableError if the class table cannot be built here.
     """
     if isinstance(question, SavedSpotQuestion) and question.saved is not None:
-        return load_solution(question.saved)
+        return saved_spot(question.saved)
     spot = question.spot
-    return _spots.get(spot, lambda: _solve(spot, watch))
+    if _spots.known(spot) is None:
+        _ready(spot, watch)  # who waits for a table is told how far it is, also where others ask the same
+    return _spots.get(spot, lambda: _solve(spot, watch), watch)
 
 
 def _solve(question: SpotQuestion, watch: Watch) -> SpotSolution:
@@ -56,9 +63,9 @@ def _solve(question: SpotQuestion, watch: Watch) -> SpotSolution:
     def hear(iteration: Iteration) -> None:
         watch.iteration(iteration, played, count)
 
-    if isinstance(question, TreeQuestion):
-        return solve_raises(question.rules, question.situation, question.sizes, terms, progress=hear)
-    return solve_situation(
+    if isinstance(question, TreeQuestion) and question.sizes:
+        return proved(solve_raises(question.rules, question.situation, question.sizes, terms, progress=hear))
+    spot = solve_situation(
         question.rules,
         question.situation,
         terms,
@@ -66,6 +73,7 @@ def _solve(question: SpotQuestion, watch: Watch) -> SpotSolution:
         iterations=question.iterations,
         progress=hear,
     )
+    return proved(spot)
 
 
 def _ready(question: SpotQuestion, watch: Watch) -> Played:
@@ -80,20 +88,47 @@ def load_table(game: Game, watch: Watch, *, planes: bool = False) -> Payoffs:
 
     With `planes`, also the outcomes between losing and winning.
     """
-    turn = _turns[game]
-    if turn.locked():
-        watch.stage(f"waiting for the table of {game.title}, which is being built or read", 0.0)
-    with turn:
+    with _turns[game].taken(watch, f"waiting for the table of {game.title}, which is being built or read"):
         if not solving.is_loaded(game, planes=planes):
             for notice in (sums_notice(game), outcome_notice(game) if planes else None):
                 if notice:
                     watch.notice(notice)
             if is_large_build(game):
                 watch.agree(f"Build the factors of {game.title} now?")
-        return solving.load_payoffs(game, watch.stage, planes=planes)
+        return solving.load_payoffs(game, _turns[game].told(watch), planes=planes)
 
 
-_turns = {game: threading.Lock() for game in GAMES.values()}
+class _Turn:
+    """One at a time; the others hear how far that one is, and may be ended meanwhile."""
+
+    def __init__(self) -> None:
+        self._lock, self._share = threading.Lock(), 0.0
+
+    @contextmanager
+    def taken(self, watch: Watch, waiting: str) -> Iterator[None]:
+        """Wait until nobody else is inside; `waiting` is told."""
+        patience = 0.0
+        while not self._lock.acquire(timeout=patience):
+            watch.stage(waiting, self._share)
+            patience = _PATIENCE
+        try:
+            yield
+        finally:
+            self._share = 0.0
+            self._lock.release()
+
+    def told(self, watch: Watch) -> Progress:
+        """The progress of whoever is inside."""
+
+        def tell(stage: str, share: float) -> None:
+            self._share = share
+            watch.stage(stage, share)
+
+        return tell
+
+
+_PATIENCE = 0.2  # seconds between two words of those who wait
+_turns = {game: _Turn() for game in GAMES.values()}
 
 
 @reply.register

@@ -9,7 +9,9 @@ from jamfold.answers.watch import Watch
 from jamfold.questions.strategies import BuildQuestion, NeedsQuestion, SquareQuestion
 from jamfold.spots.comparison import Comparison
 from jamfold.spots.strategy import SeatStrategy
+from jamfold.spots.terms import play
 from jamfold.tables.margins import sums_notice
+from jamfold.tables.outcomes import outcome_notice
 
 
 @reply.register
@@ -21,8 +23,11 @@ def build(question: BuildQuestion, watch: Watch) -> str:
 
 @reply.register
 def needs(question: NeedsQuestion, watch: Watch) -> str:
-    """A sentence; empty if the table is there or built in seconds."""
-    return sums_notice(question.rules) or ""
+    """A sentence for each table; empty if they are there or built in seconds."""
+    game = question.rules
+    stakes = play(question.situation, question.terms, split=game.split_low).stakes
+    ties = outcome_notice(game) if stakes.needs_planes and game.has_class_table else None
+    return " ".join(filter(None, (sums_notice(game), ties)))
 
 
 @reply.register

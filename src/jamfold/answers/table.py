@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, Literal
 
 from jamfold.answers import reply
 from jamfold.answers.memory import Memory
@@ -16,9 +16,12 @@ from jamfold.questions.table import TableQuestion
 from jamfold.spots.table.profile import MOST_BYTES, FloatArray, parse_profile
 from jamfold.spots.table.range_texts import given_ranges
 from jamfold.spots.table.result import TableResult, table_result
+from jamfold.spots.table.starts import search_starts
+from jamfold.spots.table.tree_rows import fitted
 from jamfold.tables.margins import sums_notice
 from jamfold.tables.outcomes import outcome_notice
 from jamfold.tables.threeway import threeway_notice
+from jamfold.worth.lifetime import LIFETIME
 
 _tables: Memory[tuple[Any, ...], TableResult] = Memory(16)
 
@@ -41,7 +44,9 @@ def table(question: TableQuestion, watch: Watch) -> TableResult:
         return _solve(question, watch, _profile(question))
     given = _given(question)
     return _tables.get(
-        _key(question), lambda: _solve(question, watch, _changed(question, watch, given) if given else None)
+        _key(question),
+        lambda: _solve(question, watch, _changed(question, watch, given) if given else None),
+        watch,
     )
 
 
@@ -66,7 +71,7 @@ def _changed(question: TableQuestion, watch: Watch, given: dict[Node, FloatArray
     strategy = found.strategy.copy()
     for node, chances in given.items():
         strategy[found.nodes.index(node)] = chances
-    return strategy
+    return fitted(found.hand, strategy, [found.nodes.index(node) for node in given])
 
 
 def counted(question: TableQuestion) -> bool:
@@ -82,16 +87,27 @@ def _solve(question: TableQuestion, watch: Watch, profile: FloatArray | None) ->
     for notice in notices(question):
         watch.notice(notice)
     hand = question.hand
-    return table_result(
+    found = table_result(
         question.rules,
         hand,
         profile=profile,
         seconds=question.seconds,
-        gain=None if question.gain is None else float(question.gain),
+        gain=_gain(question),
         seed=question.seed,
         progress=watch.stage,
         told=lambda going: watch.table(hand, going),
     )
+    if question.starts is None or profile is not None:
+        return found
+    starts = search_starts(question.rules, hand, question.starts, question.seed, watch.stage)
+    return replace(found, starts=starts)
+
+
+def _gain(question: TableQuestion) -> float | Literal["lifetime"] | None:
+    """Where the search may end."""
+    if question.gain == LIFETIME:
+        return "lifetime"
+    return None if question.gain is None else float(question.gain)
 
 
 def _profile(question: TableQuestion) -> FloatArray:

@@ -1,8 +1,6 @@
-"""What a table takes, and one decision of it."""
+"""What a table takes before it can be solved, and one decision of it."""
 
 from __future__ import annotations
-
-from dataclasses import dataclass
 
 from jamfold.answers import reply
 from jamfold.answers.table import counted, notices, solved_already, table
@@ -10,26 +8,14 @@ from jamfold.answers.watch import Watch
 from jamfold.counting.classes import ClassId
 from jamfold.errors import SituationError, at_field
 from jamfold.questions.table_decisions import TableHandQuestion, TableNeedsQuestion, TablePartQuestion
-from jamfold.shown import Shown
 from jamfold.spots.lookup import find_class
 from jamfold.spots.table.result import TableResult
 
 
-@dataclass(frozen=True)
-class TableNeeds(Shown):
-    """What a table takes before it can be solved."""
-
-    notices: tuple[str, ...]
-    """What is built first, in a sentence each."""
-    quick: bool
-    """Whether it is solved in seconds."""
-
-
 @reply.register
-def table_needs(question: TableNeedsQuestion, watch: Watch) -> TableNeeds:
-    """Sentences on builds, and whether the table is solved in seconds."""
-    to_build = notices(question)
-    return TableNeeds(to_build, quick=counted(question) and not to_build)
+def table_needs(question: TableNeedsQuestion, watch: Watch) -> str:
+    """What is built first, in a sentence each."""
+    return " ".join(notices(question))
 
 
 @reply.register

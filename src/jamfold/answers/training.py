@@ -23,6 +23,7 @@ from jamfold.hand.posts import Level
 from jamfold.hand.terms import CHIPS
 from jamfold.histories.judged_turns import RatedTurn
 from jamfold.histories.store import HistoryStore
+from jamfold.histories.within import Within
 from jamfold.practice.trainer.answers import RANGE, Answer, CardKey
 from jamfold.practice.trainer.deck import GRID, Deck
 from jamfold.practice.trainer.exercise import TABLE_STACKS, Exercise, ThreeExercise, ask, ask_three
@@ -57,7 +58,7 @@ from jamfold.spots.table.exact import TableSolution, solve_table
 from jamfold.spots.table.node_words import find_node
 
 _decks: Memory[tuple[Game, Level], Deck] = Memory(4)
-_mistakes: Memory[tuple[str, str, str, int], tuple[RatedTurn, ...]] = Memory(4)
+_mistakes: Memory[tuple[Within, str, str, int], tuple[RatedTurn, ...]] = Memory(4)
 
 
 @dataclass(frozen=True)
@@ -71,7 +72,7 @@ class NextExercise(Shown):
 
 
 @dataclass(frozen=True)
-class TrainJudged(Shown):
+class TrainVerdict(Shown):
     """A judged answer, and when its card comes again; None if it is no card of the deck."""
 
     verdict: ExplainedVerdict
@@ -81,7 +82,7 @@ class TrainJudged(Shown):
 
 
 @dataclass(frozen=True)
-class TrainMarked(Shown):
+class TrainRangeVerdict(Shown):
     """A marked range beside the equilibrium."""
 
     marked: MarkedRange
@@ -128,7 +129,15 @@ def ask_next(question: TrainNextQuestion, number: int, watch: Watch) -> NextExer
         with TrainingStore() as store:
             known, notice = store.cards(question.game, deck.level), store.set_aside
     return NextExercise(
-        ask(deck, question.mode, draws(question.seed, number), known=known, now=now(), seat=_only(question)),
+        ask(
+            deck,
+            question.mode,
+            draws(question.seed, number),
+            known=known,
+            now=now(),
+            seat=_only(question),
+            within=question.scope.stack_bounds if question.scope.stack else None,
+        ),
         notice,
     )
 
@@ -138,8 +147,8 @@ def _mistakes_of(question: TrainNextQuestion, watch: Watch) -> tuple[RatedTurn, 
     load_table(question.rules, watch)
     with HistoryStore() as store:
         (hands,) = store.base.execute("SELECT count(*) + coalesce(max(id), 0) FROM hand").fetchone()
-        key = (question.game, question.player, str(store.path), int(hands))
-        return _mistakes.get(key, lambda: find_mistakes(store, question.game, question.player, watch.stage))
+        key = (question.scope, question.player, str(store.path), int(hands))
+        return _mistakes.get(key, lambda: find_mistakes(store, question.scope, question.player, watch.stage))
 
 
 def _stack(spot: SpotSolution) -> float:
@@ -154,7 +163,7 @@ def _chart(question: TrainSpotQuestion, watch: Watch) -> Chart | None:
 
 
 @reply.register
-def train_answer(question: TrainAnswerQuestion, watch: Watch) -> TrainJudged:
+def train_answer(question: TrainAnswerQuestion, watch: Watch) -> TrainVerdict:
     """The verdict; the answer is kept.
 
     Raises TrainingError if nobody decides here, or the answer cannot be kept.
@@ -179,11 +188,11 @@ def train_answer(question: TrainAnswerQuestion, watch: Watch) -> TrainJudged:
     )  # fmt: skip
     with TrainingStore() as store:
         card = store.add(given, card=question.mode == "repeat" or not question.rules.has_many_classes)
-        return TrainJudged(verdict, card, given.at, store.set_aside)
+        return TrainVerdict(verdict, card, given.at, store.set_aside)
 
 
 @reply.register
-def train_range(question: TrainRangeQuestion, watch: Watch) -> TrainMarked:
+def train_range(question: TrainRangeQuestion, watch: Watch) -> TrainRangeVerdict:
     """The difference; it is kept. Raises RangeError if the text is no range."""
     none = not question.range.strip()
     held = None if none else parse_held(question.range, question.rules, watch, field="range").class_weights
@@ -195,14 +204,14 @@ def train_range(question: TrainRangeQuestion, watch: Watch) -> TrainMarked:
     )  # fmt: skip
     with TrainingStore() as store:
         store.add(given, card=False)
-        return TrainMarked(marked, store.set_aside)
+        return TrainRangeVerdict(marked, store.set_aside)
 
 
 _tables: Memory[tuple[str, Hand], TableSolution] = Memory(12)
 
 
 @dataclass(frozen=True)
-class ThreeJudged(Shown):
+class ThreeVerdict(Shown):
     """A judged decision at a table of three."""
 
     asked: ThreeExercise
@@ -240,7 +249,7 @@ def train_three(question: TrainThreeQuestion, watch: Watch) -> ThreeExercise:
 
 
 @reply.register
-def train_three_answer(question: TrainThreeAnswerQuestion, watch: Watch) -> ThreeJudged:
+def train_three_answer(question: TrainThreeAnswerQuestion, watch: Watch) -> ThreeVerdict:
     """The verdict; the answer is kept.
 
     Raises TrainingError if the game is not solved for three seats, or the answer cannot be kept;
@@ -255,4 +264,4 @@ def train_three_answer(question: TrainThreeAnswerQuestion, watch: Watch) -> Thre
         raise SituationError(
             f"Here one {asked.playing}s or folds, and does not {question.action}.", field="action"
         )
-    return ThreeJudged(asked, judged_three(asked, plays=question.action != "fold", seconds=question.seconds))
+    return ThreeVerdict(asked, judged_three(asked, plays=question.action != "fold", seconds=question.seconds))

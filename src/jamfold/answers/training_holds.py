@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from jamfold.answers import reply
 from jamfold.answers.training import now
-from jamfold.answers.videopoker import holds, pay_table_of
+from jamfold.answers.videopoker import holds, paid_of, pay_table_of
 from jamfold.answers.watch import Watch
-from jamfold.practice.trainer.holds import GAME, answer_of, due_deal, keep, level_of
+from jamfold.practice.trainer.holds import GAME, answer_of, due_deal, keep, level_of, new_deal
 from jamfold.practice.trainer.store import TrainingStore
-from jamfold.questions.training_holds import TrainDealQuestion, TrainHoldQuestion
+from jamfold.questions.training_holds import CLOSE, CLOSE_COST, DUE, TrainDealQuestion, TrainHoldQuestion
 from jamfold.shown import Shown, outward
 from jamfold.videopoker.deck import format_deal
 from jamfold.videopoker.holds import DealReport
@@ -20,10 +20,10 @@ from jamfold.videopoker.holds import DealReport
 @outward("deal", schema="TrainDealContract")
 @dataclass(frozen=True)
 class DueDeal(Shown):
-    """A missed deal of video poker that is due."""
+    """The next deal of video poker."""
 
     deal: str
-    """Five cards; empty where none is due."""
+    """Five cards; empty where none is due and no new one was asked for."""
 
 
 @reply.register
@@ -38,7 +38,10 @@ def train_hold(question: TrainHoldQuestion, watch: Watch) -> DealReport:
 @reply.register
 def train_deal(question: TrainDealQuestion, watch: Watch) -> DueDeal:
     """The deal."""
-    table = pay_table_of(question)
-    with TrainingStore() as store:
-        deal = due_deal(store.cards(GAME, level_of(table)), table, now(), random.Random())
+    table, rng, deal = pay_table_of(question), random.Random(question.seed), None
+    if question.seed is None or question.deals == DUE:
+        with TrainingStore() as store:
+            deal = due_deal(store.cards(GAME, level_of(table)), table, now(), rng)
+    if deal is None and question.deals != DUE:
+        deal = new_deal(paid_of(table), rng, CLOSE_COST if question.deals == CLOSE else None)
     return DueDeal("" if deal is None else format_deal(deal))

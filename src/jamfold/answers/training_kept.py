@@ -32,12 +32,12 @@ LARGEST = 200_000_000
 
 @outward(
     "game score.total score.right score.right_percent score.streak score.best_streak score.rule_decisions "
-    "score.rule_mbb score.rule_own_mbb score.by_seat score.by_depth score.by_stack score.by_day score.ranges "
-    "range_loss_bb=score.range_loss score.cards score.due notice",
+    "score.rule_mbb score.rule_own_mbb score.by_seat score.by_depth score.by_stack score.by_day "
+    "score.curve_mbb score.ranges range_loss_bb=score.range_loss score.cards score.due notice",
     schema="TrainScoreContract",
 )
 @dataclass(frozen=True)
-class Scored(Shown):
+class TrainScore(Shown):
     """The score of the trainer; rates in thousandths of a big blind a decision (a bet, in video poker)."""
 
     game: str
@@ -56,7 +56,7 @@ class TrainExport(Shown):
 
 
 @dataclass(frozen=True)
-class TrainImported(Shown):
+class TrainImport(Shown):
     """How many answers a file has, and how many of them are new."""
 
     answers: int
@@ -65,7 +65,7 @@ class TrainImported(Shown):
 
 
 @dataclass(frozen=True)
-class TrainForgotten(Shown):
+class TrainReset(Shown):
     """How many answers are forgotten."""
 
     answers: int
@@ -73,7 +73,7 @@ class TrainForgotten(Shown):
 
 
 @reply.register
-def train_score(question: TrainScoreQuestion, watch: Watch) -> Scored:
+def train_score(question: TrainScoreQuestion, watch: Watch) -> TrainScore:
     """The score; without a game that of jam or fold, since bets of video poker are no blinds."""
     with TrainingStore() as store:
         answers = [
@@ -82,7 +82,7 @@ def train_score(question: TrainScoreQuestion, watch: Watch) -> Scored:
         keys = {one.key for one in answers}
         levels = sorted({(key.game, key.level) for key in keys})
         cards = [card for game, level in levels for card in store.cards(game, level).values()]
-        return Scored(question.game, make_score(answers, cards, now()), store.set_aside)
+        return TrainScore(question.game, make_score(answers, cards, now()), store.set_aside)
 
 
 @reply.register
@@ -93,21 +93,21 @@ def train_export(question: TrainExportQuestion, watch: Watch) -> TrainExport:
 
 
 @reply.register
-def train_import(question: TrainImportQuestion, watch: Watch) -> TrainImported:
+def train_import(question: TrainImportQuestion, watch: Watch) -> TrainImport:
     """What came of it. Raises TrainingError if the file cannot be read; then nothing is added."""
     if not question.file:
         raise TrainingError("Give a file of answers.", field="file")
     path = Path(question.file)
     answers = parse_answers(_read(path), f"'{path.name[:60]}'")
     with TrainingStore() as store:
-        return TrainImported(len(answers), store.take(answers), store.set_aside)
+        return TrainImport(len(answers), store.take(answers), store.set_aside)
 
 
 @reply.register
-def train_reset(question: TrainResetQuestion, watch: Watch) -> TrainForgotten:
+def train_reset(question: TrainResetQuestion, watch: Watch) -> TrainReset:
     """How many there were."""
     with TrainingStore() as store:
-        return TrainForgotten(store.reset(question.game), store.set_aside)
+        return TrainReset(store.reset(question.game), store.set_aside)
 
 
 @reply.register

@@ -5,7 +5,14 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
-from jamfold.answers.training import TrainJudged, TrainMarked, draw_three, draws, train_answer, train_range
+from jamfold.answers.training import (
+    TrainRangeVerdict,
+    TrainVerdict,
+    draw_three,
+    draws,
+    train_answer,
+    train_range,
+)
 from jamfold.answers.watch import Watch
 from jamfold.games import GAMES
 from jamfold.practice.trainer.exercise import Exercise, ThreeExercise
@@ -23,7 +30,7 @@ def ask_three(question: TrainQuestion, number: int, watch: Watch) -> ThreeExerci
     return draw_three(question, question.mode, draws(question.seed, number), watch)
 
 
-def judged(asked: Exercise, action: str, seconds: float, watch: Watch) -> TrainJudged:
+def judged(asked: Exercise, action: str, seconds: float, watch: Watch) -> TrainVerdict:
     """The verdict on an answer to a question."""
     spot, time = _spot_of(asked), min(seconds, SLOWEST)
     return train_answer(
@@ -31,7 +38,7 @@ def judged(asked: Exercise, action: str, seconds: float, watch: Watch) -> TrainJ
     )
 
 
-def compared(asked: Exercise, text: str, seconds: float, watch: Watch) -> TrainMarked:
+def compared(asked: Exercise, text: str, seconds: float, watch: Watch) -> TrainRangeVerdict:
     """A marked range beside the equilibrium."""
     question = TrainRangeQuestion(**_spot_of(asked), range=text, seconds=min(seconds, SLOWEST))
     return train_range(question, watch)

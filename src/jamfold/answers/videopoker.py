@@ -62,7 +62,12 @@ def holds(question: HoldsQuestion, watch: Watch) -> DealReport:
     table = pay_table_of(question)
     with at_field("deal"):
         deal = parse_deal(question.deal, table.deck)
-    return deal_report(_paid.get(table, lambda: lay_out(table)), deal)
+    return deal_report(paid_of(table), deal)
+
+
+def paid_of(table: PayTable) -> Paid:
+    """The pay table laid out, from memory where it was asked for lately."""
+    return _paid.get(table, lambda: lay_out(table))
 
 
 @reply.register

@@ -11,5 +11,11 @@ from jamfold.worth.icm import Icm, icm
 @reply.register
 def stack_worth(question: IcmQuestion, watch: Watch) -> Icm:
     """Values, bubble factors and risk premiums."""
-    bounties = question.on_heads(len(question.stacks))
-    return icm(question.chips, question.paid(), question.model, bounties, progress=watch.stage)
+    return icm(
+        question.chips,
+        question.paid(),
+        question.model,
+        question.on_heads(question.count),
+        watch.stage,
+        question.field_groups,
+    )

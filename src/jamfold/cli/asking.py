@@ -33,6 +33,8 @@ _WORDS, _STACKS = "typed_words", "typed_stacks"
 _CHIPS = re.compile(r"\d{1,9}(\.\d{1,9})?", re.ASCII)
 _FEW = 2.5
 """Big blinds: 25 chips at blinds 5/10; and 1 to 25 big blinds are the stacks to jam or fold with."""
+_SMALL_FEE = 0.04
+"""Big blinds: 0.4 chips at blinds 5/10; rooms take 0.05 and more of a player and hand."""
 _ONE = r"[\d.][\d.,;]*(e-?\d+)?k?(%|bb)?"
 _NUMBER = re.compile(rf"-?{_ONE}(/{_ONE})*[,;]?", re.IGNORECASE)
 _BB = "bb"
@@ -104,6 +106,29 @@ def join_lists(
         name, *value = word.split("=", 1)
         taking = len(words) if name in lists else 2 if name in pairs else 0
         taking -= len(value)
+    return _once(joined, lists)
+
+
+def _once(words: Sequence[str], lists: Collection[str]) -> list[str]:
+    """The words with each option of a list once: what is given again goes on with what was given before."""
+    joined: list[str] = []
+    places: dict[str, int] = {}
+    for word in words:
+        name, equals, value = word.partition("=")
+        before = joined[-1] if joined else ""
+        if before in lists and places.get(before, len(joined)) != len(joined):
+            joined.pop()
+            joined[places[before]] += f" {word}"
+        elif equals and name in lists:
+            if name in places:
+                joined[places[name]] += f" {value}"
+            else:
+                places[name] = len(joined)
+                joined.append(word)
+        else:
+            if before in lists:
+                places[before] = len(joined)
+            joined.append(word)
     return joined
 
 
@@ -135,7 +160,7 @@ def asks(question: type[Asking], *leave: str) -> Callable[[Callable[..., None]],
             given = {name: values.pop(name) for name in options}
             _take_game(question, given)
             made = _make(question, fields, given)
-            for doubt in doubts(question, given):
+            for doubt in doubts(made, given):
                 say(doubt)
             function(made, **values)
 
@@ -203,20 +228,21 @@ def _take_game(question: type[Question], given: dict[str, Any]) -> None:
                 break
 
 
-def doubts(question: type[Question], given: Mapping[str, Any]) -> Iterator[str]:
-    """What is asked back: few chips at blinds that nobody has named are rather big blinds.
+def doubts(question: Question, given: Mapping[str, Any]) -> Iterator[str]:
+    """What is asked back: warnings; few chips at blinds that nobody has named, which are rather big blinds.
 
     They are solved as they stand, since so short a stack can be meant.
     """
+    yield from question.warnings.values()
     blinds = question.asked().get("blinds")
-    if blinds is None or given.get("blinds"):
+    if blinds is None or given.get("blinds") or getattr(question, "blinds", None) != blinds.default:
         return
-    for name in ("stacks", "stack"):
+    small, big = (float(one) for one in blinds.default)
+    for name, few in (("stacks", _FEW * big), ("stack", _FEW * big), ("fee", _SMALL_FEE * big)):
         words = str(given.get(name) or "").split()
         if words and all(_CHIPS.fullmatch(word) for word in words):
             least = min(words, key=float)
-            small, big = (float(one) for one in blinds.default)
-            if 0 < float(least) <= _FEW * big:
+            if 0 < float(least) <= few:
                 yield (
                     f"{least} chips are {float(least) / big:g} bb at blinds {small:g}/{big:g}: "
                     f"did you mean {least}bb?"

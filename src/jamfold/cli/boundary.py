@@ -19,7 +19,10 @@ BAD_INPUT = 2
 NO_OUTPUT = 1
 INTERRUPTED = 130
 _WITHOUT_REMEDY = ("No such command", "Got unexpected", "Missing argument")
-_NO_WRITING = (errno.EPIPE, errno.ENOSPC, errno.EFBIG, errno.EIO)
+_WINDOWS = os.name == "nt"
+_NOBODY_READS = (errno.EPIPE, errno.EINVAL) if _WINDOWS else (errno.EPIPE,)
+"""Of a pipe whose reader is gone; Windows calls it an invalid argument."""
+_NO_WRITING = (*_NOBODY_READS, errno.ENOSPC, errno.EFBIG, errno.EIO)
 
 
 def guarded(run: Callable[[], Any]) -> int:
@@ -59,7 +62,7 @@ def _refused(error: OSError) -> int:
     error of writing that names none is about the output.
     """
     if error.filename is None and error.errno in _NO_WRITING:
-        if error.errno != errno.EPIPE:  # then nobody reads any more
+        if error.errno not in _NOBODY_READS:
             say(f"The output cannot be written: {error.strerror}.")
         # Keep Python from flushing what is left at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -74,7 +77,8 @@ def mend_streams() -> None:
 
     An input that is closed is empty, words on a closed stderr go nowhere, and a closed
     stdout is a pipe that nobody reads: who writes to it ends with exit code 1.
-    Characters that an output does not have (names of files are bytes) become ``?``.
+    Characters that an output does not have (names of files are bytes) become ``?``; on Windows an output that
+    is no console has all of them: there it is UTF-8, where nobody chose otherwise.
     """
     if sys.stdin is None:
         sys.stdin = os.fdopen(_taken(0, os.open(os.devnull, os.O_RDONLY)), "r")
@@ -86,7 +90,8 @@ def mend_streams() -> None:
         sys.stderr = os.fdopen(_taken(2, os.open(os.devnull, os.O_WRONLY)), "w", encoding="utf-8")
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")
+            is_free = _WINDOWS and not stream.isatty() and not os.environ.get("PYTHONIOENCODING")
+            stream.reconfigure(encoding="utf-8" if is_free else None, errors="replace")
 
 
 def _taken(number: int, opened: int) -> int:

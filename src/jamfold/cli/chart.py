@@ -13,6 +13,7 @@ from jamfold.kept.whole import check_target, write_whole
 from jamfold.questions.charts import ChartQuestion
 from jamfold.ranges.grid import has_grid
 from jamfold.spots.charts import Chart
+from jamfold.spots.proof import prove_chart
 from jamfold.views.chart_export import chart_text
 from jamfold.views.chart_figures import save_figure
 from jamfold.views.chart_style import check_view
@@ -35,6 +36,10 @@ OutOption = Annotated[
     list[Path] | None,
     typer.Option("--out", help="Write .csv, .json, .png or .svg; may be repeated.", metavar="FILE"),
 ]
+ProofOption = Annotated[
+    Path | None,
+    typer.Option("--proof", help="Write a proof that anybody can check (.json).", metavar="FILE"),
+]
 ViewOption = Annotated[
     str, typer.Option("--view", help="both, jam, call, or curves of the percentages.", metavar="VIEW")
 ]
@@ -56,6 +61,7 @@ def chart(
     form: FormatOption = "table",
     as_json: JsonOption = False,
     out: OutOption = None,
+    proof: ProofOption = None,
 ) -> None:
     form = "json" if as_json else form
     if form not in FORMATS:
@@ -63,6 +69,7 @@ def chart(
     if top < 0:
         raise ChartError(f"The number of hands must not be negative, but it is {top}.")
     check_view(view)
+    check_target(proof)
     targets = [check_file(path) for path in out or []]
     if form == "ranges" and not has_grid(question.rules):
         raise ChartError(f"Ranges of {question.game} are lists of thousands of hands: take --format csv.")
@@ -72,6 +79,9 @@ def chart(
     for path in targets:
         for written in write_chart(made, path, view, at):
             say(f"Saved to {written}.")
+    if proof is not None:
+        prove_chart(made, proof)
+        say(f"Saved to {proof}.")
     if as_json or not targets:
         _show(made, form, view, at, top)
 

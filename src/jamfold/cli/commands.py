@@ -12,118 +12,113 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from jamfold.cli.asking import AskingCommand
+from jamfold.python.names import question_of
 
 GROUP = "app"
 PANELS = {
     "Strategies": {
-        "solve": (
-            "spots.SolveQuestion",
-            "Solve a spot: how much is jammed and called, values, and how exact that is.",
-        ),
-        "chart": ("chart.chart", "Show at which stacks each hand is jammed and called in equilibrium."),
-        "hand": (
-            "lookups.LookUpQuestion",
-            "Look up one hand: how often it is played, EV all-in, EV fold, what to do.",
-        ),
-        "explain": (
-            "lookups.ExplainQuestion",
-            "Explain one hand: chance to be called, equity, EVs, where it breaks even.",
-        ),
-        "hands": ("hands.hands", "List a strategy: every class with how often it is played, EVs and margin."),
+        "solve": "Solve a spot: how much is jammed and called, values, and how exact that is.",
+        "chart": "Show at which stacks each hand is jammed and called in equilibrium.",
+        "hand": "Look up one hand: how often it is played, EV all-in, EV fold, what to do.",
+        "explain": "Explain one hand: chance to be called, equity, EVs, where it breaks even.",
+        "hands": "List a strategy: every class with how often it is played, EVs and margin.",
         "outline": (
-            "explorer.OutlineQuestion",
-            (
-                "A spot in a few words: a short range of each player with its cost, "
-                "and what decides in each pattern."
-            ),
+            "A spot in a few words: a short range of each player with its cost, and what decides "
+            "in each pattern."
         ),
-        "compare": (
-            "hands.CompareQuestion",
-            "Compare two spots, or a spot with ranges or a CSV file of another tool.",
-        ),
+        "compare": "Compare two spots, or a spot with ranges or a CSV file of another tool.",
         "table": (
-            "table.table",
-            "Solve a table of two to ten seats where everybody jams or folds, with every seat's own gain.",
+            "Solve a table of two to ten seats: jam or fold, or raises before it, with every seat's own gain."
+        ),
+        "jackpot": (
+            "What a jackpot moves: hand by hand, from which size on a hand is played, what ignoring it costs."
+        ),
+        "rooms": (
+            "List the tables of card rooms: what they charge and pay, since when, "
+            "and where that is known from."
+        ),
+        "audit": (
+            "Measure ranges of another program, or your own: "
+            "what each seat could gain against them, hand by hand."
         ),
         "tournament": (
-            "tournament.tournament",
-            "Solve a heads-up tournament: chances to win and ranges at every stack, every hand jam or fold.",
+            "Solve a heads-up tournament: chances to win and ranges at every stack, every hand jam or fold."
         ),
         "tournament-three": (
-            "tournaments.ThreeTournamentQuestion",
-            "Solve a tournament of three players: values and ranges at every state, every hand jam or fold.",
+            "Solve a tournament of three players: values and ranges at every state, every hand jam or fold."
         ),
-        "converge": (
-            "spots.ConvergeQuestion",
-            "Plot epsilon by iteration of fictitious play, both axes logarithmic.",
+        "flop": (
+            "Jam or fold on a flop that is dealt first: both players' strategies over all hands, exactly."
         ),
-        "batch": (
-            "batch.batch",
-            "Solve all spots of a CSV file, one in each line, and write what comes of them.",
+        "flop-chart": (
+            "All flops that differ by more than suits, solved exactly, and what both players win in the mean."
         ),
-        "rule": (
-            "rule.app",
-            "Look for one point score for both seats and all stacks, with a table of thresholds.",
+        "flop-table": (
+            "Jam or fold at a table of three seats and more where the flop is dealt before anybody acts."
         ),
+        "converge": "Plot epsilon by iteration of fictitious play, both axes logarithmic.",
+        "batch": "Solve all spots of a CSV file, one in each line, and write what comes of them.",
+        "rule": "Look for one point score for both seats and all stacks, with a table of thresholds.",
     },
     "Equities and worth": {
-        "equity": (
-            "equities.EquityQuestion",
-            "Equities of two to nine players, exact where that takes seconds, else sampled.",
-        ),
-        "range": (
-            "equities.RangeQuestion",
-            "Read a range: its combinations, classes, share of all hands, and shortest text.",
-        ),
-        "winchance": (
-            "winchance.winchance",
-            "The winning chance of a hand on the flop, against opponents who fold weak holdings.",
-        ),
-        "icm": (
-            "worth.IcmQuestion",
-            "What stacks are worth in prizes (ICM), and how much an all-in of every pair must win.",
-        ),
+        "equity": "Equities of two to nine players, exact where that takes seconds, else sampled.",
+        "range": "Read a range: its combinations, classes, share of all hands, and shortest text.",
+        "winchance": "The winning chance of a hand on the flop, against opponents who fold weak holdings.",
+        "icm": "What stacks are worth in prizes (ICM), and how much an all-in of every pair must win.",
+        "deal": "What players take in a deal: by ICM, by chips (chip chop) or the same for all.",
         "fgs": (
-            "future.FutureQuestion",
-            (
-                "What stacks are worth when the next hands are played, not only modelled (FGS), "
-                "and the hand for that."
-            ),
+            "What stacks are worth when the next hands are played, not only modelled (FGS), and "
+            "the hand for that."
+        ),
+        "models": (
+            "Which stack model is right: all of them, the next hands (FGS), and the solved tournament "
+            "side by side."
         ),
     },
     "Practice": {
-        "play": (
-            "match.play",
-            "Play against the equilibrium, or against ranges: j and f, c and f, q to leave.",
-        ),
-        "match": ("match.match", "Play a match of two players: every deal twice, with the seats changed."),
-        "bot": ("match.BotQuestion", "Play at a dealer of this machine: the equilibrium, or ranges."),
-        "train": ("train.app", "Train jam or fold, call or fold: j, c or f answers, w tells why, q ends."),
+        "play": "Play against the equilibrium, or against ranges: j and f, c and f, q to leave.",
+        "match": "Play a match of two players: every deal twice, with the seats changed.",
+        "bot": "Play at a dealer of this machine: the equilibrium, or ranges.",
+        "train": "Train jam or fold, call or fold: j, c or f answers, w tells why, q ends.",
     },
     "Page, tables, video poker": {
-        "web": ("web.web", "Open the web page: solve, explore, calculate and analyse in a browser."),
-        "export": ("export.app", "Write what others can open without jamfold."),
-        "tables": (
-            "tables.app",
-            "The class tables and all else that is kept: build, list, verify, remove, look up.",
-        ),
-        "history": ("history.app", "Played hands: import histories, list the jam/fold spots in them."),
-        "videopoker": ("videopoker.app", "Video poker: exact analysis of any pay table."),
+        "web": "Open the web page: solve, explore, calculate and analyse in a browser.",
+        "export": "Write what others can open without jamfold.",
+        "tables": "The class tables and all else that is kept: build, list, verify, remove, look up.",
+        "history": "Played hands: import histories, list the jam/fold spots in them.",
+        "videopoker": "Video poker: exact analysis of any pay table.",
     },
 }
-"""By heading and name: the question that its row shows, or the file of this room and what in it, ``app`` for
-a group; and the line of help."""
-
-_PLACES = {name: place for rows in PANELS.values() for name, (place, _) in rows.items()}
+"""By heading and name the line of help. A command shows the row of the question that the function of its name
+asks (`jamfold.python.names`), unless it stands in `OWN`."""
+OWN = {
+    "chart": "chart.chart",
+    "hands": "hands.hands",
+    "table": "table.table",
+    "tournament": "tournament.tournament",
+    "batch": "batch.batch",
+    "rule": "rule.app",
+    "winchance": "winchance.winchance",
+    "play": "match.play",
+    "match": "match.match",
+    "train": "train.app",
+    "web": "web.web",
+    "export": "export.app",
+    "tables": "tables.app",
+    "history": "history.app",
+    "videopoker": "videopoker.app",
+}
+"""Commands with options of their own, and groups (``app``): a file of this room, and what in it."""
 
 
 def load_command(name: str) -> Any:
     """A command by its name, its file loaded."""
-    file, what = _PLACES[name].split(".")
-    is_row = what.endswith("Question")
-    found = getattr(import_module(f"jamfold.{'questions' if is_row else 'cli'}.{file}"), what)
-    if is_row:
-        found = import_module("jamfold.cli.rows").command(found)
+    if name in OWN:
+        file, what = OWN[name].split(".")
+        found = getattr(import_module(f"jamfold.cli.{file}"), what)
+    else:
+        what = ""
+        found = import_module("jamfold.cli.rows").command(question_of(name.replace("-", "_")))
     if what == GROUP:
         return typer.main.get_group(found)
     one = typer.Typer(add_completion=False)
@@ -139,7 +134,7 @@ class LazyGroup(TyperGroup):
         self.commands = {
             name: TyperCommand(name, help=line, rich_help_panel=panel)
             for panel, rows in PANELS.items()
-            for name, (_, line) in rows.items()
+            for name, line in rows.items()
         }
 
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:

@@ -1,7 +1,8 @@
-"""``jamfold export``: the strategy page as a file to send."""
+"""``jamfold export``: pages as files to send, one that shows and one that solves."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
@@ -10,7 +11,9 @@ import typer
 from jamfold.cli.asking import AskingCommand, HelpfulGroup, answered, asks
 from jamfold.errors import ChartError
 from jamfold.kept.whole import check_target, write_whole
+from jamfold.questions.app import AppQuestion
 from jamfold.questions.explorer import PageFileQuestion
+from jamfold.views.app.page import app_file
 from jamfold.views.explorer.page import page_file
 from jamfold.views.terminal import say
 
@@ -18,17 +21,27 @@ app = typer.Typer(cls=HelpfulGroup, help="Write what others can open without jam
 
 OutOption = Annotated[
     Path | None,
-    typer.Option("--out", help="The file, ending in .html (default: named by the games).", metavar="FILE"),
+    typer.Option("--out", help="The file, ending in .html (default: named by itself).", metavar="FILE"),
 ]
+
+
+@app.command("app", cls=AskingCommand)
+@asks(AppQuestion)
+def app_command(question: AppQuestion, out: OutOption = None) -> None:
+    _write(out or Path(question.file_name), lambda: app_file(answered(question)))
 
 
 @app.command("page", cls=AskingCommand)
 @asks(PageFileQuestion, "cluster")
 def page(question: PageFileQuestion, out: OutOption = None) -> None:
-    path = out or Path(question.file_name)
+    _write(out or Path(question.file_name), lambda: page_file(answered(question)))
+
+
+def _write(path: Path, make: Callable[[], str]) -> None:
+    """Write a page; what is no name of one is refused before it is made."""
     if path.suffix.lower() not in (".html", ".htm"):
         raise ChartError(f"The file '{path.name[:60]}' must end in .html.")
     check_target(path)
-    text = page_file(answered(question))
+    text = make()
     write_whole(path, text)
     say(f"Saved to {path} ({len(text.encode()) / 1000:,.0f} kB).")

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 from typing import Annotated
 
@@ -10,6 +13,7 @@ import typer
 from jamfold.cli.asking import AskingCommand, HelpfulGroup, JsonOption, answered, asks
 from jamfold.cli.rows import command, run_row
 from jamfold.errors import HistoryError
+from jamfold.histories.watching import changes
 from jamfold.kept.whole import check_target, write_lines_whole
 from jamfold.questions.histories import (
     HistoryForgetQuestion,
@@ -24,19 +28,30 @@ from jamfold.questions.history_reports import (
     HistoryExportQuestion,
     HistoryOpponentsQuestion,
     HistoryReportQuestion,
+    HistoryTablesQuestion,
 )
-from jamfold.views.history_files import export_lines
+from jamfold.views.histories import plural, watched_line
+from jamfold.views.history_files import FORMATS, export_lines
 from jamfold.views.rows import row_of
-from jamfold.views.terminal import say
+from jamfold.views.terminal import print_json, say, show
 
 FAILED = 1
 
 app = typer.Typer(cls=HelpfulGroup, help="Played hands: import histories, list the jam/fold spots in them.")
 
-FORMATS = ("csv", "json")
-FormatOption = Annotated[str, typer.Option("--format", help="csv or json.", metavar="FORMAT")]
+FormatOption = Annotated[
+    str,
+    typer.Option(
+        "--format",
+        help="csv or json; or phh or ohh: hands as they were played, read again from their files.",
+        metavar="FORMAT",
+    ),
+]
 OutOption = Annotated[
     Path | None, typer.Option("--out", help="The file; else it is printed.", metavar="FILE")
+]
+WatchOption = Annotated[
+    bool, typer.Option("--watch", help="Go on reading new hands as they are written, until Ctrl-C.")
 ]
 StrictOption = Annotated[bool, typer.Option("--strict", help="Exit with code 1 on any problem.")]
 
@@ -44,13 +59,44 @@ StrictOption = Annotated[bool, typer.Option("--strict", help="Exit with code 1 o
 @app.command("import", cls=AskingCommand)
 @asks(HistoryImportQuestion)
 def import_(
-    question: HistoryImportQuestion, strict: StrictOption = False, as_json: JsonOption = False
+    question: HistoryImportQuestion,
+    strict: StrictOption = False,
+    watch: WatchOption = False,
+    as_json: JsonOption = False,
 ) -> None:
-    answer = run_row(row_of(HistoryImportQuestion), question, as_json=as_json)
-    if not answer.counts.hands + answer.counts.duplicates:
+    if watch and strict:
+        raise HistoryError("A watch goes on whatever it reads: give --watch or --strict, one of them.")
+    if watch and (absent := next((path for path in question.paths if not Path(path).exists()), "")):
+        raise HistoryError(
+            f"'{absent[:100]}' cannot be watched: there is no such file or folder.", field="paths"
+        )
+    row = row_of(HistoryImportQuestion)
+    looks = changes(question.paths)
+    next(looks)  # what changes while the import runs is new
+    answer = run_row(row, question, as_json=as_json)
+    if watch:
+        _watch(question, looks, as_json=as_json)
+    elif not answer.counts.hands + answer.counts.duplicates:
         raise HistoryError("No hand could be read.")
-    if strict and answer.problems:
+    elif strict and answer.problems:
         raise typer.Exit(FAILED)
+
+
+def _watch(question: HistoryImportQuestion, looks: Iterator[list[Path]], *, as_json: bool) -> None:
+    """Read files as they change, until Ctrl-C."""
+    row, hands = row_of(HistoryImportQuestion), 0
+    say(f"Watching {', '.join(question.paths)}: new hands are read as they are written, Ctrl-C ends.")
+    try:
+        for file in chain.from_iterable(looks):
+            one = replace(question, paths=(str(file),))
+            answer = answered(one)
+            hands += answer.counts.hands
+            if as_json:
+                print_json(row.values(one, answer))
+            else:
+                show(watched_line(file, answer))
+    except KeyboardInterrupt:
+        say(f"The watch ends; it has added {plural(hands, 'hand')}.")
 
 
 app.command("hands", cls=AskingCommand)(command(HistoryHandsQuestion))
@@ -58,6 +104,7 @@ app.command("players", cls=AskingCommand)(command(HistoryPlayersQuestion))
 app.command("problems", cls=AskingCommand)(command(HistoryProblemsQuestion))
 app.command("explain", cls=AskingCommand)(command(HistoryExplainQuestion))
 app.command("report", cls=AskingCommand)(command(HistoryReportQuestion))
+app.command("tables", cls=AskingCommand)(command(HistoryTablesQuestion))
 app.command("opponents", cls=AskingCommand)(command(HistoryOpponentsQuestion))
 
 
@@ -65,9 +112,9 @@ app.command("opponents", cls=AskingCommand)(command(HistoryOpponentsQuestion))
 @asks(HistoryExportQuestion)
 def export(question: HistoryExportQuestion, form: FormatOption = "csv", out: OutOption = None) -> None:
     if form not in FORMATS:
-        raise HistoryError(f"Unknown format '{form[:40]}': the formats are {' and '.join(FORMATS)}.")
+        raise HistoryError(f"Unknown format '{form[:40]}': the formats are {', '.join(FORMATS)}.")
     check_target(out)
-    lines = export_lines(answered(question), form)
+    lines = export_lines(answered(question), form, say)
     if out is None:
         for line in lines:
             typer.echo(line, nl=False)

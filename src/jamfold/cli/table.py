@@ -1,4 +1,4 @@
-"""``jamfold table``: two to ten seats, everybody jams or folds."""
+"""``jamfold table``: two to ten seats, jam or fold, or raises before that."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from jamfold.questions.table import TableQuestion
 from jamfold.spots.lookup import find_class
 from jamfold.spots.table.decision import LoneDecision
 from jamfold.spots.table.decisions import HandDecisions, TableResponse, hand_at, rows_of, with_response
-from jamfold.spots.table.node_words import find_node
+from jamfold.spots.table.node_words import find_rows
 from jamfold.spots.table.result import TableResult
 from jamfold.views.columns import columns_csv
 from jamfold.views.figures import check_figure
 from jamfold.views.table import hand_columns, notes_view, profile_text, table_columns, table_view
-from jamfold.views.table_figures import check_sheet, save_figure
+from jamfold.views.table_figures import SHEETS, check_sheet, save_figure
 from jamfold.views.table_ranges import decisions_view, hand_view, response_view
 from jamfold.views.terminal import console, print_json, say, show
 
@@ -33,7 +33,11 @@ OutOption = Annotated[
 ]
 NodeOption = Annotated[
     str | None,
-    typer.Option("--node", help="One decision: btn, or 'bb after btn sb'.", metavar="NODE"),
+    typer.Option(
+        "--node",
+        help="One decision: btn, or 'bb after btn sb'; with raises 'bb after btn raise 2'.",
+        metavar="NODE",
+    ),
 ]
 HandOption = Annotated[
     str | None, typer.Option("--hand", help="Look up a hand, at every decision or at --node.", metavar="HAND")
@@ -41,7 +45,7 @@ HandOption = Annotated[
 ChartOption = Annotated[bool, typer.Option("--chart", help="Show every decision as a chart.")]
 PlotOption = Annotated[
     Path | None,
-    typer.Option("--plot", help="Draw every decision, or --node alone, .png or .svg.", metavar="FILE"),
+    typer.Option("--plot", help="Draw every decision, or --node alone, .png, .svg or .pdf.", metavar="FILE"),
 ]
 
 
@@ -66,7 +70,7 @@ def table(
     class_id = None if hand is None else _class_of(question, hand)
     check_target(out)
     if plot is not None:
-        check_target(check_figure(plot))
+        check_target(check_figure(plot, SHEETS))
         check_sheet(len(rows))
     answer = answered(question)
     if question.respond:
@@ -92,7 +96,7 @@ def _rows(question: TableQuestion, node: str | None) -> list[int]:
     nodes = question.hand.nodes
     if node is None:
         return list(range(len(nodes)))
-    return [nodes.index(find_node(question.hand, node))]
+    return find_rows(question.hand, node)
 
 
 def _class_of(question: TableQuestion, hand: str) -> ClassId:

@@ -2,37 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
-from rich.box import SIMPLE_HEAD
-from rich.table import Table
 
-from jamfold.cli.asking import HelpfulGroup, JsonOption
-from jamfold.counting.classes import hand_classes
-from jamfold.errors import TableError, UnavailableError, UnusableError
-from jamfold.flop.distribution import distribution_item
+from jamfold.answers.tables import items_of
+from jamfold.cli.asking import AskingCommand, HelpfulGroup, JsonOption, asks
+from jamfold.cli.rows import command, run_row
+from jamfold.errors import TableError, UnusableError
 from jamfold.games import GAMES, Game, check_threeway, find_game
 from jamfold.kept.item import Item
-from jamfold.kept.record import Record
-from jamfold.spots.table.runs import begun_searches
+from jamfold.questions.tables import TablesListQuestion, TablesShowQuestion
 from jamfold.tables.build import build_table
 from jamfold.tables.class_table import check_supported, companions, table_item, tables_folder
 from jamfold.tables.factored.build import build_factors
-from jamfold.tables.factored.factors import center_item, factors_item, has_files, has_shared, shared_store
+from jamfold.tables.factored.factors import factors_item, has_shared, shared_store
 from jamfold.tables.factored.footprint import factor_notice
-from jamfold.tables.margins import load_sums, sums_notice
-from jamfold.tables.matchup import class_matchup
 from jamfold.tables.needs import build_notice, threeway_notice
 from jamfold.tables.outcome_table import outcomes_item
 from jamfold.tables.outcomes import load_outcomes, outcome_notice
 from jamfold.tables.threeway import load_threeway
 from jamfold.tables.threeway_table import threeway_item
-from jamfold.tournaments.kept_future import begun_futures
-from jamfold.tournaments.kept_tournaments import kept_items
-from jamfold.tournaments.three_keeping import kept_three
 from jamfold.views.progress import build_progress
-from jamfold.views.terminal import console, print_json, say
+from jamfold.views.rows import row_of
+from jamfold.views.terminal import say
 
 FAILED = 1
 
@@ -52,28 +45,6 @@ def _games(names: list[str] | None) -> list[Game]:
 def _to_build(names: list[str] | None) -> list[Game]:
     """The games to build for; those that need gigabytes of factors only if they are named."""
     return [one for one in _games(names) if names or one.has_class_table]
-
-
-def _items(games: list[Game], *, named: bool = False) -> list[Item]:
-    """Everything kept for some games: class tables and what stands beside them, flops, tournaments.
-
-    Factors of which nothing is on disk are left out unless the games are `named`: their forms take
-    seconds to count.
-    """
-    tables = [table_item(one) for one in games if one.has_class_table]
-    factors = [
-        factors_item(one)
-        for one in games
-        if not one.has_class_table and (named or has_files(f"{one.name}.factors"))
-    ]
-    outcomes = [outcomes_item(one) for one in games if one.has_class_table]
-    threeways = [threeway_item(one) for one in games if one.has_threeway_table]
-    names = {one.name for one in games}
-    centers = [center_item(one) for one in games if one.has_factors and has_files(f"{one.name}.cluster")]
-    kept = (*tables, *factors, *outcomes, *threeways, *centers, distribution_item())
-    others = [item for item in kept if item.identity["game"] in names]
-    begun = [item for one in games for item in (*begun_searches(one), *begun_futures(one))]
-    return [*others, *kept_items(games), *kept_three(games), *begun]
 
 
 @app.command("build")
@@ -173,25 +144,12 @@ def _drop_damaged(item: Item) -> None:
 
 
 @app.command("list")
-def list_(as_json: JsonOption = False) -> None:
-    """Show what is kept: size, checksum, what it serves and what building it took."""
-    rows = []
-    for item in _items(list(GAMES.values())):
-        try:
-            record = item.open().record
-        except UnusableError:
-            item.tidy(finished=False)
-            continue
-        except UnavailableError as error:
-            say(str(error))
-            continue
-        item.tidy(finished=True)
-        rows += [_row(item, record, array) for array in _listed(item)]
+@asks(TablesListQuestion)
+def list_(question: TablesListQuestion, as_json: JsonOption = False) -> None:
+    answer = run_row(row_of(TablesListQuestion), question, as_json=as_json)
     if as_json:
-        print_json(rows)
         return
-    console().print(_list_view(rows))
-    if sum(row["kind"] == "class table" for row in rows) < len(_to_build(None)):
+    if sum(one.kind == "class table" for one in answer.tables) < len(_to_build(None)):
         say(f"Tables are kept in {tables_folder()}; `jamfold tables build` makes the missing ones.")
     _say_shared()
 
@@ -206,55 +164,11 @@ def _say_shared() -> None:
             say(f"Blocks of {game.name} for a cluster: {len(there)}, {size:,.1f} MB, in {store.folder}.")
 
 
-def _listed(item: Item) -> list[str]:
-    """The arrays of an item that are worth a row: its first, and others as large."""
-    if item.one_row:
-        return [next(iter(item.forms))]
-    most = next(iter(item.forms.values())).file_bytes
-    return [name for name, form in item.forms.items() if form.file_bytes == most]
-
-
-def _row(item: Item, record: Record, array: str) -> dict[str, Any]:
-    path = item.array_path(array)
-    return {
-        "game": item.identity["game"],
-        "kind": item.kind if len(_listed(item)) == 1 else f"{item.kind}, {array.replace('_', ' ')}",
-        "serves": item.serves,
-        "path": str(path),
-        "bytes": item.total_bytes if item.one_row else path.stat().st_size,
-        "sha256": record.sha256[array],
-        "built_seconds": record.built_seconds,
-        "peak_memory_bytes": record.peak_memory_bytes,
-    }
-
-
-def _list_view(rows: list[dict[str, Any]]) -> Any:
-    table = Table(box=SIMPLE_HEAD)
-    for heading, side in (
-        ("game", "left"), ("kind", "left"), ("serves", "left"), ("MB", "right"), ("built in, s", "right"),
-        ("peak, MB", "right"), ("sha256", "left"), ("file", "left"),
-    ):  # fmt: skip
-        table.add_column(heading, justify=side, overflow="fold")  # type: ignore[arg-type]
-    for row in rows:
-        seconds, peak = row["built_seconds"], row["peak_memory_bytes"]
-        table.add_row(
-            row["game"],
-            row["kind"],
-            row["serves"],
-            f"{row['bytes'] / 1e6:,.1f}",
-            "" if seconds is None else f"{seconds:.1f}",
-            "" if peak is None else f"{peak / 1e6:,.0f}",
-            row["sha256"][:8],
-            row["path"],
-        )
-    return table
-
-
 @app.command("verify")
 def verify(game: GamesOption = None) -> None:
     """Read everything kept and compare it with its checksums; exit code 1 if something is damaged."""
     damaged = False
-    for item in _items(_games(game), named=game is not None):
+    for item in items_of(_games(game), named=game is not None):
         required = game is not None and item.kind in ("class table", "factors")
         if not required and not item.record_path.exists() and not item.path.exists():
             continue
@@ -279,7 +193,7 @@ def remove(
     if bool(game) == everything:
         raise TableError("Say which table to remove: --game GAME, or --all.")
     for one in _games(game):
-        removed = [*(_removed(item) for item in _items([one])), _removed_shared(one)]
+        removed = [*(_removed(item) for item in items_of([one])), _removed_shared(one)]
         if any(removed) or not everything:
             say(f"Removed {one.name}." if any(removed) else f"There is no table of {one.name}.")
 
@@ -297,43 +211,4 @@ def _removed_shared(game: Game) -> bool:
     return has_shared(game) and shared_store(game).remove()
 
 
-@app.command("show")
-def show(
-    hand1: Annotated[str, typer.Argument(help="A hand, such as AsAhKsKh.")],
-    hand2: Annotated[str, typer.Argument(help="A hand; suits matter only within each hand.")],
-    game: Annotated[str, typer.Option("--game", help="The game.", metavar="GAME")] = "omaha",
-    as_json: JsonOption = False,
-) -> None:
-    """Class against class, exactly: all placements of the second hand, all boards."""
-    rules = find_game(game)
-    classes = hand_classes(rules)
-    i, j = classes.index(hand1), classes.index(hand2)
-    if (notice := sums_notice(rules)) is not None:
-        say(notice)
-    with build_progress(rules.title) as progress:
-        table = load_sums(rules, progress)
-    matchup = class_matchup(table, i, j)
-    if as_json:
-        print_json(
-            {
-                "game": rules.name,
-                "class1": i,
-                "class2": j,
-                "hand1": classes.name(i),
-                "hand2": classes.name(j),
-                "placements": matchup.placements,
-                "boards": rules.n_boards,
-                "margin_unit": rules.margin_unit,
-                "margin": matchup.margin,
-                "equity": matchup.equity,
-            }
-        )
-        return
-    typer.echo(f"{rules.title}: class {i} ({classes.name(i)}) against class {j} ({classes.name(j)})")
-    if matchup.equity is None:
-        typer.echo("No hand of the second class is left when the first is dealt.")
-        return
-    unit = "wins minus losses" if rules.margin_unit == 1 else "twice the difference of the pot shares"
-    typer.echo(f"placements {matchup.placements}, boards {rules.n_boards:,} each")
-    typer.echo(f"margin     {matchup.margin:,} ({unit})")
-    typer.echo(f"equity     {100 * matchup.equity:.6f} %")
+app.command("show", cls=AskingCommand)(command(TablesShowQuestion))

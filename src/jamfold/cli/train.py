@@ -10,13 +10,15 @@ from typing import Annotated
 import typer
 from typer.core import TyperGroup
 
-from jamfold.answers.training import NextExercise, TrainJudged, ask_next, judged_three
+from jamfold.answers.training import NextExercise, TrainVerdict, ask_next, draws, judged_three
 from jamfold.answers.training_session import ask_three, compared, judged
+from jamfold.answers.training_trees import draw_tree, judged_tree
 from jamfold.cli.asking import AskingCommand, answered, asks
 from jamfold.cli.rows import command
 from jamfold.errors import JamfoldError, TrainingError
 from jamfold.kept.whole import check_target, write_lines_whole, write_whole
 from jamfold.practice.trainer.files import write_lines
+from jamfold.practice.trainer.tree_exercise import TreeExercise
 from jamfold.questions.training import SLOWEST
 from jamfold.questions.training_kept import (
     TrainAnkiQuestion,
@@ -36,8 +38,8 @@ from jamfold.views.progress import ProgressDisplay
 from jamfold.views.table_words import decision_words
 from jamfold.views.terminal import say
 from jamfold.views.training import again_words, rule_words, write_anki, wrong_lines
-from jamfold.views.training_words import picture_lines, verdict_words
-from jamfold.views.words import explanation_lines
+from jamfold.views.training_words import picture_lines, tree_verdict_words, tree_words, verdict_words
+from jamfold.views.words import decision_lines, explanation_lines
 
 _LEAVE = {"q", "quit", "exit"}
 _FOLDS = {"f", "fold"}
@@ -65,16 +67,17 @@ class _Session:
         self._question = question
         self._asked = self._right = self._streak = 0
         self._loss = 0.0
-        self._last: TrainJudged | None = None
+        self._last: TrainVerdict | None = None
         self._noticed = ""
+        self._lines: list[str] = []
 
     def run(self) -> None:
         """Ask, judge, keep; then tell the score of the session."""
         question, number = self._question, 0
         try:
             while question.questions is None or number < question.questions:
-                if question.seats == 3:
-                    if not self._three(number):
+                if question.seats == 3 or question.sizes:
+                    if not (self._tree(number) if question.sizes else self._three(number)):
                         break
                     number += 1
                     continue
@@ -129,6 +132,40 @@ class _Session:
             typer.echo(f"  {verdict_words(verdict, asked.playing)}")
         return bool(action)
 
+    def _tree(self, number: int) -> bool:
+        """One decision of a tree; False when the person leaves."""
+        question = self._question
+        with ProgressDisplay("Trees") as display:
+            asked = draw_tree(question, question.mode, question.seat, draws(question.seed, number), display)
+        if not number:
+            typer.echo("r raises, j jams, c calls, f folds; w tells why, q ends.")
+        typer.echo(f"\n{number + 1:3}.  {tree_words(asked)}: {asked.hand}")
+        begun = time.monotonic()
+        action = self._tree_act(asked)
+        if action:
+            judged = judged_tree(question, asked, action, min(time.monotonic() - begun, SLOWEST))
+            self._count(right=judged.verdict.right, loss=judged.verdict.loss)
+            self._notice(judged.notice)
+            typer.echo(f"  {tree_verdict_words(asked, judged.verdict)}")
+            self._lines = decision_lines(asked.report)
+        return bool(action)
+
+    def _tree_act(self, asked: TreeExercise) -> str:
+        """What is done in a tree: its name, or its first letter where one action has it."""
+        prompt = "/".join(asked.actions)
+        while True:
+            word = self._read(f"{prompt}> ")
+            if word is None or word in _LEAVE:
+                return ""
+            meant = [name for name in asked.actions if word in (name, name[0], name.removeprefix("raise "))]
+            if len(meant) == 1:
+                return meant[0]
+            if word in _WHY:
+                for line in self._lines or ["There is no hand before this one."]:
+                    typer.echo(f"  {line}")
+            else:
+                typer.echo(f"  Type one of {', '.join(asked.actions)}; w tells why of the last hand, q ends.")
+
     def _act(self, playing: str, others: str) -> str:
         """What is done here; nothing when the person leaves."""
         while True:
@@ -155,7 +192,7 @@ class _Session:
         self._count(right=verdict.right, loss=verdict.loss_bb)
         typer.echo(f"  {verdict.words}")
         if self._question.rule and verdict.rule is not None:
-            typer.echo(f"  {rule_words(verdict.rule)}")
+            typer.echo(f"  {rule_words(verdict.rule, following.asked.seat.action.value)}")
         again = again_words(verdict)
         if again:
             typer.echo(f"  {again}")

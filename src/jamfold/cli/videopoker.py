@@ -10,11 +10,24 @@ from typing import Annotated
 import typer
 
 from jamfold.answers.training import now
-from jamfold.cli.asking import HelpfulGroup, JsonOption
+from jamfold.answers.videopoker import pay_table_of
+from jamfold.cards import Card
+from jamfold.cli.asking import HelpfulGroup, JsonOption, asks
 from jamfold.cli.rows import command, run_row
-from jamfold.errors import CardError, PayTableError
-from jamfold.practice.trainer.holds import GAME, Trainer, answer_of, due_deal, keep, level_of, parse_hold
+from jamfold.errors import CardError
+from jamfold.practice.trainer.answers import CardKey
+from jamfold.practice.trainer.holds import (
+    GAME,
+    Trainer,
+    answer_of,
+    due_deal,
+    keep,
+    key_of,
+    level_of,
+    parse_hold,
+)
 from jamfold.practice.trainer.store import TrainingStore
+from jamfold.questions.training_holds import CLOSE, CLOSE_COST, DUE, HoldSessionQuestion
 from jamfold.questions.videopoker import (
     USUAL_TABLE,
     HoldsQuestion,
@@ -35,10 +48,6 @@ from jamfold.views.videopoker import (
 
 app = typer.Typer(cls=HelpfulGroup, help="Video poker: exact analysis of any pay table.")
 
-BetOption = Annotated[int, typer.Option("--bet", help="Coins bet per hand.", metavar="COINS")]
-SeedOption = Annotated[
-    int | None, typer.Option("--seed", help="The same number gives the same hands.", metavar="N")
-]
 TableOption = Annotated[
     str, typer.Option("--table", help="A pay table's name, or a TOML file.", metavar="NAME_OR_FILE")
 ]
@@ -63,40 +72,41 @@ def hold(
 
 
 @app.command("train")
-def train(
-    name: Annotated[str, typer.Argument(help="A pay table's name, or a TOML file.")] = USUAL_TABLE,
-    hands: Annotated[int | None, typer.Option("--hands", help="Stop after N hands.", metavar="N")] = None,
-    bet: BetOption = 5,
-    seed: SeedOption = None,
-) -> None:
-    """Practise: you say what to hold, and hear what it costs.
-
-    What you hold is kept; a deal that was missed comes again when it is due, unless a seed is given.
-    'jamfold train score --game videopoker' tells the score of all days.
-    """
-    if bet < 1 or (hands is not None and hands < 1):
-        raise PayTableError("Hands and coins bet are whole numbers from 1.")
-    trainer = Trainer(name, seed)
+@asks(HoldSessionQuestion)
+def train(question: HoldSessionQuestion) -> None:
+    trainer = Trainer(pay_table_of(question), question.seed)
     typer.echo(f"{trainer.table.name}. Hold by place (1 3 5) or card (Ah Kh); Enter alone draws five cards.")
     typer.echo("all keeps the deal, ? shows the answer, q ends.")
+    rng, seen = random.Random(question.seed), set[CardKey]()
     try:
-        while hands is None or trainer.asked < hands:
-            if not _ask(trainer, bet, repeat=seed is None):
+        while question.hands is None or trainer.asked < question.hands:
+            deal = _next(question, trainer, rng, seen)
+            if not deal:
+                say("No other missed deal is due" if seen else "No missed deal is due")
+            if not deal or not _ask(trainer, deal, question.bet, seen):
                 break
     except KeyboardInterrupt:
         typer.echo("")
-    typer.echo(score_text(trainer, bet))
+    typer.echo(score_text(trainer, question.bet))
 
 
-def _ask(trainer: Trainer, bet: int, *, repeat: bool) -> bool:
-    """Deal a hand and ask until there is an answer, which is kept; False when the player leaves."""
-    deal = None
-    if repeat:
+def _next(
+    question: HoldSessionQuestion, trainer: Trainer, rng: random.Random, seen: set[CardKey]
+) -> tuple[Card, ...] | None:
+    """A missed deal that is due, or a new one; not one whose answer was looked up, which stays due."""
+    if question.seed is None or question.deals == DUE:
         with TrainingStore() as store:
             _say(store.set_aside)
             known = store.cards(GAME, level_of(trainer.table))
-        deal = due_deal(known, trainer.table, now(), random.Random())
-    deal = deal or trainer.deal()
+        waiting = {key: card for key, card in known.items() if key not in seen}
+        due = due_deal(waiting, trainer.table, now(), rng)
+        if due is not None or question.deals == DUE:
+            return due
+    return trainer.deal(CLOSE_COST if question.deals == CLOSE else None)
+
+
+def _ask(trainer: Trainer, deal: tuple[Card, ...], bet: int, seen: set[CardKey]) -> bool:
+    """Ask until there is an answer, which is kept, or it is looked up; False when the player leaves."""
     typer.echo(f"\n{trainer.asked + 1:3}.  {format_deal(deal)}")
     begun = time.monotonic()
     while True:
@@ -109,6 +119,7 @@ def _ask(trainer: Trainer, bet: int, *, repeat: bool) -> bool:
             return False
         if words == "?":
             typer.echo(f"  {answer_text(trainer.report(deal), bet)}")
+            seen.add(key_of(trainer.table, deal))
             return True
         try:
             mask = parse_hold(line, deal, trainer.table)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from jamfold.errors import HistoryError
 from jamfold.views.terminal import say
 from jamfold.web.serve import serve
 
@@ -15,9 +17,23 @@ PortOption = Annotated[
 NoOpenOption = Annotated[bool, typer.Option("--no-open", help="Do not open a browser.")]
 
 
-def web(port: PortOption = 8477, no_open: NoOpenOption = False) -> None:
+WatchOption = Annotated[
+    list[Path] | None,
+    typer.Option(
+        "--watch",
+        help="A folder of histories: its new hands are read as they are written, and 'My hands' follows.",
+        metavar="DIR",
+    ),
+]
+
+
+def web(port: PortOption = 8477, no_open: NoOpenOption = False, watch: WatchOption = None) -> None:
     """Open the web page: solve, explore, calculate and analyse in a browser.
 
     The page is served to this machine only, under 127.0.0.1.
     """
-    serve(port, open_browser=not no_open, say=say)
+    folders = [str(path.resolve()) for path in watch or ()]
+    for folder in watch or ():
+        if not folder.exists():
+            raise HistoryError(f"'{folder}' cannot be watched: there is no such folder.")
+    serve(port, open_browser=not no_open, say=say, watched=folders)

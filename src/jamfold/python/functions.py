@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import warnings
 from collections.abc import Callable
 from importlib import import_module
 from typing import Any
@@ -38,6 +39,8 @@ def function_of(name: str) -> Callable[..., Any]:
         given = _named(name, question, leading, words, values)
         try:
             made = question.of_command(values_of(question, given))
+            for doubt in made.warnings.values():
+                warnings.warn(in_python(doubt, question), stacklevel=2)
             with watch_of(progress, made.title) as watch:
                 return _shown(_perform(name, made, watch), made)
         except JamfoldError as error:

@@ -17,13 +17,13 @@ class BatchQuestion(Question):
     """Solve all spots of a CSV file, one in each line, and write what comes of them.
 
     Columns are named as the words of a link: game, stack_sb, stack_bb (or stack for both), blind_sb,
-    blind_bb, ante, dead, rake, cap, prizes and so on; what is left out is as usual. Other
-    columns are carried over. A line that is no spot is told in the column error, and the others are
+    blind_bb, ante, dead, rake, cap, prizes, open, raises, limit and so on; what is left out is as usual.
+    Other columns are carried over. A line that is no spot is told in the column error, and the others are
     solved. What is cut off goes on when the same file is solved into the same results again.
     """
 
     name: ClassVar[str] = "batch"
-    lane: ClassVar[str] = "solving"
+    lane: ClassVar[str] = "searching"
     lasting: ClassVar[bool] = False
 
     file: str = entry(

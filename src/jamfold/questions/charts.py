@@ -7,20 +7,25 @@ from typing import ClassVar
 
 from jamfold.errors import ChartError
 from jamfold.hand.posts import POSTED, Level
+from jamfold.hand.raises import Raises, raise_tree
 from jamfold.hand.two_seats import Situation
 from jamfold.questions.chips import TwoPlayersQuestion
 from jamfold.questions.cluster import ClusterQuestion
 from jamfold.questions.fields import entry, plain_text
+from jamfold.questions.raises import SizesQuestion
 from jamfold.spots.stacks import StackGrid
 
 
 @dataclass(frozen=True, kw_only=True)
-class ChartQuestion(ClusterQuestion, TwoPlayersQuestion):
+class ChartQuestion(ClusterQuestion, SizesQuestion, TwoPlayersQuestion):
     """Show at which stacks each hand is jammed and called in equilibrium.
 
     Stacks are in big blinds, before antes and blinds are posted; antes are in chips, in the
     measure of the blinds.  A hand counts as played where its chance is at least one half;
     where it is indifferent it is marked as free.
+
+    With --open: from which stack on to raise first is better than to jam, hand by hand and in all, and which
+    of several sizes is best; limping and flat calls are not in the tree.
     """
 
     name: ClassVar[str] = "chart"
@@ -44,16 +49,23 @@ class ChartQuestion(ClusterQuestion, TwoPlayersQuestion):
         names = (*POSTED, "dead")
         if self.blind is not None and any(getattr(self, name) != getattr(usual, name) for name in names):
             raise ChartError(
-                "Give the small blind as --blind, or --blinds and antes in chips, not both.", field="blind"
+                "Give the small blind alone in big blinds, or blinds and antes in chips, not both.",
+                field="blind",
             )
         level = self.level if self.blind is not None else self._keep_level()
         Situation.at((1.0, 1.0), level)  # any stacks: the rest is checked
-        assert self.grid is not None
+        high = self.grid.stacks[-1] * level.big_blind
+        if self.sizes:
+            raise_tree(Situation.at((high, high), level), self.raises_at(level))
 
     @property
     def level(self) -> Level:
         """Blinds, antes and dead money; of a small blind alone in big blinds."""
         return super().level if self.blind is None else Level((self.blind, 1.0))
+
+    def raises_at(self, level: Level) -> Raises:
+        """The raises that are listed, in the measure of a level."""
+        return self.sizes.in_measure(level.big_blind / super().level.big_blind)
 
     @property
     def grid(self) -> StackGrid:

@@ -25,8 +25,8 @@ class Question:
     name
         Of the command, the route of the API and the job.
     lane
-        Where the computing process answers it: ``solving`` and ``counting`` one at a time,
-        ``asking`` beside them.
+        Where it waits its turn: ``asking``, ``counting`` or ``solving`` for what takes moments, ``searching``
+        or ``reading`` for what may take long, ``beside`` for a look at what a search has found.
     typed
         The field that words of a command without an option say; none if empty.
     lasting
@@ -48,6 +48,11 @@ class Question:
         """What is asked, in a few words: the name of a job, and of its progress."""
         rules = getattr(self, "rules", None)
         return getattr(rules, "title", "") or self.name
+
+    @property
+    def warnings(self) -> dict[str, str]:
+        """What is allowed and probably not meant, in a sentence by field."""
+        return {}
 
     def __post_init__(self) -> None:
         """Read and check every field by its type, choices and bounds."""

@@ -16,7 +16,14 @@ MOST_STACKS = 254
 """A place on the grid is one byte of the page."""
 
 
-def _check_picture(game: Game, field: str) -> None:
+def names_of_games(texts: tuple[str, ...]) -> tuple[str, ...]:
+    """Every game once, by its own name. Raises GameError at `games` if one is unknown."""
+    names = " ".join(texts).replace(",", " ").split()
+    with at_field("games"):
+        return tuple(dict.fromkeys(find_game(name).name for name in names))
+
+
+def check_picture(game: Game, field: str) -> None:
     """Refuse a game whose hands the strategy page could not show."""
     if not game.is_on_pages:
         raise ChartError(
@@ -43,7 +50,7 @@ class ExplorerQuestion(ChartQuestion):
     def __post_init__(self) -> None:
         """Not too many stacks, and hands that there is a picture of."""
         super().__post_init__()
-        _check_picture(self.rules, "game")
+        check_picture(self.rules, "game")
         if len(self.grid.stacks) > MOST_STACKS:
             raise ChartError(
                 f"The strategy page takes {MOST_STACKS} stacks; {self.grid.words()} are "
@@ -85,13 +92,11 @@ class PageFileQuestion(ExplorerQuestion):
     def __post_init__(self) -> None:
         """Every game once, by its own name, with a chart that there can be."""
         super().__post_init__()
-        names = " ".join(self.games).replace(",", " ").split()
-        if not names:
+        object.__setattr__(self, "games", names_of_games(self.games))
+        if not self.games:
             raise ChartError("The page holds no game: name at least one.", field="games")
-        with at_field("games"):
-            object.__setattr__(self, "games", tuple(dict.fromkeys(find_game(name).name for name in names)))
         for name in self.games:
-            _check_picture(find_game(name), "games")
+            check_picture(find_game(name), "games")
         assert self.charts
 
     @property

@@ -157,7 +157,7 @@ def read_value(asked: Asked, value: Any) -> Any:
         return value
     text = _read_text(asked, value)
     if asked.entry.choices and text not in asked.entry.choices:
-        known = ", ".join(asked.entry.choices)
+        known = ", ".join(filter(None, asked.entry.choices))
         raise QuestionError(f"Unknown {asked.label} '{text[:40]}': it is one of {known}.", field=asked.name)
     return text
 
@@ -188,7 +188,12 @@ def read_amounts(value: Any, label: str, field: str) -> AmountList:
                 f"'{mixed[0][:40]}' among the {label}: commas part numbers, write thousands without.",
                 field=field,
             )
-        amounts += [_amount(word) for word in (mixed[0].split(",") if mixed else words)]
+        parts_of = mixed[0].split(",") if mixed else words
+        if mixed and any(re.fullmatch(r"0\d+", one.strip()) for one in parts_of[1:]):
+            raise QuestionError(
+                f"'{mixed[0][:40]}' among the {label}: write thousands without commas.", field=field
+            )
+        amounts += [_amount(word) for word in parts_of]
     return tuple(amounts)
 
 
@@ -219,7 +224,9 @@ def _read_text(asked: Asked, value: Any) -> str:
         raise QuestionError(f"The {asked.label} must be a text.", field=asked.name)
     longest = asked.entry.longest
     if len(value) > longest:
-        raise QuestionError(f"The {asked.label} has more than {longest:,} characters.", field=asked.name)
+        raise QuestionError(
+            f"Too many characters in the {asked.label}: at most {longest:,}.", field=asked.name
+        )
     return value
 
 

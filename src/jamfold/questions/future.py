@@ -10,31 +10,51 @@ from jamfold.hand.hand import Hand
 from jamfold.hand.terms import CHIPS, Terms
 from jamfold.questions.chips import LevelQuestion
 from jamfold.questions.fields import AmountList, entry
-from jamfold.questions.worth import PrizesQuestion
+from jamfold.questions.prizes import FieldQuestion, PrizesQuestion
 from jamfold.tournaments.before import check_future
 from jamfold.worth.numbers import read_number
 from jamfold.worth.utility import PrizeUtility
 
 
 @dataclass(frozen=True, kw_only=True)
-class FutureQuestion(PrizesQuestion, LevelQuestion):
+class FutureQuestion(FieldQuestion, PrizesQuestion, LevelQuestion):
     """What stacks are worth when the next hands are played, not only modelled (FGS), and the hand for that.
 
-    Two seats in all games, three in Hold'em and Six-Plus. Everybody jams or folds in every hand; every
-    hand is solved over all deals, for what stacks are worth after it: by the stack model after the last one.
+    Everybody jams or folds in every hand, for what stacks are worth after it: by the stack model after the
+    last one. Hands of two seats, and of three in Hold'em and Six-Plus, are solved over all deals; others are
+    sampled, and values have a standard error.
     """
 
     name: ClassVar[str] = "fgs"
     typed: ClassVar[str] = "stacks"
-    lane: ClassVar[str] = "solving"
+    lane: ClassVar[str] = "searching"
 
     stacks: AmountList = entry(
-        (), "Chips of sb, bb, btn before anything is posted; 12.5bb for big blinds.", metavar="CHIPS"
+        (),
+        "Chips of sb, bb, ..., btn before anything is posted; 12.5bb for big blinds.",
+        metavar="CHIPS",
     )
     depth: int = entry(2, "How many hands are played, this one included.", metavar="K", least=1, most=10)
     whole_chips: bool = entry(
         False, "Divide pots in whole chips, odd ones from the button's left on.", label="whole chips only"
     )
+    max_allin: int | None = entry(
+        None,
+        "Players all-in at most, at tables of four and more; behind them the others fold.",
+        label="players all-in at most",
+        metavar="K",
+        least=2,
+        most=10,
+        shown="all of four seats, else 3",
+    )
+    seconds: float = entry(
+        60.0,
+        "How long deals are sampled, in all hands of four seats and more together; a second each at least.",
+        label="seconds of sampling",
+        metavar="T",
+        most=86_400,
+    )
+    seed: int = entry(0, "Seed of the sampled deals.", metavar="N", least=0)
 
     def __post_init__(self) -> None:
         """Read every amount, and make the hand."""
@@ -49,6 +69,8 @@ class FutureQuestion(PrizesQuestion, LevelQuestion):
             for k, value in enumerate(self.stacks, 1)
         )
         object.__setattr__(self, "stacks", stacks)
+        if not self.seconds > 0:
+            raise SituationError(f"The time must be above zero, not {self.seconds:g} s.", field="seconds")
         check_future(self.rules, self.hand, self.depth)
 
     @property
@@ -57,8 +79,9 @@ class FutureQuestion(PrizesQuestion, LevelQuestion):
         stacks: tuple[Any, ...] = self.stacks
         terms = CHIPS
         if self.prizes:
-            terms = Terms(utility=PrizeUtility(self.paid(), model=self.model, seats=len(stacks)))
-        return Hand(stacks, self.level, terms, whole_chips=self.whole_chips)
+            utility = PrizeUtility(self.paid(), self.field_stacks, self.model, seats=len(stacks))
+            terms = Terms(utility=utility)
+        return Hand(stacks, self.level, terms, max_allin=self.max_allin, whole_chips=self.whole_chips)
 
     @property
     def title(self) -> str:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar, Self
 
 from jamfold.errors import ClassError
+from jamfold.hand.raises import Raises
 from jamfold.questions.fields import entry
 from jamfold.questions.spots import SeatQuestion, SpotQuestion, TreeQuestion
 
@@ -18,7 +20,7 @@ SORTS = ("id", "ev", "margin", "played", "size", "close", "other_played", "other
 class StrategyQuestion(SeatQuestion):
     """A question about one player's strategy, perhaps beside another source's."""
 
-    other: SpotQuestion | None = entry(None, "A second spot with the same hands.", label="Compare with")
+    other: TreeQuestion | None = entry(None, "A second spot with the same hands.", label="Compare with")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,7 +50,7 @@ class HandsQuestion(TreeQuestion, StrategyQuestion):
 
 
 @dataclass(frozen=True, kw_only=True)
-class CompareQuestion(SpotQuestion):
+class CompareQuestion(TreeQuestion):
     """Compare two spots, or a spot with ranges or a CSV file of another tool.
 
     Which hands are played differently, and what each difference costs: the other source's
@@ -57,10 +59,10 @@ class CompareQuestion(SpotQuestion):
 
     name: ClassVar[str] = "compare"
 
-    other: SpotQuestion | None = entry(
+    other: TreeQuestion | None = entry(
         None, "The second spot; what is not given is as in the first.", label="Compare with"
     )
-    jam: str = entry(
+    jam: str = entry(  # type: ignore[assignment]  # here a range: a jam is listed beside every raise
         "",
         "A range of the small blind to compare, such as '22+,A2+'.",
         label="Small blind jams with",
@@ -79,6 +81,23 @@ class CompareQuestion(SpotQuestion):
         25, "Hands to show of each seat, dearest first.", metavar="N", least=1, label="number of hands"
     )
 
+    @classmethod
+    def of_values(cls, values: Mapping[str, Any]) -> Self:
+        """As every question; the second spot takes no range from the first for whether a jam is listed."""
+        alone = values.get("other") is not None and not values.get("jam")
+        return super().of_values({k: one for k, one in values.items() if not (alone and k == "jam")})
+
+    @property
+    def sizes(self) -> Raises:
+        """What raises are listed."""
+        return Raises(self.open, self.raises, self.limit or "")
+
+    @property
+    def spot(self) -> SpotQuestion:
+        """The spot alone; with its sizes where there are any."""
+        values = {name: getattr(self, name) for name in TreeQuestion.asked() if name != "jam"}
+        return TreeQuestion(**values) if self.sizes else super().spot
+
     def __post_init__(self) -> None:
         """One other source."""
         super().__post_init__()
@@ -87,4 +106,9 @@ class CompareQuestion(SpotQuestion):
             raise ClassError(
                 "Give one thing to compare with: a second spot, ranges (--jam, --call), or a CSV file.",
                 field="other",
+            )
+        if self.sizes and self.other is None:
+            raise ClassError(
+                "Ranges and files are compared where everybody jams or folds: leave the raises out.",
+                field="open",
             )

@@ -8,6 +8,7 @@ from typing import ClassVar
 from jamfold.errors import QuestionError
 from jamfold.questions.entries import Question
 from jamfold.questions.fields import entry
+from jamfold.questions.rooms import RoomNameQuestion
 
 STATUSES = ("decision", "other", "none", "outside")
 ALL = "all"
@@ -19,12 +20,13 @@ class HistoryImportQuestion(Question):
 
     name: ClassVar[str] = "history-import"
     lasting: ClassVar[bool] = False
-    lane: ClassVar[str] = "counting"
+    lane: ClassVar[str] = "reading"
 
     paths: tuple[str, ...] = entry(
         MISSING,
-        "Histories of PokerStars, GGPoker, Winamax, 888poker, PartyPoker, Full Tilt, WPN, Ignition or "
-        "iPoker, or files in PHH or OHH; also packed (.gz, .zip), and folders with all below them.",
+        "Histories of PokerStars, GGPoker, Winamax, 888poker, PartyPoker, Full Tilt, WPN, Ignition, iPoker, "
+        "BetOnline, Unibet, KingsClub, Cake, Merge or PKR, or files in PHH or OHH; also packed (.gz, .zip), "
+        "and folders with all below them.",
         metavar="FILE",
         positional=True,
         local=True,
@@ -32,7 +34,7 @@ class HistoryImportQuestion(Question):
 
 
 @dataclass(frozen=True, kw_only=True)
-class HistoryHandsQuestion(Question):
+class HistoryHandsQuestion(RoomNameQuestion):
     """The kept hands, and what each is for the jam/fold model."""
 
     name: ClassVar[str] = "history-hands"
@@ -46,6 +48,9 @@ class HistoryHandsQuestion(Question):
     )
     site: str = entry("", "Hands of one site, such as PokerStars.", metavar="SITE", longest=40)
     game: str = entry("", "Hands of one game, such as omaha.", metavar="GAME", longest=40)
+    room: str = entry(
+        "", "Hands of one room's table, as jamfold rooms lists them.", metavar="NAME", longest=60
+    )
     most: int = entry(0, "At most so many hands; 0 for all.", metavar="N", least=0)
 
 
@@ -91,4 +96,4 @@ class HistoryRepairQuestion(Question):
 
     name: ClassVar[str] = "history-repair"
     lasting: ClassVar[bool] = False
-    lane: ClassVar[str] = "counting"
+    lane: ClassVar[str] = "reading"

@@ -10,6 +10,7 @@ from jamfold.histories.within import DEPTH_NAMES, MAX_S, Within
 from jamfold.questions.entries import Question
 from jamfold.questions.fields import AmountList, entry
 from jamfold.questions.histories import ALL
+from jamfold.questions.rooms import HandsAtRoomQuestion
 from jamfold.worth.prizes import Prizes
 
 SEATS = ("sb", "bb", "btn")
@@ -19,7 +20,7 @@ SEATS = ("sb", "bb", "btn")
 class JudgedQuestion(Question):
     """A question about decisions of kept hands beside the equilibrium."""
 
-    lane: ClassVar[str] = "counting"
+    lane: ClassVar[str] = "reading"
     lasting: ClassVar[bool] = False
 
     player: str = entry("", "A player's name.", metavar="NAME", longest=200)
@@ -52,9 +53,10 @@ class JudgedQuestion(Question):
         option="--anonymise",
     )
     ready: bool = entry(
-        False,
-        "Judge what can be judged at once: decisions that need a large table first are counted apart.",
+        True,
+        "Judge what can be judged at once, and count decisions that need a large table; or build it first.",
         label="without building",
+        option="--ready/--build",
     )
     sample: bool = entry(False, "Hands that come with the program instead of kept ones: to see what is told.")
 
@@ -72,7 +74,7 @@ class JudgedQuestion(Question):
 
 
 @dataclass(frozen=True, kw_only=True)
-class HistoryReportQuestion(JudgedQuestion):
+class HistoryReportQuestion(HandsAtRoomQuestion, JudgedQuestion):
     """What a player's jam/fold decisions cost: their rating, leaks and dearest mistakes."""
 
     name: ClassVar[str] = "history-report"
@@ -102,18 +104,67 @@ class HistoryReportQuestion(JudgedQuestion):
 
 
 @dataclass(frozen=True, kw_only=True)
-class HistoryExplainQuestion(Question):
-    """What both blinds should have done in some hands, and what it cost; nothing is kept."""
+class HistoryTablesQuestion(HandsAtRoomQuestion):
+    """Sample the tables of four to ten in a player's hands, and keep what is found: reports judge by it."""
+
+    name: ClassVar[str] = "history-tables"
+    lane: ClassVar[str] = "solving"
+    lasting: ClassVar[bool] = False
+
+    player: str = entry(
+        "", "The player; those whose histories are kept unless given.", metavar="NAME", longest=200
+    )
+    seconds: float = entry(
+        20.0,
+        "How long each spot is sampled; those that were sampled for as long before are passed over.",
+        label="seconds a spot",
+        metavar="T",
+        least=0.5,
+        most=86_400,
+    )
+    spots: int = entry(
+        30,
+        "Spots that are sampled at most, those with most decisions first.",
+        metavar="N",
+        least=1,
+        most=100_000,
+    )
+    max_s: float = entry(
+        MAX_S,
+        "Stacks, in big blinds with their share of the antes, up to which decisions are judged.",
+        label="deepest stack",
+        metavar="S",
+        least=1,
+        most=1000,
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class HistoryExplainQuestion(HandsAtRoomQuestion):
+    """What everybody should have done in some hands, and what it cost; nothing is kept."""
 
     name: ClassVar[str] = "history-explain"
-    lane: ClassVar[str] = "counting"
+    lane: ClassVar[str] = "reading"
     lasting: ClassVar[bool] = False
 
     paths: tuple[str, ...] = entry(
         ("-",), "The hands' files; - for what is pasted or piped in.", metavar="FILE", positional=True,
         local=True,
     )  # fmt: skip
-    ready: bool = entry(False, "Leave out decisions that need a large table first.", label="without building")
+    ready: bool = entry(
+        True,
+        "Leave out decisions that need a large table first; or build it.",
+        label="without building",
+        option="--ready/--build",
+    )
+    seconds: float = entry(
+        3.0,
+        "How long tables of four to ten are sampled, five spots at most; 0 leaves them out.",
+        label="seconds a spot",
+        metavar="T",
+        least=0,
+        most=3600,
+    )
 
 
 FORMATS = ("html", "csv")

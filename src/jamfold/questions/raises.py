@@ -9,7 +9,7 @@ from typing import Any, Self
 
 from jamfold.errors import SituationError
 from jamfold.hand.raises import POT, TIMES, Raises, Size, raise_tree
-from jamfold.questions.chips import ChipsQuestion
+from jamfold.questions.chips import ChipsQuestion, LevelQuestion
 from jamfold.questions.fields import AmountList, entry
 from jamfold.worth.numbers import read_number
 
@@ -19,8 +19,8 @@ _TWICE = 2.0
 
 
 @dataclass(frozen=True, kw_only=True)
-class RaisesQuestion(ChipsQuestion):
-    """A question about a spot in which raises before the all-in may be listed; nobody limps or flat-calls."""
+class SizesQuestion(LevelQuestion):
+    """A question in which raises before the all-in may be listed; nobody limps or flat-calls."""
 
     open: AmountList = entry(
         (),
@@ -43,16 +43,19 @@ class RaisesQuestion(ChipsQuestion):
         panel=PANEL,
     )
     jam: bool = entry(
-        True, "Whether a jam stands beside smaller raises.", option="--jam/--no-jam", panel=PANEL
+        True,
+        "Whether a jam stands beside smaller raises.",
+        label="a jam beside raises",
+        option="--jam/--no-jam",
+        panel=PANEL,
     )
 
     def __post_init__(self) -> None:
-        """Keep sizes in chips, and refuse illegal ones."""
+        """Keep sizes in chips."""
         super().__post_init__()
         for name in ("open", "raises"):
             object.__setattr__(self, name, tuple(self._size(one, name) for one in getattr(self, name)))
-        if self.sizes:
-            raise_tree(self.situation, self.sizes)
+        assert self.sizes is not None
 
     def _size(self, value: Any, name: str) -> Size:
         """A size in chips; what is relative stays a text."""
@@ -66,6 +69,22 @@ class RaisesQuestion(ChipsQuestion):
                 field=name,
             )
         return read_number(chips, f"{self.asked()[name].label} size", name)
+
+    @property
+    def sizes(self) -> Raises:
+        """What raises are listed."""
+        return Raises(self.open, self.raises, self.limit or "", self.jam)
+
+
+@dataclass(frozen=True, kw_only=True)
+class RaisesQuestion(SizesQuestion, ChipsQuestion):
+    """A question about a spot in which raises before the all-in may be listed."""
+
+    def __post_init__(self) -> None:
+        """Refuse sizes that are no legal raise."""
+        super().__post_init__()
+        if self.sizes:
+            raise_tree(self.situation, self.sizes)
 
     @classmethod
     def of_command(cls, values: Mapping[str, Any]) -> Self:
@@ -82,11 +101,6 @@ class RaisesQuestion(ChipsQuestion):
                 if sizes:
                     break
         return super().of_command(values)
-
-    @property
-    def sizes(self) -> Raises:
-        """What raises are listed."""
-        return Raises(self.open, self.raises, self.limit or "", self.jam)
 
 
 def _far_apart(size: str, last: str) -> bool:

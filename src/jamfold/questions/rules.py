@@ -25,7 +25,7 @@ class RuleQuestion(GameQuestion):
     """
 
     name: ClassVar[str] = "rule"
-    lane: ClassVar[str] = "solving"
+    lane: ClassVar[str] = "searching"
 
     features: int | None = entry(
         None,

@@ -8,16 +8,18 @@ from typing import Any, ClassVar, Self
 from urllib.parse import parse_qsl
 
 from jamfold.errors import SituationError, SolutionError, SolverError
+from jamfold.hand.hand import NO_EXTRAS_WITH_RAISES
 from jamfold.hand.posts import WORDS
 from jamfold.questions.chips import ChipsQuestion
 from jamfold.questions.cluster import ClusterQuestion
 from jamfold.questions.fields import entry
 from jamfold.questions.raises import RaisesQuestion
+from jamfold.questions.rooms import RoomQuestion
 
 SEATS = ("sb", "bb")
 EXACT, FICTITIOUS_PLAY = METHODS = ("exact", "fictitious-play")
 USUAL_ITERATIONS = 100
-_TOLD = (*WORDS, "rake", "prizes", "open", "raises", "limit")
+_TOLD = (*WORDS, "rake", "prizes", "open", "raises", "limit", "room", "fee", "jackpot_size")
 """Fields that a title tells where they are not as usual."""
 
 
@@ -95,19 +97,21 @@ class SpotQuestion(ClusterQuestion, ChipsQuestion):
 
 
 @dataclass(frozen=True, kw_only=True)
-class TreeQuestion(RaisesQuestion, SpotQuestion):
+class TreeQuestion(RoomQuestion, RaisesQuestion, SpotQuestion):
     """A question about a solved spot in which raises before the all-in may be listed."""
 
     def __post_init__(self) -> None:
-        """Trees are solved exactly."""
+        """Trees are solved exactly, and without fees by hand."""
         super().__post_init__()
+        if self.sizes and self.terms.has_extras:
+            raise SituationError(NO_EXTRAS_WITH_RAISES, field="open")
         if self.sizes and self.method != EXACT:
             raise SolverError("A tree with raises is solved exactly: leave the method out.", field="method")
 
     @property
     def spot(self) -> SpotQuestion:
-        """The spot alone; with its sizes where there are any."""
-        if not self.sizes:
+        """The spot alone; with its sizes, fees and jackpot where there are any."""
+        if not self.sizes and not self.terms.has_extras and not self.is_in_room:
             return super().spot
         return TreeQuestion(**{name: getattr(self, name) for name in TreeQuestion.asked()})
 
@@ -122,7 +126,7 @@ class SavedSpotQuestion(SpotQuestion):
 
     saved: Path | None = entry(
         None,
-        "A solution saved by solve --save, in place of a spot.",
+        "A saved solution in place of a spot: of solve --save (.npz), or of the file that solves (.json).",
         option="--from",
         metavar="FILE",
         local=True,
@@ -143,7 +147,7 @@ class SavedSpotQuestion(SpotQuestion):
 
 
 @dataclass(frozen=True, kw_only=True)
-class SolveQuestion(TreeQuestion):
+class SolveQuestion(TreeQuestion, SavedSpotQuestion):
     """Solve a spot: how much is jammed and called, values, and how exact that is.
 
     Chips are net results from the start of the hand; bb are chips divided by the big blind.
@@ -173,6 +177,8 @@ class SolveQuestion(TreeQuestion):
     def __post_init__(self) -> None:
         """A range is answered exactly."""
         super().__post_init__()
+        if self.answers_range and self.saved is not None:
+            raise SolverError("A saved solution stands as it is: leave the range out.", field="from")
         if self.answers_range and (self.method != EXACT or self.iterations is not None):
             raise SolverError(
                 "A best response is exact: leave the method and iterations out.", field="method"

@@ -1,4 +1,4 @@
-"""Questions of pages that show whole strategies: squares, families, pages of a list, files."""
+"""Questions of pages that show whole strategies: pictures, pages of a list, files."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from jamfold.questions.charts import ChartQuestion
-from jamfold.questions.chips import GameQuestion
+from jamfold.questions.chips import ChipsQuestion, GameQuestion
 from jamfold.questions.fields import entry
 from jamfold.questions.hands import HandsQuestion, StrategyQuestion
 
@@ -25,24 +25,18 @@ class BuildQuestion(GameQuestion):
 
 
 @dataclass(frozen=True, kw_only=True)
-class NeedsQuestion(GameQuestion):
-    """What building a game's table will take, if it has to be built and takes long."""
+class NeedsQuestion(ChipsQuestion):
+    """What building the tables of a spot will take, if they have to be built and that takes long."""
 
     name: ClassVar[str] = "needs"
+    lasting: ClassVar[bool] = False
 
 
 @dataclass(frozen=True, kw_only=True)
 class SquareQuestion(StrategyQuestion):
-    """One player's two-card strategy as a square of cells, and a second one beside."""
+    """One player's strategy as a picture, and a second one beside it."""
 
     name: ClassVar[str] = "square"
-
-
-@dataclass(frozen=True, kw_only=True)
-class FamiliesQuestion(SquareQuestion):
-    """The families of four-card hands and how much of each is played, in both spots where there are two."""
-
-    name: ClassVar[str] = "families"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,11 +51,11 @@ class ListPageQuestion(HandsQuestion):
 
 @dataclass(frozen=True, kw_only=True)
 class ListFileQuestion(HandsQuestion):
-    """A list of hands as a file, or the strategy as a picture."""
+    """A list of hands as a file, what is played of it as a range, or the strategy as a picture."""
 
     name: ClassVar[str] = "list-file"
 
-    format: str = entry("csv", "The format.", choices=("csv", "json", "png"))
+    format: str = entry("csv", "The format.", choices=("csv", "json", "png", "txt"))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,6 +63,18 @@ class RangeTextQuestion(HandsQuestion):
     """What is played of a list of hands, as a range."""
 
     name: ClassVar[str] = "range-text"
+
+
+@dataclass(frozen=True, kw_only=True)
+class ChartStackQuestion(ChartQuestion):
+    """How much of every pattern of four-card hands is played at one stack of a chart."""
+
+    name: ClassVar[str] = "chart-stack"
+    lane: ClassVar[str] = "asking"
+
+    stack: float | None = entry(
+        None, "The stack, big blinds; the nearest of the chart is shown.", metavar="BB"
+    )
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,10 +8,13 @@ from pathlib import Path
 from typing import Any, ClassVar, NamedTuple, Self
 
 from jamfold.errors import SituationError
-from jamfold.hand.hand import Hand
+from jamfold.hand.hand import MOST_COUNTED, Hand, is_counted
+from jamfold.hand.rooms import RoomTable, rooms
 from jamfold.questions.chips import LevelQuestion
 from jamfold.questions.fields import Amount, AmountList, entry
-from jamfold.questions.worth import WorthQuestion
+from jamfold.questions.raises import SizesQuestion
+from jamfold.questions.rooms import RoomQuestion
+from jamfold.worth.lifetime import LIFETIME
 from jamfold.worth.numbers import read_number
 
 _USUAL_STACK = "10bb"
@@ -26,28 +29,21 @@ class Preset(NamedTuple):
     prizes: tuple[str, ...] = ()
 
 
+AOF = "aof"
+"""All-in-or-fold cash, which is a room of no house."""
 PRESETS = {
-    "aof": Preset("all-in-or-fold cash", 4, "8bb"),
     "spin": Preset("spin, winner takes all", 3, "10bb", ("100%",)),
     "bubble": Preset("sit-and-go bubble", 4, "10bb", ("50%", "30%", "20%")),
     "final": Preset("final table", 9, "10bb", ("30%", "20%", "14%", "10%", "8%", "6.5%", "5%", "3.5%", "3%")),
 }
-_PRESETS = ", ".join(
+_PRESETS = f"{AOF} (all-in-or-fold cash, 4 seats of 8bb), " + ", ".join(
     f"{name} ({preset.words}, {preset.seats} seats of {preset.stack})" for name, preset in PRESETS.items()
 )
 
 
 @dataclass(frozen=True, kw_only=True)
-class TableQuestion(WorthQuestion, LevelQuestion):
-    """Solve a table of two to ten seats where everybody jams or folds, with every seat's own gain.
-
-    Seats go from the button's left round: sb, bb, ..., co, btn. With two seats, and with three in
-    Hold'em and Six-Plus, every deal is counted; else deals are sampled, and the answer says how far.
-    """
-
-    name: ClassVar[str] = "table"
-    typed: ClassVar[str] = "stacks"
-    lane: ClassVar[str] = "solving"
+class SeatsQuestion(RoomQuestion, SizesQuestion, LevelQuestion):
+    """A question about a hand of two to ten seats, and how long deals of it are sampled."""
 
     stacks: AmountList = entry(
         (),
@@ -86,13 +82,119 @@ class TableQuestion(WorthQuestion, LevelQuestion):
         metavar="T",
         most=86_400,
     )
+    seed: int = entry(0, "Seed of the sampled deals.", metavar="N", least=0)
+
+    def __post_init__(self) -> None:
+        """Read every amount, and make the hand; a room may be called a preset."""
+        if self.preset in rooms() and not self.room:
+            object.__setattr__(self, "room", self.preset)
+            object.__setattr__(self, "preset", "")
+        super().__post_init__()
+        if self.preset and self.preset not in PRESETS:
+            raise SituationError(
+                f"Unknown preset '{self.preset}': it is one of {', '.join((AOF, *PRESETS))}, or a room.",
+                field="preset",
+            )
+        if self.stacks and (self.seats is not None or self.stack is not None):
+            raise SituationError("Give stacks, or seats and the stack of each: one of both.", field="stacks")
+        if not self.seconds > 0:
+            raise SituationError(f"The time must be above zero, not {self.seconds:g} s.", field="seconds")
+        self._keep_level()
+        if self.stack is not None:
+            object.__setattr__(self, "stack", self._amount("stack"))
+        if self.stacks:
+            object.__setattr__(self, "stacks", self._stacks())
+        assert self.hand is not None
+
+    @property
+    def hand(self) -> Hand:
+        """The hand."""
+        stacks = self._stacks()
+        try:
+            return Hand(
+                stacks,
+                self.level,
+                self.terms_for(len(stacks)),
+                max_allin=self.max_allin,
+                whole_chips=self.whole_chips,
+                raises=self.sizes,
+            )
+        except SituationError as error:
+            if error.field == "stacks" and not self.stacks:
+                error.field = "stack"
+            raise
+
+    @property
+    def seats_at_table(self) -> tuple[tuple[str, str], ...]:
+        """The seats and their stacks in big blinds, as they are drawn before anything is solved."""
+        hand = self.hand
+        return tuple(
+            (name, f"{stack / hand.big_blind:.6g} bb")
+            for name, stack in zip(hand.names, hand.stacks, strict=True)
+        )
+
+    def _room_seats(self, room: RoomTable) -> dict[str, Any]:
+        """As many seats as the room has, unless stacks are given."""
+        if self.stacks:
+            return {}
+        return {"seats": room.seats, "stack": f"{room.stack:g}bb"}
+
+    def _amounts(self) -> AmountList:
+        return self.prizes or (PRESETS[self.preset].prizes if self.preset else ())
+
+    def _stacks(self) -> tuple[float, ...]:
+        if self.stacks:
+            return tuple(
+                read_number(self._chips(value), f"stack of seat {k}", "stacks")
+                for k, value in enumerate(self.stacks, 1)
+            )
+        preset = PRESETS[self.preset] if self.preset else None
+        seats = self.seats or (preset.seats if preset else None)
+        if seats is None:
+            raise SituationError(
+                "There are no players: give their stacks, such as 8bb 10bb 12bb, or the number of seats.",
+                field="stacks",
+            )
+        each = self.stack if self.stack is not None else preset.stack if preset else _USUAL_STACK
+        return (read_number(self._chips(each), "stack of every seat", "stack"),) * seats
+
+    @property
+    def title(self) -> str:
+        """The game, the seats and their stacks."""
+        hand = self.hand
+        each = [f"{stack / hand.big_blind:.6g}" for stack in hand.stacks]
+        stacks = each[0] if len(set(each)) == 1 else " / ".join(each)
+        prizes = ", for prizes" if hand.prizes is not None else ""
+        return f"table of {self.rules.title}, {hand.n} seats, {stacks} bb{prizes}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableQuestion(SeatsQuestion):
+    """Solve a table of two to ten seats: jam or fold, or raises before it, with every seat's own gain.
+
+    Seats go from the button's left round: sb, bb, ..., co, btn. With two seats, and with three in
+    Hold'em and Six-Plus, every deal is counted; else deals are sampled, and the answer says how far.
+    """
+
+    name: ClassVar[str] = "table"
+    typed: ClassVar[str] = "stacks"
+    lane: ClassVar[str] = "searching"
+
     gain: Amount | None = entry(
         None,
-        "Stop as soon as no seat gains more than this, with 95 %: chips, or money.",
+        "Stop as soon as no seat gains more than this, with 95 %: chips, or money; lifetime: what nobody "
+        "could notice in a lifetime of hands.",
         label="gain to stop at",
         metavar="GAIN",
     )
-    seed: int = entry(0, "Seed of the sampled deals.", metavar="N", least=0)
+    starts: int | None = entry(
+        None,
+        "Of three seats that jam or fold: search from so many starts; tells in how many equilibria they end.",
+        label="starts of searches",
+        metavar="N",
+        least=2,
+        most=1_000,
+    )
     profile: Path | None = entry(
         None,
         "Measure the strategies of a JSON file in place of solving.",
@@ -119,23 +221,19 @@ class TableQuestion(WorthQuestion, LevelQuestion):
     def __post_init__(self) -> None:
         """Read every amount, and make the hand."""
         super().__post_init__()
-        if self.preset and self.preset not in PRESETS:
-            raise SituationError(
-                f"Unknown preset '{self.preset}': it is one of {', '.join(PRESETS)}.", field="preset"
-            )
-        if self.stacks and (self.seats is not None or self.stack is not None):
-            raise SituationError("Give stacks, or seats and the stack of each: one of both.", field="stacks")
-        if not self.seconds > 0:
-            raise SituationError(f"The time must be above zero, not {self.seconds:g} s.", field="seconds")
-        self._keep_level()
-        for name in ("gain", "stack"):
-            if getattr(self, name) is not None:
-                object.__setattr__(self, name, self._amount(name))
-        if self.stacks:
-            object.__setattr__(self, "stacks", self._stacks())
+        if isinstance(self.gain, str) and self.gain.strip().lower() == LIFETIME:
+            object.__setattr__(self, "gain", LIFETIME)
+        if self.gain not in (None, LIFETIME):
+            object.__setattr__(self, "gain", self._amount("gain"))
         if self.gain == 0:
             raise SituationError("The gain to stop at must be above zero.", field="gain")
         names = self.hand.names
+        if self.starts is not None and (not self._has_starts or not self.solved):
+            raise SituationError(
+                "Starts are for three seats of Hold'em or Six-Plus that are solved and jam or fold: with two "
+                "seats in chips `hand` tells what every equilibrium does.",
+                field="starts",
+            )
         if self.profile is not None and self.ranges:
             raise SituationError("Give ranges or a profile: one of both.", field="ranges")
         object.__setattr__(self, "respond", self.respond.lower())
@@ -150,28 +248,11 @@ class TableQuestion(WorthQuestion, LevelQuestion):
 
     @classmethod
     def of_command(cls, values: Mapping[str, Any]) -> Self:
-        """As every question; the name of a preset may stand where stacks do."""
+        """As every question; the name of a preset or a room may stand where stacks do."""
         stacks = values.get("stacks")
-        if stacks in PRESETS and not values.get("preset"):
+        if stacks in (*PRESETS, *rooms()) and not values.get("preset"):
             values = {name: value for name, value in values.items() if name != "stacks"} | {"preset": stacks}
         return super().of_command(values)
-
-    @property
-    def hand(self) -> Hand:
-        """The hand."""
-        stacks = self._stacks()
-        try:
-            return Hand(
-                stacks,
-                self.level,
-                self.terms_for(len(stacks)),
-                max_allin=self.max_allin,
-                whole_chips=self.whole_chips,
-            )
-        except SituationError as error:
-            if error.field == "stacks" and not self.stacks:
-                error.field = "stack"
-            raise
 
     @property
     def seat(self) -> int:
@@ -179,43 +260,11 @@ class TableQuestion(WorthQuestion, LevelQuestion):
         return self.hand.names.index(self.respond)
 
     @property
+    def _has_starts(self) -> bool:
+        hand = self.hand
+        return hand.n == MOST_COUNTED and is_counted(self.rules, hand) and not hand.raises
+
+    @property
     def solved(self) -> bool:
         """Whether strategies are looked for; else given ones are measured."""
         return not self.ranges and self.profile is None
-
-    @property
-    def seats_at_table(self) -> tuple[tuple[str, str], ...]:
-        """The seats and their stacks in big blinds, as they are drawn before anything is solved."""
-        hand = self.hand
-        return tuple(
-            (name, f"{stack / hand.big_blind:.6g} bb")
-            for name, stack in zip(hand.names, hand.stacks, strict=True)
-        )
-
-    def _amounts(self) -> AmountList:
-        return self.prizes or (PRESETS[self.preset].prizes if self.preset else ())
-
-    def _stacks(self) -> tuple[float, ...]:
-        if self.stacks:
-            return tuple(
-                read_number(self._chips(value), f"stack of seat {k}", "stacks")
-                for k, value in enumerate(self.stacks, 1)
-            )
-        preset = PRESETS[self.preset] if self.preset else None
-        seats = self.seats or (preset.seats if preset else None)
-        if seats is None:
-            raise SituationError(
-                "There are no players: give their stacks, such as 8bb 10bb 12bb, or --seats 3.",
-                field="stacks",
-            )
-        each = self.stack if self.stack is not None else preset.stack if preset else _USUAL_STACK
-        return (read_number(self._chips(each), "stack of every seat", "stack"),) * seats
-
-    @property
-    def title(self) -> str:
-        """The game, the seats and their stacks."""
-        hand = self.hand
-        each = [f"{stack / hand.big_blind:.6g}" for stack in hand.stacks]
-        stacks = each[0] if len(set(each)) == 1 else " / ".join(each)
-        prizes = ", for prizes" if hand.prizes is not None else ""
-        return f"table of {self.rules.title}, {hand.n} seats, {stacks} bb{prizes}"

@@ -12,10 +12,11 @@ from jamfold.spots.table.node_words import find_node
 
 @dataclass(frozen=True, kw_only=True)
 class TableNeedsQuestion(TableQuestion):
-    """What a table takes before it can be solved, and whether that is seconds."""
+    """What is built before a table can be solved."""
 
     name: ClassVar[str] = "table-needs"
     lane: ClassVar[str] = "asking"
+    lasting: ClassVar[bool] = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,7 +31,7 @@ class TableDecisionQuestion(TablePartQuestion):
     """One decision of a solved table."""
 
     name: ClassVar[str] = "table-decision"
-    lane: ClassVar[str] = "asking"
+    lane: ClassVar[str] = "beside"
 
     node: str = entry("btn", "The decision: btn, or 'bb after btn sb'.", label="decision", longest=200)
 
@@ -66,7 +67,7 @@ class TableFileQuestion(TablePartQuestion):
     """A solved table as a file."""
 
     name: ClassVar[str] = "table-file"
-    lane: ClassVar[str] = "asking"
+    lane: ClassVar[str] = "beside"
 
     format: str = entry("csv", "The format.", choices=("csv", "json", "profile", "png", "svg"))
     node: str = entry("", "The decision that a picture shows; none for all.", label="decision", longest=200)

@@ -10,12 +10,13 @@ from jamfold.errors import TournamentError, WorthError
 from jamfold.questions.amounts import in_chips, share_of_big_blind
 from jamfold.questions.chips import GameQuestion
 from jamfold.questions.fields import Amount, AmountList, Amounts, amount_words, entry, plain_text
-from jamfold.questions.worth import PrizesQuestion
+from jamfold.questions.prizes import PrizesQuestion
 from jamfold.tournaments.levels import Schedule, make_schedule, parse_levels, whole
 from jamfold.tournaments.three_grid import Grid, make_grid, state_row
 from jamfold.worth.numbers import in_digits, read_number
 
 _BLINDS = (5, 10)
+_PLAYERS = 3
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -109,7 +110,7 @@ class TournamentQuestion(ScheduleQuestion):
     """
 
     name: ClassVar[str] = "tournament"
-    lane: ClassVar[str] = "solving"
+    lane: ClassVar[str] = "searching"
 
     @classmethod
     def of_command(cls, values: Mapping[str, Any]) -> Self:
@@ -142,7 +143,7 @@ class TournamentStateQuestion(TournamentQuestion):
     """Both players' ranges at one state of a solved tournament."""
 
     name: ClassVar[str] = "tournament-state"
-    lane: ClassVar[str] = "asking"
+    lane: ClassVar[str] = "beside"
 
     hand: int = entry(1, "The hand, from 1; beyond the last level's first, as that.", least=1)
     sb_chips: int = entry(
@@ -155,7 +156,7 @@ class TournamentFileQuestion(TournamentQuestion):
     """A solved tournament as a file."""
 
     name: ClassVar[str] = "tournament-file"
-    lane: ClassVar[str] = "asking"
+    lane: ClassVar[str] = "beside"
 
     format: str = entry("csv", "The format.", choices=("csv", "ranges", "json", "png", "svg"))
 
@@ -169,7 +170,7 @@ class ThreeTournamentQuestion(PrizesQuestion, ScheduleQuestion):
     """
 
     name: ClassVar[str] = "tournament-three"
-    lane: ClassVar[str] = "solving"
+    lane: ClassVar[str] = "searching"
 
     chips: Amount = entry(
         75, "Chips of all three players together; 15bb for big blinds.", label="chips of all", metavar="CHIPS"
@@ -182,9 +183,18 @@ class ThreeTournamentQuestion(PrizesQuestion, ScheduleQuestion):
         shown="the most equal stacks",
     )
 
+    state: AmountList = entry(
+        (),
+        "The same by players: chips of the three as they sit, and who of them has the button, 1, 2 or 3.",
+        label="state by players",
+        metavar="A B C BUTTON",
+    )
+
     def __post_init__(self) -> None:
         """Prizes are needed, and a grid that is not too fine."""
         super().__post_init__()
+        if self.state:
+            object.__setattr__(self, "at", self._seats())
         if not self.prizes:
             raise WorthError("There is nothing to play for: give the prizes.", field="prizes")
         assert self.grid is not None
@@ -192,6 +202,18 @@ class ThreeTournamentQuestion(PrizesQuestion, ScheduleQuestion):
             at = tuple(read_number(in_chips(one, self._big_blind), "stack", "at") for one in self.at)
             object.__setattr__(self, "at", at)
             assert self.row is not None
+
+    def _seats(self) -> AmountList:
+        """The stacks of a state by seat: small blind, big blind, button."""
+        *stacks, button = self.state
+        if self.at or len(stacks) != _PLAYERS or str(button) not in ("1", "2", "3"):
+            raise TournamentError(
+                "A state is the chips of three players and who has the button, such as --state 20 30 25 1; "
+                "it stands in the place of --at.",
+                field="state",
+            )
+        first = int(button)
+        return (*stacks[first:], *stacks[:first])
 
     @property
     def row(self) -> int | None:
@@ -226,7 +248,7 @@ class ThreeStateQuestion(ThreeTournamentQuestion):
     """One state of a solved tournament of three."""
 
     name: ClassVar[str] = "tournament-three-state"
-    lane: ClassVar[str] = "asking"
+    lane: ClassVar[str] = "beside"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -234,6 +256,6 @@ class ThreeFileQuestion(ThreeTournamentQuestion):
     """A solved tournament of three as a file."""
 
     name: ClassVar[str] = "tournament-three-file"
-    lane: ClassVar[str] = "asking"
+    lane: ClassVar[str] = "beside"
 
     format: str = entry("csv", "The format.", choices=("csv", "json"))

@@ -8,8 +8,10 @@ from typing import ClassVar
 from jamfold.errors import TrainingError
 from jamfold.hand.posts import POSTED
 from jamfold.hand.two_seats import Situation
+from jamfold.histories.within import DEPTH_NAMES, Within
 from jamfold.questions.chips import LevelQuestion
 from jamfold.questions.fields import Amount, Amounts, entry
+from jamfold.questions.histories import ALL
 from jamfold.questions.spots import SEATS, SpotQuestion
 
 BOTH = "both"
@@ -53,6 +55,13 @@ class TrainNextQuestion(TrainLevelQuestion):
         metavar="MODE",
     )
     seat: str = entry(BOTH, "sb, bb, or both.", choices=(BOTH, *SEATS), metavar="SEAT")
+    stack: str = entry(
+        ALL,
+        f"One group of stacks in big blinds, before posting: {', '.join(DEPTH_NAMES)}; else {ALL}. Of cards "
+        "that are repeated it is the threshold that counts.",
+        label="stacks, bb",
+        choices=(ALL, *DEPTH_NAMES),
+    )
     player: str = entry(
         "",
         "Whose mistakes; of those whose histories are kept unless given.",
@@ -74,6 +83,11 @@ class TrainNextQuestion(TrainLevelQuestion):
         remote=True,
         metavar="N",
     )
+
+    @property
+    def scope(self) -> Within:
+        """The decisions that it is about, where played ones are asked again."""
+        return Within(game=self.game, stack="" if self.stack == ALL else self.stack)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,16 +7,21 @@ from typing import ClassVar
 
 from jamfold.errors import TrainingError
 from jamfold.questions.fields import entry
+from jamfold.questions.histories import ALL
+from jamfold.questions.raises import SizesQuestion
 from jamfold.questions.training import (
     BOTH,
     THREE_MODES,
     TrainNextQuestion,
 )
+from jamfold.questions.training_trees import check_trained
 
 
 @dataclass(frozen=True, kw_only=True)
-class TrainQuestion(TrainNextQuestion):
+class TrainQuestion(SizesQuestion, TrainNextQuestion):
     """Train jam or fold, call or fold: j, c or f answers, w tells why, q ends.
+
+    With --open: any decision of the tree, in the modes random and close; r raises.
 
     Answers are kept: hands that were missed come again sooner. A hand for which both actions are equally
     good is right either way.
@@ -39,8 +44,10 @@ class TrainQuestion(TrainNextQuestion):
     )
 
     def __post_init__(self) -> None:
-        """Tables of three take two modes, and games of few classes."""
+        """Tables of three take two modes, and games of few classes; trees take two modes."""
         super().__post_init__()
+        if self.sizes:
+            self._check_tree()
         if self.seats == 2:
             return
         if self.mode not in THREE_MODES:
@@ -49,3 +56,17 @@ class TrainQuestion(TrainNextQuestion):
             raise TrainingError(f"{self.rules.title} is not solved for three seats.", field="seats")
         if self.seat != BOTH:
             raise TrainingError("Tables of three ask all seats.", field="seat")
+        if self.stack != ALL:
+            raise TrainingError("Tables of three ask all stacks.", field="stack")
+
+    def _check_tree(self) -> None:
+        """Nothing comes again in a tree: what would is dealt."""
+        if self.seats != 2:
+            raise TrainingError("Trees of raises are trained with two seats.", field="seats")
+        if self.mode == "repeat":
+            object.__setattr__(self, "mode", THREE_MODES[0])
+        if self.mode not in THREE_MODES:
+            raise TrainingError("Trees of raises take the modes random and close.", field="mode")
+        if self.stack != ALL:
+            raise TrainingError("Trees of raises ask all stacks.", field="stack")
+        check_trained(self)

@@ -62,7 +62,6 @@ class PayTableQuestion(OneTableQuestion):
     """The exact return of a pay table under perfect play, and how often every final hand comes."""
 
     name: ClassVar[str] = "pay-table"
-    lane: ClassVar[str] = "counting"
 
     @property
     def title(self) -> str:
@@ -71,18 +70,23 @@ class PayTableQuestion(OneTableQuestion):
 
 
 @dataclass(frozen=True, kw_only=True)
-class HoldsQuestion(OneTableQuestion):
-    """All 32 holds of a deal, exactly."""
-
-    name: ClassVar[str] = "holds"
-
-    deal: str = entry("", "Five cards.", metavar="CARDS", positional=True)
+class UsualTableQuestion(OneTableQuestion):
+    """A question about one pay table, which a person need not name."""
 
     @classmethod
     def of_command(cls, values: Mapping[str, Any]) -> Self:
         """As every question; a person who names no table means the usual one."""
         usual = {} if values.get("toml") is not None else {"table": USUAL_TABLE}
         return super().of_command(usual | dict(values))
+
+
+@dataclass(frozen=True, kw_only=True)
+class HoldsQuestion(UsualTableQuestion):
+    """All 32 holds of a deal, exactly."""
+
+    name: ClassVar[str] = "holds"
+
+    deal: str = entry("", "Five cards.", metavar="CARDS", positional=True)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -2,124 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from functools import cached_property
+from pathlib import Path
+from typing import Any, ClassVar, Self
 
 from jamfold.errors import WorthError, at_field
 from jamfold.hand.terms import Terms
-from jamfold.questions.amounts import AmountsQuestion
-from jamfold.questions.entries import Question
+from jamfold.kept.whole import read_whole
+from jamfold.questions.amounts import IN_BB, AmountsQuestion
 from jamfold.questions.fields import Amount, AmountList, entry
-from jamfold.worth.bounties import CHIP_SHARE, FUTURES, Bounties
+from jamfold.questions.prizes import PANEL, BountiesQuestion, FieldQuestion
 from jamfold.worth.icm import check_table
-from jamfold.worth.models import MALMUTH_HARVILLE, MODELS, find_model
+from jamfold.worth.lobby import read_payouts, read_stacks
 from jamfold.worth.numbers import read_number
-from jamfold.worth.prizes import Prizes
 from jamfold.worth.rake import Rake
 from jamfold.worth.utility import PrizeUtility
 
-PANEL = "Prizes and rake"
-"""The heading of all that a hand is played for."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class PrizesQuestion(Question):
-    """A question about players who play for prizes."""
-
-    prizes: AmountList = entry(
-        (),
-        "What the places pay, from the first on: money, or percentages as 50%.",
-        metavar="PRIZE",
-        panel=PANEL,
-    )
-    model: str = entry(
-        MALMUTH_HARVILLE,
-        f"The stack model: {', '.join(MODELS)}.",
-        label="stack model",
-        metavar="MODEL",
-        choices=MODELS,
-        panel=PANEL,
-    )
-
-    def __post_init__(self) -> None:
-        """Read the model by any spelling, and the prizes."""
-        if isinstance(self.model, str):
-            object.__setattr__(self, "model", find_model(self.model))
-        super().__post_init__()
-        if self.prizes:
-            self.paid()
-
-    def paid(self) -> Prizes:
-        """The prizes.
-
-        Raises
-        ------
-        WorthError
-            If they are none.
-        """
-        return Prizes.read(self._amounts(), heads=self._heads())
-
-    def _amounts(self) -> AmountList:
-        """What the places pay."""
-        return self.prizes
-
-    def _heads(self) -> float:
-        """The money on heads."""
-        return 0.0
-
-
-@dataclass(frozen=True, kw_only=True)
-class BountiesQuestion(PrizesQuestion):
-    """A question about players who play for prizes and for one another's heads."""
-
-    bounty: AmountList = entry(
-        (),
-        "Money on the head of every player: one number for all, or one for each.",
-        metavar="MONEY",
-        panel=PANEL,
-    )
-    progressive: float = entry(
-        0.0,
-        "Progressive bounties: the share of a head that goes on the winner's own, such as 0.5.",
-        label="progressive share",
-        metavar="SHARE",
-        least=0,
-        most=1,
-        panel=PANEL,
-    )
-    heads: str = entry(
-        CHIP_SHARE,
-        "What heads that stay on the table are worth: chip-share (their money by chips) or none.",
-        label="heads that stay",
-        metavar="MODEL",
-        choices=FUTURES,
-        panel=PANEL,
-    )
-
-    def __post_init__(self) -> None:
-        """There is no share of bounties that are not there."""
-        super().__post_init__()
-        if self.progressive and not self.bounty:
-            raise WorthError("A progressive share is of bounties: give them, too.", field="progressive")
-
-    def on_heads(self, players: int) -> Bounties | None:
-        """The bounties of so many players; None without.
-
-        Raises
-        ------
-        WorthError
-            If they are none, or not as many as players.
-        """
-        if not self.bounty:
-            return None
-        heads = tuple(
-            read_number(value, f"bounty of player {k}", "bounty") for k, value in enumerate(self.bounty, 1)
-        )
-        return Bounties(heads * players if len(heads) == 1 else heads, self.progressive, self.heads)
-
-    def _heads(self) -> float:
-        heads = self.on_heads(2)
-        return 0.0 if heads is None else heads.pool
+_LARGEST_FILE = 50_000_000
+MOST_IN_HAND = 100_000
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -170,8 +72,8 @@ class RakeQuestion(AmountsQuestion):
 
 
 @dataclass(frozen=True, kw_only=True)
-class OthersQuestion(AmountsQuestion, BountiesQuestion):
-    """A question about players in a hand, and the others at their table who are out of it."""
+class OthersQuestion(FieldQuestion, BountiesQuestion):
+    """A question about players in a hand, and the others who are out of it, at their table or elsewhere."""
 
     table: AmountList = entry(
         (),
@@ -187,7 +89,7 @@ class OthersQuestion(AmountsQuestion, BountiesQuestion):
         object.__setattr__(self, "table", self._others())
 
     def _others(self) -> tuple[float, ...]:
-        """Chips of the other players."""
+        """Chips of the other players at the table."""
         return tuple(
             read_number(self._chips(value), f"stack of other player {k}", "table")
             for k, value in enumerate(self.table, 1)
@@ -204,19 +106,26 @@ class WorthQuestion(RakeQuestion, OthersQuestion):
     def terms_for(self, seats: int) -> Terms:
         """What is taken from pots of so many seats, and what their chips are worth."""
         if not self._amounts():
-            for name, words in (("table", "stacks of the other players"), ("bounty", "bounties")):
+            for name, words in (
+                ("table", "stacks of the other players"),
+                ("field", "players at other tables"),
+                ("bounty", "bounties"),
+                ("envelopes", "mystery bounties"),
+            ):
                 if getattr(self, name):
                     raise WorthError(f"The {words} count with prizes only: give them, too.", field=name)
             return Terms(self.rake_rule)
-        others = self._others()
+        if sum(players for players, _ in self.field_groups) > MOST_IN_HAND:
+            raise WorthError(f"A hand takes a field of {MOST_IN_HAND:,} players at most.", field="field")
+        others = (*self._others(), *self.field_stacks)
         heads = self.on_heads(seats + len(others))
-        with at_field("table"):
+        with at_field("table" if self.table else "field"):
             utility = PrizeUtility(self.paid(), others, self.model, heads, seats)
         return Terms(self.rake_rule, utility)
 
 
 @dataclass(frozen=True, kw_only=True)
-class IcmQuestion(BountiesQuestion):
+class IcmQuestion(FieldQuestion, BountiesQuestion):
     """What stacks are worth in prizes (ICM), and how much an all-in of every pair must win.
 
     Bubble factor: what a lost all-in costs over what a won one gains, for the chips that both
@@ -233,29 +142,70 @@ class IcmQuestion(BountiesQuestion):
         (), "Names of the players, for pictures, in the order of the stacks.", remote=True, longest=40
     )
 
+    stacks_file: Path | None = entry(
+        None,
+        "The stacks, in place of them: a line for each player, with a name or without, or 1800x25bb.",
+        label="file of stacks",
+        metavar="FILE",
+        local=True,
+    )
+    prizes_file: Path | None = entry(
+        None,
+        "The prizes, in place of them: lines as '1st $5,000' or '4-6 12.5%'.",
+        label="file of prizes",
+        metavar="FILE",
+        local=True,
+        panel=PANEL,
+    )
+
+    @classmethod
+    def of_values(cls, values: Mapping[str, Any]) -> Self:
+        """As every question; files hold what they are named for."""
+        values = dict(values)
+        for name, read in (("stacks", read_stacks), ("prizes", read_payouts)):
+            path = values.pop(f"{name}_file", None)
+            if path is None:
+                continue
+            if values.get(name):
+                raise WorthError(f"Give {name}, or a file of them: one of both.", field=f"{name}_file")
+            text = read_whole(Path(path), WorthError, field=f"{name}_file", most=_LARGEST_FILE)
+            values[name] = tuple(read(text.decode("utf-8-sig", "replace")))
+        return super().of_values(values)
+
     def __post_init__(self) -> None:
         """Stacks and prizes are needed, and fit each other."""
         super().__post_init__()
-        if not self.stacks:
+        if not self.stacks and not self.field:
             raise WorthError(
                 "There are no players: give their stacks, such as 5000 3000 2000.", field="stacks"
             )
-        check_table(self.chips, self.paid(), self.model, self.on_heads(len(self.stacks)))
+        check_table(self.chips, self.paid(), self.model, self.on_heads(self.count), self.count)
 
-    @property
+    @cached_property
     def chips(self) -> tuple[float, ...]:
-        """The stacks."""
-        stacks: tuple[Any, ...] = self.stacks
-        if all(isinstance(value, str) and value.lower().endswith("bb") for value in stacks):
-            stacks = tuple(value[:-2] for value in stacks)  # only how they compare counts
+        """The stacks that are listed one by one."""
         return tuple(
-            read_number(value, f"stack of player {k}", "stacks") for k, value in enumerate(stacks, 1)
+            read_number(self._chips(value), f"stack of player {k}", "stacks")
+            for k, value in enumerate(self.stacks, 1)
         )
+
+    @cached_property
+    def count(self) -> int:
+        """All players, those at other tables too."""
+        return len(self.stacks) + sum(players for players, _ in self.field_groups)
+
+    @cached_property
+    def _in_bb(self) -> bool:
+        return all(str(one).strip().lower().endswith(IN_BB) for one in (*self.stacks, *self.field))
+
+    def _chips(self, value: Any) -> Any:
+        """Only how stacks compare counts, so where all are in big blinds those are the chips."""
+        return str(value).strip()[: -len(IN_BB)] if self._in_bb else value
 
     @property
     def title(self) -> str:
         """How many stacks."""
-        return f"ICM of {len(self.stacks):,} stacks"
+        return f"ICM of {self.count:,} stacks"
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,0 +1,45 @@
+"""The file that solves: what it holds of each game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from jamfold.answers import reply
+from jamfold.answers.rules import known_report
+from jamfold.answers.spots import load_table
+from jamfold.answers.watch import Watch
+from jamfold.games import Game
+from jamfold.practice.rules.find import RuleReport
+from jamfold.questions.app import AppQuestion, PlanesQuestion
+
+
+@dataclass(frozen=True)
+class AppPart:
+    """What the file holds of a game."""
+
+    game: Game
+    rule: RuleReport | None
+    """To carry in the head; None where the file has charts alone."""
+
+    @property
+    def solves(self) -> bool:
+        """Whether the file solves it."""
+        return self.game.has_square_of_classes
+
+
+@reply.register
+def app(question: AppQuestion, watch: Watch) -> tuple[AppPart, ...]:
+    """The games with their rules; the tables of those that are solved are there then."""
+    parts = []
+    for game in question.rules:
+        if game.has_square_of_classes:
+            load_table(game, watch, planes=True)
+        parts.append(AppPart(game, known_report(game, watch) if game.has_square_of_classes else None))
+    return tuple(parts)
+
+
+@reply.register
+def planes(question: PlanesQuestion, watch: Watch) -> str:
+    """The game, when its tables are there."""
+    load_table(question.rules, watch, planes=True)
+    return question.game

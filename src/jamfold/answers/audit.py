@@ -1,0 +1,44 @@
+"""Ranges of others measured."""
+
+from __future__ import annotations
+
+from jamfold.answers import reply
+from jamfold.answers.table import notices, table
+from jamfold.answers.watch import Watch
+from jamfold.errors import SituationError
+from jamfold.questions.audit import AuditQuestion
+from jamfold.questions.table import SeatsQuestion, TableQuestion
+from jamfold.spots.table.audit import measure_given
+from jamfold.spots.table.audit_result import Audit
+from jamfold.spots.table.range_files import problems_text, read_given
+
+
+@reply.register
+def audit(question: AuditQuestion, watch: Watch) -> Audit:
+    """What every seat could gain against ranges, and which hands cost what."""
+    game, hand = question.rules, question.hand
+    if not hand.nodes:
+        raise SituationError("Nobody has a decision in this hand: there is nothing to be measured.")
+    solved = TableQuestion(**{name: getattr(question, name) for name in SeatsQuestion.asked()})
+    for notice in notices(solved):
+        watch.notice(notice)
+    given = read_given(game, hand, question.files, question.ranges)
+    field = "files" if question.files else "ranges"
+    if given.problems and not question.partial:
+        raise SituationError(
+            f"{problems_text(given.problems)}\nPut that right, or leave it out (--partial).",
+            field=field,
+        )
+    if not given.ranges:
+        wrong = f"\n{problems_text(given.problems)}" if given.problems else ""
+        raise SituationError(f"No range could be read.{wrong}", field=field)
+    measured = measure_given(
+        game,
+        hand,
+        given.strategy(game, hand),
+        table(solved, watch),
+        seconds=question.seconds,
+        seed=question.seed,
+        progress=watch.stage,
+    )
+    return Audit(measured, given, question.hands)

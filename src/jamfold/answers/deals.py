@@ -1,0 +1,14 @@
+"""Final-table deals."""
+
+from __future__ import annotations
+
+from jamfold.answers import reply
+from jamfold.answers.watch import Watch
+from jamfold.questions.deals import DealQuestion
+from jamfold.worth.deal import Deal, make_deal
+
+
+@reply.register
+def share_prizes(question: DealQuestion, watch: Watch) -> Deal:
+    """The offers."""
+    return make_deal(question.chips, question.paid(), question.method, float(question.keep))

@@ -1,0 +1,21 @@
+"""What a jackpot and fees do to a table, solved with it and without."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from jamfold.answers import reply
+from jamfold.answers.table import table
+from jamfold.answers.watch import Watch
+from jamfold.questions.jackpots import JackpotQuestion
+from jamfold.spots.table.jackpot_effect import JackpotEffect, jackpot_effect
+
+
+@reply.register
+def effect(question: JackpotQuestion, watch: Watch) -> JackpotEffect:
+    """The hands that are moved, the cost of ignoring it, fees and rakeback."""
+    given = question.table_question
+    solved = table(replace(given, ranges=""), watch)
+    without = table(question.without, watch)
+    measured = table(given, watch) if given.ranges else solved
+    return jackpot_effect(solved, without, measured, question.most, question.seconds, watch.stage)

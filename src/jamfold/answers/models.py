@@ -1,0 +1,61 @@
+"""Stack models beside future hands and solved tournaments."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from jamfold.answers import reply
+from jamfold.answers.future import future
+from jamfold.answers.tournaments import three_tournament, time_text, tournament
+from jamfold.answers.watch import Watch
+from jamfold.questions.models import ModelsQuestion
+from jamfold.questions.tournaments import ThreeTournamentQuestion, TournamentQuestion
+from jamfold.tournaments import kept_tournaments, three_keeping
+from jamfold.tournaments.model_comparison import ModelComparison, SolvedStates, compare_models
+
+_AT_ONCE = 120.0
+"""Seconds up to which a tournament is solved unasked."""
+
+
+@reply.register
+def models(question: ModelsQuestion, watch: Watch) -> ModelComparison:
+    """The models, the hands ahead, and the tournament where it can be had."""
+    asked = question.tournament()
+    ahead = future(question, watch)
+    if isinstance(asked, str):
+        return compare_models(ahead, asked)
+    seconds = _seconds(asked)
+    if seconds > _AT_ONCE and not question.whole:
+        return compare_models(
+            ahead, f"The tournament to the end takes about {time_text(seconds)}.", could_be_solved=True
+        )
+    if isinstance(asked, ThreeTournamentQuestion):
+        return compare_models(ahead, _three(asked, watch))
+    return compare_models(ahead, _two(question, asked, watch))
+
+
+def _seconds(asked: TournamentQuestion | ThreeTournamentQuestion) -> float:
+    """About how long it takes; nothing where it is kept."""
+    game = asked.rules
+    if isinstance(asked, ThreeTournamentQuestion):
+        kept = three_keeping.three_item(game, asked.grid).has_record()
+        return 0.0 if kept else three_keeping.expected_seconds(game, asked.grid)
+    kept = kept_tournaments.tournament_item(game, asked.schedule).has_record()
+    return 0.0 if kept else kept_tournaments.expected_seconds(game, asked.schedule)
+
+
+def _two(question: ModelsQuestion, asked: TournamentQuestion, watch: Watch) -> SolvedStates:
+    solved = tournament(asked, watch)
+    first, second = (*question.paid().amounts, 0.0)[:2]
+    wins = solved.winning[-1, 1:-1]
+    values = second + (first - second) * np.stack([wins, 1 - wins], axis=1)
+    chips = solved.schedule.chips
+    stacks = tuple((float(sb), float(chips - sb)) for sb in solved.stacks)
+    row = stacks.index(question.hand.stacks)
+    return SolvedStates(stacks, values, row, solved.epsilon * (first - second))
+
+
+def _three(asked: ThreeTournamentQuestion, watch: Watch) -> SolvedStates:
+    solved = three_tournament(asked, watch)
+    assert asked.row is not None
+    return SolvedStates(solved.grid.states, solved.solved.values, asked.row, solved.solved.epsilon)

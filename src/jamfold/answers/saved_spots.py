@@ -1,0 +1,70 @@
+"""Saved solutions: those of `solve --save`, and those of the file that solves, which are measured anew."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jamfold.counting.classes import hand_classes
+from jamfold.errors import JamfoldError, SolutionError
+from jamfold.games import Game
+from jamfold.kept.whole import read_whole
+from jamfold.questions.spots import SpotQuestion
+from jamfold.spots.evaluate import evaluate
+from jamfold.spots.solution import SpotSolution
+from jamfold.spots.tree_files import load_solution
+
+FORMAT = "jamfold spot"
+VERSION = 1
+_LARGEST = 10_000_000
+"""Bytes."""
+
+
+def saved_spot(path: Path) -> SpotSolution:
+    """The solution of a file.
+
+    One of the file that solves says its spot and how often every hand is played; values and gains are
+    those that the package measures.  Raises SolutionError if the file is missing, damaged, of another
+    version, or no saved spot; TableError if the class table cannot be built here.
+    """
+    if path.suffix.lower() != ".json":
+        return load_solution(path)
+    text = read_whole(path, SolutionError, field="from", most=_LARGEST)
+    try:
+        values = json.loads(text)
+    except (ValueError, RecursionError):
+        raise _bad(path, "it is no JSON, or cut short") from None
+    if not isinstance(values, dict) or values.get("format") != FORMAT:
+        raise SolutionError(f"The file '{path}' is no saved solution.", field="from")
+    if values.get("version") != VERSION:
+        version = str(values.get("version"))[:20]
+        raise SolutionError(
+            f"The file '{path}' is of another version: {version}, not {VERSION}.", field="from"
+        )
+    try:
+        question: SpotQuestion = SpotQuestion.of_values(values["question"])
+        jam, call = _chances(question.rules, values["hands"])
+    except (AttributeError, JamfoldError, LookupError, OverflowError, TypeError, ValueError) as error:
+        why = f": {error}" if isinstance(error, JamfoldError) else "."
+        raise SolutionError(
+            f"The file '{path}' holds no spot with all its hands{why}", field="from"
+        ) from None
+    return evaluate(question.rules, jam, call, question.situation, question.terms)
+
+
+def _chances(game: Game, rows: list[dict[str, Any]]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """How often small and big blind play each class, shape (n,). Raises ValueError if one is no chance."""
+    found = {seat: np.full(hand_classes(game).n, np.nan) for seat in ("sb", "bb")}
+    for row in rows:
+        found[row["position"]][hand_classes(game).check(row["id"])] = float(row["played"])
+    if not all(((chances >= 0) & (chances <= 1)).all() for chances in found.values()):
+        raise ValueError
+    return found["sb"], found["bb"]
+
+
+def _bad(path: Path, reason: str) -> SolutionError:
+    return SolutionError(f"The saved solution '{path}' cannot be used: {reason}.", field="from")

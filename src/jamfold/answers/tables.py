@@ -1,0 +1,159 @@
+"""What is kept, listed; one cell of a class table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from jamfold.answers import reply
+from jamfold.answers.watch import Watch
+from jamfold.counting.classes import hand_classes
+from jamfold.errors import UnavailableError, UnusableError, at_field
+from jamfold.flops.distribution import distribution_item
+from jamfold.games import GAMES, Game
+from jamfold.kept.item import Item
+from jamfold.kept.record import Record
+from jamfold.questions.tables import TablesListQuestion, TablesShowQuestion
+from jamfold.shown import Shown
+from jamfold.spots.flop_chart import begun_charts
+from jamfold.spots.table.runs import begun_searches
+from jamfold.tables.class_table import table_item
+from jamfold.tables.factored.factors import center_item, factors_item, has_files
+from jamfold.tables.margins import load_sums, sums_notice
+from jamfold.tables.matchup import class_matchup
+from jamfold.tables.outcome_table import outcomes_item
+from jamfold.tables.threeway_table import threeway_item
+from jamfold.tournaments.kept_future import begun_futures
+from jamfold.tournaments.kept_tournaments import kept_items
+from jamfold.tournaments.three_keeping import kept_three
+
+
+@dataclass(frozen=True)
+class KeptTable:
+    """A file that is kept."""
+
+    game: str
+    kind: str
+    serves: str
+    """What it is for: a command."""
+    path: str
+    bytes: int
+    sha256: str
+    built_seconds: float | None
+    peak_memory_bytes: int | None
+    """built_seconds, peak_memory_bytes: What building took, where that is known."""
+
+
+@dataclass(frozen=True)
+class KeptTables(Shown):
+    """All that is kept and can be used."""
+
+    tables: tuple[KeptTable, ...]
+    notices: tuple[str, ...]
+    """Why some of what lies there cannot be read now."""
+
+
+@dataclass(frozen=True)
+class ClassAgainstClass(Shown):
+    """A cell of a class table."""
+
+    game: str
+    class1: int
+    class2: int
+    hand1: str
+    hand2: str
+    """class1, class2, hand1, hand2: The classes, and the first hand of each."""
+    placements: int
+    """Hands of class 2 that share no card with one of class 1."""
+    boards: int
+    margin_unit: int
+    """1 where the margin counts wins minus losses, else its parts of a pot."""
+    margin: int
+    """Over all placements and boards."""
+    equity: float | None
+    """Of class 1, as a share of the pot; None where no placement is left."""
+
+
+def items_of(games: list[Game], *, named: bool = False) -> list[Item]:
+    """Everything kept for some games: class tables and what stands beside them, flops, tournaments.
+
+    Factors of which nothing is on disk are left out unless the games are `named`: their forms take
+    seconds to count.
+    """
+    tables = [table_item(one) for one in games if one.has_class_table]
+    factors = [
+        factors_item(one)
+        for one in games
+        if not one.has_class_table and (named or has_files(f"{one.name}.factors"))
+    ]
+    outcomes = [outcomes_item(one) for one in games if one.has_class_table]
+    threeways = [threeway_item(one) for one in games if one.has_threeway_table]
+    names = {one.name for one in games}
+    centers = [center_item(one) for one in games if one.has_factors and has_files(f"{one.name}.cluster")]
+    kept = (*tables, *factors, *outcomes, *threeways, *centers, distribution_item())
+    others = [item for item in kept if item.identity["game"] in names]
+    begun = [
+        item for one in games for item in (*begun_searches(one), *begun_futures(one), *begun_charts(one))
+    ]
+    return [*others, *kept_items(games), *kept_three(games), *begun]
+
+
+@reply.register
+def tables_list(question: TablesListQuestion, watch: Watch) -> KeptTables:
+    """What is kept; what killed builds have left is tidied up."""
+    tables: list[KeptTable] = []
+    notices = []
+    for item in items_of(list(GAMES.values())):
+        try:
+            record = item.open().record
+        except UnusableError:
+            item.tidy(finished=False)
+        except UnavailableError as error:
+            notices.append(str(error))
+        else:
+            item.tidy(finished=True)
+            tables += _rows(item, record)
+    return KeptTables(tuple(tables), tuple(notices))
+
+
+def _rows(item: Item, record: Record) -> Iterator[KeptTable]:
+    """The arrays of an item that are worth a row: its first, and others as large."""
+    most = next(iter(item.forms.values())).file_bytes
+    largest = [name for name, form in item.forms.items() if form.file_bytes == most]
+    arrays = [next(iter(item.forms))] if item.one_row else largest
+    for array in arrays:
+        path = item.array_path(array)
+        yield KeptTable(
+            game=str(item.identity["game"]),
+            kind=item.kind if len(arrays) == 1 else f"{item.kind}, {array.replace('_', ' ')}",
+            serves=item.serves,
+            path=str(path),
+            bytes=item.total_bytes if item.one_row else path.stat().st_size,
+            sha256=record.sha256[array],
+            built_seconds=record.built_seconds,
+            peak_memory_bytes=record.peak_memory_bytes,
+        )
+
+
+@reply.register
+def tables_show(question: TablesShowQuestion, watch: Watch) -> ClassAgainstClass:
+    """One cell; raises CardError or ClassError if one of the hands is none of the game."""
+    rules = question.rules
+    classes = hand_classes(rules)
+    with at_field("hands"):
+        i, j = map(classes.index, question.hands)
+    if (notice := sums_notice(rules)) is not None:
+        watch.notice(notice)
+    matchup = class_matchup(load_sums(rules, watch.stage), i, j)
+    return ClassAgainstClass(
+        game=rules.name,
+        class1=int(i),
+        class2=int(j),
+        hand1=classes.name(i),
+        hand2=classes.name(j),
+        placements=matchup.placements,
+        boards=rules.n_boards,
+        margin_unit=rules.margin_unit,
+        margin=matchup.margin,
+        equity=matchup.equity,
+    )

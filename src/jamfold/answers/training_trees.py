@@ -1,0 +1,92 @@
+"""The trainer where raises are listed: a decision of a tree, and what an answer costs."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from typing import cast
+
+from jamfold.answers import reply
+from jamfold.answers.spots import solved
+from jamfold.answers.training import draws, now
+from jamfold.answers.watch import Watch
+from jamfold.errors import SituationError, TrainingError, at_field
+from jamfold.practice.trainer.store import TrainingStore
+from jamfold.practice.trainer.tree_exercise import (
+    TreeExercise,
+    TreeVerdict,
+    ask_tree,
+    find_decision,
+    judge_tree,
+    tree_answer,
+)
+from jamfold.questions.raises import SizesQuestion
+from jamfold.questions.training import BOTH
+from jamfold.questions.training_trees import (
+    TREE_STACKS,
+    TrainTreeAnswerQuestion,
+    TrainTreeQuestion,
+    tree_spot,
+)
+from jamfold.shown import Shown
+from jamfold.spots.lookup import find_class
+from jamfold.spots.strategy import Seat
+from jamfold.spots.tree import TreeSpot
+
+
+@dataclass(frozen=True)
+class TreeJudged(Shown):
+    """A judged decision of a tree."""
+
+    asked: TreeExercise
+    verdict: TreeVerdict
+    notice: str = ""
+    """Something to know of the file in which training is kept; mostly empty."""
+
+
+def draw_tree(
+    question: SizesQuestion, mode: str, seat: str, rng: random.Random, watch: Watch
+) -> TreeExercise:
+    """A decision at one of the stacks at which the sizes make a tree.
+
+    Raises TrainingError if none of them has a hand that will do.
+    """
+    only = None if seat == BOTH else Seat(seat)
+    for stack in rng.sample(TREE_STACKS, len(TREE_STACKS)):
+        try:
+            return ask_tree(cast(TreeSpot, solved(tree_spot(question, stack), watch)), mode, rng, only)
+        except (SituationError, TrainingError):
+            continue
+    raise TrainingError("There is no such hand in these trees.", field="mode")
+
+
+def judged_tree(
+    question: SizesQuestion, asked: TreeExercise, action: str, seconds: float | None
+) -> TreeJudged:
+    """The verdict, which is kept."""
+    verdict = judge_tree(asked, action, seconds)
+    parts = (question.sizes.text(question.level.big_blind), question.level.bb_text())
+    level = ", ".join(part for part in parts if part)
+    with TrainingStore() as store:
+        store.add(tree_answer(asked, verdict, level, now(), seconds), card=False)
+        return TreeJudged(asked, verdict, store.set_aside)
+
+
+@reply.register
+def train_tree(question: TrainTreeQuestion, watch: Watch) -> TreeExercise:
+    """The next decision. Raises TrainingError if there is nothing to ask."""
+    return draw_tree(question, question.mode, question.seat, draws(question.seed, question.number), watch)
+
+
+@reply.register
+def train_tree_answer(question: TrainTreeAnswerQuestion, watch: Watch) -> TreeJudged:
+    """The verdict; the answer is kept.
+
+    Raises SituationError if there is no such decision, or it does not take the action; TrainingError if the
+    hand never comes there.
+    """
+    with at_field("hand"):
+        class_id, _ = find_class(question.rules, question.hand)
+    spot = cast(TreeSpot, solved(question.spot, watch))
+    asked = TreeExercise(spot, find_decision(spot, question.after), int(class_id), question.mode)
+    return judged_tree(question, asked, question.action, question.seconds)

@@ -1,0 +1,62 @@
+"""Final-table deals: what is asked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from jamfold.errors import WorthError
+from jamfold.questions.amounts import IN_BB
+from jamfold.questions.fields import Amount, AmountList, entry
+from jamfold.questions.prizes import PANEL, PrizesQuestion
+from jamfold.worth.deal import ICM, METHODS
+from jamfold.worth.models import MALMUTH_HARVILLE
+from jamfold.worth.numbers import read_number
+
+
+@dataclass(frozen=True, kw_only=True)
+class DealQuestion(PrizesQuestion):
+    """What players take in a deal: by ICM, by chips (chip chop) or the same for all.
+
+    A part may be kept to play for. The answer says what each gains or gives up against ICM.
+    """
+
+    name: ClassVar[str] = "deal"
+    typed: ClassVar[str] = "stacks"
+
+    stacks: AmountList = entry((), "Chips of all players who are in.", metavar="CHIPS")
+    names: tuple[str, ...] = entry((), "Names of the players, in the order of the stacks.", longest=40)
+    method: str = entry(
+        ICM, "What the deal is made by: icm, chips (chip chop) or even.", metavar="METHOD", choices=METHODS
+    )
+    keep: Amount = entry(
+        0.0, "What is kept to play for, from the first prize down.", metavar="MONEY", panel=PANEL
+    )
+
+    def __post_init__(self) -> None:
+        """Stacks and prizes fit each other, and what is kept is there."""
+        super().__post_init__()
+        if not self.stacks:
+            raise WorthError(
+                "There are no players: give their stacks, such as 5000 3000 2000.", field="stacks"
+            )
+        if self.model != MALMUTH_HARVILLE:
+            raise WorthError("Deals are made by Malmuth-Harville: leave the stack model out.", field="model")
+        kept = self.keep
+        if isinstance(kept, str) and self.paid().percent:
+            kept = kept.strip().removesuffix("%")
+        object.__setattr__(self, "keep", read_number(kept, "part that is kept", "keep"))
+        self.paid().check_players(len(self.chips))
+
+    @property
+    def chips(self) -> tuple[float, ...]:
+        """The stacks."""
+        texts = [str(value).strip() for value in self.stacks]
+        if all(text.lower().endswith(IN_BB) for text in texts):  # only how they compare counts
+            texts = [text[: -len(IN_BB)] for text in texts]
+        return tuple(read_number(text, f"stack of player {k}", "stacks") for k, text in enumerate(texts, 1))
+
+    @property
+    def title(self) -> str:
+        """How many players."""
+        return f"a deal of {len(self.stacks):,} players"

@@ -1,0 +1,61 @@
+"""What a jackpot and fees do to a table: what is asked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from jamfold.errors import WorthError
+from jamfold.hand.hand import is_counted
+from jamfold.questions.fields import entry
+from jamfold.questions.table import TableQuestion
+
+_NEXT_TO_NOTHING = 1e-9
+"""Chips: a jackpot, for all that is done with it, and none to what is won."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class JackpotQuestion(TableQuestion):
+    """What a jackpot moves: hand by hand, from which size on a hand is played, what ignoring it costs.
+
+    And what fees take in 100 hands, and the rakeback at which one wins who answers the others best: the
+    equilibrium, or the players of --ranges. The table is solved twice, with the jackpot and without.
+    """
+
+    name: ClassVar[str] = "jackpot"
+
+    most: int = entry(12, "Hands told of each decision.", metavar="N", least=1, most=1000, label="hands")
+
+    def __post_init__(self) -> None:
+        """There is a jackpot."""
+        super().__post_init__()
+        if self.hand.terms.jackpot is None:
+            raise WorthError(
+                "There is no jackpot to ask about: give --jackpot-rule and --jackpot-size, or a room with "
+                "--pool.",
+                field="pool" if self.jackpot_rule else "jackpot_rule",
+            )
+        if self.respond or self.profile is not None:
+            raise WorthError(
+                "Players are given by their ranges here: leave the profile and the answer out.",
+                field="respond" if self.respond else "profile",
+            )
+
+    @property
+    def table_question(self) -> TableQuestion:
+        """The table with its jackpot, and with the ranges that are given."""
+        return TableQuestion(**{name: getattr(self, name) for name in TableQuestion.asked()})
+
+    @property
+    def without(self) -> TableQuestion:
+        """The table without the jackpot, solved.
+
+        Where deals are sampled with one that pays next to nothing, so that both searches go the same way.
+        """
+        whole = replace(self.table_question, ranges="")
+        values = {name: getattr(whole, name) for name in TableQuestion.asked()}
+        none: dict[str, Any] = {"jackpot_rule": "", "jackpot_size": None, "pool": None, "share": None}
+        if not is_counted(self.rules, self.hand):
+            none |= {"jackpot_rule": self.jackpot_rule, "jackpot_size": _NEXT_TO_NOTHING}
+        own = {"room": "", "room_file": None} if self.is_in_room else {}
+        return TableQuestion(**values | none | own)

@@ -1,0 +1,60 @@
+"""Stack models beside future hands and solved tournaments: what is asked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import reduce
+from math import gcd
+from typing import Any, ClassVar
+
+from jamfold.errors import JamfoldError
+from jamfold.questions.fields import entry
+from jamfold.questions.future import FutureQuestion
+from jamfold.questions.tournaments import ThreeTournamentQuestion, TournamentQuestion
+
+
+@dataclass(frozen=True, kw_only=True)
+class ModelsQuestion(FutureQuestion):
+    """Which stack model is right: all of them, the next hands (FGS), and the solved tournament side by side.
+
+    With two or three players the tournament can be played to the end, every hand jam or fold: that says by
+    how much each model underrates a seat. The tournament is solved where that takes at most two minutes, or
+    opened where it is kept.
+    """
+
+    name: ClassVar[str] = "models"
+
+    whole: bool = entry(
+        False,
+        "Solve the tournament to the end however long that takes.",
+        label="solve the tournament however long it takes",
+    )
+
+    def tournament(self) -> TournamentQuestion | ThreeTournamentQuestion | str:
+        """What the stacks are the start of; else why there is no such tournament, in a sentence."""
+        hand = self.hand
+        if hand.n not in (2, 3) or self.field:
+            return "Tournaments are solved with two or three players left."
+        if hand.level.bb_ante or hand.level.dead:
+            return "Tournaments are solved with blinds and antes of all alone."
+        amounts = [*hand.stacks, *hand.level.blinds, hand.level.ante]
+        if any(amount != int(amount) for amount in amounts):
+            return "Tournaments are solved in whole chips."
+        values: dict[str, Any] = {
+            "game": self.game,
+            "chips": int(sum(hand.stacks)),
+            "blinds": tuple(map(int, hand.level.blinds)),
+            "ante": int(hand.level.ante),
+            "unit": reduce(gcd, map(int, amounts)),
+        }
+        try:
+            if hand.n == 2:
+                return TournamentQuestion(**values)
+            return ThreeTournamentQuestion(**values, prizes=self.prizes, model=self.model, at=hand.stacks)
+        except JamfoldError as error:
+            return str(error)
+
+    @property
+    def title(self) -> str:
+        """The seats and the game."""
+        return f"stack models for {len(self.stacks)} seats of {self.rules.title}"

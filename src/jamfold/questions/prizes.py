@@ -1,0 +1,229 @@
+"""What players play for in a tournament: prizes, bounties, and the rest of the field."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from math import fsum
+
+from jamfold.errors import WorthError
+from jamfold.questions.amounts import AmountsQuestion
+from jamfold.questions.entries import Question
+from jamfold.questions.fields import AmountList, entry
+from jamfold.worth.bounties import CHIP_SHARE, FUTURES, Bounties
+from jamfold.worth.lobby import MOST_PLACES, MOST_PLAYERS, split_groups
+from jamfold.worth.models import MALMUTH_HARVILLE, MODELS, find_model
+from jamfold.worth.numbers import read_number
+from jamfold.worth.payouts import named_prizes
+from jamfold.worth.prizes import Prizes
+from jamfold.worth.spread import EQUAL, SPREADS, one_by_one, spread_around
+
+PANEL = "Prizes and rake"
+"""The heading of all that a hand is played for."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class PrizesQuestion(Question):
+    """A question about players who play for prizes."""
+
+    prizes: AmountList = entry(
+        (),
+        "What the places pay, from the first on: money, or percentages as 50%; 5x100 for five tickets; or a "
+        "name: sng (50/30/20), sng-6 (65/35), double-or-nothing, winner-takes-all, pokerstars-spin-10x.",
+        metavar="PRIZE",
+        panel=PANEL,
+    )
+    model: str = entry(
+        MALMUTH_HARVILLE,
+        f"The stack model: {', '.join(MODELS)}.",
+        label="stack model",
+        metavar="MODEL",
+        choices=MODELS,
+        panel=PANEL,
+    )
+
+    def __post_init__(self) -> None:
+        """Read the model by any spelling, and the prizes."""
+        if isinstance(self.model, str):
+            object.__setattr__(self, "model", find_model(self.model))
+        if comma := re.search(r"[\d,]+[x×*][\d,]*,\d[\d,]*", str(self.prizes)):
+            raise WorthError(
+                f"'{comma[0][:40]}' among the prizes: write thousands without commas, as 2x1000.",
+                field="prizes",
+            )
+        super().__post_init__()
+        if self.prizes:
+            words = " ".join(map(str, self.prizes))
+            if len(self.prizes) == 1 or not re.search(r"\d", words):
+                object.__setattr__(self, "prizes", named_prizes(words))
+            if any(isinstance(one, str) for one in self.prizes):
+                groups = split_groups([str(one) for one in self.prizes], "prizes", MOST_PLACES)
+                object.__setattr__(self, "prizes", tuple(prize for n, prize in groups for _ in range(n)))
+            self.paid()
+
+    @property
+    def warnings(self) -> dict[str, str]:
+        """Prizes that rise with worse places."""
+        sentence = self.paid().warning if self.prizes else ""
+        return super().warnings | ({"prizes": sentence} if sentence else {})
+
+    def paid(self) -> Prizes:
+        """The prizes.
+
+        Raises
+        ------
+        WorthError
+            If they are none.
+        """
+        return Prizes.read(self._amounts(), heads=self._heads())
+
+    def _amounts(self) -> AmountList:
+        """What the places pay."""
+        return self.prizes
+
+    def _heads(self) -> float:
+        """The money on heads."""
+        return 0.0
+
+
+@dataclass(frozen=True, kw_only=True)
+class BountiesQuestion(PrizesQuestion):
+    """A question about players who play for prizes and for one another's heads."""
+
+    bounty: AmountList = entry(
+        (),
+        "Money on the head of every player: one number for all, or one for each.",
+        metavar="MONEY",
+        panel=PANEL,
+    )
+    progressive: float = entry(
+        0.0,
+        "Progressive bounties: the share of a head that goes on the winner's own, such as 0.5.",
+        label="share on the winner's head (PKO)",
+        metavar="SHARE",
+        least=0,
+        most=1,
+        panel=PANEL,
+    )
+    envelopes: tuple[str, ...] = entry(
+        (),
+        "Mystery bounties: the envelopes that are left, as 1x1000 5x200 50x20; a head is worth their mean.",
+        label="envelopes",
+        metavar="NxMONEY",
+        panel=PANEL,
+    )
+    heads: str = entry(
+        CHIP_SHARE,
+        "What heads that stay on the table are worth: chip-share (their money by chips) or none.",
+        label="bounties still on the table",
+        metavar="MODEL",
+        choices=FUTURES,
+        panel=PANEL,
+    )
+
+    def __post_init__(self) -> None:
+        """There is no share of bounties that are not there, and one kind of them."""
+        super().__post_init__()
+        object.__setattr__(self, "envelopes", tuple(" ".join(self.envelopes).split()))
+        if self.envelopes and (self.bounty or self.progressive):
+            raise WorthError(
+                "Mystery bounties are paid at once, whole: leave other bounties and their share out.",
+                field="envelopes",
+            )
+        if self.progressive and not self.bounty:
+            raise WorthError("A progressive share is of bounties: give them, too.", field="progressive")
+
+    def on_heads(self, players: int) -> Bounties | None:
+        """The bounties of so many players; None without.
+
+        Raises
+        ------
+        WorthError
+            If they are none, or not as many as players.
+        """
+        if self.envelopes:
+            return self._mystery(players)
+        if not self.bounty:
+            return None
+        heads = tuple(
+            read_number(value, f"bounty of player {k}", "bounty") for k, value in enumerate(self.bounty, 1)
+        )
+        return Bounties(heads * players if len(heads) == 1 else heads, self.progressive, self.heads)
+
+    def _mystery(self, players: int) -> Bounties:
+        """Each head is worth the mean envelope: which of those that are left is drawn depends on nobody."""
+        groups = split_groups(self.envelopes, "envelopes", MOST_PLAYERS)
+        count = sum(number for number, _ in groups)
+        if count < players:
+            left = "is 1 envelope" if count == 1 else f"are {count} envelopes"
+            raise WorthError(f"There {left} for {players} heads: give all that are left.", field="envelopes")
+        places = len(self._amounts())
+        if 2 < players > places:
+            raise WorthError(
+                f"Mystery bounties are drawn in the money only: {players} players are left, and {places} "
+                "places pay.",
+                field="envelopes",
+            )
+        money = fsum(number * read_number(amount, "envelope", "envelopes") for number, amount in groups)
+        return Bounties((money / count,) * players, 0.0, self.heads)
+
+    def _heads(self) -> float:
+        if self.envelopes:
+            return 1.0  # some money: how much is known with the players
+        heads = self.on_heads(2)
+        return 0.0 if heads is None else heads.pool
+
+
+@dataclass(frozen=True, kw_only=True)
+class FieldQuestion(AmountsQuestion):
+    """A question about players of a tournament of whom most sit at other tables."""
+
+    field: tuple[str, ...] = entry(
+        (),
+        "Players at other tables, in groups of equal stacks: 1800x25bb 40x60bb.",
+        label="rest of the field",
+        metavar="NxSTACK",
+        panel=PANEL,
+    )
+    spread: str = entry(
+        EQUAL,
+        f"How the stacks of one such group lie around their mean: {', '.join(SPREADS)}.",
+        label="spread of the field",
+        metavar="MODEL",
+        choices=SPREADS,
+        panel=PANEL,
+    )
+
+    def __post_init__(self) -> None:
+        """Groups may stand in one text, apart by blanks."""
+        super().__post_init__()
+        object.__setattr__(self, "field", tuple(" ".join(self.field).split()))
+        if self.spread != EQUAL and len(self.field) != 1:
+            raise WorthError(
+                "A spread is around the mean of one group: give the players left and their mean stack, such "
+                "as 1800x25bb.",
+                field="spread",
+            )
+        assert self.field_groups is not None
+
+    @cached_property
+    def field_groups(self) -> tuple[tuple[int, float], ...]:
+        """Players and chips of each group.
+
+        Raises
+        ------
+        WorthError
+            If a text is no group.
+        """
+        groups = split_groups(self.field, "field", MOST_PLAYERS)
+        chips = [
+            (players, read_number(self._chips(stack), f"stack in '{text}'", "field"))
+            for text, (players, stack) in zip(self.field, groups, strict=True)
+        ]
+        return tuple(chips) if self.spread == EQUAL else spread_around(*chips[0], self.spread)
+
+    @property
+    def field_stacks(self) -> tuple[float, ...]:
+        """Chips of every player at other tables."""
+        return one_by_one(self.field_groups)
