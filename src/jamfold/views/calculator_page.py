@@ -1,4 +1,4 @@
-"""What pages are sent of the calculator, the flop, pay tables and prizes: answers as JSON values."""
+"""What pages are sent of the calculator, the flop and prizes: answers as JSON values."""
 
 from __future__ import annotations
 
@@ -7,17 +7,13 @@ from typing import Any
 from jamfold.answers.equities import RangeMeaning
 from jamfold.questions.chances import DistributionFileQuestion
 from jamfold.questions.equities import PaintedQuestion
-from jamfold.questions.videopoker import (
-    PayStrategyQuestion,
-)
 from jamfold.questions.worth import IcmFileQuestion
 from jamfold.ranges.grid import class_label
-from jamfold.videopoker.strategy import HIGH_CARDS, SEVERAL
 from jamfold.views import flop_figure
 from jamfold.views.chance import distribution_values
 from jamfold.views.columns import columns_csv
 from jamfold.views.figures import encoded
-from jamfold.views.json import to_text, to_values
+from jamfold.views.json import to_text
 from jamfold.views.rows import Responses
 from jamfold.views.worth import icm_columns
 
@@ -42,11 +38,6 @@ def _distribution_file(question: DistributionFileQuestion, answer: Any) -> dict[
     )
 
 
-def _pay_strategy(question: PayStrategyQuestion, strategy: Any) -> dict[str, Any]:
-    values: dict[str, Any] = to_values(strategy)
-    return values | {"notes": [SEVERAL, HIGH_CARDS]}
-
-
 def _icm_file(question: IcmFileQuestion, answer: Any) -> dict[str, str]:
     """The report as text."""
     is_csv = question.format == "csv"
@@ -56,6 +47,5 @@ def _icm_file(question: IcmFileQuestion, answer: Any) -> dict[str, str]:
 RESPONSES: Responses = {
     PaintedQuestion: _painted,
     DistributionFileQuestion: _distribution_file,
-    PayStrategyQuestion: _pay_strategy,
     IcmFileQuestion: _icm_file,
 }

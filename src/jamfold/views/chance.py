@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from jamfold.answers.chances import SpreadStrength
 from jamfold.cards import format_cards
-from jamfold.flop.answers import Chance, Money, WinningChance
+from jamfold.flops.answers import Chance, Money, WinningChance
 from jamfold.views.flop_figure import text_histogram
 
 

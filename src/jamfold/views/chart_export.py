@@ -13,20 +13,23 @@ from jamfold.cards import format_cards
 from jamfold.counting.classes import hand_classes
 from jamfold.errors import ChartError
 from jamfold.games import Game
+from jamfold.hand.raises import Size
 from jamfold.ranges.grid import class_label, has_grid
 from jamfold.ranges.patterns import pattern_matrix
 from jamfold.spots.charts import Chart, ChartPoint
 from jamfold.spots.strategy import Seat
+from jamfold.spots.tree_charts import TreeChart, TreePoint
 from jamfold.views.chart_edges import interval_text
 from jamfold.views.columns import Columns, columns_csv, columns_of
 from jamfold.views.range_text import ranges_csv
+from jamfold.views.tree_chart import size_text, tree_hand, tree_point, tree_values
 
 SEATS = (Seat.SMALL_BLIND, Seat.BIG_BLIND)
 
 
-def point_dict(point: ChartPoint, *, money: bool = False) -> dict[str, Any]:
-    """One stack as JSON keeps it; in big blinds, or in money."""
-    return {
+def point_dict(point: ChartPoint, *, money: bool = False, sizes: tuple[Size, ...] = ()) -> dict[str, Any]:
+    """One stack as JSON keeps it; in big blinds, or in money; with the sizes of several opens."""
+    values = {
         "s": point.s,
         "stack": point.stack,
         "b": point.b,
@@ -46,6 +49,13 @@ def point_dict(point: ChartPoint, *, money: bool = False) -> dict[str, Any]:
         "epsilon_money": point.epsilon if money else None,
         "gains_money": list(point.gains) if money else [None, None],
     }
+    return values | tree_point(point, sizes) if isinstance(point, TreePoint) else values
+
+
+def _points(chart: Chart) -> list[dict[str, Any]]:
+    """All stacks."""
+    sizes = chart.sizes if isinstance(chart, TreeChart) else ()
+    return [point_dict(point, money=chart.in_money, sizes=sizes) for point in chart.points]
 
 
 def _known(value: float) -> float | None:
@@ -74,11 +84,12 @@ def hand_dict(chart: Chart, class_id: int) -> dict[str, Any]:
         row[f"mixed_{seat.action}"] = [[chart.points[k].stack, float(chances[k])] for k in mixed]
         free |= chart.free(seat)[:, class_id]
     row["free"] = [chart.points[k].stack for k in np.flatnonzero(free)]
-    return row
+    return row | tree_hand(chart, class_id) if isinstance(chart, TreeChart) else row
 
 
 def chart_dict(chart: Chart) -> dict[str, Any]:
     """The whole chart as JSON keeps it, the contract of ``jamfold chart --json``."""
+    tree = tree_values(chart) if isinstance(chart, TreeChart) else {}
     return {
         "game": chart.game.name,
         **asdict(chart.level),
@@ -89,8 +100,9 @@ def chart_dict(chart: Chart) -> dict[str, Any]:
         "largest_epsilon_money": chart.epsilon if chart.in_money else None,
         "utility": chart.terms.utility.as_dict(),
         "rake": chart.terms.rake_values,
+        **tree,
         "stacks": list(chart.stacks),
-        "points": [point_dict(point, money=chart.in_money) for point in chart.points],
+        "points": _points(chart),
         "hands": [hand_dict(chart, class_id) for class_id in range(chart.classes.n)],
     }
 
@@ -130,8 +142,22 @@ def hands_columns(chart: Chart) -> Columns:
         columns[f"{seat.action}_to"] = [None if isnan(top) else chart.grid.text(top) for top in tops]
         columns[seat.action] = [text for text, _ in texts]
         columns[f"{seat.action}_free"] = [text for _, text in texts]
+    if isinstance(chart, TreeChart):
+        columns = {name.replace("jam", "plays"): column for name, column in columns.items()}
+        columns |= _tree_columns(chart)
     families = _families(chart.game)
     return columns | ({"family": families} if families else {})
+
+
+def _tree_columns(chart: TreeChart) -> Columns:
+    """The stacks at which each class jams, raises, calls or folds to a jam, and does better by a raise."""
+    hands = [tree_hand(chart, one) for one in range(chart.classes.n)]
+    columns: Columns = {
+        name: [interval_text(chart, [(low, high) for low, high in hand[name]]) for hand in hands]
+        for name in ("jam", "open", "open_call", "open_fold", "open_better")
+    }
+    tops = [hand["open_better_from"] for hand in hands]
+    return columns | {"open_better_from": [None if top is None else chart.grid.text(top) for top in tops]}
 
 
 def _families(game: Game) -> list[str]:
@@ -148,8 +174,12 @@ def _families(game: Game) -> list[str]:
 def points_columns(chart: Chart) -> Columns:
     """One row per stack: shares, value, epsilon."""
     rows = []
-    for point in chart.points:
-        row = point_dict(point, money=chart.in_money)
+    for row in _points(chart):
+        row.pop("nodes", None)
+        for size in row.pop("sizes", ()):
+            row[f"value_open_{size_text(size['open'])}"] = size["value"]
+        if "played_percent" in row:
+            row["sb_played_percent"], row["bb_played_percent"] = row.pop("played_percent")
         for name in ("mixed", "free", "gains_bb", "gains_money"):
             first, second = row.pop(name)
             row |= {f"{name}_jam": first, f"{name}_call": second}

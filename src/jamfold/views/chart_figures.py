@@ -15,15 +15,16 @@ import numpy as np
 from jamfold.ranges.grid import class_label, grid_cells, has_grid
 from jamfold.spots.charts import Chart
 from jamfold.spots.strategy import Seat
+from jamfold.spots.tree_charts import TreeChart
 from jamfold.views.chart_edges import has_gaps, interval_text, point_at, top_text
 from jamfold.views.chart_style import (
-    PAST,
-    TITLES,
     caption,
     check_view,
     colour_map,
+    past_of,
     seats_of,
     text_colour,
+    title_of,
 )
 from jamfold.views.figures import check_figure, new_figure, rectangle, write_figure
 from jamfold.views.pattern_figures import pattern_figure
@@ -82,7 +83,7 @@ def _grids(chart: Chart, seats: list[Seat]) -> Figure:
         left = (7.6 * k + 0.3) / width
         axes = figure.add_axes((left, below / height, 7.0 / width, 7.0 / height))
         _grid(axes, chart, seat)
-        axes.set_title(f"{TITLES[seat]}, up to this stack in big blinds", fontsize=11.5)
+        axes.set_title(f"{title_of(chart, seat)}, up to this stack in big blinds", fontsize=11.5)
         figure.text(left, (below - 0.12) / height, notes[seat], va="top", fontsize=6.6, linespacing=1.25)
     return figure
 
@@ -125,7 +126,9 @@ def _notes(chart: Chart, seat: Seat) -> str:
     if gaps:
         words = [gap.replace(" ", "\u00a0") for gap in gaps]
         lines += wrap(
-            f"* with gaps, {PAST[seat]} at: " + ";  ".join(words), _NOTE_WIDTH, break_on_hyphens=False
+            f"* with gaps, {past_of(chart, seat)} at: " + ";  ".join(words),
+            _NOTE_WIDTH,
+            break_on_hyphens=False,
         )
     return "\n".join(lines)
 
@@ -140,7 +143,8 @@ def _curves(chart: Chart) -> Figure:
     marker = "o" if len(stacks) < 12 else None
     upper.plot(stacks, jam, color=_JAM_COLOUR, linewidth=2, marker=marker)
     upper.plot(stacks, call, color=_CALL_COLOUR, linewidth=2, linestyle="--", marker=marker)
-    for values, name, colour in ((jam, "jam", _JAM_COLOUR), (call, "call", _CALL_COLOUR)):
+    names = ("small blind", "big blind") if isinstance(chart, TreeChart) else ("jam", "call")
+    for values, name, colour in zip((jam, call), names, (_JAM_COLOUR, _CALL_COLOUR), strict=True):
         upper.annotate(
             f" {name}\n {values[-1]:.1f} %",
             (stacks[-1], values[-1]),
@@ -151,9 +155,12 @@ def _curves(chart: Chart) -> Figure:
     upper.set_ylabel("hands played, %")
     upper.set_ylim(0, 103)
     upper.set_xlim(stacks[0], stacks[-1] + 0.08 * max(stacks[-1] - stacks[0], 1))
-    upper.set_title(f"{chart.game.title}: how much is jammed and called\n", fontsize=13)
+    done = "played" if isinstance(chart, TreeChart) else "jammed and called"
+    upper.set_title(f"{chart.game.title}: how much is {done}\n", fontsize=13)
     upper.text(0.5, 1.02, caption(chart), transform=upper.transAxes, ha="center", fontsize=7.5)
     lower.plot(stacks, [point.value for point in chart.points], color="black", linewidth=1.5, marker=marker)
+    if isinstance(chart, TreeChart):
+        _beside_jam_or_fold(chart, upper, lower)
     lower.axhline(0, color="grey", linewidth=0.8)
     lower.set_ylabel("value for the\nsmall blind, bb")
     lower.set_xlabel("stack, big blinds")
@@ -161,3 +168,16 @@ def _curves(chart: Chart) -> Figure:
         axes.grid(visible=True, alpha=0.3)
         axes.spines[["top", "right"]].set_visible(False)
     return figure
+
+
+def _beside_jam_or_fold(chart: TreeChart, upper: Axes, lower: Axes) -> None:
+    """What jam or fold alone is worth, and the stack from which on raises gain."""
+    alone = [point.jam_or_fold for point in chart.points]
+    lower.plot(chart.stacks, alone, color="grey", linewidth=1.5, linestyle=":")
+    for values, name in ((alone, "jam or fold"), ([point.value for point in chart.points], "with raises")):
+        lower.annotate(f" {name}", (chart.stacks[-1], values[-1]), va="center", fontsize=8)
+    if chart.gains_from is not None:
+        for axes in (upper, lower):
+            axes.axvline(chart.gains_from, color="grey", linewidth=0.8, linestyle="--")
+        words = f" from {chart.grid.text(chart.gains_from)} bb on raises gain"
+        upper.text(chart.gains_from, 4, words, fontsize=8)

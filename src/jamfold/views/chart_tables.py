@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import isnan
 
 import numpy as np
@@ -15,9 +16,11 @@ from jamfold.ranges.grid import class_label, grid_cells, has_grid
 from jamfold.spots.charts import Chart
 from jamfold.spots.pattern_play import MatrixPlay
 from jamfold.spots.strategy import Seat
+from jamfold.spots.tree_charts import TreeChart
 from jamfold.views.chart_edges import edge_hands, has_gaps, interval_text, point_at, top_text
-from jamfold.views.chart_style import PAST, TITLES, caption, seats_of
+from jamfold.views.chart_style import caption, past_of, seats_of, title_of
 from jamfold.views.pattern_tables import matrix_text
+from jamfold.views.tree_chart import BETTER_NOTE, BETTER_TITLE, better_top, chart_lines, points_table
 
 _ROWS = 13
 _WIDTH, _HEIGHT = 65, 18
@@ -32,33 +35,52 @@ def chart_view(chart: Chart, view: str, at: float | None, top: int, width: int) 
         parts += [Text(), Text(curves_text(chart))]
     elif has_grid(chart.game):
         for seat in seats_of(view):
-            parts += [Text(f"\n{TITLES[seat]}, up to this stack in big blinds", style="bold")]
+            parts += [Text(f"\n{title_of(chart, seat)}, up to this stack in big blinds", style="bold")]
             parts += [grid_view(chart, seat), *_gap_notes(chart, seat)]
+            if isinstance(chart, TreeChart) and seat is Seat.SMALL_BLIND:
+                parts += [Text(f"\n{BETTER_TITLE}", style="bold"), _better_view(chart)]
+                parts.append(Text(BETTER_NOTE, style="dim"))
     else:
         if chart.game.has_families:
             parts += [Text(), *matrix_view(chart, seats_of(view), point, width)]
         parts += [_edge_view(chart, seat, point, top) for seat in seats_of(view) if top]
     parts += [points_view(chart), Text(_pure_text(chart) if knows_pure(chart) else _mixed_text(chart))]
+    if isinstance(chart, TreeChart):
+        parts += map(Text, chart_lines(chart))
     return Group(*parts)
 
 
 def grid_view(chart: Chart, seat: Seat) -> Table:
     """The square grid; suited hands above the diagonal."""
+    tops, free = np.nan_to_num(chart.thresholds(seat)), chart.ever_free(seat)
+
+    def cell(i: int) -> Text:
+        mark = "*" if has_gaps(chart, chart.intervals(seat, i)) else "~" if free[i] else " "
+        return Text(top_text(chart, float(tops[i])) + mark, style=_style(chart, float(tops[i])))
+
+    return _square(chart, cell)
+
+
+def _better_view(chart: TreeChart) -> Table:
+    """The square grid of the stacks from which on to raise is better."""
+
+    def cell(i: int) -> Text:
+        text, start = better_top(chart, i)
+        return Text(text, style=_style(chart, start))
+
+    return _square(chart, cell)
+
+
+def _square(chart: Chart, cell: Callable[[int], Text]) -> Table:
     cells = grid_cells(chart.game)
     side = max(row for row, _ in cells) + 1
     names = RANK_NAMES[::-1][:side]
-    tops, free = np.nan_to_num(chart.thresholds(seat)), chart.ever_free(seat)
     table = Table(box=None, padding=_TIGHT, show_header=True, header_style="dim")
     table.add_column("", style="dim")
     for name in names:
         table.add_column(name, justify="right", no_wrap=True, min_width=5)
     for row, name in enumerate(names):
-        texts = []
-        for column in range(side):
-            i = cells[row, column]
-            mark = "*" if has_gaps(chart, chart.intervals(seat, i)) else "~" if free[i] else " "
-            texts.append(Text(top_text(chart, float(tops[i])) + mark, style=_style(chart, float(tops[i]))))
-        table.add_row(name, *texts)
+        table.add_row(name, *(cell(cells[row, column]) for column in range(side)))
     return table
 
 
@@ -67,7 +89,10 @@ def matrix_view(chart: Chart, seats: list[Seat], point: int, width: int) -> list
     stack, at = chart.grid.text(chart.points[point].stack), chart.points[point]
     shares = {Seat.SMALL_BLIND: at.jam_share, Seat.BIG_BLIND: at.call_share}
     plays = [
-        (f"{TITLES[seat]} {100 * shares[seat]:.1f} %, {stack} bb", MatrixPlay.of_chart(chart, seat, point))
+        (
+            f"{title_of(chart, seat)} {100 * shares[seat]:.1f} %, {stack} bb",
+            MatrixPlay.of_chart(chart, seat, point),
+        )
         for seat in seats
     ]
     return matrix_text(plays, width)
@@ -80,14 +105,17 @@ def knows_pure(chart: Chart) -> bool:
 
 def points_view(chart: Chart) -> Table:
     """Shares, value, delta and epsilon at some of the stacks."""
+    last = len(chart.points) - 1
+    rows = sorted({round(i * last / (_ROWS - 1)) for i in range(_ROWS)})
+    if isinstance(chart, TreeChart):
+        return points_table(chart, rows)
     unit, pure = "money" if chart.in_money else "bb", knows_pure(chart)
     table = Table(
         box=SIMPLE_HEAD, padding=_TIGHT, title=f"values in {unit}, for the small blind", title_style="dim"
     )
     for heading in ("stack", "jam %", "call %", "value", *(["L1", "L2", "delta"] if pure else []), "epsilon"):
         table.add_column(heading, justify="right")
-    last = len(chart.points) - 1
-    for k in sorted({round(i * last / (_ROWS - 1)) for i in range(_ROWS)}):
+    for k in rows:
         at = chart.points[k]
         table.add_row(
             chart.grid.text(at.stack),
@@ -130,7 +158,7 @@ def _gap_notes(chart: Chart, seat: Seat) -> list[Text]:
     ]
     notes = ["Suited above the diagonal. ~ indifferent at some stack: both actions are right there."]
     if gaps:
-        notes.append(f"* with gaps, {PAST[seat]} at: {'; '.join(gaps)}")
+        notes.append(f"* with gaps, {past_of(chart, seat)} at: {'; '.join(gaps)}")
     return [Text(note, style="dim") for note in notes]
 
 
@@ -139,7 +167,8 @@ def _edge_view(chart: Chart, seat: Seat, point: int, top: int) -> Text:
     hands = edge_hands(chart, seat, point, top)
     listed = "  ".join(f"{name} {text}" for name, text in hands)
     stack = chart.grid.text(chart.points[point].stack)
-    words = f"{PAST[seat].capitalize()} up to, next to the edge at {stack} bb (all hands: --format csv):\n"
+    past = past_of(chart, seat).capitalize()
+    words = f"{past} up to, next to the edge at {stack} bb (all hands: --format csv):\n"
     return Text.assemble((words, "bold"), listed, "\n")
 
 

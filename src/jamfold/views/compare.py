@@ -9,6 +9,7 @@ from rich.text import Text
 
 from jamfold.answers.hands import ComparedSpots
 from jamfold.spots.strategy import Seat
+from jamfold.spots.tree import TreeSpot
 from jamfold.views.contracts.comparison import CompareContract, ComparedSeat
 from jamfold.views.words import SEAT_NAMES, certificate_text, spot_text
 
@@ -27,7 +28,7 @@ def compare_view(compared: ComparedSpots, most: int) -> Group:
         Text(f"other: {second}", style="bold"),
     ]
     for seat in contract.seats:
-        parts += [Text(f"\n{seat_text(seat)}")]
+        parts += [Text(f"\n{seat_text(seat, compared)}")]
         if seat.hands:
             parts += [_seat_table(seat)]
         if seat.classes > len(seat.hands):
@@ -40,10 +41,11 @@ def compare_view(compared: ComparedSpots, most: int) -> Group:
     return Group(*parts)
 
 
-def seat_text(seat: ComparedSeat) -> str:
+def seat_text(seat: ComparedSeat, compared: ComparedSpots) -> str:
     """How far apart both sources are in a seat, and what that costs, in a sentence."""
     name = SEAT_NAMES[Seat(seat.position)].capitalize()
-    action, unit = Seat(seat.position).action, _unit(seat)
+    raised = any(isinstance(spot, TreeSpot) for spot in (compared.first, compared.second))
+    action, unit = "play" if raised else Seat(seat.position).action, _unit(seat)
     return (
         f"{name}: this {action}s {seat.percent:.4f} %, the other {seat.other_percent:.4f} %; "
         f"{seat.apart_percent:.4f} % of all hands only one of them. Played in this spot, "

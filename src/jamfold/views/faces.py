@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from html import escape
 
-from jamfold.views.html import Html
+from jamfold.views.html import Html, element
 
 _SYMBOLS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 _WORDS = {"s": "spades", "h": "hearts", "d": "diamonds", "c": "clubs"}
@@ -19,6 +19,15 @@ def card_face(card: str) -> tuple[str, str, str]:
     if suit not in _SYMBOLS or len(card) != 2:
         return "★", "joker", ""
     return f"{rank}{_SYMBOLS[suit]}", f"{_RANK_WORDS.get(rank, rank)} of {_WORDS[suit]}", f"s-{suit}"
+
+
+def drawn(cards: str) -> Html:
+    """Cards as they lie on a table: 5♦ 5♠."""
+    faces = [
+        element("span", f"{cards[k]}{_SYMBOLS[cards[k + 1]]}", class_=f"face suit-{cards[k + 1]}")
+        for k in range(0, len(cards), 2)
+    ]
+    return element("span", faces, class_="cards")
 
 
 def faces_html(text: str) -> Html:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from jamfold.flop.distribution import Spread, n_distinct
+from jamfold.flops.distribution import Spread, n_distinct
 from jamfold.games import HOLDEM, Game
 from jamfold.views.figures import new_figure, write_figure
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import floor
+
 from rich.box import SIMPLE_HEAD
 from rich.console import Group
 from rich.table import Table
@@ -9,8 +11,10 @@ from rich.text import Text
 
 from jamfold.spots.table.profile import node_text
 from jamfold.tournaments.future import FutureGame
+from jamfold.views.digits import SURE, bound_text, with_interval, written_out
 from jamfold.views.range_text import range_text
-from jamfold.views.table_words import change_text, decision_words, the_seat
+from jamfold.views.table_words import change_text, decision_words, the_seat, value_unit
+from jamfold.worth.lifetime import LIFETIME_HANDS
 
 _DIGITS = 4
 _HALF = 0.5
@@ -22,17 +26,42 @@ def future_lines(answer: FutureGame) -> list[str]:
     """What is exact, what is a model, and how sure it is."""
     prizes = answer.hand.prizes
     unit = "% of the prizes" if prizes is not None and prizes.percent else "money"
-    hands = "1 hand is" if answer.hands == 1 else f"{answer.hands:,} hands are"
     last = "this hand" if answer.depth == 1 else f"hand {answer.depth}"
-    solved = (
-        f"{hands} solved over every deal; in none of them a seat gains more than {answer.largest_gain:.2g} "
-        f"{unit} by another strategy."
-    )
     after = (
         f"After {last} stacks are worth what the stack model says. "
         "The big blind moves on to the next player who is left."
     )
-    return [solved, after, "One equilibrium of perhaps many, in every hand."]
+    solved = _counted_words(answer, unit) if answer.exact else _sampled_words(answer, unit)
+    return [*solved, after, "One equilibrium of perhaps many, in every hand."]
+
+
+def _counted_words(answer: FutureGame, unit: str) -> list[str]:
+    hands = "1 hand is" if answer.hands == 1 else f"{answer.hands:,} hands are"
+    gain = f"a seat gain more than {bound_text(answer.largest_gain)} {unit} by another strategy"
+    return [f"{hands} solved over every deal. In none of them does {gain}. {_lifetime_words(answer, unit)}"]
+
+
+def _sampled_words(answer: FutureGame, unit: str) -> list[str]:
+    """How wide the intervals are, and what sampled hands leave to gain."""
+    hands = "1 hand" if answer.hands == 1 else f"{answer.hands:,} hands"
+    sampled, most = answer.sampled_hands, answer.hand.most_allin
+    which = "sampled" if sampled == answer.hands else f"{sampled:,} of them sampled"
+    width = bound_text(SURE * float(answer.errors[-1].max()))
+    limit = f"At most {most} are all-in; behind them the others fold."
+    gain = f"a seat gain more than {bound_text(answer.largest_gain)} {unit} by another strategy"
+    return [
+        *([limit] if most < answer.hand.n else []),
+        f"{hands}, {which}: what these strategies are worth is right to {width} {unit} with 95 %.",
+        f"In none of the hands does {gain}, each with 95 % confidence; more seconds make that less.",
+    ]
+
+
+def _lifetime_words(answer: FutureGame, unit: str) -> str:
+    surely = float(answer.lifetime.surely.min())
+    limit = f"{written_out(surely, floor) if surely > 0 else 0} {unit}"
+    if answer.unnoticed:
+        return f"Nobody could notice that in a lifetime of hands: it is below {limit}."
+    return f"In a lifetime of {LIFETIME_HANDS:,} hands nobody could notice a gain below {limit}."
 
 
 def future_view(answer: FutureGame) -> Group:
@@ -58,8 +87,27 @@ def seat_rows(answer: FutureGame) -> list[list[str]]:
     """Each seat's stack, and what it is worth by the model and by depth."""
     hand = answer.hand
     return [
-        [name, f"{hand.stacks[seat]:,.12g}", *(f"{value:,.{_DIGITS}f}" for value in answer.values[:, seat])]
+        [
+            name,
+            f"{hand.stacks[seat]:,.12g}",
+            *map(_value_text, answer.values[:, seat].tolist(), answer.errors[:, seat].tolist()),
+        ]
         for seat, name in enumerate(hand.names)
+    ]
+
+
+def _value_text(value: float, error: float) -> str:
+    """A value; where it is sampled, with the interval that holds it with 95 %."""
+    return with_interval(value, SURE * error) if error else f"{value:,.{_DIGITS}f}"
+
+
+def change_rows(answer: FutureGame) -> list[str]:
+    """What the hands change for each seat; where they are sampled, with its interval of 95 %."""
+    hand, unit = answer.hand, " %" if value_unit(answer.hand).startswith("%") else ""
+    changes, errors = (answer.values[-1] - answer.values[0]).tolist(), answer.errors[-1].tolist()
+    return [
+        f"{with_interval(change, SURE * error, '+')}{unit}" if error else change_text(hand, change)
+        for change, error in zip(changes, errors, strict=True)
     ]
 
 
@@ -84,6 +132,8 @@ def future_headline(answer: FutureGame) -> str:
     hand, change = answer.hand, answer.values[-1] - answer.values[0]
     best, worst = int(change.argmax()), int(change.argmin())
     hands = "next hand" if answer.depth == 1 else f"next {answer.depth} hands"
+    if not answer.exact and change[best] - change[worst] < 2 * SURE * float(answer.errors[-1].max()):
+        return f"What the {hands} change is less than sampling tells: give more seconds."
     if change[best] - change[worst] < _NOTHING:
         return f"The {hands} change nothing: the stack model has it right."
     up, down = (change_text(hand, abs(float(change[seat]))).removeprefix("+") for seat in (best, worst))

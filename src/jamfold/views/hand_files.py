@@ -9,7 +9,8 @@ from jamfold.ranges.grid import class_label
 from jamfold.spots.hand_list import HandList
 from jamfold.spots.solution import SpotSolution
 from jamfold.views.columns import Columns, columns_csv
-from jamfold.views.contracts.spots import HandRow, SpotContract
+from jamfold.views.contracts.hands import HandRow
+from jamfold.views.contracts.spots import SpotContract
 from jamfold.views.json import to_text, to_values
 
 NODES = "nodes"

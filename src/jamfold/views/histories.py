@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from rich.box import SIMPLE_HEAD
@@ -14,9 +15,12 @@ from jamfold.histories.importer import ImportReport
 from jamfold.histories.records import Problem
 from jamfold.histories.repair import HistoryRepair
 from jamfold.histories.store import SiteCounts
+from jamfold.histories.tables import TablesSampled
 from jamfold.histories.turns import RatedPlayer
+from jamfold.questions.history_reports import HistoryTablesQuestion
 from jamfold.views.contracts.histories import HistoryHandContract
 
+FILES_SHOWN = 10
 PROBLEMS_SHOWN = 20
 """Problems printed after an import; `history problems` prints all."""
 
@@ -36,7 +40,23 @@ def import_summary(answer: ImportReport) -> list[str]:
         f"{plural(counts.hands, 'new hand')} of {files}; {repeated}, {counts.unreadable:,} unreadable.",
         f"{jams} with {choices} of the blinds; {counts.outside:,} outside the model.",
         *(_site_line(one) for one in answer.sites if answer.files > 1),
+        *_file_lines(answer),
     ]
+
+
+def _file_lines(answer: ImportReport) -> list[str]:
+    """Of several files those of which something could not be read, the most first."""
+    some = [one for one in answer.by_file if one.unreadable] if answer.files > 1 else []
+    some.sort(key=lambda one: (-one.unreadable, one.file))
+    lines = []
+    for one in some[:FILES_SHOWN]:
+        known = f", {plural(one.duplicates, 'duplicate')}" if one.duplicates else ""
+        lines.append(
+            f"  {printable(one.file)}: {plural(one.hands, 'new hand')}{known}, {one.unreadable:,} unreadable."
+        )
+    if len(some) > FILES_SHOWN:
+        lines.append(f"  ... and {plural(len(some) - FILES_SHOWN, 'more file')} with unreadable hands.")
+    return lines
 
 
 def _site_line(one: SiteCounts) -> str:
@@ -53,6 +73,28 @@ def import_lines(answer: ImportReport) -> list[str]:
         lines += [f"  {one.hands:,} times: {printable(one.reason)}" for one in most]
         lines.append(f"... and {len(answer.problems) - PROBLEMS_SHOWN:,} more: jamfold history problems")
     return lines
+
+
+def watched_line(file: Path, answer: ImportReport) -> str:
+    """What is new in a file that is watched; its last hand may be half written."""
+    counts = answer.counts
+    hands = f"{plural(counts.hands, 'new hand')}, {plural(counts.decisions, 'jam/fold hand')}"
+    unread = f"; {counts.unreadable:,} not readable so far" if counts.unreadable else ""
+    return printable(f"{file.name}: {hands}{unread}.")
+
+
+def sampled_line(question: HistoryTablesQuestion, answer: TablesSampled) -> str:
+    """What was sampled, and what is left."""
+    if not answer.spots:
+        return "No table of four to ten is left to be sampled."
+    left = (
+        f" {plural(answer.left, 'spot')} {'is' if answer.left == 1 else 'are'} left." if answer.left else ""
+    )
+    return (
+        f"{plural(answer.spots, 'spot')} of four to ten seats sampled, {question.seconds:g} s each, with "
+        f"{plural(answer.decisions, 'decision')}: no seat gains more than {answer.largest_gain:.2g} bb "
+        f"(95 % for each spot).{left}"
+    )
 
 
 def repair_lines(answer: HistoryRepair) -> list[str]:

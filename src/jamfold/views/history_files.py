@@ -6,11 +6,12 @@ would take for a formula (``=``, ``+``, ``-``, ``@`` first) gets an apostrophe b
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import fields, replace
 from html import escape
 
 from jamfold.answers.history_reports import Export
+from jamfold.histories.records import Hand, Problem
 from jamfold.histories.report import Report
 from jamfold.histories.statistics import Cell
 from jamfold.questions.history_reports import DECISIONS
@@ -25,10 +26,12 @@ from jamfold.views.contracts.history_reports import (
     OpponentContract,
     ReportContract,
 )
-from jamfold.views.histories import printable
+from jamfold.views.hand_formats import ohh_text, phh_text
+from jamfold.views.histories import plural, printable
 from jamfold.views.history_report import (
     THREE_HEADS,
     cell_texts,
+    larger_tables,
     lean_line,
     place,
     stack_words,
@@ -64,8 +67,17 @@ def opponents_columns(opponents: Iterable[OpponentContract]) -> Columns:
     return columns_of([*names, *(f"advice_{name}" for name in advised)], rows)
 
 
-def export_lines(export: Export, form: str) -> Iterator[str]:
-    """An export as CSV or JSON, line by line; nothing is held."""
+FORMATS = ("csv", "json", "phh", "ohh")
+
+
+def export_lines(export: Export, form: str, tell: Callable[[str], None]) -> Iterator[str]:
+    """An export as CSV or JSON, line by line, or hand by hand as PHH or OHH; nothing is held.
+
+    `tell` is told what hands are left out.
+    """
+    if form in {"phh", "ohh"}:
+        yield from _whole_hands(export, phh_text if form == "phh" else ohh_text, tell)
+        return
     rows: Iterable[Contract]
     if export.what == DECISIONS:
         kind: type[Contract] = DecisionContract
@@ -85,6 +97,23 @@ def export_lines(export: Export, form: str) -> Iterator[str]:
     yield "[]\n" if before == "[" else "\n]\n"
 
 
+def _whole_hands(
+    export: Export, text_of: Callable[[Hand, int], str], tell: Callable[[str], None]
+) -> Iterator[str]:
+    number = untold = 0
+    for hand in export.whole_hands():
+        if isinstance(hand, Problem):
+            tell(hand.sentence)
+        elif text := text_of(hand, number + 1):
+            number += 1
+            yield text
+        else:
+            untold += 1
+    if untold:
+        left = f"{plural(untold, 'hand')} {'is' if untold == 1 else 'are'} left out"
+        tell(f"{left}: the format has no words for what was played or posted there.")
+
+
 def report_html(report: ReportContract) -> str:
     """A report as one page that loads nothing."""
     seats = [replace(cell, name=SEAT_WORDS[cell.name]) for cell in report.by_seat]
@@ -97,7 +126,7 @@ def report_html(report: ReportContract) -> str:
         _cells("Stack, bb", report.by_stack),
         _cells("Families of hands", report.by_family),
         _worst(report.worst),
-        _threes(report.threes),
+        *(_threes(seats, at) for seats, at in larger_tables(report)),
         _cells("Hands", report.by_hand[:_CLASSES]),
     ]
     title = f"Played hands of {report.player}"
@@ -138,11 +167,9 @@ def _worst(worst: Sequence[MistakeContract]) -> str:
     return _table("Dearest mistakes", heads, rows) if rows else ""
 
 
-def _threes(threes: ThreesContract | None) -> str:
-    if threes is None or not threes.worst:
-        return ""
-    rows = [("", (*three_texts(one), one.explain)) for one in threes.worst]
-    return _table("Dearest mistakes at tables of three", (*THREE_HEADS, "shown by"), rows)
+def _threes(seats: str, at: ThreesContract) -> str:
+    rows = [("", (*three_texts(one), one.explain)) for one in at.worst]
+    return _table(f"Dearest mistakes at tables {seats}", (*THREE_HEADS, "shown by"), rows)
 
 
 _PAGE = """<!doctype html>

@@ -21,7 +21,8 @@ def _report_file(question: HistoryReportFileQuestion, answer: Report) -> dict[st
         return {"text": report_html(ReportContract.of(answer))}
     if answer.total.decisions > MOST_LINES:
         raise HistoryError(
-            f"{answer.total.decisions:,} decisions are too many for a browser: jamfold history report --csv"
+            f"{answer.total.decisions:,} decisions are too many for a browser: choose a game, a seat or "
+            "stacks, or take the command 'jamfold history report', which writes them all."
         )
     return {"text": columns_csv(report_columns(answer))}
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
+from urllib.parse import urlencode
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Group
@@ -16,26 +18,29 @@ from jamfold.histories.explain import Explained
 from jamfold.histories.judged_turns import CLOSE
 from jamfold.histories.report import Lean
 from jamfold.histories.results import Results
-from jamfold.histories.statistics import Cell
-from jamfold.views.contracts.history_parts import ThreeMistakeContract, ThreesContract
+from jamfold.histories.statistics import MILLI, Cell
+from jamfold.histories.within import depth_of
+from jamfold.views.contracts.history_parts import RoomHandsContract, ThreeMistakeContract, ThreesContract
 from jamfold.views.contracts.history_reports import (
     MistakeContract,
     OpponentContract,
+    RaisesContract,
     ReportContract,
 )
+from jamfold.views.digits import two_digits
 from jamfold.views.histories import plural, printable, problem_line
+from jamfold.views.history_remedies import remedy_lines
+from jamfold.views.history_rooms import limits_of, room_lines
 from jamfold.views.history_words import CELL_HEADS, NO_ADVICE, SEAT_WORDS
+from jamfold.views.words import NOT_IN_THE_TREE
+from jamfold.worth.lifetime import LIFETIME_HANDS, hands_to_notice, lifetime_limit
 
 ENOUGH = 30
 _NOTHING = 1e-9
+_ROUNDED = 1e-12
+"""Gains below are rounding, which differs between machines."""
 FAMILIES = 10
 """Families printed; the files have all."""
-
-_LIMITS = (
-    "The rating compares with the equilibrium of jam or fold at each decision's own stacks; "
-    "no result enters it. In the small blind limping or raising less may be better still, so their loss is "
-    "at least this. Rake and bounties are left out."
-)
 
 
 def summary_lines(report: ReportContract) -> list[str]:
@@ -45,22 +50,28 @@ def summary_lines(report: ReportContract) -> list[str]:
         lines.append(f"Fewer than {ENOUGH} decisions: too few for a verdict.")
     else:
         lines += _rating_lines(report, *report.interval_mbb)
+        if report.results is not None:
+            lines.append(_lifetime_line(report.error_rate_mbb / MILLI, report.results))
     if report.lost:
         lines.append(lost_line(report))
     if report.results is not None:
         lines.append(_results_line(report.results))
+    if report.raises is not None:
+        lines += _raises_lines(report.raises, report)
     if report.threes is not None:
-        lines += _threes_lines(report.threes)
+        lines += _threes_lines("of three", report.threes)
+    if report.larger is not None:
+        lines += _threes_lines("of four to ten", report.larger)
     left = [f"{one.reason} {one.count:,}" for one in (*report.left_out, *report.outside)]
     if left:
         lines.append(f"Not judged: {', '.join(left)}.")
-    return [printable(line) for line in (*lines, _LIMITS)]
+    return [printable(line) for line in (*lines, *room_lines(report.rooms), limits_of(report.rooms))]
 
 
 def _counts_line(report: ReportContract) -> str:
     decisions, hands = plural(report.decisions, "decision"), plural(report.hands, "hand")
     seat = f", {SEAT_WORDS[report.seat]}" if report.seat else ""
-    seat += f", s {report.depth}" if report.depth else ""
+    seat += f", {report.depth} bb with their share of the antes" if report.depth else ""
     seat += f", {report.stack} bb" if report.stack else ""
     return (
         f"{report.player}{seat}: {decisions} in {hands}, {plural(report.mistakes, 'mistake')} of 0.01 bb "
@@ -86,6 +97,20 @@ def _rating_lines(report: ReportContract, low: float, high: float) -> list[str]:
     return [rating, others, own]
 
 
+def _lifetime_line(loss: float, results: Results) -> str:
+    """After how many decisions a loss would show, in big blinds each, by what such hands vary."""
+    raw = results.deviation_raw
+    deviation = results.deviation_at_equity if raw is None else raw
+    limit = lifetime_limit(deviation)
+    if loss <= limit:
+        return f"Nobody could notice that loss in a lifetime of {LIFETIME_HANDS:,} hands."
+    after = two_digits(hands_to_notice(loss, deviation), round)
+    return (
+        f"Results would show that loss after {after:,.0f} decisions: such hands vary by {deviation:.2g} bb; "
+        f"in a lifetime of {LIFETIME_HANDS:,} nobody could notice one below {limit:.1g} bb."
+    )
+
+
 def _per_100(mbb: float) -> str:
     """A loss per decision, in thousandths of a big blind, as big blinds per 100 decisions."""
     return f"{mbb / 10:.2f}"
@@ -100,18 +125,54 @@ def _results_line(results: Results) -> str:
     )
 
 
-def _threes_lines(threes: ThreesContract) -> list[str]:
-    mistakes = plural(threes.mistakes, "mistake")
+def _raises_lines(raises: RaisesContract, report: ReportContract) -> list[str]:
+    mistakes, gain = plural(raises.mistakes, "mistake"), max(raises.largest_gain, _ROUNDED)
     first = (
-        f"Tables of three, apart from all else here: {plural(threes.decisions, 'decision')} at "
-        f"{plural(threes.spots, 'spot')}, {mistakes} of 0.01 bb or more, {threes.loss_bb:.2f} bb lost. Every "
-        f"deal is counted, no seat gains more than {threes.largest_gain:.1g} bb; other equilibria may be."
+        "Opens that were jammed over, each in the tree of its size, apart from all else here: "
+        f"{plural(raises.decisions, 'decision')} at {plural(raises.spots, 'spot')}, {mistakes} of 0.01 bb or "
+        f"more, {raises.loss_bb:.2f} bb lost; nobody gains more than {gain:.1g} bb there. "
+        f"{NOT_IN_THE_TREE}."
+    )
+    now = report.decisions + raises.decisions
+    lines = [first] if raises.decisions else []
+    if report.known:
+        before, known = report.decisions, report.known
+        lines.append(
+            f"Judged: {now:,} of {plural(known, 'decision')} in the blinds ({now / known:.1%}); "
+            f"without raises {before:,} ({before / known:.1%})."
+        )
+    if raises.left_out:
+        left = ", ".join(f"{one.reason} {one.count:,}" for one in raises.left_out)
+        lines.append(f"Not judged around opens: {left}.")
+    return lines
+
+
+def _threes_lines(seats: str, threes: ThreesContract) -> list[str]:
+    mistakes, gain = (
+        plural(threes.mistakes, "mistake"),
+        f"no seat gains more than {threes.largest_gain:.1g} bb",
+    )
+    how = f"Every deal is counted, {gain}; other equilibria may be."
+    if threes.seconds:
+        how = (
+            f"Deals are sampled, {threes.seconds:g} s a spot or more: {gain} (95 % for each spot); other "
+            "equilibria may be."
+        )
+    first = (
+        f"Tables {seats}, apart from all else here: {plural(threes.decisions, 'decision')} at "
+        f"{plural(threes.spots, 'spot')}, {mistakes} of 0.01 bb or more, {threes.loss_bb:.2f} bb lost. {how}"
     )
     lines = [first] if threes.decisions else []
     if threes.left_out:
         left = ", ".join(f"{one.reason} {one.count:,}" for one in threes.left_out)
-        lines.append(f"Not judged at tables of three: {left}.")
+        lines.append(f"Not judged at tables {seats}: {left}.")
     return lines
+
+
+def larger_tables(report: ReportContract) -> list[tuple[str, ThreesContract]]:
+    """Tables of three and of more, in words, where there are mistakes at them."""
+    at = (("of three", report.threes), ("of four to ten", report.larger))
+    return [(seats, one) for seats, one in at if one is not None and one.worst]
 
 
 def three_texts(one: ThreeMistakeContract) -> list[str]:
@@ -121,7 +182,7 @@ def three_texts(one: ThreeMistakeContract) -> list[str]:
     return [printable(cell) for cell in (*cells, f"{one.site} {one.hand_id}")]
 
 
-THREE_HEADS = ("hand", "bb lost", "decision", "bb of sb, bb, btn", "did", "right", "where")
+THREE_HEADS = ("hand", "bb lost", "decision", "bb of sb, bb .. btn", "did", "right", "where")
 
 
 def lost_line(report: ReportContract) -> str:
@@ -147,7 +208,7 @@ def lean_line(lean: Lean) -> str:
 
 def report_view(report: ReportContract) -> Group:
     """The whole report."""
-    parts: list[Text | Table] = [Text(line) for line in summary_lines(report)]
+    parts: list[Text | Table] = [Text(line) for line in (*summary_lines(report), *remedy_lines(report))]
     parts += [Text(""), *(Text(lean_line(lean)) for lean in report.leans)]
     seats = [replace(cell, name=SEAT_WORDS[cell.name]) for cell in report.by_seat]
     groups = {"seat": seats, "stack, bb": report.by_stack, "hands": report.by_family[:FAMILIES]}
@@ -155,9 +216,12 @@ def report_view(report: ReportContract) -> Group:
     if report.worst:
         parts.append(Text("Dearest mistakes"))
     parts += [line for one in report.worst for line in _mistake_parts(mistake_lines(one))]
-    if report.threes is not None and report.threes.worst:
-        parts.append(Text("Dearest mistakes at tables of three"))
-        parts += [line for one in report.threes.worst for line in _mistake_parts(three_lines(one))]
+    if report.raises is not None and report.raises.worst:
+        parts.append(Text("Dearest mistakes around opens that were jammed over"))
+        parts += [line for one in report.raises.worst for line in _mistake_parts(mistake_lines(one))]
+    for size, at in larger_tables(report):
+        parts.append(Text(f"Dearest mistakes at tables {size}"))
+        parts += [line for one in at.worst for line in _mistake_parts(three_lines(one))]
     return Group(*parts)
 
 
@@ -194,7 +258,7 @@ def cell_texts(cell: Cell) -> tuple[str, ...]:
 
 def mistake_lines(one: MistakeContract) -> list[str]:
     """A mistake, where it stands, and the command that explains it."""
-    played = f"{one.seat} {one.cards} at {stack_words(one)}: {one.action}, right is {one.right}"
+    played = f"{one.seat} {one.cards} at {stack_words(one)}: {action_words(one)}, right is {one.right}"
     return [printable(line) for line in (f"{one.loss_bb:7.3f} bb  {played}", place(one), one.explain)]
 
 
@@ -204,16 +268,66 @@ def explained_lines(answer: Explained) -> list[str]:
     for one in map(MistakeContract.of, answer.decisions):
         asked = f"{one.player}, {SEAT_WORDS[one.seat]}, {one.cards} at {stack_words(one)}"
         cost = "which is right" if one.loss_bb < CLOSE else f"{one.right} is right, {one.loss_bb:.3f} bb lost"
-        playing = "jam" if one.seat == "sb" else "call"
         lines += [
-            f"{one.site} {one.hand_id}: {asked}: {one.action}, {cost}.",
-            f"  To {playing} is worth {one.margin_bb:+.3f} bb beside a fold (s {one.s:.4g}, b {one.b:.4g}).",
+            f"{one.site} {one.hand_id}: {asked}: {action_words(one)}, {cost}.",
+            (
+                f"  To {playing_of(one)} is worth {one.margin_bb:+.3f} bb beside a fold "
+                f"(s {one.s:.4g}, b {one.b:.4g})."
+            ),
             f"  {one.explain}",
-            f"  on the page of jamfold serve: /?{one.link}",
+            *([] if one.room else [f"  on the page of jamfold web: /?{one.link}"]),
         ]
+        if drill := drill_words(one):
+            words = shlex.join(word for name, value in drill.items() for word in (f"--{name}", value))
+            lines.append(f"  hands like it: jamfold train {words}; on the page: /train?{urlencode(drill)}")
+    for judged, at in zip(answer.at_tables, map(ThreeMistakeContract.of, answer.at_tables), strict=True):
+        cost = "which is right" if at.loss_bb < CLOSE else f"{at.right} is right, {at.loss_bb:.3f} bb lost"
+        lines += [
+            f"{at.site} {at.hand_id}: {at.player}, {at.decision}, {at.cards}: {at.action}, {cost}.",
+            f"  To {judged.turn.playing} is worth {at.margin_bb:+.3f} bb beside a fold.",
+            f"  {at.explain}",
+            f"  on the page of jamfold web: /table?{at.link}",
+        ]
+    if answer.largest_gain:
+        lines.append(gain_words(answer.largest_gain))
+    lines += room_lines(list(map(RoomHandsContract.of, answer.rooms)))
     if answer.left_out:
         lines.append(f"Not judged: {', '.join(f'{one.reason} {one.count:,}' for one in answer.left_out)}.")
+    if any(one.turn.raised for one in answer.decisions):
+        lines.append(f"{NOT_IN_THE_TREE}: an open is judged where it was jammed over, beside jam and fold.")
     return [printable(line) for line in [*lines, *map(problem_line, answer.problems)]]
+
+
+def gain_words(gain: float) -> str:
+    """How far what was sampled for pasted hands can be off."""
+    told = f"no seat gains more than {gain:.2g} bb (95 % for each spot)"
+    return f"Tables of four to ten: deals are sampled; {told}; other equilibria may be."
+
+
+def drill_words(one: MistakeContract) -> dict[str, str]:
+    """The words of a drill of close hands like this one; none around opens, which are not drilled."""
+    if one.raised_bb is not None:
+        return {}
+    return {"game": one.game, "mode": "close", "seat": one.seat, "stack": depth_of(one.stack_bb)}
+
+
+def action_words(one: MistakeContract) -> str:
+    """What was done; around an open that was jammed over, with its size."""
+    if one.raised_bb is None:
+        return one.action
+    size = f"{one.raised_bb:.4g} bb"
+    if one.action == "raise":
+        return f"raise to {size} (jammed over)"
+    return (
+        f"{one.action} over an open to {size}" if one.seat == "bb" else f"{one.action} (open to {size}, jam)"
+    )
+
+
+def playing_of(one: MistakeContract) -> str:
+    """What playing is called where it was decided."""
+    if one.raised_bb is not None:
+        return "jam" if one.seat == "bb" else "raise" if one.action == "raise" else "call"
+    return "jam" if one.seat == "sb" else "call"
 
 
 def stack_words(one: MistakeContract) -> str:

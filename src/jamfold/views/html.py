@@ -7,7 +7,7 @@ one way of making HTML is enough.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from html import escape
 from importlib.resources import files
@@ -67,6 +67,13 @@ def table(heads: Sequence[str], rows: Iterable[Sequence[str]], **attributes: obj
     ]
     line = element("thead", element("tr", first)) if any(heads) else None
     return element("table", line, element("tbody", body), **({"class_": "numbers"} | attributes))
+
+
+def choose(name: str, label: str, choices: Mapping[str, str], text: str) -> Html:
+    """A choice of a page's own, which no question asks for."""
+    options = [element("option", words, value=word, selected=word == text) for word, words in choices.items()]
+    control = element("select", options, id=name, name=name)
+    return element("div", element("label", label, for_=name), control, class_="field", id=f"{name}-field")
 
 
 def tiles(facts: Iterable[tuple[str, str]]) -> Html:

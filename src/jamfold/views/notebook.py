@@ -20,8 +20,9 @@ from jamfold.ranges.patterns import pattern_matrix
 from jamfold.spots.charts import Chart
 from jamfold.spots.solution import SpotSolution
 from jamfold.spots.strategy import Seat, SeatStrategy
+from jamfold.spots.tree import TreeSpot
 from jamfold.tournaments.three_keeping import ThreeTournament
-from jamfold.views.chart_style import TITLES
+from jamfold.views.chart_style import TITLES, TREE_TITLES
 from jamfold.views.chart_tables import chart_view
 from jamfold.views.solution_tables import solution_view
 from jamfold.views.tournament import three_view
@@ -43,7 +44,8 @@ def as_html(thing: object) -> str:
 
 @as_html.register
 def _(spot: SpotSolution) -> str:
-    played = [(TITLES[seat], spot.strategy(seat).played) for seat in Seat]
+    titles = TREE_TITLES if isinstance(spot, TreeSpot) else TITLES
+    played = [(titles[seat], spot.strategy(seat).played) for seat in Seat]
     return f"<div>{printed(solution_view(spot))}{_hands(spot.game, played)}</div>"
 
 

@@ -15,7 +15,7 @@ from jamfold.spots.charts import Chart
 from jamfold.spots.pattern_play import PatternCurve, pattern_curve
 from jamfold.spots.strategy import Seat
 from jamfold.views.chart_edges import edge_hands, has_gaps, top_text
-from jamfold.views.chart_style import PAST, TITLES, caption, colour_map
+from jamfold.views.chart_style import caption, colour_map, past_of, title_of
 from jamfold.views.figures import new_figure
 from jamfold.views.pattern_tables import percent_text
 
@@ -49,7 +49,7 @@ def pattern_figure(chart: Chart, seats: list[Seat], point: int) -> Figure:
         figure.text(
             left,
             1 - 0.86 / height,
-            f"{TITLES[seat]}; at {stack} bb {100 * share:.1f} % of all hands",
+            f"{title_of(chart, seat)}; at {stack} bb {100 * share:.1f} % of all hands",
             fontsize=11,
             va="center",
         )
@@ -112,8 +112,9 @@ def _edge_text(chart: Chart, seat: Seat, point: int) -> str:
     """How to read the cells, and the hands next to the edge at the stack."""
     stack = chart.grid.text(chart.points[point].stack)
     ends = [chart.grid.text(chart.points[k].stack) for k in (0, -1)]
+    past = past_of(chart, seat)
     lines = [
-        f"Bold: largest stack with half or more {PAST[seat]} (* with gaps); grey: share at {stack} bb.",
+        f"Bold: largest stack with half or more {past} (* with gaps); grey: share at {stack} bb.",
         f"Strip: share from {ends[0]} (left) to {ends[1]} bb (right), none light, all dark; tick every 5 bb.",
     ]
     edge = ";  ".join(f"{hand}\u00a0{top}" for hand, top in edge_hands(chart, seat, point, _EDGE_HANDS))

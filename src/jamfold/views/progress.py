@@ -51,7 +51,8 @@ class ProgressDisplay(Watch):
         self._latest: tuple[Iteration, Played] | None = None
         self._started = time.monotonic()
         self._last = self._started - _QUIET_SECONDS + _FIRST_SECONDS
-        self._begun: float | None = None
+        self._paced: tuple[float, float] | None = None
+        self._share = 0.0
         self._table = ""
 
     def __enter__(self) -> Self:
@@ -135,12 +136,15 @@ class ProgressDisplay(Watch):
 
     def _line(self, stage: str, share: float) -> None:
         """A line on stderr, now and then."""
-        begun = self._begun = share if self._begun is None else self._begun
+        if self._paced is None or share < self._share:  # the next of several works has a pace of its own
+            self._paced = time.monotonic(), share
+        self._share = share
         if share >= 1 or not self._is_due():
             return
         left = ""
+        since, begun = self._paced
         if share - begun > _STEADY_SHARE:
-            left = f", about {(self._last - self._started) * (1 - share) / (share - begun):.0f} s left"
+            left = f", about {(self._last - since) * (1 - share) / (share - begun):.0f} s left"
         say(f"{self._what}: {stage}, {100 * share:.0f} % done{left}")
 
 

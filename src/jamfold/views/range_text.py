@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -72,6 +73,28 @@ def list_text(hands: HandList, max_terms: int | None = None, *, every_class: boo
 def near_of_list(hands: HandList) -> NearRange | None:
     """What is played of a list of hands in a few terms; None where every class is better."""
     return near_text(hands.strategy.game, _chances(hands))
+
+
+class PlayedText(NamedTuple):
+    """What is played of a list of hands, as text."""
+
+    near: str
+    """In few terms; empty if every class is better."""
+    words: str
+    """How near that is."""
+    whole: str
+    """Every class."""
+
+
+def played_text(hands: HandList) -> PlayedText:
+    """What is played of a list, near it in few terms where hands have four cards, and every class."""
+    whole = list_text(hands, every_class=True)[0].rstrip("\n")
+    near = near_of_list(hands)
+    if near is not None:
+        return PlayedText(near.text, f"{near.sentence}.", whole)
+    if has_grid(hands.strategy.game):
+        return PlayedText(whole, "Exact, in the shortest classic notation.", whole)
+    return PlayedText("", f"No text of {NEAR_TERMS} terms is near: take every class.", whole)
 
 
 def _chances(hands: HandList) -> NDArray[np.float64]:

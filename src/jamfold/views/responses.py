@@ -20,6 +20,6 @@ def respond(question: Question, answer: Any) -> Any:
         shown = import_module(f"jamfold.views.{row.page}").RESPONSES[type(question)](question, answer)
     else:
         return to_values(row.values(question, answer))
-    if row.has_values and (row.fragment or row.is_summary):
+    if row.has_values and not row.is_large and (row.fragment or row.is_summary):
         return to_values({"summary": row.values(question, answer)} | shown)
     return to_values(shown)

@@ -14,7 +14,7 @@ from jamfold.practice.rules.find import RuleReport
 from jamfold.practice.rules.measure import RuleRow
 from jamfold.views.figures import new_figure, rectangle, write_figure
 from jamfold.views.json import to_text
-from jamfold.views.rules import example_line, mbb, points_text, rule_lines, score_lines, title
+from jamfold.views.rules import example_line, per_100, points_text, rule_lines, score_lines, title
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -104,7 +104,7 @@ def _draw_thresholds(figure: Figure, block: tuple[RuleRow, ...], down: float, he
                 f"{one.s:g}",
                 str(one.threshold.jam_points),
                 str(one.threshold.call_points),
-                mbb(one.gain_bb),
+                per_100(one.gain_bb),
             )
             figure.text(
                 (_MARGIN + label + (k + 0.5) * step) / _WIDE, 1 - y / height, texts[row],
@@ -122,9 +122,9 @@ def card_html(rule: RuleReport) -> str:
     for name, cells in (
         ("jam from", [str(row.threshold.jam_points) for row in rule.rows]),
         ("call from", [str(row.threshold.call_points) for row in rule.rows]),
-        ("gain, mbb", [mbb(row.gain_bb) for row in rule.rows]),
-        ("loss, mbb", [mbb(row.loss_bb) for row in rule.rows]),
-        *((f"{one.name}, gain", [mbb(row.gain_bb) for row in one.rows]) for one in rule.compared),
+        ("gain, bb/100", [per_100(row.gain_bb) for row in rule.rows]),
+        ("loss, bb/100", [per_100(row.loss_bb) for row in rule.rows]),
+        *((f"{one.name}, gain", [per_100(row.gain_bb) for row in one.rows]) for one in rule.compared),
     ):
         kind = ' class="main"' if name in ("jam from", "call from") else ""
         cells = [f"<td>{escape(cell)}</td>" for cell in cells]

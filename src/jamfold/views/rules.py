@@ -16,7 +16,7 @@ from jamfold.ranges.grid import class_label
 
 NOTE = (
     "Stacks in big blinds, small blind 1/2, no ante; take the nearest stack. Gain: what both best responses "
-    "together gain, thousandths of a big blind a hand, exact."
+    "together gain, big blinds per 100 hands, exact."
 )
 _LOSS = "Loss: what it loses against the equilibrium."
 
@@ -47,18 +47,19 @@ def example_line(rule: RuleReport) -> str:
     return f"Example {class_label(game, class_id)}: {summed} = {sum(parts)} points."
 
 
-def mbb(value: float) -> str:
-    """Thousandths of a big blind with one digit."""
-    return f"{1000 * value:.1f}"
+def per_100(value: float) -> str:
+    """Big blinds a hand as big blinds per 100 hands."""
+    return f"{100 * value:.2f}"
 
 
 def mean_line(rule: RuleReport) -> str:
     """The mean gain, beside those of published orderings."""
     count = len(rule.rows)
-    line = f"Mean gain over {count} stack{'' if count == 1 else 's'}: {mbb(rule.mean_gain_bb)} mbb a hand"
+    stacks = f"{count} stack{'' if count == 1 else 's'}"
+    line = f"Mean gain over {stacks}: {per_100(rule.mean_gain_bb)} bb per 100 hands"
     for one in rule.compared:
         mean = sum(row.gain_bb for row in one.rows) / count
-        line += f"; {one.name}'s order {mbb(mean)}"
+        line += f"; {one.name}'s order {per_100(mean)}"
     return line + "."
 
 
@@ -96,16 +97,16 @@ def rule_view(rule: RuleReport) -> Group:
         score.add_row(points, words)
     stacks = Table(box=SIMPLE_HEAD)
     orders = [one.name for one in rule.compared]
-    for heading in ("stack", "jam from", "call from", "gain, mbb", "loss, mbb", *orders):
+    for heading in ("stack", "jam from", "call from", "gain, bb/100", "loss, bb/100", *orders):
         stacks.add_column(heading, justify="right")
     for k, row in enumerate(rule.rows):
-        others = (mbb(one.rows[k].gain_bb) for one in rule.compared)
+        others = (per_100(one.rows[k].gain_bb) for one in rule.compared)
         cells = (
             f"{row.s:g}",
             str(row.threshold.jam_points),
             str(row.threshold.call_points),
-            mbb(row.gain_bb),
-            mbb(row.loss_bb),
+            per_100(row.gain_bb),
+            per_100(row.loss_bb),
         )
         stacks.add_row(*cells, *others)
     return Group(Text(title(rule), style="bold"), score, stacks, *map(Text, rule_lines(rule)))

@@ -26,6 +26,8 @@ from jamfold.spots.explain import Explanation
 from jamfold.spots.exploit import Exploit
 from jamfold.spots.outline import Outline
 from jamfold.spots.solution import SpotSolution
+from jamfold.spots.tree import TreeSpot
+from jamfold.spots.tree_charts import TreeChart
 from jamfold.tournaments.future import FutureGame
 from jamfold.tournaments.tournament import Tournament
 from jamfold.videopoker.paytable import PayTable
@@ -39,6 +41,8 @@ from jamfold.worth.icm import Icm
 
 _USUAL: dict[type, type[Question]] = {
     Chart: ChartQuestion,
+    TreeChart: ChartQuestion,
+    TreeSpot: SolveQuestion,
     EquityResult: EquityQuestion,
     Explanation: ExplainQuestion,
     Exploit: SolveQuestion,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from math import isnan, nan
 
 from rich.box import SIMPLE, SIMPLE_HEAD
@@ -17,7 +18,8 @@ from jamfold.spots.hand_list import HandList
 from jamfold.spots.lookup import HandReport
 from jamfold.spots.solution import SpotSolution
 from jamfold.spots.strategy import Seat
-from jamfold.spots.tree import TreeSpot
+from jamfold.spots.tree import NodeReport, TreeSpot
+from jamfold.views.terms import about_lines
 from jamfold.views.words import (
     NOT_IN_THE_TREE,
     SEAT_NAMES,
@@ -27,32 +29,21 @@ from jamfold.views.words import (
     effective_text,
     explanation_lines,
     exploit_lines,
+    span_text,
     spot_text,
     theory_text,
     tree_lines,
 )
 
 TABLE_ROWS = 25
+NODE_HEADS = ("seat", "after", "does, % of all its hands", "comes to it")
 
 
 def solution_view(spot: SpotSolution) -> Group:
     """The result of a solve."""
-    table = _numbers("", "small blind", "big blind")
-    if not isinstance(spot, TreeSpot):
-        table.add_row("jams / calls", f"{spot.jam_percent:.4f} %", f"{spot.call_percent:.4f} %")
-    table.add_row("value, chips", *(f"{value:+.6f}" for value in spot.value_chips))
-    table.add_row("value, bb", *(f"{value:+.9f}" for value in spot.situation.in_bb(spot.value_chips)))
-    if spot.currency == "money":
-        unit = spot.measure.unit
-        table.add_row(f"value, {unit}", *(f"{value:.6f}" for value in spot.value_money))
-        table.add_row(f"PostEV, {unit}", *(f"{value:.6f}" for value in spot.post_ev_money))
-        table.add_row(f"could gain, {unit}", *(f"{value:.3g}" for value in spot.gains_money))
-    else:
-        table.add_row("PostEV, chips", *(f"{value:+.6f}" for value in spot.post_ev_chips))
-        table.add_row("PostEV, bb", *(f"{value:+.9f}" for value in spot.post_ev_bb))
-        table.add_row("could gain, bb", *(f"{value:.3g}" for value in spot.gains_bb))
-    table.add_row("mixed hands", *(f"{count:,}" for count in spot.mixed))
-    table.add_row("free (indifferent) hands", *(f"{count:,}" for count in spot.free))
+    table = numbers_table("", "small blind", "big blind")
+    for row in solution_rows(spot):
+        table.add_row(*row)
     notes = [text for text in (effective_text(spot), decision_text(spot)) if text]
     return Group(
         _head(spot_text(spot)),
@@ -61,29 +52,64 @@ def solution_view(spot: SpotSolution) -> Group:
         table,
         Text(certificate_text(spot)),
         Text(theory_text(spot)),
+        *map(Text, about_lines(spot.terms)),
     )
+
+
+def solution_rows(spot: SpotSolution) -> list[tuple[str, str, str]]:
+    """The numbers of a solution: name, small blind, big blind."""
+
+    def row(name: str, values: Iterable[float], form: str, after: str = "") -> tuple[str, str, str]:
+        first, second = (f"{value:{form}}{after}" for value in values)
+        return name, first, second
+
+    rows = [row("value, chips", spot.value_chips, "+.6f")]
+    if not isinstance(spot, TreeSpot):
+        rows.insert(0, row("jams / calls", (spot.jam_percent, spot.call_percent), ".4f", " %"))
+    rows.append(row("value, bb", spot.situation.in_bb(spot.value_chips), "+.9f"))
+    if spot.extras is not None:
+        won = [a + b for a, b in zip(spot.extras.jackpot_won, spot.extras.fortune_won, strict=True)]
+        rows.append(row("fees paid, bb", spot.extras.fees_paid, ".6f"))
+        rows.append(row("prizes won, bb", won, ".6f"))
+    if spot.currency == "money":
+        unit = spot.measure.unit
+        rows.append(row(f"value, {unit}", spot.value_money, ".6f"))
+        rows.append(row(f"PostEV, {unit}", spot.post_ev_money, ".6f"))
+        rows.append(row(f"could gain, {unit}", spot.gains_money, ".3g"))
+    else:
+        rows.append(row("PostEV, chips", spot.post_ev_chips, "+.6f"))
+        rows.append(row("PostEV, bb", spot.post_ev_bb, "+.9f"))
+        rows.append(row("could gain, bb", spot.gains_bb, ".3g"))
+    return [*rows, row("mixed hands", spot.mixed, ","), row("free (indifferent) hands", spot.free, ",")]
 
 
 def nodes_view(spot: TreeSpot) -> Group:
     """The decisions of a tree: what every seat does with how much of all its hands."""
     table = Table(box=SIMPLE_HEAD)
-    for heading in ("seat", "after", "does, % of all its hands"):
+    for heading in NODE_HEADS[:3]:
         table.add_column(heading)
-    table.add_column("comes to it", justify="right")
-    for node in spot.nodes:
-        same = {*node.same, *node.same.values()}
-        does = ", ".join(
-            f"{name} {share:.4f}" for name, share in node.percent.items() if share or name not in same
-        )
-        table.add_row(node.seat, ", ".join(node.after), does, f"{100 * node.reach:.4g} %")
+    table.add_column(NODE_HEADS[3], justify="right")
+    for row in node_rows(spot):
+        table.add_row(*row)
     return Group(table, *map(Text, tree_lines(spot)))
+
+
+def node_rows(spot: TreeSpot) -> list[tuple[str, str, str, str]]:
+    """The decisions of a tree: seat, what has happened, what is done, how often it comes to it."""
+
+    def does(node: NodeReport) -> str:
+        same = {*node.same, *node.same.values()}
+        shares = node.percent.items()
+        return ", ".join(f"{name} {share:.4f}" for name, share in shares if share or name not in same)
+
+    return [(one.seat, ", ".join(one.after), does(one), f"{100 * one.reach:.4g} %") for one in spot.nodes]
 
 
 def exploit_view(exploit: Exploit) -> Group:
     """The answer to a range."""
     measure, chips = exploit.spot.measure, exploit.spot.currency == "chips"
     units = ("chips", "bb") if chips else (measure.unit,)
-    table = _numbers(f"the {SEAT_NAMES[exploit.seat]} earns", *units)
+    table = numbers_table(f"the {SEAT_NAMES[exploit.seat]} earns", *units)
     for text, value in (
         ("best response against the range", exploit.best),
         ("equilibrium strategy against the range", exploit.staying),
@@ -100,7 +126,7 @@ def hand_view(looked_up: LookedUp) -> Group:
     chips = hand.currency == "chips"
     if hand.nodes:
         return _hand_in_tree(spot, hand)
-    table = _numbers("", *(("chips", "bb") if chips else (hand.measure.unit,)))
+    table = numbers_table("", *(("chips", "bb") if chips else (hand.measure.unit,)))
     for name, value in (
         ("EV all-in", hand.ev_allin),
         ("EV fold", hand.ev_fold),
@@ -112,7 +138,7 @@ def hand_view(looked_up: LookedUp) -> Group:
         _head(f"{_hand_title(spot, hand)}, {hand.size} hands"),
         Text(spot_text(spot)),
         table,
-        Text(played),
+        Text(f"{played} {span_text(hand)}".rstrip()),
         Text(certificate_text(spot)),
     )
 
@@ -210,7 +236,7 @@ def _head(text: str) -> Text:
     return Text(text, style="bold")
 
 
-def _numbers(*headings: str) -> Table:
+def numbers_table(*headings: str) -> Table:
     """A table of two columns of numbers with their names."""
     table = Table(box=SIMPLE, show_header=False)
     table.add_column(style="bold")

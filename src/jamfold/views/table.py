@@ -12,30 +12,51 @@ from rich.text import Text
 
 from jamfold.counting.classes import ClassId, hand_classes
 from jamfold.questions.table import TableQuestion
+from jamfold.spots.table.covered import small_hand
 from jamfold.spots.table.decisions import hand_at, with_response
+from jamfold.spots.table.node_words import node_words
 from jamfold.spots.table.profile import node_text, profile_values
 from jamfold.spots.table.result import TableResult
 from jamfold.views.columns import Columns, columns_of
+from jamfold.views.digits import two_digits
 from jamfold.views.json import to_text
 from jamfold.views.table_ranges import played_text
-from jamfold.views.table_words import bound_words, gain_text, table_title, two_digits
+from jamfold.views.table_words import (
+    bound_words,
+    deals_words,
+    gain_text,
+    lifetime_words,
+    starts_words,
+    table_title,
+)
+from jamfold.views.terms import about_lines
 
 _DIGITS = 4
 
 
 def table_lines(answer: TableResult, *, ranges: bool = True, solved: bool = True) -> list[str]:
     """What is exact, what is sampled, and how to read the gains; of given ranges unless it is solved."""
-    hand = answer.hand
-    if answer.exact:
+    hand, missed = answer.hand, solved and answer.exact and not answer.converged
+    if missed:
+        counted = "Counted exactly, but not converged:"
+        gains = f"some seat could still gain up to {gain_text(hand, float(answer.bounds.max()), ceil)}."
+    elif answer.exact:
         counted = "Exact: every deal is counted, the cards of folded players too."
-        shown = gain_text(hand, float(answer.bounds.max()))
+        shown = gain_text(hand, float(answer.bounds.max()), ceil)
         gains = f"No seat gains more than {shown} by another strategy."
     else:
-        counted = (
-            f"Sampled: {answer.deals:,} deals in {answer.seconds:.0f} s, cards of folded players counted."
-        )
+        deals = deals_words(answer.deals, answer.fresh)
+        counted = f"Sampled: {deals} in {answer.seconds:.0f} s, cards of folded players counted."
         gains = f"{bound_words(answer)}."
-    lines = [f"{counted} {gains}"]
+    lines = [f"{counted} {gains} {lifetime_words(answer)}"]
+    if hand.raises:
+        lines.append("Limping and flat calls are not in the tree; percent are those of all hands of a seat.")
+        if solved and answer.converged and small_hand(hand) is not None:
+            lines.append(
+                "To jam is no better than the last raise that is listed beside it; one of them is shown."
+                if hand.raises.later
+                else "To jam or to open larger is no better than the smallest open; one of them is shown."
+            )
     if hand.most_allin < hand.n:
         lines.append(f"At most {hand.most_allin} players are all-in, behind them all fold.")
     if ranges and _has_text(answer):
@@ -43,8 +64,30 @@ def table_lines(answer: TableResult, *, ranges: bool = True, solved: bool = True
             "Ranges show the hands that are played at least half of the time; --csv has every chance."
         )
     several = "One equilibrium of perhaps many: hands that are nearly indifferent may differ in another."
-    lines.append(several if solved else "Given ranges are measured; no equilibrium is looked for.")
+    if answer.starts is not None:
+        lines.append(starts_words(answer.starts, answer.hand))
+    elif not missed:
+        lines.append(several if solved else "Given ranges are measured; no equilibrium is looked for.")
+    return [*lines, *extras_lines(answer), *about_lines(hand.terms)]
+
+
+def extras_lines(answer: TableResult) -> list[str]:
+    """What every seat pays and wins outside the pot."""
+    extras, hand = answer.extras, answer.hand
+    if extras is None or not hand.terms.has_extras:
+        return []
+    lines = [f"Fees paid, bb a hand: {_by_seat(hand.names, extras.fees_paid)}."]
+    if hand.terms.jackpot is not None:
+        error = max(extras.jackpot_error)
+        about = f" (sampled, \u00b1 {error:.4f} at most)" if error else ""
+        lines.append(f"Won by the jackpot, bb a hand: {_by_seat(hand.names, extras.jackpot_won)}{about}.")
+    if hand.terms.fees.fortune:
+        lines.append(f"Won by being all-in, bb a hand: {_by_seat(hand.names, extras.fortune_won)}.")
     return lines
+
+
+def _by_seat(names: Sequence[str], values: Sequence[float]) -> str:
+    return ", ".join(f"{name} {value:.4f}" for name, value in zip(names, values, strict=True))
 
 
 def table_view(answer: TableResult, *, solved: bool = True) -> Group:
@@ -68,7 +111,7 @@ def table_view(answer: TableResult, *, solved: bool = True) -> Group:
         decisions.add_column(heading, justify="left" if heading in ("decision", "range") else "right")
     for row, node in enumerate(hand.nodes):
         cells = [
-            node_text(hand, node),
+            node_words(hand, node) if hand.raises else node_text(hand, node),
             f"{100 * answer.reach[row]:.2f} %",
             f"{answer.percent[row]:.2f} %",
         ]
@@ -91,18 +134,31 @@ def table_columns(answer: TableResult, rows: Sequence[int] | None = None) -> Col
     cells = []
     for row in range(len(answer.nodes)) if rows is None else rows:
         node = answer.nodes[row]
-        after = " ".join(names[seat] for seat in node.after)
+        after = (", " if node.does else " ").join(node.before(names))
+        does = [node.does] if node.does else []
         for number, chance in enumerate(answer.strategy[row].tolist()):
             size = int(classes.sizes[number])
-            cells.append([names[node.seat], after, number, classes.name(number), size, chance])
-    return columns_of(["seat", "after", "class_id", "hand", "combinations", "chance"], cells)
+            cells.append([names[node.seat], after, *does, number, classes.name(number), size, chance])
+    action = ["action"] if answer.hand.raises else []
+    return columns_of(["seat", "after", *action, "class_id", "hand", "combinations", "chance"], cells)
 
 
 def hand_columns(answer: TableResult, class_id: ClassId, rows: Sequence[int]) -> Columns:
     """One hand: a line per decision of some rows; no EVs where it cannot come there."""
     hands = [hand_at(answer, row, class_id) for row in rows]
-    names = ("hand", "chance", "ev_fold", "ev_play", "gain", "gain_error")
-    columns: Columns = {"seat": [one.seat for one in hands], "after": [" ".join(one.after) for one in hands]}
+    names = (
+        *(["action"] if answer.hand.raises else []),
+        "hand",
+        "chance",
+        "ev_fold",
+        "ev_play",
+        "gain",
+        "gain_error",
+    )
+    columns: Columns = {
+        "seat": [one.seat for one in hands],
+        "after": [(", " if answer.hand.raises else " ").join(one.after) for one in hands],
+    }
     return columns | {name: [getattr(one, name) for one in hands] for name in names}
 
 

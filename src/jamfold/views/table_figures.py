@@ -10,15 +10,16 @@ from typing import TYPE_CHECKING
 
 from jamfold.errors import FigureError
 from jamfold.spots.table.result import TableResult
-from jamfold.views.figures import new_figure, write_figure
+from jamfold.views.figures import ENDINGS, new_figure, write_figure
 from jamfold.views.strategy_figures import SIDE, draw_strategy, strategy_height
-from jamfold.views.table_words import decision_words, table_title
+from jamfold.views.table_words import decision_words, plays, table_title
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 MOST_DECISIONS = 32
 """Decisions on a sheet: all of five seats with three all-in."""
+SHEETS = (*ENDINGS, ".pdf")
 _ACROSS = 4
 _TOP, _HEAD, _FOOT = 0.55, 0.6, 0.15  # inches above all, above and below one decision
 
@@ -32,12 +33,12 @@ def check_sheet(decisions: int) -> None:
 
 
 def save_figure(answer: TableResult, rows: Sequence[int], path: Path) -> Path:
-    """Draw decisions into a file that ends in .png or .svg.
+    """Draw decisions into a file that ends in .png, .svg or .pdf, for print.
 
     Raises FigureError if the ending is unknown, the file cannot be written, or there are too many decisions.
     """
     check_sheet(len(rows))
-    return write_figure(_sheet(answer, rows), path, dpi=100 if len(rows) > 1 else 150)
+    return write_figure(_sheet(answer, rows), path, dpi=100 if len(rows) > 1 else 150, endings=SHEETS)
 
 
 def _sheet(answer: TableResult, rows: Sequence[int]) -> Figure:
@@ -57,10 +58,10 @@ def _sheet(answer: TableResult, rows: Sequence[int]) -> Figure:
         line, column = divmod(k, across)
         left, bottom = SIDE * column + 0.2, height - _TOP - tall * (line + 1) + _FOOT
         axes = figure.add_axes((left / width, bottom / height, (SIDE - 0.4) / width, inside / height))
-        draw_strategy(axes, answer.game, answer.strategy[row], answer.game)
+        draw_strategy(axes, answer.game, answer.played[row], answer.game)
         node = answer.nodes[row]
         words = (
-            f"{decision_words(answer.hand, node)}\n{node.action}s {answer.percent[row]:.2f} %, "
+            f"{decision_words(answer.hand, node)}\n{plays(node)} {answer.percent[row]:.2f} %, "
             f"reached {100 * answer.reach[row]:.2f} %"
         )
         figure.text(left / width, (bottom + inside + 0.08) / height, words, fontsize=9.5, va="bottom")

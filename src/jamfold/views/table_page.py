@@ -5,44 +5,36 @@ from __future__ import annotations
 from math import ceil, floor
 from typing import Any
 
-from jamfold.answers.table_decisions import TableNeeds, class_of
-from jamfold.cards import RANK_NAMES
-from jamfold.counting.classes import ClassId
-from jamfold.hand.hand import Hand
+from jamfold.hand.hand import Hand, Node
 from jamfold.questions.table import TableQuestion
-from jamfold.questions.table_decisions import (
-    TableDecisionQuestion,
-    TableFileQuestion,
-    TableHandQuestion,
-    TableNeedsQuestion,
-    TableTextQuestion,
-)
-from jamfold.ranges.grid import class_label, grid_cells, has_grid
-from jamfold.ranges.patterns import Pattern
-from jamfold.spots.pattern_play import MatrixPlay
+from jamfold.questions.table_decisions import TableFileQuestion, TableTextQuestion
+from jamfold.ranges.grid import has_grid
 from jamfold.spots.table.decisions import rows_of
 from jamfold.spots.table.node_words import node_words
 from jamfold.spots.table.result import TableResult
 from jamfold.spots.table.sampled import Going
 from jamfold.views.columns import columns_csv
 from jamfold.views.figures import encoded
+from jamfold.views.fragments.tables import exactness_fragment
 from jamfold.views.json import to_text
 from jamfold.views.range_text import NEAR_TERMS, near_text, range_text
 from jamfold.views.rows import Responses
 from jamfold.views.table import profile_text, shown_table, table_columns, table_lines
 from jamfold.views.table_figures import save_figure
-from jamfold.views.table_ranges import hand_words, response_line
+from jamfold.views.table_ranges import response_line
 from jamfold.views.table_words import (
     amount_text,
-    bound_text,
-    bound_words,
     decision_words,
     given_words,
     going_text,
     history_words,
+    often_text,
+    plays,
     seat_title,
     stack_text,
     table_title,
+    the_seat,
+    within_words,
     worth_text,
 )
 
@@ -54,33 +46,115 @@ def _table(question: TableQuestion, answer: TableResult) -> dict[str, Any]:
         "id": answer.id,
         "title": table_title(answer),
         "response": "" if seat is None else response_line(answer, seat),
-        "lines": table_lines(answer, ranges=False, solved=question.solved),
-        "bound": bound_words(answer) if question.solved else given_words(answer, seat),
+        "bound": within_words(answer) if question.solved else given_words(answer, seat),
+        "exactness": _exactness(question, shown),
         "seats": [_seat(shown, one) for one in range(hand.n)],
-        "value_words": _value_words(hand),
+        "nodes": _nodes(shown),
         "first": _first(shown, seat),
     }
 
 
+def _exactness(question: TableQuestion, answer: TableResult) -> str:
+    """What is exact, and every seat's own gain."""
+    hand, exact = answer.hand, answer.exact
+    heads = ["seat", "stack", _value_words(hand), "could gain at most"]
+    rows = [
+        [
+            _capital(seat_title(hand, seat)),
+            stack_text(hand, seat),
+            worth_text(hand, seat, float(answer.values[seat])),
+            amount_text(hand, float(answer.bounds[seat]), round if exact else ceil),
+        ]
+        for seat in range(hand.n)
+    ]
+    if not exact:
+        heads[3:3] = ["standard error", "could gain at least"]
+        for seat, row in enumerate(rows):
+            error, least = float(answer.values_error[seat]), float(answer.least[seat])
+            row[3:3] = [amount_text(hand, error), amount_text(hand, least, floor)]
+    lines = table_lines(answer, ranges=False, solved=question.solved)
+    seed = [] if answer.seed is None else [f"Seed of the deals: {answer.seed}."]
+    return exactness_fragment(heads, rows, [table_title(answer), *lines, *seed])
+
+
 def _seat(answer: TableResult, seat: int) -> dict[str, Any]:
-    """A seat: what it has, what that is worth after the hand, and its decisions."""
-    hand = answer.hand
-    bound, outward = float(answer.bounds[seat]), round if answer.exact else ceil
-    decisions = sorted(rows_of(answer, seat), key=lambda row: len(answer.nodes[row].after))
-    first_in = next((row for row in decisions if not answer.nodes[row].after), None)
+    """A seat: what it has, what that is worth after the hand, and what it opens."""
+    hand, decisions = answer.hand, rows_of(answer, seat)
+    first = [row for row in decisions if not answer.nodes[row].after]
+    opens, does = [float(answer.percent[row]) for row in first], {plays(answer.nodes[row]) for row in first}
     return {
         "title": _capital(seat_title(hand, seat)),
         "name": hand.names[seat],
         "stack": stack_text(hand, seat),
         "value": worth_text(hand, seat, float(answer.values[seat])),
         "value_words": _value_words(hand),
-        "jams": "" if first_in is None else f"jams {answer.percent[first_in]:.1f} %",
-        "error": "0" if answer.exact else amount_text(hand, float(answer.values_error[seat])),
-        "least": "" if answer.exact else amount_text(hand, float(answer.least[seat]), floor),
-        "gain": amount_text(hand, bound, outward),
-        "gain_words": bound_text(hand, bound, outward),
-        "decisions": [_decision(answer, row) for row in decisions],
+        "opens": sum(opens) if opens else None,
+        "does": does.pop() if len(does) == 1 else "opens",
+        "decisions": len(decisions),
     }
+
+
+def _nodes(answer: TableResult) -> list[dict[str, Any]]:
+    """All decisions: who decides, what has happened, what can be done and where that leads."""
+    hand = answer.hand
+    rows = {node: row for row, node in enumerate(answer.nodes)}
+    ways = {
+        (before[0], before[1]): node
+        for node in reversed(rows)
+        for before in [step for step in _steps(hand, node) if step[0] in rows][-1:]
+    }
+
+    def told(node: Node) -> dict[str, Any]:
+        row = rows[node]
+        return {
+            "node": node_words(hand, node),
+            "seat": hand.names[node.seat],
+            "who": the_seat(hand, node.seat),
+            "words": decision_words(hand, node),
+            "facing": _capital(history_words(hand, node)),
+            "does": plays(node),
+            "percent": float(answer.percent[row]),
+            "often": often_text(float(answer.reach[row])),
+            "before": [step(*one) for one in _steps(hand, node) if one[0] in rows or one[1]],
+            "ways": [way(node, plays(node), True), *([] if node.does else [way(node, "folds", False)])],
+        }
+
+    def step(node: Node, played: bool) -> dict[str, Any]:
+        name, row = hand.names[node.seat].upper(), rows.get(node)
+        if row is None:
+            return {"node": "", "words": f"{name} is all-in"}
+        does = f"{plays(node)} {answer.percent[row]:.1f} %" if played else "folds"
+        return {"node": node_words(hand, node), "words": f"{name} {does}"}
+
+    def way(node: Node, does: str, played: bool) -> dict[str, Any]:
+        percent = float(answer.percent[rows[node]])
+        there = ways.get((node, played))
+        return {
+            "words": f"{does} {percent if played else 100 - percent:.1f} %",
+            "node": "" if there is None else node_words(hand, there),
+            "then": "" if there is None else decision_words(hand, there),
+        }
+
+    return [told(node) for node in rows]
+
+
+def _steps(hand: Hand, node: Node) -> list[tuple[Node, bool]]:
+    """What has happened before a decision: everybody's, and whether they jammed or called.
+
+    Where raises are listed those who have folded are left out.
+    """
+    if hand.raises:
+        return [
+            (Node(seat, node.after[:place], node.acts[:place], act), True)
+            for place, (seat, act) in enumerate(zip(node.after, node.acts, strict=True))
+        ]
+    steps: list[tuple[Node, bool]] = []
+    after: tuple[int, ...] = ()
+    for seat in hand.order[: hand.order.index(node.seat)]:
+        played = seat in node.after
+        steps.append((Node(seat, after), played))
+        after = (*after, seat) if played else after
+    return steps
 
 
 def _first(answer: TableResult, seat: int | None) -> str:
@@ -98,60 +172,6 @@ def _value_words(hand: Hand) -> str:
     return "of the prizes" if hand.prizes.percent else "in prizes"
 
 
-def _decision(answer: TableResult, row: int) -> dict[str, Any]:
-    node = answer.nodes[row]
-    return {
-        "node": node_words(answer.hand, node),
-        "words": decision_words(answer.hand, node),
-        "facing": _capital(history_words(answer.hand, node)),
-        "action": node.action,
-        "percent": float(answer.percent[row]),
-        "reach": float(answer.reach[row]),
-    }
-
-
-def _decision_page(question: TableDecisionQuestion, answer: TableResult) -> dict[str, Any]:
-    """One decision: a square of classes, or a matrix of patterns."""
-    row, answer = question.row, shown_table(question, answer)
-    shown = _square(answer, row) if has_grid(answer.game) else {"patterns": _patterns(answer, row)}
-    return _decision(answer, row) | {"square": None, "ranks": None, "patterns": None} | shown
-
-
-def _square(answer: TableResult, row: int) -> dict[str, Any]:
-    """The cells of a square, and the range as text."""
-    game = answer.game
-    cells = [class_id for _, class_id in sorted(grid_cells(game).items())]
-    return {
-        "ranks": RANK_NAMES[::-1][: game.n_ranks],
-        "square": [
-            {
-                "id": one,
-                "hand": class_label(game, one),
-                "played": float(answer.strategy[row, one]),
-                "words": hand_words(answer, row, ClassId(one)),
-            }
-            for one in cells
-        ],
-    }
-
-
-def _patterns(answer: TableResult, row: int) -> dict[str, Any]:
-    """How much of every pattern is played, as the page of charts has it, at one stack."""
-    play = MatrixPlay(answer.game, answer.strategy[row], answer.margins[row])
-
-    def values(pattern: Pattern) -> dict[str, Any]:
-        of = play.of(pattern)
-        return {"hands": of.hands, "played": [of.played]}
-
-    rows = [
-        values(line)
-        | {"name": line.name, "cells": {suits: values(cell) for suits, cell in line.cells.items()}}
-        for line in play.matrix.rows
-    ]
-    columns = [values(column) | {"name": column.name} for column in play.matrix.columns]
-    return {"all": answer.game.n_hands, "rows": rows, "columns": columns}
-
-
 def _text(question: TableTextQuestion, answer: TableResult) -> dict[str, str]:
     """What is played at least half of the time, near it in few terms where hands have four cards."""
     shown = shown_table(question, answer)
@@ -164,10 +184,6 @@ def _text(question: TableTextQuestion, answer: TableResult) -> dict[str, str]:
         return {"text": near.text, "words": f"{near.sentence}."}
     words = f"No text of {NEAR_TERMS} terms is near: every class that is played half of the time or more."
     return {"text": range_text(answer.game, often) or "nothing", "words": words}
-
-
-def _hand(question: TableHandQuestion, answer: TableResult) -> dict[str, Any]:
-    return {"words": hand_words(shown_table(question, answer), question.row, class_of(question))}
 
 
 def _file(question: TableFileQuestion, answer: TableResult) -> dict[str, str]:
@@ -183,10 +199,6 @@ def _file(question: TableFileQuestion, answer: TableResult) -> dict[str, str]:
     }
 
 
-def _needs(question: TableNeedsQuestion, answer: TableNeeds) -> dict[str, Any]:
-    return {"notices": answer.notices, "quick": answer.quick}
-
-
 def going_values(hand: Hand, going: Going) -> dict[str, Any]:
     """How far a search is, for those who wait: in words, and what every seat jams when it is first in."""
     first_in = {node.seat: row for row, node in enumerate(hand.nodes) if not node.after}
@@ -200,9 +212,6 @@ def _capital(words: str) -> str:
 
 RESPONSES: Responses = {
     TableQuestion: _table,
-    TableNeedsQuestion: _needs,
-    TableDecisionQuestion: _decision_page,
     TableTextQuestion: _text,
-    TableHandQuestion: _hand,
     TableFileQuestion: _file,
 }

@@ -24,6 +24,7 @@ from jamfold.views.table_words import (
     change_text,
     decision_words,
     interval_text,
+    plays,
     the_seat,
     worth_text,
 )
@@ -31,6 +32,7 @@ from jamfold.views.table_words import (
 FloatArray = NDArray[np.float64]
 
 _HALF = 0.5
+_DOING = {"raise": "Raising", "jam": "Jamming", "call": "Calling"}
 
 
 def played_text(answer: TableResult, row: int) -> str:
@@ -42,7 +44,7 @@ def decision_line(answer: TableResult, row: int) -> str:
     """A decision in words, with how much is played and how often it comes."""
     node = answer.nodes[row]
     return (
-        f"{decision_words(answer.hand, node)}: {node.action}s {answer.percent[row]:.2f} % of hands; "
+        f"{decision_words(answer.hand, node)}: {plays(node)} {answer.percent[row]:.2f} % of hands; "
         f"reached {100 * answer.reach[row]:.2f} % of the time"
     )
 
@@ -53,10 +55,10 @@ def decisions_view(answer: TableResult, rows: Sequence[int], width: int) -> Grou
     for row in rows:
         parts += [*([Text()] if parts else []), Text(decision_line(answer, row), style="bold")]
         if has_grid(answer.game):
-            parts.append(square_view(answer.game, answer.strategy[row]))
+            parts.append(square_view(answer.game, answer.played[row]))
         else:
             title = answer.nodes[row].action
-            chances = answer.strategy[row]
+            chances = answer.played[row]
             parts += matrix_text([(title, MatrixPlay(answer.game, chances, np.zeros_like(chances)))], width)
         if answer.game.has_classic_notation:
             parts.append(Text(played_text(answer, row)))
@@ -81,28 +83,32 @@ def square_view(game: Game, chances: FloatArray) -> Table:
 
 def hand_words(answer: TableResult, row: int, class_id: ClassId) -> str:
     hand, seat = hand_at(answer, row, class_id), answer.nodes[row].seat
-    words = f"{hand.hand} ({hand.size} hands): {hand.action}s {100 * hand.chance:.4g} % of the time."
+    does = plays(answer.nodes[row])
+    words = f"{hand.hand} ({hand.size} hands): {does} {100 * hand.chance:.4g} % of the time."
     if hand.ev_fold is None or hand.ev_play is None:
         return words
     play, fold = (worth_text(answer.hand, seat, value) for value in (hand.ev_play, hand.ev_fold))
-    return f"{words} {hand.action.capitalize()}ing: {play}, folding: {fold}; {_difference(answer, hand)}."
+    both = f"{_DOING[hand.action.split()[0]]}: {play}, folding: {fold}"
+    return f"{words} {both}; difference {_difference(answer, hand)}."
 
 
 def _difference(answer: TableResult, hand: HandAt) -> str:
     if hand.gain is None or hand.gain_error is None:
-        return "never asked"
+        return "never asked" if answer.exact else "not known"
     return change_text(answer.hand, hand.gain, hand.gain_error)
 
 
 def hand_view(answer: TableResult, class_id: ClassId, rows: Sequence[int]) -> Group:
     """One hand at some decisions: how often it is played, and what both actions are worth."""
     table = Table(box=SIMPLE_HEAD)
-    for heading in ("decision", "plays", "playing", "folding", "difference"):
-        table.add_column(heading, justify="left" if heading == "decision" else "right")
+    does = ["does"] if answer.hand.raises else []
+    for heading in ("decision", *does, "plays", "playing", "folding", "difference"):
+        table.add_column(heading, justify="left" if heading in ("decision", "does") else "right")
     for row in rows:
         hand, seat = hand_at(answer, row, class_id), answer.nodes[row].seat
         table.add_row(
             decision_words(answer.hand, answer.nodes[row]),
+            *([hand.action] if answer.hand.raises else []),
             f"{100 * hand.chance:.4g} %",
             *(
                 "" if value is None else worth_text(answer.hand, seat, value)

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from math import ceil, floor, log10
+from math import ceil, floor, isnan, log10
+from typing import Protocol
 
+from jamfold.games import Game
 from jamfold.hand.hand import Hand, Node
+from jamfold.hand.raises import ListedRaises, Size
 from jamfold.spots.table.result import TableResult
 from jamfold.spots.table.sampled import Going
-from jamfold.views.terms import rake_text
+from jamfold.spots.table.starts import Starts
+from jamfold.views.digits import Outward, two_digits
+from jamfold.views.terms import extras_text, rake_text
+from jamfold.worth.lifetime import LIFETIME_HANDS, hands_to_notice
 from jamfold.worth.utility import PrizeUtility
 
-Outward = Callable[[float], int]
-"""How a bound is rounded: `floor`, `ceil`, or `round` what is none."""
-
 _LEAST = 0.0001
+_TINY = 1e-300
+_ALWAYS = 1e-9
 _TITLES = {
     "sb": "small blind",
     "bb": "big blind",
@@ -52,16 +56,59 @@ def history_words(hand: Hand, node: Node) -> str:
     """What has happened before a decision: ``first in``, ``facing a jam of the cutoff``."""
     if not node.after:
         return "first in"
+    if node.does:
+        return _raised_words(hand, node)
     first, *others = (the_seat(hand, seat) for seat in node.after)
     called = f", called by {_joined(others)}" if others else ""
     return f"facing a jam of {first}{called}"
+
+
+def _raised_words(hand: Hand, node: Node) -> str:
+    """The same where raises are listed: what has happened since the seat has raised itself."""
+    acts = list(zip(node.after, node.acts, strict=True))
+    own = [place for place, (seat, _) in enumerate(acts) if seat == node.seat]
+    raised = f"having raised to {_size(acts[own[-1]][1])}, " if own else ""
+    facing = [
+        f"called by {the_seat(hand, seat)}" if act == "call" else f"{_a(act)} of {the_seat(hand, seat)}"
+        for seat, act in acts[own[-1] + 1 if own else 0 :]
+    ]
+    return f"{raised}facing {', '.join(facing)}"
+
+
+def _a(act: str) -> str:
+    return f"a raise to {_size(act)}" if act.startswith("raise") else f"a {act}"
+
+
+def _size(act: str) -> str:
+    return f"{act.removeprefix('raise ')} bb"
+
+
+def plays(node: Node) -> str:
+    """What is done at a decision: ``jams``, ``raises to 2 bb``."""
+    return f"raises to {_size(node.action)}" if node.action.startswith("raise") else f"{node.action}s"
 
 
 def _joined(names: list[str]) -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
-def table_title(answer: TableResult) -> str:
+class AtTable(Protocol):
+    """An answer about a hand at a table."""
+
+    @property
+    def game(self) -> Game: ...
+    @property
+    def hand(self) -> Hand: ...
+
+
+def deals_words(deals: int, fresh: int) -> str:
+    """How many deals were sampled, and how many of them chose nothing: these measured the answer."""
+    if fresh in (0, deals):
+        return f"{deals:,} deals"
+    return f"{deals:,} deals ({fresh:,} of them fresh, to measure the gains)"
+
+
+def table_title(answer: AtTable) -> str:
     """Game, seats, stacks and prizes in a line."""
     hand = answer.hand
     big = hand.big_blind
@@ -72,6 +119,8 @@ def table_title(answer: TableResult) -> str:
         parts.append(f"{' / '.join(f'{stack / big:.6g}' for stack in hand.stacks)} bb")
     if hand.level.extras:
         parts.append(hand.level.text())
+    if hand.tree is not None:
+        parts.append(raises_text(hand.tree))
     utility = hand.terms.utility
     if isinstance(utility, PrizeUtility):
         if utility.others:
@@ -82,7 +131,21 @@ def table_title(answer: TableResult) -> str:
             parts.append(f"bounties {' '.join(f'{head:g}' for head in utility.bounties.heads)}")
     if not hand.terms.rake.is_free:
         parts.append(rake_text(hand.terms.rake))
+    if hand.terms.has_extras:
+        parts.append(extras_text(hand.terms, big))
     return ", ".join(parts)
+
+
+def raises_text(tree: ListedRaises) -> str:
+    """The raises that are listed: ``open to 2 bb``."""
+
+    def size(one: Size) -> str:
+        return one if isinstance(one, str) else f"{one:.6g} bb"
+
+    parts = [f"open to {' or '.join(map(size, tree.open))}"] if tree.open else []
+    parts += [f"then {', '.join(map(size, tree.raises))}"] if tree.raises else []
+    parts += ["pot-limit"] if tree.limit else []
+    return " ".join([*parts, *([] if tree.jam else ["without a jam beside"])])
 
 
 def stack_text(hand: Hand, seat: int) -> str:
@@ -109,6 +172,17 @@ def change_text(hand: Hand, change: float, error: float = 0.0) -> str:
     return f"{_signed(change / scale, 4)}{about}{unit}"
 
 
+def small_change(hand: Hand, change: float) -> str:
+    """A difference in two digits, without its unit; nothing where there is none."""
+    scale = hand.big_blind if hand.prizes is None else 1.0
+    return "" if isnan(change) else _signed(change / scale, 2)
+
+
+def often_text(reach: float) -> str:
+    """How often a decision comes."""
+    return "in every deal" if reach > 1 - _ALWAYS else f"in {100 * reach:.1f} % of deals"
+
+
 def _signed(value: float, digits: int) -> str:
     """A number with its sign; what rounds to nothing has none."""
     text = f"{value:+.{digits}f}"
@@ -117,32 +191,14 @@ def _signed(value: float, digits: int) -> str:
 
 def amount_text(hand: Hand, amount: float, outward: Outward = round) -> str:
     """A small amount as players say it, in big blinds or of the prizes: ``0.0021 bb``, ``< 0.0001 bb``."""
-    amount, unit = _measured(hand, amount)
+    if hand.prizes is None:
+        amount, unit = amount / hand.big_blind, " bb"
+    else:
+        unit = " %" if hand.prizes.percent else ""
     if amount < _LEAST:
         return f"< {_LEAST:.4f}{unit}"
     digits = max(0, 1 - floor(log10(amount)))
     return f"{two_digits(amount, outward):,.{digits}f}{unit}"
-
-
-def _measured(hand: Hand, amount: float) -> tuple[float, str]:
-    """An amount in big blinds or of the prizes, and what stands behind it."""
-    if hand.prizes is None:
-        return amount / hand.big_blind, " bb"
-    return amount, " %" if hand.prizes.percent else ""
-
-
-def bound_text(hand: Hand, amount: float, outward: Outward) -> str:
-    """What a seat could still gain at most: ``gain \u2264 0.0021 bb``, ``gain < 0.0001 bb``."""
-    text = amount_text(hand, amount, outward)
-    return f"gain {text}" if _measured(hand, amount)[0] < _LEAST else f"gain \u2264 {text}"
-
-
-def two_digits(amount: float, outward: Outward) -> float:
-    """An amount of two digits: what is gained at least is rounded down, what is gained at most up."""
-    if amount <= 0:
-        return 0.0
-    digits = 1 - floor(log10(amount))
-    return float(outward(round(amount * 10.0**digits, 6)) / 10.0**digits)
 
 
 def bound_words(answer: TableResult) -> str:
@@ -155,6 +211,54 @@ def bound_words(answer: TableResult) -> str:
     if least[0] == "<":
         return f"No seat gains more than {bound.removeprefix('< ')} by another strategy (95 %)"
     return f"By another strategy some seat gains at least {least}, none more than {bound} (95 %)"
+
+
+def within_words(answer: TableResult) -> str:
+    """How far a table is from equilibrium at most, in a few words."""
+    hand = answer.hand
+    bound = amount_text(hand, float(answer.bounds.max()), round if answer.exact else ceil).removeprefix("< ")
+    how = ", every deal counted" if answer.exact else " (95 %)"
+    if hand.prizes is None:
+        return f"Within {bound} of equilibrium{how}"
+    return f"No seat can gain more than {bound} of the prizes{how}"
+
+
+def lifetime_words(answer: TableResult) -> str:
+    """Whether anybody could notice what seats may gain, in a sentence."""
+    life, hand = answer.lifetime, answer.hand
+    worst = max(range(hand.n), key=lambda seat: float(answer.bounds[seat] / (life.surely[seat] + _TINY)))
+    if answer.unnoticed and answer.bounds.max() > life.surely[worst]:
+        worst = int(answer.bounds.argmax())  # what is below its limit may be above those of shorter stacks
+    limit = _small_amount(hand, float(life.surely[worst]))
+    if answer.unnoticed:
+        return f"Nobody could notice that in a lifetime of hands: it is below {limit}."
+    rule = f"In a lifetime of {LIFETIME_HANDS:,} hands nobody could notice a gain below {limit}"
+    hands = hands_to_notice(float(answer.least[worst]), float(life.deviations[worst]))
+    if hands > LIFETIME_HANDS:
+        return f"{rule}; whether this is below is not known."
+    return (
+        f"{rule}; this shows after {two_digits(hands, round):,.0f} hands{'' if answer.exact else ' or less'}."
+    )
+
+
+def starts_words(starts: Starts, hand: Hand) -> str:
+    """In how many equilibria searches from several starts end."""
+    ends = "the same equilibrium" if starts.equilibria == 1 else f"{starts.equilibria:,} equilibria"
+    missed = starts.starts - starts.settled
+    left = f", {missed:,} in none" if missed else ""
+    values = gain_text(hand, starts.values_apart)
+    return (
+        f"Of {starts.starts:,} searches from starts at random {starts.settled:,} end in {ends}{left}: "
+        f"a seat's value differs by at most {values}, what is played at a decision by "
+        f"{starts.percent_apart:.2g} % of hands. There may be equilibria that none of them finds."
+    )
+
+
+def _small_amount(hand: Hand, amount: float) -> str:
+    """An amount of two digits, rounded down, however small."""
+    if hand.prizes is None:
+        return f"{two_digits(amount / hand.big_blind, floor):.2g} bb"
+    return f"{two_digits(amount, floor):.2g}{' %' if hand.prizes.percent else ''}"
 
 
 def given_words(answer: TableResult, seat: int | None) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import ceil, sqrt
 from typing import Any
 
 from rich.box import SIMPLE_HEAD
@@ -22,11 +23,15 @@ from jamfold.tournaments.three_players import percents
 from jamfold.tournaments.tournament import CERTIFIED, Tournament
 from jamfold.views.columns import Columns, columns_csv, columns_of
 from jamfold.views.contracts.tournaments import TournamentContract, state_contracts
+from jamfold.views.digits import two_digits
 from jamfold.views.json import to_text, to_values
 from jamfold.views.range_text import range_text
 from jamfold.views.table_words import change_text, decision_words, seat_title
+from jamfold.worth.lifetime import LIFETIME_HANDS, hands_to_notice
 from jamfold.worth.models import stack_values
 
+_LEAST_SEEN = 1e-6
+"""Of winning chance: even with one chip of 10,000 a lifetime of tournaments of one hand hides 2e-6."""
 ROWS = 21
 """Stacks that a terminal shows of one hand."""
 HEADS = ("small blind", "chip share", "wins", "more than its share", "as sb more than as bb", "jams", "calls")
@@ -67,8 +72,9 @@ def certificate_text(answer: Tournament) -> str:
     first = "Certified" if answer.epsilon < CERTIFIED else "NOT certified below 1e-12"
     return (
         f"{first}: over the whole tournament, from any stack, other jam/fold strategies gain at most "
-        f"{answer.epsilon:.1e} of winning chance. Opponents who may do more than "
-        "jam or fold are another matter."
+        f"{answer.epsilon:.1e} of winning chance"
+        f"{', which nobody could notice in a lifetime' if answer.epsilon < _LEAST_SEEN else ''}. "
+        "Opponents who may do more than jam or fold are another matter."
     )
 
 
@@ -79,8 +85,18 @@ def cost_text(answer: Tournament) -> str:
     where = f"{_SEATS[place.seat]} with {own:,}{_of_hand(answer, place.hand)}"
     return (
         f"Playing every hand for chips instead costs at most {cost} of winning chance, against an opponent "
-        f"who answers best ({where})."
+        f"who answers best ({where}){_shown_after(answer)}."
     )
+
+
+def _shown_after(answer: Tournament) -> str:
+    """After how many tournaments from there that cost shows: a tournament is won or lost."""
+    place, cost = answer.costliest, answer.chips_cost
+    wins = float(answer.winning[place.hand - 1, place.sb_chips // answer.schedule.unit])
+    after = hands_to_notice(cost, sqrt(wins * (1 - wins)))
+    if after > LIFETIME_HANDS:
+        return f"; nobody could notice that in a lifetime, were it {LIFETIME_HANDS:,} tournaments long"
+    return f", which shows after {two_digits(after, round):,.0f} tournaments from there"
 
 
 def _of_hand(answer: Tournament, hand: int) -> str:
@@ -162,15 +178,33 @@ def three_lines(answer: ThreeTournament) -> list[str]:
     """The certificate, and what is meant by the values."""
     solved, prizes = answer.solved, answer.grid.prizes
     unit = "% of the prizes" if prizes.percent else "money"
+    sweeps = "sweep" if solved.sweeps == 1 else "sweeps"
+    epsilon = two_digits(solved.epsilon, ceil)
     certificate = (
-        f"{len(answer.grid.states):,} states, {solved.sweeps} sweeps. One player's best response over the "
-        f"whole tournament gains at most {solved.epsilon:.2g} {unit}, at any state and seat."
+        f"{len(answer.grid.states):,} states, {solved.sweeps} {sweeps}. One player's best response over the "
+        f"whole tournament gains at most {epsilon:.2g} {unit}, at any state and seat."
     )
     rules = (
         "The big blind moves on to the next player who is left; with two left it is the heads-up tournament. "
         f"Pots are divided in whole units of {answer.unit:,}."
     )
-    return [certificate, rules, "One equilibrium of perhaps many."]
+    return [f"{certificate} {_three_lifetime(answer)}", rules, "One equilibrium of perhaps many."]
+
+
+def _three_lifetime(answer: ThreeTournament) -> str:
+    """Whether gains from the most equal stacks could be noticed; tournaments vary as by the model."""
+    grid, row = answer.grid, answer.equal
+    means, squares = (
+        stack_values(grid.states[row], [one**power for one in grid.amounts], grid.model) for power in (1, 2)
+    )
+    if len(set(grid.amounts)) == 1:
+        return "All places pay the same: there is nothing to play for."
+    deviations = [sqrt(max(0.0, two - one**2)) for one, two in zip(means, squares, strict=True)]
+    gains = [max(0.0, float(gain)) + answer.solved.left for gain in answer.solved.gains[row]]
+    after = min(map(hands_to_notice, gains, deviations))
+    if after > LIFETIME_HANDS:
+        return f"From the most equal stacks nobody could notice theirs in {LIFETIME_HANDS:,} tournaments."
+    return f"From the most equal stacks a gain would show after {two_digits(after, round):,.0f} tournaments."
 
 
 def three_title(answer: ThreeTournament) -> str:
@@ -189,7 +223,7 @@ def sure_text(answer: ThreeTournament) -> str:
     pool = answer.grid.prizes.pool
     return (
         "Nobody who alone plays otherwise, in all hands to come, gains more than "
-        f"{100 * answer.solved.epsilon / pool:.2g} % of the prizes, from any stacks."
+        f"{two_digits(100 * answer.solved.epsilon / pool, ceil):.2g} % of the prizes, from any stacks."
     )
 
 
@@ -211,7 +245,7 @@ def three_state(answer: ThreeTournament, row: int) -> dict[str, Any]:
                 f"{model[seat]:,.4f}",
                 f"{solved.values[row, seat]:,.4f}",
                 change_text(hand, float(solved.values[row, seat]) - float(model[seat])),
-                f"{max(0.0, float(solved.gains[row, seat])):.2g}",
+                f"{two_digits(float(solved.gains[row, seat]), ceil):.2g}",
             ]
             for seat in range(SEATS)
         ],
@@ -252,7 +286,7 @@ def three_view(answer: ThreeTournament, row: int) -> Group:
             f"{answer.chips(row)[seat]:,.12g}",
             f"{model[seat]:,.4f}",
             f"{solved.values[row, seat]:,.4f}",
-            f"{max(0.0, float(solved.gains[row, seat])):.2g}",
+            f"{two_digits(float(solved.gains[row, seat]), ceil):.2g}",
         )
     table = Table(box=SIMPLE_HEAD)
     for heading in ("decision", "plays", "range"):

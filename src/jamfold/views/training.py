@@ -56,16 +56,15 @@ def again_words(one: VerdictContract) -> str:
         when = f"{max(1, round(one.days * 1440))} min"
     else:
         when = f"{one.days:.0f} days" if one.days >= 1.5 else f"{max(1, round(one.days * 24))} h"
-    return f"Comes again in {when} ({one.rating})."
+    return f"Next in {when}."
 
 
-def rule_words(rule: RuleSaysContract) -> str:
+def rule_words(rule: RuleSaysContract, playing: str) -> str:
     """What the rule says."""
-    needed = "any points" if rule.needed is None else f"{rule.needed} points"
+    needed = "anything" if rule.needed is None else f"from {rule.needed}"
     cost = f"costs {rule.loss_bb:.4f} bb here" if rule.loss_bb > 0 else "is right here"
-    return (
-        f"The rule says {rule.action}: {rule.points} points, from {needed} on at {rule.s:g} bb; that {cost}."
-    )
+    here = f"at {rule.s:g} bb {playing} {needed}"
+    return f"The rule says {rule.action}: {rule.points} points; {here}. That {cost}."
 
 
 def wrong_lines(one: MarkedContract) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from jamfold.practice.trainer.exercise import Exercise
+from jamfold.practice.trainer.tree_exercise import TreeExercise, TreeVerdict
 from jamfold.practice.trainer.verdict import ExplainedVerdict, MarkedRange, Verdict
 from jamfold.ranges.grid import class_label, grid_cells, has_grid
 from jamfold.spots.strategy import Seat
@@ -16,6 +17,24 @@ def spot_words(asked: Exercise) -> str:
     told = "" if asked.seat is Seat.SMALL_BLIND else ", the small blind jams"
     level = asked.level.bb_text()
     return f"{SEAT_WORDS[asked.seat]}, {stack:.6g} bb{f', {level}' if level else ''}{told}"
+
+
+def tree_words(asked: TreeExercise) -> str:
+    """A decision of a tree in words: ``Big blind, 15 bb, after sb raise 2``."""
+    level = asked.spot.situation.level.in_bb.bb_text()
+    after = f", after {', '.join(asked.after)}" if asked.after else ", first in"
+    return f"{SEAT_WORDS[asked.seat]}, {asked.stack:.6g} bb{f', {level}' if level else ''}{after}"
+
+
+def tree_verdict_words(asked: TreeExercise, verdict: TreeVerdict) -> str:
+    """Right or wrong, what it cost, and what every action earns, the best first."""
+    ordered = sorted(asked.evs.items(), key=lambda one: -one[1])
+    evs = ", ".join(f"{name} {round(ev, 9) + 0.0:+.4f}" for name, ev in ordered)
+    if not verdict.right:
+        return f"Wrong, costs {verdict.loss:.4f} bb: {evs} bb."
+    others = [name for name in verdict.best if name != verdict.action]
+    also = f" ({' and '.join(others)} as good)" if others else ""
+    return f"Right{also}: {evs} bb."
 
 
 def verdict_words(verdict: Verdict, playing: str) -> str:

@@ -19,6 +19,7 @@ from jamfold.videopoker.holds import DealReport, Hold
 from jamfold.videopoker.paytable import PayTable
 from jamfold.videopoker.strategy import HIGH_CARDS, SEVERAL, Strategy
 
+LIST_RULE = "hold what fits the first line that fits"
 _RISKS = (0.1, 0.05, 0.01)
 
 
@@ -90,7 +91,7 @@ def strategy_view(strategy: Strategy) -> Group:
     lines.append(f"                     = {_fraction(exact)}")
     lines.append(f"perfect play         {float(100 * strategy.perfect_return):.8f} %")
     lines.append(f"the list costs       {float(100 * strategy.loss):.8f} % of the bet")
-    title = Text(f"{strategy.table.name}: hold what fits the first line that fits")
+    title = Text(f"{strategy.table.name}: {LIST_RULE}")
     return Group(title, grid, _text(lines))
 
 

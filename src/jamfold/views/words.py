@@ -12,7 +12,7 @@ from jamfold.spots.solution import SpotSolution
 from jamfold.spots.strategy import Action, Advice, HandAtNode, Seat
 from jamfold.spots.tree import TreeSpot
 from jamfold.tables.equity_order import EQUITY_ORDER
-from jamfold.views.terms import rake_text, utility_text
+from jamfold.views.terms import extras_text, rake_text, utility_text
 
 SEAT_NAMES = {Seat.SMALL_BLIND: "small blind", Seat.BIG_BLIND: "big blind"}
 NOT_IN_THE_TREE = "Limping and flat calls are not in the tree"
@@ -34,7 +34,9 @@ def spot_text(spot: SpotSolution) -> str:
     if situation.dead:
         parts.append(f"dead money {situation.dead:g}")
     if not spot.terms.plain:
-        parts.append(terms_text(spot.terms))
+        parts.append(terms_text(spot.terms, situation.big_blind))
+    if isinstance(spot, TreeSpot):
+        parts.append(spot.raises.text(situation.big_blind))
     return ", ".join(parts)
 
 
@@ -54,32 +56,44 @@ def tree_lines(spot: TreeSpot) -> list[str]:
     return lines
 
 
-def terms_text(terms: Terms) -> str:
+def terms_text(terms: Terms, big_blind: float) -> str:
     """What is taken from pots, and what chips are worth, in a few words."""
-    return ", ".join(part for part in (rake_text(terms.rake), utility_text(terms.utility)) if part)
+    texts = rake_text(terms.rake), utility_text(terms.utility), extras_text(terms, big_blind)
+    return ", ".join(part for part in texts if part)
 
 
 def theory_text(spot: SpotSolution) -> str:
     """The game that the solver has solved, in a sentence."""
+    if isinstance(spot, TreeSpot):
+        live = spot.situation.live / spot.situation.big_blind
+        return (
+            f"Computed over {len(spot.points)} decisions, in sequence; every all-in is a showdown for"
+            f" {live:.6g} bb of each player."
+        )
     if spot.solution.stakes.cancels:
         return (
             f"Computed as the game s = {spot.s:.6g}, b = {spot.b:.6g} in units of "
             f"{spot.situation.unit:g} chips."
         )
-    ties = ", ties counted" if spot.solution.stakes.n_planes else ""
+    ties = ", ties counted" if spot.solution.stakes.needs_planes else ""
     zero_sum = spot.solution.stakes.exchange is not None
     kind = "one wins what the other loses" if zero_sum else "both can lose together"
     return f"Computed from the worth of every end of the hand for both players{ties}; {kind}."
 
 
-def certificate_text(spot: SpotSolution) -> str:
-    """How exact the strategies are, in a sentence."""
-    kind = "Exact equilibrium" if spot.exact else f"Not exact ({spot.method})"
+def certificate_text(spot: SpotSolution, half: str = "epsilon") -> str:
+    """How exact the strategies are, in a sentence; `half` is what half of both gains is called."""
+    if spot.proved:
+        return (
+            "Exact equilibrium, proved in integers: nobody gains anything by playing otherwise; "
+            f"{spot.iterations:,} iterations in {spot.seconds:.2f} s."
+        )
+    kind = "Exact equilibrium, to rounding" if spot.exact else f"Not exact ({spot.method})"
     measure, gains = spot.measure, spot.played_for.gains(spot.solution.gains)
     first, second = (measure.text(gain, ".3g") for gain in gains)
     return (
         f"{kind}: by playing otherwise the small blind could gain {first}, "
-        f"the big blind {second} (epsilon {measure.text(sum(gains) / 2, '.3g')}); "
+        f"the big blind {second} ({half} {measure.text(sum(gains) / 2, '.3g')}); "
         f"{spot.iterations:,} iterations in {spot.seconds:.2f} s."
     )
 
@@ -146,19 +160,53 @@ def advice_text(hand: HandReport) -> str:
     return f"{hand.advice} ({chances})" if 0.0 < hand.played < 1.0 else str(hand.advice)
 
 
+def span_text(hand: HandReport) -> str:
+    """What is done with a hand in all equilibria, in a sentence; empty where that is not known."""
+    if hand.least is None or hand.most is None or hand.advice is Advice.NO_DECISION:
+        return ""
+    action = "jam" if hand.seat is Seat.SMALL_BLIND else "call"
+    if hand.least == hand.most:
+        always = {0.0: "folds", 1.0: f"{action}s"}
+        if hand.least in always:
+            return f"It {always[hand.least]} in every equilibrium."
+        return f"It {action}s {100 * hand.least:.4g} % in every equilibrium."
+    least, most = (f"{100 * one:.4g} %" for one in (hand.least, hand.most))
+    return f"In equilibria it {action}s between {least} and {most}; this is one of them."
+
+
 def _node_advice(node: HandAtNode) -> str:
     """What a hand does at a decision: ``raise 2``, ``after bb jam: call 40 %, fold 60 %``."""
+    does = _node_does(node)
+    return f"after {', '.join(node.after)}: {does}" if node.after else does
+
+
+def _node_does(node: HandAtNode) -> str:
     played = {name: chance for name, chance in node.chances.items() if chance}
-    does = " or ".join(
+    return " or ".join(
         name if chance == 1.0 else f"{name} {100 * chance:.4g} %" for name, chance in played.items()
     )
-    return f"after {', '.join(node.after)}: {does}" if node.after else does
+
+
+def decision_lines(hand: HandReport) -> list[str]:
+    """Why a hand is played as it is in a tree: what every action earns at each of its decisions."""
+    return [_decision_line(hand, node) for node in hand.nodes]
+
+
+def _decision_line(hand: HandReport, node: HandAtNode) -> str:
+    often = f"{100 * node.reach:.4g} % of the time" if node.reach else "never with this hand"
+    when = f"After {', '.join(node.after)}, {often}" if node.after else "First in"
+    evs = {name: ev for name, ev in node.evs.items() if ev is not None}
+    ordered = sorted(evs, key=lambda name: (-node.chances[name], -evs[name]))
+    worth = ", ".join(f"{name} {hand.measure.text(evs[name], '+.4f')}" for name in ordered)
+    return f"{when}: {_node_does(node)}." + (f" Worth: {worth}." if worth else "")
 
 
 def explanation_lines(explanation: Explanation) -> list[str]:
     """Why a hand is played, in plain words, one sentence or two per line."""
     jams = explanation.seat is Seat.SMALL_BLIND
     lines = _jam_lines(explanation) if jams else _call_lines(explanation)
+    if span := span_text(explanation.hand):
+        lines.append(span)
     if explanation.played_stacks is not None:
         lines.append(_chart_text(explanation))
     return lines

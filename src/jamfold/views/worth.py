@@ -2,23 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rich.box import SIMPLE_HEAD
-from rich.console import Group
+from rich.console import Group as Lines
 from rich.table import Table
 from rich.text import Text
 
 from jamfold.views.columns import Columns
+from jamfold.worth.harville import FEW
 from jamfold.worth.icm import Icm
 from jamfold.worth.models import MALMUTH_HARVILLE
+from jamfold.worth.pairs import MOST_PLAYERS
 
 MATRIX_SHOWN = 12
 """Most players whose bubble factors a terminal is wide enough for."""
+PLAYERS_SHOWN = 100
+"""Most players whom a terminal lists."""
+GROUP_HEADS = ("players", "stack", "worth each")
 _LONGEST_FRACTION = 20
 MODEL_NAMES = {
     MALMUTH_HARVILLE: "Malmuth-Harville",
     "malmuth-weitzman": "Malmuth-Weitzman",
     "ben-roberts": "Ben Roberts",
 }
+HEADS = {"chip-share": "Count by chips", "none": "Count nothing"}
+"""What bounties still on the table are worth."""
 
 
 def icm_lines(answer: Icm) -> list[str]:
@@ -31,8 +40,9 @@ def icm_lines(answer: Icm) -> list[str]:
             "none": "those still on the table are worth nothing",
         }
         lines.append(f"Bounties: {future[answer.bounties.future]} (a model, too).")
-    if answer.bubble_factors is None:
-        lines.append("Bubble factors are computed for up to 100 players.")
+    if answer.bubble_factors is None and answer.stacks:
+        most = f"{FEW} at a table inside a field" if answer.groups else f"{MOST_PLAYERS} players"
+        lines.append(f"Bubble factors are computed for up to {most}.")
     elif len(answer.stacks) > 1:
         lines.append(
             "Bubble factor f: what a lost all-in against the other costs, over what a won one gains. "
@@ -53,13 +63,14 @@ def heads_of(answer: Icm) -> list[str]:
 def cells_of(answer: Icm) -> list[list[str]]:
     """Each player's stack, share of chips, value, share of the prizes, and what else there is."""
     rows = []
+    of_chips, of_prizes = answer.chip_shares, answer.prize_shares
     for k, stack in enumerate(answer.stacks):
         row = [
             f"{k + 1}",
             f"{stack:,.12g}",
-            f"{100 * answer.chip_shares[k]:.4f} %",
+            f"{100 * of_chips[k]:.4f} %",
             f"{answer.values[k]:,.4f}",
-            f"{100 * answer.prize_shares[k]:.4f} %",
+            f"{100 * of_prizes[k]:.4f} %",
         ]
         if _fractions_shown(answer) and answer.fractions is not None:
             row.append(str(answer.fractions[k]))
@@ -67,6 +78,11 @@ def cells_of(answer: Icm) -> list[list[str]]:
             row.append(f"{answer.head_values[k]:,.4f}")
         rows.append(row)
     return rows
+
+
+def group_cells(answer: Icm) -> list[list[str]]:
+    """The groups of the field: players, stack, what each stack is worth, by `GROUP_HEADS`."""
+    return [[f"{group.players:,}", f"{group.stack:,.12g}", f"{group.value:,.6g}"] for group in answer.groups]
 
 
 def _fractions_shown(answer: Icm) -> bool:
@@ -83,14 +99,15 @@ def premium_text(premium: float | None) -> str:
     return "–" if premium is None else f"{premium:+.2f}".replace("-", "\u2212")
 
 
-def icm_view(answer: Icm) -> Group:
-    """Players, then bubble factors and risk premiums."""
-    players = Table(box=SIMPLE_HEAD)
-    for name in heads_of(answer):
-        players.add_column(name, justify="right")
-    for row in cells_of(answer):
-        players.add_row(*row)
-    parts: list[Text | Table] = [players]
+def icm_view(answer: Icm) -> Lines:
+    """Players, the rest of the field, then bubble factors and risk premiums."""
+    parts: list[Text | Table] = []
+    if answer.stacks:
+        parts.append(_table(heads_of(answer), cells_of(answer)[:PLAYERS_SHOWN]))
+    if len(answer.stacks) > PLAYERS_SHOWN:
+        parts.append(Text(f"The first {PLAYERS_SHOWN} of {len(answer.stacks):,}; all: --csv or --json."))
+    if answer.groups:
+        parts += [Text("The rest of the field:"), _table(GROUP_HEADS, group_cells(answer))]
     factors, premiums = answer.bubble_factors, answer.risk_premiums_percent
     if factors is not None and premiums is not None and 1 < len(answer.stacks) <= MATRIX_SHOWN:
         parts += [
@@ -101,15 +118,20 @@ def icm_view(answer: Icm) -> Group:
         ]
     elif factors is not None and len(answer.stacks) > MATRIX_SHOWN:
         parts.append(Text("Bubble factors of every pair: --csv or --json."))
-    return Group(*parts, *map(Text, icm_lines(answer)))
+    return Lines(*parts, *map(Text, icm_lines(answer)))
 
 
 def _matrix(rows: list[list[str]]) -> Table:
+    numbers = [f"{k}" for k in range(1, len(rows) + 1)]
+    return _table(["", *numbers], [[number, *row] for number, row in zip(numbers, rows, strict=True)])
+
+
+def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Table:
     table = Table(box=SIMPLE_HEAD)
-    for name in ("", *(f"{k}" for k in range(1, len(rows) + 1))):
+    for name in heads:
         table.add_column(name, justify="right")
-    for k, row in enumerate(rows, 1):
-        table.add_row(f"{k}", *row)
+    for row in rows:
+        table.add_row(*row)
     return table
 
 
@@ -126,6 +148,8 @@ def icm_columns(answer: Icm) -> Columns:
         "prize_share": list(answer.prize_shares),
         "bounty_value": none if answer.head_values is None else list(answer.head_values),
     }
+    if answer.chip_values is not None:
+        columns["chip_value"] = list(answer.chip_values)
     matrices = {
         "bubble_factor": answer.bubble_factors,
         "risk_premium_percent": answer.risk_premiums_percent,

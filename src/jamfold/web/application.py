@@ -2,50 +2,64 @@
 
 from __future__ import annotations
 
+import mimetypes
 import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from fastapi import FastAPI
 from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.responses import FileResponse
 from fastapi.staticfiles import StaticFiles
-from nicegui import app as pages_app
-from nicegui import ui
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from jamfold._version import __version__
-from jamfold.web import strategy, uploads
+from jamfold.web import strategy, training, uploads
 from jamfold.web.front.requests import add_page
 from jamfold.web.jobs import JobBoard
 from jamfold.web.pages import (
     about,
+    audit,
     chance,
     charts,
     equity,
     histories,
     icm,
     play,
-    solve,
+    report,
     table,
     three_players,
     tournament,
     videopoker,
+    videopoker_practice,
 )
 from jamfold.web.pages.missing import missing
 from jamfold.web.security import Guard
 
+if TYPE_CHECKING:
+    from jamfold.web.api.routes import Request
+
 NEW_PAGES = (
+    report.PAGE,
+    charts.PAGE,
     chance.PAGE,
     equity.PAGE,
     histories.PAGE,
     icm.PAGE,
+    play.PAGE,
+    table.PAGE,
+    audit.PAGE,
     tournament.PAGE,
     three_players.PAGE,
+    videopoker.PAGE,
+    videopoker_practice.PAGE,
 )
 STATIC = Path(__file__).parent / "static"
+_KINDS = {".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml"}
+"""What files are: in the registry of Windows a script may be plain text, which no browser runs."""
 _DESCRIPTION = """Exact jam/fold equilibria, equities and video poker, computed on this machine.
 
 Every request starts a job, or finds the one that has computed the same before, and waits
@@ -56,11 +70,12 @@ def make_application(
     board: JobBoard, port: int, started: Callable[[], AbstractAsyncContextManager[None]] | None = None
 ) -> ASGIApp:
     """The guarded application for a port; `started` surrounds its life."""
+    making, made = threading.Lock(), cache(_make_api)
 
-    @cache
     def api() -> FastAPI:
-        """The API, made beside the first page: describing its answers takes longer than a page."""
-        return _make_api(board)
+        """The API, made once, beside the first page: describing its answers takes longer than a page."""
+        with making:
+            return made(board)
 
     pages = _make_pages(board, started, api)
 
@@ -88,11 +103,11 @@ def _make_api(board: JobBoard) -> FastAPI:
     return app
 
 
-def _requests() -> list[tuple[str, str, str]]:
-    """Method, path and words of what the API answers."""
-    from jamfold.web.api.routes import ROUTES, summary  # after the first page, as the API itself
+def _requests() -> tuple[Request, ...]:
+    """What the API answers."""
+    from jamfold.web.api.routes import REQUESTS  # after the first page, as the API itself
 
-    return [("POST", f"/api/{route.question.name}", summary(route.question)) for route in ROUTES]
+    return REQUESTS
 
 
 def _make_pages(
@@ -112,6 +127,9 @@ def _make_pages(
             yield
 
     app = FastAPI(docs_url=None, redoc_url=None, openapi_url=None, lifespan=life)
+    app.add_middleware(GZipMiddleware, minimum_size=1_000, compresslevel=5)
+    for ending, kind in _KINDS.items():
+        mimetypes.add_type(kind, ending)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
 
     @app.get("/favicon.ico")
@@ -121,21 +139,10 @@ def _make_pages(
     app.mount("/look", StaticFiles(packages=[("jamfold.views", "assets")]), name="look")
     for new in NEW_PAGES:
         add_page(app, board, new)
-    strategy.add(app)
+    strategy.add(app, board)
+    training.add(app)
     uploads.add(app, board)
-    for page in (solve, charts, table, play, videopoker):
-        page.add(board)
-    about.add(board, _requests)
-    ui.run_with(
-        app,
-        title="jamfold",
-        favicon=STATIC / "favicon.svg",
-        dark=None,
-        language="en-US",
-        tailwind=False,
-        show_welcome_message=False,
-        reconnect_timeout=30,
-    )
-    for one in (app, pages_app):  # the outer one answers for /static
-        one.add_exception_handler(404, missing)
+    audit.add(app, board)
+    about.add(app, _requests)
+    app.add_exception_handler(404, missing)
     return app

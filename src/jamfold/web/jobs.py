@@ -1,34 +1,32 @@
 """Jobs: what the pages and the API have asked to be computed.
 
 Jobs belong to the application: any page finds them again by their number, or by
-asking for the same thing.  The computing is done in one worker process.  If that
-process dies, the jobs it had are reported as failed and a new one is started; a
-job that does not stop when it is told to is stopped by replacing the process,
-and what else was running there is started anew.
+asking for the same thing.  The computing is done in two processes (`process`).  If
+one dies, the jobs it had are reported as failed and a new one is started; a job
+that does not stop when it is told to is stopped by replacing its process, and what
+else was running there is started anew.
 """
 
 from __future__ import annotations
 
 import asyncio
-import multiprocessing
+import math
 import secrets
 import threading
 import time
 from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from jamfold.errors import JamfoldError
 from jamfold.questions.entries import Question
-from jamfold.web.process import run_worker
-
-if TYPE_CHECKING:
-    from multiprocessing.connection import Connection
-    from multiprocessing.context import SpawnProcess
+from jamfold.web.process import BUILDING, LONG, SHORT, Worker
 
 QUEUED, RUNNING, DONE, FAILED, STOPPED = "queued", "running", "done", "failed", "stopped"
 OPEN_STATES = (QUEUED, RUNNING)
+UNNAMED = "page"
+"""The tab of requests that name none: the first of each, and all where no script runs."""
 MAX_JOBS = 200
 MAX_OPEN = 40
 _GRACE = 3.0  # seconds that a job has to stop by itself
@@ -37,7 +35,7 @@ _UNSEEN = 10.0  # seconds after which nobody waits for what a page began by itse
 _SURE = 0.02  # of the work must be seen being done before its pace is told
 
 MAX_DEATHS = 20
-"""Deaths of the worker in a row, with no answer between them, after which jobs fail at once."""
+"""Deaths of a worker in a row, with no answer between them, after which jobs fail at once."""
 GIVEN_UP = (
     "The computing process keeps ending unexpectedly ({}): nothing is computed until jamfold is started anew."
 )
@@ -62,6 +60,8 @@ class Job:
     """The latest word of the worker."""
     history: list[tuple[int, float]] = field(default_factory=list)
     """Pairs of iteration and epsilon in bb, while a solve runs."""
+    looked: dict[str, float] = field(default_factory=dict)
+    """When each tab last asked for it; whoever asks without one needs it to the end."""
     paced: tuple[float, float] | None = None
     """When it first told how far it is, and how far that was."""
     result: Any = None
@@ -74,15 +74,24 @@ class Job:
     started: float = 0.0
     finished: float = 0.0
     stopping: float = 0.0
+    builds: bool = False
+    """Whether it has turned out to need a build."""
     left: bool = False
     """Stopped because its page asks for something else or is gone, not by a button."""
-    looked: float = 0.0
-    """When a page last asked for it, where the page began it without a button."""
+    gone: bool = False
+    """Whether what belongs to its result is no longer kept: asked for again, it is computed anew."""
+    watched: bool = False
+    """Begun by a page without a button: stopped when no tab has asked for it for a while."""
 
     @property
     def kind(self) -> str:
         """The name of the question."""
         return self.question.name
+
+    @property
+    def lane(self) -> str:
+        """Where it waits its turn."""
+        return BUILDING if self.builds else self.question.lane
 
     @property
     def share(self) -> float:
@@ -138,67 +147,71 @@ class Job:
 
 
 class JobBoard:
-    """All jobs, and the one worker process."""
+    """All jobs, and the processes that do them."""
 
     def __init__(self) -> None:
         self._jobs: OrderedDict[str, Job] = OrderedDict()
         self._lock = threading.RLock()
-        self._process: SpawnProcess | None = None
-        self._pipe: Connection | None = None
+        self.short, self.long = (
+            Worker(lanes, self._lock, self._hear, self._worker_gone) for lanes in (SHORT, LONG)
+        )
         self._closing = False
-        self._replacing = False
-        self.deaths = 0
-        self._given_up = ""
 
     def start(self) -> None:
-        """Start the worker process, if it does not run."""
+        """Start the process of what takes moments; the other one starts when it is needed."""
         with self._lock:
-            if self._process is not None or self._closing:
-                return
-            context = multiprocessing.get_context("spawn")
-            ours, theirs = context.Pipe()
-            self._process = context.Process(target=run_worker, args=(theirs,), daemon=True, name="jamfold")
-            self._process.start()
-            theirs.close()
-            self._pipe = ours
-            threading.Thread(target=self._listen, args=(self._process, ours), daemon=True).start()
-            for job in self._jobs.values():
-                if job.state == QUEUED:
-                    self._send("run", job.id, job.question)
+            if self.short.process is None:
+                self._start(self.short)
 
     def close(self) -> None:
-        """End the worker process; nothing is started any more."""
+        """End the processes; nothing is started any more."""
         with self._lock:
             self._closing = True
-            process = self._process
-        if process is not None:
-            process.terminate()
-            process.join(2)
-            if process.is_alive():
-                process.kill()
+        for worker in (self.short, self.long):
+            worker.close()
 
-    def submit(self, question: Question, *, share: bool = True, watched: bool = False) -> Job:
+    def _worker(self, job: Job) -> Worker:
+        return self.long if job.lane in LONG else self.short
+
+    def _start(self, worker: Worker) -> None:
+        """Start a process with the jobs that wait for it."""
+        if self._closing:
+            return
+        worker.start()
+        for job in self._jobs.values():
+            if job.state == QUEUED and self._worker(job) is worker:
+                worker.send("run", job.id, job.question, job.lane)
+
+    def _run(self, job: Job) -> None:
+        worker = self._worker(job)
+        if worker.process is None:
+            self._start(worker)
+        else:
+            worker.send("run", job.id, job.question, job.lane)
+
+    def submit(self, question: Question, *, share: bool = True, watched: bool = False, tab: str = "") -> Job:
         """A job for this; with `share`, one that is open or done already is given again.
 
-        One that is `watched` is stopped when no page has asked for it for a while.
+        One that is `watched` is stopped when no tab has asked for it for a while, any that belongs to tabs
+        when all have left it.
 
         Raises JobError if too many jobs wait, or the computing process has died too often.
         """
         with self._lock:
-            if self._given_up:
-                raise JobError(self._given_up)
             known = self.find(question) if share else None
-            if known is not None:
+            if known is not None and not known.gone:
+                known.watched &= watched
+                known.looked[tab] = time.monotonic() if tab else math.inf
                 return known
             if sum(job.open for job in self._jobs.values()) >= MAX_OPEN:
                 raise JobError("Too many jobs are waiting: let some of them finish or stop them.")
-            job = Job(secrets.token_hex(8), question, looked=time.monotonic() if watched else 0.0)
+            job = Job(secrets.token_hex(8), question, watched=watched)
+            job.looked[tab] = time.monotonic() if tab else math.inf
+            if self._worker(job).given_up:
+                raise JobError(self._worker(job).given_up)
             self._jobs[job.id] = job
             self._forget()
-            if self._process is None:
-                self.start()
-            else:
-                self._send("run", job.id, question)
+            self._run(job)
             return job
 
     def find(self, question: Question) -> Job | None:
@@ -210,14 +223,27 @@ class JobBoard:
                     return job
         return None
 
-    def look(self, jobs: Iterable[Job]) -> None:
-        """A page shows these; watched jobs that no page shows any more make room."""
-        now = time.monotonic()
+    def look(self, jobs: Iterable[Job], tab: str) -> None:
+        """A tab shows these; watched jobs that no tab shows any more make room."""
         with self._lock:
             for job in jobs:
-                job.looked = job.looked and now
-            unseen = [job for job in self._jobs.values() if job.open and 0 < job.looked < now - _UNSEEN]
-        for job in unseen:
+                if job.looked.get(tab, 0.0) < math.inf:
+                    job.looked[tab] = time.monotonic()
+            watched = [job for job in self._jobs.values() if job.open and job.watched]
+        for job in watched:
+            self._stop_unseen(job)
+
+    def leave(self, job: Job, tab: str) -> None:
+        """A tab asks for something else now: its job is stopped, unless others look at it."""
+        with self._lock:
+            job.looked.pop(tab, None)
+            if job.looked.keys() <= {UNNAMED}:  # it may have been this one, before its script ran
+                job.looked.clear()
+                job.watched = True
+        self._stop_unseen(job)
+
+    def _stop_unseen(self, job: Job) -> None:
+        if all(at < time.monotonic() - _UNSEEN for at in list(job.looked.values())):
             job.left = True
             self.stop(job)
 
@@ -237,11 +263,6 @@ class JobBoard:
         with self._lock:
             return [job for job in self._jobs.values() if job.kind == kind and job.state in states]
 
-    def open_jobs(self, *kinds: str) -> list[Job]:
-        """Open jobs of some kinds, oldest first."""
-        with self._lock:
-            return [job for job in self._jobs.values() if job.open and job.kind in kinds]
-
     def before(self, job: Job) -> list[Job]:
         """The open jobs ahead of a queued one in its lane."""
         with self._lock:
@@ -251,17 +272,20 @@ class JobBoard:
             for one in self._jobs.values():
                 if one is job:
                     break
-                if one.open and one.question.lane == job.question.lane:
+                if one.open and one.lane == job.lane:
                     ahead.append(one)
             return ahead
 
     def stop(self, job: Job) -> None:
-        """Stop a job: it ends at its next word of progress, or its process is replaced."""
+        """Stop a job: at once if it waits, else at its next word of progress, or its process is replaced."""
         with self._lock:
             if not job.open or job.stopping:
                 return
             job.stopping = time.monotonic()
-            self._send("stop", job.id)
+            self._worker(job).send("stop", job.id)
+            if job.state == QUEUED:  # others run there: no reason to replace the process
+                self._end(self._worker(job), job, "stopped")
+                return
         timer = threading.Timer(_GRACE, self._stop_by_force, (job,))
         timer.daemon = True
         timer.start()
@@ -297,14 +321,6 @@ class JobBoard:
                 self.stop(job)
             self.drop(job)
 
-    def _send(self, *message: Any) -> None:
-        """Tell the worker; if it is gone, the listener notices."""
-        try:
-            if self._pipe is not None:
-                self._pipe.send(message)
-        except OSError:
-            pass
-
     def _forget(self) -> None:
         """Drop the oldest finished jobs above the limit."""
         closed = [job.id for job in self._jobs.values() if not job.open]
@@ -314,69 +330,52 @@ class JobBoard:
     def _stop_by_force(self, job: Job) -> None:
         """Replace the process of a job that does not listen."""
         with self._lock:
-            process = self._process
-            if not job.open or process is None:
-                return
-            self._replacing = True
-            process.kill()
+            if job.open:
+                self._worker(job).replace()
 
-    def _listen(self, process: SpawnProcess, pipe: Connection) -> None:
-        """Read what a worker says until it is gone."""
-        while True:
-            try:
-                message = pipe.recv()
-            except (EOFError, OSError):
-                break
-            with self._lock:
-                self._hear(*message)
-        process.join()
-        self._worker_gone(process, pipe)
-
-    def _hear(self, word: str, job_id: str, *rest: Any) -> None:
-        """One message of the worker."""
+    def _hear(self, worker: Worker, word: str, job_id: str, *rest: Any) -> None:
+        """One message of a worker."""
         job = self._jobs.get(job_id)
         if job is None or not job.open:
             return
         if word == "started":
-            job.state, job.started = RUNNING, time.monotonic()
+            job.state, job.started = RUNNING, job.started or time.monotonic()
         elif word == "progress":
             job.hear(rest[0])
+        elif word == "builds" and not job.stopping:
+            job.builds, job.state = True, QUEUED
+            self._run(job)
         else:
-            if word == "done":
-                self.deaths = 0
-                job.result = rest[0]
-            elif word == "failed":
-                job.error, *why = rest
-                job.bad_input, job.field = why or (False, "")
-            else:
-                job.error = "Stopped."
-            job.state = {"done": DONE, "failed": FAILED}.get(word, STOPPED)
-            job.finished = time.monotonic()
+            self._end(worker, job, word, *rest)
 
-    def _worker_gone(self, process: SpawnProcess, pipe: Connection) -> None:
-        """Report the jobs of a dead process and start another."""
-        pipe.close()
-        code = process.exitcode or 0
-        how = f"signal {-code}" if code < 0 else f"exit code {code}"
-        with self._lock:
-            if self._process is process:
-                self._process, self._pipe = None, None
-            wanted, self._replacing = self._replacing, False
-            if not wanted:
-                self.deaths += 1
-            for job in self._jobs.values():
-                if not job.open:
-                    continue
-                if job.stopping:
-                    job.state, job.error, job.finished = STOPPED, "Stopped.", time.monotonic()
-                elif wanted:
-                    job.state, job.progress, job.history, job.paced = QUEUED, {}, [], None
-                elif job.state == RUNNING:
-                    job.state, job.error, job.finished = FAILED, DIED.format(how), time.monotonic()
-            if self.deaths < MAX_DEATHS:
-                self.start()
-                return
-            self._given_up = GIVEN_UP.format(how)
-            for job in self._jobs.values():
-                if job.open:
-                    job.state, job.error, job.finished = FAILED, self._given_up, time.monotonic()
+    def _end(self, worker: Worker, job: Job, word: str, *rest: Any) -> None:
+        """A job has come to its end."""
+        if word == "done":
+            worker.deaths = 0
+            job.result = rest[0]
+        elif word == "failed":
+            job.error, *why = rest
+            job.bad_input, job.field = why or (False, "")
+        else:
+            job.error = "Stopped."
+        job.state = {"done": DONE, "failed": FAILED}.get(word, STOPPED)
+        job.finished = time.monotonic()
+
+    def _worker_gone(self, worker: Worker, how: str, wanted: bool) -> None:
+        """Report the jobs of a dead process and start another, if one is needed."""
+        if not wanted:
+            worker.deaths += 1
+        jobs = [job for job in self._jobs.values() if job.open and self._worker(job) is worker]
+        if worker.deaths >= MAX_DEATHS:
+            worker.given_up = GIVEN_UP.format(how)
+        for job in jobs:
+            if job.stopping:
+                job.state, job.error, job.finished = STOPPED, "Stopped.", time.monotonic()
+            elif worker.given_up:
+                job.state, job.error, job.finished = FAILED, worker.given_up, time.monotonic()
+            elif wanted:
+                job.state, job.progress, job.history, job.paced = QUEUED, {}, [], None
+            elif job.state == RUNNING:
+                job.state, job.error, job.finished = FAILED, DIED.format(how), time.monotonic()
+        if not worker.given_up and (worker is self.short or any(job.open for job in jobs)):
+            self._start(worker)

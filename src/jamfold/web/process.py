@@ -1,11 +1,114 @@
-"""The computing process beside the pages: it is named here, and loaded only where it runs."""
+"""The computing processes beside the pages: what each does is named here, and loaded only where it runs.
+
+One is for what takes moments.  The other is for what takes long: builds, searches, histories; the system
+gives it the time that nobody else wants.  A short question that turns out to need a build moves there.
+"""
 
 from __future__ import annotations
 
+import os
+import threading
+from collections.abc import Callable
 from importlib import import_module
-from multiprocessing.connection import Connection
+from multiprocessing import get_context
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+    from multiprocessing.context import SpawnProcess
+
+SHORT = {"asking": 2, "counting": 1, "solving": 1}
+BUILDING = "building"
+LONG = {"searching": 1, "reading": 1, "beside": 2, BUILDING: 8}
+"""SHORT, LONG: Lanes of the processes, and how many jobs each takes at a time; many that build, since all but
+one of them wait for the same table."""
+_GENTLY = 10  # nice
 
 
-def run_worker(connection: Connection) -> None:
+def run_worker(connection: Connection, lanes: dict[str, int]) -> None:
     """Answer questions that come through a connection until its other end is closed."""
-    import_module("jamfold.web.worker").run_worker(connection)
+    if BUILDING in lanes and hasattr(os, "nice"):
+        os.nice(_GENTLY)
+    import_module("jamfold.web.worker").run_worker(connection, lanes)
+
+
+class Worker:
+    """A computing process, which can be started again when it has ended.
+
+    Parameters
+    ----------
+    lanes
+        What it does.
+    lock
+        Held while one of these is called:
+    hear
+        Called with every message of the process.
+    gone
+        Called when it has ended, with this, how, and whether that was wanted.
+    """
+
+    def __init__(
+        self,
+        lanes: dict[str, int],
+        lock: threading.RLock,
+        hear: Callable[..., None],
+        gone: Callable[[Worker, str, bool], None],
+    ) -> None:
+        self.lanes, self._lock, self._hear, self._gone = lanes, lock, hear, gone
+        self.process: SpawnProcess | None = None
+        self._pipe: Connection | None = None
+        self._replacing = False
+        self.deaths = 0
+        """In a row, with no answer between them."""
+        self.given_up = ""
+        """Why it is not started any more."""
+
+    def start(self) -> None:
+        """Start the process, which must not run."""
+        context = get_context("spawn")
+        ours, theirs = context.Pipe()
+        self.process = context.Process(
+            target=run_worker, args=(theirs, self.lanes), daemon=True, name="jamfold"
+        )
+        self.process.start()
+        theirs.close()
+        self._pipe = ours
+        threading.Thread(target=self._listen, args=(self.process, ours), daemon=True).start()
+
+    def send(self, *message: Any) -> None:
+        """Tell the process; if it is gone, the listener notices."""
+        try:
+            if self._pipe is not None:
+                self._pipe.send(message)
+        except OSError:
+            pass
+
+    def replace(self) -> None:
+        """End the process, which does not listen; what it did is done by another."""
+        if self.process is not None:
+            self._replacing = True
+            self.process.kill()
+
+    def close(self) -> None:
+        if (process := self.process) is not None:
+            process.terminate()
+            process.join(2)
+            if process.is_alive():
+                process.kill()
+
+    def _listen(self, process: SpawnProcess, pipe: Connection) -> None:
+        """Read what a process says until it is gone."""
+        while True:
+            try:
+                message = pipe.recv()
+            except (EOFError, OSError):
+                break
+            with self._lock:
+                self._hear(self, *message)
+        process.join()
+        pipe.close()
+        code = process.exitcode or 0
+        with self._lock:
+            self.process, self._pipe = None, None
+            wanted, self._replacing = self._replacing, False
+            self._gone(self, f"signal {-code}" if code < 0 else f"exit code {code}", wanted)

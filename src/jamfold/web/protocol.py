@@ -22,11 +22,10 @@ class TimedProtocol(HttpToolsProtocol):
         self._set_limit()
 
     def data_received(self, data: bytes) -> None:
-        """Wait no more once a request's head is there, or the connection has become a websocket."""
+        """Wait no more once a request's head is there."""
         super().data_received(data)
         cycle: Any = self.cycle  # None before the first request, whatever its type says
-        is_asked = cycle is not None and not cycle.response_complete
-        if is_asked or self.transport.get_protocol() is not self:
+        if cycle is not None and not cycle.response_complete:
             self._end_limit()
         elif self._limit is None:
             self._set_limit()

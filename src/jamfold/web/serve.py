@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import os
 import socket
-import tempfile
 import threading
 import webbrowser
-from collections.abc import AsyncIterator, Callable
-from pathlib import Path
+from collections.abc import AsyncIterator, Callable, Sequence
 from typing import TYPE_CHECKING
 
 from jamfold._version import __version__
@@ -61,13 +60,11 @@ def server_config(application: ASGIApp) -> uvicorn.Config:
     )
 
 
-def serve(port: int, *, open_browser: bool, say: Callable[[str], None]) -> None:
-    """Run the page until Ctrl-C.
+def serve(port: int, *, open_browser: bool, say: Callable[[str], None], watched: Sequence[str] = ()) -> None:
+    """Run the page until Ctrl-C; new hands in folders that are watched are read as they are written.
 
     Raises WebError if the port cannot be used, or the packages of the page are missing.
     """
-    # Nothing is kept there, but NiceGUI wants to know a folder.
-    os.environ.setdefault("NICEGUI_STORAGE_PATH", str(Path(tempfile.gettempdir()) / "jamfold-web"))
     try:
         import uvicorn
 
@@ -77,6 +74,7 @@ def serve(port: int, *, open_browser: bool, say: Callable[[str], None]) -> None:
             f"The web page needs the package '{error.name}': pip install 'jamfold[web]'."
         ) from None
     from jamfold.web.jobs import JobBoard
+    from jamfold.web.watching import watch
 
     server_socket = bound_socket(port)
     actual = int(server_socket.getsockname()[1])
@@ -89,7 +87,10 @@ def serve(port: int, *, open_browser: bool, say: Callable[[str], None]) -> None:
         say(f"jamfold {__version__} at {address} -- Ctrl-C ends it.")
         if open_browser:
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+        watching = asyncio.create_task(watch(board, watched)) if watched else None
         yield
+        if watching is not None:
+            watching.cancel()
 
     config = server_config(make_application(board, actual, started))
     try:

@@ -1,7 +1,7 @@
-"""Histories that a browser hands over, in pieces that fit into the guard's limit.
+"""Histories and ranges that a browser hands over, in pieces that fit into the guard's limit.
 
 A browser does not tell where a dropped file lies, so its text must stand somewhere until it is
-read; then it is deleted.  What was left by a program that was killed goes at the next start.
+read; then it is deleted.  What was left by a program that was killed goes a day later.
 """
 
 from __future__ import annotations
@@ -11,20 +11,23 @@ import math
 import re
 import secrets
 import shutil
+import time
 from pathlib import Path
 from urllib.parse import urlencode
 
-from fastapi import FastAPI, HTTPException, Request
+from fastapi import FastAPI, Request
 from fastapi.responses import PlainTextResponse, RedirectResponse, Response
 from starlette.datastructures import FormData, UploadFile
+from starlette.exceptions import HTTPException
 
 from jamfold.errors import HistoryError, JamfoldError
-from jamfold.kept.folder import data_folder
+from jamfold.kept.folder import FOLDER_SIGN, data_folder
 from jamfold.questions.entries import Question
 from jamfold.questions.histories import HistoryImportQuestion
 from jamfold.questions.history_reports import HistoryExplainQuestion
 from jamfold.web.front.page import GO, JOB
 from jamfold.web.jobs import Job, JobBoard
+from jamfold.web.security import MAX_UPLOAD
 
 LARGEST = 2 * 1024**3
 """Bytes of one file."""
@@ -32,8 +35,13 @@ MOST_FILES = 1000
 PASTED = "pasted.txt"
 
 _TOKEN = re.compile(r"[0-9a-f]{16}")
-_NAME = 100
+_DEVICE = re.compile(r"con|prn|aux|nul|com[0-9]|lpt[0-9]", re.IGNORECASE)
+"""Names that Windows keeps for itself, whatever their ending."""
+_NAME = 200
+"""Bytes of a name; file systems take 255."""
 _PIECE = 2**20
+_LEFT = 86_400.0
+"""Seconds after which nobody works on a folder any more."""
 _FEW = 20_000
 """Characters of a text up to which its decisions are told by themselves: some ten hands."""
 _CLEARING: set[asyncio.Task[None]] = set()
@@ -53,10 +61,17 @@ class Uploads:
     def token(self) -> str:
         """A new one for a page; only known ones may hand files over."""
         if not self._pages:
-            shutil.rmtree(self._folder, ignore_errors=True)
+            self._tidy()
         token = secrets.token_hex(8)
         self._pages.add(token)
         return token
+
+    def _tidy(self) -> None:
+        """Delete what was left by a program that was killed, and nothing of one that runs beside this."""
+        if self._folder.is_dir():
+            for left in self._folder.iterdir():
+                if time.time() - left.stat().st_mtime > _LEFT:
+                    shutil.rmtree(left, ignore_errors=True)
 
     def append(self, token: str, name: str, piece: bytes) -> None:
         """Add a piece to a file.
@@ -91,34 +106,25 @@ class Uploads:
     def _path(self, token: str, name: str) -> Path:
         if not _TOKEN.fullmatch(token) or token not in self._pages:
             raise HistoryError("This page is not known any more: load it again.")
-        plain = "".join(sign if sign.isprintable() and sign not in '/\\:*?"<>|' else "_" for sign in name)
-        plain = plain.strip(". ")[-_NAME:] or "history.txt"
-        return self._folder / token / plain.encode("utf-8", "replace").decode("utf-8")[:_NAME]
+        within = name.replace("\\", "/").replace("/", FOLDER_SIGN)
+        plain = "".join(sign if sign.isprintable() and sign not in ':*?"<>|' else "_" for sign in within)
+        end = plain.strip(". ").encode("utf-8", "replace")[-_NAME:].decode("utf-8", "ignore").lstrip(". ")
+        is_device = _DEVICE.fullmatch(end.partition(".")[0].strip())
+        return self._folder / token / (f"_{end}" if is_device else end or "history.txt")
 
 
 UPLOADS = Uploads()
 
 
 def add(app: FastAPI, board: JobBoard) -> None:
-    """Register where pieces are sent, and the form that has them read."""
-
-    @app.post("/histories/upload", include_in_schema=False)
-    async def begin() -> Response:
-        return PlainTextResponse(UPLOADS.token())
-
-    @app.post("/histories/upload/{token}", include_in_schema=False)
-    async def upload(token: str, name: str, request: Request) -> Response:
-        try:
-            UPLOADS.append(token, name, await request.body())
-        except HistoryError as error:
-            return PlainTextResponse(str(error), status_code=422)
-        return Response(status_code=204)
+    """Register where pieces are sent, and the form that has histories read."""
+    add_pieces(app, "/histories")
 
     @app.post("/histories", include_in_schema=False)
     async def read(request: Request) -> Response:
         words = [pair for pair in request.query_params.multi_items() if pair[0] != GO]
         try:
-            async with request.form(max_files=MOST_FILES) as form:
+            async with request.form(max_files=MOST_FILES, max_part_size=MAX_UPLOAD) as form:
                 begun = await _begin(board, form)
         except (JamfoldError, HTTPException) as error:
             sentence = error.detail if isinstance(error, HTTPException) else str(error)
@@ -127,14 +133,46 @@ def add(app: FastAPI, board: JobBoard) -> None:
         return RedirectResponse(f"/histories?{urlencode([*words, *more])}", status_code=303)
 
 
-async def _begin(board: JobBoard, form: FormData) -> list[Job]:
-    """Have files and text read, which are deleted then; a short text alone is answered besides."""
-    text = str(form.get("text") or "")
+def add_pieces(app: FastAPI, path: str) -> None:
+    """Register where the pieces of a page's files are sent."""
+
+    @app.post(f"{path}/upload", include_in_schema=False)
+    async def begin() -> Response:
+        return PlainTextResponse(UPLOADS.token())
+
+    @app.post(f"{path}/upload/{{token}}", include_in_schema=False)
+    async def upload(token: str, name: str, request: Request) -> Response:
+        try:
+            UPLOADS.append(token, name, await request.body())
+        except HistoryError as error:
+            return PlainTextResponse(str(error), status_code=422)
+        return Response(status_code=204)
+
+
+async def take_files(form: FormData) -> str:
+    """Keep the files of a form, those that came in pieces too; gives their token.
+
+    Raises HistoryError as `Uploads.append`.
+    """
     token = str(form.get("upload") or "") or UPLOADS.token()
     for file in form.getlist("files"):
         if isinstance(file, UploadFile) and file.filename:
             while piece := await file.read(_PIECE):
                 UPLOADS.append(token, file.filename, piece)
+    return token
+
+
+def clear_after(board: JobBoard, token: str, jobs: list[Job]) -> None:
+    """Delete the files of a token as soon as jobs have ended."""
+    clearing = asyncio.create_task(_clear(board, token, jobs))
+    _CLEARING.add(clearing)
+    clearing.add_done_callback(_CLEARING.discard)
+
+
+async def _begin(board: JobBoard, form: FormData) -> list[Job]:
+    """Have files and text read, which are deleted then; a short text alone is answered besides."""
+    text = str(form.get("text") or "")
+    token = await take_files(form)
     files = UPLOADS.paths(token)
     if text.strip():
         UPLOADS.append(token, PASTED, text.encode("utf-8", "replace"))
@@ -143,11 +181,9 @@ async def _begin(board: JobBoard, form: FormData) -> list[Job]:
         return []
     asked: list[Question] = [HistoryImportQuestion(paths=paths)]
     if not files and len(text) <= _FEW:
-        asked.append(HistoryExplainQuestion(paths=paths, ready=True))
+        asked.append(HistoryExplainQuestion(paths=paths))
     jobs = [board.submit(one) for one in asked]
-    clearing = asyncio.create_task(_clear(board, token, jobs))
-    _CLEARING.add(clearing)
-    clearing.add_done_callback(_CLEARING.discard)
+    clear_after(board, token, jobs)
     return jobs
 
 

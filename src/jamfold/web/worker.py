@@ -1,8 +1,7 @@
-"""The worker process: takes questions from a pipe, reports progress and answers.
+"""A computing process: takes questions from a pipe, reports progress and answers.
 
-Three lanes, so that a question about a hand is answered while a table is built:
-`solving` and `counting` take one job at a time, `asking` two.  This module
-imports nothing that is slow to load; the questions do when they are answered.
+It has lanes, so that a question about a hand is answered while something is solved.
+This module imports nothing that is slow to load; the questions do when they are answered.
 """
 
 from __future__ import annotations
@@ -19,6 +18,7 @@ from jamfold.answers import answer
 from jamfold.answers.watch import StopRequestedError, Watch
 from jamfold.errors import JamfoldError
 from jamfold.questions.entries import Question
+from jamfold.web.process import BUILDING
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -29,14 +29,25 @@ if TYPE_CHECKING:
     from jamfold.spots.terms import Played
 
 _PERIOD = 0.1  # seconds between two words of progress
-LANES = {"solving": 1, "counting": 1, "asking": 2}
+
+
+class BuildAheadError(Exception):
+    """A question that does not belong here: it needs a build."""
 
 
 class PipeWatch(Watch):
-    """Tells the page how far a job is, and ends it when it has been told to stop."""
+    """Tells the page how far a job is, and ends it when it has been told to stop, or would build in vain.
 
-    def __init__(self, pipe: Pipe, job_id: str) -> None:
-        self._pipe, self._job_id = pipe, job_id
+    Parameters
+    ----------
+    pipe, job_id
+        Whom to tell, and of what.
+    may_build
+        Whether builds that somebody will notice are done here.
+    """
+
+    def __init__(self, pipe: Pipe, job_id: str, *, may_build: bool = True) -> None:
+        self._pipe, self._job_id, self._may_build = pipe, job_id, may_build
         self._stopped = threading.Event()
         self._last = 0.0
         self._table: dict[str, Any] = {}
@@ -55,7 +66,12 @@ class PipeWatch(Watch):
         self._tell({"stage": stage, "share": share, **self._table}, always=share == 0.0)
 
     def notice(self, sentence: str) -> None:
-        """Tell it, until there is progress."""
+        """Tell it, until there is progress.
+
+        Raises BuildAheadError where such work is not done.
+        """
+        if not self._may_build:
+            raise BuildAheadError
         self._tell({"stage": "building the table", "share": 0.0, "notice": sentence}, always=True)
 
     def iteration(self, iteration: Iteration, played: Played, count: int | None) -> None:
@@ -107,11 +123,11 @@ class Pipe:
                 os._exit(0)
 
 
-def run_worker(connection: Connection) -> None:
-    """The main loop: until the other end is closed."""
+def run_worker(connection: Connection, sizes: dict[str, int]) -> None:
+    """The main loop, until the other end is closed; lanes take so many jobs at a time."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     pipe = Pipe(connection)
-    lanes = {name: ThreadPoolExecutor(size) for name, size in LANES.items()}
+    lanes = {name: ThreadPoolExecutor(size) for name, size in sizes.items()}
     watches: dict[str, PipeWatch] = {}
     while True:
         try:
@@ -122,9 +138,9 @@ def run_worker(connection: Connection) -> None:
             if job_id in watches:
                 watches[job_id].stop()
             continue
-        (question,) = rest
-        watches[job_id] = watch = PipeWatch(pipe, job_id)
-        lanes[question.lane].submit(_run, pipe, watches, job_id, question, watch)
+        question, lane = rest
+        watches[job_id] = watch = PipeWatch(pipe, job_id, may_build=BUILDING in sizes)
+        lanes[lane].submit(_run, pipe, watches, job_id, question, watch)
 
 
 def _run(
@@ -139,6 +155,8 @@ def _run(
         pipe.send("done", job_id, respond(question, answer(question, watch)))
     except StopRequestedError:
         pipe.send("stopped", job_id)
+    except BuildAheadError:
+        pipe.send("builds", job_id)
     except JamfoldError as error:
         pipe.send("failed", job_id, str(error), True, error.field)
     except MemoryError:

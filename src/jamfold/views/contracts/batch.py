@@ -34,6 +34,13 @@ class BatchLineContract(Contract):
     mixed_jams: int | None
     """Classes that are jammed sometimes."""
     mixed_calls: int | None
+    open_percent: float | None
+    """Of all hands that the small blind raises first without going all-in; null where no raises are listed.
+    Then jam_percent and call_percent are of the jam without a raise before it, and of calls of that."""
+    sb_plays_percent: float | None
+    """Of all hands of the small blind that are not folded first; null where no raises are listed."""
+    bb_plays_percent: float | None
+    """The same of the big blind at the first decision."""
     error: str
 
     @classmethod
@@ -44,6 +51,7 @@ class BatchLineContract(Contract):
             nothing = dict.fromkeys(RESULTS)
             return cls(spot=line.texts, **nothing | {"error": line.error})  # type: ignore[arg-type]
         money = one.value_money or (None, None)
+        plays = one.plays_percent or (None, None)
         return cls.pick(
             one,
             spot=line.texts,
@@ -55,6 +63,8 @@ class BatchLineContract(Contract):
             gain_bb=one.gains[1],
             mixed_jams=one.mixed[0],
             mixed_calls=one.mixed[1],
+            sb_plays_percent=plays[0],
+            bb_plays_percent=plays[1],
             error="",
         )
 

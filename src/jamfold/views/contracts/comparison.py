@@ -76,7 +76,7 @@ def _compared_seat(comparison: Comparison, most: int) -> ComparedSeat:
     first, bb = comparison.first, comparison.first.situation.big_blind
     chips = first.currency == "chips"
     sizes, total = first.classes.sizes, first.game.n_hands
-    ids = comparison.different
+    ids, margin = comparison.different, first.play_margin
     return ComparedSeat(
         position=first.seat.value,
         percent=first.played_percent,
@@ -93,9 +93,9 @@ def _compared_seat(comparison: Comparison, most: int) -> ComparedSeat:
                 size=int(sizes[one]),
                 played=float(first.played[one]),
                 other_played=float(comparison.chances[one]),
-                difference_bb=float(first.margin_bb[one]),
+                difference_bb=float(margin[one]) / bb if chips else None,
                 cost_bb=float(comparison.costs[one]) / bb if chips else None,
-                difference_money=None if chips else float(first.margin[one]),
+                difference_money=None if chips else float(margin[one]),
                 cost_money=None if chips else float(comparison.costs[one]),
             )
             for one in ids[:most].tolist()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from jamfold.views.contracts.base import Contract, Counts
 
@@ -31,6 +32,53 @@ class ExplorerSeat(Contract):
 
     By class where classes fill a square, else the mean of each cell of the matrix; 0 where nobody asks.
     """
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExplorerPart(Contract):
+    """How often each class does something at every stack, as `ExplorerSeat` tells it."""
+
+    tops: str
+    odd: dict[str, Runs]
+    mixed: dict[str, tuple[tuple[int, float], ...]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExplorerNode(Contract):
+    """One decision of a tree at every stack.
+
+    Chances are those that a class comes here by its own play and does something: of all its hands.
+    """
+
+    seat: Literal["sb", "bb"]
+    after: tuple[str, ...]
+    """The actions before, such as ``sb raise 2``."""
+    reach: tuple[float | None, ...]
+    """Chance that a hand comes to it, by stack; null where the tree has no such decision."""
+    here: ExplorerPart | None
+    """Who comes to it by their own play; null: all hands."""
+    actions: tuple[str, ...]
+    """What can be done besides folding, at any of the stacks."""
+    parts: tuple[ExplorerPart, ...]
+    """How often each action is taken."""
+    plays: ExplorerSeat
+    """What is not folded, and what the best action gains over folding once a class is here."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ExplorerTree(Contract):
+    """Raises before the all-in: `jam` and `call` are then what is not folded at the first decision."""
+
+    raises: str
+    """The sizes in words."""
+    notes: tuple[str, ...]
+    """What the chart answers, and what is not in the tree."""
+    opens: tuple[str, ...]
+    """What the small blind does who does not fold, by stack: jam, raise, or raise or jam."""
+    stays: ExplorerPart
+    """How often the small blind jams, or raises and does not fold to a jam over that."""
+    nodes: tuple[ExplorerNode, ...]
+    """The decisions, those that come first before the others."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -75,3 +123,8 @@ class ExplorerContract(Contract):
     """Of the small blind, by stack."""
     jam: ExplorerSeat
     call: ExplorerSeat
+    tree: ExplorerTree | None
+    """Null where everybody jams or folds."""
+    zero_sum: bool = False
+    """Whether a hand that gains or loses by an action does the same in every equilibrium: chips alone are
+    played for, and all stacks are solved exactly."""

@@ -1,4 +1,4 @@
-"""The contracts that reports on played hands are made of: tables of three."""
+"""The contracts that reports on played hands are made of: tables of three to ten."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from typing import Self
 from urllib.parse import urlencode
 
 from jamfold.games import find_game
+from jamfold.hand.extras import ExtraTerms, terms_contract
 from jamfold.histories.judged_turns import JudgedTurn
+from jamfold.histories.room_terms import AtRoom
 from jamfold.histories.statistics import Cell, Count
 from jamfold.histories.tables import AtTables, TableTurn
 from jamfold.ranges.grid import class_label
@@ -17,7 +19,7 @@ from jamfold.views.contracts.base import Contract, Pair
 
 @dataclass(frozen=True, kw_only=True)
 class ThreeMistakeContract(Contract):
-    """A decision at a table of three beside an equilibrium of its own stacks."""
+    """A decision at a table of three to ten beside an equilibrium of its own stacks."""
 
     file: str
     line: int
@@ -29,7 +31,7 @@ class ThreeMistakeContract(Contract):
     decision: str
     """Who decides, behind whom: btn, or bb after btn sb."""
     stacks: tuple[float, ...]
-    """Chips of sb, bb and btn before anything is posted."""
+    """Chips of sb, bb, ..., btn before anything is posted."""
     stacks_bb: tuple[float, ...]
     """The same in big blinds."""
     s: float
@@ -64,7 +66,7 @@ class ThreeMistakeContract(Contract):
 
 
 def _table_words(turn: TableTurn) -> dict[str, list[str]]:
-    """A spot of three in the words of its question."""
+    """A spot in the words of its question."""
 
     def chips(*coins: float) -> list[str]:
         return [f"{one / turn.coin:.12g}" for one in coins]
@@ -75,13 +77,14 @@ def _table_words(turn: TableTurn) -> dict[str, list[str]]:
 
 
 def table_command(turn: TableTurn) -> str:
-    """The command that shows a decision at a table of three."""
+    """The command that shows a decision at a table of three to ten."""
     options = " ".join(f"--{name} {' '.join(words)}" for name, words in _table_words(turn).items())
-    return f'jamfold table {options} --node "{turn.decision}" --hand {turn.cards}'
+    room = "" if turn.room is None or turn.room.terms.deciding.plain else f" {turn.room.words}"
+    return f'jamfold table {options} --node "{turn.decision}" --hand {turn.cards}{room}'
 
 
 def table_link(turn: TableTurn) -> str:
-    """The words of the table page's address for a spot of three."""
+    """The words of the table page's address for a spot."""
     words = _table_words(turn)
     words |= dict(zip(("blind_sb", "blind_bb"), ([word] for word in words.pop("blinds")), strict=True))
     return urlencode({name.replace("-", "_"): " ".join(texts) for name, texts in words.items()})
@@ -89,7 +92,7 @@ def table_link(turn: TableTurn) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class ThreesContract(Contract):
-    """Decisions at tables of three, apart from the rating: their equilibrium need not be the only one."""
+    """Decisions at tables of three, or of four to ten, apart from the rating: another equilibrium may be."""
 
     decisions: int
     mistakes: int
@@ -99,14 +102,16 @@ class ThreesContract(Contract):
     spots: int
     """Different ones."""
     largest_gain: float
-    """What any seat could gain in any of them by leaving the equilibrium, in big blinds."""
+    """What any seat gains at most by leaving the equilibrium, big blinds; if sampled, 95 % for each spot."""
+    seconds: float
+    """How long each was sampled at least; 0 where every deal was counted."""
     by_seat: tuple[Cell, ...]
     worst: tuple[ThreeMistakeContract, ...]
     left_out: tuple[Count, ...]
 
     @classmethod
     def of(cls, tables: AtTables) -> Self:
-        """The contract of decisions at tables of three."""
+        """The contract of decisions at these tables."""
         return cls.pick(
             tables,
             tables.total,
@@ -114,3 +119,25 @@ class ThreesContract(Contract):
             worst=tuple(ThreeMistakeContract.of(one) for one in tables.worst),
             left_out=tuple(starmap(Count, tables.left_out.most_common())),
         )
+
+
+@dataclass(frozen=True, kw_only=True)
+class RoomHandsContract(Contract):
+    """A player's hands at a room's table."""
+
+    room: str
+    """Empty where nothing is known of such a table: chips alone count there."""
+    hands: int
+    """Dealt to them."""
+    terms: ExtraTerms | None
+    """What the room charges and pays, big blinds."""
+    fees_bb: float | None
+    """Paid in these hands; null where not every hand is charged alike."""
+    assumed: tuple[str, ...]
+    """What is assumed, and what is not known and counts as nothing."""
+
+    @classmethod
+    def of(cls, one: AtRoom) -> Self:
+        """The contract of such hands."""
+        terms = None if one.terms is None else terms_contract(one.terms, 1.0)
+        return cls.pick(one, terms=terms)

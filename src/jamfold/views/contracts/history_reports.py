@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import starmap
 from typing import Self
 from urllib.parse import urlencode
 
@@ -10,6 +11,7 @@ import numpy as np
 
 from jamfold.counting.classes import hand_classes
 from jamfold.games import Game, find_game
+from jamfold.histories.at_raises import AtRaises
 from jamfold.histories.judged_turns import RatedTurn
 from jamfold.histories.opponents import Advice, Opponent
 from jamfold.histories.report import Anchors, Leak, Lean, Lost, Report, Waiting
@@ -20,7 +22,7 @@ from jamfold.histories.within import depth_of
 from jamfold.ranges.grid import class_label
 from jamfold.ranges.writing.format import format_classes
 from jamfold.views.contracts.base import Contract, Pair
-from jamfold.views.contracts.history_parts import ThreesContract
+from jamfold.views.contracts.history_parts import RoomHandsContract, ThreesContract
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,8 +54,11 @@ class MistakeContract(Contract):
     action: str
     right: str
     """The better action; either where both are right."""
+    raised_bb: float | None
+    """Around an open that was jammed over: what it was to, in big blinds; null in jam or fold."""
     margin_bb: float
-    """EV of jamming or calling less that of folding, of calling given the jam, in big blinds."""
+    """EV of jamming or calling less that of folding, of calling given the jam, in big blinds; around an open
+    that was jammed over, of the open, of the jam over it, of the call of that."""
     loss_bb: float
     loss_chips: float
     """The same in chips, or in the money of a cash game."""
@@ -65,6 +70,8 @@ class MistakeContract(Contract):
     """The command that explains it."""
     link: str
     """The words of the strategy page's address that show its spot."""
+    room: str
+    """The options for the room's table by whose terms it is judged; empty for chips alone."""
 
     @classmethod
     def of(cls, one: RatedTurn) -> Self:
@@ -76,6 +83,7 @@ class MistakeContract(Contract):
             dead_bb=turn.dead / turn.big_blind,
             action=turn.act,
             right=one.right,
+            raised_bb=turn.raised / turn.big_blind if turn.raised else None,
             margin_bb=one.margin,
             loss_bb=one.loss,
             loss_chips=one.loss * turn.big_blind / turn.coin,
@@ -84,6 +92,36 @@ class MistakeContract(Contract):
             hand_class=class_label(find_game(turn.spot.game), one.holding[1]),
             explain=explain_command(one),
             link=spot_link(one),
+            room=one.room,
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class RaisesContract(Contract):
+    """Decisions around opens that were jammed over."""
+
+    decisions: int
+    mistakes: int
+    loss_bb: float
+    error_rate_mbb: float
+    interval_mbb: Pair | None
+    spots: int
+    """Different ones, each size a tree of its own."""
+    largest_gain: float
+    """What a seat could gain in any of them by leaving the equilibrium, in big blinds."""
+    by_decision: tuple[Cell, ...]
+    worst: tuple[MistakeContract, ...]
+    left_out: tuple[Count, ...]
+
+    @classmethod
+    def of(cls, raises: AtRaises) -> Self:
+        """The contract of such decisions."""
+        return cls.pick(
+            raises,
+            raises.total,
+            error_rate_mbb=raises.total.rate_mbb,
+            worst=tuple(map(MistakeContract.of, raises.worst)),
+            left_out=tuple(starmap(Count, raises.left_out.most_common())),
         )
 
 
@@ -93,8 +131,11 @@ def explain_command(one: RatedTurn) -> str:
     stacks, level = turn.posted(turn.coin)
     words = {"stacks": _texts(*stacks), "blinds": _texts(*level.blinds)}
     words |= {name.replace("_", "-"): _texts(chips) for name, chips in level.extras.items()}
+    if turn.raised:
+        words["open"] = _texts(turn.raised / turn.coin)
     options = " ".join(f"--{name} {text}" for name, text in words.items())
-    return f"jamfold explain --game {turn.spot.game} {options} --as {turn.seat} --hand {turn.cards}"
+    asked = f"jamfold explain --game {turn.spot.game} {options} --as {turn.seat} --hand {turn.cards}"
+    return f"{asked} {one.room}".rstrip()
 
 
 def _texts(*chips: float) -> str:
@@ -174,8 +215,17 @@ class ReportContract(Contract):
     """Hands they were dealt that are no jam/fold spot."""
     worst: tuple[MistakeContract, ...]
     """The dearest mistakes."""
+    raises: RaisesContract | None
+    """Decisions around opens that were jammed over, judged in the tree of the size that was played; they are
+    in nothing of the above, and null where there are none."""
+    known: int
+    """Decisions of the player in the blinds that the kept hands tell, judged or not."""
     threes: ThreesContract | None
     """Decisions at tables of three, which are in nothing of the above; null where there are none."""
+    larger: ThreesContract | None
+    """The same at tables of four to ten, beside sampled profiles; what is too close to call is left out."""
+    rooms: tuple[RoomHandsContract, ...]
+    """Tables of rooms that were played at, by whose terms their decisions are judged, here and above."""
 
     @classmethod
     def of(cls, report: Report) -> Self:
@@ -190,7 +240,10 @@ class ReportContract(Contract):
             without_prizes=sum(one.count for one in report.without_prizes),
             prizes_left_out=report.without_prizes,
             worst=tuple(map(MistakeContract.of, report.worst)),
+            raises=None if report.raises is None else RaisesContract.of(report.raises),
             threes=None if report.threes is None else ThreesContract.of(report.threes),
+            larger=None if report.larger is None else ThreesContract.of(report.larger),
+            rooms=tuple(map(RoomHandsContract.of, report.rooms)),
         )
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, Self
 
-from jamfold.answers.training import NextExercise, ThreeJudged, TrainJudged, TrainMarked
+from jamfold.answers.training import NextExercise, ThreeVerdict, TrainRangeVerdict, TrainVerdict
 from jamfold.answers.training_session import hand_name
 from jamfold.counting.classes import hand_classes
 from jamfold.games import GAMES
 from jamfold.practice.trainer.exercise import ThreeExercise
 from jamfold.practice.trainer.repetition import DAY
-from jamfold.practice.trainer.verdict import Marked, RuleSays
+from jamfold.practice.trainer.verdict import RuleSays, WrongClass
 from jamfold.spots.table.node_words import node_words
 from jamfold.views.contracts.base import Contract, Pair
 from jamfold.views.contracts.explorer import ExplorerContract
@@ -134,7 +134,7 @@ class VerdictContract(Contract):
     notice: str
 
     @classmethod
-    def of(cls, answer: TrainJudged) -> Self:
+    def of(cls, answer: TrainVerdict) -> Self:
         """The contract of a judged answer."""
         verdict, card = answer.verdict, answer.card
         hand, seat = verdict.explanation.hand, verdict.explanation.seat
@@ -173,7 +173,7 @@ class WrongContract(Contract):
     """Its part of the cost."""
 
     @classmethod
-    def of(cls, one: Marked, playing: str) -> Self:
+    def of(cls, one: WrongClass, playing: str) -> Self:
         """The contract of a class."""
         return cls.pick(one, id=one.class_id, best=playing if one.plays else "fold", loss_bb=one.loss)
 
@@ -198,7 +198,7 @@ class MarkedContract(Contract):
     notice: str
 
     @classmethod
-    def of(cls, answer: TrainMarked) -> Self:
+    def of(cls, answer: TrainRangeVerdict) -> Self:
         """The contract of a marked range."""
         marked = answer.marked
         playing = marked.seat.action.value
@@ -278,7 +278,7 @@ class ThreeVerdictContract(Contract):
     """The whole range of the decision, as the strategy page draws it, in both seats' places."""
 
     @classmethod
-    def of(cls, answer: ThreeJudged) -> Self:
+    def of(cls, answer: ThreeVerdict) -> Self:
         """The contract of a judged decision."""
         asked, verdict = answer.asked, answer.verdict
         return cls.pick(

@@ -56,4 +56,5 @@ def decision_data(solution: TableSolution, row: int) -> ExplorerContract:
         values=(0.0,),
         jam=seat,
         call=seat,
+        tree=None,
     )

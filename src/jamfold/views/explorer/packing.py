@@ -28,15 +28,24 @@ def packed_places(values: NDArray[np.integer]) -> str:
 
 
 def packed_curves(curves: NDArray[np.integer]) -> str:
-    """Smooth rows of whole numbers, shape (rows, points): second differences, seven bits a byte.
+    """Smooth rows of whole numbers, shape (rows, points): second differences as `packed_whole`.
 
-    Each row begins with its first number and its first difference.  A number n is written as
-    2n, or -2n - 1 where it is negative, lowest bits first; all bytes but its last have the high bit.
+    Each row begins with its first number and its first difference.
     """
     steps = np.asarray(curves, dtype=np.int64)
     for _ in range(2):
         steps = np.diff(steps, axis=1, prepend=0)
-    zigzag = np.where(steps < 0, -2 * steps - 1, 2 * steps).ravel()
+    return packed_whole(steps.ravel())
+
+
+def packed_whole(numbers: NDArray[np.integer]) -> str:
+    """Whole numbers, shape (n,), seven bits a byte.
+
+    A number n is written as 2n, or -2n - 1 where it is negative, lowest bits first; all bytes but its last
+    have the high bit.
+    """
+    values = np.asarray(numbers, dtype=np.int64)
+    zigzag = np.where(values < 0, -2 * values - 1, 2 * values)
     groups = [zigzag >> 7 * k for k in range(10)]
     found = bytearray()
     columns = np.stack(groups, axis=1)

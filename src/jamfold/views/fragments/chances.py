@@ -7,7 +7,7 @@ from itertools import accumulate
 
 from jamfold.answers.chances import SpreadStrength
 from jamfold.cards import format_cards
-from jamfold.flop.answers import WinningChance
+from jamfold.flops.answers import WinningChance
 from jamfold.questions.chances import ChanceQuestion, DistributionQuestion
 from jamfold.views.chance import chance_lines, distribution_values
 from jamfold.views.faces import faces_html

@@ -5,6 +5,7 @@ from __future__ import annotations
 from jamfold.questions.future import FutureQuestion
 from jamfold.tournaments.future import FutureGame
 from jamfold.views.future import (
+    change_rows,
     decision_heads,
     decision_rows,
     future_headline,
@@ -13,7 +14,6 @@ from jamfold.views.future import (
     seat_rows,
 )
 from jamfold.views.html import Html, element, table
-from jamfold.views.table_words import change_text
 
 
 def future_fragment(question: FutureQuestion, answer: FutureGame) -> Html:
@@ -34,8 +34,5 @@ def future_fragment(question: FutureQuestion, answer: FutureGame) -> Html:
 
 
 def _seats(answer: FutureGame) -> Html:
-    change = (answer.values[-1] - answer.values[0]).tolist()
-    rows = zip(seat_rows(answer), change, strict=True)
-    return table(
-        [*seat_heads(answer), "change"], [[*row, change_text(answer.hand, more)] for row, more in rows]
-    )
+    rows = zip(seat_rows(answer), change_rows(answer), strict=True)
+    return table([*seat_heads(answer), "change"], [[*row, change] for row, change in rows])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from itertools import accumulate
 from pathlib import PurePath
@@ -10,34 +11,44 @@ from urllib.parse import parse_qs, urlencode
 from jamfold.histories.explain import Explained
 from jamfold.histories.opponents import Opponent
 from jamfold.histories.report import Leak, Report
-from jamfold.histories.within import DEPTH_NAMES
+from jamfold.histories.tables import TablesSampled
+from jamfold.histories.within import DEPTH_NAMES, depth_of
 from jamfold.questions.history_reports import (
     HistoryExplainQuestion,
     HistoryOpponentsQuestion,
     HistoryReportQuestion,
+    HistoryTablesQuestion,
 )
+from jamfold.views.contracts.history_parts import RoomHandsContract, ThreeMistakeContract, ThreesContract
 from jamfold.views.contracts.history_reports import MistakeContract, OpponentContract, ReportContract
-from jamfold.views.histories import plural, printable
+from jamfold.views.faces import drawn
+from jamfold.views.histories import plural, printable, sampled_line
+from jamfold.views.history_remedies import waiting_words
 from jamfold.views.history_report import (
     OPPONENT_HEADS,
     THREE_HEADS,
+    action_words,
     advice_lines,
     advice_words,
     cell_texts,
     dead_words,
+    drill_words,
+    gain_words,
+    larger_tables,
     lean_line,
     opponent_texts,
     summary_lines,
     three_texts,
 )
+from jamfold.views.history_rooms import room_lines
 from jamfold.views.history_words import CELL_HEADS, NO_ADVICE, SEAT_WORDS
 from jamfold.views.html import Html, element, joined, shade, table
 from jamfold.views.titles import game_titles
+from jamfold.views.words import NOT_IN_THE_TREE
 
 _SHOWN = 6
 """Mistakes that are not folded away."""
-_SUITS = {"h": "♥", "d": "♦", "c": "♣", "s": "♠"}
-_DID = {"jam": "jammed", "call": "called", "fold": "folded"}
+_DID = {"jam": "jammed", "call": "called", "fold": "folded", "raise": "raised"}
 _MOST = 0.8
 """The share of all losses that the dearest mistakes are said to cost."""
 
@@ -45,6 +56,8 @@ _MOST = 0.8
 def report_fragment(question: HistoryReportQuestion, answer: Report) -> Html:
     """What a player's decisions cost."""
     report = ReportContract.of(answer)
+    among = {"game": report.game, "seat": report.seat, "stack": report.stack}
+    mistakes = _practise(question, report, "Practice my mistakes", "act main", **among)
     return element(
         "div",
         _head(question, report),
@@ -55,7 +68,9 @@ def report_fragment(question: HistoryReportQuestion, answer: Report) -> Html:
             element("section", _map(question, report), class_="card", aria_label="Where it goes"),
             class_="apart",
         ),
-        _threes(report),
+        _raises(report),
+        *(_threes(seats, at) for seats, at in larger_tables(report)),
+        element("p", mistakes, class_="acts") if mistakes else None,
         element("details", element("summary", "By seat, stack and hand"), _cells(question, report)),
         element("details", element("summary", "What this says, and what not"), _notes(report)),
         class_="result report",
@@ -69,11 +84,36 @@ def explained_fragment(question: HistoryExplainQuestion, answer: Explained) -> H
     left = ", ".join(f"{one.reason} {one.count:,}" for one in answer.left_out)
     return element(
         "div",
-        element("div", [_card(one) for one in judged], class_="dear"),
+        element("div", [_card(one, _drill(one)) for one in judged], class_="dear"),
         element("p", f"{plural(rest, 'more decision')} below.", class_="note") if rest else None,
+        element(
+            "div",
+            table(
+                THREE_HEADS,
+                _linked(map(ThreeMistakeContract.of, answer.at_tables)),
+                class_="numbers words-last",
+            ),
+            class_="scroll",
+        )
+        if answer.at_tables
+        else None,
+        element("p", gain_words(answer.largest_gain), class_="note") if answer.largest_gain else None,
         element("p", f"Not judged: {left}.", class_="note") if left else None,
+        [
+            element("p", line, class_="note")
+            for line in room_lines(list(map(RoomHandsContract.of, answer.rooms)))
+        ],
         class_="result",
     )
+
+
+def _linked(decisions: Iterable[ThreeMistakeContract]) -> list[list[Html | str]]:
+    """Decisions at tables of three to ten, each a click from its spot."""
+    rows: list[list[Html | str]] = []
+    for one in decisions:
+        first, *rest = three_texts(one)
+        rows.append([element("a", first, href=f"/table?{one.link}"), *rest])
+    return rows
 
 
 def _head(question: HistoryReportQuestion, report: ReportContract) -> Html:
@@ -82,7 +122,7 @@ def _head(question: HistoryReportQuestion, report: ReportContract) -> Html:
         game_titles().get(report.game, report.game),
         SEAT_WORDS.get(report.seat, ""),
         f"{report.stack} bb" if report.stack else "",
-        f"s {report.depth}" if report.depth else "",
+        f"{report.depth} bb with their share of the antes" if report.depth else "",
     ]
     only = ", ".join(word for word in within if word)
     line = element("p", f"{hands}{f' · only {only}' if only else ''}", class_="note")
@@ -93,12 +133,9 @@ def _waiting(question: HistoryReportQuestion, report: ReportContract) -> Html:
     """Decisions that need a table first, each with the way to it."""
     lines = []
     for one in report.waiting:
-        title = game_titles().get(one.game, one.game)
-        needs = "needs" if one.decisions == 1 else "need"
-        words = f"{one.decisions:,} {title} decision{'' if one.decisions == 1 else 's'} {needs} a table. "
         begin = urlencode({"table": one.game, "go": "build"})
-        link = element("a", "Build it", href=f"/histories?{begin}&{question.query()}")
-        lines.append(element("p", words, link, f". {one.build}", class_="note waiting"))
+        link = element("a", "Build it", href=f"/histories?{begin}&{question.query()}", class_="chip")
+        lines.append(element("p", f"{waiting_words(one)}. ", link, f" {one.build}", class_="waiting"))
     return joined(*lines)
 
 
@@ -151,7 +188,7 @@ def _leak_tile(question: HistoryReportQuestion, report: ReportContract) -> Html:
         f"{action}s {100 * leak.plays:.0f} % of these hands, right is {100 * leak.equilibrium_plays:.0f} % · "
         f"costs {100 * leak.loss_bb / report.hands:.1f} bb per 100 hands"
     )
-    practise = _practise(question, report, leak.seat, "Practise these")
+    practise = _practise(question, report, "Practice these", seat=leak.seat, stack=leak.stack)
     return element(
         "section",
         element("h2", "Biggest leak"),
@@ -177,22 +214,51 @@ def _stack_name(name: str) -> str:
     return name.replace("-", "–")
 
 
-def _practise(question: HistoryReportQuestion, report: ReportContract, seat: str, words: str) -> Html | None:
-    """A link to the trainer with one's own mistakes; none for hands that are not kept, or whose names are."""
+def _practise(
+    question: HistoryReportQuestion,
+    report: ReportContract,
+    words: str,
+    class_: str = "chip",
+    **among: str,
+) -> Html | None:
+    """A link to the drill of one's own mistakes, all or those `among` some: game, seat and stack.
+
+    None for hands that are not kept, or whose names are not.
+    """
     if question.sample or question.anonymise or not report.worst:
         return None
-    game = next((one.game for one in report.worst if one.seat == seat), report.worst[0].game)
-    asked = {"game": game, "train": "mistakes", "asks": seat} | (
-        {"player": question.player} if question.player else {}
+    seat = among.get("seat", "")
+    game = among.get("game") or next(
+        (one.game for one in report.worst if seat in ("", one.seat)), report.worst[0].game
     )
-    return element("a", words, class_="chip", href=f"/?{urlencode(asked)}#train")
+    asked = among | {"game": game, "mode": "mistakes", "player": question.player}
+    return element(
+        "a",
+        words,
+        class_=class_,
+        href=f"/train?{urlencode({name: one for name, one in asked.items() if one})}",
+    )
+
+
+def _drill(one: MistakeContract) -> Html | None:
+    """A link to a drill of close hands like this one, which need not be kept."""
+    drill = drill_words(one)
+    return element("a", "practice", class_="chip", href=f"/train?{urlencode(drill)}") if drill else None
 
 
 def _mistakes(question: HistoryReportQuestion, report: ReportContract) -> Html:
     head = element("h2", "Dearest mistakes")
     if not report.worst:
         return joined(head, element("p", "None of 0.01 bb or more."))
-    cards = [_card(one, _practise(question, report, one.seat, "practise")) for one in report.worst]
+    cards = [
+        _card(
+            one,
+            _practise(
+                question, report, "practice", game=one.game, seat=one.seat, stack=depth_of(one.stack_bb)
+            ),
+        )
+        for one in report.worst
+    ]
     more = element(
         "details",
         element("summary", f"{len(cards) - _SHOWN} more"),
@@ -216,13 +282,13 @@ def _card(one: MistakeContract, practise: Html | None = None) -> Html:
         "article",
         element(
             "p",
-            card_faces(one.cards),
+            drawn(one.cards),
             element("span", f"{SEAT_WORDS[one.seat]}, {one.stack_bb:.4g} bb{_antes(one)}", class_="spot"),
             element("b", f"\u2212{one.loss_bb:.2f} bb" if one.loss_bb else "0.00 bb", class_="cost"),
         ),
         element(
             "p",
-            element("span", f"you {_DID.get(one.action, one.action)}, ", element("b", gain), class_="spot"),
+            element("span", f"you {_did(one)}, ", element("b", gain), class_="spot"),
             why,
             practise,
         ),
@@ -231,16 +297,10 @@ def _card(one: MistakeContract, practise: Html | None = None) -> Html:
     )
 
 
-def card_faces(cards: str) -> Html:
-    """Cards as they are drawn: 5♦ 5♠."""
-    return element(
-        "span",
-        [
-            element("span", f"{cards[k]}{_SUITS[cards[k + 1]]}", class_=f"face suit-{cards[k + 1]}")
-            for k in range(0, len(cards), 2)
-        ],
-        class_="cards",
-    )
+def _did(one: MistakeContract) -> str:
+    """What was done; around an open that was jammed over, with its size."""
+    words = _DID[one.action]
+    return words if one.raised_bb is None else f"{words} ({action_words(one)})"
 
 
 def _antes(one: MistakeContract) -> str:
@@ -289,17 +349,29 @@ def _map(question: HistoryReportQuestion, report: ReportContract) -> Html:
     )
 
 
-def _threes(report: ReportContract) -> Html | None:
-    if report.threes is None or not report.threes.worst:
+def _raises(report: ReportContract) -> Html | None:
+    """The dearest decisions around opens that were jammed over."""
+    if report.raises is None or not report.raises.worst:
         return None
-    rows = [
-        [element("a", first, href=f"/table?{one.link}"), *rest]
-        for one in report.threes.worst
-        for first, *rest in [three_texts(one)]
-    ]
     return element(
         "section",
-        element("h2", "At tables of three"),
+        element("h2", "Opens that were jammed over"),
+        element("p", f"{NOT_IN_THE_TREE}; each open is judged in the tree of its size.", class_="note"),
+        element("div", [_card(one) for one in report.raises.worst[:_SHOWN]], class_="dear"),
+        class_="card",
+    )
+
+
+def sampled_fragment(question: HistoryTablesQuestion, answer: TablesSampled) -> Html:
+    """What was sampled."""
+    return element("p", sampled_line(question, answer), class_="note")
+
+
+def _threes(seats: str, at: ThreesContract) -> Html:
+    rows = _linked(at.worst)
+    return element(
+        "section",
+        element("h2", f"At tables {seats}"),
         element("div", table(THREE_HEADS, rows, class_="numbers words-last"), class_="scroll"),
         class_="card",
     )

@@ -29,26 +29,29 @@ def plot(
     low: float | None = None,
     high: float | None = None,
     marks: Sequence[tuple[str, float]] = (),
+    *,
+    powers: bool = False,
 ) -> Html:
     """Lines in one picture, and named places of x in it.
 
-    `low` and `high` are the bounds of y where the points are not to give them.
+    `low` and `high` are the bounds of y where the points are not to give them; with `powers` all numbers are
+    logarithms, and powers of ten are what is read.
     """
     xs = [x for line in lines for x, _ in line.points] or [0.0]
     ys = [y for line in lines for _, y in line.points] or [0.0]
     bottom, top = min(ys) if low is None else low, max(ys) if high is None else high
+    text = _power if powers else _text
     across = _Scale(min(xs), max(xs), _LEFT, _WIDTH - _RIGHT)
     up = _Scale(bottom, top, _HEIGHT - _BOTTOM, _TOP)
     rulers = [
         joined(
             element("line", x1=_LEFT, x2=_WIDTH - _RIGHT, y1=up.at(y), y2=up.at(y), class_="grid"),
-            element("text", _text(y), x=_LEFT - 6, y=up.at(y), class_="y"),
+            element("text", text(y), x=_LEFT - 6, y=up.at(y), class_="y"),
         )
         for y in up.ticks()
     ]
     below = [
-        element("text", _text(x), x=across.at(x), y=_HEIGHT - _BOTTOM + 16, class_="x")
-        for x in across.ticks()
+        element("text", text(x), x=across.at(x), y=_HEIGHT - _BOTTOM + 16, class_="x") for x in across.ticks()
     ]
     drawn = [_drawn(line, across, up, k) for k, line in enumerate(lines)]
     names = [
@@ -103,6 +106,10 @@ def _drawn(line: Line, across: _Scale, up: _Scale, k: int) -> Html:
 def _mark(name: str, place: str, k: int) -> Html:
     line = element("line", x1=place, x2=place, y1=_TOP, y2=_HEIGHT - _BOTTOM, class_="mark")
     return joined(line, element("text", f" {name}", x=place, y=_TOP + 12 + 14 * k, class_="named"))
+
+
+def _power(value: float) -> str:
+    return f"{10**value:.0e}".replace("e+0", "e").replace("e-0", "e-") if value % 1 == 0 else ""
 
 
 def _text(value: float) -> str:

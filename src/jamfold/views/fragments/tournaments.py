@@ -37,7 +37,7 @@ _MOST_ROWS = 300
 
 def tournament_fragment(question: TournamentQuestion, answer: Tournament) -> Html:
     """The certificate, the curves of every hand, and all numbers."""
-    certificate = "certified" if answer.epsilon < CERTIFIED else "not certified"
+    certificate = "exact, to rounding" if answer.epsilon < CERTIFIED else "not exact"
     wins = answer.equal_stacks
     facts = [("small blind wins with equal stacks", f"{100 * wins:.4f} %")] if wins is not None else []
     facts += [
@@ -112,7 +112,7 @@ def three_fragment(question: ThreeTournamentQuestion, answer: ThreeTournament) -
         "div",
         element("h2", three_title(answer)),
         element("p", sure_text(answer)),
-        element("details", element("summary", "How exact: certified"), notes),
+        element("details", element("summary", "How exact: to rounding"), notes),
         class_="result",
     )
 

@@ -6,7 +6,15 @@ from collections.abc import Sequence
 
 from jamfold.questions.worth import IcmQuestion
 from jamfold.views.html import Html, element, joined, shade, table
-from jamfold.views.worth import cells_of, factor_text, heads_of, icm_lines, premium_text
+from jamfold.views.worth import (
+    GROUP_HEADS,
+    cells_of,
+    factor_text,
+    group_cells,
+    heads_of,
+    icm_lines,
+    premium_text,
+)
 from jamfold.worth.icm import Icm
 
 _MOST_SHOWN = 30
@@ -22,18 +30,21 @@ def icm_fragment(question: IcmQuestion, answer: Icm) -> Html:
     rows = [[name, *row[1:]] for name, row in zip(names, cells_of(answer), strict=True)]
     notes = [element("p", line, class_="note") for line in icm_lines(answer)]
     numbers = element("div", table(heads_of(answer), rows), class_="scroll")
+    field = (
+        element("div", table(GROUP_HEADS, group_cells(answer)), class_="scroll") if answer.groups else None
+    )
     return element(
         "div",
         _pairs(answer, names),
-        element("details", element("summary", "All numbers"), numbers, _factors(answer, names), notes),
+        element("details", element("summary", "All numbers"), numbers, field, _factors(answer, names), notes),
         class_="result",
     )
 
 
 def names_of(question: IcmQuestion) -> tuple[str, ...]:
     """The names of the players, numbers where there are none."""
-    given = dict(enumerate(question.names))
-    return tuple(given.get(k) or f"{k + 1}" for k in range(len(question.stacks)))
+    names = dict(enumerate(question.names))
+    return tuple(names.get(k) or f"{k + 1}" for k in range(len(question.stacks)))
 
 
 def _pairs(answer: Icm, names: Sequence[str]) -> Html:

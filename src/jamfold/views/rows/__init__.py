@@ -24,7 +24,7 @@ Responses = dict[type[Question], Callable[[Any, Any], Any]]
 """What a page is sent of question and answer, besides the contract where there is one."""
 
 
-class Saved(NamedTuple):
+class FileOption(NamedTuple):
     """A file that can be written of an answer."""
 
     option: str
@@ -58,12 +58,14 @@ class Row(NamedTuple):
     """columns, csv_help: What CSV has of question and answer, and a data frame; in words."""
     remarks: Callable[[Any], Iterable[str]] = lambda _: ()
     """What is said of the answer before it is shown."""
-    files: tuple[Saved, ...] = ()
+    files: tuple[FileOption, ...] = ()
     """What can be written of it."""
     left_out: tuple[str, ...] = ()
     """The fields that the command does not ask for."""
     fragment: Callable[[Any, Any], Html] | None = None
     """The answer as HTML, of question and answer: on pages, in notebooks, in sent files."""
+    is_large: bool = False
+    """Whether the JSON is too large to be sent to a page beside the fragment."""
     page: str = ""
     """The file of `jamfold.views` that says what a page is sent besides, in ``RESPONSES``."""
     examples: tuple[dict[str, Any], ...] | None = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from jamfold.answers.chances import SpreadStrength
-from jamfold.flop.answers import WinningChance
+from jamfold.flops.answers import WinningChance
 from jamfold.questions.chances import ChanceQuestion, DistributionFileQuestion, DistributionQuestion
 from jamfold.views.chance import (
     chance_text,
@@ -15,7 +15,7 @@ from jamfold.views.chance import (
 from jamfold.views.figures import check_picture
 from jamfold.views.flop_figure import save_figure
 from jamfold.views.fragments.chances import chance_fragment, distribution_fragment
-from jamfold.views.rows import Row, Saved
+from jamfold.views.rows import FileOption, Row
 
 
 def _draw(question: DistributionQuestion, answer: SpreadStrength, path: Path) -> None:
@@ -38,7 +38,7 @@ ROWS = (
         values_of=lambda _, answer: distribution_values(answer),
         view=lambda _, answer: "\n".join(distribution_lines(answer)),
         fragment=distribution_fragment,
-        files=(Saved("--out", "Plot the distribution, .svg or .png.", _draw, check_picture),),
+        files=(FileOption("--out", "Plot the distribution, .svg or .png.", _draw, check_picture),),
     ),
     Row(DistributionFileQuestion, page="calculator_page"),
 )

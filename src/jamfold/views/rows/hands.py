@@ -5,6 +5,7 @@ from __future__ import annotations
 from jamfold.questions.hands import CompareQuestion, HandsQuestion
 from jamfold.views.compare import compare_view
 from jamfold.views.contracts.comparison import CompareContract
+from jamfold.views.fragments.spots import compare_fragment
 from jamfold.views.hand_files import hands_columns, hands_values
 from jamfold.views.rows import Row, warnings_of
 from jamfold.views.solution_tables import TABLE_ROWS, hands_view
@@ -24,7 +25,7 @@ ROWS = (
         values_of=lambda question, answer: CompareContract.of(answer, question.top),
         view=lambda question, answer: compare_view(answer, question.top),
         remarks=warnings_of,
-        page="spot_page",
+        fragment=compare_fragment,
         examples=(
             {"game": "holdem", "other": {"stacks": ["12bb", "12bb"]}},
             {"game": "six-plus", "jam": "66+,A6+", "top": 5},

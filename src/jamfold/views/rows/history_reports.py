@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from jamfold.histories.report import Report
+from jamfold.histories.tables import TablesSampled
 from jamfold.kept.whole import write_whole
 from jamfold.questions.history_reports import (
     HistoryExplainQuestion,
@@ -12,17 +13,21 @@ from jamfold.questions.history_reports import (
     HistoryOpponentsQuestion,
     HistoryReportFileQuestion,
     HistoryReportQuestion,
+    HistoryTablesQuestion,
 )
+from jamfold.views.contracts.history_parts import ThreeMistakeContract
 from jamfold.views.contracts.history_reports import MistakeContract, OpponentContract, ReportContract
 from jamfold.views.figures import check_page
 from jamfold.views.fragments.history_reports import (
     explained_fragment,
     opponents_fragment,
     report_fragment,
+    sampled_fragment,
 )
+from jamfold.views.histories import sampled_line
 from jamfold.views.history_files import opponents_columns, report_columns, report_html
 from jamfold.views.history_report import explained_lines, opponents_view, report_view
-from jamfold.views.rows import Row, Saved
+from jamfold.views.rows import FileOption, Row
 
 
 def _write_page(question: HistoryReportQuestion, answer: Report, path: Path) -> None:
@@ -36,7 +41,7 @@ ROWS = (
         view=lambda _, answer: report_view(ReportContract.of(answer)),
         columns=lambda _, answer: report_columns(answer),
         files=(
-            Saved(
+            FileOption(
                 "--html", "Write one HTML file that needs no network.", _write_page, check_page, instead=True
             ),
         ),
@@ -44,9 +49,18 @@ ROWS = (
         examples=(),
     ),
     Row(
+        HistoryTablesQuestion,
+        TablesSampled,
+        view=sampled_line,
+        fragment=sampled_fragment,
+    ),
+    Row(
         HistoryExplainQuestion,
-        tuple[MistakeContract, ...],
-        values_of=lambda _, answer: list(map(MistakeContract.of, answer.decisions)),
+        tuple[MistakeContract | ThreeMistakeContract, ...],
+        values_of=lambda _, answer: [
+            *map(MistakeContract.of, answer.decisions),
+            *map(ThreeMistakeContract.of, answer.at_tables),
+        ],
         view=lambda _, answer: "\n".join(explained_lines(answer)),
         fragment=explained_fragment,
     ),

@@ -7,13 +7,15 @@ from typing import Any
 
 from jamfold.answers.lookups import LookedUp, RangeReport
 from jamfold.questions.lookups import ExplainQuestion, HandQuestion, LookUpQuestion
-from jamfold.views.contracts.spots import (
+from jamfold.views.contracts.hands import (
     HandContract,
     LookedUpContract,
     RangeHandsContract,
+    TreeHandContract,
     hand_contract,
     looked_up_contract,
 )
+from jamfold.views.fragments.strategies import hand_fragment
 from jamfold.views.rows import Row, warnings_of
 from jamfold.views.solution_tables import explanation_view, hand_view, range_report_view
 
@@ -38,7 +40,7 @@ ROWS = (
     ),
     Row(
         ExplainQuestion,
-        HandContract | LookedUpContract | RangeHandsContract,
+        HandContract | TreeHandContract | LookedUpContract | RangeHandsContract,
         values_of=lambda _, answer: hand_contract(answer),
         view=lambda _, answer: (
             hand_view(answer) if isinstance(answer, LookedUp) else explanation_view(answer)
@@ -46,12 +48,14 @@ ROWS = (
     ),
     Row(
         HandQuestion,
-        HandContract | LookedUpContract | RangeHandsContract,
+        HandContract | TreeHandContract | LookedUpContract | RangeHandsContract,
         values_of=lambda _, answer: hand_contract(answer),
+        fragment=hand_fragment,
         examples=(
             {"game": "holdem", "cards": "Ah 5d"},
             {"game": "holdem", "cards": "K7o", "position": "bb"},
             {"game": "six-plus", "id": 7, "position": "bb"},
+            {"game": "holdem", "cards": "K2o", "stacks": ["15bb", "15bb"], "open": ["2bb"]},
         ),
     ),
 )

@@ -6,6 +6,7 @@ from jamfold.practice.match.bot import BotRun
 from jamfold.practice.match.results import MatchResult
 from jamfold.questions.match import BotQuestion, MatchQuestion, PlayHandQuestion
 from jamfold.views.contracts.match import PlayContract
+from jamfold.views.fragments.match import play_fragment
 from jamfold.views.match import bot_line, match_lines
 from jamfold.views.rows import Row
 
@@ -20,5 +21,10 @@ ROWS = (
         ),
     ),
     Row(BotQuestion, BotRun, view=lambda _, answer: bot_line(answer)),
-    Row(PlayHandQuestion, PlayContract, examples=({"game": "holdem", "seed": 4, "done": "p"},)),
+    Row(
+        PlayHandQuestion,
+        PlayContract,
+        fragment=play_fragment,
+        examples=({"game": "holdem", "seed": 4, "done": "p"},),
+    ),
 )

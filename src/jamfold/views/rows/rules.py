@@ -10,7 +10,7 @@ from jamfold.practice.rules.find import RuleReport
 from jamfold.questions.rules import RuleCardQuestion, RuleCheckQuestion, RuleFeaturesQuestion, RuleQuestion
 from jamfold.views.contracts.rules import RuleCardContract
 from jamfold.views.explorer.rule import rule_card
-from jamfold.views.rows import Row, Saved
+from jamfold.views.rows import FileOption, Row
 from jamfold.views.rule_card import check_card, write_card
 from jamfold.views.rules import features_view, rule_view
 
@@ -19,7 +19,7 @@ def _write_card(question: RuleQuestion | RuleCheckQuestion, answer: Any, path: P
     write_card(answer, path)
 
 
-_CARD = Saved(
+_CARD = FileOption(
     "--out",
     "Write the card: .png, .svg, .pdf, .html, .toml or .json; may be repeated.",
     _write_card,

@@ -8,11 +8,13 @@ from typing import Any
 
 from jamfold.questions.spots import ConvergeQuestion, SolveQuestion
 from jamfold.spots.exploit import Exploit
+from jamfold.spots.proof import prove_spot
 from jamfold.spots.solution import SpotSolution
 from jamfold.views.contracts.spots import SolveContract
 from jamfold.views.convergence import convergence_text, save_figure
 from jamfold.views.figures import check_picture
-from jamfold.views.rows import Row, Saved, warnings_of
+from jamfold.views.fragments.spots import solve_fragment
+from jamfold.views.rows import FileOption, Row, warnings_of
 from jamfold.views.solution_tables import exploit_view, solution_view
 
 Solved = SpotSolution | Exploit
@@ -30,14 +32,21 @@ def _save(question: SolveQuestion, answer: Solved, path: Path) -> None:
     (answer.spot if isinstance(answer, Exploit) else answer).save(path)
 
 
+def _prove(question: SolveQuestion, answer: Solved, path: Path) -> None:
+    prove_spot(answer.spot if isinstance(answer, Exploit) else answer, path)
+
+
 ROWS = (
     Row(
         SolveQuestion,
         SolveContract,
         view=_view,
         remarks=_warnings,
-        files=(Saved("--save", "Keep the solution in a file (.npz).", _save),),
-        page="spot_page",
+        files=(
+            FileOption("--save", "Keep the solution in a file (.npz).", _save),
+            FileOption("--proof", "Write a proof that anybody can check (.json).", _prove),
+        ),
+        fragment=solve_fragment,
         examples=(
             {"game": "holdem", "stacks": [100, 100], "blinds": [5, 10]},
             {"game": "six-plus", "stacks": [80, 120], "blinds": [5, 10], "ante": 2, "dead": 4},
@@ -49,7 +58,7 @@ ROWS = (
         ConvergeQuestion,
         view=lambda _, spot: convergence_text(spot),
         files=(
-            Saved(
+            FileOption(
                 "--out",
                 "Write a figure, .svg or .png.",
                 lambda _, spot, path: save_figure(spot, path),

@@ -9,12 +9,14 @@ from jamfold.questions.table_decisions import (
     TableNeedsQuestion,
     TableTextQuestion,
 )
+from jamfold.views.fragments.spots import needs_fragment
+from jamfold.views.fragments.tables import decision_fragment, hand_fragment
 from jamfold.views.rows import Row
 
 ROWS = (
-    Row(TableNeedsQuestion, page="table_page"),
-    Row(TableDecisionQuestion, page="table_page"),
+    Row(TableNeedsQuestion, fragment=needs_fragment),
+    Row(TableDecisionQuestion, fragment=decision_fragment),
     Row(TableTextQuestion, page="table_page"),
-    Row(TableHandQuestion, page="table_page"),
+    Row(TableHandQuestion, fragment=hand_fragment),
     Row(TableFileQuestion, page="table_page"),
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from jamfold.kept.whole import write_whole
 from jamfold.questions.tournaments import (
     ThreeFileQuestion,
     ThreeNeedsQuestion,
@@ -15,6 +16,7 @@ from jamfold.questions.tournaments import (
 )
 from jamfold.tournaments.three_keeping import ThreeTournament
 from jamfold.views.contracts.tournaments import ThreeTournamentContract, TournamentContract
+from jamfold.views.figures import check_page
 from jamfold.views.fragments.tournaments import (
     needs_fragment,
     needs_text,
@@ -23,7 +25,7 @@ from jamfold.views.fragments.tournaments import (
     three_state_fragment,
     tournament_fragment,
 )
-from jamfold.views.rows import Row
+from jamfold.views.rows import FileOption, Row
 from jamfold.views.tournament import (
     states_columns,
     three_columns,
@@ -31,11 +33,17 @@ from jamfold.views.tournament import (
     three_view,
     tournament_view,
 )
+from jamfold.views.tournament_map import map_file
 from jamfold.views.tournament_page import state_values
 
 
+def _row(question: ThreeTournamentQuestion, answer: ThreeTournament) -> int:
+    """The state that is shown: the one that is asked for, else the most equal stacks."""
+    return answer.equal if question.row is None else question.row
+
+
 def _three_view(question: ThreeTournamentQuestion, answer: ThreeTournament) -> Any:
-    return three_view(answer, answer.equal if question.row is None else question.row)
+    return three_view(answer, _row(question, answer))
 
 
 ROWS = (
@@ -62,6 +70,14 @@ ROWS = (
         view=_three_view,
         columns=lambda _, answer: three_columns(answer),
         csv_help="Print CSV, a line per state, with full precision.",
+        files=(
+            FileOption(
+                "--html",
+                "Write one HTML file with a triangle of all stacks to point at.",
+                lambda question, answer, path: write_whole(path, map_file(answer, _row(question, answer))),
+                check_page,
+            ),
+        ),
         left_out=("levels",),
         fragment=three_fragment,
         examples=({"game": "six-plus", "chips": 40, "blinds": [10, 20], "prizes": ["60%", "40%"]},),
@@ -69,9 +85,7 @@ ROWS = (
     Row(ThreeNeedsQuestion, values_of=lambda _, answer: needs_text(answer), fragment=needs_fragment),
     Row(
         ThreeStateQuestion,
-        values_of=lambda question, answer: three_state(
-            answer, answer.equal if question.row is None else question.row
-        ),
+        values_of=lambda question, answer: three_state(answer, _row(question, answer)),
         fragment=three_state_fragment,
     ),
     Row(ThreeFileQuestion, page="tournament_page"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from jamfold.answers.training_kept import Scored, TrainForgotten, TrainImported
+from jamfold.answers.training_kept import TrainImport, TrainReset, TrainScore
 from jamfold.practice.trainer.files import write_lines
 from jamfold.practice.trainer.store import TrainingRepair
 from jamfold.questions.training_kept import (
@@ -27,7 +27,7 @@ def _file(question: TrainExportQuestion, answer: Any) -> FileContract:
 ROWS = (
     Row(
         TrainScoreQuestion,
-        Scored,
+        TrainScore,
         view=lambda _, answer: score_view(answer.score),
         remarks=notice_of,
         examples=({},),
@@ -35,13 +35,13 @@ ROWS = (
     Row(TrainExportQuestion, FileContract, values_of=_file, remarks=notice_of, examples=({},)),
     Row(
         TrainImportQuestion,
-        TrainImported,
+        TrainImport,
         view=lambda _, answer: imported_text(answer.added, answer.answers),
         remarks=notice_of,
     ),
     Row(
         TrainResetQuestion,
-        TrainForgotten,
+        TrainReset,
         view=lambda _, answer: forgotten_text(answer.answers),
         remarks=notice_of,
     ),

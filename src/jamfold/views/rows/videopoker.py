@@ -17,7 +17,8 @@ from jamfold.videopoker.bankroll import Simulation
 from jamfold.videopoker.holds import DealReport
 from jamfold.videopoker.paytable import PayTable
 from jamfold.views.figures import check_picture
-from jamfold.views.rows import Row, Saved
+from jamfold.views.fragments.videopoker import holds_fragment, strategy_fragment
+from jamfold.views.rows import FileOption, Row
 from jamfold.views.videopoker import (
     analysis_view,
     deal_view,
@@ -37,17 +38,17 @@ ROWS = (
     Row(PayTablesQuestion, tuple[PayTable, ...], view=lambda _, answer: pay_tables_view(answer)),
     Row(ShowPayTableQuestion, PayTable, view=lambda _, answer: pay_table_view(answer)),
     Row(PayTableQuestion, Analysis, view=lambda _, answer: analysis_view(answer)),
-    Row(HoldsQuestion, DealReport, view=lambda _, answer: deal_view(answer)),
+    Row(HoldsQuestion, DealReport, view=lambda _, answer: deal_view(answer), fragment=holds_fragment),
     Row(
         PayStrategyQuestion,
         values_of=lambda _, answer: answer,
         view=lambda _, answer: strategy_view(answer),
-        page="calculator_page",
+        fragment=strategy_fragment,
     ),
     Row(
         SimulationQuestion,
         values_of=lambda _, answer: answer.as_dict(),
         view=lambda question, answer: simulation_view(answer, question.bet),
-        files=(Saved("--out", "Draw the curves, .svg or .png.", _draw, check_picture),),
+        files=(FileOption("--out", "Draw the curves, .svg or .png.", _draw, check_picture),),
     ),
 )

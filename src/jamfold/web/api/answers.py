@@ -92,7 +92,7 @@ def _words_of(kind: type) -> dict[str, str]:
 @cache
 def _docstrings(path: str) -> dict[str, dict[str, str]]:
     """By class of a file and attribute, the text that stands below the attribute."""
-    classes = [one for one in ast.parse(Path(path).read_text()).body if isinstance(one, ast.ClassDef)]
+    classes = [one for one in ast.parse(Path(path).read_text("utf-8")).body if isinstance(one, ast.ClassDef)]
     return {
         one.name: {
             above.target.id: inspect.cleandoc(below.value.value)

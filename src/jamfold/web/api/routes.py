@@ -1,8 +1,11 @@
-"""What the API answers: every question whose row has requests as examples."""
+"""What the API answers: every question whose row has requests as examples, and the jobs that do it."""
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 from jamfold.questions.entries import Question
+from jamfold.questions.videopoker import PayTablesQuestion
 from jamfold.views.rows import all_rows
 
 ROUTES = tuple(
@@ -13,3 +16,29 @@ ROUTES = tuple(
 def summary(question: type[Question]) -> str:
     """What a question is, in a few words."""
     return (question.__doc__ or "").split(":")[0].split(".")[0].strip()
+
+
+class Request(NamedTuple):
+    """What programs may send."""
+
+    method: str
+    path: str
+    """Below /api."""
+    summary: str
+    examples: tuple[dict[str, Any], ...] = ()
+    """Bodies that work as they stand."""
+
+
+PAY_TABLES = Request("GET", "/videopoker", summary(PayTablesQuestion))
+HOLDS = Request(
+    "POST",
+    "/videopoker",
+    "Analyse a pay table, or the 32 holds of a deal",
+    ({"table": "Jacks or Better 9/6"}, {"table": "Jacks or Better 9/6", "deal": "Ah Kh Qh 2c 2d"}),
+)
+JOB = Request("GET", "/jobs/{job}", "A job as it stands")
+STOP = Request("DELETE", "/jobs/{job}", "Stop a job")
+REQUESTS = (
+    *(Request("POST", f"/{row.question.name}", summary(row.question), row.examples or ()) for row in ROUTES),
+    *(PAY_TABLES, HOLDS, JOB, STOP),
+)

@@ -32,7 +32,7 @@ def _field(asked: Asked) -> tuple[Any, Any]:
     kinds: dict[Any, Any] = {
         Amount: Chips,
         Amounts: tuple[Chips, Chips],
-        AmountList: list[Chips],
+        AmountList: list[Chips] | StrictStr,
         int: StrictInt,
         float: Number,
         bool: StrictBool,

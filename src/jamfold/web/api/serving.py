@@ -19,7 +19,7 @@ from jamfold.questions.entries import Question
 from jamfold.questions.fields import Amount, AmountList, Amounts
 from jamfold.questions.videopoker import HoldsQuestion, PayTableQuestion, PayTablesQuestion
 from jamfold.views.rows import Row, row_of
-from jamfold.web.api.routes import ROUTES, summary
+from jamfold.web.api.routes import HOLDS, JOB, PAY_TABLES, ROUTES, STOP, summary
 from jamfold.web.api.schemas import Awaited, ErrorAnswer, job_model, question_of, request_model
 from jamfold.web.jobs import DONE, FAILED, STOPPED, Job, JobBoard, JobError
 
@@ -92,10 +92,9 @@ def _add_videopoker(router: APIRouter, board: JobBoard) -> list[Any]:
         for question in (PayTablesQuestion, PayTableQuestion, HoldsQuestion)
     )
     either: Any = Annotated[Union[table, holds], Field(discriminator="kind")]  # noqa: UP007
-    name = "Jacks or Better 9/6"
-    request = request_model(HoldsQuestion, {"table": name}, {"table": name, "deal": "Ah Kh Qh 2c 2d"})
+    request = request_model(HoldsQuestion, *HOLDS.examples)
 
-    @router.get("/videopoker", summary=summary(PayTablesQuestion), **_answers(tables, {}))
+    @router.get(PAY_TABLES.path, summary=PAY_TABLES.summary, **_answers(tables, {}))
     async def pay_tables(wait: Wait = 10) -> JSONResponse:
         return await _run(board, PayTablesQuestion(), wait)
 
@@ -107,11 +106,7 @@ def _add_videopoker(router: APIRouter, board: JobBoard) -> list[Any]:
         return await _run(board, PayTableQuestion.of_values(values), wait)
 
     videopoker.__annotations__ = {"asked": request, "wait": Wait, "return": JSONResponse}
-    router.post(
-        "/videopoker",
-        summary="Analyse a pay table, or the 32 holds of a deal",
-        **_answers(either, _WITH_BODY),
-    )(videopoker)
+    router.post(HOLDS.path, summary=HOLDS.summary, **_answers(either, _WITH_BODY))(videopoker)
     return [tables, table, holds]
 
 
@@ -133,14 +128,14 @@ def _add_jobs(router: APIRouter, board: JobBoard, models: list[Any]) -> None:
             raise JobError("There is no such job here.")
         return one
 
-    @router.get("/jobs/{job}", summary="A job as it stands", **answers)
+    @router.get(JOB.path, summary=JOB.summary, **answers)
     async def job_status(job: str, wait: Wait = 0) -> JSONResponse:
         try:
             return JSONResponse(shown(board, await board.wait(known(job), wait)))
         except JobError as error:
             return _error(404, str(error))
 
-    @router.delete("/jobs/{job}", summary="Stop a job", **answers)
+    @router.delete(STOP.path, summary=STOP.summary, **answers)
     async def stop_job(job: str) -> JSONResponse:
         try:
             one = known(job)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from jamfold.views.html import Html, element, joined
 
 PLACES: dict[str, dict[str, str]] = {
-    "Strategy": {"/": "Strategies", "/charts": "Charts", "/solve": "One spot"},
-    "Tables": {"/table": "Tables"},
+    "Strategy": {"/": "Strategies", "/charts": "Charts", "/report": "Report"},
+    "Tables": {"/table": "Tables", "/audit": "Audit"},
     "Tournaments": {
         "/icm": "What chips are worth",
         "/tournament": "Heads-up to the end",
@@ -14,8 +14,8 @@ PLACES: dict[str, dict[str, str]] = {
     },
     "Equity": {"/equity": "Equity", "/flop": "Flop chance"},
     "My hands": {"/histories": "My hands"},
-    "Practice": {"/play": "Play", "/#train": "Drill"},
-    "Video poker": {"/videopoker": "Video poker"},
+    "Practice": {"/train": "Drill", "/play": "Play"},
+    "Video poker": {"/videopoker": "Pay tables and holds", "/videopoker/practice": "Practice"},
 }
 """The pages of each place; the first is where the bar leads."""
 STYLES = ("/look/look.css", "/look/result.css", "/static/page.css")
@@ -25,8 +25,8 @@ _FOOT = (
 )
 
 
-def bar(path: str) -> Html:
-    """Brand, the seven places and the switch of light and dark, as they stand in every page's header."""
+def bar(path: str, *end: Html) -> Html:
+    """Brand, the seven places and what stands at the end, as in every page's header."""
     links = [
         element("a", name, href=next(iter(pages)), aria_current="page" if path in pages else None)
         for name, pages in PLACES.items()
@@ -34,8 +34,8 @@ def bar(path: str) -> Html:
     return joined(
         element("a", "jamfold", class_="brand", href="/"),
         element("nav", links, id="places", popover="auto", aria_label="Places"),
+        *end,
         element("button", "Menu", class_="menu", type="button", popovertarget="places"),
-        element("button", "Light / dark", class_="theme", type="button"),
     )
 
 
@@ -53,14 +53,18 @@ def tabs(path: str, *end: str) -> Html:
 
 def foot() -> Html:
     """The foot of every page."""
-    links = element("a", "About", href="/about"), " · ", element("a", "API", href="/about#api")
+    theme = element("button", "Light / dark", class_="theme", type="button")
+    links = element("a", "About", href="/about"), " · ", element("a", "API", href="/api"), theme
     return element("footer", _FOOT, links, class_="foot")
 
 
-def document(path: str, title: str, main: Html, *, again: str = "") -> str:
-    """A whole page around its `main` element; where no script runs it goes to `again` after a second."""
+def document(path: str, title: str, main: Html, *, again: str = "", head: Html | None = None) -> str:
+    """A whole page around its `main` element; where no script runs it goes to `again` after a second.
+
+    `head` holds styles and scripts of a page that is a program.
+    """
     refresh = element("meta", http_equiv="refresh", content=f"1;url={again}") if again else None
-    head = joined(
+    whole = joined(
         element("meta", charset="utf-8"),
         element("meta", name="viewport", content="width=device-width, initial-scale=1"),
         element("title", f"{title} · jamfold"),
@@ -68,6 +72,7 @@ def document(path: str, title: str, main: Html, *, again: str = "") -> str:
         [element("link", rel="stylesheet", href=style) for style in STYLES],
         element("script", src="/static/page.js"),
         element("noscript", refresh),
+        head,
     )
     body = joined(
         element("a", "Skip to the content", class_="skip", href="#content"),
@@ -75,4 +80,4 @@ def document(path: str, title: str, main: Html, *, again: str = "") -> str:
         main,
         foot(),
     )
-    return f'<!doctype html>\n<html lang="en-US"><head>{head}</head><body>{body}</body></html>'
+    return f'<!doctype html>\n<html lang="en-US"><head>{whole}</head><body>{body}</body></html>'

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
+from jamfold.questions.entries import Question
 from jamfold.questions.fields import AmountList, Asked
 from jamfold.views.html import Html, element
 from jamfold.views.titles import game_titles
 
+_OPTION = re.compile(r"--[a-z][a-z-]*")
 _MODES = {int: "numeric", str: "text", AmountList: "text", tuple[str, ...]: "text"}
 
 
@@ -41,18 +44,21 @@ def _field(
         "aria_describedby": f"{name}-error" if error else None,
     }
     head, tail = element("label", label, for_=name), error_line(name, error)
+    place = f"{name}-field"  # fields before it come and go: it keeps what is typed
     if asked.kind is bool:
         on = text.lower() in ("1", "true", "yes")
         box = element("input", type="checkbox", value="1", checked=on, **control)
-        return element("div", box, head, tail, class_="field flag")
+        return element("div", box, head, tail, class_="field flag", id=place)
     if choices:
         options = [
             element("option", words, value=word, selected=word == text) for word, words in choices.items()
         ]
-        return element("div", head, element("select", options, **control), tail, class_=f"field {name}")
+        return element(
+            "div", head, element("select", options, **control), tail, class_=f"field {name}", id=place
+        )
     if asked.entry.lines:
         area = element("textarea", text, spellcheck="false", rows="6", **control)
-        return element("div", head, area, tail, class_="field wide")
+        return element("div", head, area, tail, class_="field wide", id=place)
     mode = "decimal" if asked.entry.parts else _MODES.get(asked.kind, "decimal")
     hint = asked.entry.shown or (asked.entry.metavar.lower() if len(asked.entry.metavar) > 1 else "")
     line = element(
@@ -64,19 +70,20 @@ def _field(
         placeholder=hint,
         **control,
     )
-    return element("div", head, line, tail, class_="field")
-
-
-def choose(name: str, label: str, choices: Mapping[str, str], text: str) -> Html:
-    """A choice of a page's own, which no question asks for."""
-    options = [element("option", words, value=word, selected=word == text) for word, words in choices.items()]
-    control = element("select", options, id=name, name=name)
-    return element("div", element("label", label, for_=name), control, class_="field")
+    return element("div", head, line, tail, class_="field", id=place)
 
 
 def error_line(name: str, sentence: str) -> Html | None:
     """The sentence at a field, which the field names as its description."""
     return element("p", sentence, class_="error", id=f"{name}-error") if sentence else None
+
+
+def in_labels(sentence: str, question: type[Question]) -> str:
+    """A sentence about options, which are fields here: ``--call-range`` is what its label says."""
+    asked = {one.entry.option or f"--{name.replace('_', '-')}": one for name, one in question.asked().items()}
+    return _OPTION.sub(
+        lambda found: f"“{capital(asked[found[0]].label)}”" if found[0] in asked else found[0], sentence
+    )
 
 
 def capital(words: str) -> str:

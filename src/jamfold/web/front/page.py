@@ -10,8 +10,8 @@ from jamfold.errors import JamfoldError
 from jamfold.questions.entries import Question
 from jamfold.questions.fields import AmountList
 from jamfold.views.html import Html, element, joined
-from jamfold.web.front.form import capital, error_line, field
-from jamfold.web.jobs import DONE, FAILED, Job, JobBoard
+from jamfold.web.front.form import capital, error_line, field, in_labels
+from jamfold.web.jobs import DONE, FAILED, RUNNING, Job, JobBoard
 
 GO, STOP, JOB = "go", "stop", "job"
 """Words of an address: begin a part, stop a job, and the job that was begun or stopped last."""
@@ -34,8 +34,15 @@ class Part(NamedTuple):
         Whether it is answered at once and while somebody types, of the question; else a button begins it.
     after
         The part that must be answered before it is asked.
+    unless
+        The part that says, if anything, why it is not quick: what must be built first.
     read
         Makes it of the texts of the page, where ``question.of_texts`` does not; None if nothing is asked.
+    of
+        Makes it of the texts and of the answer to ``after``, in the place of ``read``.
+    bound
+        Its fields that say to which answer it belongs, so that links to files name them too; where one of
+        them is refused that answer is gone, and is computed anew when its button is pressed.
     at
         The page's names of fields, where they are not the question's.
     is_silent
@@ -51,7 +58,10 @@ class Part(NamedTuple):
     question: type[Question]
     quick: Callable[[Any], bool] = lambda question: False
     after: str = ""
+    unless: str = ""
     read: Callable[[Texts], Question | None] | None = None
+    of: Callable[[Texts, Any], Question | None] | None = None
+    bound: tuple[str, ...] = ()
     at: Mapping[str, str] = {}
     is_silent: bool = False
     stopped: str = "Stopped."
@@ -87,7 +97,7 @@ class Page(NamedTuple):
     written
         Files that are written of the first part's contract, by ending.
     elsewhere
-        The path of the page that shows these words of an address, where that is another one.
+        The address that shows these words of an address, where it is another one.
     """
 
     path: str
@@ -103,6 +113,11 @@ class Page(NamedTuple):
     heard: Callable[[View], None] = lambda view: None
     written: Mapping[str, Callable[[Any], str]] = {}
     elsewhere: Callable[[Mapping[str, str]], str] = lambda words: ""
+
+    def depth(self, part: str) -> int:
+        """How many parts must be answered before this one."""
+        before = [one for one in (self.parts[part].after, self.parts[part].unless) if one]
+        return 1 + max(map(self.depth, before)) if before else 0
 
     def usual_texts(self) -> Texts:
         """What fields hold at first."""
@@ -121,7 +136,7 @@ class Page(NamedTuple):
         return usual | {name: text for name, text in tidied.items() if name in usual}
 
     def address(self, texts: Mapping[str, str]) -> str:
-        """The address of these texts, without the usual ones."""
+        """The address of these texts, without the usual ones, if they are a room's, too."""
         asked = {name: one for part in self.parts.values() for name, one in part.question.asked().items()}
 
         def line(name: str, text: str) -> str:
@@ -129,8 +144,13 @@ class Page(NamedTuple):
             return " ".join(text.split()) if is_list else text
 
         usual = self.usual_texts()
+        at_room = self.tidy({"room": texts["room"]}) if texts.get("room") else {}
         lines = {name: line(name, text) for name, text in self.settled({**texts}).items()}
-        shown = {name: text for name, text in lines.items() if text != line(name, usual[name])}
+        shown = {
+            name: text
+            for name, text in lines.items()
+            if text != line(name, usual[name]) or (text and text != at_room.get(name, text))
+        }
         words = urlencode(
             [
                 (name, one)
@@ -150,6 +170,7 @@ class View:
         self.questions: dict[str, Question] = {}
         self.jobs: dict[str, Job] = {}
         self.placed: set[str] = set()
+        self.bound: Texts = {}
 
     def read(self, begun: str) -> None:
         """Make the questions; sentences about those that are none are shown where somebody waits for them.
@@ -157,7 +178,7 @@ class View:
         That is for the first and for quick parts, and for the one that a button has begun.
         """
         for k, (name, part) in enumerate(self.page.parts.items()):
-            if part.by_job and name != begun:
+            if part.of is not None or (part.by_job and name != begun):
                 continue
             try:
                 question = (part.read or part.question.of_texts)(self.texts)
@@ -168,11 +189,32 @@ class View:
                 if question is not None:
                     self.questions[name] = question
 
+    def read_after(self, name: str) -> None:
+        """Make the question of a part that belongs to the answer of another."""
+        part = self.page.parts[name]
+        if part.of is None:
+            return
+        try:
+            question = part.of(self.texts, self.result(part.after))
+        except JamfoldError as error:
+            self.refuse(name, error.field, str(error))
+            return
+        if question is not None:
+            self.questions[name] = question
+            self.bound |= {one: str(getattr(question, one)) for one in part.bound}
+
+    def is_quick(self, name: str) -> bool:
+        """Whether a part is answered without being begun."""
+        part, question = self.page.parts[name], self.questions.get(name)
+        is_free = not part.unless or self.result(part.unless) == {"html": ""}
+        return question is not None and is_free and part.quick(question)
+
     def refuse(self, part: str, field: str, sentence: str) -> None:
         """Keep the sentence of a part at its field, the first one of each."""
         spec = self.page.parts[part]
         if not spec.is_silent:
-            self.errors.setdefault(spec.at.get(field, field) or part, sentence)
+            words = in_labels(sentence, spec.question)
+            self.errors.setdefault(spec.at.get(field, field) or part, words)
 
     def error(self, name: str) -> Html | None:
         """The sentence at a field that the body makes itself."""
@@ -192,7 +234,9 @@ class View:
     ) -> list[Html]:
         asked = self.page.parts[part].question.asked()[name]
         self.placed.update([one for one, _ in asked.entry.parts] or [name])
-        return field(asked, self.texts, self.errors, label, choices)
+        warnings = [one.warnings[name] for one in self.questions.values() if name in one.warnings]
+        notes = [element("p", warnings[0], class_="note")] if warnings else []
+        return [*field(asked, self.texts, self.errors, label, choices), *notes]
 
     def folded(self, title: str, inside: Html, *names: str) -> Html:
         """Fields that are folded away unless one of them is not as usual, or wrong."""
@@ -207,6 +251,10 @@ class View:
         here = all(" ".join(self.texts[name].split()) == text for name, text in texts.items())
         there = self.page.address(self.texts | texts)
         return element("a", words, class_="chip", href=there, aria_current="true" if here else None)
+
+    def solved(self, question: type[Question]) -> list[Question]:
+        """What has been asked and answered of a type since the program began."""
+        return [job.question for job in self._board.jobs(question.name, DONE)]
 
     def result(self, part: str) -> Any:
         """The answer to a part; None as long as there is none."""
@@ -246,8 +294,8 @@ class View:
 
     def _chip(self, part: str, job: Job) -> Html | None:
         """Stop, and again, for a part that no button begins, once it takes a second."""
-        spec, question = self.page.parts[part], self.questions.get(part)
-        if not (spec.by_job or (question is not None and spec.quick(question))):
+        spec = self.page.parts[part]
+        if not (spec.by_job or self.is_quick(part)):
             return None
         if job.open:
             is_long = job.seconds > 1 and not job.stopping
@@ -273,7 +321,7 @@ class View:
 
     def files(self, **names: str) -> Html:
         """Links to the files of the answer, by ending."""
-        words = self.page.address(self.texts).partition("?")[2]
+        words = self.page.address(self.texts | self.bound).partition("?")[2]
         links = [
             element("a", name, class_="chip", href=f"{self.page.path}.{kind}?{words}", download=True)
             for kind, name in names.items()
@@ -285,9 +333,21 @@ def _doing(job: Job) -> str:
     """What a job does or waits for, in words."""
     if job.stopping:
         return "Stopping …"
-    stage = job.progress.get("notice") or job.progress.get("stage") or "waiting for the computing process"
+    silent = "computing" if job.state == RUNNING else "waiting for the computing process"
+    stage = job.progress.get("notice") or job.progress.get("stage") or silent
     done = f", {100 * job.share:.0f} % done" if job.share else ""
+    if "iteration" in job.progress:
+        done = f"{_iterated(job.progress)}{done}"
     return capital(f"{stage}{done}{_left(job)} …")
+
+
+def _iterated(told: Mapping[str, Any]) -> str:
+    """How far a solve is that goes from iteration to iteration."""
+    of = f" of {told['iterations']:,}" if told.get("iterations") else ""
+    return (
+        f": iteration {told['iteration']:,}{of}, jams {told['jam_percent']:.2f} %, "
+        f"calls {told['call_percent']:.2f} %, still {told['epsilon']:.3g} {told['unit']} to gain"
+    )
 
 
 def _left(job: Job) -> str:

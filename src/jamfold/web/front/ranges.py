@@ -12,6 +12,7 @@ from jamfold.games import Game
 from jamfold.questions.equities import Rules
 from jamfold.views.html import Html, element, joined, part
 from jamfold.views.range_examples import range_examples
+from jamfold.web.front.page import View
 
 _HINT = "Click or drag to paint hands; with keys: arrows and the space bar."
 _ALWAYS = 0.9999
@@ -26,6 +27,14 @@ def range_help(game: Rules, field: str, cells: Mapping[str, float] | None) -> Ht
         examples(game, field),
         class_="range-help",
     )
+
+
+def painted_mark(view: View) -> Html:
+    """Says that a range was painted, until it has been said in its shortest words; that is followed."""
+    job = view.jobs.get("painted")
+    is_open = job is not None and job.open
+    value = view.texts["painted"] if is_open else ""
+    return element("input", type="hidden", name="painted", value=value, id="painted", data_follow=is_open)
 
 
 def _share(field: str) -> Html:

@@ -11,9 +11,11 @@ show each state; a whole page weighs about 10 kB on the way from this machine to
 
 from __future__ import annotations
 
+import asyncio
 import base64
 from collections.abc import Callable, Mapping, Sequence
-from urllib.parse import urlencode
+from itertools import groupby
+from urllib.parse import parse_qsl, urlencode
 
 from fastapi import FastAPI, Request
 from fastapi.responses import HTMLResponse, PlainTextResponse, RedirectResponse, Response
@@ -23,7 +25,7 @@ from jamfold.questions.entries import Question
 from jamfold.views.html import Html, element
 from jamfold.web.front.document import document, tabs
 from jamfold.web.front.page import GO, JOB, STOP, Page, Part, Texts, View
-from jamfold.web.jobs import DONE, FAILED, Job, JobBoard, JobError
+from jamfold.web.jobs import DONE, FAILED, UNNAMED, Job, JobBoard, JobError
 
 QUICK = 0.3
 """Seconds for which a page waits for its quick answers; those that take longer come when they are there."""
@@ -38,15 +40,15 @@ def add_page(app: FastAPI, board: JobBoard, page: Page) -> None:
         words = dict(pairs)
         there = page.elsewhere(words)
         if there:
-            return RedirectResponse(f"{there}?{request.url.query}")
+            return RedirectResponse(there)
         view = View(page, page.texts(pairs), board)
         view.read(words.get(GO, ""))
         if GO in words or STOP in words:
-            job = _begin_or_stop(board, view, words)
+            job = _begin_or_stop(board, view, words, _tab(request))
             kept = [pair for pair in pairs if pair[0] not in (GO, STOP)]
             if job is not None:
                 return RedirectResponse(f"{page.path}?{urlencode([*kept, (JOB, job.id)])}", status_code=303)
-        await _look(board, view, [text for name, text in pairs if name == JOB])
+        await _look(board, view, [text for name, text in pairs if name == JOB], _tab(request))
         page.heard(view)
         return HTMLResponse(_whole(view, follow=GO not in words))  # with it, something was wrong: it stays
 
@@ -80,10 +82,14 @@ async def _content(board: JobBoard, page: Page, kind: str, texts: Texts) -> str 
     job = await board.wait(board.submit(asked), 600)
     if job.state != DONE:
         raise JobError(job.error or "This took too long.")
-    return page.written[kind](job.result["summary"])
+    return page.written[kind](job.result.get("summary", job.result))
 
 
-def _begin_or_stop(board: JobBoard, view: View, words: Mapping[str, str]) -> Job | None:
+def _tab(request: Request) -> str:
+    return request.headers.get("x-tab", UNNAMED)[:40]
+
+
+def _begin_or_stop(board: JobBoard, view: View, words: Mapping[str, str], tab: str) -> Job | None:
     """Do what a button says; None, with its sentence, where that cannot be."""
     try:
         if STOP in words:
@@ -91,40 +97,56 @@ def _begin_or_stop(board: JobBoard, view: View, words: Mapping[str, str]) -> Job
             board.stop(job)
             return job
         question = view.questions.get(words[GO])
-        return None if question is None else board.submit(question)
+        return None if question is None else board.submit(question, tab=tab)
     except JamfoldError as error:
         view.errors.setdefault(words.get(GO, ""), str(error))
         return None
 
 
-async def _look(board: JobBoard, view: View, job_ids: Sequence[str]) -> None:
-    """Find the jobs of all parts, and start those of quick ones."""
+async def _look(board: JobBoard, view: View, job_ids: Sequence[str], tab: str) -> None:
+    """Find the jobs of all parts, and start those of quick ones; parts that need no others go together."""
     known = [job for job_id in job_ids if (job := board.job(job_id)) is not None and not job.left]
     for job in known:
-        if job.open and not any(_is_of(view, name, job) for name in view.page.parts):
-            job.left = True
-            board.stop(job)  # what it was asked is no longer what the form says
-    for name, part in view.page.parts.items():
-        question = view.questions.get(name)
-        if part.after and view.result(part.after) is None:
-            continue
-        mine = next((job for job in reversed(known) if _is_of(view, name, job)), None)
-        if mine is None and question is not None:
-            mine = board.find(question)
-        is_quick = question is not None and part.quick(question)
-        if question is not None and is_quick and (mine is None or _is_old(view, part, mine, known)):
-            try:
-                mine = board.submit(question, watched=not part.changed_by)
-            except JamfoldError as error:
-                view.refuse(name, "", str(error))
-        if mine is None:
-            continue
+        if job.open and not any(_may_be_of(view, name, job) for name in view.page.parts):
+            board.leave(job, tab)  # what it was asked is no longer what the form says
+    for _, names in groupby(sorted(view.page.parts, key=view.page.depth), key=view.page.depth):
+        found = [name for name in names if _find(board, view, name, known, tab)]
+        quick = [view.jobs[name] for name in found if view.is_quick(name)]
+        await asyncio.gather(*(board.wait(job, QUICK) for job in quick))
+        for name in found:
+            mine, part = view.jobs[name], view.page.parts[name]
+            if mine.state == FAILED:
+                view.refuse(name, mine.field, mine.error)
+                if mine.field in part.bound:
+                    view.jobs[part.after].gone = True
+    board.look(view.jobs.values(), tab)
+
+
+def _find(board: JobBoard, view: View, name: str, known: Sequence[Job], tab: str) -> bool:
+    """Find or start the job of a part; whether there is one."""
+    part = view.page.parts[name]
+    if part.after and view.result(part.after) is None:
+        return False
+    view.read_after(name)
+    question = view.questions.get(name)
+    mine = next((job for job in reversed(known) if _is_of(view, name, job)), None)
+    if mine is None and question is not None:
+        mine = board.find(question)
+    is_asked = question is not None and view.is_quick(name)
+    if question is not None and is_asked and (mine is None or _is_old(board, view, part, mine)):
+        try:
+            mine = board.submit(question, watched=not part.changed_by, tab=tab)
+        except JamfoldError as error:
+            view.refuse(name, "", str(error))
+    if mine is not None:
         view.jobs[name] = mine
-        if is_quick:
-            await board.wait(mine, QUICK)
-        if mine.state == FAILED:
-            view.refuse(name, mine.field, mine.error)
-    board.look(view.jobs.values())
+    return mine is not None
+
+
+def _may_be_of(view: View, name: str, job: Job) -> bool:
+    """Whether a job is that of a part, whose question may not be known before others are answered."""
+    part = view.page.parts[name]
+    return _is_of(view, name, job) or (part.of is not None and type(job.question) is part.question)
 
 
 def _is_of(view: View, name: str, job: Job) -> bool:
@@ -133,17 +155,18 @@ def _is_of(view: View, name: str, job: Job) -> bool:
     return job.question == view.questions.get(name) or (part.by_job and type(job.question) is part.question)
 
 
-def _is_old(view: View, part: Part, mine: Job, known: Sequence[Job]) -> bool:
-    """Whether something has changed since a part was asked."""
-    before = [job for job in known for name in part.changed_by if _is_of(view, name, job)]
-    return not mine.open and any(one.state == DONE and one.finished > mine.started for one in before)
+def _is_old(board: JobBoard, view: View, part: Part, mine: Job) -> bool:
+    """Whether something has changed since a part was asked, on this page or elsewhere."""
+    kinds = {view.page.parts[name].question.name for name in part.changed_by}
+    done = (job for kind in kinds for job in board.jobs(kind, DONE))
+    return not mine.open and any(job.finished > mine.started for job in done)
 
 
 def _whole(view: View, *, follow: bool) -> str:
     page = view.page
-    first, part = next(iter(page.parts.items()))
+    first = next(iter(page.parts))
     asked = view.questions.get(first)
-    name = GO if asked is not None and not part.quick(asked) else None  # what the Enter key does
+    name = GO if asked is not None and not view.is_quick(first) else None  # what the Enter key does
     plain = element(
         "button", "Show", class_="unseen", tabindex="-1", aria_hidden="true", name=name, value=name and first
     )
@@ -153,8 +176,11 @@ def _whole(view: View, *, follow: bool) -> str:
         for name, words in view.errors.items()
         if name not in view.placed
     ]
-    form = element("form", plain, lost, body, id="form", action=page.path, autocomplete="off")
+    form = element(
+        "form", plain, lost, body, _unseen(view, body), id="form", action=page.path, autocomplete="off"
+    )
     link = element("button", "Copy link", class_="chip", type="button", data_copy=True)
+    is_open = follow and any(job.open for job in view.jobs.values())
     main = element(
         "main",
         element("h1", page.title),
@@ -166,9 +192,21 @@ def _whole(view: View, *, follow: bool) -> str:
         class_="page",
         tabindex="-1",
         data_address=page.address(view.texts),
+        data_follow=is_open,
     )
-    is_open = follow and any(job.open for job in view.jobs.values())
     return document(page.path, page.title, main, again=_followed(view) if is_open else "")
+
+
+def _unseen(view: View, body: str) -> list[Html]:
+    """What was typed into fields that are not shown beside an error, so that it is not lost."""
+    if not view.errors:
+        return []
+    kept = parse_qsl(view.page.address(view.texts).partition("?")[2])
+    return [
+        element("input", type="hidden", name=name, value=text)
+        for name, text in kept
+        if f' name="{name}"' not in body
+    ]
 
 
 def _followed(view: View) -> str:

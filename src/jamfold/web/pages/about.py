@@ -1,52 +1,71 @@
-"""What this is, and the JSON API."""
+"""What the words mean and what is exact; how programs ask."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable
-from html import escape
+from typing import TYPE_CHECKING
 
-from nicegui import ui
+from fastapi import FastAPI
+from fastapi.responses import HTMLResponse
 
-from jamfold.web.jobs import JobBoard
-from jamfold.web.pages.frame import frame, html, panel
+from jamfold.views.html import Html, element, joined, table
+from jamfold.web.front.document import document
 
-Requests = Callable[[], Iterable[tuple[str, str, str]]]
-_OTHER_REQUESTS = (
-    ("GET", "/api/videopoker", "the pay tables"),
-    ("POST", "/api/videopoker", "a pay table, or the 32 holds of a deal"),
-    ("GET", "/api/jobs/{job}", "a job as it stands"),
-    ("DELETE", "/api/jobs/{job}", "stops a job"),
+if TYPE_CHECKING:
+    from jamfold.web.api.routes import Request
+
+_WORDS = {
+    "Jam": "go all-in as the small blind.",
+    "Call": "call that jam as the big blind.",
+    "Value": "what both strategies earn against each other.",
+    "Best response": "what earns most against the other player's strategy.",
+    "How exact": "what each player could still gain by playing otherwise; nothing but rounding where a page "
+    "says exact. Files and programs call half of both together epsilon.",
+    "Indifferent": "hands that earn the same either way.",
+    "Equilibrium": "strategies from which neither player gains by turning; players say Nash or GTO.",
+    "bb": "chips divided by the big blind, also where there are antes. Chips are typed as 100 or 12.5bb.",
+}
+_LIMITS = (
+    "All-in-or-fold is exact for all-in-or-fold tables and a good model for very short stacks in no-limit "
+    "games. In pot-limit games without antes a heads-up small blind cannot open for more than 3 big blinds, "
+    "so deeper stacks are a model there (“commit or fold”), not a legal action."
 )
-_API = """<p>The same answers as JSON; the document is <a href="/api/openapi.json">/api/openapi.json</a>.</p>
-<div class="scroll"><table class="plain notes">
-<thead><tr><th scope="col">request</th><th scope="col">gives</th></tr></thead>
-<tbody>ROWS</tbody></table></div>"""
-_WORDS = """<p><b>Jam</b>: go all-in as the small blind. <b>Call</b>: call that jam as the big blind.
-<b>Value</b>: what the strategies earn against each other. <b>PostEV</b>: what a best response earns against
-the other's strategy. <b>Epsilon</b>: half of what both players together could gain by playing otherwise; one
-of them alone gains at most twice that, and what each could gain stands beside it. An exact solution has all
-of them at rounding. <b>Free</b> hands may do either.</p>
-<p><b>bb</b> are chips divided by the big blind, also where there are antes. The unit of the theory, and its s
-and b, stand under “How it was computed”. Chips can be written as 100 or as 12.5bb.</p>
-<p>All-in-or-fold is exact for all-in-or-fold tables and a good model for very short stacks in no-limit games.
-In pot-limit games without antes a heads-up small blind cannot open for more than 3 big blinds, so deeper
-stacks are a model there ("commit or fold"), not a legal action.</p>"""
+_API = (
+    "The answers of these pages as JSON. A request starts a job, or finds the one that computed the same, "
+    "and waits ?wait= seconds for its result (10 unless you say); then it gives the number to ask for it by. "
+    "Bad input is answered with one sentence and the field that it is about."
+)
 
 
-def add(board: JobBoard, requests: Requests) -> None:
-    """Register the page; `requests` tells method, path and words of what the API answers."""
+def add(app: FastAPI, known: Callable[[], Iterable[Request]]) -> None:
+    """Register both pages; `known` tells what programs may send."""
 
-    @ui.page("/about", title="About")
-    def about_page() -> None:
-        with frame("/about", "About", "What the words mean, what is exact, and how programs ask."):
-            with panel("Words and limits"):
-                html(_WORDS)
-            with panel("JSON API"):
-                html(_API.replace("ROWS", _rows(requests())))
+    @app.get("/about", include_in_schema=False)
+    def about() -> HTMLResponse:
+        words = [joined(element("dt", word), element("dd", text)) for word, text in _WORDS.items()]
+        more = element("p", "How programs ask: ", element("a", "the API", href="/api"), ".")
+        return _page("/about", "About", element("dl", words, class_="words"), element("p", _LIMITS), more)
+
+    @app.get("/api", include_in_schema=False)
+    def requests() -> HTMLResponse:
+        document_of_all = element("a", "/api/openapi.json", href="/api/openapi.json")
+        lead = element("p", _API, " All of it as an OpenAPI document: ", document_of_all, ".")
+        heads = ("request", "what it does", "for example")
+        shown = table(heads, map(_row, known()), class_="numbers requests")
+        return _page("/api", "API", lead, element("div", shown, class_="scroll", tabindex="0"))
 
 
-def _rows(asked: Iterable[tuple[str, str, str]]) -> str:
-    return "".join(
-        f'<tr><th scope="row"><code>{method} {path}</code></th><td>{escape(words)}</td></tr>'
-        for method, path, words in (*asked, *_OTHER_REQUESTS)
-    )
+def _page(path: str, title: str, *inside: Html) -> HTMLResponse:
+    box = element("section", element("h2", title), *inside, class_="card", aria_label=title)
+    main = element(
+        "main", element("h1", title), element("div", box, class_="result"),
+        id="content", class_="page", tabindex="-1",
+    )  # fmt: skip
+    return HTMLResponse(document(path, title, main))
+
+
+def _row(request: Request) -> tuple[Html, str, Html]:
+    body = next(iter(request.examples), {})
+    example = element("code", json.dumps(body)) if request.method == "POST" else joined()
+    return element("code", f"{request.method} /api{request.path}"), f"{request.summary}.", example

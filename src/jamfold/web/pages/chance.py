@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 from jamfold.games import GAMES
 from jamfold.questions.chances import ChanceQuestion, DistributionFileQuestion, DistributionQuestion
-from jamfold.views.html import Html, element, joined
+from jamfold.questions.flops import FlopChartQuestion, FlopQuestion, FlopTableQuestion
+from jamfold.views.html import Html, choose, element, joined
 from jamfold.views.titles import game_titles
 from jamfold.web.front.cards import deck
-from jamfold.web.front.form import choose
 from jamfold.web.front.page import Page, Part, Texts, View, always
 
 _WAYS = {
@@ -31,6 +31,18 @@ _SPREAD = (
 )
 
 
+_BEST = (
+    "The small blind jams or folds with this flop on the table, the big blind calls or folds: the "
+    "equilibrium over all hands, or over those with which they come to the flop. Blinds 0.5 and 1."
+)
+_SEATS = {str(count): str(count) for count in range(3, 7)}
+_MORE = (
+    "Three seats and more: deals are sampled for half a minute, and the answer says what every seat could "
+    "gain at most."
+)
+_ALL = "All flops with all hands, exactly: minutes, and what is stopped goes on where it was."
+
+
 def read_address(words: Mapping[str, str]) -> Texts:
     """Texts of the fields from the words of an address, old or new."""
     texts = {_OLD_NAMES.get(name, name): text for name, text in words.items()}
@@ -45,6 +57,11 @@ def _asked(texts: Texts) -> Texts:
     return texts | left_out | ({} if texts["way"] == "fold_share" else {"share_of": ""})
 
 
+def _played(texts: Texts) -> Texts:
+    """The texts of jam or fold: the pot is that of the winning chance, the game may be another one."""
+    return texts | {"pot": "", "game": texts["played"] or texts["game"]}
+
+
 def _body(view: View) -> Html:
     chance = joined(view.status("chance"), view.answer("chance"))
     return element(
@@ -52,9 +69,16 @@ def _body(view: View) -> Html:
         element(
             "div",
             element("section", _form(view), class_="card", aria_label="The question"),
+            element("section", _best_answers(view), class_="card", aria_label="Jam or fold"),
             element("section", _distribution(view), class_="card", aria_label="Strength of all hands"),
         ),
-        element("div", element("section", chance, class_="card", aria_label="The answer")),
+        element(
+            "div",
+            element("section", chance, class_="card", aria_label="The answer"),
+            view.answer("solution"),
+            view.answer("flops"),
+            view.answer("several"),
+        ),
         class_="columns turned",
     )
 
@@ -83,6 +107,32 @@ def _form(view: View) -> Html:
     return element("div", fields, class_="fields")
 
 
+def _best_answers(view: View) -> Html:
+    fields = joined(
+        choose("played", "Game", {"": "As above"} | game_titles(), view.texts["played"]),
+        view.error("played"),
+        view.fields("solution", "stacks", "sb_range", "bb_range"),
+    )
+    seats = joined(
+        view.choice("several", "seats", "Seats", _SEATS),
+        view.fields("several", "stack", stack="Stack of each"),
+    )
+    return joined(
+        element("h2", "Against opponents who answer best"),
+        element("p", _BEST, class_="note"),
+        element("div", fields, class_="fields"),
+        element("div", view.button("solution", "Solve this flop"), class_="row"),
+        view.status("solution"),
+        element("p", _ALL, class_="note"),
+        element("div", view.button("flops", "Solve all flops"), class_="row"),
+        view.status("flops"),
+        element("p", _MORE, class_="note"),
+        element("div", seats, class_="fields"),
+        element("div", view.button("several", "Solve this table"), class_="row"),
+        view.status("several"),
+    )
+
+
 def _distribution(view: View) -> Html:
     files = element("p", view.files(**_FILES), class_="tabs")
     return joined(
@@ -102,13 +152,29 @@ PAGE = Page(
         "chance": Part(
             ChanceQuestion, quick=always, read=lambda texts: ChanceQuestion.of_texts(_asked(texts))
         ),
+        "solution": Part(FlopQuestion, read=lambda texts: FlopQuestion.of_texts(_played(texts))),
+        "flops": Part(
+            FlopChartQuestion,
+            read=lambda texts: FlopChartQuestion.of_texts(_played(texts)),
+            at={"game": "played"},
+        ),
+        "several": Part(FlopTableQuestion, read=lambda texts: FlopTableQuestion.of_texts(_played(texts))),
         "distribution": Part(
             DistributionQuestion, read=lambda texts: DistributionQuestion.of_texts(_asked(texts))
         ),
     },
     body=_body,
-    usual={"hand": "As Kd", "flop": "Kh 7d 2c", "share_of": "all", **_EXAMPLES},
-    own=("way",),
+    usual={
+        "hand": "As Kd",
+        "flop": "Kh 7d 2c",
+        "share_of": "all",
+        "stack_sb": "5bb",
+        "stack_bb": "5bb",
+        "seats": "3",
+        "stack": "5bb",
+        **_EXAMPLES,
+    },
+    own=("way", "played"),
     files=dict.fromkeys(_FILES, lambda texts: DistributionFileQuestion.of_texts(_asked(texts))),
     tidy=read_address,
 )

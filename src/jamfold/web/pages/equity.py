@@ -10,13 +10,13 @@ from jamfold.errors import EquityError, JamfoldError
 from jamfold.games import own_name
 from jamfold.questions.equities import EquityQuestion, PaintedQuestion, PlayerQuestion, Rules, rules_of
 from jamfold.views.columns import columns_csv
-from jamfold.views.html import Html, element, joined
+from jamfold.views.html import Html, choose, element, joined
 from jamfold.views.json import to_text
 from jamfold.views.titles import calculator_titles
 from jamfold.web.front.cards import deck
-from jamfold.web.front.form import choose
 from jamfold.web.front.page import Page, Part, Texts, View, always
-from jamfold.web.front.ranges import range_help
+from jamfold.web.front.ranges import painted_mark, range_help
+from jamfold.web.jobs import FAILED
 
 FEWEST, MOST = 2, 9
 _HOW = {"auto": "Exact where it is fast", "exact": "Exact, however long", "sampled": "Sampled"}
@@ -115,8 +115,20 @@ def _painted(texts: Texts) -> PaintedQuestion | None:
     return PaintedQuestion(game=texts["game"], text=text) if text else None
 
 
+def _row(texts: Texts, field: str) -> str:
+    """The row of a player that an error counts among those that are there."""
+    rows = [k for k, line in enumerate(texts["p"].split("\n"), 1) if line.strip()]
+    number = field.removeprefix("player")
+    is_player = number.isdecimal() and 0 < int(number) <= len(rows)
+    return f"player{rows[int(number) - 1]}" if is_player else field
+
+
 def _heard(view: View) -> None:
-    """What has been painted stands in its field in its shortest words."""
+    """Errors stand at their row; what has been painted stands in its field in its shortest words."""
+    job = view.jobs.get("equity")
+    if job is not None and job.state == FAILED and job.field in view.errors:
+        del view.errors[job.field]
+        view.errors.setdefault(_row(view.texts, job.field), job.error)
     result = view.result("painted")
     if view.texts["painted"] and result is not None:
         lines = view.texts["p"].split("\n")
@@ -178,7 +190,7 @@ def _help(view: View, name: str, text: str) -> Html:
     return element(
         "div",
         element("input", type="hidden", name="help", value=name.removeprefix("player")),
-        element("input", type="hidden", name="painted", value="", id="painted"),
+        painted_mark(view),
         deck("Click cards", name, text, game.hole_cards, game.lowest_rank),
         range_help(game, name, cells),
         id="help",

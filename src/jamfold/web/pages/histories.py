@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from jamfold.errors import HistoryError
+from jamfold.histories.within import NOT_SAMPLED
 from jamfold.questions.entries import Question
 from jamfold.questions.histories import HistoryImportQuestion, HistoryPlayersQuestion
 from jamfold.questions.history_reports import (
@@ -11,27 +12,32 @@ from jamfold.questions.history_reports import (
     HistoryOpponentsQuestion,
     HistoryReportFileQuestion,
     HistoryReportQuestion,
+    HistoryTablesQuestion,
 )
 from jamfold.questions.strategies import BuildQuestion
 from jamfold.views.history_words import SEAT_WORDS
 from jamfold.views.html import Html, element, joined
 from jamfold.views.titles import game_titles
 from jamfold.web.front.page import Page, Part, Texts, View
+from jamfold.web.watching import FOLDERS
 
 _LEAD = (
     "What your jam-or-fold decisions cost, measured against the exact equilibrium at the stacks you had. "
     "Your hands stay on this machine; the files are read, not stored."
 )
 _SITES = (
-    "PokerStars, GGPoker, Winamax, 888poker, PartyPoker, Full Tilt, WPN, Ignition and iPoker, and files in "
-    "PHH or OHH."
+    "PokerStars, GGPoker, Winamax, 888poker, PartyPoker, Full Tilt, WPN, Ignition, iPoker, BetOnline, "
+    "Unibet, KingsClub, Cake, Merge and PKR, and files in PHH or OHH."
 )
 _OPPONENTS = (
     "How often each opponent jams and calls beside the equilibrium on the same spots, from 20 chances on. It "
-    "uses the filters above, except player; seat means the opponent's. Stack, s: with its share of the antes."
+    "uses the filters above, except player; seat means the opponent's."
 )
 _RESTED = ("depth", "max_s", "prizes", "tables", "anonymise")
-_NEW = ("import", "pasted", "build")
+_ROOM = ("room", "fee", "fee_on", "pool", "share", "fortune", "rake", "rakeback")
+_AGAIN = "3000"
+"""Milliseconds between two looks where a folder is watched."""
+_NEW = ("import", "pasted", "build", "larger")
 
 
 def _nothing(texts: Texts) -> Question:
@@ -56,7 +62,7 @@ def _body(view: View) -> Html:
     if players == [] and not sample and not view.texts["player"]:
         view.placed.add("player")  # there is nobody yet, which is no mistake
         head = element("h2", "What do your jam-or-fold mistakes cost?")
-        return joined(head, _taking(view), _read(view), view.status("players"))
+        return joined(head, _watched(view), _taking(view), _read(view), view.status("players"))
     if sample:
         head = element(
             "p",
@@ -66,6 +72,14 @@ def _body(view: View) -> Html:
         )
         return joined(head, _after(view, players or []))
     return joined(_after(view, players or []))
+
+
+def _watched(view: View) -> Html | None:
+    """What is watched; the page looks again by itself."""
+    if not FOLDERS or _is_sample(view):
+        return None
+    words = f"New hands in {', '.join(FOLDERS)} are read as they are written, and this page follows."
+    return element("p", words, id="watched", class_="note", data_follow=_AGAIN)
 
 
 def _is_sample(view: View) -> bool:
@@ -134,6 +148,7 @@ def _after(view: View, players: list[dict[str, object]]) -> Html:
     )
     return joined(
         element("div", _who(view, players), _filters(view), class_="who"),
+        _watched(view),
         view.error("player"),
         adding,
         _read(view),
@@ -141,6 +156,7 @@ def _after(view: View, players: list[dict[str, object]]) -> Html:
         view.status("players"),
         view.status("report"),
         view.answer("report", "Your hands are being read."),
+        _larger(view),
         _opponents(view),
     )
 
@@ -168,6 +184,7 @@ def _filters(view: View) -> Html:
     more = joined(
         view.choice("report", "depth", "Stacks with their share of the antes", depths),
         view.fields("report", *_RESTED[1:]),
+        view.folded("Room's table", view.fields("report", *_ROOM), *_ROOM),
         files,
     )
     fields = joined(
@@ -182,6 +199,28 @@ def _filters(view: View) -> Html:
         hidden,
         view.folded("More filters, files", more, *_RESTED),
         class_="filters",
+    )
+
+
+def _larger(view: View) -> Html | None:
+    """What samples tables of four to ten, where some are left or it is at work."""
+    report = view.result("report")
+    left = report["summary"]["larger"]["left_out"] if report and report["summary"]["larger"] else []
+    waiting = sum(one["count"] for one in left if one["reason"] == NOT_SAMPLED)
+    if _is_sample(view) or (not waiting and "larger" not in view.jobs):
+        return None
+    words = (
+        f"{waiting:,} of your decisions at tables of four to ten are not judged yet: each spot is sampled."
+    )
+    return element(
+        "section",
+        element("p", words) if waiting else None,
+        element("div", view.fields("larger", "seconds", "spots"), class_="fields"),
+        element("div", view.button("larger", "Judge them"), class_="row"),
+        view.status("larger"),
+        view.answer("larger"),
+        id="larger-tables",
+        class_="card",
     )
 
 
@@ -204,6 +243,7 @@ PAGE = Page(
         "report": Part(HistoryReportQuestion, quick=lambda _: True, changed_by=_NEW),
         "players": Part(HistoryPlayersQuestion, quick=lambda _: True, changed_by=_NEW),
         "opponents": Part(HistoryOpponentsQuestion, read=_others, changed_by=_NEW),
+        "larger": Part(HistoryTablesQuestion, stopped="Stopped: what is sampled so far is kept."),
         "build": Part(
             BuildQuestion, read=_built, by_job=True, stopped="Stopped: what is built so far is kept."
         ),
@@ -211,7 +251,6 @@ PAGE = Page(
         "pasted": Part(HistoryExplainQuestion, read=_nothing, by_job=True),
     },
     body=_body,
-    usual={"ready": "1"},
     own=("table",),
     files={
         "html": HistoryReportFileQuestion,

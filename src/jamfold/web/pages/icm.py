@@ -3,41 +3,53 @@
 from __future__ import annotations
 
 import re
+from itertools import zip_longest
 from typing import Any
 
 from jamfold.errors import SituationError
 from jamfold.hand.posts import POSTED
+from jamfold.questions.deals import DealQuestion
 from jamfold.questions.future import FutureQuestion
+from jamfold.questions.models import ModelsQuestion
 from jamfold.questions.worth import IcmFileQuestion, IcmQuestion
+from jamfold.views.deals import METHOD_NAMES
+from jamfold.views.digits import SURE, with_interval
 from jamfold.views.html import Html, bar, element, joined
-from jamfold.views.worth import MODEL_NAMES
+from jamfold.views.worth import HEADS, MODEL_NAMES
 from jamfold.web.front.page import Page, Part, Texts, View, always
+from jamfold.worth.lobby import find_players, read_payouts
 
 _PRESETS = {
     "50 / 30 / 20": "50 30 20",
     "65 / 35": "65 35",
     "winner takes all": "100",
     "satellite, 2 seats": "1 1",
+    "double or nothing, 10 players": "5x20",
+    "spin, 10 buy-ins": "80% 20%",
+    "spin, 25 buy-ins": "80% 12% 8%",
 }
-_HEADS = {"chip-share": "Count by chips", "none": "Count nothing"}
+SPREAD_NAMES = {"equal": "All equal", "exponential": "Spread out"}
 _SEATS = {2: ("small blind, button", "big blind"), 3: ("small blind", "big blind", "button")}
 _THOUSANDS = re.compile(r"\d{1,3}(,\d{3})+(\.\d+)?")
-_LINE = re.compile(
-    r"^\W*(?:\d+[.):]?\s+)?(?P<name>.*?)[\s:;|]*(?P<stack>\d[\d,.]*)\s*(?:bb|chips)?\W*$", re.IGNORECASE
-)
-"""A line of a lobby: a rank perhaps, a name, the chips."""
 
 
 def tidy(texts: Texts) -> Texts:
     """Stacks one a line, however they were typed, pasted or linked; players of a lobby with their names."""
     texts = dict(texts)
-    players = [found for line in texts.pop("lobby", "").splitlines() if (found := _LINE.match(line.strip()))]
-    if players:
-        texts["stacks"] = "\n".join(found["stack"].rstrip(".,") for found in players)
-        texts["names"] = "\n".join(found["name"].strip() for found in players)
+    lobby = find_players(texts.pop("lobby", ""))
+    if lobby:
+        texts["stacks"] = "\n".join(player.stack for player in lobby)
+        texts["names"] = "\n".join(player.name for player in lobby)
+    payouts = texts.pop("payouts", "").strip()
+    if payouts:
+        texts["prizes"] = " ".join(read_payouts(payouts))
     if "stacks" in texts:
         lines = texts["stacks"].split("\n")
-        texts["stacks"] = "\n".join(stack for line in lines for stack in _stacks(line, alone=len(lines) == 1))
+        rows = [_stacks(line, alone=len(lines) == 1) for line in lines]
+        texts["stacks"] = "\n".join(stack for row in rows for stack in row)
+        if len(rows) > 1 and "names" in texts:  # who has several stacks in their line is the first of them
+            names = zip_longest(rows, texts["names"].split("\n"), fillvalue="")
+            texts["names"] = "\n".join("\n".join([name, *[""] * (len(row) - 1)]) for row, name in names)
     return texts
 
 
@@ -70,18 +82,34 @@ def _icm(texts: Texts) -> IcmQuestion:
     return IcmQuestion.of_texts(settled(texts))
 
 
-def _future(texts: Texts) -> FutureQuestion:
-    if texts["bounty"].strip():
-        raise SituationError("Future hands are played without bounties: leave them out.", field="bounty")
+def _deal(texts: Texts) -> DealQuestion:
+    return DealQuestion.of_texts(settled(texts) | {"model": ""})
+
+
+def _check_next_hands(texts: Texts) -> None:
+    for name in ("bounty", "envelopes"):
+        if texts[name].strip():
+            raise SituationError("Future hands are played without bounties: leave them out.", field=name)
     if not (texts["blind_sb"].strip() or texts["blind_bb"].strip()):
         raise SituationError("Give the blinds of the next hands.", field="blind_bb")
+
+
+def _future(texts: Texts) -> FutureQuestion:
+    _check_next_hands(texts)
     return FutureQuestion.of_texts(settled(texts))
+
+
+def _models(texts: Texts) -> ModelsQuestion:
+    _check_next_hands(texts)
+    return ModelsQuestion.of_texts(settled(texts))
 
 
 def _body(view: View) -> Html:
     left = joined(
         element("section", _table(view), _lobby(), class_="card", aria_label="Players"),
+        element("section", _deal_of(view), class_="card", aria_label="Deal"),
         element("section", _next_hands(view), class_="card", aria_label="Next hands"),
+        element("section", _which_model(view), class_="card", aria_label="Which model is right?"),
     )
     right = joined(
         element("section", _prizes(view), class_="card", aria_label="Prizes"),
@@ -182,10 +210,16 @@ def _cells(view: View, place: int, stack: str, now: list[float], later: list[flo
     if later:
         change = later[place] - now[place]
         cells += [
-            element("td", f"{later[place]:,.2f}{unit}"),
-            element("td", f"{change:+.2f}".replace("-", "\u2212")),
+            element("td", f"{_future_text(view, place, later[place])}{unit}"),
+            element("td", _future_text(view, place, change, "+")),
         ]
     return cells
+
+
+def _future_text(view: View, place: int, value: float, sign: str = "") -> str:
+    """What the next hands make of a player's prizes; where they are sampled, with its interval of 95 %."""
+    error: float = view.result("fgs")["summary"]["values_error"][-1][place]
+    return with_interval(value, SURE * error, sign) if error else f"{value:{sign},.2f}".replace("-", "\u2212")
 
 
 def _in_bb(stack: str, big_blind: str) -> str:
@@ -211,22 +245,67 @@ def _lobby() -> Html:
     )
 
 
+def _payouts() -> Html:
+    area = element(
+        "textarea",
+        id="payouts",
+        name="payouts",
+        rows="4",
+        placeholder="1st $5,000\n2-3 $1,500",
+        data_later=True,
+    )
+    label = element("label", "A line for each place, or for several: what they pay", for_="payouts")
+    take = element("button", "Take these prizes", class_="chip")
+    return element(
+        "details", element("summary", "Paste payouts"), element("div", label, area, class_="field"), take
+    )
+
+
+def _deal_of(view: View) -> Html:
+    lead = (
+        "What each takes if the prizes are shared now, and how much more or less that is than playing on: by "
+        "Malmuth-Harville, bounties left out."
+    )
+    if view.texts["field"].strip():
+        alone = "Everybody who is left makes a deal: none while players sit at other tables."
+        return joined(element("h2", "Deal"), element("p", alone, class_="note"))
+    fields = joined(
+        view.choice("deal", "method", "Shared by", METHOD_NAMES),
+        view.fields("deal", "keep", keep="Kept to play for"),
+    )
+    return joined(
+        element("h2", "Deal"),
+        element("p", lead, class_="note"),
+        element("div", fields, class_="fields"),
+        view.status("deal"),
+        view.answer("deal"),
+    )
+
+
 def _prizes(view: View) -> Html:
     bounties = joined(
         view.fields(
             "icm",
             "bounty",
             "progressive",
+            "envelopes",
             bounty="Bounties",
             progressive="Progressive: share of a head that goes on the winner's",
+            envelopes="Mystery bounties: envelopes left, as 1x1000 5x200",
         ),
-        view.choice("icm", "heads", "Bounties still on the table", _HEADS),
+        view.choice("icm", "heads", "Bounties still on the table", HEADS),
+    )
+    others = joined(
+        view.fields("icm", "field", field="Players and their stacks, as 1800x25bb 40x60bb"),
+        view.choice("icm", "spread", "Stacks of one group", SPREAD_NAMES),
     )
     return joined(
         element("h2", "Prizes"),
         element("div", [view.link(name, prizes=prizes) for name, prizes in _PRESETS.items()], class_="tabs"),
         element("div", view.fields("icm", "prizes", prizes="What the places pay"), class_="fields"),
-        view.folded("Bounties", bounties, "bounty", "progressive", "heads"),
+        _payouts(),
+        view.folded("Bounties", bounties, "bounty", "progressive", "heads", "envelopes"),
+        view.folded("Other tables", others, "field", "spread"),
         view.folded("Stack model", view.choice("icm", "model", "Stack model", MODEL_NAMES), "model"),
     )
 
@@ -234,16 +313,34 @@ def _prizes(view: View) -> Html:
 def _next_hands(view: View) -> Html:
     lead = (
         "ICM does not know who pays the next blinds. Here the next hands are played out (FGS): everybody "
-        "jams or folds. Two players in all games, three in Hold'em and Six-Plus, from the small blind on."
+        "jams or folds, from the small blind on. With four or more players, deals are sampled for some time."
     )
     fields = view.fields("fgs", "game", "depth", *POSTED, depth="Hands ahead")
+    sampled = view.fields("fgs", "seconds", "max_allin", seconds="Seconds", max_allin="All-in at most")
     return joined(
         element("h2", "Next hands"),
         element("p", lead, class_="note"),
         element("div", fields, class_="fields"),
+        view.folded("Four players and more", sampled, "seconds", "max_allin"),
         element("div", view.button("fgs", "Play the next hands"), class_="row"),
         view.status("fgs"),
         view.answer("fgs"),
+    )
+
+
+def _which_model(view: View) -> Html:
+    lead = (
+        "All models and the next hands beside the tournament played to the end, every hand jam or fold: two "
+        "players, or three where the chips come to only a few big blinds. Blinds and hands ahead are those "
+        "above."
+    )
+    return joined(
+        element("h2", "Which model is right?"),
+        element("p", lead, class_="note"),
+        element("div", view.fields("models", "whole"), class_="fields"),
+        element("div", view.button("models", "Compare the models"), class_="row"),
+        view.status("models"),
+        view.answer("models"),
     )
 
 
@@ -252,10 +349,17 @@ PAGE = Page(
     title="What chips are worth in prizes",
     parts={
         "icm": Part(IcmQuestion, quick=always, read=_icm),
+        "deal": Part(DealQuestion, quick=always, read=_deal),
         "fgs": Part(
             FutureQuestion,
             read=_future,
             stopped="Stopped. The hands that are solved are kept: playing them goes on from there.",
+        ),
+        "models": Part(
+            ModelsQuestion,
+            read=_models,
+            stopped="Stopped. Comparing again goes on with the hands or the tournament that were cut off; "
+            "hands ahead that were finished before the tournament are played again.",
         ),
     },
     body=_body,

@@ -25,7 +25,7 @@ def missing_html(path: str) -> str:
         for pages in PLACES.values()
         for there, name in pages.items()
     ]
-    words = element("p", "Nothing stands at ", element("code", path[:200]), ".", class_="note")
+    words = element("p", "There is no page at ", element("code", path[:200]), ".", class_="note")
     box = element("section", element("h1", "No such page"), words, element("ul", links), class_="card")
     main = element("main", box, id="content", class_="page", tabindex="-1")
     return document("", "No such page", main)

@@ -1,18 +1,16 @@
-"""A table of two to ten seats: the seats around it, a seat's decisions, a decision's range."""
+"""A table of two to ten seats: the felt, the decisions as a tree to walk, the range of one of them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from html import escape
+from functools import partial
 from typing import Any
-from urllib.parse import urlencode
 
-from fastapi import Request
-from nicegui import ui
-
-from jamfold.errors import JamfoldError
+from jamfold.hand.hand import is_counted
 from jamfold.hand.posts import POSTED
-from jamfold.questions.table import PRESETS, TableQuestion
+from jamfold.hand.raises import POT
+from jamfold.hand.rooms import rooms
+from jamfold.questions.prizes import PANEL
+from jamfold.questions.table import AOF, PRESETS, TableQuestion
 from jamfold.questions.table_decisions import (
     TableDecisionQuestion,
     TableFileQuestion,
@@ -20,358 +18,356 @@ from jamfold.questions.table_decisions import (
     TableNeedsQuestion,
     TableTextQuestion,
 )
-from jamfold.questions.worth import PANEL
-from jamfold.web.jobs import JobBoard
-from jamfold.web.pages.decision import choice_html, decision_html, range_html
-from jamfold.web.pages.felt import Felt
-from jamfold.web.pages.files import answer_or_note, download, file_buttons
-from jamfold.web.pages.form import QuestionForm, set_address
-from jamfold.web.pages.frame import (
-    copy_link,
-    copy_text,
-    error_text,
-    frame,
-    html,
-    panel,
-    table,
-)
-from jamfold.web.pages.jobline import JobLine
-from jamfold.web.pages.needs import needs_html
+from jamfold.questions.worth import RakeQuestion
+from jamfold.views.fragments.felt import felt
+from jamfold.views.html import Html, element, joined
+from jamfold.views.worth import HEADS, MODEL_NAMES
+from jamfold.web.front.page import Page, Part, Texts, View, always
+from jamfold.web.jobs import FAILED
+from jamfold.web.pages.table_formats import FEE_FIELDS, preset_link, room_link, room_menu, tidy
 
-_LEAD = (
-    "Two to ten players, all-in or fold: cash games with rake, spins, bubbles, final tables. What every seat "
-    "plays behind every history, what that wins, and what it could still gain."
-)
-_USUAL = {"game": "holdem", "seats": "3", "stack": "10bb"}
-_LEVEL = (*POSTED, "dead", "max_allin", "whole_chips")
-_SAMPLING = ("seconds", "gain", "seed")
-_GIVEN = ("ranges", "respond")
-_RANGES = r"btn: 88+,A9+\nbb after btn: TT+,AQ+"
-_FILES = {"csv": "CSV", "json": "JSON", "profile": "Strategies"}
-_PICTURES = {"png": "PNG", "svg": "SVG"}
-_NAMES = {"profile": "table-profile.json"}
-_INTO_SIGHT = """if (innerWidth < 900)
-document.getElementById('decision').scrollIntoView({block: 'start'});"""
-_LOOKS = 0.5
-"""Seconds between looks at the form and the search, as long as nothing is solved."""
-
-
-def add(board: JobBoard) -> None:
-    """Register the page."""
-
-    @ui.page("/table", title="Table")
-    def table_page(request: Request) -> None:
-        with frame("/table", "Two to ten at the table", _LEAD):
-            TablePage(board, dict(request.query_params))
+_FILES = {"csv": "CSV", "json": "JSON", "profile.json": "Strategies", "png": "PNG", "svg": "SVG"}
+_RAKE = tuple(name for name in RakeQuestion.asked() if name in TableQuestion.under(PANEL))
+_PRIZES = tuple(name for name in TableQuestion.under(PANEL) if name not in _RAKE)
+_CHIPS = {
+    "Stacks": ("stacks",),
+    "Prizes": _PRIZES,
+    "Rake": _RAKE,
+    "Fees and jackpot": FEE_FIELDS,
+    "Blinds and antes": (*POSTED, "dead", "max_allin", "whole_chips"),
+    "Raises": ("open", "raises", "limit"),
+    "Seconds": ("seconds", "gain", "seed"),
+    "Given ranges": ("ranges", "respond"),
+}
+"""Fields that are folded away, by the words of their chips."""
+_LABELS = {
+    "stacks": "Every stack: sb, bb, ..., button",
+    "max_allin": "Players all-in at most",
+    "progressive": "PKO: share on the winner's head",
+    "bounty": "Bounties",
+    "heads": "Bounties still on the table",
+    "ranges": "Ranges, a line each: btn: 88+,A9+",
+}
+CHOICES = {"model": MODEL_NAMES, "heads": HEADS, "limit": {"": "No limit", POT: "Pot limit"}}
+_MOST_WORDS = 32
+"""Letters of a value that a chip shows."""
 
 
-class TablePage(JobLine):
-    """Form, table, decisions of a seat, range of a decision."""
+def _asked(texts: Texts) -> Texts:
+    """The texts without seats and the stack of each where every stack is given."""
+    return texts | {"seats": "", "stack": ""} if texts["stacks"].strip() else texts
 
-    _form: QuestionForm[TableQuestion]
-    _stopped = "Stopped. What was found is kept: Solve goes on from there."
 
-    def __init__(self, board: JobBoard, query: dict[str, str]) -> None:
-        self._board, self._wanted = board, query.get("node", "")
-        self._asked: TableQuestion | None = None
-        self._typed: Mapping[str, str] = {}
-        self._result: dict[str, Any] = {}
-        self._node = ""
-        with ui.element("div").classes("two"):
-            with panel("The game"):
-                self._make_form(preset_texts(query.get("preset", "")) | query)
-            with ui.element("div").classes("stack"):
-                with ui.element("div").classes("halves"):
-                    with panel("The table"):
-                        self._make_table()
-                    with panel("Range") as self._range:
-                        self._make_range(query.get("hand", ""))
-                with panel("How exact it is") as self._about:
-                    self._answer = html().props("id=table-answer aria-live=polite")
-                    with ui.element("div").classes("row-of"):
-                        file_buttons(_FILES, self._download)
-        self._show_result(there=False)
-        ui.timer(_LOOKS, self._draw)
-        ui.timer(0.25, self._arrive, once=True)
-        self._draw()
+def _node(texts: Texts, result: dict[str, Any]) -> str:
+    """The decision that is shown: that of the address, or the first."""
+    known = {one["node"] for one in result["nodes"]}
+    return texts["node"] if texts["node"] in known else result["first"]
 
-    def _make_table(self) -> None:
-        """The seats, how far the work is, and the decisions of a seat."""
-        self._felt = Felt(self._choose_seat)
-        super().__init__(self._board, listed=True)
-        self.status.props("id=table-status")
-        self._bar = ui.linear_progress(0, show_value=False, size="10px")
-        self._bar.props('aria-label="Share of the work that is done" color=teal-8 rounded')
-        self._seat = html().props("id=seat aria-live=polite")
-        self._list = ui.element("div").classes("decisions")
 
-    def _make_form(self, texts: Mapping[str, str]) -> None:
-        self._form = form = QuestionForm(TableQuestion, texts, self._ask, **_USUAL)
-        with ui.element("div").classes("row-of presets").props('role=group aria-label="Common formats"'):
-            for name, preset in PRESETS.items():
-                stack = preset.stack.replace("bb", " bb")
-                title = preset.words.split(",")[0]
-                words = f"{title[:1].upper()}{title[1:]}\n{preset.seats} seats, {stack}"
-                button = ui.button(words, on_click=lambda name=name: self._take(name))
-                button.props(f"outline no-caps dense id=preset-{name}")
-        with ui.element("div").classes("fields"):
-            form.add("game", "seats", "stack", "stacks")
-            for name in ("game", "stacks"):
-                form.fields[name].classes("wide")
-            stacks = form.fields["stacks"]
-            stacks.label = "Or every stack: sb, bb, ..., button"
-            stacks.props('placeholder="8bb 10bb 12bb"')
-            for name in ("seats", "stack"):  # stacks stand in their place
-                form.fields[name].bind_visibility_from(
-                    stacks, "value", lambda text: not str(text or "").strip()
-                )
-        form.add_panel(PANEL)
-        form.fields["prizes"].classes("wide")
-        form.add_folded("Blinds, antes, all-ins", _LEVEL)
-        form.add_folded("Time and certificate", _SAMPLING)
-        form.add_folded("Against given ranges", _GIVEN)
-        form.fields["ranges"].classes("wide short").props(f'placeholder="{_RANGES}"')
-        with ui.element("div").classes("row-of"):
-            ui.button("Solve", on_click=self._ask).classes("go").props("id=solve-table no-caps")
-            ui.button("Stop", on_click=self.stop).props("id=stop-table outline no-caps")
-            ui.button("Copy link", on_click=copy_link).props("flat no-caps")
-        self._needs = html().classes("note").props("id=needs role=status")
+def _of_decision(
+    kind: type[TableDecisionQuestion], texts: Texts, result: dict[str, Any], **more: str
+) -> TableDecisionQuestion | None:
+    """A question about the decision that is shown, of this very solution."""
+    mine = {"table_id": result["id"], "node": _node(texts, result)}
+    return kind.of_texts(_asked(texts) | mine | more) if result["first"] else None
 
-    def _make_range(self, cards: str) -> None:
-        self._words = html().props("id=decision aria-live=polite")
-        self._picture = html().props("id=range")
-        with ui.element("div").classes("row-of"):
-            self._hand = ui.input(
-                "Your hand", value=cards, placeholder="K7o, or KhTd"
-            ).without_auto_validation()
-            self._hand.props('autocomplete="off" data-field=hand').on("keydown.enter", self._look_up)
-            self._hand.on_value_change(lambda: setattr(self._hand, "error", None))
-            ui.button("Look up", on_click=self._look_up).props("outline no-caps dense id=look-up")
-        self._found = html().props("id=hand-answer role=status aria-live=polite")
-        with ui.element("div").classes("row-of"):
-            ui.button("Range as text", on_click=self._show_text).props("outline no-caps dense id=as-range")
-            file_buttons(_PICTURES, self._download)
-        with ui.element("div").classes("wide") as self._text_box:
-            self._text_note = html().props("role=status aria-live=polite id=range-note")
-            self._text = ui.textarea("Range as text").classes("wide toml").props("readonly outlined")
-            self._text.props("data-field=range-text")
-            copy = ui.button("Copy", on_click=lambda: copy_text(str(self._text.value)))
-            copy.props("outline no-caps dense id=copy-range")
-            give = ui.button("Give it, to change it", on_click=self._give)
-            give.props("outline no-caps dense id=give-range")
 
-    def _take(self, name: str) -> None:
-        """Fill in a common format, and solve it."""
-        given = {"stacks": "", "prizes": ""} | preset_texts(name)
-        for field, text in given.items():
-            self._form.fields[field].set_value(text)
-        self._ask()
+def _hand(texts: Texts, result: dict[str, Any]) -> TableDecisionQuestion | None:
+    cards = texts["hand"].strip()
+    return _of_decision(TableHandQuestion, texts, result, cards=cards) if cards else None
 
-    def _draw(self) -> None:
-        """The seats of the form, as long as nothing is solved."""
-        if self._result:
-            return
-        try:
-            asked = self._asked if self._job is not None else None
-            seats = (asked or TableQuestion.of_texts(self._form.texts())).seats_at_table
-        except JamfoldError:
-            return
-        progress = {} if self._job is None else self._job.progress
-        middle = "Press Solve." if self._job is None else progress.get("words") or "Solving …"
-        jams = progress.get("jams") or [None] * len(seats)
-        shown = [
-            {"name": name, "stack": stack, "jams": "" if share is None else f"jams {share:.1f} %"}
-            for (name, stack), share in zip(seats, jams, strict=False)
-        ]
-        self._felt.show(shown, f"<p>{escape(middle)}</p>")
 
-    async def _arrive(self) -> None:
-        """A table that takes seconds solves itself, as that of the first page does."""
-        question = self._form.read()
-        if question is None:
-            return
-        known = self._board.find(question) is not None
-        needs = await answer_or_note(self._board, TableNeedsQuestion.of_texts(question.texts()))
-        if needs is None:
-            return
-        self._needs.set_content(needs_html(" ".join(needs["notices"])))
-        if self._asked is None and (known or needs["quick"]):
-            self._start(question)
+def _text(texts: Texts, result: dict[str, Any]) -> TableDecisionQuestion | None:
+    return _of_decision(TableTextQuestion, texts, result) if texts["as"] == "text" else None
 
-    def _ask(self) -> None:
-        question = self._form.read()
-        if question is not None:
-            self._wanted = ""
-            self._start(question)
 
-    def _start(self, question: TableQuestion) -> None:
-        self._asked, self._result, self._node = question, {}, ""
-        self._typed = self._form.texts()
-        self._set_address()
-        self._answer.set_content("")
-        self._show_result(there=False)
-        self.start(question)
-        self._draw()
+def _heard(view: View) -> None:
+    """A decision that the table does not have is told, and not kept in the address; nor is the first one."""
+    result, node = view.result("solve"), view.texts["node"]
+    if result is None or not node:
+        return
+    here = _node(view.texts, result)
+    if here != node:
+        view.errors["node"] = f"This table has no decision '{node[:40]}': the first one is shown."
+    view.texts["node"] = "" if here == result["first"] else here
 
-    def _set_address(self) -> None:
-        """What is shown: the form as it was typed, the decision, the hand that is looked up."""
-        usual = TableQuestion.usual_texts() | {"game": ""}
-        texts = {name: text for name, text in self._typed.items() if text not in ("", usual[name], "False")}
-        texts = {name: "1" if text == "True" else text for name, text in texts.items()}
-        texts |= {"node": self._node or self._wanted, "hand": str(self._hand.value or "")}
-        set_address("/table", urlencode({name: text for name, text in texts.items() if text}))
 
-    def _refresh(self) -> None:
-        super()._refresh()
-        if hasattr(self, "_bar"):
-            job = self._job
-            self._bar.set_visibility(job is not None and job.open)
-            self._bar.set_value(job.share if job is not None else 0)
+def _body(view: View) -> Html:
+    result = view.result("solve")
+    job = view.jobs.get("solve")
+    is_open = job is not None and job.open
+    is_waiting = "solve" not in view.questions or (result is None and is_open and view.is_quick("solve"))
+    later = element("p", "The range of each decision stands here once the table is solved.", class_="note")
+    parts = {"The table": _seats(view), "Range": _range(view) if result else later}
+    columns = [
+        element("div", element("section", inside, class_="card", aria_label=name))
+        for name, inside in parts.items()
+        if "solve" in view.questions
+    ]
+    return element(
+        "div",
+        _strip(view),
+        element("div", _line(view), class_="row line", id="line"),
+        element("div", columns, class_="columns even", id="solved", data_hold=is_waiting),
+        class_="table-page",
+    )
 
-    def _show_result(self, *, there: bool) -> None:
-        for part in (self._range, self._about, self._seat, self._list):
-            part.set_visibility(there)
 
-    def finished(self, result: Any) -> None:
-        """Show the seats, and the decision of the link, or the first one."""
-        self._result = result
-        badge = "exact" if result["summary"]["exact"] else "sampled"
-        lines = "".join(f"<p class='note'>{escape(line)}</p>" for line in result["lines"])
-        response = f"<p class='advice'>{escape(result['response'])}</p>" if result["response"] else ""
-        rows = [
-            [seat["title"], seat["stack"], seat["value"], seat["error"], seat["least"], seat["gain"]]
-            for seat in result["seats"]
-        ]
-        heads = ("seat", "stack", result["value_words"], "standard error", "could gain at least", "at most")
-        self._answer.set_content(
-            f'<p><span class="badge {"exact" if badge == "exact" else "rough"}">{badge}</span> '
-            f"<b>{escape(result['title'])}</b></p>{response}{lines}"
-            f"<details><summary>The seats as a table</summary>{table(heads, rows)}</details>"
+def _strip(view: View) -> Html:
+    """The game: common formats, seats and stacks; all else folded away, with its value."""
+    formats = [room_link(view, rooms()[AOF], "All-in-or-fold cash, 4 × 8 bb", f"preset-{AOF}")]
+    formats += [preset_link(view, name, preset) for name, preset in PRESETS.items()]
+    plain = ("game",) if view.texts["stacks"].strip() else ("game", "seats", "stack")
+    seats = element("div", view.fields("solve", *plain, stack="Stack of each"), class_="fields")
+    later = () if view.result("solve") else ("hand", "as")
+    kept = [
+        element("input", type="hidden", name=name, value=view.texts[name])
+        for name in ("node", "room", *later, *({"seats", "stack"} - set(plain)))
+    ]
+    chips = element("div", [_chip(view, words, names) for words, names in _CHIPS.items()], class_="row")
+    ways = element("div", formats, class_="row", role="group", aria_label="Common formats")
+    return element(
+        "section", seats, ways, room_menu(view), kept, chips, class_="card strip", aria_label="The game"
+    )
+
+
+def _chip(view: View, words: str, names: tuple[str, ...]) -> Html:
+    """Fields behind a chip that shows what they hold."""
+    usual = view.page.usual_texts()
+    asked = [TableQuestion.asked()[name] for name in names]
+    labels = dict(pair for one in asked for pair in one.entry.parts or ((one.name, one.label),))
+    held = {name: " ".join(view.texts[name].split()) for name in labels}
+    value = ", ".join(
+        text if name == names[0] else f"{labels[name].lower()} {text}"
+        for name, text in held.items()
+        if text != usual[name]
+    )
+    short = f"{value[:_MOST_WORDS]} …" if len(value) > _MOST_WORDS else value
+    return element(
+        "details",
+        element("summary", words, element("b", f" {short}") if short else None, class_="chip"),
+        element("div", [_field(view, name) for name in names], class_="fields"),
+        open=any(name in view.errors for name in labels) or (names[0] == "ranges" and short != ""),
+        id=f"chip-{names[0]}",
+    )
+
+
+def _field(view: View, name: str) -> Html:
+    label = _LABELS.get(name, "")
+    if name in CHOICES:
+        return view.choice("solve", name, label, CHOICES[name])
+    return view.fields("solve", name, **{name: label})
+
+
+def _line(view: View) -> Html:
+    """How exact it is, in one line, and what can be done: solve, stop, solve again."""
+    result, job = view.result("solve"), view.jobs.get("solve")
+    is_gone = job is not None and job.gone
+    button = None
+    if "solve" in view.questions and (is_gone or not view.is_quick("solve")):
+        button = view.button("solve", "Solve again" if is_gone else "Solve")
+    return joined(
+        button,
+        None if result is None else _bound(result),
+        view.status("needs"),
+        view.status("solve"),
+        view.answer("needs") if result is None and job is None else None,
+    )
+
+
+def _bound(result: dict[str, Any]) -> Html:
+    return joined(
+        element("p", element("b", result["bound"]), id="bound"),
+        element("p", result["response"], id="response") if result["response"] else None,
+        element(
+            "details",
+            element("summary", "How exact"),
+            Html(result["exactness"]),
+            id="exactness",
+        ),
+    )
+
+
+def _seats(view: View) -> Html | None:
+    """The felt, and below it how the hand can go."""
+    result, question, job = view.result("solve"), view.questions.get("solve"), view.jobs.get("solve")
+    if result is not None:
+        node = _node(view.texts, result)
+        nodes = {one["node"]: one for one in result["nodes"]}
+        here = nodes.get(node)
+        first = {one["seat"]: one["node"] for one in reversed(result["nodes"])}
+        middle = ["No decisions"] if here is None else here["words"].split(", ")
+        return joined(
+            felt(
+                result["seats"],
+                middle,
+                "" if here is None else here["seat"],
+                lambda seat: _address(view, first[seat["name"]]) if seat["name"] in first else None,
+            ),
+            view.error("node"),
+            None if here is None else _ways(view, here, result["nodes"]),
         )
-        middle = f"<p><b>{badge}</b></p><p>{escape(result['bound'])}</p>"
-        self._felt.show(result["seats"], middle)
-        self._show_result(there=True)
-        nodes = [one["node"] for seat in result["seats"] for one in seat["decisions"]]
-        node = self._wanted if self._wanted in nodes else result["first"]
-        if node:
-            with self._about:
-                ui.timer(0.01, lambda: self._choose(node), once=True)
-
-    def failed(self, job: Any) -> None:
-        """Show that there is no result."""
-        super().failed(job)
-        self._asked = None
-
-    async def _choose_seat(self, name: str) -> None:
-        """A click on a seat: its first decision."""
-        for seat in self._result.get("seats", []):
-            if seat["name"] == name and seat["decisions"]:
-                await self._choose(seat["decisions"][0]["node"])
-
-    async def _choose(self, node: str) -> None:
-        """Show a decision, and the others of its seat."""
-        result, self._node = self._result, node
-        self._set_address()
-        seat = next(seat for seat in result["seats"] if any(one["node"] == node for one in seat["decisions"]))
-        self._felt.mark(seat["name"])
-        self._list_decisions(seat)
-        question = self._of_decision(TableDecisionQuestion)
-        try:
-            answer = await self._board.ask(question)
-        except JamfoldError as error:
-            if self._is_shown(result, node):
-                self._hear(error)
-                self._words.set_content(error_text(str(error)))
-                self._picture.set_content("")
-            return
-        if not self._is_shown(result, node):
-            return
-        self._text_box.set_visibility(False)
-        self._found.set_content("")
-        self._words.set_content(decision_html(answer))
-        self._picture.set_content(range_html(answer))
-        if self._hand.value:
-            await self._look_up()
-
-    async def _choose_decision(self, node: str) -> None:
-        """A click on a decision; where the range stands below, it is brought into sight."""
-        await self._choose(node)
-        ui.run_javascript(_INTO_SIGHT)
-
-    async def _look_up(self) -> None:
-        """How the hand is played at the decision that is shown."""
-        self._set_address()
-        result, node, cards = self._result, self._node, str(self._hand.value or "")
-        try:
-            answer = await self._board.ask(self._of_decision(TableHandQuestion, cards=cards))
-        except JamfoldError as error:
-            self._hear(error)
-            self._hand.error = str(error)
-            self._found.set_content("")
-            return
-        if self._is_shown(result, node) and cards == str(self._hand.value or ""):
-            self._found.set_content(f"<p><b>{escape(answer['words'])}</b></p>")
-
-    def _of_decision(self, kind: Any, **more: str) -> Any:
-        assert self._asked is not None
-        mine = {"node": self._node, "table_id": self._result["id"]}
-        return kind.of_texts(self._asked.texts() | mine | more)
-
-    def _is_shown(self, result: dict[str, Any], node: str) -> bool:
-        """Whether a decision still stands there, of the same solution."""
-        return self._result is result and self._node == node
-
-    def _hear(self, error: JamfoldError) -> None:
-        """A solution that is gone is not given again: Solve solves."""
-        known = self._board.find(self._asked) if self._asked is not None else None
-        if error.field == "table_id" and known is not None and known.result == self._result:
-            self._board.drop(known)
-
-    def _list_decisions(self, seat: dict[str, Any]) -> None:
-        """The decisions of a seat, as buttons."""
-        self._seat.set_content(
-            f"<h3>{escape(seat['title'])}, {escape(seat['stack'])}: {escape(seat['value'])} "
-            f"{escape(seat['value_words'])}</h3>"
-        )
-        self._list.clear()
-        with self._list:
-            for one in seat["decisions"]:
-                button = ui.element("button").classes("decision")
-                chosen = "true" if one["node"] == self._node else "false"
-                button.props(f'type=button aria-pressed={chosen} data-node="{one["node"]}"')
-                button.on("click", lambda node=one["node"]: self._choose_decision(node))
-                with button:
-                    html(choice_html(one), "span")
-
-    async def _show_text(self) -> None:
-        result, node = self._result, self._node
-        answer = await answer_or_note(self._board, self._of_decision(TableTextQuestion), self._hear)
-        if answer is not None and self._is_shown(result, node):
-            self._text_note.set_content(f"<p class='note'>{escape(answer['words'])}</p>")
-            self._text.set_value(answer["text"])
-            self._text_box.set_visibility(True)
-
-    def _give(self) -> None:
-        """Put the range into the form, where it may be changed and answered."""
-        field = self._form.fields["ranges"]
-        others = [
-            line
-            for line in str(field.value or "").splitlines()
-            if line.strip() and line.partition(":")[0].strip() != self._node
-        ]
-        self._form.open("ranges")
-        field.set_value("\n".join([*others, f"{self._node}: {self._text.value}"]))
-
-    async def _download(self, kind: str) -> None:
-        if self._asked is not None and self._result:
-            node = self._node if kind in _PICTURES else ""
-            question = self._of_decision(TableFileQuestion, format=kind, node=node)
-            await download(self._board, question, _NAMES.get(kind, f"table.{kind}"), self._hear)
+    if not isinstance(question, TableQuestion):
+        return None
+    progress = {} if job is None else job.progress
+    seats = question.seats_at_table
+    opens = progress.get("jams") or [None] * len(seats)
+    drawn = [
+        {"name": name, "stack": stack, "opens": share}
+        for (name, stack), share in zip(seats, opens, strict=False)
+    ]
+    words = progress.get("words", "") if job is not None and job.open else ""
+    return felt(drawn, words.split(", ", 1) if words else [question.rules.title])
 
 
-def preset_texts(name: str) -> dict[str, str]:
-    """What a common format puts into the form."""
-    if name not in PRESETS:
-        return {}
-    preset = PRESETS[name]
-    return {"seats": str(preset.seats), "stack": preset.stack, "prizes": " ".join(preset.prizes)}
+def _address(view: View, node: str) -> str:
+    return view.page.address(view.texts | {"node": node})
+
+
+def _ways(view: View, here: dict[str, Any], nodes: list[dict[str, Any]]) -> Html:
+    """What has happened, what is decided, what comes next; and the other decisions of the seat."""
+    before = [
+        _step(view, one["words"], one["node"]) if one["node"] else element("span", one["words"])
+        for one in here["before"]
+    ]
+    now = f"{here['seat'].upper()} {here['does']} {here['percent']:.1f} %"
+    line = [
+        part
+        for one in [*before, element("span", now, class_="chip", aria_current="step")]
+        for part in (element("span", "›", aria_hidden="true"), one)
+    ][1:]
+    then = [
+        element("p", one["words"], " → ", _step(view, one["then"], one["node"]))
+        for one in here["ways"]
+        if one["node"]
+    ]
+    others = [one for one in nodes if one["seat"] == here["seat"]]
+    links = [_other(view, one, here) for one in others]
+    return element(
+        "div",
+        element("h2", "How the hand can go"),
+        element("div", line, class_="row path"),
+        element("div", then, class_="then"),
+        element("h2", f"All decisions of {here['who']}") if len(others) > 1 else None,
+        element("div", links, class_="row") if len(others) > 1 else None,
+        id="ways",
+    )
+
+
+def _step(view: View, words: str, node: str) -> Html:
+    return element("a", words, class_="chip", href=_address(view, node), data_node=node)
+
+
+def _other(view: View, one: dict[str, Any], here: dict[str, Any]) -> Html:
+    words = f"{one['facing']}: {one['does']} {one['percent']:.1f} %"
+    return element(
+        "a",
+        words,
+        class_="chip",
+        href=_address(view, one["node"]),
+        data_node=one["node"],
+        title=f"Comes up {one['often']}",
+        aria_current="true" if one is here else None,
+    )
+
+
+def _range(view: View) -> Html:
+    """The range of the decision; a hand, the range as text, files."""
+    job = view.jobs.get("decision")
+    is_lost = job is not None and job.state == FAILED
+    looked = joined(
+        element("label", "Your hand", for_="hand"),
+        element(
+            "input", id="hand", name="hand", value=view.texts["hand"], placeholder="K7o, or KhTd",
+            autocomplete="off", spellcheck="false", aria_invalid="true" if "hand" in view.errors else None,
+            aria_describedby="hand-error" if "hand" in view.errors else None,
+        ),
+        view.status("hand"),
+    )  # fmt: skip
+    is_unknown = is_lost or "hand" in view.errors
+    found = element("div", id="hand-answer") if is_unknown else view.answer("hand")
+    return joined(
+        view.status("decision"),
+        element(
+            "div", element("div", id="decision-answer") if is_lost else view.answer("decision"), id="range"
+        ),
+        element("div", element("div", looked, class_="field"), found, class_="looked"),
+        _as_text(view),
+        element("p", view.files(**_FILES), class_="row") if not is_lost else None,
+    )
+
+
+def _as_text(view: View) -> Html:
+    """The range of the decision as a text, to be copied, or to be given and changed."""
+    result = view.result("text")
+    is_open = view.texts["as"] == "text"
+    toggle = element(
+        "a",
+        "Range as text",
+        class_="chip",
+        id="as-range",
+        href=view.page.address(view.texts | {"as": "" if is_open else "text"}),
+        aria_current="true" if is_open else None,
+    )
+    kept = element("input", type="hidden", name="as", value="text") if is_open else None
+    if result is None:
+        return element("div", toggle, kept, view.status("text") if is_open else None, id="text")
+    area = element("textarea", result["text"], id="range-text", readonly=True, rows="4", aria_label="Range")
+    copy = element("button", "Copy", type="button", class_="chip", data_copy=result["text"])
+    give = element(
+        "a", "Give it, to change it", class_="chip", id="give-range", href=_given(view, result["text"])
+    )
+    note = element("p", result["words"], class_="note", id="range-note")
+    shown = element("div", area, class_="field wide")
+    return element("div", toggle, kept, note, shown, element("p", copy, give, class_="row"), id="text")
+
+
+def _given(view: View, text: str) -> str:
+    """The address with the range among those that are given."""
+    node = _node(view.texts, view.result("solve"))
+    others = [
+        line
+        for line in view.texts["ranges"].splitlines()
+        if line.strip() and line.partition(":")[0].strip() != node
+    ]
+    return view.page.address(view.texts | {"ranges": "\n".join([*others, f"{node}: {text}"])})
+
+
+_GONE = {"table_id": "decision"}
+
+PAGE = Page(
+    path="/table",
+    title="Two to ten at the table",
+    parts={
+        "solve": Part(
+            TableQuestion,
+            quick=lambda question: is_counted(question.rules, question.hand),
+            unless="needs",
+            read=lambda texts: TableQuestion.of_texts(_asked(texts)),
+            stopped="Stopped. What was found is kept: Solve goes on from there.",
+        ),
+        "needs": Part(
+            TableNeedsQuestion,
+            quick=always,
+            read=lambda texts: TableNeedsQuestion.of_texts(_asked(texts)),
+            is_silent=True,
+            changed_by=("solve",),
+        ),
+        "decision": Part(
+            TableDecisionQuestion,
+            quick=always,
+            after="solve",
+            of=partial(_of_decision, TableDecisionQuestion),
+            at=_GONE,
+            bound=("table_id", "node"),
+        ),
+        "hand": Part(TableHandQuestion, quick=always, after="solve", of=_hand, at=_GONE),
+        "text": Part(TableTextQuestion, quick=always, after="solve", of=_text, at=_GONE),
+    },
+    body=_body,
+    usual={"game": "holdem", "seats": "3", "stack": "10bb", "node": ""},
+    own=("hand", "as"),
+    files=dict.fromkeys(_FILES, lambda texts: TableFileQuestion.of_texts(_asked(texts))),
+    tidy=tidy,
+    heard=_heard,
+)

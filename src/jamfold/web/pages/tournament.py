@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlencode
 
+from jamfold.questions.strategies import NeedsQuestion
 from jamfold.questions.tournaments import (
     TournamentFileQuestion,
     TournamentQuestion,
@@ -38,6 +40,7 @@ def _body(view: View) -> Html:
         element("div", _fields(view), class_="fields"),
         element("div", view.button("tournament", "Solve"), class_="row"),
         view.status("tournament"),
+        view.answer("needs"),
     )
     state = joined(_slider(view), view.status("state"), view.answer("state"))
     cards = [
@@ -102,10 +105,11 @@ PAGE = Page(
     title="Heads-up to the end",
     parts={
         "tournament": Part(TournamentQuestion, quick=_is_quick),
+        "needs": Part(NeedsQuestion, quick=always, is_silent=True, changed_by=("tournament",)),
         "state": Part(TournamentStateQuestion, quick=always, after="tournament", read=_state),
     },
     body=_body,
     usual={"game": "holdem", "sb_chips": ""},
     files=dict.fromkeys(_FILES, TournamentFileQuestion),
-    elsewhere=lambda words: "/tournament/three" if words.get("players") == "3" else "",
+    elsewhere=lambda words: f"/tournament/three?{urlencode(words)}" if words.get("players") == "3" else "",
 )

@@ -7,7 +7,8 @@
   const PAUSE = 150; // milliseconds without a key until a form is sent
   const FOLLOW = [100, 200, 400]; // until a job is looked at again, the last one from then on
   const AGAIN = 2000; // until a server that does not answer is asked again
-  let form, timer, asking, looks = 0;
+  const TAB = String(Math.random()).slice(2); // a job is stopped when no tab looks at it
+  let form, waiting, asking, posting = false, shown, looks = 0;
 
   // ---- What has changed.
 
@@ -17,8 +18,11 @@
   function putValue(old, fresh, all) {
     if (!old.matches("input, textarea, select") || old.form !== form || !old.name) return; // what is not sent stays
     const name = old.type === "checkbox" ? "checked" : "value";
-    if (all || old[name] === old.sent) old[name] = fresh[name];
+    if (all || old[name] === old.sent) old[name] = old.sent = fresh[name];
   }
+
+  const isSelected = (field) =>
+    field === document.activeElement && field.value && field.selectionEnd - field.selectionStart === field.value.length;
 
   function put(old, fresh, all) {
     if (old.nodeType !== 1) {
@@ -29,14 +33,23 @@
       old.setAttribute("data-held", ""); // the last answer stays, paler, until there is another
       return;
     }
+    const text = document.getElementById(old.dataset?.paints);
+    if (text && !all && (painting || text.value !== text.sent)) return; // what was painted since stays
     old.removeAttribute("data-held");
     for (const { name } of [...old.attributes]) if (!own.has(name) && !fresh.hasAttribute(name)) old.removeAttribute(name);
-    for (const { name, value } of fresh.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+    const before = isSelected(old) && old.value;
+    const isHidden = old.type === "hidden" && old.form === form; // whose value is its attribute
+    for (const { name, value } of fresh.attributes)
+      if (old.getAttribute(name) !== value && !(isHidden && name === "value")) old.setAttribute(name, value);
     putChildren(old, fresh, all);
     putValue(old, fresh, all);
+    if (before && before !== old.value) old.select(); // what somebody is about to type over stays selected
   }
 
+  // What has gone is taken out first, so that what stays is not moved: that would take the focus from it.
   function putChildren(old, fresh, all) {
+    const stays = new Set([...fresh.children].map((one) => one.id));
+    for (const one of [...old.children]) if (one.id && !stays.has(one.id)) one.remove();
     let place = old.firstChild;
     for (const one of [...fresh.childNodes]) {
       const known = one.id && [...old.children].find((child) => child.id === one.id);
@@ -51,14 +64,16 @@
         place = next;
       } else old.insertBefore(document.importNode(one, true), place);
     }
-    while (place) {
-      const next = place.nextSibling;
-      place.remove();
-      place = next;
-    }
+    for (let gone; (gone = place); gone.remove()) place = gone.nextSibling;
   }
 
   // ---- Asking.
+
+  // The page is asked for once more in so many milliseconds; of several reasons the last one counts.
+  function later(act, milliseconds) {
+    clearTimeout(waiting);
+    waiting = setTimeout(() => { waiting = 0; act(); }, milliseconds);
+  }
 
   const words = (button) => {
     const data = new URLSearchParams(new FormData(form));
@@ -85,15 +100,22 @@
     document.body.append(fresh);
   }
 
-  // Ask for the page at an address and put in what has changed; `how`: the address is replaced, pushed or stays.
+  // Ask for the page at an address, made when it is asked for, and put in what has changed; `how`: the address is
+  // replaced, pushed or stays.  A POST is never cut off: what is asked meanwhile waits.
   async function ask(address, { how = "replace", all = false, focus = false, body } = {}) {
-    clearTimeout(timer);
+    clearTimeout(waiting);
+    waiting = 0;
+    if (posting) {
+      later(() => ask(address, { how, all, focus, body }), PAUSE);
+      return;
+    }
     if (asking) asking.abort();
+    posting = Boolean(body);
     const mine = (asking = new AbortController());
     form.querySelectorAll("input, textarea, select").forEach((one) => { one.sent = one.type === "checkbox" ? one.checked : one.value; });
     let text;
     try {
-      const answer = await fetch(address, { signal: mine.signal, ...(body && { method: "POST", body }) });
+      const answer = await fetch(address(), { signal: mine.signal, headers: { "X-Tab": TAB }, ...(body && { method: "POST", body }) });
       text = await answer.text();
       if (body && !answer.ok) { complain(text); ready(); return; }
       if (!answer.ok) throw new Error(text);
@@ -101,14 +123,16 @@
       if (mine.signal.aborted) return;
       offline(true);
       if (how !== "stay") history.replaceState(null, "", `${form.action.split("?")[0]}?${new URLSearchParams(new FormData(form))}`);
-      timer = setTimeout(() => ask(address, { how, all, focus, body }), AGAIN);
+      later(() => ask(address, { how, all, focus, body }), AGAIN);
       return;
+    } finally {
+      if (body) posting = false;
     }
     if (mine.signal.aborted) return;
     offline(false);
     const fresh = new DOMParser().parseFromString(text, "text/html");
     const main = fresh.querySelector("main");
-    if (!main || !main.querySelector("#form")) { location.assign(address); return; }
+    if (!main || !main.querySelector("#form")) { location.assign(address()); return; }
     document.title = fresh.title;
     put(document.querySelector("main"), main, all);
     const there = main.dataset.address;
@@ -117,19 +141,25 @@
     ready();
   }
 
-  const send = (button, more) => ask(`${form.action.split("?")[0]}?${words(button)}`, more);
+  const send = (button, more) => ask(() => `${form.action.split("?")[0]}?${words(button)}`, more);
 
   // After every answer: a job that runs is looked at again; one cell of a group takes the Tab key.
   function ready() {
-    const follow = document.querySelector("[data-follow]");
-    if (follow) timer = setTimeout(() => send(null, { how: "replace" }), FOLLOW[Math.min(looks++, FOLLOW.length - 1)]);
-    else looks = 0;
+    const job = FOLLOW[Math.min(looks++, FOLLOW.length - 1)];
+    const follow = [...document.querySelectorAll("[data-follow]")].map((one) => Number(one.dataset.follow) || job);
+    if (!follow.length) looks = 0;
+    else if (!waiting) later(() => send(), Math.min(...follow)); // else what was typed meanwhile is sent
+
     document.querySelectorAll("[data-tip]").forEach((group) => {
       const cells = [...group.querySelectorAll("[data-words]")];
       const picked = cells.find((cell) => cell.hasAttribute("data-picked"));
       cells.forEach((cell) => { cell.tabIndex = cell === (picked || cells[0]) ? 0 : -1; });
       if (picked) document.getElementById(group.dataset.tip).textContent = picked.dataset.words;
     });
+    const name = document.querySelector("[data-shows]")?.dataset.shows;
+    const cell = name !== shown && document.querySelector(`[data-tip] [data-hand="${name}"]`);
+    if (cell) tell({ target: cell }); // a hand that was looked up is the one that is picked
+    if (cell || !name) shown = name;
     document.querySelectorAll(".scroll").forEach((one) => {
       if (one.scrollWidth > one.clientWidth) one.tabIndex = 0;
       else one.removeAttribute("tabindex");
@@ -173,7 +203,7 @@
       complain(error.message);
       return;
     }
-    await ask(there, { how: "push", body: data });
+    await ask(() => there, { how: "push", body: data });
     if (!document.getElementById("posted-error")) posted.reset();
   }
 
@@ -205,15 +235,11 @@
 
   function onInput(event) {
     if (event.type === "change" && event.target.type === "file") { post([...event.target.files]); return; }
-    if (!form || !form.contains(event.target) || event.target.closest("[data-later]")) return;
+    if (!form || event.target.form !== form || event.target.closest("[data-later]")) return;
     const share = event.target.dataset.percentOf;
-    if (share) {
-      fill(share, Number(event.target.value) ? `${Number(event.target.value)}%` : "");
-      return;
-    }
+    if (share) { fill(share, Number(event.target.value) ? `${Number(event.target.value)}%` : ""); return; }
     if (event.type === "change" && !event.target.matches("select, [type=checkbox]")) return;
-    clearTimeout(timer);
-    timer = setTimeout(() => send(), PAUSE);
+    later(() => send(), PAUSE);
   }
 
   function onSubmit(event) {
@@ -252,22 +278,32 @@
     const card = target.closest("[data-picks] [data-card]");
     if (card) pick(card);
     const link = target.closest("main a[href]");
+    const there = link && new URL(link.getAttribute("href"), location.href); // a link in a picture has no pathname
     const isPlain = !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.button;
-    if (form && link && isPlain && !link.hasAttribute("download") && link.pathname === new URL(form.action).pathname) {
+    if (form && link && isPlain && !link.hasAttribute("download") && there.pathname === new URL(form.action).pathname) {
       event.preventDefault();
-      ask(withJobs(link.href), { how: "push", all: true });
+      ask(() => withJobs(there.href), { how: "push", all: true });
     }
   }
 
-  // A click on a deck puts a card into the field that the deck is for, or takes it out.
+  // A click on a deck puts a card into the field that the deck is for, or takes it out; a full one begins anew
+  // where the deck says so.
   function pick(card) {
     const deck = card.closest("[data-picks]");
     const field = document.getElementById(deck.dataset.picks);
     const name = card.dataset.card;
-    const there = field.value.match(/[2-9TJQKA][cdhs]/g) || [];
-    const more = there.includes(name) ? there.filter((one) => one !== name) : [...there, name];
-    if (more.length > Number(deck.dataset.most)) return;
-    deck.querySelectorAll("[data-card]").forEach((one) => one.setAttribute("aria-pressed", String(more.includes(one.dataset.card))));
+    const there = (field.value.match(/jo(?:kers?)?|jkr?|[2-9TJQKA][cdhs]/gi) || []).map((one) => (/^j[ok]/i.test(one) ? "Joker" : one));
+    let more = card.getAttribute("aria-pressed") === "true" ? there.toSpliced(there.indexOf(name), 1) : [...there, name];
+    if (more.length > Number(deck.dataset.most)) {
+      if (!("anew" in deck.dataset)) return;
+      more = [name];
+    }
+    const left = [...more];
+    deck.querySelectorAll("[data-card]").forEach((one) => {
+      const place = left.indexOf(one.dataset.card);
+      if (place >= 0) left.splice(place, 1);
+      one.setAttribute("aria-pressed", String(place >= 0));
+    });
     fill(field.id, more.join(" "));
   }
 
@@ -327,7 +363,19 @@
     });
   }
 
+  // A link, a button or a box that stands for a key: data-key="j", data-key="Enter".
+  function pressed(event) {
+    if (event.ctrlKey || event.altKey || event.metaKey || event.repeat || event.target.closest("input:not([type=checkbox]), textarea, select")) return;
+    if (event.key.length > 1 && event.target.closest("a, button, summary")) return; // which Enter is for
+    const known = [...document.querySelectorAll("[data-key]")].filter((one) => one.checkVisibility());
+    const one = known.find((one) => one.dataset.key.toLowerCase() === event.key.toLowerCase());
+    if (!one) return;
+    event.preventDefault(); // Enter in a box would send the form
+    one.click();
+  }
+
   function onKey(event) {
+    pressed(event);
     const cell = cellOf(event);
     if (!cell) return;
     const rows = [...cell.closest("[data-tip]").querySelectorAll("tr")].map((row) => [...row.children]);
@@ -352,9 +400,11 @@
   document.addEventListener("mouseover", tell);
   document.addEventListener("focusin", tell);
   document.addEventListener("keydown", onKey);
-  addEventListener("popstate", () => { if (form) ask(location.href, { how: "stay", all: true }); });
+  addEventListener("popstate", () => { if (form) ask(() => location.href, { how: "stay", all: true }); });
   document.addEventListener("DOMContentLoaded", () => {
     form = document.getElementById("form");
     if (form) ready();
+    const bar = document.querySelector("header.top");
+    import("/explorer/walk.js").then(({ walk }) => walk(bar, "a")); // all of it is one stop of the Tab key
   });
 })();

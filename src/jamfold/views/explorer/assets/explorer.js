@@ -6,16 +6,19 @@ import { action, handPanel } from "./hand.js";
 import { Pictures } from "./pictures.js";
 import { Rule, ruleSheet } from "./rule.js";
 import { search } from "./search.js";
+import { walk } from "./walk.js";
 
 const FIRST_STACK = 10;
-const WAYS = { ev: "gain over folding", played: "how often" };
+const RANK = /^[2-9TJQKA]$/i;
+const WAYS = { played: "how often", ev: "gain over folding" };
+const RANKED = "second, third card: by rank, the highest is the first · % beside a row: of all hands · ";
 const MOST_CHANGES = 15;
 const SETTLED = 250; // milliseconds after which what is seen goes into the address
 
 export class Explorer {
   constructor(root, source) {
     this.source = source;
-    this.state = { game: source.games[0].name, stack: FIRST_STACK, hand: "", seat: "", by: "", vs: "" };
+    this.state = { game: source.games[0].name, stack: FIRST_STACK, hand: "", seat: "", by: "", vs: "", at: "" };
     this.level = new URLSearchParams();
     this.game = null;
     this.picked = null;
@@ -33,7 +36,7 @@ export class Explorer {
     this.tabs = element("div", { className: "choice games", role: "group", "aria-label": "Game" });
     for (const { name, title } of this.source.games) {
       const button = element("button", { type: "button", textContent: title, "data-name": name });
-      button.addEventListener("click", () => this.go({ game: name, hand: "", seat: "" }));
+      button.addEventListener("click", () => this.go({ game: name, hand: "", seat: "", at: "" }));
       this.tabs.append(button);
     }
     this.box = element("input", { type: "search", id: "search", autocomplete: "off", spellcheck: false });
@@ -54,20 +57,26 @@ export class Explorer {
     this.by.setAttribute("aria-label", "What the cells show");
     for (const [value, words] of Object.entries(WAYS)) this.by.append(new Option(words, value));
     this.by.addEventListener("change", () => this.go({ by: this.by.value }));
+    this.at = element("select", { id: "at", hidden: true });
+    this.at.setAttribute("aria-label", "Decision that is shown");
+    this.at.addEventListener("change", () => this.go({ at: this.at.value }));
     this.note = element("p", { className: "note", id: "note", role: "status" });
     const rows = [
-      element("div", { className: "row" }, this.tabs, this.box),
-      element("div", { className: "row" }, this.slider, stack, ...this.source.controls(this), this.by),
+      element("div", { className: "row" }, this.tabs),
+      element("div", { className: "row" }, this.slider, stack, ...this.source.controls(this), this.at),
     ];
+    (document.getElementById("find") || rows[0]).append(this.box);
     this.pictures = element("div", { className: "pictures", id: "pictures" });
     this.hand = element("section", { className: "card", id: "hand", "aria-live": "polite", "aria-label": "Hand" });
     this.more = element("div", { className: "card more" });
     const side = element("div", { className: "side" }, this.hand, this.more);
     this.legend = element("p", { className: "legend" });
-    const left = element("div", { className: "left" }, this.pictures, this.legend);
+    const under = element("div", { className: "row" }, this.legend, this.by);
+    const left = element("div", { className: "left" }, this.pictures, under);
     const controls = element("div", { className: "controls" }, ...rows, this.note);
     root.append(controls, element("div", { className: "both-sides" }, left, side));
     this.makeMore();
+    controls.querySelectorAll(".choice:not(.choice .choice)").forEach((group) => walk(group));
   }
 
   makeMore() {
@@ -92,6 +101,7 @@ export class Explorer {
 
   read() {
     const words = new URLSearchParams(location.search.slice(1) || location.hash.slice(1));
+    if (words.has("page")) return; // another page of the same file
     const { state } = this;
     const names = this.source.games.map((one) => one.name);
     const given = this.source.translate(words);
@@ -101,6 +111,7 @@ export class Explorer {
     state.seat = SEATS.includes(given.get("seat")) ? given.get("seat") : "";
     state.by = given.get("by") in WAYS ? given.get("by") : "";
     state.vs = given.get("vs") || "";
+    state.at = given.get("at") || "";
     this.level = new URLSearchParams([...given].filter(([name]) => this.source.levels.includes(name)));
     if (this.compared && state.vs) this.compared.open = true;
     this.box.value = state.hand;
@@ -110,7 +121,7 @@ export class Explorer {
   address() {
     const words = new URLSearchParams({ game: this.state.game, stack: this.state.stack });
     for (const [name, value] of this.level) words.append(name, value);
-    for (const name of ["hand", "seat", "by", "vs"]) if (this.state[name]) words.set(name, this.state[name]);
+    for (const name of ["hand", "seat", "by", "vs", "at"]) if (this.state[name]) words.set(name, this.state[name]);
     return `${this.source.mark}${words}`;
   }
 
@@ -207,8 +218,9 @@ export class Explorer {
 
   key(event) {
     const typing = event.target instanceof Element && event.target.closest("input, textarea, select");
-    if (event.key !== "/" || typing) return;
-    event.preventDefault();
+    if (typing || event.ctrlKey || event.altKey || event.metaKey || !this.box.checkVisibility()) return;
+    if (event.key === "/") event.preventDefault();
+    else if (!RANK.test(event.key)) return; // which is typed into the box then
     this.box.focus();
     this.box.select();
   }
@@ -253,7 +265,7 @@ export class Explorer {
   setBusy(busy) {
     for (const region of [this.pictures, this.hand, this.changes, this.exact, this.sheet]) region.setAttribute("aria-busy", String(busy));
     this.pictures.classList.toggle("old", !this.game);
-    this.pictures.inert = this.slider.disabled = !this.game;
+    this.pictures.inert = this.slider.disabled = this.at.disabled = !this.game;
   }
 
   drawWaiting() {
@@ -297,6 +309,7 @@ export class Explorer {
     const found = state.hand ? this.understood(state.hand) : null;
     this.picked = found && { ...found, seat: state.seat, filters: found.ids.length > 1 && !state.seat };
     const view = this.views.get(game);
+    this.drawDecisions();
     view.show(k, by, vs === k ? null : vs);
     view.mark(this.picked);
     this.slider.value = k;
@@ -310,6 +323,19 @@ export class Explorer {
     this.drawChanges(k, vs);
     this.drawRule();
     return this.source.drawn(this, k);
+  }
+
+  // The decisions of a tree, to look at one of them.
+  drawDecisions() {
+    const { game, state } = this;
+    game.choose(state.at);
+    this.at.hidden = game.nodes.length < 1;
+    if (this.listed !== game) {
+      const options = game.nodes.map((node) => new Option(node.at ? `${node.seat} after ${node.at}` : "all decisions", node.at));
+      this.at.replaceChildren(...options);
+      this.listed = game;
+    }
+    this.at.value = game.nodes.some((node) => node.at === state.at) ? state.at : "";
   }
 
   panel(k) {
@@ -359,7 +385,7 @@ export class Explorer {
         return element("li", {}, button, ` ${parts}`);
       });
       const more = apart.length > items.length ? ` The ${items.length} that matter most of ${apart.length}.` : "";
-      const share = `${percent(game[seat].percent[k] / 100)} here, ${percent(game[seat].percent[vs] / 100)} at ${game.text(vs)} bb.${more}`;
+      const share = `${percent(game.percent(seat, k) / 100)} here, ${percent(game.percent(seat, vs) / 100)} at ${game.text(vs)} bb.${more}`;
       return element("div", {}, element("h3", { textContent: SEAT_NAMES[seat] }), element("p", { className: "small", textContent: share }), element("ul", { className: "close" }, ...items));
     });
     this.changes.replaceChildren(...lists);
@@ -390,9 +416,8 @@ export function folded(title, id, ...inside) {
 
 function legend(game, by) {
   const key = (kind, words) => element("span", {}, element("i", { className: kind }), words);
-  const keys = by === "ev"
-    ? [key("strong", "played, gains much"), key("weak", "played, close"), key("fold", "folded")]
-    : [key("strong", "played"), key("part", "a part of them"), key("fold", "folded")];
   const number = by === "ev" ? `number: ${game.unit} gained over folding` : "number: % played";
-  return [...keys, key("mark", "changed"), element("span", { textContent: `${number} · exact` })];
+  const words = `${game.members ? RANKED : ""}${number} · exact${game.boxed ? ", from the box" : game.quick ? ", solved in this browser" : ""}`;
+  const pair = [key("strong", "played"), key("part", game.members ? "a part of them" : "sometimes"), key("fold", "folded")];
+  return [...pair, key("changed", "changed"), element("span", { textContent: words })];
 }

@@ -23,6 +23,12 @@ export function element(name, properties = {}, ...children) {
 
 export const bytes = (text) => Uint8Array.from(atob(text), (one) => one.charCodeAt(0));
 
+// The cards of all hands, one after the other, where all first cards stand first.
+function byHand(cards, width) {
+  const count = cards.length / width;
+  return cards.map((_, place) => cards[(place % width) * count + Math.floor(place / width)]);
+}
+
 // Rows of whole numbers from their second differences, seven bits a byte.
 function curves(text, points) {
   const rows = [];
@@ -46,18 +52,55 @@ function curves(text, points) {
   return rows;
 }
 
+const isRaise = (name) => name.startsWith("raise");
+
+function runsOf(part, id) {
+  const top = part.tops[id];
+  if (top === ODD) return part.odd[id];
+  return top ? [[0, top - 1]] : [];
+}
+
+function chanceOf(part, id, k) {
+  const mixed = part.mixed[id];
+  const found = mixed && mixed.find(([at]) => at === k);
+  if (found) return found[1];
+  return runsOf(part, id).some(([from, to]) => from <= k && k <= to) ? 1 : 0;
+}
+
 export class Game {
   constructor(data) {
     Object.assign(this, data);
     this.sizes = bytes(data.sizes);
-    this.hands = bytes(data.hands);
+    this.hands = data.hands ? bytes(data.hands) : byHand(bytes(data.columns_of_hands), data.hole_cards);
     this.n = this.sizes.length;
     this.total = this.sizes.reduce((sum, size) => sum + size, 0);
     const order = bytes(data.order);
     this.order = Uint16Array.from({ length: this.n }, (_, id) => order[2 * id] + 256 * order[2 * id + 1]);
-    this.tops = { jam: bytes(data.jam.tops), call: bytes(data.call.tops) };
+    this.seats = { jam: this.unpacked(data.jam), call: this.unpacked(data.call) };
+    this.nodes = data.tree ? data.tree.nodes.map((node) => this.unpackedNode(node)) : [];
+    this.stay = data.tree && this.unpacked(data.tree.stays); // who jams, or raises and does not fold to a jam
+    this.choose("");
     if (data.cells) this.groupCells(bytes(data.cells));
-    this.margins = { jam: curves(data.jam.margins, this.count), call: curves(data.call.margins, this.count) };
+  }
+
+  unpacked(one) {
+    return { ...one, tops: bytes(one.tops), margins: one.margins && curves(one.margins, this.count) };
+  }
+
+  unpackedNode(node) {
+    const parts = node.parts.map((one) => this.unpacked(one));
+    const here = node.here && this.unpacked(node.here);
+    return { ...node, at: node.after.join(", "), plays: this.unpacked(node.plays), here, parts };
+  }
+
+  // Which decision of a tree is looked at, by the actions before it: the other seat is seen where it acted last.
+  // Without any, all that both do.
+  choose(at) {
+    const chosen = this.nodes.find((node) => node.at === at && at);
+    const leads = (node) => chosen && (node === chosen || (node.seat !== chosen.seat && node.at && chosen.at.startsWith(`${node.at}, `)));
+    const line = this.nodes.filter(leads);
+    this.node = { jam: line.findLast((node) => node.seat === "sb"), call: line.findLast((node) => node.seat === "bb") };
+    this.seen = { jam: this.node.jam ? this.node.jam.plays : this.seats.jam, call: this.node.call ? this.node.call.plays : this.seats.call };
   }
 
   // The classes of each cell of the matrix that has any, and the place of its margins.
@@ -98,41 +141,100 @@ export class Game {
 
   // The stacks at which a class is played at least half of the time, as pairs of places on the grid.
   runs(seat, id) {
-    const top = this.tops[seat][id];
-    if (top === ODD) return this[seat].odd[id];
-    return top ? [[0, top - 1]] : [];
+    return runsOf(this.seen[seat], id);
   }
 
   // How often a seat plays a class at the k-th stack, 0 to 1.
   chance(seat, id, k) {
-    const mixed = this[seat].mixed[id];
-    const found = mixed && mixed.find(([at]) => at === k);
-    if (found) return found[1];
-    return this.runs(seat, id).some(([from, to]) => from <= k && k <= to) ? 1 : 0;
+    return chanceOf(this.seen[seat], id, k);
+  }
+
+  // How often a seat comes to the decision that is looked at with a class, by its own play.
+  here(seat, id, k) {
+    const node = this.node[seat];
+    return node && node.here ? chanceOf(node.here, id, k) : 1;
   }
 
   isFree(seat, id, k) {
-    return (this[seat].free[id] || []).some(([from, to]) => from <= k && k <= to);
+    return (this.seen[seat].free[id] || []).some(([from, to]) => from <= k && k <= to);
   }
 
   // All classes at one stack; quick, since nearly all of them are played up to a stack.
   chances(seat, k) {
-    const tops = this.tops[seat];
+    return this.chancesOf(this.seen[seat], k);
+  }
+
+  chancesOf(part, k) {
+    const { tops } = part;
     const all = new Float64Array(this.n);
     for (let id = 0; id < this.n; id++) all[id] = tops[id] !== ODD && k < tops[id] ? 1 : 0;
-    for (const id of Object.keys(this[seat].odd)) all[id] = this.chance(seat, +id, k);
-    for (const id of Object.keys(this[seat].mixed)) all[id] = this.chance(seat, +id, k);
+    for (const id of Object.keys(part.odd)) all[id] = chanceOf(part, +id, k);
+    for (const id of Object.keys(part.mixed)) all[id] = chanceOf(part, +id, k);
     return all;
+  }
+
+  // The part of what is played that is no raise which may still be folded: null where all of it is.
+  firm(seat, k) {
+    const node = this.node[seat];
+    if (!node) return seat === "jam" && this.stay ? this.chancesOf(this.stay, k) : null;
+    const firm = node.parts.filter((_, place) => !isRaise(node.actions[place]));
+    if (firm.length === node.parts.length) return null;
+    const all = new Float64Array(this.n);
+    for (const part of firm) this.chancesOf(part, k).forEach((chance, id) => { all[id] += chance; });
+    return all;
+  }
+
+  // Who comes to the decision that is looked at by their own play; null where all do.
+  comes(seat, k) {
+    const node = this.node[seat];
+    return node && node.here ? this.chancesOf(node.here, k) : null;
+  }
+
+  // Of all hands, how many percent are played.
+  percent(seat, k) {
+    return this.seen[seat].percent[k];
+  }
+
+  // What playing is called in a seat.
+  plays(seat) {
+    const only = this.node[seat] && this.node[seat].actions;
+    return !this.tree ? PLAYS[seat] : only && only.length === 1 && !isRaise(only[0]) ? `${only[0]}s` : "plays";
+  }
+
+  // The seat, and what was done before it is asked.
+  asked(seat) {
+    const node = this.node[seat];
+    return node && node.at ? `${SEAT_NAMES[seat]} after ${node.at}` : SEAT_NAMES[seat];
+  }
+
+  // What is done with a class that is played: with raises before the all-in, whether a jam over the first is called.
+  doing(seat, id, k) {
+    if (!this.tree) return seat;
+    const node = this.node[seat] || (seat === "jam" && this.nodes[0]);
+    if (!node) return "go on";
+    const often = node.parts.map((part) => chanceOf(part, id, k));
+    const most = Math.max(...often);
+    const name = node.actions[most > 0 ? often.indexOf(most) : node.actions.length - 1];
+    if (!isRaise(name) || node.at) return name;
+    return chanceOf(this.stay, id, k) >= 0.5 * most ? `${name}, call a jam` : `${name}, fold to a jam`;
+  }
+
+  // Whether a class does the same in every equilibrium: optimal strategies of a zero-sum game are one set, so
+  // what gains or loses against one of them is played always, or never.
+  isSure(seat, id, k) {
+    const pure = [0, 1].includes(this.chance(seat, id, k));
+    return Boolean(this.zero_sum) && this.isAsked(seat, k) && pure && !this.isFree(seat, id, k);
   }
 
   // Whether a seat is asked at all.
   isAsked(seat, k) {
-    return seat === "jam" || this.jam.percent[k] > 0;
+    const node = this.node[seat];
+    return node ? node.reach[k] > 0 : seat === "jam" || this.seats.jam.percent[k] > 0;
   }
 
   // What playing gains over folding: by class of a square, by cell of a matrix.
   margin(seat, place, k) {
-    return this.margins[seat][place][k] * this.quantum;
+    return this.seen[seat].margins[place][k] * this.quantum;
   }
 
   // Hands of some classes, each with the share of it that is meant.

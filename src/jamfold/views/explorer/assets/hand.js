@@ -1,6 +1,6 @@
 // The panel: what is done with one hand or with several, over all stacks, and why.
 
-import { PLAYS, SEATS, SEAT_NAMES, element, percent, signed } from "./game.js";
+import { SEATS, SEAT_NAMES, element, percent, signed } from "./game.js";
 
 const SYMBOLS = { c: "♣", d: "♦", h: "♥", s: "♠" };
 const CLOSE = 8;
@@ -32,8 +32,8 @@ export function handPanel(game, k, picked, onPick) {
   shown.append(element("p", { className: "small", textContent: size }));
   for (const seat of seats(picked)) {
     const part = game.part(picked.ids, game.chances(seat, k), picked.shares);
-    const line = element("p", { className: "advice" }, `${SEAT_NAMES[seat]} `);
-    line.append(element("b", { textContent: `${PLAYS[seat]} ${percent(part)} of them` }));
+    const line = element("p", { className: "advice" }, `${game.asked(seat)} `);
+    line.append(element("b", { textContent: `${game.plays(seat)} ${percent(part)} of them` }));
     shown.append(line, strip(game, k, picked, seat));
   }
   shown.append(closest(game, k, picked, onPick));
@@ -46,32 +46,36 @@ function seats(picked) {
 }
 
 function advice(game, k, id, seat) {
-  const line = element("p", { className: "advice" }, `${SEAT_NAMES[seat]}: `);
+  const line = element("p", { className: "advice" }, `${game.asked(seat)}: `);
   line.append(element("b", { textContent: action(game, k, id, seat) }));
-  const gain = game.names && game.isAsked(seat, k) ? `, ${signed(game.margin(seat, id, k), 3)} ${game.unit}` : "";
+  const gain = game.names && game.isAsked(seat, k) && game.here(seat, id, k) ? `, ${signed(game.margin(seat, id, k), 3)} ${game.unit}` : "";
   line.append(gain);
+  if (game.isSure(seat, id, k)) line.append(", in every equilibrium");
   if (game.count > 1) line.append(element("span", { className: "small", textContent: ` · ${where(game, id, seat)}` }));
   return line;
 }
 
 export function action(game, k, id, seat) {
   if (!game.isAsked(seat, k)) return "never asked";
-  if (game.isFree(seat, id, k)) return `${seat} or fold, both are right`;
-  const chance = game.chance(seat, id, k);
-  return chance > 0 && chance < 1 ? `${seat} ${percent(chance)} of the time` : chance ? seat : "fold";
+  const here = game.here(seat, id, k);
+  if (here === 0) return "never comes to this";
+  const doing = game.doing(seat, id, k);
+  if (game.isFree(seat, id, k)) return `${doing} or fold, both are right`;
+  const chance = game.chance(seat, id, k) / here;
+  return chance > 0 && chance < 1 ? `${doing} ${percent(chance)} of the time` : chance ? doing : "fold";
 }
 
 // At which stacks a hand is played, in words.
 export function where(game, id, seat) {
   const runs = game.runs(seat, id);
   const all = `${game.text(0)}–${game.text(game.count - 1)} bb`;
-  if (!runs.length) return `never ${PLAYS[seat]} it (${all})`;
+  if (!runs.length) return `never ${game.plays(seat)} it (${all})`;
   if (runs.length === 1 && runs[0][0] === 0) {
     const last = runs[0][1];
-    return last === game.count - 1 ? `always ${PLAYS[seat]} it (${all})` : `${PLAYS[seat]} it up to ${game.text(last)} bb`;
+    return last === game.count - 1 ? `always ${game.plays(seat)} it (${all})` : `${game.plays(seat)} it up to ${game.text(last)} bb`;
   }
   const texts = runs.map(([from, to]) => (from === to ? game.text(from) : `${game.text(from)}–${game.text(to)}`));
-  return `${PLAYS[seat]} it at ${texts.join(", ")} bb`;
+  return `${game.plays(seat)} it at ${texts.join(", ")} bb`;
 }
 
 // How much is played at every stack, with a mark at this one.

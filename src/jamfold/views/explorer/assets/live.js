@@ -1,57 +1,47 @@
 // The strategy page on a running jamfold: charts are solved when they are asked for, and it explains.
 
-import { Explorer, folded } from "./explorer.js";
+import { ask, askHere, boxed, needs, restHere, stop, waitsFor } from "./asking.js";
+import { folded } from "./explorer.js";
 import { Game, PLAYS, SEATS, SEAT_NAMES, element, percent, signed } from "./game.js";
+import { HERE } from "./place.js";
 
 const settings = JSON.parse(document.getElementById("settings").textContent);
-const FINEST = 0.1;
 const MOST_CHARTS = 12;
 const PAUSE = 350; // milliseconds that nothing changes before jamfold is asked
+const HEAD_START = 150; // milliseconds that this browser has before jamfold is asked
+const NEEDS = "This needs the table, which has not been built: the button is above.";
+const PLAIN = ["blind_sb", "blind_bb", "ante", "bb_ante", "dead"];
 const POSITIONS = { jam: "sb", call: "bb" };
+const RAISES = ["open", "raises", "limit", "jam"];
+const SIZES = { "jam or fold": {}, "open 2": { open: "2bb" }, "open 2.5": { open: "2.5bb" }, "pot-limit": { limit: "pot" } };
+const STACKS = ["stack_sb", "stack_bb"];
+const NO_STACK = "A stack is chips, or big blinds as 12.5bb.";
+const JAM_OR_FOLD = "This is for jam or fold: leave the raises out.";
+const COARSE = { step: 0.5, tree: 1 }; // the stacks of a chart that this browser solves
+const OF_A_SPOT = ["hand", "outline", "solve", "compare"];
 const ANTES = { "no ante": {}, "10 %": { ante: 0.1 }, "12.5 %": { ante: 0.125 }, "big-blind ante": { bb_ante: 1 } };
-
-// ---- Asking the API.
-
-export async function ask(name, body, hear = () => {}) {
-  let answer = await fetch(`/api/${name}?wait=0`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(body),
-  });
-  let job = await answer.json();
-  while (answer.ok && (job.state === "queued" || job.state === "running")) {
-    hear(job);
-    answer = await fetch(`/api/jobs/${job.job}?wait=0.4`);
-    job = await answer.json();
-  }
-  if (job.error || !answer.ok) throw Object.assign(new Error(job.error || "jamfold does not answer."), { field: job.field });
-  return job.result;
-}
 
 // The words of an address as JSON values; kinds come from the questions themselves.
 function values(level) {
   const found = {};
   for (const [name, text] of level) {
+    if (STACKS.includes(name)) continue;
     const { kind, whole, place } = settings.fields[name];
     if (kind === "pair") (found[whole] = found[whole] || [...settings.usual[whole]])[place] = text;
-    else found[name] = kind === "list" ? text.split(/\s+/) : kind === "flag" ? text === "1" : kind === "number" ? +text : text;
+    else found[name] = kind === "list" ? text.split(/\s+/) : kind === "flag" ? text === "1" : kind === "number" && !Number.isNaN(+text) ? +text : text;
   }
   return found;
 }
 
-const timeLeft = (seconds) => (seconds === null ? "" : seconds > 90 ? `, ${Math.round(seconds / 60)} min left` : `, ${Math.ceil(seconds)} s left`);
-
-// What a job waits for: what is computed before it, or how far it is itself.
-export function waitsFor(job, title) {
-  const before = job.waiting_for.map((one) => `${one.title}${timeLeft(one.seconds_left)}`);
-  if (before.length) return before.join("; then ");
-  const { stage, share } = job.progress;
-  return `${title}${stage ? `: ${stage}, ${percent(share || 0, 0)}` : ""}${timeLeft(job.seconds_left)}`;
+// Both stacks where prizes make them count, and no report shows them; null where both play for the smaller one.
+function uneven(level) {
+  const stacks = STACKS.map((name) => level.get(name));
+  return !HERE.report && level.has("prizes") && stacks.every(Boolean) && stacks[0] !== stacks[1] ? stacks : null;
 }
 
 function spot(explorer, k) {
   const stack = `${explorer.game.text(k)}bb`;
-  return { game: explorer.game.game, stacks: [stack, stack], ...values(explorer.level) };
+  return { game: explorer.game.game, stacks: uneven(explorer.level) || [stack, stack], ...values(explorer.level) };
 }
 
 function spotAddress(explorer, path) {
@@ -63,36 +53,56 @@ function spotAddress(explorer, path) {
   return `${path}?${words}`;
 }
 
+const hasRaises = (level) => Boolean(level.get("open") || level.get("limit"));
+
+// The finest steps of stacks: trees take longer, those of many classes longest.
+function finest(name, level) {
+  if (!hasRaises(level)) return HERE.finest;
+  return settings.games.find((one) => one.name === name).many ? 1 : HERE.finestTree;
+}
+
 // Whether a stack is on the grid that the page walks through, in steps of so many big blinds.
 const isOn = (stack, step) => stack >= 1 && stack <= 25 && Math.abs(stack / step - Math.round(stack / step)) < 1e-6;
 
 const gridWith = (stack, step) => (isOn(stack, step) ? { step } : { step, also: stack });
 
-const source = {
+export const source = {
   games: settings.games,
   example: "K7o, AKQJ, AA$ds, 15 %, cards, 22+ ...  ( / )",
-  mark: "/?",
-  levels: Object.keys(settings.fields),
+  mark: HERE.mark,
+  levels: [...Object.keys(settings.fields), ...(HERE.report ? [] : STACKS)],
   charts: new Map(),
+  boxes: new Map(), // the charts that come with the program, by game and level
+  unbuilt: new Set(), // games of whose table nobody has agreed that it is built: nothing is asked that needs it
+  agreed: new Set(), // what may be built: see `build`
   turn: 0,
+  quick: false, // whether this browser has solved what is seen
   lasting: "", // what is said as long as a level is seen
+  refused: "", // why nothing is shown of the address
   answers: new Map(),
+  buttons: [], // those that need a solved spot
 
   // Links of earlier pages name both stacks, and leave out the usual game.
   translate(words) {
-    this.lasting = "";
+    this.lasting = this.refused = "";
     if (!words.has("stack_sb") && !words.has("stack_bb")) return words;
     const given = new URLSearchParams(words);
     const big = this.bigBlind(given);
     const blinds = (text) => (/bb$/i.test(text) ? parseFloat(text) : parseFloat(String(text).replace(/,/g, "")) / big);
-    const [small, other] = ["stack_sb", "stack_bb"].map((name) => blinds(given.get(name) || settings.usual.stacks[0]));
+    const [small, other] = STACKS.map((name) => blinds(given.get(name) || settings.usual.stacks[0]));
     // The big blind's ante is not the small blind's to match: equal stacks that leave both as much to win.
-    const each = Math.min(small + blinds(given.get("bb_ante") || "0"), other);
+    const each = Math.min(small + (blinds(given.get("bb_ante") || "0") || 0), other);
+    if (!(small > 0 && other > 0)) {
+      this.refused = NO_STACK;
+      return given;
+    }
     given.set("stack", +each.toFixed(6));
     if (each !== Math.min(small, other)) {
       this.lasting = `The small blind has ${+small.toFixed(4)} bb and does not post the big blind's ante: as if both had ${+each.toFixed(4)} bb.`;
     }
     if (!given.has("game")) given.set("game", settings.usual.game);
+    if (uneven(given)) this.lasting = `The small blind has ${+small.toFixed(4)} bb, the big blind ${+other.toFixed(4)} bb.`;
+    else for (const name of STACKS) given.delete(name);
     return given;
   },
 
@@ -100,12 +110,80 @@ const source = {
 
   key: (name, level) => `${name}?${level}`,
 
-  // First the stack of the address alone, then more and more beside it.
+  // The chart out of the box of this game and level; null where there is none.
+  async boxed(name, level) {
+    const rest = new URLSearchParams(level);
+    rest.delete("bb_ante");
+    const place = ["0", `${this.bigBlind(level)}`].indexOf(`${parseFloat(level.get("bb_ante")) || 0}`);
+    if (`${rest}` || place < 0) return null;
+    const key = `${name} ${place}`;
+    if (!this.boxes.has(key)) {
+      const parts = await Promise.all([name, `${name}-bb-ante`].slice(0, place + 1).map(boxed));
+      this.boxes.set(key, parts[0] && new Game(Object.assign({ boxed: true }, ...parts)));
+    }
+    return this.boxes.get(key);
+  },
+
+  // What somebody agrees to: the table of a game; where more than chips counts it may take more than that.
+  build: (name, level) => [...level.keys()].every((one) => PLAIN.includes(one)) ? name : `${name}?${level}`,
+
+  // What has to be built first, as a sentence; null where nothing is, or somebody has agreed.
+  async needs(name, level) {
+    const build = this.build(name, level);
+    if (this.agreed.has(build)) return null;
+    const sentence = await needs(new URLSearchParams([...level, ["game", name]]));
+    if (sentence) this.unbuilt.add(name);
+    else {
+      this.unbuilt.delete(name);
+      this.agreed.add(build);
+    }
+    return sentence || null;
+  },
+
+  // Below the note: words and a button; without them nothing.
+  offer(explorer, words, label, act) {
+    this.offered = this.offered || element("p", { id: "offer", role: "status" });
+    if (!this.offered.isConnected) explorer.note.after(this.offered);
+    if (!words) return this.offered.replaceChildren();
+    if (this.offered.firstChild && this.offered.firstChild.textContent === words) return undefined;
+    const button = element("button", { type: "button", textContent: label });
+    button.addEventListener("click", act);
+    return this.offered.replaceChildren(element("span", { textContent: words }), " ", button);
+  },
+
+  offerBuild(explorer, name, sentence, box) {
+    if (!HERE.builds) {
+      explorer.say(sentence);
+      if (!box) explorer.giveUp(sentence);
+      return;
+    }
+    const words = box
+      ? `From the box: every half big blind up to 25. Other stacks, why, ranges and the rest need the table. ${sentence}`
+      : `This needs the table. ${sentence}`;
+    this.offer(explorer, words, "Build it", () => {
+      this.agreed.add(this.build(name, explorer.level));
+      this.unbuilt.delete(name);
+      explorer.start();
+      explorer.draw();
+    });
+    if (!box) explorer.giveUp("");
+  },
+
+  // First what comes with the program, then the stack of the address alone, then more and more beside it.
   async load(explorer, name, level, show) {
     const turn = ++this.turn;
     const { stack } = explorer.state;
-    const known = `${this.key(name, level)} ${isOn(stack, FINEST) ? "" : stack}`;
+    const fine = finest(name, level);
+    const known = `${this.key(name, level)} ${isOn(stack, fine) ? "" : stack}`;
     this.showAntes(explorer);
+    this.showSizes(explorer);
+    HERE.show(name);
+    if (this.refused) {
+      if (explorer.game) explorer.wait();
+      explorer.giveUp(this.refused);
+      this.refused = "";
+      return;
+    }
     if (this.charts.has(known)) {
       explorer.say(this.lasting);
       show(this.charts.get(known));
@@ -113,18 +191,71 @@ const source = {
     }
     const title = `${settings.games.find((one) => one.name === name).title}, ${stack} bb`;
     if (!explorer.game) explorer.say(`Waiting for: ${title}.`);
+    this.offer(explorer);
     try {
-      for (const grid of [{ low: stack, high: stack }, ...[1, FINEST].map((step) => gridWith(stack, step))]) {
+      if (!this.agreed.has(this.build(name, level))) this.unbuilt.add(name); // until it is known that nothing is to be built
+      const needs = this.needs(name, level);
+      const box = await this.boxed(name, level);
+      if (turn !== this.turn) return;
+      if (box && box.has(stack) && !explorer.isRight()) {
+        show(box);
+        explorer.say(this.lasting);
+      }
+      const sentence = await needs;
+      if (turn !== this.turn) return;
+      if (sentence) {
+        if (box && explorer.game !== box) show(box); // the nearest stack, which is said
+        this.offerBuild(explorer, name, sentence, box);
+        return;
+      }
+      if (box && explorer.game === box) explorer.draw();
+      if (box && explorer.game === box && fine >= box.step) return; // there is nothing finer to come
+      const stacks = uneven(level);
+      const alone = { low: stack, high: stack, ...(stacks && { stacks }) };
+      if (turn > 1 && !explorer.isRight()) {
+        const soon = this.foresee(explorer, turn, show, { ...values(level), game: name }, alone);
+        await Promise.race([soon, new Promise((done) => { setTimeout(done, HEAD_START); })]);
+      }
+      if (turn !== this.turn) return;
+      const grids = [alone, ...(stacks ? [] : [...new Set([1, fine])].map((one) => gridWith(stack, one)))];
+      for (const grid of grids) {
+        if (grid !== grids.at(-1) && explorer.isRight()) continue;
         const hear = (job) => turn === this.turn && this.hear(explorer, job, grid, title);
-        const chart = new Game(await ask("explorer", { ...values(level), game: name, ...grid }, hear));
-        if (grid.step === FINEST) this.keep(known, chart);
+        const told = await ask("explorer", { ...values(level), game: name, ...grid }, hear).catch((error) => {
+          if (grid.low && !stacks && error.field === "raises") return null; // later raises need not come at every stack
+          throw error;
+        });
+        if (!told && turn === this.turn) continue;
+        if (!told) return;
+        const chart = new Game(told);
+        if (grid.step === fine) this.keep(known, chart);
+        if (grid === grids.at(-1) && turn > 1) restHere();
         if (turn !== this.turn) return;
         explorer.say(this.lasting);
-        if (!explorer.isRight() || chart.count > explorer.game.count) show(chart);
+        this.offer(explorer);
+        const more = chart.count - (explorer.isRight() ? explorer.game.count : 0);
+        if (more > 0 || (explorer.game.quick && more === 0)) show(chart);
       }
     } catch (error) {
-      if (turn === this.turn) this.fail(explorer, error);
+      if (turn !== this.turn) return;
+      this.offer(explorer);
+      if (error.field && explorer.game?.quick) explorer.wait(); // jamfold is the judge of what is a spot
+      this.fail(explorer, error);
     }
+  },
+
+  // What this browser solves by itself, until jamfold's own answer takes its place: the stack at once, others soon.
+  async foresee(explorer, turn, show, body, alone) {
+    if (!askHere || settings.games.find((one) => one.name === body.game).many) return;
+    const { stack } = explorer.state;
+    const solve = async (grid) => {
+      const told = await askHere("explorer", { ...body, ...grid }).catch(() => null);
+      if (!told || turn !== this.turn || (explorer.isRight() && !explorer.game.quick)) return false;
+      show(new Game({ ...told, quick: true }));
+      return true;
+    };
+    const there = await solve(alone);
+    if (there && !alone.stacks) solve(gridWith(stack, hasRaises(explorer.level) ? COARSE.tree : COARSE.step));
   },
 
   keep(known, chart) {
@@ -133,8 +264,16 @@ const source = {
   },
 
   hear(explorer, job, grid, title) {
-    const there = grid.step === FINEST ? "Whole stacks are there; waiting" : grid.step ? "This stack is there; waiting" : "Waiting";
+    const there = explorer.game?.quick ? "Solved in this browser; waiting" : explorer.game && explorer.game.boxed ? "From the box; waiting" : grid.step < 1 ? "Whole stacks are there; waiting" : explorer.game ? "This stack is there; waiting" : "Waiting";
     explorer.say(`${there} for: ${waitsFor(job, title)}. ${job.progress.notice || ""}`);
+    if (job.seconds > 1) this.offer(explorer, "This may take a while.", "Stop", () => this.stop(explorer, job));
+  },
+
+  async stop(explorer, job) {
+    const name = explorer.state.game;
+    await stop(job);
+    this.agreed.delete(this.build(name, explorer.level));
+    if (await this.needs(name, explorer.level)) explorer.start();
   },
 
   fail(explorer, error) {
@@ -160,7 +299,26 @@ const source = {
       });
       this.antes.append(button);
     }
-    return [this.antes];
+    this.sizes = element("div", { className: "choice sizes", role: "group", "aria-label": "Raises before the all-in" });
+    for (const [title, parts] of Object.entries(SIZES)) {
+      const button = element("button", { type: "button", textContent: title });
+      button.addEventListener("click", () => {
+        const level = new URLSearchParams(explorer.level);
+        for (const name of RAISES) level.delete(name);
+        for (const [name, text] of Object.entries(parts)) level.set(name, text);
+        explorer.state.at = "";
+        explorer.setLevel(level);
+      });
+      this.sizes.append(button);
+    }
+    return [element("div", { className: "choice", role: "toolbar", "aria-label": "Antes and raises" }, this.antes, ...(settings.fields.open ? [this.sizes] : []))];
+  },
+
+  showSizes({ level }) {
+    [...this.sizes.children].forEach((button, place) => {
+      const parts = Object.values(SIZES)[place];
+      button.setAttribute("aria-pressed", String(RAISES.every((name) => (level.get(name) || "") === (parts[name] || ""))));
+    });
   },
 
   showAntes(explorer) {
@@ -181,34 +339,36 @@ const source = {
     const rule = folded("A short range", "rule", this.rule);
     rule.addEventListener("toggle", () => rule.open && explorer.game && this.tellRule(explorer));
     this.ruleBox = rule;
-    return [this.why, rule];
+    return [this.why, ...(HERE.can("outline") ? [rule] : [])];
   },
 
   after(explorer) {
-    return [this.others(explorer), this.makeMore(explorer)];
+    this.extras = HERE.extras(explorer, spot);
+    return [this.others(explorer), ...this.extras.parts, this.makeMore(explorer)];
   },
 
   exact(explorer) {
     this.gains = element("div", { id: "gains" });
-    this.report = element("a", { textContent: "The whole report: iterations, curve, every number" });
+    this.report = HERE.report ? element("a", { textContent: "The whole report: every number, the list of hands, files, another spot or a range beside it" }) : null;
     queueMicrotask(() => {
       const box = document.getElementById("exact");
       box.addEventListener("toggle", () => box.open && explorer.game && this.tellGains(explorer));
     });
-    return [this.gains, element("p", {}, this.report)];
+    return [this.gains, ...(this.report ? [element("p", {}, this.report)] : [])];
   },
 
   // ---- What jamfold says of the spot that is seen, once it stays for a moment.
 
   drawn(explorer, k) {
-    this.report.href = spotAddress(explorer, "/solve");
-    this.compareButton.disabled = this.sendButton.disabled = false;
-    const words = explorer.game.members ? this.wordsOf(explorer, k) : null;
+    if (this.report) this.report.href = spotAddress(explorer, HERE.report);
+    for (const one of this.buttons) one.disabled = false;
+    this.quick = Boolean(explorer.game.quick);
+    const words = explorer.game.members && !explorer.game.tree ? this.wordsOf(explorer, k) : null;
     if (explorer.game.members) explorer.views.get(explorer.game).tell(words);
     const picked = explorer.picked;
     if (!picked || picked.ids.length > 1) fill(this.why, words && picked ? this.which(words, picked) : []);
     else this.tellWhy(explorer, k, true);
-    const seen = JSON.stringify(spot(explorer, k));
+    const seen = JSON.stringify([spot(explorer, k), this.quick]);
     if (seen !== this.seen) {
       this.seen = seen;
       this.forget();
@@ -223,6 +383,7 @@ const source = {
   forget() {
     this.comparing = null;
     for (const region of [this.rule, this.gains, this.told]) fill(region, []);
+    this.extras.forget();
   },
 
   waits(explorer) {
@@ -231,8 +392,8 @@ const source = {
     this.forget();
     fill(this.why, explorer.state.hand ? [element("p", { className: "small", textContent: "…" })] : []);
     this.why.setAttribute("aria-busy", "true");
-    this.report.removeAttribute("href");
-    this.compareButton.disabled = this.sendButton.disabled = true;
+    this.report?.removeAttribute("href");
+    for (const one of this.buttons) one.disabled = true;
   },
 
   settled(explorer) {
@@ -244,12 +405,18 @@ const source = {
     if (document.getElementById("exact").open) this.tellGains(explorer);
   },
 
+  // Asks whoever has solved what is seen, so that all figures are of one solution.
+  ask(name, body) {
+    return this.quick && OF_A_SPOT.includes(name) ? askHere(name, body).catch(() => ask(name, body)) : ask(name, body);
+  },
+
   // The answer to a question, asked once; null while it is on its way.  Without `hear` it is not asked now.
   known(name, body, hear) {
-    const key = JSON.stringify([name, body]);
+    const key = JSON.stringify([name, body, this.quick && OF_A_SPOT.includes(name)]);
+    if (hear && this.unbuilt.has(body.game)) return { error: NEEDS };
     if (hear && !this.answers.has(key)) {
       this.answers.set(key, null);
-      ask(name, body).then(
+      this.ask(name, body).then(
         (answer) => this.answers.set(key, answer),
         (error) => this.answers.set(key, { error: error.message }),
       ).then(() => hear());
@@ -261,6 +428,10 @@ const source = {
   tellWhy(explorer, k, peek = false) {
     const { picked, game } = explorer;
     if (!picked || picked.ids.length > 1) return;
+    if (this.unbuilt.has(game.game)) {
+      fill(this.why, []);
+      return;
+    }
     const seats = picked.seat === "call" ? ["call", "jam"] : SEATS;
     const again = () => explorer.game === game && this.tellWhy(explorer, game.nearest(explorer.state.stack), true);
     const answers = seats.map((seat) => this.known("hand", { ...spot(explorer, k), id: picked.ids[0], position: POSITIONS[seat] }, peek ? null : again));
@@ -274,7 +445,7 @@ const source = {
       const gain = told.difference_bb ?? told.difference_money;
       const size = gain === null ? "" : `, ${signed(gain, 3)} ${told.difference_bb === null ? "money" : "bb"}`;
       const lines = told.words.map((line) => element("li", { textContent: line }));
-      const head = game.names ? `Why, ${SEAT_NAMES[seat].toLowerCase()}` : `${SEAT_NAMES[seat]}: ${told.advice}${size}`;
+      const head = game.names || told.nodes ? `Why, ${SEAT_NAMES[seat].toLowerCase()}` : `${SEAT_NAMES[seat]}: ${told.advice}${size}`;
       return element("div", {}, element("h3", { textContent: head }), element("ul", { className: "why" }, ...lines));
     });
     fill(this.why, parts);
@@ -299,7 +470,7 @@ const source = {
   },
 
   tellWords(explorer, k) {
-    if (!explorer.game.members) return;
+    if (!explorer.game.members || explorer.game.tree || !HERE.can("outline")) return;
     const { game } = explorer;
     this.outline(explorer, k, {}, () => explorer.game === game && explorer.draw());
   },
@@ -308,7 +479,8 @@ const source = {
     const { game } = explorer;
     const k = game.nearest(explorer.state.stack);
     const more = game.members ? { max_terms: 8 } : {};
-    const told = this.outline(explorer, k, more, peek ? null : () => explorer.game === game && this.tellRule(explorer, true));
+    const told = game.tree ? null : this.outline(explorer, k, more, peek ? null : () => explorer.game === game && this.tellRule(explorer, true));
+    if (game.tree) return fill(this.rule, [JAM_OR_FOLD]);
     if (!told) return waiting(this.rule, "Looking for few words …");
     if (told.error) return fill(this.rule, [element("p", { className: "error", textContent: told.error })]);
     const parts = told.seats.map((seat, place) => {
@@ -320,6 +492,7 @@ const source = {
   },
 
   headRule(explorer, again) {
+    if (explorer.game.tree) return { error: JAM_OR_FOLD };
     return this.known("rule-card", { game: explorer.game.game }, again);
   },
 
@@ -332,9 +505,7 @@ const source = {
     const rows = [
       ["small blind could still gain", told.gains_bb?.[0] ?? told.gains_money?.[0]],
       ["big blind could still gain", told.gains_bb?.[1] ?? told.gains_money?.[1]],
-      ["epsilon, half of both", told.epsilon_bb ?? told.epsilon_money],
-      ["stack s, dead money b, in units", `${told.s ?? "–"}, ${told.b ?? "–"}`],
-      ["unit, chips", told.unit_chips],
+      ["on average", told.epsilon_bb ?? told.epsilon_money],
     ];
     const items = rows.filter(([, value]) => value !== undefined && value !== null);
     const lines = items.map(([name, value]) => element("li", { textContent: `${name}: ${typeof value === "number" ? +value.toPrecision(3) : value}` }));
@@ -344,8 +515,9 @@ const source = {
   // A range in the search box, read by jamfold.
   unknown(explorer, text) {
     const { game } = explorer;
+    if (this.unbuilt.has(game.game)) return NEEDS;
     const body = { game: game.game, text, list_classes: true };
-    const key = JSON.stringify(["range", body]);
+    const key = JSON.stringify(["range", body, false]);
     if (!this.answers.has(key)) {
       clearTimeout(this.typing);
       this.typing = setTimeout(() => this.known("range", body, () => this.takeRange(explorer, text, game.game)), PAUSE);
@@ -372,24 +544,27 @@ const source = {
 
   others(explorer) {
     const choices = { jam: "Small blind jams with", call: "Big blind calls with", csv: "CSV of another tool" };
-    const kind = element("select", { id: "other-kind" }, ...Object.entries(choices).map(([value, words]) => new Option(words, value)));
+    const there = Object.entries(choices).filter(([value]) => HERE.can(value));
+    const kind = element("select", { id: "other-kind" }, ...there.map(([value, words]) => new Option(words, value)));
     kind.setAttribute("aria-label", "What is compared");
-    const text = element("textarea", { id: "other-text", rows: 3, placeholder: "22+, A2s+, K9o+   or lines of hand,jam,call" });
+    const text = element("textarea", { id: "other-text", rows: 3, placeholder: `22+, A2s+, K9o+${HERE.can("csv") ? "   or lines of hand,jam,call" : ""}` });
     text.setAttribute("aria-label", "Range or CSV to compare");
     this.told = element("div", { id: "other-answer", role: "status" });
-    this.compareButton = element("button", { type: "button", textContent: "Compare", id: "other-go" });
-    this.compareButton.addEventListener("click", () => this.compare(explorer, kind.value, text.value));
-    return folded("Compare with a range or another tool", "others", kind, text, element("p", {}, this.compareButton), this.told);
+    const compare = element("button", { type: "button", textContent: "Compare", id: "other-go" });
+    compare.addEventListener("click", () => this.compare(explorer, kind.value, text.value));
+    this.buttons.push(compare);
+    return folded(`Compare with a range${HERE.can("csv") ? " or another tool" : ""}`, "others", kind, text, element("p", {}, compare), this.told);
   },
 
   // An answer that comes when another spot is seen, or another range is asked for, is dropped.
   async compare(explorer, kind, text) {
+    if (this.unbuilt.has(explorer.state.game)) return fill(this.told, [NEEDS]);
     const turn = (this.comparing = {});
     const show = (parts) => turn === this.comparing && fill(this.told, parts);
     waiting(this.told);
     const k = explorer.game.nearest(explorer.state.stack);
     try {
-      show(comparison(await ask("compare", { ...spot(explorer, k), [kind]: text })));
+      show(comparison(await this.ask("compare", { ...spot(explorer, k), [kind]: text })));
     } catch (error) {
       show([element("p", { className: "error", textContent: error.message })]);
     }
@@ -410,14 +585,22 @@ const source = {
     });
     const copy = element("button", { type: "button", textContent: "Copy link", id: "copy" });
     copy.addEventListener("click", async () => {
-      await navigator.clipboard.writeText(location.href);
-      explorer.say("The link to this is in the clipboard.");
+      try {
+        await navigator.clipboard.writeText(location.href);
+        explorer.say("The link to this is in the clipboard.");
+      } catch {
+        explorer.say("The browser does not let this page write to the clipboard: copy the address from its bar.");
+      }
     });
-    const send = element("button", { type: "button", textContent: "Save as one HTML file", id: "send" });
-    send.addEventListener("click", () => this.send(explorer));
-    this.sendButton = send;
-    this.more = folded("More: unequal stacks, blinds in chips, rake, prizes", "more", this.form);
-    return element("div", {}, this.more, element("p", { className: "row" }, copy, send));
+    const saves = HERE.saves(explorer, spot);
+    if (HERE.file) {
+      const send = element("button", { type: "button", textContent: "Save as one HTML file", id: "send" });
+      send.addEventListener("click", () => this.send(explorer));
+      saves.push(send);
+    }
+    this.buttons.push(...saves);
+    this.more = folded(`More: ${settings.fields.open ? "raises, " : ""}unequal stacks, blinds in chips, rake, prizes`, "more", this.form);
+    return element("div", {}, this.more, element("p", { className: "row" }, copy, ...saves));
   },
 
   fill(explorer) {
@@ -425,7 +608,8 @@ const source = {
       const field = this.form && this.form.elements.namedItem(name);
       if (!field) continue;
       const value = explorer.level.get(name);
-      if (field.type === "checkbox") field.checked = value === "1";
+      if (!settings.fields[name]) field.value = value || "";
+      else if (field.type === "checkbox") field.checked = (value ?? settings.fields[name].usual) === "1";
       else field.value = value ?? settings.fields[name].usual;
     }
   },
@@ -433,31 +617,34 @@ const source = {
   submit(explorer) {
     this.form.querySelectorAll(".error").forEach((one) => one.remove());
     const level = new URLSearchParams();
-    for (const name of this.levels) {
+    for (const name of Object.keys(settings.fields)) {
       const field = this.form.elements.namedItem(name);
-      const value = field.type === "checkbox" ? (field.checked ? "1" : "") : field.value.trim();
+      const value = field.type === "checkbox" ? (field.checked ? "1" : "0") : field.value.trim();
       if (value && value !== settings.fields[name].usual) level.set(name, value);
     }
-    const stacks = ["stack_sb", "stack_bb"].map((name) => this.form.elements.namedItem(name).value.trim());
+    const stacks = STACKS.map((name) => this.form.elements.namedItem(name).value.trim());
     const given = stacks.filter(Boolean);
-    if (given.length === 2 && stacks[0] !== stacks[1] && level.has("prizes")) {
-      location.assign(`/solve?${new URLSearchParams({ game: explorer.state.game, stack_sb: stacks[0], stack_bb: stacks[1] })}&${level}`);
+    if (HERE.report && given.length === 2 && stacks[0] !== stacks[1] && level.has("prizes")) {
+      location.assign(`${HERE.report}?${new URLSearchParams({ game: explorer.state.game, stack_sb: stacks[0], stack_bb: stacks[1] })}&${level}`);
       return undefined;
     }
     const words = new URLSearchParams(level);
-    if (given.length) ["stack_sb", "stack_bb"].forEach((name, place) => words.set(name, stacks[place] || given[0]));
+    if (given.length) STACKS.forEach((name, place) => words.set(name, stacks[place] || given[0]));
     const stack = parseFloat(this.translate(words).get("stack"));
-    if (given.length && !(stack > 0)) return explorer.say("A stack is chips, or big blinds as 12.5bb.");
+    this.refused = "";
+    if (given.length && !(stack > 0)) return explorer.say(NO_STACK);
     if (given.length === 2 && stacks[0] !== stacks[1] && !this.lasting) this.lasting = `Both play for the smaller stack: ${+stack.toFixed(4)} bb.`;
     if (stack > 0) explorer.state.stack = stack;
+    if (uneven(words)) STACKS.forEach((name) => level.set(name, words.get(name)));
     return explorer.setLevel(level);
   },
 
   async send(explorer) {
+    if (this.unbuilt.has(explorer.state.game)) return explorer.say(NEEDS);
     try {
       explorer.say("Writing the file …");
-      const body = { ...values(explorer.level), ...gridWith(explorer.state.stack, FINEST), games: [explorer.state.game] };
-      const file = await ask("page-file", body, (job) => explorer.say(`Writing the file; waiting for: ${waitsFor(job, "its stacks")}.`));
+      const body = { ...values(explorer.level), ...gridWith(explorer.state.stack, finest(explorer.state.game, explorer.level)), games: [explorer.state.game] };
+      const file = await ask(HERE.file, body, (job) => explorer.say(`Writing the file; waiting for: ${waitsFor(job, "its stacks")}.`));
       const link = element("a", { href: URL.createObjectURL(new Blob([file.text], { type: "text/html" })), download: file.name });
       link.click();
       URL.revokeObjectURL(link.href);
@@ -465,6 +652,7 @@ const source = {
     } catch (error) {
       explorer.say(error.message);
     }
+    return undefined;
   },
 
   printed: (explorer) => (explorer.game ? [explorer.game] : []),
@@ -492,16 +680,3 @@ function comparison(told) {
     return element("div", {}, element("h3", { textContent: head }), element("ul", { className: "close" }, ...items));
   });
 }
-
-document.querySelector(".theme")?.addEventListener("click", () => {
-  const dark = getComputedStyle(document.documentElement).colorScheme === "dark";
-  localStorage.setItem("jamfold-theme", dark ? "light" : "dark");
-  document.documentElement.dataset.theme = dark ? "light" : "dark";
-});
-const theme = localStorage.getItem("jamfold-theme");
-if (theme) document.documentElement.dataset.theme = theme;
-
-// The trainer, when it is open first, does not wait for charts that nobody looks at.
-const begin = () => new Explorer(document.getElementById("explorer"), source);
-if (location.hash === "#train") addEventListener("jamfold-explore", begin, { once: true });
-else begin();

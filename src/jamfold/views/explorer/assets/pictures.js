@@ -1,8 +1,7 @@
 // Both seats of a game side by side: a square of hands, or a matrix of patterns.
 
-import { PLAYS, SEATS, SEAT_NAMES, element, percent, signed } from "./game.js";
+import { SEATS, element, percent, signed } from "./game.js";
 
-const MUCH = 0.5; // gained by playing, from where on a cell has the whole colour
 const PLAIN = ["all", "none", "nearly all", "hardly any"]; // what the number says, too
 const SPOKEN = 200; // milliseconds
 const APART = 0.05; // of a cell played more or less, from where on it counts as changed
@@ -17,15 +16,45 @@ export class Pictures {
     this.root.append(element("h2", { textContent: game.title, className: "print-only" }));
     const both = element("div", { className: "both" });
     for (const seat of SEATS) both.append(this.picture(seat));
+    if (game.tree) this.root.append(treeLegend(game.tree));
     this.root.append(both, element("p", { className: "print-only small", textContent: game.exactness }));
   }
 
   picture(seat) {
-    this.heads[seat] = { share: element("b"), stack: element("span", { className: "print-only" }) };
-    const head = element("h2", {}, `${SEAT_NAMES[seat]} ${PLAYS[seat]} `, this.heads[seat].stack);
+    this.heads[seat] = { share: element("b"), who: element("span"), stack: element("span", { className: "print-only" }) };
+    const head = element("h2", {}, this.heads[seat].who, " ", this.heads[seat].stack);
+    this.name(seat);
     const line = element("div", { className: "head" }, head, this.heads[seat].share);
     const body = this.game.members ? this.matrix(seat) : this.square(seat);
-    return element("div", { className: "picture", "data-seat": seat }, line, body);
+    const tip = (this.heads[seat].tip = element("p", { className: "tip" }));
+    const point = (event) => {
+      const cell = this.cells[seat].find(({ button }) => button === event.target.closest("td button"));
+      this.heads[seat].at = cell || this.heads[seat].at;
+      this.tip(seat);
+    };
+    body.addEventListener("mouseover", point);
+    body.addEventListener("focusin", point);
+    return element("div", { className: "picture", "data-seat": seat }, line, body, tip);
+  }
+
+  name(seat) {
+    const { game } = this;
+    this.heads[seat].who.textContent = `${game.asked(seat)}${game.node[seat] ? ":" : ""} ${game.plays(seat)}`;
+  }
+
+  // The words of the cell that was pointed at last, below the picture.
+  tip(seat) {
+    const { tip, at } = this.heads[seat];
+    tip.textContent = at ? this.words(at) : "";
+  }
+
+  // Everything that is known of a cell: how often it is played, what that gains, and which of its hands are.
+  words({ name, seat, part, gain, here, told }) {
+    if (part === undefined) return "";
+    if (here !== undefined && here < 0.005) return `${name}: never comes to this`;
+    const comes = here === undefined || here > 0.995 ? "" : `comes to this ${percent(here)}, `;
+    const which = told && told.words && !PLAIN.includes(told.words) ? `; ${this.game.plays(seat)}: ${told.words}` : "";
+    return `${name}: ${comes}${this.game.plays(seat)} ${percent(part)}, ${signed(gain)} ${this.game.unit} over folding${which}`;
   }
 
   cell(seat, ids, name, place, text) {
@@ -62,7 +91,7 @@ export class Pictures {
       const cells = game.columns.map((_, column) => row * game.columns.length + column);
       const ids = cells.flatMap((cell) => game.members.get(cell) || []);
       const share = percent(game.handsOf(ids) / game.total);
-      line.append(element("th", { scope: "row" }, name, element("small", { textContent: `${share} of hands` })));
+      line.append(element("th", { scope: "row" }, name, " ", element("small", { textContent: share, title: `${share} of all hands` })));
       for (const cell of cells) {
         const there = line.insertCell();
         const own = game.members.get(cell);
@@ -107,16 +136,21 @@ export class Pictures {
       const chances = game.chances(seat, k);
       const before = vs === null ? null : game.chances(seat, vs);
       const asked = game.isAsked(seat, k);
-      this.heads[seat].share.textContent = percent(game[seat].percent[k] / 100);
+      const [firm, comes] = [game.firm(seat, k), game.comes(seat, k)];
+      this.name(seat);
+      this.heads[seat].share.textContent = percent(game.percent(seat, k) / 100);
       this.heads[seat].stack.textContent = `at ${game.text(k)} bb`;
       for (const cell of this.cells[seat]) {
         const part = game.part(cell.ids, chances);
         const gain = asked ? game.margin(seat, cell.place, k) : 0;
-        draw(cell, part, gain, by);
+        const here = comes ? game.part(cell.ids, comes) : undefined;
+        draw(cell, part, gain, here === 0 ? null : by);
         const apart = before !== null && Math.abs(game.part(cell.ids, before) - part) >= APART;
         change(cell, "apart", apart, () => cell.button.classList.toggle("apart", apart));
-        Object.assign(cell, { part, gain, seat });
+        Object.assign(cell, { part, gain, seat, here });
+        if (game.tree) drawOpen(cell, part, firm ? game.part(cell.ids, firm) : part, here);
       }
+      this.tip(seat);
     }
     clearTimeout(this.naming);
     this.naming = setTimeout(() => this.nameCells(), SPOKEN);
@@ -130,8 +164,10 @@ export class Pictures {
     for (const seat of SEATS) {
       this.heads[seat].share.textContent = "…";
       this.heads[seat].stack.textContent = "";
+      this.heads[seat].at = null;
       for (const cell of this.cells[seat]) {
         draw(cell, 0, 0, null);
+        drawOpen(cell, 0, 0);
         change(cell, "apart", false, () => cell.button.classList.remove("apart"));
         cell.button.setAttribute("aria-label", `${cell.name}: not solved yet`);
       }
@@ -140,10 +176,7 @@ export class Pictures {
 
   // What screen readers say of the cells, once the slider stands still.
   nameCells() {
-    for (const { seat, name, part, gain, button } of SEATS.flatMap((one) => this.cells[one])) {
-      const words = `${PLAYS[seat]} ${percent(part)}, ${signed(gain)} ${this.game.unit} over folding`;
-      button.setAttribute("aria-label", `${name}: ${words}`);
-    }
+    for (const cell of SEATS.flatMap((one) => this.cells[one])) cell.button.setAttribute("aria-label", this.words(cell));
   }
 
   mark(picked) {
@@ -163,29 +196,43 @@ export class Pictures {
   // What decides in each cell of a matrix, below its number; `told` by seat and name of the cell, or null.
   tell(told) {
     for (const seat of SEATS) {
-      for (const { name, line, button } of this.cells[seat]) {
-        const cell = told && told[seat].get(name);
-        line.textContent = cell && cell.words && !PLAIN.includes(cell.words) ? cell.words : "";
-        button.title = line.textContent;
+      for (const cell of this.cells[seat]) {
+        cell.told = told && told[seat].get(cell.name);
+        const words = cell.told && cell.told.words && !PLAIN.includes(cell.told.words) ? cell.told.words : "";
+        change(cell, "below", words, () => { cell.line.textContent = words; });
       }
+      this.tip(seat);
     }
   }
 }
 
-// Text stays readable on every shade, light and dark: half the colour at most, or all of it; `by` null: no text.
+// What is played and what is not are told apart by hue, with a hard edge; what it gains is a number.
+// A part is half the colour, on which text stays readable, light and dark; `by` null: no text.
 function draw(cell, part, gain, by) {
   const { button, line, main, fixed } = cell;
   const byGain = by === "ev";
-  const much = !byGain || Math.abs(gain) >= MUCH;
-  const strong = part > 0.995 && much;
-  const strength = strong ? 1 : byGain ? 0.15 + 0.35 * Math.min(1, Math.abs(gain) / MUCH) : 0.5;
-  const filled = part.toFixed(3);
-  change(cell, "filled", filled, () => button.style.setProperty("--part", filled));
-  change(cell, "strength", strength.toFixed(2), (value) => button.style.setProperty("--strength", value));
+  const strong = part > 0.995;
+  change(cell, "filled", part < 0.005 ? "0" : part.toFixed(3), (value) => button.style.setProperty("--part", value));
   change(cell, "strong", strong, () => button.classList.toggle("strong", strong));
   const share = part > 0 && part < 0.005 ? "<1" : `${Math.round(100 * part)}`;
   const text = by === null ? "" : byGain ? signed(gain) : fixed && (part < 0.005 || part > 0.995) ? "" : share;
   change(cell, "text", text, () => { (fixed ? line : main).textContent = text; });
+}
+
+// The part of a cell that is raised and may be folded, in a colour of its own; what never comes here is left empty.
+function drawOpen({ button }, part, firm, here = 1) {
+  const gives = part - firm > 0.005;
+  button.classList.toggle("opens", gives);
+  button.style.setProperty("--stay", Math.min(firm, part).toFixed(3));
+  button.style.setProperty("--here", here < 0.005 ? "0" : here.toFixed(3));
+}
+
+// The third colour, and what is not in the tree.
+function treeLegend(tree) {
+  const key = (kind, words) => element("span", {}, element("i", { className: kind }), words);
+  const colours = [key("strong", "jam, call, or raise first and call a jam"), key("opens", "raise first, fold to a jam; later: raise"), key("fold", "fold")];
+  const notes = tree.notes.map((text) => element("p", { className: "small", textContent: text }));
+  return element("div", { className: "tree-notes" }, element("p", { className: "small", textContent: tree.raises }), element("p", { className: "legend" }, ...colours), ...notes);
 }
 
 // Nothing is drawn that is there already.

@@ -4,12 +4,13 @@
 const TYPED = { "♣": "c", "♦": "d", "♥": "h", "♠": "s" };
 const ORDER = "23456789TJQKA";
 const PLURALS = { aces: "A", kings: "K", queens: "Q", jacks: "J", tens: "T", nines: "9", eights: "8", sevens: "7", sixes: "6", fives: "5", fours: "4", threes: "3", treys: "3", twos: "2", deuces: "2" };
-const SUITED = { "double suited": "ds", "single suited": "ss", "off suit": "o", offsuit: "o", unsuited: "o", suited: "s", rainbow: "r" };
+const SUITED = { "double suited": "ds", "single suited": "ss", "off suit": "o", offsuit: "o", offsuited: "o", unsuited: "o", off: "o", suited: "s", rainbow: "r" };
+const BEHIND = /([2-9TJQKA0])(?=(?:un|off)?suit|off\b|double|single|rainbow)/gi; // a word right behind ranks: AKsuited
 const NOTATION = /[:!()[\]@+*#]/;
 
 // {ids, words, shares} or null; shares say how much of a class is meant, where that is not all.
 export function search(game, text) {
-  let words = text.trim().replace(/[♣♦♥♠]/g, (one) => TYPED[one]);
+  const words = text.trim().replace(/[♣♦♥♠]/g, (one) => TYPED[one]).replace(/\s+(?:and|or|&)\s+/gi, ",").replace(BEHIND, "$1 ");
   if (!words) return null;
   const id = /^#(\d+)$/.exec(words);
   if (id) return +id[1] < game.n ? { ids: [+id[1]], words: game.name(+id[1]) } : null;
@@ -29,13 +30,13 @@ function byCards(game, words) {
   return found === undefined ? null : { ids: [found], words: cards };
 }
 
-// Hands that hold some ranks: K7o, K7, AA, AAxx, AKQJ.
+// Hands that hold some ranks: K7o, K7, AA, AAxx, Axs, AKQJ.
 function byRanks(game, words) {
   const asked = /^([2-9TJQKA]+)(x*)([so]?)$/i.exec(words.replace(/10/g, "T"));
   if (!asked || (asked[2] && asked[1].length + asked[2].length !== game.hole_cards)) return null;
   const kind = asked[3].toLowerCase();
   const ranks = asked[1].toUpperCase();
-  if (ranks.length > game.hole_cards || (kind && (game.hole_cards !== 2 || ranks.length !== 2))) return null;
+  if (ranks.length > game.hole_cards || (kind && (game.hole_cards !== 2 || ranks.length + asked[2].length !== 2))) return null;
   return chosen(game, ranks + asked[2] + kind, [holds(ranks), ...(kind ? [shares(game, kind)] : [])]);
 }
 
@@ -64,8 +65,9 @@ function byWords(game, part) {
     isSaid ||= !isRanks;
   }
   if (!isSaid || ranks.length > game.hole_cards) return null;
-  if (game.hole_cards === 2 && kind && (ranks.length === 1 || tests.length)) return null;
+  if (game.hole_cards === 2 && kind && (ranks.length === 1 || (tests.length && !/\bconnectors?\b/.test(left)))) return null;
   if (game.hole_cards === 2 && kind && ranks[0] === ranks[1] && ranks) {
+    if (!tokens.some((word) => PLURALS[word])) return null; // AA o
     tests.push((held) => held[0] !== held[2]);
     ranks = ranks[0];
   }
@@ -77,8 +79,9 @@ function byWords(game, part) {
 function spoken(game, word) {
   if (PLURALS[word]) return holds(PLURALS[word].repeat(2));
   if (["pairs", "pair", "pp"].includes(word)) return (held) => new Set(ranksOf(held)).size < game.hole_cards;
-  if (word === "broadway") return (held) => Math.min(...ranksOf(held)) >= 8;
-  if (game.hole_cards === 2 || !/^rundowns?$/.test(word)) return null;
+  if (/^broadways?$/.test(word)) return (held) => Math.min(...ranksOf(held)) >= 8;
+  if (game.hole_cards === 2) return /^connectors?$/.test(word) ? (held) => Math.abs(ranksOf(held)[0] - ranksOf(held)[1]) === 1 : null;
+  if (!/^rundowns?$/.test(word)) return null;
   return (held) => {
     const ranks = ranksOf(held);
     return new Set(ranks).size === game.hole_cards && Math.max(...ranks) - Math.min(...ranks) === game.hole_cards - 1;

@@ -1,113 +1,154 @@
-// The trainer, second tab of the strategy page: questions, answers by key, what they cost, the picture, why.
+// The drill: questions, answers by key, what they cost, the picture, why.
 // All is judged and kept by jamfold; the cells are those of the strategies.
 
+import { ask, needs, stop as stopJob, waitsFor } from "./asking.js";
 import { cards } from "./hand.js";
-import { Game, element } from "./game.js";
-import { ask, waitsFor } from "./live.js";
+import { Game, SEAT_NAMES, element } from "./game.js";
 import { Pictures } from "./pictures.js";
+import { HERE } from "./place.js";
 
-const MODES = {
-  repeat: "what is due", random: "dealt hands", close: "close hands", mistakes: "my mistakes", range: "mark the range",
-};
 const THREE = "three"; // seats
 const THREE_MODES = ["random", "close"];
-const SEATS_ASKED = { both: "both seats", sb: "small blind", bb: "big blind", [THREE]: "three seats" };
-const ANTES = { "no ante": {}, "ante 10 %": { ante: 0.1 }, "ante 12.5 %": { ante: 0.125 }, "big-blind ante": { bb_ante: 1 } };
+const BY_SEED = ["random", "close", "range"]; // modes whose questions are the same for everybody
+const OLD_NAMES = { mode: "train", seat: "asks" }; // in links of the strategy page
+const DRILL = 10;
 const SEAT_OF = { sb: "jam", bb: "call" };
 const SPOT = ["game", "mode", "stacks", "blinds", "ante", "bb_ante", "dead", "position"];
 const THREE_SPOT = ["game", "mode", "stack", "node", "blinds", "ante", "bb_ante"];
-const per100 = (mbb) => (mbb / 10).toFixed(2); // bb per 100 decisions
+const TREE_SPOT = ["game", "mode", "stack", "after", "blinds", "ante", "bb_ante", "open", "raises", "limit", "jam"];
+const GROUPS = { antes: ["ante", "bb_ante"], raises: ["open", "limit"] }; // selects of several entries
 const MOST_WRONG = 12;
+const PATIENCE = 500; // milliseconds until it is said what is waited for
 const MOST_PICTURES = 20;
-const settings = JSON.parse(document.getElementById("settings").textContent);
+const DIGITS = /^\d{1,15}$/;
+const per100 = (mbb) => (mbb / 10).toFixed(2); // bb per 100 decisions
+const at = (id) => document.getElementById(`train-${id}`);
+const paragraph = (className, ...children) => element("p", { className }, ...children);
 
-const choice = (id, words, label) => {
-  const made = element("select", { id }, ...Object.entries(words).map(([value, text]) => new Option(text, value)));
-  made.setAttribute("aria-label", label);
-  return made;
-};
+// A button says its key, which the script of all pages presses.
+function name(button, words, key) {
+  button.dataset.key = key;
+  button.replaceChildren(words, element("kbd", { textContent: key === "Enter" ? key : key.toUpperCase() }));
+}
 
-class Trainer {
-  constructor(root) {
-    const words = new URLSearchParams(location.search);
-    this.root = root;
-    this.seed = /^\d+$/.test(words.get("seed") || "") ? +words.get("seed") : undefined;
-    this.number = 0;
+export class Trainer {
+  constructor() {
+    this.asked = document.getElementById("asked");
+    this.verdict = document.getElementById("verdict");
+    this.score = at("score");
+    this.picture = at("picture");
+    const fields = ["game", "mode", "seat", "stack", "antes", "raises"].map((id) => [id, at(id)]);
+    this.fields = Object.fromEntries(fields.filter(([, field]) => field));
+    [this.raise, this.play, this.fold, this.compare, this.next] = ["raise", "play", "fold", "compare", "next"].map(at);
+    name(this.fold, "Fold", "f");
+    name(this.compare, "Compare", "Enter");
+    name(this.next, "Next", "Enter");
+    this.byRule = at("rule");
     this.turn = 0;
+    this.agreed = new Set(); // games whose table is there or may be built
     this.pictures = new Map();
-    this.make(words);
-    document.addEventListener("keydown", (event) => this.key(event));
-  }
-
-  make(words) {
-    const wanted = words.get("game");
-    const games = Object.fromEntries(settings.games.map(({ name, title }) => [name, title]));
-    this.game = choice("train-game", games, "Game");
-    if (wanted in games) this.game.value = wanted;
-    this.mode = choice("train-mode", MODES, "What is asked");
-    if (words.get("train") in MODES) this.mode.value = words.get("train");
-    this.seat = choice("train-seat", SEATS_ASKED, "Seats");
-    if (words.get("asks") in SEATS_ASKED) this.seat.value = words.get("asks");
-    this.player = words.get("player") || ""; // whose mistakes
-    this.antes = choice("train-antes", Object.fromEntries(Object.keys(ANTES).map((name) => [name, name])), "Antes");
-    for (const one of [this.game, this.mode, this.seat, this.antes]) one.addEventListener("change", () => this.begin());
-    this.byRule = element("input", { type: "checkbox", id: "train-rule" });
+    for (const one of [this.raise, this.play, this.fold]) one.addEventListener("click", () => this.answer(one.value));
+    this.compare.addEventListener("click", () => this.judgeRange());
+    this.next.addEventListener("click", () => this.deal());
+    at("send")?.addEventListener("click", () => this.send());
     this.byRule.addEventListener("change", () => this.told && this.tell());
-    const rule = element("label", {}, this.byRule, " what the rule says");
-    this.asked = element("section", { className: "card asked", id: "asked", "aria-live": "polite", "aria-label": "Question" });
-    this.play = this.button("train-play", () => this.answer(0));
-    this.fold = this.button("train-fold", () => this.answer(1));
-    this.next = this.button("train-next", () => this.deal());
-    this.next.textContent = "Next (Enter)";
-    this.compare = this.button("train-compare", () => this.judgeRange());
-    this.compare.textContent = "Compare";
-    const actions = element("p", { className: "row actions" }, this.play, this.fold, this.compare, this.next);
-    this.verdict = element("section", { className: "card", id: "verdict", "aria-live": "polite", "aria-label": "Verdict" });
-    this.score = element("section", { className: "card", id: "train-score", "aria-label": "Score" });
-    this.picture = element("div", { id: "train-picture" });
-    const left = element("div", { className: "left" }, this.asked, actions, this.picture);
-    const side = element("div", { className: "side" }, this.verdict, this.score);
-    const controls = element("div", { className: "row" }, this.game, this.mode, this.seat, this.antes, rule);
-    this.root.append(controls, element("div", { className: "both-sides" }, left, side));
+    for (const one of Object.values(this.fields)) one.addEventListener("change", () => this.change());
+    addEventListener("popstate", () => this.read());
+    this.read();
   }
 
-  button(id, act) {
-    const made = element("button", { type: "button", id, hidden: true });
-    made.addEventListener("click", act);
-    return made;
+  // ---- What is asked stands in the address.
+
+  read() {
+    const words = HERE.drill();
+    if (!words) return;
+    for (const [id, field] of Object.entries(this.fields)) {
+      const text = id in GROUPS ? GROUPS[id].filter((one) => words.has(one)).map((one) => `${one}=${words.get(one)}`).join("&") : words.get(id) || words.get(OLD_NAMES[id]);
+      field.value = text || field.querySelector("option[selected]").value;
+      if (!field.value) field.value = field.querySelector("option[selected]").value;
+    }
+    this.player = words.get("player") || ""; // whose mistakes
+    this.seed = DIGITS.test(words.get("seed") || "") ? +words.get("seed") : undefined;
+    this.questions = DIGITS.test(words.get("questions") || "") ? +words.get("questions") : 0;
+    this.begin();
   }
 
-  get open() {
-    return !this.root.hidden;
+  get values() {
+    return Object.fromEntries(Object.entries(this.fields).map(([id, field]) => [id, field.value]));
+  }
+
+  // The address of the same questions.
+  address() {
+    const { antes, raises, ...values } = this.values;
+    const words = new URLSearchParams([antes, raises].filter(Boolean).join("&"));
+    for (const [id, text] of Object.entries(values)) if (text !== this.fields[id].querySelector("option[selected]").value) words.set(id, text);
+    for (const id of ["player", "seed", "questions"]) if (this[id] || (id === "seed" && this[id] === 0)) words.set(id, this[id]);
+    return HERE.drillAddress(words);
+  }
+
+  change() {
+    const { mode, seat, stack, raises } = this.fields;
+    if (raises?.value) {
+      if (!THREE_MODES.includes(mode.value)) mode.value = THREE_MODES[0];
+      if (seat.value === THREE) seat.value = "both";
+      stack.value = "all";
+    }
+    if (this.values.seat === THREE && !THREE_MODES.includes(this.values.mode)) this.fields.mode.value = THREE_MODES[0];
+    history.replaceState(null, "", this.address());
+    this.begin();
+  }
+
+  // Ten questions with a number of their own.
+  async send() {
+    if (!BY_SEED.includes(this.values.mode)) this.fields.mode.value = "close";
+    Object.assign(this, { seed: crypto.getRandomValues(new Uint32Array(1))[0], questions: DRILL, player: "" });
+    history.pushState(null, "", this.address());
+    this.begin();
+    await navigator.clipboard.writeText(location.href).catch(() => {});
+    at("sent").textContent = "Copied: whoever opens this link is asked these ten.";
   }
 
   begin() {
-    this.number = 0;
+    this.number = this.right = this.cost = 0;
     this.deal();
     this.tellScore();
   }
 
   show(...buttons) {
-    for (const one of [this.play, this.fold, this.next, this.compare]) one.hidden = !buttons.includes(one);
+    for (const one of [this.raise, this.play, this.fold, this.next, this.compare]) one.hidden = !buttons.includes(one);
+  }
+
+  tellVerdict(...lines) {
+    this.verdict.hidden = !lines.length;
+    this.verdict.replaceChildren(...lines);
   }
 
   // What is asked next. What comes later than another question is not shown.
   async deal() {
     const turn = ++this.turn;
     this.told = this.one = null;
+    this.begun = performance.now();
     this.show();
     this.asked.replaceChildren(element("p", { className: "hint", textContent: "…" }));
-    this.verdict.replaceChildren(element("p", { className: "hint", textContent: "j jams, c calls, f folds; Enter goes on." }));
+    this.tellVerdict();
     this.picture.replaceChildren();
-    const three = this.seat.value === THREE;
-    if (three && !THREE_MODES.includes(this.mode.value)) this.mode.value = THREE_MODES[0];
-    const body = { game: this.game.value, mode: this.mode.value, number: this.number, blinds: [0.5, 1], ...ANTES[this.antes.value] };
-    if (!three) body.seat = this.seat.value;
-    if (!three && this.player) body.player = this.player;
+    if (this.questions && this.number >= this.questions) return this.finish();
+    const { game, mode, seat, stack, antes, raises } = this.values;
+    const three = seat === THREE && !raises;
+    const listed = new URLSearchParams(raises);
+    const posted = Object.fromEntries([...new URLSearchParams(antes)].map(([one, text]) => [one, +text]));
+    const body = { game, mode, number: this.number, blinds: [0.5, 1], ...posted };
+    if (listed.has("open")) body.open = [listed.get("open")];
+    if (listed.has("limit")) body.limit = listed.get("limit");
+    if (raises) body.seat = seat;
+    else if (!three) Object.assign(body, { seat, stack }, this.player && { player: this.player });
     if (this.seed !== undefined) body.seed = this.seed;
     try {
+      const needs = await this.needs(game);
+      if (turn !== this.turn) return;
+      if (needs) return this.offer(game, needs);
       const hear = (job) => turn === this.turn && this.hear(job);
-      const one = await ask(three ? "train-three" : "train-next", body, hear);
+      const one = await ask(raises ? "train-tree" : three ? "train-three" : "train-next", body, hear);
       if (turn !== this.turn) return;
       this.number += 1;
       this.one = one;
@@ -117,52 +158,113 @@ class Trainer {
     }
   }
 
+  // What must be built before a game can be asked, as a sentence; nothing once somebody has agreed.
+  async needs(game) {
+    if (this.agreed.has(game)) return "";
+    const sentence = await needs(new URLSearchParams({ game }));
+    if (!sentence) this.agreed.add(game);
+    return sentence;
+  }
+
+  offer(game, words) {
+    const build = element("button", { type: "button", className: "go", textContent: "Build it" });
+    build.addEventListener("click", () => {
+      this.agreed.add(game);
+      this.deal();
+    });
+    this.asked.replaceChildren(paragraph("hint", words), build);
+  }
+
+  // How a drill went.
+  finish() {
+    const again = element("button", { type: "button", className: "chip", textContent: "The same again" });
+    again.addEventListener("click", () => this.begin());
+    const on = element("button", { type: "button", className: "chip", textContent: "Go on without end" });
+    on.addEventListener("click", () => {
+      this.seed = undefined;
+      this.questions = 0;
+      this.change();
+    });
+    const words = `${this.right} of ${this.questions} right, ${this.cost.toFixed(2)} bb lost`;
+    const same = paragraph("small", "The link of this page asks the same questions: send it, and compare.");
+    this.asked.replaceChildren(paragraph("held", words), same, paragraph("row", again, on));
+  }
+
+  // An answer of this sitting.
+  count(right, cost) {
+    this.right += right;
+    this.cost += cost;
+    this.tellScore();
+  }
+
+  // What is waited for, once it takes a moment, and the way to stop it.
   hear(job) {
+    if (performance.now() - this.begun < PATIENCE) return;
     const words = `Waiting for: ${waitsFor(job, "the next question")}. ${job.progress.notice || ""}`;
-    this.asked.replaceChildren(element("p", { className: "hint", textContent: words }));
+    if (this.waits?.isConnected) {
+      this.waits.textContent = words;
+      return;
+    }
+    this.waits = paragraph("hint", words);
+    const stop = element("button", { type: "button", className: "chip", textContent: "Stop" });
+    stop.addEventListener("click", () => {
+      this.agreed.delete(this.values.game);
+      stopJob(job);
+    });
+    this.asked.replaceChildren(this.waits, stop);
   }
 
   fail(error) {
     this.one = null;
     this.asked.replaceChildren(element("p", { className: "error", textContent: error.message }));
-    this.show();
+    this.show(this.next);
+  }
+
+  // Where a drill is.
+  counted() {
+    return this.questions ? [element("b", { textContent: `${this.number} of ${this.questions} · ` })] : [];
   }
 
   askHand() {
     const { one } = this;
-    const name = one.hand === one.cards ? "" : `${one.hand} `;
-    const lines = [element("p", { textContent: `${one.words}` }), element("p", { className: "held" }, name, cards(one.cards))];
+    const faces = cards(one.cards);
+    for (const face of faces.children) face.classList.add("face");
+    const called = one.hand === one.cards ? "" : element("span", { className: "called", textContent: one.hand });
+    const lines = [paragraph("", ...this.counted(), one.words), paragraph("held", faces, called)];
     if (one.note) lines.push(element("p", { className: "small", textContent: one.note }));
     if (one.mode === "repeat") lines.push(element("p", { className: "small", textContent: `${one.due} due, ${one.new} new` }));
     if (one.notice) lines.push(element("p", { className: "error", textContent: one.notice }));
     this.asked.replaceChildren(...lines);
-    const [playing] = one.actions;
-    this.play.textContent = `${playing[0].toUpperCase()}${playing.slice(1)} (${playing[0]})`;
-    this.fold.textContent = "Fold (f)";
-    this.show(this.play, this.fold);
+    const buttons = one.actions.map((action) => {
+      const button = action.startsWith("raise") ? this.raise : action === "fold" ? this.fold : this.play;
+      button.value = action;
+      name(button, `${action[0].toUpperCase()}${action.slice(1)}`, action[0]);
+      return button;
+    });
+    this.show(...buttons);
     this.begun = performance.now();
   }
 
-  async answer(which) {
+  async answer(action) {
     const { one, turn } = this;
     if (!one || this.told) return;
     this.told = {};
     this.show();
     const seconds = (performance.now() - this.begun) / 1000;
-    const three = one.node !== undefined;
-    const spot = Object.fromEntries((three ? THREE_SPOT : SPOT).map((name) => [name, one[name]]));
+    const [way, names] = one.after !== undefined ? ["train-tree-answer", TREE_SPOT] : one.node !== undefined ? ["train-three-answer", THREE_SPOT] : ["train-answer", SPOT];
+    const spot = Object.fromEntries(names.map((name) => [name, one[name]]));
     try {
-      const told = await ask(three ? "train-three-answer" : "train-answer", { ...spot, hand: one.hand, action: one.actions[which], seconds });
+      const told = await ask(way, { ...spot, hand: one.hand, action, seconds });
       if (turn !== this.turn) return;
       this.told = told;
       this.tell();
       this.show(this.next);
-      this.next.focus();
-      this.tellScore();
+      this.next.focus({ preventScroll: true });
+      this.count(told.right, told.loss_bb);
       await this.draw(turn, (view, game) => view.mark({ ids: [told.id], seat: this.place, words: game.name(told.id), filters: false }));
     } catch (error) {
       if (turn === this.turn) {
-        this.verdict.replaceChildren(element("p", { className: "error", textContent: error.message }));
+        this.tellVerdict(paragraph("error", error.message));
         this.show(this.next);
       }
     }
@@ -172,18 +274,19 @@ class Trainer {
     const { told } = this;
     if (!told.words) return;
     const lines = [element("p", { className: told.right ? "verdict right" : "verdict wrong", textContent: told.words })];
-    if (this.byRule.checked) {
+    if (this.byRule.checked && this.one.after === undefined) {
       const { rule } = told;
-      const needed = rule && (rule.needed === null ? "any points" : `${rule.needed} points`);
+      const [playing] = this.one.actions;
+      const needed = rule && (rule.needed === null ? `${playing} anything` : `${playing} from ${rule.needed}`);
       const cost = rule && (rule.loss_bb > 0 ? `costs ${rule.loss_bb.toFixed(4)} bb here` : "is right here");
-      const text = rule ? `The rule says ${rule.action}: ${rule.points} points, from ${needed} on at ${rule.s} bb; that ${cost}.` : "No rule of this game comes with jamfold.";
+      const text = rule ? `The rule says ${rule.action}: ${rule.points} points; at ${rule.s} bb ${needed}. That ${cost}.` : "No rule of this game comes with jamfold.";
       lines.push(element("p", { textContent: text, id: "rule-says" }));
     }
-    if (told.why) lines.push(element("h3", { textContent: "Why" }), element("ul", { className: "why" }, ...told.why.map((line) => element("li", { textContent: line }))));
+    if (told.why) lines.push(element("h2", { textContent: "Why" }), element("ul", { className: "why" }, ...told.why.map((line) => element("li", { textContent: line }))));
     if (told.days !== null && told.days !== undefined) lines.push(element("p", { className: "small", textContent: again(told) }));
     if (told.wrong && told.wrong.length) lines.push(...this.wrongOnes());
     if (told.notice) lines.push(element("p", { className: "error", textContent: told.notice }));
-    this.verdict.replaceChildren(...lines);
+    this.tellVerdict(...lines);
   }
 
   // ---- The picture: the seat that was asked, at its own stack.
@@ -196,8 +299,10 @@ class Trainer {
   async chart() {
     const { one } = this;
     if (one.node !== undefined) return new Game(this.told.picture);
-    const stack = Math.min(one.stacks[0] + one.bb_ante, one.stacks[1]); // with which both play the same spot
-    const body = { game: one.game, low: stack, high: stack, blinds: one.blinds, ante: one.ante, bb_ante: one.bb_ante, dead: one.dead };
+    const tree = one.after !== undefined;
+    const stack = tree ? one.stack : Math.min(one.stacks[0] + one.bb_ante, one.stacks[1]); // with which both play the same spot
+    const body = { game: one.game, low: stack, high: stack, blinds: one.blinds, ante: one.ante, bb_ante: one.bb_ante, dead: one.dead || 0 };
+    if (tree) for (const name of ["open", "raises", "limit", "jam"]) body[name] = one[name];
     const known = JSON.stringify(body);
     if (!this.pictures.has(known)) {
       this.pictures.set(known, new Game(await ask("explorer", body)));
@@ -209,6 +314,7 @@ class Trainer {
   async draw(turn, mark) {
     const game = await this.chart();
     if (turn !== this.turn) return;
+    game.choose(this.one.after || "");
     const view = new Pictures(game, () => {});
     view.show(0, game.members ? "played" : "ev", null);
     mark(view, game);
@@ -227,7 +333,7 @@ class Trainer {
 
   async askRange(turn) {
     const { one } = this;
-    this.asked.replaceChildren(element("p", { textContent: `${one.words}: mark what is played.` }), element("p", { className: "small", textContent: "…" }));
+    this.asked.replaceChildren(paragraph("", ...this.counted(), `${one.words}: mark what is played.`), paragraph("small", "…"));
     const game = await this.chart();
     if (turn !== this.turn) return;
     if (game.members) throw new Error("Ranges are marked here where hands fill a square; 'jamfold train --mode range' takes them typed.");
@@ -299,14 +405,14 @@ class Trainer {
       this.told = { ...told, right: !told.wrong.length };
       this.tell();
       this.show(this.next);
-      this.next.focus();
-      this.tellScore();
+      this.next.focus({ preventScroll: true });
+      this.count(this.told.right, told.loss_bb);
       await this.draw(turn, (view) => this.outline(view, told));
     } catch (error) {
       if (turn === this.turn) {
         this.told = null;
         this.show(this.compare);
-        this.verdict.replaceChildren(element("p", { className: "error", textContent: error.message }));
+        this.tellVerdict(paragraph("error", error.message));
       }
     }
   }
@@ -321,7 +427,7 @@ class Trainer {
     const { wrong } = this.told;
     const items = wrong.slice(0, MOST_WRONG).map((one) => element("li", { textContent: `${one.name}: ${one.best}, ${one.marked >= 0.5 ? "marked" : "not marked"}; ${one.loss_bb.toFixed(4)} bb` }));
     const more = wrong.length > MOST_WRONG ? [element("p", { className: "small", textContent: `and ${wrong.length - MOST_WRONG} more` })] : [];
-    return [element("h3", { textContent: "Dearest" }), element("ul", { className: "why" }, ...items), ...more];
+    return [element("h2", { textContent: "Dearest" }), element("ul", { className: "why" }, ...items), ...more];
   }
 
   // ---- The score.
@@ -329,7 +435,7 @@ class Trainer {
   async tellScore() {
     const turn = (this.scored = (this.scored || 0) + 1);
     try {
-      const score = await ask("train-score", { game: this.game.value });
+      const score = await ask("train-score", { game: this.values.game });
       if (turn === this.scored) this.score.replaceChildren(...this.scoreLines(score));
     } catch (error) {
       if (turn === this.scored) this.score.replaceChildren(element("p", { className: "error", textContent: error.message }));
@@ -338,53 +444,42 @@ class Trainer {
 
   scoreLines(score) {
     const { total } = score;
-    if (!total.decisions && !score.ranges) return [element("p", { className: "hint", textContent: "No answers of this game yet; they are kept on this machine." })];
-    const interval = total.interval_mbb ? ` (95 % interval ${total.interval_mbb.map(per100).join(" to ")})` : "";
-    const lines = [
-      element("p", { className: "total", textContent: `${score.right} of ${total.decisions} right, ${score.streak} in a row` }),
-      element("p", { className: "small", textContent: `${per100(total.error_rate_mbb)} bb lost per 100 decisions${interval}` }),
-    ];
-    if (this.byRule.checked && score.rule_decisions) lines.push(element("p", { className: "small", textContent: `The rule: ${per100(score.rule_mbb)} bb per 100 where yours is ${per100(score.rule_own_mbb)}` }));
-    if (score.ranges) lines.push(element("p", { className: "small", textContent: `${score.ranges} ranges marked, ${(100 * score.range_loss_bb).toFixed(2)} bb lost per 100 hands` }));
-    lines.push(cellsOf("By seat", score.by_seat), cellsOf("By stack, bb", score.by_stack), cellsOf("By day", score.by_day.slice(-14)));
-    const save = element("button", { type: "button", textContent: "Answers as a file", id: "train-export" });
+    if (!total.decisions && !score.ranges) return [element("p", { className: "hint", textContent: `No answers of this game yet; they are kept ${HERE.keeps}.` }), ...HERE.drillFiles(() => this.tellScore())];
+    const rate = per100(total.error_rate_mbb);
+    const facts = [[score.right, `of ${total.decisions} right`], [score.streak, `in a row, at best ${score.best_streak}`], [rate, "bb lost per 100 decisions"]];
+    const tiles = facts.map(([number, words]) => element("div", {}, element("b", { textContent: number }), element("span", { textContent: words })));
+    const lines = [element("div", { className: "tiles" }, ...tiles)];
+    if (score.curve_mbb.length > 1) lines.push(...curve(score.curve_mbb));
+    const more = [];
+    if (total.interval_mbb) more.push(paragraph("small", `95 % interval: ${total.interval_mbb.map(per100).join(" to ")} bb per 100 decisions`));
+    if (this.byRule.checked && score.rule_decisions) more.push(paragraph("small", `The rule: ${per100(score.rule_mbb)} bb per 100 where yours is ${per100(score.rule_own_mbb)}`));
+    if (score.ranges) more.push(paragraph("small", `${score.ranges} ranges marked, ${(100 * score.range_loss_bb).toFixed(2)} bb lost per 100 hands`));
+    more.push(cellsOf("By seat", score.by_seat.map((one) => ({ ...one, name: SEAT_NAMES[SEAT_OF[one.name]]?.toLowerCase() || one.name }))), cellsOf("By stack, bb", score.by_stack), cellsOf("By day", score.by_day.slice(-14)));
+    const save = element("button", { type: "button", className: "chip", textContent: "Answers as a file", id: "train-export" });
     save.addEventListener("click", () => this.save());
-    return [...lines, element("p", {}, save)];
+    const files = [save, ...HERE.drillFiles(() => this.tellScore())];
+    const details = element("details", { open: this.score.querySelector("details")?.open || false }, element("summary", { textContent: "By seat, stack and day" }), ...more, paragraph("row", ...files));
+    return [...lines, details];
   }
 
   async save() {
-    const file = await ask("train-export", { game: this.game.value });
+    const file = await ask("train-export", { game: this.values.game });
     const link = element("a", { href: URL.createObjectURL(new Blob([file.text], { type: "application/json" })), download: file.name });
     link.click();
     URL.revokeObjectURL(link.href);
   }
-
-  // ---- Keys.
-
-  key(event) {
-    if (!this.open || event.ctrlKey || event.altKey || event.metaKey || event.repeat) return;
-    if (event.target instanceof Element && event.target.closest("input, textarea, select")) return;
-    const key = event.key.toLowerCase();
-    if (key === "enter" && !this.next.hidden && event.target !== this.next) {
-      event.preventDefault();
-      this.deal();
-    } else if (this.one && this.one.hand !== null && !this.told) {
-      if (key === this.one.actions[0][0]) this.answer(0);
-      else if (key === "f") this.answer(1);
-    }
-  }
 }
 
-function again({ days, rating }) {
+function again({ days }) {
   const when = days < 1 / 24 ? `${Math.max(1, Math.round(days * 1440))} min` : days < 1.5 ? `${Math.max(1, Math.round(days * 24))} h` : `${Math.round(days)} days`;
-  return `Comes again in ${when} (${rating}).`;
+  return `Next in ${when}.`;
 }
 
 function cellsOf(title, cells) {
   if (!cells.length) return "";
   const table = element("table", { className: "cells" });
   const head = table.createTHead().insertRow();
-  for (const text of [title, "n", "bb/100"]) head.append(element("th", { textContent: text, scope: "col" }));
+  for (const text of [title, "hands", "bb/100"]) head.append(element("th", { textContent: text, scope: "col" }));
   const body = table.createTBody();
   for (const cell of cells) {
     const row = body.insertRow();
@@ -394,30 +489,21 @@ function cellsOf(title, cells) {
   return table;
 }
 
-// ---- Two tabs; which one is open stands in the address.
-
-const trainer = new Trainer(document.getElementById("train"));
-const tabs = { explore: document.getElementById("tab-explore"), train: document.getElementById("tab-train") };
-
-function turnTo(train) {
-  document.getElementById("explorer").hidden = train;
-  trainer.root.hidden = !train;
-  tabs.explore.setAttribute("aria-pressed", String(!train));
-  tabs.train.setAttribute("aria-pressed", String(train));
-  const skip = document.querySelector(".skip");
-  skip.href = train ? "#train" : "#pictures";
-  skip.textContent = train ? "Skip to the trainer" : "Skip to the strategies";
-  if (!train) dispatchEvent(new Event("jamfold-explore"));
-  else if (!trainer.number) trainer.begin();
+// The rate of the last decisions over time, as a line above nothing lost.
+function curve(rates) {
+  const svg = (name, attributes, ...children) => {
+    const made = document.createElementNS("http://www.w3.org/2000/svg", name);
+    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+    made.append(...children);
+    return made;
+  };
+  const [width, height, left] = [300, 80, 34];
+  const most = Math.max(...rates, 1);
+  const points = rates.map((rate, k) => `${(left + (width - left - 4) * (k / (rates.length - 1))).toFixed(1)},${(height - 6 - (height - 14) * (rate / most)).toFixed(1)}`);
+  const picture = svg("svg", { viewBox: `0 0 ${width} ${height}`, class: "plot", role: "img", "aria-label": `From ${per100(rates[0])} to ${per100(rates[rates.length - 1])} bb lost per 100 decisions` },
+    svg("path", { d: `M${left} ${height - 6}H${width - 4}`, class: "grid" }),
+    svg("text", { x: left - 4, y: height - 6, class: "y" }, "0"),
+    svg("text", { x: left - 4, y: 8, class: "y" }, per100(most)),
+    svg("polyline", { points: points.join(" ") }));
+  return [picture, element("p", { className: "small", textContent: "bb lost per 100 decisions, the last 50 at each time" })];
 }
-
-for (const [name, button] of Object.entries(tabs)) {
-  button.addEventListener("click", () => {
-    const train = name === "train";
-    if (train === trainer.open) return;
-    history.pushState(null, "", `${location.pathname}${location.search}${train ? "#train" : ""}`);
-    turnTo(train);
-  });
-}
-addEventListener("popstate", () => turnTo(location.hash === "#train"));
-turnTo(location.hash === "#train");

@@ -1,0 +1,71 @@
+// The file that solves: its pages, of which one is seen.
+
+import { ask } from "./asking.js";
+import { Explorer } from "./explorer.js";
+import { source } from "./live.js";
+import { walk } from "./walk.js";
+
+const PAGES = ["strategies", "drill", "equity"];
+const opened = new Set();
+const explorer = document.getElementById("explorer");
+
+// The look that was chosen; some browsers keep nothing for files.
+function remember(look) {
+  try {
+    if (look) localStorage.setItem("jamfold-theme", look);
+    return localStorage.getItem("jamfold-theme");
+  } catch {
+    return null;
+  }
+}
+
+function seen() {
+  const page = new URLSearchParams(location.hash.slice(1)).get("page");
+  return PAGES.includes(page) ? page : PAGES[0];
+}
+
+function show() {
+  const page = seen();
+  for (const one of PAGES) document.getElementById(one).hidden = one !== page;
+  for (const link of document.querySelectorAll("header nav a")) {
+    if (link.dataset.page === page) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+  document.getElementById("find").hidden = page !== "strategies";
+  if (opened.has(page)) return;
+  opened.add(page);
+  if (page === "strategies") window.jamfold = new Explorer(explorer, source);
+  else if (page === "drill") window.jamfoldDrill = new (import("./train.js").Trainer)();
+  else import("./equity.js").begin();
+}
+
+// A page that is left is found again as it was.
+for (const link of document.querySelectorAll("header nav a")) {
+  link.addEventListener("click", (event) => {
+    if (link.dataset.page !== "strategies" || !window.jamfold) return;
+    event.preventDefault();
+    history.pushState(null, "", window.jamfold.address());
+    show();
+  });
+}
+// Buttons of the drill have keys: j, c, f, Enter.
+addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.altKey || event.metaKey || event.repeat || event.target.closest("input:not([type=checkbox]), textarea, select")) return;
+  if (event.key.length > 1 && event.target.closest("a, button, summary")) return; // which Enter is for
+  const one = [...document.querySelectorAll("[data-key]")].find((button) => button.checkVisibility() && button.dataset.key.toLowerCase() === event.key.toLowerCase());
+  if (!one) return;
+  event.preventDefault();
+  one.click();
+});
+document.querySelector(".theme").addEventListener("click", () => {
+  const dark = getComputedStyle(document.documentElement).colorScheme === "dark";
+  remember(dark ? "light" : "dark");
+  document.documentElement.dataset.theme = dark ? "light" : "dark";
+});
+const theme = remember();
+if (theme) document.documentElement.dataset.theme = theme;
+walk(document.querySelector("header nav"), "a");
+window.jamfoldAsk = ask; // for whoever wants to compute with it: the questions of jamfold's API
+addEventListener("popstate", show);
+addEventListener("hashchange", show);
+show();

@@ -1,0 +1,242 @@
+// One hand of a solved spot, and why it is played as it is: `spots/explain.py` and its words.
+
+import { FREE } from "./solver.js";
+import { fixed, general } from "./text.js";
+import { representative } from "./ranges.js";
+import { firstDecisions, handAtNodes } from "./trees.js";
+
+const ACTIONS = ["jam", "call"];
+const orNull = (value) => (Number.isFinite(value) ? value : null);
+
+// What to do with a class, in one word.
+function advice(spot, seat, id) {
+  if (!spot.situation.decides[seat]) return "no decision";
+  const margin = spot.units[seat][id];
+  if (Number.isNaN(margin)) return "never asked";
+  if (Math.abs(margin) < FREE) return "indifferent";
+  return margin > 0 ? ACTIONS[seat] : "fold";
+}
+
+function adviceText(spot, seat, id) {
+  const played = spot.chances[seat][id];
+  const word = advice(spot, seat, id);
+  const chances = `this solution ${ACTIONS[seat]}s ${general(100 * played, 4)} %`;
+  if (word === "no decision") return "no decision: all chips at risk are in the pot already";
+  if (word === "never asked") return "never asked: the small blind does not jam against this hand";
+  if (word === "indifferent") return `indifferent: both are right (${chances})`;
+  return played > 0 && played < 1 ? `${word} (${chances})` : word;
+}
+
+// How seldom and how often a class is played in any equilibrium; null where that is not known.  Optimal strategies
+// of a zero-sum game are one set, so what gains or loses against one of them is played always, or never; and where
+// all that is free is mixed, as many classes of both, there is one equilibrium.
+function span(spot, seat, id) {
+  if (!spot.played.inChips || !spot.solution.exact) return [null, null];
+  const chance = spot.chances[seat][id];
+  const margin = spot.units[seat][id];
+  if (!(Math.abs(margin) < FREE) && !Number.isNaN(margin)) return [chance, chance];
+  const free = spot.free.map((one, k) => one.map((isFree, i) => [isFree, spot.chances[k][i]]).filter(([isFree]) => isFree));
+  const isMixed = free.every((one) => one.every(([, played]) => played > 0 && played < 1));
+  return isMixed && free[0].length === free[1].length ? [chance, chance] : [null, null];
+}
+
+// A row of a list of hands: `HandRow`.
+export function handRow(spot, seat, id, cards) {
+  const { game, measure, played: { currency } } = spot;
+  const [least, most] = span(spot, seat, id);
+  const difference = orNull(spot.margins[seat][id]);
+  const fold = spot.folding[seat];
+  const allin = difference === null ? null : fold + difference;
+  const chips = currency === "chips";
+  const [inChips, inBb] = [(value) => (chips ? value : null), (value) => (chips && value !== null ? value / measure : null)];
+  return {
+    id,
+    cards: cards || representative(game, id),
+    representative: representative(game, id),
+    size: game.counts[id],
+    position: ["sb", "bb"][seat],
+    played: spot.chances[seat][id],
+    ev_allin: inChips(allin),
+    ev_fold: inChips(fold),
+    difference: inChips(difference),
+    ev_allin_bb: inBb(allin),
+    ev_fold_bb: inBb(fold),
+    difference_bb: inBb(difference),
+    advice: adviceText(spot, seat, id),
+    name: game.names[id],
+    ev_allin_money: chips ? null : allin,
+    ev_fold_money: chips ? null : fold,
+    difference_money: chips ? null : difference,
+    least,
+    most,
+    nodes: null,
+  };
+}
+
+// Chance that the other plays against a class, and the class's share of the pot then.
+function chanceAndEquity(spot, seat, id) {
+  const { game } = spot;
+  const theirs = spot.chances[1 - seat];
+  let [placed, margin] = [0, 0];
+  for (let j = 0; j < game.n; j++) {
+    placed += theirs[j] * game.placements[j * game.n + id];
+    margin += theirs[j] * game.tables[0].sums[j * game.n + id];
+  }
+  if (!placed) return [0, NaN];
+  return [placed / game.opponents, (1 + margin / game.tables[0].scale / placed) / 2];
+}
+
+// The equity from which on an action is right, and the stack up to which it is, in units of B.
+function breakEven(spot, seat, chance, equity) {
+  const { s, b } = spot.situation;
+  const ends = spot.played.ends[seat];
+  if (!spot.played.cancels) {
+    if (!chance || !ends.half) return [NaN, NaN];
+    const worth = seat ? ends.steal : ends.steal + (ends.fold - ends.steal) / chance;
+    return [Math.max(0, 0.5 + (worth - ends.mean) / (2 * ends.half)), NaN];
+  }
+  if (seat) {
+    if (Number.isNaN(equity)) return [NaN, Infinity];
+    return [(s - 1) / (2 * s), equity >= 0.5 ? Infinity : 1 / (1 - 2 * equity)];
+  }
+  if (!chance) return [NaN, Infinity];
+  const stolen = 1 - chance + b;
+  return [Math.max(0, 0.5 - stolen / (2 * chance * s)), equity >= 0.5 ? Infinity : stolen / (chance * (1 - 2 * equity))];
+}
+
+// The entries of `HandContract` beyond the row and the certificate.
+export function explanation(spot, seat, id) {
+  const { situation, measure } = spot;
+  const chips = spot.played.currency === "chips";
+  const [chance, equity] = chanceAndEquity(spot, seat, id);
+  const ends = spot.played.ends[seat];
+  const allin = spot.folding[seat] + spot.margins[seat][id];
+  let called = ends.mean + (2 * equity - 1) * ends.half;
+  if (spot.played.stakes[0].factors.length) called = Number.isNaN(equity) ? NaN : seat ? allin : (allin - (1 - chance) * ends.steal) / chance;
+  const [needed, limit] = breakEven(spot, seat, chance, equity);
+  const stack = limit * situation.unit - situation.deadTotal / 2 + situation.posted[seat];
+  const told = { chance, equity, called: called / measure, needed, limit, stack: stack / situation.bigBlind, allin };
+  const row = handRow(spot, seat, id);
+  return {
+    kind: "hand",
+    s: situation.s,
+    b: situation.b,
+    unit_chips: situation.unit,
+    chance_called: seat ? null : chance,
+    chance_jammed: seat ? chance : null,
+    equity: orNull(equity),
+    ev_called: chips ? orNull(told.called) : null,
+    ev_called_money: chips ? null : orNull(told.called),
+    break_even_equity: orNull(needed),
+    break_even_stack: orNull(limit),
+    break_even_chips: orNull(stack),
+    break_even_bb: orNull(told.stack),
+    any_stack: limit === Infinity,
+    played_stacks: null,
+    free_stacks: null,
+    words: [...(seat ? callLines(spot, row, told) : jamLines(spot, row, told)), ...spanLine(spot, row)],
+  };
+}
+
+const unitOf = (spot) => (spot.played.currency === "chips" ? "bb" : spot.terms.percent ? "% of the prizes" : "money");
+const inUnit = (spot, value, digits, sign) => `${fixed(value / spot.measure, digits, sign)} ${unitOf(spot)}`;
+const percent = (share) => `${fixed(100 * share, 2)} %`;
+
+function jamLines(spot, row, told) {
+  const stolen = `${general(spot.played.ends[0].steal / spot.measure, 5)} ${unitOf(spot)}`;
+  const folding = `Folding leaves the small blind with ${inUnit(spot, spot.folding[0], 4, "+")}.`;
+  if (!told.chance) return [`Nobody calls, so every jam wins ${stolen}.`, folding, verdict(spot, 0, row)];
+  const called = `${fixed(told.called, 4, "+")} ${unitOf(spot)}`;
+  const lines = [
+    `The big blind calls ${percent(told.chance)} of the time, given these cards.`,
+    `When called, the hand wins ${percent(told.equity)} of the pot on average, which is worth ${called}.`,
+    `Jamming earns ${percent(1 - told.chance)} x ${stolen} + ${percent(told.chance)} x (${called}) = ${inUnit(spot, told.allin, 4, "+")}.`,
+    folding,
+    verdict(spot, 0, row),
+    told.needed > 0 ? `Jamming needs ${neededText(spot, told)} when called.` : "Folds alone pay for the jam: it would be right with no equity at all.",
+  ];
+  return Number.isNaN(told.limit) ? lines : [...lines, limitText(told, 0)];
+}
+
+function callLines(spot, row, told) {
+  const { situation } = spot;
+  if (Number.isNaN(told.equity)) return ["The small blind never jams against these cards, so the hand is never asked."];
+  if (!situation.decides[1]) return [`All chips at risk are in by the blind: the hand wins ${percent(told.equity)} and never folds.`];
+  const lines = [
+    `The small blind jams ${percent(told.chance)} of the time, given these cards.`,
+    `Against that range the hand wins ${percent(told.equity)} of the pot on average.`,
+  ];
+  if (!spot.played.cancels) {
+    const worth = `Calling is worth ${inUnit(spot, told.allin, 4, "+")}, folding ${inUnit(spot, spot.folding[1], 4, "+")}.`;
+    return [...lines, worth, verdict(spot, 1, row), `Calling needs ${neededText(spot, told)}.`];
+  }
+  const big = situation.bigBlind;
+  const [pot, spent, price] = [2 * situation.live + situation.deadTotal, situation.live + situation.posted[1], situation.live - big].map((one) => general(one / big, 5));
+  return [
+    ...lines,
+    `Calling earns ${fixed(told.equity, 4)} x ${pot} bb - ${spent} bb = ${row.ev_allin_bb === null ? "+nan" : fixed(row.ev_allin_bb, 4, "+")} bb; folding leaves ${row.ev_fold_bb === null ? "+nan" : fixed(row.ev_fold_bb, 4, "+")} bb.`,
+    verdict(spot, 1, row),
+    `Calling costs ${price} bb more for a pot of ${pot} bb, so it is right from an equity of ${percent(told.needed)} on.`,
+    limitText(told, 1),
+  ];
+}
+
+function verdict(spot, seat, row) {
+  const word = advice(spot, seat, row.id);
+  if (!["jam", "call", "fold"].includes(word)) return `${row.advice[0].toUpperCase()}${row.advice.slice(1)}.`;
+  const better = inUnit(spot, Math.abs(spot.margins[seat][row.id]), 4);
+  return `So ${word}: it is ${better} better than to ${word === "fold" ? ACTIONS[seat] : "fold"}.`;
+}
+
+const neededText = (spot, told) => `an equity of ${spot.played.stakes[0].factors.length ? "about " : ""}${percent(told.needed)}`;
+
+function limitText(told, seat) {
+  const [action, range] = [["jamming", "calling"][seat], ["calling", "jamming"][seat]];
+  if (told.limit === Infinity) return `${action[0].toUpperCase()}${action.slice(1)} is right against this ${range} range at any stack.`;
+  return `Against this same ${range} range, ${action} is right up to a stack of ${fixed(told.stack, 2)} bb.`;
+}
+
+function spanLine(spot, row) {
+  if (row.least === null || row.advice.startsWith("no decision")) return [];
+  const action = row.position === "sb" ? "jams" : "calls";
+  if (row.least === 0) return ["It folds in every equilibrium."];
+  return [row.least === 1 ? `It ${action} in every equilibrium.` : `It ${action} ${general(100 * row.least, 4)} % in every equilibrium.`];
+}
+
+// At which stacks of a chart a hand is played.
+export function stacksLine(played, seat) {
+  const past = seat ? "played" : "jammed";
+  if (!played.length) return `In equilibrium the hand is not ${past} at any stack of the chart.`;
+  const told = played.map(([low, high]) => (low === high ? general(low) : `${general(low)} to ${general(high)}`));
+  return `In equilibrium, with both ranges moving with the stack, it is ${past} at ${told.join(", ")} bb.`;
+}
+
+// ---- A hand of a tree: what is done at every decision, and what each action earns.
+
+// A row of a list of hands in a tree, and a sentence for each decision: `TreeHandContract`.
+export function treeHandRow(spot, seat, id, cards) {
+  const nodes = handAtNodes(spot, seat, id);
+  return {
+    ...handRow(spot, seat, id, cards),
+    played: firstDecisions(spot, seat).goesOn[id],
+    least: null,
+    most: null,
+    advice: nodes.map((node) => (node.after.length ? `after ${node.after.join(", ")}: ${does(node)}` : does(node))).join("; "),
+    nodes,
+    words: nodes.map((node) => decisionLine(spot, node)),
+  };
+}
+
+function does({ chances }) {
+  const played = Object.entries(chances).filter(([, chance]) => chance);
+  return played.map(([name, chance]) => (chance === 1 ? name : `${name} ${general(100 * chance, 4)} %`)).join(" or ");
+}
+
+function decisionLine(spot, node) {
+  const often = node.reach ? `${general(100 * node.reach, 4)} % of the time` : "never with this hand";
+  const when = node.after.length ? `After ${node.after.join(", ")}, ${often}` : "First in";
+  const evs = Object.entries(node.evs).filter(([, ev]) => ev !== null);
+  evs.sort(([one, a], [other, b]) => node.chances[other] - node.chances[one] || b - a);
+  const worth = evs.map(([name, ev]) => `${name} ${inUnit(spot, ev, 4, "+")}`).join(", ");
+  return `${when}: ${does(node)}.${worth ? ` Worth: ${worth}.` : ""}`;
+}

@@ -1,0 +1,384 @@
+// The drill of the file: what is asked next, what an answer costs, what is kept of it in this browser.
+// The rules are those of practice/trainer; a file of answers is one of `jamfold train export`.
+
+import { boxed } from "./asking.js";
+import { Game, element } from "./game.js";
+import { Rule } from "./rule.js";
+import { DAY, review } from "./schedule.js";
+import { compute } from "./workers.js";
+
+const KEPT = "jamfold-training";
+const VERSION = 1;
+const SEATS = { sb: "jam", bb: "call" };
+const SEAT_WORDS = { sb: "Small blind", bb: "Big blind" };
+const NEAR = 0.3; // share of a threshold within which a card is asked
+const DEALT = [1.5, 20]; // big blinds
+const CLOSE = [0.02, 0.4];
+const QUICK = 4; // seconds
+const HARD_LOSS = 0.02; // big blinds
+const LISTED = 0.01;
+const FREE = 1e-9;
+const DEPTHS = [3, 5, 8, 12, 20];
+const RATINGS = ["", "again", "hard", "good", "easy"];
+const [LAST, FIRST, MOST_POINTS] = [50, 10, 60];
+const NOTHING = "AA:0.000000001"; // a range of no hand: weights are above zero
+const COLUMNS = ["at", "game", "level", "seat", "hand", "mode", "stack", "s", "act", "loss", "free", "seconds", "rule_loss"];
+const MODES = ["repeat", "random", "close", "mistakes", "range", "deal"];
+const TEXTS = ["game", "level", "seat", "hand", "mode", "act"];
+const NUMBERS = ["at", "stack", "s", "loss"];
+const LONGEST = 2_000_000; // characters of an act: a range of Omaha can be long
+const LAST_DAY = 253_370_764_800_000; // milliseconds since 1970
+const NOT_KEPT = "This browser keeps nothing for this file, or has no room left: answers last until the page is closed, 'Answers as a file' saves them.";
+const decks = new Map();
+let sitting = null; // all answers, where the browser keeps none
+let damage = ""; // what has not been said yet of a damaged store
+
+// ---- What is kept.
+
+function kept() {
+  if (sitting) return sitting;
+  let text = null;
+  try {
+    text = localStorage.getItem(KEPT);
+  } catch {
+    return [];
+  }
+  if (text === null) return [];
+  const all = listIn(text);
+  const answers = (all || []).filter((one) => !fault(one));
+  if (!all || answers.length < all.length) setAside(text, answers);
+  return answers;
+}
+
+// The answers of a text, whatever they are; null where it holds none.
+function listIn(text) {
+  try {
+    const { answers } = JSON.parse(text);
+    return Array.isArray(answers) ? answers : null;
+  } catch {
+    return null;
+  }
+}
+
+// A damaged store stays under another name; what is sound of it goes on.
+function setAside(text, answers) {
+  const name = `${KEPT}-damaged-${Date.now()}`;
+  try {
+    localStorage.setItem(name, text);
+    localStorage.setItem(KEPT, fileText(answers));
+    damage = `What this browser kept of earlier answers is damaged: ${answers.length} of them can be read; the whole is set aside as '${name}'.`;
+  } catch {
+    sitting = answers; // nothing is written over
+    damage = `What this browser kept of earlier answers is damaged: ${answers.length} of them can be read. ${NOT_KEPT}`;
+  }
+}
+
+// Keeps them in the browser, or else until the page is closed: then that is said.
+function keep(answers) {
+  if (!sitting) {
+    try {
+      localStorage.setItem(KEPT, fileText(answers));
+      return "";
+    } catch {
+      // Said below.
+    }
+  }
+  sitting = answers;
+  return NOT_KEPT;
+}
+
+const fileText = (answers) => JSON.stringify({ format: KEPT, version: VERSION, answers });
+const cardOf = ({ game, level, seat, hand }) => [game, level, seat, hand].join("\n");
+const rating = ({ loss, seconds }) => (loss === 0 ? (seconds !== null && seconds <= QUICK ? 4 : 3) : loss < HARD_LOSS ? 2 : 1);
+
+// What the scheduler knows, from the answers alone.
+function remembered(answers) {
+  const cards = new Map();
+  for (const one of answers) {
+    if (one.mode !== "range") cards.set(cardOf(one), review(cards.get(cardOf(one)) || null, rating(one), one.at));
+  }
+  return cards;
+}
+
+// The answer's card, and what is to be said of its keeping.
+function add(answer) {
+  const answers = [...kept()];
+  while (answers.some((one) => one.at === answer.at && cardOf(one) === cardOf(answer))) answer.at += 1;
+  answers.push(answer);
+  const notice = keep(answers);
+  return { notice, card: remembered(answers.filter((one) => cardOf(one) === cardOf(answer))).get(cardOf(answer)) || null };
+}
+
+// Adds the answers of a file: how many are new, and what is to be said of their keeping.
+function take(text) {
+  let data;
+  try {
+    data = JSON.parse(text);
+  } catch {
+    throw new Error("The file is no JSON.");
+  }
+  if (data?.format !== KEPT || !Array.isArray(data.answers)) throw new Error("The file holds no answers of a training.");
+  if (data.version !== VERSION) throw new Error(`The file is of another version: ${String(data.version).slice(0, 20)}, not ${VERSION}.`);
+  data.answers.forEach((one, place) => {
+    const words = fault(one);
+    if (words) throw new Error(`Answer ${place + 1} of the file: ${words}.`);
+  });
+  const answers = kept();
+  const there = new Set(answers.map((one) => `${one.at} ${cardOf(one)}`));
+  const fresh = data.answers.filter((one) => !there.has(`${one.at} ${cardOf(one)}`));
+  const rows = fresh.map((one) => Object.fromEntries(COLUMNS.map((name) => [name, one[name] ?? null])));
+  const notice = keep([...answers, ...rows].sort((a, b) => a.at - b.at));
+  return { added: fresh.length, notice };
+}
+
+// What makes no answer of a value; empty where it is one.
+function fault(one) {
+  const isNumber = (value) => typeof value === "number" && value >= 0 && value < Infinity;
+  const isNone = (value) => value === null || value === undefined;
+  if (!one || typeof one !== "object") return "it is none";
+  const text = TEXTS.find((name) => typeof one[name] !== "string" || one[name].length > LONGEST);
+  if (text) return `'${text}' must be a text`;
+  const number = NUMBERS.find((name) => !isNumber(one[name])) || ["seconds", "rule_loss"].find((name) => !isNone(one[name]) && !isNumber(one[name]));
+  if (number) return `'${number}' must be a number from 0 on`;
+  if (!Number.isInteger(one.at) || one.at >= LAST_DAY) return "'at' must be milliseconds since 1970";
+  if (![true, false, 0, 1].includes(one.free)) return "'free' must be true or false";
+  return MODES.includes(one.mode) ? "" : `'mode' must be one of ${MODES.join(", ")}`;
+}
+
+// ---- What is asked.
+
+const levelOf = ({ ante, bb_ante }) => [ante ? `ante ${+ante.toPrecision(6)}` : "", bb_ante ? `big-blind ante ${+bb_ante.toPrecision(6)}` : ""].filter(Boolean).join(", ");
+
+// The chart of a game at blinds and antes, out of the box where it is there.
+async function deckOf({ game, ante = 0, bb_ante = 0 }) {
+  const key = `${game} ${ante} ${bb_ante}`;
+  if (!decks.has(key)) {
+    const parts = ante || ![0, 1].includes(bb_ante) ? [null] : await Promise.all([game, ...(bb_ante ? [`${game}-bb-ante`] : [])].map(boxed));
+    const chart = parts[0] ? Object.assign({}, ...parts) : await compute("explorer", { game, blinds: [0.5, 1], ante, bb_ante, low: 1, high: 25, step: 0.5 });
+    decks.set(key, new Game(chart));
+  }
+  return decks.get(key);
+}
+
+// The stacks at which a seat has a choice: behind the ante there is more than its blind.
+function decides(deck, { ante = 0, bb_ante = 0 }, seat) {
+  return deck.stacks.map((stack) => {
+    const live = Math.min(stack - Math.min(stack, ante), stack - Math.min(stack, ante + bb_ante));
+    return live > (seat === "sb" ? 0.5 : 1);
+  });
+}
+
+// The cards of a seat: each hand with the stack up to which it is played.
+function cardsOf(deck, body, seat) {
+  const asked = decides(deck, body, seat);
+  const lowest = deck.stacks[Math.max(asked.indexOf(true), 0)];
+  return Array.from({ length: deck.n }, (_, id) => {
+    const runs = deck.runs(SEATS[seat], id);
+    const threshold = Math.max(runs.length ? deck.stacks[runs.at(-1)[1]] : lowest, lowest);
+    const near = deck.stacks.flatMap((stack, k) => (asked[k] && Math.abs(stack - threshold) <= NEAR * threshold + 5e-4 ? [k] : []));
+    return { id, seat, threshold, near: [near.filter((k) => deck.stacks[k] <= threshold), near.filter((k) => deck.stacks[k] > threshold)] };
+  }).filter((card) => card.near[0].length || card.near[1].length);
+}
+
+const pickOne = (list) => list[Math.floor(Math.random() * list.length)];
+
+function within(stack) {
+  if (!stack || stack === "all") return null;
+  const [low, high] = stack.startsWith("over") ? [+stack.slice(5), Infinity] : stack.split("-").map(Number);
+  return [low, high];
+}
+
+async function next(body) {
+  const { game, mode, seat, stack } = body;
+  const deck = await deckOf(body);
+  const level = levelOf(body);
+  const seats = seat === "both" ? ["sb", "bb"] : [seat];
+  if (mode === "repeat") {
+    const [low, high] = within(stack) || [0, Infinity];
+    const cards = seats.flatMap((one) => cardsOf(deck, body, one)).filter(({ threshold }) => low < threshold && threshold <= high);
+    if (!cards.length) throw new Error("There is no card of this seat at these stacks, blinds and antes.");
+    const known = remembered(kept());
+    const told = cards.map((card) => ({ ...card, known: known.get(cardOf({ game, level, seat: card.seat, hand: deck.name(card.id) })) }));
+    const seen = told.filter((card) => card.known).sort((a, b) => a.known.due - b.known.due);
+    const last = Math.max(...seen.map((card) => card.known.last));
+    const rest = seen.length > 1 ? seen.filter((card) => card.known.last !== last) : seen;
+    const due = rest.filter((card) => card.known.due <= Date.now());
+    const fresh = told.filter((card) => !card.known);
+    const card = due[0] || (fresh.length ? pickOne(fresh) : rest[0]);
+    const place = pickOne(pickOne(card.near.filter((side) => side.length)));
+    return asked(deck, body, card.seat, place, card.id, { due: due.length, new: fresh.length });
+  }
+  const [low, high] = within(stack) || DEALT;
+  for (const one of seats.length > 1 && Math.random() < 0.5 ? [...seats].reverse() : seats) {
+    const choice = decides(deck, body, one);
+    const places = deck.stacks.flatMap((stackOf, k) => (choice[k] && stackOf > low && stackOf <= high ? [k] : []));
+    while (places.length) {
+      const [k] = places.splice(Math.floor(Math.random() * places.length), 1);
+      const id = drawn(deck, SEATS[one], k, mode);
+      if (id !== null) return asked(deck, body, one, k, mode === "range" ? null : id, {});
+    }
+  }
+  throw new Error("There is no such hand at these stacks, blinds and antes.");
+}
+
+// A hand as often as it is dealt, of those that will do; null where there is none.
+function drawn(deck, seat, k, mode) {
+  const gain = (id) => Math.abs(deck.margin(seat, id, k));
+  const fits = (id) => mode !== "close" || (gain(id) >= CLOSE[0] && gain(id) <= CLOSE[1]);
+  const sums = [];
+  let total = 0;
+  for (let id = 0; id < deck.n; id++) sums.push((total += fits(id) ? deck.sizes[id] : 0));
+  const at = Math.random() * total;
+  return total ? sums.findIndex((sum) => at < sum) : null;
+}
+
+function asked(deck, body, position, k, id, more) {
+  const stack = deck.stacks[k];
+  const level = levelOf(body);
+  return {
+    game: body.game, mode: body.mode, stacks: [stack, stack], blinds: [0.5, 1], ante: body.ante || 0, bb_ante: body.bb_ante || 0, dead: 0,
+    position, stack, id, hand: id === null ? null : deck.name(id), cards: id === null ? null : deck.cards(id), actions: [SEATS[position], "fold"],
+    words: `${SEAT_WORDS[position]}, ${+stack.toPrecision(6)} bb${level ? `, ${level}` : ""}${position === "sb" ? "" : ", the small blind jams"}`,
+    due: 0, new: 0, note: "", notice: "", ...more,
+  };
+}
+
+// ---- What an answer costs.
+
+const spotOf = ({ game, stacks, blinds, ante, bb_ante, dead }) => ({ game, stacks, blinds, ante, bb_ante, dead });
+
+// A hand of a spot: what playing gains over folding, 0 where both are right.
+async function handOf(body, id) {
+  const told = await compute("hand", { ...spotOf(body), id, position: body.position });
+  return { ...told, margin: told.advice.startsWith("indifferent") ? 0 : told.difference_bb };
+}
+
+const lossOf = (margin, plays) => (plays ? Math.max(-margin, 0) : Math.max(margin, 0));
+const signs = (value) => `${value < 0 && +value.toFixed(4) !== 0 ? "-" : "+"}${Math.abs(value).toFixed(4)}`;
+
+async function judge(body) {
+  const deck = await deckOf(body);
+  const id = deck.names.indexOf(body.hand);
+  const told = await handOf(body, id);
+  if (/^(no decision|never asked)/.test(told.advice)) throw new Error("Nobody decides here: the hand is never asked.");
+  const { margin } = told;
+  const playing = SEATS[body.position];
+  const plays = body.action !== "fold";
+  const loss = lossOf(margin, plays);
+  const rule = ruleSays(body, id, told.s, margin);
+  const at = Date.now();
+  const answer = {
+    at, game: body.game, level: levelOf(body), seat: body.position, hand: body.hand, mode: body.mode, stack: Math.min(...body.stacks), s: told.s,
+    act: body.action, loss, free: margin === 0, seconds: body.seconds ?? null, rule_loss: rule && rule.loss_bb,
+  };
+  const { card, notice } = add(answer);
+  const evs = `${playing} ${signs(told.ev_allin_bb)} bb, fold ${signs(told.ev_fold_bb)}`;
+  const words = margin === 0 ? `Right: ${playing} and fold are equally good (${evs}).` : loss === 0 ? `Right: ${evs}; it gains ${Math.abs(margin).toFixed(4)} bb.` : `Wrong, costs ${loss.toFixed(4)} bb: ${evs}.`;
+  return {
+    ...told, id, hand: body.hand, action: body.action, right: loss === 0, free: margin === 0, loss_bb: loss, words, why: told.words, rule,
+    rating: RATINGS[rating(answer)], days: card && (card.due - answer.at) / DAY, notice,
+  };
+}
+
+function ruleSays({ game, position }, id, s, margin) {
+  const data = JSON.parse(document.getElementById("rules").textContent)[game];
+  if (!data) return null;
+  const rule = new Rule(data);
+  const row = rule.near(s);
+  const [seat, points] = [SEATS[position], rule.total(id)];
+  const needed = rule.from(seat, row);
+  const plays = rule.plays(seat, row, points);
+  return { points, needed: needed === "any" ? null : needed, s: row.s, action: plays ? seat : "fold", loss_bb: lossOf(margin, plays) };
+}
+
+async function judgeRange(body) {
+  const { position } = body;
+  const playing = SEATS[position];
+  const deck = await deckOf(body);
+  const told = await compute("compare", { ...spotOf(body), [playing]: body.range || NOTHING, top: deck.n });
+  const seat = told.seats.find((one) => one.position === position);
+  const often = position === "sb" ? 1 : told.first.jam_percent / 100; // costs are by hand dealt, those kept by hand asked
+  const wrong = seat.hands.filter((one) => one.cost_bb > FREE).map((one) => ({
+    id: deck.names.indexOf(one.name), name: one.name, marked: one.other_played, best: one.played >= 0.5 ? playing : "fold", loss_bb: one.cost_bb / often,
+  }));
+  const loss = seat.cost_bb / often;
+  const { notice } = add({ at: Date.now(), game: body.game, level: levelOf(body), seat: position, hand: "", mode: "range", stack: Math.min(...body.stacks), s: told.first.s, act: body.range, loss, free: false, seconds: body.seconds ?? null, rule_loss: null });
+  return { wrong, loss_bb: loss, words: `${wrong.length} of ${deck.n} kinds of hands are wrong; costs ${(100 * loss).toFixed(2)} bb per 100 hands.`, notice };
+}
+
+// ---- The score.
+
+const day = (at) => new Date(at).toISOString().slice(0, 10);
+
+function depthOf(stack) {
+  const place = DEPTHS.findIndex((high) => stack <= high);
+  return place < 0 ? `over ${DEPTHS.at(-1)}` : `${place ? DEPTHS[place - 1] : 0}-${DEPTHS[place]}`;
+}
+
+function cell(name, answers) {
+  const loss = answers.reduce((sum, one) => sum + one.loss, 0);
+  return { name, decisions: answers.length, mistakes: answers.filter((one) => one.loss >= LISTED).length, loss_bb: loss, error_rate_mbb: answers.length ? (1000 * loss) / answers.length : 0, interval_mbb: null };
+}
+
+function cellsBy(answers, key) {
+  return [...new Set(answers.map(key))].sort((a, b) => a.localeCompare(b, "en", { numeric: true })).map((name) => cell(name, answers.filter((one) => key(one) === name)));
+}
+
+function score({ game }) {
+  const answers = kept().filter((one) => !game || one.game === game);
+  const decided = answers.filter((one) => one.mode !== "range");
+  const marked = answers.filter((one) => one.mode === "range");
+  let streak = 0;
+  let best = 0;
+  for (const one of decided) best = Math.max(best, (streak = one.loss === 0 ? streak + 1 : 0));
+  const ruled = decided.filter((one) => one.rule_loss !== null);
+  const rate = (list, name) => (list.length ? (1000 * list.reduce((sum, one) => sum + one[name], 0)) / list.length : 0);
+  const more = decided.length - FIRST;
+  const points = Math.max(0, Math.min(MOST_POINTS, more + 1));
+  const ends = Array.from({ length: points }, (_, k) => FIRST + Math.round((k * more) / Math.max(1, points - 1)));
+  const right = decided.filter((one) => one.loss === 0).length;
+  const cards = [...remembered(answers).values()];
+  return {
+    game, total: cell("all", decided), right, right_percent: decided.length ? (100 * right) / decided.length : 0, streak, best_streak: best,
+    rule_decisions: ruled.length, rule_mbb: rate(ruled, "rule_loss"), rule_own_mbb: rate(ruled, "loss"),
+    by_seat: cellsBy(decided, (one) => one.seat).reverse(), by_stack: cellsBy(decided, (one) => depthOf(one.stack)), by_day: cellsBy(decided, (one) => day(one.at)),
+    curve_mbb: ends.map((end) => rate(decided.slice(Math.max(0, end - LAST), end), "loss")),
+    ranges: marked.length, range_loss_bb: rate(marked, "loss") / 1000, cards: cards.length, due: cards.filter((one) => one.due <= Date.now()).length, notice: "",
+  };
+}
+
+const QUESTIONS = {
+  "train-next": next,
+  "train-answer": judge,
+  "train-range": judgeRange,
+  "train-score": score,
+  "train-export": ({ game }) => ({ name: `jamfold-training${game ? `-${game}` : ""}.json`, text: fileText(kept().filter((one) => !game || one.game === game)) }),
+};
+
+// A damaged store is told with the first question or verdict: the score has no place for it.
+export async function train(name, body) {
+  kept();
+  const told = await QUESTIONS[name](body);
+  if (!damage || name === "train-score" || told.notice === undefined) return told;
+  told.notice = [damage, told.notice].filter(Boolean).join(" ");
+  damage = "";
+  return told;
+}
+
+// A button that takes the answers of a file.
+export function drillFiles(done) {
+  const input = element("input", { type: "file", accept: ".json,application/json", id: "train-import" });
+  const label = element("label", { className: "chip chooser" }, "Add answers of a file", input);
+  const told = element("span", { className: "small", role: "status", id: "train-imported" });
+  input.addEventListener("change", async () => {
+    try {
+      const { added, notice } = take(await input.files[0].text());
+      told.textContent = `${added} new answers. ${notice}`;
+      setTimeout(done, notice ? 8000 : 1500);
+    } catch (error) {
+      told.textContent = error.message;
+    }
+    input.value = "";
+  });
+  return [label, told];
+}

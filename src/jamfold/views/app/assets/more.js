@@ -1,0 +1,99 @@
+// What the file asks besides the strategy page's own questions: the best response to a range, a solution as a file,
+// a proof that is made or checked.
+
+import { ask } from "./asking.js";
+import { folded } from "./explorer.js";
+import { PLAYS, SEATS, SEAT_NAMES, element, percent, signed } from "./game.js";
+
+const HELD = { call_range: "The big blind calls with", jam_range: "The small blind jams with" };
+const POSITIONS = { jam: "sb", call: "bb" };
+const ANSWERS = { call_range: "jam", jam_range: "call" };
+
+const error = (words) => element("p", { className: "error", textContent: words });
+
+export function extras(explorer, spot) {
+  const kind = element("select", { id: "held-kind" }, ...Object.entries(HELD).map(([value, words]) => new Option(words, value)));
+  kind.setAttribute("aria-label", "Whose range is known");
+  const text = element("textarea", { id: "held-text", rows: 2, placeholder: "22+, A2s+, K9o+" });
+  text.setAttribute("aria-label", "Range to answer");
+  const told = element("div", { id: "held-answer", role: "status" });
+  const go = element("button", { type: "button", textContent: "Best response", id: "held-go" });
+  let turn = 0;
+  go.addEventListener("click", async () => {
+    if (!explorer.game) return;
+    const mine = ++turn;
+    told.replaceChildren(element("p", { className: "small", textContent: "…" }));
+    const body = { ...spot(explorer, explorer.game.nearest(explorer.state.stack)), [kind.value]: text.value };
+    const parts = await Promise.all([ask("solve", body), ask("response", body)]).then(
+      ([answer, played]) => response(answer, played.text, ANSWERS[kind.value]),
+      (failed) => [error(failed.message)],
+    );
+    if (mine === turn) told.replaceChildren(...parts);
+  });
+  // What was said of another spot is taken away, and what is on its way comes too late.
+  const forget = () => {
+    turn += 1;
+    told.replaceChildren();
+  };
+  return { parts: [folded("Best response to a range", "held", kind, text, element("p", {}, go), told)], forget };
+}
+
+function response(told, range, seat) {
+  const { against } = told;
+  const unit = against.gain_bb === null ? "money" : "bb";
+  const amount = (name) => `${signed(against[`${name}_${unit}`], 4)} ${unit}`;
+  const items = [
+    `${SEAT_NAMES[seat]} ${PLAYS[seat]} ${percent(told[`${seat}_percent`] / 100, 2)} of hands against ${percent(against.range_percent / 100, 2)}.`,
+    `That earns ${amount("best")} a hand; the equilibrium's own strategy earns ${amount("equilibrium_strategy")} against this range, and ${amount("equilibrium_value")} in equilibrium.`,
+    `It gains ${amount("gain")}; the range costs the other player ${amount("cost_of_range")}.`,
+  ];
+  const lines = element("ul", { className: "why" }, ...items.map((textContent) => element("li", { textContent })));
+  return [lines, element("p", { className: "range", textContent: range.replace(/,/g, ", ") })];
+}
+
+// The spot that is seen, with how often every hand is played: a file that `jamfold solve --from` and `audit` read.
+export function saves(explorer, spot) {
+  const save = element("button", { type: "button", textContent: "Save the solution", id: "save" });
+  save.addEventListener("click", () => {
+    const { game } = explorer;
+    if (game.tree) return explorer.say("What is saved is jam or fold: leave the raises out.");
+    const k = game.nearest(explorer.state.stack);
+    const question = spot(explorer, k);
+    const hands = SEATS.flatMap((seat) => Array.from(game.chances(seat, k), (played, id) => ({ id, name: game.name(id), position: POSITIONS[seat], played })));
+    const text = JSON.stringify({ format: "jamfold spot", version: 1, question, hands }, null, 1);
+    const name = `${question.game}-${game.text(k)}bb.json`;
+    keep(name, text);
+    return explorer.say(`${name}: 'jamfold solve --from' and 'jamfold audit' read it.`);
+  });
+  return [save, ...proofs(explorer, spot)];
+}
+
+function keep(name, text) {
+  const link = element("a", { href: URL.createObjectURL(new Blob([text], { type: "application/json" })), download: name });
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+// The equilibrium in fractions as a file that needs nobody's word, and such a file to be checked.
+function proofs(explorer, spot) {
+  const tell = (asked, words) => asked.then(words, (failed) => failed.message).then((text) => explorer.say(text));
+  const prove = element("button", { type: "button", textContent: "Save the proof", id: "prove" });
+  prove.addEventListener("click", () => {
+    explorer.say("Solving in fractions …");
+    tell(ask("proof", spot(explorer, explorer.game.nearest(explorer.state.stack))), ({ name, text }) => {
+      keep(name, text);
+      return `${name}: proved in integers; this file checks it, and so does 'docs/check_proof.py' of jamfold.`;
+    });
+  });
+  const input = element("input", { type: "file", accept: ".json,application/json", id: "check-proof" });
+  input.addEventListener("change", () => {
+    explorer.say("Checking …");
+    const asked = input.files[0].text().then((text) => ask("check-proof", { game: explorer.state.game, text }));
+    tell(asked, ({ spots, game, known }) => {
+      const margins = known ? "its margins are those of this file" : "by the margins that it has, which are not compared with those of this page";
+      return `Proved: nobody gains anything in ${spots} ${spots === 1 ? "spot" : "spots"} of ${game}; ${margins}.`;
+    });
+    input.value = "";
+  });
+  return [prove, element("label", { className: "chip chooser" }, "Check a proof", input)];
+}

@@ -1,0 +1,148 @@
+// A question as pages and the API ask it, read and checked: chips in one measure, prizes, heads, sizes of raises.
+// The sentences are those of `jamfold.questions`.
+
+import { readRaises } from "./raises.js";
+import { MOST_PLAYERS, isRaked, makeSituation, refuse } from "./worth.js";
+
+const ELSEWHERE = ["field", "envelopes", "room", "fee", "fortune", "jackpot_size", "pool"];
+const FUTURES = ["none", "chip-share"];
+const GROUP = /^\s*(\d+)\s*[x×*]\s*(\S.*?)\s*$/;
+
+// The number that a text says, NaN where it says none: thousands may be parted by commas, 1.5k is 1500.
+function numberIn(words) {
+  const text = words.trim().replace(/^[$€£ ]+|[$€£ ]+$/g, "").replace(/(?<![\d.,])[1-9]\d{0,2}(?:,\d{3})+(?![\d,])/g, (one) => one.replaceAll(",", ""));
+  const kilo = /^(\d{1,9}(?:\.\d{1,3})?)k$/i.exec(text);
+  return kilo ? kilo[1] * 1000 : /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? +text : NaN;
+}
+
+// A number from zero on, of a value that is one, or says one.
+export function readNumber(value, what, field) {
+  const number = typeof value === "string" ? numberIn(value) : value;
+  if (typeof number !== "number" || Number.isNaN(number)) refuse(`The ${what} must be a number, not '${String(value).slice(0, 40)}'.`, field);
+  if (!Number.isFinite(number)) refuse(`The ${what} must be a finite number, not ${number}.`, field);
+  if (number < 0) refuse(`The ${what} must not be negative (${+number.toPrecision(6)}).`, field);
+  return number;
+}
+
+// The words of a list, or of a text with blanks, semicolons, slashes or commas between.
+function words(value) {
+  const all = Array.isArray(value) ? value : value === undefined || value === null || value === "" ? [] : [value];
+  return all.flatMap((one) => (typeof one === "string" ? one.replace(/(\d)\s+(?=bb\b)/gi, "$1").split(/[\s;/]+|,(?!\d{3}\b)/).filter(Boolean) : [one]));
+}
+
+// Amounts of a body as chips: of big blinds as 12.5bb, of antes as 10%.  What is no amount stays as it is.
+function reader(body) {
+  let blinds = words(body.blinds ?? [5, 10]);
+  const inBlinds = blinds.length && blinds.every((one) => /bb$/i.test(String(one).trim()));
+  if (inBlinds) blinds = blinds.map((one) => String(one).trim().slice(0, -2));
+  if (blinds.length !== 2) refuse("The blinds must be two numbers, of small and big blind.", "blind_sb");
+  const plain = (text) => {
+    const number = numberIn(text);
+    return Number.isNaN(number) ? text : number;
+  };
+  const chips = (value) => {
+    const text = typeof value === "string" ? value.trim() : "";
+    if (!text) return value;
+    const number = /bb$/i.test(text) ? numberIn(text.slice(0, -2)) : NaN;
+    return Number.isNaN(number) ? plain(text) : number * readNumber(blinds[1], "big blind", "blinds");
+  };
+  const ante = (value) => {
+    const percent = /%\s*$/.test(String(value)) ? numberIn(String(value).replace(/%\s*$/, "")) : NaN;
+    return chips(Number.isNaN(percent) ? value : `${percent / 100}bb`);
+  };
+  const amount = (value, what, field) => readNumber(chips(value), what, field);
+  return { chips, ante, amount, blinds: () => blinds.map(chips) };
+}
+
+// Blinds and antes in chips.
+export function readLevel(body) {
+  if (body.blind !== undefined && body.blind !== null) return { blinds: [readNumber(body.blind, "small blind", "blind"), 1], ante: 0, bb_ante: 0, dead: 0 };
+  const { chips, ante, blinds } = reader(body);
+  return { blinds: blinds(), ante: ante(body.ante ?? 0), bb_ante: ante(body.bb_ante ?? 0), dead: chips(body.dead ?? 0) };
+}
+
+// Both players' chips: a situation.
+export function readSpot(body) {
+  const { chips } = reader(body);
+  const given = words(body.stacks ?? [100, 100]);
+  const stacks = given.length === 1 ? [given[0], given[0]] : given;
+  if (stacks.length !== 2) refuse("The stacks must be two numbers, of small and big blind.", "stack_sb");
+  return makeSituation({ ...readLevel(body), stacks: stacks.map(chips) });
+}
+
+// Rake, prizes and bounties.
+export function readTerms(body) {
+  for (const name of ELSEWHERE) {
+    const value = body[name];
+    if (value && !(Array.isArray(value) && !value.length)) refuse(`This file does not know the field '${name}': jamfold on a computer does.`, name);
+  }
+  if (body.heads && !FUTURES.includes(body.heads)) refuse(`Unknown bounties still on the table '${String(body.heads).slice(0, 40)}': it is one of ${FUTURES.join(", ")}.`, "heads");
+  const { amount } = reader(body);
+  const percent = (name) => {
+    const value = readNumber(typeof body[name] === "string" ? body[name].replace(/%\s*$/, "") : body[name] ?? 0, name, name);
+    if (value > 100) refuse(`A ${name} of ${+value.toPrecision(6)} % is more than all of it.`, name);
+    return value;
+  };
+  const terms = {
+    rake: percent("rake"),
+    cap: body.cap === undefined || body.cap === null || body.cap === "" ? null : amount(body.cap, "cap", "cap"),
+    drop: amount(body.drop ?? 0, "drop", "drop"),
+    jackpot: amount(body.jackpot ?? 0, "jackpot drop", "jackpot"),
+    drop_always: [true, "1", "true", "yes"].includes(body.drop_always),
+    rakeback: percent("rakeback"),
+  };
+  const prizes = readPrizes(body.prizes);
+  if (!prizes.amounts.length) {
+    for (const [name, what] of [["table", "stacks of the other players"], ["bounty", "bounties"]]) {
+      if (words(body[name]).length) refuse(`The ${what} count with prizes only: give them, too.`, name);
+    }
+    return terms;
+  }
+  if (isRaked(terms)) refuse("Prizes are won in tournaments, and those are not raked: give prizes or rake.", "rake");
+  return { ...terms, ...readTournament(body, prizes, amount) };
+}
+
+function readPrizes(value) {
+  const all = words(value).flatMap((one) => {
+    const group = GROUP.exec(String(one));
+    return group ? Array(Math.min(+group[1], 1000)).fill(group[2]) : [one];
+  });
+  const marked = all.map((one) => /%\s*$/.test(String(one)));
+  if (marked.some(Boolean) && !marked.every(Boolean)) {
+    refuse(`The prizes mix money (${all[marked.indexOf(false)]}) and percentages (${all[marked.indexOf(true)]}): give one of both.`, "prizes");
+  }
+  const amounts = all.map((one, k) => readNumber(marked[k] ? String(one).replace(/%\s*$/, "") : one, `prize of place ${k + 1}`, "prizes"));
+  const percent = marked.some(Boolean);
+  const pool = amounts.reduce((total, one) => total + one, 0);
+  if (percent && pool > 100 * (1 + 1e-12)) refuse(`The prizes are ${+pool.toPrecision(6)} % of the prize pool together.`, "prizes");
+  return { amounts, percent, pool };
+}
+
+function readTournament(body, prizes, amount) {
+  const others = words(body.table).map((one, k) => amount(one, `stack of other player ${k + 1}`, "table"));
+  others.forEach((one, k) => one || refuse(`Other player ${k + 1} has no chips: leave out who is out.`, "table"));
+  const players = 2 + others.length;
+  if ((body.model || "malmuth-harville") !== "malmuth-harville") refuse("This file has the stack model malmuth-harville: jamfold on a computer has the others.", "model");
+  if (players > MOST_PLAYERS) refuse(`This file takes ${MOST_PLAYERS} players at most: jamfold on a computer takes more.`, "table");
+  if (prizes.amounts.length > players) refuse(`There are ${prizes.amounts.length} prizes for ${players} players: give the prizes that can still be won.`, "prizes");
+  const given = words(body.bounty).map((one, k) => readNumber(one, `bounty of player ${k + 1}`, "bounty"));
+  const progressive = readNumber(body.progressive ?? 0, "share on the winner's head (PKO)", "progressive");
+  if (progressive > 1) refuse(`The share on the winner's head (PKO) must be at most 1, not ${progressive}.`, "progressive");
+  if (progressive && !given.length) refuse("A progressive share is of bounties: give them, too.", "progressive");
+  const heads = given.length === 1 ? Array(players).fill(given[0]) : given;
+  if (heads.length && heads.length !== players) refuse(`There are ${heads.length} bounties for ${players} players: give one for each.`, "bounty");
+  if (heads.length && prizes.percent) refuse("Bounties are money: give the prizes in money, too.", "prizes");
+  if (!(prizes.pool + heads.reduce((total, one) => total + one, 0))) refuse("All prizes are zero.", "prizes");
+  const bounties = heads.length ? { heads, progressive, future: body.heads || FUTURES[1] } : null;
+  return { prizes: prizes.amounts, percent: prizes.percent, others, bounties };
+}
+
+// The raises before the all-in that are listed, null for jam or fold.
+export const readSizes = (body) => readRaises(body, reader(body).chips, words);
+
+// Which seat is asked about: 0 for the small blind, 1 for the big one.
+export function readSeat(body) {
+  const seat = String(body.position ?? "sb").trim().toLowerCase();
+  if (!["sb", "bb"].includes(seat)) refuse(`The position must be sb or bb, not '${String(body.position).slice(0, 40)}'.`, "position");
+  return seat === "sb" ? 0 : 1;
+}

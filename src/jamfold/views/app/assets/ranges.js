@@ -1,0 +1,291 @@
+// Ranges of two-card hands, read and written: 22+, A5s-A2s, KQo@50, AhKd, 15 %, "suited aces" as players say it.
+//
+// A range is a weight for every hand of the game.  The notation is that of `jamfold.ranges`, without its generic
+// terms ([A,K]x and the like), which this file does not read.
+
+import { cardText, classOf, cardOf } from "./planes.js";
+import { refuse } from "./worth.js";
+
+const RANKS = "23456789TJQKA";
+const RANK = "(?:10|[2-9TJQKA])";
+const HAND = new RegExp(`^(${RANK})(${RANK})([so]?)$`, "i");
+const APART = new RegExp(`^(${RANK})\\s*-?\\s*(${RANK})\\s*([so]?)\\s*(\\+?)$`, "i");
+const CARDS = new RegExp(`^(${RANK})\\s*([cdhs])\\s*,?\\s*(${RANK})\\s*([cdhs])$`, "i");
+const PERCENT = /^(?:top\s*)?(\d{1,3}(?:\.\d*)?)\s*%$/i;
+const SLICE = /^(\d{1,3}(?:\.\d*)?)\s*%?\s*-\s*(\d{1,3}(?:\.\d*)?)\s*%$/;
+const WEIGHT = /\s*(?:@\s*(\d{1,3}(?:\.\d*)?)|:\s*(\d{0,3}(?:\.\d*)?))\s*$/;
+const ALL = ["*", "random", "any two", "any two cards", "any hand", "all hands", "anything", "everything", "atc"];
+const PLURALS = { deuces: "2", twos: "2", threes: "3", treys: "3", fours: "4", fives: "5", sixes: "6", sevens: "7", eights: "8", nines: "9", tens: "T", jacks: "J", queens: "Q", kings: "K", aces: "A" };
+const KINDS = { suited: "s", offsuit: "o", unsuited: "o", "off suit": "o", off: "o" };
+const SIGNS = { "♣": "c", "♦": "d", "♥": "h", "♠": "s", "♧": "c", "♢": "d", "♡": "h", "♤": "s", "\ufe0f": "" };
+
+const rankOf = (text) => RANKS.indexOf(text.toUpperCase().replace("10", "T"));
+const shorten = (text) => (text.length > 40 ? `${text.slice(0, 40)}...` : text);
+
+// ---- Reading.
+
+// The range of a text; errors name `field`.
+export function parseRange(game, text, field = "text") {
+  if (typeof text !== "string") refuse("A range is a text.", field);
+  const plain = text.normalize("NFKC").replace(/[♣♦♥♠♧♢♡♤\ufe0f]/g, (sign) => SIGNS[sign]).replace(/\s+(?:and|or|&)\s+/gi, ",").trim();
+  if (!plain) refuse("The range is empty: write hands such as TT+, AJs+, KQo or 15%.", field);
+  if (plain.endsWith(",")) refuse(`The range '${shorten(plain)}' ends too early.`, field);
+  const parts = plain.toLowerCase() === "none" ? [] : plain.split(",").flatMap((piece) => pieces(piece.trim()));
+  const weights = new Float64Array(game.total);
+  const read = parts.map((part) => {
+    const found = WEIGHT.exec(part);
+    const hands = found ? part.slice(0, found.index).trim() : part;
+    return { hands, weight: found ? weightOf(found, field) : null };
+  });
+  if (read.some((one) => one.weight !== null)) {
+    const bare = read.find((one) => one.weight === null);
+    if (bare) refuse(`'${shorten(bare.hands)}' has no weight: give all parts of a range weights, or none.`, field);
+  }
+  let usesOrder = false;
+  for (const { hands, weight } of read) {
+    const chosen = handsOf(game, hands, field);
+    usesOrder = usesOrder || hands.includes("%");
+    game.hands.forEach((hand, k) => { if (chosen(hand)) weights[k] = Math.max(weights[k], weight ?? 1); });
+  }
+  return told(game, weights, usesOrder);
+}
+
+// Pieces of a list that stand apart by blanks: "22+ A2s+" are two, "k7 o" and "suited aces" one.
+function pieces(piece) {
+  const bare = piece.replace(WEIGHT, "");
+  if (!/\s/.test(bare.trim()) || APART.test(bare) || CARDS.test(bare) || PERCENT.test(bare) || SLICE.test(bare)) return [piece];
+  const words = piece.replace(/\s*([-@:])\s*/g, "$1").split(/\s+/);
+  return words.every((one) => /^[\d*]|^.{2,3}(\W|$)/.test(one)) ? words : [piece];
+}
+
+function weightOf([text, percent, fraction], field) {
+  const value = percent === undefined ? +fraction : percent / 100;
+  if (!fraction && percent === undefined) refuse(`There is no weight after ':' in '${text.trim()}'.`, field);
+  if (value > 0 && value <= 1) return value;
+  return refuse(percent === undefined
+    ? `The weight '${text.trim()}' is not between 0 and 1: write AA:0.5 or AA@50.`
+    : `The weight '${text.trim()}' is not between 1 and 100.`, field);
+}
+
+// Whether a hand [higher card, lower card, class] is meant by a piece.
+function handsOf(game, piece, field) {
+  const of = (ids) => (hand) => ids.has(hand[2]);
+  const known = (rank) => {
+    const found = rankOf(rank);
+    return found >= game.low ? found : refuse(`'${shorten(piece)}' names the rank ${RANKS[found]}: the deck of ${game.title} has none.`, field);
+  };
+  const word = piece.toLowerCase();
+  if (ALL.includes(word)) return () => true;
+  const slice = SLICE.exec(piece);
+  if (slice) {
+    const [low, high] = [+slice[1], +slice[2]];
+    if (!(low < high && high <= 100)) refuse(`'${slice[1]}%-${slice[2]}%' is no span of shares: write 5%-10%, between 0 and 100 %.`, field);
+    const [first, last] = [best(game, low), best(game, high)];
+    return ([, , id]) => last.has(id) && !first.has(id);
+  }
+  const percent = PERCENT.exec(piece);
+  if (percent) {
+    if (!(percent[1] > 0 && percent[1] <= 100)) refuse(`'${piece}' is no share of all hands: it is above 0 and at most 100 %.`, field);
+    return of(best(game, +percent[1]));
+  }
+  const exact = CARDS.exec(piece);
+  if (exact) {
+    const [a, b] = [4 * known(exact[1]) + "cdhs".indexOf(exact[2].toLowerCase()), 4 * known(exact[3]) + "cdhs".indexOf(exact[4].toLowerCase())];
+    if (a === b) refuse(`'${shorten(piece)}' holds a card twice.`, field);
+    return ([high, low]) => high === Math.max(a, b) && low === Math.min(a, b);
+  }
+  const card = new RegExp(`^(${RANK})([cdhs])$`, "i").exec(piece);
+  if (card) {
+    const one = 4 * known(card[1]) + "cdhs".indexOf(card[2].toLowerCase());
+    return ([high, low]) => high === one || low === one;
+  }
+  const any = new RegExp(`^(${RANK})\\s*x?\\s*([so]?)$`, "i").exec(piece);
+  if (any) return withRank(known(any[1]), any[2].toLowerCase());
+  return of(classesOf(game, piece, known, field));
+}
+
+const withRank = (rank, kind) => ([high, low]) => (high >> 2 === rank || low >> 2 === rank) && (!kind || (high >> 2 !== low >> 2 && ((high & 3) === (low & 3)) === (kind === "s")));
+
+function classesOf(game, piece, known, field) {
+  const said = spoken(game, piece.toLowerCase());
+  if (said) return new Set(game.names.flatMap((name, id) => (said(name) ? [id] : [])));
+  const apart = APART.exec(piece);
+  const [first, last, ...more] = (apart ? apart.slice(1).join("") : piece).split(/\s*-\s*/);
+  const climbs = first.endsWith("+");
+  const from = hand(climbs ? first.slice(0, -1) : first, known, piece, field);
+  const isPair = from.high === from.low;
+  let to = from;
+  if (climbs) to = isPair ? { high: 12, low: 12, kind: "" } : { ...from, low: from.high - 1 };
+  if (last !== undefined) to = hand(last, known, piece, field);
+  if (more.length || (climbs && last !== undefined)) unknown(piece, field);
+  const ids = new Set();
+  for (const { high, low, kind } of between(from, to, piece, field)) {
+    for (const one of kind || high === low ? [kind] : ["s", "o"]) ids.add(game.names.indexOf(RANKS[high] + RANKS[low] + one));
+  }
+  return ids;
+}
+
+function hand(word, known, piece, field) {
+  const found = HAND.exec(word.trim());
+  if (!found) unknown(piece, field);
+  const [low, high] = [known(found[1]), known(found[2])].sort((a, b) => a - b);
+  const kind = found[3].toLowerCase();
+  if (low === high && kind) refuse(`A pair is neither suited nor offsuit: '${word}'.`, field);
+  return { high, low, kind };
+}
+
+function unknown(piece, field) {
+  refuse(`'${shorten(piece)}' is not understood: try TT+, AJs+, KQo or 15%.`, field);
+}
+
+// The hands from one to the other, which have the same shape.
+function between(one, other, piece, field) {
+  const [first, last] = one.high - other.high || one.low - other.low ? (one.high < other.high || (one.high === other.high && one.low < other.low) ? [one, other] : [other, one]) : [one, other];
+  const steps = last.low - first.low;
+  const pairs = [one, other].map(({ high, low }) => high === low);
+  const sameHigh = first.high === last.high && !pairs[0] && !pairs[1];
+  if (one.kind !== other.kind || pairs[0] !== pairs[1] || !(sameHigh || last.high - first.high === steps)) {
+    refuse(`The ends of '${shorten(piece)}' have not the same shape: two pairs, the same higher card, or the same distance, both suited, offsuit or neither.`, field);
+  }
+  return Array.from({ length: steps + 1 }, (_, i) => ({ high: first.high + (sameHigh ? 0 : i), low: first.low + i, kind: one.kind }));
+}
+
+// What words mean, as a test of names of classes; null where they are none.
+function spoken(game, text) {
+  const kind = Object.keys(KINDS).find((one) => text.endsWith(one) || text.startsWith(`${one} `));
+  const rest = (kind ? text.replace(kind, "") : text).replace(/\b(pocket|any|all)\b/g, "").trim();
+  const isKind = (name) => !kind || name[2] === KINDS[kind];
+  if (kind && !rest) return isKind;
+  if (!kind && ["pairs", "pair", "pp"].includes(rest)) return (name) => name.length === 2;
+  if (PLURALS[rest]) return kind ? (name) => name.includes(PLURALS[rest]) && isKind(name) : (name) => name === PLURALS[rest].repeat(2);
+  if (["broadway", "broadways"].includes(rest)) return (name) => RANKS.indexOf(name[1]) >= 8 && isKind(name);
+  if (["connectors", "connector"].includes(rest)) return (name) => RANKS.indexOf(name[0]) - RANKS.indexOf(name[1]) === 1 && isKind(name);
+  if (kind && HAND.test(rest)) {
+    const [a, b] = HAND.exec(rest).slice(1, 3).map(rankOf).sort((x, y) => y - x);
+    return (name) => name === RANKS[a] + RANKS[b] + KINDS[kind];
+  }
+  return null;
+}
+
+// The classes of the best so many percent by equity against a random hand.
+function best(game, percent) {
+  const limit = Math.ceil((percent * game.total) / 100 - 1e-9);
+  const ids = new Set();
+  let before = 0;
+  for (const id of game.order) {
+    if (before < limit) ids.add(id);
+    before += game.counts[id];
+  }
+  return ids;
+}
+
+// What is known of a range: whole classes or not, shares of classes, how many hands.
+function told(game, weights, usesOrder) {
+  const [sums, least, most] = [new Float64Array(game.n), new Float64Array(game.n).fill(1), new Float64Array(game.n)];
+  let [combinations, weighted] = [0, 0];
+  game.hands.forEach(([, , id], k) => {
+    sums[id] += weights[k];
+    least[id] = Math.min(least[id], weights[k]);
+    most[id] = Math.max(most[id], weights[k]);
+    combinations += weights[k] > 0;
+    weighted += weights[k];
+  });
+  const isUnion = least.every((one, id) => one === most[id]);
+  const shares = isUnion ? most : sums.map((sum, id) => sum / game.counts[id]);
+  const warnings = combinations ? [] : ["No hand fits this range."];
+  return { weights, shares, isUnion, combinations, weighted, percent: (100 * combinations) / game.total, usesOrder, warnings };
+}
+
+export const ofClasses = (game, shares) => told(game, game.hands.map(([, , id]) => shares[id]), false);
+
+// A hand or a range that a text means: one class with the cards as they are shown, or a range.
+export function parseHand(game, text, field = "hand") {
+  const digits = String(text).trim().replace(/^#/, "");
+  if (/^\d{1,9}$/.test(digits) && (String(text).trim() !== digits || digits.length !== 2 || /[01]/.test(digits))) return ofId(game, +digits, field);
+  if (!String(text).trim()) refuse("Give the cards of a hand, its name, or the id of its class.", field);
+  const range = parseRange(game, String(text), field);
+  if (!range.combinations) refuse(`No hand of ${game.title} is '${String(text).slice(0, 40)}'.`, field);
+  const ids = [...range.shares.keys()].filter((id) => range.shares[id]);
+  if (ids.length === 1 && range.isUnion && range.shares[ids[0]] === 1) return { id: ids[0], cards: game.names[ids[0]] };
+  const one = CARDS.exec(String(text).normalize("NFKC").replace(/[♣♦♥♠]/g, (sign) => SIGNS[sign]).trim());
+  if (!one) return { range };
+  const cards = [cardOf(one[1].replace("10", "T") + one[2]), cardOf(one[3].replace("10", "T") + one[4])].sort((a, b) => b - a);
+  return { id: classOf(game, ...cards), cards: cards.map(cardText).join("") };
+}
+
+export function ofId(game, id, field = "hand") {
+  if (!(id >= 0 && id < game.n)) refuse(`There is no class ${id}: ids run from 0 to ${game.n - 1}.`, field);
+  return { id, cards: representative(game, id) };
+}
+
+export const representative = (game, id) => game.cards[id].map(cardText).join("");
+
+// ---- Writing: the shortest text in which no hand stands twice.
+
+export function formatRange(game, { weights }) {
+  const byClass = game.names.map(() => []);
+  game.hands.forEach(([, , id], k) => byClass[id].push(weights[k]));
+  const whole = byClass.map((one) => one.every((weight) => weight === one[0]));
+  const values = [...new Set(weights)].filter((one) => one > 0).sort((a, b) => b - a);
+  if (!values.length) return "none";
+  const isWeighted = values.some((one) => one !== 1);
+  return values.flatMap((weight) => {
+    const tokens = tokensOf(game, byClass.map((one, id) => whole[id] && one[0] === weight));
+    const single = game.hands.filter(([, , id], k) => weights[k] === weight && !whole[id]);
+    const inOrder = single.sort((a, b) => a[2] - b[2] || a[1] - b[1] || a[0] - b[0]).map(([a, b]) => cardText(a) + cardText(b));
+    return [...tokens, ...inOrder].map((token) => (isWeighted ? `${token}@${+(weight * 100).toPrecision(15)}` : token));
+  }).join(",");
+}
+
+// Runs of true, from the last to the first.
+function runsOf(row) {
+  const found = [];
+  row.forEach((one, k) => {
+    if (!one) return;
+    if (k && row[k - 1]) found[0][1] = k;
+    else found.unshift([k, k]);
+  });
+  return found;
+}
+
+function tokensOf(game, chosen) {
+  if (chosen.every(Boolean)) return ["*"];
+  const has = (high, low, kind) => chosen[game.names.indexOf(RANKS[high] + RANKS[low] + kind)];
+  const ranks = Array.from({ length: 13 - game.low }, (_, k) => game.low + k);
+  const name = (high, low, kind) => RANKS[high] + RANKS[low] + kind;
+  const pairs = runsOf(ranks.map((rank) => has(rank, rank, ""))).map(([a, b]) => {
+    const [low, high] = [name(ranks[a], ranks[a], ""), name(ranks[b], ranks[b], "")];
+    return a === b ? low : ranks[b] === 12 ? `${low}+` : `${high}-${low}`;
+  });
+  const kinds = { s: [], "": [], o: [] };
+  for (let high = 12; high > game.low; high--) {
+    const lower = ranks.filter((rank) => rank < high);
+    const runs = rowRuns(...["s", "o"].map((kind) => lower.map((low) => has(high, low, kind))));
+    for (const [a, b, kind] of runs.sort((one, other) => other[1] - one[1])) {
+      const [low, top] = [name(high, lower[a], kind), name(high, lower[b], kind)];
+      kinds[kind].push(a === b ? low : lower[b] === high - 1 ? `${low}+` : `${top}-${low}`);
+    }
+  }
+  return [...pairs, ...kinds.s, ...kinds[""], ...kinds.o];
+}
+
+// The runs of fewest characters of one higher card, suited and offsuit written together where that is shorter.
+function rowRuns(suited, offsuit) {
+  const n = suited.length;
+  const length = ([from, to, kind]) => (from === to ? 3 + kind.length : to === n - 1 ? 4 + kind.length : 6 + 2 * kind.length);
+  const best = [];
+  best[n] = { cost: [0, 0], runs: [] };
+  for (let start = n - 1; start >= 0; start--) {
+    for (let end = start + 1; end <= n; end++) {
+      const part = (row, kind) => runsOf(row.slice(start, end)).map(([a, b]) => [start + a, start + b, kind]);
+      const apart = [...part(suited, "s"), ...part(offsuit, "o")];
+      const full = suited.slice(start, end).every(Boolean) && offsuit.slice(start, end).every(Boolean);
+      for (const runs of full ? [apart, [[start, end - 1, ""]]] : [apart]) {
+        const cost = [best[end].cost[0] + runs.reduce((sum, run) => sum + length(run), 0), best[end].cost[1] + runs.length];
+        const now = best[start];
+        if (!now || cost[0] < now.cost[0] || (cost[0] === now.cost[0] && cost[1] < now.cost[1])) best[start] = { cost, runs: [...runs, ...best[end].runs] };
+      }
+    }
+  }
+  return best[0].runs;
+}

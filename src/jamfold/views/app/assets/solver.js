@@ -1,0 +1,501 @@
+// The exact equilibrium of an abstract game of two seats: the mathematics of `jamfold.solver`.
+//
+// A game is classes of hands, how many of one meet one of another, and tables of what a showdown of them sums up
+// to (`planes.js`).  A tree is decisions, each before those it leads to, and what folds and the showdown are worth
+// to both seats; jam or fold is the tree of two decisions.  Strategies are in sequence form: for every class the
+// chance of each of a seat's sequences of actions, as far as that is its own doing.
+//
+// 1. Iterate: a seat answers the other's average, the answer of iteration t counts t times.
+// 2. The classes whose best plan is least ahead are free, all others keep theirs: a complementarity problem.
+// 3. Best responses over all classes measure the result; who gains by changing joins the free ones.
+//
+// The same steps as in `solver/exact.py` and `solver/tree_exact.py`, in the same order, so the same equilibrium.
+
+import { complementary, linearSystem } from "./pivots.js";
+
+const EMPTY = -1;
+const NOISE = 1e-14;
+const ALIKE = 1e-10; // margins are told apart in steps of this times the largest end
+const SNAP = 1e-9;
+const ROUNDING = 1e-13;
+export const TOLERANCE = 1e-9;
+export const FREE = 1e-9; // a smaller margin says that two actions are worth the same
+const ROUNDS = 60;
+const ATTEMPTS = 7;
+
+// What a showdown is worth to a seat: `showdown` by its own share of the pot, 0 and 1, or 0, 1/2 and 1.
+export function makeEnds({ fold, steal, showdown }) {
+  const [low, high] = [showdown[0], showdown[showdown.length - 1]];
+  const mean = (low + high) / 2;
+  const factors = showdown.length === 3 ? [showdown[1] - mean] : [];
+  return { fold, steal, showdown, mean, half: (high - low) / 2, factors };
+}
+
+// Whether what one seat wins the other loses, to the last bit.
+export const cancels = (first, second) => first.fold === -second.fold && first.steal === -second.steal
+  && first.showdown.every((value, k) => value === -second.showdown.at(-1 - k));
+
+// Jam or fold for these ends of both seats, as a tree; `forced` seats are all-in by the blind.
+export function jamFold(first, second, forced = [false, false]) {
+  const decisions = [
+    { seat: 0, fold: [first.fold, second.fold], actions: [1], forced: forced[0] },
+    { seat: 1, fold: [first.steal, second.steal], actions: [null], forced: forced[1] },
+  ];
+  return makeTree(first, second, decisions);
+}
+
+export function makeTree(first, second, decisions) {
+  const before = new Map([[0, [EMPTY, EMPTY]]]);
+  const sequences = [0, 0];
+  const turns = [[], []];
+  const all = [];
+  const pairs = new Map();
+  const add = (own, other, seat, sign, values, shown = false) => {
+    const key = (seat ? [other, own] : [own, other]).join();
+    const pair = pairs.get(key) || { key: seat ? [other, own] : [own, other], shown: false, values: [0, 0] };
+    pairs.set(key, { ...pair, shown: pair.shown || shown, values: pair.values.map((one, k) => one + sign * values[k]) });
+  };
+  decisions.forEach(({ seat, fold, actions, forced = false }, number) => {
+    const last = before.get(number);
+    const turn = { seat, own: last[seat], other: last[1 - seat], actions: actions.map(() => sequences[seat]++), forced };
+    turns[seat].push(turn);
+    all.push(turn);
+    add(last[seat], last[1 - seat], seat, 1, fold);
+    turn.actions.forEach((sequence, place) => {
+      add(sequence, last[1 - seat], seat, -1, fold, actions[place] === null);
+      if (actions[place] === null) return;
+      const next = [...last];
+      next[seat] = sequence;
+      before.set(actions[place], next);
+    });
+  });
+  const folds = decisions.flatMap((one) => one.fold);
+  const values = [first, second].flatMap((one) => [one.fold, one.steal, ...one.showdown]);
+  const tree = { ends: [first, second], decisions, turns, all, sequences, pairs: [...pairs.values()] };
+  return { ...tree, scale: Math.max(...[...values, ...folds].map(Math.abs)) };
+}
+
+// ---- Strategies with their products: the sums over a range that the other seat meets.
+
+function products(game, tables) {
+  const zeros = () => new Float64Array(game.n);
+  return { strategy: zeros(), placements: zeros(), sums: tables.map(zeros) };
+}
+
+function addClass(game, tables, to, i, amount) {
+  const { n } = game;
+  to.strategy[i] += amount;
+  for (let j = 0, at = i * n; j < n; j++, at++) to.placements[j] += amount * game.placements[at];
+  tables.forEach((table, k) => {
+    const sums = to.sums[k];
+    for (let j = 0, at = i * n; j < n; j++, at++) sums[j] += amount * table.sums[at];
+  });
+}
+
+// What of products is seen in hands, of strategies that count `weight` times.
+function seen(tables, { strategy, placements, sums }, weight = 1) {
+  const by = (values, unit) => {
+    const found = new Float64Array(values.length);
+    for (let i = 0; i < found.length; i++) found[i] = values[i] / unit;
+    return found;
+  };
+  return {
+    strategy: by(strategy, weight),
+    placements: by(placements, weight),
+    sums: sums.map((one, k) => by(one, weight * tables[k].scale)),
+  };
+}
+
+// The products of a plan that may mix: whole numbers first, so that nothing is rounded twice.
+export function planSums(game, tables, plan) {
+  return plan.map((chances) => {
+    const pure = products(game, tables);
+    const mixed = products(game, tables);
+    chances.forEach((chance, i) => {
+      if (chance > 0.5) addClass(game, tables, pure, i, 1);
+      if (chance > 0 && chance < 1) addClass(game, tables, mixed, i, chance > 0.5 ? chance - 1 : chance);
+    });
+    const [a, b] = [seen(tables, pure), seen(tables, mixed)];
+    const plus = (one, other) => one.map((value, i) => value + other[i]);
+    return { strategy: Float64Array.from(chances), placements: plus(a.placements, b.placements), sums: a.sums.map((one, k) => plus(one, b.sums[k])) };
+  });
+}
+
+// A pure plan of a seat, its exact products, and the average of all its plans.
+class Answers {
+  constructor(game, tables, count) {
+    Object.assign(this, { game, tables, weight: 0 });
+    this.now = Array.from({ length: count }, () => products(game, tables));
+    this.all = Array.from({ length: count }, () => products(game, tables));
+  }
+
+  moveTo(plan) {
+    this.now.forEach((one, sequence) => {
+      for (let i = 0; i < this.game.n; i++) {
+        const change = plan[sequence][i] - one.strategy[i];
+        if (change) addClass(this.game, this.tables, one, i, change);
+      }
+    });
+  }
+
+  count(weight) {
+    this.weight += weight;
+    const add = (to, from) => { for (let i = 0; i < to.length; i++) to[i] += weight * from[i]; };
+    this.now.forEach((one, k) => {
+      add(this.all[k].strategy, one.strategy);
+      add(this.all[k].placements, one.placements);
+      one.sums.forEach((sums, table) => add(this.all[k].sums[table], sums));
+    });
+  }
+
+  pure = () => this.now.map((one) => seen(this.tables, one));
+
+  average = () => this.all.map((one) => seen(this.tables, one, this.weight));
+}
+
+// ---- Best responses, and how far a pair of plans is from an equilibrium.
+
+// What every sequence of a seat adds over folding, against the other's plan.
+function additions(game, tree, seat, theirs) {
+  const { half, mean, factors } = tree.ends[seat];
+  const { n } = game;
+  const total = Array.from({ length: tree.sequences[seat] }, () => new Float64Array(n));
+  for (const { key, shown, values } of tree.pairs) {
+    if (key[seat] === EMPTY) continue;
+    const to = total[key[seat]];
+    const constant = values[seat];
+    const against = theirs[key[1 - seat]];
+    if (!against) {
+      for (let i = 0; i < n; i++) to[i] += constant * game.opponents;
+      continue;
+    }
+    const { placements, sums: [margins, ...planes] } = against;
+    if (!shown) {
+      for (let i = 0; i < n; i++) to[i] += constant * placements[i];
+      continue;
+    }
+    const base = mean + constant;
+    for (let i = 0; i < n; i++) {
+      let value = half * margins[i] + base * placements[i];
+      for (let k = 0; k < factors.length; k++) value += factors[k] * planes[k][i];
+      to[i] += value;
+    }
+  }
+  for (const to of total) for (let i = 0; i < n; i++) to[i] /= game.opponents;
+  return total;
+}
+
+// A seat's best response: its plan, what actions are worth at each decision, and how far it is ahead.
+function bestPlan(game, tree, seat, added) {
+  const turns = tree.turns[seat];
+  const { n } = game;
+  const worth = added.map((one) => Float64Array.from(one));
+  const actions = [];
+  const most = [];
+  for (let number = turns.length - 1; number >= 0; number--) {
+    const turn = turns[number];
+    actions[number] = turn.actions.map((sequence) => Float64Array.from(worth[sequence]));
+    const top = new Float64Array(n).fill(turn.forced ? -Infinity : 0);
+    for (const one of actions[number]) for (let i = 0; i < n; i++) if (one[i] > top[i]) top[i] = one[i];
+    most[number] = top;
+    if (turn.own !== EMPTY) for (let i = 0; i < n; i++) worth[turn.own][i] += top[i];
+  }
+  const plan = added.map(() => new Float64Array(n));
+  const gap = new Float64Array(n).fill(Infinity);
+  turns.forEach((turn, number) => choose(turn, actions[number], plan, gap));
+  return { actions, most, plan, gap };
+}
+
+// The best action of every class that comes to a decision, and by how much it is ahead of the next, or of folding.
+function choose(turn, values, plan, gap) {
+  const here = turn.own === EMPTY ? null : plan[turn.own];
+  for (let i = 0; i < gap.length; i++) {
+    if (here && !here[i]) continue;
+    let [best, next, at] = [values[0][i], -Infinity, 0];
+    for (let k = 1; k < values.length; k++) {
+      const one = values[k][i];
+      if (one > best) [next, best, at] = [best, one, k];
+      else if (one > next) next = one;
+    }
+    if (turn.forced || best > 0) plan[turn.actions[at]][i] = 1;
+    gap[i] = Math.min(gap[i], best > 0 ? best - Math.max(next, 0) : 0 - best);
+  }
+}
+
+// A seat's pure best response to the other's plan: for every sequence a 0 or 1 for each class.
+export const bestResponse = (game, tree, seat, theirs) => bestPlan(game, tree, seat, additions(game, tree, seat, theirs)).plan;
+
+// A pair of plans with its certificate: what it is worth to both, and what each class and seat could still gain.
+export function evaluate(game, tree, sums) {
+  const found = { best: [], regret: [], values: [], gains: [] };
+  for (const seat of [0, 1]) {
+    const added = additions(game, tree, seat, sums[1 - seat]);
+    found.best[seat] = bestPlan(game, tree, seat, added);
+    found.regret[seat] = regrets(game, tree.turns[seat], found.best[seat], sums[seat]);
+    found.gains[seat] = mean(game, found.regret[seat]);
+    let value = 0;
+    sums[seat].forEach(({ strategy }, k) => {
+      let sum = 0;
+      for (let i = 0; i < game.n; i++) sum += strategy[i] * added[k][i] * game.counts[i];
+      value += sum / game.total;
+    });
+    for (const { key, values } of tree.pairs) {
+      if (key[seat] !== EMPTY) continue;
+      const other = sums[1 - seat][key[1 - seat]];
+      value += values[seat] * (other ? mean(game, other.strategy) : 1);
+    }
+    found.values[seat] = value;
+  }
+  return { ...found, epsilon: (found.gains[0] + found.gains[1]) / 2 };
+}
+
+// What every class would gain by the best plan: what each decision loses, summed up.
+function regrets(game, turns, best, plan) {
+  const regret = new Float64Array(game.n);
+  const left = new Float64Array(game.n);
+  turns.forEach((turn, number) => {
+    const most = best.most[number];
+    if (turn.own === EMPTY) left.fill(1);
+    else left.set(plan[turn.own].strategy);
+    turn.actions.forEach((sequence, place) => {
+      const [{ strategy }, worth] = [plan[sequence], best.actions[number][place]];
+      for (let i = 0; i < game.n; i++) {
+        regret[i] += strategy[i] * (most[i] - worth[i]);
+        left[i] -= strategy[i];
+      }
+    });
+    for (let i = 0; i < game.n; i++) if (left[i] > 0) regret[i] += left[i] * most[i];
+  });
+  return regret;
+}
+
+// The mean over all hands.
+function mean({ counts, total }, values) {
+  let sum = 0;
+  for (let i = 0; i < values.length; i++) sum += values[i] * counts[i];
+  return sum / total;
+}
+
+// ---- The search.
+
+// The equilibrium of a tree in a game; `game.tables` beyond the margins are used as far as the ends need them.
+export function solve(game, tree, { iterations = 100, doubtful = 24, joining = 8, growing = false } = {}) {
+  const search = new Search(game, tree, joining);
+  let [steps, free] = [iterations, doubtful];
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    if (search.iterate(steps) || search.settle(free)) break;
+    if (growing) steps *= 2;
+    free *= 2;
+  }
+  const { sums, evaluation } = search.best;
+  return { tree, sums, ...evaluation, exact: evaluation.epsilon < TOLERANCE, iterations: search.steps };
+}
+
+// Jam or fold as `solver/exact.py` goes about it.
+export const solveJamFold = (game, tree) => solve(game, tree, { iterations: 24, doubtful: 16, joining: Infinity, growing: true });
+
+class Search {
+  constructor(game, tree, joining) {
+    Object.assign(this, { game, tree, joining, steps: 0, weight: 0, noise: NOISE * tree.scale });
+    this.tables = game.tables.slice(0, 1 + tree.ends[0].factors.length);
+    this.seats = [0, 1].map((seat) => {
+      const answers = new Answers(game, this.tables, tree.sequences[seat]);
+      const first = tree.turns[seat].filter((turn) => turn.own === EMPTY).map((turn) => turn.actions.at(-1));
+      answers.moveTo(answers.now.map((_, k) => new Float64Array(game.n).fill(first.includes(k) ? 1 : 0)));
+      return answers;
+    });
+    this.current = this.measure(this.seats.map((one) => one.pure()));
+    this.best = this.current;
+  }
+
+  measure(sums) {
+    return { sums, evaluation: evaluate(this.game, this.tree, sums) };
+  }
+
+  report(candidate) {
+    this.steps++;
+    if (candidate.evaluation.epsilon <= this.best.evaluation.epsilon) this.best = candidate;
+  }
+
+  // Whether a pure equilibrium was found.
+  iterate(count) {
+    for (let step = 0; step < count; step++) {
+      this.weight++;
+      for (const seat of [0, 1]) {
+        this.seats[seat].moveTo(this.current.evaluation.best[seat].plan);
+        this.seats[seat].count(this.weight);
+        const pair = [...this.current.sums];
+        pair[seat] = this.seats[seat].average();
+        this.current = this.measure(pair);
+      }
+      this.report(this.current);
+      const pure = this.measure(this.seats.map((one) => one.pure()));
+      if (pure.evaluation.epsilon <= this.noise) {
+        this.report(pure);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  // Solve for the doubtful classes, verify, enlarge; whether that ended within the noise.
+  settle(doubtful) {
+    const { best } = this.current.evaluation;
+    this.seats.forEach((one, seat) => one.moveTo(best[seat].plan));
+    const free = best.map(({ gap }) => smallest(gap, doubtful, ALIKE * this.tree.scale));
+    for (let round = 0; round < ROUNDS; round++) {
+      const candidate = this.solveFree(free);
+      if (!candidate) return false;
+      this.report(candidate);
+      const { regret, epsilon } = candidate.evaluation;
+      const more = regret.map((one, seat) => {
+        const ids = [...one.keys()].filter((i) => one[i] > this.noise && !free[seat].includes(i));
+        const step = (i) => Math.round(one[i] / (ALIKE * this.tree.scale));
+        return ids.sort((a, b) => step(b) - step(a) || a - b).slice(0, this.joining);
+      });
+      if (!(more[0].length + more[1].length) || epsilon <= this.noise) return this.best.evaluation.epsilon < TOLERANCE;
+      more.forEach((ids, seat) => { free[seat] = [...free[seat], ...ids].sort((a, b) => a - b); });
+      if (free[0].length + free[1].length > 16 * doubtful) return false;
+    }
+    return false;
+  }
+
+  // Optimal play of the free classes, the others as they are; null if it failed.
+  solveFree(free) {
+    const problem = freeGame(this.game, this.tree, this.seats, free);
+    const chances = problem.solve();
+    if (!chances) return null;
+    const found = this.adopt(free, chances);
+    if (found.evaluation.epsilon === 0) return found;
+    const polished = this.adopt(free, problem.polished(chances));
+    return polished.evaluation.epsilon < found.evaluation.epsilon ? polished : found;
+  }
+
+  adopt(free, chances) {
+    const sums = this.seats.map((one, seat) => {
+      const plan = one.now.map(({ strategy }) => Float64Array.from(strategy));
+      free[seat].forEach((i, at) => plan.forEach((to, k) => { to[i] = chances[seat][k * free[seat].length + at]; }));
+      for (const turn of this.tree.turns[seat]) {
+        for (const i of free[seat]) {
+          const most = turn.own === EMPTY ? 1 : plan[turn.own][i];
+          const total = turn.actions.reduce((sum, k) => sum + plan[k][i], 0);
+          if (total > most) turn.actions.forEach((k) => { plan[k][i] *= most / total; });
+        }
+      }
+      return planSums(this.game, this.tables, plan);
+    });
+    return this.measure(sums);
+  }
+}
+
+// The classes of the k smallest margins; of those that differ by rounding the first.
+function smallest(margins, k, unit) {
+  const steps = margins.map((one) => Math.round(Math.abs(one) / unit));
+  const ids = [...margins.keys()].sort((a, b) => (steps[a] === steps[b] ? a - b : steps[a] - steps[b]));
+  return ids.slice(0, k).sort((a, b) => a - b);
+}
+
+// The game that is left on the free classes, in units of 1 / (hands x opponents); sequences by classes in one row.
+function freeGame(game, tree, seats, free) {
+  const sizes = [0, 1].map((seat) => tree.sequences[seat] * free[seat].length);
+  const q = [0, 1].map((seat) => pairPayoffs(game, tree, seat, free));
+  const fixed = [0, 1].map((seat) => {
+    const added = additions(game, tree, seat, seats[1 - seat].pure());
+    const now = seats[1 - seat].now.flatMap(({ strategy }) => free[1 - seat].map((i) => strategy[i]));
+    const all = added.flatMap((one) => free[seat].map((i) => game.counts[i] * game.opponents * one[i]));
+    return all.map((value, row) => value - now.reduce((sum, chance, column) => sum + chance * q[seat][row][column], 0));
+  });
+  const rows = [0, 1].map((seat) => constraints(tree, seat, free[seat].length));
+  const solve = () => {
+    const by = [0, 1].map((seat) => Math.max(1e-300, ...fixed[seat].map(Math.abs), ...q[seat].map((row) => row.reduce((most, one) => Math.max(most, Math.abs(one)), 0))));
+    const k = sizes[0] + sizes[1];
+    const matrix = Array.from({ length: k }, () => new Float64Array(k));
+    for (let i = 0; i < sizes[0]; i++) {
+      for (let j = 0; j < sizes[1]; j++) {
+        matrix[i][sizes[0] + j] = -q[0][i][j] / by[0];
+        matrix[sizes[0] + j][i] = -q[1][j][i] / by[1];
+      }
+    }
+    const offset = [0, 1].flatMap((seat) => fixed[seat].map((one) => -one / by[seat]));
+    const found = complementary(offset, matrix, ...together(rows, sizes));
+    return found && split(found.map(snap), sizes);
+  };
+  return { solve, polished: (chances) => polished(chances, fixed, q, rows, sizes) };
+}
+
+const snap = (chance) => (chance < SNAP ? 0 : chance > 1 - SNAP ? 1 : chance);
+const split = (z, sizes) => [z.slice(0, sizes[0]), z.slice(sizes[0])];
+
+// What pairs of sequences and classes add for a seat, by its own first: all hands of its class.
+function pairPayoffs(game, tree, seat, free) {
+  const { half, mean, factors } = tree.ends[seat];
+  const [mine, theirs] = [free[seat], free[1 - seat]];
+  const matrix = Array.from({ length: tree.sequences[seat] * mine.length }, () => new Float64Array(tree.sequences[1 - seat] * theirs.length));
+  for (const { key, shown, values } of tree.pairs) {
+    if (key.includes(EMPTY)) continue;
+    mine.forEach((i, row) => theirs.forEach((j, column) => {
+      const at = j * game.n + i;
+      let value = values[seat] * game.placements[at];
+      if (shown) {
+        value += mean * game.placements[at] + (half * game.tables[0].sums[at]) / game.tables[0].scale;
+        factors.forEach((factor, k) => { value += (factor * game.tables[k + 1].sums[at]) / game.tables[k + 1].scale; });
+      }
+      matrix[key[seat] * mine.length + row][key[1 - seat] * theirs.length + column] = game.counts[i] * value;
+    }));
+  }
+  return matrix;
+}
+
+// C and r so that the chances z of each of k classes are those of a strategy: z >= 0, C z <= r.
+function constraints(tree, seat, k) {
+  return tree.turns[seat].flatMap((turn) => Array.from({ length: k }, (_, at) => ({
+    plus: turn.actions.map((sequence) => sequence * k + at),
+    minus: turn.own === EMPTY ? null : turn.own * k + at,
+    right: turn.own === EMPTY ? 1 : 0,
+  })));
+}
+
+// The constraints of both seats as rows of one matrix and their right sides.
+function together(rows, sizes) {
+  const right = [];
+  const matrix = [0, 1].flatMap((seat) => rows[seat].map((one) => {
+    const row = new Float64Array(sizes[0] + sizes[1]);
+    const from = seat * sizes[0];
+    one.plus.forEach((at) => { row[from + at] = 1; });
+    if (one.minus !== null) row[from + one.minus] = -1;
+    right.push(one.right);
+    return row;
+  }));
+  return [matrix, right];
+}
+
+// The same chances with what mixes exactly indifferent, as far as doubles go: Newton's correction of what holds
+// with equality.
+function polished(chances, fixed, q, rows, sizes) {
+  const z = [...chances[0], ...chances[1]];
+  const mixed = [...z.keys()].filter((i) => z[i] > 0 && z[i] < 1);
+  const [matrix, right] = together(rows, sizes);
+  const met = matrix.filter((row, k) => Math.abs(right[k] - row.reduce((sum, one, i) => sum + one * z[i], 0)) <= SNAP && mixed.some((i) => row[i]));
+  const pair = (i, j) => (i < sizes[0] ? (j < sizes[0] ? 0 : q[0][i][j - sizes[0]]) : j < sizes[0] ? q[1][i - sizes[0]][j] : 0);
+  const scale = Math.max(1e-300, ...mixed.map((i) => mixed.reduce((most, j) => Math.max(most, Math.abs(pair(i, j))), 0)));
+  const cost = met.map(() => 0);
+  const size = mixed.length + met.length;
+  for (let round = 0; round < 2; round++) {
+    const system = Array.from({ length: size }, () => new Float64Array(size));
+    const apart = new Float64Array(size);
+    mixed.forEach((i, row) => {
+      let gain = i < sizes[0] ? fixed[0][i] : fixed[1][i - sizes[0]];
+      z.forEach((chance, j) => { if (chance) gain += pair(i, j) * chance; });
+      mixed.forEach((j, column) => { system[row][column] = pair(i, j) / scale; });
+      met.forEach((one, k) => {
+        system[row][mixed.length + k] = -one[i];
+        system[mixed.length + k][row] = one[i];
+      });
+      apart[row] = met.reduce((sum, one, k) => sum + one[i] * cost[k], 0) - gain / scale;
+    });
+    const change = linearSystem(system, apart);
+    mixed.forEach((i, row) => { z[i] += change[row]; });
+    met.forEach((_, k) => { cost[k] += change[mixed.length + k]; });
+  }
+  return split(z.map((chance) => Math.min(1, Math.max(0, chance))), sizes);
+}

@@ -1,0 +1,14 @@
+"""What the strategy page is sent for its solver."""
+
+from __future__ import annotations
+
+from jamfold.questions.app import PlanesQuestion
+from jamfold.views.app.packing import pack_planes
+from jamfold.views.rows import Responses
+
+
+def _planes(question: PlanesQuestion, game: str) -> dict[str, str]:
+    return {"text": pack_planes(question.rules)}
+
+
+RESPONSES: Responses = {PlanesQuestion: _planes}

@@ -1,0 +1,176 @@
+"""Audits in words, on the terminal, as columns and as one page that prints."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import ceil, floor
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Group
+from rich.table import Table
+from rich.text import Text
+
+from jamfold.hand.hand import Node
+from jamfold.spots.table.audit_result import Audit, AuditHand
+from jamfold.spots.table.exact import settled_gain
+from jamfold.spots.table.node_words import node_words
+from jamfold.views.columns import Columns, columns_of
+from jamfold.views.table_words import (
+    amount_text,
+    change_text,
+    decision_words,
+    given_words,
+    lifetime_words,
+    table_title,
+)
+
+_ROUNDING = 1e-9
+"""A gain, as a share of the big blind or of the prizes, that is rounding."""
+SEAT_HEADS = ("seat", "could gain", "behind our answer", "our answer could gain")
+DECISION_HEADS = ("decision", "plays", "our answer", "costs", "range from")
+HAND_HEADS = ("hand", "decision", "better", "done", "costs a hand")
+
+
+def audit_title(audit: Audit) -> str:
+    return f"Audit: {table_title(audit.table)}"
+
+
+def is_equilibrium(audit: Audit) -> bool:
+    """Whether every deal is counted, and nobody gains more than what rounding and a search may leave."""
+    table = audit.table
+    unit = table.hand.big_blind if table.hand.pool is None else table.hand.pool
+    left = max(_ROUNDING * unit, settled_gain(audit.measured.own.hand))
+    return table.exact and float(table.gains.max()) <= left
+
+
+def verdict(audit: Audit) -> str:
+    """What to think of the ranges: what is gained, whether anybody could notice it, the dearest hand."""
+    if is_equilibrium(audit):
+        return "Nobody can gain anything against these ranges: they are an equilibrium."
+    losses = [one for one in audit.hands[:1] if one.cost > 0]
+    dearest = f" The dearest hand is {_dearest(audit, losses[0])}." if losses else ""
+    return f"{given_words(audit.table, None)}. {lifetime_words(audit.table)}{dearest}"
+
+
+def _dearest(audit: Audit, one: AuditHand) -> str:
+    table = audit.table
+    loss = audit.measured.losses[0]
+    node = table.nodes[loss.row]
+    done = f"{100 * one.chance:.4g} % of the time"
+    words = decision_words(table.hand, node)
+    return (
+        f"{one.hand} ({words[:1].lower()}{words[1:]}): to {one.best} is better and is done {done}, "
+        f"which costs {change_text(table.hand, one.cost, one.cost_error).lstrip('+')} a hand dealt"
+    )
+
+
+def audit_lines(audit: Audit) -> list[str]:
+    """How exact it is, what was filled in and what was left out."""
+    table, hand = audit.table, audit.table.hand
+    lines = [
+        "Exact: every deal is counted, the cards of folded players too."
+        if table.exact
+        else f"Sampled: {table.deals:,} deals that chose no strategy; best answers are chosen on other deals "
+        "than they are valued on; 95 %."
+    ]
+    filled = [node for node, given in zip(hand.nodes, audit.measured.given, strict=True) if not given]
+    if filled:
+        several = {node.seat for node in filled}
+        how = "as our own answer plays" if hand.raises and len(several) > 1 else "as well as can be"
+        lines.append(f"Without a range, played {how} against the rest: {_named(audit, filled)}.")
+    if hand.most_allin < hand.n:
+        lines.append(f"At most {hand.most_allin} players are all-in, behind them all fold.")
+    if hand.raises:
+        lines.append("Limping and flat calls are not in the tree; percent are those of all hands of a seat.")
+    if not audit.measured.own.converged:
+        bound = amount_text(hand, float(audit.measured.own.bounds.max()), ceil)
+        lines.append(f"Our own answer is no equilibrium to rounding: some seat could gain up to {bound}.")
+    if audit.more_hands:
+        lines.append(f"{audit.more_hands:,} other hands cost something, too: --csv lists all.")
+    lines += [f"Left out: {one}" for one in audit.problems]
+    return lines
+
+
+def _named(audit: Audit, nodes: Sequence[Node]) -> str:
+    return "; ".join(node_words(audit.table.hand, node) for node in nodes)
+
+
+def seat_rows(audit: Audit) -> list[list[str]]:
+    """A line for each seat."""
+    table, hand = audit.table, audit.table.hand
+    rows = []
+    for seat, name in enumerate(hand.names):
+        gain = amount_text(hand, max(0.0, float(table.gains[seat])))
+        if not table.exact:
+            least, most = float(table.least[seat]), float(table.bounds[seat])
+            gain = f"{amount_text(hand, least, floor)} to {amount_text(hand, most, ceil)}"
+        behind = change_text(
+            hand, float(audit.measured.behind[seat]), float(audit.measured.behind_error[seat])
+        )
+        own = amount_text(hand, float(audit.measured.own.bounds[seat]), ceil)
+        rows.append([name, gain, behind.lstrip("+"), own])
+    return rows
+
+
+def decision_rows(audit: Audit) -> list[list[str]]:
+    """A line for each decision."""
+    hand, rows = audit.table.hand, []
+    for node, one in zip(hand.nodes, audit.decisions, strict=True):
+        cost = "" if one.cost is None or not one.given else amount_text(hand, max(0.0, one.cost))
+        source = f"{one.file}, line {one.line}" if one.given else "filled in"
+        if one.named and one.named not in (one.file, node_words(hand, node)):
+            source += f" ('{one.named}')"
+        rows.append(
+            [node_words(hand, node), f"{one.percent:.2f} %", f"{one.own_percent:.2f} %", cost, source]
+        )
+    return rows
+
+
+def hand_rows(audit: Audit) -> list[list[str]]:
+    """A line for each of the dearest hands."""
+    hand = audit.table.hand
+    return [
+        [
+            one.hand,
+            node_words(hand, audit.table.nodes[loss.row]),
+            one.best,
+            f"{100 * one.chance:.4g} %",
+            change_text(hand, one.cost, one.cost_error).lstrip("+")
+            if one.cost_error
+            else amount_text(hand, one.cost),
+        ]
+        for one, loss in zip(audit.hands, audit.measured.losses, strict=False)
+    ]
+
+
+def audit_view(audit: Audit) -> Group:
+    """The verdict, then seats, decisions and hands as tables."""
+    tables = [_table(SEAT_HEADS, seat_rows(audit)), _table(DECISION_HEADS, decision_rows(audit))]
+    if audit.hands:
+        tables.append(_table(HAND_HEADS, hand_rows(audit)))
+    head = Text(audit_title(audit), style="bold")
+    return Group(head, Text(verdict(audit)), *tables, *map(Text, audit_lines(audit)))
+
+
+def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Table:
+    table = Table(box=SIMPLE_HEAD)
+    for head in heads:
+        words = head in ("seat", "decision", "hand", "better", "range from")
+        table.add_column(head, justify="left" if words else "right", overflow="fold")
+    for row in rows:
+        table.add_row(*row)
+    return table
+
+
+def audit_columns(audit: Audit) -> Columns:
+    """A line for each hand that costs something, the dearest first."""
+    between = ", " if audit.table.hand.raises else " "
+    rows = []
+    for loss in audit.measured.losses:
+        one = audit.hand_of(loss)
+        rows.append(
+            [one.seat, between.join(one.after), loss.class_id, one.hand, one.size, one.best, one.chance,
+             one.cost, one.cost_error, one.cost_bb]
+        )  # fmt: skip
+    heads = ["seat", "after", "class_id", "hand", "combinations", "best", "chance", "cost", "cost_error"]
+    return columns_of([*heads, "cost_bb"], rows)

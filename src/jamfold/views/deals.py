@@ -1,0 +1,80 @@
+"""Final-table deals: on the terminal, as HTML, as CSV."""
+
+from __future__ import annotations
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Group
+from rich.table import Table
+from rich.text import Text
+
+from jamfold.questions.deals import DealQuestion
+from jamfold.views.columns import Columns
+from jamfold.views.html import Html, element, table
+from jamfold.worth.deal import CHIPS, EVEN, ICM, Deal
+
+METHOD_NAMES = {ICM: "ICM", CHIPS: "chip chop", EVEN: "even"}
+_HEADS = ("player", "stack", "takes now", "above no deal", "ICM", "chip chop", "even")
+
+
+def _names(question: DealQuestion) -> list[str]:
+    names = dict(enumerate(question.names))
+    return [names.get(k) or f"{k + 1}" for k in range(len(question.stacks))]
+
+
+def _cells(question: DealQuestion, answer: Deal) -> list[list[str]]:
+    lists = (answer.offers, answer.gains, answer.icm, answer.chips, answer.even)
+    rows = []
+    for k, (name, stack) in enumerate(zip(_names(question), answer.stacks, strict=True)):
+        offer, gain, *others = (values[k] for values in lists)
+        texts = [f"{offer:,.2f}", f"{gain:+,.2f}".replace("-", "\u2212"), *(f"{one:,.2f}" for one in others)]
+        rows.append([name, f"{stack:,.12g}", *texts])
+    return rows
+
+
+def deal_lines(answer: Deal) -> list[str]:
+    """What the columns mean, and what is odd about the deal."""
+    meaning = (
+        "Above no deal: what a player has by it more than the stack is worth by ICM if all is played out; "
+        "it sums to zero."
+    )
+    lines = [f"Deal by {METHOD_NAMES[answer.method]}. {meaning}"]
+    if answer.kept:
+        lines.append(
+            f"{answer.kept:,.12g} stays to be played for, and counts for each by their share of chips."
+        )
+    first = max(answer.prizes.amounts)
+    above = [f"player {k}" for k, offer in enumerate(answer.offers, 1) if offer > first]
+    if above:
+        lines.append(f"By chips {', '.join(above)} would take more than the first prize, {first:,.12g}.")
+    return lines
+
+
+def deal_view(question: DealQuestion, answer: Deal) -> Group:
+    """A line for each player, the three methods beside each other."""
+    shown = Table(box=SIMPLE_HEAD)
+    for name in _HEADS:
+        shown.add_column(name, justify="right")
+    for row in _cells(question, answer):
+        shown.add_row(*row)
+    return Group(shown, *map(Text, deal_lines(answer)))
+
+
+def deal_fragment(question: DealQuestion, answer: Deal) -> Html:
+    """The same as HTML."""
+    notes = [element("p", line, class_="note") for line in deal_lines(answer)]
+    numbers = element("div", table(_HEADS, _cells(question, answer)), class_="scroll")
+    return element("div", numbers, notes, class_="result")
+
+
+def deal_columns(question: DealQuestion, answer: Deal) -> Columns:
+    """One line per player."""
+    return {
+        "player": _names(question),
+        "stack": list(answer.stacks),
+        "offer": list(answer.offers),
+        "gain": list(answer.gains),
+        "icm": list(answer.icm),
+        "chips": list(answer.chips),
+        "even": list(answer.even),
+        "kept_share": list(answer.kept_shares),
+    }

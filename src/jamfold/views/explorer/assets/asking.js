@@ -1,0 +1,51 @@
+// Asking the API: a question, its job until it is done, and what it waits for; what comes with the program.
+// The app, views/app, has another file of this name, which answers by itself.
+
+import { percent } from "./game.js";
+
+export async function ask(name, body, hear = () => {}) {
+  let answer = await fetch(`/api/${name}?wait=0`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  let job = await answer.json();
+  while (answer.ok && (job.state === "queued" || job.state === "running")) {
+    hear(job);
+    answer = await fetch(`/api/jobs/${job.job}?wait=0.4`);
+    job = await answer.json();
+  }
+  if (job.error || !answer.ok) throw Object.assign(new Error(job.error || (answer.status === 409 ? "Stopped." : "jamfold does not answer.")), { field: job.field });
+  return job.result;
+}
+
+// The same by the file's solver in this browser: its program and its tables come when they are first asked for.
+export async function askHere(name, body) {
+  const [{ compute }, { bring }] = await Promise.all([import("./workers.js"), import("./solving.js")]);
+  await bring(body.game);
+  return compute(name, body);
+}
+
+// Nobody waits for its chart any longer.
+export const restHere = async () => (await import("./workers.js")).halt("explorer", { low: 1 });
+
+export const stop = (job) => fetch(`/api/jobs/${job.job}`, { method: "DELETE" });
+
+// What must be built before a spot is answered, as a sentence; nothing where nothing is.
+export async function needs(words) {
+  const page = new DOMParser().parseFromString(await (await fetch(`/needs?${words}`)).text(), "text/html");
+  return page.querySelector("p")?.textContent || "";
+}
+
+// A chart that comes with the program; null where there is none.
+export const boxed = async (name) => (await fetch(`/box/${name}.json`)).json();
+
+const timeLeft = (seconds) => (seconds === null ? "" : seconds > 90 ? `, ${Math.round(seconds / 60)} min left` : `, ${Math.ceil(seconds)} s left`);
+
+// What a job waits for: what is computed before it, or how far it is itself.
+export function waitsFor(job, title) {
+  const before = job.waiting_for.map((one) => `${one.title}${timeLeft(one.seconds_left)}`);
+  if (before.length) return before.join("; then ");
+  const { stage, share } = job.progress;
+  return `${title}${stage ? `: ${stage}, ${percent(share || 0, 0)}` : ""}${timeLeft(job.seconds_left)}`;
+}

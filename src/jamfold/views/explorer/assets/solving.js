@@ -1,0 +1,15 @@
+// What the solver is made of, here what jamfold's server sends: its program, and the packed outcomes of a game.
+// The app, views/app, has another file of this name.
+
+const planes = new Map();
+
+export const begin = () => new Worker("/solver/worker.js", { type: "module" });
+export const planesOf = (game) => planes.get(game);
+
+// Has the outcomes of a game sent, once.
+export async function bring(game) {
+  if (planes.has(game)) return;
+  const answer = await fetch(`/planes/${game}.json`);
+  if (!answer.ok) throw new Error("This game is not solved in the browser.");
+  planes.set(game, await answer.text());
+}

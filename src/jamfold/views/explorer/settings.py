@@ -1,0 +1,107 @@
+"""What the strategy page asks of a spot besides game and stack: its form, and what its program knows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from html import escape
+from typing import Any
+
+from jamfold.games import GAMES
+from jamfold.questions.charts import ChartQuestion
+from jamfold.questions.chips import ChipsQuestion
+from jamfold.questions.fields import Amount, AmountList, Asked, plain_text
+from jamfold.questions.prizes import PANEL
+from jamfold.questions.raises import PANEL as RAISES
+from jamfold.questions.spots import SolveQuestion
+from jamfold.views.worth import HEADS, MODEL_NAMES
+
+SHORT_TITLES = {
+    "holdem": "Hold'em",
+    "omaha": "Omaha",
+    "omaha-hilo": "Omaha Hi/Lo",
+    "six-plus": "Six-Plus",
+    "six-plus-trips": "Six-Plus, trips first",
+}
+_WORDS = MODEL_NAMES | HEADS | {"pot": "pot limit"}
+"""How a choice is called."""
+_LEFT_OUT = ("game", "low", "high", "step", "blind", "cluster")
+
+
+def level_form(left_out: Sequence[str] = ()) -> str:
+    """The form's fields, under the headings of their panels."""
+    plain, raised, worth = _groups(left_out)
+    stacks = ChipsQuestion.asked()["stacks"]
+    form = _fields([stacks, *plain], empty=("stack_sb", "stack_bb"))
+    for title, asked in ((RAISES, raised), (PANEL, worth)):
+        form += f"<h3>{title}</h3>{_fields(asked)}" if asked else ""
+    return form
+
+
+def settings(games: Iterable[str] = SHORT_TITLES, left_out: Sequence[str] = ()) -> dict[str, Any]:
+    """What the program must know of games and questions."""
+    usual = ChipsQuestion()
+    fields = {}
+    for one in [one for group in _groups(left_out) for one in group]:
+        for place, (name, _) in enumerate(one.entry.parts or ((one.name, ""),)):
+            whole = {"whole": one.name, "place": place} if one.entry.parts else {}
+            fields[name] = {"kind": _kind(one), "usual": SolveQuestion.usual_texts()[name], **whole}
+    return {
+        "games": [
+            {"name": name, "title": SHORT_TITLES[name], "many": GAMES[name].has_many_classes}
+            for name in games
+            if name in GAMES
+        ],
+        "fields": fields,
+        "usual": {"game": usual.game, "stacks": usual.stacks, "blinds": usual.blinds},
+    }
+
+
+def _groups(left_out: Sequence[str]) -> list[list[Asked]]:
+    """What is asked, by panel."""
+    asked: Mapping[str, Asked] = ChartQuestion.asked()
+    return [
+        [asked[name] for name in ChartQuestion.under(panel) if name not in (*_LEFT_OUT, *left_out)]
+        for panel in ("", RAISES, PANEL)
+    ]
+
+
+def _kind(one: Asked) -> str:
+    """How the program makes a value of the text of a field."""
+    if one.entry.parts:
+        return "pair"
+    kinds: dict[Any, str] = {
+        AmountList: "list",
+        tuple[str, ...]: "list",
+        bool: "flag",
+        float: "number",
+        int: "number",
+        Amount: "text",
+    }
+    return kinds.get(one.kind, "text")
+
+
+def _fields(asked: list[Asked], empty: tuple[str, ...] = ()) -> str:
+    """Labelled fields of a form."""
+    usual = SolveQuestion.usual_texts()
+    found = []
+    for one in asked:
+        for name, label in one.entry.parts or ((one.name, one.label),):
+            text = "" if name in empty else plain_text(usual[name])
+            words = escape(label[:1].upper() + label[1:])
+            found.append(f'<div><label for="level-{name}">{words}</label>{_input(one, name, text)}</div>')
+    return f'<div class="fields">{"".join(found)}</div>'
+
+
+def _input(one: Asked, name: str, text: str) -> str:
+    if one.kind is bool:
+        return f'<input type="checkbox" id="level-{name}" name="{name}"{" checked" if text == "1" else ""}>'
+    if one.entry.choices:
+        options = "".join(
+            f'<option value="{escape(choice)}"{" selected" if choice == text else ""}>'
+            f"{escape(_WORDS.get(choice, choice))}</option>"
+            for choice in (*(("",) if one.optional else ()), *one.entry.choices)
+        )
+        return f'<select id="level-{name}" name="{name}">{options}</select>'
+    hint = escape(one.entry.shown or one.entry.metavar)
+    where = f'id="level-{name}" name="{name}"'
+    return f'<input {where} value="{escape(text)}" placeholder="{hint}" autocomplete="off">'

@@ -1,0 +1,193 @@
+"""Jam or fold on a flop, and on all of them, on the terminal and in columns."""
+
+from __future__ import annotations
+
+from math import ceil, floor
+
+from rich.console import Group
+from rich.text import Text
+
+from jamfold.cards import format_cards
+from jamfold.games import Game
+from jamfold.spots.flop_chart import FlopChart
+from jamfold.spots.flop_game import FlopChips, FlopSolution
+from jamfold.spots.flop_table import FlopTable
+from jamfold.spots.table.profile import node_text
+from jamfold.views.columns import Columns, columns_of
+from jamfold.views.digits import two_digits
+from jamfold.views.solution_tables import numbers_table
+from jamfold.views.table_words import deals_words, gain_text, table_title
+from jamfold.views.terms import about_lines
+from jamfold.views.words import terms_text
+
+_FLOPS = (
+    "flop", "weight", "jam_percent", "call_percent", "value_bb", "bb_value_bb", "sb_gain_bb", "bb_gain_bb",
+)  # fmt: skip
+_COLUMNS = ("hand", "size", "sb_holds", "jam", "jam_gain_bb", "bb_holds", "call", "call_gain_bb")
+
+
+def flop_text(answer: FlopSolution) -> str:
+    """Flop, game and chips in one line."""
+    return f"{format_cards(answer.board, ' ')}, {_chips_text(answer.game, answer.chips)}"
+
+
+def _chips_text(game: Game, chips: FlopChips) -> str:
+    situation = chips.situation
+    big = situation.big_blind
+    parts = [game.title]
+    if chips.pot is not None:
+        behind = min(situation.stacks)
+        parts.append(f"pot {chips.pot:g}, {behind:g} behind ({behind / chips.pot:.4g} pots)")
+    else:
+        parts.append(
+            "stacks {:g} and {:g} ({:.4g} bb)".format(*situation.stacks, min(situation.stacks) / big)
+        )
+        parts.append("blinds {:g}/{:g}".format(*situation.blinds))
+        if any(situation.posted):
+            parts.append("antes {:g} and {:g}".format(*situation.posted))
+        if situation.dead:
+            parts.append(f"dead money {situation.dead:g}")
+    if not chips.terms.plain:
+        parts.append(terms_text(chips.terms, big))
+    return ", ".join(parts)
+
+
+def flop_rows(answer: FlopSolution) -> list[tuple[str, str, str]]:
+    """The numbers: name, small blind, big blind."""
+    rows = [
+        ("jams / calls", f"{answer.jam_percent:.4f} %", f"{answer.call_percent:.4f} %"),
+        ("value, bb", *(f"{value:+.9f}" for value in answer.values_bb)),
+        ("could gain, bb", *(f"{gain:.3g}" for gain in answer.gains_bb)),
+        ("mixed kinds of hands", *(f"{count:,}" for count in answer.mixed)),
+        ("free (indifferent) kinds", *(f"{count:,}" for count in answer.solution.free)),
+    ]
+    return [(name, first, second) for name, first, second in rows]
+
+
+def certificate_text(answer: FlopSolution) -> str:
+    """How exact the strategies are, and of how many hands, in a sentence."""
+    kind = "Exact equilibrium, to rounding" if answer.exact else "Not exact"
+    first, second = answer.gains_bb
+    hands, kinds = len(answer.sums.hands.places), answer.sums.shape[0]
+    return (
+        f"{kind}: by playing otherwise the small blind could gain {first:.3g} bb, "
+        f"the big blind {second:.3g} bb (epsilon {answer.epsilon_bb:.3g} bb); "
+        f"{hands:,} hands of {kinds:,} kinds, "
+        f"every turn and river; {answer.iterations:,} iterations in {answer.seconds:.2f} s."
+    )
+
+
+def flop_view(answer: FlopSolution) -> Group:
+    table = numbers_table("", "small blind", "big blind")
+    for row in flop_rows(answer):
+        table.add_row(*row)
+    return Group(Text(flop_text(answer), style="bold"), table, Text(certificate_text(answer)))
+
+
+def flop_columns(answer: FlopSolution) -> Columns:
+    """All kinds of hands; CSV and data frames."""
+    rows = (
+        (one.hand, one.size, one.held[0], one.jam, one.jam_gain_bb, one.held[1], one.call, one.call_gain_bb)
+        for one in answer.hands
+    )
+    return columns_of(_COLUMNS, rows)
+
+
+def flops_rows(answer: FlopChart) -> list[tuple[str, str, str]]:
+    """The means over all flops: name, small blind, big blind."""
+    rows = [
+        ("jams / calls", f"{answer.jam_percent:.4f} %", f"{answer.call_percent:.4f} %"),
+        ("value, bb", *(f"{value:+.9f}" for value in answer.values_bb)),
+        ("could gain, bb", *(f"{gain:.3g}" for gain in answer.gains_bb)),
+    ]
+    return [(name, first, second) for name, first, second in rows]
+
+
+def flops_text(answer: FlopChart) -> str:
+    """How many flops, and how exact they are."""
+    kind = "All are exact, to rounding" if answer.exact else "Not all are exact"
+    return (
+        f"Means over all {answer.weight:,} flops, {answer.classes.n:,} of them up to suits. {kind}: epsilon "
+        f"{answer.epsilon_bb:.3g} bb in the mean, {max(sum(one.gains_bb) for one in answer.flops) / 2:.3g} "
+        "on the flop where it is largest."
+    )
+
+
+def flops_view(answer: FlopChart) -> Group:
+    table = numbers_table("", "small blind", "big blind")
+    for row in flops_rows(answer):
+        table.add_row(*row)
+    groups = numbers_table("flops of", "how many", "jams", "calls", "worth to the small blind, bb")
+    for group in answer.groups:
+        groups.add_row(
+            group.name, f"{group.weight:,}", f"{group.jam_percent:.2f} %", f"{group.call_percent:.2f} %",
+            f"{group.value_bb:+.6f}",
+        )  # fmt: skip
+    head = Text(f"All flops, {_chips_text(answer.game, answer.chips)}", style="bold")
+    return Group(head, table, groups, Text(flops_text(answer)))
+
+
+def flops_columns(answer: FlopChart) -> Columns:
+    """All flops, full precision."""
+    rows = (
+        (one.flop, one.weight, one.jam_percent, one.call_percent, *one.values_bb, *one.gains_bb)
+        for one in answer.flops
+    )
+    return columns_of(_FLOPS, rows)
+
+
+SEAT_HEADS = ("seat", "stack", "after the hand", "gains at least", "gains at most")
+DECISION_HEADS = ("decision", "reached", "plays")
+
+
+def seat_rows(answer: FlopTable) -> list[tuple[str, ...]]:
+    """What every seat has, and what it could gain."""
+    hand, shown = answer.hand, answer.certificate
+    return [
+        (
+            name,
+            f"{hand.stacks[seat]:,.12g}",
+            f"{shown.values[seat]:,.4f} ± {shown.values_error[seat]:.4f}",
+            f"{two_digits(shown.least[seat], floor):.2g}",
+            f"{two_digits(shown.bounds[seat], ceil):.2g}",
+        )
+        for seat, name in enumerate(hand.names)
+    ]
+
+
+def decision_rows(answer: FlopTable) -> list[tuple[str, str, str]]:
+    return [
+        (node_text(answer.hand, node), f"{100 * one.reach:.2f} %", f"{one.percent:.2f} %")
+        for node, one in zip(answer.hand.nodes, answer.decisions, strict=True)
+    ]
+
+
+def flop_table_lines(answer: FlopTable) -> list[str]:
+    """What is sampled, how far that bears, and what is assumed of a room."""
+    worst = gain_text(answer.hand, float(answer.certificate.bounds.max()), ceil)
+    sampled = (
+        f"Sampled: {deals_words(answer.deals, answer.certificate.deals)} in {answer.seconds:.0f} s, "
+        f"{answer.n_hands:,} hands of {len(answer.strategy[0]):,} kinds. No seat gains more than {worst} by "
+        "another strategy (95 %)."
+    )
+    return [sampled, *about_lines(answer.hand.terms)]
+
+
+def flop_table_title(answer: FlopTable) -> str:
+    return f"{format_cards(answer.board, ' ')}, {table_title(answer)}"
+
+
+def flop_table_view(answer: FlopTable) -> Group:
+    seats, decisions = numbers_table(*SEAT_HEADS), numbers_table(*DECISION_HEADS)
+    for row in seat_rows(answer):
+        seats.add_row(*row)
+    for cells in decision_rows(answer):
+        decisions.add_row(*cells)
+    head = Text(flop_table_title(answer), style="bold")
+    return Group(head, seats, decisions, *map(Text, flop_table_lines(answer)))
+
+
+def flop_table_columns(answer: FlopTable) -> Columns:
+    """All kinds of hands, with the chance to play them at each decision."""
+    heads = ["hand", "size", *(node_text(answer.hand, node) for node in answer.hand.nodes)]
+    return columns_of(heads, ((one.hand, one.size, *one.strategy) for one in answer.hands))

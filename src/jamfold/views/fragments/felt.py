@@ -1,0 +1,123 @@
+"""A table as it is drawn, in SVG: seats round an oval, the button's below, with rings for what they open."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import copysign, cos, pi, sin
+from typing import Any
+
+from jamfold.views.html import Html, element, joined
+
+_WIDTH, _HEIGHT = 560, 460
+_ACROSS, _DOWN = 200.0, 160.0
+_MIDDLE = 212.0
+_BULGE = 0.75
+_CROWDED = 6
+"""Seats beyond which the rings are smaller."""
+_LINE = 19
+
+
+def felt(
+    seats: Sequence[dict[str, Any]],
+    middle: Sequence[str],
+    chosen: str = "",
+    address: Callable[[dict[str, Any]], str | None] = lambda seat: None,
+) -> Html:
+    """Seats, from the button's left round, and lines in the middle; a seat with an address is a link.
+
+    A seat has ``name``, ``stack`` and ``opens``, the percent that it jams when it is first in or None; once
+    it is solved ``title``, ``value``, ``value_words``, how many ``decisions`` it has and what it ``does``
+    when it is first in.
+    """
+    oval = element("ellipse", cx=_WIDTH / 2, cy=_MIDDLE, rx=_ACROSS, ry=_DOWN, class_="oval")
+    top = _MIDDLE - _LINE * (len(middle) - 1) / 2
+    words = [
+        element("text", line, x=_WIDTH / 2, y=f"{top + _LINE * k:.1f}", class_="middle")
+        for k, line in enumerate(middle)
+    ]
+    drawn = [_seat(seat, k, len(seats), chosen, address(seat)) for k, seat in enumerate(seats)]
+    return element(
+        "svg",
+        oval,
+        words,
+        drawn,
+        id="felt",
+        class_="seats",
+        viewBox=f"0 0 {_WIDTH} {_HEIGHT}",
+        role="group",
+        aria_label="Seats",
+    )
+
+
+def _seat(seat: dict[str, Any], k: int, seats: int, chosen: str, address: str | None) -> Html:
+    x, y = place(k, seats)
+    across, down = _WIDTH / 2 + _ACROSS * x, _MIDDLE + _DOWN * y
+    radius = 44 if seats <= _CROWDED else 36
+    opens = seat["opens"]
+    inside = joined(
+        element("circle", cx=f"{across:.1f}", cy=f"{down:.1f}", r=radius, class_="ring"),
+        None if opens is None else _opens(across, down, radius, float(opens)),
+        _text(seat["name"].upper(), across, down - 4, "name"),
+        _text(seat["stack"] if opens is None else f"{opens:.1f} %", across, down + 14, "opens"),
+        _text(_below(seat), across, down + radius + 17, "below"),
+        _dealer(across + radius * 0.8, down - radius * 0.8) if is_button(k, seats) else None,
+    )
+    mine = {"class_": "seat", "data_seat": seat["name"], "aria_label": seat_words(seat)}
+    if address is None:
+        return element("g", inside, role="img", **mine)
+    return element("a", inside, href=address, aria_current="true" if seat["name"] == chosen else None, **mine)
+
+
+def _opens(across: float, down: float, radius: int, percent: float) -> Html:
+    """The part of a ring that is opened, from the top on."""
+    return element(
+        "circle",
+        cx=f"{across:.1f}",
+        cy=f"{down:.1f}",
+        r=radius,
+        class_="share",
+        pathLength="100",
+        stroke_dasharray=f"{percent:.2f} 200",
+        transform=f"rotate(-90 {across:.1f} {down:.1f})",
+    )
+
+
+def _dealer(across: float, down: float) -> Html:
+    spot = element("circle", cx=f"{across:.1f}", cy=f"{down:.1f}", r=10, class_="dealer")
+    return joined(spot, _text("D", across, down + 4, "dealer"))
+
+
+def _text(words: str, across: float, down: float, kind: str) -> Html:
+    return element("text", words, x=f"{across:.1f}", y=f"{down:.1f}", class_=kind)
+
+
+def _below(seat: dict[str, Any]) -> str:
+    """What stands below a ring: the stack where it does not stand inside, and what the seat wins."""
+    parts = [seat["stack"]] if seat["opens"] is not None else []
+    return " · ".join([*parts, seat["value"]] if "value" in seat else parts)
+
+
+def seat_words(seat: dict[str, Any]) -> str:
+    """A seat for screen readers."""
+    if "value" not in seat:
+        return f"{seat['name'].upper()}, {seat['stack']}"
+    count = seat["decisions"]
+    opens = "" if seat["opens"] is None else f"{seat['does']} {seat['opens']:.1f} % first in, "
+    decisions = f"{opens}{count} decision{'s'[: count != 1]}"
+    return f"{seat['title']}, stack {seat['stack']}, {seat['value']} {seat['value_words']}, {decisions}"
+
+
+def is_button(k: int, seats: int) -> bool:
+    """Whether a seat, counted from the button's left, has the button; heads-up the small blind has it."""
+    return k == (seats - 1 if seats > 2 else 0)
+
+
+def place(k: int, seats: int) -> tuple[float, float]:
+    """Where a seat is on the oval, clockwise as play goes, the button at the bottom: x right, y down.
+
+    The oval bulges towards its corners, so that ten seats have room beside one another.
+    """
+    turn = (k + 1 if seats > 2 else k) / seats
+    angle = pi / 2 + 2 * pi * turn
+    x, y = (copysign(abs(part) ** _BULGE, part) for part in (cos(angle), sin(angle)))
+    return x, y

@@ -1,0 +1,102 @@
+"""What a jackpot and fees do to a table, in the terminal and in columns."""
+
+from __future__ import annotations
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Group
+from rich.table import Table
+from rich.text import Text
+
+from jamfold.spots.table.jackpot_effect import JackpotEffect, MovedNode
+from jamfold.views.columns import Columns
+from jamfold.views.table_words import table_title, within_words
+from jamfold.views.terms import about_lines
+
+_EXACT = "Exact: every deal is counted."
+_SAMPLED = (
+    "Hands are chosen on other deals than they are told of, ± one standard error. Both searches end near an "
+    "equilibrium, so some of what hands move, and of what ignoring the jackpot costs, is their own error."
+)
+
+
+def jackpot_view(answer: JackpotEffect) -> Group:
+    """The decisions, the hands that are moved most, and the sums."""
+    table = answer.table
+    decisions = _table("decision", "plays without", "with the jackpot", "hands moved most (bb)")
+    for node in answer.nodes:
+        decisions.add_row(
+            node.decision, f"{node.percent_without:.2f} %", f"{node.percent:.2f} %", _hands(node)
+        )
+    seats = _table("seat", "ignoring it costs, bb", "fees", "jackpot", "fortune, bb in 100 hands")
+    for seat, name in enumerate(table.hand.names):
+        error = answer.ignoring_error[seat]
+        about = f" ± {error:.5f}" if error else ""
+        seats.add_row(
+            name,
+            f"{answer.ignoring[seat]:.5f}{about}",
+            *(
+                f"{values[seat]:.3f}"
+                for values in (answer.fees_per_100, answer.jackpot_per_100, answer.fortune_per_100)
+            ),
+        )
+    lines = [_result(answer), f"{within_words(table)}." if not table.exact else _EXACT]
+    lines += [] if table.exact else [_SAMPLED]
+    crossing = _crossing(answer)
+    return Group(
+        Text(table_title(table), style="bold"),
+        decisions,
+        *map(Text, crossing),
+        seats,
+        *map(Text, lines),
+        *map(Text, about_lines(table.hand.terms)),
+    )
+
+
+def _table(*heads: str) -> Table:
+    table = Table(box=SIMPLE_HEAD)
+    for k, head in enumerate(heads):
+        table.add_column(head, justify="left" if k in (0, 3) and head != "jackpot" else "right")
+    return table
+
+
+def _hands(node: MovedNode) -> str:
+    return ", ".join(
+        f"{one.hand} {one.moved:+.3f}" + (f" ± {one.moved_error:.3f}" if one.moved_error else "")
+        for one in node.hands[:6]
+    )
+
+
+def _crossing(answer: JackpotEffect) -> list[str]:
+    """From which size on hands are played, by decision."""
+    lines = []
+    for node in answer.nodes:
+        sizes = sorted((one.played_from, one.hand) for one in node.hands if one.played_from is not None)
+        if sizes:
+            told = ", ".join(f"{hand} from {size:,.0f} bb" for size, hand in sizes)
+            lines.append(f"{node.decision}: {told} (on a straight line between both).")
+    return lines
+
+
+def _result(answer: JackpotEffect) -> str:
+    """What is won in 100 hands, and the rakeback for that."""
+    least = "" if answer.table.exact else "at least "
+    won = f"{least}{answer.result_per_100:+.2f} bb in 100 hands"
+    words = f"Who sits in every seat in turn and answers best wins {won}"
+    if answer.rakeback_needed is None:
+        if any(answer.fees_per_100):
+            return f"{words}; the rakeback for that is told only of fees for every hand dealt."
+        return f"{words}; no fee is paid."
+    if not answer.rakeback_needed:
+        return f"{words}: no rakeback is needed."
+    most = "" if answer.table.exact else " at most"
+    if answer.rakeback_needed > 100:
+        return f"{words}: no rakeback makes up for that ({answer.rakeback_needed:.0f} % of the fees)."
+    return f"{words}: a rakeback of {answer.rakeback_needed:.1f} % of the fees{most} makes up for it."
+
+
+def jackpot_columns(answer: JackpotEffect) -> Columns:
+    """A line per decision and hand."""
+    rows = [(node.decision, one) for node in answer.nodes for one in node.hands]
+    names = "hand size chance_without chance margin_without margin moved moved_error played_from"
+    columns: Columns = {"decision": [decision for decision, _ in rows]}
+    return columns | {name: [getattr(one, name) for _, one in rows] for name in names.split()}

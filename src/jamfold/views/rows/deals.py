@@ -1,0 +1,23 @@
+"""How final-table deals are shown."""
+
+from __future__ import annotations
+
+from jamfold.questions.deals import DealQuestion
+from jamfold.views.deals import deal_columns, deal_fragment, deal_view
+from jamfold.views.rows import Row
+from jamfold.worth.deal import Deal
+
+ROWS = (
+    Row(
+        DealQuestion,
+        Deal,
+        view=deal_view,
+        columns=deal_columns,
+        csv_help="Print CSV, a line per player.",
+        fragment=deal_fragment,
+        examples=(
+            {"stacks": [5000, 3000, 2000], "prizes": [50, 30, 20]},
+            {"stacks": [60, 25, 15], "prizes": [1000, 600, 400], "method": "chips", "keep": 100},
+        ),
+    ),
+)

@@ -1,0 +1,56 @@
+"""How jam or fold on a flop is shown, and on all flops."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from jamfold.kept.whole import write_whole
+from jamfold.questions.flops import FlopChartQuestion, FlopQuestion, FlopTableQuestion
+from jamfold.spots.flop_chart import FlopChart
+from jamfold.spots.flop_game import FlopSolution
+from jamfold.spots.flop_table import FlopTable
+from jamfold.views.columns import columns_csv
+from jamfold.views.flops import (
+    flop_columns,
+    flop_table_columns,
+    flop_table_view,
+    flop_view,
+    flops_columns,
+    flops_view,
+)
+from jamfold.views.fragments.flops import flop_fragment, flop_table_fragment, flops_fragment
+from jamfold.views.rows import FileOption, Row
+
+
+def _write(_: FlopChartQuestion, answer: FlopChart, path: Path) -> None:
+    write_whole(path, columns_csv(flops_columns(answer)))
+
+
+ROWS = (
+    Row(
+        FlopQuestion,
+        FlopSolution,
+        view=lambda _, answer: flop_view(answer),
+        columns=lambda _, answer: flop_columns(answer),
+        csv_help="Print all kinds of hands as CSV.",
+        fragment=flop_fragment,
+        examples=({"flop": "Kh 7d 2c", "stacks": ["5bb", "5bb"]},),
+    ),
+    Row(
+        FlopChartQuestion,
+        FlopChart,
+        view=lambda _, answer: flops_view(answer),
+        columns=lambda _, answer: flops_columns(answer),
+        csv_help="Print all flops as CSV, full precision.",
+        files=(FileOption("--out", "Write all flops to a CSV file.", _write),),
+        fragment=flops_fragment,
+    ),
+    Row(
+        FlopTableQuestion,
+        FlopTable,
+        view=lambda _, answer: flop_table_view(answer),
+        columns=lambda _, answer: flop_table_columns(answer),
+        csv_help="Print all kinds of hands as CSV.",
+        fragment=flop_table_fragment,
+    ),
+)

@@ -1,0 +1,19 @@
+"""How tables of card rooms are listed."""
+
+from __future__ import annotations
+
+from jamfold.hand.rooms import RoomTable
+from jamfold.questions.rooms import RoomsQuestion
+from jamfold.views.rooms import rooms_columns, rooms_view
+from jamfold.views.rows import Row
+
+ROWS = (
+    Row(
+        RoomsQuestion,
+        tuple[RoomTable, ...],
+        view=lambda _, answer: rooms_view(answer),
+        columns=lambda _, answer: rooms_columns(answer),
+        csv_help="Print CSV, a line per table.",
+        examples=({}, {"search": "omaha"}),
+    ),
+)

@@ -1,0 +1,26 @@
+"""How what the trainer asks and judges in trees of raises is shown."""
+
+from __future__ import annotations
+
+from jamfold.questions.training_trees import TrainTreeAnswerQuestion, TrainTreeQuestion
+from jamfold.views.contracts.training_trees import TreeAskedContract, TreeVerdictContract
+from jamfold.views.rows import Row
+
+ROWS = (
+    Row(
+        TrainTreeQuestion,
+        TreeAskedContract,
+        values_of=TreeAskedContract.of_question,
+        examples=({"game": "holdem", "open": ["2bb"], "mode": "close", "seed": 1},),
+    ),
+    Row(
+        TrainTreeAnswerQuestion,
+        TreeVerdictContract,
+        examples=(
+            {
+                "game": "holdem", "open": ["2bb"], "stack": 15, "after": "sb raise 2, bb jam", "hand": "K7o",
+                "action": "call",
+            },
+        ),
+    ),
+)  # fmt: skip

@@ -1,0 +1,178 @@
+"""Ranges of other programs measured: drop files or paste text, then a verdict, seat by seat, hand by hand."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from fastapi import FastAPI, Request
+from fastapi.responses import PlainTextResponse, RedirectResponse, Response
+from starlette.exceptions import HTTPException
+
+from jamfold.errors import JamfoldError, QuestionError
+from jamfold.hand.posts import POSTED
+from jamfold.questions.audit import AuditQuestion
+from jamfold.questions.entries import Question
+from jamfold.questions.prizes import PANEL
+from jamfold.views.html import Html, element, joined
+from jamfold.web.front.page import GO, JOB, Page, Part, Texts, View
+from jamfold.web.jobs import JobBoard
+from jamfold.web.pages.table import CHOICES
+from jamfold.web.pages.table_formats import tidy
+from jamfold.web.security import MAX_UPLOAD
+from jamfold.web.uploads import MOST_FILES, UPLOADS, add_pieces, clear_after, take_files
+
+_PATH = "/audit"
+_LEAD = (
+    "What could be gained against your ranges, or those of another program: on real deals, exactly for two "
+    "and three seats, with an interval for more. Nothing leaves this machine."
+)
+_FORMS = (
+    "A file for each decision, named by it (SB_jam.txt, BB_vs_SB.csv), a .zip of such files, squares, lists "
+    "of hands, ranges with weights (AA:1,AKs:0.45), or what jamfold itself has written."
+)
+_NOTHING = "There is no text and no file: paste ranges, or choose files."
+_EXAMPLE = "btn: 22+,A2+,K5s+,K9o+\nbb after btn: 22+,A2+,K8s+,KTo+"
+_SAMPLE = {
+    "game": "holdem",
+    "seats": "2",
+    "stack": "10bb",
+    "stacks": "",
+    "ranges": "sb: 22+ A2+ K2s+ K5o+ Q5s+ Q9o+ J7s+ T7s+ 97s+ 87s; bb after sb: 22+,A2+,K7+",
+}
+"""What shows the page to those who have no ranges at hand: two seats need no table that takes long."""
+_MORE = (*POSTED, "dead", "max_allin", "whole_chips", "open", "raises", "limit")
+
+
+def _asked(texts: Texts) -> Question:
+    """What a link asks; files come by the other form."""
+    if not texts["ranges"].strip():
+        raise QuestionError(_NOTHING, field="ranges")
+    return AuditQuestion.of_texts(_seats(texts))
+
+
+def _seats(texts: Texts) -> Texts:
+    """The texts without seats and the stack of each where every stack is given."""
+    return texts | {"seats": "", "stack": ""} if texts["stacks"].strip() else texts
+
+
+def _body(view: View) -> Html:
+    job = view.jobs.get("audit")
+    asked = None if job is None else job.question
+    text = asked.ranges if isinstance(asked, AuditQuestion) else view.texts["ranges"]
+    return joined(
+        element("p", _LEAD, class_="note"),
+        element("section", _hand(view), class_="card", aria_label="The hand"),
+        _taking(view, text),
+        view.status("audit"),
+        element(
+            "section",
+            view.answer("audit", "The verdict stands here once ranges are measured."),
+            class_="card",
+        ),
+    )
+
+
+def _hand(view: View) -> Html:
+    """Game, seats and stacks; the rest folded away."""
+    first = view.fields("audit", "game", "seats", "stack", "stacks", stack="Stack of each")
+    prizes = AuditQuestion.under(PANEL)
+    more = joined(*(_field(view, name) for name in _MORE))
+    worth = joined(*(_field(view, name) for name in prizes))
+    how = view.fields("audit", "seconds", "seed", "hands", "partial", partial="Leave out what cannot be read")
+    return joined(
+        element("div", first, class_="fields"),
+        view.folded("Blinds, antes and raises", more, *_parts(_MORE)),
+        view.folded("Prizes and rake", worth, *_parts(prizes)),
+        view.folded("How it is measured", how, "seconds", "seed", "hands", "partial"),
+    )
+
+
+def _parts(names: tuple[str, ...]) -> list[str]:
+    """The names of texts of some fields."""
+    asked = [AuditQuestion.asked()[name] for name in names]
+    return [part for one in asked for part, _ in one.entry.parts or ((one.name, ""),)]
+
+
+def _field(view: View, name: str) -> Html:
+    return view.choice("audit", name, "", CHOICES[name]) if name in CHOICES else view.fields("audit", name)
+
+
+def _taking(view: View, text: str) -> Html:
+    """The drop area and the field for text; both belong to the form that is posted."""
+    files = element(
+        "p",
+        element("b", "Drop ranges here"),
+        " or ",
+        _chooser("audit-files", "choose files"),
+        " or ",
+        _chooser("audit-folder", "a folder", webkitdirectory=True),
+        " or ",
+        element("a", "try with sample ranges", class_="chip", href=f"{PAGE.address(_SAMPLE)}&{GO}=audit"),
+        class_="ways",
+    )
+    area = element(
+        "textarea",
+        text,
+        id="ranges",
+        name="ranges",
+        form="posted",
+        rows="6",
+        placeholder=_EXAMPLE,
+        aria_label="Or paste ranges",
+        spellcheck="false",
+    )
+    button = element("button", "Measure", id="measure", form="posted", class_="go")
+    return element(
+        "div",
+        files,
+        element("div", area, view.error("ranges"), view.error("files"), class_="field wide"),
+        button,
+        element("p", _FORMS, class_="note"),
+        id="audit-drop",
+        class_="drop card",
+        data_drop=True,
+        data_later=True,
+        role="group",
+        aria_label="Your ranges",
+    )
+
+
+def _chooser(name: str, words: str, **more: object) -> Html:
+    field = element("input", type="file", id=name, name="files", form="posted", multiple=True, **more)
+    return element("label", words, " ", field, class_="chooser")
+
+
+PAGE = Page(
+    path=_PATH,
+    title="Audit: what your ranges give away",
+    parts={"audit": Part(AuditQuestion, read=_asked, by_job=True, stopped="Stopped.")},
+    body=_body,
+    usual=AuditQuestion.usual_texts() | {"game": "holdem", "seats": "3", "stack": "10bb"},
+    tidy=tidy,
+    settled=lambda texts: texts if len(texts["ranges"]) < 2000 else texts | {"ranges": ""},
+    posts=True,
+)
+
+
+def add(app: FastAPI, board: JobBoard) -> None:
+    """Register the form that hands files and text over."""
+    add_pieces(app, _PATH)
+
+    @app.post(_PATH, include_in_schema=False)
+    async def measure(request: Request) -> Response:
+        pairs = [pair for pair in request.query_params.multi_items() if pair[0] not in (GO, JOB, "ranges")]
+        texts = PAGE.texts(pairs)
+        try:
+            async with request.form(max_files=MOST_FILES, max_part_size=MAX_UPLOAD) as form:
+                token, text = await take_files(form), str(form.get("ranges") or "")
+            paths = UPLOADS.paths(token)
+            if not paths and not text.strip():
+                raise QuestionError(_NOTHING)
+            asked = AuditQuestion.of_texts(_seats(texts) | {"ranges": text if text.strip() else "-"})
+            job = board.submit(replace(asked, files=paths, ranges=text))
+            clear_after(board, token, [job])
+        except (JamfoldError, HTTPException) as error:
+            sentence = error.detail if isinstance(error, HTTPException) else str(error)
+            return PlainTextResponse(sentence, status_code=422)
+        address = PAGE.address(texts)
+        return RedirectResponse(f"{address}{'&' if '?' in address else '?'}{JOB}={job.id}", status_code=303)

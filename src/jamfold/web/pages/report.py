@@ -1,0 +1,384 @@
+"""The whole report of a spot: every number, both strategies, lists, files; another spot or ranges beside."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from jamfold.errors import ClassError
+from jamfold.questions.equities import PaintedQuestion
+from jamfold.questions.hands import CompareQuestion
+from jamfold.questions.lookups import HandQuestion
+from jamfold.questions.spots import EXACT, FICTITIOUS_PLAY, SolveQuestion, SpotQuestion
+from jamfold.questions.strategies import (
+    ListFileQuestion,
+    ListPageQuestion,
+    NeedsQuestion,
+    RangeTextQuestion,
+    SquareQuestion,
+)
+from jamfold.views.html import Html, choose, element, joined
+from jamfold.views.json import to_text
+from jamfold.views.titles import game_titles
+from jamfold.web.front.cards import deck
+from jamfold.web.front.page import Page, Part, Texts, View, always
+from jamfold.web.front.ranges import painted_mark, range_help
+from jamfold.web.pages import table_formats
+from jamfold.web.pages.chips import played_for, posted, raises
+from jamfold.web.pages.table_formats import room_of
+
+_ITERATIONS = 50
+"""Of the other method to compare with."""
+_SHOWN = 10
+"""Hands of each seat that differ most."""
+_SEATS = {"sb": "Small blind", "bb": "Big blind"}
+_ANSWERED = {"call_range": "Big blind calls with", "jam_range": "Small blind jams with"}
+_COMPARED = {"vs_jam": "Small blind jams with", "vs_call": "Big blind calls with"}
+_SOURCES = {"vs_jam": "jam", "vs_call": "call", "vs_csv": "csv"}
+_FILES = {
+    "csv": "CSV",
+    "json": "JSON",
+    "png": "PNG",
+    "txt": "Every class as a range",
+    "spot.json": "Spot JSON",
+}
+_ORDERS = {
+    "id": "strength",
+    "ev": "EV all-in",
+    "margin": "gain over folding",
+    "played": "how often",
+    "size": "number of hands",
+    "close": "closest decisions",
+}
+_ORDERS_BESIDE = {
+    "other_played": "how often there",
+    "other_margin": "gain there",
+    "apart": "farthest apart",
+    "cost": "dearest",
+}
+
+
+def tidy(texts: Texts) -> Texts:
+    """A button's word beside the one that stands; a room's texts in the place of its name."""
+    room = room_of(texts.get("room", ""))
+    if room is not None:
+        texts = {f"stack_{seat}": f"{room.stack:g}bb" for seat in _SEATS} | table_formats.tidy(texts)
+    return texts | {"help": texts.get("help", "").split("\n")[-1]}
+
+
+def _is_quick(question: SolveQuestion) -> bool:
+    return question.method == EXACT and not question.sizes
+
+
+def _spot(texts: Texts) -> SpotQuestion | None:
+    """The spot, whatever range is answered; None where raises are listed, which stand beside nothing."""
+    question: SolveQuestion = SolveQuestion.of_texts(texts | dict.fromkeys(_ANSWERED, ""))
+    return None if question.sizes else question.spot
+
+
+def _other(texts: Texts) -> SpotQuestion | None:
+    """The spot to compare with. Raises ClassError if it has other hands."""
+    spot = _spot(texts)
+    if spot is None or not texts["vs"].strip():
+        return None
+    other: SpotQuestion = SpotQuestion.of_address(texts["vs"])
+    if not other.same_hands(spot):
+        raise ClassError("The spot to compare with has other hands.", field="vs")
+    return other
+
+
+def _other_solved(texts: Texts) -> SolveQuestion | None:
+    other = _other(texts)
+    return None if other is None else SolveQuestion.of_spot(other)
+
+
+def _other_needs(texts: Texts) -> NeedsQuestion | None:
+    other = _other(texts)
+    return None if other is None else NeedsQuestion.of_texts(other.texts())
+
+
+def _hand(texts: Texts) -> HandQuestion | None:
+    return HandQuestion.of_texts(texts) if texts["cards"].strip() else None
+
+
+def _beside(texts: Texts) -> CompareQuestion | None:
+    spot, other = _spot(texts), _other(texts)
+    if spot is None or other is None:
+        return None
+    return CompareQuestion.of_spot(spot, other=other, top=_SHOWN)
+
+
+def _ranges(texts: Texts) -> CompareQuestion | None:
+    """The spot beside ranges, or the lines of another tool."""
+    spot, given = _spot(texts), {own: texts[name].strip() for name, own in _SOURCES.items()}
+    if spot is None or not any(given.values()):
+        return None
+    return CompareQuestion.of_spot(spot, **given, top=_SHOWN)
+
+
+def _square(texts: Texts) -> SquareQuestion | None:
+    spot = _spot(texts)
+    if spot is None:
+        return None
+    return SquareQuestion.of_spot(spot, position=texts["position"], other=_other(texts))
+
+
+def _listed(kind: Any, texts: Texts) -> Any:
+    """A question about the hands of the list, beside the other spot; its orders go with it."""
+    other = _other(texts)
+    if other is None and texts["sort"] in _ORDERS_BESIDE:
+        texts = texts | {"sort": "id"}
+    return replace(kind.of_texts(texts), other=other)
+
+
+def _list(texts: Texts) -> ListPageQuestion:
+    question: ListPageQuestion = _listed(ListPageQuestion, texts)
+    return question
+
+
+def _text(texts: Texts) -> RangeTextQuestion:
+    question: RangeTextQuestion = _listed(RangeTextQuestion, texts)
+    return question
+
+
+def _file(texts: Texts) -> ListFileQuestion:
+    question: ListFileQuestion = _listed(ListFileQuestion, texts)
+    return question
+
+
+def _painted(texts: Texts) -> PaintedQuestion | None:
+    """The range that somebody is helped with, as cells of the square."""
+    spot, text = _spot(texts), texts.get(texts["help"], "").strip()
+    if spot is None or not text or not spot.rules.has_square_of_classes:
+        return None
+    return PaintedQuestion(game=spot.game, text=text)
+
+
+def _heard(view: View) -> None:
+    """What has been painted stands in its field in its shortest words."""
+    result = view.result("painted")
+    if view.texts["painted"] and result is not None:
+        view.texts[view.texts["help"]] = result["text"]
+
+
+def _body(view: View) -> Html:
+    left = joined(_card("The spot", _form(view)), _card("Look up a hand", _look_up(view)))
+    report = _card("The report", joined(view.status("solve"), view.answer("solve")))
+    right = joined(report, _card("Compare", _compared(view)))
+    columns = element("div", element("div", left), element("div", right), class_="columns turned")
+    below = _card("Strategies", _strategies(view), id="strategies") if view.result("solve") else None
+    return element("div", columns, below, class_="cards-below")
+
+
+def _answer(view: View, *parts: str) -> Html:
+    """Answers to some parts, and what they wait for."""
+    return element("div", [joined(view.status(part), view.answer(part)) for part in parts])
+
+
+def _card(title: str, inside: Html | None, **attributes: Any) -> Html:
+    return element("section", inside, class_="card", aria_label=title, **attributes)
+
+
+def _form(view: View) -> Html:
+    is_iterated = view.texts["method"] == FICTITIOUS_PLAY
+    fields = view.fields("solve", "game", "stacks", "method", *(["iterations"] if is_iterated else []))
+    ranges = joined(*(_range_field(view, name, label) for name, label in _ANSWERED.items()))
+    job = view.jobs.get("solve")
+    waits = job is not None and job.open
+    begin = element("div", view.button("solve", "Solve"), class_="row")
+    return joined(
+        element("div", fields, class_="fields"),
+        posted(view, "solve"),
+        played_for(view, "solve"),
+        raises(view, "solve"),
+        view.folded("Answer a range instead", ranges, *_ANSWERED),
+        None if view.is_quick("solve") and not waits else begin,
+        _answer(view, "needs"),
+    )
+
+
+def _range_field(view: View, name: str, label: str) -> Html:
+    """A range with help to write it."""
+    is_helped, wrong, text = view.texts["help"] == name, name in view.errors, view.texts[name]
+    field = element(
+        "input",
+        id=name,
+        name=name,
+        value=text,
+        autocomplete="off",
+        spellcheck="false",
+        placeholder="22+,A2s+",
+        aria_invalid="true" if wrong else None,
+        aria_describedby=f"{name}-error" if wrong else None,
+    )
+    toggle = element(
+        "button", "Help", class_="chip help", name="help", value="" if is_helped else name,
+        aria_expanded=str(is_helped).lower(), aria_label=f"Range and examples: {label}",
+    )  # fmt: skip
+    line = element("div", field, toggle, class_="line")
+    helped = _help(view, name, text) if is_helped else None
+    inside = joined(element("label", label, for_=name), line, view.error(name), helped)
+    return element("div", inside, class_="field player wide", id=f"row-{name}")
+
+
+def _help(view: View, name: str, text: str) -> Html | None:
+    question, painted = view.questions.get("solve"), view.result("painted")
+    if not isinstance(question, SolveQuestion):
+        return None
+    cells: Any = {} if not text.strip() else None if painted is None else painted["cells"]
+    kept = [
+        element("input", type="hidden", name="help", value=name),
+        painted_mark(view),
+    ]
+    return element("div", kept, range_help(question.rules, name, cells), id="help")
+
+
+def _look_up(view: View) -> Html | None:
+    question = view.questions.get("solve")
+    if not isinstance(question, SolveQuestion):
+        return None
+    game = question.rules
+    fields = joined(
+        view.choice("hand", "position", "Seat", _SEATS),
+        view.fields("hand", "cards", cards=f"Hand, range or id: {game.example_hand}, #37"),
+    )
+    return joined(
+        element("h2", "Look up a hand"),
+        element("div", fields, class_="fields"),
+        deck("Click cards", "cards", view.texts["cards"], game.hole_cards, game.lowest_rank),
+        _answer(view, "hand"),
+    )
+
+
+def _compared(view: View) -> Html | None:
+    """Another spot beside this one, or ranges, or the lines of another tool."""
+    question = view.questions.get("solve")
+    if not isinstance(question, SolveQuestion) or question.sizes:
+        return None
+    ranges = joined(*(_range_field(view, name, label) for name, label in _COMPARED.items()), _lines(view))
+    is_begun = view.is_quick("other") or "other" not in view.questions
+    return joined(
+        element("h2", "Compare"),
+        element(
+            "div", choose("vs", "With", _choices(view, question.spot), view.texts["vs"]), class_="fields"
+        ),
+        view.error("vs"),
+        _answer(view, "other_needs"),
+        None if is_begun else view.button("other", "Solve it"),
+        element("div", view.status("other")),
+        _answer(view, "beside"),
+        view.folded("With ranges, or with another tool", ranges, *_SOURCES),
+        _answer(view, "ranges"),
+    )
+
+
+def _lines(view: View) -> Html:
+    area = element(
+        "textarea", view.texts["vs_csv"], id="vs_csv", name="vs_csv", rows="4", spellcheck="false",
+        placeholder="hand,jam,call\nAA,1,1\nK7o,0.5,0",
+    )  # fmt: skip
+    label = element("label", "Lines of a CSV file of another tool", for_="vs_csv")
+    return element("div", label, area, view.error("vs_csv"), class_="field wide")
+
+
+def _choices(view: View, spot: SpotQuestion) -> dict[str, str]:
+    """Addresses of spots with the same hands, and what differs in them."""
+    iterated = spot.method != EXACT
+    method: dict[str, Any] = {"method": EXACT if iterated else FICTITIOUS_PLAY}
+    spots = [replace(spot, **method, iterations=None if iterated else _ITERATIONS)]
+    spots += [replace(spot, game=name) for name in game_titles()]
+    for one in view.solved(SolveQuestion):
+        if isinstance(one, SolveQuestion) and not one.answers_range and not one.sizes:
+            spots.append(one.spot)
+    names = {"": "Nothing"}
+    for other in spots:
+        if other != spot and other.same_hands(spot):
+            names[other.address()] = other.differs_from(spot)
+    asked = view.questions.get("other")
+    if isinstance(asked, SolveQuestion):
+        names.setdefault(view.texts["vs"], asked.spot.differs_from(spot))
+    return names
+
+
+def _strategies(view: View) -> Html:
+    """What one player does with every hand: a picture, a list, files, a text."""
+    about = "These are the strategies of the spot's equilibrium, whatever range is answered."
+    question, is_beside = view.questions.get("solve"), "other" in view.questions
+    is_answer = isinstance(question, SolveQuestion) and question.answers_range
+    both = [_answer(view, "square"), _hands(view, is_beside=is_beside)]
+    return joined(
+        element("h2", f"{_SEATS.get(view.texts['position'], '')}, every hand"),
+        element("p", about, class_="note") if is_answer else None,
+        element("div", both, class_="cards-below" if is_beside else "columns even"),
+        element("p", view.files(**_FILES), class_="tabs"),
+        None if view.is_quick("text") else view.button("text", "Range as text"),
+        _answer(view, "text"),
+    )
+
+
+def _hands(view: View, *, is_beside: bool) -> Html:
+    """The list of hands: filters, order, pages."""
+    result, names = view.result("list"), ["contains", "range"]
+    question = view.questions.get("solve")
+    if isinstance(question, SolveQuestion) and question.rules.has_families:
+        names.append("family")
+    filters = joined(
+        view.fields("list", *names, range="In the range"),
+        view.choice("list", "sort", "Order", _ORDERS | (_ORDERS_BESIDE if is_beside else {})),
+        view.choice("list", "size", "Hands on a page", {str(n): str(n) for n in (10, 25, 50, 100, 200)}),
+        view.fields("list", "reverse"),
+    )
+    page, pages = (1, 1) if result is None else result["summary"]
+    steps = [
+        view.link(words, page=str(there))
+        for words, there in (("Previous page", page - 1), ("Next page", page + 1))
+        if 1 <= there <= pages
+    ]
+    inside = joined(
+        element("div", filters, class_="fields"),
+        element("input", type="hidden", name="page", id="page", value=page),
+        _answer(view, "list"),
+        element("p", steps, class_="tabs", id="steps"),
+    )
+    return element("details", element("summary", "All hands as a list"), inside, id="hands", open=True)
+
+
+_STOPPED = "Stopped. What was built is kept: Solve goes on from there."
+_NEEDS = Part(NeedsQuestion, quick=always, is_silent=True, changed_by=("solve",))
+_TO_OTHER = {"other": "vs", "": "vs"}
+_TO_CARDS = {"hand": "cards", "": "cards"}
+
+PAGE = Page(
+    path="/report",
+    title="The whole report of a spot",
+    parts={
+        "solve": Part(SolveQuestion, quick=_is_quick, unless="needs", stopped=_STOPPED),
+        "needs": _NEEDS,
+        "other_needs": _NEEDS._replace(read=_other_needs, changed_by=("other",)),
+        "other": Part(
+            SolveQuestion, quick=_is_quick, unless="other_needs", after="solve", read=_other_solved,
+            at=_TO_OTHER, stopped=_STOPPED,
+        ),
+        "square": Part(SquareQuestion, quick=always, after="solve", read=_square, is_silent=True),
+        "list": Part(ListPageQuestion, quick=always, after="solve", read=_list),
+        "text": Part(
+            RangeTextQuestion, quick=lambda question: not question.rules.has_families, after="solve",
+            read=_text, is_silent=True,
+        ),
+        "hand": Part(HandQuestion, quick=always, after="solve", read=_hand, at=_TO_CARDS),
+        "beside": Part(CompareQuestion, quick=always, after="other", read=_beside, at=_TO_OTHER),
+        "ranges": Part(
+            CompareQuestion, quick=always, after="solve", read=_ranges,
+            at={own: name for name, own in _SOURCES.items()} | {"": "vs_csv", "other": "vs_csv"},
+        ),
+        "painted": Part(PaintedQuestion, quick=always, read=_painted, is_silent=True),
+    },
+    body=_body,
+    usual={"game": "holdem", "sort": "id", "position": "sb", "size": "25"},
+    own=("vs", *_SOURCES, "help", "painted"),
+    files=dict.fromkeys(("csv", "json", "png", "txt"), _file),
+    written={"spot.json": lambda summary: to_text(summary, indent=1) + "\n"},
+    tidy=tidy,
+    settled=lambda texts: texts | {"help": "", "painted": ""},
+    heard=_heard,
+)  # fmt: skip

@@ -1,0 +1,224 @@
+"""Practice at a pay table: five cards to hold or not, what a hold costs, and the score."""
+
+from __future__ import annotations
+
+import math
+import time
+from typing import NamedTuple, Self
+
+from jamfold.errors import CardError, SituationError
+from jamfold.questions.training import SLOWEST
+from jamfold.questions.training_holds import ANY, CLOSE, CLOSE_COST, TrainDealQuestion, TrainHoldQuestion
+from jamfold.questions.videopoker import USUAL_TABLE
+from jamfold.videopoker.deck import HAND, format_deal, parse_deal
+from jamfold.videopoker.paytable import find_shipped, shipped_pay_tables
+from jamfold.views.faces import card_face
+from jamfold.views.html import Html, element, joined, tiles
+from jamfold.web.front.page import GO, Page, Part, Texts, View, always
+from jamfold.web.jobs import DONE, Job
+from jamfold.web.pages.pay_tables import Chosen, chosen
+
+_OPEN = {"dealt": "", "hold": "", "judged": "", "since": ""}
+"""The texts of a deal: its cards, those held by place, the job that judged it, when it was dealt."""
+_DEALS = {ANY: "Any hand", CLOSE: f"Close ones: second best costs at most {CLOSE_COST}"}
+_MOST = 10**9
+_LEAD = "Hold with a click or the keys 1 to 5; Enter judges, then deals again. What you miss comes again."
+
+
+class Score(NamedTuple):
+    """Hands judged so far, those that were right, those right in a row, and what all have cost."""
+
+    asked: int = 0
+    right: int = 0
+    row: int = 0
+    cost: float = 0.0
+
+    @classmethod
+    def of(cls, text: str) -> Self:
+        """The score of an address; none where there is something else."""
+        try:
+            asked, right, row, cost = text.split(" ")
+            score = cls(int(asked), int(right), int(row), float(cost))
+        except ValueError:
+            return cls()
+        counts = 0 <= score.row <= score.right <= score.asked <= _MOST
+        return score if counts and 0 <= score.cost < math.inf else cls()
+
+    def add(self, cost: float) -> Score:
+        """With one more hand; holds that are equally good cost exactly 0."""
+        is_right = cost == 0
+        return Score(self.asked + 1, self.right + is_right, self.row + 1 if is_right else 0, self.cost + cost)
+
+    def text(self) -> str:
+        """The score for an address."""
+        return f"{self.asked} {self.right} {self.row} {self.cost:.6g}"
+
+
+def tidy(given: Texts) -> Texts:
+    """The texts of a form or a link; another table begins anew."""
+    texts = {name: text for name, text in given.items() if name != "of"}
+    shipped = find_shipped(texts.get("table", USUAL_TABLE))
+    if shipped is not None:
+        texts["table"] = shipped.name
+    if given.get("of", texts.get("table")) != texts.get("table"):
+        texts |= {**_OPEN, "toml": "", "pays": "", "score": ""}
+    try:
+        deck = chosen({"table": USUAL_TABLE, "toml": "", "pays": "", **texts}).table.deck
+        parse_deal(texts.get("dealt", ""), deck)
+    except CardError:
+        texts |= _OPEN
+    return texts
+
+
+def settled(texts: Texts) -> Texts:
+    """What an address keeps: a deal until it is judged."""
+    return texts | ({**_OPEN} if texts["judged"] else {"since": ""})
+
+
+def _deal(texts: Texts) -> TrainDealQuestion | None:
+    return None if texts["dealt"] else chosen(texts).ask(TrainDealQuestion, deals=texts["deals"])
+
+
+def _held(texts: Texts) -> int:
+    """The hold of the boxes, bit i for the i-th card."""
+    return sum(1 << k for k in range(HAND) if str(k + 1) in texts["hold"].split("\n"))
+
+
+def _judge(texts: Texts) -> TrainHoldQuestion:
+    since = float(texts["since"]) if texts["since"].isdecimal() else time.time()
+    seconds = min(SLOWEST, max(0.0, time.time() - since))
+    more = {"mask": str(_held(texts)), "seconds": f"{seconds:.1f}"}
+    if not texts["dealt"]:
+        raise SituationError("No hand is dealt yet.")
+    return chosen(texts).ask(TrainHoldQuestion, deal=texts["dealt"], **more)
+
+
+def _heard(view: View) -> None:
+    """Keep what was dealt, and count a hold that was judged, once."""
+    texts, dealt, judged = view.texts, view.result("deal"), _judging(view)
+    if dealt is not None and not texts["dealt"]:
+        texts |= _OPEN | {"dealt": dealt["deal"], "since": str(int(time.time()))}
+    if judged is None or judged.state != DONE or texts["judged"] == judged.id:
+        return
+    holds, mask = judged.result["summary"]["holds"], judged.question.texts()["mask"]
+    cost = next(hold["cost"] for hold in holds if str(hold["mask"]) == mask)
+    texts |= {"judged": judged.id, "score": Score.of(texts["score"]).add(cost).text()}
+
+
+def _judging(view: View) -> Job | None:
+    """The job that judges this deal, not one before."""
+    job = view.jobs.get("judge")
+    return job if job is not None and job.question.texts()["deal"] == view.texts["dealt"] else None
+
+
+def _body(view: View) -> Html:
+    asked = chosen(view.texts)
+    view.placed.update(asked.errors)
+    wrong = [element("p", sentence, class_="error") for sentence in asked.errors.values()]
+    hidden = [
+        element("input", type="hidden", name=name, value=view.texts[name])
+        for name in ("toml", "pays", "dealt", "since", "judged", "score")
+    ]
+    hidden.append(element("input", type="hidden", name="of", value=view.texts["table"]))
+    verdict = joined(view.status("judge"), view.answer("judge")) if _judging(view) is not None else None
+    dealing = None if view.texts["dealt"] else view.status("deal")
+    inside = joined(wrong, _hand(view, asked), _buttons(view), dealing, verdict, hidden)
+    play = element("section", inside, class_="card", aria_label="Your deal")
+    side = element("section", _choices(view, asked), class_="card", aria_label="What is dealt")
+    return element("div", element("div", play), element("div", _score(view), side), class_="columns")
+
+
+def _is_judged(view: View) -> bool:
+    job = _judging(view)
+    return job is not None and view.texts["judged"] == job.id
+
+
+def _hand(view: View, asked: Chosen) -> Html | None:
+    """Five boxes that look like cards; when judged, those of the best hold are marked."""
+    try:
+        cards = parse_deal(view.texts["dealt"], asked.table.deck)
+    except CardError:
+        return None
+    mask, is_judged, best = _held(view.texts), _is_judged(view), 0
+    if is_judged:
+        masks = view.result("judge")["summary"]["best"]
+        best = mask if mask in masks else masks[0]
+    boxes = [
+        _card(k, format_deal([card]), mask >> k & 1, best >> k & 1, is_judged) for k, card in enumerate(cards)
+    ]
+    return element(
+        "div", boxes, class_="deal", id="dealt", role="group", aria_label="Your deal", data_later=True
+    )
+
+
+def _card(k: int, card: str, held: int, best: int, is_judged: bool) -> Html:
+    shown, words, colour = card_face(card)
+    box = element(
+        "input",
+        type="checkbox",
+        name="hold",
+        value=k + 1,
+        data_key=k + 1,
+        checked=bool(held),
+        disabled=is_judged,
+        aria_label=f"{words}{', in the best hold' if best else ''}",
+    )
+    face = element("span", shown, class_=colour or None)
+    return element("label", box, face, element("small", str(k + 1)), class_="best" if best else None)
+
+
+def _buttons(view: View) -> Html:
+    again = view.page.address(view.texts | _OPEN)
+    if _is_judged(view):
+        main = element("a", "New deal", class_="go button", id="new-deal", href=again, data_key="Enter")
+        return element("div", main, element("kbd", "Enter"), class_="row")
+    judge = element("button", "Judge", id="judge", class_="go", name=GO, value="judge", data_key="Enter")
+    return element(
+        "div",
+        judge,
+        element("kbd", "Enter"),
+        element("a", "Skip", class_="chip", id="skip", href=again),
+        class_="row",
+    )
+
+
+def _score(view: View) -> Html | None:
+    score = Score.of(view.texts["score"])
+    if not score.asked:
+        return None
+    facts = [
+        (f"{score.right} of {score.asked} right", f"{100 * score.right / score.asked:.1f} %"),
+        ("right in a row", str(score.row)),
+        ("cost per hand, in bets", f"{score.cost / score.asked:.4f}"),
+    ]
+    return element("section", tiles(facts), class_="card", id="score", aria_label="Score", aria_live="polite")
+
+
+def _choices(view: View, asked: Chosen) -> Html:
+    names = {table.name: table.name for table in shipped_pay_tables()}
+    own = f"Your own: {asked.table.name}. " if asked.is_edited else ""
+    texts = {name: view.texts[name] for name in ("table", "toml", "pays")}
+    address = view.page.address(view.page.usual_texts() | texts).replace("/practice", "", 1)
+    fields = joined(
+        view.choice("deal", "table", "Pay table", names), view.choice("deal", "deals", "Deals", _DEALS)
+    )
+    about = element("p", own, element("a", "Pays, return, holds, strategy", href=address))
+    return joined(
+        element("div", fields, class_="fields one-column"), about, element("p", _LEAD, class_="note")
+    )
+
+
+PAGE = Page(
+    path="/videopoker/practice",
+    title="Video poker practice",
+    parts={
+        "deal": Part(TrainDealQuestion, quick=always, read=_deal, changed_by=("judge",)),
+        "judge": Part(TrainHoldQuestion, read=_judge, by_job=True),
+    },
+    body=_body,
+    usual={"table": USUAL_TABLE, "deals": ANY},
+    own=("pays", "score", *_OPEN),
+    tidy=tidy,
+    settled=settled,
+    heard=_heard,
+)
