@@ -7,10 +7,11 @@ folder or $JAMFOLD_DATA, so that they are built once.
 
 from __future__ import annotations
 
+import gc
 import os
 import tempfile
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -18,10 +19,11 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
+from tests.counted_clock import count_looks
 from tests.interrupts import heard
 from tests.memories import forget_everything
 from tests.shared_tables import share_tables
-from tests.unit import guard_processes_and_builds, leave_out_slow_tests
+from tests.unit import SLOW_FIXTURES, guard_processes_and_builds, leave_out_slow_tests
 from tools.affected import affected, changed_files
 
 ROOT = Path(__file__).parents[1]
@@ -57,12 +59,38 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out what `--unit` leaves out; side by side, begin with the files of most browser tests."""
+    """Leave out what `--unit` leaves out; side by side, begin with the files that wait for servers most."""
     if config.option.unit:
         leave_out_slow_tests(config, items)
     if hasattr(config, "workerinput"):
-        in_browser = Counter(item.path for item in items if "browser" in getattr(item, "fixturenames", ()))
-        items.sort(key=lambda item: -in_browser[item.path])
+        served = Counter(item.path for item in items for name in SLOW_FIXTURES if name in _fixtures(item))
+        items.sort(key=lambda item: (-served[item.path], item.path.parts))
+
+
+def _fixtures(item: pytest.Item) -> list[str]:
+    return getattr(item, "fixturenames", [])
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """What is collected stays: nobody looks for unused objects in it, neither now nor while tests run."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_directory(parent: pytest.Collector) -> Generator[None, Any, Any]:
+    """Side by side, every other worker begins at the end: in a new checkout each compiles half the tests."""
+    folder = yield
+    worker = getattr(parent.config, "workerinput", {}).get("workerid", "gw0")
+    if folder is not None and int(worker.removeprefix("gw")) % 2:
+        collect = folder.collect
+        folder.collect = lambda: reversed([*collect()])
+    return folder
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
@@ -113,6 +141,12 @@ def shared_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = share_tables(tmp_path)
     monkeypatch.setenv("JAMFOLD_DATA", str(folder))
     return folder
+
+
+@pytest.fixture
+def counted_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is sampled for so many seconds has always the same deals: 95 % hold always or never."""
+    count_looks(monkeypatch)
 
 
 @pytest.fixture

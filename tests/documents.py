@@ -27,12 +27,19 @@ from jamfold.cli.main import main as jamfold
 ROOT = Path(__file__).parents[1]
 DOCUMENTS = ("README.md", *(f"docs/{path.name}" for path in sorted((ROOT / "docs").glob("*.md"))))
 MAKE = {"make solve": "jamfold solve --game omaha --stacks 100 100 --blinds 5 10"}
-WITHOUT_TABLE = ("equity", "icm", "range", "videopoker", "winchance")
+WITHOUT_TABLE = ("equity", "flop", "icm", "range", "videopoker", "winchance")
 SMALL = ("holdem", "six-plus", "six-plus-trips")
-NEVER = ("web", "train", "play", "--port", "--log", "remove", "history", "--csv", "batch", "--cluster")
+NEVER = (
+    "web", "train", "play", "--port", "--log", "remove", "history", "--csv",
+    "batch", "flop-chart", "--cluster",
+)  # fmt: skip
 """They wait for somebody, or for files of others."""
 _VARIES = re.compile(r"\b\d+(\.\d+)? (ms|s|seconds)\b|\b\d(\.\d+)?e-\d\d\b|\b0(?= (bb|chips|money))")
-_PROGRESS = re.compile(r" % done(, about .* left)?\.$|^Building the (table of|set of factors) |^Saved to ")
+_PROGRESS = re.compile(
+    r" % done(, about .* left)?\.$|: iteration \d+, epsilon |"
+    r"goes on the next time\.$|^Building the (table of|set of factors) |^Saved to "
+)
+_TWO_CARDS = re.compile(r"[2-9TJQKA]{2}[so]")
 _PRINT = re.compile(r"(print\(.*?\))(?:  # (.*))?")
 
 
@@ -61,7 +68,8 @@ class Quote:
             return True
         if self.code:
             return "omaha" in self.code
-        game = self.words[self.words.index("--game") + 1] if "--game" in self.words else "omaha"
+        usual = "holdem" if any(map(_TWO_CARDS.fullmatch, self.words)) else "omaha"
+        game = self.words[self.words.index("--game") + 1] if "--game" in self.words else usual
         return game not in SMALL and self.words[0] not in WITHOUT_TABLE
 
     def run(self) -> list[str]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from jamfold.histories.decisions import find_decision
 from jamfold.histories.records import Hand
+from tests.histories.all_in_or_fold import hand_text
 from tests.histories.played import play
 from tests.histories.rooms import WRITERS
 from tests.histories.samples import FOLDER, read_bytes, synthetic
@@ -26,6 +27,7 @@ def damaged(count: int, seed: int) -> Iterator[bytes]:
     files = [path.read_bytes() for path in (*synthetic(), *sorted((FOLDER / "broken").iterdir()))]
     hands = [play(hand, cash=hand % 2 == 1) for hand in range(4)]
     files += ["\n\n".join(map(write, hands)).encode() for write in WRITERS.values()]
+    files += ["".join(hand_text(k, seats=2 + k % 3, omaha=k == 3) for k in range(4)).encode()]
     for _ in range(count):
         data = _piece(rng, rng.choice(files))
         for _ in range(rng.choice((1, 1, 2, 3, 8))):

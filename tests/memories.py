@@ -9,8 +9,8 @@ from jamfold.answers.memory import Memory
 
 def forget_everything() -> None:
     """Empty every `Memory` of the answers that have been loaded."""
-    for name, module in sys.modules.items():
+    for name, module in list(sys.modules.items()):  # threads of other tests may still import
         if name.startswith("jamfold.answers."):
-            for memory in vars(module).values():
+            for memory in list(vars(module).values()):
                 if isinstance(memory, Memory):
                     memory._values.clear()

@@ -56,3 +56,46 @@ def share_against(
         best = max(theirs) <= mine
         shares.append(1 / (1 + theirs.count(mine)) if best else 0.0)
     return sum(shares) / len(shares)
+
+
+def flop_margin(game: Game, hand: Sequence[int], other: Sequence[int], flop: Sequence[int]) -> int:
+    """Wins less losses over all run-outs; in a split game twice the pot-share difference."""
+    known = {*hand, *other, *flop}
+    uses, positions = np.array(game.hole_used, dtype=np.int64), category_positions(game)
+    runouts = np.array(list(combinations([card for card in game.deck if card not in known], 2)))
+    return int(
+        _flop_margin(
+            np.array(hand, dtype=np.int64),
+            np.array(other, dtype=np.int64),
+            np.array(flop, dtype=np.int64),
+            runouts,
+            uses,
+            int(game.lowest_rank),
+            positions,
+            game.split_low,
+        )
+    )
+
+
+@njit
+def _flop_margin(
+    hand: Any, other: Any, flop: Any, runouts: Any, uses: Any, lowest: int, positions: Any, split: bool
+) -> int:
+    total = 0
+    board = np.empty(5, dtype=np.int64)
+    board[:3] = flop
+    for k in range(len(runouts)):
+        board[3:] = runouts[k]
+        mine = _best(hand, board, uses, lowest, positions, False)
+        theirs = _best(other, board, uses, lowest, positions, False)
+        high = (mine > theirs) - (mine < theirs)
+        if not split:
+            total += high
+            continue
+        low, their_low = (
+            _best(hand, board, uses, lowest, positions, True),
+            _best(other, board, uses, lowest, positions, True),
+        )
+        nobody = low < 0 and their_low < 0
+        total += high + (high if nobody else (low > their_low) - (low < their_low))
+    return total

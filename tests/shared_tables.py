@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
+
+from jamfold.kept.folder import data_folder
 
 
 def share_tables(folder: Path) -> Path:
@@ -11,7 +12,7 @@ def share_tables(folder: Path) -> Path:
 
     Not for tests that damage, remove or count tables.
     """
-    tables = Path(os.environ["JAMFOLD_DATA"]) / "tables"
+    tables = data_folder() / "tables"
     tables.mkdir(parents=True, exist_ok=True)
     (folder / "tables").symlink_to(tables)
     return folder

@@ -52,6 +52,7 @@ def test_published_three_way_pots(game: Game, file: str, prefix: str, unit: int)
             assert f"{player.equity:.15f}"[:-1] == row[f"{prefix}share{k}"][:-1]
 
 
+@pytest.mark.slow
 def test_outcomes_of_two_exact_hands() -> None:
     row = rows("omaha_matchups.csv")[0]
     result = equity(OMAHA_HILO, [row["hand1"], row["hand2"]])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import io
 import os
 import resource
 import stat
@@ -16,6 +17,7 @@ from pathlib import Path
 import pytest
 from matplotlib.figure import Figure
 
+from jamfold.cli import boundary
 from jamfold.cli.boundary import guarded
 from jamfold.errors import FigureError, JamfoldError, SolutionError
 from jamfold.kept.whole import write_whole
@@ -161,6 +163,19 @@ def test_names_that_an_output_cannot_write(tmp_path: Path) -> None:
     done = started("-m", "jamfold", "videopoker", "show", str(table), redirection="2>&1")
     assert done.returncode == 0, done.stdout
     assert done.stdout.startswith("?: 52 cards")
+
+
+@pytest.mark.parametrize(("chosen", "encoding"), [("", "utf-8"), ("cp1252", "cp1252")])
+def test_a_pipe_on_windows_takes_all_signs(
+    monkeypatch: pytest.MonkeyPatch, chosen: str, encoding: str
+) -> None:
+    piped = io.TextIOWrapper(io.BytesIO(), encoding="cp1252")
+    monkeypatch.setattr(sys, "stdout", piped)
+    monkeypatch.setattr(sys, "stderr", io.StringIO())
+    monkeypatch.setattr(boundary, "_WINDOWS", True)
+    monkeypatch.setenv("PYTHONIOENCODING", chosen)
+    boundary.mend_streams()
+    assert (piped.encoding, piped.errors) == (encoding, "replace")
 
 
 @pytest.mark.parametrize(

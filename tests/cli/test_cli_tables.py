@@ -21,7 +21,7 @@ from jamfold.tables import load_table
 from jamfold.tables.blocks import block_store
 from jamfold.tables.class_table import table_item
 from jamfold.tables.outcomes import load_outcomes
-from jamfold.tournaments.future import GAINS, VALUES
+from jamfold.tournaments.future import ERRORS, GAINS, STEERING, VALUES
 from jamfold.tournaments.kept_future import kept_future
 from jamfold.worth.prizes import Prizes
 from tests.command_line import Runner
@@ -117,7 +117,8 @@ def test_what_was_begun_is_listed_verified_and_removed(run: Runner, data_folder:
     with kept_future(
         SIX_PLUS, Hand((20.0,) * 3, Level((1.0, 2.0)), prize_terms(3, prizes)), 2, 7
     ) as checkpoint:
-        checkpoint.save({VALUES: np.ones((7, 3)), GAINS: np.ones(7)}, at_once=True)
+        each = dict.fromkeys((VALUES, STEERING, ERRORS), np.ones((7, 3)))
+        checkpoint.save({**each, GAINS: np.ones(7)}, at_once=True)
     rows = json.loads(run.good("tables", "list", "--json"))
     assert [(row["game"], row["kind"], row["serves"]) for row in rows] == [
         ("six-plus", "begun future hands", "jamfold fgs"),

@@ -141,6 +141,53 @@ def test_what_cannot_be_unpacked_costs_a_sentence_and_the_import_goes_on(run: Ru
     assert "unpack the outer archive" in told["inner.txt.gz"]
 
 
+def test_members_of_one_name_in_an_archive_are_all_read(run: Runner, tmp_path: Path) -> None:
+    path = tmp_path / "two.zip"
+    with zipfile.ZipFile(path, "w") as packed:
+        packed.write(FOLDER / "synthetic" / "wpn.txt", "one.txt")
+        with pytest.warns(UserWarning, match="Duplicate name"):
+            packed.write(FOLDER / "synthetic" / "winamax.txt", "one.txt")
+    report = json.loads(run.good("history", "import", path, "--json"))
+    assert {one["site"] for one in report["sites"]} == {"WPN", "Winamax"}
+    assert {Path(one["file"]).name for one in json.loads(run.good("history", "hands", "--json"))} == {
+        "one.txt", "one.txt (2)",
+    }  # fmt: skip
+    again = json.loads(run.good("history", "import", path, "--json"))
+    assert (again["hands"], again["sites"]) == (0, report["sites"])
+
+
+def test_a_watch_reads_hands_as_they_are_written_until_it_is_interrupted(
+    run: Runner, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    texts = (FOLDER / "synthetic" / "pokerstars.txt").read_text(encoding="utf-8-sig").split("\n\n\n")
+    hands = [f"{text}\n\n\n" for text in texts[:4]]
+    file = tmp_path / "mine" / "today.txt"
+    file.parent.mkdir()
+    (tmp_path / "mine" / "old.txt").write_text(hands[0], encoding="utf-8")
+    looks = iter([hands[1], None, hands[1] + hands[2][:200], None, "".join(hands[1:]), None])
+
+    def wait(_: float) -> None:
+        try:
+            text = next(looks)
+        except StopIteration:
+            raise KeyboardInterrupt from None
+        if text is not None:
+            file.write_text(text, encoding="utf-8")
+
+    monkeypatch.setattr("jamfold.histories.watching.time.sleep", wait)
+    told = run("history", "import", tmp_path / "mine", "--watch")
+    assert told.code == 0
+    assert [line for line in told.out.splitlines() if line.startswith("today")] == [
+        "today.txt: 1 new hand, 1 jam/fold hand.",
+        "today.txt: 0 new hands, 0 jam/fold hands; 1 not readable so far.",
+        "today.txt: 2 new hands, 2 jam/fold hands.",
+    ]
+    assert "The watch ends; it has added 3 hands." in told.err
+    assert "one of them" in run.bad("history", "import", tmp_path, "--watch", "--strict")
+    absent = run.bad("history", "import", tmp_path, tmp_path / "nosuch", "--watch")
+    assert "nosuch' cannot be watched: there is no such file or folder" in absent
+
+
 def test_reasons_are_counted(run: Runner, tmp_path: Path) -> None:
     text = (BROKEN / "german.txt").read_text(encoding="utf-8")
     (tmp_path / "many.txt").write_text("\n\n\n".join([text] * 25), encoding="utf-8")

@@ -29,7 +29,7 @@ from jamfold.views.columns import safe_cell
 from jamfold.views.contracts.history_reports import MistakeContract, ReportContract
 from jamfold.views.responses import respond
 from tests.command_line import Runner
-from tests.history_players import always, as_text, played_hands
+from tests.history_players import Dealt, always, as_text, played_hands
 
 EVIL = "=cmd|'<script>alert(1)</script>"
 
@@ -63,6 +63,26 @@ def test_the_json_contract(run: Runner) -> None:
     )
 
 
+def test_what_needs_a_table_is_listed_and_not_built(run: Runner, tmp_path: Path) -> None:
+    before = run.good("history", "report")
+    dealt = Dealt(10.0, True, ("AsKsQdJd", "2c3c4d5d"), False, False)
+    texts = [as_text(dealt, "9h8h7h6c2d", 900 + k).replace("Hold'em No", "Omaha No") for k in range(3)]
+    path = tmp_path / "omaha.txt"
+    path.write_text("\n\n\n".join(texts), encoding="utf-8")
+    run.good("history", "import", path)
+    after = run.good("history", "report")
+    (line,) = (line for line in after.splitlines() if "need a table" in line)
+    assert line.startswith("3 Omaha decisions need a table: jamfold tables build --game omaha. Building the ")
+    assert "1.1 GB" in line
+    rating = "Lost per 100 decisions"
+    assert [one for one in after.splitlines() if rating in one] == [
+        one for one in before.splitlines() if rating in one
+    ]
+    (waiting,) = json.loads(run.good("history", "report", "--json"))["waiting"]
+    assert (waiting["game"], waiting["decisions"]) == ("omaha", 3)
+    assert not list((tmp_path / "data").rglob("omaha*"))
+
+
 def test_the_command_beside_a_mistake_explains_it(run: Runner) -> None:
     for one in json.loads(run.good("history", "report", "--json"))["worst"][:3]:
         words = shlex.split(one["explain"])[1:]
@@ -83,7 +103,8 @@ def test_players_are_listed_and_filters_are_said(run: Runner) -> None:
     ]
     assert "Hero" in run.good("history", "players")
     report = run.good("history", "report", "--seat", "bb", "--depth", "3-5")
-    assert report.startswith("Hero, big blind, s 3-5: 20 decisions in 80 hands")
+    who = "Hero, big blind, 3-5 bb with their share of the antes"
+    assert report.startswith(f"{who}: 20 decisions in 80 hands")
     chosen = json.loads(run.good("history", "report", "--seat", "bb", "--json"))
     assert (chosen["seat"], chosen["depth"], chosen["game"]) == ("bb", "", "")
     assert [cell["name"] for cell in chosen["by_seat"]] == ["bb"]
@@ -175,7 +196,6 @@ def test_bad_words_cost_a_sentence(run: Runner, tmp_path: Path) -> None:
     assert "'Villain' cannot be rated" in run.bad("history", "report", "--player", "Villain")
     assert "Unknown game" in run.bad("history", "report", "--game", "chess")
     assert "at least 1" in run.bad("history", "report", "--max-s", "0.5")
-    assert "prizes must not rise" in run.bad("history", "report", "--prizes", "1", "2")
     assert "All prizes are zero" in run.bad("history", "report", "--prizes", "0", "0", "0")
     assert "must end in .html" in run.bad("history", "report", "--html", tmp_path / "x.txt")
     assert "one of them" in run.bad("history", "report", "--csv", "--json")
@@ -194,6 +214,26 @@ def test_exports_hold_every_decision_and_hand(run: Runner, tmp_path: Path) -> No
     run.good("history", "forget", "--all")
     assert json.loads(run.good("history", "export", "--format", "json")) == []
     assert "Unknown format 'xml'" in run.bad("history", "export", "--format", "xml")
+
+
+@pytest.mark.parametrize("form", ["phh", "ohh"])
+def test_hands_are_exported_whole_for_other_programs(run: Runner, tmp_path: Path, form: str) -> None:
+    kept = json.loads(run.good("history", "hands", "--json"))
+    out = tmp_path / f"hands.{form}{'s' * (form == 'phh')}"
+    run.good("history", "export", "--format", form, "--out", out)
+    masked = run.good("history", "export", "--format", form, "--anonymise")
+    for word in ("Hero", "cmd", "hands.txt", "2026", "_key", "_digest"):
+        assert word not in masked
+    again = json.loads(run.good("history", "import", out, "--json"))
+    assert (again["hands"], again["duplicates"], again["problems"]) == (0, 80, [])
+    explained = json.loads(run.good("history", "explain", out, "--json"))
+    assert len(explained) > 80
+    run.good("history", "forget", "--all")
+    told = json.loads(run.good("history", "import", out, "--json"))
+    assert told["hands"] == len(kept) == 80
+    assert not told["problems"]
+    out.unlink()
+    assert "80 of the kept hands are no longer in" in run("history", "export", "--format", form).err
 
 
 @pytest.mark.parametrize("what", ["decisions", "hands"])

@@ -18,8 +18,7 @@ HOLDEM = ("--game", "holdem")
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Runner:
-    for room in ("table.heads_up", "solving"):
-        monkeypatch.setattr(f"jamfold.spots.{room}.load_payoffs", toy_payoffs)
+    monkeypatch.setattr("jamfold.spots.solving.load_payoffs", toy_payoffs)
     return Runner(capsys)
 
 
@@ -98,6 +97,14 @@ def test_few_chips_at_blinds_that_nobody_named(run: Runner) -> None:
     assert asked in run("solve", *HOLDEM, "--stacks", 10, 10).err
     assert asked in run("solve", *HOLDEM, "10").err
     for words in (("--stacks", "1bb"), ("--stacks", 100, 26), ("--stacks", 10, "--blinds", 5, 10)):
+        assert "did you mean" not in run("solve", *HOLDEM, *words).err
+
+
+def test_a_small_fee_at_blinds_that_nobody_named(run: Runner) -> None:
+    fee = ("--fee-on", "dealt", "--fee")
+    asked = "0.2 chips are 0.02 bb at blinds 5/10: did you mean 0.2bb?"
+    assert asked in run("solve", *HOLDEM, "8bb", *fee, 0.2).err
+    for words in ((*fee, 1), (*fee, "0.2bb"), ("--room", "gg-holdem-0.10", "--fee", 0.02)):
         assert "did you mean" not in run("solve", *HOLDEM, *words).err
 
 

@@ -28,9 +28,11 @@ def test_json_contract(run: Runner) -> None:
     answer = json.loads(run.good("table", *HEADS_UP, "--json"))
     assert list(answer) == [
         "game", "seats", "blinds", "ante", "bb_ante", "dead", "table", "prizes", "prize_unit", "model",
-        "bounties", "rake", "max_allin", "whole_chips", "seed", "nodes", "values", "values_error", "gains",
-        "gains_error", "gains_least", "gains_bound", "exact", "deals", "unit", "seconds",
-    ]  # fmt: skip
+        "bounties", "rake", "max_allin", "whole_chips", "seed", "tree", "nodes", "values", "values_error",
+            "gains", "gains_error", "gains_least", "gains_bound", "exact", "deals", "unit", "seconds",
+            "lifetime", "unnoticed", "starts", "terms", "fees_paid", "jackpot_won", "jackpot_error",
+            "fortune_won",
+        ]  # fmt: skip
     assert answer["seats"] == [{"seat": "sb", "stack": 100.0}, {"seat": "bb", "stack": 100.0}]
     assert [(node["seat"], node["after"]) for node in answer["nodes"]] == [("sb", []), ("bb", ["sb"])]
     assert (answer["exact"], answer["deals"], answer["unit"]) == (True, 0, "chips")
@@ -48,7 +50,7 @@ def test_json_repeats_what_was_asked(run: Runner) -> None:
         "seats": [{"seat": name, "stack": 80} for name in ("sb", "bb", "btn")],
         "blinds": [5, 10], "ante": 1, "bb_ante": 10, "dead": 3, "table": [], "prizes": [100],
         "prize_unit": "percent", "model": "ben-roberts", "bounties": None, "rake": None, "max_allin": 3,
-        "whole_chips": True, "seed": None,
+        "whole_chips": True, "seed": None, "tree": None,
     }  # fmt: skip
     answer = json.loads(run.good(*words, *more))
     assert {name: answer[name] for name in spot} == spot
@@ -374,3 +376,20 @@ def test_bad_views(run: Runner, words: tuple[str, ...], sentence: str) -> None:
 def test_a_sheet_has_an_end(run: Runner) -> None:
     words = ("--game", "holdem", "--preset", "final", "--plot", "x.png")
     assert "at most 32 decisions" in run.bad("table", *words)
+
+
+def test_raises_before_the_all_in(run: Runner, tmp_path: Path) -> None:
+    """JSON has the tree and its decisions, a hand every action; a profile comes back as it went."""
+    words = ("table", "--game", "six-plus", "--stacks", "10bb", "12bb", "9bb", "--open", "2bb")
+    profile = tmp_path / "raised.json"
+    answer = json.loads(run.good(*words, "--out", str(profile), "--json"))
+    assert answer["tree"] == {"open": [2.0], "raises": [], "limit": None, "jam": True}
+    assert len(answer["nodes"]) == 14
+    assert list(answer["nodes"][2]) == ["seat", "after", "actions", "percent", "reach", "ranges"]
+    assert answer["nodes"][2]["after"] == ["sb raise 2"]
+    assert max(answer["gains"]) < 1e-4  # chips: 1e-5 big blinds
+    again = json.loads(run.good(*words, "--profile", str(profile), "--json"))
+    assert again["nodes"] == answer["nodes"]
+    hand = json.loads(run.good(*words, "--hand", "A7s", "--node", "btn", "--json"))
+    assert [one["action"] for one in hand["decisions"]] == ["raise 2", "jam"]
+    assert "No seat gains more than" in run.good(*words, "--node", "bb after btn raise 2")

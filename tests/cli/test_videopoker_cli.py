@@ -171,7 +171,7 @@ def test_train_ends_with_the_input_or_the_hands(run: Runner, monkeypatch: pytest
     text = run.good("train", "JoB 9/6", "--hands", 2, "--seed", 1)
     assert "of 2 right" in text
     assert "  3.  " not in text
-    assert "whole numbers from 1" in run.bad("train", "--hands", 0)
+    assert "The hands must be at least 1, not 0." in run.bad("train", "--hands", 0)
 
 
 class _Interrupting(io.StringIO):

@@ -60,6 +60,7 @@ def test_every_hand_finds_its_class(game: Game) -> None:
     assert np.array_equal(classes.class_of[numbers], np.repeat(np.arange(classes.n), classes.sizes))
 
 
+@pytest.mark.slow
 @games
 def test_representatives_are_their_greatest_hand(game: Game) -> None:
     classes = hand_classes(game)
@@ -117,7 +118,7 @@ def test_bad_hands_are_named(game: Game, hand: str, error: type[Exception], word
 
 @pytest.mark.parametrize("number", [-1, 16432, 10**30])
 def test_bad_ids_are_named(number: int) -> None:
-    with pytest.raises(ClassError, match=str(number)):
+    with pytest.raises(ClassError, match=str(number)[:20]):
         hand_classes(OMAHA).name(number)
 
 

@@ -14,11 +14,15 @@ import numpy as np
 import pytest
 
 from jamfold.games import OMAHA, OMAHA_5_SHORT, OMAHA_HILO, Game
+from jamfold.hand.raises import Raises
+from jamfold.hand.terms import CHIPS
+from jamfold.hand.two_seats import Situation
 from jamfold.solver.exact import solve_exact
 from jamfold.solver.stakes import chip_stakes
 from jamfold.spots.charts import make_chart
 from jamfold.spots.solving import load_payoffs
 from jamfold.spots.stacks import StackGrid
+from jamfold.spots.tree import solve_raises
 from jamfold.tables import load_table
 from jamfold.tables.factored import build_factors, load_factors
 from jamfold.tables.factored.factors import factors_item, work_store
@@ -93,3 +97,13 @@ def test_many_kills_end_in_the_same_bytes(data_folder: Path) -> None:
         subprocess.run([sys.executable, "-c", _BUILD], check=True)
         assert {name: item.array_path(name).read_bytes() for name in item.forms} == expected
         assert not work_store(OMAHA_5_SHORT).folder.exists()
+
+
+@pytest.mark.parametrize(
+    ("raises", "value"), [(Raises(open=(2.0,)), 0.058584317608), (Raises(limit="pot"), 0.057643183420)]
+)
+def test_raises_before_the_all_in(raises: Raises, value: float, data_folder: Path) -> None:
+    """Products come from passes over the factors, as without raises."""
+    spot = solve_raises(OMAHA_5_SHORT, Situation((15.0, 15.0), (0.5, 1.0)), raises, CHIPS)
+    assert spot.value_bb == pytest.approx(value, abs=1e-9)
+    assert max(spot.gains_bb) < 1e-12

@@ -10,17 +10,17 @@ import numpy as np
 import pytest
 
 from jamfold.cards import N_SUITS, parse_cards
-from jamfold.flop.distribution import (
+from jamfold.flops.distribution import (
     FlopDistribution,
     alike_holdings,
     load_distribution,
     n_distinct,
     n_states,
 )
-from jamfold.flop.lookup import flop_counts, flop_lookup
-from jamfold.flop.strength import flop_classes, flop_strengths
+from jamfold.flops.lookup import flop_counts, flop_lookup
+from jamfold.flops.strength import flop_classes, flop_strengths
 from jamfold.games import HOLDEM, SIX_PLUS, SIX_PLUS_TRIPS, Game
-from tests.flop.test_flop_strength import MORE_STATES, check_against_brute_force
+from tests.flops.test_flop_strength import MORE_STATES, check_against_brute_force
 from tests.naive_flops import flop_outcomes
 
 

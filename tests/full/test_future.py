@@ -22,5 +22,5 @@ def test_heads_up_is_a_zero_sum_tournament(game: Game) -> None:
     assert found.largest_gain < 2e-4
 
 
-def test_two_hands_ahead_by_sampled_deals() -> None:
+def test_two_hands_ahead_by_sampled_deals(counted_clock: None) -> None:
     check_by_sampled_deals(SIX_PLUS, (5.0, 5.0, 5.0), seconds=2.0)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from jamfold.games import HOLDEM, OMAHA, OMAHA_HILO, Game
+from jamfold.cards import Rank
+from jamfold.games import GAMES, HOLDEM, OMAHA, OMAHA_HILO, SIX_PLUS, Game
 from jamfold.hand.hand import Hand, Node
 from jamfold.hand.posts import Level
+from jamfold.hand.raises import Raises
 from jamfold.hand.terms import Terms
 from jamfold.ranges import parse_range
 from jamfold.spots.table.exact import evaluate_table, solve_table
@@ -72,3 +76,11 @@ def test_two_seats_of_omaha_are_heads_up(game: Game) -> None:
     assert found.gains.max() < 1e-8
     assert found.values - np.array(hand.stacks) == pytest.approx(spot.value_chips, abs=1e-8)
     assert found.percent == pytest.approx([spot.jam_percent, spot.call_percent], abs=0.01)
+
+
+def test_a_search_of_a_deep_tree_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Forty times the work of 12 big blinds, which the quick tests have."""
+    small = replace(SIX_PLUS, name="small-six-plus", lowest_rank=Rank(7))
+    monkeypatch.setitem(GAMES, small.name, small)
+    hand = Hand((15.0,) * 3, Level((0.5, 1.0)), raises=Raises(open=(2.0,), later=(5.0,)))
+    assert table_result(small, hand).gains.max() < 1e-5

@@ -5,6 +5,10 @@ from __future__ import annotations
 import pytest
 
 from jamfold.games import HOLDEM, SIX_PLUS, Game
+from jamfold.hand.hand import Hand
+from jamfold.hand.posts import Level
+from jamfold.hand.raises import Raises
+from jamfold.spots.table.exact_tree import solve_raised
 from jamfold.tables.outcomes import load_outcomes
 from jamfold.tables.threeway import load_threeway
 from jamfold.tables.threeway_build import check_sums
@@ -37,3 +41,8 @@ def test_published_pot_shares() -> None:
     for hand in range(3):
         sixths = sum(6 // order.count(0) * n for order, n in counts.items() if order[hand] == 0)
         assert sixths == 4 * 6 * int(row[f"sixths{hand + 1}"])
+
+
+def test_an_open_and_a_re_raise_where_hundreds_of_hands_mix() -> None:
+    hand = Hand((15.0,) * 3, Level((0.5, 1.0)), raises=Raises(open=(2.0,), later=(5.0,)))
+    assert solve_raised(HOLDEM, hand).largest_gain < 1e-5

@@ -43,42 +43,42 @@ def blocks(data: Path) -> set[Path]:
 
 def share_done(browser: Browser) -> float:
     """The share of the build that the page shows."""
-    return float(browser.see(".q-linear-progress").get_attribute("aria-valuenow") or 0)
+    return float(browser.see("#solve-status progress").get_attribute("value") or 0)
 
 
 def test_the_first_solve_builds_the_table(browser: Browser, server: Server, data: Path) -> None:
-    browser.driver.get(f"{server.address}solve")
-    browser.see_text("#needs", "GB")
+    browser.driver.get(f"{server.address}report?game=omaha")
+    browser.see_text("#needs-answer", "GB")
     browser.click("#solve")
-    browser.see_text("#status", "Building the table")
-    browser.see_text("#status", "left")  # time left
-    browser.wait(lambda: share_done(browser) > 0.2, "a fifth of the table")
+    browser.see_text("#solve-status", "left")  # time left
+    browser.wait(lambda: share_done(browser) > 0.2, "a fifth of the table", BUILD_SECONDS)
 
-    # Left, and found again: by a link on another spot's page, and by its own address.
+    # Left, and found again: another spot is answered beside it, and its own address shows it.
     browser.driver.get(f"{server.address}equity")
-    browser.driver.get(f"{server.address}solve?game=holdem")
-    browser.click("#other-jobs a")
-    browser.see_text("#status", "Building the table")
+    browser.driver.get(f"{server.address}report?game=holdem&dead=9")
+    browser.see_text("#solve-answer", "jams / calls")
+    browser.driver.get(f"{server.address}report?game=omaha")
     assert share_done(browser) > 0.2
     status, job = server.post("/api/solve?wait=0", {"game": "omaha"})
     assert (status, job["state"]) == (202, "running")
     assert job["progress"]["share"] > 0.2
 
     # Stopped: what is built stays, and the next solve goes on from there.
-    browser.click("#stop")
-    browser.see_text("#status", "Stopped.")
+    browser.click("#solve.stop")
+    browser.see_text("#solve-status", "Stopped.")
     kept = blocks(data)
     assert len(kept) > 3
-    browser.click("#solve")
-    browser.wait(lambda: share_done(browser) > 0.2, "the build goes on where it was")
+    browser.click("#solve:not(.stop)")
+    browser.wait(lambda: share_done(browser) > 0.2, "it goes on where it was", BUILD_SECONDS)
 
     # The computing process is killed, and the same holds.
-    os.kill(server.worker(), signal.SIGKILL)
-    browser.see_text("#status", "ended unexpectedly")
-    browser.click("#solve")
+    os.kill(server.worker(that_builds=True), signal.SIGKILL)
+    browser.see_text("#solve-status", "ended unexpectedly")
+    browser.click("#solve:not(.stop)")
     browser.driver.refresh()
-    assert EXACT_JAM in browser.see_text("#summary", "jams / calls", BUILD_SECONDS)
-    browser.see_text("#status", "Exact equilibrium")
+    assert EXACT_JAM in browser.see_text("#solve-answer", "jams / calls", BUILD_SECONDS)
+    browser.see_text("#solve-answer", "Exact equilibrium")
+    assert not browser.all("#needs-answer p, #solve")  # there is nothing to build any more
 
 
 @pytest.mark.parametrize("game", ["omaha", "omaha-hilo"])
@@ -102,73 +102,72 @@ def test_api(server: Server, game: str) -> None:
 
 
 def test_high_beside_high_low(browser: Browser, server: Server) -> None:
-    browser.driver.get(f"{server.address}solve")
-    browser.see_text("#explore", "Families")
-    browser.choose("other", "Omaha Hi/Lo (8 or better)")
-    numbers = browser.see_text("#compared", "Played differently")
+    browser.driver.get(f"{server.address}report?game=omaha")
+    browser.see("#square-answer .range-of")
+    browser.choose("vs", "Omaha Hi/Lo (8 or better)")
+    numbers = browser.see_text("#beside-answer", "of all hands only one of them")
     for game in ("omaha", "omaha-hilo"):
         result = server.post("/api/solve", {"game": game})[1]["result"]
         assert f"{result['jam_percent']:.4f} %" in numbers
-    browser.see(".lines i.other")
-    browser.see_text("#hands thead", "played there")
-    assert Image.open(browser.download("button[aria-label='Download PNG']")).size[0] > 1500
+    browser.wait(lambda: len(browser.all("#square-answer .range-of")) == 2, "two matrices")
+    browser.see("#square-answer [data-apart]")
+    browser.see_text("#list-answer thead", "played there")
+    assert Image.open(browser.download("a[href^='/report.png']")).size[0] > 1500
 
 
 def test_all_classes(browser: Browser, server: Server, data: Path) -> None:
-    browser.driver.get(f"{server.address}solve")
-    browser.see_text("#list-note", "16,432 classes, 270,725 hands")
-    browser.fill_label("In the range", "AA:xxyy", enter=True)
-    browser.see_text("#list-note", "864 hands")
-    browser.fill_label("Contains", "As Ah", enter=True)
-    browser.see_text("#list-note", "hands")
-    browser.click("#hands tbody tr:nth-child(2)")
+    browser.driver.get(f"{server.address}report?game=omaha")
+    browser.see_text("#list-answer", "16,432 classes, 270,725 hands")
+    browser.fill("range", "AA:xxyy")
+    browser.see_text("#list-answer", "864 hands")
+    browser.fill("contains", "As Ah")
+    browser.see_text("#list-answer", "hands")
+    browser.click("#list-answer tbody tr:nth-child(2) button")
     browser.see_text("#hand-answer", "The big blind calls")
-    browser.fill_label("In the range", "AKs", enter=True)
-    browser.see_text("#list-note .warning", "suited is AxKx")
-    browser.fill_label("In the range", "AA:xx(", enter=True)
-    browser.see(".q-field--error")
+    browser.fill("range", "AKs")
+    browser.see_text("#list-answer .warning", "suited is AxKx")
+    browser.fill("range", "AA:xx(")
+    assert "xx(" in browser.error_of("range")
 
 
 def test_names_and_ranges_in_the_look_up(browser: Browser, server: Server) -> None:
-    browser.driver.get(f"{server.address}solve")
-    browser.see_text("#explore", "Families")
+    browser.driver.get(f"{server.address}report?game=omaha")
+    browser.see("#square-answer .range-of")
     for text, heading in (
         ("AKQJ", "AKQJ: "),
         ("AA$ds", "AA$ds: "),
         ("#16431", "class 16431"),
         ("As Ah Ks Kh", "AsAhKsKh"),
     ):
-        browser.fill("hand", text, enter=True)
+        browser.fill("cards", text)
         browser.see_text("#hand-answer", heading)
-    browser.fill("hand", "AKs", enter=True)
+    browser.fill("cards", "AKs")
     browser.see_text("#hand-answer .warning", "suited is AxKx")
 
 
 def test_answer_a_range(browser: Browser, server: Server) -> None:
-    browser.driver.get(f"{server.address}solve?call_range=AA%2CKK")
-    browser.click("#solve")
+    browser.driver.get(f"{server.address}solve?call_range=AA%2CKK")  # an old link, of the old page's game
     browser.see_text("#against", "the best response gains")
 
 
 def test_a_family(browser: Browser, server: Server) -> None:
-    browser.driver.get(f"{server.address}solve")
-    browser.click(".bars > li:nth-child(2) summary")
-    browser.click(".bars > li:nth-child(2) > details > .link")
-    browser.see_text("#list-note", "of the family KKxx")
-    browser.click(".link[data-family='']")
-    browser.see_text("#list-note", "16,432 classes")
+    browser.driver.get(f"{server.address}report?game=omaha")
+    browser.click("#square-answer button[data-text='KKxx/double-suited']")
+    browser.see_text("#list-answer", "77 classes")
+    browser.fill("family", "KKxx")
+    browser.see_text("#list-answer", "429 classes, 6,732 hands")
+    browser.fill("family", "")
+    browser.see_text("#list-answer", "16,432 classes")
 
 
 def test_range_as_text(browser: Browser, server: Server) -> None:
-    browser.driver.get(f"{server.address}solve")
-    browser.see_text("#explore", "Families")
-    browser.click("#as-range")
-    words = browser.see_text("#range-note", "of hands agree")
+    browser.driver.get(f"{server.address}report?game=omaha")
+    browser.click("#text")
+    words = browser.see_text("#text-answer", "of hands agree")
     assert "40 terms" in words
-    text = str(browser.see("textarea[data-field=range-text]").get_property("value"))
-    held = parse_range(text, find_game("omaha"))
+    held = parse_range(browser.see("#text-answer .range").text, find_game("omaha"))
     assert held.weighted_combinations / 270_725 == pytest.approx(0.692947, abs=0.03)
-    every = browser.download("#every-class").read_text().split()
+    every = browser.download("a[href^='/report.txt']").read_text().split()
     assert 10_000 < len(every) < 16_432
 
 
@@ -177,13 +176,11 @@ def test_the_chart_follows_its_slider(browser: Browser, server: Server) -> None:
     from selenium.webdriver.common.keys import Keys
 
     browser.driver.get(f"{server.address}charts?game=omaha&step=1")
-    browser.click("#draw")
-    assert EXACT_JAM[:5] in browser.see_text("#pattern-stack", "10 bb")
-    cell = "#patterns-sb button[aria-label^='99xx-66xx, broadway, rainbow']"
+    assert EXACT_JAM[:5] in browser.see_text("#at-answer", "At 10 bb")
+    cell = "#at-answer button[aria-label^='99xx-66xx, broadway, rainbow']"
     before = browser.see(cell).get_attribute("aria-label")
-    slider = browser.see("[data-field=pattern_stack] [tabindex='0']")
-    slider.send_keys(Keys.ARROW_RIGHT)
-    browser.see_text("#pattern-stack", "11 bb")
+    browser.see("#stack").send_keys(Keys.ARROW_RIGHT)
+    browser.see_text("#at-answer", "At 11 bb")
     browser.wait(lambda: browser.see(cell).get_attribute("aria-label") != before, "the cell of eleven")
     browser.look(390, 844, dark=True)
     assert browser.driver.execute_script("return document.documentElement.scrollWidth") <= 390

@@ -5,7 +5,10 @@ from __future__ import annotations
 import pytest
 
 from jamfold.errors import SituationError
-from jamfold.hand.raises import Raises, raise_tree
+from jamfold.hand.hand import Hand
+from jamfold.hand.posts import Level
+from jamfold.hand.raises import Betting, Raises, raise_tree, table_tree
+from jamfold.hand.seats import acting_order
 from jamfold.hand.two_seats import Situation
 
 
@@ -109,3 +112,70 @@ def test_illegal_raises(raises: Raises, field: str, words: str) -> None:
 def test_later_raises_come_behind_an_open() -> None:
     with pytest.raises(SituationError, match="behind an open"):
         Raises(later=(6.0,))
+
+
+def betting(seats: int, *, stacks: tuple[float, ...] = (), max_allin: int = 10) -> Betting:
+    blinds = (0.5, 1.0, *[0.0] * (seats - 2))
+    return Betting(acting_order(seats), blinds, stacks or (20.0,) * seats, 0.0, 1.0, max_allin)
+
+
+@pytest.mark.parametrize(
+    ("seats", "counts"),
+    [(2, (4, 4, 4)), (3, (14, 14, 14)), (4, (36, 36, 34)), (6, (176, 161, 125)), (9, (1514, 872, 494))],
+)
+def test_decisions_of_a_table(seats: int, counts: tuple[int, ...]) -> None:
+    """With one open size: all, and behind at most three, two players who are all-in, as published."""
+    trees = [table_tree(betting(seats, max_allin=most), Raises(open=(2.0,))) for most in (10, 4, 3)]
+    assert tuple(map(len, trees)) == counts
+
+
+@pytest.mark.parametrize("seats", range(3, 7))
+@pytest.mark.parametrize(
+    "stacks", [(20.0,) * 6, (0.4, 3.0, 20.0, 1.0, 0.0, 7.0), (5.0, 0.7, 9.0, 2.0, 3.0, 1.0)]
+)
+def test_without_sizes_the_decisions_are_those_of_jam_or_fold(seats: int, stacks: tuple[float, ...]) -> None:
+    hand = Hand(tuple(max(one, 0.1) for one in stacks[:seats]), Level((0.5, 1.0), ante=0.1))
+    one = Betting(
+        hand.order, tuple(p.blind for p in hand.paid), hand.behind, hand.dead_total, 1.0, hand.most_allin
+    )
+    nodes = [(point.seat, tuple(seat for seat, _ in point.after)) for point in table_tree(one, Raises())]
+    assert sorted(nodes) == sorted((node.seat, node.after) for node in hand.nodes)
+
+
+def test_three_seats_with_one_open() -> None:
+    names, lines = ("sb", "bb", "btn"), []
+    for point in table_tree(betting(3), Raises(open=(2.0,), jam=False)):
+        before = [f"{names[seat]} {action.text(1.0)}" for seat, action in point.after]
+        lines.append(
+            f"{', '.join([*before, names[point.seat]])}: {', '.join(a.text(1.0) for a in point.actions)}"
+        )
+    assert sorted(lines) == [
+        "btn raise 2, bb jam, btn: fold, call",
+        "btn raise 2, bb: fold, jam",
+        "btn raise 2, sb jam, bb call, btn: fold, call",
+        "btn raise 2, sb jam, bb: fold, call",
+        "btn raise 2, sb jam, btn: fold, call",
+        "btn raise 2, sb: fold, jam",
+        "btn: fold, raise 2",
+        "sb raise 2, bb jam, sb: fold, call",
+        "sb raise 2, bb: fold, jam",
+        "sb: fold, raise 2",
+    ]
+
+
+def test_a_raise_is_the_jam_where_nobody_has_more() -> None:
+    """The big blind has 1.5: a raise to 2 of the small blind puts them all-in, one of the button does not."""
+    tree = table_tree(betting(3, stacks=(20.0, 1.5, 20.0)), Raises(open=(2.0,)))
+    kinds = {(point.seat, len(point.after)): [a.kind for a in point.actions] for point in tree}
+    assert kinds[2, 0] == ["fold", "raise", "jam"]
+    assert kinds[0, 0] == ["fold", "jam"]
+
+
+def test_a_raiser_whom_nobody_can_raise_is_in() -> None:
+    """The button has raised to 3; the short small blind is all-in for 2, the big blind folds."""
+    tree = table_tree(betting(3, stacks=(2.0, 20.0, 20.0)), Raises(open=(3.0,)))
+    point = next(one for one in tree if one.seat == 1 and [a.kind for _, a in one.after] == ["raise", "jam"])
+    end = point.ends[0]
+    assert end is not None
+    assert set(end.in_) == {0, 2}
+    assert end.put_in == (2.0, 1.0, 3.0)

@@ -9,7 +9,9 @@ import re
 from typing import NamedTuple
 
 _SEAT = re.compile(
-    r"seat \+?\d+: (.+?)(?: ?\[ME\])? ?\( ?[^()]*\d[^()]*\)(?:,? is sitting out|\.)?$", re.IGNORECASE
+    r"seat \+?\d+: (.+?)(?: ?\[ME\])? ?(?:\( ?[^()]*\d[^()]*\)|- [$€]?\d[\d.,]*)"
+    r"(?:,? is sitting out|\.| DEALER| \[hero\]| - [A-Z].*)?$",
+    re.IGNORECASE,
 )
 _END = re.compile(
     r"\*\* ?dealing (?:the )?flop|\*\*\* (?:first )?(?:flop|summary)|-+ ?summary|\*\* ?summary",
@@ -19,7 +21,7 @@ _WORDS = (
     ("fold", r"folds?\b"),
     ("check", r"checks?\b"),
     ("call", r"calls?\b"),
-    ("raise", r"(?:raises?|bets?|all-?in|caps|is all-in)\b"),
+    ("raise", r"(?:raises?|bets?|all-?in|caps|is all[- ]in)\b"),
 )
 
 
@@ -66,6 +68,44 @@ def told(text: str) -> Told | None:
     folded = all(act == "fold" for _, act in acts[:small])
     firsts = dict(reversed(acts))
     return Told(folded, firsts.get(blinds["small"], ""), firsts.get(blinds["big"], ""))
+
+
+def told_of_game(text: str) -> Told | None:
+    """The same of a game of iPoker's XML: actions by their numbers, whose codes are 0 fold, 3 call."""
+    tags = re.findall(r"<action [^>]*>", text.partition('<round no="2"')[0])
+    tags.sort(key=lambda tag: int(_of(tag, "no")))
+    acts = [(_of(tag, "player"), int(_of(tag, "type"))) for tag in tags]
+    blinds = {code: name for name, code in reversed(acts) if code in {1, 2}}
+    if len(blinds) < 2:
+        return None
+    words = {0: "fold", 3: "call", 4: "check", 5: "raise", 6: "raise", 7: "raise", 23: "raise"}
+    deeds = [(name, words[code]) for name, code in acts if code in words]
+    small = next((k for k, (name, _) in enumerate(deeds) if name == blinds[1]), len(deeds))
+    firsts = dict(reversed(deeds))
+    folded = all(act == "fold" for _, act in deeds[:small])
+    return Told(folded, firsts.get(blinds[1], ""), firsts.get(blinds[2], ""))
+
+
+def told_of_events(text: str) -> Told | None:
+    """The same of the events of Merge's XML, which stand in their order."""
+    before = text.partition('<round id="POSTFLOP"')[0].partition('<round id="END')[0]
+    posts, _, rest = before.partition('<round id="PREFLOP"')
+    tags = [(_of(tag, "type"), _of(tag, "player")) for tag in re.findall(r"<event [^>]*>", posts)]
+    blinds = [player for kind, player in tags if kind in {"SMALL_BLIND", "BIG_BLIND", "ALL_IN"}]
+    if len(blinds) < 2:
+        return None
+    words = {"ALL_IN": "raise"}
+    acts = [(_of(tag, "player"), _of(tag, "type")) for tag in re.findall(r"<event [^>]*>", rest)]
+    deeds = [(player, words.get(kind, kind.lower())) for player, kind in acts]
+    small = next((k for k, (player, _) in enumerate(deeds) if player == blinds[0]), len(deeds))
+    firsts = dict(reversed(deeds))
+    folded = all(act == "fold" for _, act in deeds[:small])
+    return Told(folded, firsts.get(blinds[0], ""), firsts.get(blinds[1], ""))
+
+
+def _of(tag: str, name: str) -> str:
+    match = re.search(rf'{name}="([^"]*)"', tag)
+    return match[1] if match else ""
 
 
 def _whose(line: str, names: list[str]) -> tuple[str, str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from tests.histories.more_rooms import betonline, cake, kingsclub, merge, pkr, unibet
 from tests.histories.played import Act, Played
 
 Writer = Callable[[Played], str]
@@ -173,5 +174,15 @@ def party(hand: Played) -> str:
     return "\n".join(lines) + "\n"
 
 
-WRITERS: dict[str, Writer] = {"WPN": winning, "Ignition": ignition, "PartyPoker": party}
+WRITERS: dict[str, Writer] = {
+    "WPN": winning,
+    "Ignition": ignition,
+    "PartyPoker": party,
+    "BetOnline": betonline,
+    "Cake": cake,
+    "KingsClub": kingsclub,
+    "Merge": merge,
+    "PKR": pkr,
+    "Unibet": unibet,
+}
 """By the site's name in records."""

@@ -1,4 +1,4 @@
-"""``jamfold history explain``: a pasted hand is judged at once in both blinds, and nothing is kept."""
+"""``jamfold history explain``: a pasted hand is judged at once in every seat, and nothing is kept."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import json
 import shlex
 import sys
 from pathlib import Path
+from urllib.parse import parse_qsl
 
 import pytest
 
@@ -61,12 +62,18 @@ def test_a_pasted_hand_is_judged_in_both_blinds(run: Runner, monkeypatch: pytest
     text = run.good("history", "explain")
     assert "Bob, small blind, 7d2h at 8.57 bb: jam, fold is right" in text
     assert "Cid, big blind, AsKd at 8.57 bb: call, which is right" in text
+    drill = next(line for line in text.splitlines() if "hands like it" in line)
+    command, _, link = drill.partition("; on the page: /train?")
+    assert dict(parse_qsl(link)) == {"game": "holdem", "mode": "close", "seat": "sb", "stack": "8-12"}
+    paste(monkeypatch, "q\n")
+    run.good(*shlex.split(command.partition(": jamfold ")[2]))
+    paste(monkeypatch, HAND)
     assert json.loads(run.good("history", "hands", "--json")) == []
 
 
 def test_what_is_not_judged_is_told(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
     paste(monkeypatch, HAND.replace("Bob: shows [7d 2h] (two pair)\n", ""))
-    assert "Not judged: cards not known 1." in run.good("history", "explain")
+    assert "Not judged: cards not known 2." in run.good("history", "explain")
     paste(monkeypatch, HAND.replace("Ann: folds", "Zoe: folds"))
     assert "No hand could be read: Hand 1: 'Zoe' acts but has no seat" in run.bad("history", "explain")
     assert "holds no hand" in run.bad("history", "explain", FOLDER / "broken" / "shopping.txt")

@@ -79,9 +79,9 @@ def test_stakes_that_are_bets_say_fixed_limit_where_no_limit_is_named() -> None:
 
 
 def test_a_player_without_a_name_is_not_passed_over() -> None:
-    (problem,) = read_bytes(OLD_WPN.replace("Player Ann has", "Player  has").encode())
-    assert not isinstance(problem, Hand)
-    assert "'' acts but has no seat" in problem.sentence
+    (hand,) = read_bytes(OLD_WPN.replace("Player Ann has", "Player  has").encode())
+    assert isinstance(hand, Hand)
+    assert find_decision(hand).reason is Reason.CHIPS_UNTOLD
 
 
 PARTY_2016 = """***** Hand History for Game 15414 *****
@@ -218,6 +218,8 @@ def test_all_in_or_fold_of_ggpoker_deals_the_flop_with_the_turn() -> None:
     ("head", "site"),
     [
         ("CoinPoker Hand #62: NLH (₮0.1/₮0.2) 2026/06/08 12:00:00 +08", "CoinPoker"),
+        ("PokerBros Hand #62: Hold'em No Limit ($0.1/$0.2 USD) - 2021/03/19 19:51:54 UTC", "PokerBros"),
+        ("Full Tilt Rush Hand #62:  Hold'em No Limit (0.1/0.2) - 2016/05/20 8:39:15 ET", "Full Tilt"),
         ("PokerMaster Hand #62: Hold'em No Limit ($0.1/$0.2 USD) - 2019/05/26 12:53:33 UTC", "PokerMaster"),
         (
             "Run It Once Poker Hand #62: Hold'em No Limit (€0.1/€0.2) - 2019/02/08 15:19 UTC",
@@ -231,6 +233,18 @@ def test_rooms_that_print_as_pokerstars_does(head: str, site: str) -> None:
     hand = read_one(text.replace("$", "₮") if site == "CoinPoker" else text)
     assert (hand.site, hand.game, hand.limit, hand.hand_id) == (site, "holdem", "NL", "62")
     assert find_decision(hand).sb_choice is Choice.JAM
+
+
+def test_a_second_big_blind_of_two_is_a_straddle_and_who_has_no_chip_behind_checks() -> None:
+    head = "PokerMaster Hand #63: Hold'em No Limit ($0.1/$0.2 USD) - 2019/05/26 12:53:33 UTC"
+    lines = GG.splitlines()[1:]
+    text = "\n".join([head, *lines]).replace("*** TURN", "*** FLOP *** [Jh 8h Ts]\n*** TURN")
+    straddled = text.replace("*** HOLE", "Hero: posts big blind $0.4\n*** HOLE", 1)
+    assert straddled != text
+    assert find_decision(read_one(straddled)).reason is Reason.STRADDLE
+    checked = text.replace("*** RIVER", "Ann: checks\n*** RIVER", 1)
+    assert checked != text
+    assert read_one(checked).actions == read_one(text).actions
 
 
 def test_who_is_all_in_by_an_ante_and_away_folds() -> None:
@@ -309,6 +323,18 @@ def test_full_tilt_counts_by_thousands_names_matches_and_runs_it_twice() -> None
     assert (hand.chips(hand.cap), hand.tournament, find_decision(hand).bb_choice) == (200000, "", Choice.CALL)
 
 
+def test_full_tilt_tells_a_fold_of_one_who_is_away_in_the_summary_alone() -> None:
+    head = TILT[: TILT.index("Ann raises")]
+    text = f"""{head}*** SUMMARY ***
+Total pot 30,000 | Rake 0
+Seat 1: Ann (small blind) folded before the Flop
+Seat 2: Bob (big blind) collected (30,000), mucked
+"""
+    hand = read_one(text)
+    assert ([action.move for action in hand.actions], hand.warning) == (["fold"], "")
+    assert find_decision(hand).reason is Reason.TIMED_OUT
+
+
 IPOKER = """<session sessioncode="1"><general><gametype>Holdem L $5/$10</gametype></general>
 <game gamecode="9"><general><players>
 <player seat="3" name="Ann" chips="$100" dealer="1" win="$0"/>
@@ -323,6 +349,8 @@ IPOKER = """<session sessioncode="1"><general><gametype>Holdem L $5/$10</gametyp
 
 def test_ipoker_names_bets_as_stakes_in_fixed_limit_and_may_end_with_a_round() -> None:
     assert find_decision(read_one(IPOKER)).reason is Reason.FIXED_LIMIT
+    empty = "".join(f'<player seat="{seat}" name="" chips="$0" dealer="0" win="$0"/>' for seat in (7, 8))
+    assert read_one(IPOKER.replace("</players>", f"{empty}</players>")).digest == read_one(IPOKER).digest
     cut = read_one(IPOKER.replace("Holdem L $5/$10", "Holdem NL $2.50/$5").replace("</game></session>", ""))
     assert find_decision(cut).sb_choice is Choice.FOLD
     (problem,) = (
@@ -364,3 +392,57 @@ Total pot 5.70€ | Rake 0.30€
         ("returning blind", 200),
     ]
     assert hand.warning == ""
+
+
+def test_winamax_may_print_both_blinds_of_one_who_returns_as_a_raise() -> None:
+    head = "Winamax Poker - CashGame - HandId: #92-104-14 - Holdem no limit (1€/2€) - 2016/11/15 08:31:17 UTC"
+    text = f"""{head}
+Table: 'Port 02' 5-max (real money) Seat #2 is the button
+Seat 2: Ann (399.11€)
+Seat 3: Bob (118.92€)
+Seat 4: Cid (200€)
+*** ANTE/BLINDS ***
+Bob raises 1€ to 3€
+Bob posts small blind 1€
+Cid posts big blind 2€
+*** PRE-FLOP ***
+Ann folds
+Bob checks
+Cid raises 5€ to 7€
+Bob folds
+Cid collected 11€ from pot
+*** SUMMARY ***
+Total pot 11€ | No rake
+"""
+    hand = read_one(text)
+    assert [post.kind for post in hand.posts] == ["dead blind", "returning blind", "dead blind", "big blind"]
+    assert (find_decision(hand).reason, hand.warning) == (Reason.NO_BLINDS, "")
+
+
+def test_betonline_leaves_checks_out_behind_the_flop() -> None:
+    head = "BetOnline Poker Game #774: Hold'em No Limit ($0.25/0.50) - 2012/03/18 15:58:15 EDT"
+    text = f"""{head}
+Table 'Ulm' 10-Max, Seat #0 is the button
+Seat 0: Ann (20.00 in chips) - Small Blind
+Seat 1: Bob (30.00 in chips) - Big Blind
+Ann: posts small blind 0.25
+Bob: posts big blind 0.50
+*** HOLE CARDS ***
+Ann: calls 0.25
+Bob: checks
+*** FLOP *** [2c 3c 4c]
+Ann: bets 0.50
+Bob: calls 0.50
+*** TURN *** [2c 3c 4c][5c]
+*** RIVER *** [2c 3c 4c 5c][6c]
+Ann: bets 1.00
+Bob: folds
+*** SUMMARY ***
+Total pot 2.00 | Rake 0.00
+Board [2c 3c 4c 5c 6c]
+Seat 0: Ann collected (2.00)
+"""
+    assert find_decision(read_one(text)).reason is Reason.LIMP
+    for old in ("Bob: calls 0.50\n", "Bob: checks\n"):
+        (problem,) = read_bytes(text.replace(old, "").encode())
+        assert not isinstance(problem, Hand)

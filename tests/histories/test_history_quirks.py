@@ -6,6 +6,7 @@ import pytest
 
 from jamfold.histories.decisions import Choice, Reason, Status, find_decision
 from jamfold.histories.records import Hand
+from jamfold.histories.table import read_cards
 from tests.histories.samples import read_bytes
 
 
@@ -163,6 +164,18 @@ def test_888_in_other_countries(blank: str) -> None:
     assert len(hand.cards[1]) == 4
 
 
+def test_888_in_dutch_and_who_owes_a_blind_and_does_not_pay_it() -> None:
+    dutch = PACIFIC.replace("3\xc2\xa0023,50 $", "$ 3.023").replace("Ec, Knc", "Vs, Hc")
+    (hand,) = read(dutch)
+    assert hand.chips(hand.seats[0].stack) == 3023
+    assert hand.cards[1] == read_cards("Qs Kc 3h 3c")
+    owes = PACIFIC.replace("Bob posts", "Cid folds\nBob posts")
+    (hand,) = read(owes.replace("Ann posts", "Seat 6: Cid ( 99 $ )\nAnn posts"))
+    assert [seat.dealt_in for seat in hand.seats] == [True, True, False]
+    (hand,) = read(PACIFIC.replace("Ann", "").replace("Bob", ""))
+    assert find_decision(hand).reason is Reason.CHIPS_UNTOLD
+
+
 def test_winamax_counts_by_the_whole_number_of_a_hand() -> None:
     text = """Winamax Poker - Tournament "Sit&Go" buyIn: Ticket only level: 3 - HandId: #619672-7-1452 - Holdem no limit (25/150/300) - 2016/01/07 19:00:58 UTC
 Table: 'Sit&Go(144)#0' 9-max (real money) Seat #8 is the button
@@ -248,8 +261,16 @@ Total pot $70 | Rake $0
     assert hand.warning == ""
 
 
-def test_games_without_a_flop_are_outside_not_unreadable() -> None:
-    (hand,) = read("""PokerStars Hand #8:  7 Card Stud Hi/Lo Limit ($2/$4 USD) - 2026/03/06 10:31:29 ET
+@pytest.mark.parametrize(
+    "game",
+    [
+        "7 Card Stud Hi/Lo Limit ($2/$4 USD)",
+        "8-Game (7 Card Stud Hi/Lo Limit, $2/$4 USD)",
+        "Courchevel Hi/Lo Pot Limit ($2/$4 USD)",
+    ],
+)
+def test_games_without_a_flop_are_outside_not_unreadable(game: str) -> None:
+    (hand,) = read(f"""PokerStars Hand #8:  {game} - 2026/03/06 10:31:29 ET
 Table 'Vega' 8-max
 Seat 1: Ann ($60.50 in chips)
 Seat 2: Bob ($11.19 in chips)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import resource
 import signal
 import sqlite3
 import subprocess
@@ -105,6 +106,14 @@ def test_a_folder_and_a_missing_file_cost_one_sentence_each(tmp_path: Path) -> N
     assert (report.files, report.counts.hands) == (1, 5)
 
 
+def test_a_name_with_stars_where_the_shell_leaves_it_alone(tmp_path: Path) -> None:
+    (tmp_path / "[1] *.txt").write_bytes((FOLDER / "synthetic" / "wpn.txt").read_bytes())
+    (tmp_path / "2.txt").write_bytes(b"")
+    assert imported(tmp_path, tmp_path / "*.txt").files == 2
+    assert imported(tmp_path, tmp_path / "[1] *.txt").files == 1
+    assert imported(tmp_path, tmp_path / "*.xml").problems[0].kind is ProblemKind.FILE
+
+
 def test_several_processes_keep_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("jamfold.histories.importer.ALONE", 0)
     one, two = tmp_path / "one", tmp_path / "two"
@@ -164,10 +173,14 @@ def test_a_database_of_another_version_is_refused_and_can_be_put_aside(tmp_path:
         HistoryStore(path)
     assert path.read_bytes() == before
     done = repair_histories(path)
-    assert (done.hands, done.lost) == ((0, len(rows)) if version == 1 else (len(rows), 0))
+    assert (done.hands, done.lost) == (len(rows), 0)
     assert Path(done.aside).read_bytes() == before
     with HistoryStore(path) as store:
-        import_histories([hands], store, processes=1)
+        saved = [(file, row) for file, row in store.hands()]
+        assert [row.key for _, row in saved] == [row.key for _, row in rows]
+        assert {row.stacks for _, row in saved} == ({""} if version == 1 else {row.stacks for _, row in rows})
+        report = import_histories([hands], store, processes=1)  # what a column lacked is read again
+        assert (report.counts.hands, report.counts.conflicts) == (0, 0)
         assert list(store.hands()) == rows
 
 
@@ -219,3 +232,25 @@ def test_one_name_that_cannot_be_opened_costs_one_sentence(tmp_path: Path) -> No
     assert [problem.kind for problem in report.problems] == [ProblemKind.FILE] * 5
     assert all(" cannot be read: " in problem.sentence for problem in report.problems)
     assert (report.files, report.counts.hands) == (1, 5)
+
+
+def test_a_file_with_old_ends_of_lines_may_be_of_any_size(tmp_path: Path) -> None:
+    hands = [one for one in STARS.split("\n\n\n") if one.strip()]
+    texts = [hands[k % len(hands)].replace("Hand #", f"Hand #{k}0", 1) for k in range(6000)]
+    path = tmp_path / "mac.txt"
+    path.write_bytes("\n\n\n".join(texts).replace("\n", "\r").encode())
+    assert path.stat().st_size > 1 << 22
+    report = imported(tmp_path, path)
+    assert (report.counts.hands, report.problems) == (6000, ())
+
+
+def test_a_limit_of_the_size_of_files_costs_one_sentence(tmp_path: Path) -> None:
+    imported(tmp_path, FOLDER / "synthetic" / "wpn.txt")
+    before, kept_before = resource.getrlimit(resource.RLIMIT_FSIZE), kept(tmp_path)
+    resource.setrlimit(resource.RLIMIT_FSIZE, ((tmp_path / "h.db").stat().st_size + 8192, before[1]))
+    try:
+        with pytest.raises(HistoryError, match=r"does not take what is written to .*ulimit -f"):
+            imported(tmp_path, *synthetic())
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert {row for _, row in kept_before} <= {row for _, row in kept(tmp_path)}

@@ -95,7 +95,7 @@ def test_the_hand_itself() -> None:
         ([("Cid: calls 790", "Cid: calls 700")], "other chips than they are asked for"),
         ([("Cid: calls 790 and is all-in", "Cid: checks")], "checks where they are asked"),
         ([("Cid: calls 790 and is all-in", "Cid: folds\nCid: folds")], "after they have folded"),
-        ([("Cid: calls 790 and is all-in", "Cid: calls 790 and is all-in\nCid: checks")], "without a chip"),
+        ([("Cid: calls 790 and is all-in", "Cid: calls 790 and is all-in\nCid: bets 10")], "without a chip"),
         ([("[9h]", "[9d]")], "9d stands twice"),
         ([("[9h]", "[Qs]")], "Qs stands twice"),
         ([("shows [As Kd]", "shows [As Kc]")], "other cards than they were dealt"),

@@ -146,6 +146,28 @@ def test_damaged_files(tmp_path: Path) -> None:
     attack(tmp_path, 1, 200)
 
 
+@pytest.mark.skipif(not Path("/proc/self/maps").exists(), reason="this system does not tell what is mapped")
+def test_a_damaged_block_is_mapped_no_more_when_it_is_deleted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Windows deletes no file that is mapped."""
+    store = BlockStore(tmp_path, {"plan": 1}, {0: _FORMS[0]})
+    store.write(0, _block(0, _FORMS[0]))
+    file = next(tmp_path.glob("*.npy"))
+    content = bytearray(file.read_bytes())
+    content[-1] ^= 1
+    file.write_bytes(content)
+    delete = Path.unlink
+
+    def refusing(path: Path, missing_ok: bool = False) -> None:
+        assert str(path) not in Path("/proc/self/maps").read_text()
+        delete(path, missing_ok)
+
+    monkeypatch.setattr(Path, "unlink", refusing)
+    assert store.intact() == set()
+    assert not file.exists()
+
+
 def test_records_without_figures_are_used(item: Item) -> None:
     good = item.record_path.read_text()
     for old, new in (

@@ -119,6 +119,17 @@ def test_one_seat_alone() -> None:
         assert {ask(deck(), mode, random.Random(k), seat=BB).seat for k in range(30)} == {BB}
 
 
+def test_some_stacks_alone() -> None:
+    for mode in ("random", "close", "range"):
+        stacks = [ask(deck(), mode, random.Random(k), within=(5.0, 8.0)).stacks[0] for k in range(60)]
+        assert (min(stacks), max(stacks)) == (5.5, 8.0)
+    repeated = [ask(deck(), "repeat", random.Random(k), within=(5.0, 8.0)) for k in range(30)]
+    thresholds = [deck().by_key[deck().key(one.seat, one.class_id or 0)].threshold for one in repeated]
+    assert all(5.0 < one <= 8.0 for one in thresholds)
+    with pytest.raises(TrainingError, match="no such hand at these stacks"):
+        ask(deck(), "random", random.Random(1), within=(0.0, 0.5))
+
+
 def test_both_sides_of_the_threshold_are_asked() -> None:
     key = CardKey("holdem", "", "bb", "K7o")
     known = {card.key: Remembered(2, None, 9.0, 5.0, WHEN + DAY, WHEN) for card in deck().cards}
@@ -268,6 +279,15 @@ def test_a_score_by_hand() -> None:
 def test_a_score_of_nothing() -> None:
     score = make_score([])
     assert (score.total.decisions, score.right_percent, score.rule_mbb, score.streak) == (0, 0.0, 0.0, 0)
+
+
+def test_the_curve_is_of_the_last_fifty() -> None:
+    assert make_score([answer(k, 0.1) for k in range(9)]).curve_mbb == ()
+    assert make_score([answer(k, 0.1) for k in range(11)]).curve_mbb == pytest.approx((100.0, 100.0))
+    curve = make_score([answer(k, 0.1 * (k >= 60)) for k in range(160)]).curve_mbb
+    assert (len(curve), curve[0]) == (60, 0.0)
+    assert curve[-1] == pytest.approx(100.0)
+    assert list(curve) == sorted(curve)
 
 
 def test_thirty_answers_have_an_interval_that_holds_their_rate() -> None:

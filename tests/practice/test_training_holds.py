@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import random
+import re
 import sys
 from pathlib import Path
 
@@ -12,6 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import jamfold
 from jamfold import answers
 from jamfold.answers.watch import Watch
 from jamfold.cards import Card
@@ -20,6 +22,7 @@ from jamfold.practice.trainer.holds import (
     Trainer,
     answer_of,
     due_deal,
+    is_close,
     keep,
     key_of,
     level_of,
@@ -27,9 +30,11 @@ from jamfold.practice.trainer.holds import (
 )
 from jamfold.practice.trainer.repetition import DAY
 from jamfold.practice.trainer.store import TrainingStore
-from jamfold.questions.training_holds import TrainDealQuestion, TrainHoldQuestion
-from jamfold.videopoker.deck import parse_deal
-from jamfold.videopoker.paytable import load_pay_table, parse_pay_table
+from jamfold.questions.training_holds import CLOSE_COST, TrainDealQuestion, TrainHoldQuestion
+from jamfold.videopoker.analysis import lay_out
+from jamfold.videopoker.deck import format_deal, parse_deal
+from jamfold.videopoker.holds import deal_report
+from jamfold.videopoker.paytable import PayTable, load_pay_table, parse_pay_table
 from tests.command_line import Runner
 
 WHEN = 1_700_000_000_000
@@ -103,6 +108,44 @@ def test_the_page_asks_through_questions(tmp_path: Path, monkeypatch: pytest.Mon
         TrainHoldQuestion(table=JACKS.name, deal=deal, mask=32)
 
 
+def test_close_deals() -> None:
+    trainer = Trainer(JACKS, seed=5)
+
+    def close(text: str) -> bool:
+        return is_close(trainer.report(parse_deal(text, JACKS.deck)), CLOSE_COST)
+
+    assert close("Kc Ah 8c 6d Td")  # the two high cards or the ace alone: 0.0105
+    assert not close("Ah Kh Qh Jh Th")
+    assert not close("2c 2d 2h 2s 3c")  # two are equal, the next one is far
+    assert all(is_close(trainer.report(trainer.deal(CLOSE_COST)), CLOSE_COST) for _ in range(5))
+    nothing = parse_pay_table(re.sub(r"(?m)= \d+$", "= 0", JACKS.toml.replace("cards = 52\n", "")), "own")
+    assert not is_close(deal_report(lay_out(nothing), "Ah Kh Qh Jh Th"), CLOSE_COST)  # all are equal
+
+
+@pytest.mark.parametrize("table", [JACKS, JOKERS], ids=["no joker", "a joker"])
+def test_every_card_of_the_deck_is_dealt(table: PayTable) -> None:
+    trainer = Trainer(table, seed=7)
+    deals = [trainer.deal() for _ in range(1000)]
+    assert all(len(set(deal)) == 5 for deal in deals)
+    assert {card for deal in deals for card in deal} == set(range(table.deck.n_cards))
+
+
+def test_the_next_deal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("JAMFOLD_DATA", str(tmp_path))
+    deal = jamfold.videopoker_train("JoB 9/6", seed=4).deal
+    assert deal == format_deal(Trainer(JACKS, seed=4).deal())
+    close = jamfold.train_deal(JACKS.name, deals="close").deal
+    assert is_close(Trainer(JACKS).report(parse_deal(close, JACKS.deck)), CLOSE_COST)
+    assert jamfold.videopoker_train(deals="due").deal == ""
+
+
+def test_no_deal_is_due(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("JAMFOLD_DATA", str(tmp_path))
+    assert "0 of 0 right" in Runner(capsys).good("videopoker", "train", "--deals", "due")
+
+
 def test_on_the_command_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -118,3 +161,24 @@ def test_on_the_command_line(
     assert score["total"]["decisions"] == 2
     assert score["right"] >= 1
     assert json.loads(run.good("train", "score", "--json"))["total"]["decisions"] == 0  # bets are no blinds
+
+
+def test_missed_deals_alone_with_a_seed_and_one_that_is_looked_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A seed dealt new cards where only missed ones were asked for, and ? asked the same deal for ever."""
+    monkeypatch.setenv("JAMFOLD_DATA", str(tmp_path))
+    for deal in ("2c 2d 2h 2s 3c", "Ah Kh Qh Jh Th"):
+        answers.answer(TrainHoldQuestion(table=JACKS.name, deal=deal, mask=1, seconds=2), Watch())
+    for module in ("jamfold.answers.training_holds", "jamfold.cli.videopoker"):
+        monkeypatch.setattr(f"{module}.now", lambda: 2 * WHEN)
+    command = ("videopoker", "train", JACKS.name, "--deals", "due", "--seed", 4)
+    told = []
+    for _ in range(2):
+        monkeypatch.setattr(sys, "stdin", io.StringIO("?\n?\n"))
+        told.append(Runner(capsys).good(*command))
+    assert told[0] == told[1]
+    dealt = re.findall(r"1\.  (.*)", told[0])
+    assert sorted("".join(sorted(deal.replace(" ", "")[::2])) for deal in dealt) == ["22223", "AJKQT"]
+    one = TrainDealQuestion(table=JACKS.name, deals="due", seed=4)
+    assert answers.answer(one, Watch()).deal == answers.answer(one, Watch()).deal != ""

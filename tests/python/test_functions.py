@@ -135,6 +135,14 @@ def test_ask_takes_names_and_words_of_commands() -> None:
     assert jamfold.ask("history players") == jamfold.ask("history-players") == jamfold.history_players()
 
 
+def test_what_is_probably_not_meant_is_warned_of() -> None:
+    with pytest.warns(UserWarning, match="Place 2 pays more than place 1") as caught:
+        jamfold.icm([5, 3, 2], prizes=[20, 30, 50])
+    assert caught[0].filename == __file__
+    with pytest.warns(UserWarning, match="Place 2 pays more"):
+        jamfold.ask("deal", [5, 3, 2], prizes=[20, 30, 50])
+
+
 def test_progress_is_silent_told_or_shown(capsys: pytest.CaptureFixture[str]) -> None:
     jamfold.solve("holdem", method="fictitious-play", iterations=3, stacks="9bb")
     assert capsys.readouterr() == ("", "")

@@ -22,10 +22,12 @@ from jamfold.answers import reply
 from jamfold.answers.memory import Memory
 from jamfold.errors import JamfoldError, QuestionError
 from jamfold.games import GAMES
+from jamfold.questions.audit import AuditQuestion
 from jamfold.questions.chances import ChanceQuestion, DistributionQuestion
 from jamfold.questions.charts import ChartQuestion
 from jamfold.questions.entries import Question
 from jamfold.questions.equities import EquityQuestion, PaintedQuestion, PlayerQuestion, RangeQuestion
+from jamfold.questions.flops import FlopChartQuestion, FlopQuestion, FlopTableQuestion
 from jamfold.questions.future import FutureQuestion
 from jamfold.questions.hands import CompareQuestion, HandsQuestion
 from jamfold.questions.histories import (
@@ -42,7 +44,13 @@ from jamfold.questions.history_reports import (
 from jamfold.questions.lookups import ExplainQuestion, HandQuestion
 from jamfold.questions.match import BotQuestion, MatchQuestion, PlayHandQuestion, PlayQuestion
 from jamfold.questions.rules import RuleCardQuestion, RuleCheckQuestion, RuleFeaturesQuestion, RuleQuestion
-from jamfold.questions.spots import ConvergeQuestion, SavedSpotQuestion, SolveQuestion, SpotQuestion
+from jamfold.questions.spots import (
+    ConvergeQuestion,
+    SavedSpotQuestion,
+    SolveQuestion,
+    SpotQuestion,
+    TreeQuestion,
+)
 from jamfold.questions.table import TableQuestion
 from jamfold.questions.table_decisions import (
     TableDecisionQuestion,
@@ -63,6 +71,7 @@ from jamfold.questions.training import (
     TrainThreeAnswerQuestion,
     TrainThreeQuestion,
 )
+from jamfold.questions.training_trees import TrainTreeAnswerQuestion, TrainTreeQuestion
 from jamfold.questions.videopoker import HoldsQuestion, PayTableQuestion
 from jamfold.questions.worth import IcmQuestion
 
@@ -72,6 +81,9 @@ CLASSES: list[tuple[type[Question], dict[str, Any]]] = [
     (ExplainQuestion, {"id": 3}),
     (HandsQuestion, {}),
     (ConvergeQuestion, {}),
+    (FlopQuestion, {"flop": "Kh 7d 2c"}),
+    (FlopChartQuestion, {"stacks": "5bb"}),
+    (FlopTableQuestion, {"flop": "Kh 7d 2c", "seats": 3}),
     (CompareQuestion, {"jam": "AA"}),
     (ChartQuestion, {}),
     (EquityQuestion, {"players": ("AA", "KK")}),
@@ -90,6 +102,7 @@ CLASSES: list[tuple[type[Question], dict[str, Any]]] = [
     (IcmQuestion, {"stacks": (5, 3), "prizes": (2, 1)}),
     (FutureQuestion, {"game": "six-plus", "stacks": ("5bb", 20), "prizes": (2, 1), "depth": 1}),
     (TableQuestion, {"stacks": ("12bb", 80, 100), "prizes": (50, 30), "gain": 0.5}),
+    (AuditQuestion, {"seats": 3, "ranges": "btn: 88+"}),
     (TableNeedsQuestion, {"seats": 3}),
     (TableDecisionQuestion, {"seats": 3}),
     (TableTextQuestion, {"seats": 3, "node": "bb after btn"}),
@@ -110,6 +123,11 @@ CLASSES: list[tuple[type[Question], dict[str, Any]]] = [
     (TrainAnswerQuestion, {"game": "holdem", "stacks": ("8bb", 90), "hand": "K7o", "action": "jam"}),
     (TrainThreeQuestion, {"game": "six-plus", "mode": "close", "number": 3}),
     (TrainThreeAnswerQuestion, {"stack": 8.5, "node": "bb after btn", "hand": "KQo", "action": "call"}),
+    (TrainTreeQuestion, {"game": "holdem", "open": ("2bb",), "mode": "close", "number": 3}),
+    (
+        TrainTreeAnswerQuestion,
+        {"open": ("2bb",), "stack": 15.0, "after": "sb raise 2", "hand": "KQo", "action": "jam"},
+    ),
     (PayTableQuestion, {"table": "Jacks or Better 9/6"}),
     (HoldsQuestion, {"table": "Jacks or Better 9/6"}),
 ]
@@ -213,7 +231,7 @@ def test_bad_values_name_their_field(
 
 
 def test_long_texts_are_refused() -> None:
-    with pytest.raises(QuestionError, match="more than 20,000 characters"):
+    with pytest.raises(QuestionError, match="at most 20,000"):
         PlayerQuestion(text="A" * 20_001)
 
 
@@ -241,9 +259,9 @@ def test_a_second_spot_takes_what_it_is_not_given_from_the_first() -> None:
         "other": {"stacks": ["15bb", "15bb"]},
     }  # fmt: skip
     other = CompareQuestion.of_values(values).other
-    assert other == SpotQuestion(game="holdem", stacks=(150, 150), method="fictitious-play", iterations=7)
+    assert other == TreeQuestion(game="holdem", stacks=(150, 150), method="fictitious-play", iterations=7)
     exact = CompareQuestion.of_values(values | {"other": {"method": "exact"}}).other
-    assert exact == SpotQuestion(game="holdem", stacks=(80, 120))
+    assert exact == TreeQuestion(game="holdem", stacks=(80, 120))
 
 
 def test_memory_makes_a_value_once_and_forgets_failures() -> None:

@@ -20,7 +20,8 @@ from jamfold.hand.two_seats import Situation
 from jamfold.questions.lookups import ExplainQuestion
 from jamfold.questions.spots import SolveQuestion
 from jamfold.spots.solution import SpotSolution
-from jamfold.views.contracts.spots import AgainstContract, HandContract, SolveContract
+from jamfold.views.contracts.hands import HandContract
+from jamfold.views.contracts.spots import AgainstContract, SolveContract
 from jamfold.views.words import certificate_text, explanation_lines
 from tests.command_line import Runner
 from tests.loose import exploit as exploit_text

@@ -333,6 +333,7 @@ def test_too_many_terms() -> None:
         parse_range(text, OMAHA, "generic")
 
 
+@pytest.mark.slow
 def test_long_lists_are_fine() -> None:
     classes = hand_classes(OMAHA)
     some = np.random.default_rng(1).random(classes.n) < 0.5

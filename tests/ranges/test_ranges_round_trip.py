@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from contextlib import suppress
 
 import numpy as np
@@ -58,9 +57,8 @@ def share_of(game: Game, texts: int) -> int:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("game", "notation"), QUICK, ids=QUICK_NAMES)
-@pytest.mark.parametrize("start", [0, random.SystemRandom().randrange(2**32)], ids=["fixed", "random"])
-def test_round_trip(game: Game, notation: Notation, start: int) -> None:
-    read = [assert_round_trip(game, notation, seed) for seed in range(start, start + share_of(game, 40))]
+def test_round_trip(game: Game, notation: Notation) -> None:
+    read = [assert_round_trip(game, notation, seed) for seed in range(share_of(game, 40))]
     assert any(read)
 
 

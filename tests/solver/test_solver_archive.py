@@ -74,7 +74,7 @@ def test_round_trip(tmp_path: Path, never_asked: bool) -> None:
     ):
         path = tmp_path / "solution.npz"
         save_solution(solution, path, METADATA)
-        loaded, metadata = load_solution(path)
+        loaded, metadata, _ = load_solution(path)
         assert same(solution, loaded)
         assert metadata == METADATA
         assert loaded.history.flags.writeable
@@ -100,12 +100,12 @@ def test_a_cut_file_is_refused_at_every_length(saved: Path) -> None:
 
 
 def test_a_flipped_byte_is_refused_or_harmless(saved: Path) -> None:
-    whole, _ = load_solution(saved)
+    whole, _, _ = load_solution(saved)
     data = saved.read_bytes()
     for place in range(0, len(data), 3):
         saved.write_bytes(data[:place] + bytes([data[place] ^ 0x41]) + data[place + 1 :])
         try:
-            loaded, _ = load_solution(saved)
+            loaded, _, _ = load_solution(saved)
         except SolutionError as error:
             assert len(str(error).splitlines()) == 1  # noqa: PT017
         else:  # a byte of the zip's own bookkeeping, such as a date
@@ -132,7 +132,7 @@ def test_missing_files_and_folders(tmp_path: Path, saved: Path) -> None:
         load_solution(tmp_path / "missing.npz")
     with pytest.raises(SolutionError, match="cannot be read"):
         load_solution(tmp_path)
-    solution, _ = load_solution(saved)
+    solution, _, _ = load_solution(saved)
     with pytest.raises(SolutionError, match=r"Cannot write .*: No such file"):
         save_solution(solution, tmp_path / "no" / "folder.npz", {})
     (tmp_path / "taken").mkdir()
@@ -143,7 +143,7 @@ def test_missing_files_and_folders(tmp_path: Path, saved: Path) -> None:
 
 @pytest.mark.parametrize("metadata", [{"value": float("nan")}, {"path": Path()}])
 def test_metadata_that_is_no_json(saved: Path, metadata: dict[str, Any]) -> None:
-    solution, _ = load_solution(saved)
+    solution, _, _ = load_solution(saved)
     with pytest.raises(SolutionError, match="JSON"):
         save_solution(solution, saved, metadata)
     assert same(solution, load_solution(saved)[0])

@@ -16,7 +16,7 @@ from jamfold.solver.payoffs import Payoffs, Plane
 from jamfold.solver.stakes import Ends, Stakes, chip_stakes
 from jamfold.solver.tree import EMPTY, Decision, Tree, chances_at
 from jamfold.solver.tree_covered import solve_uncovered
-from jamfold.solver.tree_exact import TreeSolution, solve_tree
+from jamfold.solver.tree_exact import TreeSolution, TreeSolver, solve_tree
 from jamfold.spots.terms import play
 from jamfold.spots.tree import make_tree
 from jamfold.worth.prizes import Prizes
@@ -107,7 +107,7 @@ def test_twin(strengths: list[int], stack: float, raises: Raises) -> None:
     assert solution.evaluation.values[0] == pytest.approx(value, abs=1e-9)
     assert solution.evaluation.values[1] == pytest.approx(-value, abs=1e-9)
     assert solution.evaluation.epsilon < 1e-12
-    tied, _ = solve_uncovered(one_card(strengths), tree)
+    tied, _ = solve_uncovered(TreeSolver(one_card(strengths)), tree)
     assert tied.evaluation.values[0] == pytest.approx(value, abs=1e-9)
     check_deviators(tied, strengths)
     check_deviators(solution, strengths)
@@ -137,7 +137,7 @@ def test_general_sum(strengths: list[int], raises: Raises, prizes: bool) -> None
     """Rake, and prizes with ties that are worth other than half: nobody gains by any sequence of actions."""
     terms = Terms(utility=PRIZES) if prizes else Terms(Rake(5, 0.7))
     tree = tree_of(11.0, raises, terms)
-    solution = solve_uncovered(one_card(strengths, planes=tree.stakes.needs_planes), tree)[0]
+    solution = solve_uncovered(TreeSolver(one_card(strengths, planes=tree.stakes.needs_planes)), tree)[0]
     assert tree.exchange is None
     assert max(solution.evaluation.gains) < 1e-10
     check_deviators(solution, strengths)
@@ -154,7 +154,7 @@ def test_jam_or_fold_is_the_tree_without_sizes() -> None:
 
 
 def test_a_raise_that_commits_is_the_jam() -> None:
-    solution, covered = solve_uncovered(toy_payoffs(), tree_of(3.0, Raises(open=(2.5,))))
+    solution, covered = solve_uncovered(TreeSolver(toy_payoffs()), tree_of(3.0, Raises(open=(2.5,))))
     assert covered == ((0, 1, 0),)
     assert not solution.plans[0][solution.tree.turns[0].actions[0]].any()
 

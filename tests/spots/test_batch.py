@@ -170,7 +170,7 @@ def test_what_is_cut_off_goes_on(spots: Path, tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("interrupts")
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])
-def test_killed_and_gone_on_with(spots: Path, tmp_path: Path, how: signal.Signals) -> None:
+def test_killed_and_gone_on_with(run: Runner, spots: Path, tmp_path: Path, how: signal.Signals) -> None:
     out = tmp_path / "results.json"
     lines = "".join(f"{k},holdem,{50 + k / 7:.6f},{50 + k / 7:.6f},0\n" for k in range(240))
     spots.write_text(SPOTS.splitlines()[0] + "\n" + lines, encoding="utf-8")
@@ -188,7 +188,7 @@ def test_killed_and_gone_on_with(spots: Path, tmp_path: Path, how: signal.Signal
     subprocess.run(command, check=True, capture_output=True)
     killed = out.read_bytes()
     assert not journal.exists()
-    subprocess.run([*command[:-1], "1"], check=True, capture_output=True)
+    run.good("batch", spots, "--out", out, "--processes", "1")
     assert out.read_bytes() == killed
 
 
@@ -219,13 +219,32 @@ def test_parquet_without_its_package(
     assert "pip install 'jamfold[parquet]'" in told
 
 
+_TELLING_BATCH = """
+import sys
+from jamfold import __main__, parallel
+submit = parallel.Processes.submit
+def telling(*words, **named):
+    future = submit(*words, **named)
+    print("begun", flush=True)
+    return future
+parallel.Processes.submit = telling
+sys.exit(__main__.main())
+"""
+
+
 def test_ctrl_c_is_one_line_at_any_moment(spots: Path, tmp_path: Path, interrupts: None) -> None:
-    """Processes that were still loading printed a traceback each."""
-    command = [sys.executable, "-m", "jamfold", "batch", str(spots), "--out", str(tmp_path / "o.csv")]
-    for wait in (0.4, 0.8, 1.2):
+    """Processes that were still loading printed a traceback each.
+
+    Of a Ctrl-C before the program's first line nothing can be said: moments count from the first process.
+    """
+    command = [sys.executable, "-c", _TELLING_BATCH, "batch", str(spots), "--out", str(tmp_path / "o.csv")]
+    for wait in (0.0, 0.2, 0.6):
         with subprocess.Popen(
-            [*command, "--processes", "2"], stderr=subprocess.PIPE, text=True, start_new_session=True
-        ) as process:
+            [*command, "--processes", "2"],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
+        ) as process:  # fmt: skip
+            assert process.stdout is not None
+            assert process.stdout.readline() == "begun\n"
             time.sleep(wait)
             os.killpg(process.pid, signal.SIGINT)  # as a terminal sends it: to all
             _, err = process.communicate()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from dataclasses import replace
 from functools import cache
 
@@ -24,7 +25,7 @@ from jamfold.spots.stacks import StackGrid
 from jamfold.spots.strategy import Seat
 from jamfold.views.chart_edges import edge_hands, interval_text
 from jamfold.views.chart_export import as_json, chart_text
-from jamfold.views.chart_page import RESPONSES
+from jamfold.views.fragments.charts import chart_fragment
 from jamfold.views.range_text import range_text, ranges_csv
 from tests.loose import solve
 from tests.published_values import FOLDER, Row
@@ -119,10 +120,13 @@ def test_no_view_says_up_to_where_there_are_gaps() -> None:
     edge = dict(edge_hands(chart, SB, chart.grid.index(7), 10))
     assert edge["63s"] == "7.1-6.1 5.7 5.2-5.1 2.3-1.0"
     gaps = {class_label(HOLDEM, i) for i in range(169) if len(chart.intervals(SB, i)) > 1}
-    page = RESPONSES[ChartQuestion](ChartQuestion(), chart)
-    cells = {cell["hand"]: cell for cell in page["seats"]["sb"]}
-    assert {hand for hand, cell in cells.items() if cell["gaps"]} == gaps >= GAP_HANDS
-    assert cells["63s"]["intervals"] == "7.1-6.1 5.7 5.2-5.1 2.3-1.0"
+    shown = chart_fragment(ChartQuestion(), chart)
+    below = re.search(r"\* with gaps, jammed at: ([^<]*) bb\.", shown)
+    assert below is not None
+    assert {text.split()[0] for text in below[1].split("; ")} == gaps >= GAP_HANDS
+    assert "63s 7.1-6.1 5.7 5.2-5.1 2.3-1.0" in below[1]
+    assert "63s is jammed at 7.1-6.1 5.7 5.2-5.1 2.3-1.0 bb." in shown
+    assert "63s<small>7.1*</small>" in shown
 
 
 def test_holdem_at_ten_big_blinds() -> None:

@@ -24,7 +24,7 @@ from jamfold.spots.solution import SpotSolution
 from jamfold.spots.solving import load_payoffs
 from jamfold.spots.stacks import StackGrid
 from jamfold.spots.strategy import Seat
-from jamfold.views.contracts.spots import hand_contract
+from jamfold.views.contracts.hands import hand_contract
 from jamfold.views.json import to_values
 from jamfold.views.words import explanation_lines
 from tests.loose import solve

@@ -34,7 +34,8 @@ from jamfold.spots.hand_list import HandFilter, HandList, containing, list_hands
 from jamfold.spots.lookup import HandReport
 from jamfold.spots.strategy import SeatStrategy
 from jamfold.views.contracts.base import Pair
-from jamfold.views.contracts.spots import HandRow, SolveContract
+from jamfold.views.contracts.hands import HandRow
+from jamfold.views.contracts.spots import SolveContract
 from jamfold.views.hand_files import hand_rows, hands_csv, hands_json
 from jamfold.views.json import to_values
 from jamfold.views.words import advice_text, certificate_text

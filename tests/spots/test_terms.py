@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from jamfold import answers
+from jamfold.answers.hands import ComparedSpots
 from jamfold.answers.watch import Watch
 from jamfold.errors import JamfoldError, SituationError, SolutionError
 from jamfold.games import HOLDEM
@@ -19,6 +20,7 @@ from jamfold.hand.posts import Level
 from jamfold.hand.terms import CHIPS, Terms
 from jamfold.hand.two_seats import Situation
 from jamfold.questions.charts import ChartQuestion
+from jamfold.questions.hands import CompareQuestion
 from jamfold.questions.spots import SolveQuestion, SpotQuestion
 from jamfold.solver.exact import solve_exact
 from jamfold.solver.respond import strategy_sums
@@ -27,11 +29,13 @@ from jamfold.spots import solving
 from jamfold.spots.charts import make_chart
 from jamfold.spots.evaluate import evaluate
 from jamfold.spots.explain import explain
-from jamfold.spots.solution import load_solution
+from jamfold.spots.solution import SpotSolution
 from jamfold.spots.stacks import StackGrid
 from jamfold.spots.strategy import Seat
 from jamfold.spots.terms import play
+from jamfold.spots.tree_files import load_solution
 from jamfold.views.contracts.spots import SolveContract
+from jamfold.views.fragments.spots import compare_fragment
 from jamfold.views.json import to_values
 from jamfold.views.words import certificate_text, explanation_lines, spot_text, theory_text
 from jamfold.worth.bounties import Bounties
@@ -55,8 +59,7 @@ def run(capfd: pytest.CaptureFixture[str]) -> Runner:
 @pytest.fixture
 def toy(monkeypatch: pytest.MonkeyPatch) -> None:
     """Solve with the made-up table."""
-    for module in ("solving", "exploit"):
-        monkeypatch.setattr(f"jamfold.spots.{module}.load_payoffs", toy_payoffs)
+    monkeypatch.setattr("jamfold.spots.solving.load_payoffs", toy_payoffs)
 
 
 def test_nothing_taken_and_chips_are_today_s_game() -> None:
@@ -306,6 +309,17 @@ def test_questions_keep_terms_through_links() -> None:
 
 
 @pytest.mark.usefixtures("toy")
+def test_compared_values_have_their_units() -> None:
+    money = answers.answer(SolveQuestion(game="holdem", prizes=(50, 30, 20), table=(100, 100)), Watch())
+    chips = answers.answer(SolveQuestion(game="holdem"), Watch())
+    assert isinstance(money, SpotSolution)
+    assert isinstance(chips, SpotSolution)
+    shown = compare_fragment(CompareQuestion(game="holdem", jam="22+"), ComparedSpots(money, chips, ()))
+    assert f"{money.value_money[0]:+.9f} money" in shown
+    assert f"{chips.value_bb:+.9f} bb".replace("-", "\u2212") in shown
+
+
+@pytest.mark.usefixtures("toy")
 def test_the_contract_of_money() -> None:
     answer = answers.answer(
         SolveQuestion(game="holdem", prizes=("50%", "30%", "20%"), table=(100, 100)), Watch()
@@ -326,7 +340,6 @@ def test_the_contract_of_money() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ("--prizes 30 50", "must not rise"),
         ("--prizes 50 30 20", "3 prizes for 2 players"),
         ("--prizes 50 -30", "negative"),
         ("--prizes nan", "nan"),

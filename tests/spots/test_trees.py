@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,12 +10,16 @@ import pytest
 
 from jamfold.answers import answer
 from jamfold.answers.watch import Watch
-from jamfold.errors import JamfoldError
-from jamfold.questions.hands import HandsQuestion
+from jamfold.errors import JamfoldError, SolutionError
+from jamfold.games import SIX_PLUS
+from jamfold.questions.batch import BatchQuestion
+from jamfold.questions.hands import CompareQuestion, HandsQuestion
 from jamfold.questions.lookups import HandQuestion
 from jamfold.questions.spots import SolveQuestion
+from jamfold.spots import solving
 from jamfold.spots.solution import SpotSolution
 from jamfold.spots.tree import TreeSpot
+from jamfold.spots.tree_files import load_solution
 from jamfold.views.json import to_values
 from jamfold.views.rows import row_of
 from tests.published_values import Row, rows
@@ -67,6 +72,13 @@ def test_a_raise_that_changes_nothing_is_told(stack: str) -> None:
     assert spot.nodes[0].same == {"jam": "raise 2"}
     assert spot.nodes[0].percent["raise 2"] == 0.0
     assert spot.nodes[0].percent["jam"] == pytest.approx(today.jam_percent)
+
+
+def test_trips_rule() -> None:
+    """Six-Plus in which trips beat a straight, which has values of its own."""
+    spot = solve(game="six-plus-trips", stacks=("15bb", "15bb"), open="2bb")
+    assert spot.value_bb == pytest.approx(0.012830009, abs=1e-9)
+    assert max(spot.gains_bb) < 1e-12
 
 
 def test_ten_big_blinds() -> None:
@@ -148,6 +160,13 @@ def test_general_sums(worth: dict[str, Any]) -> None:
     assert spot.exact
 
 
+def test_many_sizes_go_by_the_programme() -> None:
+    """Complementarity would take minutes with so many sequences."""
+    sizes = {"open": ("2bb", "2.5bb", "3bb"), "raises": ("3x",)}
+    found = solve(game="six-plus", blinds=(5, 10), stacks=(442.1, 574.7), **sizes)
+    assert found.epsilon_bb < 1e-12
+
+
 def test_general_sums_with_many_decisions() -> None:
     """Decisions behind others have no mass of their own: without care, pivoting went astray here."""
     raises = {"open": ("2bb", "6bb"), "raises": ("2.2x",)}
@@ -155,3 +174,76 @@ def test_general_sums_with_many_decisions() -> None:
     spot = solve(**posts, **raises, rake=5, drop_always=True)
     assert max(spot.solution.gains) < 1e-12
     assert spot.exact
+
+
+def test_saved_and_loaded(tmp_path: Path) -> None:
+    """Every word and number, without a table."""
+    spot = solve(stacks=("12bb", "9bb"), open="2bb", raises="3x", ante="0.1bb")
+    spot.save(tmp_path / "tree.npz")
+    again = load_solution(tmp_path / "tree.npz")
+    assert isinstance(again, TreeSpot)
+    assert isinstance(spot, TreeSpot)
+    question = SolveQuestion.of_values({"game": "holdem", "stacks": ("12bb", "9bb"), "open": "2bb"})
+    row = row_of(SolveQuestion)
+    assert to_values(row.values(question, again)) == to_values(row.values(question, spot))
+    assert again.hand("A5s", "bb").nodes == spot.hand("A5s", "bb").nodes
+
+
+def test_a_saved_tree_that_has_been_changed_is_refused(tmp_path: Path) -> None:
+    """Plans are measured again when they are read."""
+    spot = solve(stacks=("10bb", "10bb"), open="2bb")
+    assert isinstance(spot, TreeSpot)
+    sums = [replace(one, strategy=1.0 - one.strategy) for one in spot.solved.sums[0]]
+    other = replace(spot, solved=replace(spot.solved, sums=(sums, spot.solved.sums[1])))
+    other.save(tmp_path / "tree.npz")
+    with pytest.raises(SolutionError, match="does not fit its raises"):
+        load_solution(tmp_path / "tree.npz")
+
+
+def test_two_trees_compared() -> None:
+    """What another tree's plans cost; nothing, compared with itself."""
+    posts = {"game": "holdem", "stacks": ("10bb", "10bb"), "open": "2bb"}
+    question = CompareQuestion.of_values({**posts, "other": {"ante": "0.1bb"}})
+    compared = answer(question, Watch())
+    assert isinstance(compared.second, TreeSpot)
+    small, big = compared.comparisons
+    assert small.cost > 0.0
+    assert big.cost > 0.0
+    same = answer(CompareQuestion.of_values({**posts, "other": {"open": "2bb"}}), Watch())
+    assert [one.cost for one in same.comparisons] == [0.0, 0.0]
+    assert [one.different.size for one in same.comparisons] == [0, 0]
+
+
+def test_a_tree_beside_jam_or_fold() -> None:
+    """They have other decisions: what is played first is compared."""
+    question = CompareQuestion.of_values({"game": "holdem", "open": "2bb", "other": {"open": ()}})
+    compared = answer(question, Watch())
+    assert not isinstance(compared.second, TreeSpot)
+    values = to_values(row_of(CompareQuestion).values(question, compared))
+    assert values["first"]["tree"]["open"] == [2.0]
+    assert values["second"]["tree"] is None
+    assert values["seats"][0]["percent"] == pytest.approx(68.219, abs=1e-3)
+    with pytest.raises(JamfoldError, match="leave the raises out"):
+        CompareQuestion.of_values({"game": "holdem", "open": "2bb", "jam": "22+"})
+
+
+def test_trees_in_a_batch(tmp_path: Path) -> None:
+    lines = ["game,stack,open,limit,jam", "holdem,10bb,2bb,,kept", "holdem,10bb,,,", "holdem,10bb,1.5bb,,"]
+    (tmp_path / "spots.csv").write_text("\n".join(lines))
+    question = BatchQuestion(file=str(tmp_path / "spots.csv"), out=tmp_path / "out.csv", processes=1)
+    tree, plain, wrong = answer(question, Watch()).lines
+    assert tree.solved.value_bb == pytest.approx(0.006124492, abs=1e-9)
+    assert tree.solved.open_percent == pytest.approx(68.219, abs=1e-3)
+    assert tree.texts["jam"] == "kept"
+    assert plain.solved.value_bb == pytest.approx(-0.045370753, abs=1e-9)
+    assert plain.solved.open_percent is None
+    assert "the least is to 2 bb" in wrong.error
+
+
+def test_a_stand_in_for_what_is_loaded_gets_nowhere_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Planes are added to the table of the game, whatever is called in its place beside."""
+    loaded: dict[object, object] = {}
+    monkeypatch.setattr("jamfold.spots.solving._loaded", loaded)
+    load = solving.load_payoffs
+    monkeypatch.setattr("jamfold.spots.solving.load_payoffs", lambda *_, **__: pytest.fail("not this one"))
+    assert (load(SIX_PLUS, planes=True).margins == load(SIX_PLUS).margins).all()

@@ -17,6 +17,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from jamfold.answers import answer
+from jamfold.answers.watch import Watch
 from jamfold.calculator import methods
 from jamfold.calculator.calculate import equity
 from jamfold.calculator.problem import parse_problem
@@ -24,6 +26,7 @@ from jamfold.cards import Rank, parse_cards
 from jamfold.counting.removal import CardRemoval
 from jamfold.errors import UnavailableError, UnsupportedError, UnusableError
 from jamfold.games import GAMES, HOLDEM, OMAHA, OMAHA_HILO, SIX_PLUS, SIX_PLUS_TRIPS, Game
+from jamfold.questions.strategies import NeedsQuestion
 from jamfold.tables import load_table, needs, outcome_build, outcome_table
 from jamfold.tables.blocks import outcome_store
 from jamfold.tables.decomposition import assembly
@@ -92,6 +95,7 @@ def pair_shares(game: Game, hand1: list[int], hand2: list[int]) -> list[int]:
     return shares_of(game, joint)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("game", SMALL, ids=lambda game: game.name)
 def test_small_decks_against_all_boards(game: Game, data_folder: Path) -> None:
     outcomes = load_outcomes(game)
@@ -388,3 +392,12 @@ def test_changes_that_are_not_counted_are_none() -> None:
         assert changes[2 * kind][:, [0, 1, 4]].any()
         assert changes[2 * kind - 1].any(axis=0).all()
     assert not changes[LEVEL][:, 1:].any()
+
+
+def test_what_a_spot_for_prizes_needs_besides(data_folder: Path) -> None:
+    for_chips = answer(NeedsQuestion(game="omaha"), Watch())
+    for_prizes = answer(NeedsQuestion(game="omaha", prizes=(50, 30, 20), table=(50,)), Watch())
+    assert for_chips.startswith("Building the table of Omaha, once: about 1.1 GB on disk")
+    assert for_prizes.startswith(f"{for_chips} Building the ties of Omaha, once: ")
+    assert answer(NeedsQuestion(game="holdem", prizes=(70, 30)), Watch()) == ""
+    assert not list(data_folder.rglob("omaha*"))

@@ -136,6 +136,22 @@ def test_a_build_goes_on_where_it_was(data_folder: Path, monkeypatch: pytest.Mon
     assert not (data_folder / "tables" / f"{game.name}.threeway.work").exists()
 
 
+@pytest.mark.skipif(not Path("/proc/self/maps").exists(), reason="this system does not tell what is mapped")
+def test_no_file_is_renamed_while_it_is_mapped(data_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Windows refuses that."""
+    named: list[str] = []
+    rename = Path.replace
+
+    def refusing(path: Path, target: Path) -> Path:
+        assert str(path) not in Path("/proc/self/maps").read_text()
+        named.append(target.name)
+        return rename(path, target)
+
+    monkeypatch.setattr(Path, "replace", refusing)
+    load_threeway(SMALL[2])
+    assert threeway_item(SMALL[2]).path.name in named
+
+
 def test_damage_is_seen_and_mended(data_folder: Path) -> None:
     game = SMALL[0]
     sums = load_threeway(game).orders.sum()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -22,12 +23,13 @@ from jamfold.hand.hand import Hand
 from jamfold.hand.posts import Level
 from jamfold.questions.future import FutureQuestion
 from jamfold.ranges import parse_range
-from jamfold.spots.table.exact import TableSolution, solve_table
+from jamfold.spots.table.exact import TableSolution, evaluate_table, solve_table
 from jamfold.spots.table.tree import make_tree
 from jamfold.tournaments import future
-from jamfold.tournaments.before import HandBefore, check_future, money_after, next_seats
-from jamfold.tournaments.future import GAINS, PLACES_BY_SHARE, VALUES, future_game, needed_hands
+from jamfold.tournaments.before import HandBefore, Worth, check_future, money_after, next_seats
+from jamfold.tournaments.future import PLACES_BY_SHARE, VALUES, forms, future_game, needed_hands
 from jamfold.tournaments.kept_future import FUTURES, future_item, kept_future
+from jamfold.tournaments.sampled_future import SampledHand, Sampling, play_sampled
 from jamfold.views.responses import respond
 from jamfold.worth.prizes import Prizes
 from tests.command_line import Runner
@@ -90,14 +92,14 @@ def test_depth_one_is_the_hand_for_the_stack_model(monkeypatch: pytest.MonkeyPat
     assert found.values[1] == pytest.approx(table.values, abs=1e-9)
     assert (found.near.strategy == found.far.strategy).all()
     assert found.near.strategy == pytest.approx(table.strategy)
-    assert (found.hands, found.largest_gain) == (1, found.far.largest_gain)
+    assert (found.hands, found.largest_gain) == (1, found.far.gains.max())
     assert found.far.gains.max() < 2e-4
 
 
-def test_two_hands_ahead_by_sampled_deals(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_hands_ahead_by_sampled_deals(monkeypatch: pytest.MonkeyPatch, counted_clock: None) -> None:
     """In a small game; tests/full has Six-Plus."""
     monkeypatch.setitem(GAMES, SMALL.name, SMALL)
-    check_by_sampled_deals(SMALL, (4.0, 4.0, 4.0), seconds=0.2)
+    check_by_sampled_deals(SMALL, (4.0, 4.0, 4.0), seconds=0.4)
 
 
 @given(
@@ -164,7 +166,9 @@ def test_damaged_hands_are_solved_again(data_folder: Path) -> None:
     hands = sum(map(len, needed_hands(SIX_PLUS, hand, 2).values()))
     with kept_future(SIX_PLUS, hand, 2, hands) as checkpoint:
         assert checkpoint.load() is None
-        checkpoint.save({VALUES: np.full((hands, 2), 7.0), GAINS: np.zeros(hands)}, at_once=True)
+        checkpoint.save(
+            {name: np.full(one.shape, 7.0) for name, one in forms(hands, 2).items()}, at_once=True
+        )
         kept = checkpoint.load()
         assert kept is not None
         assert (kept[VALUES] == 7).all()
@@ -205,7 +209,8 @@ def test_json_contract(run: Runner) -> None:
     answer = json.loads(run.good(*words, "--json"))
     assert list(answer) == [
         "game", "seats", "blinds", "ante", "bb_ante", "whole_chips", "prizes", "prize_unit", "model", "depth",
-        "values", "nodes", "gains", "hands", "largest_gain", "seconds",
+        "values", "nodes", "gains", "hands", "largest_gain", "seconds", "lifetime", "unnoticed",
+        "values_error", "exact", "sampled_hands", "max_allin",
     ]  # fmt: skip
     assert answer["seats"] == [{"seat": "sb", "stack": 14.0}, {"seat": "bb", "stack": 6.0}]
     assert (answer["depth"], answer["prize_unit"], answer["hands"]) == (2, "percent", 6)
@@ -241,8 +246,10 @@ def test_json_contract(run: Runner) -> None:
     [
         ((), "There are no players: give their stacks, such as"),
         (("--stacks", "10", "10", "10"), "There is nothing to play for: give the prizes."),
-        (("--stacks", "9", "9", "9", "9", "--prizes", "3"), "two or three seats, not 4"),
-        (("--stacks", *["9"] * 3, "--prizes", "3", "--game", "omaha"), "no three-way table of omaha"),
+        (("--stacks", *["9"] * 3, "--prizes", "3", "--game", "omaha-hilo"), "two seats, not of 3"),
+        (("--stacks", *["9"] * 3, "--prizes", "3", "--max-allin", "2"), "solved with everybody all-in"),
+        (("--stacks", *["60"] * 6, "--prizes", "3", "--max-allin", "6"), "At most 5 may be all-in"),
+        (("--stacks", *["9"] * 4, "--prizes", "3", "--seconds", "0"), "The time must be above zero"),
         (("--stacks", "10", "0", "--prizes", "3"), "The stack of bb must be above zero, but it is 0."),
         (("--stacks", "10", "x", "--prizes", "3"), "stack of seat 2"),
         (("--stacks", "10", "9", "--prizes", "3", "2", "1"), "There are 3 prizes for 2 players"),
@@ -257,12 +264,13 @@ def test_bad_input_is_one_sentence(run: Runner, words: tuple[str, ...], sentence
 
 
 def test_what_each_game_can() -> None:
-    """Two seats in all games; three where three hands are counted."""
+    """Two seats in all games; more wherever pots are not split."""
     two = Prizes((1.0,))
     check_future(OMAHA, _hand(9.0, 9.0, prizes=two), 1)
     check_future(OMAHA_HILO, _hand(9.0, 9.0, prizes=two), 1)
-    with pytest.raises(JamfoldError, match="three-way table of omaha"):
-        check_future(OMAHA, _hand(9.0, 9.0, 9.0), 1)
+    check_future(OMAHA, _hand(9.0, 9.0, 9.0), 1)  # sampled
+    with pytest.raises(JamfoldError, match="two seats, not of 3"):
+        check_future(OMAHA_HILO, _hand(9.0, 9.0, 9.0), 1)
     odd = Hand((9.0, 9.0), Level((1.0, 2.0)), prize_terms(2, two), whole_chips=True)
     check_future(OMAHA, odd, 1)
     with pytest.raises(JamfoldError, match="Odd chips of split pots") as caught:
@@ -270,8 +278,57 @@ def test_what_each_game_can() -> None:
     assert caught.value.field == "whole_chips"
 
 
+@pytest.mark.slow
+def test_sampled_hands_are_worth_what_counting_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three seats on sampled deals, two hands ahead: the strategies have, counted, what the intervals say."""
+    monkeypatch.setitem(GAMES, SMALL.name, SMALL)
+    monkeypatch.setattr(future, "_counts", lambda game, seats: seats == 2)
+    strategies, real = {}, play_sampled
+
+    def play(
+        game: Game, steering: HandBefore, hand: HandBefore, seconds: float, seed: int, level: int
+    ) -> SampledHand:
+        assert steering.stacks == hand.stacks
+        found = real(game, steering, hand, 0.2, seed, level)
+        strategies[level, hand.stacks] = found.result.strategy
+        assert (found.steering != found.result.values).all()  # deals of their own
+        return found
+
+    monkeypatch.setattr(future, "play_sampled", play)
+    hand = _hand(4.0, 4.0, 4.0)
+    found = future_game(SMALL, hand, 2)
+    levels = needed_hands(SMALL, hand, 2)
+    assert (found.exact, found.hands) == (False, sum(map(len, levels.values())))
+    assert found.sampled_hands == sum(len(one) == 3 for states in levels.values() for one in states)
+    assert (found.errors[0] == 0).all()
+    known = {one: _counted_value(one, strategies.get((1, one)), None) for one in levels[1]}
+    exact = _counted_value(hand.stacks, strategies[2, hand.stacks], lambda left: known[left].tolist())
+    assert (np.abs(known[hand.stacks] - found.values[1]) < 4.5 * found.errors[1]).all()
+    assert (np.abs(exact - found.values[2]) < 4.5 * found.errors[2]).all()
+    assert (found.errors[2] > found.errors[1].max() / 2).all()
+
+
+def _counted_value(stacks: tuple[float, ...], strategy: np.ndarray | None, worth: Worth | None) -> np.ndarray:
+    """What a strategy has over every deal; of an equilibrium without one."""
+    prizes = Prizes(PRIZES.amounts[: len(stacks)])
+    hand = Hand(stacks, Level((1.0, 2.0)), prize_terms(len(stacks), prizes))
+    before = HandBefore(hand.stacks, hand.level, hand.terms, worth=worth)
+    if strategy is None:
+        return solve_table(SMALL, before).values
+    return evaluate_table(SMALL, before, strategy).values
+
+
+def test_four_seats_on_the_terminal(run: Runner) -> None:
+    words = ["--game", "six-plus", "--blinds", "1", "2", "--prizes", "50%", "30%", "20%", "--seconds", "1"]
+    text = run.good("fgs", *words, "--stacks", *["4"] * 4, "--depth", "1", "--max-allin", "2")
+    assert "At most 2 are all-in; behind them the others fold." in text
+    assert "1 hand, sampled: what these strategies are worth is right to" in " ".join(text.split())
+    assert "25.0000" in text
+    assert "±" in text
+
+
 def test_longer_ahead_takes_longer() -> None:
     two, three = {1: ((9.0, 9.0),) * 10}, {1: ((9.0, 9.0, 9.0),) * 10}
-    seconds = future.expected_seconds
+    seconds = partial(future.expected_seconds, sampling=Sampling())
     assert seconds(HOLDEM, three) > seconds(SIX_PLUS, three) > seconds(SIX_PLUS, two) > 0
     assert seconds(OMAHA, two) > seconds(HOLDEM, two)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -38,6 +39,7 @@ from jamfold.tournaments.three_players import HeadsUp, SolvedGrid, best_values, 
 from jamfold.views.responses import respond
 from jamfold.worth.prizes import Prizes
 from tests.command_line import Runner
+from tests.loose import tournament
 
 SMALL = replace(SIX_PLUS, name="small-six-plus", lowest_rank=Rank(7))
 GRID = Grid(6, BlindLevel(None, 1, 2), Prizes((50.0, 30.0, 20.0)))
@@ -57,6 +59,10 @@ def solved() -> SolvedGrid:
 
 def _duel() -> HeadsUp:
     return solve_heads_up(solving.load_payoffs(SMALL, planes=True), GRID)
+
+
+def test_two_who_are_left_play_the_tournament_of_two() -> None:
+    assert _duel().small == pytest.approx(tournament(SMALL, 6, (1, 2)).winning[-1], abs=1e-12)
 
 
 def test_states_are_all_divisions() -> None:
@@ -248,6 +254,51 @@ def test_command(run: Runner) -> None:
     lines = run.good(*words, "--csv").splitlines()
     assert lines[0].startswith("stack_sb,stack_bb,stack_btn,value_sb")
     assert len(lines) == 4
+
+
+def test_prizes_that_are_all_the_same(run: Runner) -> None:
+    words = ["--game", SMALL.name, "--chips", "40", "--blinds", "10", "20", "--prizes", "9", "9", "9"]
+    text = " ".join(run.good("tournament-three", *words).split())
+    assert "there is nothing to play for" in text
+    assert "1 sweep." in text
+
+
+def test_a_map_to_point_at(run: Runner, tmp_path: Path) -> None:
+    """One file that loads nothing: a dot for each state, and its numbers in the order of the dots."""
+    path = tmp_path / "map.html"
+    words = [
+        "tournament-three",
+        "--game",
+        SMALL.name,
+        "--chips",
+        "40",
+        "--blinds",
+        "10",
+        "20",
+        "--prizes",
+        "9",
+        "1",
+    ]
+    by_players = run.good(*words, "--state", "10", "10", "20", "1", "--html", path)
+    assert by_players == run.good(*words, "--at", "10", "20", "10")  # the first has the button
+    page = path.read_text(encoding="utf-8")
+    assert page.count("<circle") == 3
+    assert not re.search(r'(src|href)="|https?://(?!www.w3.org)', page)
+    data = json.loads(page.split('id="data">')[1].split("</script>")[0])
+    assert data["states"][data["first"]]["stacks"] == [10, 20, 10]
+    assert not re.search(r":0\.\d{3}", str([state["decisions"] for state in data["states"]]))
+    answer = json.loads(run.good(*words, "--json"))
+    assert [state["stacks"] for state in data["states"]] == [state["stacks"] for state in answer["states"]]
+    for told, state in zip(data["states"], answer["states"], strict=True):
+        assert [float(seat[2]) for seat in told["seats"]] == pytest.approx(state["values"], abs=1e-3)
+        played = [percent for percent in state["percents"] if percent is not None]
+        assert [float(one[1].split()[0]) for one in told["decisions"]] == pytest.approx(played, abs=0.06)
+    for wrong in (
+        ("10", "10", "20"),
+        ("10", "10", "20", "4"),
+        ("10", "10", "20", "1", "--at", "10", "20", "10"),
+    ):
+        assert "A state is the chips of three players" in run.bad(*words, "--state", *wrong)
 
 
 @pytest.mark.parametrize(

@@ -28,6 +28,7 @@ from jamfold.views.contracts.explorer import ExplorerContract
 from jamfold.views.explorer.data import ODD, explorer_data
 from jamfold.views.explorer.packing import packed_bytes, packed_curves, packed_places
 from jamfold.views.explorer.page import page_file
+from jamfold.views.explorer.settings import level_form
 from jamfold.worth.prizes import Prizes
 from jamfold.worth.utility import PrizeUtility
 from tests.command_line import Runner
@@ -188,3 +189,11 @@ def test_classes_of_a_range(run: Runner) -> None:
         one: held.class_shares[one] for one in held.class_shares.nonzero()[0].tolist()
     }
     assert json.loads(run.good("range", "KK+", "--game", "holdem", "--json"))["class_shares"] is None
+
+
+def test_its_form_speaks_as_other_pages_do() -> None:
+    form = level_form()
+    assert '<option value="malmuth-harville" selected>Malmuth-Harville</option>' in form
+    assert '<option value="chip-share" selected>Count by chips</option>' in form
+    assert ">Bounties still on the table</label>" in form
+    assert "cluster" not in form.lower()

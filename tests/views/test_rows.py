@@ -23,7 +23,7 @@ PAGES = [
 def test_a_row_is_found_by_its_question_and_what_it_names_is_there(row: object) -> None:
     found = row_of(row.question)  # type: ignore[attr-defined]
     assert found is row
-    assert found.page or found.has_values or found.view
+    assert found.page or found.fragment or found.has_values or found.view
     if found.page:
         assert found.question in import_module(f"jamfold.views.{found.page}").RESPONSES
     if found.examples is not None:

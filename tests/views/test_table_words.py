@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,9 +13,19 @@ from hypothesis import strategies as st
 from jamfold.errors import SituationError
 from jamfold.hand.hand import Hand, Node
 from jamfold.hand.posts import Level
+from jamfold.spots.table.deviation import Lifetime
 from jamfold.spots.table.node_words import find_node, node_words
 from jamfold.spots.table.profile import node_text
-from jamfold.views.table_words import amount_text, change_text, decision_words, gain_text, worth_text
+from jamfold.views.digits import bound_text, with_interval
+from jamfold.views.table_words import (
+    amount_text,
+    change_text,
+    decision_words,
+    gain_text,
+    lifetime_words,
+    worth_text,
+)
+from jamfold.worth.lifetime import lifetime_limit
 from jamfold.worth.prizes import Prizes
 from tests.prize_terms import prize_terms
 
@@ -79,3 +93,34 @@ def test_worths_and_differences() -> None:
     assert change_text(shares, -0.5) == "\u22120.5000 %"
     assert gain_text(chips, 0.2) == "0.2 chips (0.02 bb)"
     assert gain_text(shares, 0.2) == "0.2 % of the prizes"
+
+
+@pytest.mark.parametrize(
+    ("value", "width", "words"),
+    [
+        (0.24412, 0.00172, "0.2441 \u00b1 0.0018"),  # the interval is rounded up, the value as far
+        (24.41, 0.0996, "24.41 \u00b1 0.10"),
+        (33333.3, 123.0, "33,330 \u00b1 130"),
+        (0.25, 0.00001, "0.250000 \u00b1 0.000010"),
+    ],
+)
+def test_a_sampled_value_has_the_digits_of_its_interval(value: float, width: float, words: str) -> None:
+    assert with_interval(value, width) == words
+    assert with_interval(-value, width, "+") == f"\u2212{words}"
+
+
+def test_what_is_gained_at_most_is_rounded_up_and_written_out() -> None:
+    amounts = (0.0, 4.4e-14, 0.0000121, 0.12001, 1.01, 123.4)
+    assert [*map(bound_text, amounts)] == ["0", "0.0000010", "0.000013", "0.13", "1.1", "130"]
+
+
+def test_a_limit_is_above_every_gain_that_it_is_said_of() -> None:
+    """The short stack comes nearest to its own limit, and the deep one gains more than that."""
+    life = Lifetime(np.array([100.0, 1.0]) / lifetime_limit(1.0), np.zeros(2))
+    gains = np.array([10.0, 0.9])
+    answer: Any = SimpleNamespace(
+        hand=a_hand(2), lifetime=life, bounds=gains, least=gains, exact=True, unnoticed=life.hides(gains)
+    )
+    assert lifetime_words(answer).endswith("it is below 10 bb.")
+    answer.bounds = np.array([0.5, 0.9])
+    assert lifetime_words(answer).endswith("it is below 0.1 bb.")

@@ -16,16 +16,27 @@ VERSION = "4.10.3"
 _FOLDER = Path(__file__).parents[2] / "build" / "axe"
 _PROGRAM = _FOLDER / "node_modules" / "axe-core" / "axe.min.js"
 _RUN = """const done = arguments[arguments.length - 1];
-axe.run(document, {resultTypes: ['violations']}).then(
+axe.run(document, {resultTypes: ['violations'], ...arguments[0]}).then(
   (found) => done(found.violations.map((one) => [one.id, one.help, one.nodes.map((node) => node.html)])),
   (error) => done([['failed', String(error), []]]));"""
 
 
-def violations(browser: Browser) -> list[Any]:
-    """What axe-core finds wrong with the page as it is; the test is skipped where there is no npm."""
+_OF_COLOURS = {"runOnly": ["color-contrast", "link-in-text-block"]}
+"""The rules that look at colours: the others find in the dark what they find in the light."""
+
+
+def violations(browser: Browser, *, dark: bool = False) -> list[Any]:
+    """What axe-core finds wrong with the page as it is; the test is skipped where there is no npm.
+
+    With ``dark`` in light and in dark colours.
+    """
     browser.driver.execute_script(_program())
     browser.driver.set_script_timeout(60)
-    found: list[Any] = browser.driver.execute_async_script(_RUN)
+    found: list[Any] = browser.driver.execute_async_script(_RUN, {})
+    if dark:
+        browser.colour(dark=True)
+        found += browser.driver.execute_async_script(_RUN, _OF_COLOURS)
+        browser.colour(dark=False)
     return found
 
 

@@ -49,13 +49,36 @@ def _program() -> str | None:
     return next((path for path in map(shutil.which, _BROWSERS) if path), None)
 
 
+_STANDS_STILL = """
+    const [one, done] = arguments;
+    const place = () => JSON.stringify(one.getBoundingClientRect());
+    one.scrollIntoView({block: "center"});
+    const before = place();
+    window.missed = true;
+    addEventListener("click", (event) => {
+      if (one.contains(event.target) || event.target.contains(one)) window.missed = false;
+    }, {capture: true, once: true});
+    requestAnimationFrame(() => setTimeout(() => done(before === place()), 30));
+"""
+"""Whether an element is where it was a moment ago; listens from then on whether it is hit."""
+_STATE = """
+    const fields = [...document.querySelectorAll("#form :is(input, textarea, select)")];
+    const value = (one) => one.type === "checkbox" ? one.checked : one.value;
+    const held = fields.filter((one) => one.name).map((one) => `${one.name}=${value(one)}`);
+    return `focus: ${document.activeElement?.outerHTML.slice(0, 200)}\\nform: ${held.join(" ")}\\n` +
+      (document.querySelector("main") || document.body).innerText.slice(0, 4000);
+"""
+"""What a page shows, for the report of a test that has waited in vain."""
 _ENDINGS = (".csv", ".json", ".png", ".svg", ".txt", ".toml", ".html")
 
 
 class Browser:
-    """One browser; `see` and the like wait until something is there."""
+    """One browser; `see` and the like wait until something is there.
 
-    def __init__(self) -> None:
+    `folder` keeps what it stores, for another one after it; else nothing is kept.
+    """
+
+    def __init__(self, folder: Path | None = None) -> None:
         from selenium import webdriver
         from selenium.webdriver.chrome.options import Options
         from selenium.webdriver.chrome.service import Service
@@ -63,7 +86,7 @@ class Browser:
         self._folder = tempfile.TemporaryDirectory(prefix="jamfold-chromium-", ignore_cleanup_errors=True)
         options = Options()
         options.binary_location = str(_program())
-        for flag in (*_FLAGS, f"--user-data-dir={self._folder.name}"):
+        for flag in (*_FLAGS, f"--user-data-dir={folder or self._folder.name}"):
             options.add_argument(flag)
         options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
         self.driver: Any = webdriver.Chrome(options=options, service=Service(shutil.which("chromedriver")))
@@ -108,6 +131,10 @@ class Browser:
         """Set the size of the window, and light or dark."""
         screen = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600}
         self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", screen)
+        self.colour(dark=dark)
+
+    def colour(self, *, dark: bool) -> None:
+        """Light or dark, on the page as it is."""
         scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
         self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [scheme]})
 
@@ -145,7 +172,8 @@ class Browser:
             if found:
                 return found
             time.sleep(0.05)
-        raise AssertionError(f"never seen: {words}")
+        page = self.driver.execute_script(_STATE)
+        raise AssertionError(f"never seen: {words}\n{self.driver.current_url}\n{page}")
 
     def see(self, css: str) -> WebElement:
         """An element that is shown, when it is."""
@@ -164,14 +192,14 @@ class Browser:
         return found
 
     def click(self, css: str) -> None:
-        """Click an element, once it stands still."""
+        """Click an element, once it stands still; again if it moved away from the click."""
 
         def click(element: WebElement) -> None:
-            place = None
-            while place != (place := element.rect):
-                time.sleep(0.1)
-            self.driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", element)
+            while not self.driver.execute_async_script(_STANDS_STILL, element):
+                pass
             element.click()
+            if self.driver.execute_script("return window.missed"):  # no more than undefined on another page
+                click(element)
 
         self._do(click, lambda: self.see(css), css)
 

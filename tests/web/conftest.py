@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-pytest.importorskip("nicegui", reason="the web page needs the extra 'web'")
+pytest.importorskip("fastapi", reason="the web page needs the extra 'web'")
 
 from tests.shared_tables import share_tables
 from tests.web.browser import Browser, started, watched

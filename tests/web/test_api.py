@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+import http.client
 import json
-import time
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import jsonschema
@@ -13,7 +12,7 @@ import pytest
 from jamfold.cli.main import main
 from jamfold.web.security import MAX_BODY
 from tests.web.schema import Document
-from tests.web.server import Server
+from tests.web.server import PATIENCE, Server
 
 
 def command_line(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
@@ -38,12 +37,21 @@ def test_document(document: Document) -> None:
         ("/api/explorer", "post"),
         ("/api/outline", "post"),
         ("/api/page-file", "post"),
+        ("/api/app", "post"),
         ("/api/range", "post"),
         ("/api/equity", "post"),
         ("/api/winchance", "post"),
         ("/api/icm", "post"),
+        ("/api/deal", "post"),
+        ("/api/flop", "post"),
+        ("/api/rooms", "post"),
+        ("/api/jackpot", "post"),
+        ("/api/audit", "post"),
+        ("/api/train-tree", "post"),
+        ("/api/train-tree-answer", "post"),
         ("/api/table", "post"),
         ("/api/fgs", "post"),
+        ("/api/models", "post"),
         ("/api/tournament", "post"),
         ("/api/history-hands", "post"),
         ("/api/history-players", "post"),
@@ -272,12 +280,16 @@ def test_the_same_sentences(
         ("/api/icm", {"stacks": 5, "prizes": [3]}, "The stacks must be a list of numbers."),
         ("/api/icm", {"stacks": [5, None], "prizes": [3]}, "The stacks must be a list of numbers."),
         ("/api/icm", {"stacks": [5, "x"], "prizes": [3]}, "The stack of player 2 must be a number"),
-        ("/api/icm", {"stacks": [5, 3], "prizes": [3, 4]}, "Place 2 would pay 4"),
+        ("/api/deal", {"stacks": [5, 3], "prizes": [3, 2], "keep": 9}, "9 cannot be kept"),
         ("/api/icm", {"stacks": [5, 3], "prizes": ["50%", 4]}, "The prizes mix money (4) and percentages"),
-        ("/api/icm", {"stacks": [5, 3], "prizes": [3], "heads": "luck"}, "Unknown heads that stay"),
+        (
+            "/api/icm",
+            {"stacks": [5, 3], "prizes": [3], "heads": "luck"},
+            "Unknown bounties still on the table 'luck': it is one of",
+        ),
         ("/api/videopoker", {}, "Give the name of a pay table"),
         ("/api/videopoker", {"toml": "name = 3"}, "In the pay table 'your table'"),
-        ("/api/videopoker", {"toml": "x" * 20001}, "The toml has more than 20,000 characters."),
+        ("/api/videopoker", {"toml": "x" * 20001}, "Too many characters in the toml: at most 20,000."),
         ("/api/videopoker", {"table": "Jacks or Better 9/6", "deal": "Ah"}, ""),
     ],
 )
@@ -310,6 +322,17 @@ def test_icm_as_on_the_command_line(document: Document, capsys: pytest.CaptureFi
     code, out, _ = command_line(capsys, "icm", *words, "--json")
     assert code == 0
     assert document.finished("/api/icm", asked)["result"] == json.loads(out)
+
+
+@pytest.mark.parametrize("prizes", ["sng", ["sng"], "50%, 30%, 20%", "50% 30% 20%"])
+def test_lists_are_read_as_on_the_command_line(document: Document, prizes: Any) -> None:
+    answer = document.finished("/api/icm", {"stacks": "5000 3000 2000", "prizes": prizes})["result"]
+    assert (
+        answer
+        == document.finished("/api/icm", {"stacks": [5000, 3000, 2000], "prizes": ["50%", "30%", "20%"]})[
+            "result"
+        ]
+    )
 
 
 @pytest.mark.parametrize("body", [b"", b"{", b"\xff\xfe", b"[1,2", b"stacks=1", b'{"game": "holdem"'])
@@ -394,11 +417,16 @@ def test_stop(document: Document) -> None:
     assert stopped["error"] == "Stopped."
 
 
-def test_a_job_that_is_stopped_while_it_is_waited_for(document: Document) -> None:
+def test_a_job_that_is_stopped_while_it_is_waited_for(document: Document, server: Server) -> None:
     long = {"game": "six-plus", "method": "fictitious-play", "iterations": 999_999}
     _, job = document.ask("POST", "/api/solve?wait=0", long)
-    with ThreadPoolExecutor(1) as other:
-        waiting = other.submit(document.ask, "POST", "/api/solve?wait=60", long)
-        time.sleep(0.5)
-        document.ask("DELETE", f"/api/jobs/{job['job']}")
-        assert waiting.result() == (409, {"error": "Stopped.", "field": None})
+    waiting = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
+    waiting.request("POST", "/api/solve?wait=60", json.dumps(long), {"Content-Type": "application/json"})
+    for _ in range(3):  # what was sent before is read before
+        document.ask("GET", f"/api/jobs/{job['job']}")
+    document.ask("DELETE", f"/api/jobs/{job['job']}")
+    answer = waiting.getresponse()
+    kind = str(answer.getheader("content-type"))
+    told = document.check("POST", "/api/solve", answer.status, kind, answer.read())
+    assert (answer.status, told) == (409, {"error": "Stopped.", "field": None})
+    waiting.close()

@@ -48,6 +48,9 @@ class Page:
     def execute_script(self, *words: Any) -> None:
         pass
 
+    def execute_async_script(self, *words: Any) -> bool:
+        return True
+
 
 @pytest.mark.parametrize(
     ("act", "times"),

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from jamfold.flop.answers import WinningChance
-from jamfold.flop.fold_rules import Folding, parse_fold_curve
-from jamfold.flop.lookup import parse_flop, parse_hand
-from jamfold.flop.winning_chance import chance_on_flop, winning_chance
+from jamfold.flops.answers import WinningChance
+from jamfold.flops.fold_rules import Folding, parse_fold_curve
+from jamfold.flops.lookup import parse_flop, parse_hand
+from jamfold.flops.winning_chance import chance_on_flop, winning_chance
 from jamfold.questions.chances import DistributionFileQuestion
 from jamfold.views.chance import chance_lines
 from jamfold.web.pages.chance import PAGE
@@ -46,6 +46,46 @@ def test_one_opponent(browser: Browser, server: Server) -> None:
     browser.fill("call", "50")
     shown = browser.see_text("#chance-answer", "going on")
     check_lines(shown, answer(1, parse_fold_curve("0.3:1, 0.5:0.5, 0.7:0"), (100, 50)))
+
+
+_LATE = """
+    const real = window.fetch;
+    window.fetch = async (there, more) => {
+      const answer = await real(there), text = await answer.text();
+      await new Promise((done) => { window.arrive = done; });
+      window.fetch = real;
+      return new Response(text);
+    };
+"""
+"""The next page that is asked for arrives when the test says so."""
+_TYPE = """
+    const field = document.getElementById("pot");
+    field.focus();
+    field.value = "100";
+    field.dispatchEvent(new Event("input", {bubbles: true}));
+    window.arrive();
+"""
+
+
+@pytest.mark.parametrize("ways", ["Fold by a curve", "Fold by a curve, Nobody folds"])
+def test_what_is_typed_stays_when_a_field_above_comes_or_goes(
+    browser: Browser, server: Server, ways: str
+) -> None:
+    browser.driver.get(f"{server.address}flop?call=50")
+    *before, last = ways.split(", ")
+    for way in before:
+        browser.choose("way", way)
+        browser.see("#fold_curve")
+    browser.driver.execute_script(_LATE)
+    browser.choose("way", last)
+    browser.wait(
+        lambda: browser.driver.execute_script("return Boolean(window.arrive)"), "the answer, which waits"
+    )
+    browser.driver.execute_script(_TYPE)
+    browser.wait(lambda: bool(browser.all("#fold_curve")) == (not before), "the field of the way to fold")
+    assert browser.focus().get_property("id") == "pot"
+    browser.see_text("#chance-answer", "pot 100, 50 to call")
+    assert browser.see("#pot").get_property("value") == "100"
 
 
 def test_six_plus(browser: Browser, server: Server) -> None:
@@ -88,6 +128,36 @@ def test_wrong_input(
     browser.driver.get(f"{server.address}flop?{query}")
     browser.fill(field, text)
     browser.see_text(f"#{field}-error", sentence)
+
+
+def test_against_opponents_who_answer_best(browser: Browser, server: Server) -> None:
+    browser.driver.get(f"{server.address}flop?flop=9s+8s+2s")
+    browser.click("#solution")
+    shown = browser.see_text("#solution-answer", "59.1837 %")
+    assert "42.3469 %" in shown
+    assert "-0.013867698" in shown
+    assert "1,176 hands of 266 kinds" in shown
+    browser.fill("sb_range", "9s9h")
+    browser.click("#solution")
+    browser.see_text("#sb_range-error", "No hand of this range can be held on 9s8s2s")
+
+
+def test_three_seats_on_a_flop(browser: Browser, server: Server) -> None:
+    browser.driver.get(f"{server.address}flop?seconds=1")
+    browser.click("#several")
+    shown = browser.see_text("#several-answer", "gains at most")
+    assert "3 seats" in shown
+
+
+def test_all_flops_are_begun_and_stopped(browser: Browser, server: Server) -> None:
+    browser.driver.get(f"{server.address}flop")
+    browser.click("#flops")
+    browser.see_text("#flops-status", "% done")
+    browser.click("#flops")
+    browser.see_text("#flops-status", "Stopped.")
+    browser.choose("played", "Omaha")
+    browser.click("#flops")
+    browser.see_text("#played-error", "All flops are solved for two hole cards, not for Omaha")
 
 
 def test_click_cards(browser: Browser, server: Server) -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from tests.web.browser import Browser
 from tests.web.server import Server
+from tests.web.test_beside_a_build import shown
 
 HOLDEM = "equity?game=holdem&p=AsAh&p=KsKh"
 
@@ -78,6 +79,13 @@ def test_wrong_input(
         browser.wait(lambda: browser.all("#equity"), "the button of what may take long")
         browser.fill(field, text, enter=True)
     browser.see_text(f"#{field}-error", sentence)
+
+
+def test_an_error_stands_at_its_row_below_an_empty_one(server: Server) -> None:
+    page = shown(server, "/equity?game=holdem&p=AsAh&p=&p=AsKs")
+    assert 'id="player3-error"' in page
+    assert "both hold As" in page
+    assert 'id="player2-error"' not in page
 
 
 def test_ranges_are_checked_while_they_are_typed(browser: Browser, server: Server) -> None:

@@ -9,10 +9,8 @@ import pytest
 from jamfold.errors import JamfoldError
 from jamfold.games import GAMES
 from jamfold.questions.spots import SolveQuestion, SpotQuestion
-from jamfold.videopoker.paytable import find_shipped, parse_pay_table
 from jamfold.views.titles import game_titles
 from jamfold.web.pages.chance import read_address
-from jamfold.web.pages.videopoker.link import DEFAULT, LONGEST, link_words, read_link
 
 
 def test_address_round_trip() -> None:
@@ -83,36 +81,3 @@ def test_games() -> None:
 )
 def test_old_names_of_the_flop_page(old: dict[str, str], new: dict[str, str]) -> None:
     assert read_address(old) == new
-
-
-def test_pay_tables_in_links() -> None:
-    jacks, american = find_shipped(DEFAULT), find_shipped("All American")
-    assert jacks is not None
-    assert american is not None
-    for chosen in (jacks, american):
-        assert read_link(link_words(chosen, chosen)) == (chosen, chosen, "")
-        edited = chosen.priced([pay + k for k, pay in enumerate(chosen.pays)])
-        assert "toml" not in link_words(edited, chosen)
-        assert read_link(link_words(edited, chosen)) == (chosen, edited, "")
-    text = jacks.toml.replace("full-house = 9", "full-house = 8.5")
-    one = parse_pay_table(text, "edited")
-    assert link_words(one, jacks) == {"pays": "full-house:8.5"}
-    renamed = parse_pay_table(text.replace(DEFAULT, "Mine"), "edited")
-    assert read_link(link_words(renamed, jacks)) == (jacks, renamed, "")
-    long = parse_pay_table(text.replace(DEFAULT, "M" * LONGEST), "edited")
-    assert link_words(long, jacks) == {}
-
-
-@pytest.mark.parametrize(
-    ("link", "words"),
-    [
-        ({"table": "<b>"}, "There is no pay table '<b>' here."),
-        ({"pays": "flush:many"}, "The link has no good pay table: the pay of 'flush' is not a number."),
-        ({"pays": "flash:1"}, "does not name 'flash'"),
-        ({"toml": "pays = 3"}, "there is no section [pays]"),
-    ],
-)
-def test_links_without_a_good_pay_table(link: dict[str, str], words: str) -> None:
-    linked = read_link(link)
-    assert words in linked.error
-    assert linked.table == linked.chosen == find_shipped(DEFAULT)

@@ -13,8 +13,6 @@ from jamfold.questions.spots import SolveQuestion
 from jamfold.questions.table import TableQuestion
 from jamfold.questions.tournaments import TournamentQuestion
 from jamfold.web.front.document import PLACES
-from jamfold.web.jobs import Job, JobBoard
-from jamfold.web.pages.joblist import SOLVER, jobs_html
 from tests.web.browser import Browser
 from tests.web.server import Server
 
@@ -44,34 +42,6 @@ from tests.web.server import Server
 )
 def test_jobs_are_named_by_their_stacks(question: Question, title: str) -> None:
     assert question.title == title
-
-
-def test_names_of_jobs_are_escaped_and_lead_to_their_page() -> None:
-    jobs = [
-        Job("abc", EquityQuestion(players=("<b>AA", "KK"))),
-        Job("def", ChartQuestion(game="holdem", high=20), state="running", progress={"share": 0.25}),
-        Job("ghi", SolveQuestion(), stopping=1.0),
-    ]
-    shown = jobs_html(jobs)
-    assert "<b>" not in shown
-    assert "Waiting: equity of &lt;b&gt;AA against KK <button" in shown
-    assert (
-        '<a href="/charts?game=holdem&amp;high=20">chart of Texas Hold&#x27;em, 1 to 20 bb by 0.1</a>'
-        in shown
-    )
-    assert ", 25 % done" in shown
-    assert f'Stopping: <a href="{SOLVER}?game=omaha">' in shown
-    assert jobs_html([]) == ""
-
-
-def test_open_jobs_by_kind() -> None:
-    board = JobBoard()
-    board._closing = True  # nothing is computed
-    first, second = board.submit(SolveQuestion()), board.submit(ChartQuestion())
-    assert board.open_jobs("solve", "chart") == [first, second]
-    assert board.open_jobs("chart") == [second]
-    second.state = "done"
-    assert board.open_jobs("solve", "chart") == [first]
 
 
 @pytest.mark.parametrize("path", ["nothing", "charts/x", "static/nothing.css"])
@@ -131,26 +101,26 @@ def test_another_page_s_job_is_found_and_stopped(browser: Browser, server: Serve
     question = {"game": "holdem", "method": "fictitious-play", "iterations": 1_000_000, "stacks": [130, 130]}
     status, job = server.post("/api/solve?wait=0", question)
     assert status == 202
-    browser.driver.get(f"{server.address}charts")
-    browser.see_text("#other-jobs", "Texas Hold'em, 13 bb, 1,000,000 iterations of fictitious play")
-    browser.click("#other-jobs button")
+    browser.driver.get(f"{server.address}report?game=holdem&dead=7")
+    browser.see_text(
+        "#solve-status", "Waits for: Texas Hold'em, 13 bb, 1,000,000 iterations of fictitious play"
+    )
+    browser.click("#solve-status button")
     browser.wait(lambda: server.get(f"/api/jobs/{job['job']}")[1]["state"] == "stopped", "the job stopped")
-    browser.wait(lambda: not browser.all("#other-jobs li"), "an empty list")
+    browser.see_text("#solve-answer", "dead money 7")
 
 
 def test_on_a_phone_the_look_up_comes_first(browser: Browser, server: Server) -> None:
     browser.look(390, 844)
-    browser.driver.get(f"{server.address}{SOLVER.removeprefix('/')}?game=holdem")
-    browser.click("#solve")
-    browser.see_text("#summary", "jams / calls")
-    assert browser.see("#look-up").location["y"] < browser.see("#summary").location["y"]
+    browser.driver.get(f"{server.address}report?game=holdem")
+    browser.see_text("#solve-answer", "jams / calls")
+    assert browser.see("#cards").location["y"] < browser.see("#solve-answer").location["y"]
 
 
-def test_a_solution_is_marked_when_the_spot_is_edited(browser: Browser, server: Server) -> None:
-    browser.driver.get(f"{server.address}{SOLVER.removeprefix('/')}?game=holdem&dead=4")
-    browser.click("#solve")
-    browser.see_text("#summary", "jams / calls")
+def test_an_answer_is_pale_while_the_form_says_something_else(browser: Browser, server: Server) -> None:
+    browser.driver.get(f"{server.address}report?game=holdem&dead=4")
+    browser.see_text("#solve-answer", "jams / calls")
+    browser.fill("stack_sb", "many")
+    browser.see("#solve-answer[data-held]")
     browser.fill("stack_sb", "90")
-    browser.see_text(".edited", "has been edited since")
-    browser.fill("stack_sb", "100")
-    browser.wait(lambda: not browser.all(".edited .warning"), "the mark gone")
+    browser.see_text("#solve-answer:not([data-held])", "stacks 90 and 100")

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import re
+import time
+from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
 from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
+from tests.histories.test_history_larger_tables import JAM, text_of
 from tests.history_players import Dealt, always, as_text, played_hands
 from tests.shared_tables import share_tables
 from tests.web.axe import violations
@@ -28,7 +32,6 @@ const text = document.getElementById("text");
 text.value = arguments[0];
 text.dispatchEvent(new ClipboardEvent("paste", {bubbles: true}));
 """
-light_and_dark = pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 
 
 def hands(count: int, seed: int, first: int = 1) -> str:
@@ -86,32 +89,90 @@ def test_one_hand_is_answered_by_pasting_it(browser: Browser, server: Server) ->
     assert browser.all("#text")[0].get_property("value") == ""
 
 
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The data folder of a server where the first test finds nothing kept."""
+    return share_tables(tmp_path_factory.mktemp("own-data"))
+
+
+@pytest.fixture(scope="module")
+def own(folder: Path) -> Iterator[Server]:
+    with Server(str(folder)) as running:
+        yield running
+
+
+def test_nothing_kept_yet(browser: Browser, own: Server) -> None:
+    browser.look(1400, 1000)
+    opened(browser, own)
+    assert not browser.all(".error")
+    assert violations(browser, dark=True) == []
+    browser.click("a[href='/histories?sample=1']")
+    browser.see_text("#report-answer", "Dearest mistakes")
+    assert "sample hands" in browser.see(".sampled").text
+    assert violations(browser, dark=True) == []
+
+
+def followed(server: Server, path: str) -> str:
+    """The page as it stands when nothing runs any more, as a browser without a script comes to it."""
+    for _ in range(600):
+        status, headers, content = server.ask("GET", path)
+        assert status in (200, 303)
+        again = re.search(r'http-equiv="refresh" content="1;url=([^"]*)"', content.decode())
+        if status == 200 and again is None:
+            return content.decode()
+        path = headers["location"] if status == 303 else unescape(again[1] if again else "")
+    raise AssertionError("it never ends")
+
+
+def test_without_a_script(own: Server, folder: Path) -> None:
+    """The file goes by a plain form; every answer is in the page."""
+    page = followed(own, "/histories")
+    assert 'enctype="multipart/form-data"' in page
+    line = "--here\r\nContent-Disposition: form-data; name="
+    file = f'{line}"files"; filename="../../evil.txt"\r\nContent-Type: text/plain\r\n\r\n{hands(400, 5)}\r\n'
+    body = f'{line}"text"\r\n\r\n\r\n{file}--here--\r\n'.encode()
+    assert len(body) > 256 * 1024  # more than other requests may have
+    sent = {"Content-Type": "multipart/form-data; boundary=here"}
+    assert own.ask("POST", "/histories", body, {**sent, "Origin": "http://evil.example"})[0] == 403
+    status, headers, _ = own.ask("POST", "/histories?seat=sb", body, sent)
+    assert status == 303
+    page = followed(own, headers["location"])
+    assert "400 new hands of 1 file" in page
+    assert "400 hands · 200 decisions judged · only small blind" in page
+    assert EVIL not in page
+    assert "style=" not in page
+    assert "unsafe" not in own.ask("GET", "/histories")[1]["content-security-policy"]
+    assert not list(folder.glob("uploads/*/*"))
+    empty = f'{line}"text"\r\n\r\n \r\n--here--\r\n'.encode()
+    status, headers, _ = own.ask("POST", "/histories", empty, sent)
+    assert "There is no text and no file" in followed(own, headers["location"])
+
+
 def test_kept_hands_are_reported_at_once_with_filters_opponents_and_files(
-    browser: Browser, tmp_path: Path
+    browser: Browser, own: Server
 ) -> None:
     """Nobody presses a button before they see what their hands cost; then one click each."""
-    with Server(str(share_tables(tmp_path))) as server:
-        opened(browser, server)
-        browser.driver.execute_script(_DROP, hands(400, 5), "my hands.txt")
-        browser.see_text("#history-read", "1 file")
-        browser.driver.get(f"{server.address}histories?depth=3-5")
-        browser.see_text("#report-answer", "400 hands · 200 decisions judged · only s 3-5")
-        browser.click("#report-answer a[href*='seat=bb']")
-        browser.see_text("#report-answer", "100 decisions judged · only big blind")
-        words = dict(parse_qsl(urlsplit(browser.driver.current_url).query))
-        assert words == {"seat": "bb", "stack": "3-5", "depth": "3-5"}
-        browser.click("#opposed > summary")
-        browser.click("#opponents")
-        habits = browser.see_text("#opponents-answer", "what to do")
-        assert EVIL in habits
-        assert "100 decisions judged" in browser.see("#report-answer").text  # still there
-        rows = browser.download("#opposed a[download]").read_text(encoding="utf-8")
-        assert rows.startswith("player,site,game,seat")
-        page = browser.download("a[href^='/histories.html']").read_text(encoding="utf-8")
-        assert "Played hands of Hero" in page
-        browser.choose("seat", "small blind")
-        browser.see_text("#report-answer", "100 decisions judged · only small blind")
-        assert "seat=sb" in browser.driver.current_url
+    opened(browser, own)
+    browser.driver.execute_script(_DROP, hands(400, 5), "my hands.txt")
+    browser.see_text("#history-read", "1 file")
+    browser.driver.get(f"{own.address}histories?depth=3-5")
+    browser.see_text("#report-answer", "400 hands · 200 decisions judged · only 3-5 bb with their share")
+    browser.click("#report-answer a[href^='/histories'][href*='seat=bb']")
+    browser.see_text("#report-answer", "100 decisions judged · only big blind")
+    words = dict(parse_qsl(urlsplit(browser.driver.current_url).query))
+    assert words == {"seat": "bb", "stack": "3-5", "depth": "3-5"}
+    browser.click("#opposed > summary")
+    browser.click("#opponents")
+    habits = browser.see_text("#opponents-answer", "what to do")
+    assert EVIL in habits
+    assert "100 decisions judged" in browser.see("#report-answer").text  # still there
+    rows = browser.download("#opposed a[download]").read_text(encoding="utf-8")
+    assert rows.startswith("player,site,game,seat")
+    page = browser.download("a[href^='/histories.html']").read_text(encoding="utf-8")
+    assert "Played hands of Hero" in page
+    browser.choose("seat", "small blind")
+    browser.see_text("#report-answer", "100 decisions judged · only small blind")
+    assert "seat=sb" in browser.driver.current_url
 
 
 def test_the_numbers_are_those_of_the_report(browser: Browser, server: Server) -> None:
@@ -147,15 +208,20 @@ def test_mistakes_are_practised(browser: Browser, server: Server) -> None:
     browser.driver.execute_script(_DROP, hands(40, 6, first=5001), "more.txt")
     browser.see_text("#history-read", "1 file")
     browser.see_text("#report-answer", "Dearest mistakes")
+    leak = browser.see(".leak .big").text
     browser.click(".leak a")
-    assert browser.see("#train-mode").get_property("value") == "mistakes"
-    assert browser.see("#train-seat").get_property("value") in ("sb", "bb")
     browser.see("#train-fold")
+    words = dict(parse_qsl(urlsplit(browser.driver.current_url).query))
+    assert (words["mode"], words["seat"]) == ("mistakes", leak[:1].lower() + "b")
+    assert words["stack"].replace("-", "–") in leak
+    browser.driver.back()
+    browser.click(".report > .acts a")
+    browser.see("#train-fold")
+    assert "stack" not in urlsplit(browser.driver.current_url).query
 
 
-@light_and_dark
-def test_before_and_after_on_a_phone(browser: Browser, server: Server, dark: bool) -> None:
-    browser.look(390, 844, dark=dark)
+def test_before_and_after_on_a_phone(browser: Browser, server: Server) -> None:
+    browser.look(390, 844)
     browser.driver.get(f"{server.address}histories?sample=1")
     browser.see_text("#report-answer", "Dearest mistakes")
     heading = browser.see("section[aria-label='Dearest mistakes'] .one")
@@ -163,59 +229,7 @@ def test_before_and_after_on_a_phone(browser: Browser, server: Server, dark: boo
     for summary in browser.all("summary"):
         summary.click()
     assert browser.driver.execute_script("return document.documentElement.scrollWidth") <= 390
-    assert violations(browser) == []
-
-
-@light_and_dark
-def test_nothing_kept_yet(browser: Browser, tmp_path: Path, dark: bool) -> None:
-    browser.look(1400, 1000, dark=dark)
-    with Server(str(share_tables(tmp_path))) as server:
-        opened(browser, server)
-        assert not browser.all(".error")
-        assert violations(browser) == []
-        browser.click("a[href='/histories?sample=1']")
-        browser.see_text("#report-answer", "Dearest mistakes")
-        assert "sample hands" in browser.see(".sampled").text
-        assert violations(browser) == []
-
-
-def followed(server: Server, path: str) -> str:
-    """The page as it stands when nothing runs any more, as a browser without a script comes to it."""
-    for _ in range(600):
-        status, headers, content = server.ask("GET", path)
-        assert status in (200, 303)
-        again = re.search(r'http-equiv="refresh" content="1;url=([^"]*)"', content.decode())
-        if status == 200 and again is None:
-            return content.decode()
-        path = headers["location"] if status == 303 else unescape(again[1] if again else "")
-    raise AssertionError("it never ends")
-
-
-def test_without_a_script(tmp_path: Path) -> None:
-    """The file goes by a plain form; every answer is in the page."""
-    with Server(str(share_tables(tmp_path))) as server:
-        page = followed(server, "/histories")
-        assert 'enctype="multipart/form-data"' in page
-        line = "--here\r\nContent-Disposition: form-data; name="
-        file = (
-            f'{line}"files"; filename="../../evil.txt"\r\nContent-Type: text/plain\r\n\r\n{hands(400, 5)}\r\n'
-        )
-        body = f'{line}"text"\r\n\r\n\r\n{file}--here--\r\n'.encode()
-        assert len(body) > 256 * 1024  # more than other requests may have
-        sent = {"Content-Type": "multipart/form-data; boundary=here"}
-        assert server.ask("POST", "/histories", body, {**sent, "Origin": "http://evil.example"})[0] == 403
-        status, headers, _ = server.ask("POST", "/histories?seat=sb", body, sent)
-        assert status == 303
-        page = followed(server, headers["location"])
-        assert "400 new hands of 1 file" in page
-        assert "400 hands · 200 decisions judged · only small blind" in page
-        assert EVIL not in page
-        assert "style=" not in page
-        assert "unsafe" not in server.ask("GET", "/histories")[1]["content-security-policy"]
-        assert not list(tmp_path.glob("uploads/*/*"))
-        empty = f'{line}"text"\r\n\r\n \r\n--here--\r\n'.encode()
-        status, headers, _ = server.ask("POST", "/histories", empty, sent)
-        assert "There is no text and no file" in followed(server, headers["location"])
+    assert violations(browser, dark=True) == []
 
 
 def test_no_request_names_a_file_to_read(server: Server) -> None:
@@ -292,3 +306,66 @@ def test_nothing_stays_of_what_was_handed_over(server: Server, tmp_path: Path) -
     assert uploads.paths(token) == ()
     with pytest.raises(HistoryError, match="not known"):
         uploads.append("0" * 16, "x", b"")
+
+
+def test_tables_of_four_to_ten_are_judged_by_a_button_and_the_report_follows(
+    browser: Browser, server: Server
+) -> None:
+    opened(browser, server)
+    text = "\n\n\n".join(text_of(number, JAM, "Gun", "Kc Kd") for number in (1001, 1002))
+    browser.driver.execute_script(_DROP, f"{hands(40, 9)}\n\n\n{text}", "larger.txt")
+    assert "2 of your decisions" in browser.see_text("#larger-tables", "are not judged yet")
+    browser.fill("seconds", "1")
+    browser.click("#larger")
+    assert "2 decisions: no seat gains more than" in browser.see_text("#larger-answer", "sampled, 1 s each")
+    assert "hj 9 10 7 6.5 8 fold jam" in browser.see_text("#report-answer", "At tables of four to ten")
+
+
+def test_what_another_server_was_handed_stays(server: Server) -> None:
+    from jamfold.web.uploads import Uploads
+
+    first, second = Uploads(), Uploads()
+    token = first.token()
+    first.append(token, "name.txt", b"one")
+    second.append(second.token(), "name.txt", b"two")
+    (path,) = map(Path, first.paths(token))
+    assert path.read_bytes() == b"one"
+    day_ago = time.time() - 2 * 86_400
+    os.utime(path.parent, (day_ago, day_ago))
+    Uploads().token()
+    assert first.paths(token) == ()
+
+
+def test_a_long_text_is_read(server: Server) -> None:
+    """More than the million bytes that a part of a form has unless told otherwise."""
+    whole = hands(3, 6) + " " * 1_200_000
+    line = "--here\r\nContent-Disposition: form-data; name="
+    body = f'{line}"text"\r\n\r\n{whole}\r\n--here--\r\n'.encode()
+    sent = {"Content-Type": "multipart/form-data; boundary=here"}
+    status, headers, _ = server.ask("POST", "/histories", body, sent)
+    assert status == 303
+    assert "1 file" in followed(server, headers["location"])
+
+
+def test_a_broken_form_is_answered_by_a_sentence(server: Server) -> None:
+    sent = {"Content-Type": "multipart/form-data; boundary=here"}
+    status, headers, content = server.ask("POST", "/histories", b"--there\r\n", sent)
+    assert (status, headers["content-type"].split(";")[0]) == (422, "text/plain")
+    assert content
+    assert not content.startswith(b"{")
+
+
+def test_what_is_sent_is_not_cut_off_by_typing(browser: Browser, server: Server) -> None:
+    opened(browser, server)
+    browser.driver.execute_script(
+        "const real = window.fetch;"
+        "window.fetch = async (there, more) => {"
+        "  if (more.body instanceof FormData) await new Promise((done) => setTimeout(done, 1000));"
+        "  return real(there, more); };"
+    )
+    browser.driver.execute_script(_DROP, hands(4, 7), "slow.txt")
+    browser.driver.execute_script(
+        "setTimeout(() => document.getElementById('form')"
+        ".dispatchEvent(new SubmitEvent('submit', { bubbles: true, cancelable: true })), 400);"
+    )
+    browser.see_text("#history-read", "1 file")

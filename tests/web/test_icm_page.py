@@ -131,7 +131,6 @@ def test_a_link_with_bounties(browser: Browser, server: Server) -> None:
     ("field", "text", "sentence"),
     [
         ("stacks", "5000 0", "Player 2 has no chips: leave out who is out."),
-        ("prizes", "30 50", "Place 2 would pay 50, more than the 30 of place 1: prizes must not rise."),
         ("prizes", "50% 30", "The prizes mix money (30) and percentages (50%): give one of both."),
         ("bounty", "1 2", "There are 2 bounties for 3 players: give one for each."),
         ("progressive", "0.5", "A progressive share is of bounties: give them, too."),
@@ -152,8 +151,8 @@ def test_wrong_input(browser: Browser, server: Server, field: str, text: str, se
 def test_the_answer_stays_while_something_is_wrong(browser: Browser, server: Server) -> None:
     browser.driver.get(f"{server.address}icm")
     browser.see_text(".pairs", "+10.7")
-    browser.fill("prizes", "30 50")
-    assert browser.error_of("prizes").startswith("Place 2 would pay 50")
+    browser.fill("prizes", "30 50%")
+    assert browser.error_of("prizes").startswith("The prizes mix money (30)")
     assert "+10.7" in browser.see("#icm-answer[data-held]").text
     browser.fill("prizes", "50 30 20")
     browser.wait(lambda: not browser.all("#icm-answer[data-held], #prizes-error"), "an answer again")
@@ -182,16 +181,18 @@ def test_the_next_hands(browser: Browser, server: Server) -> None:
     assert not {"go", "job"} & dict(parse_qsl(urlsplit(browser.driver.current_url).query)).keys()
     browser.driver.refresh()  # what is known is shown
     browser.see_text("#fgs-answer", "18 hands are solved")
-    browser.click("section[aria-label=Prizes] summary")
+    browser.click("section[aria-label=Prizes] details:nth-of-type(2) > summary")
     browser.fill("bounty", "10")
     browser.click("#fgs")
     assert "without bounties" in browser.error_of("bounty")
     browser.fill("bounty", "")
-    browser.driver.get(f"{server.address}icm?stacks=5+5+5+5&prizes=80+20")
+    browser.click("#models")
+    browser.see_text("#models-answer", "solved to the end")
+    browser.driver.get(f"{server.address}icm?stacks=5+5+5+5&prizes=80+20&game=omaha-hilo")
     browser.see_text(".pairs", "5")
     assert not browser.all("#stacks-error")
     browser.click("#fgs")
-    assert "two or three seats, not 4" in browser.error_of("stacks")
+    assert "two seats, not of 4" in browser.error_of("stacks")
 
 
 class _Texts(HTMLParser):
@@ -230,3 +231,23 @@ def test_without_a_script(server: Server) -> None:
     assert b"style=" not in content
     assert "unsafe" not in headers["content-security-policy"]
     assert len(content) < 20_000
+
+
+def test_two_stacks_in_one_line_leave_names_with_their_players() -> None:
+    told = tidy({"stacks": "5000 4000\n3000\n2000", "names": "Ana\nBob\nCid"})
+    assert told["stacks"].split("\n") == ["5000", "4000", "3000", "2000"]
+    assert told["names"].split("\n") == ["Ana", "", "Bob", "Cid"]
+    linked = tidy({"stacks": "5000 4000 3000", "names": "Ana\nBob\nCid"})
+    assert linked["names"] == "Ana\nBob\nCid"
+
+
+def test_a_deal_and_payouts_from_a_lobby(browser: Browser, server: Server) -> None:
+    browser.driver.get(f"{server.address}icm?stacks=60%0A25%0A15&prizes=1000+600+400")
+    browser.see_text("#deal-answer", "821.18")
+    browser.driver.get(
+        f"{server.address}icm?stacks=60%0A25%0A15&payouts=1st+%241,000%0A2nd+600%0A3rd+400&keep=100"
+    )
+    browser.see_text("#deal-answer", "100 stays to be played for")
+    browser.driver.get(f"{server.address}icm?stacks=60%0A25&prizes=1000+600&field=20x30")
+    browser.see_text("main", "none while players sit at other tables")
+    browser.see_text("#icm-answer", "All-in against")

@@ -20,7 +20,7 @@ from jamfold.questions.history_reports import HistoryReportQuestion
 from jamfold.questions.lookups import HandQuestion
 from jamfold.questions.spots import SolveQuestion
 from jamfold.questions.videopoker import PayTablesQuestion
-from jamfold.web import jobs
+from jamfold.web import jobs, process
 from jamfold.web.jobs import DONE, FAILED, MAX_OPEN, QUEUED, RUNNING, STOPPED, Job, JobBoard, JobError
 from jamfold.web.worker import Pipe, PipeWatch, _run
 
@@ -53,7 +53,7 @@ def iterating(job: Job) -> Job:
 
 
 def pid_of(board: JobBoard) -> int:
-    process = board._process
+    process = board.short.process
     assert process is not None
     assert process.pid is not None
     return process.pid
@@ -90,6 +90,24 @@ def test_a_queued_job_tells_what_is_before_it(board: JobBoard) -> None:
     assert until(first, STOPPED, FAILED, DONE).state == STOPPED
 
 
+def test_a_queued_job_is_stopped_at_once_and_what_runs_goes_on(
+    board: JobBoard, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(jobs, "_GRACE", 0.2)
+    first, before = iterating(board.submit(LONG)), pid_of(board)
+    second = board.submit(replace(LONG, iterations=900_003))
+    third = board.submit(SolveQuestion(game="six-plus", dead=2.0))
+    board.stop(second)
+    assert (second.state, second.error) == (STOPPED, "Stopped.")
+    assert second.finished
+    assert board.before(third) == [first]
+    time.sleep(0.6)
+    assert (first.state, pid_of(board)) == (RUNNING, before)
+    board.stop(first)
+    assert until(third, DONE, FAILED).state == DONE  # the process has dropped the one before it
+    assert (second.state, second.started, second.result) == (STOPPED, 0.0, None)
+
+
 def test_time_left(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [100.0]
     monkeypatch.setattr(time, "monotonic", lambda: now[0])
@@ -116,11 +134,11 @@ def test_a_dead_worker_is_reported_and_replaced(board: JobBoard) -> None:
     job = iterating(board.submit(LONG))
     waiting = board.submit(SolveQuestion(game="six-plus"))
     assert waiting.state == QUEUED
-    deaths = board.deaths
+    deaths = board.short.deaths
     os.kill(pid_of(board), signal.SIGKILL)
     until(job, FAILED)
     assert "ended unexpectedly (signal 9)" in job.error
-    assert board.deaths == deaths + 1
+    assert board.short.deaths == deaths + 1
     assert until(waiting, DONE, FAILED).state == DONE
 
 
@@ -129,12 +147,12 @@ def test_what_does_not_listen_is_stopped_by_force(board: JobBoard) -> None:
     before = pid_of(board)
     os.kill(before, signal.SIGSTOP)
     waiting = board.submit(PayTablesQuestion(), share=False)
-    deaths = board.deaths
+    deaths = board.short.deaths
     board.stop(job)
     assert until(job, STOPPED, FAILED, DONE).state == STOPPED
     assert until(waiting, DONE, FAILED).state == DONE
     assert pid_of(board) != before
-    assert board.deaths == deaths
+    assert board.short.deaths == deaths
 
 
 def test_a_build_that_is_stopped_goes_on(board: JobBoard) -> None:
@@ -174,10 +192,40 @@ def test_hands_are_looked_up_while_a_long_solve_runs(board: JobBoard) -> None:
     unsolved = SolveQuestion(game="holdem", ante=1.0)
     for spot in (*spots, unsolved):
         hand = until(board.submit(HandQuestion.of_spot(spot, cards="AsAh"), share=False), DONE, FAILED)
-        assert hand.result["advice"] == "jam"
+        assert hand.result["summary"]["advice"] == "jam"
         assert long.state == RUNNING
     board.stop(long)
     assert until(long, STOPPED, FAILED, DONE).state == STOPPED
+
+
+def test_nothing_short_waits_for_a_build(board: JobBoard) -> None:
+    spots = [SolveQuestion(game="omaha", dead=dead) for dead in (0.0, 1.0)]
+    builds = [
+        board.submit(spots[0]),
+        *(board.submit(HandQuestion.of_spot(one, cards="AsAhKsKh")) for one in spots),
+    ]
+    for job in builds:  # all of them wait for the same table, and tell how far it is
+        while not (job.builds and job.progress):
+            assert job.open, job.error
+            time.sleep(0.02)
+    assert all(board.before(job) == [] for job in builds)
+    for short in (
+        PayTablesQuestion(),
+        SolveQuestion(game="six-plus", dead=3.0),
+        HistoryReportQuestion(sample=True, ready=True),
+    ):
+        assert until(board.submit(short, share=False), DONE, FAILED).state == DONE
+    assert all(job.open for job in builds)
+    assert board.long.process
+    pid, waiting = board.long.process.pid, [job for job in builds if "waiting" in job.progress["stage"]]
+    assert len(waiting) == 2
+    for job in waiting:  # they end without the process
+        board.stop(job)
+        assert until(job, STOPPED, FAILED, DONE).state == STOPPED
+    assert board.long.process.pid == pid
+    (building,) = (job for job in builds if job.open)
+    board.stop(building)
+    assert until(building, STOPPED, FAILED, DONE).state == STOPPED
 
 
 def test_a_failed_solve_leaves_nothing_behind(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -201,29 +249,29 @@ def test_a_failed_solve_leaves_nothing_behind(monkeypatch: pytest.MonkeyPatch) -
 
 def test_a_worker_that_keeps_dying_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jobs, "MAX_DEATHS", 3)
-    monkeypatch.setattr(jobs, "run_worker", die)
-    short = JobBoard()
-    short.start()
-    job = short.submit(PayTablesQuestion())
+    monkeypatch.setattr(process, "run_worker", die)
+    few = JobBoard()
+    few.start()
+    job = few.submit(PayTablesQuestion())
     assert until(job, FAILED, DONE).state == FAILED
     assert "keeps ending unexpectedly (exit code 7)" in job.error
-    assert short.deaths == 3
+    assert few.short.deaths == 3
     with pytest.raises(JobError, match="nothing is computed until jamfold is started anew"):
-        short.submit(PayTablesQuestion())
-    short.close()
+        few.submit(PayTablesQuestion())
+    few.close()
 
 
-def die(connection: object) -> None:
+def die(connection: object, lanes: object) -> None:
     """A computing process that ends at once."""
     os._exit(7)
 
 
 def test_an_answer_ends_a_row_of_deaths(board: JobBoard) -> None:
     os.kill(pid_of(board), signal.SIGKILL)
-    while not board.deaths:
+    while not board.short.deaths:
         time.sleep(0.02)
     assert until(board.submit(PayTablesQuestion(), share=False), DONE, FAILED).state == DONE
-    assert board.deaths == 0
+    assert board.short.deaths == 0
 
 
 def test_what_is_kept_here_is_asked_again_when_it_is_done() -> None:
@@ -234,3 +282,34 @@ def test_what_is_kept_here_is_asked_again_when_it_is_done() -> None:
         assert board.find(question) is job
         job.state = DONE
         assert (board.find(question) is job) == lasts
+
+
+def test_a_job_is_stopped_when_no_tab_looks_at_it() -> None:
+    board = JobBoard()
+    board.start = lambda: None  # type: ignore[method-assign]
+    question = SolveQuestion(game="holdem")
+    job = board.submit(question, watched=True, tab="one")
+    assert board.submit(question, watched=True, tab="two") is job
+    board.leave(job, "one")
+    assert not job.stopping  # the other one waits for it
+    board.leave(job, "two")
+    assert job.stopping
+    other = board.submit(replace(question, dead=1.0), tab="one")
+    assert board.submit(other.question) is other  # by a program, which has no tab
+    board.leave(other, "one")
+    assert not other.stopping
+    board.close()
+
+
+def test_a_tab_that_leaves_takes_nothing_from_others() -> None:
+    board = JobBoard()
+    board.start = lambda: None  # type: ignore[method-assign]
+    job = board.submit(SolveQuestion(game="holdem"), tab="one")
+    board.look([job], jobs.UNNAMED)  # a tab that is just opening
+    board.look([job], "two")
+    board.leave(job, "one")
+    assert jobs.UNNAMED in job.looked
+    assert not job.watched
+    board.leave(job, "two")
+    assert (job.watched, job.state) == (True, STOPPED)
+    board.close()

@@ -99,6 +99,22 @@ def test_a_rule_for_the_head(opened: Browser, parts: Any) -> None:
     assert violations(opened) == []
 
 
+def test_raises_before_the_all_in(browser: Browser, tmp_path: Path) -> None:
+    """What is raised and folded to a jam has a colour and words of its own."""
+    question = PageFileQuestion(games=("holdem",), open=("2bb",), low=5.0, high=15.0, step=5.0)
+    path = tmp_path / "raises.html"
+    path.write_text(page_file(answers.answer(question, Watch())), encoding="utf-8")
+    browser.driver.get(f"{path.as_uri()}#stack=15&hand=K2o")
+    browser.see_text("#hand", "Small blind: raise 2, fold to a jam")
+    browser.see_text(".tree-notes", "Limping and flat calls are not in the tree")
+    opened = "return document.querySelectorAll('[data-seat=jam] button.opens').length"
+    assert browser.driver.execute_script(opened) > 50
+    assert violations(browser) == []
+    browser.driver.get(f"{path.as_uri()}#stack=5&hand=AA")
+    browser.see_text("#hand", "Small blind: jam")
+    assert browser.driver.execute_script(opened) == 0
+
+
 def test_a_phone(opened: Browser) -> None:
     opened.look(390, 844)
     opened.see("[data-seat=call] button[aria-label^='AA: ']").click()

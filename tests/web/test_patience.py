@@ -26,13 +26,7 @@ async def slow_application(scope: Scope, receive: Receive, send: Send) -> None:
             await receive()
             await send({"type": f"lifespan.{step}.complete"})
         return
-    if scope["type"] == "websocket":
-        await receive()
-        await send({"type": "websocket.accept"})
     await asyncio.sleep(3 * LIMIT)
-    if scope["type"] == "websocket":
-        await send({"type": "websocket.send", "text": "still here"})
-        return
     await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"4")]})
     await send({"type": "http.response.body", "body": b"done"})
 
@@ -85,9 +79,3 @@ def test_a_slow_answer_is_not_cut(port: int) -> None:
 
 def test_half_a_second_request(port: int) -> None:
     assert said(port, "GET / HTTP/1.1\r\nHOST\r\n\r\n", "GET /").endswith(b"done")
-
-
-def test_a_websocket_stays(port: int) -> None:
-    key = "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA=="
-    head = f"GET / HTTP/1.1\r\nHOST\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n{key}\r\n\r\n"
-    assert b"still here" in said(port, head)

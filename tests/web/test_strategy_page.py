@@ -108,7 +108,7 @@ def test_a_hand_in_three_keys(browser: Browser, server: Server) -> None:
     for key in ("/", "K", "7", "o"):
         browser.press(key)
     text = browser.see_text("#hand", "K7o")
-    assert "Small blind: jam, +0.295 bb" in text
+    assert "Small blind: jam, +0.295 bb, in every equilibrium" in text
     assert "Big blind: call, +0.238 bb" in text
     assert "calls it up to 12.3 bb" in text
     assert "Among the best 31.8 % of hands" in text
@@ -163,8 +163,8 @@ def test_old_links_of_spots(browser: Browser, server: Server) -> None:
     solved = server.post("/api/solve", asked)[1]["result"]
     assert shares(browser) == [f"{solved['jam_percent']:.1f} %", f"{solved['call_percent']:.1f} %"]
     browser.driver.get(f"{server.address}?game=holdem&call_range=22%2B")
-    browser.see("#solve")
-    assert urlsplit(browser.driver.current_url).path == "/solve"
+    browser.see("#against")
+    assert urlsplit(browser.driver.current_url).path == "/report"
 
 
 def test_a_link_may_name_the_game_as_players_do(browser: Browser, server: Server) -> None:
@@ -248,18 +248,19 @@ def test_antes_blinds_and_rake(browser: Browser, server: Server) -> None:
     browser.click("#level button")
     browser.see_text("#more .error", "rake must be at least 0")
     messages = [entry["message"] for entry in browser.driver.get_log("browser")]
-    assert len(messages) == 1  # the browser's own word of an answer that is an error
-    assert "422" in messages[0]
+    # the browser's own words of answers that are errors: what is needed is asked beside what is wanted
+    assert 1 <= len(messages) <= 2
+    assert all("422" in message for message in messages)
 
 
 def test_how_exact(browser: Browser, server: Server) -> None:
     opened(browser, server)
     browser.click("#exact summary")
-    text = browser.see_text("#gains", "epsilon")
+    text = browser.see_text("#gains", "on average")
     assert "small blind could still gain" in text
     assert "exact equilibrium at 241 stacks" in browser.see("#exactness").text
     browser.click("#exact a")
-    browser.see("#solve")
+    browser.see_text("#solve-answer", "jams / calls")
     assert words(browser) == {"game": "holdem", "stack_sb": "10bb", "stack_bb": "10bb"}
 
 
@@ -297,6 +298,34 @@ def test_phone(browser: Browser, server: Server) -> None:
     assert browser.driver.execute_script("return document.documentElement.scrollWidth") <= 390
 
 
+def test_targets_for_fingers(browser: Browser, server: Server) -> None:
+    browser.look(390, 844)
+    opened(browser, server, "?game=holdem&stack=10&hand=K7o")
+    small = """return [...document.querySelectorAll('a, button, input, select, summary')]
+        .filter((one) => one.checkVisibility() && !one.closest('#pictures, .skip'))
+        .filter((one) => Math.min(one.offsetHeight, one.offsetWidth) < 44).map((one) => one.outerHTML)"""
+    assert browser.driver.execute_script(small) == []  # the squares have thirteen across: there is the search
+
+
+def test_eight_stops_before_the_pictures(browser: Browser, server: Server) -> None:
+    from selenium.webdriver.common.keys import Keys
+
+    opened(browser, server)
+    stops = 0
+    browser.press(Keys.TAB)
+    while not browser.focus().find_elements("xpath", "ancestor::table"):
+        stops += 1
+        browser.press(Keys.TAB)
+    assert stops <= 8
+    browser.focus().send_keys(Keys.SHIFT, Keys.TAB)
+    assert browser.focus().text == "no ante"
+    browser.press(Keys.ARROW_RIGHT)
+    assert browser.focus().text == "10 %"
+    browser.press(Keys.ARROW_LEFT)
+    browser.press(Keys.ARROW_LEFT)
+    assert browser.focus().text == "pot-limit"
+
+
 def test_keyboard_only(browser: Browser, server: Server) -> None:
     from selenium.webdriver.common.keys import Keys
 
@@ -317,17 +346,16 @@ def test_keyboard_only(browser: Browser, server: Server) -> None:
     browser.wait(lambda: words(browser).get("seat") == "call", "the other player's square")
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_nothing_is_in_anybodys_way(browser: Browser, server: Server, dark: bool) -> None:
-    browser.look(1400, 1000, dark=dark)
+def test_nothing_is_in_anybodys_way(browser: Browser, server: Server) -> None:
+    browser.look(1400, 1000)
     opened(browser, server, "?game=holdem&stack=10&hand=K7o&seat=call&vs=12")
     for box in ("more", "exact", "rule", "head", "others"):
         browser.click(f"#{box} summary")
     browser.see_text("#rule-text", "a hand dealt")
-    assert violations(browser) == []
+    assert violations(browser, dark=True) == []
     opened(browser, server, "?game=six-plus&stack=10&hand=A6s%2B&by=played")
     browser.see_text("#hand", "of them")
-    assert violations(browser) == []
+    assert violations(browser, dark=True) == []
 
 
 def test_light_and_dark(browser: Browser, server: Server) -> None:
@@ -349,13 +377,13 @@ def test_nothing_but_our_own_files_may_run(server: Server) -> None:
         assert "script-src 'self';" in policy
 
 
-SLOW = {"game": "holdem", "stacks": ["8bb", "8bb", "8bb", "8bb"], "seconds": 600, "seed": 1}
+SLOW = {"game": "holdem", "stacks": ["8bb", "8bb"], "method": "fictitious-play", "iterations": 1_000_000}
 
 
 @pytest.fixture
 def occupied(server: Server) -> Iterator[str]:
-    """The number of another job that occupies the worker, until the test ends it or is over."""
-    job = server.post("/api/table?wait=0", SLOW)[1]["job"]
+    """The number of another job in the way of charts, until the test ends it or is over."""
+    job = server.post("/api/solve?wait=0", SLOW)[1]["job"]
     yield job
     server.ask("DELETE", f"/api/jobs/{job}")
 
@@ -374,19 +402,26 @@ def numbers(browser: Browser) -> str:
     return "".join(one for one in told.replace("K7o", "") if one.isdigit())
 
 
+SERVED = """const asked = window.fetch;
+window.fetch = async (address, ...rest) =>
+  String(address).startsWith('/planes/') ? new Response('', { status: 404 }) : asked(address, ...rest);"""
+"""The browser is sent nothing to solve with: jamfold alone answers."""
+
+
 def test_nothing_of_another_spot_is_shown_while_one_is_waited_for(
     browser: Browser, server: Server, request: pytest.FixtureRequest
 ) -> None:
     opened(browser, server, "?game=holdem&stack=10.7&hand=K7o")
     browser.see_text("#why", "better than to fold")
     plain = shares(browser)
+    browser.driver.execute_script(SERVED)
     job = request.getfixturevalue("occupied")
     browser.click(".antes button:nth-child(2)")
     assert words(browser)["ante"] == "1"
     for region in ("#pictures", "#hand", "#why"):
         assert busy(browser, region), region
     assert numbers(browser) == ""
-    text = browser.see_text("#note", "Waiting for: table of Texas Hold'em, 4 seats, 8 bb")
+    text = browser.see_text("#note", "Waiting for: Texas Hold'em")
     assert "left" in browser.see_text("#note", "left"), text
     assert browser.see("#pictures").get_attribute("inert") == "true"
     write(browser, "#search", "AKs")
@@ -408,9 +443,10 @@ def test_a_late_answer_is_not_taken_for_that_of_a_newer_question(
 ) -> None:
     """Two spots one after the other, while another job is in the way: the second one is shown."""
     opened(browser, server, "?game=holdem&stack=9.3&hand=K7o")
+    browser.driver.execute_script(SERVED)
     job = request.getfixturevalue("occupied")
     browser.click(".antes button:nth-child(2)")
-    browser.see_text("#note", "Waiting for: table of Texas Hold'em")
+    browser.see_text("#note", "Waiting for: Texas Hold'em")
     browser.click("button[data-name=six-plus]")
     browser.click(".antes button:nth-child(3)")
     browser.see_text("#note", "; then chart of Texas Hold'em")
@@ -462,3 +498,61 @@ def test_a_linked_stack_is_solved_first_and_stays(browser: Browser, server: Serv
     assert {one for one in seen if len(one) == 3 and one[1] != "…"} == {("8.57", *wanted)}
     told = server.post("/api/hand", asked | {"cards": "Q7o", "position": "sb"})[1]["result"]
     assert f"{told['difference_bb']:+.3f} bb".replace("-", "−") in browser.see("#hand .advice").text
+
+
+def test_the_cell_that_is_pointed_at_is_told_below(browser: Browser, server: Server) -> None:
+    from selenium.webdriver.common.action_chains import ActionChains
+
+    opened(browser, server, "?game=holdem&stack=10")
+    cell = browser.see("[data-seat=jam] button[aria-label^='K7o: ']")
+    ActionChains(browser.driver).move_to_element(cell).perform()
+    browser.see_text("[data-seat=jam] .tip", "K7o: jams 100.0 %, +0.45 bb over folding")
+    close, fold = (browser.see(f"[data-seat=jam] button[aria-label^='{name}: ']") for name in ("Q7o", "J7o"))
+    shades = [one.value_of_css_property("background-color") for one in (cell, close)]
+    assert shades[0] == shades[1]  # however little it gains
+    assert "strong" not in str(fold.get_attribute("class"))
+
+
+HELD = """const [asked, go] = [window.fetch, new Promise((done) => { window.release = done; })];
+window.fetch = async (address, ...rest) => {
+  if (String(address).startsWith('/api/')) await go;
+  return asked(address, ...rest);
+};"""
+"""The API answers nothing until it is released."""
+
+
+def test_a_spot_is_solved_in_the_browser_until_the_server_answers(browser: Browser, server: Server) -> None:
+    opened(browser, server, "?game=holdem&stack=10.3&hand=K7o")
+    browser.driver.execute_script(HELD)
+    browser.click(".antes button:nth-child(3)")
+    browser.see_text(".legend", "solved in this browser")
+    browser.see_text("#why", "better than")
+    browser.wait(lambda: browser.driver.execute_script("return slider.max") == "49", "half big blinds")
+    asked = {"game": "holdem", "stacks": ["10.3bb", "10.3bb"], "ante": "12.5%"}
+    solved = server.post("/api/solve", asked)[1]["result"]
+    want = [f"{solved['jam_percent']:.1f} %", f"{solved['call_percent']:.1f} %"]
+    assert shares(browser) == want
+    browser.driver.execute_script("window.release()")
+    finest(browser)
+    browser.wait(lambda: "browser" not in browser.see(".legend").text, "the answer of the server")
+    assert shares(browser) == want
+    browser.see_text("#why", "better than")
+
+
+REFUSED = """const refused = JSON.stringify({ error: 'No such ante.', field: 'ante' });
+window.fetch = async (address, ...rest) => {
+  if (String(address).startsWith('/api/')) await go;
+  const isAsked = String(address).startsWith('/api/');
+  return isAsked ? new Response(refused, { status: 422 }) : asked(address, ...rest);
+};"""
+
+
+def test_what_the_server_refuses_is_not_left_to_be_read(browser: Browser, server: Server) -> None:
+    opened(browser, server)
+    browser.driver.execute_script(HELD.splitlines()[0] + REFUSED)
+    browser.click(".antes button:nth-child(2)")
+    browser.see_text(".legend", "solved in this browser")
+    browser.driver.execute_script("window.release()")
+    browser.see_text("#note", "No such ante.")
+    browser.see_text("#hand", "There is no answer to this.")
+    assert not browser.driver.execute_script("return document.querySelector('.legend').textContent")

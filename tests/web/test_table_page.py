@@ -5,24 +5,36 @@ from __future__ import annotations
 import csv
 import json
 import time
+from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 
+from jamfold.questions.spots import SolveQuestion
+from jamfold.web.front.page import Page
+from jamfold.web.pages import audit, report
+from jamfold.web.pages.table import PAGE
 from tests.web.axe import violations
 from tests.web.browser import Browser
 from tests.web.schema import Document
 from tests.web.server import PATIENCE, Server
+from tests.web.test_beside_a_build import shown
 
 THREE = "table?game=six-plus&stacks=8bb+10bb+12bb"
 
 
-def test_seats_decisions_and_ranges(browser: Browser, server: Server) -> None:
+def cells(browser: Browser) -> int:
+    """How many hands or patterns the range shows."""
+    return len(browser.all("#range .range-of button"))
+
+
+def test_it_opens_answered(browser: Browser, server: Server) -> None:
+    """A table that takes seconds solves itself, with seats, decisions and ranges."""
     browser.driver.get(f"{server.address}{THREE}")
-    text = browser.see_text("#decision", "Button, first in")  # a link that takes seconds solves itself
+    text = browser.see_text("#range", "Button, first in")
     seats = browser.all("#felt .seat")
     assert [seat.get_attribute("data-seat") for seat in seats] == ["sb", "bb", "btn"]
-    assert [seat.get_attribute("aria-pressed") for seat in seats] == ["false", "false", "true"]
-    assert "exact" in browser.see("#table-answer").text
+    assert [seat.get_attribute("aria-current") for seat in seats] == [None, None, "true"]
+    assert "of equilibrium, every deal counted" in browser.see("#bound").text
     status, answer = server.post(
         "/api/table?wait=60", {"game": "six-plus", "stacks": ["8bb", "10bb", "12bb"]}
     )
@@ -30,100 +42,184 @@ def test_seats_decisions_and_ranges(browser: Browser, server: Server) -> None:
     result = answer["result"]
     nodes = {(one["seat"], *one["after"]): one for one in result["nodes"]}
     assert f"{nodes['btn',]['percent']:.2f} %" in text
-    assert len(browser.all("#range .heat button")) == 81
+    assert cells(browser) == 81
     browser.click("[data-seat=bb]")
-    browser.see_text("#decision", "Big blind, facing a jam of the small blind")
-    assert len(browser.all(".decision")) == 3
+    browser.see_text("#range", "Big blind, facing a jam of the small blind")
+    assert len(browser.all("#ways .row:last-child a")) == 3
     browser.click("[data-node='bb after btn sb']")
-    text = browser.see_text("#decision", "Big blind, facing a jam of the button, called by the small blind")
+    text = browser.see_text("#range", "Big blind, facing a jam of the button, called by the small blind")
     assert f"{nodes['bb', 'btn', 'sb']['percent']:.2f} %" in text
     assert f"in {100 * nodes['bb', 'btn', 'sb']['reach']:.1f} % of deals" in text
     browser.click("#as-range")
     browser.see_text("#range-note", "Exact")
-    field = browser.see("textarea[data-field=range-text]")
+    field = browser.see("#range-text")
     assert field.get_attribute("value") == nodes["bb", "btn", "sb"]["range"]
     won = (result["values"][1] - 100) / 10
     assert f"{won:+.3f} bb".replace("-", "\u2212") in browser.see("[data-seat=bb]").text
+    browser.click("#exactness summary")
+    assert "Exact: every deal is counted" in browser.see("#exactness").text
+
+
+def test_the_tree_is_walked(browser: Browser, server: Server) -> None:
+    """From the first decision on, by what is done at each; the way back is the browser's."""
+    browser.driver.get(f"{server.address}{THREE}")
+    browser.see_text("#range", "Button, first in")
+    browser.click(".then a[data-node='sb after btn']")
+    browser.see_text("#range", "Small blind, facing a jam of the button")
+    browser.click(".then p:last-child a")
+    browser.see_text("#range", "Big blind, facing a jam of the button")
+    path = [one.text for one in browser.all("#ways .path .chip")]
+    assert path[0].startswith("BTN jams ")
+    assert path[1] == "SB folds"
+    assert path[2].startswith("BB calls ")
+    assert not browser.all(".then a")  # nobody is behind the big blind
+    browser.click("#ways .path a[data-node=btn]")
+    browser.see_text("#range", "Button, first in")
+    browser.driver.back()
+    browser.see_text("#range", "Big blind, facing a jam of the button")
+
+
+def test_a_tree_of_raises_is_walked(browser: Browser, server: Server) -> None:
+    """Sizes are typed into the form; every decision has its range, an illegal size is told at its field."""
+    browser.driver.get(f"{server.address}table?game=six-plus&seats=2&stack=12bb&ante=1")
+    browser.see_text("#range", "first in")
+    asked = {"game": "six-plus", "seats": 2, "stack": "12bb", "ante": 1, "open": ["2bb"]}
+    result = server.post("/api/table?wait=60", asked)[1]["result"]
+    nodes = {(one["seat"], *one["after"]): one for one in result["nodes"]}
+    next(one for one in browser.all("summary") if one.text.startswith("Raises")).click()
+    browser.fill("open", "1.5bb", enter=True)
+    assert "A first raise to 1.5 bb is no legal raise: the least is to 2 bb" in browser.error_of("open")
+    browser.fill("open", "2bb", enter=True)
+    browser.see_text("#ways", "SB raises to 2 bb")
+    assert "open=2bb" in browser.driver.current_url
+    browser.click(".then a")
+    text = browser.see_text("#range", "Big blind, facing a raise to 2 bb of the small blind")
+    percent = nodes["bb", "sb raise 2"]["percent"]["jam"]
+    assert f"{percent:.2f} %" in text
+    browser.click(".then a")
+    text = browser.see_text("#range", "having raised to 2 bb, facing a jam of the big blind")
+    assert f"{nodes['sb', 'sb raise 2', 'bb jam']['percent']['call']:.2f} %" in text
+    browser.driver.back()
+    browser.see_text("#range", "Big blind, facing a raise to 2 bb of the small blind")
+    assert violations(browser) == []
 
 
 def test_a_hand_at_the_decision_and_a_link(browser: Browser, server: Server) -> None:
     browser.driver.get(f"{server.address}{THREE}&node=bb+after+btn")
-    browser.see_text("#decision", "Big blind, facing a jam of the button")
+    browser.see_text("#range", "Big blind, facing a jam of the button")
     assert "stacks=8bb+10bb+12bb" in browser.driver.current_url  # as it was typed
     assert "node=bb+after+btn" in browser.driver.current_url
     browser.fill("hand", "AA", enter=True)
     browser.see_text("#hand-answer", "AA (6 hands): calls 100 % of the time. Calling: +")
+    browser.see("#range [data-hand=AA][data-picked]")
     browser.fill("hand", "A", enter=True)
     assert "'A'" in browser.error_of("hand")
     browser.fill("hand", "76o", enter=True)
     browser.see_text("#hand-answer", "76o (12 hands): calls 0 %")
     browser.click("[data-seat=sb]")
     browser.see_text("#hand-answer", "76o (12 hands): jams")
+    assert "Jamming: " in browser.see("#hand-answer").text
     assert "hand=76o" in browser.driver.current_url
     browser.driver.get(browser.driver.current_url)
     browser.see_text("#hand-answer", "76o (12 hands): jams")
-    words = str(browser.see("#range .heat button").get_attribute("data-words"))
+    words = str(browser.see("#range .range-of button").get_attribute("data-words"))
     assert words.startswith("AA (6 hands): jams 100 %")
 
 
 def test_a_preset_is_sampled(browser: Browser, server: Server) -> None:
     browser.driver.get(f"{server.address}table?game=holdem&seats=2&seconds=1")
-    browser.see_text("#decision", "Small blind")
+    browser.see_text("#range", "Small blind")
     browser.click("#preset-bubble")
-    browser.see_text("#table-answer", "Sampled: ")
+    browser.see_text("#bound", "of the prizes (95 %)")
     assert [seat.get_attribute("data-seat") for seat in browser.all("#felt .seat")] == [
         "sb", "bb", "co", "btn",
     ]  # fmt: skip
-    browser.see_text("#decision", "Cutoff, first in")
+    browser.see_text("#range", "Cutoff, first in")
     assert "prizes=50%25+30%25+20%25" in browser.driver.current_url
-    assert "of the prizes" in browser.see("#seat").text
-    rows = list(csv.DictReader(browser.download("button[aria-label='Download CSV']").open(newline="")))
+    assert "50% 30% 20%" in browser.see("#chip-prizes summary").text
+    browser.click("#exactness summary")
+    browser.see_text("#exactness", "Sampled: ")
+    assert "of the prizes" in browser.see("#exactness table").text
+    rows = list(csv.DictReader(browser.download("a[href^='/table.csv']").open(newline="")))
     assert len(rows) == 14 * 169
-    profile = json.loads(browser.download("button[aria-label='Download Strategies']").read_text())
+    profile = json.loads(browser.download("a[href^='/table.profile.json']").read_text())
     assert len(profile) == 14
-    assert browser.download("button[aria-label='Download PNG']").read_bytes().startswith(b"\x89PNG")
+    assert browser.download("a[href^='/table.png']").read_bytes().startswith(b"\x89PNG")
 
 
 def test_a_page_shows_one_solution(browser: Browser, server: Server) -> None:
     """What the computing process has forgotten is not solved anew below seats of before."""
     link = f"{server.address}table?game=holdem&preset=aof&seconds=1&seed=5"
     browser.driver.get(link)
-    browser.click("#solve-table")
-    browser.see_text("#decision", "Cutoff, first in")
+    browser.click("#solve")
+    browser.see_text("#range", "Cutoff, first in")
 
     def jams() -> str:
-        return browser.see("[data-seat=co] em").text.removeprefix("jams ")
+        return str(browser.see("[data-seat=co] .opens").text)
 
     before = jams()
+    old_file = urlsplit(str(browser.see("a[href^='/table.csv']").get_attribute("href")))
     for seed in range(1, 17):  # as many tables as are kept
         server.post("/api/table?wait=60", {"game": "holdem", "seats": 2, "stack": "5bb", "seed": seed})
-    browser.driver.get(link)  # the seats are there at once
-    browser.see_text("#decision", "solve again")
+    browser.driver.get(link)  # the seats are there at once, and the range that belongs to them
+    words = browser.see_text("#range", "Cutoff, first in")
     assert jams() == before
-    assert not browser.all("#range .heat button")
+    percent = float(words.partition("Jams ")[2].split()[0])
+    assert float(before.removesuffix(" %")) == pytest.approx(percent, abs=0.06)
     browser.click("[data-seat=bb]")
-    browser.see_text("#decision", "solve again")
-    browser.click("#solve-table")
-    words = browser.see_text("#decision", "Cutoff, first in")
+    browser.see_text("#decision-status", "solve again")
+    assert jams() == before
+    assert not cells(browser)
+    browser.fill("hand", "AA")
+    browser.see_text("#decision-status", "solve again")
+    assert "AA" not in browser.see(".looked").text
+    status, _, content = server.ask("GET", f"{old_file.path}?{old_file.query}")
+    assert status == 422
+    assert b"solve again" in content
+    browser.click("#solve")
+    browser.see_text("#range", "Big blind, facing a jam of the ")
+    browser.click("[data-seat=co]")
+    words = browser.see_text("#range", "Cutoff, first in")
     percent = float(words.partition("Jams ")[2].split()[0])
     assert float(jams().removesuffix(" %")) == pytest.approx(percent, abs=0.06)
-    assert len(browser.all("#range .heat button")) == 169
+    assert cells(browser) == 169
 
 
 def test_omaha_has_patterns_and_can_be_stopped(browser: Browser, server: Server) -> None:
     browser.driver.get(f"{server.address}table?game=omaha&seats=4&stack=8bb&seconds=600")
-    browser.see_text("#felt", "Press Solve")  # a sampled table waits for the button
-    browser.click("#solve-table")
-    browser.see_text("#table-status", "playing deals")
-    browser.see_text(
-        "#felt .middle", " deals, no seat seems to gain more than "
-    )  # live, with what the seats jam
-    browser.see_text("[data-seat=btn]", "jams ")
-    browser.click("#stop-table")
-    browser.see_text("#table-status", "Stopped.")
+    browser.see_text("#line", "Solve")  # a sampled table waits for the button
+    browser.click("#solve")
+    browser.see_text("#solve-status", "laying deals")
+    browser.see_text("#felt", "no seat seems to gain more than ")  # live, with what the seats jam
+    browser.see_text("[data-seat=btn]", " %")
+    browser.see_text("#solve", "Stop")
+    browser.click("#solve")
+    browser.see_text("#solve-status", "Stopped.")
+    browser.click("#chip-seconds summary")
     browser.fill("seconds", "1", enter=True)
-    browser.see_text("#decision", "Cutoff, first in")
-    assert len(browser.all("#range .matrix button:not([disabled])")) > 80
+    browser.see_text("#range", "Cutoff, first in")
+    assert cells(browser) > 80
+
+
+def test_a_form_that_is_changed_while_a_solution_runs(browser: Browser, server: Server) -> None:
+    """What runs for the old form ends, and nothing of it is shown as that of the new one."""
+    browser.driver.get(f"{server.address}table?game=six-plus&seats=4&seconds=600")
+    browser.click("#solve")
+    browser.see_text("#solve-status", "laying deals")
+    running = browser.see("#solve-status").get_attribute("data-job")
+    browser.fill("seats", "5")
+    browser.wait(lambda: len(browser.all("#felt .seat")) == 5, "five seats")
+    browser.see_text("#solve", "Solve")
+    assert "%" not in browser.see("#felt").text
+    end = time.monotonic() + PATIENCE
+    while server.get(f"/api/jobs/{running}")[1]["state"] == "running" and time.monotonic() < end:
+        time.sleep(0.1)
+    assert server.get(f"/api/jobs/{running}")[1]["state"] == "stopped"
+    browser.fill("seats", "3")  # counted: it answers while somebody types
+    browser.see_text("#range", "Button, first in")
+    browser.fill("stack", "5bb")
+    browser.see_text("[data-seat=btn] .below", "5 bb")
+    assert "stack=5bb" in browser.driver.current_url
 
 
 @pytest.mark.parametrize(
@@ -141,7 +237,6 @@ def test_omaha_has_patterns_and_can_be_stopped(browser: Browser, server: Server)
 )
 def test_wrong_input(browser: Browser, server: Server, query: str, field: str, sentence: str) -> None:
     browser.driver.get(f"{server.address}table?game=six-plus&{query}")
-    browser.click("#solve-table")
     assert sentence in browser.error_of(field)
 
 
@@ -162,14 +257,50 @@ def test_bad_requests(server: Server, values: dict[str, object], field: str | No
     assert sentence in answer["error"]
 
 
-def test_an_edited_form_leaves_the_address(browser: Browser, server: Server) -> None:
-    browser.driver.get(f"{server.address}{THREE}")
-    browser.see_text("#decision", "Button, first in")
-    browser.fill("stacks", "5bb 5bb 5bb")
-    browser.see_text(".edited", "has been edited since")
-    browser.click("[data-seat=bb]")
-    browser.see_text("#decision", "Big blind")
-    assert "stacks=8bb+10bb+12bb" in browser.driver.current_url
+def test_a_decision_that_the_table_does_not_have(server: Server) -> None:
+    page = shown(server, "/table?game=six-plus&stacks=8bb+10bb+12bb&node=zzz")
+    assert "This table has no decision &#x27;zzz&#x27;: the first one is shown." in page
+    assert 'data-address="/table?game=six-plus&amp;stacks=8bb+10bb+12bb"' in page
+
+
+def test_without_a_script(server: Server) -> None:
+    """The form is a plain one, and every decision a link."""
+    path = "/table?game=six-plus&stacks=8bb+10bb+12bb&node=sb+after+btn&hand=AA"
+    status, headers, content = server.ask("GET", path)
+    while b'http-equiv="refresh"' in content:
+        time.sleep(0.2)
+        status, headers, content = server.ask("GET", path)
+    assert status == 200
+    assert b"Small blind, facing a jam of the button" in content
+    assert b"AA (6 hands): calls 100 % of the time." in content
+    assert b'data-node="bb after btn sb"' in content
+    assert b"style=" not in content
+    assert "unsafe" not in headers["content-security-policy"]
+    assert len(content) < 90_000
+
+
+@pytest.mark.parametrize(
+    ("words", "texts"),
+    [
+        ("preset=aof", {"seats": "4", "stack": "8bb", "prizes": ""}),
+        ("room=gg-omaha-0.20", {"game": "omaha", "blind_bb": "0.2", "stack": "5bb", "fee": "0.1bb"}),
+        ("room=gg-omaha-0.20&game=holdem&seats=3&rake=0", {"game": "holdem", "seats": "3", "rake": "0"}),
+        ("room=gg-omaha-0.20&pool=750000&stack=6bb", {"pool": "750000", "stack": "6bb", "share": "0.01"}),
+        ("room=gg-omaha-0.20&jackpot_size=9", {"jackpot_size": "9", "share": ""}),
+        ("preset=spin&stack=15bb", {"seats": "3", "stack": "15bb", "prizes": "100%"}),
+        ("preset=bubble&stacks=1+2+3+4", {"stacks": "1 2 3 4", "seats": "3"}),
+        ("preset=nonsense", {"preset": "nonsense"}),
+        (
+            "node=bb+after+btn&hand=AA&whole_chips=1",
+            {"node": "bb after btn", "hand": "AA", "whole_chips": "1"},
+        ),
+    ],
+)
+def test_old_links(words: str, texts: dict[str, str]) -> None:
+    read = PAGE.texts(parse_qsl(words))
+    assert texts.items() <= read.items()
+    assert PAGE.texts(parse_qsl(PAGE.address(read).partition("?")[2])) == read
+    assert PAGE.address(PAGE.texts([])) == "/table"
 
 
 def test_progress_of_a_sampled_table_is_as_documented(server: Server) -> None:
@@ -189,35 +320,43 @@ def test_progress_of_a_sampled_table_is_as_documented(server: Server) -> None:
     assert "deals, no seat seems to gain more than " in progress["words"]
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 @pytest.mark.parametrize("width", [1400, 390])
-def test_accessible(browser: Browser, server: Server, dark: bool, width: int) -> None:
-    browser.look(width, 1000, dark=dark)
-    browser.driver.get(f"{server.address}{THREE}&node=bb+after+btn")
-    browser.see_text("#decision", "Big blind")
+def test_accessible(browser: Browser, server: Server, width: int) -> None:
+    browser.look(width, 1000)
+    browser.driver.get(f"{server.address}{THREE}&node=bb+after+btn&hand=AA&prizes=50+30+20")
+    browser.see_text("#range", "Big blind")
     browser.click("#as-range")
     browser.see_text("#range-note", "Exact")
-    browser.click("#table-answer summary")
-    assert violations(browser) == []
+    for summary in browser.all("main summary"):
+        summary.click()
+    assert violations(browser, dark=True) == []
     script = "return document.documentElement.scrollWidth <= innerWidth"
     assert browser.driver.execute_script(script)
+    if width < 600:  # the answers stand before the form, and fingers hit what they mean
+        top, form = browser.see("#range").rect, browser.see(".strip").rect
+        assert top["y"] < form["y"]
+        small = """return [...document.querySelectorAll('main .chip, main summary, main .seat')]
+            .filter(one => one.checkVisibility() && one.getBoundingClientRect().height < 43.5)
+            .map(one => one.outerHTML)"""
+        assert browser.driver.execute_script(small) == []
 
 
 def test_one_answers_given_ranges(browser: Browser, server: Server) -> None:
     """A range of the solved table is given, made wider, and answered; a link has it, too."""
     browser.driver.get(f"{server.address}{THREE}")
-    browser.see_text("#decision", "Button, first in")
+    browser.see_text("#range", "Button, first in")
     browser.click("#as-range")
-    browser.see("textarea[data-field=range-text]")
+    browser.see("#range-text")
     browser.click("#give-range")
-    field = browser.see("textarea[data-field=ranges]")
+    field = browser.see("textarea[name=ranges]")
     browser.wait(lambda: str(field.get_attribute("value")).startswith("btn: "), "the range in the form")
     browser.fill("ranges", "btn: 66+,A6+,K6+")
     browser.fill("respond", "bb", enter=True)
-    text = browser.see_text("#table-answer", "The best answer of the big blind to these ranges gains ")
-    assert "no equilibrium is looked for" in text
-    browser.see_text("#felt .middle", "The best answer of the big blind gains ")
-    browser.see_text("#decision", "Big blind, facing a jam of the ")
+    browser.see_text("#response", "The best answer of the big blind to these ranges gains ")
+    browser.see_text("#bound", "The best answer of the big blind gains ")
+    browser.see_text("#range", "Big blind, facing a jam of the ")
+    browser.click("#exactness summary")
+    assert "no equilibrium is looked for" in browser.see("#exactness").text
     asked = {"game": "six-plus", "stacks": ["8bb", "10bb", "12bb"], "ranges": "btn: 66+,A6+,K6+"}
     status, answer = server.post("/api/table?wait=60", asked | {"respond": "bb"})
     assert status == 200
@@ -225,7 +364,15 @@ def test_one_answers_given_ranges(browser: Browser, server: Server) -> None:
     measured = server.post("/api/table?wait=60", asked)[1]["result"]
     assert measured["gains"][1] == answer["result"]["gain"] > 0
     browser.driver.get(browser.driver.current_url)
-    browser.see_text("#table-answer", "The best answer of the big blind")
+    browser.see_text("#response", "The best answer of the big blind")
     browser.fill("ranges", "co: AA")
-    browser.click("#solve-table")
     assert "no seat 'co'" in browser.error_of("ranges")
+
+
+@pytest.mark.parametrize("page", [audit.PAGE, report.PAGE])
+def test_a_room_stands_in_the_fields_of_other_pages(page: Page) -> None:
+    for name, game in (("gg-omaha-0.20&game=holdem", "holdem"), ("GG-Omaha-0.20", "omaha")):
+        read = page.texts(parse_qsl(f"room={name}"))
+        assert (read["game"], read["fee_on"]) == (game, "dealt")
+        assert page.texts(parse_qsl(page.address(read).partition("?")[2])) == read
+    assert SolveQuestion.of_texts(report.PAGE.texts([("room", "gg-omaha-0.20")])).stacks == (1.0, 1.0)

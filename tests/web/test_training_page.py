@@ -1,8 +1,10 @@
-"""The trainer, second tab of the strategy page: by keyboard alone, on a phone, and as axe-core sees it."""
+"""The drill: by keyboard alone, on a phone, as a link for others, and as axe-core sees it."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
@@ -12,7 +14,7 @@ from tests.web.server import Server
 
 pytest.importorskip("selenium")
 
-TRAIN = "?game=holdem&seed=4#train"
+TRAIN = "train?game=holdem&seed=4"
 ENTER = "\ue007"
 TAB = "\ue004"
 SPACE = "\ue00d"
@@ -21,7 +23,7 @@ SPACE = "\ue00d"
 def opened(browser: Browser, server: Server, words: str = TRAIN) -> None:
     browser.driver.get("about:blank")
     browser.driver.get(f"{server.address}{words}")
-    browser.see("#train-mode")
+    browser.see("#asked")
 
 
 def asked(browser: Browser) -> str:
@@ -47,42 +49,38 @@ def tab_to(browser: Browser, css: str) -> None:
 
 
 def test_questions_by_keyboard_alone(browser: Browser, server: Server) -> None:
-    browser.driver.get(f"{server.address}?game=holdem&seed=4")
-    browser.see("#tab-train")
     before = score(server)["total"]["decisions"]
-    tab_to(browser, "#tab-train")
-    browser.press(ENTER)
+    opened(browser, server)
     for number in range(3):
         first = asked(browser)
         playing = "jam" if first.startswith("Small") else "call"
-        browser.see_text("#train-play", f"({playing[0]})")
+        browser.see_text("#train-play", playing[0].upper())
         browser.press("f" if number == 1 else playing[0])
         text = browser.see_text("#verdict", "Why")
         assert text.startswith(("Right: ", "Wrong, costs "))
         assert f"{playing} " in text
         assert "fold " in text
-        assert "Comes again in " in text
+        assert "Next in " in text
         browser.wait(lambda: browser.all("#train-picture td button.picked"), "the hand in the picture")
         marked = [one for one in browser.all("#train-picture td button.picked") if one.is_displayed()]
         assert len(marked) == 1
         assert marked[0].text.split("\n")[0] in first
-        browser.see_text("#train-score", f" of {before + number + 1} right")
+        browser.see_text("#train-score", f"of {before + number + 1} right")
         browser.press(ENTER)
         browser.wait(lambda: asked(browser) != first or not browser.all("#verdict .verdict"), "the next one")  # noqa: B023
         browser.wait(lambda: not browser.all("#verdict .verdict"), "an empty verdict")
     assert score(server)["total"]["decisions"] == before + 3
-    assert browser.driver.current_url.endswith("#train")
-    browser.driver.back()
-    browser.see("#pictures")
+    browser.check()
 
 
 def test_what_the_rule_says(browser: Browser, server: Server) -> None:
     opened(browser, server)
     asked(browser)
+    browser.click("#train-settings summary")
     browser.click("#train-rule")
     browser.press(TAB)  # away from the box
     browser.click("#train-fold")
-    assert "The rule says " in browser.see_text("#verdict", "points, from ")
+    assert "The rule says " in browser.see_text("#verdict", "points; at ")
 
 
 def test_a_range_on_an_empty_grid_by_keyboard(browser: Browser, server: Server) -> None:
@@ -90,6 +88,8 @@ def test_a_range_on_an_empty_grid_by_keyboard(browser: Browser, server: Server) 
 
     opened(browser, server)
     asked(browser)
+    tab_to(browser, "#train-settings summary")
+    browser.press(ENTER)
     tab_to(browser, "#train-mode")
     browser.press("m")
     browser.press("m")  # my mistakes, then: mark the range
@@ -119,7 +119,7 @@ def test_on_a_phone(browser: Browser, server: Server) -> None:
     opened(browser, server)
     asked(browser)
     play = browser.see("#train-play")
-    assert play.size["height"] >= 40
+    assert play.size["height"] >= 44
     assert play.location["y"] + play.size["height"] <= 844
     play.click()
     browser.see_text("#verdict", "Why")
@@ -131,16 +131,63 @@ def test_on_a_phone(browser: Browser, server: Server) -> None:
     asked(browser)
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_a_link_from_before_the_drill_had_a_page(browser: Browser, server: Server) -> None:
+    browser.driver.get(f"{server.address}?game=six-plus&train=close&asks=bb&seed=4#train")
+    browser.wait(lambda: "/train?" in browser.driver.current_url, "the drill's page")
+    assert asked(browser).startswith("Big blind")
+    chosen = [browser.all(f"#train-{one}")[0].get_property("value") for one in ("game", "mode", "seat")]
+    assert chosen == ["six-plus", "close", "bb"]
+
+
+def test_a_build_can_be_stopped(browser: Browser, data_folder: Path) -> None:
+    with Server(str(data_folder)) as server:
+        opened(browser, server, "train?game=omaha")
+        assert "1.1 GB" in browser.see_text("#asked", "Building the table of Omaha")
+        assert not list(data_folder.rglob("omaha*"))  # nothing is built unasked
+        browser.click("#asked button")
+        browser.see_text("#asked", "Waiting for: the next question")
+        browser.click("#asked button")
+        browser.see_text("#asked .error", "topped")
+        assert browser.see("#train-next").is_enabled()
+        browser.driver.get_log("browser")  # the browser itself notes the 409
+
+
+def test_ten_questions_to_send(browser: Browser, server: Server) -> None:
+    opened(browser, server, "train?game=holdem&seat=sb&stack=5-8")
+    asked(browser)
+    browser.click("#train-settings summary")
+    browser.click("#train-send")
+    browser.see_text("#train-sent", "asked these ten")
+    link = browser.driver.current_url
+    words = parse_qs(urlsplit(link).query)
+    assert (words["questions"], words["mode"], words["stack"]) == (["10"], ["close"], ["5-8"])
+    seen: list[list[str]] = [[], []]
+    for round_ in seen:
+        browser.driver.get("about:blank")
+        browser.driver.get(link)
+        for number in range(1, 11):
+            text = browser.see_text("#asked", f"{number} of 10 ")
+            round_.append(text)
+            assert 5 < float(text.split("Small blind, ")[1].split(" bb")[0]) <= 8
+            browser.press("f")
+            browser.see_text("#verdict", "Why")
+            browser.press(ENTER)
+        ended = browser.see_text("#asked", " of 10 right, ")
+        assert "bb lost" in ended
+    assert seen[0] == seen[1]
+    browser.see("#train-score svg.plot")  # twenty answers make a curve
+    assert violations(browser) == []
+
+
 @pytest.mark.parametrize("width", [1400, 390])
-def test_axe(browser: Browser, server: Server, width: int, dark: bool) -> None:
-    browser.look(width, 900, dark=dark)
+def test_axe(browser: Browser, server: Server, width: int) -> None:
+    browser.look(width, 900)
     opened(browser, server)
     asked(browser)
     browser.press("f")
     browser.see_text("#verdict", "Why")
     browser.wait(lambda: browser.all("#train-picture td button.picked"), "the picture")
-    assert violations(browser) == []
+    assert violations(browser, dark=True) == []
 
 
 def test_the_next_question_is_asked_the_same_by_seed(server: Server) -> None:
@@ -164,10 +211,43 @@ def test_the_next_question_is_asked_the_same_by_seed(server: Server) -> None:
     assert told["why"][:1] == report["words"][:1]
 
 
+def test_a_tree_of_raises(browser: Browser, server: Server) -> None:
+    from selenium.webdriver.support.ui import Select
+
+    opened(browser, server, "train?game=holdem&open=2bb&seed=2&mode=close")
+    value = "return document.getElementById('train-raises').value"
+    assert browser.driver.execute_script(value) == "open=2bb"
+    seen = set()
+    for _ in range(8):
+        text = asked(browser)
+        first = text.split("\n")[0]
+        seen.add(first.partition(" bb, ")[2])
+        names = [one.text for one in browser.all(".acts button") if one.is_displayed()]
+        assert len(names) == (3 if first.endswith("first in") else 2)
+        browser.press("r" if first.endswith("first in") else "f")
+        told = browser.see_text("#verdict", "Why")
+        assert told.startswith(("Right", "Wrong, costs "))
+        browser.wait(lambda: browser.all("#train-picture td button.picked"), "the hand in the picture")
+        shown = [one.text for one in browser.all("#train-picture h2 span:first-child") if one.is_displayed()]
+        assert len(shown) == 1
+        if not first.endswith("first in"):
+            assert first.partition(" bb, ")[2] in shown[0]
+        browser.press(ENTER)
+        browser.wait(lambda: not browser.all("#verdict .verdict"), "an empty verdict")
+    assert len(seen) >= 2
+    asked(browser)
+    assert violations(browser) == []
+    browser.click("#train-settings summary")
+    Select(browser.see("#train-raises")).select_by_value("")
+    browser.wait(lambda: "open" not in parse_qs(urlsplit(browser.driver.current_url).query), "jam or fold")
+    browser.check()
+
+
 def test_three_seats(browser: Browser, server: Server) -> None:
     from selenium.webdriver.support.ui import Select
 
-    opened(browser, server, "?game=six-plus&seed=3#train")
+    opened(browser, server, "train?game=six-plus&seed=3")
+    browser.click("#train-settings summary")
     Select(browser.see("#train-seat")).select_by_value("three")
     text = browser.see_text("#asked", "bb each")
     browser.click("#asked p")  # keys answer outside the selects

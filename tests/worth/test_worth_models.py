@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from jamfold.errors import WorthError
 from jamfold.worth import harville
+from jamfold.worth.field import by_integral
 from jamfold.worth.models import (
     BEN_ROBERTS,
     MALMUTH_HARVILLE,
@@ -77,7 +78,7 @@ def tables(draw: st.DrawFn, most: int = 9) -> tuple[list[int], list[float]]:
 @given(tables(most=12))
 def test_sets_and_integral_are_equal(table: tuple[list[int], list[float]]) -> None:
     stacks, prizes = table
-    difference = harville.by_sets(stacks, prizes) - harville.by_integral(stacks, prizes)
+    difference = harville.by_sets(stacks, prizes) - by_integral(stacks, prizes)[0]
     assert np.abs(difference).max() <= 1e-12 * sum(prizes)
 
 
@@ -85,7 +86,7 @@ def test_sets_and_integral_are_equal_from_one_chip_to_a_billion() -> None:
     stacks = [10**power for power in range(10)] + [1, 10**9]
     for paid in (1, 5, 12):
         prizes = [float(2 ** (paid - place)) for place in range(paid)]
-        difference = harville.by_sets(stacks, prizes) - harville.by_integral(stacks, prizes)
+        difference = harville.by_sets(stacks, prizes) - by_integral(stacks, prizes)[0]
         assert np.abs(difference).max() <= 1e-12 * sum(prizes)
 
 
@@ -169,8 +170,6 @@ def test_many_players() -> None:
     prizes = [100.0 - k for k in range(30)]
     values = stack_values(stacks, prizes)
     assert sum(values) == pytest.approx(sum(prizes), rel=1e-12)
-    with pytest.raises(WorthError, match="1,001 players; stack models take at most 1,000"):
-        stack_values([*stacks, 1], prizes)
 
 
 @pytest.mark.parametrize("model", [MALMUTH_WEITZMAN, BEN_ROBERTS])
@@ -190,7 +189,7 @@ def test_models_that_grow_too_large(model: str) -> None:
         ([5, -1], [1], MALMUTH_HARVILLE, "stacks", "player 2 must not be negative"),
         ([5, float("nan")], [1], MALMUTH_HARVILLE, "stacks", "finite"),
         ([5, float("inf")], [1], MALMUTH_HARVILLE, "stacks", "finite"),
-        ([5, 1e13], [1], MALMUTH_HARVILLE, "stacks", "at most"),
+        ([5, 1e16], [1], MALMUTH_HARVILLE, "stacks", "at most"),
         ([5, True], [1], MALMUTH_HARVILLE, "stacks", "must be a number"),
         ([5, 5], [3, 2, 1], MALMUTH_HARVILLE, "prizes", "3 prizes for 2 players"),
         ([5, 5], [float("nan")], MALMUTH_HARVILLE, "prizes", "finite"),

@@ -105,7 +105,7 @@ def test_a_bounty_makes_all_ins_cheaper() -> None:
 def test_progress_is_told_and_may_end_it() -> None:
     heard: list[float] = []
     icm([10] * 12, (3, 2, 1), progress=lambda stage, share: heard.append(share))
-    assert len(heard) == 14
+    assert len(heard) == 13
     assert heard[-12:] == sorted(heard[-12:])
 
     def end(stage: str, share: float) -> None:

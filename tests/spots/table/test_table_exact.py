@@ -36,7 +36,7 @@ HANDS = (
 
 
 @pytest.fixture(autouse=True)
-def _small_game(monkeypatch: pytest.MonkeyPatch) -> None:
+def _small_game(monkeypatch: pytest.MonkeyPatch, counted_clock: None) -> None:
     monkeypatch.setitem(GAMES, SMALL.name, SMALL)
 
 

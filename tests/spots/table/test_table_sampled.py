@@ -28,7 +28,7 @@ from jamfold.spots.table.exact import evaluate_table
 from jamfold.spots.table.result import table_result
 from jamfold.spots.table.runs import RUNS, kept_run, run_item
 from jamfold.spots.table.sampled import Going, Trained, measure_table, sample_table
-from jamfold.spots.table.sampler import Sampler, seatings
+from jamfold.spots.table.sampler import Sampler, rare_hands, seatings
 from jamfold.spots.table.streams import hand_text
 from jamfold.spots.table.tree import make_tree
 from jamfold.strength.boards import number_boards
@@ -43,7 +43,7 @@ PRIZES = prize_terms(3, Prizes((5.0, 3.0, 2.0)))
 
 
 @pytest.fixture(autouse=True)
-def _small_game(monkeypatch: pytest.MonkeyPatch) -> None:
+def _small_game(monkeypatch: pytest.MonkeyPatch, counted_clock: None) -> None:
     monkeypatch.setitem(GAMES, SMALL.name, SMALL)
 
 
@@ -113,6 +113,7 @@ def test_every_deal_by_a_plain_recursion(game: Game, hand: Hand) -> None:
     deal_gains(
         tree.tree, strength_tables(game), number_hands(game, classes.hands), rows, tuples,
         number_boards(game, boards), seating, strategy, response, game.split_low, gains, moments, by_deal,
+        rare_hands(game, hand),
     )  # fmt: skip
     number = {node: at for at, node in enumerate(tree.nodes)}
     expected, each = np.zeros((*strategy.shape, 3)), np.zeros_like(by_deal)
@@ -142,7 +143,7 @@ def test_every_deal_by_a_plain_recursion(game: Game, hand: Hand) -> None:
     deal_gains(
         tree.tree, strength_tables(game), number_hands(game, classes.hands), rows, tuples,
         number_boards(game, boards), seating, strategy, response, game.split_low, alone,
-        np.zeros((0, 0, COLUMNS)), by_deal,
+        np.zeros((0, 0, COLUMNS)), by_deal, rare_hands(game, hand),
     )  # fmt: skip
     assert alone == pytest.approx(gains)
 

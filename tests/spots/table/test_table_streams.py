@@ -25,7 +25,7 @@ HAND = Hand((20.0, 20.0, 20.0, 20.0), Level((1.0, 2.0)))
 
 
 @pytest.fixture(autouse=True)
-def _small_game(monkeypatch: pytest.MonkeyPatch) -> None:
+def _small_game(monkeypatch: pytest.MonkeyPatch, counted_clock: None) -> None:
     monkeypatch.setitem(GAMES, SMALL.name, SMALL)
 
 

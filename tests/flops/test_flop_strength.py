@@ -17,11 +17,11 @@ from numpy.typing import NDArray
 
 from jamfold.cards import N_CARDS, N_SUITS, parse_cards
 from jamfold.errors import CardError, ChanceError, FigureError, JamfoldError, TableError
-from jamfold.flop import distribution
-from jamfold.flop.distribution import Spread, alike_holdings, load_distribution, n_distinct, n_states
-from jamfold.flop.lookup import flop_counts, flop_lookup, parse_flop, parse_hand
-from jamfold.flop.showdowns import count_against
-from jamfold.flop.strength import FlopStrengths, flop_classes, flop_strengths
+from jamfold.flops import distribution
+from jamfold.flops.distribution import Spread, alike_holdings, load_distribution, n_distinct, n_states
+from jamfold.flops.lookup import flop_counts, flop_lookup, parse_flop, parse_hand
+from jamfold.flops.showdowns import count_against
+from jamfold.flops.strength import FlopStrengths, flop_classes, flop_strengths
 from jamfold.games import HOLDEM, OMAHA, SIX_PLUS, SIX_PLUS_TRIPS, Game
 from jamfold.views.flop_figure import save_figure, text_histogram
 from tests.naive_flops import flop_outcomes

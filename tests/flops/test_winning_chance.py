@@ -18,10 +18,10 @@ from hypothesis import strategies as st
 
 from jamfold.cards import N_CARDS, Card, parse_cards
 from jamfold.errors import ChanceError
-from jamfold.flop import distribution
-from jamfold.flop.answers import WinningChance
-from jamfold.flop.distribution import Spread, n_distinct
-from jamfold.flop.fold_rules import (
+from jamfold.flops import distribution
+from jamfold.flops.answers import WinningChance
+from jamfold.flops.distribution import Spread, n_distinct
+from jamfold.flops.fold_rules import (
     FoldBelow,
     FoldCurve,
     Folding,
@@ -31,10 +31,10 @@ from jamfold.flop.fold_rules import (
     parse_fold_share,
     parse_folding,
 )
-from jamfold.flop.lookup import flop_counts, flop_lookup
-from jamfold.flop.sampling import sample_answers, sample_stayers
-from jamfold.flop.strength import flop_strengths
-from jamfold.flop.winning_chance import chance_on_flop
+from jamfold.flops.lookup import flop_counts, flop_lookup
+from jamfold.flops.sampling import sample_answers, sample_stayers
+from jamfold.flops.strength import flop_strengths
+from jamfold.flops.winning_chance import chance_on_flop
 from jamfold.games import HOLDEM, SIX_PLUS, SIX_PLUS_TRIPS, Game
 from tests.command_line import Runner
 from tests.naive_flops import share_against

@@ -1,0 +1,86 @@
+"""The JavaScript of the file that solves, run without a page: by Node, or else in headless Chromium."""
+
+from __future__ import annotations
+
+import base64
+import json
+import shutil
+import subprocess
+from collections.abc import Sequence
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from jamfold.games import find_game
+from jamfold.views.app.packing import pack_planes
+from tests.web.browser import Browser, why_no_browser
+
+Asked = tuple[str, dict[str, Any]]
+_RUN = """
+const planes = {};
+for (const one of packed) planes[one.game] = unpackPlanes(one);
+const answers = questions.map(([name, body]) => {
+  try {
+    return name === "strategies" ? strategies(planes[body.game], body) : answer(planes, name, body);
+  } catch (error) {
+    return { error: error.message, field: error.field ?? null };
+  }
+});
+"""
+
+
+def app_answers(questions: Sequence[Asked], folder: Path) -> list[Any]:
+    """What the file answers to questions of the API, by name and body; errors as ``{"error", "field"}``.
+
+    ``strategies`` are both strategies of a spot as numbers.
+    """
+    names = sorted({body.get("game", "holdem") for _, body in questions})
+    packed = [json.loads(pack_planes(find_game(name))) for name in names]
+    values = json.dumps([packed, list(questions)])
+    return _by_node(values, folder) if shutil.which("node") else _by_chromium(values, folder)
+
+
+def _modules() -> dict[str, str]:
+    assets = files("jamfold.views.app").joinpath("assets")
+    return {one.name: one.read_text("utf-8") for one in assets.iterdir() if one.name.endswith(".js")}
+
+
+def _by_node(values: str, folder: Path) -> list[Any]:
+    for name, text in _modules().items():
+        (folder / name).write_text(text, "utf-8")
+    (folder / "package.json").write_text('{"type": "module"}', "utf-8")
+    (folder / "values.json").write_text(values, "utf-8")
+    (folder / "run.js").write_text(
+        'import { readFileSync } from "node:fs";\n'
+        'import { unpackPlanes } from "./planes.js";\nimport { answer } from "./answers.js";\n'
+        'import { strategies } from "./spot.js";\n'
+        f'const [packed, questions] = JSON.parse(readFileSync("values.json", "utf8"));\n{_RUN}'
+        "console.log(JSON.stringify(answers));\n",
+        "utf-8",
+    )
+    run = subprocess.run(["node", "run.js"], cwd=folder, capture_output=True, text=True, check=True)
+    return list(json.loads(run.stdout))
+
+
+def _by_chromium(values: str, folder: Path) -> list[Any]:
+    """A page whose modules stand in its import map, since a file may import no other file."""
+    if why := why_no_browser():
+        pytest.skip(f"neither Node nor Chromium here: {why}")
+    imports = {
+        f"app/{name}": "data:text/javascript;base64,"
+        + base64.b64encode(text.replace('from "./', 'from "app/').encode()).decode("ascii")
+        for name, text in _modules().items()
+    }
+    (folder / "run.html").write_text(
+        f'<script type="importmap">{json.dumps({"imports": imports})}</script>\n<script type="module">\n'
+        'import { unpackPlanes } from "app/planes.js";\nimport { answer } from "app/answers.js";\n'
+        'import { strategies } from "app/spot.js";\n'
+        f"const [packed, questions] = {values};\n{_RUN}window.answers = JSON.stringify(answers);</script>",
+        "utf-8",
+    )
+    with Browser() as browser:
+        browser.driver.get((folder / "run.html").as_uri())
+        found = browser.wait(lambda: browser.driver.execute_script("return window.answers"), "answers", 300)
+    return list(json.loads(found))

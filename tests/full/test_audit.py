@@ -1,0 +1,106 @@
+"""Audits in Hold'em: planted errors, the textbook's shortcut, intervals of four seats, the scoreboard."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from jamfold.cards import Rank
+from jamfold.games import GAMES, HOLDEM, SIX_PLUS
+from jamfold.hand.hand import Hand
+from jamfold.hand.posts import Level
+from jamfold.spots.table.audit import measure_given
+from jamfold.spots.table.audit_result import Audit
+from jamfold.spots.table.exact import all_nodes
+from jamfold.spots.table.profile import profile_values
+from jamfold.spots.table.range_files import GivenRanges, read_given
+from jamfold.spots.table.result import TableResult, table_result
+from tests.planted import planted
+from tests.shortcut import Shortcut
+from tools.scoreboard import audits, load, place
+
+LEVEL = Level((5.0, 10.0))
+WORTH = (0.01, 0.001, 0.0001)
+SMALL = replace(SIX_PLUS, name="small-six-plus", lowest_rank=Rank(7))
+
+
+def found_planted(own: TableResult, audits_: int) -> int:
+    """In how many audits a planted error is what is lost there, to 1e-9."""
+    rng, right = np.random.default_rng(own.hand.n), 0
+    for number in range(audits_):
+        worth = WORTH[number % len(WORTH)] * own.hand.big_blind
+        strategy, row, class_id, cost = planted(own, worth, rng)
+        measured = measure_given(HOLDEM, own.hand, strategy, own)
+        [loss] = [one for one in measured.losses if (one.row, one.class_id) == (row, class_id)]
+        right += abs(loss.cost - cost) < 1e-9 and loss == max(
+            (one for one in measured.losses if one.row == row), key=lambda one: one.cost
+        )
+    return right
+
+
+def test_planted_errors_of_two() -> None:
+    own = table_result(HOLDEM, Hand((100.0, 100.0), LEVEL))
+    assert found_planted(own, 60) == 60
+
+
+def test_planted_errors_of_three() -> None:
+    own = table_result(HOLDEM, Hand((50.0,) * 3, LEVEL))
+    assert found_planted(own, 20) == 20
+
+
+def test_planted_errors_of_four_lie_in_their_intervals(
+    monkeypatch: pytest.MonkeyPatch, counted_clock: None
+) -> None:
+    monkeypatch.setitem(GAMES, SMALL.name, SMALL)
+    own = table_result(SMALL, Hand((20.0,) * 4, Level((1.0, 2.0))), seconds=1)
+    rng = np.random.default_rng(4)
+    for number in range(12):
+        strategy, row, class_id, cost = planted(own, WORTH[number % 2] * 2 * 10, rng)
+        measured = measure_given(SMALL, own.hand, strategy, own, seconds=0.3, seed=number)
+        there = own.arrivals[row, class_id] * own.margins_error[row, class_id]
+        losses = [one for one in measured.losses if (one.row, one.class_id) == (row, class_id)]
+        seat = own.hand.nodes[row].seat
+        assert measured.table.bounds[seat] > cost - 4 * there
+        assert losses
+        assert abs(losses[0].cost - cost) < 4 * np.hypot(losses[0].error, there)
+
+
+@pytest.mark.parametrize(("own_cards", "gain"), [(False, 0.0019), (True, 0.0008)])
+def test_the_textbook_shortcut(tmp_path: Path, own_cards: bool, gain: float) -> None:
+    """Published: usual solvers of three seats leave 0.0019 bb at 10 bb for chips."""
+    hand = Hand((100.0,) * 3, LEVEL)
+    rows = [all_nodes(3).index(node) for node in hand.nodes]
+    strategy = Shortcut(HOLDEM, hand, own_cards=own_cards).solve(60)[rows]
+    file = tmp_path / "shortcut.json"
+    file.write_text(json.dumps(profile_values(hand, strategy)), encoding="utf-8")
+    given = read_given(HOLDEM, hand, [str(file)]).strategy(HOLDEM, hand)
+    itself = table_result(HOLDEM, hand, profile=given)
+    audit = Audit(measure_given(HOLDEM, hand, given, itself), GivenRanges((), ()), 20)
+    assert audit.table.exact
+    assert max(seat.gain_bb or 0 for seat in audit.seats) == pytest.approx(gain, abs=0.0002)
+
+
+def test_the_scoreboard(tmp_path: Path) -> None:
+    spots = load()
+    assert len(spots) == 100
+    assert len({one["id"] for one in spots}) == 100
+    assert {len(one["stacks"]) for one in spots} == set(range(2, 10))
+    for spot in spots:
+        answer = spot["answer"]
+        assert len(answer["values"]) == len(answer["gains_bound"]) == len(spot["stacks"])
+        assert answer["exact"] == (len(spot["stacks"]) < 4)
+        if answer["exact"]:
+            assert max(answer["gains_bound"]) < (1e-3 if "prizes" in spot else 1e-5)
+        total = 100 if "prizes" in spot else sum(spot["stacks"])
+        assert sum(answer["values"]) == pytest.approx(total, abs=1e-4)
+    (tmp_path / "two-10.txt").write_text("sb: 22+,A2+,K2s+\nbb after sb: 22+,A2+", encoding="utf-8")
+    (tmp_path / "two-5.txt").write_text("sb: 22+,AAx", encoding="utf-8")
+    assert place(tmp_path, spots[0]) is None
+    told = {spot["id"]: audit for spot, audit in audits(tmp_path, 1.0)}
+    assert set(told) == {"two-10", "two-5"}
+    assert isinstance(told["two-10"], Audit)
+    assert "AAx" in str(told["two-5"])

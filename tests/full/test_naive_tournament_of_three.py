@@ -1,0 +1,54 @@
+"""A tournament of three, 8 units, judged by an independent program in plain Python."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import product
+
+import numpy as np
+import pytest
+
+from jamfold.cards import Rank
+from jamfold.games import GAMES, SIX_PLUS
+from jamfold.hand.seats import seat_names
+from jamfold.spots import solving
+from jamfold.spots.table.exact import all_nodes
+from jamfold.tables.threeway import load_threeway
+from jamfold.tournaments.levels import BlindLevel
+from jamfold.tournaments.three_grid import Grid
+from jamfold.tournaments.three_players import solve_heads_up, solve_three
+from jamfold.worth.prizes import Prizes
+from tests.naive_three import NaiveThree, State
+
+SMALL = replace(SIX_PLUS, name="small-six-plus", lowest_rank=Rank(7))
+PRIZES = (50.0, 30.0, 20.0)
+
+
+def test_eight_units(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The strategies of the search, judged by the other program: the same to 1e-9 of the prizes."""
+    monkeypatch.setitem(GAMES, SMALL.name, SMALL)
+    grid = Grid(8, BlindLevel(None, 1, 2), Prizes(PRIZES))
+    solved, duel = solve_three(SMALL, grid), solve_heads_up(solving.load_payoffs(SMALL, planes=True), grid)
+    table, names = load_threeway(SMALL), seat_names(3)
+    classes = range(table.classes.n)
+    boards = {(i, j, k): table.counts(i, j, k) for i, j, k in product(classes, repeat=3)}
+    total = sum(sum(one.values()) for one in boards.values())
+    counts = {
+        key: {order: often / total for order, often in one.items() if often} for key, one in boards.items()
+    }
+    rows = {tuple(map(int, stacks)): row for row, stacks in enumerate(grid.states)}
+    nodes = {
+        " ".join(names[seat] for seat in (node.seat, *node.after)): number
+        for number, node in enumerate(all_nodes(3))
+    }
+
+    def plays(stacks: State, name: str, number: int) -> float:
+        return float(solved.strategies[rows[stacks], nodes[name], number])
+
+    naive = NaiveThree(8, (1, 2), PRIZES, counts, plays)
+    values = naive.values(lambda small, big: (duel.small[small], duel.big[big]), best=False)
+    best = naive.values(lambda small, big: (duel.best_small[small], duel.best_big[big]), best=True)
+    order = [values[stacks] for stacks in rows]  # type: ignore[index]
+    assert np.array(order) == pytest.approx(solved.values, abs=1e-9 * sum(PRIZES))
+    order = [best[stacks] for stacks in rows]  # type: ignore[index]
+    assert np.array(order) == pytest.approx(solved.best, abs=1e-9 * sum(PRIZES) + solved.left)

@@ -1,0 +1,55 @@
+"""A thousand proofs accepted, a thousand damaged ones refused."""
+
+from __future__ import annotations
+
+import json
+import random
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from jamfold.games import HOLDEM, SIX_PLUS, SIX_PLUS_TRIPS, Game
+from jamfold.hand.two_seats import Situation
+from jamfold.solver.exact import ExactSolver
+from jamfold.solver.rational import RationalGame
+from jamfold.solver.stakes import chip_stakes
+from jamfold.spots.proof import prove_spot, proved, write_proof
+from jamfold.spots.solving import load_payoffs, solve_situation
+from tests.spots.test_proof import damages, sealed, verdict
+
+pytestmark = pytest.mark.usefixtures("shared_tables")
+
+
+@pytest.mark.parametrize(("game", "count"), [(HOLDEM, 500), (SIX_PLUS, 300), (SIX_PLUS_TRIPS, 200)])
+def test_random_spots_are_proved(game: Game, count: int, tmp_path: Path) -> None:
+    draw = random.Random(1)
+    solver, rational, spots = ExactSolver(load_payoffs(game)), RationalGame(load_payoffs(game)), []
+    for _ in range(count):
+        stacks = draw.randint(20, 3000) / 100, draw.randint(20, 3000) / 100
+        small, ante = draw.randint(1, 100) / 100, draw.choice([0, 0, draw.randint(1, 30) / 100])
+        antes = ante, ante + draw.choice([0, 0, 1.0])
+        situation = Situation(stacks, (small, 1.0), antes, draw.choice([0, draw.randint(0, 200) / 100]))
+        start = solver.solve(chip_stakes(situation.s, situation.b))
+        spots.append((situation, rational.solve(*situation.fractions, start)))
+        assert float(spots[-1][1].value) == pytest.approx(start.value, abs=1e-10)
+    write_proof(tmp_path / "proof.json", game, spots)
+    assert verdict(tmp_path / "proof.json") == "PROVED"
+
+
+def test_a_thousand_damages_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "proof.json"
+    prove_spot(proved(solve_situation(SIX_PLUS, Situation((9.0, 14.0), (0.5, 1.0), (0.1, 0.6), 0.4))), path)
+    whole, refused = json.loads(path.read_text(encoding="utf-8")), 0
+    for damaged in damages(whole, 1010):
+        if damaged != whole:
+            path.write_text(sealed(damaged), encoding="utf-8")
+            assert "REFUSED" in verdict(path)
+            refused += 1
+    assert refused >= 1000
+
+
+def test_every_chance_is_a_fraction_in_lowest_terms() -> None:
+    proof = proved(solve_situation(HOLDEM, Situation((10.0, 10.0), (0.5, 1.0)))).proof
+    assert proof is not None
+    assert proof.value == Fraction("-193795725978624491/4271380016945441400")

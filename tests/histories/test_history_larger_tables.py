@@ -1,0 +1,180 @@
+"""Tables of four to ten: their decisions are found, and judged beside sampled profiles that are kept."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from jamfold.histories import tables
+from jamfold.histories.decisions import find_decision
+from jamfold.histories.importer import import_histories
+from jamfold.histories.masks import Mask
+from jamfold.histories.reader import read_pieces
+from jamfold.histories.records import Hand
+from jamfold.histories.report import ReportScope, make_report
+from jamfold.histories.seats import NO_TABLE, find_table, stacks_text
+from jamfold.histories.store import HistoryStore
+from jamfold.histories.turns import known_players
+from jamfold.histories.within import EVERYTHING, NOT_SAMPLED
+from jamfold.progress import silent
+from tests.command_line import Runner
+
+_TEXT = """PokerStars Hand #{number}: Tournament #77, $9+$1 USD 6+ Hold'em No Limit - Level V (50/100) - {day}
+Table '77 1' 5-max Seat #4 is the button
+Seat 1: Big ({big} in chips)
+Seat 2: Gun (700 in chips)
+Seat 3: Cut (650 in chips)
+Seat 4: But (800 in chips)
+Seat 5: Sam (900 in chips)
+Sam: posts small blind 50
+Big: posts big blind 100
+*** HOLE CARDS ***
+Dealt to {hero} [{cards}]
+{play}
+*** SUMMARY ***
+Total pot {pot} | Rake 0
+"""
+_FOLDED = "Gun: folds\nCut: raises 550 to 650 and is all-in\nBut: folds\nSam: folds\nBig: folds\n"
+JAM = f"{_FOLDED}Uncalled bet (550) returned to Cut\nCut collected 250 from pot"
+_CALL = (
+    "Gun: folds\nCut: raises 550 to 650 and is all-in\nBut: raises 150 to 800 and is all-in\nSam: folds\n"
+    "Big: folds\nUncalled bet (150) returned to But\n*** FLOP *** [7s 8h Td]\n*** TURN *** [7s 8h Td] [Jc]\n"
+    "*** RIVER *** [7s 8h Td Jc] [Qs]\nBut collected 1450 from pot"
+)
+_LIMP = (
+    "Gun: calls 100\nCut: folds\nBut: folds\nSam: folds\nBig: checks\n*** FLOP *** [7s 8h Td]\nBig: checks\n"
+    "Gun: bets 100\nBig: folds\nUncalled bet (100) returned to Gun\nGun collected 250 from pot"
+)
+
+
+def text_of(number: int, play: str, hero: str, cards: str, big: int = 1000) -> str:
+    pot = 1450 if play is _CALL else 250
+    return _TEXT.format(
+        number=number, day="2026/03/01 18:00:00 ET", big=big, hero=hero, cards=cards, play=play, pot=pot
+    )
+
+
+def hand_of(text: str) -> Hand:
+    (hand,) = read_pieces([text], "x")
+    assert isinstance(hand, Hand), hand
+    return hand
+
+
+@pytest.mark.parametrize(
+    ("play", "hero", "found"),
+    [
+        (JAM, "Gun", [("hj", "", "fold")]),
+        (JAM, "Cut", [("co", "", "jam")]),
+        (JAM, "Big", [("bb", "co", "fold")]),
+        (_CALL, "But", [("btn", "co", "call")]),
+        (_CALL, "Sam", [("sb", "co btn", "fold")]),
+        (_LIMP, "Gun", [("hj", "", "other")]),
+        (_LIMP, "Cut", []),
+    ],
+)
+def test_decisions_of_known_cards_are_found(play: str, hero: str, found: list[tuple[str, str, str]]) -> None:
+    hand = hand_of(text_of(1, play, hero, "Kh Kd"))
+    table = find_table(hand, find_decision(hand))
+    assert [(turn.seat, turn.after, turn.act) for turn in table.turns] == found
+    assert stacks_text(hand, find_decision(hand)) == "900 1000 700 650 800|"
+
+
+def test_deep_hands_are_not_kept() -> None:
+    hand = hand_of(text_of(1, JAM, "Gun", "Kh Kd"))
+    deep = tuple(seat._replace(stack=5000) if seat.name == "Gun" else seat for seat in hand.seats)
+    assert find_table(replace(hand, seats=deep), find_decision(hand)) == NO_TABLE
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> HistoryStore:
+    """Trash jammed and kings folded in one spot, kings folded in another, a limp."""
+    texts = [
+        text_of(1, JAM, "Cut", "7c 6d"),
+        text_of(2, JAM, "Cut", "Kc Kd"),
+        text_of(3, JAM, "Gun", "Kc Kd"),
+        text_of(4, JAM, "Gun", "Kc Kd", big=1100),
+        text_of(5, _LIMP, "Gun", "Kc Kd"),
+    ]
+    path = tmp_path / "hands.txt"
+    path.write_text("\n\n\n".join(texts), encoding="utf-8")
+    base = HistoryStore(tmp_path / "h.db")
+    import_histories([path], base, processes=1)
+    return base
+
+
+def larger(store: HistoryStore) -> tables.AtTables:
+    report = make_report(store, ReportScope(), silent)
+    assert report.threes is None
+    assert report.larger is not None
+    return report.larger
+
+
+def sampled(store: HistoryStore, most: int = 9) -> tables.TablesSampled:
+    turns = list(tables.read_tables(store, known_players(store), EVERYTHING, Mask()))
+    return tables.sample_tables(store, turns, 20.0, most, 1.5, silent)
+
+
+def test_they_are_judged_beside_sampled_profiles(store: HistoryStore) -> None:
+    with store:
+        before = larger(store)
+        assert before.total.decisions == 0
+        assert before.left_out == {NOT_SAMPLED: 4, tables.NOT_JAM: 1}
+        first = sampled(store, 1)
+        assert (first.spots, first.decisions, first.left) == (1, 3, 1)  # equal spots share one
+        assert larger(store).left_out[NOT_SAMPLED] == 1
+        assert sampled(store).spots == 1
+        assert sampled(store).spots == 0
+        after = larger(store)
+        assert after.spots == 2
+        assert after.seconds == 1.5
+        assert 0 < after.largest_gain < 1
+        assert after.left_out[NOT_SAMPLED] == 0
+        assert after.total.decisions + after.left_out[tables.TOO_CLOSE] == 4
+        folded = [one for one in after.judged if one.turn.player == "Gun"]
+        assert folded
+        assert all(one.mistake and one.right == "jam" and one.loss > 1 for one in folded)
+
+
+def test_what_the_sample_does_not_tell_is_too_close_to_call() -> None:
+    margins = np.array([[0.3, -0.3, 0.02]])
+    answer = tables.TableAnswer(0.1, margins, margins, np.array([[0.05, 0.2, 0.0]]), 1.0)
+    assert [abs(margins[0, k]) <= answer.doubt((0, k)) for k in range(3)] == [False, True, True]
+    assert answer._replace(errors=None).doubt((0, 1)) == 0.0
+
+
+def test_the_command_samples_and_the_report_says_how(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("JAMFOLD_DATA", str(tmp_path / "data"))
+    path, run = tmp_path / "hands.txt", Runner(capsys)
+    path.write_text(text_of(1, JAM, "Gun", "Kc Kd"), encoding="utf-8")
+    run.good("history", "import", path)
+    assert "spot not sampled yet (jamfold history tables) 1" in run.good("history", "report")
+    sampled = run.good("history", "tables", "--seconds", "1")
+    assert "1 spot of four to ten seats sampled, 1 s each, with 1 decision" in sampled
+    assert "(95 % for each spot)." in sampled
+    told = run.good("history", "report")
+    assert "(95 % for each spot); other equilibria may be." in told
+    assert "Tables of four to ten, apart from all else here: 1 decision at 1 spot, 1 mistake" in told
+    report = json.loads(run.good("history", "report", "--json"))
+    (worst,) = report["larger"]["worst"]
+    assert (worst["decision"], worst["right"], report["larger"]["seconds"]) == ("hj", "jam", 1.0)
+    assert "No table of four to ten is left" in run.good("history", "tables", "--seconds", "1")
+    assert "cannot be rated" in run.bad("history", "tables", "--player", "Nobody")
+
+
+@pytest.mark.usefixtures("counted_clock")
+def test_a_pasted_hand_is_judged_in_every_seat(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "hand.txt"
+    path.write_text(text_of(1, JAM, "Cut", "7c 6d"), encoding="utf-8")
+    run = Runner(capsys)
+    (one,) = json.loads(run.good("history", "explain", path, "--seconds", "0.5", "--json"))
+    assert (one["decision"], one["player"], one["action"], one["right"]) == ("co", "Cut", "jam", "fold")
+    text = run.good("history", "explain", path, "--seconds", "0.5")
+    assert "Cut, co, 7c6d: jam, fold is right, " in text
+    assert "Tables of four to ten: deals are sampled" in text
+    assert f"{NOT_SAMPLED} 1" in run.good("history", "explain", path, "--seconds", "0")

@@ -1,0 +1,147 @@
+"""The file that solves answers as the package does."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from jamfold.answers import answer
+from jamfold.answers.watch import Watch
+from jamfold.errors import JamfoldError, UnsupportedError
+from jamfold.games import HOLDEM, OMAHA
+from jamfold.questions.entries import Question
+from jamfold.questions.equities import EquityQuestion, RangeQuestion
+from jamfold.questions.explorer import ExplorerQuestion, OutlineQuestion
+from jamfold.questions.hands import CompareQuestion
+from jamfold.questions.lookups import ExplainQuestion, HandQuestion
+from jamfold.questions.spots import SolveQuestion
+from jamfold.views.app.packing import pack_planes
+from jamfold.views.json import to_values
+from jamfold.views.rows import row_of
+from tests.app_answers import Asked, app_answers
+from tests.app_spots import NEAR, differences, random_spots
+
+KINDS: dict[str, type[Question]] = {
+    one.name: one
+    for one in (
+        CompareQuestion,
+        EquityQuestion,
+        ExplainQuestion,
+        ExplorerQuestion,
+        HandQuestion,
+        OutlineQuestion,
+        RangeQuestion,
+        SolveQuestion,
+    )
+}
+OWN = {"seconds", "iterations", "proved"}
+"""What the two do not have to agree on."""
+TOURNAMENT = {"prizes": [50, 30, 20], "table": ["20bb", "5bb"]}
+QUESTIONS: list[Asked] = [
+    ("solve", {"game": "holdem", "stacks": ["10bb", "10bb"]}),
+    ("solve", {"game": "holdem", "stacks": ["12.5bb", "9bb"], "ante": "0.1bb"}),
+    ("solve", {"game": "six-plus", "stacks": ["8bb", "12.5bb"], "bb_ante": "1bb", "dead": "0.5bb"}),
+    ("solve", {"game": "holdem", "stacks": ["10bb", "10bb"], "rake": 5, "cap": 10}),
+    ("solve", {"game": "six-plus-trips", "stacks": ["7bb", "7bb"], "drop": "0.1bb", "drop_always": True}),
+    ("solve", {"stacks": [80, 60], "prizes": [50, 30, 20], "table": [200, 50], "game": "holdem"}),
+    (
+        "solve",
+        {
+            "game": "holdem",
+            "stacks": ["10bb", "6bb"],
+            "prizes": [50, 30, 20],
+            "table": ["20bb", "5bb"],
+            "bounty": [10],
+            "progressive": 0.5,
+        },
+    ),
+    ("explorer", {"game": "holdem", "low": 5, "high": 7, "step": 0.5}),
+    ("explorer", {"game": "six-plus", "low": 1, "high": 4, "step": 1, "also": 3.3}),
+    ("explorer", {"game": "six-plus", "low": 12, "high": 12}),
+    ("equity", {"game": "six-plus", "players": ["AKs,77+", "QQ@50,K9o@20"]}),
+    ("hand", {"game": "holdem", "cards": "K7o"}),
+    ("hand", {"game": "holdem", "cards": "K7", "stacks": ["5bb", "5bb"]}),
+    ("hand", {"game": "holdem", "id": 40, "position": "bb", "stacks": ["8bb", "12bb"], "ante": "0.1bb"}),
+    ("hand", {"game": "holdem", "cards": "AhKd", "position": "bb", "rake": 5}),
+    ("hand", {"game": "holdem", "cards": "72o", **TOURNAMENT}),
+    ("hand", {"game": "holdem", "cards": "Q5s, 22+, A2o+", "position": "bb"}),
+    ("explain", {"game": "six-plus", "cards": "T8s"}),
+    ("range", {"game": "holdem", "text": "22+,A2s+,15%", "list_classes": True}),
+    ("range", {"game": "six-plus", "text": "77-JJ, A6s+ KQo, 5%-10%"}),
+    ("range", {"game": "holdem", "text": "suited aces, pairs, k7 o, broadway, Kx, AsQd"}),
+    ("range", {"game": "holdem", "text": "AK@50, T9s-65s@20"}),
+    ("outline", {"game": "holdem"}),
+    ("compare", {"game": "holdem", "jam": "22+,A2+", "call": "15%"}),
+    ("compare", {"game": "six-plus", "jam": "40%", **TOURNAMENT}),
+    ("solve", {"game": "holdem", "call_range": "15%"}),
+    ("solve", {"game": "holdem", "stacks": ["15bb", "15bb"], "open": ["2bb"]}),
+    ("solve", {"game": "six-plus", "stacks": ["9bb", "9bb"], "limit": "pot", **TOURNAMENT}),
+    ("solve", {"game": "holdem", "stacks": ["2bb", "2bb"], "open": ["2bb"]}),
+    ("hand", {"game": "holdem", "stacks": ["15bb", "15bb"], "open": ["2bb"], "cards": "K7o"}),
+    ("hand", {"game": "six-plus", "stacks": ["9bb", "9bb"], "limit": "pot", "id": 7, "position": "bb"}),
+    ("explorer", {"game": "six-plus", "low": 4, "high": 8, "step": 2, "open": ["2bb", "3bb"]}),
+    ("solve", {"game": "six-plus", "jam_range": "40%", **TOURNAMENT}),
+]
+BAD: list[Asked] = [
+    ("solve", {"game": "holdem", "stacks": ["10bb", "-3"]}),
+    ("solve", {"game": "holdem", "stacks": ["10bb", "abc"]}),
+    ("solve", {"game": "holdem", "blinds": [10, 5]}),
+    ("solve", {"game": "holdem", "rake": 5, "prizes": [5]}),
+    ("explorer", {"game": "holdem", "low": 5, "high": 2}),
+    ("solve", {"game": "holdem", "stacks": ["10bb", "10bb"], "open": ["1.5bb"]}),
+    ("solve", {"game": "holdem", "stacks": ["10bb", "10bb"], "open": ["2bb"], "call_range": "15%"}),
+    ("explain", {"game": "holdem", "cards": "22+"}),
+    ("range", {"game": "holdem", "text": "AsKs,QQ@50"}),
+    ("range", {"game": "holdem", "text": "AK-QQ"}),
+    ("range", {"game": "six-plus", "text": "22+"}),
+    ("range", {"game": "holdem", "text": "K7o,"}),
+    ("solve", {"game": "holdem", "ante": "abc%"}),
+    ("explorer", {"game": "holdem", "blinds": [5, 0], "low": 5, "high": 6}),
+    ("solve", {"game": "holdem", **TOURNAMENT, "bounty": [10], "heads": "foo"}),
+]
+
+
+def _answered(name: str, body: dict[str, Any]) -> Any:
+    question = KINDS[name].of_values(body)
+    return to_values(row_of(KINDS[name]).values(question, answer(question, Watch())))
+
+
+def _same(mine: Any, theirs: Any) -> Any:
+    """What of theirs is to be mine: numbers are near."""
+    if isinstance(mine, dict):
+        assert mine.keys() == theirs.keys()
+        return {name: theirs[name] if name in OWN else _same(one, theirs[name]) for name, one in mine.items()}
+    if isinstance(mine, list):
+        assert len(mine) == len(theirs)
+        return [_same(one, other) for one, other in zip(mine, theirs, strict=True)]
+    is_number = isinstance(mine, int | float) and not isinstance(mine, bool)
+    return pytest.approx(mine, rel=1e-9, abs=1e-9) if is_number else mine
+
+
+def test_answers_are_those_of_the_package(tmp_path: Path) -> None:
+    for (name, body), theirs in zip(QUESTIONS, app_answers(QUESTIONS, tmp_path), strict=True):
+        assert theirs == _same(_answered(name, body), theirs), (name, body)
+
+
+def test_bad_input_is_the_same_sentence(tmp_path: Path) -> None:
+    for (name, body), theirs in zip(BAD, app_answers(BAD, tmp_path), strict=True):
+        with pytest.raises(JamfoldError) as error:
+            _answered(name, body)
+        assert theirs == {"error": str(error.value), "field": error.value.field}
+
+
+def test_strategies_are_those_of_the_package(tmp_path: Path) -> None:
+    spots = random_spots(30, seed=20)
+    for body, theirs in zip(
+        spots, app_answers([("strategies", one) for one in spots], tmp_path), strict=True
+    ):
+        assert theirs["exact"], body
+        assert max(differences(body, theirs).values()) < NEAR, body
+
+
+def test_tables_are_small_and_of_two_cards() -> None:
+    assert len(pack_planes(HOLDEM)) < 150_000
+    with pytest.raises(UnsupportedError, match="two cards only, not Omaha"):
+        pack_planes(OMAHA)

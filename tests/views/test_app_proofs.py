@@ -1,0 +1,89 @@
+"""Proofs that the file makes and checks: `docs/check_proof.py` takes them, and the package finds the same."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from jamfold.answers.spots import solved
+from jamfold.answers.watch import Watch
+from jamfold.questions.spots import SolveQuestion
+from jamfold.spots.proof import prove_spot, proved
+from tests.app_answers import app_answers
+
+CHECK = Path(__file__).parents[2] / "docs" / "check_proof.py"
+SPOTS: list[dict[str, Any]] = [
+    {"game": "holdem", "stacks": ["10bb", "10bb"]},
+    {"game": "holdem", "stacks": ["12.3bb", "9bb"], "ante": "0.1bb", "dead": 7},
+    {"game": "six-plus", "stacks": ["0.4bb", "8bb"], "bb_ante": "1bb"},
+    {"game": "six-plus", "stacks": ["1bb", "3bb"]},
+    {"game": "six-plus-trips", "stacks": ["17.7bb", "22bb"], "ante": "12.5%"},
+]
+OTHER = [{"rake": 5}, {"prizes": [3, 2, 1], "table": [50]}, {"open": ["2bb"]}]
+
+
+def of_package(body: dict[str, Any], file: Path) -> dict[str, Any]:
+    """The proof of a spot that the package writes."""
+    prove_spot(proved(solved(SolveQuestion.of_values(body), Watch())), file)
+    written: dict[str, Any] = json.loads(file.read_text("utf-8"))
+    return written
+
+
+def test_what_the_file_makes_is_a_proof(tmp_path: Path) -> None:
+    for body, made in zip(SPOTS, app_answers([("proof", one) for one in SPOTS], tmp_path), strict=True):
+        file = tmp_path / "made.json"
+        file.write_text(made["text"], "utf-8")
+        checked = subprocess.run([sys.executable, CHECK, file], capture_output=True, text=True, check=False)
+        assert checked.stdout.startswith("PROVED by the margins"), (body, checked.stderr)
+        (mine,) = of_package(body, tmp_path / "own.json")["spots"]
+        (theirs,) = json.loads(made["text"])["spots"]
+        for name in ("actions", "value"):
+            assert theirs[name] == mine[name], (body, name)
+
+
+def damaged(proof: dict[str, Any], **spot: Any) -> str:
+    """A proof with something else in its spot, and a digest that fits."""
+    changed = proof | {"spots": [proof["spots"][0] | spot], "sha256": ""}
+    digest = hashlib.sha256(json.dumps(changed, sort_keys=True).encode()).hexdigest()
+    return json.dumps(changed | {"sha256": digest})
+
+
+def test_the_file_checks_proofs(tmp_path: Path) -> None:
+    proof = of_package(SPOTS[0], tmp_path / "own.json")
+    (spot,) = proof["spots"]
+    (jam,) = spot["actions"]
+    (call,) = jam["actions"]
+    folded = call | {"plan": call["plan"].replace("1", "0", 1)}
+    mixed = jam | {"mixed": dict.fromkeys(jam["mixed"], "1/2")}
+    texts = [
+        json.dumps(proof),
+        json.dumps(proof | {"game": "another game \u00e9"}),
+        damaged(proof, game="x"),
+        damaged(proof, value="1/3"),
+        damaged(proof, actions=[jam | {"actions": [folded]}]),
+        damaged(proof, stacks=["90", "90"]),
+        damaged(proof, actions=[mixed]),
+        damaged(proof, actions=[jam, jam]),
+        "no JSON",
+        "{}",
+    ]
+    asked = [("check-proof", {"game": "holdem", "text": one}) for one in texts]
+    told = app_answers(asked, tmp_path)
+    right = {"spots": 1, "game": "holdem", "known": True}
+    assert [told[0], told[2]] == [right, right]
+    wanted = ["damaged", "the value is", "otherwise", "another action", "otherwise", "another action"]
+    wanted += ["no JSON", "damaged"]
+    for one, words in zip([told[1], *told[3:]], wanted, strict=True):
+        assert words in one["error"], words
+
+
+@pytest.mark.parametrize("more", OTHER)
+def test_what_has_no_proof(more: dict[str, Any], tmp_path: Path) -> None:
+    (told,) = app_answers([("proof", {"game": "holdem", "stacks": [100, 100]} | more)], tmp_path)
+    assert told["error"].startswith("Only an exact equilibrium of jam or fold for chips has a proof")

@@ -1,0 +1,67 @@
+"""Charts as HTML: thresholds with their gaps, the matrix of patterns, and what a first build takes."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pytest
+
+from jamfold.games import GAMES
+from jamfold.questions.charts import ChartQuestion
+from jamfold.questions.strategies import ChartStackQuestion, NeedsQuestion
+from jamfold.ranges.patterns import pattern_matrix
+from jamfold.views.fragments import charts
+from jamfold.views.fragments.charts import chart_fragment, chart_stack_fragment
+from jamfold.views.fragments.ranges import percent_text
+from jamfold.views.fragments.spots import needs_fragment
+from tests.views.test_patterns import made_up_chart
+
+
+def at(stack: float | None) -> str:
+    return chart_stack_fragment(ChartStackQuestion(stack=stack), made_up_chart())
+
+
+def test_the_matrix_shows_every_pattern_of_the_chart() -> None:
+    matrix = pattern_matrix(GAMES["omaha"])
+    first, last = at(1.0), at(1000.0)
+    for shown in (first, last):
+        assert shown.count("data-words") == 2 * len(list(matrix.cells()))
+        assert shown.count("<td></td>") == 2 * (1 + 5 * len(matrix.rows) - len(list(matrix.cells())))
+        assert all(f">{row.name}<small>" in shown for row in matrix.rows)
+    hands = re.findall(r'data-words="[^"]*?: ([\d,]+) hands', first)
+    assert sum(int(one.replace(",", "")) for one in hands) == 2 * 270_725
+    assert ">100<" in first  # everything is played at the first stack
+    assert ">100<" not in last
+    assert "AAxx, double-suited: " in last
+    assert f"<b>{made_up_chart().stacks[-1]:g} bb</b>" in last
+    assert "At <b>10 bb</b>" in at(None) or made_up_chart().stacks[-1] < 10
+
+
+@pytest.mark.parametrize(
+    ("share", "text"), [(0.999, "&gt;99"), (0.001, "&lt;1"), (1.0, "100"), (0.0, "0"), (0.5, "50")]
+)
+def test_shares_that_are_not_quite_all_or_none(share: float, text: str) -> None:
+    cell = charts._cell("", "", percent_text(share))
+    assert f">{text}</button>" in cell
+
+
+def test_curves_and_numbers_of_every_stack() -> None:
+    chart = made_up_chart()
+    shown = chart_fragment(ChartQuestion(), chart)
+    assert shown.count("<polyline") == 2
+    assert shown.count("<tr>") == 1 + len(chart.points)
+    assert "Number: the deepest stack" not in shown  # four cards have no square
+
+
+def test_strips_are_as_high_as_what_is_played() -> None:
+    strip = charts._strip(np.linspace(1, 0, 5).tolist())
+    assert 'd="M0 10V0.0H1V2.5H2V5.0H3V7.5H4V10.0H5V10Z"' in strip
+
+
+def test_before_a_build() -> None:
+    question = NeedsQuestion()
+    assert needs_fragment(question, "") == ""
+    shown = needs_fragment(question, "Building <it>, once: about 1.1 GB.")
+    assert "&lt;it&gt;, once: about 1.1 GB." in shown
+    assert shown.count("<a ") == 4

@@ -1,0 +1,58 @@
+"""What is said of the exactness of a table."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from jamfold.cards import Rank
+from jamfold.counting.classes import hand_classes
+from jamfold.games import GAMES, SIX_PLUS
+from jamfold.hand.hand import Hand
+from jamfold.hand.posts import Level
+from jamfold.hand.raises import Raises
+from jamfold.spots.table.result import table_result
+from jamfold.views.table import table_lines
+
+SMALL = replace(SIX_PLUS, name="small-six-plus", lowest_rank=Rank(7))
+
+
+@pytest.fixture(autouse=True)
+def _small_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(GAMES, SMALL.name, SMALL)
+
+
+def hand_of(raises: Raises) -> Hand:
+    return Hand((10.0,) * 3, Level((0.5, 1.0)), raises=raises)
+
+
+def test_what_has_not_converged_is_no_equilibrium() -> None:
+    found = table_result(SMALL, hand_of(Raises(open=(2.0,))))
+    text = " ".join(table_lines(found))
+    assert text.startswith("Exact: every deal is counted")
+    assert "One equilibrium of perhaps many" in text
+    missed = " ".join(table_lines(replace(found, bounds=found.bounds + 0.0025)))
+    assert missed.startswith(
+        "Counted exactly, but not converged: some seat could still gain up to 0.0025 chips (0.0025 bb)."
+    )
+    assert "quilibrium" not in missed
+    given = " ".join(table_lines(replace(found, bounds=found.bounds + 0.0025), solved=False))
+    assert given.startswith("Exact: every deal is counted")
+
+
+@pytest.mark.parametrize(
+    ("raises", "covered"),
+    [
+        (Raises(open=(2.0,)), "To jam or to open larger is no better than the smallest open"),
+        (Raises(open=(2.0,), later=(5.0,)), "To jam is no better than the last raise that is listed"),
+        (Raises(limit="pot"), ""),
+    ],
+)
+def test_a_cover_is_told_where_one_was_used(raises: Raises, covered: str) -> None:
+    hand = hand_of(raises)
+    measured = table_result(SMALL, hand, profile=np.zeros((len(hand.nodes), hand_classes(SMALL).n)))
+    text = " ".join(table_lines(replace(measured, bounds=np.zeros(3))))
+    assert covered in text
+    assert ("is no better than" in text) is bool(covered)

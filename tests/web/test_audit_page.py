@@ -1,0 +1,88 @@
+"""The page that measures ranges: text and files are posted, a verdict comes, errors stand at their field."""
+
+from __future__ import annotations
+
+import io
+import re
+import time
+import zipfile
+from html import unescape
+from urllib.parse import urlsplit
+
+from tests.web.server import PATIENCE, Server
+
+SEATS = "audit?game=six-plus&seats=2&stack=8bb"
+
+
+def posted(server: Server, text: str, *files: tuple[str, bytes]) -> tuple[int, str]:
+    """Send the form; the status and where it leads, or what it says."""
+    parts = [b'--here\r\nContent-Disposition: form-data; name="ranges"\r\n\r\n' + text.encode()]
+    for name, content in files:
+        head = f'--here\r\nContent-Disposition: form-data; name="files"; filename="{name}"\r\n\r\n'
+        parts.append(head.encode() + content)
+    body = b"\r\n".join([*parts, b"--here--\r\n"])
+    sent = {"Content-Type": "multipart/form-data; boundary=here"}
+    status, headers, page = server.ask("POST", f"/{SEATS}", body, sent)
+    return status, headers.get("location", page.decode())
+
+
+def answered(server: Server, address: str) -> str:
+    """The page as soon as nothing runs on it any more."""
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until:
+        page = server.ask("GET", address)[2].decode()
+        main = page.partition('id="content"')[2].partition(">")[0]
+        if "data-follow" not in main:
+            return page
+        time.sleep(0.3)
+    raise AssertionError("no answer")
+
+
+def test_it_opens(server: Server) -> None:
+    status, _, page = server.ask("GET", "/audit")
+    assert status == 200
+    assert b"Audit: what your ranges give away" in page
+    assert b'id="posted"' in page
+    assert b'class="error"' not in page
+
+
+def test_sample_ranges_are_measured_at_once(server: Server) -> None:
+    page = server.ask("GET", "/audit?seats=4&ante=1")[2].decode()
+    link = re.search(r'href="([^"]*)">try with sample ranges<', page)
+    assert link is not None
+    there = server.ask("GET", unescape(link[1]))[1]["location"]
+    assert "The best answer of the small blind gains 0.17 bb." in answered(server, there)
+
+
+def test_text_and_files_are_measured(server: Server) -> None:
+    status, there = posted(server, "sb: 66+,A6+", ("BB_vs_SB.txt", b"66+,A9+"))
+    assert status == 303
+    assert urlsplit(there).path == "/audit"
+    page = answered(server, there)
+    assert "The best answer of " in page
+    assert "BB_vs_SB.txt, line 1" in page
+    assert ">sb: 66+,A6+</textarea>" in page
+
+
+def test_an_archive(server: Server) -> None:
+    held = io.BytesIO()
+    with zipfile.ZipFile(held, "w") as archive:
+        archive.writestr("SB_jam.txt", "66+,A6+")
+        archive.writestr("BB_call.txt", "66+,A9+")
+    page = answered(server, posted(server, "", ("ranges.zip", held.getvalue()))[1])
+    assert "SB_jam.txt, line 1" in page
+    assert "Without a range" not in page
+
+
+def test_what_is_wrong_stands_at_the_text(server: Server) -> None:
+    page = answered(server, posted(server, "sb: 66+\nbb after sb: AKx")[1])
+    assert "pasted text, line 2" in page
+    assert 'id="ranges-error"' in page
+    assert posted(server, " ") == (422, "There is no text and no file: paste ranges, or choose files.")
+
+
+def test_a_link_asks_too(server: Server) -> None:
+    status, headers, _ = server.ask("GET", f"/{SEATS}&ranges=sb%3A+66%2B&go=audit")
+    assert status == 303
+    page = answered(server, headers["location"])
+    assert "Without a range, played as well as can be against the rest: bb after sb." in page
