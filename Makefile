@@ -1,6 +1,7 @@
 # Every target sets up .venv by itself; Python 3.11 or newer and make are all it needs.
 #   make solve      exact Omaha equilibrium, stacks of 100, blinds 5/10
 #   make web        the web page, in your browser
+#   make app        build/jamfold.html, the file that solves, for any phone or browser
 #   make check      lint and the tests without browser, processes and tables; SINCE=main: what a change reaches
 #   make test       the quick tests, no class table needed
 #   make test-full  the published values (builds the Omaha tables when missing)
@@ -23,7 +24,7 @@ CANDIDATES := $(PYTHON) python3.13 python3.12 python3.11 python3
 USABLE := import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11))
 
 .DEFAULT_GOAL := help
-.PHONY: help solve web check test test-full lint format docs bench clean
+.PHONY: help solve web app check test test-full lint format docs bench clean
 .NOTPARALLEL:
 
 help:
@@ -66,6 +67,10 @@ solve: $(core)
 
 web: $(web)
 	$(VENV)/bin/jamfold web
+
+app: $(core)
+	@mkdir -p build
+	$(VENV)/bin/jamfold export app --out build/jamfold.html
 
 # mypy takes one core; what it says comes last.
 check: $(lint)

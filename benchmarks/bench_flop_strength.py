@@ -15,10 +15,10 @@ import phevaluator
 
 from benchmarks.report import report
 from jamfold.cards import N_CARDS, parse_cards
-from jamfold.flop.fold_rules import parse_fold_below
-from jamfold.flop.lookup import flop_counts
-from jamfold.flop.strength import flop_strengths
-from jamfold.flop.winning_chance import chance_on_flop
+from jamfold.flops.fold_rules import parse_fold_below
+from jamfold.flops.lookup import flop_counts
+from jamfold.flops.strength import flop_strengths
+from jamfold.flops.winning_chance import chance_on_flop
 from jamfold.games import HOLDEM
 
 _RUNS = 50

@@ -37,13 +37,13 @@ def main() -> None:
     started = time.perf_counter()
     found = find_rule(GAMES["six-plus"], most=_FEATURES)
     seconds = time.perf_counter() - started
-    note = f"mean gain {1000 * found.mean_gain_bb:.1f} mbb a hand over {len(found.rows)} stacks"
+    note = f"mean gain {100 * found.mean_gain_bb:.2f} bb per 100 hands over {len(found.rows)} stacks"
     report(f"a rule of {_FEATURES} numbers looked for, Six-Plus", seconds, 300.0, note)
     rule = known_rule(GAMES["holdem"])
     started = time.perf_counter()
     known = report_rule(rule)
     seconds = time.perf_counter() - started
-    note = f"exact, mean gain {1000 * known.mean_gain_bb:.1f} mbb; with Chen and SAGE as orderings"
+    note = f"exact, mean gain {100 * known.mean_gain_bb:.2f} bb per 100 hands; beside Chen and SAGE"
     report(f"a rule measured at {len(known.rows)} stacks, Texas Hold'em", seconds, None, note)
 
     question = MatchQuestion(game="holdem", deals=_DEALS, opponent_call="25%")

@@ -1,4 +1,4 @@
-"""Tables of three seats with every deal counted, and of four with sampled deals until a gain is certain.
+"""Tables of three seats with every deal counted, of four and six with sampled deals until a gain is certain.
 
 Tables on disk are built first if they are missing, and read once; neither is part of a figure.
 """
@@ -11,14 +11,17 @@ from benchmarks.report import report
 from jamfold.games import GAMES
 from jamfold.hand.hand import Hand
 from jamfold.hand.posts import Level
+from jamfold.hand.raises import Raises
 from jamfold.hand.terms import CHIPS, Terms
 from jamfold.spots.table.exact import solve_table
+from jamfold.spots.table.exact_tree import solve_raised
 from jamfold.spots.table.sampled import sample_table
 from jamfold.worth.prizes import Prizes
 from jamfold.worth.utility import PrizeUtility
 
 _BLINDS = (5.0, 10.0)
 _THREE = (("holdem", 3.0), ("six-plus", None))
+_OPEN = Raises(open=(20.0,))
 _GAIN = 0.005
 """Big blinds that no seat gains more than, with 95 %."""
 _MOST_SECONDS = 300.0
@@ -39,17 +42,29 @@ def main() -> None:
             unit = "bb" if prizes is None else "of the prizes"
             work = f"three seats of 10 bb, {game.title}, {what}"
             report(work, seconds, target, f"own gains below {gain:.1e} {unit}, every deal counted")
+        raised = Hand((200.0,) * 3, Level(_BLINDS), raises=_OPEN)
+        started = time.perf_counter()
+        found = solve_raised(game, raised)
+        seconds = time.perf_counter() - started
+        gain = found.largest_gain / _BLINDS[1]
+        work = f"three seats of 20 bb, {game.title}, open to 2 bb or jam"
+        report(work, seconds, None, f"own gains below {gain:.1e} bb, every deal counted")
+    _sampled(Hand((80.0,) * 4, Level(_BLINDS)), "four seats of 8 bb", 30.0)
+    _sampled(Hand((200.0,) * 6, Level(_BLINDS), raises=_OPEN), "six seats of 20 bb, open to 2 bb", 300.0)
+
+
+def _sampled(hand: Hand, words: str, target: float) -> None:
+    """Sampled until a gain is certain."""
     game = GAMES["holdem"]
-    hand = Hand((80.0,) * 4, Level(_BLINDS))
     sample_table(game, hand, seconds=1.0, seed=1)
     started = time.perf_counter()
     sampled = sample_table(game, hand, seconds=_MOST_SECONDS, gain=_GAIN * _BLINDS[1], seed=0)
     seconds = time.perf_counter() - started
     bound = float(sampled.certificate.bounds.max()) / _BLINDS[1]
     report(
-        f"four seats of 8 bb, {game.title}, sampled until no seat gains {_GAIN} bb (95 %)",
+        f"{words}, {game.title}, sampled until no seat gains {_GAIN} bb (95 %)",
         seconds,
-        30.0,
+        target,
         f"bound {bound:.4f} bb, {sampled.deals:,} deals",
     )
 

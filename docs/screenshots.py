@@ -9,7 +9,10 @@ from __future__ import annotations
 import io
 import os
 import sys
+import tempfile
 import time
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from PIL import Image
@@ -17,8 +20,13 @@ from PIL import Image
 DOCS = Path(__file__).parent
 sys.path[:0] = [str(DOCS.parent), str(DOCS.parent / "src")]
 
+from jamfold.answers import answer
+from jamfold.answers.watch import Watch
+from jamfold.questions.app import AppQuestion
+from jamfold.views.app.page import app_file
 from tests.web.browser import Browser, why_no_browser
 from tests.web.server import Server
+from tests.web.test_weight import ANSWERED as WHOLE
 
 LIMIT = 200_000
 """Bytes of a picture."""
@@ -41,111 +49,78 @@ def patterns(browser: Browser, address: str) -> None:
     browser.see_text("#why", "Which")
 
 
-def solve(browser: Browser, address: str) -> None:
-    """A solved Hold'em spot with a hand."""
-    browser.driver.get(f"{address}solve?game=holdem")
-    browser.click("#solve")
-    browser.see("#explore .heat")
-    browser.fill("hand", "Ah 5d", enter=True)
-    browser.see_text("#hand-answer", "Ah5d")
-
-
 def beside(browser: Browser, address: str) -> None:
     """Fifty iterations beside the equilibrium."""
     browser.driver.get(
-        f"{address}solve?game=holdem&vs=game%3Dholdem%26method%3Dfictitious-play%26iterations%3D50"
+        f"{address}report?game=holdem&vs=game%3Dholdem%26method%3Dfictitious-play%26iterations%3D50"
     )
-    browser.click("#solve")
-    browser.see_text("#compared", "Played differently")
-    browser.wait(lambda: len(browser.all("#explore .heat")) == 2, "two squares")
-
-
-def omaha(browser: Browser, address: str) -> None:
-    """A solved Omaha spot with its families and list, beside Hi/Lo."""
-    browser.driver.get(f"{address}solve?vs=game%3Domaha-hilo")
-    browser.click("#solve")
-    browser.see_text("#compared", "Played differently")
-    browser.see(".lines .other")
-    browser.see_text("#list-note", "16,432 classes")
-    browser.click(".bars > li:nth-child(4) summary")
-
-
-def charts(browser: Browser, address: str) -> None:
-    """The Hold'em chart."""
-    browser.driver.get(f"{address}charts")
-    browser.click("#draw")
-    browser.see(".heat")
-
-
-def equity(browser: Browser, address: str) -> None:
-    """An Omaha Hi/Lo hand against a range on a flop."""
-    browser.driver.get(f"{address}equity?game=omaha-hilo&p=AsAh2s3h&p=KK$ds&p=8s7h6d5c&board=4d+9c+Kd")
-    browser.click("#calculate")
-    browser.see_text("#equity-answer", "quartered")
-
-
-def flop(browser: Browser, address: str) -> None:
-    """A draw on the flop, and all hands on all flops."""
-    browser.driver.get(
-        f"{address}flop?own=Jh+Th&flop=Qh+9h+2c&opponents=3&way=share&fold_share=50%25&pot=100&call=50"
-    )
-    browser.click("#chance")
-    browser.see_text("#chance-answer", "power rule")
-    browser.click("#distribution")
-    browser.see_text("#distribution-answer", "25,989,600")
-
-
-def icm(browser: Browser, address: str) -> None:
-    """Five players near the money."""
-    browser.driver.get(f"{address}icm?stacks=5000+4200+2600+1500+700&prizes=50+30+20")
-    browser.click("#icm")
-    browser.see_text("#icm-pairs", "Risk premiums")
-
-
-def table(browser: Browser, address: str) -> None:
-    """Three seats with short stacks, and a decision of the big blind."""
-    browser.driver.get(f"{address}table?game=holdem&stacks=8bb+12bb+10bb&node=bb+after+btn")
-    browser.see_text("#decision", "Big blind, facing a jam of the button")
-    browser.see("#range .heat")
+    browser.click("#other")
+    browser.see_text("#beside-answer", "of all hands only one of them")
+    browser.wait(lambda: len(browser.all("#square-answer .square")) == 2, "two squares")
 
 
 def tournament(browser: Browser, address: str) -> None:
     """Eighty stacks, and the ranges of equal ones."""
     browser.driver.get(f"{address}tournament?game=holdem&chips=8000&blind_sb=300&blind_bb=600&unit=100")
     browser.click("#tournament")
-    browser.see_text("#state", "wins 50.0311 %")
+    browser.see_text("#tournament-answer", "50.0311 %")
 
 
-def videopoker(browser: Browser, address: str) -> None:
-    """A pay table and the holds of a deal."""
-    browser.driver.get(f"{address}videopoker")
-    browser.see_text("#return", "99.54390437")
-    browser.see_text("#holds-answer", "best")
-    browser.click("#judge")
-    browser.see_text("#verdict", "coin")
+def three(browser: Browser, address: str) -> None:
+    """Forty chips among three in Six-Plus, and what all play at some stacks."""
+    query = "tournament/three?game=six-plus&chips=40&blind_sb=10&blind_bb=20&prizes=60+40"
+    browser.driver.get(f"{address}{query}")
+    browser.click("#three")
+    browser.see("#state-answer .square")
 
 
-def about(browser: Browser, address: str) -> None:
-    """Words and the API."""
-    browser.driver.get(f"{address}about")
-    browser.see("h1")
+def app(browser: Browser, address: str) -> None:
+    """The file that solves: a hand at a stack and an ante of no chart, solved in it."""
+    question = AppQuestion(games=("holdem", "omaha"))
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / question.file_name
+        file.write_text(app_file(answer(question, Watch())), encoding="utf-8")
+        browser.driver.get(f"{file.as_uri()}#game=holdem&stack=12.3&ante=1&hand=K7o&seat=call")
+        browser.see_text("#why", "bb better")
+        waits = "return document.body.innerText.includes('This may take')"
+        browser.wait(lambda: not browser.driver.execute_script(waits), "all stacks")
 
 
-PAGES = (
-    strategy,
-    patterns,
-    solve,
-    beside,
-    omaha,
-    charts,
-    equity,
-    flop,
-    icm,
-    table,
-    tournament,
-    videopoker,
-    about,
-)
+def train(browser: Browser, address: str) -> None:
+    """A question of the drill, answered."""
+    browser.driver.get(f"{address}train?mode=close&seed=4")
+    browser.see("#train-play")
+    browser.press("f")
+    browser.see("#train-picture td button.picked")
+
+
+ANSWERED = {
+    "solve": "report?game=holdem&cards=Ah+5d",
+    "charts": "charts",
+    "equity": "equity?game=omaha-hilo&p=AsAh2s3h&p=KK$ds&p=8s7h6d5c&board=4d+9c+Kd",
+    "flop": "flop?hand=Jh+Th&flop=Qh+9h+2c&opponents=1",
+    "icm": "icm?stacks=5000&stacks=4200&stacks=2600&stacks=1500&stacks=700&prizes=50+30+20",
+    "table": "table?game=holdem&seats=2&stack=12bb&node=bb+after+sb",
+    "histories": "histories?sample=1",
+    "audit": "audit?seats=2&go=audit&ranges=sb%3A+22%2B+A2%2B+K2s%2B+K5o%2B%3B+bb+after+sb%3A+22%2B+A2%2B",
+    "practice": "videopoker/practice?dealt=As+Ks+Qs+Js+2d",
+    "play": "play?seed=4&done=p&end=1",
+    "videopoker": "videopoker",
+    "about": "about",
+}
+"""Pages that open answered, by the address of what is pictured."""
+
+
+def opened(words: str, browser: Browser, address: str) -> None:
+    """A page and its answer."""
+    browser.driver.get(f"{address}{words}")
+    browser.wait(lambda: browser.driver.execute_script(WHOLE), f"the answer of {words}")
+
+
+PAGES: dict[str, Callable[[Browser, str], None]] = {
+    **{one.__name__: one for one in (strategy, patterns, beside, tournament, three, train, app)},
+    **{name: partial(opened, words) for name, words in ANSWERED.items()},
+}
 
 
 def shoot(browser: Browser, name: str, look: str) -> Path:
@@ -164,21 +139,23 @@ def shoot(browser: Browser, name: str, look: str) -> Path:
     return path
 
 
-def main() -> int:
-    """All pages in all looks."""
+def main(names: list[str]) -> int:
+    """Pages in all looks: those that are named, or all."""
     reason = why_no_browser()
     if reason:
         print(reason)
         return 1
     with Server(os.environ.get("JAMFOLD_DATA", "")) as server, Browser() as browser:
         for look, (width, height, dark) in LOOKS.items():
-            for page in PAGES:
+            for name, page in PAGES.items():
+                if names and name not in names:
+                    continue
                 browser.look(width, height, dark=dark)
                 page(browser, server.address)
-                path = shoot(browser, page.__name__, look)
+                path = shoot(browser, name, look)
                 print(path.name, path.stat().st_size)
     return 0
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))

@@ -90,7 +90,7 @@ def _seeds(change: Path, by_path: Mapping[str, str], sources: Mapping[str, Sourc
 def _reached(source: Source, sources: Mapping[str, Source]) -> set[str]:
     """The modules that a file imports, or names in a string as `monkeypatch.setattr` takes it."""
     found = imported(source, sources)
-    for node in ast.walk(source.tree):
+    for node in source.nodes:
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value.startswith(_PACKAGE):
             parts = node.value.split(".")
             names = (".".join(parts[:end]) for end in range(len(parts), 1, -1))

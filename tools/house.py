@@ -23,10 +23,10 @@ LONGEST_FILE, LONGEST_FUNCTION = 400, 40
 _PACKAGE = "jamfold"
 
 
-def docstring_lines(tree: ast.Module) -> set[int]:
+def docstring_lines(source: Source) -> set[int]:
     """The numbers of the lines on which docstrings stand, those of attributes among them."""
     lines: set[int] = set()
-    for node in ast.walk(tree):
+    for node in source.nodes:
         body = getattr(node, "body", None)
         for one in body if isinstance(body, list) else []:
             value = one.value if isinstance(one, ast.Expr) else None
@@ -37,7 +37,7 @@ def docstring_lines(tree: ast.Module) -> set[int]:
 
 def count_lines(source: Source) -> dict[str, int]:
     """All lines of a file, those of code, those of docstrings; the rest are comments and empty."""
-    docstrings = docstring_lines(source.tree)
+    docstrings = docstring_lines(source)
     lines = source.text.splitlines()
     code = sum(
         bool(line.strip()) and not line.lstrip().startswith("#") and number not in docstrings
@@ -68,9 +68,9 @@ def count_rooms(sources: Iterable[Source]) -> dict[str, dict[str, int]]:
 
 def long_functions(source: Source) -> list[tuple[str, int]]:
     """Functions of too many lines, docstrings not counted."""
-    docstrings = docstring_lines(source.tree)
+    docstrings = docstring_lines(source)
     found = []
-    for node in ast.walk(source.tree):
+    for node in source.nodes:
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             lines = set(range(node.lineno, (node.end_lineno or node.lineno) + 1)) - docstrings
             if len(lines) > LONGEST_FUNCTION:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import gc
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -11,29 +13,54 @@ Statement = ast.Import | ast.ImportFrom
 
 
 class Source(NamedTuple):
-    """A Python file: its module, its text, and the text parsed."""
+    """A Python file: its module, its text, and all nodes of the text parsed."""
 
     path: Path
     module: str
     text: str
-    tree: ast.Module
+    nodes: list[ast.AST]
+
+
+def parse(text: str) -> ast.Module:
+    """The tree of a text.
+
+    Before Python 3.11.8, another thread that parses at the same time makes this a SystemError, once
+    (gh-106905).
+    """
+    try:
+        return ast.parse(text)
+    except SystemError:
+        return ast.parse(text)
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """A million nodes stay: to look for unused ones again and again takes 2.4 s of 3.4."""
+    was = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was:
+            gc.enable()
 
 
 def read_sources(folder: Path) -> dict[str, Source]:
     """The files of a package by module."""
     sources = {}
-    for path in sorted(folder.rglob("*.py")):
-        names = path.relative_to(folder.parent).with_suffix("").parts
-        module = ".".join(names[:-1] if names[-1] == "__init__" else names)
-        text = path.read_text(encoding="utf-8")
-        sources[module] = Source(path, module, text, ast.parse(text))
+    with _uncollected():
+        for path in sorted(folder.rglob("*.py")):
+            names = path.relative_to(folder.parent).with_suffix("").parts
+            module = ".".join(names[:-1] if names[-1] == "__init__" else names)
+            text = path.read_text(encoding="utf-8")
+            sources[module] = Source(path, module, text, list(ast.walk(parse(text))))
     return sources
 
 
 def imported(source: Source, modules: Mapping[str, Source]) -> set[str]:
     """The modules of the package that a file names in imports; names in strings do not count."""
     found = set()
-    for node in ast.walk(source.tree):
+    for node in source.nodes:
         if isinstance(node, ast.Import):
             names = [one.name for one in node.names]
         elif isinstance(node, ast.ImportFrom):
@@ -90,8 +117,10 @@ def upward(links: Mapping[str, set[str]], layers: list[str]) -> list[tuple[str, 
 
 def hidden(source: Source) -> Iterator[Statement]:
     """Import statements inside functions, each once."""
+    if not any(isinstance(node, Statement) and node.col_offset for node in source.nodes):
+        return
     seen: set[Statement] = set()
-    for outer in ast.walk(source.tree):
+    for outer in source.nodes:
         if isinstance(outer, ast.FunctionDef | ast.AsyncFunctionDef):
             for node in ast.walk(outer):
                 if isinstance(node, ast.Import | ast.ImportFrom) and node not in seen:
