@@ -122,10 +122,10 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     """Side by side (`-n`): a file stays with one worker, and files begin in the order of the items."""
-    from xdist.scheduler import LoadFileScheduling
+    from tests.side_by_side import FileScheduling
 
     config.option.loadscopereorder = False
-    return LoadFileScheduling(config, log)
+    return FileScheduling(config, log)
 
 
 @pytest.fixture
