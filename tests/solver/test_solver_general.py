@@ -170,8 +170,8 @@ def test_among_the_equilibria_that_quantecon_finds(seed: int, monkeypatch: pytes
     from quantecon.game_theory import NormalFormGame, Player, vertex_enumeration
 
     def bits(labels: NDArray[np.int32]) -> NDArray[np.uint64]:
-        one_each: NDArray[np.uint64] = np.uint64(1) << labels.astype(np.uint64)
-        return one_each.sum(axis=-1, dtype=np.uint64)
+        sums: NDArray[np.uint64] = (np.uint64(1) << labels.astype(np.uint64)).sum(axis=-1, dtype=np.uint64)
+        return sums
 
     monkeypatch.setattr(import_module("quantecon.game_theory.vertex_enumeration"), "_ints_arr_to_bits", bits)
     rng = np.random.default_rng(seed)
