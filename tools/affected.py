@@ -21,6 +21,8 @@ from tools.imports import Source, imported, read_sources
 
 ROOT = Path(__file__).parents[1]
 _PACKAGE = "jamfold"
+FAR = 1000
+"""Steps to a file that is imported with all of the package."""
 
 
 def changed_files(root: Path, since: str) -> list[str]:
@@ -55,10 +57,15 @@ def affected(root: Path, changed: Iterable[str]) -> list[str]:
 
 
 def distances(root: Path, path: str) -> dict[str, int]:
-    """The test files that import a file, with the number of steps from one to the other."""
-    _, by_path, links = _read(root)
-    steps = {test: _steps(links, name).get(by_path[path]) for test, name in by_path.items() if _is_test(test)}
-    return {test: number for test, number in steps.items() if number is not None}
+    """The test files that import a file, with the number of steps from one to the other.
+
+    Those that only ``import jamfold`` leads there, which is all of it, are FAR.
+    """
+    sources, by_path, links = _read(root)
+    near = {name: _named(source, sources) - {_PACKAGE} for name, source in sources.items()}
+    tests = {test: name for test, name in by_path.items() if _is_test(test)}
+    reaching = {test: name for test, name in tests.items() if by_path[path] in _steps(links, name)}
+    return {test: _steps(near, name).get(by_path[path], FAR) for test, name in reaching.items()}
 
 
 @cache
@@ -88,6 +95,14 @@ def _seeds(change: Path, by_path: Mapping[str, str], sources: Mapping[str, Sourc
 
 
 def _reached(source: Source, sources: Mapping[str, Source]) -> set[str]:
+    """The modules that a file imports, or names; all of the package for the package itself."""
+    found = _named(source, sources)
+    if _PACKAGE in found:
+        found |= {name for name in sources if name.startswith(f"{_PACKAGE}.")}
+    return found - {source.module}
+
+
+def _named(source: Source, sources: Mapping[str, Source]) -> set[str]:
     """The modules that a file imports, or names in a string as `monkeypatch.setattr` takes it."""
     found = imported(source, sources)
     for node in source.nodes:
@@ -95,8 +110,6 @@ def _reached(source: Source, sources: Mapping[str, Source]) -> set[str]:
             parts = node.value.split(".")
             names = (".".join(parts[:end]) for end in range(len(parts), 1, -1))
             found |= {name for name in names if name in sources}
-    if _PACKAGE in found:
-        found |= {name for name in sources if name.startswith(f"{_PACKAGE}.")}
     return found - {source.module}
 
 
