@@ -14,6 +14,8 @@ from jamfold.games import HOLDEM
 from jamfold.hand.hand import Hand
 from jamfold.hand.posts import Level
 from jamfold.hand.raises import Raises
+from jamfold.kept.folder import FOLDER_SIGN
+from jamfold.ranges.grid import class_label
 from jamfold.spots.table.decision_names import guess_row, nearest
 from jamfold.spots.table.node_words import node_words
 from jamfold.spots.table.profile import profile_values
@@ -92,6 +94,9 @@ def test_a_folder_and_an_archive(tmp_path: Path) -> None:
     assert found(THREE, [folder]) == (expected, [])
     assert found(THREE, [packed]) == (expected, [])
     packed.write_bytes(packed.read_bytes()[:200])
+    with pytest.raises(SituationError, match="damaged archive"):
+        found(THREE, [packed])
+    packed.write_text("no archive", encoding="utf-8")
     with pytest.raises(SituationError, match="damaged archive"):
         found(THREE, [packed])
     with pytest.raises(SituationError, match="Cannot read"):
@@ -199,3 +204,59 @@ def test_an_empty_file_is_a_problem(tmp_path: Path, text: str) -> None:
     file = tmp_path / "SB_jam.txt"
     file.write_text(text, encoding="utf-8")
     assert found(TWO, [file]) == ({}, ["SB_jam.txt, line 1: There is no range in it."])
+
+
+def hrc_node(player: int, *before: str, actions: str = "FR", **changed: object) -> str:
+    """A decision as Holdem Resources Calculator exports it: pairs are played half of the time."""
+    labels = [class_label(HOLDEM, k) for k in range(169)]
+    half, never = {"weight": 1.0, "played": [0.5, 0.5]}, {"weight": 1.0, "played": [1.0, 0.0]}
+    hands = {label: half if label[0] == label[1] else never for label in labels}
+    sequence = [{"player": int(one[0]), "type": one[1], "amount": 100000.0, "street": 0} for one in before]
+    values = {
+        "player": player,
+        "street": 0,
+        "children": len(actions),
+        "sequence": sequence,
+        "actions": [{"type": one, "amount": 0.0, "node": k} for k, one in enumerate(actions)],
+        "hands": hands | changed,
+    }
+    return json.dumps(values)
+
+
+def test_decisions_of_hrc(tmp_path: Path) -> None:
+    packed = tmp_path / "hrc.zip"
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr("settings.json", json.dumps({"handdata": {"stacks": [100000] * 3}}))
+        archive.writestr("equity.json", "{}")
+        archive.writestr("nodes/0.json", hrc_node(0))
+        archive.writestr("nodes/1.json", hrc_node(1, "0F"))
+        archive.writestr("nodes/2.json", hrc_node(2, "0F", "1R", actions="FC"))
+        archive.writestr("nodes/3.json", hrc_node(2, "0R", "1C", actions="FC"))
+    decisions = ("btn", "sb", "bb after sb", "bb after btn sb")
+    assert found(THREE, [packed]) == (dict.fromkeys(decisions, 6.5), [])
+    folder = tmp_path / "dropped"  # as the page keeps a folder
+    folder.mkdir()
+    (folder / f"hrc{FOLDER_SIGN}settings.json").write_text("{}", encoding="utf-8")
+    (folder / f"hrc{FOLDER_SIGN}nodes{FOLDER_SIGN}0.json").write_text(hrc_node(0), encoding="utf-8")
+    assert found(THREE, [folder]) == ({"btn": 6.5}, [])
+
+
+@pytest.mark.parametrize(
+    ("hand", "text", "sentence"),
+    [
+        (TWO, hrc_node(2), "of another number of players: this hand has 2"),
+        (TWO, hrc_node(0, actions="FCR"), "without smaller raises, limps and flat calls"),
+        (TWO, hrc_node(1, "0C"), "without smaller raises, limps and flat calls"),
+        (TWO, hrc_node(0, "0R", "1R", actions="FC"), "without smaller raises, limps and flat calls"),
+        (TREE, hrc_node(0), "without smaller raises, limps and flat calls"),
+        (TWO, hrc_node(1), "does not have the decision of bb after folds"),
+        (TWO, hrc_node(0, AA={"played": [0.0, 45.0]}), "The weight 45 of AA is not from 0 to 1"),
+        (TWO, hrc_node(0).replace('"AKs"', '"xx"'), "There is no chance for AKs"),
+        (TWO, hrc_node(0).replace('"played"', '"x"'), "The decision of HRC is damaged"),
+    ],
+)
+def test_other_decisions_of_hrc(hand: Hand, text: str, sentence: str) -> None:
+    sizes, problems = found(hand, [], text)
+    assert not sizes
+    assert len(problems) == 1
+    assert sentence in problems[0]

@@ -3,7 +3,8 @@
 A file has one range, and its name says the decision (`decision_names`); or lines of ``decision: range``, or
 parts below lines that name one.  What jamfold itself writes says its decisions: strategies of a table
 (``--out x.profile.json``, ``--json``, ``--csv``), of two players (``hands --format csv`` and ``json``),
-charts (``chart --out x.json`` and ``.csv``), which are read at the stack of the hand.
+charts (``chart --out x.json`` and ``.csv``), which are read at the stack of the hand; so does what
+Holdem Resources Calculator exports (`hrc_export`).
 """
 
 from __future__ import annotations
@@ -24,10 +25,12 @@ from jamfold.counting.classes import hand_classes
 from jamfold.errors import JamfoldError, SituationError
 from jamfold.games import Game
 from jamfold.hand.hand import Hand
+from jamfold.kept.folder import FOLDER_SIGN
 from jamfold.kept.whole import read_whole
 from jamfold.ranges.reading.exports import ExportError, read_export
 from jamfold.ranges.weights import Order
 from jamfold.spots.table.decision_names import guess_row, is_heading, nearest, sounds_like_decision
+from jamfold.spots.table.hrc_export import BESIDES, hrc_ranges, is_hrc
 from jamfold.spots.table.node_words import find_rows, node_words
 from jamfold.spots.table.own_exports import is_own, own_ranges
 from jamfold.tables.equity_order import equity_order
@@ -41,6 +44,7 @@ _FIELD = "files"
 _SHOWN = 10
 _ROUNDING = 1e-9
 _HEAD = re.compile(r"^(?:#+\s*|\[\s*|=+\s*)?([^:=\[\]#]{1,80}?)\s*(?:\]|=+|:)?\s*$")
+_PATH = re.compile(rf"[/\\{FOLDER_SIGN}]")
 _ENDINGS = {".txt", ".csv", ".tsv", ".json", ".rng", ".range", ""}
 
 
@@ -97,6 +101,8 @@ def read_given(game: Game, hand: Hand, paths: Iterable[str], pasted: str = "") -
     ranges: list[GivenRange] = []
     problems: list[RangeProblem] = []
     sources = [one for path in paths for one in _sources(Path(path))]
+    if any(is_hrc(one.text) for one in sources):
+        sources = [one for one in sources if _PATH.split(one.name)[-1] not in BESIDES]
     sources += [Source(PASTED, pasted)] if pasted.strip() else []
     order = partial(equity_order, game)
     for source in sources:
@@ -137,7 +143,7 @@ def _sources(path: Path) -> Iterator[Source]:
             yield Source(str(one.relative_to(path)), _text(str(one), _bytes(one)))
         return
     raw = _bytes(path)
-    if raw.startswith(b"PK\x03\x04"):
+    if raw.startswith(b"PK\x03\x04") or path.suffix.lower() == ".zip":
         yield from _archived(path, raw)
     else:
         yield Source(path.name, _text(str(path), raw))
@@ -179,12 +185,11 @@ def _text(name: str, raw: bytes) -> str:
 
 def _ranges(game: Game, hand: Hand, source: Source, order: Order) -> Iterator[GivenRange | RangeProblem]:
     """The ranges of one text."""
-    if is_own(source.text):
+    read = hrc_ranges if is_hrc(source.text) else own_ranges if is_own(source.text) else None
+    if read is not None:
         try:
-            yield from (
-                GivenRange(row, chances, source.name, 1, "")
-                for row, chances in own_ranges(game, hand, source.text).items()
-            )
+            found = read(game, hand, source.text)
+            yield from (GivenRange(row, chances, source.name, 1, "") for row, chances in found.items())
         except JamfoldError as error:
             yield RangeProblem(source.name, 1, str(error))
         return
