@@ -1,4 +1,6 @@
-"""Write the charts that come with the program: what the strategy page shows before any table is built.
+"""Write the answers that come with the program: what pages show before any table is built.
+
+Charts for the strategy page, a table of three, a tournament of three.
 
 ``python -m tools.box`` solves them anew, with the tables of the data folder; tests/full compares.
 """
@@ -17,19 +19,28 @@ import numpy as np
 from jamfold.answers import answer
 from jamfold.answers.watch import Watch
 from jamfold.questions.explorer import ExplorerQuestion
+from jamfold.questions.table import TableQuestion
+from jamfold.questions.tournaments import ThreeTournamentQuestion
+from jamfold.spots.table.boxed_table import packed_table, table_box
+from jamfold.spots.table.result import table_result
+from jamfold.tournaments.three_keeping import packed_three
 from jamfold.views.explorer.data import explorer_data
 from jamfold.views.explorer.packing import packed_bytes
 from jamfold.views.json import to_values
 
-BOX = Path(__file__).parents[1] / "src" / "jamfold" / "views" / "explorer" / "box"
+SOURCE = Path(__file__).parents[1] / "src" / "jamfold"
+CHARTS = SOURCE / "views" / "explorer" / "box"
+ANSWERS = SOURCE / "kept" / "box"
+TABLE: dict[str, Any] = {"seats": 3, "stack": "10bb"}
+THREE: dict[str, Any] = {"prizes": "50% 30% 20%"}
 GAMES = ("holdem", "six-plus", "omaha", "omaha-hilo")
 
 
-def boxed(game: str) -> dict[str, bytes]:
+def charts(game: str) -> dict[str, bytes]:
     """Files by name: a game without antes; of the same with a big-blind ante what is not as without."""
     plain = ExplorerQuestion(game=game, low=1.0, high=25.0, step=0.5)
-    charts = plain, replace(plain, bb_ante=plain.blinds[1])
-    first, second = (to_values(explorer_data(answer(one, Watch()))) for one in charts)
+    both = plain, replace(plain, bb_ante=plain.blinds[1])
+    first, second = (to_values(explorer_data(answer(one, Watch()))) for one in both)
     others: dict[str, Any] = {name: value for name, value in second.items() if value != first[name]}
     first["columns_of_hands"] = _by_columns(first.pop("hands"), first["hole_cards"])
     return {f"{game}.json.gz": _packed(first), f"{game}-bb-ante.json.gz": _packed(others)}
@@ -45,11 +56,28 @@ def _packed(values: dict[str, Any]) -> bytes:
     return gzip.compress(json.dumps(values, separators=(",", ":")).encode(), 9, mtime=0)
 
 
+def answers() -> dict[str, bytes]:
+    """Files by name: the table and the tournament with which their pages open.
+
+    The tournament is opened where it is kept already, and takes a quarter of an hour where it is not.
+    """
+    asked = TableQuestion(game="holdem", **TABLE)
+    table = table_result(asked.rules, asked.hand)
+    three = ThreeTournamentQuestion(game="holdem", **THREE)
+    solved = answer(three, Watch())
+    name, tournament = packed_three(solved)
+    return {
+        f"{table_box(asked.rules, asked.hand)}.json.gz": packed_table(table),
+        f"{name}.json.gz": tournament,
+    }
+
+
 def main() -> None:
-    BOX.mkdir(exist_ok=True)
     for game in GAMES:
-        for name, content in boxed(game).items():
-            (BOX / name).write_bytes(content)
+        for name, content in charts(game).items():
+            (CHARTS / name).write_bytes(content)
+    for name, content in answers().items():
+        (ANSWERS / name).write_bytes(content)
 
 
 if __name__ == "__main__":

@@ -90,7 +90,7 @@ def test_chances_of_ends_give_the_values_of_any_strategies() -> None:
 def test_values_are_those_of_one_more_hand(solved: SolvedGrid) -> None:
     """What stacks are worth is what a hand of these strategies brings when stacks are worth that after it."""
     duel = _duel()
-    worth = three_players._worth(GRID, solved.values, duel.small, duel.big)
+    worth = three_players.worth_of(GRID, solved.values, duel.small, duel.big)
     for row, stacks in enumerate(GRID.states):
         hand = GRID.hand(stacks, worth)
         seats = seat_game(SMALL, hand)

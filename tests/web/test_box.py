@@ -12,7 +12,7 @@ import pytest
 from tests.web.browser import Browser
 from tests.web.server import Server
 from tests.web.test_strategy_page import shares
-from tools.box import BOX, GAMES, boxed
+from tools.box import CHARTS, GAMES, charts
 
 MOST_BYTES = 600_000
 PLAIN, ANTE = ["69.3 %", "58.6 %"], ["82.5 %", "84.1 %"]
@@ -24,9 +24,9 @@ def check_box(game: str) -> None:
 
     How often mixed hands are played ends in digits that hang on the order of a machine's sums.
     """
-    for name, content in boxed(game).items():
+    for name, content in charts(game).items():
         now = json.loads(gzip.decompress(content))
-        there = json.loads(gzip.decompress((BOX / name).read_bytes()))
+        there = json.loads(gzip.decompress((CHARTS / name).read_bytes()))
         for who in ("jam", "call"):
             mixed, known = (_mixed(one[who].pop("mixed")) for one in (now, there))
             assert mixed == pytest.approx(known, abs=1e-12), (name, who)
@@ -44,7 +44,7 @@ def test_the_box_holds_what_is_computed_now(game: str) -> None:
 
 
 def test_the_box_is_small() -> None:
-    paths = list(BOX.iterdir())
+    paths = list(CHARTS.iterdir())
     assert {path.name for path in paths} == {
         f"{game}{level}.json.gz" for game in GAMES for level in ("", "-bb-ante")
     }
@@ -76,3 +76,28 @@ def test_omaha_on_an_empty_machine(browser: Browser, tmp_path: Path) -> None:
         browser.click("#offer button")
         browser.see_text("#offer", "1.1 GB")
         browser.driver.get("about:blank")  # the job is asked about until it has ended
+
+
+def test_a_table_on_an_empty_machine(browser: Browser, tmp_path: Path) -> None:
+    """The page opens with an answer; what else is asked tells what must be built."""
+    with Server(str(tmp_path)) as server:
+        browser.driver.get(f"{server.address}table")
+        browser.see_text("#bound", "every deal counted, from the box")
+        assert "32.68 %" in browser.see_text("#range", "Button, first in")
+        browser.click("#exactness summary")
+        browser.see_text("#exactness", "comes with jamfold")
+        browser.fill("stack", "12bb")
+        browser.see_text("#needs-answer", "Building the three-way table of Texas Hold'em, once")
+    assert not list(tmp_path.rglob("*.npy"))
+
+
+def test_a_tournament_of_three_on_an_empty_machine(browser: Browser, tmp_path: Path) -> None:
+    with Server(str(tmp_path)) as server:
+        browser.driver.get(f"{server.address}tournament/three")
+        browser.see_text("#three-answer", "from any stacks, from the box")
+        browser.see_text("#state-answer", "Button")
+        assert not browser.all("#three")
+        browser.fill("chips", "60")
+        browser.see_text("#needs-answer", "solved in about")
+        browser.see("#three")
+    assert not list(tmp_path.rglob("*.npy"))

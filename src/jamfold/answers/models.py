@@ -38,7 +38,7 @@ def _seconds(asked: TournamentQuestion | ThreeTournamentQuestion) -> float:
     """About how long it takes; nothing where it is kept."""
     game = asked.rules
     if isinstance(asked, ThreeTournamentQuestion):
-        kept = three_keeping.three_item(game, asked.grid).has_record()
+        kept = three_keeping.is_at_hand(game, asked.grid)
         return 0.0 if kept else three_keeping.expected_seconds(game, asked.grid)
     kept = kept_tournaments.tournament_item(game, asked.schedule).has_record()
     return 0.0 if kept else kept_tournaments.expected_seconds(game, asked.schedule)

@@ -13,6 +13,7 @@ from jamfold.games import Game
 from jamfold.hand.hand import Hand, Node, is_counted
 from jamfold.kept.whole import read_whole
 from jamfold.questions.table import TableQuestion
+from jamfold.spots.table.boxed_table import boxed_table
 from jamfold.spots.table.profile import MOST_BYTES, FloatArray, parse_profile
 from jamfold.spots.table.range_texts import given_ranges
 from jamfold.spots.table.result import TableResult, table_result
@@ -80,11 +81,28 @@ def counted(question: TableQuestion) -> bool:
 
 def notices(question: TableQuestion) -> tuple[str, ...]:
     """What has to be built first, in a sentence each, where somebody will notice it."""
+    return _builds(question) if _from_box(question) is None else ()
+
+
+def _builds(question: TableQuestion) -> tuple[str, ...]:
+    """What has to be built to count every deal, in a sentence each."""
     return counted_notices(question.rules, question.hand) if counted(question) else ()
 
 
+def _from_box(question: TableQuestion) -> TableResult | None:
+    """The answer that comes with the program, as long as something has to be built for one of our own.
+
+    None also where more is given than the hand.
+    """
+    is_plain = question.profile is None and not question.ranges and question.starts is None
+    return boxed_table(question.rules, question.hand) if is_plain and _builds(question) else None
+
+
 def _solve(question: TableQuestion, watch: Watch, profile: FloatArray | None) -> TableResult:
-    for notice in notices(question):
+    known = _from_box(question)
+    if known is not None:
+        return known
+    for notice in _builds(question):
         watch.notice(notice)
     hand = question.hand
     found = table_result(

@@ -88,7 +88,7 @@ def three_tournament(question: ThreeTournamentQuestion, watch: Watch) -> ThreeTo
 
 def _solve_three(question: ThreeTournamentQuestion, watch: Watch) -> ThreeTournament:
     grid = question.grid
-    if not three_keeping.three_item(question.rules, grid).has_record():
+    if not three_keeping.is_at_hand(question.rules, grid):
         seconds = three_keeping.expected_seconds(question.rules, grid)
         _tell_time(f"{len(grid.states):,} states", seconds, watch)
         for notice in three_notices(question):
@@ -103,7 +103,7 @@ class ThreeNeeds(Shown):
     states: int
     """How many hands are solved in every sweep."""
     kept: bool
-    """Whether it is solved already, and opened at once."""
+    """Whether it is solved already, here or in the program's box, and opened at once."""
     seconds: float
     """About how long solving takes."""
     notices: tuple[str, ...]
@@ -113,6 +113,6 @@ class ThreeNeeds(Shown):
 @reply.register
 def three_needs(question: ThreeNeedsQuestion, watch: Watch) -> ThreeNeeds:
     """States, and about how long they take."""
-    kept = three_keeping.three_item(question.rules, question.grid).has_record()
+    kept = three_keeping.is_at_hand(question.rules, question.grid)
     seconds = 0.0 if kept else three_keeping.expected_seconds(question.rules, question.grid)
     return ThreeNeeds(len(question.grid.states), kept, seconds, () if kept else three_notices(question))

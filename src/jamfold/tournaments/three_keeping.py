@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from jamfold.counting.classes import hand_classes
 from jamfold.games import GAMES, Game
+from jamfold.kept.boxed import boxed, packed
 from jamfold.kept.checkpoint import Checkpoint
 from jamfold.kept.files import Form
 from jamfold.kept.folder import data_folder
@@ -52,6 +53,8 @@ class ThreeTournament(Shown):
     """Strategies, values and what best responses have; all in units."""
     seconds: float
     """Time that solving took; of one that was interrupted, its last part."""
+    boxed: bool = False
+    """Whether it comes with the program."""
 
     @property
     def grid(self) -> Grid:
@@ -136,13 +139,43 @@ def solve_three_tournament(
     """
     report = progress or silent
     item = three_item(game, grid)
+    arrays: Mapping[str, NDArray[Any]] | None = None if item.has_record() else _boxed(item)
+    is_boxed = arrays is not None
+    if arrays is None:
+        arrays = _kept_arrays(game, grid, item, report)
+    left, sweeps, change, seconds = arrays[_FIGURES].tolist()
+    solved = SolvedGrid(grid, arrays[_STRATEGIES], arrays[_VALUES], arrays[_BEST], left, int(sweeps), change)
+    return ThreeTournament(game, unit, solved, seconds, is_boxed)
+
+
+def is_at_hand(game: Game, grid: Grid) -> bool:
+    """Whether a tournament of three is kept, or comes with the program: it opens at once."""
+    item = three_item(game, grid)
+    return item.has_record() or _boxed(item) is not None
+
+
+def packed_three(answer: ThreeTournament) -> tuple[str, bytes]:
+    """The name and the content of the file from which it comes with the program."""
+    item, solved = three_item(answer.game, answer.grid), answer.solved
+    arrays = {_VALUES: solved.values, _BEST: solved.best, _STRATEGIES: solved.strategies}
+    figures = np.array([solved.left, solved.sweeps, solved.change, 0.0])
+    return _box(item), packed(item.identity, {**arrays, _FIGURES: figures})
+
+
+def _box(item: Item) -> str:
+    return f"tournament-three-{item.name}"
+
+
+def _boxed(item: Item) -> dict[str, NDArray[np.float64]] | None:
+    """The arrays of a tournament that comes with the program; None of any other."""
+    return boxed(_box(item), item.identity)
+
+
+def _kept_arrays(game: Game, grid: Grid, item: Item, report: Progress) -> Mapping[str, NDArray[Any]]:
     memory = 8 * (SEATS * len(grid.states)) ** 2 * 3 + 6 * item.total_bytes
     kept = load_or_make(item, lambda: _solve(game, grid, item, report), memory_bytes=memory, progress=report)
     item.tidy(finished=True)
-    arrays: Mapping[str, NDArray[Any]] = kept.arrays
-    left, sweeps, change, seconds = arrays[_FIGURES].tolist()
-    solved = SolvedGrid(grid, arrays[_STRATEGIES], arrays[_VALUES], arrays[_BEST], left, int(sweeps), change)
-    return ThreeTournament(game, unit, solved, seconds)
+    return kept.arrays
 
 
 def _solve(game: Game, grid: Grid, item: Item, report: Progress) -> dict[str, NDArray[np.float64]]:

@@ -181,7 +181,7 @@ def _sweep(
 ) -> None:
     """Solve the hands of all states that the sweep has still to solve."""
     states, found, sweeps = len(grid.states), search[FOUND], int(search[SWEEPS][1])
-    worth = _worth(grid, search[VALUES], duel.small, duel.big)
+    worth = worth_of(grid, search[VALUES], duel.small, duel.big)
     hands = partial(_solve_hand, game, grid, worth, search[PLAYED] if sweeps else None)
     first = int((~np.isnan(found[:, 0, 0])).sum())
     for row, one in enumerate(in_parallel(hands, range(first, states)), first):
@@ -207,7 +207,7 @@ def best_values(
     residual, hands = np.inf, 1.0
     for number in range(_POLICIES):
         progress("best responses over the whole tournament", 0.9 + 0.1 * number / _POLICIES)
-        worth = _worth(grid, best, duel.best_small, duel.best_big)
+        worth = worth_of(grid, best, duel.best_small, duel.best_big)
         answers = list(
             in_parallel(
                 lambda k, worth=worth: _answer(game, grid, worth, grid.states[k], strategies[k]),  # type: ignore[misc]
@@ -272,7 +272,7 @@ def _modelled(grid: Grid) -> FloatArray:
     return np.array([stack_values(stacks, grid.amounts, grid.model) for stacks in grid.states])
 
 
-def _worth(
+def worth_of(
     grid: Grid, values: FloatArray, small: FloatArray, big: FloatArray
 ) -> Callable[[Stacks], Sequence[float]]:
     """What stacks are worth before a hand, by values (states, 3) and chances to win heads-up."""
@@ -312,7 +312,7 @@ def _settle(grid: Grid, small: FloatArray, big: FloatArray, *ends: FloatArray) -
     size = SEATS * len(states)
     system, right = np.eye(size), np.zeros((size, 2))
     right[:, 1] = 1.0
-    last = _worth(grid, np.zeros((len(states), SEATS)), small, big)
+    last = worth_of(grid, np.zeros((len(states), SEATS)), small, big)
     for row, stacks in enumerate(states):
         hand = grid.hand(stacks)
         for at, in_ in enumerate(IN):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, NamedTuple
@@ -31,6 +31,8 @@ from jamfold.spots.table.tree_rows import best_rows, plan_of_rows
 FloatArray = NDArray[np.float64]
 
 _OFTEN = 0.5
+COUNTED = ("strategy", "reach", "percent", "values", "gains", "bounds", "folds", "margins", "arrivals")
+"""The arrays of an exact answer."""
 
 
 @outward(SPOT, schema="TableSpotContract")
@@ -98,6 +100,29 @@ class TableResult(Shown):
     """Where searches from other starts end, if they were asked for."""
     fresh: int = 0
     """Of the deals those of the certificate; 0 where all were counted."""
+    boxed: FloatArray | None = None
+    """How much a hand varies for every seat, of an answer that comes with the program; None of one that was
+    solved here."""
+
+    @classmethod
+    def counted(
+        cls,
+        game: Game,
+        hand: Hand,
+        arrays: Mapping[str, FloatArray],
+        seconds: float = 0.0,
+        extras: Extras | None = None,
+        boxed: FloatArray | None = None,
+    ) -> TableResult:
+        """The answer where every deal was counted; `arrays` are those of COUNTED."""
+        strategy, reach, percent, values, gains, bounds, folds, margins, arrivals = (
+            arrays[name] for name in COUNTED
+        )
+        none, unsure = np.zeros(hand.n), np.where(np.isnan(arrays["margins"]), np.nan, 0.0)
+        return cls(
+            game, hand, True, strategy, reach, percent, values, none, gains, none, gains, bounds, folds,
+            margins, unsure, arrivals, 0, seconds, None, extras, boxed=boxed,
+        )  # fmt: skip
 
     @property
     def terms(self) -> ExtraTerms | None:
@@ -148,6 +173,8 @@ class TableResult(Shown):
     @cached_property
     def lifetime(self) -> Lifetime:
         """How much a hand varies for every seat, and the gain that a lifetime of hands could not show."""
+        if self.boxed is not None:
+            return Lifetime(self.boxed, np.zeros(self.hand.n))
         return table_lifetime(self.game, self.hand, self.strategy, self.values)
 
     @property
@@ -193,13 +220,13 @@ def table_result(
         counted = (
             solve(game, hand, progress, least) if profile is None else measure(game, hand, profile, progress)
         )
-        none = np.zeros(hand.n)
-        return TableResult(
-            game, hand, True, counted.strategy, counted.reach, counted.percent, counted.values, none,
-            counted.gains, none, counted.gains, gain_bounds(game, hand, counted.gains), counted.folds,
-            counted.margins, np.where(np.isnan(counted.margins), np.nan, 0.0), counted.arrivals, 0,
-            time.perf_counter() - begun, None, _extras(game, hand, counted.strategy, None),
-        )  # fmt: skip
+        return TableResult.counted(
+            game,
+            hand,
+            {**vars(counted), "bounds": gain_bounds(game, hand, counted.gains)},
+            time.perf_counter() - begun,
+            _extras(game, hand, counted.strategy, None),
+        )
     if profile is None:
         with kept_run(game, hand, seed) as keeper:
             found = sample_table(

@@ -29,9 +29,10 @@ def _body(view: View) -> Html:
         view.folded(
             "Stack model to begin with", view.choice("three", "model", "Stack model", MODEL_NAMES), "model"
         ),
-        element("div", view.button("three", "Solve"), class_="row"),
+        None if view.is_quick("three") else element("div", view.button("three", "Solve"), class_="row"),
+        view.status("needs"),
         view.status("three"),
-        view.answer("needs"),
+        element("div", view.answer("needs")),
     )
     left = joined(
         element("section", form, class_="card", aria_label="The tournament"),
@@ -59,10 +60,12 @@ PAGE = Page(
     parts={
         "three": Part(
             ThreeTournamentQuestion,
+            quick=always,
+            unless="needs",
             read=_three,
             stopped="Stopped. The last whole sweep is kept: Solve goes on from there.",
         ),
-        "needs": Part(ThreeNeedsQuestion, quick=always, read=_needs),
+        "needs": Part(ThreeNeedsQuestion, quick=always, read=_needs, is_silent=True, changed_by=("three",)),
         "state": Part(ThreeStateQuestion, quick=always, after="three"),
     },
     body=_body,

@@ -1,0 +1,46 @@
+"""The table and the tournament of three that come with the program are what is computed now."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from jamfold.kept.item import Item
+from jamfold.questions.table import TableQuestion
+from jamfold.questions.tournaments import ThreeTournamentQuestion
+from jamfold.solver.seats import evaluate_seats
+from jamfold.spots import solving
+from jamfold.spots.table.boxed_table import boxed_table
+from jamfold.spots.table.exact import seat_game
+from jamfold.spots.table.result import COUNTED, table_result
+from jamfold.tournaments.three_keeping import solve_three_tournament
+from jamfold.tournaments.three_players import solve_heads_up, worth_of
+from tools.box import TABLE, THREE
+
+
+def test_the_table() -> None:
+    asked = TableQuestion(game="holdem", **TABLE)
+    boxed, now = boxed_table(asked.rules, asked.hand), table_result(asked.rules, asked.hand)
+    assert boxed is not None
+    assert now.boxed is None
+    for name in COUNTED:
+        assert getattr(boxed, name) == pytest.approx(getattr(now, name), abs=1e-9, nan_ok=True), name
+    assert boxed.lifetime.deviations == pytest.approx(now.lifetime.deviations, rel=1e-9)
+
+
+def test_the_tournament(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every hand is worth what is told when what follows is, and no seat gains more in it than is told."""
+    monkeypatch.setattr(Item, "has_record", lambda item: False)  # none that is kept is opened
+    asked = ThreeTournamentQuestion(game="holdem", **THREE)
+    answer = solve_three_tournament(asked.rules, asked.grid, asked.schedule.unit)
+    assert answer.boxed
+    grid, solved = answer.grid, answer.solved
+    duel = solve_heads_up(solving.load_payoffs(answer.game, planes=True), grid)
+    worth = worth_of(grid, solved.values, duel.small, duel.big)
+    for row, stacks in enumerate(grid.states):
+        hand = grid.hand(stacks, worth)
+        found = evaluate_seats(seat_game(answer.game, hand), solved.strategies[row])
+        values = np.empty(hand.n)
+        values[list(hand.order)] = found.values
+        assert values == pytest.approx(solved.values[row], abs=1e-9), stacks
+        assert max(found.own_gains) <= solved.epsilon, stacks
