@@ -113,6 +113,7 @@ def solve(
     jam_range: None = None,
     prizes: Amounts = (),
     model: str = 'malmuth-harville',
+    prizes_file: File | None = None,
     bounty: Amounts = (),
     progressive: float = 0.0,
     envelopes: Texts = (),
@@ -184,6 +185,8 @@ def solve(
         a name: sng (50/30/20), sng-6 (65/35), double-or-nothing, winner-takes-all, pokerstars-spin-10x.
     model : str
         The stack model: malmuth-harville, malmuth-weitzman, ben-roberts (default malmuth-harville).
+    prizes_file : File | None
+        The prizes, in place of them: lines as '1st $5,000' or '4-6 12.5%'.
     bounty : Amounts
         Money on the head of every player: one number for all, or one for each.
     progressive : float
@@ -271,6 +274,7 @@ def solve(
     jam_range: str | HandRange | None = None,
     prizes: Amounts = (),
     model: str = 'malmuth-harville',
+    prizes_file: File | None = None,
     bounty: Amounts = (),
     progressive: float = 0.0,
     envelopes: Texts = (),
@@ -316,6 +320,7 @@ def hand(
     id: int | None = None,
     prizes: Amounts = (),
     model: str = 'malmuth-harville',
+    prizes_file: File | None = None,
     bounty: Amounts = (),
     progressive: float = 0.0,
     envelopes: Texts = (),
@@ -382,6 +387,8 @@ def hand(
         a name: sng (50/30/20), sng-6 (65/35), double-or-nothing, winner-takes-all, pokerstars-spin-10x.
     model : str
         The stack model: malmuth-harville, malmuth-weitzman, ben-roberts (default malmuth-harville).
+    prizes_file : File | None
+        The prizes, in place of them: lines as '1st $5,000' or '4-6 12.5%'.
     bounty : Amounts
         Money on the head of every player: one number for all, or one for each.
     progressive : float
@@ -470,6 +477,7 @@ def explain(
     sweep: bool | None = None,
     prizes: Amounts = (),
     model: str = 'malmuth-harville',
+    prizes_file: File | None = None,
     bounty: Amounts = (),
     progressive: float = 0.0,
     envelopes: Texts = (),
@@ -539,6 +547,8 @@ def explain(
         a name: sng (50/30/20), sng-6 (65/35), double-or-nothing, winner-takes-all, pokerstars-spin-10x.
     model : str
         The stack model: malmuth-harville, malmuth-weitzman, ben-roberts (default malmuth-harville).
+    prizes_file : File | None
+        The prizes, in place of them: lines as '1st $5,000' or '4-6 12.5%'.
     bounty : Amounts
         Money on the head of every player: one number for all, or one for each.
     progressive : float
@@ -632,6 +642,7 @@ def hands(
     top: int | None = None,
     prizes: Amounts = (),
     model: str = 'malmuth-harville',
+    prizes_file: File | None = None,
     bounty: Amounts = (),
     progressive: float = 0.0,
     envelopes: Texts = (),
@@ -711,6 +722,8 @@ def hands(
         a name: sng (50/30/20), sng-6 (65/35), double-or-nothing, winner-takes-all, pokerstars-spin-10x.
     model : str
         The stack model: malmuth-harville, malmuth-weitzman, ben-roberts (default malmuth-harville).
+    prizes_file : File | None
+        The prizes, in place of them: lines as '1st $5,000' or '4-6 12.5%'.
     bounty : Amounts
         Money on the head of every player: one number for all, or one for each.
     progressive : float
@@ -793,6 +806,7 @@ def chart(
     blind: float | None = None,
     prizes: Amounts = (),
     model: str = 'malmuth-harville',
+    prizes_file: File | None = None,
     bounty: Amounts = (),
     progressive: float = 0.0,
     envelopes: Texts = (),
@@ -850,6 +864,8 @@ def chart(
         a name: sng (50/30/20), sng-6 (65/35), double-or-nothing, winner-takes-all, pokerstars-spin-10x.
     model : str
         The stack model: malmuth-harville, malmuth-weitzman, ben-roberts (default malmuth-harville).
+    prizes_file : File | None
+        The prizes, in place of them: lines as '1st $5,000' or '4-6 12.5%'.
     bounty : Amounts
         Money on the head of every player: one number for all, or one for each.
     progressive : float
@@ -913,6 +929,7 @@ def outline(
     max_terms: int | None = None,
     prizes: Amounts = (),
     model: str = 'malmuth-harville',
+    prizes_file: File | None = None,
     bounty: Amounts = (),
     progressive: float = 0.0,
     envelopes: Texts = (),
@@ -960,6 +977,8 @@ def outline(
         a name: sng (50/30/20), sng-6 (65/35), double-or-nothing, winner-takes-all, pokerstars-spin-10x.
     model : str
         The stack model: malmuth-harville, malmuth-weitzman, ben-roberts (default malmuth-harville).
+    prizes_file : File | None
+        The prizes, in place of them: lines as '1st $5,000' or '4-6 12.5%'.
     bounty : Amounts
         Money on the head of every player: one number for all, or one for each.
     progressive : float
@@ -1020,6 +1039,7 @@ def compare(
     top: int = 25,
     prizes: Amounts = (),
     model: str = 'malmuth-harville',
+    prizes_file: File | None = None,
     bounty: Amounts = (),
     progressive: float = 0.0,
     envelopes: Texts = (),
@@ -1093,6 +1113,8 @@ def compare(
         a name: sng (50/30/20), sng-6 (65/35), double-or-nothing, winner-takes-all, pokerstars-spin-10x.
     model : str
         The stack model: malmuth-harville, malmuth-weitzman, ben-roberts (default malmuth-harville).
+    prizes_file : File | None
+        The prizes, in place of them: lines as '1st $5,000' or '4-6 12.5%'.
     bounty : Amounts
         Money on the head of every player: one number for all, or one for each.
     progressive : float
@@ -1171,6 +1193,7 @@ def converge(
     iterations: int | None = None,
     prizes: Amounts = (),
     model: str = 'malmuth-harville',
+    prizes_file: File | None = None,
     bounty: Amounts = (),
     progressive: float = 0.0,
     envelopes: Texts = (),
@@ -1214,6 +1237,8 @@ def converge(
         a name: sng (50/30/20), sng-6 (65/35), double-or-nothing, winner-takes-all, pokerstars-spin-10x.
     model : str
         The stack model: malmuth-harville, malmuth-weitzman, ben-roberts (default malmuth-harville).
+    prizes_file : File | None
+        The prizes, in place of them: lines as '1st $5,000' or '4-6 12.5%'.
     bounty : Amounts
         Money on the head of every player: one number for all, or one for each.
     progressive : float
@@ -1317,6 +1342,7 @@ def table(
     respond: str = '',
     prizes: Amounts = (),
     model: str = 'malmuth-harville',
+    prizes_file: File | None = None,
     bounty: Amounts = (),
     progressive: float = 0.0,
     envelopes: Texts = (),
@@ -1399,6 +1425,8 @@ def table(
         a name: sng (50/30/20), sng-6 (65/35), double-or-nothing, winner-takes-all, pokerstars-spin-10x.
     model : str
         The stack model: malmuth-harville, malmuth-weitzman, ben-roberts (default malmuth-harville).
+    prizes_file : File | None
+        The prizes, in place of them: lines as '1st $5,000' or '4-6 12.5%'.
     bounty : Amounts
         Money on the head of every player: one number for all, or one for each.
     progressive : float
@@ -1514,6 +1542,7 @@ def audit(
     hands: int = 20,
     prizes: Amounts = (),
     model: str = 'malmuth-harville',
+    prizes_file: File | None = None,
     bounty: Amounts = (),
     progressive: float = 0.0,
     envelopes: Texts = (),
@@ -1593,6 +1622,8 @@ def audit(
         a name: sng (50/30/20), sng-6 (65/35), double-or-nothing, winner-takes-all, pokerstars-spin-10x.
     model : str
         The stack model: malmuth-harville, malmuth-weitzman, ben-roberts (default malmuth-harville).
+    prizes_file : File | None
+        The prizes, in place of them: lines as '1st $5,000' or '4-6 12.5%'.
     bounty : Amounts
         Money on the head of every player: one number for all, or one for each.
     progressive : float
@@ -1684,6 +1715,7 @@ def jackpot(
     most: int = 12,
     prizes: Amounts = (),
     model: str = 'malmuth-harville',
+    prizes_file: File | None = None,
     bounty: Amounts = (),
     progressive: float = 0.0,
     envelopes: Texts = (),
@@ -1768,6 +1800,8 @@ def jackpot(
         a name: sng (50/30/20), sng-6 (65/35), double-or-nothing, winner-takes-all, pokerstars-spin-10x.
     model : str
         The stack model: malmuth-harville, malmuth-weitzman, ben-roberts (default malmuth-harville).
+    prizes_file : File | None
+        The prizes, in place of them: lines as '1st $5,000' or '4-6 12.5%'.
     bounty : Amounts
         Money on the head of every player: one number for all, or one for each.
     progressive : float
@@ -1891,6 +1925,7 @@ def tournament_three(
     state: Amounts = (),
     prizes: Amounts = (),
     model: str = 'malmuth-harville',
+    prizes_file: File | None = None,
     progress: Callable[[str, float], None] | bool = False,
 ) -> ThreeTournament:
     """Solve a tournament of three players: values and ranges at every state, every hand jam or fold.
@@ -1923,6 +1958,8 @@ def tournament_three(
         a name: sng (50/30/20), sng-6 (65/35), double-or-nothing, winner-takes-all, pokerstars-spin-10x.
     model : str
         The stack model: malmuth-harville, malmuth-weitzman, ben-roberts (default malmuth-harville).
+    prizes_file : File | None
+        The prizes, in place of them: lines as '1st $5,000' or '4-6 12.5%'.
     progress : function or bool
         Called with what is being done and the share of the work; True for a bar in the terminal.
 
@@ -1950,6 +1987,7 @@ def fgs(
     seed: int = 0,
     prizes: Amounts = (),
     model: str = 'malmuth-harville',
+    prizes_file: File | None = None,
     field: Texts = (),
     spread: str = 'equal',
     progress: Callable[[str, float], None] | bool = False,
@@ -1990,6 +2028,8 @@ def fgs(
         a name: sng (50/30/20), sng-6 (65/35), double-or-nothing, winner-takes-all, pokerstars-spin-10x.
     model : str
         The stack model: malmuth-harville, malmuth-weitzman, ben-roberts (default malmuth-harville).
+    prizes_file : File | None
+        The prizes, in place of them: lines as '1st $5,000' or '4-6 12.5%'.
     field : Texts
         Players at other tables, in groups of equal stacks: 1800x25bb 40x60bb.
     spread : str
@@ -2022,6 +2062,7 @@ def models(
     whole: bool = False,
     prizes: Amounts = (),
     model: str = 'malmuth-harville',
+    prizes_file: File | None = None,
     field: Texts = (),
     spread: str = 'equal',
     progress: Callable[[str, float], None] | bool = False,
@@ -2064,6 +2105,8 @@ def models(
         a name: sng (50/30/20), sng-6 (65/35), double-or-nothing, winner-takes-all, pokerstars-spin-10x.
     model : str
         The stack model: malmuth-harville, malmuth-weitzman, ben-roberts (default malmuth-harville).
+    prizes_file : File | None
+        The prizes, in place of them: lines as '1st $5,000' or '4-6 12.5%'.
     field : Texts
         Players at other tables, in groups of equal stacks: 1800x25bb 40x60bb.
     spread : str
@@ -2088,13 +2131,13 @@ def icm(
     stacks_file: File | None = None,
     prizes: Amounts = (),
     model: str = 'malmuth-harville',
+    prizes_file: File | None = None,
     bounty: Amounts = (),
     progressive: float = 0.0,
     envelopes: Texts = (),
     heads: str = 'chip-share',
     field: Texts = (),
     spread: str = 'equal',
-    prizes_file: File | None = None,
     progress: Callable[[str, float], None] | bool = False,
 ) -> Icm:
     """What stacks are worth in prizes (ICM), and how much an all-in of every pair must win.
@@ -2115,6 +2158,8 @@ def icm(
         a name: sng (50/30/20), sng-6 (65/35), double-or-nothing, winner-takes-all, pokerstars-spin-10x.
     model : str
         The stack model: malmuth-harville, malmuth-weitzman, ben-roberts (default malmuth-harville).
+    prizes_file : File | None
+        The prizes, in place of them: lines as '1st $5,000' or '4-6 12.5%'.
     bounty : Amounts
         Money on the head of every player: one number for all, or one for each.
     progressive : float
@@ -2129,8 +2174,6 @@ def icm(
         Players at other tables, in groups of equal stacks: 1800x25bb 40x60bb.
     spread : str
         How the stacks of one such group lie around their mean: equal, exponential (default equal).
-    prizes_file : File | None
-        The prizes, in place of them: lines as '1st $5,000' or '4-6 12.5%'.
     progress : function or bool
         Called with what is being done and the share of the work; True for a bar in the terminal.
 
@@ -2151,6 +2194,7 @@ def deal(
     method: str = 'icm',
     prizes: Amounts = (),
     model: str = 'malmuth-harville',
+    prizes_file: File | None = None,
     keep: Amount = 0.0,
     progress: Callable[[str, float], None] | bool = False,
 ) -> Deal:
@@ -2163,7 +2207,8 @@ def deal(
     stacks : Amounts
         Chips of all players who are in.
     names : Texts
-        Names of the players, in the order of the stacks.
+        Names of the players, in the order of the stacks: Ann Bob; apart by commas where a name has
+        blanks.
     method : str
         What the deal is made by: icm, chips (chip chop) or even (default icm).
     prizes : Amounts
@@ -2171,6 +2216,8 @@ def deal(
         a name: sng (50/30/20), sng-6 (65/35), double-or-nothing, winner-takes-all, pokerstars-spin-10x.
     model : str
         The stack model: malmuth-harville, malmuth-weitzman, ben-roberts (default malmuth-harville).
+    prizes_file : File | None
+        The prizes, in place of them: lines as '1st $5,000' or '4-6 12.5%'.
     keep : Amount
         What is kept to play for, from the first prize down.
     progress : function or bool
@@ -2265,6 +2312,7 @@ def range(
     list_classes: bool = False,
     prizes: Amounts = (),
     model: str = 'malmuth-harville',
+    prizes_file: File | None = None,
     bounty: Amounts = (),
     progressive: float = 0.0,
     envelopes: Texts = (),
@@ -2325,6 +2373,8 @@ def range(
         a name: sng (50/30/20), sng-6 (65/35), double-or-nothing, winner-takes-all, pokerstars-spin-10x.
     model : str
         The stack model: malmuth-harville, malmuth-weitzman, ben-roberts (default malmuth-harville).
+    prizes_file : File | None
+        The prizes, in place of them: lines as '1st $5,000' or '4-6 12.5%'.
     bounty : Amounts
         Money on the head of every player: one number for all, or one for each.
     progressive : float
@@ -2391,13 +2441,13 @@ def winchance(
     hand : str | HandRange
         Two cards, such as "As Kd".
     fold_below : str | None
-        Holdings of less raw strength fold: 0.45 or 45%.
+        Holdings of less hand strength fold: 0.45 or 45%.
     fold_share : str | None
         The weakest share of holdings folds: 0.3 or 30%.
     share_of : str | None
         What that is a share of: all (default), every hand on every flop, or this flop.
     fold_curve : str | None
-        Probability of folding by raw strength, straight between points: 0.3:1,0.5:0.5,0.7:0.
+        Probability of folding by hand strength, straight between points: 0.3:1,0.5:0.5,0.7:0.
     flop : str
         Three cards, such as "Kh 7d 2c".
     opponents : int
@@ -2437,6 +2487,7 @@ def flop(
     bb_range: str | HandRange | None = None,
     prizes: Amounts = (),
     model: str = 'malmuth-harville',
+    prizes_file: File | None = None,
     bounty: Amounts = (),
     progressive: float = 0.0,
     envelopes: Texts = (),
@@ -2488,6 +2539,8 @@ def flop(
         a name: sng (50/30/20), sng-6 (65/35), double-or-nothing, winner-takes-all, pokerstars-spin-10x.
     model : str
         The stack model: malmuth-harville, malmuth-weitzman, ben-roberts (default malmuth-harville).
+    prizes_file : File | None
+        The prizes, in place of them: lines as '1st $5,000' or '4-6 12.5%'.
     bounty : Amounts
         Money on the head of every player: one number for all, or one for each.
     progressive : float
@@ -2540,6 +2593,7 @@ def flop_chart(
     pot: Amount | None = None,
     prizes: Amounts = (),
     model: str = 'malmuth-harville',
+    prizes_file: File | None = None,
     bounty: Amounts = (),
     progressive: float = 0.0,
     envelopes: Texts = (),
@@ -2582,6 +2636,8 @@ def flop_chart(
         a name: sng (50/30/20), sng-6 (65/35), double-or-nothing, winner-takes-all, pokerstars-spin-10x.
     model : str
         The stack model: malmuth-harville, malmuth-weitzman, ben-roberts (default malmuth-harville).
+    prizes_file : File | None
+        The prizes, in place of them: lines as '1st $5,000' or '4-6 12.5%'.
     bounty : Amounts
         Money on the head of every player: one number for all, or one for each.
     progressive : float
@@ -2642,6 +2698,7 @@ def flop_table(
     gain: Amount | None = None,
     prizes: Amounts = (),
     model: str = 'malmuth-harville',
+    prizes_file: File | None = None,
     bounty: Amounts = (),
     progressive: float = 0.0,
     envelopes: Texts = (),
@@ -2715,6 +2772,8 @@ def flop_table(
         a name: sng (50/30/20), sng-6 (65/35), double-or-nothing, winner-takes-all, pokerstars-spin-10x.
     model : str
         The stack model: malmuth-harville, malmuth-weitzman, ben-roberts (default malmuth-harville).
+    prizes_file : File | None
+        The prizes, in place of them: lines as '1st $5,000' or '4-6 12.5%'.
     bounty : Amounts
         Money on the head of every player: one number for all, or one for each.
     progressive : float
@@ -2792,27 +2851,27 @@ def distribution(
     fold_curve: str | None = None,
     progress: Callable[[str, float], None] | bool = False,
 ) -> SpreadStrength:
-    """How raw strength is spread over all hands and flops.
+    """How hand strength is spread over all hands and flops.
 
     Parameters
     ----------
     game : str | Game
         A game with two hole cards: holdem, six-plus, six-plus-trips (default holdem).
     fold_below : str | None
-        Holdings of less raw strength fold: 0.45 or 45%.
+        Holdings of less hand strength fold: 0.45 or 45%.
     fold_share : str | None
         The weakest share of holdings folds: 0.3 or 30%.
     share_of : str | None
         What that is a share of: all (default), every hand on every flop, or this flop.
     fold_curve : str | None
-        Probability of folding by raw strength, straight between points: 0.3:1,0.5:0.5,0.7:0.
+        Probability of folding by hand strength, straight between points: 0.3:1,0.5:0.5,0.7:0.
     progress : function or bool
         Called with what is being done and the share of the work; True for a bar in the terminal.
 
     Returns
     -------
     SpreadStrength
-        Raw strength over all hands and flops, and how much of it folds.
+        Hand strength over all hands and flops, and how much of it folds.
 
     Raises
     ------
@@ -4613,6 +4672,7 @@ def explorer(
     also: float | None = None,
     prizes: Amounts = (),
     model: str = 'malmuth-harville',
+    prizes_file: File | None = None,
     bounty: Amounts = (),
     progressive: float = 0.0,
     envelopes: Texts = (),
@@ -4649,6 +4709,7 @@ def export_page(
     games: Texts = ('holdem', 'six-plus'),
     prizes: Amounts = (),
     model: str = 'malmuth-harville',
+    prizes_file: File | None = None,
     bounty: Amounts = (),
     progressive: float = 0.0,
     envelopes: Texts = (),
@@ -4705,6 +4766,7 @@ def needs(
     dead: Amount = 0.0,
     prizes: Amounts = (),
     model: str = 'malmuth-harville',
+    prizes_file: File | None = None,
     bounty: Amounts = (),
     progressive: float = 0.0,
     envelopes: Texts = (),
@@ -4738,6 +4800,7 @@ def square(
     other: Mapping[str, Any] | None = None,
     prizes: Amounts = (),
     model: str = 'malmuth-harville',
+    prizes_file: File | None = None,
     bounty: Amounts = (),
     progressive: float = 0.0,
     envelopes: Texts = (),
@@ -4780,6 +4843,7 @@ def list(
     size: int = 25,
     prizes: Amounts = (),
     model: str = 'malmuth-harville',
+    prizes_file: File | None = None,
     bounty: Amounts = (),
     progressive: float = 0.0,
     envelopes: Texts = (),
@@ -4834,6 +4898,7 @@ def list_file(
     format: str = 'csv',
     prizes: Amounts = (),
     model: str = 'malmuth-harville',
+    prizes_file: File | None = None,
     bounty: Amounts = (),
     progressive: float = 0.0,
     envelopes: Texts = (),
@@ -4887,6 +4952,7 @@ def range_text(
     top: int | None = None,
     prizes: Amounts = (),
     model: str = 'malmuth-harville',
+    prizes_file: File | None = None,
     bounty: Amounts = (),
     progressive: float = 0.0,
     envelopes: Texts = (),
@@ -4933,6 +4999,7 @@ def chart_file(
     view: str = 'both',
     prizes: Amounts = (),
     model: str = 'malmuth-harville',
+    prizes_file: File | None = None,
     bounty: Amounts = (),
     progressive: float = 0.0,
     envelopes: Texts = (),
@@ -4969,6 +5036,7 @@ def chart_stack(
     stack: float | None = None,
     prizes: Amounts = (),
     model: str = 'malmuth-harville',
+    prizes_file: File | None = None,
     bounty: Amounts = (),
     progressive: float = 0.0,
     envelopes: Texts = (),
@@ -5029,13 +5097,13 @@ def icm_file(
     format: str = 'csv',
     prizes: Amounts = (),
     model: str = 'malmuth-harville',
+    prizes_file: File | None = None,
     bounty: Amounts = (),
     progressive: float = 0.0,
     envelopes: Texts = (),
     heads: str = 'chip-share',
     field: Texts = (),
     spread: str = 'equal',
-    prizes_file: File | None = None,
     progress: Callable[[str, float], None] | bool = False,
 ) -> Icm:
     """What stacks are worth, as a file.
@@ -5062,6 +5130,7 @@ def table_needs(
     respond: str = '',
     prizes: Amounts = (),
     model: str = 'malmuth-harville',
+    prizes_file: File | None = None,
     bounty: Amounts = (),
     progressive: float = 0.0,
     envelopes: Texts = (),
@@ -5116,6 +5185,7 @@ def table_decision(
     node: str = 'btn',
     prizes: Amounts = (),
     model: str = 'malmuth-harville',
+    prizes_file: File | None = None,
     bounty: Amounts = (),
     progressive: float = 0.0,
     envelopes: Texts = (),
@@ -5170,6 +5240,7 @@ def table_text(
     node: str = 'btn',
     prizes: Amounts = (),
     model: str = 'malmuth-harville',
+    prizes_file: File | None = None,
     bounty: Amounts = (),
     progressive: float = 0.0,
     envelopes: Texts = (),
@@ -5225,6 +5296,7 @@ def table_hand(
     cards: str = '',
     prizes: Amounts = (),
     model: str = 'malmuth-harville',
+    prizes_file: File | None = None,
     bounty: Amounts = (),
     progressive: float = 0.0,
     envelopes: Texts = (),
@@ -5280,6 +5352,7 @@ def table_file(
     node: str = '',
     prizes: Amounts = (),
     model: str = 'malmuth-harville',
+    prizes_file: File | None = None,
     bounty: Amounts = (),
     progressive: float = 0.0,
     envelopes: Texts = (),
@@ -5349,6 +5422,7 @@ def tournament_three_needs(
     state: Amounts = (),
     prizes: Amounts = (),
     model: str = 'malmuth-harville',
+    prizes_file: File | None = None,
     progress: Callable[[str, float], None] | bool = False,
 ) -> ThreeNeeds:
     """What a tournament of three takes before it is solved.
@@ -5365,6 +5439,7 @@ def tournament_three_state(
     state: Amounts = (),
     prizes: Amounts = (),
     model: str = 'malmuth-harville',
+    prizes_file: File | None = None,
     progress: Callable[[str, float], None] | bool = False,
 ) -> ThreeTournament:
     """One state of a solved tournament of three.
@@ -5382,6 +5457,7 @@ def tournament_three_file(
     format: str = 'csv',
     prizes: Amounts = (),
     model: str = 'malmuth-harville',
+    prizes_file: File | None = None,
     progress: Callable[[str, float], None] | bool = False,
 ) -> ThreeTournament:
     """A solved tournament of three as a file.

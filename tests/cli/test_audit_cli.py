@@ -82,6 +82,13 @@ def test_profiles_and_charts_audit_to_nothing(run: Runner, tmp_path: Path) -> No
     assert "The chart has no 12 bb" in sentence
 
 
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="no devices here")
+def test_a_device_never_ends_and_is_not_read(run: Runner) -> None:
+    """Also where the hand would be taken from the file."""
+    assert "There are no players" in run.bad("audit", "/dev/zero")
+    assert "it is a device or a pipe" in run.bad("audit", "/dev/zero", *TWO)
+
+
 def test_the_page_that_prints(run: Runner, tmp_path: Path) -> None:
     page = tmp_path / "audit.html"
     shown = run.good("audit", *TWO, "--ranges", "sb: 66+,A6+", "--html", page)

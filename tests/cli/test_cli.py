@@ -195,6 +195,7 @@ def test_hands_as_csv_and_json(run: Runner, tmp_path: Path) -> None:
     assert "Exact equilibrium" in result.err
     found = json.loads(run.good("hands", *HOLDEM, "--format", "json", "--contains", "AA"))
     assert [row["cards"] for row in found] == ["AsAh"]
+    assert json.loads(run.good("hands", *HOLDEM, "--json", "--contains", "AA")) == found
     for form in ("table", "csv", "json"):
         target = tmp_path / form
         assert run.good("hands", *HOLDEM, "--format", form, "--out", target) == ""

@@ -96,7 +96,7 @@ def test_table_and_sentences(run: Runner) -> None:
         "heads-up tournament, 12 chips, blinds 1/2",
         "Equal stacks, 6 each: the small blind wins",
         "Farthest from the chip share: ",
-        "Certified: over the whole tournament",
+        "Exact, to rounding: over the whole tournament",
         "jam or fold are another matter",
         "Playing every hand for chips instead costs at most",
     ):
@@ -112,7 +112,7 @@ def test_an_epsilon_that_is_too_large_is_said() -> None:
     from dataclasses import replace
 
     worse = replace(solve_tournament(HOLDEM, SCHEDULE), gains=(1e-9, 0.0))
-    assert any(line.startswith("NOT certified below 1e-12") for line in tournament_lines(worse))
+    assert any(line.startswith("Not exact to 1e-12") for line in tournament_lines(worse))
 
 
 def test_many_stacks_are_shown_in_part() -> None:
@@ -227,7 +227,7 @@ def test_large_work_is_told_before_it_begins(monkeypatch: pytest.MonkeyPatch) ->
 def test_notebooks_show_the_table() -> None:
     shown = solve_tournament(HOLDEM, SCHEDULE)._repr_html_()
     assert "heads-up tournament, 12 chips" in shown
-    assert "Certified" in shown
+    assert "Exact, to rounding" in shown
 
 
 # keeping

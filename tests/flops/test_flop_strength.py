@@ -1,4 +1,4 @@
-"""Raw strength on a flop, its spread, and the file it is kept in."""
+"""Hand strength on a flop, its spread, and the file it is kept in."""
 
 from __future__ import annotations
 

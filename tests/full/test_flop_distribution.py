@@ -1,4 +1,4 @@
-"""Raw strength over all flops: the kept file against known counts and brute force."""
+"""Hand strength over all flops: the kept file against known counts and brute force."""
 
 from __future__ import annotations
 

@@ -83,4 +83,4 @@ def test_files_of_four_card_ranges(
     for name, chance in list(listed.items())[:200]:
         assert float(chance) == solved.jam[0, 9, classes.index(name)]
     assert len(listed) == np.count_nonzero(solved.jam[0, 9])
-    assert "Certified" in run.good(*words)
+    assert "Exact, to rounding" in run.good(*words)

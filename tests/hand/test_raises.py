@@ -109,6 +109,18 @@ def test_illegal_raises(raises: Raises, field: str, words: str) -> None:
     assert told.value.field == field
 
 
+@pytest.mark.parametrize(
+    ("raises", "text"),
+    [
+        (Raises(open=(2.0, 2.5), later=(6.0, 12.0)), "opens to 2 and 2.5 bb, later raises to 6, then 12 bb"),
+        (Raises(open=(2.0, "pot"), later=("3x",)), "opens to 2 bb and the pot, later raises to 3x"),
+        (Raises(limit="pot"), "pot-limit"),
+    ],
+)
+def test_raises_in_words(raises: Raises, text: str) -> None:
+    assert raises.in_measure(10.0).text(10.0) == text
+
+
 def test_later_raises_come_behind_an_open() -> None:
     with pytest.raises(SituationError, match="behind an open"):
         Raises(later=(6.0,))

@@ -7,6 +7,7 @@ import json
 import shlex
 import sys
 from pathlib import Path
+from urllib.parse import parse_qsl
 
 import pytest
 
@@ -22,6 +23,7 @@ from jamfold.histories.reader import read_pieces
 from jamfold.histories.records import Hand
 from jamfold.questions.lookups import HandQuestion
 from jamfold.spots.solving import load_payoffs
+from jamfold.views.history_report import drill_address
 from tests.command_line import Runner
 
 _TEXT = """PokerStars Hand #{number}: Tournament #2, $1+$0.10 USD Hold'em No Limit - Level I (50/100) - 2026/03/10 17:44:50 ET
@@ -129,6 +131,8 @@ def test_pasted_hands_are_judged_as_solve_says(run: Runner, monkeypatch: pytest.
     assert opened["margin_bb"] == pytest.approx(gap(first, "raise 2"))
     assert (folded["action"], folded["right"]) == ("fold", "call")
     assert folded["loss_bb"] == pytest.approx(gap(second, "call"))
+    assert opened["link"] == "game=holdem&stack=10&open=2bb&hand=A5s&seat=jam"
+    assert dict(parse_qsl(folded["link"]))["at"] == "sb raise 2, bb jam"
     assert "Advice: raise 2; after sb raise 2, bb jam: call" in run.good(*shlex.split(folded["explain"])[1:])
 
 
@@ -137,8 +141,15 @@ def test_the_big_blind_jams_over(run: Runner, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
     told = run.good("history", "explain")
     assert "7d2h at 10 bb: jam over an open to 2 bb, fold is right" in told
+    assert "&open=2bb&at=sb+raise+2&hand=72o&seat=call" in told
+    assert "hands like it: jamfold train --game holdem --mode close --seat bb --open 2bb; on the page" in told
     assert "Not judged: cards not known" in told
     assert "Limping and flat calls are not in the tree" in told
+
+
+@pytest.mark.parametrize(("size", "nearest"), [("2bb", "2bb"), ("2.2bb", "2bb"), ("3bb", "2.5bb")])
+def test_the_page_drills_the_nearest_of_its_opens(size: str, nearest: str) -> None:
+    assert drill_address({"game": "holdem", "open": size}) == f"/train?game=holdem&open={nearest}"
 
 
 def test_an_open_that_is_worth_as_much_as_the_jam_is_judged_as_that(run: Runner, tmp_path: Path) -> None:

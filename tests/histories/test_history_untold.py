@@ -155,3 +155,19 @@ def test_who_leaves_behind_their_ante_is_folded_by_the_room() -> None:
     spot = find_decision(hand)
     assert (spot.status, spot.players, spot.dead) == (Status.DECISION, 3, 100)
     assert hand.timed_out == (0,)
+
+
+def test_full_tilt_without_seats() -> None:
+    """The lines of the summary are not taken for those of seats."""
+    head = "Full Tilt Poker Game #30000000001: Table Ulm - $0.10/$0.25 - No Limit Hold'em"
+    text = f"""{head} - 21:31:27 ET - 2012/12/06
+*** HOLE CARDS ***
+anna folds
+*** SUMMARY ***
+Total pot $0.35 | Rake $0
+Seat 1: anna (small blind) folded before the Flop
+Seat 2: bert (big blind) collected ($0.35), mucked
+"""
+    (problem,) = read_pieces([text], "untold")
+    assert isinstance(problem, Problem)
+    assert "names no seats" in problem.sentence

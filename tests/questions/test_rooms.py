@@ -147,6 +147,7 @@ def test_a_file_of_one_s_own(tmp_path: Path) -> None:
     ("values", "field", "words"),
     [
         ({"room": "gg-omha-0.2"}, "room", "did you mean gg-omaha-0.20"),
+        ({"room": "gg"}, "room", "did you mean gg-holdem-0.10 or gg-holdem-0.25"),
         ({"jackpot_rule": "royal"}, "jackpot_size", "needs a size"),
         ({"jackpot_rule": "royal", "pool": 100}, "share", "needs a size"),
         ({"jackpot_size": "100bb"}, "jackpot_rule", "needs a rule"),

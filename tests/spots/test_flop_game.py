@@ -124,9 +124,15 @@ def test_rake_is_lost_by_both_together() -> None:
         (
             {"flop": "Kh 7d 2c", "sb_range": "KhKd"},
             "sb_range",
-            "No hand of this range can be held on Kh7d",
+            "No hand of the small blind's range can be held on Kh7d",
+        ),
+        (
+            {"flop": "Kh 7d 2c", "bb_range": "KhKd"},
+            "bb_range",
+            "No hand of the big blind's range can be held on Kh7d",
         ),
         ({"flop": "Kh 7d 2c", "bb_range": "xx"}, "bb_range", ""),
+        ({"flop": "Kh 7d 2c 5bb"}, "flop", "'5bb' is no card: two seats have two stacks"),
         (
             {"flop": "Kh 7d 2c", "sb_range": "AsAh", "bb_range": "AsKs"},
             "",

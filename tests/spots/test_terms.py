@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,7 +15,7 @@ from hypothesis import strategies as st
 from jamfold import answers
 from jamfold.answers.hands import ComparedSpots
 from jamfold.answers.watch import Watch
-from jamfold.errors import JamfoldError, SituationError, SolutionError
+from jamfold.errors import JamfoldError, SituationError, SolutionError, UnsupportedError
 from jamfold.games import HOLDEM
 from jamfold.hand.posts import Level
 from jamfold.hand.terms import CHIPS, Terms
@@ -22,6 +23,7 @@ from jamfold.hand.two_seats import Situation
 from jamfold.questions.charts import ChartQuestion
 from jamfold.questions.hands import CompareQuestion
 from jamfold.questions.spots import SolveQuestion, SpotQuestion
+from jamfold.questions.table import TableQuestion
 from jamfold.solver.exact import solve_exact
 from jamfold.solver.respond import strategy_sums
 from jamfold.solver.stakes import chip_stakes
@@ -387,3 +389,11 @@ def test_rake_and_prizes_do_not_meet() -> None:
         Terms(Rake(percent=5), PrizeUtility(Prizes((5.0,))))
     with pytest.raises(JamfoldError):
         Terms.from_dict({"rake": Rake(percent=5).as_dict(), "utility": {"name": "magic"}})
+
+
+def test_a_jackpot_of_five_cards_is_refused_before_anything_is_built(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solving, "load_payoffs", lambda *_, **__: pytest.fail("a table is built"))
+    asked: dict[str, Any] = {"game": "omaha-5-short", "jackpot_rule": "royal", "jackpot_size": "30bb"}
+    for question in (SolveQuestion(**asked), TableQuestion(**asked, seats=2)):
+        with pytest.raises(UnsupportedError, match="counted with two or four hole cards"):
+            answers.answer(question, Watch())

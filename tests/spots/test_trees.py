@@ -6,23 +6,31 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from jamfold.answers import answer
 from jamfold.answers.watch import Watch
 from jamfold.errors import JamfoldError, SolutionError
-from jamfold.games import SIX_PLUS
+from jamfold.games import HOLDEM, SIX_PLUS
 from jamfold.questions.batch import BatchQuestion
 from jamfold.questions.hands import CompareQuestion, HandsQuestion
 from jamfold.questions.lookups import HandQuestion
 from jamfold.questions.spots import SolveQuestion
 from jamfold.spots import solving
+from jamfold.spots.explain import explain
 from jamfold.spots.solution import SpotSolution
 from jamfold.spots.tree import TreeSpot
 from jamfold.spots.tree_files import load_solution
+from jamfold.views.compare import compare_view
 from jamfold.views.json import to_values
 from jamfold.views.rows import row_of
+from jamfold.views.solution_tables import hands_view
+from jamfold.views.terminal import plain_text
+from jamfold.views.words import decision_lines, reason_lines, tree_lines
 from tests.published_values import Row, rows
+
+ADDS_NOTHING = "The small blind jams or folds: smaller raises add nothing to jam or fold here."
 
 
 def solve(**values: Any) -> SpotSolution:
@@ -72,6 +80,60 @@ def test_a_raise_that_changes_nothing_is_told(stack: str) -> None:
     assert spot.nodes[0].same == {"jam": "raise 2"}
     assert spot.nodes[0].percent["raise 2"] == 0.0
     assert spot.nodes[0].percent["jam"] == pytest.approx(today.jam_percent)
+    larger, deeper = solve(stacks=(stack, stack), open="7bb"), solve(open="2bb")
+    assert isinstance(larger, TreeSpot)
+    assert isinstance(deeper, TreeSpot)
+    assert ADDS_NOTHING in tree_lines(spot)
+    assert ADDS_NOTHING in tree_lines(larger)
+    assert ADDS_NOTHING not in tree_lines(deeper)
+
+
+@pytest.mark.parametrize("terms", [{}, {"rake": "5%"}], ids=["chips", "rake"])
+@pytest.mark.parametrize("hand", ["AKo", "T9s", "72o"])
+def test_reasons_are_those_of_jam_or_fold(terms: dict[str, Any], hand: str) -> None:
+    """With 5 bb raises add nothing: a jam is called, and wins, as without them; a call needs the same."""
+    spots = [solve(stacks=("5bb", "5bb"), **raises, **terms) for raises in ({"open": "2bb"}, {})]
+    jam, call = (explain(spots[1], hand, seat) for seat in ("sb", "bb"))
+    first = spots[0].hand(hand, "sb").nodes[0]
+    assert first.answers["jam"]["call"] == pytest.approx(jam.chance, abs=1e-9)
+    assert first.answers["jam"]["fold"] == pytest.approx(1 - jam.chance, abs=1e-9)
+    assert first.equities == {"jam": pytest.approx(jam.equity, abs=1e-9)}
+    assert first.needed is None
+    (last,) = (node for node in spots[0].hand(hand, "bb").nodes if node.after == ("sb jam",))
+    assert last.reach == pytest.approx(call.chance, abs=1e-9)
+    assert not last.answers
+    assert last.equities == {"call": pytest.approx(call.equity, abs=1e-9)}
+    assert last.needed == pytest.approx(call.break_even_equity, abs=1e-9)
+
+
+def test_equities_for_prizes() -> None:
+    """The share of the pot is that against the range that calls, class by class, whatever it is worth."""
+    spot = solve(stacks=("12bb", "12bb"), open="2bb", prizes=(50, 30, 20), table=("8bb",))
+    assert isinstance(spot, TreeSpot)
+    hand, payoffs = spot.hand("A5s", "sb"), solving.load_payoffs(HOLDEM)
+    last = next(node for node in hand.nodes if node.after == ("sb raise 2", "bb jam"))
+    sequence = spot.solved.tree.turns[1].actions[0]
+    jams, everyone, mine = spot.solved.plans[1][sequence], np.arange(169), np.array([hand.id])
+    placed = float(payoffs.placements.block(mine, everyone)[0] @ jams)
+    won = float(payoffs.tables[0].sums.block(mine, everyone)[0] @ jams) / payoffs.margin_scale
+    assert last.equities == {"call": pytest.approx((1 + won / placed) / 2, abs=1e-9)}
+    assert last.needed is not None
+    assert (last.evs["call"] > last.evs["fold"]) == (last.equities["call"] > last.needed)  # type: ignore[operator]
+
+
+def test_reasons_in_words() -> None:
+    """At 20 bb the small blind opens, and a jam over it is called at the odds: 20 - 2 bb for a pot of 40."""
+    hand = solve(stacks=("20bb", "20bb"), open="2bb").hand("A5s", "sb")
+    first, last = reason_lines(hand)
+    opened = hand.nodes[0].answers["raise 2"]
+    assert first.startswith(
+        f"First in: Against a raise to 2 the big blind folds {100 * opened['fold']:.2f} %, "
+        f"jams {100 * opened['jam']:.2f} %. Against a jam the big blind folds "
+    )
+    assert "A jam that is called wins " in first
+    assert last.startswith("After sb raise 2, bb jam: A call wins ")
+    assert last.endswith(" of the pot; it is right from 45.00 % on.")
+    assert decision_lines(hand)[1].endswith(last.partition(": ")[2])
 
 
 def test_trips_rule() -> None:
@@ -116,6 +178,11 @@ def test_bad_input(values: dict[str, Any], field: str) -> None:
     assert told.value.field == field
 
 
+def test_an_unknown_limit_is_told_the_only_one() -> None:
+    with pytest.raises(JamfoldError, match=r"Unknown limit 'no': it is pot\."):
+        SolveQuestion.of_values({"game": "holdem", "limit": "no"})
+
+
 def test_one_hand_at_all_its_decisions() -> None:
     """A5s opens and calls; what it earns by jamming is what it earns by opening and calling."""
     question = HandQuestion.of_command({"cards": "A5s 10bb", "open": "2bb"})
@@ -140,6 +207,7 @@ def test_lists_have_a_chance_for_every_action() -> None:
     assert isinstance(spot, TreeSpot)
     jams = sum(row["size"] * row["nodes"][0]["chances"]["jam"] for row in rows) / 1326
     assert 100 * jams == pytest.approx(spot.nodes[1].percent["jam"])
+    assert "of 169 classes. Limping and flat calls are not in the tree." in plain_text(hands_view(hands, 1))
     columns = row_of(HandsQuestion).columns
     assert columns is not None
     assert "sb raise 2: jam" in columns(question, hands)
@@ -212,6 +280,7 @@ def test_two_trees_compared() -> None:
     same = answer(CompareQuestion.of_values({**posts, "other": {"open": "2bb"}}), Watch())
     assert [one.cost for one in same.comparisons] == [0.0, 0.0]
     assert [one.different.size for one in same.comparisons] == [0, 0]
+    assert "Limping and flat calls are not in the tree." in plain_text(compare_view(compared, 5))
 
 
 def test_a_tree_beside_jam_or_fold() -> None:

@@ -20,6 +20,7 @@ from jamfold.questions.spots import SolveQuestion
 from jamfold.views.app.packing import pack_planes
 from jamfold.views.json import to_values
 from jamfold.views.rows import row_of
+from jamfold.worth.payouts import payouts
 from tests.app_answers import Asked, app_answers
 from tests.app_spots import NEAR, differences, random_spots
 
@@ -83,6 +84,7 @@ QUESTIONS: list[Asked] = [
     ("hand", {"game": "six-plus", "stacks": ["9bb", "9bb"], "limit": "pot", "id": 7, "position": "bb"}),
     ("explorer", {"game": "six-plus", "low": 4, "high": 8, "step": 2, "open": ["2bb", "3bb"]}),
     ("solve", {"game": "six-plus", "jam_range": "40%", **TOURNAMENT}),
+    ("solve", {"game": "six-plus", "prizes": "winner takes all"}),
 ]
 BAD: list[Asked] = [
     ("solve", {"game": "holdem", "stacks": ["10bb", "-3"]}),
@@ -91,6 +93,7 @@ BAD: list[Asked] = [
     ("solve", {"game": "holdem", "rake": 5, "prizes": [5]}),
     ("explorer", {"game": "holdem", "low": 5, "high": 2}),
     ("solve", {"game": "holdem", "stacks": ["10bb", "10bb"], "open": ["1.5bb"]}),
+    ("solve", {"game": "holdem", "limit": "no"}),
     ("solve", {"game": "holdem", "stacks": ["10bb", "10bb"], "open": ["2bb"], "call_range": "15%"}),
     ("explain", {"game": "holdem", "cards": "22+"}),
     ("range", {"game": "holdem", "text": "AsKs,QQ@50"}),
@@ -100,6 +103,9 @@ BAD: list[Asked] = [
     ("solve", {"game": "holdem", "ante": "abc%"}),
     ("explorer", {"game": "holdem", "blinds": [5, 0], "low": 5, "high": 6}),
     ("solve", {"game": "holdem", **TOURNAMENT, "bounty": [10], "heads": "foo"}),
+    ("solve", {"game": "holdem", "prizes": "lottery"}),
+    ("solve", {"game": "holdem", "prizes": ["sng", "20"], "table": [50]}),
+    ("solve", {"game": "holdem", "prizes": "sng"}),
 ]
 
 
@@ -123,6 +129,23 @@ def _same(mine: Any, theirs: Any) -> Any:
 def test_answers_are_those_of_the_package(tmp_path: Path) -> None:
     for (name, body), theirs in zip(QUESTIONS, app_answers(QUESTIONS, tmp_path), strict=True):
         assert theirs == _same(_answered(name, body), theirs), (name, body)
+
+
+def test_raises_in_words_are_those_of_the_package(tmp_path: Path) -> None:
+    raises = [{"open": ["2bb", "pot"], "raises": ["3x"]}, {"open": ["2bb"], "raises": ["5bb", "12bb"]}]
+    asked = [("explorer", {"game": "six-plus", "low": 20, "high": 20, **one}) for one in raises]
+    for (name, body), theirs in zip(asked, app_answers(asked, tmp_path), strict=True):
+        assert theirs["tree"]["raises"] == _answered(name, body)["tree"]["raises"]
+
+
+def test_payouts_by_name_are_those_of_the_package(tmp_path: Path) -> None:
+    spot = {"game": "six-plus", "table": [90, 60, 150]}
+    bodies = [
+        spot | {"prizes": list(prizes)} for name, one in payouts().items() for prizes in ((name,), one.prizes)
+    ]
+    found = app_answers([("solve", one) for one in bodies], tmp_path)
+    assert all("error" not in one for one in found)
+    assert found[::2] == found[1::2]
 
 
 def test_bad_input_is_the_same_sentence(tmp_path: Path) -> None:

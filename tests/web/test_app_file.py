@@ -180,7 +180,7 @@ def test_bad_chips_are_told_at_their_field(page: Browser, path: Path) -> None:
     page.click("#more summary")
     page.fill("prizes", "much")
     page.click("#level button")
-    assert "prize of place 1" in page.see_text("#level .error", "prize")
+    assert "Unknown prizes 'much': it is one of sng" in page.see_text("#level .error", "prize")
 
 
 def test_a_saved_solution_opens_in_the_package(page: Browser, path: Path, run: Runner) -> None:

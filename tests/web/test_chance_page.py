@@ -90,7 +90,7 @@ def test_what_is_typed_stays_when_a_field_above_comes_or_goes(
 
 def test_six_plus(browser: Browser, server: Server) -> None:
     browser.driver.get(f"{server.address}flop?game=six-plus&flop=Kh+7d+6c")
-    shown = browser.see_text("#chance-answer", "raw strength")
+    shown = browser.see_text("#chance-answer", "hand strength")
     check_lines(shown, winning_chance("As Kd", "Kh 7d 6c", game="six-plus"))
     assert "All 528 holdings" in shown
     assert len(browser.all("[aria-label='Click the flop'] button")) == 36
@@ -139,7 +139,16 @@ def test_against_opponents_who_answer_best(browser: Browser, server: Server) -> 
     assert "1,176 hands of 266 kinds" in shown
     browser.fill("sb_range", "9s9h")
     browser.click("#solution")
-    browser.see_text("#sb_range-error", "No hand of this range can be held on 9s8s2s")
+    browser.see_text("#sb_range-error", "No hand of the small blind's range can be held on 9s8s2s")
+
+
+def test_a_pot_that_lies_there_and_rake(browser: Browser, server: Server) -> None:
+    browser.driver.get(f"{server.address}flop?flop=9s+8s+2s&pot=100&call=50&lying=6bb&rake=5")
+    browser.click("#solution")
+    assert "pot 60, 50 behind" in browser.see_text("#solution-answer", "rake 5 %")
+    browser.fill("lying", "0")
+    browser.click("#solution")
+    browser.see_text("#lying-error", "The pot must be above zero, but it is 0.")
 
 
 def test_three_seats_on_a_flop(browser: Browser, server: Server) -> None:

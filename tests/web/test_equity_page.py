@@ -197,4 +197,4 @@ def test_what_nobody_waits_for_makes_room(browser: Browser, server: Server) -> N
     browser.driver.get(f"{server.address}flop?own=AsKd&flop=Kh7d2c&opponents=8&deals=1000000000")
     browser.see("#chance-status[data-follow]")
     browser.driver.get(f"{server.address}flop?own=QcJd&flop=Kh7d2c")
-    browser.see_text("#chance-answer", "raw strength")
+    browser.see_text("#chance-answer", "hand strength")

@@ -22,8 +22,8 @@ def test_curves_slider_and_ranges(browser: Browser, server: Server) -> None:
     text = browser.see_text("#tournament-answer", "50.2954 %")
     assert "0.0122" in text
     browser.click("#tournament-answer details:last-of-type summary")
-    text = browser.see_text("#tournament-answer", "+0.540 points, small blind with 60")
-    for part in ("to rounding", "0.0122 points"):
+    text = browser.see_text("#tournament-answer", "+0.540 percentage points, small blind with 60")
+    for part in ("to rounding", "0.0122 percentage points"):
         assert part in text
     assert "wins 50.2954 %" in browser.see_text("#state-answer", "Small blind 50, big blind 50")
     assert len(browser.all("#state-answer .square")) == 2
@@ -100,7 +100,7 @@ def test_three_players(browser: Browser, server: Server) -> None:
     """What it takes is said first; then the seats at any stacks, and a square for each decision."""
     browser.driver.get(f"{server.address}tournament")
     browser.click(".tabs a[href='/tournament/three']")
-    browser.see("#three")
+    browser.see_text("#three-answer", "from the box")
     browser.driver.get(f"{server.address}{THREE}")
     browser.see_text("#needs-answer", "6 states, solved in about ")
     browser.click("#three")
@@ -120,7 +120,7 @@ def test_three_players(browser: Browser, server: Server) -> None:
     jams = states[20, 20, 10]["percents"][2]
     browser.see_text("[data-node='sb after folds'][open]", f"Small blind, first in\njams {jams:.2f} %")
     assert len(browser.all("[data-node='sb after folds'] .square button")) == 81
-    browser.see_text("#needs-answer", "solved already")
+    browser.wait(lambda: not browser.all("#three, #needs-answer p"), "a page without what it would take")
     browser.fill("at", "20 20 20")
     assert "There is no state of 20, 20, 20" in browser.error_of("at")
     browser.fill("at", "")

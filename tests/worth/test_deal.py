@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -70,3 +71,23 @@ def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
         assert sentence in run.bad(*words, *more)
     assert "give their stacks" in run.bad("deal", "--prizes", 5)
     assert "prizes for 2 players" in run.bad("deal", 5, 5, "--prizes", 3, 2, 1)
+
+
+def test_names_stand_with_their_players(capsys: pytest.CaptureFixture[str]) -> None:
+    run = Runner(capsys)
+    words = ("deal", 60, 25, 15, "--prizes", 1000, 600, 400, "--csv", "--names")
+    for names, told in (
+        (("Ann", "Bob", "Cy"), ["Ann", "Bob", "Cy"]),
+        (("Ann,", "Bob", "Lee,", "Cy"), ["Ann", "Bob Lee", "Cy"]),
+        (("Ann",), ["Ann", "2", "3"]),
+    ):
+        assert [line.split(",")[0] for line in run.good(*words, *names).splitlines()[1:]] == told
+    assert "There are 4 names for 3 players." in run.bad(*words, "A", "B", "C", "D")
+
+
+def test_an_even_deal_of_a_file_of_prizes(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    run, file = Runner(capsys), tmp_path / "payouts.txt"
+    file.write_text("1st $1,000\n2nd $600\n3rd $400\n")
+    text = run.good("deal", 60, 25, 15, "--prizes-file", file, "--method", "even")
+    assert "Even deal. Above no deal" in text
+    assert "+121.67" in text

@@ -202,6 +202,10 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
         run.good("solve", "--game", "six-plus", "10bb", "--field", "180x12bb", "--prizes", 5, 3, "--json")
     )
     assert 0 < solved["jam_percent"] < 100
+    spot = ("solve", "--game", "six-plus", "10bb", "--prizes-file", payouts, "--field")
+    for more, others in (((), "180 x 120"), (("--spread", "exponential"), "180 with ")):
+        told = " ".join(run.good(*spot, "180x12bb", *more).split())
+        assert f"prizes 50 20 20 1 1 1 1 1 1 by malmuth-harville, others {others}" in told
 
 
 @pytest.mark.parametrize(

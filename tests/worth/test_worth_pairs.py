@@ -91,6 +91,14 @@ def test_where_nothing_can_be_won() -> None:
         assert all(one is None for row in report.bubble_factors for one in row)
 
 
+def test_where_to_be_broke_is_better() -> None:
+    """Prizes that rise: the fourth loses nothing by an all-in, so there is no chance that they need."""
+    report = icm((9000, 400, 300, 500), (40, 20, 10, 30))
+    assert report.bubble_factors is not None
+    assert report.bubble_factors[3] == (None,) * 4
+    assert report.bubble_factors[0][1] == pytest.approx(1.0024, abs=1e-4)
+
+
 def test_a_bounty_makes_all_ins_cheaper() -> None:
     plain, bounty = icm((5, 5, 5), (50, 30)), icm((5, 5, 5), (50, 30), bounties=Bounties((9, 9, 9)))
     assert plain.bubble_factors is not None

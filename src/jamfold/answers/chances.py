@@ -23,7 +23,7 @@ _distributions: Memory[str, FlopDistribution] = Memory(3)
 
 @dataclass(frozen=True)
 class SpreadStrength(Shown):
-    """Raw strength over all hands and flops, and how much of it folds."""
+    """Hand strength over all hands and flops, and how much of it folds."""
 
     game: Game
     """The rules."""

@@ -18,4 +18,6 @@ def effect(question: JackpotQuestion, watch: Watch) -> JackpotEffect:
     solved = table(replace(given, ranges=""), watch)
     without = table(question.without, watch)
     measured = table(given, watch) if given.ranges else solved
-    return jackpot_effect(solved, without, measured, question.most, question.seconds, watch.stage)
+    return jackpot_effect(
+        solved, without, measured, question.most, question.seconds, question.pool, watch.stage
+    )

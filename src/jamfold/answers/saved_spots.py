@@ -13,15 +13,12 @@ from jamfold.counting.classes import hand_classes
 from jamfold.errors import JamfoldError, SolutionError
 from jamfold.games import Game
 from jamfold.kept.whole import read_whole
-from jamfold.questions.spots import SpotQuestion
+from jamfold.questions.spots import MOST_SAVED_BYTES, SAVED, SpotQuestion
 from jamfold.spots.evaluate import evaluate
 from jamfold.spots.solution import SpotSolution
 from jamfold.spots.tree_files import load_solution
 
-FORMAT = "jamfold spot"
 VERSION = 1
-_LARGEST = 10_000_000
-"""Bytes."""
 
 
 def saved_spot(path: Path) -> SpotSolution:
@@ -33,12 +30,12 @@ def saved_spot(path: Path) -> SpotSolution:
     """
     if path.suffix.lower() != ".json":
         return load_solution(path)
-    text = read_whole(path, SolutionError, field="from", most=_LARGEST)
+    text = read_whole(path, SolutionError, field="from", most=MOST_SAVED_BYTES)
     try:
         values = json.loads(text)
     except (ValueError, RecursionError):
         raise _bad(path, "it is no JSON, or cut short") from None
-    if not isinstance(values, dict) or values.get("format") != FORMAT:
+    if not isinstance(values, dict) or values.get("format") != SAVED:
         raise SolutionError(f"The file '{path}' is no saved solution.", field="from")
     if values.get("version") != VERSION:
         version = str(values.get("version"))[:20]
@@ -46,6 +43,8 @@ def saved_spot(path: Path) -> SpotSolution:
             f"The file '{path}' is of another version: {version}, not {VERSION}.", field="from"
         )
     try:
+        if "prizes_file" in values["question"]:
+            raise ValueError  # a file names no other file
         question: SpotQuestion = SpotQuestion.of_values(values["question"])
         jam, call = _chances(question.rules, values["hands"])
     except (AttributeError, JamfoldError, LookupError, OverflowError, TypeError, ValueError) as error:

@@ -37,6 +37,7 @@ from jamfold.spots.terms import Played, play
 from jamfold.spots.tree import solve_raises
 from jamfold.tables.margins import is_large_build, sums_notice
 from jamfold.tables.outcomes import outcome_notice
+from jamfold.tables.rare_hands import check_pays
 
 _spots: Memory[SpotQuestion, SpotSolution] = Memory(24)
 
@@ -78,6 +79,8 @@ def _solve(question: SpotQuestion, watch: Watch) -> SpotSolution:
 
 def _ready(question: SpotQuestion, watch: Watch) -> Played:
     """The spot as the solver takes it, its table loaded, or built now."""
+    if question.terms.jackpot is not None:
+        check_pays(question.rules)  # before a table is built
     played = play(question.situation, question.terms, split=question.rules.split_low)
     load_table(question.rules, watch, planes=played.stakes.needs_planes)
     return played

@@ -13,7 +13,7 @@ from jamfold.kept.whole import check_target, write_whole
 from jamfold.questions.charts import ChartQuestion
 from jamfold.ranges.grid import has_grid
 from jamfold.spots.charts import Chart
-from jamfold.spots.proof import prove_chart
+from jamfold.spots.proof import provable, prove_chart
 from jamfold.views.chart_export import chart_text
 from jamfold.views.chart_figures import save_figure
 from jamfold.views.chart_style import check_view
@@ -75,6 +75,8 @@ def chart(
         raise ChartError(f"Ranges of {question.game} are lists of thousands of hands: take --format csv.")
     if at is not None:
         question.grid.index(at)  # a stack that the chart does not have is told before anything is solved
+    if proof is not None:
+        provable(question.rules, question.grid, question.level, question.terms, question.sizes)
     made = answered(question)
     for path in targets:
         for written in write_chart(made, path, view, at):

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from jamfold.cli.asking import answered, asks
+from jamfold.cli.asking import JsonOption, answered, asks
 from jamfold.errors import ClassError
 from jamfold.kept.whole import check_target, write_whole
 from jamfold.questions.hands import HandsQuestion
@@ -49,10 +49,12 @@ OneOutOption = Annotated[Path | None, typer.Option("--out", help="Write to a fil
 def hands(
     question: HandsQuestion,
     form: FormatOption = "table",
+    as_json: JsonOption = False,
     terms: TermsOption = None,
     every_class: EveryClassOption = False,
     out: OneOutOption = None,
 ) -> None:
+    form = "json" if as_json else form
     if form not in FORMATS:
         raise ClassError(f"Unknown format '{form[:40]}': the formats are {', '.join(FORMATS)}.")
     if (every_class or terms is not None) and form != "range":

@@ -14,7 +14,7 @@ from jamfold.questions.chances import ChanceQuestion, DistributionQuestion, Fold
 from jamfold.views.rows import row_of
 
 DistributionOption = Annotated[
-    bool, typer.Option("--distribution", help="Raw strength of all hands on all flops.")
+    bool, typer.Option("--distribution", help="Hand strength of all hands on all flops.")
 ]
 FigureOption = Annotated[
     Path | None, typer.Option("--out", help="Plot the distribution, .svg or .png.", metavar="FILE")
@@ -30,7 +30,7 @@ def winchance(
 ) -> None:
     """The winning chance of a hand on the flop, against opponents who fold weak holdings.
 
-    With --distribution: how raw strength is spread over all hands and flops;
+    With --distribution: how hand strength is spread over all hands and flops;
     --fold-below T then gives the share below T, --fold-share Q the threshold.
     """
     if distribution:

@@ -146,7 +146,7 @@ class WinningChance(Shown):
 
     @cached_property
     def holdings(self) -> Spread:
-        """How raw strength is spread over all holdings on this flop."""
+        """How hand strength is spread over all holdings on this flop."""
         strengths = flop_strengths(self.flop, self.game)
         return Spread.of(strengths.points, strengths.counts.scale)
 

@@ -1,4 +1,4 @@
-"""Raw strength over all (hand, flop) states of a game, built once and kept.
+"""Hand strength over all (hand, flop) states of a game, built once and kept.
 
 A full deck has 25,989,600 of them, of which 1,286,792 differ by more than a
 permutation of the suits.  These are numbered flop class by flop class, in the
@@ -43,14 +43,14 @@ _MEMORY = 1 << 28
 
 @dataclass(frozen=True, eq=False)
 class Spread:
-    """How raw strength is spread over a set of states."""
+    """How hand strength is spread over a set of states."""
 
     levels: NDArray[np.int64]
     """int64, ascending: the strengths that occur, in points."""
     counts: NDArray[np.int64]
     """int64, ascending: states of that strength or a lower one."""
     scale: int
-    """Points of raw strength 1."""
+    """Points of hand strength 1."""
 
     @classmethod
     def of(cls, points: NDArray[np.int32], scale: int, weights: NDArray[np.int32] | None = None) -> Spread:
@@ -193,7 +193,7 @@ def _renamed(card: int, suits: tuple[int, ...]) -> int:
 def distribution_item(game: Game = HOLDEM) -> Item:
     ending = "" if game == HOLDEM else f"-{game.name}"
     outcomes = flop_counts(game).outcomes
-    unit = f"raw strength of {game.title} hands on the flop: wins, ties out of {outcomes:,}; states alike"
+    unit = f"hand strength of {game.title} hands on the flop: wins, ties out of {outcomes:,}; states alike"
     return Item(
         folder=data_folder() / "flops",
         name=f"flop-strength{ending}",

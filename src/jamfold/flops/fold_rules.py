@@ -1,6 +1,6 @@
-"""Which holdings fold on the flop: those below a raw strength, or by a smooth curve.
+"""Which holdings fold on the flop: those below a hand strength, or by a smooth curve.
 
-An opponent judges their holding by its raw strength, its equity against a random
+An opponent judges their holding by its hand strength, its equity against a random
 holding on this flop, without knowing what anybody else holds.
 """
 
@@ -30,7 +30,7 @@ class FoldBelow:
     """Holdings weaker than a limit fold, the others stay."""
 
     limit: Fraction
-    """A raw strength; more than 1 if all fold."""
+    """A hand strength; more than 1 if all fold."""
 
     @property
     def threshold(self) -> float:
@@ -40,7 +40,7 @@ class FoldBelow:
     @property
     def text(self) -> str:
         """The behaviour in words."""
-        return "everything" if self.limit > 1 else f"below {100 * self.threshold:.4f} % raw strength"
+        return "everything" if self.limit > 1 else f"below {100 * self.threshold:.4f} % hand strength"
 
     def stays(self, points: NDArray[np.int32] | NDArray[np.int64], scale: int) -> NDArray[np.float64]:
         """The probability of staying, 0 or 1, for strengths in points of which ``scale`` are 1."""
@@ -49,7 +49,7 @@ class FoldBelow:
 
 @dataclass(frozen=True)
 class FoldCurve:
-    """The probability of folding by raw strength: straight lines between points, level outside."""
+    """The probability of folding by hand strength: straight lines between points, level outside."""
 
     strengths: tuple[float, ...]
     """Ascending, 0 to 1."""
@@ -77,7 +77,7 @@ Folding = FoldBelow | FoldCurve
 
 
 def parse_fold_below(text: str) -> FoldBelow:
-    """Fold below a raw strength, written as ``0.45`` or ``45%``.
+    """Fold below a hand strength, written as ``0.45`` or ``45%``.
 
     Raises ChanceError if the text is no number from 0 to 1.
     """

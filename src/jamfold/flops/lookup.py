@@ -40,7 +40,7 @@ class FlopCounts(NamedTuple):
     outcomes: int
     """Opponents times run-outs: 1,070,190."""
     scale: int
-    """Points of raw strength 1: two for each outcome won, one for each tied."""
+    """Points of hand strength 1: two for each outcome won, one for each tied."""
 
 
 @cache

@@ -110,7 +110,7 @@ def deal_answers(
     """Deal opponents at random against the hand, let each stay or fold, and a run-out.
 
     ``levels`` and ``stays``, shape (holdings,), are a holding's place in the order of
-    raw strength and its probability of staying.  ``tally`` has one entry per
+    hand strength and its probability of staying.  ``tally`` has one entry per
     opponent and three more: 0 lost, k shared by k players, last everybody folds.
     ``rises``: the last entry adds up the hand's share when nobody folds, entry i what
     it gains when holdings of level i fold besides those of all lower levels.

@@ -1,6 +1,6 @@
-"""Raw strength of all holdings on one flop.
+"""Hand strength of all holdings on one flop.
 
-The raw strength of a holding is its exact equity against one random holding,
+The hand strength of a holding is its exact equity against one random holding,
 turn and river open (in a full deck C(47, 2) = 1,081 run-outs times C(45, 2) = 990
 opponents), a tie counted as one half.  A holding judges itself by it without
 knowing what anybody else holds.
@@ -42,7 +42,7 @@ class FlopStrengths:
 
     @cached_property
     def points(self) -> NDArray[np.int32]:
-        """Raw strength in points, int32, shape (holdings,)."""
+        """Hand strength in points, int32, shape (holdings,)."""
         return 2 * self.wins + self.ties
 
     def number(self, hand: Iterable[int]) -> int:

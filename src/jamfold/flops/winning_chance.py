@@ -1,6 +1,6 @@
 """The chance of a two-card hand on the flop against opponents who fold weak holdings.
 
-Opponents hold random cards, each folds by the raw strength of what they hold
+Opponents hold random cards, each folds by the hand strength of what they hold
 (`fold_rules`), and those who stay go to the showdown.  One opponent is counted
 exactly, several are sampled, since their holdings block one another.  The
 winning-chance article raises the chance against one to a power instead; that
@@ -65,7 +65,7 @@ def winning_chance(
     opponents
         1 to 8; one is counted exactly, several are sampled.
     fold_below, fold_share, fold_curve
-        One of them, as text: holdings below this raw strength fold (``"45%"``), the
+        One of them, as text: holdings below this hand strength fold (``"45%"``), the
         weakest share of holdings folds (``"30%"``), or the probability of folding by raw
         strength, straight between points (``"0.3:1,0.5:0.5,0.7:0"``).  All stay without.
     share_of

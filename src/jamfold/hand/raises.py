@@ -135,11 +135,13 @@ class Raises:
     def text(self, big_blind: float) -> str:
         """The raises in a few words; sizes in big blinds."""
 
-        def listed(sizes: tuple[Size, ...]) -> str:
-            return " and ".join(one if isinstance(one, str) else f"{one / big_blind:.6g}" for one in sizes)
+        def listed(sizes: tuple[Size, ...], then: str) -> str:
+            each = " bb" if any(isinstance(one, str) for one in sizes) else ""
+            words = [one if isinstance(one, str) else f"{one / big_blind:.6g}{each}" for one in sizes]
+            return then.join("the pot" if one == POT else one for one in words) + ("" if each else " bb")
 
-        parts = [f"opens to {listed(self.open)} bb"] if self.open else []
-        parts += [f"later raises to {listed(self.later)} bb"] if self.later else []
+        parts = [f"opens to {listed(self.open, ' and ')}"] if self.open else []
+        parts += [f"later raises to {listed(self.later, ', then ')}"] if self.later else []
         parts += ["pot-limit"] if self.limit else []
         return ", ".join(parts if self.jam else [*parts, "no jam beside a raise"])
 

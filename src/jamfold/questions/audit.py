@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from pathlib import Path
+from typing import Any, ClassVar, Self
 
 from jamfold.errors import QuestionError
+from jamfold.kept.whole import read_whole
 from jamfold.questions.fields import entry
+from jamfold.questions.spots import MOST_SAVED_BYTES, SAVED
 from jamfold.questions.table import SeatsQuestion
+
+_OWN = {"files", "ranges", "partial", "hands", "seconds", "seed"}
+"""What is asked besides the hand."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,6 +50,14 @@ class AuditQuestion(SeatsQuestion):
     partial: bool = entry(False, "Leave out what cannot be read, and measure the rest.")
     hands: int = entry(20, "The dearest hands that are listed.", label="hands listed", least=0, most=20_000)
 
+    @classmethod
+    def of_command(cls, values: Mapping[str, Any]) -> Self:
+        """As every question; a solution of the file that solves says its hand itself."""
+        files: tuple[str, ...] = tuple(values.get("files") or ())
+        if len(files) == 1 and not values.keys() - _OWN:
+            values = {**_saved_hand(Path(files[0])), **values}
+        return super().of_command(values)
+
     def __post_init__(self) -> None:
         """There is something to be measured."""
         super().__post_init__()
@@ -54,3 +70,16 @@ class AuditQuestion(SeatsQuestion):
     def title(self) -> str:
         """The game, the seats and their stacks."""
         return f"audit of a {super().title}"
+
+
+def _saved_hand(path: Path) -> dict[str, Any]:
+    """The hand that a saved solution says; empty if the file is none, which is told where it is read."""
+    try:
+        saved = json.loads(read_whole(path, QuestionError, field="files", most=MOST_SAVED_BYTES))
+    except (QuestionError, ValueError, RecursionError):
+        return {}
+    if not isinstance(saved, dict) or saved.get("format") != SAVED:
+        return {}
+    hand = saved.get("question")
+    known = {name for name, asked in AuditQuestion.asked().items() if not asked.entry.local}
+    return {name: hand[name] for name in known & hand.keys()} if isinstance(hand, dict) else {}

@@ -22,7 +22,7 @@ class FoldingQuestion(Question):
     )
 
     fold_below: str | None = entry(
-        None, "Holdings of less raw strength fold: 0.45 or 45%.", label="Raw strength below", metavar="T"
+        None, "Holdings of less hand strength fold: 0.45 or 45%.", label="Hand strength below", metavar="T"
     )
     fold_share: str | None = entry(
         None, "The weakest share of holdings folds: 0.3 or 30%.", label="Weakest share", metavar="Q"
@@ -34,7 +34,7 @@ class FoldingQuestion(Question):
     )
     fold_curve: str | None = entry(
         None,
-        "Probability of folding by raw strength, straight between points: 0.3:1,0.5:0.5,0.7:0.",
+        "Probability of folding by hand strength, straight between points: 0.3:1,0.5:0.5,0.7:0.",
         label="Curve",
         metavar="F",
     )
@@ -81,7 +81,7 @@ class ChanceQuestion(FoldingQuestion):
 
 @dataclass(frozen=True, kw_only=True)
 class DistributionQuestion(FoldingQuestion):
-    """How raw strength is spread over all hands and flops."""
+    """How hand strength is spread over all hands and flops."""
 
     name: ClassVar[str] = "distribution"
     lane: ClassVar[str] = "counting"

@@ -174,4 +174,5 @@ class ChipsQuestion(TwoPlayersQuestion):
         return {
             name: f"{one.label} {texts[name]}" if texts[name] not in ("", "0") else f"no {one.label}"
             for name, one in asked.items()
+            if name in texts
         }

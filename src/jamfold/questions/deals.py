@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar, Self
 
 from jamfold.errors import WorthError
 from jamfold.questions.amounts import IN_BB
@@ -25,7 +26,12 @@ class DealQuestion(PrizesQuestion):
     typed: ClassVar[str] = "stacks"
 
     stacks: AmountList = entry((), "Chips of all players who are in.", metavar="CHIPS")
-    names: tuple[str, ...] = entry((), "Names of the players, in the order of the stacks.", longest=40)
+    names: tuple[str, ...] = entry(
+        (),
+        "Names of the players, in the order of the stacks: Ann Bob; apart by commas where a name has blanks.",
+        metavar="NAME",
+        longest=40,
+    )
     method: str = entry(
         ICM, "What the deal is made by: icm, chips (chip chop) or even.", metavar="METHOD", choices=METHODS
     )
@@ -33,12 +39,23 @@ class DealQuestion(PrizesQuestion):
         0.0, "What is kept to play for, from the first prize down.", metavar="MONEY", panel=PANEL
     )
 
+    @classmethod
+    def of_command(cls, values: Mapping[str, Any]) -> Self:
+        """As every question; names are words, or what stands between commas."""
+        words = " ".join(values.get("names", ()))
+        names = map(str.strip, words.split(",")) if "," in words else words.split()
+        return super().of_command({**values, "names": tuple(names)})
+
     def __post_init__(self) -> None:
-        """Stacks and prizes fit each other, and what is kept is there."""
+        """Stacks, names and prizes fit each other, and what is kept is there."""
         super().__post_init__()
         if not self.stacks:
             raise WorthError(
                 "There are no players: give their stacks, such as 5000 3000 2000.", field="stacks"
+            )
+        if len(self.names) > len(self.stacks):
+            raise WorthError(
+                f"There are {len(self.names)} names for {len(self.stacks)} players.", field="names"
             )
         if self.model != MALMUTH_HARVILLE:
             raise WorthError("Deals are made by Malmuth-Harville: leave the stack model out.", field="model")

@@ -71,8 +71,9 @@ class Question:
 
     @classmethod
     def under(cls, panel: str) -> tuple[str, ...]:
-        """The names of the fields under a heading; the empty one is that of the others."""
-        return tuple(name for name, asked in cls.asked().items() if asked.entry.panel == panel)
+        """The names of the fields under a heading, those of pages; the empty one is that of the others."""
+        entries = {name: asked.entry for name, asked in cls.asked().items()}
+        return tuple(name for name, one in entries.items() if one.panel == panel and not one.local)
 
     @classmethod
     def of_texts(cls, values: Mapping[str, Any]) -> Self:

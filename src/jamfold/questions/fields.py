@@ -157,8 +157,9 @@ def read_value(asked: Asked, value: Any) -> Any:
         return value
     text = _read_text(asked, value)
     if asked.entry.choices and text not in asked.entry.choices:
-        known = ", ".join(filter(None, asked.entry.choices))
-        raise QuestionError(f"Unknown {asked.label} '{text[:40]}': it is one of {known}.", field=asked.name)
+        known = list(filter(None, asked.entry.choices))
+        which = f"it is {'one of ' * (len(known) > 1)}{', '.join(known)}."
+        raise QuestionError(f"Unknown {asked.label} '{text[:40]}': {which}", field=asked.name)
     return text
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -9,6 +10,8 @@ from jamfold.errors import SituationError, UnsupportedError, WorthError
 from jamfold.questions.chips import ChipsQuestion
 from jamfold.questions.fields import Amount, entry
 from jamfold.questions.table import SeatsQuestion
+
+_STACK = re.compile(r"(?<!\S)\d+(?:\.\d+)?bb(?!\S)", re.IGNORECASE)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -79,6 +82,17 @@ class FlopQuestion(FlopChipsQuestion):
         label="Big blind holds",
         metavar="R",
     )
+
+    def __post_init__(self) -> None:
+        """For two players: a third stack is taken for a part of the flop."""
+        super().__post_init__()
+        stack = _STACK.search(self.flop)
+        if stack:
+            raise SituationError(
+                f"'{stack[0]}' is no card: two seats have two stacks at most, three and more are asked with "
+                "`jamfold flop-table`.",
+                field="flop",
+            )
 
     @property
     def title(self) -> str:

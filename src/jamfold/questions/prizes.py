@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from math import fsum
+from pathlib import Path
+from typing import Any, Self
 
 from jamfold.errors import WorthError
+from jamfold.kept.whole import read_whole
 from jamfold.questions.amounts import AmountsQuestion
 from jamfold.questions.entries import Question
 from jamfold.questions.fields import AmountList, entry
 from jamfold.worth.bounties import CHIP_SHARE, FUTURES, Bounties
-from jamfold.worth.lobby import MOST_PLACES, MOST_PLAYERS, split_groups
+from jamfold.worth.lobby import MOST_PLACES, MOST_PLAYERS, read_payouts, split_groups
 from jamfold.worth.models import MALMUTH_HARVILLE, MODELS, find_model
 from jamfold.worth.numbers import read_number
 from jamfold.worth.payouts import named_prizes
@@ -21,6 +25,28 @@ from jamfold.worth.spread import EQUAL, SPREADS, one_by_one, spread_around
 
 PANEL = "Prizes and rake"
 """The heading of all that a hand is played for."""
+_LARGEST_FILE = 50_000_000
+
+
+def from_file(
+    values: Mapping[str, Any], name: str, read: Callable[[str], Iterable[str]]
+) -> Mapping[str, Any]:
+    """The values of a question, those of a list read from the file that is named in its place.
+
+    Raises
+    ------
+    WorthError
+        If both are given, or the file cannot be read.
+    """
+    field = f"{name}_file"
+    path = values.get(field)
+    if path is None:
+        return values
+    if values.get(name):
+        raise WorthError(f"Give {name}, or a file of them: one of both.", field=field)
+    text = read_whole(Path(path), WorthError, field=field, most=_LARGEST_FILE)
+    rest = {other: value for other, value in values.items() if other != field}
+    return {**rest, name: tuple(read(text.decode("utf-8-sig", "replace")))}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -42,6 +68,20 @@ class PrizesQuestion(Question):
         choices=MODELS,
         panel=PANEL,
     )
+
+    prizes_file: Path | None = entry(
+        None,
+        "The prizes, in place of them: lines as '1st $5,000' or '4-6 12.5%'.",
+        label="file of prizes",
+        metavar="FILE",
+        local=True,
+        panel=PANEL,
+    )
+
+    @classmethod
+    def of_values(cls, values: Mapping[str, Any]) -> Self:
+        """As every question; a file holds the prizes."""
+        return super().of_values(from_file(values, "prizes", read_payouts))
 
     def __post_init__(self) -> None:
         """Read the model by any spelling, and the prizes."""

@@ -22,6 +22,11 @@ USUAL_ITERATIONS = 100
 _TOLD = (*WORDS, "rake", "prizes", "open", "raises", "limit", "room", "fee", "jackpot_size")
 """Fields that a title tells where they are not as usual."""
 
+SAVED = "jamfold spot"
+"""The format of what the file that solves saves."""
+MOST_SAVED_BYTES = 10_000_000
+"""The largest such file."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class SpotQuestion(ClusterQuestion, ChipsQuestion):

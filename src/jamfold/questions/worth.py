@@ -10,17 +10,15 @@ from typing import Any, ClassVar, Self
 
 from jamfold.errors import WorthError, at_field
 from jamfold.hand.terms import Terms
-from jamfold.kept.whole import read_whole
 from jamfold.questions.amounts import IN_BB, AmountsQuestion
 from jamfold.questions.fields import Amount, AmountList, entry
-from jamfold.questions.prizes import PANEL, BountiesQuestion, FieldQuestion
+from jamfold.questions.prizes import PANEL, BountiesQuestion, FieldQuestion, from_file
 from jamfold.worth.icm import check_table
-from jamfold.worth.lobby import read_payouts, read_stacks
+from jamfold.worth.lobby import read_stacks
 from jamfold.worth.numbers import read_number
 from jamfold.worth.rake import Rake
 from jamfold.worth.utility import PrizeUtility
 
-_LARGEST_FILE = 50_000_000
 MOST_IN_HAND = 100_000
 
 
@@ -149,28 +147,11 @@ class IcmQuestion(FieldQuestion, BountiesQuestion):
         metavar="FILE",
         local=True,
     )
-    prizes_file: Path | None = entry(
-        None,
-        "The prizes, in place of them: lines as '1st $5,000' or '4-6 12.5%'.",
-        label="file of prizes",
-        metavar="FILE",
-        local=True,
-        panel=PANEL,
-    )
 
     @classmethod
     def of_values(cls, values: Mapping[str, Any]) -> Self:
-        """As every question; files hold what they are named for."""
-        values = dict(values)
-        for name, read in (("stacks", read_stacks), ("prizes", read_payouts)):
-            path = values.pop(f"{name}_file", None)
-            if path is None:
-                continue
-            if values.get(name):
-                raise WorthError(f"Give {name}, or a file of them: one of both.", field=f"{name}_file")
-            text = read_whole(Path(path), WorthError, field=f"{name}_file", most=_LARGEST_FILE)
-            values[name] = tuple(read(text.decode("utf-8-sig", "replace")))
-        return super().of_values(values)
+        """As every question; a file holds the stacks."""
+        return super().of_values(from_file(values, "stacks", read_stacks))
 
     def __post_init__(self) -> None:
         """Stacks and prizes are needed, and fit each other."""

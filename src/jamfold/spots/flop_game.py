@@ -290,5 +290,8 @@ def _weights(hands: FlopHands, held: HandRange | None, field: str) -> tuple[Weig
         raise RangeError("On a flop a weight has at most four decimals: write 0.3333.", field=field)
     if not weights.any():
         flop = format_cards(hands.flop)
-        raise RangeError(f"No hand of this range can be held on {flop}: add hands to it.", field=field)
+        whose = "small" if field == "sb_range" else "big"
+        raise RangeError(
+            f"No hand of the {whose} blind's range can be held on {flop}: add hands to it.", field=field
+        )
     return weights, parts

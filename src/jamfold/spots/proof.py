@@ -20,6 +20,9 @@ from jamfold._version import __version__
 from jamfold.counting.classes import hand_classes
 from jamfold.errors import SolutionError, SolverError
 from jamfold.games import Game
+from jamfold.hand.posts import Level
+from jamfold.hand.raises import JAM_OR_FOLD, Raises
+from jamfold.hand.terms import Terms
 from jamfold.hand.two_seats import Situation
 from jamfold.kept.whole import write_whole
 from jamfold.solver.rational import (
@@ -35,6 +38,7 @@ from jamfold.solver.tree_rational import RationalPlans, RationalTree, solve_rati
 from jamfold.spots import solving
 from jamfold.spots.charts import Chart, situations_on
 from jamfold.spots.solution import SpotSolution
+from jamfold.spots.stacks import StackGrid
 from jamfold.spots.terms import Played, play
 from jamfold.spots.tree import FEWEST_DECISIONS, TreeSpot
 from jamfold.spots.tree_charts import TreeChart
@@ -105,15 +109,27 @@ def prove_spot(spot: SpotSolution, path: Path) -> None:
         raise SolutionError(_IN_DOUBT if in_doubt else _NO_PROOF, field="proof")
 
 
+def provable(game: Game, grid: StackGrid, level: Level, terms: Terms, raises: Raises) -> list[Situation]:
+    """The spots of a chart that is to be proved; asked before it is solved, too.
+
+    Raises SolutionError if raises are listed, or rake or money is played for.
+    """
+    if raises:
+        raise SolutionError(_NO_TREES, field="proof")
+    situations = [situation for _, situation in situations_on(grid, level)]
+    plays = [play(one, terms, split=game.split_low) for one in situations]
+    if not all(map(_is_in_chips, situations, plays)):
+        raise SolutionError(_NO_PROOF, field="proof")
+    return situations
+
+
 def prove_chart(chart: Chart, path: Path) -> None:
     """Write the proof of all points of a chart to a file.
 
-    Raises SolutionError if rake or money is played for, or the file cannot be written.
+    Raises SolutionError as `provable`, or if the file cannot be written.
     """
-    situations = [situation for _, situation in situations_on(chart.grid, chart.level)]
-    plays = [play(one, chart.terms, split=chart.game.split_low) for one in situations]
-    if isinstance(chart, TreeChart) or not all(map(_is_in_chips, situations, plays)):
-        raise SolutionError(_NO_PROOF, field="proof")
+    raises = chart.raises if isinstance(chart, TreeChart) else JAM_OR_FOLD
+    situations = provable(chart.game, chart.grid, chart.level, chart.terms, raises)
     game = RationalGame(solving.load_payoffs(chart.game))
     pairs = map(_Pair, chart.jam, chart.call)
     spots = [(one, game.solve(*one.fractions, pair)) for one, pair in zip(situations, pairs, strict=True)]
@@ -122,7 +138,11 @@ def prove_chart(chart: Chart, path: Path) -> None:
 
 _NO_PROOF = (
     "Only an exact equilibrium for chips has a proof: leave rake, prizes, bounties, ranges and other methods "
-    "out, and raises of a chart."
+    "out."
+)
+_NO_TREES = (
+    "A chart of raises has no proof: leave the raises out, or ask for one stack, as in "
+    "`jamfold solve 10bb --open 2bb --proof FILE`."
 )
 _IN_DOUBT = (
     "This tree has no proof: it has several equilibria, and the one found could not be made a vertex in "

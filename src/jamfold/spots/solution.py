@@ -11,7 +11,7 @@ import math
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,10 +43,12 @@ class SpotSolution(Solved):
     proof: RationalSolution | None = None
     """The same equilibrium in fractions, in which gains are zero; see `jamfold.spots.proof`."""
 
-    @classmethod
-    def of(cls, strategy: SeatStrategy) -> Self:
+    @staticmethod
+    def of(strategy: SeatStrategy) -> SpotSolution:
         """The spot that a player's strategy belongs to."""
-        return cls(strategy.game, strategy.situation, strategy.solution, strategy.terms, proof=strategy.proof)
+        return strategy.spot or SpotSolution(
+            strategy.game, strategy.situation, strategy.solution, strategy.terms, proof=strategy.proof
+        )
 
     @property
     def s(self) -> float:

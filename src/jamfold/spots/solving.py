@@ -25,7 +25,7 @@ from jamfold.spots.solution import SpotSolution
 from jamfold.spots.terms import play
 from jamfold.tables.margins import cluster_in_use, load_sums
 from jamfold.tables.outcomes import load_outcomes
-from jamfold.tables.rare_hands import jackpot_planes
+from jamfold.tables.rare_hands import check_pays, jackpot_planes
 from jamfold.worth.fees import JACKPOT_RULES
 
 METHODS = (EXACT, FICTITIOUS_PLAY)
@@ -107,6 +107,7 @@ def payoffs_for(
 ) -> Payoffs:
     """What the solver needs of a game played for these stakes, which are those of the terms."""
     if stakes.has_credits and terms.jackpot is not None:
+        check_pays(game)  # before a table is built
         return load_payoffs(game, progress, planes=stakes.needs_planes, jackpot=terms.jackpot.rule)
     return load_payoffs(game, progress, planes=stakes.needs_planes)
 

@@ -94,6 +94,13 @@ class HandAtNode:
     """The same in big blinds; None where money is played for."""
     reach: float
     """Chance that the class comes here: its own play, and the other's against it."""
+    answers: dict[str, dict[str, float]]
+    """Per raise and jam, the chance of each answer of the other, given the cards of the class, in [0, 1];
+    empty where it never comes here."""
+    equities: dict[str, float | None]
+    """Per jam and call, the share of the pot won once the hands are shown; None if they never are."""
+    needed: float | None
+    """The equity from which on calling is right; None where nothing can be called, or it never comes here."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -142,6 +149,8 @@ class SeatStrategy(Solved):
     """Whose strategy this is."""
     proof: RationalSolution | None = None
     """The same equilibrium in fractions, where it is known."""
+    spot: Any = None
+    """The spot with all its decisions, where raises are listed; else None."""
 
     @property
     def decides(self) -> bool:

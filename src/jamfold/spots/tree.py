@@ -188,7 +188,47 @@ class TreeSpot(SpotSolution):
             evs,
             {name: None if ev is None or big is None else ev / big for name, ev in evs.items()},
             here * let_in,
+            *self._reasons(number, class_id),
         )
+
+    def _reasons(
+        self, number: int, class_id: int
+    ) -> tuple[dict[str, dict[str, float]], dict[str, float | None], float | None]:
+        """What the other does behind every action, what is won when hands are shown, what a call needs."""
+        tree, turn, names = self.solved.tree, self.solved.tree.turns[number], self.action_names(number)[1:]
+        let_in, answers = float(self.let_in(number)[class_id]), dict[str, dict[str, float]]()
+        equities: dict[str, float | None] = {}
+        needed = None
+        for name, following in zip(names, tree.decisions[number].actions, strict=True):
+            if following is None:
+                equities[name] = self._equity(turn.seat, turn.other, class_id)
+                needed = self._needed(number) if let_in > 0.0 else None
+                continue
+            theirs = tree.turns[following].actions
+            if let_in > 0.0:
+                chances = [self._placed(turn.seat, one, class_id) / let_in for one in theirs]
+                folds = max(0.0, 1.0 - sum(chances))
+                answers[name] = dict(zip(self.action_names(following), (folds, *chances), strict=True))
+            if tree.decisions[following].actions == (None,):
+                equities[name] = self._equity(turn.seat, theirs[0], class_id)
+        return answers, equities, needed
+
+    def _placed(self, seat: int, sequence: int, class_id: int) -> float:
+        """The chance that the other of a seat does a sequence, as far as that is its own doing."""
+        return float(self.solved.sums[1 - seat][sequence].placements[class_id]) / self.game.n_opponent_hands
+
+    def _equity(self, seat: int, sequence: int, class_id: int) -> float | None:
+        """The share of the pot against the range that comes by a sequence; None if none does."""
+        sums = self.solved.sums[1 - seat][sequence]
+        placed = float(sums.placements[class_id])
+        return (1.0 + float(sums.margins[class_id]) / placed) / 2.0 if placed > 0.0 else None
+
+    def _needed(self, number: int) -> float:
+        """The equity from which on calling beats folding, showdowns being a straight line in it."""
+        seat = self.solved.tree.turns[number].seat
+        fold = self.played_for.of(seat, self.solved.tree.decisions[number].fold[seat])
+        ends = self.played_for.ends[seat]
+        return max(0.0, 0.5 + (fold - ends.mean) / (2 * ends.half))
 
     def strategy(self, seat: Seat | str = Seat.SMALL_BLIND) -> SeatStrategy:
         """One player's strategy, with its decisions."""

@@ -98,18 +98,23 @@ def _add_columns(
         sums[row] += total
 
 
-@cache
-def paid_boards(game: Game, *, royal: bool) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
-    """The classes that pay, and their rows of A; Omaha in a second.
-
-    Raises UnsupportedError if the game has no class table, or these hands are not counted in it.
-    """
+def check_pays(game: Game) -> None:
+    """Raise UnsupportedError if the boards that pay are not counted in a game."""
     if not game.has_class_table:
         raise UnsupportedError(
             f"A jackpot heads-up is counted with two or four hole cards, not in {game.title}: leave it out, "
             "or give three stacks or more.",
             field="jackpot_rule",
         )
+
+
+@cache
+def paid_boards(game: Game, *, royal: bool) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
+    """The classes that pay, and their rows of A; Omaha in a second.
+
+    Raises UnsupportedError if the game has no class table, or these hands are not counted in it.
+    """
+    check_pays(game)
     classes, entries = hand_classes(game), straight_flushes(game, royal=royal)
     starts, n = classes.starts[:-1], classes.n
     paying = np.flatnonzero(entries.needed[starts, 0] != 0)

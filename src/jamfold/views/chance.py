@@ -31,7 +31,7 @@ def chance_text(answer: WinningChance) -> str:
 def chance_lines(answer: WinningChance) -> Iterator[Line]:
     """The answer line by line; lines about opponents only where they are asked about."""
     raw, answers, one = answer.raw, answer.answers, answer.one
-    yield _share("raw strength", raw.equity, f"win {raw.win:,}, tie {raw.tie:,}, lose {raw.lose:,}; exact")
+    yield _share("hand strength", raw.equity, f"win {raw.win:,}, tie {raw.tie:,}, lose {raw.lose:,}; exact")
     if answer.folding is not None:
         yield Line("opponents fold", "", answer.folding.text)
         yield _share("one folds", answers.folds, "exact, given your cards")

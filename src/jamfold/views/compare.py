@@ -11,7 +11,7 @@ from jamfold.answers.hands import ComparedSpots
 from jamfold.spots.strategy import Seat
 from jamfold.spots.tree import TreeSpot
 from jamfold.views.contracts.comparison import CompareContract, ComparedSeat
-from jamfold.views.words import SEAT_NAMES, certificate_text, spot_text
+from jamfold.views.words import NOT_IN_THE_TREE, SEAT_NAMES, certificate_text, spot_text
 
 
 def source_titles(compared: ComparedSpots) -> list[str]:
@@ -37,15 +37,21 @@ def compare_view(compared: ComparedSpots, most: int) -> Group:
                     f"{seat.classes - len(seat.hands):,} more classes differ (--top N, --json).", style="dim"
                 )
             ]
+    if is_raised(compared):
+        parts.append(Text(f"{NOT_IN_THE_TREE}."))
     parts.append(Text(certificate_text(compared.first)))
     return Group(*parts)
+
+
+def is_raised(compared: ComparedSpots) -> bool:
+    """Whether one of both spots has raises."""
+    return any(isinstance(spot, TreeSpot) for spot in (compared.first, compared.second))
 
 
 def seat_text(seat: ComparedSeat, compared: ComparedSpots) -> str:
     """How far apart both sources are in a seat, and what that costs, in a sentence."""
     name = SEAT_NAMES[Seat(seat.position)].capitalize()
-    raised = any(isinstance(spot, TreeSpot) for spot in (compared.first, compared.second))
-    action, unit = "play" if raised else Seat(seat.position).action, _unit(seat)
+    action, unit = "play" if is_raised(compared) else Seat(seat.position).action, _unit(seat)
     return (
         f"{name}: this {action}s {seat.percent:.4f} %, the other {seat.other_percent:.4f} %; "
         f"{seat.apart_percent:.4f} % of all hands only one of them. Played in this spot, "

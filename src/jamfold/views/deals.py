@@ -13,6 +13,7 @@ from jamfold.views.html import Html, element, table
 from jamfold.worth.deal import CHIPS, EVEN, ICM, Deal
 
 METHOD_NAMES = {ICM: "ICM", CHIPS: "chip chop", EVEN: "even"}
+_MADE = {ICM: "Deal by ICM", CHIPS: "Deal by chip chop", EVEN: "Even deal"}
 _HEADS = ("player", "stack", "takes now", "above no deal", "ICM", "chip chop", "even")
 
 
@@ -37,7 +38,7 @@ def deal_lines(answer: Deal) -> list[str]:
         "Above no deal: what a player has by it more than the stack is worth by ICM if all is played out; "
         "it sums to zero."
     )
-    lines = [f"Deal by {METHOD_NAMES[answer.method]}. {meaning}"]
+    lines = [f"{_MADE[answer.method]}. {meaning}"]
     if answer.kept:
         lines.append(
             f"{answer.kept:,.12g} stays to be played for, and counts for each by their share of chips."

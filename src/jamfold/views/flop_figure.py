@@ -1,4 +1,4 @@
-"""The distribution of raw strength as a figure, and as lines of text."""
+"""The distribution of hand strength as a figure, and as lines of text."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _CURVE = 1_000
 
 
 def text_histogram(spread: Spread, width: int = _WIDTH) -> str:
-    """Bars of the share of states in each twentieth of raw strength, and the share up to its end."""
+    """Bars of the share of states in each twentieth of hand strength, and the share up to its end."""
     counts = spread.histogram(_LINES).tolist()
     most, done = max(counts), 0
     lines = ["strength, %   states, %   up to here"]
@@ -28,7 +28,7 @@ def text_histogram(spread: Spread, width: int = _WIDTH) -> str:
 
 
 def histogram_csv(spread: Spread) -> str:
-    """States in each per cent of raw strength, and the share up to its end, as CSV with a header."""
+    """States in each per cent of hand strength, and the share up to its end, as CSV with a header."""
     lines, done = ["from_percent,to_percent,states,share,share_up_to_here"], 0
     for i, count in enumerate(spread.histogram(_BINS).tolist()):
         done += count
@@ -49,7 +49,7 @@ def save_figure(spread: Spread, path: Path, marked: list[tuple[float, float]], g
     bars.bar(
         edges, shares, width=100 / _BINS, align="edge", color="#9ecae1", edgecolor="white", linewidth=0.3
     )
-    bars.set_xlabel("raw strength: equity against a random hand, %")
+    bars.set_xlabel("hand strength: equity against a random hand, %")
     bars.set_ylabel("states in each per cent of strength, %")
     bars.set_xlim(0, 100)
     curve = bars.twinx()

@@ -10,7 +10,7 @@ from jamfold.spots.hand_list import HandList
 from jamfold.spots.solution import SpotSolution
 from jamfold.views.columns import Columns, columns_csv
 from jamfold.views.contracts.hands import HandRow
-from jamfold.views.contracts.spots import SpotContract
+from jamfold.views.contracts.spots import ListedSpotContract, TreeContract
 from jamfold.views.json import to_text, to_values
 
 NODES = "nodes"
@@ -55,8 +55,9 @@ def hands_csv(hands: HandList) -> str:
 
 def hands_values(hands: HandList) -> list[dict[str, Any]]:
     """A list as JSON has it, unknown EVs null; every row says its ``spot``, so rows of lists stay apart."""
-    spot = to_values(SpotContract.of_spot(SpotSolution.of(hands.strategy)))
-    return [row | {"spot": spot} for row in hand_rows(hands)]
+    spot = SpotSolution.of(hands.strategy)
+    told = to_values(ListedSpotContract.of_spot(spot, tree=TreeContract.of_spot(spot)))
+    return [row | {"spot": told} for row in hand_rows(hands)]
 
 
 def hands_json(hands: HandList) -> str:

@@ -14,6 +14,8 @@ from rich.table import Table
 from rich.table import Table as RichTable
 from rich.text import Text
 
+from jamfold.games import find_game
+from jamfold.hand.hand import MOST_COUNTED
 from jamfold.histories.explain import Explained
 from jamfold.histories.judged_turns import CLOSE
 from jamfold.histories.report import Lean
@@ -39,6 +41,8 @@ ENOUGH = 30
 _NOTHING = 1e-9
 _ROUNDED = 1e-12
 """Gains below are rounding, which differs between machines."""
+_PAGE_OPENS = (2.0, 2.5)
+"""The opens, in big blinds, that the page of the drill lists."""
 FAMILIES = 10
 """Families printed; the files have all."""
 
@@ -277,9 +281,7 @@ def explained_lines(answer: Explained) -> list[str]:
             f"  {one.explain}",
             *([] if one.room else [f"  on the page of jamfold web: /?{one.link}"]),
         ]
-        if drill := drill_words(one):
-            words = shlex.join(word for name, value in drill.items() for word in (f"--{name}", value))
-            lines.append(f"  hands like it: jamfold train {words}; on the page: /train?{urlencode(drill)}")
+        lines.append(_drill_line(drill_words(one)))
     for judged, at in zip(answer.at_tables, map(ThreeMistakeContract.of, answer.at_tables), strict=True):
         cost = "which is right" if at.loss_bb < CLOSE else f"{at.right} is right, {at.loss_bb:.3f} bb lost"
         lines += [
@@ -287,6 +289,7 @@ def explained_lines(answer: Explained) -> list[str]:
             f"  To {judged.turn.playing} is worth {at.margin_bb:+.3f} bb beside a fold.",
             f"  {at.explain}",
             f"  on the page of jamfold web: /table?{at.link}",
+            *([_drill_line(drill)] if (drill := three_drill(at)) else []),
         ]
     if answer.largest_gain:
         lines.append(gain_words(answer.largest_gain))
@@ -305,10 +308,33 @@ def gain_words(gain: float) -> str:
 
 
 def drill_words(one: MistakeContract) -> dict[str, str]:
-    """The words of a drill of close hands like this one; none around opens, which are not drilled."""
+    """The words of a drill of close hands like this one; around an open, of all stacks of its tree."""
+    words = {"game": one.game, "mode": "close", "seat": one.seat}
     if one.raised_bb is not None:
+        return words | {"open": f"{one.raised_bb:.6g}bb"}
+    return words | {"stack": depth_of(one.stack_bb)}
+
+
+def three_drill(one: ThreeMistakeContract) -> dict[str, str]:
+    """The words of a drill at tables of three; none of more seats, or in a game that has none."""
+    if len(one.stacks) != MOST_COUNTED or not find_game(one.game).has_threeway_table:
         return {}
-    return {"game": one.game, "mode": "close", "seat": one.seat, "stack": depth_of(one.stack_bb)}
+    return {"game": one.game, "mode": "close", "seats": f"{MOST_COUNTED}"}
+
+
+def drill_address(words: dict[str, str]) -> str:
+    """The address of a drill on the page: its nearest open; a table of three is one of its seats."""
+    on_page = {name: word for name, word in words.items() if name != "seats"}
+    if "open" in words:
+        size = float(words["open"].removesuffix("bb"))
+        on_page["open"] = f"{min(_PAGE_OPENS, key=lambda one: abs(one - size)):g}bb"
+    return f"/train?{urlencode(on_page | ({'seat': 'three'} if 'seats' in words else {}))}"
+
+
+def _drill_line(drill: dict[str, str]) -> str:
+    """A drill as a command, and on the page."""
+    words = shlex.join(word for name, value in drill.items() for word in (f"--{name}", value))
+    return f"  hands like it: jamfold train {words}; on the page: {drill_address(drill)}"
 
 
 def action_words(one: MistakeContract) -> str:

@@ -67,12 +67,16 @@ def _hands(node: MovedNode) -> str:
 
 
 def _crossing(answer: JackpotEffect) -> list[str]:
-    """From which size on hands are played, by decision."""
+    """From which size on hands are played, and from which pool, by decision."""
     lines = []
     for node in answer.nodes:
-        sizes = sorted((one.played_from, one.hand) for one in node.hands if one.played_from is not None)
+        sizes = sorted(
+            (one.played_from, one.hand, "" if one.pool_from is None else f" (a pool of {one.pool_from:,.0f})")
+            for one in node.hands
+            if one.played_from is not None
+        )
         if sizes:
-            told = ", ".join(f"{hand} from {size:,.0f} bb" for size, hand in sizes)
+            told = ", ".join(f"{hand} from {size:,.0f} bb{pool}" for size, hand, pool in sizes)
             lines.append(f"{node.decision}: {told} (on a straight line between both).")
     return lines
 
@@ -97,6 +101,6 @@ def _result(answer: JackpotEffect) -> str:
 def jackpot_columns(answer: JackpotEffect) -> Columns:
     """A line per decision and hand."""
     rows = [(node.decision, one) for node in answer.nodes for one in node.hands]
-    names = "hand size chance_without chance margin_without margin moved moved_error played_from"
+    names = "hand size chance_without chance margin_without margin moved moved_error played_from pool_from"
     columns: Columns = {"decision": [decision for decision, _ in rows]}
     return columns | {name: [getattr(one, name) for _, one in rows] for name in names.split()}

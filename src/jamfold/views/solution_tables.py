@@ -29,6 +29,7 @@ from jamfold.views.words import (
     effective_text,
     explanation_lines,
     exploit_lines,
+    reason_lines,
     span_text,
     spot_text,
     theory_text,
@@ -161,6 +162,7 @@ def _hand_in_tree(spot: SpotSolution, hand: HandReport) -> Group:
         Text(spot_text(spot)),
         table,
         Text(f"Advice: {advice_text(hand)}."),
+        *map(Text, reason_lines(hand)),
         Text(f"{NOT_IN_THE_TREE}."),
         Text(certificate_text(spot)),
     )
@@ -221,8 +223,8 @@ def hands_view(hands: HandList, most: int) -> Group:
         )
     total = len(hands.ids) + hands.left_out
     unit = "chips" if chips else spot.measure.unit
-    words = f"{NOT_IN_THE_TREE}." if tree else f"EVs in {unit}."
-    count = f"{len(rows):,} of {total:,} classes; {words} {certificate_text(spot)}"
+    words = f". {NOT_IN_THE_TREE}." if tree else f"; EVs in {unit}."
+    count = f"{len(rows):,} of {total:,} classes{words} {certificate_text(spot)}"
     return Group(_head(spot_text(spot)), table, Text(count))
 
 

@@ -22,6 +22,7 @@ from jamfold.views.digits import two_digits
 from jamfold.views.json import to_text
 from jamfold.views.table_ranges import played_text
 from jamfold.views.table_words import (
+    BOXED,
     bound_words,
     deals_words,
     gain_text,
@@ -49,6 +50,8 @@ def table_lines(answer: TableResult, *, ranges: bool = True, solved: bool = True
         counted = f"Sampled: {deals} in {answer.seconds:.0f} s, cards of folded players counted."
         gains = f"{bound_words(answer)}."
     lines = [f"{counted} {gains} {lifetime_words(answer)}"]
+    if answer.boxed is not None:
+        lines.append(BOXED)
     if hand.raises:
         lines.append("Limping and flat calls are not in the tree; percent are those of all hands of a seat.")
         if solved and answer.converged and small_hand(hand) is not None:

@@ -16,6 +16,8 @@ from jamfold.views.terms import extras_text, rake_text
 from jamfold.worth.lifetime import LIFETIME_HANDS, hands_to_notice
 from jamfold.worth.utility import PrizeUtility
 
+FROM_BOX = ", from the box"
+BOXED = "From the box: this answer comes with jamfold, solved beforehand in the same way."
 _LEAST = 0.0001
 _TINY = 1e-300
 _ALWAYS = 1e-9
@@ -218,6 +220,7 @@ def within_words(answer: TableResult) -> str:
     hand = answer.hand
     bound = amount_text(hand, float(answer.bounds.max()), round if answer.exact else ceil).removeprefix("< ")
     how = ", every deal counted" if answer.exact else " (95 %)"
+    how += FROM_BOX if answer.boxed is not None else ""
     if hand.prizes is None:
         return f"Within {bound} of equilibrium{how}"
     return f"No seat can gain more than {bound} of the prizes{how}"

@@ -43,13 +43,20 @@ def utility_text(utility: Utility) -> str:
     unit = " %" if prizes.percent else ""
     words = f"prizes {_grouped(prizes.amounts)}{unit} by {utility.model}"
     if utility.others:
-        words += f", others {_grouped(utility.others)}"
+        words += f", others {_others(utility.others)}"
     if utility.bounties is not None:
         heads = _grouped(utility.bounties.heads)
         future = "nothing" if utility.bounties.future == NO_FUTURE else "by chips"
         onto = f"{100 * utility.bounties.progressive:g} % progressive"
         words += f", bounties {heads} ({onto}, later ones {future})"
     return words
+
+
+def _others(stacks: Sequence[float]) -> str:
+    """Chips of the other players; of many different ones how many, the least and the most."""
+    if len(set(stacks)) <= FEW_AMOUNTS:
+        return _grouped(stacks)
+    return f"{len(stacks):,} with {min(stacks):g} to {max(stacks):,g} chips"
 
 
 def _grouped(amounts: Sequence[float]) -> str:

@@ -26,7 +26,7 @@ from jamfold.views.contracts.tournaments import TournamentContract, state_contra
 from jamfold.views.digits import two_digits
 from jamfold.views.json import to_text, to_values
 from jamfold.views.range_text import range_text
-from jamfold.views.table_words import change_text, decision_words, seat_title
+from jamfold.views.table_words import BOXED, FROM_BOX, change_text, decision_words, seat_title
 from jamfold.worth.lifetime import LIFETIME_HANDS, hands_to_notice
 from jamfold.worth.models import stack_values
 
@@ -63,13 +63,13 @@ def tournament_lines(answer: Tournament) -> list[str]:
     hand, chips = answer.farthest
     far = points(answer.from_chip_share[hand - 1, chips // answer.schedule.unit])
     where = f"small blind with {chips:,}{_of_hand(answer, hand)}"
-    lines.append(f"Farthest from the chip share: {far} points, {where}.")
+    lines.append(f"Farthest from the chip share: {far} percentage points, {where}.")
     return [*lines, certificate_text(answer), cost_text(answer)]
 
 
 def certificate_text(answer: Tournament) -> str:
     """How exact the strategies are, in a sentence."""
-    first = "Certified" if answer.epsilon < CERTIFIED else "NOT certified below 1e-12"
+    first = "Exact, to rounding" if answer.epsilon < CERTIFIED else "Not exact to 1e-12"
     return (
         f"{first}: over the whole tournament, from any stack, other jam/fold strategies gain at most "
         f"{answer.epsilon:.1e} of winning chance"
@@ -80,7 +80,7 @@ def certificate_text(answer: Tournament) -> str:
 
 def cost_text(answer: Tournament) -> str:
     """What playing for chips costs, in a sentence."""
-    place, cost = answer.costliest, f"{100 * answer.chips_cost:.4f} points"
+    place, cost = answer.costliest, f"{100 * answer.chips_cost:.4f} percentage points"
     own = place.sb_chips if place.seat is Seat.SMALL_BLIND else answer.schedule.chips - place.sb_chips
     where = f"{_SEATS[place.seat]} with {own:,}{_of_hand(answer, place.hand)}"
     return (
@@ -188,7 +188,8 @@ def three_lines(answer: ThreeTournament) -> list[str]:
         "The big blind moves on to the next player who is left; with two left it is the heads-up tournament. "
         f"Pots are divided in whole units of {answer.unit:,}."
     )
-    return [f"{certificate} {_three_lifetime(answer)}", rules, "One equilibrium of perhaps many."]
+    lines = [f"{certificate} {_three_lifetime(answer)}", rules, "One equilibrium of perhaps many."]
+    return [*lines, BOXED] if answer.boxed else lines
 
 
 def _three_lifetime(answer: ThreeTournament) -> str:
@@ -223,7 +224,8 @@ def sure_text(answer: ThreeTournament) -> str:
     pool = answer.grid.prizes.pool
     return (
         "Nobody who alone plays otherwise, in all hands to come, gains more than "
-        f"{two_digits(100 * answer.solved.epsilon / pool, ceil):.2g} % of the prizes, from any stacks."
+        f"{two_digits(100 * answer.solved.epsilon / pool, ceil):.2g} % of the prizes, from any stacks"
+        f"{FROM_BOX if answer.boxed else ''}."
     )
 
 

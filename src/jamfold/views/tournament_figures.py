@@ -37,7 +37,7 @@ def tournament_figure(answer: Tournament) -> Figure:
         upper.plot(stacks, distance[-1], color=_GREY, linewidth=2, linestyle="--", label="last level")
         upper.legend(frameon=False)
     upper.axhline(0, color="grey", linewidth=0.8)
-    upper.set_ylabel("winning chance less\nchip share, points")
+    upper.set_ylabel("winning chance less\nchip share, percentage points")
     upper.set_title(title_text(answer), fontsize=11)
     for values, name, colour, style in (
         (answer.jam_percent[0], "jam, small blind", _JAM_COLOUR, "-"),

@@ -17,6 +17,8 @@ from jamfold.views.terms import extras_text, rake_text, utility_text
 SEAT_NAMES = {Seat.SMALL_BLIND: "small blind", Seat.BIG_BLIND: "big blind"}
 NOT_IN_THE_TREE = "Limping and flat calls are not in the tree"
 _ROUNDING = 1e-12
+_SEEN = 5e-5
+"""The least chance that is told."""
 
 
 def spot_text(spot: SpotSolution) -> str:
@@ -52,6 +54,8 @@ def tree_lines(spot: TreeSpot) -> list[str]:
                 continue
             played = name if node.percent[name] else by
             lines.append(f"{who}: to jam, and to {by} and call a jam, are the same; shown as {played}.")
+    if "jam" in spot.nodes[0].actions and not spot.raised_percent:
+        lines.append("The small blind jams or folds: smaller raises add nothing to jam or fold here.")
     lines.append(f"{NOT_IN_THE_TREE}: what small raises gain is an upper bound on their worth.")
     return lines
 
@@ -198,7 +202,42 @@ def _decision_line(hand: HandReport, node: HandAtNode) -> str:
     evs = {name: ev for name, ev in node.evs.items() if ev is not None}
     ordered = sorted(evs, key=lambda name: (-node.chances[name], -evs[name]))
     worth = ", ".join(f"{name} {hand.measure.text(evs[name], '+.4f')}" for name in ordered)
-    return f"{when}: {_node_does(node)}." + (f" Worth: {worth}." if worth else "")
+    told = f"{when}: {_node_does(node)}." + (f" Worth: {worth}." if worth else "")
+    return " ".join([told, *_reasons(hand, node)])
+
+
+def reason_lines(hand: HandReport) -> list[str]:
+    """What the other does against every action, and what is won once the hands are shown, by decision."""
+    told = [(", ".join(node.after), _reasons(hand, node)) for node in hand.nodes]
+    return [
+        f"{f'After {after}' if after else 'First in'}: {' '.join(lines)}" for after, lines in told if lines
+    ]
+
+
+def _reasons(hand: HandReport, node: HandAtNode) -> list[str]:
+    other = SEAT_NAMES[Seat.BIG_BLIND if hand.seat is Seat.SMALL_BLIND else Seat.SMALL_BLIND]
+    lines = []
+    for name in dict.fromkeys([*node.answers, *node.equities]):
+        answers, equity = node.answers.get(name, {}), node.equities.get(name)
+        if answers:
+            seen = {one: chance for one, chance in answers.items() if chance >= _SEEN}
+            shares = ", ".join(f"{_does(one)} {100 * chance:.2f} %" for one, chance in seen.items())
+            lines.append(f"Against {_noun(name)} the {other} {shares}.")
+        if equity is not None:
+            called = " that is called" if answers else ""
+            needed = "" if node.needed is None else f"; it is right from {100 * node.needed:.2f} % on"
+            lines.append(f"A {name}{called} wins {100 * equity:.2f} % of the pot{needed}.")
+    return lines
+
+
+def _noun(action: str) -> str:
+    """``a jam``, ``a raise to 6``."""
+    return f"a {action}".replace("raise", "raise to")
+
+
+def _does(action: str) -> str:
+    """What somebody does: ``folds``, ``raises to 6``."""
+    return action.replace("raise", "raises to") if action.startswith("raise") else f"{action}s"
 
 
 def explanation_lines(explanation: Explanation) -> list[str]:

@@ -42,11 +42,14 @@ class Ends(NamedTuple):
 
 
 def bubble_factors(now: Sequence[float], ends: Ends, pool: float) -> FloatArray:
-    """Loss over gain of every ordered pair, shape (n, n); nan on the diagonal and where nothing is won."""
+    """Loss over gain of every ordered pair, shape (n, n).
+
+    They are nan on the diagonal and where nothing is won, or broke is better (prizes that rise).
+    """
     before = np.asarray(now, dtype=np.float64)[:, None]
     gain, loss = ends.win - before, before - ends.lose
     factors = np.full(gain.shape, np.nan)
-    np.divide(loss, gain, out=factors, where=gain > _NOTHING * pool)
+    np.divide(loss, gain, out=factors, where=(gain > _NOTHING * pool) & (loss > -_NOTHING * pool))
     return factors
 
 

@@ -21,6 +21,7 @@ from jamfold.spots.table.jackpot_effect import (
     _hand,
     _moved,
     _Place,
+    _Told,
     jackpot_effect,
     without_jackpot,
 )
@@ -62,6 +63,19 @@ def test_rakeback_is_told_of_fees_for_every_hand_alone() -> None:
         assert "no fee is paid" not in printed(effect)
 
 
+def test_the_pool_from_which_a_hand_is_played() -> None:
+    """Where the jackpot is a share of a pool, that share of the pool told is the size told."""
+    hand = Hand((40.0,) * 2, LEVEL, Terms(jackpot=Jackpot(STRAIGHT_FLUSH, 400.0)))
+    table, without = table_result(SMALL, hand), table_result(SMALL, without_jackpot(hand))
+    plain, effect = (jackpot_effect(table, without, table, 100, pool=pool) for pool in (None, 5000.0))
+    told = [one for node in effect.nodes for one in node.hands if one.played_from is not None]
+    assert told
+    for one in told:
+        assert one.pool_from == pytest.approx((one.played_from or 0) * 5000 / 400)
+    assert f"(a pool of {told[0].pool_from:,.0f})" in printed(effect)
+    assert "a pool of" not in printed(plain)
+
+
 @pytest.mark.slow
 def test_a_jackpot_of_next_to_nothing_moves_hands_by_noise_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """Chosen by chance, and told of on the same deals, all would be beyond two standard errors."""
@@ -100,6 +114,8 @@ def test_a_size_is_told_where_both_sides_are_sure() -> None:
             replace(counted, margins=margins, margins_error=errors),
             replace(without, margins=-margins, margins_error=errors),
         )
-        assert not _moved((counted, counted), told, 0, 1).hands  # nothing moves on the deals that choose
-        sizes.append(_hand(told, _Place(0, 0)).played_from)
+        assert not _moved(
+            (counted, counted), told, 0, _Told(1, None)
+        ).hands  # nothing moves on the deals that choose
+        sizes.append(_hand(told, _Place(0, 0), None).played_from)
     assert sizes == [pytest.approx(20.0), pytest.approx(20.0), None]

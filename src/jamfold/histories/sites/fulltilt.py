@@ -87,6 +87,8 @@ def _read_body(lines: list[str], table: Table) -> None:
             table.sit(int(match[1]), match[2], table.coins[match[3]])
             continue
         if not table.numbers:
+            if line.startswith("*** "):
+                break  # whose lines begin with seats, too
             continue
         if names is None:
             names = Names(table, " ")

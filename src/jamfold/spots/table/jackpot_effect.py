@@ -51,6 +51,8 @@ class MovedHand:
     played_from: float | None
     """The size from which on it is played, in big blinds, on a straight line between both; null where it is
     played, or not, with and without, or where that is less than two standard errors sure."""
+    pool_from: float | None
+    """The pool that pays this size, in the money of the blinds; null where no pool was given."""
 
 
 @dataclass(frozen=True)
@@ -104,12 +106,18 @@ class _Place(NamedTuple):
     number: int
 
 
+class _Told(NamedTuple):
+    most: int
+    pool: float | None
+
+
 def jackpot_effect(
     table: TableResult,
     without: TableResult,
     measured: TableResult,
     most: int,
     seconds: float = 10.0,
+    pool: float | None = None,
     progress: Progress = silent,
 ) -> JackpotEffect:
     """What the jackpot does.
@@ -124,6 +132,8 @@ def jackpot_effect(
         Hands told of each decision.
     seconds
         How long both tables are measured again where deals are sampled, half of it each.
+    pool
+        The pool that the jackpot is paid from, in the money of the blinds.
     """
     big, extras = table.hand.big_blind, measured.extras
     assert extras is not None
@@ -139,7 +149,7 @@ def jackpot_effect(
     paid = charged.dealt / big if known else 0.0
     return JackpotEffect(
         table,
-        tuple(_moved((table, without), told, row, most) for row in range(len(table.nodes))),
+        tuple(_moved((table, without), told, row, _Told(most, pool)) for row in range(len(table.nodes))),
         tuple((ignoring / big).tolist()),
         tuple((error / big).tolist()),
         fees,
@@ -164,21 +174,21 @@ def _again(table: TableResult, seconds: float, progress: Progress) -> TableResul
     )
 
 
-def _moved(chosen: _Both, told: _Both, row: int, most: int) -> MovedNode:
+def _moved(chosen: _Both, told: _Both, row: int, shown: _Told) -> MovedNode:
     """A decision; its hands are chosen by one measurement, and told of by another."""
     table, without = chosen
     node = table.nodes[row]
     moved, error = _differences(chosen, row)
     sure = np.where(np.abs(moved) > _CERTAIN * error, np.abs(moved), 0.0)
     sure[np.isnan(_differences(told, row)[0])] = 0.0
-    order = np.argsort(-sure, kind="stable")[:most].tolist()
+    order = np.argsort(-sure, kind="stable")[: shown.most].tolist()
     return MovedNode(
         table.hand.names[node.seat],
         node.before(table.hand.names),
         node_text(table.hand, node),
         float(without.percent[row]),
         float(table.percent[row]),
-        tuple(_hand(told, _Place(row, one)) for one in order if sure[one] > 0),
+        tuple(_hand(told, _Place(row, one), shown.pool) for one in order if sure[one] > 0),
     )
 
 
@@ -190,7 +200,7 @@ def _differences(both: _Both, row: int) -> tuple[FloatArray, FloatArray]:
     return moved, np.hypot(table.margins_error[row], without.margins_error[row]) / big
 
 
-def _hand(both: _Both, at: _Place) -> MovedHand:
+def _hand(both: _Both, at: _Place, pool: float | None) -> MovedHand:
     table, without = both
     big, jackpot = table.hand.big_blind, table.hand.terms.jackpot
     assert jackpot is not None
@@ -200,6 +210,7 @@ def _hand(both: _Both, at: _Place) -> MovedHand:
         before < -_CERTAIN * float(without.margins_error[at]) / big
         and now >= _CERTAIN * float(table.margins_error[at]) / big
     )
+    part = before / (before - now) if crosses else None
     return MovedHand(
         class_label(table.game, at.number),
         int(hand_classes(table.game).sizes[ClassId(at.number)]),
@@ -209,7 +220,8 @@ def _hand(both: _Both, at: _Place) -> MovedHand:
         now,
         float(moved[at.number]),
         float(error[at.number]),
-        jackpot.size / big * before / (before - now) if crosses else None,
+        None if part is None else jackpot.size / big * part,
+        None if part is None or pool is None else pool * part,
     )
 
 

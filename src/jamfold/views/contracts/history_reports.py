@@ -154,6 +154,10 @@ def spot_link(one: RatedTurn) -> str:
     if posted.level.extras or 2 * small != big:
         words |= {"blind_sb": _texts(small), "blind_bb": _texts(big)}
         words |= {name: _texts(chips) for name, chips in posted.level.extras.items()}
+    if turn.raised:
+        size = f"{turn.raised / turn.big_blind:.6g}"
+        before = (f"sb raise {size}", "bb jam")[: turn.place]
+        words |= {"open": f"{size}bb"} | ({"at": ", ".join(before)} if before else {})
     words |= {"hand": class_label(find_game(game), one.holding[1])}
     return urlencode(words | {"seat": "jam" if turn.seat == "sb" else "call"})
 

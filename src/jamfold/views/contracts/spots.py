@@ -147,6 +147,19 @@ class TreeContract(Contract):
         limit: Any = raises.limit or None
         return cls(open=sizes(raises.open), raises=sizes(raises.later), limit=limit, jam=raises.jam)
 
+    @classmethod
+    def of_spot(cls, spot: SpotSolution) -> Self | None:
+        """The contract of a spot's raises; None where everybody jams or folds."""
+        return cls.of(spot.raises, spot.situation.big_blind) if isinstance(spot, TreeSpot) else None
+
+
+@dataclass(frozen=True, kw_only=True)
+class ListedSpotContract(SpotContract):
+    """The spot of a list of hands."""
+
+    tree: TreeContract | None
+    """The raises that are listed; null where everybody jams or folds."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class SolveContract(SpotContract):
@@ -207,7 +220,5 @@ class SolveContract(SpotContract):
             unit_chips=spot.situation.unit,
             effective_stack=spot.situation.live,
             against=AgainstContract.of(answer) if isinstance(answer, Exploit) else None,
-            tree=TreeContract.of(spot.raises, spot.situation.big_blind)
-            if isinstance(spot, TreeSpot)
-            else None,
+            tree=TreeContract.of_spot(spot),
         )

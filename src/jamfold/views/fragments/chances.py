@@ -20,7 +20,7 @@ _BINS = 50
 def chance_fragment(question: ChanceQuestion, answer: WinningChance) -> Html:
     """The chance, every number behind it, and where the hand stands among all on this flop."""
     raw, answers = answer.raw, answer.answers
-    facts = [("raw strength", _percent(raw.equity))]
+    facts = [("hand strength", _percent(raw.equity))]
     if answer.folding is not None:
         facts.append(("share of the pot when each may fold", _percent(answers.share)))
     if answer.against is not None and (answer.folding is not None or answer.opponents > 1):
@@ -32,7 +32,7 @@ def chance_fragment(question: ChanceQuestion, answer: WinningChance) -> Html:
         marks.append(("fold below", answer.folding.threshold))
     hand, flop = faces_html(format_cards(answer.hand)), faces_html(format_cards(answer.flop))
     about = (
-        f"All {answer.holdings.total:,} holdings on this flop by raw strength: "
+        f"All {answer.holdings.total:,} holdings on this flop by hand strength: "
         f"{_percent(answer.weaker)} of them are weaker than your hand."
     )
     return element(
@@ -81,7 +81,7 @@ def _histogram(counts: Sequence[int], marks: Sequence[tuple[str, float]]) -> Htm
     below = [(0.0, 0.0)]
     below += [(width * (k + 1), 100 * done / total) for k, done in enumerate(accumulate(counts))]
     named = [(name, 100 * strength) for name, strength in marks]
-    x = "raw strength, %"
+    x = "hand strength, %"
     return joined(
         plot([Line("", steps)], x, "% of hands with about this strength", 0, marks=named),
         plot([Line("", below)], x, "% of hands below this strength", 0, 100, marks=named),

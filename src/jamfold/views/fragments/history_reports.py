@@ -32,12 +32,14 @@ from jamfold.views.history_report import (
     advice_words,
     cell_texts,
     dead_words,
+    drill_address,
     drill_words,
     gain_words,
     larger_tables,
     lean_line,
     opponent_texts,
     summary_lines,
+    three_drill,
     three_texts,
 )
 from jamfold.views.history_rooms import room_lines
@@ -82,6 +84,8 @@ def explained_fragment(question: HistoryExplainQuestion, answer: Explained) -> H
     judged = [MistakeContract.of(one) for one in answer.decisions[:_SHOWN]]
     rest = len(answer.decisions) - len(judged)
     left = ", ".join(f"{one.reason} {one.count:,}" for one in answer.left_out)
+    at_tables = [ThreeMistakeContract.of(one) for one in answer.at_tables]
+    drill = next(filter(None, map(three_drill, at_tables)), None)
     return element(
         "div",
         element("div", [_card(one, _drill(one)) for one in judged], class_="dear"),
@@ -90,12 +94,15 @@ def explained_fragment(question: HistoryExplainQuestion, answer: Explained) -> H
             "div",
             table(
                 THREE_HEADS,
-                _linked(map(ThreeMistakeContract.of, answer.at_tables)),
+                _linked(at_tables),
                 class_="numbers words-last",
             ),
             class_="scroll",
         )
-        if answer.at_tables
+        if at_tables
+        else None,
+        element("p", element("a", "practice at three seats", class_="chip", href=drill_address(drill)))
+        if drill
         else None,
         element("p", gain_words(answer.largest_gain), class_="note") if answer.largest_gain else None,
         element("p", f"Not judged: {left}.", class_="note") if left else None,
@@ -240,10 +247,9 @@ def _practise(
     )
 
 
-def _drill(one: MistakeContract) -> Html | None:
+def _drill(one: MistakeContract) -> Html:
     """A link to a drill of close hands like this one, which need not be kept."""
-    drill = drill_words(one)
-    return element("a", "practice", class_="chip", href=f"/train?{urlencode(drill)}") if drill else None
+    return element("a", "practice", class_="chip", href=drill_address(drill_words(one)))
 
 
 def _mistakes(question: HistoryReportQuestion, report: ReportContract) -> Html:

@@ -14,7 +14,7 @@ from jamfold.spots.exploit import Exploit
 from jamfold.spots.hand_list import list_hands
 from jamfold.spots.solution import SpotSolution
 from jamfold.spots.tree import TreeSpot
-from jamfold.views.compare import seat_text, source_titles
+from jamfold.views.compare import is_raised, seat_text, source_titles
 from jamfold.views.contracts.comparison import CompareContract, ComparedSeat
 from jamfold.views.contracts.spots import AgainstContract
 from jamfold.views.convergence import epsilons
@@ -24,6 +24,7 @@ from jamfold.views.html import Html, element, joined, table, tiles
 from jamfold.views.range_text import played_text
 from jamfold.views.solution_tables import NODE_HEADS, node_rows, solution_rows
 from jamfold.views.words import (
+    NOT_IN_THE_TREE,
     certificate_text,
     decision_text,
     effective_text,
@@ -188,7 +189,8 @@ def compare_fragment(question: CompareQuestion, answer: ComparedSpots) -> Html:
     lines = [element("li", seat_text(seat, answer)) for seat in contract.seats]
     warnings = [element("p", one, class_="warning") for one in answer.warnings]
     both = None if answer.second is None else _both(answer.first, answer.second)
-    costs = joined(element("ul", lines, class_="why"), warnings, seats)
+    left_out = element("p", f"{NOT_IN_THE_TREE}.", class_="note") if is_raised(answer) else None
+    costs = joined(element("ul", lines, class_="why"), left_out, warnings, seats)
     return element("div", titles, both, costs, class_="result")
 
 

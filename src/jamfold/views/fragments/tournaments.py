@@ -71,7 +71,7 @@ def _curves(answer: Tournament, hand: int) -> Html:
     )
     pictures = side_by_side(
         [
-            plot([more], chips, "wins more than its share of the chips, points"),
+            plot([more], chips, "wins more than its share of the chips, percentage points"),
             plot(played, chips, "% of hands", 0, 100),
         ]
     )
@@ -118,8 +118,8 @@ def three_fragment(question: ThreeTournamentQuestion, answer: ThreeTournament) -
 
 
 def needs_fragment(question: ThreeNeedsQuestion, answer: ThreeNeeds) -> Html:
-    """The same as a line."""
-    return element("p", needs_text(answer), class_="note")
+    """The same as a line; nothing where it opens at once."""
+    return Html("") if answer.kept else element("p", needs_text(answer), class_="note")
 
 
 def needs_text(answer: ThreeNeeds) -> str:

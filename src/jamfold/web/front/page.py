@@ -206,7 +206,8 @@ class View:
     def is_quick(self, name: str) -> bool:
         """Whether a part is answered without being begun."""
         part, question = self.page.parts[name], self.questions.get(name)
-        is_free = not part.unless or self.result(part.unless) == {"html": ""}
+        before = self.result(part.unless) if part.unless else {"html": ""}
+        is_free = before is not None and before["html"] == ""
         return question is not None and is_free and part.quick(question)
 
     def refuse(self, part: str, field: str, sentence: str) -> None:

@@ -26,15 +26,17 @@ _EXAMPLES = {"fold_below": "45%", "fold_share": "30%", "fold_curve": "0.3:1, 0.5
 """What the fields about folding hold at first."""
 _FILES = {"png": "PNG", "svg": "SVG", "csv": "CSV", "json": "JSON"}
 _SPREAD = (
-    "Raw strength is equity against one random hand, turn and river open; counted once, then kept. What is "
+    "Hand strength is equity against one random hand, turn and river open; counted once, then kept. What is "
     "said about folding is marked."
 )
 
 
 _BEST = (
     "The small blind jams or folds with this flop on the table, the big blind calls or folds: the "
-    "equilibrium over all hands, or over those with which they come to the flop. Blinds 0.5 and 1."
+    "equilibrium over all hands, or over those with which they come to the flop. Blinds 0.5 and 1; where a "
+    "pot lies there already, such as 6bb, nobody posts anything, and stacks are what is left behind."
 )
+_RAKE = ("rake", "cap")
 _SEATS = {str(count): str(count) for count in range(3, 7)}
 _MORE = (
     "Three seats and more: deals are sampled for half a minute, and the answer says what every seat could "
@@ -58,8 +60,13 @@ def _asked(texts: Texts) -> Texts:
 
 
 def _played(texts: Texts) -> Texts:
-    """The texts of jam or fold: the pot is that of the winning chance, the game may be another one."""
-    return texts | {"pot": "", "game": texts["played"] or texts["game"]}
+    """The texts of jam or fold: its pot is not that of the winning chance, the game may be another one."""
+    return texts | {"pot": texts["lying"], "game": texts["played"] or texts["game"]}
+
+
+def _at_table(texts: Texts) -> Texts:
+    """The texts of three seats and more, who all post their blinds."""
+    return _played(texts) | {"pot": ""}
 
 
 def _body(view: View) -> Html:
@@ -108,10 +115,15 @@ def _form(view: View) -> Html:
 
 
 def _best_answers(view: View) -> Html:
+    pot = element("input", id="lying", name="lying", value=view.texts["lying"], autocomplete="off")
     fields = joined(
         choose("played", "Game", {"": "As above"} | game_titles(), view.texts["played"]),
         view.error("played"),
-        view.fields("solution", "stacks", "sb_range", "bb_range"),
+        view.fields("solution", "stacks"),
+        element("div", element("label", "Pot that lies there", for_="lying"), pot, class_="field"),
+        view.error("lying"),
+        view.fields("solution", "sb_range", "bb_range"),
+        view.folded("Rake", view.fields("solution", *_RAKE), *_RAKE),
     )
     seats = joined(
         view.choice("several", "seats", "Seats", _SEATS),
@@ -152,13 +164,15 @@ PAGE = Page(
         "chance": Part(
             ChanceQuestion, quick=always, read=lambda texts: ChanceQuestion.of_texts(_asked(texts))
         ),
-        "solution": Part(FlopQuestion, read=lambda texts: FlopQuestion.of_texts(_played(texts))),
+        "solution": Part(
+            FlopQuestion, read=lambda texts: FlopQuestion.of_texts(_played(texts)), at={"pot": "lying"}
+        ),
         "flops": Part(
             FlopChartQuestion,
             read=lambda texts: FlopChartQuestion.of_texts(_played(texts)),
-            at={"game": "played"},
+            at={"game": "played", "pot": "lying"},
         ),
-        "several": Part(FlopTableQuestion, read=lambda texts: FlopTableQuestion.of_texts(_played(texts))),
+        "several": Part(FlopTableQuestion, read=lambda texts: FlopTableQuestion.of_texts(_at_table(texts))),
         "distribution": Part(
             DistributionQuestion, read=lambda texts: DistributionQuestion.of_texts(_asked(texts))
         ),
@@ -174,7 +188,7 @@ PAGE = Page(
         "stack": "5bb",
         **_EXAMPLES,
     },
-    own=("way", "played"),
+    own=("way", "played", "lying"),
     files=dict.fromkeys(_FILES, lambda texts: DistributionFileQuestion.of_texts(_asked(texts))),
     tidy=read_address,
 )

@@ -6,6 +6,8 @@ import { representative } from "./ranges.js";
 import { firstDecisions, handAtNodes } from "./trees.js";
 
 const ACTIONS = ["jam", "call"];
+// The least chance of an answer that is told.
+const SEEN = 5e-5;
 const orNull = (value) => (Number.isFinite(value) ? value : null);
 
 // What to do with a class, in one word.
@@ -223,7 +225,7 @@ export function treeHandRow(spot, seat, id, cards) {
     most: null,
     advice: nodes.map((node) => (node.after.length ? `after ${node.after.join(", ")}: ${does(node)}` : does(node))).join("; "),
     nodes,
-    words: nodes.map((node) => decisionLine(spot, node)),
+    words: nodes.map((node) => decisionLine(spot, node, seat)),
   };
 }
 
@@ -232,11 +234,30 @@ function does({ chances }) {
   return played.map(([name, chance]) => (chance === 1 ? name : `${name} ${general(100 * chance, 4)} %`)).join(" or ");
 }
 
-function decisionLine(spot, node) {
+function decisionLine(spot, node, seat) {
   const often = node.reach ? `${general(100 * node.reach, 4)} % of the time` : "never with this hand";
   const when = node.after.length ? `After ${node.after.join(", ")}, ${often}` : "First in";
   const evs = Object.entries(node.evs).filter(([, ev]) => ev !== null);
   evs.sort(([one, a], [other, b]) => node.chances[other] - node.chances[one] || b - a);
   const worth = evs.map(([name, ev]) => `${name} ${inUnit(spot, ev, 4, "+")}`).join(", ");
-  return `${when}: ${does(node)}.${worth ? ` Worth: ${worth}.` : ""}`;
+  const told = `${when}: ${does(node)}.${worth ? ` Worth: ${worth}.` : ""}`;
+  return [told, ...reasons(node, seat)].join(" ");
 }
+
+// What the other does against every action, and what is won once the hands are shown.
+function reasons({ answers, equities, needed }, seat) {
+  const other = ["big blind", "small blind"][seat];
+  const lines = [];
+  for (const name of new Set([...Object.keys(answers), ...Object.keys(equities)])) {
+    const shares = Object.entries(answers[name] || {}).filter(([, chance]) => chance >= SEEN).map(([one, chance]) => `${thirdPerson(one)} ${percent(chance)}`);
+    const equity = equities[name] ?? null;
+    if (shares.length) lines.push(`Against a ${name.replace("raise", "raise to")} the ${other} ${shares.join(", ")}.`);
+    if (equity !== null) {
+      const least = needed === null ? "" : `; it is right from ${percent(needed)} on`;
+      lines.push(`A ${name}${shares.length ? " that is called" : ""} wins ${percent(equity)} of the pot${least}.`);
+    }
+  }
+  return lines;
+}
+
+const thirdPerson = (action) => (action.startsWith("raise") ? action.replace("raise", "raises to") : `${action}s`);

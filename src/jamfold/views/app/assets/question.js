@@ -1,6 +1,7 @@
 // A question as pages and the API ask it, read and checked: chips in one measure, prizes, heads, sizes of raises.
 // The sentences are those of `jamfold.questions`.
 
+import { PAYOUTS } from "./payouts.js";
 import { readRaises } from "./raises.js";
 import { MOST_PLAYERS, isRaked, makeSituation, refuse } from "./worth.js";
 
@@ -102,8 +103,18 @@ export function readTerms(body) {
   return { ...terms, ...readTournament(body, prizes, amount) };
 }
 
+// The prizes of a name, in one word or several; what is none, as it is.
+function named(all) {
+  const text = all.join(" ");
+  const word = text.toLowerCase();
+  if ((all.length > 1 && /\d/.test(text)) || !/^(?!nan$|inf)[a-z][a-z0-9_ -]*$/.test(word)) return all;
+  const name = word.replace(/[_ ]/g, "-");
+  if (!Object.hasOwn(PAYOUTS, name)) refuse(`Unknown prizes '${text.slice(0, 40)}': it is one of ${Object.keys(PAYOUTS).join(", ")}.`, "prizes");
+  return PAYOUTS[name].map((one) => `${one}%`);
+}
+
 function readPrizes(value) {
-  const all = words(value).flatMap((one) => {
+  const all = named(words(value)).flatMap((one) => {
     const group = GROUP.exec(String(one));
     return group ? Array(Math.min(+group[1], 1000)).fill(group[2]) : [one];
   });

@@ -20,7 +20,7 @@ export function readRaises(body, chips, words) {
   };
   const [open, later] = ["open", "raises"].map((name) => words(body[name]).map((one) => size(one, name)));
   const limit = body.limit || "";
-  if (limit && limit !== "pot") refuse(`Unknown limit '${String(limit).slice(0, 40)}': it is one of pot.`, "limit");
+  if (limit && limit !== "pot") refuse(`Unknown limit '${String(limit).slice(0, 40)}': it is pot.`, "limit");
   const jam = ![false, "0", "false", "no"].includes(body.jam);
   if (open.length > MOST_SIZES || later.length > MOST_RAISES) {
     refuse(`A tree has at most ${MOST_SIZES} sizes of the open and ${MOST_RAISES} later raises.`, open.length > MOST_SIZES ? "open" : "raises");

@@ -21,10 +21,14 @@ const sizeText = (size, big) => (typeof size === "string" ? size : general(size 
 
 // The raises in a few words.
 export function raisesText({ open, later, limit, jam }, big) {
-  const listed = (sizes) => sizes.map((one) => sizeText(one, big)).join(" and ");
+  const listed = (sizes, then) => {
+    const each = sizes.some((one) => typeof one === "string") ? " bb" : "";
+    const text = (one) => (one === "pot" ? "the pot" : typeof one === "string" ? one : `${sizeText(one, big)}${each}`);
+    return `${sizes.map(text).join(then)}${each ? "" : " bb"}`;
+  };
   const parts = [];
-  if (open.length) parts.push(`opens to ${listed(open)} bb`);
-  if (later.length) parts.push(`later raises to ${listed(later)} bb`);
+  if (open.length) parts.push(`opens to ${listed(open, " and ")}`);
+  if (later.length) parts.push(`later raises to ${listed(later, ", then ")}`);
   if (limit) parts.push("pot-limit");
   if (!jam) parts.push("no jam beside a raise");
   return parts.join(", ");

@@ -140,7 +140,36 @@ function handAt(spot, number, id) {
     evs: named(evs),
     evs_bb: named(evs.map((ev) => (ev === null || big === null ? null : ev / big))),
     reach: here * entering,
+    ...reasons(spot, number, id, entering),
   };
+}
+
+// What the other does behind every action, what is won when hands are shown, what a call needs.
+function reasons(spot, number, id, entering) {
+  const { game, tree: { tree, sums }, played } = spot;
+  const [turn, decision] = [tree.all[number], tree.decisions[number]];
+  const theirs = sums[1 - turn.seat];
+  const ends = played.ends[turn.seat];
+  const equityOf = ({ placements, sums: [margins] }) => (placements[id] > 0 ? (1 + margins[id] / placements[id]) / 2 : null);
+  const told = { answers: {}, equities: {}, needed: null };
+  actionNames(spot, number).slice(1).forEach((name, k) => {
+    const following = decision.actions[k];
+    if (following === null || following === undefined) {
+      told.equities[name] = equityOf(theirs[turn.other]);
+      const fold = played.offsets[turn.seat] + played.factors[turn.seat] * decision.fold[turn.seat];
+      if (entering > 0) told.needed = Math.max(0, 0.5 + (fold - ends.mean) / (2 * ends.half));
+      return;
+    }
+    const { actions } = tree.all[following];
+    if (entering > 0) {
+      const chances = actions.map((one) => theirs[one].placements[id] / game.opponents / entering);
+      const all = [Math.max(0, 1 - chances.reduce((sum, one) => sum + one, 0)), ...chances];
+      told.answers[name] = Object.fromEntries(actionNames(spot, following).map((one, j) => [one, all[j]]));
+    }
+    const shown = tree.decisions[following].actions;
+    if (shown.length === 1 && (shown[0] === null || shown[0] === undefined)) told.equities[name] = equityOf(theirs[actions[0]]);
+  });
+  return told;
 }
 
 // The decisions with which a seat may begin.
