@@ -446,3 +446,38 @@ Seat 0: Ann collected (2.00)
     for old in ("Bob: calls 0.50\n", "Bob: checks\n"):
         (problem,) = read_bytes(text.replace(old, "").encode())
         assert not isinstance(problem, Hand)
+
+
+PARTY_RETURNS = """***** Hand History for Game 778 *****
+$10 USD NL Texas Hold'em - Monday, January 06, 14:25:57 EST 2014
+Table Ulm (Real Money)
+Seat 3 is the button
+Total number of players : 4/9
+Seat 4: Ann ( $3 USD )
+Seat 1: Bob ( $12.95 USD )
+Seat 2: Cid ( $4 USD )
+Seat 3: Dan ( $10.40 USD )
+Ann posts small blind [$0.05 USD].
+Bob posts big blind [$0.10 USD].
+Cid posts small blind [$0.05 USD].
+** Dealing down cards **
+Cid calls [$0.05 USD]
+Dan folds
+Ann folds
+Bob raises [$0.50 USD]
+Cid folds
+Bob wins $0.75 USD
+"""
+
+
+def test_party_a_second_small_blind_counts_for_what_is_called() -> None:
+    hand = read_one(PARTY_RETURNS)
+    assert [post.kind for post in hand.posts] == ["small blind", "big blind", "returning blind"]
+    assert (hand.actions[0].total, hand.warning) == (10, "")
+    folded = read_one(
+        PARTY_RETURNS.replace("Cid calls [$0.05 USD]", "Cid folds").replace(
+            "Bob raises [$0.50 USD]\nCid folds\nBob wins $0.75", "Bob wins $0.20"
+        )
+    )
+    spot = find_decision(folded)
+    assert (spot.sb_choice, folded.chips(spot.dead)) == (Choice.FOLD, 0.05)

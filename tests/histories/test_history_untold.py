@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from jamfold.histories.decisions import Reason, Status, find_decision
+from jamfold.histories.decisions import Choice, Reason, Status, find_decision
 from jamfold.histories.reader import read_pieces
 from jamfold.histories.records import Hand, Problem
 
@@ -28,6 +28,25 @@ Ann bets [$0.25 USD]
 Dan folds
 Ann does not show cards.
 Ann wins $0.70 USD
+"""
+CHECKED = """***** Hand History for Game 776 *****
+$25 USD NL Texas Hold'em - Thursday, December 6, 21:31:27 EST 2012
+Table Ulm (Real Money)
+Seat 3 is the button
+Total number of players : 3/6
+Seat 1: Ann ( $48.47 USD )
+Seat 2: Bob ( $20 USD )
+Seat 3: Cid ( $21.64 USD )
+Ann posts small blind [$0.10 USD].
+Bob posts big blind [$0.25 USD].
+** Dealing down cards **
+Cid checks
+Ann folds
+Bob checks
+** Dealing Flop ** [ Td, Qc, 6d ]
+Bob bets [$0.25 USD]
+Cid folds
+Bob wins $0.70 USD
 """
 BETONLINE = """BetOnline Poker Game #772: Hold'em No Limit ($0.25/0.50) - 2012/03/18 15:58:15 EDT
 Table 'Ulm' 10-Max, Seat #0 is the button
@@ -89,6 +108,7 @@ def one(text: str) -> Hand | Problem:
         (PARTY, Reason.CHIPS_UNTOLD),
         (PARTY.replace("Dan has joined the table.\n", ""), Reason.CHIPS_UNTOLD),
         (PARTY.replace("Dan", "Bob").replace("Bob has joined the table.\n", ""), Reason.CHIPS_UNTOLD),
+        (CHECKED, Reason.CHIPS_UNTOLD),
         (BETONLINE, Reason.CHIPS_UNTOLD),
         (BETONLINE.replace("(40.00", "(0.00").replace("Unknown player", "Cid"), Reason.CHIPS_UNTOLD),
         (WPN, Reason.CHIPS_UNTOLD),
@@ -102,6 +122,21 @@ def test_what_the_room_does_not_tell_is_named(text: str, reason: Reason) -> None
     assert (spot.status, spot.reason, spot.has_spot) == (Status.OUTSIDE, reason, False)
     assert not any(hand.cards)
     assert not hand.actions
+
+
+def test_seats_that_the_preamble_does_not_name_are_named_by_what_their_players_do() -> None:
+    text = CHECKED.replace("Cid checks", "Zoe folds").replace("Ann folds", "Ulf Y. raises [$48.37 USD].")
+    text = text.replace("Cid", "Player3").replace("Ann", "Player1")
+    begin, end = text.index("Bob checks"), text.index("Bob wins")
+    text = text[:begin] + "Bob folds\n" + text[end:].replace("Bob wins $0.70", "Ulf Y. wins $48.72")
+    hand = one(text)
+    assert isinstance(hand, Hand), hand
+    spot = find_decision(hand)
+    assert [seat.name for seat in hand.seats] == ["Ulf Y.", "Bob", "Zoe"]
+    assert (spot.sb_choice, spot.bb_choice, hand.warning) == (Choice.JAM, Choice.FOLD, "")
+    other = one(text.replace("Seat 1:", "Seat 4:"))  # whose player is called so by name
+    assert isinstance(other, Problem)
+    assert "'Ulf Y.' acts but has no seat" in other.sentence
 
 
 def test_a_stranger_who_has_not_come_is_a_contradiction() -> None:

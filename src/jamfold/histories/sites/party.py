@@ -6,7 +6,7 @@ import re
 
 from jamfold.errors import HistoryError
 from jamfold.histories.sites.lines import Names, cards_in, dealt_to, no_seats, refuse_stranger, verbs
-from jamfold.histories.sites.partypoker import POSTS, SITE, STREETS, read_clock
+from jamfold.histories.sites.partypoker import POSTS, SITE, STREETS, check, post, read_clock
 from jamfold.histories.table import Table, read_cards
 from jamfold.histories.words import currency_in, game_named
 
@@ -94,7 +94,7 @@ def _do(table: Table, player: int, deed: str) -> None:
     if verb == "folds":
         table.fold(player)
     elif verb == "checks":
-        table.check(player)
+        check(table, player)
     elif verb == "calls":
         table.call(player, table.coins[rest.strip("()")])
     elif verb == "bets":
@@ -111,7 +111,7 @@ def _do(table: Table, player: int, deed: str) -> None:
         if kind == "big blind + dead":
             table.post_both(player, chips)
         elif kind in POSTS:
-            table.post(player, POSTS[kind], chips)
+            post(table, player, POSTS[kind], chips)
         else:
             raise HistoryError(f"'posts {rest[:60]}' is no ante or blind that is known.")
 

@@ -6,7 +6,7 @@ import re
 from itertools import takewhile
 
 from jamfold.errors import HistoryError
-from jamfold.histories.records import CHIPS_UNTOLD, PostKind
+from jamfold.histories.records import CHIPS_UNTOLD, PREFLOP, PostKind
 from jamfold.histories.sites.lines import Names, cards_in, dealt_to, no_seats, refuse_stranger, verbs
 from jamfold.histories.state import UntoldError
 from jamfold.histories.table import Table
@@ -57,6 +57,8 @@ _JOINS = " has joined the table"
 _NEWCOMER = re.compile(r"[^:]+ posts (?:small|big) blind(?: \+ dead)? \[")
 _DEEDS = re.compile(r"(?:posts|folds|checks|calls|bets|raises|is all-?in)\b", re.IGNORECASE)
 _SEAT_LINE = re.compile(r"[Ss]eat ?\d")
+_NAMELESS = re.compile(r"Player(\d+)")
+"""What a preamble may call whoever sits in that seat, whose name stands in their deeds."""
 _STRANGER = re.compile(r"([^:]+?) (?:folds|checks|(?:calls|bets|raises|is all-In) +\[.*\])\.?$")
 
 
@@ -146,11 +148,38 @@ def _read_body(lines: list[str], table: Table) -> None:
                 part.startswith(name) and _DEEDS.match(part, len(name)) for name in joined
             ):
                 raise UntoldError(CHIPS_UNTOLD)
+            elif _name_seat(table, part):
+                names = Names(table, " ")
+                _do(table, *names.split(part.rstrip("."), _VERBS))
             elif part:
                 refuse_stranger(_STRANGER, part)
     table.line = 0
     if not table.numbers:
         raise no_seats(lines)
+
+
+def _name_seat(table: Table, line: str) -> bool:
+    """Whether somebody without a seat acts: they take the next one that has no name."""
+    stranger = _STRANGER.match(line)
+    big = [player for player, kind, *_ in table.posts if kind == "big blind"]
+    if stranger is None or not big or stranger[1] in table.names:
+        return False
+    last = table.numbers[table.actions[-1][0] if table.actions else big[0]]
+    top = max(table.numbers) + 1
+    free = [
+        (number - last - 1) % top
+        for name, number in zip(table.names, table.numbers, strict=True)
+        if (match := _NAMELESS.fullmatch(name)) is not None and int(match[1]) == number
+    ]
+    if not free:
+        return False
+    seat = (last + 1 + min(free)) % top
+    named = [
+        stranger[1] if number == seat else name
+        for name, number in zip(table.names, table.numbers, strict=True)
+    ]
+    table.names = {name: player for player, name in enumerate(named)}
+    return True
 
 
 def _post_level(table: Table, later: list[str]) -> None:
@@ -185,7 +214,7 @@ def _do(table: Table, player: int, deed: str) -> None:
     if verb == "folds":
         table.fold(player)
     elif verb == "checks":
-        table.check(player)
+        check(table, player)
     elif verb == "calls":
         table.call(player, _amount(table, rest))
     elif verb in {"raises", "bets"} or (verb == "is" and rest.lower().startswith("all-in")):
@@ -204,6 +233,19 @@ def _do(table: Table, player: int, deed: str) -> None:
         table.collect(player, table.coins[amount.rstrip(". ")])
 
 
+def check(table: Table, player: int) -> None:
+    """Who checks before the flop without a chip in the pot has come back, and posted what no line tells."""
+    if table.street == PREFLOP and not table.paid[player]:
+        raise UntoldError(CHIPS_UNTOLD)
+    table.check(player)
+
+
+def post(table: Table, player: int, kind: PostKind, chips: int) -> None:
+    """A second small blind is that of one who returns, and counts for what they call."""
+    returns = kind == "small blind" and any(other[1] == kind for other in table.posts)
+    table.post(player, "returning blind" if returns else kind, chips)
+
+
 def _amount(table: Table, text: str) -> int:
     """What stands in brackets."""
     start, end = text.find("["), text.rfind("]")
@@ -220,7 +262,7 @@ def _post(table: Table, player: int, text: str) -> None:
         return
     if kind not in POSTS:
         raise HistoryError(f"'posts {text[:60]}' is no ante or blind that is known.")
-    table.post(player, POSTS[kind], chips)
+    post(table, player, POSTS[kind], chips)
     if kind == "small blind" and not table.small_blind:
         table.small_blind = chips
     elif kind == "big blind" and not table.big_blind:
