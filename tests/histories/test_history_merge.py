@@ -95,3 +95,14 @@ def test_what_is_damaged_is_a_sentence(text: str, sentence: str) -> None:
 def test_the_blinds_posted_are_the_level_whatever_the_description_says() -> None:
     hand = read_one(HAND.replace("($1/$2)", "($10/$20)"))
     assert (hand.small_blind, hand.big_blind) == (100, 200)
+
+
+def test_what_is_told_of_a_player_without_a_chip_behind_is_nothing() -> None:
+    nothing = (
+        '\t\t<event sequence="6" type="RABBIT" timestamp="1" player="3" text="Jh,Js"/>\n'
+        '\t\t<event sequence="7" type="CHECK" timestamp="1" player="3"/>\n'
+        '\t\t<event sequence="8" type="ALL_IN" timestamp="1" player="3"/>\n'
+    )
+    jam = HAND.replace('amount="18.00"', 'amount="20.00"')
+    hand = read_one(jam.replace('\t\t<cards type="HOLE"', f'{nothing}\t\t<cards type="HOLE"'))
+    assert hand.actions == read_one(jam).actions

@@ -29,6 +29,7 @@ _POSTS: dict[str, PostKind] = {"ANTE": "ante", "SMALL_BLIND": "small blind", "BI
 _RETURNS = {"RETURN_BLIND", "INITIAL_BLIND"}
 _IDLE = {
     "SHOW", "MUCK", "CHAT", "PLAYER_OUT", "LEAVE", "DISCONNECTED", "RECONNECTED", "SIT_OUT", "SIT_IN", "JOIN",
+    "RABBIT",
 }  # fmt: skip
 _RAISED_TO = "2011"
 """The first year in which a raise is what is then in front."""
@@ -172,6 +173,8 @@ def _do(table: Table, event: Element, raises_add: bool) -> None:
     if kind == "FOLD":
         table.fold(player)
         return
+    if not table.behind[player] and (kind == "CHECK" or not event.get("amount")):
+        return  # of a player without a chip behind, it is nothing
     if kind == "CHECK":
         table.check(player)
         return
