@@ -59,8 +59,11 @@ def dealt_to(line: str, table: Table) -> None:
     name, mark, _ = line[9:].rpartition(" [")
     player = table.names.get(name) if mark else None
     if player is not None:
+        cards = cards_in(line)
+        if table.game == "omaha" and len(cards) in (5, 6):  # of which some rooms say no more
+            table.game = f"omaha{len(cards)}"
         table.hero = player
-        table.show(player, cards_in(line))
+        table.show(player, cards)
 
 
 def refuse_stranger(deeds: re.Pattern[str], line: str) -> None:

@@ -23,7 +23,7 @@ from jamfold.histories.words import currency_in, eastern_offset, game_named, sec
 SITE = "PokerStars"
 OTHERS = ("CoinPoker", "PokerBros", "PokerMaster", "Run It Once Poker")
 """Rooms whose hands differ from PokerStars' by the room's name."""
-START = r"(?:PokerStars [^\n#]{0,40}#\d|(?:Main|Mano|Mão|Hand) (?:de )?PokerStars )"
+START = r"(?: ?PokerStars [^\n#]{0,40}#\d|(?:Main|Mano|Mão|Hand) (?:de )?PokerStars )"
 
 _ROOMS = "|".join((SITE, "Full Tilt", *OTHERS))
 _HEAD = re.compile(rf"(?:{_ROOMS}) (Zoom |Rush |Home Game )?(?:[^#]*?)(?:Hand|Game) #(\d+): *")
@@ -65,7 +65,9 @@ class Head(NamedTuple):
 
 
 def read(lines: list[str], table: Table) -> None:
-    """One hand of PokerStars."""
+    """One hand of PokerStars; each line of its archive begins with a blank."""
+    if lines[0].startswith(" "):
+        lines = [line.removeprefix(" ") for line in lines]
     match = _HEAD.match(lines[0])
     if match is None:
         raise no_seats(lines)
