@@ -121,6 +121,27 @@ def test_class_table_equals_pairs(texts: tuple[str, str]) -> None:
     _same(methods.by_class_table(problem, False), methods.by_pairs(problem))
 
 
+@pytest.mark.parametrize("texts", [("AA", "KQs"), ("AKs", "88+"), ("JJ@50,AKo@25", "66@10,A7s@40")])
+def test_hands_of_a_range_are_told_apart(texts: tuple[str, str]) -> None:
+    """Both methods have the same curves of unions of classes, which are as high as the range in the mean."""
+    problem = _problem(SIX_PLUS, list(texts))
+    methods_of_all = methods.by_class_table(problem, False), methods.by_pairs(problem)
+    for by_class, by_pair in zip(*(one.players for one in methods_of_all), strict=True):
+        assert by_class.curve == pytest.approx(by_pair.curve, abs=1e-12) or len(set(by_pair.curve)) <= 1
+        for one in filter(None, (by_class.curve, by_pair.curve)):
+            assert list(one) == sorted(one, reverse=True)
+            assert sum(one[1:]) / 100 == pytest.approx(by_class.equity, abs=0.01)
+
+
+def test_the_curve_of_a_hand_against_sets_and_draws() -> None:
+    """On the river a hand of a range wins or does not: the curve falls where the share of winners ends."""
+    result = equity(HOLDEM, ["AsAh", "KK,22"], "Kc 7d 2c 9h Js")
+    assert not result.players[0].curve
+    assert set(result.players[1].curve) == {1.0}
+    result = equity(HOLDEM, ["AsAh", "KK,33"], "Kc 7d 2c 9h Js")
+    assert result.players[1].curve == (*[1.0] * 34, *[0.0] * 67)  # three of nine pairs win
+
+
 @pytest.mark.slow
 @given(data=st.data())
 @settings(max_examples=25)

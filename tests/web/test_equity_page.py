@@ -31,6 +31,15 @@ def test_exact_hands(browser: Browser, server: Server) -> None:
     assert "exact" in browser.see("#equity-answer .badge").text
 
 
+def test_a_hand_against_each_hand_of_a_range(browser: Browser, server: Server) -> None:
+    browser.driver.get(f"{server.address}equity?game=six-plus&p=AhKh&p=QQ,JTs")
+    text = browser.see_text("#equity-answer", "AhKh against each hand of QQ,JTs")
+    assert "Equity, hand by hand" in text
+    browser.see("#equity-answer svg.plot polyline")
+    browser.driver.get(f"{server.address}equity?game=six-plus&p=AhKh&p=QsQd")
+    assert "hand by hand" not in browser.see_text("#equity-answer", "QsQd")
+
+
 def test_high_low(browser: Browser, server: Server) -> None:
     browser.driver.get(f"{server.address}equity?game=omaha-hilo&p=AsAh2s3h&p=8s7h6d5c&board=4d+9c+Kd")
     text = browser.see_text("#equity-answer", "quartered")

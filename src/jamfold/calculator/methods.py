@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
@@ -10,8 +10,15 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.calculator.curve import curves_of_tuples
 from jamfold.calculator.deals import Drawing, draw_deals
-from jamfold.calculator.outcomes import POT_COLUMNS, mirrored, sums_of_outcomes, whole_outcomes
+from jamfold.calculator.outcomes import (
+    POT_COLUMNS,
+    mirrored,
+    shares_of_outcomes,
+    sums_of_outcomes,
+    whole_outcomes,
+)
 from jamfold.calculator.problem import NO_DEAL, EquityProblem
 from jamfold.calculator.results import EquityResult, PlayerEquity
 from jamfold.calculator.tally import BATCH, Tally, tally_deals
@@ -24,6 +31,7 @@ from jamfold.parallel import in_parallel
 from jamfold.strength.boards import Boards, all_boards, number_boards
 from jamfold.strength.showdown import (
     COLUMNS,
+    SHARE,
     Hands,
     StrengthTables,
     number_hands,
@@ -48,16 +56,20 @@ def by_pairs(problem: EquityProblem) -> EquityResult:
     """Two players before the flop, hand against hand by the decomposition."""
     tuples, weights = disjoint_tuples(problem)
     hands = hand_classes(problem.game).hands
-    outcomes = np.zeros((3, 4))
+    outcomes, by_pair = np.zeros((3, 4)), np.empty((len(tuples), 3, 4))
     tasks = [slice(begin, begin + _PAIRS) for begin in range(0, len(tuples), _PAIRS)]
     counted = in_parallel(
         lambda t: pair_outcomes(problem.game, hands[tuples[t, 0]], hands[tuples[t, 1]]), tasks
     )
     for done, (task, counts) in enumerate(zip(tasks, counted, strict=True), 1):
         outcomes += np.tensordot(weights[task], counts, axes=1)
+        by_pair[task] = counts * weights[task][:, None, None]
         problem.progress("comparing hands", done / len(tasks))
     sums = np.stack([sums_of_outcomes(side) for side in (outcomes, mirrored(outcomes))])
-    return _result(problem, sums, outcomes.sum(), _counted(problem, len(tuples)), outcomes=outcomes)
+    totals, first = by_pair.sum(axis=(1, 2)), shares_of_outcomes(by_pair)
+    curves = curves_of_tuples(tuples, np.stack([first, totals - first], axis=1), totals)
+    method = _counted(problem, len(tuples))
+    return _result(problem, sums, outcomes.sum(), method, outcomes=outcomes, curves=curves)
 
 
 def by_boards(problem: EquityProblem) -> EquityResult:
@@ -71,15 +83,21 @@ def by_boards(problem: EquityProblem) -> EquityResult:
     counts = count_boards(strength_tables(game), hands, local, weights, boards, problem.progress)
     method = _counted(problem, len(tuples))
     outcomes = counts.outcomes if players == 2 else None
-    return _result(problem, counts.shares, counts.counted, method, outcomes=outcomes)
+    curves = curves_of_tuples(local, counts.by_tuple, counts.boards)
+    return _result(problem, counts.shares, counts.counted, method, outcomes=outcomes, curves=curves)
 
 
 class BoardCounts(NamedTuple):
-    """Sums over combinations of hands and boards: shares (players, COLUMNS) in pots, how many, outcomes."""
+    """Sums over combinations of hands and boards: shares (players, COLUMNS) in pots, how many, outcomes.
+
+    By combination: ``by_tuple`` (t, players), the pots won, ``boards`` (t,), how many; both weighed.
+    """
 
     shares: NDArray[np.float64]
     counted: float
     outcomes: NDArray[np.float64]
+    by_tuple: NDArray[np.float64]
+    boards: NDArray[np.float64]
 
 
 def count_boards(
@@ -92,14 +110,17 @@ def count_boards(
 ) -> BoardCounts:
     """All boards for every combination of hands, int64 (t, players), weighed by its weight."""
     shares, counted, outcomes = np.zeros((tuples.shape[1], COLUMNS)), 0.0, np.zeros((3, 4))
+    by_tuple, played = np.zeros(tuples.shape), np.zeros(len(tuples))
     tasks = list(_tasks(tuples, weights, boards))
     all_sums = in_parallel(lambda task: showdown_sums(tables, hands, task.tuples, task.boards), tasks)
     for done, (task, sums) in enumerate(zip(tasks, all_sums, strict=True), 1):
         shares += np.tensordot(task.weights, sums.shares, axes=1)
         counted += float(task.weights @ sums.boards)
         outcomes += np.tensordot(task.weights, sums.outcomes, axes=1)
+        by_tuple[task.place] += task.weights[:, None] * sums.shares[:, :, SHARE]
+        played[task.place] += task.weights * sums.boards
         progress("running through boards", done / len(tasks))
-    return BoardCounts(shares / POT_COLUMNS, counted, outcomes)
+    return BoardCounts(shares / POT_COLUMNS, counted, outcomes, by_tuple / POT_COLUMNS[SHARE], played)
 
 
 def by_class_table(
@@ -197,8 +218,9 @@ def disjoint_tuples(problem: EquityProblem) -> tuple[NDArray[np.int64], NDArray[
 
 
 class _Task(NamedTuple):
-    """A piece of the work: combinations of hands, their weights, and boards."""
+    """A piece of the work: combinations of hands, where they are among all, their weights, and boards."""
 
+    place: slice
     tuples: NDArray[np.int64]
     weights: NDArray[np.float64]
     boards: Boards
@@ -210,7 +232,8 @@ def _tasks(tuples: NDArray[np.int64], weights: NDArray[np.float64], boards: Boar
         some = boards.part(slice(begin, begin + _MOST_BOARDS))
         size = max(1, _MOST_SHOWDOWNS // len(some.masks))
         for first in range(0, len(tuples), size):
-            yield _Task(tuples[first : first + size], weights[first : first + size], some)
+            place = slice(first, first + size)
+            yield _Task(place, tuples[place], weights[place], some)
 
 
 def _common_cards(problem: EquityProblem) -> set[int]:
@@ -245,7 +268,7 @@ def _from_ranges(
     if not ranges.total > 0:
         raise EquityError(NO_DEAL)
     sums = np.array([_columns(side) for side in (ranges, ranges.swapped())])
-    return _result(problem, sums, ranges.total, method, needs_outcomes=needs_outcomes)
+    return _result(problem, sums, ranges.total, method, needs_outcomes=needs_outcomes, curves=ranges.curves)
 
 
 def _columns(side: RangeSums) -> list[float]:
@@ -265,6 +288,7 @@ def _result(
     deals: int | None = None,
     seed: int | None = None,
     needs_outcomes: bool = False,
+    curves: Sequence[tuple[float, ...]] = (),
 ) -> EquityResult:
     """The result from sums per player (players, COLUMNS), in boards or deals."""
     shares = sums / total
@@ -279,7 +303,13 @@ def _result(
         deals=deals,
         seed=seed,
         players=tuple(
-            _player(problem, k, shares[k], 0.0 if errors is None else float(errors[k]))
+            _player(
+                problem,
+                k,
+                shares[k],
+                0.0 if errors is None else float(errors[k]),
+                curves[k] if curves else (),
+            )
             for k in range(len(problem.players))
         ),
         outcomes=whole_outcomes(problem.game.split_low, outcomes)
@@ -292,6 +322,8 @@ def _result(
     )
 
 
-def _player(problem: EquityProblem, k: int, shares: NDArray[np.float64], error: float) -> PlayerEquity:
-    player = problem.players[k]
-    return PlayerEquity.of(player.text, len(player.rows), shares.tolist(), problem.game.split_low, error)
+def _player(
+    problem: EquityProblem, k: int, shares: NDArray[np.float64], error: float, curve: tuple[float, ...]
+) -> PlayerEquity:
+    player, split = problem.players[k], problem.game.split_low
+    return PlayerEquity.of(player.text, len(player.rows), shares.tolist(), split, error, curve)

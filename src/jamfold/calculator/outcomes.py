@@ -9,6 +9,10 @@ from jamfold.strength.showdown import POT
 
 POT_COLUMNS = np.array([POT, 1, 1, POT, POT, 1], dtype=float)
 """What one pot is worth in each column of the sums."""
+_HIGH = np.array([1.0, 0.5, 0.0])[:, None]
+_LOW = np.array([0.0, 1.0, 0.5, 0.0])[None, :]
+_HAS_LOW = np.array([False, True, True, True])[None, :]
+_SHARE = np.where(_HAS_LOW, (_HIGH + _LOW) / 2, _HIGH)
 
 
 def mirrored(outcomes: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -18,13 +22,15 @@ def mirrored(outcomes: NDArray[np.float64]) -> NDArray[np.float64]:
 
 def sums_of_outcomes(outcomes: NDArray[np.float64]) -> NDArray[np.float64]:
     """The columns of player 1 in boards, from joint outcomes (3, 4)."""
-    high = np.array([1.0, 0.5, 0.0])[:, None]
-    low = np.array([0.0, 1.0, 0.5, 0.0])[None, :]
-    has_low = np.array([False, True, True, True])[None, :]
-    share = np.where(has_low, (high + low) / 2, high)
-    quartered = has_low & (share > 0) & (share < 0.5)
-    parts = (share, share == 1, (share > 0) & (share < 1), high + 0 * low, low + 0 * high, quartered)
+    share = _SHARE
+    quartered = _HAS_LOW & (share > 0) & (share < 0.5)
+    parts = (share, share == 1, (share > 0) & (share < 1), _HIGH + 0 * _LOW, _LOW + 0 * _HIGH, quartered)
     return np.array([(outcomes * part).sum() for part in parts])
+
+
+def shares_of_outcomes(outcomes: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The pots of player 1 in boards, from joint outcomes (t, 3, 4): float64 (t,)."""
+    return np.tensordot(outcomes, _SHARE, axes=2)
 
 
 def whole_outcomes(split: bool, outcomes: NDArray[np.float64]) -> tuple[int, ...]:

@@ -37,10 +37,19 @@ class PlayerEquity:
     quartered: float | None = None
     """Chance of less than half of a pot with a low, but something."""
     combinations: int = 0
+    curve: tuple[float, ...] = ()
+    """The equity of the player's hands, the best first, at 0, 1, ..., 100 % of them; empty for one hand, and
+    where the method does not tell hands apart."""
 
     @classmethod
     def of(
-        cls, text: str, combinations: int, columns: Sequence[float], split: bool, error: float = 0.0
+        cls,
+        text: str,
+        combinations: int,
+        columns: Sequence[float],
+        split: bool,
+        error: float = 0.0,
+        curve: tuple[float, ...] = (),
     ) -> PlayerEquity:
         """The result of the columns of `showdown` as shares; nan: the method does not tell."""
         _, win, tie, high, low, quartered = (None if isnan(one) else float(one) for one in columns)
@@ -55,6 +64,7 @@ class PlayerEquity:
             scoop=win if split else None,
             quartered=quartered if split else None,
             combinations=combinations,
+            curve=curve,
         )
 
 

@@ -15,12 +15,13 @@ board (4 with two hole cards) instead of a pass over all pairs.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from jamfold.calculator.curve import equity_curve
 from jamfold.calculator.pairs import Sorted, Weighted, add_pairs
 from jamfold.counting.classes import hand_classes
 from jamfold.counting.removal import CardRemoval
@@ -52,6 +53,8 @@ class RangeSums:
     low_total: float | None = None
     quartered: float | None = None
     quartering: float | None = None
+    curves: tuple[tuple[float, ...], ...] = ()
+    """Those of player 1 and player 2, where hands are told apart."""
 
     def swapped(self) -> RangeSums:
         """The same for player 2: ties are common, and so is the part without a low."""
@@ -70,6 +73,7 @@ class RangeSums:
             low_total=self.low_total,
             quartered=self.quartering,
             quartering=self.quartered,
+            curves=self.curves[::-1],
         )
 
 
@@ -93,19 +97,29 @@ def class_table_sums(
     removal = CardRemoval(table.classes)
     rows, columns = np.flatnonzero(weights1), np.flatnonzero(class_weights2)
     planes = {plane.name: plane.values for plane in outcomes.planes} if outcomes is not None else {}
-    arrays = {_MARGIN: table.margins, **planes}
-    total, sums = 0.0, dict.fromkeys(arrays, 0.0)
+    sums = dict.fromkeys(planes, 0.0)
+    by_class = [np.zeros((2, len(one))) for one in (rows, columns)]  # pairs, and margins, of each class
     step = max(1, (1 << 22) // max(1, len(columns)))
     for begin in range(0, len(rows), step):
         some = rows[begin : begin + step]
-        total += float(weights1[some] @ (removal.block(some, columns) @ class_weights2[columns]))
-        for name, values in arrays.items():
-            sums[name] += float(weights1[some] @ (values[np.ix_(some, columns)] @ class_weights2[columns]))
-    share = (total + sums.pop(_MARGIN) / table.margin_scale) / 2
-    return _with_outcomes(total, share, {name: value / table.game.n_boards for name, value in sums.items()})
-
-
-_MARGIN = "margin"
+        mine, theirs = weights1[some], class_weights2[columns]
+        counted = removal.block(some, columns), table.margins[np.ix_(some, columns)]
+        for k, block in enumerate(one.astype(np.float64) for one in counted):
+            by_class[0][k, begin : begin + step] = mine * (block @ theirs)
+            by_class[1][k] += (mine @ block) * theirs
+        for name, values in planes.items():
+            sums[name] += float(mine @ (values[np.ix_(some, columns)] @ theirs))
+    (total, margin), scale = by_class[0].sum(axis=1).tolist(), table.margin_scale
+    (pairs1, won), (pairs2, lost) = by_class
+    curves = tuple(
+        equity_curve((pairs + more / scale) / 2, pairs) for pairs, more in ((pairs1, won), (pairs2, -lost))
+    )
+    whole = _with_outcomes(
+        total,
+        (total + margin / scale) / 2,
+        {name: value / table.game.n_boards for name, value in sums.items()},
+    )
+    return replace(whole, curves=curves)
 
 
 def _with_outcomes(total: float, share: float, planes: dict[str, float]) -> RangeSums:

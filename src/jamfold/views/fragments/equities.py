@@ -6,6 +6,7 @@ from jamfold.answers.equities import PlayerMeaning
 from jamfold.calculator.results import EquityResult, outcome_lines
 from jamfold.questions.equities import EquityQuestion, PlayerQuestion
 from jamfold.views.faces import faces_html
+from jamfold.views.fragments.plot import Line, plot
 from jamfold.views.html import Html, bar, element, joined, table
 
 _LONGEST = 60
@@ -38,6 +39,7 @@ def equity_fragment(question: EquityQuestion, answer: EquityResult) -> Html:
         element("div", table(heads, rows, class_="numbers equities"), class_="scroll"),
         notes,
         _counts(answer),
+        _graph(answer),
         _note(_how(answer)),
         class_="result",
     )
@@ -50,6 +52,37 @@ def _counts(answer: EquityResult) -> Html | None:
         return None
     what = "Deals" if answer.boards is None else "Boards"
     return joined(element("h2", f"{what}, counted for the first player"), element("ul", lines, class_="why"))
+
+
+def _graph(answer: EquityResult) -> Html | None:
+    """What the hands of ranges win, the best first; of a hand, what it wins against the other's."""
+    players = answer.players
+    curves = {one.text[:_LONGEST]: one.curve for one in players if one.curve}
+    if len(players) == 2 and len(curves) == 1:
+        (hand,) = (one for one in players if not one.curve)
+        (other,) = curves
+        curves = {f"{hand.text[:_LONGEST]} against each hand of {other}": _turned(curves[other])}
+    if not curves:
+        return None
+    lines = [
+        Line(name, [(float(k), 100 * equity) for k, equity in enumerate(curve)])
+        for name, curve in curves.items()
+    ]
+    heads = ["hands", "the best", *(f"{k} %" for k in _READ[1:-1]), "the worst"]
+    rows = [[name, *(f"{100 * curve[k]:.1f} %" for k in _READ)] for name, curve in curves.items()]
+    return joined(
+        element("h2", "Equity, hand by hand"),
+        plot(lines, "% of hands, the best first", "equity, %", 0, 100),
+        element("div", table(heads, rows, class_="numbers"), class_="scroll"),
+    )
+
+
+_READ = range(0, 101, 20)
+
+
+def _turned(curve: tuple[float, ...]) -> tuple[float, ...]:
+    """What the other wins against them, the best first."""
+    return tuple(1 - equity for equity in curve[::-1])
 
 
 def _how(answer: EquityResult) -> str:
