@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from jamfold.histories.decisions import Choice, Reason, Status, find_decision
@@ -162,6 +164,18 @@ def test_888_in_other_countries(blank: str) -> None:
     assert (hand.chips(hand.seats[0].stack), hand.chips(hand.seats[1].stack)) == (3023.5, 15552.5)
     assert (spot.status, spot.reason, hand.limit, hand.currency) == (Status.OTHER, Reason.LIMP, "PL", "USD")
     assert len(hand.cards[1]) == 4
+
+
+def test_888_in_spanish_writes_hearts_as_clubs() -> None:
+    english = PACIFIC.replace("Ec, Knc, 3h, 3c", "Ac, Kc, 3h, 3c").replace(
+        "Kns, Th, 5c, Dc", "Qs, Th, 5c, Qc"
+    )
+    spanish = english.replace("25 $", "25 €")
+    for old, new in (("c", "t"), ("h", "c"), ("s", "p")):
+        spanish = re.sub(rf"(?<=\b[2-9TJQKA]){old}(?=[, ])", new, spanish)
+    (hand,), (told,) = read(spanish), read(english)
+    assert "[ At, Kt, 3c, 3t ]" in spanish
+    assert (hand.cards, hand.board) == (told.cards, told.board)
 
 
 def test_888_in_dutch_and_who_owes_a_blind_and_does_not_pay_it() -> None:

@@ -25,6 +25,9 @@ _POSTS: dict[str, PostKind] = {
 }
 _DOT = re.compile(r"\.(?=\d{3}(?!\d))")
 """A thousands mark: chips have at most two decimals."""
+_SPANISH = re.compile(r"(?<=\w)[ptc](?=[, ])")
+_SPANISH_SUITS = {"p": "s", "t": "c", "c": "h"}
+"""Picas, tréboles, corazones; diamantes are called d in both languages."""
 _STREETS = {"** Dealing flop": 1, "** Dealing turn": 2, "** Dealing rive": 3}
 _VERBS = verbs("folds checks calls bets raises posts shows mucks collected did is")
 _STRANGER = re.compile(r"([^:]+?) (?:folds|checks|(?:calls|bets|raises) \[.*\])$")
@@ -52,7 +55,21 @@ def read(lines: list[str], table: Table) -> None:
     table.fast = "snap" in place.lower()
     if blinds[4]:
         table.day = f"{blinds[6]}-{int(blinds[5]):02d}-{int(blinds[4]):02d}"
-    _read_body(lines, at + 2, table)
+    _read_body(_in_english(lines), at + 2, table)
+
+
+def _in_english(lines: list[str]) -> list[str]:
+    """The lines with the suits of 888 in Spain, whose hearts are written as clubs are in English.
+
+    A hand that shows neither picas nor tréboles is left as it is: its c and d are two suits in both.
+    """
+    shown = [(k, line.rfind("[ ")) for k, line in enumerate(lines) if line.endswith("]") and "[ " in line]
+    if not any(re.search(r"\w[pt][, ]", lines[k][at:]) for k, at in shown):
+        return lines
+    english = list(lines)
+    for k, at in shown:
+        english[k] = lines[k][:at] + _SPANISH.sub(lambda suit: _SPANISH_SUITS[suit[0]], lines[k][at:])
+    return english
 
 
 def _read_body(lines: list[str], at: int, table: Table) -> None:
