@@ -209,3 +209,13 @@ def test_a_file_that_is_no_database_is_left_alone(run: Runner, data_folder: Path
     (data_folder / "histories.db").write_bytes(b"not a database" * 200)
     assert "file is not a database" in run.bad("history", "import", BROKEN / "latin1.txt")
     assert (data_folder / "histories.db").read_bytes() == b"not a database" * 200
+
+
+def test_reasons_are_counted_as_one_says_it(run: Runner, tmp_path: Path) -> None:
+    broken = "".join(f"PokerStars Hand #{k}: Hold'em No Limit ($1/$2 USD)\n\n" for k in range(30))
+    path = tmp_path / "broken.txt"
+    path.write_text(f"{broken}Winamax Poker - cut\n", encoding="utf-8")
+    result = run("history", "import", path)
+    lines = (result.out + result.err).splitlines()
+    assert any(line.startswith("  30 times: The hand names no seats") for line in lines)
+    assert "  1 time: The hand's first line breaks off." in lines

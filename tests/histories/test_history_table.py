@@ -106,6 +106,7 @@ def test_the_hand_itself() -> None:
         ([("posts big blind 100", "posts big blind 80"), FOLDED], "a big blind of 80, but 100 is asked"),
         ([("(50/100)", "(100/50)")], "blinds are not"),
         ([("raises 1890 to 1990", "raises 1890 to 2990")], "has only 1940"),
+        ([("1890 to 1990", "18 to 30000050")], "puts in 30000000 chips and has only 1940"),
         ([("raises 1890 to 1990 and is all-in", "raises 0 to 90")], "less than the bet"),
         ([("raises 1890 to 1990 and is all-in", "raises 1890 to 40")], "without adding"),
         ([("Ann: folds\n", "Ann: folds\nCid: posts the ante 10\n")], "posts after the first action"),

@@ -37,8 +37,8 @@ def check_blinds(table: TableState) -> None:
     for player, kind, chips, all_in in table.posts:
         if kind in blinds and (chips > blinds[kind] or (chips < blinds[kind] and not all_in)):
             raise HistoryError(
-                f"'{table.name_of(player)[:40]}' posts a {kind} of {chips / table.coins.coin:g}, "
-                f"but {blinds[kind] / table.coins.coin:g} is asked."
+                f"'{table.name_of(player)[:40]}' posts a {kind} of {chips / table.coins.coin:.15g}, "
+                f"but {blinds[kind] / table.coins.coin:.15g} is asked."
             )
 
 
@@ -158,4 +158,4 @@ def _uncalled(table: TableState) -> int:
 
 def _differ(table: TableState, won: int, total: int) -> str:
     coin = table.coins.coin
-    return f"The players win {won / coin:g} chips with the rake, but put in {total / coin:g}."
+    return f"The players win {won / coin:.15g} chips with the rake, but put in {total / coin:.15g}."

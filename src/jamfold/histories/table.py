@@ -109,8 +109,8 @@ class Table(TableState):
         left = self.behind[player] - chips
         if left < 0:
             raise HistoryError(
-                f"'{self.name_of(player)[:40]}' puts in {chips / self.coins.coin:g} chips "
-                f"and has only {self.behind[player] / self.coins.coin:g}."
+                f"'{self.name_of(player)[:40]}' puts in {chips / self.coins.coin:.15g} chips "
+                f"and has only {self.behind[player] / self.coins.coin:.15g}."
             )
         self.behind[player] = left
         self.paid[player] += chips

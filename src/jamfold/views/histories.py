@@ -70,7 +70,7 @@ def import_lines(answer: ImportReport) -> list[str]:
     lines += [problem_line(problem) for problem in answer.problems[:PROBLEMS_SHOWN]]
     if len(answer.problems) > PROBLEMS_SHOWN:
         most = answer.reasons[:PROBLEMS_SHOWN]
-        lines += [f"  {one.hands:,} times: {printable(one.reason)}" for one in most]
+        lines += [f"  {plural(one.hands, 'time')}: {printable(one.reason)}" for one in most]
         lines.append(f"... and {len(answer.problems) - PROBLEMS_SHOWN:,} more: jamfold history problems")
     return lines
 
