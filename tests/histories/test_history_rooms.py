@@ -208,3 +208,21 @@ def test_party_rounds_a_coin_of_an_all_in_stack_away() -> None:
     text = WRITERS["PartyPoker"](played)
     told = f"({played.stacks[player]})"
     assert read_one(text.replace(told, f"({played.stacks[player] + 1})", 1)).digest == read_one(text).digest
+
+
+def test_pkr_tells_shared_pots_with_another_word() -> None:
+    played = next(hand for k in range(200) if (hand := play(k, cash=True)).shown and hand.pot % 2 == 0)
+    text, half = WRITERS["PKR"](played), f"${played.pot / 200:.2f}"
+    winner, other = (
+        played.names[played.winner],
+        next(played.names[k] for k in played.live if k != played.winner),
+    )
+    start = text.index(f"{winner} wins ")
+    end = text.index("\n", start)
+    for one, two in (
+        (f"ties, and wins {half} with: A", f"ties {half} with low hand: A"),
+        (f"wins {half} from side pot #2 with: A", f"ties side pot #1, and wins {half} with: A"),
+    ):
+        hand = read_one(f"{text[:start]}{winner} {one}\n{other} {two}{text[end:]}")
+        assert sorted(hand.collected)[-2:] == [played.pot // 2] * 2
+        assert hand.warning == ""

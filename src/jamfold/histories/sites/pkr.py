@@ -23,7 +23,8 @@ _CARD = re.compile(r"(10|[2-9TJQKA]) ?([cdhs])", re.IGNORECASE)
 _BRACKETS = re.compile(r"\[([^\]]*)\]")
 _STREETS = {"Flop": 1, "Turn": 2, "River": 3}
 _POST = re.compile(r"posts (?:(small blind|big blind) \((.*)\)|ante of (.*)|(\S*\d)( dead)?)$")
-_VERBS = verbs("folds checks calls bets raises posts shows wins did has mucks doesn't")
+_VERBS = verbs("folds checks calls bets raises posts shows wins ties ties, did has mucks doesn't")
+_WON = re.compile(r"(?:ties,? (?:side pot \S+ )?and )?(?:wins|ties) ([^\s#]*\d\S*)")
 _STRANGER = re.compile(
     r"(.*?) (?:folds|checks|(?:calls|bets|raises to|posts(?: [a-z ]+)?) \(?[^\s\d]?\d\S*.*)$"
 )
@@ -120,8 +121,8 @@ def _do(table: Table, player: int, deed: str) -> None:
         _post(table, player, deed.removesuffix(" (all-in)"))
     elif verb == "shows":
         table.show(player, _cards(deed))
-    elif verb == "wins":
-        table.collect(player, table.coins[words[1].rstrip(",")])
+    elif (won := _WON.match(deed)) is not None:
+        table.collect(player, table.coins[won[1].rstrip(",")])
     elif deed.startswith(("did not respond in time", "has disconnected")):
         table.time_out(player)
 
