@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 
 from jamfold.answers import reply
 from jamfold.answers.histories import KeptHand
-from jamfold.answers.rooms import check_terms_used, rooms_of
+from jamfold.answers.judging_terms import check_terms_used, rooms_of
 from jamfold.answers.watch import Watch
 from jamfold.errors import HistoryError
 from jamfold.hand.hand import MOST_COUNTED
