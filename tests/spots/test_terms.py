@@ -37,7 +37,7 @@ from jamfold.spots.strategy import Seat
 from jamfold.spots.terms import play
 from jamfold.spots.tree_files import load_solution
 from jamfold.views.contracts.spots import SolveContract
-from jamfold.views.fragments.spots import compare_fragment
+from jamfold.views.fragments.comparison import compare_fragment
 from jamfold.views.json import to_values
 from jamfold.views.words import certificate_text, explanation_lines, spot_text, theory_text
 from jamfold.worth.bounties import Bounties

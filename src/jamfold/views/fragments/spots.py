@@ -1,4 +1,4 @@
-"""Solved spots as HTML: the whole report, a comparison with another source, what is built first."""
+"""Solved spots as HTML: the whole report, and what is built first."""
 
 from __future__ import annotations
 
@@ -6,25 +6,19 @@ from math import log10
 
 import numpy as np
 
-from jamfold.answers.hands import ComparedSpots
 from jamfold.questions.entries import Question
-from jamfold.questions.hands import CompareQuestion
 from jamfold.questions.spots import SolveQuestion
 from jamfold.spots.exploit import Exploit
 from jamfold.spots.hand_list import list_hands
 from jamfold.spots.solution import SpotSolution
 from jamfold.spots.tree import TreeSpot
-from jamfold.views.compare import is_raised, seat_text, source_titles
-from jamfold.views.contracts.comparison import CompareContract, ComparedSeat
 from jamfold.views.contracts.spots import AgainstContract
 from jamfold.views.convergence import epsilons
-from jamfold.views.faces import faces_html
 from jamfold.views.fragments.plot import Line, plot
 from jamfold.views.html import Html, element, joined, table, tiles
 from jamfold.views.range_text import played_text
 from jamfold.views.solution_tables import NODE_HEADS, node_rows, solution_rows
 from jamfold.views.words import (
-    NOT_IN_THE_TREE,
     certificate_text,
     decision_text,
     effective_text,
@@ -43,7 +37,6 @@ _AGAINST = {
     "cost_of_range": "the range costs its player",
     "risk": "given up if the other answers best in turn",
 }
-_DIFFERENCES = ("hand", "hands", "this", "other", "playing gains, {}", "costs when dealt, {}")
 _MEANWHILE = {
     "/equity?game=omaha&p=AsAhKsKh&p=JdTd9c8c": "aces and kings against a rundown, on all boards",
     "/videopoker": "a trainer and every hold of video poker",
@@ -73,7 +66,7 @@ def solve_fragment(question: SolveQuestion, answer: SpotSolution | Exploit) -> H
         _nodes(spot) if isinstance(spot, TreeSpot) else None,
         None if exploit is None else _against(exploit),
         tiles(_facts(spot)),
-        element("div", table(("", "small blind", "big blind"), _signed(rows)), class_="scroll"),
+        element("div", table(("", "small blind", "big blind"), signed_rows(rows)), class_="scroll"),
         how,
         class_="result",
     )
@@ -121,7 +114,7 @@ def _facts(spot: SpotSolution) -> list[tuple[str, str]]:
     return [*facts, ("small blind's value, bb", value)]
 
 
-def _signed(rows: list[list[str]]) -> list[list[str]]:
+def signed_rows(rows: list[list[str]]) -> list[list[str]]:
     """Numbers with a real minus sign."""
     return [[row[0], *(cell.replace("-", "\u2212") for cell in row[1:])] for row in rows]
 
@@ -165,66 +158,10 @@ def _against(exploit: Exploit) -> Html:
     return joined(
         element("ul", lines, class_="why"),
         warnings,
-        element("div", table(("", *shown), _signed(rows)), class_="scroll", id="against"),
+        element("div", table(("", *shown), signed_rows(rows)), class_="scroll", id="against"),
         element("p", f"The best response as a range. {text.words}", class_="note"),
         element("p", text.near, class_="range", id="response") if text.near else None,
     )
-
-
-def compare_fragment(question: CompareQuestion, answer: ComparedSpots) -> Html:
-    """Both sources in numbers, how far apart they are and what that costs, the dearest hands."""
-    contract = CompareContract.of(answer, question.top)
-    titles = [
-        element("p", f"{name}: {title}.", class_="note")
-        for name, title in zip(("This spot", "The other"), source_titles(answer), strict=True)
-    ]
-    seats = [
-        joined(
-            element("h3", f"{'Small' if seat.position == 'sb' else 'Big'} blind: the dearest differences"),
-            element("div", _dearest(seat), class_="scroll"),
-        )
-        for seat in contract.seats
-        if seat.hands
-    ]
-    lines = [element("li", seat_text(seat, answer)) for seat in contract.seats]
-    warnings = [element("p", one, class_="warning") for one in answer.warnings]
-    both = None if answer.second is None else _both(answer.first, answer.second)
-    left_out = element("p", f"{NOT_IN_THE_TREE}.", class_="note") if is_raised(answer) else None
-    costs = joined(element("ul", lines, class_="why"), left_out, warnings, seats)
-    return element("div", titles, both, costs, class_="result")
-
-
-def _both(first: SpotSolution, second: SpotSolution) -> Html:
-    spots = (first, second)
-    rows = [
-        ["small blind jams", *(f"{one.jam_percent:.4f} %" for one in spots)],
-        ["big blind calls", *(f"{one.call_percent:.4f} %" for one in spots)],
-        ["value, small blind", *(_value(one) for one in spots)],
-        ["how exact", *("exact" if one.exact else f"{one.iterations:,} iterations" for one in spots)],
-    ]
-    return element("div", table(("", "this spot", "the other"), _signed(rows)), class_="scroll")
-
-
-def _value(spot: SpotSolution) -> str:
-    """What the small blind has of it, with its unit."""
-    value = spot.value_money[0] if spot.currency == "money" else spot.value_bb
-    return f"{value:+.9f} {spot.measure.unit}"
-
-
-def _dearest(seat: ComparedSeat) -> Html:
-    unit = "bb" if seat.cost_money is None else "money"
-    rows = [
-        [
-            faces_html(hand.name),
-            f"{hand.size:,}",
-            f"{100 * hand.played:.2f} %",
-            f"{100 * hand.other_played:.2f} %",
-            signed(getattr(hand, f"difference_{unit}")),
-            f"{getattr(hand, f'cost_{unit}'):.4f}",
-        ]
-        for hand in seat.hands
-    ]
-    return table([head.format(unit) for head in _DIFFERENCES], rows)
 
 
 def signed(value: float | None, digits: int = 4) -> str:

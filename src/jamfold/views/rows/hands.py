@@ -5,7 +5,7 @@ from __future__ import annotations
 from jamfold.questions.hands import CompareQuestion, HandsQuestion
 from jamfold.views.compare import compare_view
 from jamfold.views.contracts.comparison import CompareContract
-from jamfold.views.fragments.spots import compare_fragment
+from jamfold.views.fragments.comparison import compare_fragment
 from jamfold.views.hand_files import hands_columns, hands_values
 from jamfold.views.rows import Row, warnings_of
 from jamfold.views.solution_tables import TABLE_ROWS, hands_view
