@@ -14,7 +14,7 @@ import sys
 import threading
 from functools import cache
 from importlib.machinery import PathFinder
-from importlib.util import module_from_spec
+from importlib.util import find_spec, module_from_spec
 from pathlib import Path
 from typing import Any
 
@@ -70,9 +70,10 @@ def _core() -> Any:
 
 @cache
 def _load_core() -> Any:
-    import scipy
-
-    folder = Path(scipy.__file__).parent.joinpath(*_CORE.split(".")[1:-1])
+    package = find_spec("scipy")  # where it stands, without loading it
+    if package is None or package.origin is None:
+        return None
+    folder = Path(package.origin).parent.joinpath(*_CORE.split(".")[1:-1])
     spec = PathFinder.find_spec(_CORE, [str(folder)])
     if spec is None or spec.loader is None:
         return None

@@ -238,7 +238,9 @@ class _Seat:
             return False
         wrong = np.where(self.played, gaps < 0, gaps > 0).astype(np.bool_)
         wrong[self.free] = False
-        self.free = np.union1d(self.free, np.flatnonzero(wrong))
+        in_doubt = wrong.copy()
+        in_doubt[self.free] = True
+        self.free = np.flatnonzero(in_doubt)  # union1d would import numpy.ma
         self.played = self.played & ~wrong
         return bool(wrong.any())
 
