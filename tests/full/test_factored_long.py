@@ -22,7 +22,7 @@ from jamfold.solver.stakes import chip_stakes
 from jamfold.spots.charts import make_chart
 from jamfold.spots.solving import load_payoffs
 from jamfold.spots.stacks import StackGrid
-from jamfold.spots.tree import solve_raises
+from jamfold.spots.tree_solving import solve_raises
 from jamfold.tables import load_table
 from jamfold.tables.factored import build_factors, load_factors
 from jamfold.tables.factored.factors import factors_item, work_store

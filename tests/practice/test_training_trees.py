@@ -24,7 +24,8 @@ from jamfold.practice.trainer.tree_exercise import ask_tree, find_decision, judg
 from jamfold.questions.training_session import TrainQuestion
 from jamfold.questions.training_trees import TrainTreeAnswerQuestion, TrainTreeQuestion
 from jamfold.spots.strategy import Seat
-from jamfold.spots.tree import TreeSpot, solve_raises
+from jamfold.spots.tree import TreeSpot
+from jamfold.spots.tree_solving import solve_raises
 from jamfold.views.contracts.training_trees import TreeAskedContract, TreeVerdictContract
 from tests.command_line import Runner
 

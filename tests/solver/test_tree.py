@@ -18,7 +18,7 @@ from jamfold.solver.tree import EMPTY, Decision, Tree, chances_at
 from jamfold.solver.tree_covered import solve_uncovered
 from jamfold.solver.tree_exact import TreeSolution, TreeSolver, solve_tree
 from jamfold.spots.terms import play
-from jamfold.spots.tree import make_tree
+from jamfold.spots.tree_solving import make_tree
 from jamfold.worth.prizes import Prizes
 from jamfold.worth.rake import Rake
 from jamfold.worth.utility import PrizeUtility

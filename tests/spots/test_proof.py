@@ -28,8 +28,9 @@ from jamfold.spots.charts import make_chart
 from jamfold.spots.proof import prove_chart, prove_spot, proved
 from jamfold.spots.solving import solve_situation
 from jamfold.spots.stacks import StackGrid
-from jamfold.spots.tree import TreeSpot, solve_raises
+from jamfold.spots.tree import TreeSpot
 from jamfold.spots.tree_files import load_solution
+from jamfold.spots.tree_solving import solve_raises
 from jamfold.views.words import span_text
 from jamfold.worth.rake import Rake
 

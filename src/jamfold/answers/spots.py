@@ -34,7 +34,7 @@ from jamfold.spots.solution import SpotSolution
 from jamfold.spots.solving import solve_situation
 from jamfold.spots.strategy import Seat
 from jamfold.spots.terms import Played, play
-from jamfold.spots.tree import solve_raises
+from jamfold.spots.tree_solving import solve_raises
 from jamfold.tables.margins import is_large_build, sums_notice
 from jamfold.tables.outcomes import outcome_notice
 from jamfold.tables.rare_hands import check_pays

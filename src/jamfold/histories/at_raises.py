@@ -32,7 +32,8 @@ from jamfold.progress import Progress
 from jamfold.solver.solution import FREE_MARGIN
 from jamfold.spots.solving import load_payoffs
 from jamfold.spots.strategy import Seat
-from jamfold.spots.tree import Neighbours, TreeSpot, solve_raises
+from jamfold.spots.tree import TreeSpot
+from jamfold.spots.tree_solving import Neighbours, solve_raises
 
 EDITION = 3
 """Of the answers: kept ones of another edition are solved again."""

@@ -16,7 +16,7 @@ from jamfold.spots.solution import SpotSolution
 from jamfold.spots.solving import load_payoffs, make_spot
 from jamfold.spots.strategy import Seat
 from jamfold.spots.terms import play
-from jamfold.spots.tree import Neighbours, solve_raises
+from jamfold.spots.tree_solving import Neighbours, solve_raises
 from jamfold.worth.numbers import Pair
 
 

@@ -40,8 +40,9 @@ from jamfold.spots.charts import Chart, situations_on
 from jamfold.spots.solution import SpotSolution
 from jamfold.spots.stacks import StackGrid
 from jamfold.spots.terms import Played, play
-from jamfold.spots.tree import FEWEST_DECISIONS, TreeSpot
+from jamfold.spots.tree import TreeSpot
 from jamfold.spots.tree_charts import TreeChart
+from jamfold.spots.tree_solving import FEWEST_DECISIONS
 from jamfold.tables.class_table import MARGINS, check_supported, open_table
 from jamfold.tables.margins import cluster_in_use
 

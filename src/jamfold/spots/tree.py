@@ -6,40 +6,25 @@ calling that; values and the certificate are those of the whole tree.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import asdict, dataclass, replace
-from functools import cached_property, partial
+from dataclasses import asdict, dataclass
+from functools import cached_property
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from jamfold.games import Game
-from jamfold.hand.ends import one_end
-from jamfold.hand.raises import Point, Raises, raise_tree
-from jamfold.hand.terms import CHIPS, Terms
-from jamfold.hand.two_seats import Situation
-from jamfold.progress import Progress
+from jamfold.hand.raises import Point, Raises
 from jamfold.solver import archive
-from jamfold.solver.exact import ExactSolver
-from jamfold.solver.payoffs import Payoffs
-from jamfold.solver.respond import strategy_sums
-from jamfold.solver.solution import EXACT, Iteration, Solution
-from jamfold.solver.stakes import Stakes
-from jamfold.solver.tree import EMPTY, Decision, Tree, chances_at
-from jamfold.solver.tree_covered import Covered, solve_uncovered
-from jamfold.solver.tree_exact import TreeSolution, TreeSolver
+from jamfold.solver.tree import EMPTY, chances_at
+from jamfold.solver.tree_covered import Covered
+from jamfold.solver.tree_exact import TreeSolution
 from jamfold.solver.tree_rational import RationalPlans
-from jamfold.solver.tree_response import PlanEvaluation, evaluate_plans, plan_of, stacked
+from jamfold.solver.tree_response import stacked
 from jamfold.spots.solution import SpotSolution
-from jamfold.spots.solving import load_payoffs
 from jamfold.spots.strategy import HandAtNode, Seat, SeatStrategy
-from jamfold.spots.terms import Played, play
 
 PLANS = ("plans_sb", "plans_bb")
 """Names of both plans in a file."""
-FEWEST_DECISIONS = 2
-"""Decisions of a tree without raises."""
 
 
 @dataclass(frozen=True)
@@ -294,160 +279,3 @@ class TreeStrategy(SeatStrategy):
             [(node.after, node.actions) for node in strategy.tree.nodes] for strategy in (self, other)
         )
         return one == two
-
-
-class Neighbours:
-    """Spots of one game that are solved one after another: each begins where the last ended."""
-
-    def __init__(self, payoffs: Payoffs) -> None:
-        self.trees = TreeSolver(payoffs)
-        self._solver = ExactSolver(payoffs)
-        self._last: Solution | None = None
-
-    def jam_or_fold(self, stakes: Stakes, progress: Callable[[Iteration], None] | None = None) -> Solution:
-        """The equilibrium without raises; the one that was found last where it is asked for again."""
-        if self._last is None or self._last.stakes != stakes:
-            self._last = self._solver.solve(stakes, start=self._last, progress=progress)
-        return self._last
-
-
-def solve_raises(
-    game: Game,
-    situation: Situation,
-    raises: Raises,
-    terms: Terms,
-    *,
-    progress: Callable[[Iteration], None] | None = None,
-    table_progress: Progress | None = None,
-    neighbours: Neighbours | None = None,
-    unreached: bool = False,
-) -> TreeSpot:
-    """Solve the tree of a situation.
-
-    Raises SituationError if a size is no legal raise; TableError if the class table cannot be built here.
-
-    Parameters
-    ----------
-    neighbours
-        Where solving begins; anew if there are none.
-    unreached
-        As `raise_tree` takes it.
-    """
-    points = raise_tree(situation, raises, unreached=unreached)
-    played = play(situation, terms, split=game.split_low)
-    tree = make_tree(points, situation, terms, played)
-    payoffs = load_payoffs(game, table_progress, planes=tree.stakes.needs_planes)
-    neighbours = neighbours or Neighbours(payoffs)
-    history: list[Iteration] = []
-
-    def hear(steps: int, evaluation: PlanEvaluation) -> None:
-        gains, values = evaluation.gains, evaluation.values
-        row = Iteration(
-            len(history) + 1, 0.0, 0.0, values[0] + gains[0], values[1] + gains[1], evaluation.epsilon
-        )
-        history.append(row)
-        if progress is not None:
-            progress(row)
-
-    covered: tuple[Covered, ...] = ()
-    if len(points) == FEWEST_DECISIONS:
-        solution = neighbours.jam_or_fold(played.stakes, progress)
-        solved = _as_tree(payoffs, tree, solution)
-    else:
-        solved, covered = solve_uncovered(neighbours.trees, tree, progress=hear)
-        solution = _as_solution(payoffs, points, solved, history)
-    chips = None
-    if terms.currency == "money":
-        chips = _chips_won(payoffs, points, situation, solved)
-    return TreeSpot(
-        game, situation, solution, terms, chips, raises=raises, points=points, solved=solved, covered=covered
-    )
-
-
-def make_tree(points: tuple[Point, ...], situation: Situation, terms: Terms, played: Played) -> Tree:
-    """The game for the solver: every fold's end in its unit."""
-    worth = None if terms.currency == "chips" else partial(terms.utility.values, situation.stacks)
-    decisions = []
-    for point in points:
-        staked, won = point.put_in[point.seat], float(point.seat)
-        first, second = one_end(situation, terms.rake, worth, staked, won, showdown=False)
-        fold = (
-            (first - played.offsets[0]) / played.factors[0],
-            (second - played.offsets[1]) / played.factors[1],
-        )
-        decisions.append(Decision(point.seat, fold, point.following[1:]))
-    return Tree(played.stakes, tuple(decisions))
-
-
-def _as_tree(payoffs: Payoffs, tree: Tree, solution: Solution) -> TreeSolution:
-    """Jam or fold as a tree of one sequence each."""
-    jamming, calling = (strategy_sums(payoffs, one) for one in (solution.x, solution.y))
-    sums = [jamming], [calling]
-    evaluation = evaluate_plans(payoffs, tree, sums)
-    plans = plan_of(sums[0]), plan_of(sums[1])
-    return TreeSolution(
-        tree, plans, evaluation, sums, solution.free, solution.exact, solution.iterations, solution.seconds
-    )
-
-
-def _chips_won(
-    payoffs: Payoffs, points: tuple[Point, ...], situation: Situation, solved: TreeSolution
-) -> float:
-    """The chips that the plans win for the small blind."""
-    played = play(situation, CHIPS, split=False)
-    first, second = ([replace(one, planes=()) for one in sums] for sums in solved.sums)
-    value = evaluate_plans(payoffs, make_tree(points, situation, CHIPS, played), (first, second)).values[0]
-    return played.of(0, value)
-
-
-def _as_solution(
-    payoffs: Payoffs, points: tuple[Point, ...], solved: TreeSolution, history: list[Iteration]
-) -> Solution:
-    """What `SpotSolution` reads: the jam that opens, the call of it, and the certificate of the tree."""
-    tree, evaluation, n = solved.tree, solved.evaluation, payoffs.n_classes
-    nothing, unknown = np.zeros(n), np.full(n, np.nan)
-    x, y, jam_chance, margin_jam, call_gain = nothing, nothing, nothing, unknown, nothing
-    jams = [k for k, action in enumerate(points[0].actions) if action.kind == "jam"]
-    if jams:
-        place = jams[0] - 1
-        sequence, answer = tree.turns[0].actions[place], points[0].following[jams[0]]
-        assert answer is not None
-        call = tree.turns[answer]
-        x, y = solved.plans[0][sequence], solved.plans[1][call.actions[0]]
-        jam_chance = solved.sums[0][sequence].placements / payoffs.n_opponent_hands
-        margin_jam = evaluation.best[0].actions[0][place]
-        call_gain = evaluation.best[1].actions[tree.turns_of(1).index(call)][0]
-    margin_call = np.full(n, np.nan)
-    np.divide(call_gain, jam_chance, out=margin_call, where=jam_chance > 0.0)
-    ends = tree.stakes
-    return Solution(
-        stakes=ends,
-        x=x,
-        y=y,
-        ev_jam=margin_jam + tree.decisions[0].fold[0],
-        margin_jam=margin_jam,
-        jam_chance=jam_chance,
-        call_gain=call_gain,
-        ev_call=margin_call + ends.second.steal,
-        margin_call=margin_call,
-        values=evaluation.values,
-        v1=evaluation.values[0] + evaluation.gains[0],
-        v2=evaluation.values[1] + evaluation.gains[1],
-        epsilon=evaluation.epsilon,
-        gains=evaluation.gains,
-        method=EXACT,
-        exact=solved.exact,
-        iterations=len(history),
-        jam_share=payoffs.share(x),
-        call_share=payoffs.share(y),
-        mixed=(_mixed(solved, 0), _mixed(solved, 1)),
-        free=solved.free,
-        history=np.array(history, dtype=np.float64).reshape(len(history), len(Iteration._fields)),
-        seconds=solved.seconds,
-    )
-
-
-def _mixed(solved: TreeSolution, seat: int) -> int:
-    """Classes of a seat that do different things at some decision."""
-    plan = solved.plans[seat]
-    return int(np.count_nonzero(((plan > 0.0) & (plan < 1.0)).any(axis=0)))

@@ -35,8 +35,9 @@ from jamfold.spots.solving import load_payoffs
 from jamfold.spots.stacks import StackGrid
 from jamfold.spots.strategy import Seat
 from jamfold.spots.terms import play
-from jamfold.spots.tree import Neighbours, NodeReport, TreeSpot, solve_raises
+from jamfold.spots.tree import NodeReport, TreeSpot
 from jamfold.spots.tree_decisions import DecisionAt, decisions_at
+from jamfold.spots.tree_solving import Neighbours, solve_raises
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,8 @@ from jamfold.solver.tree_exact import TreeSolution
 from jamfold.solver.tree_rational import RationalPlans
 from jamfold.solver.tree_response import evaluate_plans, plan_of, unstacked
 from jamfold.spots.solution import SpotSolution, read_solution
-from jamfold.spots.tree import PLANS, TreeSpot, make_tree
+from jamfold.spots.tree import PLANS, TreeSpot
+from jamfold.spots.tree_solving import make_tree
 
 
 def load_solution(path: str | Path) -> SpotSolution:

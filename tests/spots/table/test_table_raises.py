@@ -22,7 +22,7 @@ from jamfold.spots.table.profile import parse_profile
 from jamfold.spots.table.range_texts import given_ranges
 from jamfold.spots.table.result import TableResult, table_result
 from jamfold.spots.table.tree_rows import fitted
-from jamfold.spots.tree import solve_raises
+from jamfold.spots.tree_solving import solve_raises
 from jamfold.views.table import profile_text
 from jamfold.worth.prizes import Prizes
 from jamfold.worth.rake import Rake

@@ -17,7 +17,7 @@ from jamfold.spots.solving import load_payoffs
 from jamfold.spots.table.exact import TableSolution
 from jamfold.spots.table.tree_rows import plan_of_rows
 from jamfold.spots.terms import play
-from jamfold.spots.tree import make_tree, solve_raises
+from jamfold.spots.tree_solving import make_tree, solve_raises
 
 FloatArray = NDArray[np.float64]
 
