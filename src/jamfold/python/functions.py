@@ -45,6 +45,7 @@ def function_of(name: str) -> Callable[..., Any]:
                 return _shown(_perform(name, made, watch), made)
         except JamfoldError as error:
             error.args = (in_python(str(error), question),)
+            error.field = _parameter_of(question, error.field)
             raise
 
     ask_question.__name__ = ask_question.__qualname__ = name
@@ -109,6 +110,11 @@ def _leading(question: type[Question]) -> list[Asked]:
     return [*game, *(one for one in typed if one not in game)]
 
 
+def _parameter_of(question: type[Question], field: str) -> str:
+    """The parameter that an entry of a form is part of: ``stack_sb`` is one of the stacks."""
+    return next((one.name for one in question.asked().values() if field in dict(one.entry.parts)), field)
+
+
 def _others(question: type[Question], leading: list[Asked]) -> list[Asked]:
     """What has its name: what is needed first, what a hand is played for last."""
     rest = [one for one in question.asked().values() if one not in leading]
@@ -155,7 +161,10 @@ def _named(
         if name not in asked:
             raise QuestionError(f"{function} does not know '{name[:40]}'{nearest(name, asked)}", field=name)
         if name in given:
-            raise QuestionError(f"{name} is given twice.", field=name)
+            raise QuestionError(
+                f"{name} is given twice: without a name, {function} takes {', then '.join(places)}.",
+                field=name,
+            )
     given |= values
     for one in asked.values():
         if one.required and given.get(one.name) is None:

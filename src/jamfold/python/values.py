@@ -50,7 +50,7 @@ def _value_of(asked: Asked, value: Any) -> Any:
     if asked.kind is Path and isinstance(value, str):
         return Path(value)
     if asked.kind is str and not isinstance(value, str):
-        raise QuestionError(f"The {asked.label} must be a text.", field=asked.name)
+        raise QuestionError(f"{asked.name} must be a text, not {type(value).__name__}.", field=asked.name)
     if asked.kind == tuple[str, ...] and isinstance(value, str):
         return (value,)
     if asked.kind == Amounts and isinstance(value, int | float) and asked.entry.metavar.startswith(BOTH):
