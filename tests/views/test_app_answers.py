@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from jamfold.answers import answer
+from jamfold.answers.spots import solved
 from jamfold.answers.watch import Watch
 from jamfold.errors import JamfoldError, UnsupportedError
 from jamfold.games import HOLDEM, OMAHA
@@ -162,6 +163,16 @@ def test_strategies_are_those_of_the_package(tmp_path: Path) -> None:
     ):
         assert theirs["exact"], body
         assert max(differences(body, theirs).values()) < NEAR, body
+
+
+def test_many_raises_have_the_value_of_the_package(tmp_path: Path) -> None:
+    """Twelve sequences: which of several equilibria is found may differ."""
+    body = {"game": "holdem", "stacks": ["18bb", "18bb"], "open": ["2bb", "2.5bb", "3bb"], "raises": ["2.5x"]}
+    (theirs,) = app_answers([("strategies", body)], tmp_path)
+    spot = solved(SolveQuestion.of_values(body), Watch())
+    assert theirs["exact"]
+    assert theirs["values"] == pytest.approx(spot.values, abs=NEAR * spot.situation.big_blind)
+    assert max(theirs["gains"]) < NEAR * spot.situation.big_blind
 
 
 def test_tables_are_small_and_of_two_cards() -> None:

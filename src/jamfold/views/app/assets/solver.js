@@ -22,6 +22,8 @@ export const TOLERANCE = 1e-9;
 export const FREE = 1e-9; // a smaller margin says that two actions are worth the same
 const ROUNDS = 60;
 const ATTEMPTS = 7;
+const FEW_SEQUENCES = 6; // of both seats; beyond, a programme takes longer than the iterations that make it small
+const ITERATIONS = [100, 400];
 
 // What a showdown is worth to a seat: `showdown` by its own share of the pot, 0 and 1, or 0, 1/2 and 1.
 export function makeEnds({ fold, steal, showdown }) {
@@ -124,7 +126,7 @@ export function planSums(game, tables, plan) {
 // A pure plan of a seat, its exact products, and the average of all its plans.
 class Answers {
   constructor(game, tables, count) {
-    Object.assign(this, { game, tables, weight: 0 });
+    Object.assign(this, { game, tables, weight: 0, known: null });
     this.now = Array.from({ length: count }, () => products(game, tables));
     this.all = Array.from({ length: count }, () => products(game, tables));
   }
@@ -133,7 +135,9 @@ class Answers {
     this.now.forEach((one, sequence) => {
       for (let i = 0; i < this.game.n; i++) {
         const change = plan[sequence][i] - one.strategy[i];
-        if (change) addClass(this.game, this.tables, one, i, change);
+        if (!change) continue;
+        addClass(this.game, this.tables, one, i, change);
+        this.known = null;
       }
     });
   }
@@ -148,7 +152,11 @@ class Answers {
     });
   }
 
-  pure = () => this.now.map((one) => seen(this.tables, one));
+  // The same object as long as the plan is the same.
+  pure() {
+    this.known ??= this.now.map((one) => seen(this.tables, one));
+    return this.known;
+  }
 
   average = () => this.all.map((one) => seen(this.tables, one, this.weight));
 }
@@ -189,12 +197,12 @@ function additions(game, tree, seat, theirs) {
 function bestPlan(game, tree, seat, added) {
   const turns = tree.turns[seat];
   const { n } = game;
-  const worth = added.map((one) => Float64Array.from(one));
+  const worth = added.map((one) => one.slice());
   const actions = [];
   const most = [];
   for (let number = turns.length - 1; number >= 0; number--) {
     const turn = turns[number];
-    actions[number] = turn.actions.map((sequence) => Float64Array.from(worth[sequence]));
+    actions[number] = turn.actions.map((sequence) => worth[sequence]);
     const top = new Float64Array(n).fill(turn.forced ? -Infinity : 0);
     for (const one of actions[number]) for (let i = 0; i < n; i++) if (one[i] > top[i]) top[i] = one[i];
     most[number] = top;
@@ -203,7 +211,7 @@ function bestPlan(game, tree, seat, added) {
   const plan = added.map(() => new Float64Array(n));
   const gap = new Float64Array(n).fill(Infinity);
   turns.forEach((turn, number) => choose(turn, actions[number], plan, gap));
-  return { actions, most, plan, gap };
+  return { added, actions, most, plan, gap };
 }
 
 // The best action of every class that comes to a decision, and by how much it is ahead of the next, or of folding.
@@ -226,11 +234,14 @@ function choose(turn, values, plan, gap) {
 export const bestResponse = (game, tree, seat, theirs) => bestPlan(game, tree, seat, additions(game, tree, seat, theirs)).plan;
 
 // A pair of plans with its certificate: what it is worth to both, and what each class and seat could still gain.
-export function evaluate(game, tree, sums) {
+// `near` is a pair that is measured: the best response to a plan of it is known.
+export function evaluate(game, tree, sums, near = null) {
   const found = { best: [], regret: [], values: [], gains: [] };
   for (const seat of [0, 1]) {
-    const added = additions(game, tree, seat, sums[1 - seat]);
-    found.best[seat] = bestPlan(game, tree, seat, added);
+    const theirs = sums[1 - seat];
+    const isKnown = near && near.sums[1 - seat] === theirs;
+    found.best[seat] = isKnown ? near.evaluation.best[seat] : bestPlan(game, tree, seat, additions(game, tree, seat, theirs));
+    const { added } = found.best[seat];
     found.regret[seat] = regrets(game, tree.turns[seat], found.best[seat], sums[seat]);
     found.gains[seat] = mean(game, found.regret[seat]);
     let value = 0;
@@ -279,9 +290,10 @@ function mean({ counts, total }, values) {
 // ---- The search.
 
 // The equilibrium of a tree in a game; `game.tables` beyond the margins are used as far as the ends need them.
-export function solve(game, tree, { iterations = 100, doubtful = 24, joining = 8, growing = false } = {}) {
+export function solve(game, tree, { iterations = null, doubtful = 24, joining = 8, growing = false } = {}) {
   const search = new Search(game, tree, joining);
-  let [steps, free] = [iterations, doubtful];
+  const isLarge = tree.sequences[0] + tree.sequences[1] > FEW_SEQUENCES;
+  let [steps, free] = [iterations ?? ITERATIONS[Number(isLarge)], doubtful];
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     if (search.iterate(steps) || search.settle(free)) break;
     if (growing) steps *= 2;
@@ -296,7 +308,7 @@ export const solveJamFold = (game, tree) => solve(game, tree, { iterations: 24, 
 
 class Search {
   constructor(game, tree, joining) {
-    Object.assign(this, { game, tree, joining, steps: 0, weight: 0, noise: NOISE * tree.scale });
+    Object.assign(this, { game, tree, joining, steps: 0, weight: 0, pure: null, noise: NOISE * tree.scale });
     this.tables = game.tables.slice(0, 1 + tree.ends[0].factors.length);
     this.seats = [0, 1].map((seat) => {
       const answers = new Answers(game, this.tables, tree.sequences[seat]);
@@ -308,8 +320,8 @@ class Search {
     this.best = this.current;
   }
 
-  measure(sums) {
-    return { sums, evaluation: evaluate(this.game, this.tree, sums) };
+  measure(sums, near = null) {
+    return { sums, evaluation: evaluate(this.game, this.tree, sums, near) };
   }
 
   report(candidate) {
@@ -326,12 +338,14 @@ class Search {
         this.seats[seat].count(this.weight);
         const pair = [...this.current.sums];
         pair[seat] = this.seats[seat].average();
-        this.current = this.measure(pair);
+        this.current = this.measure(pair, this.current);
       }
       this.report(this.current);
-      const pure = this.measure(this.seats.map((one) => one.pure()));
-      if (pure.evaluation.epsilon <= this.noise) {
-        this.report(pure);
+      const pair = this.seats.map((one) => one.pure());
+      if (this.pure && pair.every((one, seat) => one === this.pure.sums[seat])) continue;
+      this.pure = this.measure(pair, this.pure);
+      if (this.pure.evaluation.epsilon <= this.noise) {
+        this.report(this.pure);
         return true;
       }
     }
