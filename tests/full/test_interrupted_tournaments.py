@@ -7,6 +7,7 @@ import random
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 from jamfold.games import SIX_PLUS
@@ -21,7 +22,7 @@ _KILLS = 6
 
 
 def test_killed_it_ends_in_the_same_bytes(data_folder: Path) -> None:
-    """SIGKILL and SIGINT in turn, at random moments."""
+    """SIGKILL and SIGINT in turn, at random moments of the time that a run takes."""
     environment, rng = {**os.environ, "JAMFOLD_DATA": str(data_folder)}, random.Random(6)
 
     def run(seconds: float | None, number: int = 0) -> int:
@@ -34,12 +35,16 @@ def test_killed_it_ends_in_the_same_bytes(data_folder: Path) -> None:
                 process.send_signal((signal.SIGKILL, signal.SIGINT)[number % 2])
                 return process.wait()
 
-    assert run(None) == 0
+    assert run(None) == 0  # compiles, too
     (item,) = kept_three([SIX_PLUS])
+    item.remove()
+    begun = time.monotonic()
+    assert run(None) == 0
+    whole = time.monotonic() - begun
     expected, kills = _answer(item), 0
     item.remove()
     for number in range(_KILLS):
-        kills += run(rng.uniform(5, 15), number) != 0
+        kills += run(rng.uniform(0.3, 0.7) * whole, number) != 0
     assert kills
     assert run(None) == 0
     assert _answer(item) == expected

@@ -70,13 +70,14 @@ def test_four_seats_of_holdem_as_a_trial_has_them() -> None:
     assert found.values.sum() == pytest.approx(32)
 
 
+@pytest.mark.usefixtures("counted_clock")
 def test_a_fee_at_showdowns_as_a_trial_has_it() -> None:
     """0.2 bb, 10 bb: percent of a trial that told no gain, within four points.
 
-    That is too wide to tell the fee: without one 24.8 and 18.5 were found, with it 26.7 and 18.1.
+    As near to equilibrium as this, ranges are not much farther apart; that is too wide to tell the fee.
     """
     fees = Terms(fees=Fees(showdown=0.2))
-    found = table_result(HOLDEM, Hand((10.0,) * 4, Level((0.5, 1.0)), fees), seconds=60, gain=0.005)
+    found = table_result(HOLDEM, Hand((10.0,) * 4, Level((0.5, 1.0)), fees), seconds=60, gain=0.003)
     assert found.bounds.max() < 0.05
     percent = dict(zip(found.nodes, found.percent.tolist(), strict=True))
     assert percent[Node(2, ())] == pytest.approx(24, abs=4)

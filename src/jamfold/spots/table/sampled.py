@@ -43,6 +43,13 @@ _MOST_PURE = 0.1
 _PURE = 2.0
 """Almost pure is nearer than this over the root of the deals a class has, and nearer than the most."""
 _BEGINNING = 20
+_NEWNESS = 4.0
+"""The weight of the k-th step in the mean of gains is this over k plus it; in that of strategies two over k + 2.
+
+Gains that are as old as the strategies lag behind them, and the search turns in circles: four seats of 10 big
+blinds with a fee of 0.2 at a showdown were 0.009 big blinds from equilibrium after 6,400 steps, 0.007 after
+1,600, where it is 0.005 now.  Newer ones (8) circle less still, but have more noise where classes are many.
+"""
 _MOST_STEPS = 1_000_000
 _FIRST_LOOK = 3.0  # seconds of training before a certificate where a gain is to be reached
 _TELLING = 0.5
@@ -283,10 +290,10 @@ class _Training:
         for sums in self._sums:
             sums.fill(0)
         deals = self._dealt.play(played, played, self._stream, self._steps, self._sums)
-        weight = 2.0 / (self._steps + 2)
-        self._gains += weight * (sum(self._sums) / len(deals) - self._gains)
+        newest = _NEWNESS / (self._steps + _NEWNESS)
+        self._gains += newest * (sum(self._sums) / len(deals) - self._gains)
         wanted = np.where(self._free, self._gains > 0, self._average)
-        self._average += weight * (wanted - self._average)
+        self._average += 2.0 / (self._steps + 2) * (wanted - self._average)
         self._steps += 1
 
     def strategy(self) -> FloatArray:
