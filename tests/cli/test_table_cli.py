@@ -270,6 +270,15 @@ def test_pictures(run: Runner, tmp_path: Path) -> None:
     assert one.read_bytes().startswith(b"\x89PNG")
 
 
+@pytest.mark.parametrize(("seats", "pages"), [(3, 1), (4, 3), (6, 7)])
+def test_pages_to_print(run: Runner, tmp_path: Path, seats: int, pages: int) -> None:
+    """Six decisions a page: the 14 of four seats on three, more than a picture has on as many as it takes."""
+    path = tmp_path / "chart.pdf"
+    words = ("--seats", str(seats), "--stack", "8bb", "--seconds", "0.1", "--plot", path)
+    run.good("table", "--game", "six-plus", *words)
+    assert path.read_bytes().count(b"/Type /Page ") == pages
+
+
 def test_the_answer_of_a_seat(run: Runner, tmp_path: Path) -> None:
     path = tmp_path / "profile.json"
     ranges = [

@@ -45,7 +45,11 @@ HandOption = Annotated[
 ChartOption = Annotated[bool, typer.Option("--chart", help="Show every decision as a chart.")]
 PlotOption = Annotated[
     Path | None,
-    typer.Option("--plot", help="Draw every decision, or --node alone, .png, .svg or .pdf.", metavar="FILE"),
+    typer.Option(
+        "--plot",
+        help="Draw every decision, or --node alone: .png, .svg, or .pdf with pages to print.",
+        metavar="FILE",
+    ),
 ]
 
 
@@ -71,7 +75,7 @@ def table(
     check_target(out)
     if plot is not None:
         check_target(check_figure(plot, SHEETS))
-        check_sheet(len(rows))
+        check_sheet(len(rows), plot)
     answer = answered(question)
     if question.respond:
         seat = question.seat

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import io
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from matplotlib.patches import Rectangle
 
 ENDINGS = (".svg", ".png")
+_UNDATED = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}
 
 
 def check_figure(path: Path, endings: tuple[str, ...] = ENDINGS) -> Path:
@@ -69,10 +70,21 @@ def write_figure(figure: Figure, path: Path, dpi: int = 150, *, endings: tuple[s
     kind = check_figure(path, endings).suffix.lower().lstrip(".")
     FigureCanvasAgg(figure)
     picture = io.BytesIO()
-    undated = {"svg": {"Date": None}, "pdf": {"CreationDate": None}}.get(kind)
     with rc_context({"svg.hashsalt": "jamfold"}):
-        figure.savefig(picture, format=kind, dpi=dpi, metadata=undated)
+        figure.savefig(picture, format=kind, dpi=dpi, metadata=_UNDATED.get(kind))
     write_whole(path, picture.getvalue(), FigureError)
+    return path
+
+
+def write_pages(figures: Iterable[Figure], path: Path) -> Path:
+    """Write figures as the pages of a PDF. Raises FigureError if the file cannot be written."""
+    from matplotlib.backends.backend_pdf import PdfPages
+
+    pages = io.BytesIO()
+    with PdfPages(pages, metadata=_UNDATED["pdf"]) as document:
+        for figure in figures:
+            document.savefig(figure)
+    write_whole(path, pages.getvalue(), FigureError)
     return path
 
 

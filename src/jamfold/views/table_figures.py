@@ -1,4 +1,4 @@
-"""Decisions of a table as a picture: a sheet of squares, or of matrices of four-card hands."""
+"""Decisions of a table as a picture: a sheet of squares, or of matrices of four-card hands; PDF has pages."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from jamfold.errors import FigureError
 from jamfold.spots.table.result import TableResult
-from jamfold.views.figures import ENDINGS, new_figure, write_figure
+from jamfold.views.figures import ENDINGS, new_figure, write_figure, write_pages
 from jamfold.views.strategy_figures import SIDE, draw_strategy, strategy_height
 from jamfold.views.table_words import decision_words, plays, table_title
 
@@ -21,15 +21,22 @@ MOST_DECISIONS = 32
 """Decisions on a sheet: all of five seats with three all-in."""
 SHEETS = (*ENDINGS, ".pdf")
 _ACROSS = 4
+_PAGE_ACROSS, _PAGE_DOWN = 3, 2
+"""Decisions on a page, which then is about as wide and high as A4 across; four seats take three pages."""
 _TOP, _HEAD, _FOOT = 0.55, 0.6, 0.15  # inches above all, above and below one decision
 
 
-def check_sheet(decisions: int) -> None:
-    """Raise `FigureError` if a sheet has no room for so many decisions."""
-    if decisions > MOST_DECISIONS:
+def check_sheet(decisions: int, path: Path) -> None:
+    """Raise `FigureError` if a picture has no room for so many decisions; pages have."""
+    if decisions > MOST_DECISIONS and not _has_pages(path):
         raise FigureError(
-            f"A picture shows at most {MOST_DECISIONS} decisions, this table has {decisions}: choose one."
+            f"A picture shows at most {MOST_DECISIONS} decisions, this table has {decisions}: choose one, or "
+            "write a .pdf, which has pages."
         )
+
+
+def _has_pages(path: Path) -> bool:
+    return path.suffix.lower() == ".pdf"
 
 
 def save_figure(answer: TableResult, rows: Sequence[int], path: Path) -> Path:
@@ -37,14 +44,18 @@ def save_figure(answer: TableResult, rows: Sequence[int], path: Path) -> Path:
 
     Raises FigureError if the ending is unknown, the file cannot be written, or there are too many decisions.
     """
-    check_sheet(len(rows))
-    return write_figure(_sheet(answer, rows), path, dpi=100 if len(rows) > 1 else 150, endings=SHEETS)
-
-
-def _sheet(answer: TableResult, rows: Sequence[int]) -> Figure:
-
-    across = min(_ACROSS, max(1, len(rows)))
+    check_sheet(len(rows), path)
+    across = min(_PAGE_ACROSS if _has_pages(path) else _ACROSS, max(1, len(rows)))
     down = ceil(len(rows) / across)
+    if not _has_pages(path):
+        dpi = 100 if len(rows) > 1 else 150
+        return write_figure(_sheet(answer, rows, across, down), path, dpi=dpi, endings=SHEETS)
+    down = min(_PAGE_DOWN, down)
+    parts = (rows[first : first + across * down] for first in range(0, len(rows), across * down))
+    return write_pages((_sheet(answer, part, across, down) for part in parts), path)
+
+
+def _sheet(answer: TableResult, rows: Sequence[int], across: int, down: int) -> Figure:
     inside = strategy_height(answer.game)
     tall = inside + _HEAD + _FOOT
     width, height = SIDE * across, tall * down + _TOP
