@@ -56,6 +56,7 @@ def test_hands_are_read_back_as_they_were(write: Writer) -> None:
         back = read_one(text)
         assert (back.hand_id, back.game, back.limit) == (hand.hand_id, hand.game, hand.limit)
         assert (back.played_at, back.board) == (hand.played_at, hand.board)
+        assert back.positions == hand.positions
         assert deeds(back) == deeds(hand), text
         assert by_name(back, back.cards) == by_name(hand, hand.cards)
         assert by_name(back, map(back.chips, back.collected)) == by_name(
@@ -71,6 +72,15 @@ def test_hands_are_read_back_as_they_were(write: Writer) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("write", [phh_text, ohh_text])
+def test_what_the_room_did_in_a_players_stead_is_read_back(write: Writer) -> None:
+    hand = next(hand for hand in hands() if len(hand.actions) > 2 and write(hand, 1) and not hand.timed_out)
+    first, second = hand.actions[0].seat, hand.actions[1].seat
+    back = read_one(write(replace(hand, timed_out=(first,), timed_out_later=(second,)), 1))
+    told = [back.seats[one[0]].name for one in (back.timed_out, back.timed_out_later)]
+    assert told == [hand.seats[first].name, hand.seats[second].name]
+
+
 def test_pokerkit_plays_the_hands_that_are_written() -> None:
     pokerkit = pytest.importorskip("pokerkit")
     texts = [text for k, hand in enumerate(hands(), 1) if (text := phh_text(hand, k))]

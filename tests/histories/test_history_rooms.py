@@ -223,6 +223,6 @@ def test_pkr_tells_shared_pots_with_another_word() -> None:
         (f"ties, and wins {half} with: A", f"ties {half} with low hand: A"),
         (f"wins {half} from side pot #2 with: A", f"ties side pot #1, and wins {half} with: A"),
     ):
-        hand = read_one(f"{text[:start]}{winner} {one}\n{other} {two}{text[end:]}")
-        assert sorted(hand.collected)[-2:] == [played.pot // 2] * 2
-        assert hand.warning == ""
+        read = read_one(f"{text[:start]}{winner} {one}\n{other} {two}{text[end:]}")
+        assert sorted(read.collected)[-2:] == [played.pot // 2] * 2
+        assert read.warning == ""

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import marshal
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from hashlib import blake2b
 
@@ -76,6 +76,14 @@ class Table(TableState):
                 raise HistoryError("The hand does not say from which site it was exported.")
             self.site, self.digest = site, bytes.fromhex(digest)
             self.key = key[:1000].encode("utf-8", "replace").decode()
+
+    def take_beside(self, told: Mapping[str, object], player_of: Callable[[object], int]) -> None:
+        """What `history export` writes beside a format: names that are positions, and who timed out."""
+        self.positions = told.get("_positions") is True
+        for name, away in (("_timed_out", self.timed_out), ("_timed_out_later", self.timed_out_later)):
+            players = told.get(name)
+            if isinstance(players, list):
+                away += map(player_of, players)
 
     def sit(self, number: int, name: str, stack: int) -> int:
         """A player takes a seat; the index."""

@@ -7,7 +7,7 @@ has no seats without cards, no caps and no order of posts.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any
@@ -64,6 +64,7 @@ def phh_text(hand: Hand, number: int) -> str:
         "currency": hand.currency,
         "_hero": "" if hand.hero not in ring else f"p{ring.index(hand.hero) + 1}",
         **_known_by(hand),
+        **_beside(hand, lambda seat: f"p{ring.index(seat) + 1}"),
     }
     lines = (f"{name} = {_toml(value)}" for name, value in fields.items() if value != "")
     return "\n".join([f"[{number}]", *lines, "", ""])
@@ -72,6 +73,13 @@ def phh_text(hand: Hand, number: int) -> str:
 def _known_by(hand: Hand) -> dict[str, str]:
     """Fields of our own by which the hand is known when it is imported again; none of one without names."""
     return {"_site": hand.site, "_key": hand.key, "_digest": hand.digest.hex()} if hand.key else {}
+
+
+def _beside(hand: Hand, name_of: Callable[[int], object]) -> dict[str, object]:
+    """Fields of our own: whether names are positions, and for whom the room acted."""
+    away = {"_timed_out": hand.timed_out, "_timed_out_later": hand.timed_out_later}
+    told: dict[str, object] = {name: list(map(name_of, seats)) for name, seats in away.items() if seats}
+    return {"_positions": True, **told} if hand.positions else told
 
 
 def _ring(hand: Hand) -> list[int]:
@@ -131,7 +139,7 @@ def _joined(hand: Hand, seat: int) -> str:
 
 
 def _toml(value: object) -> str:
-    if isinstance(value, str):
+    if isinstance(value, str | bool):
         return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007F")
     return f"[{', '.join(map(_toml, value))}]" if isinstance(value, list) else str(value)
 
@@ -150,6 +158,7 @@ def ohh_text(hand: Hand, number: int) -> str:
         **({"tournament_info": {"tournament_number": hand.tournament}} if hand.tournament else {}),
         "game_number": hand.hand_id,
         **_known_by(hand),
+        **_beside(hand, lambda seat: seat),
         **({} if at is None else {"start_date_utc": f"{at:%Y-%m-%dT%H:%M:%SZ}"}),
         "table_name": hand.tournament or hand.site,
         "game_type": _GAMES[hand.game],

@@ -46,6 +46,7 @@ def read(text: str, table: Table, opening: str = "") -> None:
     table.copy_of(hand)
     seats = _sit(hand, table)
     table.hero = seats.get(_whole(hand.get("hero_player_id")))
+    table.take_beside(hand, lambda number: seats[_whole(number)])
     for entry in _list(hand, "rounds"):
         _round(_object(entry), table, seats)
     _pots(hand, table, seats)

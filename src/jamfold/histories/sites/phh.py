@@ -62,6 +62,7 @@ def read(text: str, table: Table, opening: str = "") -> None:
     _sit(hand, table)
     if "_hero" in hand:  # ours: the format has no word for whose history it is
         table.hero = _player(str(hand["_hero"]), table)
+    table.take_beside(hand, lambda name: _player(str(name), table))
     if variant not in _VARIANTS:
         table.cancelled = table.closed = True  # another game: nothing of it is played
         return
