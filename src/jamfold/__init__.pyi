@@ -195,7 +195,7 @@ def solve(
         Mystery bounties: the envelopes that are left, as 1x1000 5x200 50x20; a head is worth their
         mean.
     heads : str
-        What heads that stay on the table are worth: chip-share (their money by chips) or none (default
+        What bounties still on the table count for: chip-share (their money by chips) or none (default
         chip-share).
     field : Texts
         Players at other tables, in groups of equal stacks: 1800x25bb 40x60bb.
@@ -397,7 +397,7 @@ def hand(
         Mystery bounties: the envelopes that are left, as 1x1000 5x200 50x20; a head is worth their
         mean.
     heads : str
-        What heads that stay on the table are worth: chip-share (their money by chips) or none (default
+        What bounties still on the table count for: chip-share (their money by chips) or none (default
         chip-share).
     field : Texts
         Players at other tables, in groups of equal stacks: 1800x25bb 40x60bb.
@@ -557,7 +557,7 @@ def explain(
         Mystery bounties: the envelopes that are left, as 1x1000 5x200 50x20; a head is worth their
         mean.
     heads : str
-        What heads that stay on the table are worth: chip-share (their money by chips) or none (default
+        What bounties still on the table count for: chip-share (their money by chips) or none (default
         chip-share).
     field : Texts
         Players at other tables, in groups of equal stacks: 1800x25bb 40x60bb.
@@ -732,7 +732,7 @@ def hands(
         Mystery bounties: the envelopes that are left, as 1x1000 5x200 50x20; a head is worth their
         mean.
     heads : str
-        What heads that stay on the table are worth: chip-share (their money by chips) or none (default
+        What bounties still on the table count for: chip-share (their money by chips) or none (default
         chip-share).
     field : Texts
         Players at other tables, in groups of equal stacks: 1800x25bb 40x60bb.
@@ -874,7 +874,7 @@ def chart(
         Mystery bounties: the envelopes that are left, as 1x1000 5x200 50x20; a head is worth their
         mean.
     heads : str
-        What heads that stay on the table are worth: chip-share (their money by chips) or none (default
+        What bounties still on the table count for: chip-share (their money by chips) or none (default
         chip-share).
     field : Texts
         Players at other tables, in groups of equal stacks: 1800x25bb 40x60bb.
@@ -987,7 +987,7 @@ def outline(
         Mystery bounties: the envelopes that are left, as 1x1000 5x200 50x20; a head is worth their
         mean.
     heads : str
-        What heads that stay on the table are worth: chip-share (their money by chips) or none (default
+        What bounties still on the table count for: chip-share (their money by chips) or none (default
         chip-share).
     field : Texts
         Players at other tables, in groups of equal stacks: 1800x25bb 40x60bb.
@@ -1123,7 +1123,7 @@ def compare(
         Mystery bounties: the envelopes that are left, as 1x1000 5x200 50x20; a head is worth their
         mean.
     heads : str
-        What heads that stay on the table are worth: chip-share (their money by chips) or none (default
+        What bounties still on the table count for: chip-share (their money by chips) or none (default
         chip-share).
     field : Texts
         Players at other tables, in groups of equal stacks: 1800x25bb 40x60bb.
@@ -1247,7 +1247,7 @@ def converge(
         Mystery bounties: the envelopes that are left, as 1x1000 5x200 50x20; a head is worth their
         mean.
     heads : str
-        What heads that stay on the table are worth: chip-share (their money by chips) or none (default
+        What bounties still on the table count for: chip-share (their money by chips) or none (default
         chip-share).
     field : Texts
         Players at other tables, in groups of equal stacks: 1800x25bb 40x60bb.
@@ -1435,7 +1435,7 @@ def table(
         Mystery bounties: the envelopes that are left, as 1x1000 5x200 50x20; a head is worth their
         mean.
     heads : str
-        What heads that stay on the table are worth: chip-share (their money by chips) or none (default
+        What bounties still on the table count for: chip-share (their money by chips) or none (default
         chip-share).
     open : Amounts
         Sizes of the first raise, to: 2.2bb, 2.5x, pot, or chips; without any, jam or fold.
@@ -1632,7 +1632,7 @@ def audit(
         Mystery bounties: the envelopes that are left, as 1x1000 5x200 50x20; a head is worth their
         mean.
     heads : str
-        What heads that stay on the table are worth: chip-share (their money by chips) or none (default
+        What bounties still on the table count for: chip-share (their money by chips) or none (default
         chip-share).
     open : Amounts
         Sizes of the first raise, to: 2.2bb, 2.5x, pot, or chips; without any, jam or fold.
@@ -1810,7 +1810,7 @@ def jackpot(
         Mystery bounties: the envelopes that are left, as 1x1000 5x200 50x20; a head is worth their
         mean.
     heads : str
-        What heads that stay on the table are worth: chip-share (their money by chips) or none (default
+        What bounties still on the table count for: chip-share (their money by chips) or none (default
         chip-share).
     open : Amounts
         Sizes of the first raise, to: 2.2bb, 2.5x, pot, or chips; without any, jam or fold.
@@ -1897,7 +1897,7 @@ def tournament(
     ante : Amount
         Ante of each player.
     unit : Amount | None
-        Chips of one step of the stacks (default the largest that fits all amounts).
+        Chips of one step of the stacks (default largest that fits).
     levels : str
         In place of blinds and ante: hands x small/big/ante, '4 x 1/2/0; rest x 2/4/0'.
     progress : function or bool
@@ -1945,12 +1945,11 @@ def tournament_three(
     ante : Amount
         Ante of each player.
     unit : Amount | None
-        Chips of one step of the stacks (default the largest that fits all amounts).
+        Chips of one step of the stacks (default largest that fits).
     levels : str
         In place of blinds and ante: hands x small/big/ante, '4 x 1/2/0; rest x 2/4/0'.
     at : Amounts
-        The state that is shown: chips of sb, bb, btn before anything is posted (default the most equal
-        stacks).
+        The state that is shown: chips of sb, bb, btn before anything is posted (default equal stacks).
     state : Amounts
         The same by players: chips of the three as they sit, and who of them has the button, 1, 2 or 3.
     prizes : Amounts
@@ -2168,7 +2167,7 @@ def icm(
         Mystery bounties: the envelopes that are left, as 1x1000 5x200 50x20; a head is worth their
         mean.
     heads : str
-        What heads that stay on the table are worth: chip-share (their money by chips) or none (default
+        What bounties still on the table count for: chip-share (their money by chips) or none (default
         chip-share).
     field : Texts
         Players at other tables, in groups of equal stacks: 1800x25bb 40x60bb.
@@ -2383,7 +2382,7 @@ def range(
         Mystery bounties: the envelopes that are left, as 1x1000 5x200 50x20; a head is worth their
         mean.
     heads : str
-        What heads that stay on the table are worth: chip-share (their money by chips) or none (default
+        What bounties still on the table count for: chip-share (their money by chips) or none (default
         chip-share).
     field : Texts
         Players at other tables, in groups of equal stacks: 1800x25bb 40x60bb.
@@ -2549,7 +2548,7 @@ def flop(
         Mystery bounties: the envelopes that are left, as 1x1000 5x200 50x20; a head is worth their
         mean.
     heads : str
-        What heads that stay on the table are worth: chip-share (their money by chips) or none (default
+        What bounties still on the table count for: chip-share (their money by chips) or none (default
         chip-share).
     field : Texts
         Players at other tables, in groups of equal stacks: 1800x25bb 40x60bb.
@@ -2646,7 +2645,7 @@ def flop_chart(
         Mystery bounties: the envelopes that are left, as 1x1000 5x200 50x20; a head is worth their
         mean.
     heads : str
-        What heads that stay on the table are worth: chip-share (their money by chips) or none (default
+        What bounties still on the table count for: chip-share (their money by chips) or none (default
         chip-share).
     field : Texts
         Players at other tables, in groups of equal stacks: 1800x25bb 40x60bb.
@@ -2782,7 +2781,7 @@ def flop_table(
         Mystery bounties: the envelopes that are left, as 1x1000 5x200 50x20; a head is worth their
         mean.
     heads : str
-        What heads that stay on the table are worth: chip-share (their money by chips) or none (default
+        What bounties still on the table count for: chip-share (their money by chips) or none (default
         chip-share).
     open : Amounts
         Sizes of the first raise, to: 2.2bb, 2.5x, pot, or chips; without any, jam or fold.
@@ -3227,7 +3226,7 @@ def history_report(
     seat : str
         One seat: sb or bb or btn; else all (default all).
     depth : str
-        One group of stacks, s, with their share of the antes: 0-3, 3-5, 5-8, 8-12, 12-20, over 20; else
+        One group of stacks in big blinds, antes shared out: 0-3, 3-5, 5-8, 8-12, 12-20, over 20; else
         all (default all).
     stack : str
         One group of stacks in big blinds, before posting: 0-3, 3-5, 5-8, 8-12, 12-20, over 20; else all
@@ -3399,7 +3398,7 @@ def history_opponents(
     seat : str
         One seat: sb or bb or btn; else all (default all).
     depth : str
-        One group of stacks, s, with their share of the antes: 0-3, 3-5, 5-8, 8-12, 12-20, over 20; else
+        One group of stacks in big blinds, antes shared out: 0-3, 3-5, 5-8, 8-12, 12-20, over 20; else
         all (default all).
     stack : str
         One group of stacks in big blinds, before posting: 0-3, 3-5, 5-8, 8-12, 12-20, over 20; else all

@@ -104,7 +104,7 @@ def test_three_players(browser: Browser, server: Server) -> None:
     browser.driver.get(f"{server.address}{THREE}")
     browser.see_text("#needs-answer", "6 states, solved in about ")
     browser.click("#three")
-    browser.see_text("#three-answer", "Nobody who alone plays otherwise")
+    browser.see_text("#three-answer", "No player who deviates alone")
     text = browser.see("#three-answer").text
     assert "50 chips in steps of 10, blinds 10/20, prizes 60 / 40" in text
     status, answer = server.post(

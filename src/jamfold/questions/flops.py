@@ -73,13 +73,13 @@ class FlopQuestion(FlopChipsQuestion):
     sb_range: str | None = entry(
         None,
         "Hands with which the small blind comes to the flop; all of them without.",
-        label="Small blind holds",
+        label="Small blind's range",
         metavar="R",
     )
     bb_range: str | None = entry(
         None,
         "Hands with which the big blind comes to the flop; all of them without.",
-        label="Big blind holds",
+        label="Big blind's range",
         metavar="R",
     )
 

@@ -28,7 +28,7 @@ class JudgedQuestion(Question):
     seat: str = entry(ALL, f"One seat: {' or '.join(SEATS)}; else {ALL}.", choices=(ALL, *SEATS))
     depth: str = entry(
         ALL,
-        f"One group of stacks, s, with their share of the antes: {', '.join(DEPTH_NAMES)}; else {ALL}.",
+        f"One group of stacks in big blinds, antes shared out: {', '.join(DEPTH_NAMES)}; else {ALL}.",
         label="stacks, s",
         choices=(ALL, *DEPTH_NAMES),
     )

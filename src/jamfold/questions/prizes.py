@@ -155,7 +155,7 @@ class BountiesQuestion(PrizesQuestion):
     )
     heads: str = entry(
         CHIP_SHARE,
-        "What heads that stay on the table are worth: chip-share (their money by chips) or none.",
+        "What bounties still on the table count for: chip-share (their money by chips) or none.",
         label="bounties still on the table",
         metavar="MODEL",
         choices=FUTURES,

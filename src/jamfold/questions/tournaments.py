@@ -41,7 +41,7 @@ class ScheduleQuestion(GameQuestion):
         "Chips of one step of the stacks.",
         label="unit of the stacks",
         metavar="CHIPS",
-        shown="the largest that fits all amounts",
+        shown="largest that fits",
     )
     levels: str = entry(
         "",
@@ -180,7 +180,7 @@ class ThreeTournamentQuestion(PrizesQuestion, ScheduleQuestion):
         "The state that is shown: chips of sb, bb, btn before anything is posted.",
         label="state that is shown",
         metavar="CHIPS",
-        shown="the most equal stacks",
+        shown="equal stacks",
     )
 
     state: AmountList = entry(

@@ -86,7 +86,7 @@ def audit_lines(audit: Audit) -> list[str]:
         bound = amount_text(hand, float(audit.measured.own.bounds.max()), ceil)
         lines.append(f"Our own answer is no equilibrium to rounding: some seat could gain up to {bound}.")
     if audit.more_hands:
-        lines.append(f"{audit.more_hands:,} other hands cost something, too: --csv lists all.")
+        lines.append(f"{audit.more_hands:,} more hands cost something; list more of them to see which.")
     lines += [f"Left out: {one}" for one in audit.problems]
     return lines
 

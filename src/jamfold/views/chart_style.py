@@ -59,7 +59,7 @@ def text_colour(share: float) -> str:
     return "white" if 0.299 * red + 0.587 * green + 0.114 * blue < 0.47 else "black"
 
 
-AVERAGE = "average gain by playing otherwise"
+AVERAGE = "average gain from deviating"
 """What pages call epsilon."""
 
 

@@ -185,7 +185,7 @@ def _mixed_text(chart: Chart) -> str:
     """What each player could still gain, where values are not chips heads-up."""
     gains = max(max(point.gains) for point in chart.points)
     unit = "of money" if chart.in_money else "bb"
-    return f"By playing otherwise nobody gains more than {gains:.1e} {unit} at any of the stacks."
+    return f"No deviation gains more than {gains:.1e} {unit} at any of the stacks."
 
 
 def _clean(value: float) -> float:

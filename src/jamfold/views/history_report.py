@@ -123,9 +123,10 @@ def _per_100(mbb: float) -> str:
 def _results_line(results: Results) -> str:
     low, high = results.interval
     raw = "" if results.raw is None else f"won {results.raw:+.3f} bb a hand, "
+    worth = round(results.equilibrium, 3) + 0.0  # no minus before 0
     return (
         f"Results, {plural(results.hands, 'hand')}: {raw}{results.without_luck:+.3f} bb without luck "
-        f"({low:+.3f} to {high:+.3f}); the spots are worth {results.equilibrium:+.3f}. Results, not skill."
+        f"({low:+.3f} to {high:+.3f}); the spots are worth {worth:+.3f}. Results, not skill."
     )
 
 

@@ -107,7 +107,7 @@ def _lines(answer: ModelComparison, how_to_solve: str) -> list[str]:
     if answer.tournament is None:
         return [f"{answer.no_tournament} {how_to_solve if answer.could_be_solved else ''}".rstrip(), *ahead]
     epsilon = two_digits(answer.epsilon or 0.0, ceil)
-    gain = f"one player alone gains at most {epsilon:.2g} {_unit(answer)} by playing otherwise"
+    gain = f"no player who deviates alone gains more than {epsilon:.2g} {_unit(answer)}"
     return [
         "Underrated: what the solved tournament gives a seat more.",
         f"In it every hand to the end is jam or fold; {gain}.",

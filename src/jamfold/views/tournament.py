@@ -223,7 +223,7 @@ def sure_text(answer: ThreeTournament) -> str:
     """The certificate in a few words."""
     pool = answer.grid.prizes.pool
     return (
-        "Nobody who alone plays otherwise, in all hands to come, gains more than "
+        "No player who deviates alone, over all hands to come, gains more than "
         f"{two_digits(100 * answer.solved.epsilon / pool, ceil):.2g} % of the prizes, from any stacks"
         f"{FROM_BOX if answer.boxed else ''}."
     )

@@ -89,7 +89,7 @@ def certificate_text(spot: SpotSolution, half: str = "epsilon") -> str:
     """How exact the strategies are, in a sentence; `half` is what half of both gains is called."""
     if spot.proved:
         return (
-            "Exact equilibrium, proved in integers: nobody gains anything by playing otherwise; "
+            "Exact equilibrium, proved in integers: nobody gains anything by deviating; "
             f"{spot.iterations:,} iterations in {spot.seconds:.2f} s."
         )
     kind = "Exact equilibrium, to rounding" if spot.exact else f"Not exact ({spot.method})"

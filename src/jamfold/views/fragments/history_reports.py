@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import replace
 from itertools import accumulate
@@ -52,6 +53,8 @@ _SHOWN = 6
 """Mistakes that are not folded away."""
 _DID = {"jam": "jammed", "call": "called", "fold": "folded", "raise": "raised"}
 _MOST = 0.8
+_MINUS = re.compile(r"(?<![\w.])-(?=\d)")
+"""A hyphen that is a sign."""
 """The share of all losses that the dearest mistakes are said to cost."""
 
 
@@ -399,14 +402,14 @@ def _cells(question: HistoryReportQuestion, report: ReportContract) -> Html:
             rows.append([element("a", shown, href=f"/histories?{address}") if field else shown, *rest])
         parts += [
             element("h3", title),
-            element("div", table(("", *CELL_HEADS), rows), class_="scroll"),
+            element("div", table(("", "decisions", *CELL_HEADS[1:]), rows), class_="scroll"),
         ]
     return joined(*parts)
 
 
 def _notes(report: ReportContract) -> Html:
     lines = [*summary_lines(report), *map(lean_line, report.leans)]
-    return joined(*(element("p", line) for line in lines))
+    return joined(*(element("p", _MINUS.sub("\u2212", line)) for line in lines))
 
 
 def opponents_fragment(question: HistoryOpponentsQuestion, answer: tuple[Opponent, ...]) -> Html:

@@ -35,7 +35,7 @@ def decision_fragment(question: TableDecisionQuestion, answer: TableResult) -> H
             node.action.split()[0],
             "range-tip",
             partial(_cell, answer, row),
-            "plays otherwise" if answer.hand.raises else "folds",
+            "does something else" if answer.hand.raises else "folds",
         ),
         class_="result",
     )

@@ -20,7 +20,7 @@ _WORDS = {
     "Call": "call that jam as the big blind.",
     "Value": "what both strategies earn against each other.",
     "Best response": "what earns most against the other player's strategy.",
-    "How exact": "what each player could still gain by playing otherwise; nothing but rounding where a page "
+    "How exact": "what each player could still gain by deviating; nothing but rounding where a page "
     "says exact. Files and programs call half of both together epsilon.",
     "Indifferent": "hands that earn the same either way.",
     "Equilibrium": "strategies from which neither player gains by turning; players say Nash or GTO.",

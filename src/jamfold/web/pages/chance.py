@@ -26,15 +26,15 @@ _EXAMPLES = {"fold_below": "45%", "fold_share": "30%", "fold_curve": "0.3:1, 0.5
 """What the fields about folding hold at first."""
 _FILES = {"png": "PNG", "svg": "SVG", "csv": "CSV", "json": "JSON"}
 _SPREAD = (
-    "Hand strength is equity against one random hand, turn and river open; counted once, then kept. What is "
-    "said about folding is marked."
+    "Hand strength is equity against one random hand, turn and river open; counted once, then kept. The "
+    "folding you assume is marked."
 )
 
 
 _BEST = (
     "The small blind jams or folds with this flop on the table, the big blind calls or folds: the "
-    "equilibrium over all hands, or over those with which they come to the flop. Blinds 0.5 and 1; where a "
-    "pot lies there already, such as 6bb, nobody posts anything, and stacks are what is left behind."
+    "equilibrium over all hands, or over the ranges given. Blinds are 0.5 and 1; with a pot already there, "
+    "such as 6bb, nobody posts anything, and stacks are what is left behind."
 )
 _RAKE = ("rake", "cap")
 _SEATS = {str(count): str(count) for count in range(3, 7)}
@@ -42,7 +42,7 @@ _MORE = (
     "Three seats and more: deals are sampled for half a minute, and the answer says what every seat could "
     "gain at most."
 )
-_ALL = "All flops with all hands, exactly: minutes, and what is stopped goes on where it was."
+_ALL = "Every flop with every hand, exactly: it takes minutes, and a stopped run resumes where it left off."
 
 
 def read_address(words: Mapping[str, str]) -> Texts:
@@ -120,7 +120,7 @@ def _best_answers(view: View) -> Html:
         choose("played", "Game", {"": "As above"} | game_titles(), view.texts["played"]),
         view.error("played"),
         view.fields("solution", "stacks"),
-        element("div", element("label", "Pot that lies there", for_="lying"), pot, class_="field"),
+        element("div", element("label", "Pot already there", for_="lying"), pot, class_="field"),
         view.error("lying"),
         view.fields("solution", "sb_range", "bb_range"),
         view.folded("Rake", view.fields("solution", *_RAKE), *_RAKE),

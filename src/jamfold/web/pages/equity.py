@@ -19,7 +19,7 @@ from jamfold.web.front.ranges import painted_mark, range_help
 from jamfold.web.jobs import FAILED
 
 FEWEST, MOST = 2, 9
-_HOW = {"auto": "Exact where it is fast", "exact": "Exact, however long", "sampled": "Sampled"}
+_HOW = {"auto": "Exact if fast", "exact": "Always exact", "sampled": "Sampled"}
 _EXACT = {"auto": "", "exact": "1", "sampled": "0"}
 """What each of them says of the entry `exact`."""
 _SOON = 1.0

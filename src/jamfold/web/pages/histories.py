@@ -67,7 +67,7 @@ def _body(view: View) -> Html:
         head = element(
             "p",
             "These are sample hands. ",
-            element("a", "Now your own", href="/histories", class_="chip"),
+            element("a", "Use your own", href="/histories", class_="chip"),
             class_="sampled",
         )
         return joined(head, _after(view, players or []))

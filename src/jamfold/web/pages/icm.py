@@ -264,7 +264,7 @@ def _payouts() -> Html:
 def _deal_of(view: View) -> Html:
     lead = (
         "What each takes if the prizes are shared now, and how much more or less that is than playing on: by "
-        "Malmuth-Harville, bounties left out."
+        "ICM, bounties left out."
     )
     if view.texts["field"].strip():
         alone = "Everybody who is left makes a deal: none while players sit at other tables."

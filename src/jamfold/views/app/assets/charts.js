@@ -83,7 +83,7 @@ export function explorer(game, body) {
     title: game.title,
     hole_cards: 2,
     level: levelText(level),
-    exactness: `${levelText(level)}; ${exact ? "exact" : "NOT exact"} equilibrium at ${spots.length === 1 ? `${shown(grid.stacks[0])} bb` : `${spots.length} stacks ${grid.words}`}, average gain by playing otherwise ${bound} ${inMoney ? "money" : "bb"}${raises ? `; ${raisesText(raises, level.blinds[1])}; limping and flat calls are not in the tree` : ""}`,
+    exactness: `${levelText(level)}; ${exact ? "exact" : "NOT exact"} equilibrium at ${spots.length === 1 ? `${shown(grid.stacks[0])} bb` : `${spots.length} stacks ${grid.words}`}, average gain from deviating ${bound} ${inMoney ? "money" : "bb"}${raises ? `; ${raisesText(raises, level.blinds[1])}; limping and flat calls are not in the tree` : ""}`,
     exact,
     unit: inMoney ? "money" : "bb",
     quantum,

@@ -90,7 +90,7 @@ export class Explorer {
     this.compared = folded("What changes", "compare", line, this.changes);
     this.exact = element("div", { id: "exactness" });
     this.sheet = element("div", { id: "head-text" });
-    this.head = folded("A rule for the head", "head", this.sheet);
+    this.head = folded("A rule of thumb", "head", this.sheet);
     this.head.addEventListener("toggle", () => this.drawRule());
     this.rules = new Map();
     this.more.append(...this.source.before(this), this.head, this.compared, ...this.source.after(this));

@@ -68,7 +68,7 @@ const gridWith = (stack, step) => (isOn(stack, step) ? { step } : { step, also: 
 
 export const source = {
   games: settings.games,
-  example: "K7o, AKQJ, AA$ds, 15 %, cards, 22+ ...  ( / )",
+  example: "K7o, AKQJ, AA$ds, 15 %, 22+ (press /)",
   mark: HERE.mark,
   levels: [...Object.keys(settings.fields), ...(HERE.report ? [] : STACKS)],
   charts: new Map(),
