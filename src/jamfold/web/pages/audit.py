@@ -61,13 +61,17 @@ def _body(view: View) -> Html:
     text = asked.ranges if isinstance(asked, AuditQuestion) else view.texts["ranges"]
     return joined(
         element("p", _LEAD, class_="note"),
-        element("section", _hand(view), class_="card", aria_label="The hand"),
-        _taking(view, text),
-        view.status("audit"),
         element(
-            "section",
-            view.answer("audit", "The verdict stands here once ranges are measured."),
-            class_="card",
+            "div",
+            element("section", _hand(view), class_="card", aria_label="The hand"),
+            _taking(view, text),
+            view.status("audit"),
+            element(
+                "section",
+                view.answer("audit", "The verdict stands here once ranges are measured."),
+                class_="card",
+            ),
+            class_="cards-below",
         ),
     )
 

@@ -404,6 +404,7 @@
   document.addEventListener("DOMContentLoaded", () => {
     form = document.getElementById("form");
     if (form) ready();
+    document.querySelector(".tabs [aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" }); // in a row that is too long
     const bar = document.querySelector("header.top");
     import("/explorer/walk.js").then(({ walk }) => walk(bar, "a")); // all of it is one stop of the Tab key
   });
