@@ -4381,9 +4381,9 @@ def videopoker_analyse(
         If a word or a number makes no sense: one sentence, and `field` names the parameter.
     """
 def videopoker_hold(
-    table: str | None = None,
     deal: str = '',
     *,
+    table: str | None = None,
     toml: str | None = None,
     progress: Callable[[str, float], None] | bool = False,
 ) -> DealReport:
@@ -4391,10 +4391,10 @@ def videopoker_hold(
 
     Parameters
     ----------
-    table : str | None
-        The name of a shipped pay table; a command takes a TOML file, too.
     deal : str
         Five cards.
+    table : str | None
+        The name of a shipped pay table; a command takes a TOML file, too.
     toml : str | None
         The text of a pay table instead.
     progress : function or bool
@@ -4533,10 +4533,10 @@ def videopoker_train(
         If a word or a number makes no sense: one sentence, and `field` names the parameter.
     """
 def train_hold(
-    table: str | None = None,
     deal: str = '',
     *,
     mask: int,
+    table: str | None = None,
     toml: str | None = None,
     seconds: float | None = None,
     progress: Callable[[str, float], None] | bool = False,
@@ -4545,12 +4545,12 @@ def train_hold(
 
     Parameters
     ----------
-    table : str | None
-        The name of a shipped pay table; a command takes a TOML file, too.
     deal : str
         Five cards.
     mask : int
         What was held, bit i for the i-th card.
+    table : str | None
+        The name of a shipped pay table; a command takes a TOML file, too.
     toml : str | None
         The text of a pay table instead.
     seconds : float | None

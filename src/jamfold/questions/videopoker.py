@@ -21,17 +21,21 @@ class PayTablesQuestion(Question):
     name: ClassVar[str] = "pay-tables"
 
 
-@dataclass(frozen=True, kw_only=True)
-class OneTableQuestion(Question):
-    """A question about one pay table."""
-
-    table: str | None = entry(
+def _table(*, positional: bool) -> Any:
+    return entry(
         None,
         "The name of a shipped pay table; a command takes a TOML file, too.",
         label="pay table",
         metavar="NAME",
-        positional=True,
+        positional=positional,
     )
+
+
+@dataclass(frozen=True, kw_only=True)
+class OneTableQuestion(Question):
+    """A question about one pay table."""
+
+    table: str | None = _table(positional=True)
     toml: str | None = entry(None, "The text of a pay table instead.", remote=True, metavar="TOML")
 
     def __post_init__(self) -> None:
@@ -86,6 +90,7 @@ class HoldsQuestion(UsualTableQuestion):
 
     name: ClassVar[str] = "holds"
 
+    table: str | None = _table(positional=False)
     deal: str = entry("", "Five cards.", metavar="CARDS", positional=True)
 
 
