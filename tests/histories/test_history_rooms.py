@@ -188,8 +188,9 @@ def test_ignition_of_2012_deals_without_a_word_and_repeats_lines_in_2015() -> No
     lines = [line for line in text.splitlines() if not line.startswith(("*** FLOP", "*** TURN", "*** RIVER"))]
     silent = "\n".join([*lines, f"Board [{' '.join(played.board)}]"])
     assert read_one(silent).digest == read_one(text).digest
-    raised = next(line for line in text.splitlines() if " to " in line)
-    assert read_one(text.replace(raised, f"{raised}\n{raised}\n{raised}")).digest == read_one(text).digest
+    for words in (" to ", "Hand Result"):
+        line = next(line for line in text.splitlines() if words in line)
+        assert read_one(text.replace(line, f"{line}\n{line}\n{line}")).digest == read_one(text).digest
 
 
 def test_blinds_posted_in_full_are_the_level_where_the_first_line_may_name_another() -> None:

@@ -32,6 +32,7 @@ _DEEDS = re.compile(
     re.IGNORECASE,
 )
 _ABSENT = re.compile(r" ?\(([a-z -]*?)[ -]?(?:timeout|disconnect|disconnected|auth)\)", re.IGNORECASE)
+_WON = re.compile(r" ?: Hand Result [^\s-]*\d$")
 _ACTS = re.compile(r" : (?:folds?|checks?|calls?|bets?|raises?|all-in)\b", re.IGNORECASE)
 
 
@@ -63,7 +64,7 @@ def _read_body(lines: list[str], table: Table) -> None:
     for index in range(1, len(lines)):
         line = lines[index]
         table.line = index
-        if line == lines[index - 1] and not board and _ACTS.search(line):
+        if line == lines[index - 1] and (_WON.search(line) or (not board and _ACTS.search(line))):
             continue  # some files of 2015 repeat a line up to twenty times
         if line.startswith("Seat ") and line[5:6].isdigit() and not table.posts:
             _sit(table, line)
