@@ -18,6 +18,7 @@ from jamfold.histories.records import Hand
 from jamfold.histories.report import ReportScope, make_report
 from jamfold.histories.seats import NO_TABLE, find_table, stacks_text
 from jamfold.histories.store import HistoryStore
+from jamfold.histories.table_answers import TableAnswer
 from jamfold.histories.turns import known_players
 from jamfold.histories.within import EVERYTHING, NOT_SAMPLED
 from jamfold.progress import silent
@@ -141,7 +142,7 @@ def test_they_are_judged_beside_sampled_profiles(store: HistoryStore) -> None:
 
 def test_what_the_sample_does_not_tell_is_too_close_to_call() -> None:
     margins = np.array([[0.3, -0.3, 0.02]])
-    answer = tables.TableAnswer(0.1, margins, margins, np.array([[0.05, 0.2, 0.0]]), 1.0)
+    answer = TableAnswer(0.1, margins, margins, np.array([[0.05, 0.2, 0.0]]), 1.0)
     assert [abs(margins[0, k]) <= answer.doubt((0, k)) for k in range(3)] == [False, True, True]
     assert answer._replace(errors=None).doubt((0, 1)) == 0.0
 

@@ -13,10 +13,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
-
-import numpy as np
-from numpy.typing import NDArray
 
 from jamfold.games import find_game
 from jamfold.hand.hand import MOST_COUNTED, Hand, Node
@@ -26,9 +22,10 @@ from jamfold.hand.two_seats import reduced
 from jamfold.histories.answers import Progress
 from jamfold.histories.judged_turns import DEEPER, NEVER_ASKED, UNKNOWN, JudgedTurn, holding_in, loss_of
 from jamfold.histories.masks import Mask
-from jamfold.histories.room_terms import NO_ROOMS, Rooms, RoomTerms, terms_of, terms_text
+from jamfold.histories.room_terms import NO_ROOMS, Rooms, RoomTerms
 from jamfold.histories.statistics import Cell, cells_by, make_cell
 from jamfold.histories.store import HistoryStore
+from jamfold.histories.table_answers import TableAnswer, TableKey, keep_answers, kept_answers
 from jamfold.histories.turns import MARKED, Known, condition
 from jamfold.histories.within import NOT_SAMPLED, Within
 from jamfold.shown import Shown
@@ -36,8 +33,6 @@ from jamfold.spots.table.exact import solve_table
 from jamfold.spots.table.sampled import sample_table
 from jamfold.tables.threeway_table import threeway_item
 
-EDITION = 2
-"""Of the answers: kept ones of another edition are solved again."""
 MOST_SPOTS = 40
 """Spots solved for one report unless another number is asked for: a minute or so."""
 WORST = 20
@@ -49,31 +44,7 @@ NOBODY = "nobody behind can raise it"
 NOT_BUILT = "table of three hands not built"
 NOT_SOLVED = "spot not solved yet"
 TOO_CLOSE = "too close to call"
-_SURE = 1.96
 _BATCH = 5
-
-
-class TableKey(NamedTuple):
-    """A spot: the game; stacks by seat, the small blind and all antes of its level, in big blinds; terms."""
-
-    game: str
-    chips: str
-
-    @classmethod
-    def of(cls, game: str, hand: Hand, terms: Terms) -> TableKey:
-        level = hand.level
-        chips = (*hand.stacks, level.blinds[0], *(getattr(level, name) for name in ANTES))
-        words = " ".join(f"{one / level.big_blind:.12g}" for one in chips)
-        return cls(game, f"{words} {terms_text(terms)}".strip())
-
-    @property
-    def hand(self) -> Hand:
-        """The hand, in big blinds."""
-        words, terms = terms_of(self.chips)
-        chips = [float(word) for word in words.split()]
-        *stacks, small = chips[: -len(ANTES)]
-        antes = dict(zip(ANTES, chips[-len(ANTES) :], strict=True))
-        return Hand(tuple(stacks), Level((small, 1.0), **antes), terms)
 
 
 @dataclass(frozen=True)
@@ -164,23 +135,6 @@ class AtTables:
     def reasons(self) -> Counter[str]:
         """How many judged hands are no spots of two, by the reason."""
         return Counter(one.turn.reason for one in self.judged if one.turn.reason)
-
-
-class TableAnswer(NamedTuple):
-    """A solved spot; arrays of shape (decisions, classes), big blinds."""
-
-    gain: float
-    """What a seat gains at most, of a sampled one with 95 %."""
-    played: NDArray[np.float64]
-    margins: NDArray[np.float64]
-    errors: NDArray[np.float64] | None
-    """The margins' standard errors; none where every deal was counted."""
-    seconds: float
-    """How long it was sampled."""
-
-    def doubt(self, place: tuple[int, int]) -> float:
-        """Margins up to this are not told from none, whatever is better."""
-        return 0.0 if self.errors is None else self.gain + _SURE * float(self.errors[place])
 
 
 _TURNS = """
@@ -305,7 +259,7 @@ def sample_tables(
     Raises HistoryError if the answers cannot be written.
     """
     wanted = _wanted(turns, max_s, Counter())
-    known = {key for key, answer in _kept(store, wanted).items() if answer.seconds >= seconds}
+    known = {key for key, answer in kept_answers(store, wanted).items() if answer.seconds >= seconds}
     missing = sorted(set(wanted) - known, key=lambda key: (-len(wanted[key]), key))
     gain, decisions, new = 0.0, 0, missing[:most]
     for k, key in enumerate(new):
@@ -321,7 +275,7 @@ def sample_tables(
         told = sampled.certificate
         bound = float(told.bounds.max())
         answer = TableAnswer(bound, sampled.strategy, told.margins, told.margins_error, seconds)
-        _keep(store, {key: answer})
+        keep_answers(store, {key: answer})
         gain, decisions = max(gain, bound), decisions + len(wanted[key])
     return TablesSampled(len(new), decisions, len(missing) - len(new), gain)
 
@@ -350,7 +304,7 @@ def _find(
     progress: Progress,
 ) -> dict[TableKey, TableAnswer]:
     """The answers of spots, kept ones and new ones, which are kept."""
-    answers = _kept(store, wanted)
+    answers = kept_answers(store, wanted)
     missing = sorted(set(wanted) - set(answers), key=lambda key: (-len(wanted[key]), key))
     built = {name: threeway_item(find_game(name)).is_there() for name in {key.game for key in missing}}
     new: list[TableKey] = []
@@ -367,40 +321,7 @@ def _find(
         solved = solve_table(find_game(key.game), key.hand)
         fresh[key] = TableAnswer(solved.largest_gain, solved.strategy, solved.margins, None, 0.0)
         if len(fresh) >= _BATCH or k + 1 == len(new):
-            _keep(store, fresh)
+            keep_answers(store, fresh)
             answers |= fresh
             fresh = {}
     return answers
-
-
-def _kept(store: HistoryStore, wanted: Mapping[TableKey, object]) -> dict[TableKey, TableAnswer]:
-    answers: dict[TableKey, TableAnswer] = {}
-    rows = store.base.execute(
-        "SELECT game, chips, gain, seconds, played, margins, errors FROM table_spot WHERE edition = ?",
-        (EDITION,),
-    )
-    for game, chips, gain, seconds, *blobs in rows:
-        key = TableKey(game, chips)
-        if key in wanted:
-            shape = len(key.hand.nodes), -1
-            played, margins, *errors = (
-                np.frombuffer(data, dtype="<f8").reshape(shape) for data in blobs if data
-            )
-            answers[key] = TableAnswer(gain, played, margins, errors[0] if errors else None, seconds)
-    return answers
-
-
-def _keep(store: HistoryStore, answers: Mapping[TableKey, TableAnswer]) -> None:
-    rows = [
-        (*key, EDITION, one.gain, *map(_blob, (one.played, one.margins, one.errors)), one.seconds)
-        for key, one in answers.items()
-    ]
-    store.keep(
-        lambda base: base.executemany(
-            "INSERT OR REPLACE INTO table_spot VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows
-        )
-    )
-
-
-def _blob(data: NDArray[np.float64] | None) -> bytes:
-    return b"" if data is None else data.astype("<f8").tobytes()

@@ -1,0 +1,92 @@
+"""Solved spots of three to ten seats, as they are kept beside the hands."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jamfold.hand.hand import Hand
+from jamfold.hand.posts import ANTES, Level
+from jamfold.hand.terms import Terms
+from jamfold.histories.room_terms import terms_of, terms_text
+from jamfold.histories.store import HistoryStore
+
+EDITION = 2
+"""Of the answers: kept ones of another edition are solved again."""
+_SURE = 1.96
+
+
+class TableKey(NamedTuple):
+    """A spot: the game; stacks by seat, the small blind and all antes of its level, in big blinds; terms."""
+
+    game: str
+    chips: str
+
+    @classmethod
+    def of(cls, game: str, hand: Hand, terms: Terms) -> TableKey:
+        level = hand.level
+        chips = (*hand.stacks, level.blinds[0], *(getattr(level, name) for name in ANTES))
+        words = " ".join(f"{one / level.big_blind:.12g}" for one in chips)
+        return cls(game, f"{words} {terms_text(terms)}".strip())
+
+    @property
+    def hand(self) -> Hand:
+        """The hand, in big blinds."""
+        words, terms = terms_of(self.chips)
+        chips = [float(word) for word in words.split()]
+        *stacks, small = chips[: -len(ANTES)]
+        antes = dict(zip(ANTES, chips[-len(ANTES) :], strict=True))
+        return Hand(tuple(stacks), Level((small, 1.0), **antes), terms)
+
+
+class TableAnswer(NamedTuple):
+    """A solved spot; arrays of shape (decisions, classes), big blinds."""
+
+    gain: float
+    """What a seat gains at most, of a sampled one with 95 %."""
+    played: NDArray[np.float64]
+    margins: NDArray[np.float64]
+    errors: NDArray[np.float64] | None
+    """The margins' standard errors; none where every deal was counted."""
+    seconds: float
+    """How long it was sampled."""
+
+    def doubt(self, place: tuple[int, int]) -> float:
+        """Margins up to this are not told from none, whatever is better."""
+        return 0.0 if self.errors is None else self.gain + _SURE * float(self.errors[place])
+
+
+def kept_answers(store: HistoryStore, wanted: Mapping[TableKey, object]) -> dict[TableKey, TableAnswer]:
+    answers: dict[TableKey, TableAnswer] = {}
+    rows = store.base.execute(
+        "SELECT game, chips, gain, seconds, played, margins, errors FROM table_spot WHERE edition = ?",
+        (EDITION,),
+    )
+    for game, chips, gain, seconds, *blobs in rows:
+        key = TableKey(game, chips)
+        if key in wanted:
+            shape = len(key.hand.nodes), -1
+            played, margins, *errors = (
+                np.frombuffer(data, dtype="<f8").reshape(shape) for data in blobs if data
+            )
+            answers[key] = TableAnswer(gain, played, margins, errors[0] if errors else None, seconds)
+    return answers
+
+
+def keep_answers(store: HistoryStore, answers: Mapping[TableKey, TableAnswer]) -> None:
+    rows = [
+        (*key, EDITION, one.gain, *map(_blob, (one.played, one.margins, one.errors)), one.seconds)
+        for key, one in answers.items()
+    ]
+    store.keep(
+        lambda base: base.executemany(
+            "INSERT OR REPLACE INTO table_spot VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows
+        )
+    )
+
+
+def _blob(data: NDArray[np.float64] | None) -> bytes:
+    return b"" if data is None else data.astype("<f8").tobytes()
