@@ -25,7 +25,6 @@ from jamfold.histories.within import depth_of
 from jamfold.views.contracts.history_parts import RoomHandsContract, ThreeMistakeContract, ThreesContract
 from jamfold.views.contracts.history_reports import (
     MistakeContract,
-    OpponentContract,
     RaisesContract,
     ReportContract,
 )
@@ -33,7 +32,7 @@ from jamfold.views.digits import two_digits
 from jamfold.views.histories import plural, printable, problem_line
 from jamfold.views.history_remedies import remedy_lines
 from jamfold.views.history_rooms import limits_of, room_lines
-from jamfold.views.history_words import CELL_HEADS, NO_ADVICE, SEAT_WORDS
+from jamfold.views.history_words import CELL_HEADS, SEAT_WORDS
 from jamfold.views.words import NOT_IN_THE_TREE
 from jamfold.worth.lifetime import LIFETIME_HANDS, hands_to_notice, lifetime_limit
 
@@ -241,7 +240,7 @@ _WHOLE: dict[str, Any] = {"no_wrap": True, "overflow": "ignore"}
 
 def cells_table(title: str, cells: Sequence[Cell]) -> Table:
     """Cells, those with few decisions grey."""
-    table = _table((title, "left"), *((head, "right") for head in CELL_HEADS))
+    table = sided_table((title, "left"), *((head, "right") for head in CELL_HEADS))
     for cell in cells:
         style = "" if cell.interval_mbb is not None else "dim"
         table.add_row(*(Text(text, style=style) for text in cell_texts(cell)))
@@ -375,68 +374,12 @@ def three_lines(one: ThreeMistakeContract) -> list[str]:
     return [printable(line) for line in (f"{one.loss_bb:7.3f} bb  {played}", where, one.explain)]
 
 
-def opponents_view(opponents: Sequence[OpponentContract]) -> Group:
-    """Habits beside the equilibrium, then what to do about them."""
-    table = _table(*((head, "left" if k < 3 else "right") for k, head in enumerate(OPPONENT_HEADS)))
-    for one in opponents:
-        table.add_row(*map(Text, opponent_texts(one)))
-    lines = [line for one in opponents for line in advice_lines(one)]
-    return Group(table, *(Text(printable(line)) for line in lines or [NO_ADVICE]))
-
-
-OPPONENT_HEADS = (
-    "player", "site", "seat", "stack, bb", "n", "plays", "equilibrium", "95 %", "limps", "raises",
-)  # fmt: skip
-
-
-def opponent_texts(one: OpponentContract) -> list[str]:
-    """A habit's columns."""
-    low, high = one.interval
-    cells = (
-        one.player, one.site, SEAT_WORDS[one.seat], one.stack, f"{one.chances:,}", f"{one.frequency:.0%}",
-        f"{one.equilibrium:.0%}", f"{low:.0%} to {high:.0%}", f"{one.limps:,}", f"{one.raises:,}",
-    )  # fmt: skip
-    return [printable(cell) for cell in cells]
-
-
-def advice_words(one: OpponentContract) -> str:
-    """What to do about an opponent, in a cell."""
-    advice = one.advice
-    if advice is None:
-        return "the equilibrium"
-    action = "jam" if advice.seat == "sb" else "call"
-    return (
-        f"{action} {advice.plays:.0%}, not {advice.equilibrium_plays:.0%}: at least {advice.worst:+.4f} bb "
-        f"a hand, can lose {advice.exploitability:.4f} bb"
-    )
-
-
-def advice_lines(one: OpponentContract) -> list[str]:
-    """What to play against an opponent, with its risk; nothing where the equilibrium stays right."""
-    advice = one.advice
-    if advice is None:
-        return []
-    action = "jam" if advice.seat == "sb" else "call"
-    left = " left" if advice.dead_bb > _NOTHING else ""
-    stack = f"{advice.live_bb:.4g} bb{left}{dead_words(advice.dead_bb)}"
-    spot = f"Against {one.player} in the {SEAT_WORDS[one.seat]} at {stack}"
-    ends = f"{advice.gain_low:+.4f} and {advice.gain_high:+.4f} at the ends of the interval"
-    first = (
-        f"{spot}: {action} {advice.plays:.1%}, not {advice.equilibrium_plays:.1%}; gains {advice.worst:+.4f} "
-        f"bb a hand at least ({ends}), can lose {advice.exploitability:.4f} bb to one who answers it."
-    )
-    lines = [first]
-    lines += [f"  {action} also {advice.more}"] if advice.more else []
-    lines += [f"  fold {advice.fewer}"] if advice.fewer else []
-    return lines
-
-
 def place(one: MistakeContract) -> str:
     """The hand, its file and line."""
     return f"{one.file}:{one.line}: {one.site} {one.hand_id}"
 
 
-def _table(*heads: tuple[str, str]) -> Table:
+def sided_table(*heads: tuple[str, str]) -> Table:
     table = RichTable(box=SIMPLE_HEAD, pad_edge=False)
     for head, side in heads:
         table.add_column(head, justify="right" if side == "right" else "left")

@@ -1,4 +1,4 @@
-"""An import of histories as HTML: what was read, and what could not be."""
+"""An import of histories as HTML, what was read and what could not be; what was sampled of tables."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ import os
 from pathlib import PurePath
 
 from jamfold.histories.importer import ImportReport
+from jamfold.histories.tables import TablesSampled
 from jamfold.questions.histories import HistoryImportQuestion
-from jamfold.views.histories import import_summary, plural, problem_line
+from jamfold.questions.history_reports import HistoryTablesQuestion
+from jamfold.views.histories import import_summary, plural, problem_line, sampled_line
 from jamfold.views.html import Html, element
 
 PROBLEMS = 300
@@ -37,3 +39,8 @@ def _problems(lines: list[str], count: int, folders: set[str]) -> Html | None:
         element("ul", [element("li", line) for line in lines], class_="note"),
         element("p", more, class_="note"),
     )
+
+
+def sampled_fragment(question: HistoryTablesQuestion, answer: TablesSampled) -> Html:
+    """What was sampled."""
+    return element("p", sampled_line(question, answer), class_="note")

@@ -10,27 +10,20 @@ from pathlib import PurePath
 from urllib.parse import parse_qs, urlencode
 
 from jamfold.histories.explain import Explained
-from jamfold.histories.opponents import Opponent
 from jamfold.histories.report import Leak, Report
-from jamfold.histories.tables import TablesSampled
 from jamfold.histories.within import DEPTH_NAMES, depth_of
 from jamfold.questions.history_reports import (
     HistoryExplainQuestion,
-    HistoryOpponentsQuestion,
     HistoryReportQuestion,
-    HistoryTablesQuestion,
 )
 from jamfold.views.contracts.history_parts import RoomHandsContract, ThreeMistakeContract, ThreesContract
-from jamfold.views.contracts.history_reports import MistakeContract, OpponentContract, ReportContract
+from jamfold.views.contracts.history_reports import MistakeContract, ReportContract
 from jamfold.views.faces import drawn
-from jamfold.views.histories import plural, printable, sampled_line
+from jamfold.views.histories import plural, printable
 from jamfold.views.history_remedies import waiting_words
 from jamfold.views.history_report import (
-    OPPONENT_HEADS,
     THREE_HEADS,
     action_words,
-    advice_lines,
-    advice_words,
     cell_texts,
     dead_words,
     drill_address,
@@ -38,13 +31,12 @@ from jamfold.views.history_report import (
     gain_words,
     larger_tables,
     lean_line,
-    opponent_texts,
     summary_lines,
     three_drill,
     three_texts,
 )
 from jamfold.views.history_rooms import room_lines
-from jamfold.views.history_words import CELL_HEADS, NO_ADVICE, SEAT_WORDS
+from jamfold.views.history_words import CELL_HEADS, SEAT_WORDS
 from jamfold.views.html import Html, element, joined, shade, table
 from jamfold.views.titles import game_titles
 from jamfold.views.words import NOT_IN_THE_TREE
@@ -371,11 +363,6 @@ def _raises(report: ReportContract) -> Html | None:
     )
 
 
-def sampled_fragment(question: HistoryTablesQuestion, answer: TablesSampled) -> Html:
-    """What was sampled."""
-    return element("p", sampled_line(question, answer), class_="note")
-
-
 def _threes(seats: str, at: ThreesContract) -> Html:
     rows = _linked(at.worst)
     return element(
@@ -410,17 +397,3 @@ def _cells(question: HistoryReportQuestion, report: ReportContract) -> Html:
 def _notes(report: ReportContract) -> Html:
     lines = [*summary_lines(report), *map(lean_line, report.leans)]
     return joined(*(element("p", _MINUS.sub("\u2212", line)) for line in lines))
-
-
-def opponents_fragment(question: HistoryOpponentsQuestion, answer: tuple[Opponent, ...]) -> Html:
-    """Habits beside the equilibrium, and what to do about each."""
-    opponents = [OpponentContract.of(one) for one in answer]
-    rows = [[*opponent_texts(one), advice_words(one)] for one in opponents]
-    lines = [line for one in opponents for line in advice_lines(one)] or [NO_ADVICE]
-    habits = table((*OPPONENT_HEADS, "what to do"), rows, class_="numbers words-last")
-    return element(
-        "div",
-        element("div", habits, class_="scroll"),
-        [element("p", line) for line in lines],
-        class_="result",
-    )

@@ -18,15 +18,13 @@ from jamfold.questions.history_reports import (
 from jamfold.views.contracts.history_parts import ThreeMistakeContract
 from jamfold.views.contracts.history_reports import MistakeContract, OpponentContract, ReportContract
 from jamfold.views.figures import check_page
-from jamfold.views.fragments.history_reports import (
-    explained_fragment,
-    opponents_fragment,
-    report_fragment,
-    sampled_fragment,
-)
+from jamfold.views.fragments.histories import sampled_fragment
+from jamfold.views.fragments.history_reports import explained_fragment, report_fragment
+from jamfold.views.fragments.opponents import opponents_fragment
 from jamfold.views.histories import sampled_line
 from jamfold.views.history_files import opponents_columns, report_columns, report_html
-from jamfold.views.history_report import explained_lines, opponents_view, report_view
+from jamfold.views.history_report import explained_lines, report_view
+from jamfold.views.opponents import opponents_view
 from jamfold.views.rows import FileOption, Row
 
 
