@@ -45,9 +45,9 @@ _SHOWN = 6
 """Mistakes that are not folded away."""
 _DID = {"jam": "jammed", "call": "called", "fold": "folded", "raise": "raised"}
 _MOST = 0.8
+"""The share of all losses that the dearest mistakes are said to cost."""
 _MINUS = re.compile(r"(?<![\w.])-(?=\d)")
 """A hyphen that is a sign."""
-"""The share of all losses that the dearest mistakes are said to cost."""
 
 
 def report_fragment(question: HistoryReportQuestion, answer: Report) -> Html:
