@@ -43,6 +43,7 @@ def test_published_pot_shares() -> None:
         assert sixths == 4 * 6 * int(row[f"sixths{hand + 1}"])
 
 
-def test_an_open_and_a_re_raise_where_hundreds_of_hands_mix() -> None:
-    hand = Hand((15.0,) * 3, Level((0.5, 1.0)), raises=Raises(open=(2.0,), later=(5.0,)))
+@pytest.mark.parametrize("stack", [15.0, 25.0])
+def test_an_open_and_a_re_raise_where_hundreds_of_hands_mix(stack: float) -> None:
+    hand = Hand((stack,) * 3, Level((0.5, 1.0)), raises=Raises(open=(2.0,), later=(5.0,)))
     assert solve_raised(HOLDEM, hand).largest_gain < 1e-5

@@ -3,9 +3,11 @@
 As in `solver.seats`, in sequences: fictitious play with plans averaged with weights t, by sequential best
 responses; then almost pure actions become pure, and Newton steps solve for the others: a class that mixes is
 indifferent between what it mixes.  What later decisions of a seat are worth is what it plays there.  Where
-small raises and jams are worth nearly the same, hundreds of classes mix in every average: if they are still
-too many at the end, one large step is taken all the same, and of the classes it makes pure only the closest
-stay in the steps after it.  What is promised is the certificate, by sequential best responses.
+hundreds of classes are nearly indifferent, the linear game of a step has many solutions, and most of them are
+far off: so a step has inertia, a cost of moving that shrinks as the steps lead on (a proximal point, as in
+Rockafellar 1976), and leaves alone the decisions to which hardly anybody comes.  If too many classes mix at
+the end, one large step is taken all the same, and of those it makes pure only the closest stay in the steps
+after it.  What is promised is the certificate, by sequential best responses.
 """
 
 from __future__ import annotations
@@ -43,6 +45,14 @@ _CLOSE = 40
 _PURE = 1 - 1e-9
 _PERTURBATIONS = (1e-12, 1e-9, 1e-7)
 """Of a step, tried in turn; the steps after it lead on from where a coarse one ends."""
+_INERTIA = 0.02
+"""Of the first step, in units of the largest change that others make to what an action gains."""
+_LESS, _MORE = 0.25, 8.0
+"""By how much the inertia changes after a step that leads on, at most, and after one that does not."""
+_MOST_INERTIA = 1.0
+_RARE = 1e-6
+"""Decisions where others change the gains by less than this part of what they change elsewhere stay as they
+are: what is gained there is rounding, and steps that follow it lead away."""
 _TINY = 1e-300
 
 
@@ -152,6 +162,7 @@ class _Polish:
         """
         tree = self._tree
         best, least = self._behaviour.copy(), np.inf
+        inertia, last = _INERTIA, np.inf
         for step in range(_NEWTON_STEPS):
             self._state.move_to(plan_of(tree, self._behaviour))
             added = self._state.added()
@@ -161,6 +172,10 @@ class _Polish:
                 best, least = self._behaviour.copy(), gain
             if gain <= tolerance / 10:
                 return _Polished(best, least, step)
+            if step:
+                led = gain < last
+                inertia = inertia * min(_LESS, gain / last) if led else min(inertia * _MORE, _MOST_INERTIA)
+            last = gain
             now = worth(tree, added, self._behaviour)
             if step and len(self._pairs()) > _MANY_MIXED:
                 self._release(now)
@@ -168,7 +183,7 @@ class _Polish:
             mixed = self._pairs()
             if not 0 < len(mixed) <= most:
                 return _Polished(best, least, step)
-            if not self._newton(mixed, now):
+            if not self._newton(mixed, now, inertia):
                 return _Polished(best, least, step)
         return _Polished(best, least, _NEWTON_STEPS)
 
@@ -195,14 +210,13 @@ class _Polish:
             self._support[actions, far[pure[far]]] = False
 
     def _enter(self, now: FloatArray) -> None:
-        """Let the pure classes of each decision that give most away mix."""
+        """Let the classes of each decision that give most away mix what is best."""
         for turn in self._tree.turns:
             actions = turn.sequences
             played = (self._behaviour[actions] * now[actions]).sum(axis=0)
             best = now[actions].argmax(axis=0)
             lost = (now[actions].max(axis=0) - played) * self._state.plan[turn.own]
-            pure = ~self._support[actions].any(axis=0)
-            lost = np.where(pure, lost, 0.0)
+            lost[np.take_along_axis(self._support[actions], best[None], axis=0)[0]] = 0.0
             for class_ in np.argsort(-lost, kind="stable")[:_ENTERING]:
                 if lost[class_] > 0:
                     self._support[turn.first + best[class_], class_] = True
@@ -217,24 +231,26 @@ class _Polish:
                 found += [_Mixed(number, class_, action, first) for action in others]
         return found
 
-    def _newton(self, mixed: list[_Mixed], now: FloatArray) -> bool:
+    def _newton(self, mixed: list[_Mixed], now: FloatArray, inertia: float) -> bool:
         """One step: gains taken as linear, nobody who mixes wants to change; False if none is found."""
-        actions = np.array([one.action for one in mixed])
-        others = np.array([one.other for one in mixed])
-        classes = np.array([one.class_ for one in mixed])
-        slopes = np.empty((len(mixed), len(mixed)))
-        for column, one in enumerate(mixed):
-            change = self._changed(one)
-            slopes[:, column] = change[actions, classes] - change[others, classes]
+        slopes = self._slopes(mixed)
+        _, group = np.unique([one[:2] for one in mixed], axis=0, return_inverse=True)
+        same = group.reshape(-1) == np.arange(group.max() + 1)[:, None]
+        largest = np.where(same, np.abs(slopes).max(axis=1), _TINY).max(axis=1)
+        often = largest > _RARE * largest.max()
+        kept = often @ same
+        slopes, same, scale = slopes[np.ix_(kept, kept)], same[np.ix_(often, kept)], (largest @ same)[kept]
+        actions = np.array([one.action for one in mixed])[kept]
+        others = np.array([one.other for one in mixed])[kept]
+        classes = np.array([one.class_ for one in mixed])[kept]
+        leads = same.argmax(axis=1)
         before = self._behaviour[actions, classes]
         gains = now[actions, classes] - now[others, classes] - slopes @ before
-        _, leads, group = np.unique(
-            [one[:2] for one in mixed], axis=0, return_index=True, return_inverse=True
-        )
-        same = group.reshape(-1) == np.arange(len(leads))[:, None]
-        largest = np.where(same, np.abs(slopes).max(axis=1), _TINY).max(axis=1)
-        scale = largest @ same
-        linear = -gains / scale, -slopes / scale[:, None], same.astype(np.float64), np.ones(len(leads))
+        linear = (
+            -gains / scale - inertia * before,
+            -slopes / scale[:, None] + inertia * np.eye(len(before)),
+            same.astype(np.float64), np.ones(len(leads)),
+        )  # fmt: skip
         tries = (solve_complementary(*linear, perturbation=one) for one in _PERTURBATIONS)
         found = next((one for one in tries if one is not None), None)
         if found is None:
@@ -244,6 +260,17 @@ class _Polish:
         for turn in self._tree.turns:
             self._behaviour[turn.sequences] /= self._behaviour[turn.sequences].sum(axis=0)
         return True
+
+    def _slopes(self, mixed: list[_Mixed]) -> FloatArray:
+        """How what each gains changes with the chances of all."""
+        actions = np.array([one.action for one in mixed])
+        others = np.array([one.other for one in mixed])
+        classes = np.array([one.class_ for one in mixed])
+        slopes = np.empty((len(mixed), len(mixed)))
+        for column, one in enumerate(mixed):
+            change = self._changed(one)
+            slopes[:, column] = change[actions, classes] - change[others, classes]
+        return slopes
 
     def _changed(self, one: _Mixed) -> FloatArray:
         """How worths change as a class does one thing more and another less."""
