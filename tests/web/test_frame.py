@@ -117,6 +117,32 @@ def test_on_a_phone_the_look_up_comes_first(browser: Browser, server: Server) ->
     assert browser.see("#cards").location["y"] < browser.see("#solve-answer").location["y"]
 
 
+@pytest.mark.parametrize(
+    ("path", "css"),
+    [
+        ("charts", "#chart-answer button"),
+        ("table", "#felt a"),
+        ("report", "#square-answer button"),
+        ("tournament", "#state-answer button"),
+        ("videopoker", "#holds-answer *"),
+    ],
+)
+def test_few_stops_stand_before_the_picture(browser: Browser, server: Server, path: str, css: str) -> None:
+    """However long the form is: the first stop skips to the answer, and behind it comes a hand or a seat."""
+    from selenium.webdriver.common.keys import Keys
+
+    browser.driver.get(f"{server.address}{path}")
+    browser.wait(lambda: browser.all(css), css)
+    browser.press(Keys.TAB)
+    assert browser.focus().text == "Skip to the answer"
+    browser.press(Keys.ENTER)
+    for _ in range(6):
+        browser.press(Keys.TAB)
+        if browser.focus() in browser.all(css):
+            return
+    raise AssertionError(browser.focus().get_attribute("outerHTML"))
+
+
 def test_an_answer_is_pale_while_the_form_says_something_else(browser: Browser, server: Server) -> None:
     browser.driver.get(f"{server.address}report?game=holdem&dead=4")
     browser.see_text("#solve-answer", "jams / calls")

@@ -58,10 +58,12 @@ def foot() -> Html:
     return element("footer", _FOOT, links, class_="foot")
 
 
-def document(path: str, title: str, main: Html, *, again: str = "", head: Html | None = None) -> str:
+def document(
+    path: str, title: str, main: Html, *, again: str = "", head: Html | None = None, picture: str = ""
+) -> str:
     """A whole page around its `main` element; where no script runs it goes to `again` after a second.
 
-    `head` holds styles and scripts of a page that is a program.
+    `head` holds styles and scripts of a page that is a program; the keyboard skips to the id `picture`.
     """
     refresh = element("meta", http_equiv="refresh", content=f"1;url={again}") if again else None
     whole = joined(
@@ -75,7 +77,12 @@ def document(path: str, title: str, main: Html, *, again: str = "", head: Html |
         head,
     )
     body = joined(
-        element("a", "Skip to the content", class_="skip", href="#content"),
+        element(
+            "a",
+            "Skip to the answer" if picture else "Skip to the content",
+            class_="skip",
+            href=f"#{picture or 'content'}",
+        ),
         element("header", bar(path), class_="top"),
         main,
         foot(),

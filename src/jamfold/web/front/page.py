@@ -98,6 +98,8 @@ class Page(NamedTuple):
         Files that are written of the first part's contract, by ending.
     elsewhere
         The address that shows these words of an address, where it is another one.
+    picture
+        The id of what the keyboard skips to, past a long form.
     """
 
     path: str
@@ -113,6 +115,7 @@ class Page(NamedTuple):
     heard: Callable[[View], None] = lambda view: None
     written: Mapping[str, Callable[[Any], str]] = {}
     elsewhere: Callable[[Mapping[str, str]], str] = lambda words: ""
+    picture: str = ""
 
     def depth(self, part: str) -> int:
         """How many parts must be answered before this one."""

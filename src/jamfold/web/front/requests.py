@@ -194,7 +194,8 @@ def _whole(view: View, *, follow: bool) -> str:
         data_address=page.address(view.texts),
         data_follow=is_open,
     )
-    return document(page.path, page.title, main, again=_followed(view) if is_open else "")
+    again = _followed(view) if is_open else ""
+    return document(page.path, page.title, main, again=again, picture=page.picture)
 
 
 def _unseen(view: View, body: str) -> list[Html]:

@@ -177,6 +177,7 @@ PAGE = Page(
             DistributionQuestion, read=lambda texts: DistributionQuestion.of_texts(_asked(texts))
         ),
     },
+    picture="chance-answer",
     body=_body,
     usual={
         "hand": "As Kd",

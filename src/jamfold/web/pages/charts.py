@@ -83,6 +83,7 @@ PAGE = Page(
         "needs": Part(NeedsQuestion, quick=always, is_silent=True, changed_by=("chart",)),
         "at": Part(ChartStackQuestion, quick=always, after="chart", read=_at, is_silent=True),
     },
+    picture="chart-answer",
     body=_body,
     usual={"game": "holdem", "step": "0.5"},
     files={kind: partial(_file, written) for kind, (_, written) in _FILES.items()},

@@ -246,6 +246,7 @@ PAGE = Page(
         },
         "painted": Part(PaintedQuestion, quick=always, read=_painted, is_silent=True),
     },
+    picture="equity-answer",
     body=_body,
     usual={"how": "auto", "deals": "1000000", "seed": "1"},
     own=("p", "how", "help", "painted"),

@@ -373,6 +373,7 @@ PAGE = Page(
         ),
         "painted": Part(PaintedQuestion, quick=always, read=_painted, is_silent=True),
     },
+    picture="square-answer",
     body=_body,
     usual={"game": "holdem", "sort": "id", "position": "sb", "size": "25"},
     own=("vs", *_SOURCES, "help", "painted"),

@@ -364,6 +364,7 @@ PAGE = Page(
         "hand": Part(TableHandQuestion, quick=always, after="solve", of=_hand, at=_GONE),
         "text": Part(TableTextQuestion, quick=always, after="solve", of=_text, at=_GONE),
     },
+    picture="felt",
     body=_body,
     usual={"game": "holdem", "seats": "3", "stack": "10bb", "node": ""},
     own=("hand", "as"),

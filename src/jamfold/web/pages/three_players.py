@@ -68,6 +68,7 @@ PAGE = Page(
         "needs": Part(ThreeNeedsQuestion, quick=always, read=_needs, is_silent=True, changed_by=("three",)),
         "state": Part(ThreeStateQuestion, quick=always, after="three"),
     },
+    picture="three-answer",
     body=_body,
     usual={"game": "holdem", "prizes": "50% 30% 20%"},
     files=dict.fromkeys(("csv", "json"), ThreeFileQuestion),

@@ -108,6 +108,7 @@ PAGE = Page(
         "needs": Part(NeedsQuestion, quick=always, is_silent=True, changed_by=("tournament",)),
         "state": Part(TournamentStateQuestion, quick=always, after="tournament", read=_state),
     },
+    picture="state-answer",
     body=_body,
     usual={"game": "holdem", "sb_chips": ""},
     files=dict.fromkeys(_FILES, TournamentFileQuestion),

@@ -237,6 +237,7 @@ PAGE = Page(
         "holds": Part(HoldsQuestion, quick=always, read=_holds, after="return"),
         "strategy": Part(PayStrategyQuestion, read=lambda texts: chosen(texts).ask(PayStrategyQuestion)),
     },
+    picture="holds-answer",
     body=_body,
     usual={"table": USUAL_TABLE, "deal": DEAL},
     own=("pays",),
