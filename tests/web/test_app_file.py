@@ -307,6 +307,10 @@ def test_cards_come_again_as_in_the_package(browser: Browser, tmp_path: Path) ->
 def test_one_sheet_of_paper(page: Browser, path: Path) -> None:
     open_at(page, path, "#game=holdem&stack=10&hand=K7o")
     page.see_text("#hand", "Small blind: jam")
+    page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    controls = page.all(":is(button:not(td button), select, input, summary)")
+    assert not [one.tag_name for one in controls if one.is_displayed()]
+    page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
     paper = {"preferCSSPageSize": True, "printBackground": True}
     sheet = base64.b64decode(page.driver.execute_cdp_cmd("Page.printToPDF", paper)["data"])
     assert sheet.count(b"/Type /Page\n") + sheet.count(b"/Type /Page ") == 1
