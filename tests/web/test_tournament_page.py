@@ -10,6 +10,7 @@ import pytest
 
 from tests.web.browser import Browser
 from tests.web.server import Server
+from tests.web.test_beside_a_build import shown
 
 THREE = "tournament?players=3&game=six-plus&chips=50&blind_sb=10&blind_bb=20&prizes=60+40"
 LEVELS = "tournament?game=six-plus&chips=12&levels=2+x+1/2/0;+rest+x+2/4/1"
@@ -136,3 +137,11 @@ def test_what_omaha_needs_is_told_before_it_is_asked(tmp_path: Path) -> None:
         pages = (own.ask("GET", "/tournament?game=omaha")[2].decode() for _ in range(100))
         assert any("1.1 GB" in page for page in pages)  # 0.3 s each as long as it is counted
         assert not list(tmp_path.rglob("omaha*"))
+
+
+def test_nothing_is_drawn_of_rounding(server: Server) -> None:
+    """Where every hand is jammed and called, stacks win their share: a straight line, no powers of ten."""
+    page = shown(server, "/tournament?game=six-plus&chips=4&blind_sb=1&blind_bb=2")
+    assert "wins more than its share" in page
+    assert "e\u221214" not in page
+    assert "e-1" not in page.split("<svg", 1)[1].split("</svg>", 1)[0]

@@ -47,7 +47,9 @@ class AuditQuestion(SeatsQuestion):
         lines=True,
         shown="none",
     )
-    partial: bool = entry(False, "Leave out what cannot be read, and measure the rest.")
+    partial: bool = entry(
+        False, "Leave out what cannot be read, and measure the rest.", label="leave out what cannot be read"
+    )
     hands: int = entry(20, "The dearest hands that are listed.", label="hands listed", least=0, most=20_000)
 
     @classmethod

@@ -33,6 +33,8 @@ from jamfold.views.tournament import (
 )
 
 _MOST_ROWS = 300
+_SEEN = 9
+"""Digits of what is drawn: rounding would fill a picture in which nothing differs."""
 
 
 def tournament_fragment(question: TournamentQuestion, answer: Tournament) -> Html:
@@ -54,7 +56,8 @@ def _curves(answer: Tournament, hand: int) -> Html:
     """Winning chances and ranges over the small blind's chips, in one hand."""
     row, unit = hand - 1, answer.schedule.unit
     stacks = range(1, answer.schedule.steps)
-    more = Line("", [(k * unit, 100 * float(answer.from_chip_share[row, k])) for k in stacks])
+    apart = (100 * answer.from_chip_share[row]).round(_SEEN)
+    more = Line("", [(k * unit, float(apart[k])) for k in stacks])
     played = [
         Line(name, [(k * unit, float(shares[row, k - 1])) for k in stacks])
         for name, shares in (

@@ -82,7 +82,7 @@ def _hand(view: View) -> Html:
     prizes = AuditQuestion.under(PANEL)
     more = joined(*(_field(view, name) for name in _MORE))
     worth = joined(*(_field(view, name) for name in prizes))
-    how = view.fields("audit", "seconds", "seed", "hands", "partial", partial="Leave out what cannot be read")
+    how = view.fields("audit", "seconds", "seed", "hands", "partial")
     return joined(
         element("div", first, class_="fields"),
         view.folded("Blinds, antes and raises", more, *_parts(_MORE)),
