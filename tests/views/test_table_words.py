@@ -124,3 +124,16 @@ def test_a_limit_is_above_every_gain_that_it_is_said_of() -> None:
     assert lifetime_words(answer).endswith("it is below 10 bb.")
     answer.bounds = np.array([0.5, 0.9])
     assert lifetime_words(answer).endswith("it is below 0.1 bb.")
+
+
+@pytest.mark.parametrize(
+    ("times", "words"), [(1.0, "this shows at once."), (0.01, "this shows after 27,000 hands.")]
+)
+def test_a_gain_as_large_as_the_game_shows_at_once(times: float, words: str) -> None:
+    """Not after 0 hands, nor after one, as the rule has it."""
+    life = Lifetime(np.array([100.0, 100.0]), np.zeros(2))
+    gains = np.array([100.0 * times, 0.0])
+    answer: Any = SimpleNamespace(
+        hand=a_hand(2), lifetime=life, bounds=gains, least=gains, exact=True, unnoticed=False
+    )
+    assert lifetime_words(answer).endswith(words)

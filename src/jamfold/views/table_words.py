@@ -20,6 +20,8 @@ FROM_BOX = ", from the box"
 BOXED = "From the box: this answer comes with jamfold, solved beforehand in the same way."
 _LEAST = 0.0001
 _TINY = 1e-300
+_FEW_HANDS = 10
+"""What shows after fewer hands than this shows at once."""
 _ALWAYS = 1e-9
 _TITLES = {
     "sb": "small blind",
@@ -239,9 +241,11 @@ def lifetime_words(answer: TableResult) -> str:
     hands = hands_to_notice(float(answer.least[worst]), float(life.deviations[worst]))
     if hands > LIFETIME_HANDS:
         return f"{rule}; whether this is below is not known."
-    return (
-        f"{rule}; this shows after {two_digits(hands, round):,.0f} hands{'' if answer.exact else ' or less'}."
+    after = two_digits(hands, round)
+    shown = (
+        "at once" if after < _FEW_HANDS else f"after {after:,.0f} hands{'' if answer.exact else ' or less'}"
     )
+    return f"{rule}; this shows {shown}."
 
 
 def starts_words(starts: Starts, hand: Hand) -> str:
