@@ -58,7 +58,7 @@ def toy_ends(hand: Hand) -> ThreeEnds:
                 for pair in ((0, 1), (0, 2), (1, 2))
             ]
         ),
-        all_three=(
+        cubes=lambda: (
             np.ascontiguousarray(shown[0].transpose(2, 0, 1)),
             np.ascontiguousarray(shown[1].transpose(2, 0, 1)),
             shown[2],

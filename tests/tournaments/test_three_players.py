@@ -30,8 +30,8 @@ from jamfold.spots import solving
 from jamfold.spots.table.exact import all_nodes, seat_game
 from jamfold.tables.threeway import load_threeway
 from jamfold.tournaments import three_keeping, three_players
-from jamfold.tournaments.ends import IN, end_chances, places_in
 from jamfold.tournaments.future import FloatArray
+from jamfold.tournaments.hand_sums import IN, HandSums, places_in, summed_game
 from jamfold.tournaments.levels import BlindLevel
 from jamfold.tournaments.three_grid import Grid
 from jamfold.tournaments.three_keeping import kept_three, solve_three_tournament, three_item
@@ -77,7 +77,7 @@ def test_chances_of_ends_give_the_values_of_any_strategies() -> None:
     hand = Hand((6.0, 11.0, 9.0), Level((1.0, 2.0)))
     seats, n = seat_game(SMALL, hand), hand_classes(SMALL).n
     strategy = np.random.default_rng(1).random((6, n))
-    chances = end_chances(load_threeway(SMALL), strategy)
+    chances = HandSums(load_threeway(SMALL), strategy).ends(0, strategy)
     assert chances.sum() == pytest.approx(1)
     values = np.zeros(3)
     for row, in_ in enumerate(IN):
@@ -85,6 +85,23 @@ def test_chances_of_ends_give_the_values_of_any_strategies() -> None:
             left = hand.values_after([hand.order[player] for player in in_], places_in(in_, order))
             values += chances[row, order] * np.array(left)
     assert values[list(hand.order)] == pytest.approx(evaluate_seats(seats, strategy).values)
+
+
+def test_sums_over_third_hands_tell_the_same_as_the_cubes() -> None:
+    """Gains and values of any strategies; the ends of a policy of each player, by whose hands are summed."""
+    hand = Hand((6.0, 11.0, 9.0), Level((1.0, 2.0)))
+    seats, n, rng = seat_game(SMALL, hand), hand_classes(SMALL).n, np.random.default_rng(2)
+    strategy, table = rng.random((6, n)), load_threeway(SMALL)
+    without, found = evaluate_seats(summed_game(SMALL, hand), strategy), evaluate_seats(seats, strategy)
+    assert without.gains == pytest.approx(found.gains, abs=1e-12)
+    assert without.values == pytest.approx(found.values)
+    sums = HandSums(table, strategy)
+    for player in range(3):
+        mine = (seats.players == player)[:, None]
+        policy = np.where(mine, rng.random((6, n)), strategy)
+        others = HandSums(table, policy)
+        for summed in range(3):
+            assert sums.ends(player, policy) == pytest.approx(others.ends(summed, policy), abs=1e-12)
 
 
 def test_values_are_those_of_one_more_hand(solved: SolvedGrid) -> None:
@@ -339,7 +356,7 @@ def test_the_page_says_what_it_takes_and_what_it_found(data_folder: Path) -> Non
     found = said(ThreeTournamentQuestion)
     assert said(ThreeNeedsQuestion)["summary"] == "3 states, solved already: opened at once."
     assert "three players, 40 chips in steps of 10, blinds 10/20, prizes 60 / 40" in found["html"]
-    assert "Nobody who alone plays otherwise" in found["html"]
+    assert "No player who deviates alone" in found["html"]
     assert sorted(said(ThreeStateQuestion)["summary"]["stacks"]) == ["10", "10", "20"]
     state = said(ThreeStateQuestion, at=(20, 10, 10))["summary"]
     (row,) = (one for one in found["summary"]["states"] if one["stacks"] == [20, 10, 10])

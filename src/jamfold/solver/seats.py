@@ -152,6 +152,7 @@ def solve_seats(
     progress: Progress = silent,
     rounds: int = _ROUNDS,
     start: FloatArray | None = None,
+    counted: int = 0,
 ) -> SeatSolution:
     """An equilibrium, or the best strategy found.
 
@@ -165,12 +166,15 @@ def solve_seats(
         How often to go on with fictitious play where Newton's steps lead nowhere.
     start
         Chances to jam that the first response is one to, shape (nodes, n); one half unless given.
+    counted
+        The steps of fictitious play as whose average the start counts: the search stays near it.
     """
     free = _free(game)
     first = np.full((len(free), n), 0.5) if start is None else start
     start = np.where(free[:, None], first, _forced(game))
-    average, response = game.state(start), game.state(start)
-    best, least, steps = start, np.inf, 0
+    average = game.state(start)
+    response = average.copy()
+    best, least, steps = start, np.inf, counted
     for number in range(rounds):
         progress("fictitious play", number / rounds)
         for _ in range(_ROUND):
@@ -186,7 +190,7 @@ def solve_seats(
             best, least = strategy, gain
         if least <= tolerance:
             break
-    return evaluate_seats(game, best, steps)
+    return evaluate_seats(game, best, steps - counted)
 
 
 def _respond(response: SeatState, gains: FloatArray, free: NDArray[np.bool_]) -> None:

@@ -15,7 +15,7 @@ kept as n x n matrices, and a class that changes adds one slice.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -66,8 +66,13 @@ class ThreeEnds:
     """nobody, alone: Shape (3,) where all fold; shape (2, 3) where player 0 or 1 alone is in."""
     pairs: FloatArray
     """Shape (3, 3, 3): players 0 and 1, 0 and 2, 1 and 2 meet; the first of them wins, ties, loses."""
-    all_three: tuple[FloatArray, FloatArray, FloatArray]
-    """U as three arrays of shape (n, n, n): for players 0 and 1 as [k, i, j], for player 2 as [i, j, k]."""
+    cubes: Callable[[], tuple[FloatArray, FloatArray, FloatArray]]
+    """U as three arrays of shape (n, n, n): of players 0 and 1 as [k, i, j], of player 2 as [i, j, k]."""
+
+    @cached_property
+    def all_three(self) -> tuple[FloatArray, FloatArray, FloatArray]:
+        """U, made when it is first asked for: a hand with given strategies does without."""
+        return self.cubes()
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,18 +105,23 @@ class ThreeSeats:
         self, deals: ThreeDeals, ends: ThreeEnds, forced: FloatArray, prizes: ThreeCredits | None = None
     ) -> None:
         self.deals, self.ends, self.forced, self.credits = deals, ends, forced, prizes
-        u0, u1, u2 = ends.all_three
-        d = deals
-        self.slices: dict[int, tuple[FloatArray, ...]] = {
+
+    @cached_property
+    def slices(self) -> dict[int, tuple[FloatArray, ...]]:
+        """What is summed over the player of a node, by their class."""
+        u0, u1, u2 = self.ends.all_three
+        d, prizes = self.deals, self.credits
+        slices: dict[int, tuple[FloatArray, ...]] = {
             _FIRST: (d.deals, d.wins, d.ties, d.wins_by_folded, d.ties_by_folded, u2),
             _BOTH: (d.deals, d.wins_by_folded, d.ties_by_folded, u0, u1),
             _ZERO: (d.deals, d.wins, d.ties),
             _ONE: (d.deals, d.wins, d.ties),
         }
         if prizes is not None:
-            self.slices[_FIRST] += (prizes.last,)
-            self.slices[_ZERO] += (prizes.middle,)
-            self.slices[_ONE] += (prizes.middle,)
+            slices[_FIRST] += (prizes.last,)
+            slices[_ZERO] += (prizes.middle,)
+            slices[_ONE] += (prizes.middle,)
+        return slices
 
     @property
     def players(self) -> NDArray[np.int64]:

@@ -18,7 +18,7 @@ from jamfold.hand.hand import MOST_COUNTED, Hand, Node, is_counted
 from jamfold.hand.seats import acting_order
 from jamfold.progress import Progress, silent
 from jamfold.solver.rounding import seat_gain_bounds
-from jamfold.solver.seats import SeatGame, SeatSolution, evaluate_seats, solve_seats
+from jamfold.solver.seats import SeatSolution, evaluate_seats, solve_seats
 from jamfold.solver.three_seats import ThreeCredits, ThreeDeals, ThreeEnds, ThreeSeats
 from jamfold.spots.table.heads_up import HeadsUp, measure_heads_up, solve_heads_up
 from jamfold.spots.table.tree_rows import decisions_of_rows, plan_of_rows
@@ -179,7 +179,7 @@ def check_rows(game: Game, hand: Hand, strategy: FloatArray) -> FloatArray:
 
 def seat_game(
     game: Game, hand: Hand, progress: Progress = silent, forced: FloatArray | None = None
-) -> SeatGame:
+) -> ThreeSeats:
     """The hand of three seats as the solver takes it; `forced` where strategies are given.
 
     Raises TableError if the three-way table cannot be had.
@@ -242,15 +242,25 @@ def three_ends(hand: Hand, table: ThreewayTable) -> ThreeEnds:
         return [values[seat] for seat in seats]
 
     pairs = [[worth(pair, places) for places in PAIR_PLACES] for pair in ((0, 1), (0, 2), (1, 2))]
-    shown = np.array([worth((0, 1, 2), order) for order in ORDERS])
-    last_first = np.array([ORDERS.index((order[1], order[2], order[0])) for order in ORDERS])
-    first, second = (order_cube(table, shown[last_first, player]) for player in range(2))
+
+    def cubes() -> tuple[FloatArray, FloatArray, FloatArray]:
+        shown = shown_worth(hand)
+        last_first = np.array([ORDERS.index((order[1], order[2], order[0])) for order in ORDERS])
+        first, second = (order_cube(table, shown[last_first, player]) for player in range(2))
+        return first, second, order_cube(table, shown[:, 2])
+
     return ThreeEnds(
         nobody=np.array(worth((), ())),
         alone=np.array([worth((0,), (0,)), worth((1,), (0,))]),
         pairs=np.array(pairs),
-        all_three=(first, second, order_cube(table, shown[:, 2])),
+        cubes=cubes,
     )
+
+
+def shown_worth(hand: Hand) -> FloatArray:
+    """What a showdown of all three is worth, by the order of players 0, 1, 2 and by player: shape (13, 3)."""
+    seats = list(hand.order)
+    return np.array([hand.values_after(seats, order) for order in ORDERS])[:, seats]
 
 
 @lru_cache(maxsize=1)

@@ -1,0 +1,200 @@
+"""One hand of three with given strategies: its gains, values and ends, from sums over third hands.
+
+The search of `solver.seats` needs cubes of all triples, made anew for every hand of what its ends are worth:
+half a second of Hold'em.  Where strategies are given, sums over one player's hands by the order of all three
+tell the same in 0.06 s.
+
+All three hands count, those of players who have folded, too: the order of a hand that folded does not matter
+at the showdown, but its cards are out of the deck.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from jamfold.compiled import kernel
+from jamfold.games import Game
+from jamfold.hand.hand import Hand
+from jamfold.solver.three_seats import ThreeSeats, ThreeState
+from jamfold.spots.table.exact import seat_game, shown_worth
+from jamfold.tables.decomposition.orders import ORDERS, TURNS, turned_orders
+from jamfold.tables.threeway import load_threeway
+from jamfold.tables.threeway_cubes import pair_values
+from jamfold.tables.threeway_table import ThreewayTable
+
+FloatArray = NDArray[np.float64]
+
+IN = ((), (0,), (1,), (0, 1), (0, 2), (1, 2), (0, 1, 2))
+"""Who is in at an end: players 0, 1, 2 as they act.  Player 2 alone is nobody: they have won."""
+
+_THIRDS = tuple(map(TURNS.index, ((0, 1, 2), (0, 2, 1), (1, 2, 0))))
+"""The hands of a row of the table, each of them as the third."""
+_SWAPPED = TURNS.index((1, 0, 2))
+_FIRST, _BOTH, _ZERO, _ONE = 0, 3, 4, 5
+"""Nodes of the first and the last player, over whose hands is summed."""
+
+
+class HandSums:
+    """What chances to jam (6, n) come to in a hand of three; nodes and players as in `solver.three_seats`."""
+
+    def __init__(self, table: ThreewayTable, strategy: FloatArray) -> None:
+        sums = third_sums(table, strategy[[_FIRST, _BOTH, _ZERO, _ONE]]) / table.n_boards
+        self.strategy, self._sums = strategy, dict(zip((_FIRST, _BOTH, _ZERO, _ONE), sums, strict=True))
+        self._whole = _all_sums(table.game)
+
+    def by_node(self, shown: FloatArray) -> dict[int, FloatArray]:
+        """What `ThreeState` keeps, in a game without credits.
+
+        Parameters
+        ----------
+        shown
+            What a showdown of all three is worth, by order and player: shape (13, 3).
+        """
+        wins, ties = pair_values()
+        turned = np.array([ORDERS.index((o[2], o[0], o[1])) for o in ORDERS])  # players 1, 2, 0 in a row
+        deals = np.ones(len(ORDERS))
+        third = (deals, wins[turned], ties[turned])
+        values = {
+            _FIRST: (*third, wins, ties, shown[turned, 2]),
+            _BOTH: (deals, wins, ties, shown[:, 0], shown[:, 1]),
+            _ZERO: third,
+            _ONE: third,
+        }
+        return {
+            node: np.ascontiguousarray((self._sums[node] @ np.stack(of_node, axis=1)).transpose(2, 0, 1))
+            for node, of_node in values.items()
+        }
+
+    def ends(self, player: int, policy: FloatArray) -> FloatArray:
+        """The chance of every end (`IN`) by the order of players 0, 1, 2, shape (7, 13).
+
+        The policy (6, n) is played by one player, and the others play on.
+        """
+        x, call, jam, both, zero, one = policy
+        out = np.empty((len(IN), len(ORDERS)))
+        if player == 2:
+            met = self._sums[_FIRST]
+            rest = self._whole - met
+            pairs = [
+                (rest, 1 - jam, np.ones_like(jam)), (met, 1 - call, 1 - zero), (rest, jam, 1 - one),
+                (met, call, 1 - both), (met, 1 - call, zero), (rest, jam, one), (met, call, both),
+            ]  # fmt: skip
+            order = [ORDERS.index((o[1], o[2], o[0])) for o in ORDERS]
+        else:
+            in_both, in_zero, in_one = (self._sums[node] for node in (_BOTH, _ZERO, _ONE))
+            pairs = [
+                (self._whole, 1 - x, 1 - jam), (self._whole - in_zero, x, 1 - call),
+                (self._whole - in_one, 1 - x, jam), (self._whole - in_both, x, call),
+                (in_zero, x, 1 - call), (in_one, 1 - x, jam), (in_both, x, call),
+            ]  # fmt: skip
+            order = list(range(len(ORDERS)))
+        for end, (sums, first, second) in enumerate(pairs):
+            n = len(first)
+            out[end] = second @ (first @ sums.reshape(n, -1)).reshape(n, -1)
+        chances: FloatArray = out[:, order] / out.sum()
+        return chances
+
+
+def places_in(in_: tuple[int, ...], order: int) -> tuple[int, ...]:
+    """The places of those who are in, among themselves, by the number of the order of all three."""
+    places = [ORDERS[order][player] for player in in_]
+    ranks = sorted(set(places))
+    return tuple(ranks.index(place) for place in places)
+
+
+def third_sums(table: ThreewayTable, weights: FloatArray) -> FloatArray:
+    """Boards of two classes by the order of three hands, over all hands of the third, weighted by class.
+
+    Parameters
+    ----------
+    weights
+        Shape (m, n).
+
+    Returns
+    -------
+    Shape (m, n, n, 13): by the first class, the second, and the order of first, second and third.
+    """
+    n, turned = table.classes.n, turned_orders()
+    sums = np.zeros((len(weights), n, n, len(ORDERS)))
+    _add_thirds(
+        table.orders, table.classes.sizes, np.ascontiguousarray(weights), turned[list(_THIRDS)],
+        turned[_SWAPPED], sums,
+    )  # fmt: skip
+    return sums
+
+
+class SummedSeats(ThreeSeats):
+    """A game of three seats whose states begin with sums over third hands."""
+
+    def __init__(self, table: ThreewayTable, shown: FloatArray, like: ThreeSeats) -> None:
+        super().__init__(like.deals, like.ends, like.forced)
+        self._table, self._shown = table, shown
+
+    def sums(self, strategy: FloatArray) -> HandSums:
+        """What a strategy comes to, shape (6, n)."""
+        return HandSums(self._table, strategy)
+
+    def state(self, strategy: FloatArray) -> ThreeState:
+        """The state of a strategy, shape (6, n)."""
+        return self.state_of(self.sums(strategy))
+
+    def state_of(self, sums: HandSums) -> ThreeState:
+        """The state of the strategy of these sums."""
+        return ThreeState(self, sums.strategy.copy(), sums.by_node(self._shown))
+
+
+def summed_game(game: Game, hand: Hand) -> SummedSeats:
+    """A hand of three as `seat_game` gives it, without the cubes until the search moves a state."""
+    return SummedSeats(load_threeway(game), shown_worth(hand), seat_game(game, hand))
+
+
+@lru_cache(maxsize=1)
+def _all_sums(game: Game) -> FloatArray:
+    """Over all third hands, shape (n, n, 13)."""
+    table = load_threeway(game)
+    sums: FloatArray = third_sums(table, np.ones((1, table.classes.n)))[0] / table.n_boards
+    return sums
+
+
+@kernel
+def _add_thirds(
+    orders: NDArray[np.int32],
+    sizes: NDArray[np.int64],
+    weights: FloatArray,
+    thirds: NDArray[np.int64],
+    swapped: NDArray[np.int64],
+    sums: FloatArray,
+) -> None:
+    """Add up sums (m, n, n, 13); thirds (3, 13): the orders of a row with hand 2, 1, 0 of it as the third."""
+    n, m, count = len(sizes), len(weights), orders.shape[1]
+    counts = np.empty((3, count))
+    row = 0
+    for k in range(n):
+        size = float(sizes[k])
+        for j in range(k + 1):
+            for i in range(j + 1):
+                for place in range(3):
+                    for o in range(count):
+                        counts[place, thirds[place, o]] = size * orders[row, o]
+                for v in range(m):
+                    weight = weights[v, i]
+                    if weight != 0:
+                        for o in range(count):
+                            sums[v, k, j, o] += weight * counts[0, o]
+                    weight = weights[v, j]
+                    if weight != 0 and j != i:
+                        for o in range(count):
+                            sums[v, k, i, o] += weight * counts[1, o]
+                    weight = weights[v, k]
+                    if weight != 0 and k != j:
+                        for o in range(count):
+                            sums[v, j, i, o] += weight * counts[2, o]
+                row += 1
+    for v in range(m):
+        for a in range(n):
+            for b in range(a):
+                for o in range(count):
+                    sums[v, b, a, swapped[o]] = sums[v, a, b, o]
