@@ -148,6 +148,8 @@ def test_a_file_of_one_s_own(tmp_path: Path) -> None:
     [
         ({"room": "gg-omha-0.2"}, "room", "did you mean gg-omaha-0.20"),
         ({"room": "gg"}, "room", "did you mean gg-holdem-0.10 or gg-holdem-0.25"),
+        ({"room": "ggpoker"}, "room", "did you mean gg-holdem-0.10 or gg-holdem-0.25"),
+        ({"room": "PokerStars"}, "room", "did you mean stars-all-in?"),
         ({"jackpot_rule": "royal"}, "jackpot_size", "needs a size"),
         ({"jackpot_rule": "royal", "pool": 100}, "share", "needs a size"),
         ({"jackpot_size": "100bb"}, "jackpot_rule", "needs a rule"),

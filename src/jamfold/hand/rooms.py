@@ -143,7 +143,9 @@ def find_room(name: str) -> RoomTable:
     if wanted in rooms():
         return rooms()[wanted]
     near = get_close_matches(wanted[:60], rooms(), 3, _CLOSE)
-    near = near or [room for room in rooms() if wanted and room.startswith(wanted)][:3]
+    begun = [room for room in rooms() if wanted and room.startswith(wanted)]
+    house = [name for name, room in rooms().items() if wanted and room.house.lower().startswith(wanted)]
+    near = near or (begun or house)[:3]
     told = f"did you mean {' or '.join(near)}?" if near else "jamfold rooms lists them all."
     raise SituationError(f"Unknown room '{name[:40]}': {told}", field="room")
 
