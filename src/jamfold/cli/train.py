@@ -39,7 +39,7 @@ from jamfold.views.table_words import decision_words
 from jamfold.views.terminal import say
 from jamfold.views.training import again_words, rule_words, write_anki, wrong_lines
 from jamfold.views.training_words import picture_lines, tree_verdict_words, tree_words, verdict_words
-from jamfold.views.words import decision_lines, explanation_lines
+from jamfold.views.words import NOT_IN_THE_TREE, decision_lines, explanation_lines
 
 _LEAVE = {"q", "quit", "exit"}
 _FOLDS = {"f", "fold"}
@@ -138,7 +138,7 @@ class _Session:
         with ProgressDisplay("Trees") as display:
             asked = draw_tree(question, question.mode, question.seat, draws(question.seed, number), display)
         if not number:
-            typer.echo("r raises, j jams, c calls, f folds; w tells why, q ends.")
+            typer.echo(f"r raises, j jams, c calls, f folds; w tells why, q ends. {NOT_IN_THE_TREE}.")
         typer.echo(f"\n{number + 1:3}.  {tree_words(asked)}: {asked.hand}")
         begun = time.monotonic()
         action = self._tree_act(asked)

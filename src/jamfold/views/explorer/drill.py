@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from jamfold.histories.within import DEPTH_NAMES
 from jamfold.views.explorer.settings import SHORT_TITLES
 from jamfold.views.html import Html, choose, element, joined
+from jamfold.views.words import NOT_IN_THE_TREE
 
 _MODES = {
     "repeat": "What is due",
@@ -87,8 +88,9 @@ def _settings(games: Iterable[str], modes: Iterable[str], *, alone: bool) -> Htm
     note = element(
         "p", "Copies a link; whoever opens it is asked the same ten.", class_="note", id="train-sent"
     )
+    left_out = None if alone else element("p", f"With raises: {NOT_IN_THE_TREE.lower()}.", class_="note")
     send = None if alone else joined(element("p", button), note)
-    inside = joined(element("div", fields, rule, class_="fields"), send)
+    inside = joined(element("div", fields, rule, class_="fields"), left_out, send)
     words = "Game, seats, stacks" if alone else "Game, seats, stacks, a link to send"
     folded = element("details", element("summary", words), inside)
     return element("section", folded, id="train-settings", class_="card", aria_label="What is asked")
