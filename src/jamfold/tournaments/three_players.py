@@ -56,7 +56,7 @@ CHANGE = 1e-5
 _TOLERANCE = 2e-6
 """Own gains in a hand, as a share of the prizes, at which its search is over."""
 _EARLY = 1 / 300
-"""Of the last sweep's change: own gains up to that are good enough while values still move."""
+"""Of the last sweep's change: own gains at which a hand's search is over while values still move."""
 _COUNTED, _ROUNDS = 30, 10
 """As how many steps of fictitious play the last strategies count, and rounds that it goes on from them."""
 _POLICIES = 30
@@ -183,11 +183,13 @@ def _sweep(
     """Solve the hands of all states that the sweep has still to solve."""
     states, found, sweeps = len(grid.states), search[FOUND], int(search[SWEEPS][1])
     worth = worth_of(grid, search[VALUES], duel.small, duel.big)
-    least, enough = _TOLERANCE * grid.prizes.pool, _EARLY * float(search[SWEEPS][0])
+    least = _TOLERANCE * grid.prizes.pool
+    if sweeps:
+        least = max(least, _EARLY * float(search[SWEEPS][0]))
 
     def solve(row: int) -> FloatArray:
         known = search[PLAYED][row] if sweeps else None
-        return _solve_hand(game, grid.hand(grid.states[row], worth), least, known, enough)
+        return _solve_hand(game, grid.hand(grid.states[row], worth), least, known)
 
     first = int((~np.isnan(found[:, 0, 0])).sum())
     for row, one in enumerate(in_parallel(solve, range(first, states)), first):
@@ -229,9 +231,7 @@ def best_values(
     return best, residual * hands
 
 
-def _solve_hand(
-    game: Game, hand: HandBefore, least: float, known: FloatArray | None, enough: float
-) -> FloatArray:
+def _solve_hand(game: Game, hand: HandBefore, least: float, known: FloatArray | None) -> FloatArray:
     """The strategies of one hand, shape (6, n): from those of the last sweep on, if any, else from nothing.
 
     Solved from nothing every time, hands jump between equilibria, and the sweeps go round (0.05 % of the
@@ -243,7 +243,7 @@ def _solve_hand(
     if known is None:
         return solve_seats(seat_game(game, hand), n, least).strategy
     seats = summed_game(game, hand)
-    if own_gains(seats, known, seats.state(known).gains()).max() <= max(least, enough):
+    if own_gains(seats, known, seats.state(known).gains()).max() <= least:
         return known.copy()
     return solve_seats(seats, n, least, rounds=_ROUNDS, start=known, counted=_COUNTED).strategy
 
