@@ -44,7 +44,7 @@ _PURE = 2.0
 """Almost pure is nearer than this over the root of the deals a class has, and nearer than the most."""
 _BEGINNING = 20
 _NEWNESS = 4.0
-"""The weight of the k-th step in the mean of gains is this over k plus it; in that of strategies two over k + 2.
+"""The weight of the k-th step in the mean of gains is this over k plus it; of strategies, two over k + 2.
 
 Gains that are as old as the strategies lag behind them, and the search turns in circles: four seats of 10 big
 blinds with a fee of 0.2 at a showdown were 0.009 big blinds from equilibrium after 6,400 steps, 0.007 after
