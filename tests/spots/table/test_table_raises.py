@@ -194,5 +194,7 @@ def test_bad_input() -> None:
         given_ranges(SMALL, hand, "btn: 50%")
     with pytest.raises(SituationError, match="no decision 'btn raise 3'"):
         given_ranges(SMALL, hand, "btn raise 3: 50%")
+    with pytest.raises(SituationError, match="'bb after sb raise 3': as in 'bb jam after sb raise 2'"):
+        given_ranges(SMALL, hand, "bb after sb raise 3: 50%")
     with pytest.raises(SituationError, match="above 1 together"):
         table_result(SMALL, hand, profile=np.ones((len(hand.nodes), solved(hand).strategy.shape[1])))

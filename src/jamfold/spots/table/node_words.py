@@ -32,7 +32,8 @@ def find_rows(hand: Hand, text: str, field: str = "node") -> list[int]:
         wanted = Node(seats[0], tuple(sorted(seats[1:], key=place.__getitem__))) if seats else None
         rows = [row for row, node in enumerate(hand.nodes) if node == wanted]
     if not rows:
-        example = hand.nodes[-1] if hand.nodes else None
+        own = [node for node in hand.nodes if hand.raises and [hand.names[node.seat]] == words[:1]]
+        example = next(iter(own or hand.nodes[::-1]), None)  # with raises one that names the size
         shown = "" if example is None else f": as in '{node_words(hand, example)}'"
         raise SituationError(f"This hand has no decision '{text.strip()[:60]}'{shown}.", field=field)
     return rows
