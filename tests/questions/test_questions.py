@@ -134,6 +134,15 @@ CLASSES: list[tuple[type[Question], dict[str, Any]]] = [
 
 
 @pytest.mark.parametrize(("kind", "needed"), CLASSES)
+def test_numbers_take_the_sign_of_their_unit() -> None:
+    """Percentages their own, stacks of a chart bb; no number another's."""
+    chart = ChartQuestion.of_values({"game": "holdem", "low": "6bb", "high": "8 BB", "step": 1})
+    assert (chart.low, chart.high, chart.step) == (6.0, 8.0, 1.0)
+    for low in ("6%", "6xx", "bb"):
+        with pytest.raises(QuestionError, match=f"The lowest stack must be a number, not '{low}'"):
+            ChartQuestion.of_values({"game": "holdem", "low": low})
+
+
 def test_every_entry_is_described(kind: type[Question], needed: dict[str, Any]) -> None:
     assert kind.name
     assert (kind.__doc__ or "").strip()

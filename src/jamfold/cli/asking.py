@@ -15,7 +15,7 @@ from jamfold.answers import answer
 from jamfold.errors import QuestionError
 from jamfold.games import GAMES, own_name
 from jamfold.questions.entries import Question
-from jamfold.questions.fields import PERCENT, Amount, AmountList, Amounts, Asked
+from jamfold.questions.fields import SIGNS, Amount, AmountList, Amounts, Asked
 from jamfold.views.progress import ProgressDisplay
 from jamfold.views.terminal import say
 
@@ -267,7 +267,7 @@ def _options(one: Asked, prefix: str = "") -> dict[str, inspect.Parameter]:
         one.kind, one.kind
     )
     help_text = _plain(one.help) if not prefix else f"{one.entry.help.rstrip('.')}, of the second spot."
-    kind = str if one.entry.metavar == PERCENT else kind
+    kind = str if kind is float and one.entry.metavar in SIGNS else kind
     if one.entry.positional:
         required = one.required
         info = typer.Argument(help=help_text, metavar=one.entry.metavar or None)

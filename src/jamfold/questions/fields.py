@@ -21,7 +21,8 @@ _APART = re.compile(r"\s*/\s*|(?<=\d)\s+(?=bb\b)|(?<=bb)\s*,", re.IGNORECASE)
 _UNIT = re.compile(r"(bb|%)$", re.IGNORECASE)
 _NUMBER = re.compile(r"[+-]?(\d{1,40}\.?\d{0,40}|\.\d{1,40})(e[+-]?\d{1,2})?", re.ASCII | re.IGNORECASE)
 PERCENT = "PERCENT"
-"""The metavar of percentages, which texts may write with their sign: 5%."""
+SIGNS = {PERCENT: "%", "BB": "bb"}
+"""By metavar of a number: the sign that a text may write behind it, as in 5% and 8bb."""
 
 Amount = float | str
 """Chips, or big blinds as ``12.5bb``; a question keeps it as chips."""
@@ -248,8 +249,8 @@ def _read_number(asked: Asked, value: Any) -> float:
         raise QuestionError(f"The {asked.label} must be a finite number, not {value}.", field=asked.name)
     try:
         if isinstance(value, str):
-            text = in_digits(value.strip())
-            text = text.removesuffix("%").rstrip() if asked.entry.metavar == PERCENT else text
+            text = in_digits(value.strip()).lower()
+            text = text.removesuffix(SIGNS.get(asked.entry.metavar, "")).rstrip()
             number = asked.kind(text) if text.isascii() and len(text) < 40 and "_" not in text else number
         elif isinstance(value, int | float) and not isinstance(value, bool):
             number = asked.kind(value) if asked.kind is float or value == int(value) else number
