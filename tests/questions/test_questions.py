@@ -133,7 +133,6 @@ CLASSES: list[tuple[type[Question], dict[str, Any]]] = [
 ]
 
 
-@pytest.mark.parametrize(("kind", "needed"), CLASSES)
 def test_numbers_take_the_sign_of_their_unit() -> None:
     """Percentages their own, stacks of a chart bb; no number another's."""
     chart = ChartQuestion.of_values({"game": "holdem", "low": "6bb", "high": "8 BB", "step": 1})
@@ -143,6 +142,7 @@ def test_numbers_take_the_sign_of_their_unit() -> None:
             ChartQuestion.of_values({"game": "holdem", "low": low})
 
 
+@pytest.mark.parametrize(("kind", "needed"), CLASSES)
 def test_every_entry_is_described(kind: type[Question], needed: dict[str, Any]) -> None:
     assert kind.name
     assert (kind.__doc__ or "").strip()
