@@ -150,3 +150,17 @@ def test_an_answer_is_pale_while_the_form_says_something_else(browser: Browser, 
     browser.see("#solve-answer[data-held]")
     browser.fill("stack_sb", "90")
     browser.see_text("#solve-answer:not([data-held])", "stacks 90 and 100")
+
+
+def test_a_browser_that_keeps_nothing_answers_all_the_same(browser: Browser, server: Server) -> None:
+    """One in which even looking at what is kept is an error."""
+    refused = "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('no'); } })"
+    add, remove = "Page.addScriptToEvaluateOnNewDocument", "Page.removeScriptToEvaluateOnNewDocument"
+    script = browser.driver.execute_cdp_cmd(add, {"source": refused})
+    try:
+        browser.driver.get(f"{server.address}report?game=holdem&dead=5")
+        browser.see_text("#solve-answer", "dead money 5")
+        browser.fill("stack_sb", "90")
+        browser.see_text("#solve-answer", "stacks 90 and 100")
+    finally:
+        browser.driver.execute_cdp_cmd(remove, script)

@@ -3,7 +3,11 @@
 (() => {
   const KEY = "jamfold-theme";
   const root = document.documentElement;
-  if (localStorage.getItem(KEY)) root.dataset.theme = localStorage.getItem(KEY);
+  try {
+    if (localStorage.getItem(KEY)) root.dataset.theme = localStorage.getItem(KEY);
+  } catch {
+    // A browser that keeps nothing has the colours of its system.
+  }
   const PAUSE = 150; // milliseconds without a key until a form is sent
   const FOLLOW = [100, 200, 400]; // until a job is looked at again, the last one from then on
   const AGAIN = 2000; // until a server that does not answer is asked again
@@ -258,8 +262,8 @@
     if (!target) return;
     if (target.closest(".theme")) {
       const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
-      localStorage.setItem(KEY, dark ? "light" : "dark");
       root.dataset.theme = dark ? "light" : "dark";
+      localStorage.setItem(KEY, root.dataset.theme);
     }
     const copy = target.closest("[data-copy]");
     if (copy) {
