@@ -163,7 +163,7 @@ def test_the_same_svg_twice(run: Runner, tmp_path: Path) -> None:
         (["--step", "0"], "The step must be above zero"),
         (["--step", "-0.1"], "The step must be above zero"),
         (["--step", "1e-9"], "are more than 10,000 stacks"),
-        (["--step", "x"], "Invalid value for '--step'"),
+        (["--step", "x"], "The step must be a number, not 'x'"),
         (["--blind", "0"], "The small blind must be above zero"),
         (["--blind", "2"], "The small blind (2) is larger than the big blind (1)"),
         (["--blind", "0.5", "--ante", "1"], "Give the small blind alone in big blinds, or"),

@@ -244,20 +244,22 @@ def _read_flag(asked: Asked, value: Any) -> bool:
 def _read_number(asked: Asked, value: Any) -> float:
     """A number from a text or a number, within its bounds."""
     kind = "a whole number" if asked.kind is int else "a number"
-    number: float = math.nan
-    if isinstance(value, float) and not math.isfinite(value):
-        raise QuestionError(f"The {asked.label} must be a finite number, not {value}.", field=asked.name)
+    number: float | None = None
     try:
         if isinstance(value, str):
             text = in_digits(value.strip()).lower()
             text = text.removesuffix(SIGNS.get(asked.entry.metavar, "")).rstrip()
             number = asked.kind(text) if text.isascii() and len(text) < 40 and "_" not in text else number
+        elif isinstance(value, float) and not math.isfinite(value):
+            number = value
         elif isinstance(value, int | float) and not isinstance(value, bool):
             number = asked.kind(value) if asked.kind is float or value == int(value) else number
     except (ValueError, OverflowError):
         pass
-    if not math.isfinite(number):
+    if number is None:
         raise QuestionError(f"The {asked.label} must be {kind}, not '{str(value)[:40]}'.", field=asked.name)
+    if not math.isfinite(number):
+        raise QuestionError(f"The {asked.label} must be a finite number, not {number}.", field=asked.name)
     least, most = asked.entry.least, asked.entry.most
     if least is not None and number < least:
         raise QuestionError(
