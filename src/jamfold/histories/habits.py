@@ -98,8 +98,11 @@ class Habit:
         return self.plays / self.chances
 
 
+_OTHER_SEATS = {SMALL: BIG, BIG: SMALL}
+
+
 def other_seat(seat: str) -> str:
-    return BIG if seat == SMALL else SMALL
+    return _OTHER_SEATS[seat]
 
 
 def faced_by(turn: Turn) -> HabitKey:
@@ -129,6 +132,7 @@ def read_tallies(
     for site, name, seat, of, s, b, act, reason, limit, *chips, stack in store.base.execute(
         query, (within.max_s, *values)
     ):
+        other_seat(seat)  # a damaged row has none
         key = HabitKey(site, mask.player(site, name), of, seat, depth_of(stack / chips[1]))
         if (keys is not None and key not in keys) or (seat == SMALL and not jam_allowed(limit, *chips)):
             continue
