@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from fractions import Fraction
 from pathlib import Path
+from statistics import NormalDist
 
 import numpy as np
 import pytest
@@ -140,6 +141,24 @@ def test_spread_keeps_the_mean() -> None:
         groups = spread_around(players, 25.0, EXPONENTIAL)
         assert sum(count for count, _ in groups) == players
         assert sum(count * stack for count, stack in groups) / players == pytest.approx(25)
+
+
+def test_models_of_a_field_against_all_of_its_stacks() -> None:
+    """The example of docs/icm.md: 1,000 players around 25 bb, some of them with hundreds, 150 paid."""
+    table = (10.0, 15.0, 20.0, 25.0, 30.0, 40.0, 50.0, 60.0, 80.0)
+    wide = np.exp(0.8 * np.array([NormalDist().inv_cdf((k + 0.5) / 1000) for k in range(1000)]))
+    prizes = np.arange(1, 151) ** -0.7
+    paid = (100 * prizes / prizes.sum()).tolist()
+    exact = icm(table, paid, field=[(1, float(stack)) for stack in wide * 25 / wide.mean()])
+    equal = icm(table, paid, field=spread_around(1000, 25.0, "equal"))
+    exponential = icm(table, paid, field=spread_around(1000, 25.0, EXPONENTIAL))
+    values = 100 * (np.array([equal.values, exponential.values]) / exact.values - 1)
+    assert values.min(axis=1) == pytest.approx([-3.6, 0.5], abs=0.05)
+    assert values.max(axis=1) == pytest.approx([-2.7, 0.7], abs=0.05)
+    factors = [np.array(one.bubble_factors, float) for one in (exact, equal, exponential)]
+    assert [one[3, 4] for one in factors] == pytest.approx([1.0967, 1.0897, 1.0982], abs=5e-5)
+    off = [100 * np.nanmax(np.abs(one / factors[0] - 1)) for one in factors[1:]]
+    assert off == pytest.approx([1.3, 0.3], abs=0.05)
 
 
 def test_lobbies() -> None:
