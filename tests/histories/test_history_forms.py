@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from jamfold.histories.decisions import Choice, Reason, find_decision
+from jamfold.histories.decisions import Choice, Reason, Status, find_decision
 from jamfold.histories.records import Hand
 from tests.histories.samples import read_bytes, read_one
 
@@ -265,7 +265,7 @@ def test_who_is_all_in_by_an_ante_and_away_folds() -> None:
         "PokerStars Hand #27:  6+ Hold'em No Limit (Button Blind\xa0$0.20 - Ante\xa0$0.20  USD)",
     ],
 )
-def test_six_plus_with_a_button_blind_is_outside_by_name(head: str) -> None:
+def test_six_plus_with_a_button_blind_has_no_small_one(head: str) -> None:
     lines = GG.splitlines()
     posts = [f"{name}: posts the ante $0.2" for name in ("Ann", "Bob", "Hero")] + [
         "Hero: posts button blind $0.2"
@@ -280,7 +280,8 @@ def test_six_plus_with_a_button_blind_is_outside_by_name(head: str) -> None:
     end = ["Bob collected $1 from pot", "*** SUMMARY ***", "Total pot $1 | Rake $0"]
     hand = read_one("\n".join([head, *lines[1:5], *posts, *acts, *end]))
     assert (hand.game, hand.small_blind, hand.big_blind, hand.warning) == ("six-plus", 0, 20, "")
-    assert find_decision(hand).reason is Reason.BUTTON_BLIND
+    found = find_decision(hand)
+    assert (found.status, found.reason, found.blinds) == (Status.OTHER, Reason.RAISE, (0, 20))
 
 
 TILT = """Full Tilt Poker Game #31: $26 Super Turbo Matrix (244), Match 2 - 15K/30K - No Limit Hold'em - 09:20:06 ET - 2012/11/23

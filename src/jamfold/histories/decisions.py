@@ -2,6 +2,9 @@
 
 (s, b) are those of `hand.two_seats`, of whole coins: a1, a2 are the antes (and dead blinds) posted by small
 and big blind, d is all that players who folded have posted, L = min(S1 - a1, S2 - a2), at most the cap.
+
+With a straddle or a blind on the button the last two to act take the blinds' places: whoever posted it is
+last and has the big blind; what the player before them posted live, maybe nothing, is the small one.
 """
 
 from __future__ import annotations
@@ -13,6 +16,7 @@ from jamfold.hand.two_seats import live_of, reduced
 from jamfold.histories.records import BLINDS_ALONE, CHIPS_UNTOLD, PREFLOP, Action, Hand, PostKind
 
 JUDGED_GAMES = ("holdem", "six-plus", "omaha", "omaha-hilo")
+_DEAD = {"ante", "dead blind"}
 
 
 class Status(Enum):
@@ -54,6 +58,12 @@ class Reason(Enum):
     RAISE = "raise, not all-in"
 
 
+_LAST_TWO = {Reason.STRADDLE, Reason.BUTTON_BLIND}
+"""Outside unless all fold to the last two."""
+LAST_POSTS = tuple(sorted(reason.value for reason in _LAST_TWO))
+"""The reasons of decisions in which such a post stands for the big blind."""
+
+
 @dataclass(frozen=True, slots=True)
 class Decision:
     """A hand as a jam/fold spot; chips are coins of the hand."""
@@ -64,6 +74,8 @@ class Decision:
     small: int | None
     big: int | None
     """small, big: Indices of the blinds' seats; none where nobody posts it."""
+    blinds: tuple[int, int] = (0, 0)
+    """What the two are asked for live; 0 where there is no spot."""
     antes: tuple[int, int] = (0, 0)
     """Posted by the two, dead blinds of theirs included."""
     dead: int = 0
@@ -77,7 +89,8 @@ class Decision:
     bb_choice: Choice = Choice.NONE
     """sb_choice, bb_choice: What they did."""
     reason: Reason | None = None
-    """Why it is no decision, or how the small blind left the model."""
+    """Why it is no decision, how the small blind left the model, or what the last to act posted in place of
+    the big blind."""
 
     @property
     def has_spot(self) -> bool:
@@ -87,74 +100,105 @@ class Decision:
 
 def find_decision(hand: Hand) -> Decision:
     """What a hand is for the jam/fold model."""
-    small: int | None = None
-    big: int | None = None
-    other: PostKind | None = None
-    antes_of = [0] * len(hand.seats)
-    for post in hand.posts:
-        if post.kind == "small blind":
-            small = post.seat
-        elif post.kind == "big blind":
-            big = post.seat
-        elif post.kind == "ante" or post.kind == "dead blind":
-            antes_of[post.seat] += post.chips
-        elif other is None or post.kind != "returning blind":
-            other = post.kind
-    antes = (0 if small is None else antes_of[small], 0 if big is None else antes_of[big])
-    players = 0
-    for seat in hand.seats:
-        players += seat.dealt_in
-    outside = _outside(hand, other)
-    if hand.cancelled and (outside is None or outside in {Reason.STRADDLE, Reason.BUTTON_BLIND}):
-        return Decision(Status.NONE, players, small, big, antes, reason=Reason.CANCELLED)
+    outside = special = _outside(hand)
+    blinds = hand.small_blind, hand.big_blind
+    small, big = _seat_of(hand, "small blind"), _seat_of(hand, "big blind")
+    if outside in _LAST_TWO and not hand.cancelled and (last := _last_two(hand)) is not None:
+        small, big, blinds = last
+        outside = None
+    antes = _antes_of(hand, small), _antes_of(hand, big)
+    players = sum([seat.dealt_in for seat in hand.seats])
+    if hand.cancelled and (outside is None or outside in _LAST_TWO):
+        return Decision(Status.NONE, players, small, big, antes=antes, reason=Reason.CANCELLED)
     if outside is not None:
-        return Decision(Status.OUTSIDE, players, small, big, antes, reason=outside)
+        return Decision(Status.OUTSIDE, players, small, big, antes=antes, reason=outside)
     if small is None or big is None or small == big:
-        return Decision(Status.NONE, players, small, big, antes, reason=Reason.NO_BLINDS)
+        return Decision(Status.NONE, players, small, big, antes=antes, reason=Reason.NO_BLINDS)
     reason, first = _before_small(hand, small, big, players)
     if reason is None and first is not None and small in hand.timed_out:
         reason = Reason.TIMED_OUT
     live = live_of((hand.seats[small].stack, hand.seats[big].stack), antes)
     if 0 < hand.cap < live:
         live = hand.cap
-    if reason is None and live <= hand.small_blind:
+    if reason is None and live <= blinds[0]:
         reason = Reason.NO_CHOICE
     if reason is not None or first is None:
-        return Decision(Status.NONE, players, small, big, antes, reason=reason or Reason.NO_ACTION)
-    dead = 0
-    for post in hand.posts:
-        if post.seat != small and post.seat != big:
-            dead += post.chips
-    all_dead = dead + antes[0] + antes[1]
-    s, b = reduced(live, (hand.small_blind, hand.big_blind), all_dead)
+        return Decision(Status.NONE, players, small, big, antes=antes, reason=reason or Reason.NO_ACTION)
+    dead = sum([post.chips for post in hand.posts if post.seat not in (small, big)])
+    s, b = reduced(live, blinds, dead + antes[0] + antes[1])
     choice, left = _small_choice(first.move, first.total, live)
     return Decision(
         Status.OTHER if choice is Choice.OTHER else Status.DECISION,
         players,
         small,
         big,
+        blinds,
         antes,
         dead,
         live,
         s,
         b,
         choice,
-        _big_choice(hand, big, choice, live),
-        left,
+        _big_choice(hand, big, choice, live > blinds[1]),
+        left or special,
     )
 
 
-def _outside(hand: Hand, kind: PostKind | None) -> Reason | None:
-    """Why a hand is outside the model; `kind` is that of a post that is no ante, small or big blind."""
+def _seat_of(hand: Hand, kind: PostKind) -> int | None:
+    """Who posts a blind."""
+    seat: int | None = None
+    for post in hand.posts:
+        if post.kind == kind:
+            seat = post.seat
+    return seat
+
+
+def _antes_of(hand: Hand, seat: int | None) -> int:
+    """What a seat posts dead."""
+    return sum([post.chips for post in hand.posts if post.seat == seat and post.kind in _DEAD])
+
+
+def _last_two(hand: Hand) -> tuple[int, int, tuple[int, int]] | None:
+    """Who acts last but one and last of a straddled hand or one with a button blind, and their live posts.
+
+    None unless all others have folded before the first of them acts, and something is there to be won.
+    """
+    front = [0] * len(hand.seats)
+    for post in hand.posts:
+        if post.kind not in _DEAD:
+            front[post.seat] += post.chips
+    posters = [post.seat for post in hand.posts if post.kind in {"straddle", "button blind"}]
+    last = max(posters, key=front.__getitem__)
+    ring = sorted(
+        [k for k, seat in enumerate(hand.seats) if seat.dealt_in], key=lambda k: hand.seats[k].number
+    )
+    if last not in ring or len(ring) < 2 or front[last] < max(front):
+        return None
+    before = [action.seat for action in hand.actions[: len(ring) - 2]]
+    left = [k for k in ring if k != last and k not in before]
+    if left != [ring[ring.index(last) - 1]]:
+        return None
+    if _before_small(hand, left[0], last, len(ring))[1] is None:
+        return None
+    if sum([post.chips for post in hand.posts]) == front[last]:
+        return None
+    return left[0], last, (front[left[0]], front[last])
+
+
+def _outside(hand: Hand) -> Reason | None:
+    """Why a hand is outside the model, or may be."""
     if hand.game not in JUDGED_GAMES:
         return Reason.OTHER_GAME
     if hand.limit == "FL":
         return Reason.FIXED_LIMIT
     if hand.untold:
         return Reason(hand.untold)
-    if kind == "straddle":
-        return Reason.STRADDLE
-    return Reason.BUTTON_BLIND if kind == "button blind" else None
+    for post in hand.posts:
+        if post.kind == "straddle":
+            return Reason.STRADDLE
+        if post.kind == "button blind":
+            return Reason.BUTTON_BLIND
+    return None
 
 
 def _before_small(hand: Hand, small: int, big: int, players: int) -> tuple[Reason | None, Action | None]:
@@ -180,9 +224,9 @@ def _small_choice(move: str, total: int, live: int) -> tuple[Choice, Reason | No
     return Choice.OTHER, Reason.LIMP if move in {"call", "check"} else Reason.RAISE
 
 
-def _big_choice(hand: Hand, big: int, small_choice: Choice, live: int) -> Choice:
+def _big_choice(hand: Hand, big: int, small_choice: Choice, more: bool) -> Choice:
     """They decide only against a jam, and only with more than the big blind to lose."""
-    if small_choice is not Choice.JAM or live <= hand.big_blind or big in hand.timed_out:
+    if small_choice is not Choice.JAM or not more or big in hand.timed_out:
         return Choice.NONE
     answer = next((action for action in hand.actions if action.seat == big), None)
     if answer is None or answer.street != PREFLOP:

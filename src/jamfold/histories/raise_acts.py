@@ -30,7 +30,7 @@ class RaiseAct(NamedTuple):
 def find_raises(hand: Hand, spot: Decision) -> tuple[RaiseAct, ...]:
     """The decisions of a hand, in their order; none where no open was jammed over."""
     small, big = spot.small, spot.big
-    if spot.reason is not Reason.RAISE or not spot.has_spot or spot.live <= hand.big_blind:
+    if spot.reason is not Reason.RAISE or not spot.has_spot or spot.live <= spot.blinds[1]:
         return ()
     acts = [one for one in hand.actions if one.street == PREFLOP and one.seat in (small, big)]
     if len(acts) < 3 or [one.seat for one in acts] != [small, big, small] or big in hand.timed_out:

@@ -22,6 +22,7 @@ class Row(NamedTuple):
     """A hand as it is kept; amounts are coins, `coin` of them make a chip.
 
     Names are empty where nobody posted the blind; dead, live, s and b are None where there is no spot.
+    Where there is one, the blinds are those of the two in it: with a straddle, that is the larger one.
     Stacks are those of tournaments and of tables of three, `seats.stacks_text`.  Turns are plain `SeatTurn`,
     cards as a text.
     """
@@ -80,6 +81,7 @@ def row_of(hand: Hand) -> Row:
             name[side], stack[side] = names[seats[seat].name], seats[seat].stack
             won[side] = hand.collected[seat]
             cards[side] = _text(hand.cards[seat])
+    blinds = spot.blinds if spot.has_spot else (hand.small_blind, hand.big_blind)
     dead, live, s, b = (spot.dead, spot.live, spot.s, spot.b) if spot.has_spot else (None,) * 4
     table = find_table(hand, spot)
     away = {seats[seat].name for seat in hand.timed_out}
@@ -102,7 +104,7 @@ def row_of(hand: Hand) -> Row:
         stacks = stacks_text(hand, spot)
     return Row(
         hand.site, hand.key, hand.digest, hand.hand_id, hand.line, hand.played_at, hand.day,
-        hand.tournament, hand.game, hand.limit, hand.currency, hand.coin, hand.small_blind, hand.big_blind,
+        hand.tournament, hand.game, hand.limit, hand.currency, hand.coin, *blinds,
         spot.status.value, "" if spot.reason is None else spot.reason.value, spot.players,
         "" if hand.hero is None else names[seats[hand.hero].name],
         name[0], name[1], stack[0], stack[1], spot.antes[0], spot.antes[1],

@@ -79,7 +79,8 @@ class Turn:
     act: str
     """``jam``, ``call``, ``fold``, or ``other``."""
     reason: str
-    """``limp``, or ``raise, not all-in``, where they do something else."""
+    """``limp``, or ``raise, not all-in``, where they do something else; else ``straddle`` or ``button blind``
+    where the last to act posted that in place of a big blind."""
     marked: bool = False
     """Whether the text says that the table's hands are all-in or fold."""
     place: int = 0

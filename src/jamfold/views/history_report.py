@@ -32,7 +32,7 @@ from jamfold.views.digits import two_digits
 from jamfold.views.histories import plural, printable, problem_line
 from jamfold.views.history_remedies import remedy_lines
 from jamfold.views.history_rooms import limits_of, room_lines
-from jamfold.views.history_words import CELL_HEADS, SEAT_WORDS
+from jamfold.views.history_words import CELL_HEADS, SEAT_WORDS, seat_words
 from jamfold.views.words import NOT_IN_THE_TREE
 from jamfold.worth.lifetime import LIFETIME_HANDS, hands_to_notice, lifetime_limit
 
@@ -262,7 +262,8 @@ def cell_texts(cell: Cell) -> tuple[str, ...]:
 
 def mistake_lines(one: MistakeContract) -> list[str]:
     """A mistake, where it stands, and the command that explains it."""
-    played = f"{one.seat} {one.cards} at {stack_words(one)}: {action_words(one)}, right is {one.right}"
+    seat = f"{one.seat} ({one.last_post})" if one.last_post else one.seat
+    played = f"{seat} {one.cards} at {stack_words(one)}: {action_words(one)}, right is {one.right}"
     return [printable(line) for line in (f"{one.loss_bb:7.3f} bb  {played}", place(one), one.explain)]
 
 
@@ -270,7 +271,7 @@ def explained_lines(answer: Explained) -> list[str]:
     """What was decided in some hands, what was right, and where to look further."""
     lines = []
     for one in map(MistakeContract.of, answer.decisions):
-        asked = f"{one.player}, {SEAT_WORDS[one.seat]}, {one.cards} at {stack_words(one)}"
+        asked = f"{one.player}, {seat_words(one.seat, one.last_post)}, {one.cards} at {stack_words(one)}"
         cost = "which is right" if one.loss_bb < CLOSE else f"{one.right} is right, {one.loss_bb:.3f} bb lost"
         lines += [
             f"{one.site} {one.hand_id}: {asked}: {action_words(one)}, {cost}.",

@@ -10,3 +10,10 @@ LIMITS = (
     "no result enters it. In the small blind limping or raising less may be better still, so their loss is "
     "at least this. Rake and bounties are left out."
 )
+
+
+def seat_words(seat: str, last_post: str) -> str:
+    """A seat of the last two; with a straddle or a blind on the button they are no blinds."""
+    if not last_post:
+        return SEAT_WORDS[seat]
+    return last_post if seat == "bb" else f"before the {last_post}"

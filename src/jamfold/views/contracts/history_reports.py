@@ -12,6 +12,7 @@ import numpy as np
 from jamfold.counting.classes import hand_classes
 from jamfold.games import Game, find_game
 from jamfold.histories.at_raises import AtRaises
+from jamfold.histories.decisions import LAST_POSTS
 from jamfold.histories.judged_turns import RatedTurn
 from jamfold.histories.opponents import Advice, Opponent
 from jamfold.histories.report import Anchors, Leak, Lean, Lost, Report, Waiting
@@ -19,6 +20,7 @@ from jamfold.histories.results import Results
 from jamfold.histories.statistics import Cell, Count
 from jamfold.histories.turns import Turn
 from jamfold.histories.within import depth_of
+from jamfold.questions.lookups import HandQuestion
 from jamfold.ranges.grid import class_label
 from jamfold.ranges.writing.format import format_classes
 from jamfold.views.contracts.base import Contract, Pair
@@ -42,6 +44,9 @@ class MistakeContract(Contract):
     """Dealt in."""
     seat: str
     """sb or bb."""
+    last_post: str
+    """straddle or button blind, where the last to act (bb here) posted that and sb is who acts before them;
+    else empty."""
     stack_bb: float
     """The smaller stack of the two before anything is posted, in big blinds."""
     dead_bb: float
@@ -80,6 +85,7 @@ class MistakeContract(Contract):
         return cls.pick(
             turn,
             turn.spot,
+            last_post=turn.reason if turn.reason in LAST_POSTS else "",
             dead_bb=turn.dead / turn.big_blind,
             action=turn.act,
             right=one.right,
@@ -140,6 +146,24 @@ def explain_command(one: RatedTurn) -> str:
 
 def _texts(*chips: float) -> str:
     return " ".join(f"{one:.12g}" for one in chips)
+
+
+def asked_hand(one: RatedTurn) -> HandQuestion:
+    """The question that a judged turn is the answer to, in the chips of its hand.
+
+    Raises JamfoldError where no question says them.
+    """
+    turn = one.turn
+    stacks, level = turn.posted(turn.coin)
+    return HandQuestion(
+        game=turn.spot.game,
+        stacks=stacks,
+        blinds=level.blinds,
+        **level.extras,
+        open=(turn.raised / turn.coin,) if turn.raised else (),
+        position=turn.seat,
+        cards=turn.cards,
+    )
 
 
 def spot_link(one: RatedTurn) -> str:

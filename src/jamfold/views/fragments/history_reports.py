@@ -36,7 +36,7 @@ from jamfold.views.history_report import (
     three_texts,
 )
 from jamfold.views.history_rooms import room_lines
-from jamfold.views.history_words import CELL_HEADS, SEAT_WORDS
+from jamfold.views.history_words import CELL_HEADS, SEAT_WORDS, seat_words
 from jamfold.views.html import Html, element, joined, shade, table
 from jamfold.views.titles import game_titles
 from jamfold.views.words import NOT_IN_THE_TREE
@@ -284,7 +284,11 @@ def _card(one: MistakeContract, practise: Html | None = None) -> Html:
         element(
             "p",
             drawn(one.cards),
-            element("span", f"{SEAT_WORDS[one.seat]}, {one.stack_bb:.4g} bb{_antes(one)}", class_="spot"),
+            element(
+                "span",
+                f"{seat_words(one.seat, one.last_post)}, {one.stack_bb:.4g} bb{_antes(one)}",
+                class_="spot",
+            ),
             element("b", f"\u2212{one.loss_bb:.2f} bb" if one.loss_bb else "0.00 bb", class_="cost"),
         ),
         element(

@@ -1,0 +1,185 @@
+"""Straddles and blinds on the button: judged where all others fold to the last two, else outside by name."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from jamfold.games import SIX_PLUS
+from jamfold.hand.posts import Level
+from jamfold.hand.two_seats import Situation
+from jamfold.histories.decisions import Choice, Decision, Reason, Status, find_decision
+from jamfold.histories.reader import read_pieces
+from jamfold.histories.records import Hand
+from jamfold.histories.rows import row_of
+from jamfold.spots.solving import load_payoffs
+from tests.command_line import Runner
+
+SIX = "6+ Hold'em No Limit (Button Blind $0.20 - Ante $0.20  USD)"
+PLAIN = "Hold'em No Limit ($0.10/$0.20 USD)"
+NAMES = ("Ada", "Bea", "Cleo", "Dora", "Hero")
+CARDS = {"Hero": "[Kc 8d]"}
+
+
+def text(game: str, stacks: tuple[int, ...], posts: list[str], acts: list[str], button: int = 1) -> str:
+    """A hand that everybody but one has folded; stacks in cents, by seat."""
+    names = (*NAMES[: len(stacks) - 1], "Hero")
+    seats = [f"Seat {k + 1}: {name} (${stacks[k] / 100:.2f} in chips)" for k, name in enumerate(names)]
+    lines = [
+        f"PokerStars Hand #41:  {game} - 2024/05/06 07:08:09 ET",
+        f"Table 'Elm' 6-max Seat #{button} is the button",
+        *seats,
+        *posts,
+        "*** HOLE CARDS ***",
+        "Dealt to Hero [Kc 8d]",
+        *acts,
+        "*** SUMMARY ***",
+        "Total pot $1 | Rake $0",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def read(written: str) -> Hand:
+    (hand,) = read_pieces([written], "example")
+    assert isinstance(hand, Hand), hand
+    return hand
+
+
+def chips(found: Decision) -> tuple[Fraction, Fraction]:
+    """(s, b) as the formulas of `hand.two_seats` give them of what the test knows."""
+    dead, live, (small, big) = found.dead + sum(found.antes), found.live, found.blinds
+    unit = Fraction(min(big, live)) + Fraction(dead, 2)
+    return (live + Fraction(dead, 2)) / unit, (min(small, live) + Fraction(dead, 2)) / unit
+
+
+ANTES = [f"{name}: posts the ante $0.20" for name in ("Ada", "Bea", "Hero")]
+
+
+@pytest.mark.parametrize(("two", "dead"), [(False, 20), (True, 0)])
+def test_a_button_blind_is_the_big_blind_of_the_last_two(two: bool, dead: int) -> None:
+    stacks = (360, 400) if two else (500, 360, 400)
+    player = "Ada" if two else "Bea"
+    antes = [line for line in ANTES if not two or "Bea" not in line]
+    acts = [*([] if two else ["Ada: folds"]), f"{player}: raises $3.20 to $3.40 and is all-in", "Hero: folds"]
+    hand = read(text(SIX, stacks, [*antes, "Hero: posts button blind $0.20"], acts, len(stacks)))
+    found = find_decision(hand)
+    assert (found.status, found.reason) == (Status.DECISION, Reason.BUTTON_BLIND)
+    assert (found.blinds, found.antes, found.dead, found.live) == ((0, 20), (20, 20), dead, 340)
+    assert (found.sb_choice, found.bb_choice) == (Choice.JAM, Choice.FOLD)
+    assert (hand.seats[found.small or 0].name, hand.seats[found.big or 0].name) == (player, "Hero")
+    same = Situation((360, 400), (0, 20), (20, 20), dead)
+    assert (found.s, found.b) == pytest.approx((same.s, same.b), abs=1e-12)
+    assert (found.s, found.b) == pytest.approx(tuple(map(float, chips(found))), abs=1e-12)
+
+
+STRADDLED = ["Bea: posts small blind $0.10", "Cleo: posts big blind $0.20"]
+
+
+def test_a_straddle_is_the_big_blind_of_the_last_two() -> None:
+    posts = [*STRADDLED, "Hero: posts straddle $0.40"]
+    acts = ["Ada: folds", "Bea: folds", "Cleo: raises $3.20 to $3.60 and is all-in", "Hero: folds"]
+    hand = read(text(PLAIN, (400, 500, 360, 600), posts, acts))
+    found = find_decision(hand)
+    assert (found.status, found.reason, found.blinds, found.dead) == (
+        Status.DECISION, Reason.STRADDLE, (20, 40), 10,
+    )  # fmt: skip
+    assert (found.s, found.b) == pytest.approx((365 / 45, 25 / 45), abs=1e-12)
+    assert (found.sb_choice, found.bb_choice) == (Choice.JAM, Choice.FOLD)
+    row = row_of(hand)
+    assert (row.small_blind, row.big_blind, row.reason, row.turns) == (20, 40, "straddle", ())
+
+
+def test_who_straddles_on_the_button_is_last_behind_a_player_without_a_post() -> None:
+    posts = ["Ada: posts small blind $0.10", "Bea: posts big blind $0.20", "Hero: posts straddle $0.40"]
+    acts = ["Ada: folds", "Bea: folds", "Cleo: folds", "Dora: folds"]
+    found = find_decision(read(text(PLAIN, (400, 400, 400, 400, 400), posts, acts, 5)))
+    assert (found.status, found.blinds, found.dead) == (Status.DECISION, (0, 40), 30)
+    assert (found.s, found.b) == pytest.approx((415 / 55, 15 / 55), abs=1e-12)
+    assert (found.sb_choice, found.bb_choice) == (Choice.FOLD, Choice.NONE)
+
+
+def test_two_straddles_leave_the_last_two_straddlers() -> None:
+    posts = [*STRADDLED, "Dora: posts straddle $0.40", "Hero: posts straddle $0.80"]
+    acts = ["Ada: folds", "Bea: folds", "Cleo: folds", "Dora: folds"]
+    found = find_decision(read(text(PLAIN, (400, 400, 400, 400, 400), posts, acts)))
+    assert (found.status, found.blinds, found.dead, found.live) == (Status.DECISION, (40, 80), 30, 400)
+
+
+def test_a_smaller_raise_before_a_straddle_is_other() -> None:
+    posts = [*STRADDLED, "Hero: posts straddle $0.40"]
+    acts = ["Ada: folds", "Bea: folds", "Cleo: raises $0.40 to $0.80", "Hero: folds"]
+    found = find_decision(read(text(PLAIN, (400, 500, 360, 600), posts, acts)))
+    assert (found.status, found.reason, found.has_spot) == (Status.OTHER, Reason.RAISE, True)
+
+
+def test_a_straddler_without_a_chip_behind_decides_nothing() -> None:
+    posts = [*STRADDLED, "Hero: posts straddle $0.30 and is all-in"]
+    acts = ["Ada: folds", "Bea: folds", "Cleo: folds"]
+    found = find_decision(read(text(PLAIN, (400, 500, 360, 30), posts, acts)))
+    assert (found.status, found.live, found.sb_choice) == (Status.DECISION, 30, Choice.FOLD)
+    assert (found.s, found.bb_choice) == (1.0, Choice.NONE)
+
+
+@pytest.mark.parametrize(
+    ("game", "posts", "acts", "reason"),
+    [
+        (
+            PLAIN,
+            [*STRADDLED, "Hero: posts straddle $0.40"],
+            ["Ada: raises $3.60 to $4 and is all-in", "Bea: folds", "Cleo: folds", "Hero: folds"],
+            Reason.STRADDLE,
+        ),
+        (
+            PLAIN,
+            [*STRADDLED, "Ada: posts straddle $0.40"],
+            ["Bea: calls $0.30", "Cleo: folds", "Hero: folds", "Ada: raises $3 to $3.40", "Bea: folds"],
+            Reason.STRADDLE,
+        ),
+        (
+            SIX,
+            [*ANTES, "Cleo: posts the ante $0.20", "Hero: posts button blind $0.20"],
+            ["Ada: folds", "Bea: raises $3 to $3.20", "Cleo: folds", "Hero: folds"],
+            Reason.BUTTON_BLIND,
+        ),
+    ],
+)
+def test_what_others_play_is_outside_by_name(
+    game: str, posts: list[str], acts: list[str], reason: Reason
+) -> None:
+    found = find_decision(read(text(game, (400, 400, 360, 600), posts, acts, 4 if game == SIX else 1)))
+    assert (found.status, found.reason, found.has_spot) == (Status.OUTSIDE, reason, False)
+
+
+def test_posts_of_those_who_folded_are_dead() -> None:
+    posts = [*STRADDLED, "Hero: posts small & big blinds $0.30"]
+    acts = ["Hero: folds", "Ada: folds", "Bea: raises $3.80 to $4 and is all-in", "Cleo: folds"]
+    found = find_decision(read(text(PLAIN, (500, 400, 400, 600), posts, acts)))
+    assert (found.status, found.reason, found.dead, found.live) == (Status.DECISION, None, 30, 400)
+    assert (found.s, found.b) == pytest.approx((415 / 35, 25 / 35), abs=1e-12)
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Runner:
+    load_payoffs(SIX_PLUS)  # from the tests' shared folder, before the data folder is another
+    monkeypatch.setenv("JAMFOLD_DATA", str(tmp_path / "data"))
+    return Runner(capsys)
+
+
+def test_a_button_blind_is_judged_as_its_chips_say(run: Runner, tmp_path: Path) -> None:
+    acts = ["Ada: folds", "Bea: raises $3.20 to $3.40 and is all-in", "Hero: folds"]
+    path = tmp_path / "hands.txt"
+    posts = [*ANTES, "Hero: posts button blind $0.20"]
+    path.write_text(text(SIX, (500, 360, 400), posts, acts, 3), encoding="utf-8")
+    said = run.good("history", "explain", path)
+    assert "Hero, button blind, Kc8d at 18 bb with 3 bb of antes: fold, call is right" in said
+    run.good("history", "import", path)
+    (worst,) = json.loads(run.good("history", "report", "--json"))["worst"]
+    assert (worst["seat"], worst["last_post"], worst["stack_bb"]) == ("bb", "button blind", 18)
+    alike = run.good("explain", "--game", "six-plus", "--stacks", "360", "400", "--blinds", "0", "20",
+                     "--ante", "20", "--dead", "20", "--as", "bb", "--hand", "Kc8d", "--json")  # fmt: skip
+    assert json.loads(alike)["difference_bb"] == pytest.approx(worst["loss_bb"], abs=1e-9)
+    assert "bb (button blind) Kc8d at 18 bb" in run.good("history", "report")
+    assert Level((0, 1), 1, 0, 1).bb_text() == "small blind 0, ante 1, dead money 1"
