@@ -19,10 +19,23 @@ def test_a_fault_of_dark_colours_is_found(browser: Browser, server: Server) -> N
 def test_equity_with_help_for_a_range(browser: Browser, server: Server) -> None:
     browser.look(1400, 1000)
     browser.driver.get(f"{server.address}equity?game=holdem&p=AsAh&p=KsKh")
-    browser.click("#row-2 .help")
-    browser.click(".examples summary")
+    browser.click("#tab-2-range")
+    browser.see("#panel-2-range .paint")
+    browser.click("#row-1 .examples summary")
     browser.see_text("#equity-answer", "82.6366 %")
     assert violations(browser, dark=True) == []
+
+
+def test_equity_with_cards_and_patterns(browser: Browser, server: Server) -> None:
+    browser.look(390, 844)
+    browser.driver.get(f"{server.address}equity?p=AsAhKsKh&p=QsQhJsJh")
+    browser.click("#tab-1-cards")
+    browser.see("#panel-1-cards .deck")
+    browser.click("#tab-2-range")
+    browser.see("#panel-2-range .patterns")
+    browser.wait(lambda: not browser.all("[data-held], [data-follow]"), "the answer")
+    assert violations(browser, dark=True) == []
+    assert browser.driver.execute_script("return document.documentElement.scrollWidth") <= 390
 
 
 def test_prizes_and_their_shades(browser: Browser, server: Server) -> None:

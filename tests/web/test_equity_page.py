@@ -136,8 +136,8 @@ def test_another_game_keeps_what_was_typed(browser: Browser, server: Server) -> 
 
 def test_six_plus_has_its_own_deck(browser: Browser, server: Server) -> None:
     browser.driver.get(f"{server.address}equity?game=six-plus&p=AsAh&p=KsKh")
-    browser.click("#row-1 .help")
-    browser.see("#deck-player1")
+    browser.click("#tab-1-cards")
+    browser.see("#panel-1-cards .deck")
     for deck in browser.all(".deck"):
         assert len(deck.find_elements("css selector", "button")) == 36
     browser.choose("game", "Texas Hold'em")
@@ -146,12 +146,63 @@ def test_six_plus_has_its_own_deck(browser: Browser, server: Server) -> None:
 
 def test_click_cards(browser: Browser, server: Server) -> None:
     browser.driver.get(f"{server.address}equity?game=holdem&p=As&p=KsKh")
-    browser.click("#row-1 .help")
-    browser.click("#deck-player1 summary")
+    browser.click("#tab-1-cards")
     browser.see("#row-1 .deck button[data-card=As][aria-pressed=true]")
     browser.click("#row-1 .deck button[data-card=Ah]")
     browser.see_text("#player1-answer .note", "One hand.")
     browser.see_text("#equity-answer", "82.6366 %")
+
+
+def test_a_range_gives_way_to_cards(browser: Browser, server: Server) -> None:
+    browser.driver.get(f"{server.address}equity?game=holdem&p=AKs&p=QsQh")
+    browser.click("#tab-1-cards")
+    browser.click("#row-1 .deck button[data-card=Ah]")
+    assert browser.see("#player1").get_property("value") == "Ah"
+
+
+def _selected(browser: Browser) -> list[str]:
+    found: list[str] = browser.driver.execute_script(
+        "return [...document.querySelectorAll('[role=tab][aria-selected=true]')].map((one) => one.id)"
+    )
+    return found
+
+
+def test_tabs_are_walked_with_the_keys(browser: Browser, server: Server) -> None:
+    """One stop of the Tab key for each player; the text is the same in all, and alone in the address."""
+    from selenium.webdriver.common.keys import Keys
+
+    browser.driver.get(f"{server.address}{HOLDEM}")
+    assert _selected(browser) == ["tab-1-text", "tab-2-text"]
+    browser.driver.execute_script("document.getElementById('tab-2-text').focus()")
+    for key, tab in [(Keys.ARROW_RIGHT, "cards"), (Keys.ARROW_RIGHT, "range"), (Keys.HOME, "cards")]:
+        browser.press(key)
+        panel = browser.see(f"#panel-2-{tab}[role=tabpanel]")
+        assert panel.get_attribute("aria-labelledby") == browser.focus().get_attribute("id") == f"tab-2-{tab}"
+        assert _selected(browser) == ["tab-1-text", f"tab-2-{tab}"]
+    browser.click("#tab-1-range")
+    browser.see("#panel-1-range")
+    assert _selected(browser) == ["tab-1-range", "tab-2-cards"]
+    assert len(browser.all("[role=tab][tabindex='0']")) == 2
+    browser.click("#row-1 button[aria-label='Remove this player']")
+    browser.wait(lambda: _selected(browser) == ["tab-1-cards", "tab-2-text"], "the tab of who stays")
+    browser.wait(lambda: browser.driver.current_url.endswith("?game=holdem&p=KsKh"), "the text alone")
+
+
+def test_hands_card_by_card_have_no_range_to_paint(server: Server) -> None:
+    page = shown(server, "/equity?game=stud&show=1+range")
+    assert 'id="tab-1-range"' not in page
+    assert 'id="panel-1-text"' in page
+
+
+def test_without_a_script_only_the_text_is_seen(browser: Browser, server: Server) -> None:
+    browser.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
+    try:
+        browser.driver.get(f"{server.address}{HOLDEM}")
+        browser.see("#player2")
+        assert browser.all("[role=tablist]")
+        assert not [one for one in browser.all(".scripted") if one.is_displayed()]
+    finally:
+        browser.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
 
 
 def test_a_long_one_is_stopped(browser: Browser, server: Server) -> None:

@@ -14,13 +14,14 @@ from jamfold.games import GAMES, HOLDEM, SIX_PLUS, Game
 from jamfold.questions.equities import PaintedQuestion
 from jamfold.ranges import parse_range
 from jamfold.ranges.grid import class_label, grid_cells
-from jamfold.views.range_examples import CLASSIC, GENERIC, range_examples
+from jamfold.views.range_examples import CLASSIC, GENERIC, range_examples, range_shapes, range_suits
 from jamfold.views.responses import respond
-from jamfold.web.front.ranges import examples, names_of_square, paint
+from jamfold.web.front.ranges import examples, names_of_square, paint, parts_of, patterns
 from tests.web.browser import Browser
 from tests.web.server import Server
 
 _TWO_CARDS = [game for game in GAMES.values() if game.has_square_of_classes]
+_MORE_CARDS = [game for game in GAMES.values() if not game.has_square_of_classes]
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
@@ -30,6 +31,23 @@ def test_examples_are_ranges_of_the_game(game: Game) -> None:
         assert held.combinations, text
         assert not held.warnings, text
     assert len({text for text, _ in range_examples(game)}) == len(range_examples(game))
+
+
+@pytest.mark.parametrize("game", _MORE_CARDS, ids=lambda game: game.name)
+def test_patterns_are_ranges_of_the_game(game: Game) -> None:
+    names = [f"{ranks}{suits}" for ranks, _ in range_shapes(game) for suits in range_suits(game)]
+    for text in names:
+        held = parse_range(text, game)
+        assert held.combinations, text
+        assert not held.warnings, text
+    table = patterns(game, "x", ",".join(names))
+    assert table.count('aria-pressed="true"') == len(names) == len(set(names))
+
+
+def test_parts_of_a_range() -> None:
+    assert parts_of("AA@50, (AA,KK)$ds,[A,K]QJ,,") == ["AA@50", "(AA,KK)$ds", "[A,K]QJ"]
+    table = patterns(GAMES["omaha"], "x", "AA@50,KK@x,QQ,JJ-99@nan,RRNN@1e999,$0g@-5")
+    assert table.count('aria-pressed="mixed"') == table.count('aria-pressed="true"') == 1
 
 
 def test_both_notations_have_examples() -> None:
@@ -83,7 +101,7 @@ def _value(browser: Browser, field: str) -> str:
 
 def _open(browser: Browser, server: Server, query: str) -> None:
     browser.driver.get(f"{server.address}equity?{query}")
-    browser.click("#row-2 .help")
+    browser.click("#tab-2-range")
 
 
 def test_a_range_is_painted_with_pointer_and_keys(browser: Browser, server: Server) -> None:
@@ -115,15 +133,17 @@ def test_a_share_is_slid_and_an_example_taken(browser: Browser, server: Server) 
     from selenium.webdriver.common.keys import Keys
 
     _open(browser, server, "game=holdem&p=AsAh&p=QQ%2B")
-    slider = browser.see("#share")
+    slider = browser.see("#share-player2")
     for step in range(1, 21):
         slider.send_keys(Keys.ARROW_RIGHT)  # each step arrives before the next is made
         browser.wait(partial(_says, browser, f"{step / 2:g}%"), "the share slid to")
     browser.wait(lambda: len(_pressed(browser)) > 10, "the best hands in the square")
     assert "72o" not in _pressed(browser)
-    browser.click(".examples summary")
-    browser.click("[data-text='TT+']")
+    browser.click("#tab-2-text")
+    browser.click("#row-2 .examples summary")
+    browser.click("#row-2 [data-text='TT+']")
     browser.wait(lambda: _value(browser, "player2") == "TT+", "the example")
+    browser.click("#tab-2-range")
     browser.wait(lambda: _pressed(browser) == ["AA", "JJ", "KK", "QQ", "TT"], "its square")
 
 
@@ -133,10 +153,30 @@ def test_another_game_has_another_square_and_other_examples(browser: Browser, se
     browser.choose("game", SIX_PLUS.title)
     browser.wait(lambda: len(browser.all(".paint button")) == 81, "nine ranks")
     browser.choose("game", GAMES["omaha"].title)
-    browser.wait(lambda: not browser.all(".paint button"), "no square for four cards")
-    browser.click(".examples summary")
-    browser.click("[data-text='(AA,KK)$ds']")
+    browser.see("[data-hand='AA$ds']")  # four cards have patterns
+    assert not browser.all("[data-hand=AKs]")
+    browser.click("#tab-2-text")
+    browser.click("#row-2 .examples summary")
+    browser.click("#row-2 [data-text='(AA,KK)$ds']")
     browser.wait(lambda: _value(browser, "player2") == "(AA,KK)$ds", "the example")
+
+
+def test_patterns_are_painted_beside_what_was_typed(browser: Browser, server: Server) -> None:
+    from selenium.webdriver.common.keys import Keys
+
+    _open(browser, server, "p=AsAhKsKh&p=[A,K]QJT,AA$ds")
+    browser.wait(lambda: _pressed(browser) == ["AA$ds"], "the patterns of the text")
+    browser.click("[data-hand='KK$ss']")
+    browser.wait(lambda: _value(browser, "player2") == "AA$ds,KK$ss,[A,K]QJT", "a pattern more")
+    browser.press(Keys.ARROW_LEFT)
+    browser.press(Keys.SPACE)
+    browser.wait(lambda: _value(browser, "player2") == "AA$ds,KK$ds,KK$ss,[A,K]QJT", "with the keys")
+    browser.click("[data-hand='AA$ds']")
+    browser.wait(lambda: _value(browser, "player2") == "KK$ds,KK$ss,[A,K]QJT", "one taken back")
+    browser.fill("player2", "AA@50,8765@100")
+    browser.wait(lambda: browser.all("[data-hand='AA'][aria-pressed=mixed]"), "half of the time")
+    browser.click("[data-hand='QQ']")
+    browser.wait(lambda: _value(browser, "player2") == "AA@50,QQ@100,8765@100", "weights stay")
 
 
 def test_what_is_no_range_leaves_the_square(browser: Browser, server: Server) -> None:

@@ -169,8 +169,8 @@ def test_a_range_that_makes_no_sense(browser: Browser, server: Server) -> None:
 def test_a_range_is_painted(browser: Browser, server: Server) -> None:
     answered(browser, server, ANSWERED)
     browser.click("#row-call_range .help")
-    browser.see("#paint-holdem button[data-hand=AA][aria-pressed=true]")
-    browser.click("#paint-holdem button[data-hand=KQs]")
+    browser.see("#paint-holdem-call_range button[data-hand=AA][aria-pressed=true]")
+    browser.click("#paint-holdem-call_range button[data-hand=KQs]")
     browser.wait(lambda: "KQs" in str(browser.see("#call_range").get_property("value")), "the painted hand")
     browser.see_text("#against", "the best response gains")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from jamfold.calculator.games import ListedGame
+from jamfold.cards import RANK_NAMES
 from jamfold.games import Game
 
 CLASSIC = (
@@ -42,7 +43,22 @@ GENERIC = (
     ("*", "every hand"),
 )
 """Texts in the notation of four cards."""
-
+_SHAPES = (
+    ("AA", "aces"),
+    ("KK", "kings"),
+    ("QQ", "queens"),
+    ("JJ-99", "jacks to nines"),
+    ("88-{lowest}{lowest}", "lower pairs"),
+    ("RRNN", "two pairs"),
+    ("$0g", "rundowns, no gap"),
+    ("$1g", "rundowns, one gap"),
+    ("$2g", "rundowns, two gaps"),
+    ("$R$R$R$R", "four broadway cards"),
+    ("Ax*x", "an ace and its suit"),
+)
+"""Ranks of patterns of four cards and more, with what they mean."""
+_LOW_SHAPES = (("A2", "ace, two"), ("A3", "ace, three"), ("A23", "ace, two, three"))
+_SUITS = {"": "any suits", "$ds": "double-suited", _SINGLE_SUITED: "single-suited"}
 
 CARDS = (
     ("**Kd", "third street: two unknown cards and the king of diamonds"),
@@ -75,3 +91,19 @@ def range_examples(game: Game | ListedGame) -> tuple[tuple[str, str], ...]:
     if game.has_single_suited_hands:
         return GENERIC
     return tuple(one for one in GENERIC if one[0] != _SINGLE_SUITED)
+
+
+def range_shapes(game: Game) -> tuple[tuple[str, str], ...]:
+    """Ranks of patterns of a game of four cards and more, each with what they mean."""
+    lowest = RANK_NAMES[game.lowest_rank]
+    shapes = tuple((text.format(lowest=lowest), means) for text, means in _SHAPES)
+    return shapes + _LOW_SHAPES if game.split_low else shapes
+
+
+def range_suits(game: Game) -> dict[str, str]:
+    """Filters of suits to stand behind ranks, with what they mean."""
+    return {
+        text: means
+        for text, means in _SUITS.items()
+        if text != _SINGLE_SUITED or game.has_single_suited_hands
+    }

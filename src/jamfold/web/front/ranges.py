@@ -1,4 +1,4 @@
-"""Help with a field in which a range is typed: a share to slide, a square to paint, examples to take.
+"""Help with a field in which a range is typed: a share to slide, hands or patterns to paint, examples.
 
 What is slid, painted or taken is written into the field by the script of all pages, as if it had been typed.
 """
@@ -11,27 +11,27 @@ from jamfold.cards import RANK_NAMES
 from jamfold.games import Game
 from jamfold.questions.equities import Rules
 from jamfold.views.html import Html, element, joined, part
-from jamfold.views.range_examples import range_examples
+from jamfold.views.range_examples import range_examples, range_shapes, range_suits
 from jamfold.web.front.page import View
 
 _HINT = "Click or drag to paint hands; with keys: arrows and the space bar."
 _ALWAYS = 0.9999
 
 
-def range_help(game: Rules, field: str, cells: Mapping[str, float] | None) -> Html:
-    """Slider, square and examples for a field; `cells` is what its text holds, None if that is not known."""
-    return element(
-        "div",
-        _share(field) if isinstance(game, Game) else None,  # else hands are written card by card
-        paint(game, field, cells) if game.has_square_of_classes else None,
-        examples(game, field),
-        class_="range-help",
-    )
+def range_help(game: Game, field: str, text: str, cells: Mapping[str, float] | None) -> Html:
+    """All help with a field; `cells` is what its text holds, None if that is not known."""
+    return joined(picked_range(game, field, text, cells), examples(game, field))
 
 
-def painted_mark(view: View) -> Html:
-    """Says that a range was painted, until it has been said in its shortest words; that is followed."""
-    job = view.jobs.get("painted")
+def picked_range(game: Game, field: str, text: str, cells: Mapping[str, float] | None) -> Html:
+    """A slider, and the square of two cards or the patterns of more, in which the text of a field is seen."""
+    square = paint(game, field, cells) if game.has_square_of_classes else patterns(game, field, text)
+    return element("div", _share(field), square, class_="range-help")
+
+
+def painted_mark(view: View, part: str = "painted") -> Html:
+    """Says which range was painted, until it has been said in its shortest words; that is followed."""
+    job = view.jobs.get(part)
     is_open = job is not None and job.open
     value = view.texts["painted"] if is_open else ""
     return element("input", type="hidden", name="painted", value=value, id="painted", data_follow=is_open)
@@ -40,10 +40,10 @@ def painted_mark(view: View) -> Html:
 def _share(field: str) -> Html:
     label = "The best hands, in percent of all, by equity against a random hand"
     slider = element(
-        "input", type="range", id="share", min="0", max="100", step="0.5", value="0", class_="slider",
-        data_percent_of=field,
+        "input", type="range", id=f"share-{field}", min="0", max="100", step="0.5", value="0",
+        class_="slider", data_percent_of=field,
     )  # fmt: skip
-    return element("div", element("label", label, for_="share"), slider, class_="field")
+    return element("div", element("label", label, for_=f"share-{field}"), slider, class_="field")
 
 
 def names_of_square(game: Rules) -> list[list[str]]:
@@ -67,16 +67,62 @@ def paint(game: Rules, field: str, cells: Mapping[str, float] | None) -> Html:
     square = element(
         "table",
         element("tbody", rows),
-        id=f"paint-{game.name}",
+        id=f"paint-{game.name}-{field}",
         class_="range-of paint",
         data_paints=field,
-        data_tip="paint-tip",
+        data_tip=f"paint-tip-{field}",
         data_hold=cells is None,
     )
-    return joined(square, element("p", _HINT, id="paint-tip", class_="tip"))
+    return joined(square, element("p", _HINT, id=f"paint-tip-{field}", class_="tip"))
 
 
-def _cell(name: str, share: float) -> Html:
+def patterns(game: Game, field: str, text: str) -> Html:
+    """Patterns as buttons that are pressed where they are parts of a text; its other parts stay."""
+    held = {name: _weight(weight) for name, _, weight in (one.partition("@") for one in parts_of(text))}
+    heads = [element("th", words, scope="col") for words in ("ranks", *range_suits(game).values())]
+    rows = [
+        element(
+            "tr",
+            element("th", means, scope="row"),
+            [
+                element("td", _cell(name, held.get(name, 0.0), f"{name}: {means}, {words}"))
+                for name, words in ((f"{ranks}{suits}", words) for suits, words in range_suits(game).items())
+            ],
+        )
+        for ranks, means in range_shapes(game)
+    ]
+    table = element(
+        "table",
+        element("thead", element("tr", heads)),
+        element("tbody", rows),
+        id=f"paint-{game.name}-{field}",
+        class_="range-of paint patterns",
+        data_paints=field,
+        data_tip=f"paint-tip-{field}",
+        data_beside=True,
+    )
+    return joined(table, element("p", _HINT, id=f"paint-tip-{field}", class_="tip"))
+
+
+def parts_of(text: str) -> list[str]:
+    """The parts of a range: commas inside brackets separate none."""
+    depth, marked = 0, ""
+    for letter in text:
+        depth += (letter in "([") - (letter in ")]")
+        marked += "\n" if letter == "," and not depth else letter
+    return [one.strip() for one in marked.split("\n") if one.strip()]
+
+
+def _weight(text: str) -> float:
+    """The share that a weight of a text says; 0 where it is none."""
+    try:
+        weight = float(text or 100)
+    except ValueError:
+        return 0.0
+    return weight / 100 if 0 <= weight <= 100 else 0.0  # which infinity and what is no number are not
+
+
+def _cell(name: str, share: float, words: str = "") -> Html:
     pressed = "true" if share > _ALWAYS else "mixed" if share else "false"
     return element(
         "button",
@@ -84,7 +130,7 @@ def _cell(name: str, share: float) -> Html:
         type="button",
         class_=part(share),
         data_hand=name,
-        data_words=name,
+        data_words=words or name,
         data_weight=f"{100 * share:.6g}",
         aria_pressed=pressed,
     )

@@ -7,7 +7,7 @@ from typing import Any
 
 from jamfold.calculator.games import CALCULATOR_GAMES
 from jamfold.errors import EquityError, JamfoldError
-from jamfold.games import own_name
+from jamfold.games import Game, own_name
 from jamfold.questions.equities import EquityQuestion, PaintedQuestion, PlayerQuestion, Rules, rules_of
 from jamfold.views.columns import columns_csv
 from jamfold.views.html import Html, choose, element, joined
@@ -15,10 +15,11 @@ from jamfold.views.json import to_text
 from jamfold.views.titles import calculator_titles
 from jamfold.web.front.cards import deck
 from jamfold.web.front.page import Page, Part, Texts, View, always
-from jamfold.web.front.ranges import painted_mark, range_help
+from jamfold.web.front.ranges import examples, painted_mark, picked_range
 from jamfold.web.jobs import FAILED
 
 FEWEST, MOST = 2, 9
+_NUMBERS = set("123456789")
 _HOW = {"auto": "Exact if fast", "exact": "Always exact", "sampled": "Sampled"}
 _EXACT = {"auto": "", "exact": "1", "sampled": "0"}
 """What each of them says of the entry `exact`."""
@@ -41,15 +42,34 @@ def tidy(texts: Texts) -> Texts:
             lines.append(example if "p" not in texts else "")
         elif any(lines[k] in two for two in known) and lines[k] not in own:
             lines[k] = example
-    texts["help"] = texts.get("help", "").split("\n")[-1]  # a button's word beside the one that stands
+    opened = (texts.get("tab", "").split("\n") + [""] * MOST)[:MOST]
+    number, _, name = texts.pop("show", "").partition(" ")
+    if number in _NUMBERS:
+        opened[int(number) - 1] = name
     if texts.pop("more", ""):
         lines.append("")
     gone = texts.pop("less", "")
-    if gone in set("123456789") and 0 < int(gone) <= len(lines):
+    if gone in _NUMBERS and 0 < int(gone) <= len(lines):
         lines.pop(int(gone) - 1)
+        opened.pop(int(gone) - 1)
         lines += [""] * (FEWEST - len(lines))
-    texts["p"] = "\n".join(lines[:MOST])
+    texts["p"], texts["tab"] = "\n".join(lines[:MOST]), "\n".join(opened)
     return texts
+
+
+def _tabs(game: Rules) -> dict[str, str]:
+    """Ways to give a player's hands; where they are written card by card no range is painted."""
+    return {
+        "cards": "Cards",
+        **({"range": "Range"} if isinstance(game, Game) else {}),
+        "text": "Text",
+    }
+
+
+def _tab(texts: Texts, k: int) -> str:
+    """The tab that is open at a player."""
+    name = texts["tab"].split("\n")[k - 1 : k]
+    return name[0] if name and name[0] in _tabs(_rules(texts)) else "text"
 
 
 def _rules(texts: Texts) -> Rules:
@@ -67,7 +87,7 @@ def settled(texts: Texts) -> Texts:
     if lines == [game.example_hand, game.example_range]:
         lines = []
     more = {} if texts["how"] == "sampled" else {"deals": "1000000", "error": "", "seed": "1"}
-    return texts | more | {"p": "\n".join(filter(None, lines)), "help": "", "painted": ""}
+    return texts | more | {"p": "\n".join(filter(None, lines)), "tab": "", "painted": ""}
 
 
 def _equity(texts: Texts) -> EquityQuestion:
@@ -102,17 +122,12 @@ def _player(k: int, texts: Texts) -> PlayerQuestion | None:
     return PlayerQuestion.of_texts(known | {"text": lines[k - 1].strip()})
 
 
-def _painted(texts: Texts) -> PaintedQuestion | None:
-    """The range of the player who is helped, as cells of the square."""
-    number, lines = texts["help"], texts["p"].split("\n")
-    if (
-        number not in set("123456789")
-        or not 0 < int(number) <= len(lines)
-        or not _rules(texts).has_square_of_classes
-    ):
+def _painted(k: int, texts: Texts) -> PaintedQuestion | None:
+    """The range of a player, as cells of the square that is open."""
+    lines, has_square = texts["p"].split("\n"), _rules(texts).has_square_of_classes
+    if k > len(lines) or not lines[k - 1].strip() or not has_square or _tab(texts, k) != "range":
         return None
-    text = lines[int(number) - 1].strip()
-    return PaintedQuestion(game=texts["game"], text=text) if text else None
+    return PaintedQuestion(game=texts["game"], text=lines[k - 1].strip())
 
 
 def _row(texts: Texts, field: str) -> str:
@@ -129,10 +144,11 @@ def _heard(view: View) -> None:
     if job is not None and job.state == FAILED and job.field in view.errors:
         del view.errors[job.field]
         view.errors.setdefault(_row(view.texts, job.field), job.error)
-    result = view.result("painted")
-    if view.texts["painted"] and result is not None:
+    name = view.texts["painted"]
+    result = view.result(f"painted-{name}")
+    if result is not None:
         lines = view.texts["p"].split("\n")
-        lines[int(view.texts["help"]) - 1] = result["text"]
+        lines[int(name.removeprefix("player")) - 1] = result["text"]
         view.texts["p"] = "\n".join(lines)
 
 
@@ -140,6 +156,7 @@ def _body(view: View) -> Html:
     form = joined(
         element("div", view.choice("equity", "game", "Game", calculator_titles()), class_="fields"),
         [_player_row(view, k) for k in range(1, len(view.texts["p"].split("\n")) + 1)],
+        painted_mark(view, f"painted-{view.texts['painted']}"),
         element("button", "Add a player", id="add-player", class_="chip", name="more", value="1"),
         element("div", _rest(view), class_="fields"),
         _button(view),
@@ -154,7 +171,7 @@ def _body(view: View) -> Html:
 
 
 def _player_row(view: View, k: int) -> Html:
-    """A player's field, what its text means, and help with it."""
+    """A player's field, what its text means, and tabs of ways to fill it, which only a script can."""
     name, text = f"player{k}", view.texts["p"].split("\n")[k - 1]
     wrong = name in view.errors
     label = element("label", f"Player {k}: hand or range", for_=name)
@@ -168,32 +185,57 @@ def _player_row(view: View, k: int) -> Html:
         aria_invalid="true" if wrong else None,
         aria_describedby=f"{name}-error" if wrong else None,
     )
-    is_helped = view.texts["help"] == str(k)
-    toggle = element(
-        "button", "Help", class_="chip help", name="help", value="" if is_helped else str(k),
-        aria_expanded=str(is_helped).lower(), aria_label=f"Cards, range and examples for player {k}",
-    )  # fmt: skip
     take = element("button", "×", class_="chip", name="less", value=str(k), aria_label="Remove this player")
     inside = joined(
-        label,
-        element("div", field, toggle, take, class_="line"),
+        element("div", label, _tablist(view, k), class_="heading"),
+        element("div", field, take, class_="line"),
         view.error(name),
         view.answer(name),
-        _help(view, name, text) if is_helped else None,
+        _panel(view, k, text),
     )
     return element("div", inside, class_="field player", id=f"row-{k}")
 
 
-def _help(view: View, name: str, text: str) -> Html:
-    game, painted = _rules(view.texts), view.result("painted")
+def _tablist(view: View, k: int) -> Html:
+    opened = _tab(view.texts, k)
+    buttons = [
+        element(
+            "button",
+            words,
+            id=f"tab-{k}-{name}",
+            class_="chip",
+            name="show",
+            value=f"{k} {name}",
+            role="tab",
+            aria_selected=str(name == opened).lower(),
+            aria_controls=f"panel-{k}-{name}" if name == opened else None,
+            tabindex=0 if name == opened else -1,
+        )
+        for name, words in _tabs(_rules(view.texts)).items()
+    ]
+    label = f"Ways to give the hands of player {k}"
+    return element("div", buttons, class_="scripted", role="tablist", aria_label=label)
+
+
+def _panel(view: View, k: int, text: str) -> Html:
+    """What the open tab of a player shows."""
+    game, name, opened = _rules(view.texts), f"player{k}", _tab(view.texts, k)
+    painted = view.result(f"painted-{name}")
     cells: Any = {} if not text.strip() else None if painted is None else painted["cells"]
+    if opened == "cards":
+        inside = deck(f"Cards of player {k}", name, text, game.hole_cards, game.lowest_rank, always=True)
+    elif opened == "range" and isinstance(game, Game):
+        inside = picked_range(game, name, text, cells)
+    else:
+        inside = examples(game, name)
     return element(
         "div",
-        element("input", type="hidden", name="help", value=name.removeprefix("player")),
-        painted_mark(view),
-        deck("Click cards", name, text, game.hole_cards, game.lowest_rank),
-        range_help(game, name, cells),
-        id="help",
+        element("input", type="hidden", name="tab", value="" if opened == "text" else opened),
+        inside,
+        class_=None if opened == "text" else "scripted",
+        id=f"panel-{k}-{opened}",
+        role="tabpanel",
+        aria_labelledby=f"tab-{k}-{opened}",
     )
 
 
@@ -244,12 +286,17 @@ PAGE = Page(
             )
             for k in range(1, MOST + 1)
         },
-        "painted": Part(PaintedQuestion, quick=always, read=_painted, is_silent=True),
+        **{
+            f"painted-player{k}": Part(
+                PaintedQuestion, quick=always, read=partial(_painted, k), is_silent=True
+            )
+            for k in range(1, MOST + 1)
+        },
     },
     picture="equity-answer",
     body=_body,
     usual={"how": "auto", "deals": "1000000", "seed": "1"},
-    own=("p", "how", "help", "painted"),
+    own=("p", "how", "tab", "painted"),
     written={"csv": _csv, "json": lambda summary: to_text(summary, indent=1) + "\n"},
     tidy=tidy,
     settled=settled,

@@ -230,7 +230,7 @@ def _help(view: View, name: str, text: str) -> Html | None:
         element("input", type="hidden", name="help", value=name),
         painted_mark(view),
     ]
-    return element("div", kept, range_help(question.rules, name, cells), id="help")
+    return element("div", kept, range_help(question.rules, name, text, cells), id="help")
 
 
 def _look_up(view: View) -> Html | None:

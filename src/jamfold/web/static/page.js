@@ -254,7 +254,7 @@
     if (event.target !== form) return;
     event.preventDefault();
     const button = event.submitter;
-    send(button && button.name ? button : null, { how: "push", focus: true });
+    send(button && button.name ? button : null, { how: "push", focus: button?.role !== "tab" });
   }
 
   function onClick(event) {
@@ -296,7 +296,8 @@
     const deck = card.closest("[data-picks]");
     const field = document.getElementById(deck.dataset.picks);
     const name = card.dataset.card;
-    const there = (field.value.match(/jo(?:kers?)?|jkr?|[2-9TJQKA][cdhs]/gi) || []).map((one) => (/^j[ok]/i.test(one) ? "Joker" : one));
+    const cards = /^(?:(?:jo(?:kers?)?|jkr?|[2-9TJQKA][cdhs])[\s,]*)*$/i.test(field.value.trim()) ? field.value : ""; // a range gives way
+    const there = (cards.match(/jo(?:kers?)?|jkr?|[2-9TJQKA][cdhs]/gi) || []).map((one) => (/^j[ok]/i.test(one) ? "Joker" : one));
     let more = card.getAttribute("aria-pressed") === "true" ? there.toSpliced(there.indexOf(name), 1) : [...there, name];
     if (more.length > Number(deck.dataset.most)) {
       if (!("anew" in deck.dataset)) return;
@@ -326,12 +327,25 @@
     cell.setAttribute("aria-pressed", String(on));
     cell.className = on ? "part-10" : "part-0";
   };
+  // The parts of a range: commas inside brackets separate none.
+  function parts(text) {
+    let depth = 0;
+    const marked = [...text].map((one) => {
+      depth += "([".includes(one) - ")]".includes(one);
+      return one === "," && !depth ? "\n" : one;
+    });
+    return marked.join("").split("\n").map((one) => one.trim()).filter(Boolean);
+  }
+
   function painted(square) {
     const held = [...square.querySelectorAll("button:not([aria-pressed=false])")];
-    const some = held.some((one) => one.getAttribute("aria-pressed") === "mixed");
+    const names = new Set([...square.querySelectorAll("button")].map((one) => one.dataset.hand));
+    const isBeside = "beside" in square.dataset; // patterns: what else the text holds stays
+    const others = isBeside ? parts(document.getElementById(square.dataset.paints).value).filter((one) => !names.has(one.split("@")[0])) : [];
+    const some = held.some((one) => one.getAttribute("aria-pressed") === "mixed") || others.some((one) => one.includes("@"));
     const texts = held.map((one) => one.dataset.hand + (!some ? "" : `@${one.getAttribute("aria-pressed") === "true" ? 100 : one.dataset.weight}`));
-    document.getElementById("painted").value = "1"; // the server says it in its shortest words
-    fill(square.dataset.paints, texts.join(","));
+    if (!isBeside) document.getElementById("painted").value = square.dataset.paints; // the server says it in its shortest words
+    fill(square.dataset.paints, [...texts, ...others].join(","));
   }
   document.addEventListener("pointerdown", (event) => {
     const cell = paintCell(event);
@@ -378,8 +392,23 @@
     one.click();
   }
 
+  // The arrow keys walk in a row of tabs, and open them.
+  function walked(event) {
+    const tab = event.target instanceof Element && event.target.closest("[role=tab]");
+    if (!tab) return;
+    const tabs = [...tab.parentElement.children];
+    const here = tabs.indexOf(tab);
+    const there = { ArrowRight: here + 1, ArrowLeft: here - 1, Home: 0, End: -1 }[event.key];
+    if (there === undefined) return;
+    event.preventDefault();
+    const next = tabs.at(there % tabs.length);
+    next.focus();
+    next.click();
+  }
+
   function onKey(event) {
     pressed(event);
+    walked(event);
     const cell = cellOf(event);
     if (!cell) return;
     const rows = [...cell.closest("[data-tip]").querySelectorAll("tr")].map((row) => [...row.children]);
