@@ -449,6 +449,39 @@ Seat 0: Ann collected (2.00)
         assert not isinstance(problem, Hand)
 
 
+def test_a_seat_of_betonline_that_stands_twice_has_one_player_of_two_names() -> None:
+    text = """BetOnline Poker Game #775: Tournament #77: Hold'em $10.00/$20.00 - 2016/03/18 15:58:15 EDT
+Table 'Ulm' 10-Max, Seat #4 is the button
+Seat 4: Ann (600.00 in chips) - Small Blind
+Seat 2: Bob (500.00 in chips) - Big Blind
+Seat 1: Cid (400.00 in chips)
+Seat 2: Zoe (500.00 in chips) - Big Blind
+Ann: posts small blind 30.00
+Bob: posts big blind 60.00
+*** HOLE CARDS ***
+Dealt to Zoe [5h Qs]
+Cid: folds
+Ann: raises 570.00 to 600.00
+Bob: folds
+*** SUMMARY ***
+Total pot 120.00
+Board []
+Seat 4: Ann collected (120.00)
+Seat 2: Zoe folded before Flop
+"""
+    hand = read_one(text)
+    assert [seat.name for seat in hand.seats] == ["Ann", "Bob", "Cid"]
+    assert (hand.hero, len(hand.cards[1])) == (1, 2)
+    assert find_decision(hand).bb_choice is Choice.FOLD
+    for old, new in (
+        ("Zoe (500.00", "Zoe (400.00"),
+        ("Bob: folds\n", "Bob: folds\nZoe: folds\n"),
+        ("Seat 2: Zoe (", "Seat 2: Ann ("),
+    ):
+        (problem,) = read_bytes(text.replace(old, new, 1).encode())
+        assert not isinstance(problem, Hand)
+
+
 PARTY_RETURNS = """***** Hand History for Game 778 *****
 $10 USD NL Texas Hold'em - Monday, January 06, 14:25:57 EST 2014
 Table Ulm (Real Money)

@@ -80,20 +80,24 @@ def read(lines: list[str], table: Table) -> None:
 def _read_body(lines: list[str], table: Table, button: int) -> None:
     names = says = None
     gone: list[int] = []
+    others: dict[str, int] = {}
     for index in range(2, len(lines)):
         line = lines[index]
         table.line = index
         if line.startswith("Seat ") and names is None:
-            _sit(table, line, button)
+            _sit(table, line, button, others)
             continue
         if not table.numbers:
             continue
         if names is None or says is None:
+            table.names |= others
             names, says = Names(table, ": "), Names(table, " ")
         if line.startswith("*** "):
             if line.startswith("*** SUMMARY"):
                 _fold(table, gone)
                 _read_summary(lines, index + 1, table)
+                for name in others:
+                    del table.names[name]
                 return
             if line.startswith("*** HOLE"):
                 name_stakes(table)
@@ -125,15 +129,23 @@ def _read_body(lines: list[str], table: Table, button: int) -> None:
         raise no_seats(lines)
 
 
-def _sit(table: Table, line: str, button: int) -> None:
-    """Seats count from 0; those of the older form go against the clock, and stand here from 10 down."""
+def _sit(table: Table, line: str, button: int, others: dict[str, int]) -> None:
+    """Seats count from 0; those of the older form go against the clock, and stand here from 10 down.
+
+    A seat that stands there again with the same chips has a player with two names: `others` are second ones.
+    """
     match = _SEAT.match(line)
     if match is None:
         raise HistoryError("The line of a seat breaks off.")
     seat = int(match[1])
     table.board_untold = " in Chips)" in line
     number = 10 - seat if table.board_untold else seat + 1
-    table.sit(number, match[2], table.coins[match[3]])
+    stack = table.coins[match[3]]
+    player = table.numbers.index(number) if number in table.numbers else -1
+    if player >= 0 and table.stacks[player] == stack and match[2] not in table.names:
+        others[match[2]] = player
+        return
+    table.sit(number, match[2], stack)
     if seat == button:
         table.button = number
 
