@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from jamfold.histories.decisions import find_decision
 from jamfold.histories.records import Hand
 from tests.histories.all_in_or_fold import hand_text
+from tests.histories.last_two import last_two
 from tests.histories.played import play
 from tests.histories.rooms import WRITERS
 from tests.histories.samples import FOLDER, read_bytes, synthetic
@@ -27,6 +28,7 @@ def damaged(count: int, seed: int) -> Iterator[bytes]:
     files = [path.read_bytes() for path in (*synthetic(), *sorted((FOLDER / "broken").iterdir()))]
     hands = [play(hand, cash=hand % 2 == 1) for hand in range(4)]
     files += ["\n\n".join(map(write, hands)).encode() for write in WRITERS.values()]
+    files += ["\n\n".join(last_two()).encode()]
     files += ["".join(hand_text(k, seats=2 + k % 3, omaha=k == 3) for k in range(4)).encode()]
     for _ in range(count):
         data = _piece(rng, rng.choice(files))
@@ -140,4 +142,5 @@ def check_hand(hand: Hand) -> None:
     if spot.has_spot:
         assert spot.s >= 1
         assert 0 < spot.b <= 1
-        assert spot.live > hand.small_blind
+        assert spot.live > spot.blinds[0]
+        assert 0 <= spot.blinds[0] <= spot.blinds[1]

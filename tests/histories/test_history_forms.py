@@ -451,11 +451,11 @@ Seat 0: Ann collected (2.00)
 
 def test_a_seat_of_betonline_that_stands_twice_has_one_player_of_two_names() -> None:
     text = """BetOnline Poker Game #775: Tournament #77: Hold'em $10.00/$20.00 - 2016/03/18 15:58:15 EDT
-Table 'Ulm' 10-Max, Seat #4 is the button
+Table 'Ulm' 10-Max, Seat #1 is the button
 Seat 4: Ann (600.00 in chips) - Small Blind
-Seat 2: Bob (500.00 in chips) - Big Blind
+Seat 5: Bob (500.00 in chips) - Big Blind
 Seat 1: Cid (400.00 in chips)
-Seat 2: Zoe (500.00 in chips) - Big Blind
+Seat 5: Zoe (500.00 in chips) - Big Blind
 Ann: posts small blind 30.00
 Bob: posts big blind 60.00
 *** HOLE CARDS ***
@@ -467,7 +467,7 @@ Bob: folds
 Total pot 120.00
 Board []
 Seat 4: Ann collected (120.00)
-Seat 2: Zoe folded before Flop
+Seat 5: Zoe folded before Flop
 """
     hand = read_one(text)
     assert [seat.name for seat in hand.seats] == ["Ann", "Bob", "Cid"]
@@ -476,7 +476,7 @@ Seat 2: Zoe folded before Flop
     for old, new in (
         ("Zoe (500.00", "Zoe (400.00"),
         ("Bob: folds\n", "Bob: folds\nZoe: folds\n"),
-        ("Seat 2: Zoe (", "Seat 2: Ann ("),
+        ("Seat 5: Zoe (", "Seat 5: Ann ("),
     ):
         (problem,) = read_bytes(text.replace(old, new, 1).encode())
         assert not isinstance(problem, Hand)

@@ -17,29 +17,7 @@ from jamfold.histories.records import Hand
 from jamfold.histories.rows import row_of
 from jamfold.spots.solving import load_payoffs
 from tests.command_line import Runner
-
-SIX = "6+ Hold'em No Limit (Button Blind $0.20 - Ante $0.20  USD)"
-PLAIN = "Hold'em No Limit ($0.10/$0.20 USD)"
-NAMES = ("Ada", "Bea", "Cleo", "Dora", "Hero")
-CARDS = {"Hero": "[Kc 8d]"}
-
-
-def text(game: str, stacks: tuple[int, ...], posts: list[str], acts: list[str], button: int = 1) -> str:
-    """A hand that everybody but one has folded; stacks in cents, by seat."""
-    names = (*NAMES[: len(stacks) - 1], "Hero")
-    seats = [f"Seat {k + 1}: {name} (${stacks[k] / 100:.2f} in chips)" for k, name in enumerate(names)]
-    lines = [
-        f"PokerStars Hand #41:  {game} - 2024/05/06 07:08:09 ET",
-        f"Table 'Elm' 6-max Seat #{button} is the button",
-        *seats,
-        *posts,
-        "*** HOLE CARDS ***",
-        "Dealt to Hero [Kc 8d]",
-        *acts,
-        "*** SUMMARY ***",
-        "Total pot $1 | Rake $0",
-    ]
-    return "\n".join(lines) + "\n"
+from tests.histories.last_two import PLAIN, SIX, text
 
 
 def read(written: str) -> Hand:
