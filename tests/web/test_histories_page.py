@@ -8,7 +8,7 @@ import time
 from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qs, parse_qsl, urlsplit
 
 import pytest
 
@@ -19,6 +19,7 @@ from tests.web.axe import violations
 from tests.web.browser import Browser
 from tests.web.server import Server
 
+ESCAPE = "\ue00c"
 EVIL = "<img src=x onerror=alert(1)>"
 _DROP = """
 const file = new File([arguments[0]], arguments[1], {type: "text/plain"});
@@ -61,8 +62,78 @@ def test_from_a_dropped_file_to_the_dearest_mistake(browser: Browser, server: Se
     link = browser.see("#report-answer .one a.chip").get_attribute("href") or ""
     assert "game=holdem" in link
     browser.click("#report-answer .one a.chip")
+    browser.see_text("#why", "Why")
+    browser.click("#why a[href^='/?game=']")
     browser.see_text("#explorer", "bb")
-    assert browser.driver.current_url.startswith(f"{server.address}?game=holdem&stack=")
+    browser.see_text("#why", "better than to")
+    assert browser.driver.current_url.startswith(f"{server.address}?game=holdem&")
+
+
+def test_why_opens_beside_the_report(browser: Browser, server: Server) -> None:
+    worst = server.post("/api/history-report?wait=60", {"sample": True})[1]["result"]["worst"]
+    k = next(k for k, one in enumerate(worst) if parse_qs(one["link"]).keys() & {"ante", "bb_ante"})
+    asked = dict(parse_qsl(worst[k]["asked"]))
+    pairs = {f"{name}s": [asked.pop(f"{name}_sb"), asked.pop(f"{name}_bb")] for name in ("stack", "blind")}
+    hand = server.post("/api/hand?wait=60", asked | pairs)[1]["result"]
+    assert abs(hand["difference_bb"]) == pytest.approx(worst[k]["loss_bb"], abs=1e-9)
+    browser.look(1440, 900)
+    browser.driver.get(f"{server.address}histories?sample=1")
+    browser.see_text("#report-answer", "Dearest mistakes")
+    assert not browser.all("#why")
+    link = browser.all(".dear .one a[data-why]")[k]
+    link.click()
+    said = browser.see_text("#why", "Why")
+    for name in ("ev_allin", "ev_fold", "difference"):
+        assert f"{hand[f'{name}_bb']:.6f}".replace("-", "\u2212") in said
+    assert f"{abs(hand['difference_bb']):.4f} bb better than to" in said
+    where = browser.see("#why").rect
+    report = browser.see("#report-answer").rect
+    assert where["x"] >= report["x"] + report["width"]
+    assert where["y"] < browser.driver.execute_script("return scrollY + innerHeight")
+    browser.wait(lambda: browser.focus() == browser.see("#why"), "the focus in the panel")
+    browser.press(ESCAPE)
+    browser.wait(lambda: not browser.all("#why"), "no panel")
+    assert browser.focus() == link
+    assert browser.driver.current_url == f"{server.address}histories?sample=1"
+    link.click()
+    browser.see_text("#why", "Why")
+    browser.driver.refresh()
+    browser.see_text("#report-answer", "Dearest mistakes")
+    browser.see_text("#why", "better than to")
+    browser.click("#why [data-why]")
+    browser.wait(lambda: not browser.all("#why"), "no panel")
+    link = browser.all(".dear .one a[data-why]")[k]
+    assert browser.focus() == link
+    link.click()
+    browser.see_text("#why", "better than to")
+    link.click()
+    browser.wait(lambda: not browser.all("#why"), "no panel")
+    browser.driver.back()
+    browser.see_text("#why", "better than to")
+    browser.driver.back()
+    browser.wait(lambda: not browser.all("#why"), "no panel")
+
+
+def test_why_on_a_phone_stands_below_the_decision(browser: Browser, server: Server) -> None:
+    browser.look(390, 844)
+    browser.driver.get(f"{server.address}histories?sample=1")
+    browser.see_text("#report-answer", "Dearest mistakes")
+    browser.click(".dear .one:nth-child(3) a[data-why]")
+    browser.see_text("#why", "better than to")
+    top = browser.driver.execute_script("return document.getElementById('why').getBoundingClientRect().top")
+    card = "return document.querySelector('.one:has([aria-expanded=true])').getBoundingClientRect().bottom"
+    assert 0 < browser.driver.execute_script(card) <= top < 844
+    assert browser.driver.execute_script("return document.documentElement.scrollWidth") <= 390
+    assert browser.driver.execute_script("return document.getElementById('why').scrollWidth") <= 390
+    assert violations(browser) == []
+    assert violations(browser, dark=True) == []
+
+
+def test_a_decision_that_is_none_is_told_in_its_place(browser: Browser, server: Server) -> None:
+    browser.driver.get(f"{server.address}histories?sample=1&why=game%3Dholdem%26cards%3DK9x")
+    browser.see_text("#report-answer", "Dearest mistakes")
+    assert "K9x" in browser.see_text("#why .error", "K9x")
+    assert len(browser.all(".error")) == 1
 
 
 def test_text_is_pasted_and_what_is_none_is_said(browser: Browser, server: Server) -> None:

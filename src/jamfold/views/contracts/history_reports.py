@@ -20,7 +20,6 @@ from jamfold.histories.results import Results
 from jamfold.histories.statistics import Cell, Count
 from jamfold.histories.turns import Turn
 from jamfold.histories.within import depth_of
-from jamfold.questions.lookups import HandQuestion
 from jamfold.ranges.grid import class_label
 from jamfold.ranges.writing.format import format_classes
 from jamfold.views.contracts.base import Contract, Pair
@@ -75,6 +74,9 @@ class MistakeContract(Contract):
     """The command that explains it."""
     link: str
     """The words of the strategy page's address that show its spot."""
+    asked: str
+    """What ``why`` in an address of the histories page says, to take it apart in the chips of its hand;
+    empty where a room's terms count."""
     room: str
     """The options for the room's table by whose terms it is judged; empty for chips alone."""
 
@@ -98,6 +100,7 @@ class MistakeContract(Contract):
             hand_class=class_label(find_game(turn.spot.game), one.holding[1]),
             explain=explain_command(one),
             link=spot_link(one),
+            asked="" if one.room else asked_words(one),
             room=one.room,
         )
 
@@ -148,22 +151,15 @@ def _texts(*chips: float) -> str:
     return " ".join(f"{one:.12g}" for one in chips)
 
 
-def asked_hand(one: RatedTurn) -> HandQuestion:
-    """The question that a judged turn is the answer to, in the chips of its hand.
-
-    Raises JamfoldError where no question says them.
-    """
+def asked_words(one: RatedTurn) -> str:
+    """The words of an address that ask a `HandQuestion` for a judged turn, in the chips of its hand."""
     turn = one.turn
     stacks, level = turn.posted(turn.coin)
-    return HandQuestion(
-        game=turn.spot.game,
-        stacks=stacks,
-        blinds=level.blinds,
-        **level.extras,
-        open=(turn.raised / turn.coin,) if turn.raised else (),
-        position=turn.seat,
-        cards=turn.cards,
-    )
+    chips = dict(zip(("stack_sb", "stack_bb", "blind_sb", "blind_bb"), (*stacks, *level.blinds), strict=True))
+    words = {name: _texts(amount) for name, amount in (chips | level.extras).items()}
+    if turn.raised:
+        words["open"] = _texts(turn.raised / turn.coin)
+    return urlencode({"game": turn.spot.game, **words, "position": turn.seat, "cards": turn.cards})
 
 
 def spot_link(one: RatedTurn) -> str:

@@ -278,7 +278,7 @@ def _card(one: MistakeContract, practise: Html | None = None) -> Html:
         else f"right, by {abs(one.margin_bb):.2f} bb"
     )
     gain = "either is right" if one.right == "either" else gain
-    why = element("a", "why", class_="chip", href=f"/?{one.link}", aria_label=f"Why: {one.cards}")
+    words = {"href": f"/?{one.link}", "data_why": one.asked or None, "aria_label": f"Why: {one.cards}"}
     return element(
         "article",
         element(
@@ -294,7 +294,7 @@ def _card(one: MistakeContract, practise: Html | None = None) -> Html:
         element(
             "p",
             element("span", f"you {_did(one)}, ", element("b", gain), class_="spot"),
-            why,
+            element("a", "why", class_="chip", **words),
             practise,
         ),
         element("p", printable(f"{against}{where}"), class_="note"),

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlencode
+
 from jamfold.errors import HistoryError
+from jamfold.histories.turns import SMALL
 from jamfold.histories.within import NOT_SAMPLED
 from jamfold.questions.entries import Question
 from jamfold.questions.histories import HistoryImportQuestion, HistoryPlayersQuestion
@@ -14,11 +17,12 @@ from jamfold.questions.history_reports import (
     HistoryReportQuestion,
     HistoryTablesQuestion,
 )
+from jamfold.questions.lookups import HandQuestion
 from jamfold.questions.strategies import BuildQuestion
 from jamfold.views.history_words import SEAT_WORDS
 from jamfold.views.html import Html, element, joined
 from jamfold.views.titles import game_titles
-from jamfold.web.front.page import Page, Part, Texts, View
+from jamfold.web.front.page import Page, Part, Texts, View, always
 from jamfold.web.watching import FOLDERS
 
 _LEAD = (
@@ -37,6 +41,8 @@ _RESTED = ("depth", "max_s", "prizes", "tables", "anonymise")
 _ROOM = ("room", "fee", "fee_on", "pool", "share", "fortune", "rake", "rakeback")
 _AGAIN = "3000"
 """Milliseconds between two looks where a folder is watched."""
+_AT_PANEL = dict.fromkeys((*HandQuestion.asked(), "hand"), "why")
+"""What is wrong with the decision that is taken apart is told where it is shown."""
 _NEW = ("import", "pasted", "build", "larger")
 
 
@@ -54,6 +60,10 @@ def _others(texts: Texts) -> HistoryOpponentsQuestion:
 
 def _others_file(texts: Texts) -> HistoryOpponentsFileQuestion:
     return HistoryOpponentsFileQuestion.of_texts(texts | {"player": ""})
+
+
+def _asked_hand(texts: Texts) -> HandQuestion | None:
+    return HandQuestion.of_address(texts["why"]) if texts["why"] else None
 
 
 def _body(view: View) -> Html:
@@ -146,10 +156,8 @@ def _after(view: View, players: list[dict[str, object]]) -> Html:
         id="adding",
         open="import" in view.errors,
     )
-    return joined(
-        element("div", _who(view, players), _filters(view), class_="who"),
-        _watched(view),
-        view.error("player"),
+    inside = element(
+        "div",
         adding,
         _read(view),
         view.status("build"),
@@ -159,6 +167,40 @@ def _after(view: View, players: list[dict[str, object]]) -> Html:
         _larger(view),
         _opponents(view),
     )
+    return joined(
+        element("div", _who(view, players), _filters(view), class_="who"),
+        _watched(view),
+        view.error("player"),
+        element("div", inside, _why(view), class_="explained"),
+    )
+
+
+def _why(view: View) -> Html:
+    """One decision taken apart, beside the report; the script writes into the field which one."""
+    texts, question = view.texts, view.questions.get("why")
+    field = element("input", type="hidden", id="why-asked", name="why", value=texts["why"])
+    if not texts["why"]:
+        return field
+    head = there = None
+    if isinstance(question, HandQuestion):
+        depth = min(question.situation.stacks) / question.level.big_blind
+        head = element("h2", f"{SEAT_WORDS[question.position].capitalize()}, {depth:.4g} bb")
+        seat = "jam" if question.position == SMALL else "call"
+        words = f"{question.spot.query(game='')}&{urlencode({'hand': question.cards or '', 'seat': seat})}"
+        there = element("a", "Strategy", href=f"/?{words}", class_="chip")
+    here = view.page.address(texts | {"why": ""})
+    close = element("a", "Close", class_="chip", href=here, data_why="", data_key="Escape")
+    panel = element(
+        "section",
+        element("div", head, there, close, class_="tabs"),
+        view.status("why"),
+        view.answer("why") if view.result("why") else None,
+        id="why",
+        class_="card",
+        tabindex="-1",
+        aria_label="Why",
+    )
+    return joined(field, panel)
 
 
 def _who(view: View, players: list[dict[str, object]]) -> Html:
@@ -249,9 +291,10 @@ PAGE = Page(
         ),
         "import": Part(HistoryImportQuestion, read=_nothing, by_job=True),
         "pasted": Part(HistoryExplainQuestion, read=_nothing, by_job=True),
+        "why": Part(HandQuestion, quick=always, read=_asked_hand, at=_AT_PANEL),
     },
     body=_body,
-    own=("table",),
+    own=("table", "why"),
     files={
         "html": HistoryReportFileQuestion,
         "csv": HistoryReportFileQuestion,

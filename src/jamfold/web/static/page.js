@@ -147,6 +147,21 @@
 
   const send = (button, more) => ask(() => `${form.action.split("?")[0]}?${words(button)}`, more);
 
+  // A link with data-why opens the panel beside the page with its words, and closes it again; the focus goes there
+  // and comes back.
+  let opener;
+
+  async function explain(link) {
+    const field = document.getElementById("why-asked");
+    const isOpen = link.getAttribute("aria-expanded") === "true";
+    opener = link.dataset.why ? link : (opener?.isConnected && opener) || document.querySelector("article [aria-expanded=true]");
+    field.value = isOpen ? "" : link.dataset.why;
+    await send(null, { how: "push" });
+    const panel = document.getElementById("why");
+    if (field.value) opener.closest("article").scrollIntoView({ block: "nearest" });
+    (panel || opener)?.focus({ preventScroll: true });
+  }
+
   // After every answer: a job that runs is looked at again; one cell of a group takes the Tab key.
   function ready() {
     const job = FOLLOW[Math.min(looks++, FOLLOW.length - 1)];
@@ -160,6 +175,8 @@
       cells.forEach((cell) => { cell.tabIndex = cell === (picked || cells[0]) ? 0 : -1; });
       if (picked) document.getElementById(group.dataset.tip).textContent = picked.dataset.words;
     });
+    const why = document.getElementById("why-asked")?.value;
+    document.querySelectorAll("article [data-why]").forEach((one) => { one.ariaExpanded = String(one.dataset.why === why); });
     const name = document.querySelector("[data-shows]")?.dataset.shows;
     const cell = name !== shown && document.querySelector(`[data-tip] [data-hand="${name}"]`);
     if (cell) tell({ target: cell }); // a hand that was looked up is the one that is picked
@@ -284,7 +301,10 @@
     const link = target.closest("main a[href]");
     const there = link && new URL(link.getAttribute("href"), location.href); // a link in a picture has no pathname
     const isPlain = !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.button;
-    if (form && link && isPlain && !link.hasAttribute("download") && there.pathname === new URL(form.action).pathname) {
+    if (link?.dataset.why !== undefined && isPlain && document.getElementById("why-asked")) {
+      event.preventDefault();
+      explain(link);
+    } else if (form && link && isPlain && !link.hasAttribute("download") && there.pathname === new URL(form.action).pathname) {
       event.preventDefault();
       ask(() => withJobs(there.href), { how: "push", all: true });
     }
@@ -384,7 +404,7 @@
   // A link, a button or a box that stands for a key: data-key="j", data-key="Enter".
   function pressed(event) {
     if (event.ctrlKey || event.altKey || event.metaKey || event.repeat || event.target.closest("input:not([type=checkbox]), textarea, select")) return;
-    if (event.key.length > 1 && event.target.closest("a, button, summary")) return; // which Enter is for
+    if (event.key === "Enter" && event.target.closest("a, button, summary")) return; // which it is for
     const known = [...document.querySelectorAll("[data-key]")].filter((one) => one.checkVisibility());
     const one = known.find((one) => one.dataset.key.toLowerCase() === event.key.toLowerCase());
     if (!one) return;
