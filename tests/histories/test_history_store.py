@@ -10,17 +10,22 @@ import sqlite3
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from jamfold.errors import HistoryError
+from jamfold.histories.habits import read_tallies
 from jamfold.histories.importer import ImportReport, import_histories
+from jamfold.histories.masks import Mask
 from jamfold.histories.records import ProblemKind
 from jamfold.histories.repair import repair_histories
 from jamfold.histories.rows import Row
 from jamfold.histories.schema import DESIGN
 from jamfold.histories.store import Counts, HistoryStore
+from jamfold.histories.turns import read_turns
+from jamfold.histories.within import Within
 from tests.histories.samples import FOLDER, labels, synthetic
 
 STARS = (FOLDER / "synthetic" / "pokerstars.txt").read_text(encoding="utf-8-sig")
@@ -152,6 +157,26 @@ def test_databases_that_are_none_of_ours_are_named(tmp_path: Path) -> None:
             HistoryStore(path)
     with pytest.raises(HistoryError, match="cannot be opened"):
         HistoryStore(tmp_path)
+
+
+@pytest.mark.parametrize(
+    "read",
+    [lambda store: list(read_turns(store)), lambda store: read_tallies(store, Mask(), Within(max_s=1000))],
+)
+def test_a_kept_decision_of_no_seat_is_told_as_damage_where_it_is_read(
+    tmp_path: Path, read: Callable[[HistoryStore], object]
+) -> None:
+    imported(tmp_path, *synthetic())
+    with HistoryStore(tmp_path / "h.db") as store:
+        assert read(store)
+    base = sqlite3.connect(tmp_path / "h.db")
+    base.execute(
+        "UPDATE decision SET seat = 'cb' WHERE hand = (SELECT max(hand) FROM decision) AND seat = 'sb'"
+    )
+    base.commit()
+    base.close()
+    with pytest.raises(HistoryError, match="is damaged"), HistoryStore(tmp_path / "h.db") as store:
+        read(store)
 
 
 @pytest.mark.parametrize("version", [1, DESIGN.version + 1])

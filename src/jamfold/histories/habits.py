@@ -28,8 +28,9 @@ from jamfold.histories.answers import (
 from jamfold.histories.masks import Mask
 from jamfold.histories.schema import ALL_DEAD
 from jamfold.histories.store import HistoryStore
-from jamfold.histories.turns import BIG, SMALL, SpotKey, Turn, jam_allowed
+from jamfold.histories.turns import BIG, BLINDS, SMALL, SpotKey, Turn, jam_allowed
 from jamfold.histories.within import Within, depth_of
+from jamfold.kept.database import of_words
 from jamfold.solver.best_response import call_gains, jam_evs
 from jamfold.solver.payoffs import Payoffs
 from jamfold.solver.products import RangeSums
@@ -98,11 +99,8 @@ class Habit:
         return self.plays / self.chances
 
 
-_OTHER_SEATS = {SMALL: BIG, BIG: SMALL}
-
-
 def other_seat(seat: str) -> str:
-    return _OTHER_SEATS[seat]
+    return BIG if seat == SMALL else SMALL
 
 
 def faced_by(turn: Turn) -> HabitKey:
@@ -132,7 +130,7 @@ def read_tallies(
     for site, name, seat, of, s, b, act, reason, limit, *chips, stack in store.base.execute(
         query, (within.max_s, *values)
     ):
-        other_seat(seat)  # a damaged row has none
+        of_words((seat,), BLINDS)
         key = HabitKey(site, mask.player(site, name), of, seat, depth_of(stack / chips[1]))
         if (keys is not None and key not in keys) or (seat == SMALL and not jam_allowed(limit, *chips)):
             continue

@@ -15,10 +15,11 @@ from jamfold.hand.two_seats import live_of, unit_of
 from jamfold.histories.masks import Mask
 from jamfold.histories.schema import ALL_DEAD, RAISE_ACTS
 from jamfold.histories.store import HistoryStore
-from jamfold.kept.database import of_kinds
+from jamfold.kept.database import of_kinds, of_words
 from jamfold.shown import outward
 
 SMALL, BIG = "sb", "bb"
+BLINDS = SMALL, BIG
 
 
 class SpotKey(NamedTuple):
@@ -170,6 +171,7 @@ def read_turns(
         bb_stack, sb_ante, bb_ante, stacks, dead, live, rake, player, opponent, game, s, b, seat, cards, act,
         reason, marked, place, raised,
     ) in store.base.execute(query, tuple(values)):  # fmt: skip
+        of_words((seat,), BLINDS)
         shown = (hidden.file(file), hidden.player(site, player), hidden.player(site, opponent))
         path, own, other = (one(name, name) for name in shown)
         when, event = hidden.day(day), hidden.tournament(site, tournament)
@@ -178,7 +180,7 @@ def read_turns(
             path, line, one(site, site), hidden.hand(site, hand_id), one(when, when), one(event, event),
             one(currency, currency), coin, small, big, one(limit, limit), players, one(both, both),
             one(antes, antes), one(stacks, stacks), one(dead, dead), one(live, live), rake, own, other,
-            one(spot, spot), SMALL if seat == SMALL else BIG, one(cards, cards), one(act, act),
+            one(spot, spot), one(seat, seat), one(cards, cards), one(act, act),
             one(reason, reason), bool(marked), place, raised,
         )  # fmt: skip
 

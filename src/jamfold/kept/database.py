@@ -9,7 +9,7 @@ from __future__ import annotations
 import errno
 import os
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
@@ -35,6 +35,15 @@ def of_kinds(values: Iterable[object], *kinds: type) -> None:
     """
     if not all(isinstance(value, kinds) for value in values):
         raise TypeError("values of another kind")
+
+
+def of_words(values: Iterable[object], words: Container[object]) -> None:
+    """Refuse what is none of the words that a row of ours has there, as `of_kinds` other kinds.
+
+    Raises ValueError which a database blames on the damage of its file.
+    """
+    if not all(value in words for value in values):
+        raise ValueError("none of the words that stand there")
 
 
 class Database:
