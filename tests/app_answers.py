@@ -14,15 +14,19 @@ from typing import Any
 import pytest
 
 from jamfold.games import find_game
-from jamfold.views.app.packing import pack_planes
+from jamfold.views.app.packing import pack_planes, pack_threeway
 from tests.web.browser import Browser, why_no_browser
 
 Asked = tuple[str, dict[str, Any]]
 _RUN = """
 const planes = {};
-for (const one of packed) planes[one.game] = unpackPlanes(one);
+for (const [one, threeway] of packed) {
+  planes[one.game] = unpackPlanes(one);
+  if (threeway) planes[one.game].threeway = await unpackThreeway(planes[one.game], threeway);
+}
 const answers = questions.map(([name, body]) => {
   try {
+    if (name === "table") return table(planes[body.game], body, () => {});
     return name === "strategies" ? strategies(planes[body.game], body) : answer(planes, name, body);
   } catch (error) {
     return { error: error.message, field: error.field ?? null };
@@ -34,10 +38,13 @@ const answers = questions.map(([name, body]) => {
 def app_answers(questions: Sequence[Asked], folder: Path) -> list[Any]:
     """What the file answers to questions of the API, by name and body; errors as ``{"error", "field"}``.
 
-    ``strategies`` are both strategies of a spot as numbers.
+    ``strategies`` are both strategies of a spot as numbers, ``table`` is one of three seats.
     """
-    names = sorted({body.get("game", "holdem") for _, body in questions})
-    packed = [json.loads(pack_planes(find_game(name))) for name in names]
+    games = [find_game(name) for name in sorted({body.get("game", "holdem") for _, body in questions})]
+    three = {body["game"] for name, body in questions if name == "table"}
+    packed = [
+        (json.loads(pack_planes(game)), pack_threeway(game) if game.name in three else None) for game in games
+    ]
     values = json.dumps([packed, list(questions)])
     return _by_node(values, folder) if shutil.which("node") else _by_chromium(values, folder)
 
@@ -55,7 +62,8 @@ def _by_node(values: str, folder: Path) -> list[Any]:
     (folder / "run.js").write_text(
         'import { readFileSync } from "node:fs";\n'
         'import { unpackPlanes } from "./planes.js";\nimport { answer } from "./answers.js";\n'
-        'import { strategies } from "./spot.js";\n'
+        'import { strategies } from "./spot.js";\nimport { table } from "./table.js";\n'
+        'import { unpackThreeway } from "./threeway.js";\n'
         f'const [packed, questions] = JSON.parse(readFileSync("values.json", "utf8"));\n{_RUN}'
         "console.log(JSON.stringify(answers));\n",
         "utf-8",
@@ -76,7 +84,8 @@ def _by_chromium(values: str, folder: Path) -> list[Any]:
     (folder / "run.html").write_text(
         f'<script type="importmap">{json.dumps({"imports": imports})}</script>\n<script type="module">\n'
         'import { unpackPlanes } from "app/planes.js";\nimport { answer } from "app/answers.js";\n'
-        'import { strategies } from "app/spot.js";\n'
+        'import { strategies } from "app/spot.js";\nimport { table } from "app/table.js";\n'
+        'import { unpackThreeway } from "app/threeway.js";\n'
         f"const [packed, questions] = {values};\n{_RUN}window.answers = JSON.stringify(answers);</script>",
         "utf-8",
     )

@@ -3,7 +3,7 @@
 
 import { PAYOUTS } from "./payouts.js";
 import { readRaises } from "./raises.js";
-import { MOST_PLAYERS, isRaked, makeSituation, refuse } from "./worth.js";
+import { MOST_PLAYERS, chipsOf, isRaked, makeSituation, refuse } from "./worth.js";
 
 const ELSEWHERE = ["field", "envelopes", "room", "fee", "fortune", "jackpot_size", "pool"];
 const FUTURES = ["none", "chip-share"];
@@ -71,8 +71,18 @@ export function readSpot(body) {
   return makeSituation({ ...readLevel(body), stacks: stacks.map(chips) });
 }
 
-// Rake, prizes and bounties.
-export function readTerms(body) {
+// Three players before the hand, in chips: small blind, big blind, button.
+export function readTable(body) {
+  const { chips } = reader(body);
+  const given = words(body.stacks ?? ["10bb"]);
+  const stacks = given.length === 1 ? Array(3).fill(given[0]) : given;
+  if (stacks.length !== 3) refuse(`There are ${stacks.length} stacks: give those of small blind, big blind and button.`, "stacks");
+  const numbers = stacks.map((one, k) => readNumber(chips(one), `stack of seat ${k + 1}`, "stacks"));
+  return { ...readLevel(body), stacks: numbers.map((one, k) => chipsOf(one, `stack of ${["sb", "bb", "btn"][k]}`, "stacks")) };
+}
+
+// Rake, prizes and bounties; of two or more in the hand.
+export function readTerms(body, seats = 2) {
   for (const name of ELSEWHERE) {
     const value = body[name];
     if (value && !(Array.isArray(value) && !value.length)) refuse(`This file does not know the field '${name}': jamfold on a computer does.`, name);
@@ -100,7 +110,7 @@ export function readTerms(body) {
     return terms;
   }
   if (isRaked(terms)) refuse("Prizes are won in tournaments, and those are not raked: give prizes or rake.", "rake");
-  return { ...terms, ...readTournament(body, prizes, amount) };
+  return { ...terms, ...readTournament(body, prizes, amount, seats) };
 }
 
 // The prizes of a name, in one word or several; what is none, as it is.
@@ -129,13 +139,16 @@ function readPrizes(value) {
   return { amounts, percent, pool };
 }
 
-function readTournament(body, prizes, amount) {
+function readTournament(body, prizes, amount, seats) {
   const others = words(body.table).map((one, k) => amount(one, `stack of other player ${k + 1}`, "table"));
   others.forEach((one, k) => one || refuse(`Other player ${k + 1} has no chips: leave out who is out.`, "table"));
-  const players = 2 + others.length;
+  const players = seats + others.length;
   if ((body.model || "malmuth-harville") !== "malmuth-harville") refuse("This file has the stack model malmuth-harville: jamfold on a computer has the others.", "model");
   if (players > MOST_PLAYERS) refuse(`This file takes ${MOST_PLAYERS} players at most: jamfold on a computer takes more.`, "table");
   if (prizes.amounts.length > players) refuse(`There are ${prizes.amounts.length} prizes for ${players} players: give the prizes that can still be won.`, "prizes");
+  if (seats > 2 && words(body.bounty).length) {
+    refuse(`Bounties are counted for two seats, not ${seats}: leave them out, or give two stacks and those of the players who have folded as the others.`, "bounty");
+  }
   const given = words(body.bounty).map((one, k) => readNumber(one, `bounty of player ${k + 1}`, "bounty"));
   const progressive = readNumber(body.progressive ?? 0, "share on the winner's head (PKO)", "progressive");
   if (progressive > 1) refuse(`The share on the winner's head (PKO) must be at most 1, not ${progressive}.`, "progressive");

@@ -1,18 +1,29 @@
-// What runs beside the page: it takes the packed outcomes of a game once, and answers.
+// What runs beside the page: it takes the packed outcomes of a game once, and answers, one question after the other.
 
 import { answer } from "./answers.js";
 import { unpackPlanes } from "./planes.js";
 import { response } from "./response.js";
 
 const games = new Map();
+let last = Promise.resolve();
 
-onmessage = ({ data }) => {
-  const { number, name, body, game, planes: packed } = data;
+// Three seats: their counts are unpacked when they are first asked about.
+async function three(planes, body, packed, hear) {
+  const [{ table }, { unpackThreeway }] = await Promise.all([import("./table.js"), import("./threeway.js")]);
+  if (packed) planes.threeway = await unpackThreeway(planes, packed);
+  return table(planes, body, hear);
+}
+
+async function told({ number, name, body, game, planes: packed, threeway }) {
   try {
     if (packed) games.set(game, unpackPlanes(packed));
     const planes = games.get(game);
-    postMessage({ number, result: name === "response" ? response(planes, body) : answer(planes, name, body) });
+    const result = name === "table" ? await three(planes, body, threeway, (share) => postMessage({ number, share }))
+      : name === "response" ? response(planes, body) : answer(planes, name, body);
+    postMessage({ number, result });
   } catch (error) {
     postMessage({ number, error: error.message, field: error.field });
   }
-};
+}
+
+onmessage = ({ data }) => { last = last.then(() => told(data)); };

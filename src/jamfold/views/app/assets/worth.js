@@ -18,7 +18,7 @@ export function refuse(message, field) {
 const sum = (values) => values.reduce((total, one) => total + one, 0);
 const shown = (value) => `${+value.toPrecision(6)}`;
 
-function chipsOf(value, name, field, zeroAllowed = false) {
+export function chipsOf(value, name, field, zeroAllowed = false) {
   if (typeof value !== "number" || Number.isNaN(value)) {
     const words = typeof value === "string" ? `, not '${value.slice(0, 40)}'` : "";
     refuse(`The ${name} must be a number of chips${words}.`, field);
@@ -70,12 +70,12 @@ const rakeOf = ({ rake = 0, cap = null, drop = 0 }, pot) => Math.min(pot, (cap =
 
 const isFree = ({ rake = 0, cap = null, drop = 0, jackpot = 0 }) => !(drop || jackpot || (rake && cap !== 0));
 
-function taken(terms, pot, showdown) {
+export function taken(terms, pot, showdown) {
   if (!showdown && !terms.drop_always) return 0;
   return Math.min(pot, rakeOf(terms, pot) + (terms.jackpot || 0));
 }
 
-function returned(terms, pot, showdown, contributed) {
+export function returned(terms, pot, showdown, contributed) {
   if (pot <= 0 || (!showdown && !terms.drop_always)) return 0;
   return (((terms.rakeback || 0) / 100) * rakeOf(terms, pot) * contributed) / pot;
 }
@@ -141,14 +141,14 @@ export function stackValues(stacks, prizes, wanted = stacks.length) {
   return Array.from(found.slice(0, wanted), (value) => value + last);
 }
 
-// What both have after a hand: who went broke their place's prize, who is in what their chips are worth.
+// What the players of a hand have after it: who went broke their place's prize, who is in what their chips are worth.
 function settled(before, after, prizes, others) {
   const places = [...before, ...others].map((_, k) => prizes[k] || 0);
-  const staying = [0, 1].filter((k) => after[k] > 0);
-  const values = [0, 0];
+  const staying = [...before.keys()].filter((k) => after[k] > 0);
+  const values = before.map(() => 0);
   const worth = stackValues([...staying.map((k) => after[k]), ...others], places.slice(0, staying.length + others.length), staying.length);
   staying.forEach((k, at) => { values[k] = worth[at]; });
-  const broke = [0, 1].filter((k) => after[k] <= 0);
+  const broke = [...before.keys()].filter((k) => after[k] <= 0);
   for (const k of broke) {
     const better = broke.filter((other) => before[other] > before[k]).length;
     const alike = broke.filter((other) => before[other] === before[k]).length;
@@ -171,20 +171,23 @@ function headsAfter({ heads, progressive, future }, after) {
   return [shares[0] + (stays[0] && !stays[1] ? cash : 0), shares[1] + (stays[1] && !stays[0] ? cash : 0)];
 }
 
+// What the players of a hand have in money, of their chips before it and after it.
+export function prizesAfter({ prizes, others, bounties }, stacks, after) {
+  const total = sum([...stacks, ...others]);
+  const left = after.map((chips) => (Math.abs(chips) <= LEFT * total ? 0 : chips));
+  const values = settled(stacks, left, prizes, others);
+  if (!bounties) return values;
+  const heads = headsAfter(bounties, [...left, ...others]);
+  return values.map((value, k) => value + heads[k]);
+}
+
 // ---- The ends of a hand, and the unit in which they are solved.
 
 // What an end is worth to both, in chips, or in money where there are prizes: both have put in so much beyond the
 // antes, and the small blind gets this share of the pot.
 export function endsOf(situation, terms) {
   const { posted, behind, deadTotal, stacks } = situation;
-  const total = terms.prizes && sum([...stacks, ...terms.others]);
-  const worth = terms.prizes && ((after) => {
-    const left = after.map((chips) => (Math.abs(chips) <= LEFT * total ? 0 : chips));
-    const values = settled(stacks, left, terms.prizes, terms.others);
-    if (!terms.bounties) return values;
-    const heads = headsAfter(terms.bounties, [...left, ...terms.others]);
-    return values.map((value, k) => value + heads[k]);
-  });
+  const worth = terms.prizes && ((after) => prizesAfter(terms, stacks, after));
   return (staked, share, showdown) => {
     const pot = 2 * staked + deadTotal;
     const won = pot - taken(terms, pot, showdown);

@@ -1,0 +1,20 @@
+"""The file that solves: 100 random tables of three, whose certificates are those of the package."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.app_answers import app_answers
+from tests.app_tables import check_table, random_tables
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_certificates_are_those_of_the_package(seed: int, tmp_path: Path) -> None:
+    bodies = random_tables(25, seed)
+    answers = app_answers([("table", one) for one in bodies], tmp_path)
+    gains = [check_table(body, told) for body, told in zip(bodies, answers, strict=True)]
+    assert np.quantile(gains, 0.9) < 1e-6
+    assert max(gains) < 1e-4
