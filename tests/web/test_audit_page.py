@@ -14,7 +14,7 @@ from tests.web.server import PATIENCE, Server
 SEATS = "audit?game=six-plus&seats=2&stack=8bb"
 
 
-def posted(server: Server, text: str, *files: tuple[str, bytes]) -> tuple[int, str]:
+def posted(server: Server, text: str, *files: tuple[str, bytes], to: str = SEATS) -> tuple[int, str]:
     """Send the form; the status and where it leads, or what it says."""
     parts = [b'--here\r\nContent-Disposition: form-data; name="ranges"\r\n\r\n' + text.encode()]
     for name, content in files:
@@ -22,7 +22,7 @@ def posted(server: Server, text: str, *files: tuple[str, bytes]) -> tuple[int, s
         parts.append(head.encode() + content)
     body = b"\r\n".join([*parts, b"--here--\r\n"])
     sent = {"Content-Type": "multipart/form-data; boundary=here"}
-    status, headers, page = server.ask("POST", f"/{SEATS}", body, sent)
+    status, headers, page = server.ask("POST", f"/{to}", body, sent)
     return status, headers.get("location", page.decode())
 
 
@@ -44,6 +44,25 @@ def test_it_opens(server: Server) -> None:
     assert b"Audit: what your ranges give away" in page
     assert b'id="posted"' in page
     assert b'class="error"' not in page
+
+
+def test_it_opens_with_sample_ranges_measured(server: Server) -> None:
+    page = answered(server, "/audit")
+    assert "The best answer of the small blind gains 0.17 bb." in page
+    assert "Sample ranges, heads-up at 10 bb" in page
+    assert "></textarea>" in page
+    page = answered(server, posted(server, "sb: 66+,A6+")[1])
+    assert "The best answer of " in page
+    assert "Sample ranges" not in page
+    assert "Sample ranges" not in server.ask("GET", "/audit?seats=2&ranges=sb%3A+66%2B")[2].decode()
+
+
+def test_ranges_that_are_posted_at_the_usual_hand_are_not_the_sample(server: Server) -> None:
+    status, there = posted(server, "sb: 66+\nbb after sb: AKx", to="audit")
+    assert status == 303
+    page = answered(server, there)
+    assert "pasted text, line 2" in page
+    assert "Sample ranges" not in page
 
 
 def test_sample_ranges_are_measured_at_once(server: Server) -> None:

@@ -151,8 +151,10 @@ def _may_be_of(view: View, name: str, job: Job) -> bool:
 
 def _is_of(view: View, name: str, job: Job) -> bool:
     """Whether a job is that of a part."""
-    part = view.page.parts[name]
-    return job.question == view.questions.get(name) or (part.by_job and type(job.question) is part.question)
+    part, asked = view.page.parts[name], view.questions
+    if job.question == asked.get(name):
+        return True
+    return part.by_job and type(job.question) is part.question and job.question not in asked.values()
 
 
 def _is_old(board: JobBoard, view: View, part: Part, mine: Job) -> bool:

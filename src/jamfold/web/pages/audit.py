@@ -14,7 +14,7 @@ from jamfold.questions.audit import AuditQuestion
 from jamfold.questions.entries import Question
 from jamfold.questions.prizes import PANEL
 from jamfold.views.html import Html, element, joined
-from jamfold.web.front.page import GO, JOB, Page, Part, Texts, View
+from jamfold.web.front.page import GO, JOB, Page, Part, Texts, View, always
 from jamfold.web.jobs import JobBoard
 from jamfold.web.pages.table import CHOICES
 from jamfold.web.pages.table_formats import tidy
@@ -39,7 +39,7 @@ _SAMPLE = {
     "stacks": "",
     "ranges": "sb: 22+ A2+ K2s+ K5o+ Q5s+ Q9o+ J7s+ T7s+ 97s+ 87s; bb after sb: 22+,A2+,K7+",
 }
-"""What shows the page to those who have no ranges at hand: two seats need no table that takes long."""
+"""What the page opens with, and shows to those who have no ranges at hand: two seats take milliseconds."""
 _MORE = (*POSTED, "dead", "max_allin", "whole_chips", "open", "raises", "limit")
 
 
@@ -48,6 +48,11 @@ def _asked(texts: Texts) -> Question:
     if not texts["ranges"].strip():
         raise QuestionError(_NOTHING, field="ranges")
     return AuditQuestion.of_texts(_seats(texts))
+
+
+def _sample(texts: Texts) -> Question | None:
+    """The sample, as long as nothing else is said."""
+    return AuditQuestion.of_texts(_seats(texts | _SAMPLE)) if texts == PAGE.usual_texts() else None
 
 
 def _seats(texts: Texts) -> Texts:
@@ -59,6 +64,8 @@ def _body(view: View) -> Html:
     job = view.jobs.get("audit")
     asked = None if job is None else job.question
     text = asked.ranges if isinstance(asked, AuditQuestion) else view.texts["ranges"]
+    waiting = "The verdict stands here once ranges are measured."
+    verdict = element("section", view.answer("audit", waiting), class_="card")
     return joined(
         element("p", _LEAD, class_="note"),
         element(
@@ -66,14 +73,23 @@ def _body(view: View) -> Html:
             element("section", _hand(view), class_="card", aria_label="The hand"),
             _taking(view, text),
             view.status("audit"),
-            element(
-                "section",
-                view.answer("audit", "The verdict stands here once ranges are measured."),
-                class_="card",
-            ),
+            _measured_sample(view) if _opens(view) else verdict,
             class_="cards-below",
         ),
     )
+
+
+def _opens(view: View) -> bool:
+    """Whether nothing has been asked yet."""
+    return "sample" in view.questions and "audit" not in view.jobs and not view.errors
+
+
+def _measured_sample(view: View) -> Html:
+    """What the page opens with: sample ranges and what they give away."""
+    lines = [element("p", line, class_="range") for line in _SAMPLE["ranges"].split("; ")]
+    head = element("h2", "Sample ranges, heads-up at 10 bb")
+    inside = joined(head, *lines, view.status("sample"), view.answer("sample"))
+    return element("section", inside, id="sampled", class_="card")
 
 
 def _hand(view: View) -> Html:
@@ -149,7 +165,10 @@ def _chooser(name: str, words: str, **more: object) -> Html:
 PAGE = Page(
     path=_PATH,
     title="Audit: what your ranges give away",
-    parts={"audit": Part(AuditQuestion, read=_asked, by_job=True, stopped="Stopped.")},
+    parts={
+        "audit": Part(AuditQuestion, read=_asked, by_job=True, stopped="Stopped."),
+        "sample": Part(AuditQuestion, quick=always, read=_sample),
+    },
     body=_body,
     usual=AuditQuestion.usual_texts() | {"game": "holdem", "seats": "3", "stack": "10bb"},
     tidy=tidy,
