@@ -118,14 +118,16 @@ def test_gap_hands() -> None:
 def test_no_view_says_up_to_where_there_are_gaps() -> None:
     chart = holdem()
     edge = dict(edge_hands(chart, SB, chart.grid.index(7), 10))
-    assert edge["63s"] == "7.1-6.1 5.7 5.2-5.1 2.3-1.0"
+    assert edge["63s"] == "1.0-2.3, 5.1-5.2, 5.7, 6.1-7.1"
     gaps = {class_label(HOLDEM, i) for i in range(169) if len(chart.intervals(SB, i)) > 1}
     shown = chart_fragment(ChartQuestion(), chart)
     below = re.search(r"\* with gaps, jammed at: ([^<]*) bb\.", shown)
     assert below is not None
     assert {text.split()[0] for text in below[1].split("; ")} == gaps >= GAP_HANDS
-    assert "63s 7.1-6.1 5.7 5.2-5.1 2.3-1.0" in below[1]
-    assert "63s is jammed at 7.1-6.1 5.7 5.2-5.1 2.3-1.0 bb." in shown
+    assert "63s 1.0–2.3, 5.1–5.2, 5.7, 6.1–7.1" in below[1]
+    assert "63s is jammed at 1.0–2.3, 5.1–5.2, 5.7, 6.1–7.1 bb." in shown
+    assert "K7o is called up to 12.3 bb." in shown
+    assert "AA is always jammed (1.0–25.0 bb)." in shown
     assert "63s<small>7.1*</small>" in shown
 
 

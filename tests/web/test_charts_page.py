@@ -28,11 +28,11 @@ def test_a_hand_says_all_its_stacks(browser: Browser, server: Server) -> None:
 
     browser.driver.get(f"{server.address}charts")
     browser.see("#chart-answer .square button").click()
-    browser.see_text("#jam-tip", "AA is jammed at 25.0-1.0 bb.")
+    browser.see_text("#jam-tip", "AA is always jammed (1.0–25.0 bb).")
     browser.press(Keys.ARROW_DOWN)
-    browser.see_text("#jam-tip", "AKo is jammed at")
+    browser.see_text("#jam-tip", "AKo is always jammed (1.0–25.0 bb).")
     gaps = next(one.text for one in browser.all("#chart-answer .note") if "with gaps" in one.text)
-    assert "63s 7.0-6.5 2.0-1.0" in gaps
+    assert "63s 1.0–2.0, 6.5–7.0" in gaps
     assert "7.0*" in browser.see("#chart-answer button[aria-label^='63s is jammed']").text
 
 

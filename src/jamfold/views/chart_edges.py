@@ -41,9 +41,15 @@ def edge_hands(chart: Chart, position: Seat, point: int, count: int) -> list[tup
 
 
 def interval_text(chart: Chart, intervals: Iterable[Interval]) -> str:
-    """Intervals as players read them, deepest first: ``7.1-5.1 2.3-1.0``; empty if there are none."""
+    """Intervals as files hold them, deepest first: ``7.1-5.1 2.3-1.0``; empty if there are none."""
     text = chart.grid.text
     return " ".join(text(lo) if lo == hi else f"{text(hi)}-{text(lo)}" for lo, hi in reversed([*intervals]))
+
+
+def spans_text(chart: Chart, intervals: Iterable[Interval], dash: str = "-") -> str:
+    """Intervals as people read them: ``1.0-2.3, 5.1-7.1``."""
+    text = chart.grid.text
+    return ", ".join(text(lo) if lo == hi else f"{text(lo)}{dash}{text(hi)}" for lo, hi in intervals)
 
 
 def has_gaps(chart: Chart, intervals: Sequence[Interval]) -> bool:
@@ -54,7 +60,7 @@ def has_gaps(chart: Chart, intervals: Sequence[Interval]) -> bool:
 def stacks_text(chart: Chart, intervals: Sequence[Interval]) -> str:
     """At which stacks a hand is played: up to one, as `top_text`, or in all of several intervals."""
     if has_gaps(chart, intervals):
-        return interval_text(chart, intervals)
+        return spans_text(chart, intervals)
     return top_text(chart, intervals[-1][1] if intervals else 0.0)
 
 

@@ -16,7 +16,7 @@ from jamfold.ranges.grid import class_label, grid_cells, has_grid
 from jamfold.spots.charts import Chart
 from jamfold.spots.strategy import Seat
 from jamfold.spots.tree_charts import TreeChart
-from jamfold.views.chart_edges import has_gaps, interval_text, point_at, top_text
+from jamfold.views.chart_edges import has_gaps, point_at, spans_text, top_text
 from jamfold.views.chart_style import (
     caption,
     check_view,
@@ -118,7 +118,7 @@ def _notes(chart: Chart, seat: Seat) -> str:
     for i in grid_cells(chart.game).values():
         intervals = chart.intervals(seat, i)
         if has_gaps(chart, intervals):
-            gaps.append(f"{class_label(chart.game, i)} {interval_text(chart, intervals)}")
+            gaps.append(f"{class_label(chart.game, i)} {spans_text(chart, intervals, '–')}")
     lines = [
         "Suited hands above the diagonal, offsuit below; played from the smallest stack to the printed one.",
         "~ indifferent at some stacks near the edge: both actions are right there.",

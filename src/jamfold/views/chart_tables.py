@@ -17,7 +17,7 @@ from jamfold.spots.charts import Chart
 from jamfold.spots.pattern_play import MatrixPlay
 from jamfold.spots.strategy import Seat
 from jamfold.spots.tree_charts import TreeChart
-from jamfold.views.chart_edges import edge_hands, has_gaps, interval_text, point_at, top_text
+from jamfold.views.chart_edges import edge_hands, has_gaps, point_at, spans_text, top_text
 from jamfold.views.chart_style import caption, past_of, seats_of, title_of
 from jamfold.views.pattern_tables import matrix_text
 from jamfold.views.tree_chart import BETTER_NOTE, BETTER_TITLE, better_top, chart_lines, points_table
@@ -152,7 +152,7 @@ def _gap_notes(chart: Chart, seat: Seat) -> list[Text]:
     """What the marks mean, and the intervals of hands with gaps."""
     intervals = [(i, chart.intervals(seat, i)) for i in grid_cells(chart.game).values()]
     gaps = [
-        f"{class_label(chart.game, i)} {interval_text(chart, run)}"
+        f"{class_label(chart.game, i)} {spans_text(chart, run)}"
         for i, run in intervals
         if has_gaps(chart, run)
     ]

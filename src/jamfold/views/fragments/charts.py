@@ -11,10 +11,10 @@ from jamfold.questions.charts import ChartQuestion
 from jamfold.questions.strategies import ChartStackQuestion
 from jamfold.ranges.grid import class_label, grid_cells, has_grid
 from jamfold.ranges.patterns import Pattern, pattern_matrix
-from jamfold.spots.charts import Chart
+from jamfold.spots.charts import Chart, Interval
 from jamfold.spots.pattern_play import pattern_curve
 from jamfold.spots.strategy import Seat
-from jamfold.views.chart_edges import has_gaps, interval_text, point_at, top_text
+from jamfold.views.chart_edges import has_gaps, point_at, spans_text, top_text
 from jamfold.views.chart_style import AVERAGE, caption, past_of, title_of
 from jamfold.views.fragments.plot import Line, plot
 from jamfold.views.fragments.ranges import HINT, percent_text, side_by_side
@@ -82,8 +82,19 @@ def _hand(chart: Chart, seat: Seat, class_id: int) -> Html:
         return _cell(f"{hand} is never {past_of(chart, seat)}.", "part-0", hand)
     top = intervals[-1][1]
     text = top_text(chart, top) + "*" * has_gaps(chart, intervals)
-    words = f"{hand} is {past_of(chart, seat)} at {interval_text(chart, intervals)} bb."
+    words = f"{hand} is {_when(chart, intervals, past_of(chart, seat))}."
     return _cell(words, f"edge {shade(top / chart.points[-1].stack)}", hand, element("small", text))
+
+
+def _when(chart: Chart, intervals: Sequence[Interval], past: str) -> str:
+    """At which stacks a hand is played that is played at some."""
+    spans = spans_text(chart, intervals, "–")
+    if has_gaps(chart, intervals):
+        return f"{past} at {spans} bb"
+    top = intervals[-1][1]
+    if top < chart.points[-1].stack:
+        return f"{past} up to {chart.grid.text(top)} bb"
+    return f"always {past} ({spans} bb)"
 
 
 def _cell(words: str, kind: str, *inside: str) -> Html:
@@ -93,7 +104,7 @@ def _cell(words: str, kind: str, *inside: str) -> Html:
 def _gaps(chart: Chart, seat: Seat) -> Html | None:
     """All stacks of the hands that the largest one does not say."""
     texts = [
-        f"{class_label(chart.game, one)} {interval_text(chart, intervals)}"
+        f"{class_label(chart.game, one)} {spans_text(chart, intervals, '–')}"
         for _, one in sorted(grid_cells(chart.game).items())
         if has_gaps(chart, intervals := chart.intervals(seat, one))
     ]
@@ -175,7 +186,7 @@ def _pattern(chart: Chart, seat: Seat, name: str, pattern: Pattern, k: int) -> H
     share, top = float(curve.played[k]), top_text(chart, 0.0 if isnan(curve.threshold) else curve.threshold)
     hands = int(chart.classes.sizes[pattern.ids].sum())
     gaps = has_gaps(chart, curve.intervals)
-    half = f"at {interval_text(chart, curve.intervals)}" if gaps else f"up to {top}"
+    half = f"at {spans_text(chart, curve.intervals, '–')}" if gaps else f"up to {top}"
     more = "never half of them" if top == "-" else f"half of them or more {half} bb"
     words = f"{name}: {hands:,} hands, {100 * share:.2f} % of them {past_of(chart, seat)}; {more}."
     small = element("small", top + "*" * (gaps and top != "-"))
