@@ -14,7 +14,6 @@ from jamfold.answers.histories import KeptHand
 from jamfold.answers.judging_terms import check_terms_used, rooms_of
 from jamfold.answers.watch import Watch
 from jamfold.errors import HistoryError
-from jamfold.hand.hand import MOST_COUNTED
 from jamfold.histories.again import hands_again
 from jamfold.histories.explain import Explained, explain_histories
 from jamfold.histories.importer import import_histories
@@ -24,7 +23,7 @@ from jamfold.histories.records import Hand, Problem
 from jamfold.histories.report import Report, ReportScope, make_report
 from jamfold.histories.room_terms import rooms_played
 from jamfold.histories.store import HistoryStore
-from jamfold.histories.tables import TablesSampled, read_tables, sample_tables
+from jamfold.histories.tables import LARGER, TablesSampled, read_tables, sample_tables
 from jamfold.histories.turns import Turn, dealt_to, known_players, read_turns
 from jamfold.histories.within import Within
 from jamfold.questions.history_reports import (
@@ -104,9 +103,7 @@ def history_tables(question: HistoryTablesQuestion, watch: Watch) -> TablesSampl
     with HistoryStore(progress=watch.stage) as store:
         players = known_players(store, question.player)
         check_terms_used(question, rooms_played(store, rooms, dealt_to(players), hands))
-        turns = [
-            turn for turn in read_tables(store, players, within, Mask(), rooms) if turn.hand.n > MOST_COUNTED
-        ]
+        turns = read_tables(store, players, within, Mask(), rooms, LARGER)
         return sample_tables(store, turns, question.max_s, question.spots, question.seconds, watch.stage)
 
 

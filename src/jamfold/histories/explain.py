@@ -12,7 +12,6 @@ from tempfile import TemporaryDirectory
 
 from jamfold.errors import HistoryError
 from jamfold.games import find_game
-from jamfold.hand.hand import MOST_COUNTED
 from jamfold.histories.answers import find_answers
 from jamfold.histories.at_raises import judge_raises
 from jamfold.histories.importer import import_histories
@@ -22,7 +21,7 @@ from jamfold.histories.records import Problem
 from jamfold.histories.room_terms import NO_ROOMS, AtRoom, Rooms, find_room_answers, rooms_played
 from jamfold.histories.statistics import Count
 from jamfold.histories.store import HistoryStore
-from jamfold.histories.tables import AtTables, TableTurn, judge_tables, read_tables, sample_tables
+from jamfold.histories.tables import LARGER, AtTables, TableTurn, judge_tables, read_tables, sample_tables
 from jamfold.histories.turns import read_turns
 from jamfold.histories.within import MAX_S, Within
 from jamfold.progress import Progress
@@ -115,12 +114,11 @@ def _at_tables(
     store: HistoryStore, rooms: Rooms, hands: str, seconds: float, progress: Progress
 ) -> list[AtTables]:
     """What everybody did at tables of three, and of four to ten, which are sampled first."""
-    turns = list(read_tables(store, None, Within(hands=hands), Mask(), rooms))
-    threes = [turn for turn in turns if turn.hand.n <= MOST_COUNTED]
-    larger = [turn for turn in turns if turn.hand.n > MOST_COUNTED]
+    within = Within(hands=hands)
     if seconds:
+        larger = read_tables(store, None, within, Mask(), rooms, LARGER)
         sample_tables(store, larger, MAX_S, MOST_SPOTS, seconds, progress)
-    found = (judge_tables(store, some, MAX_S, MOST_SPOTS, progress) for some in (threes, larger))
+    found = judge_tables(store, None, within, Mask(), rooms, MOST_SPOTS, progress)
     return [at for at in found if at is not None]
 
 

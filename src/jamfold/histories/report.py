@@ -15,7 +15,6 @@ from typing import Any
 
 from jamfold.errors import HistoryError
 from jamfold.games import find_game
-from jamfold.hand.hand import MOST_COUNTED
 from jamfold.histories.answers import Progress, Response, find_answers
 from jamfold.histories.at_raises import AtRaises, judge_raises
 from jamfold.histories.families import family_of
@@ -218,8 +217,8 @@ def make_report(store: HistoryStore, wanted: ReportScope, progress: Progress) ->
     turns = [turn for turn in turns if not build_of(turn.spot.game)]
     raised = read_turns(store, own, values, mask, raises=True)
     at_raises = [one for one in raised if not build_of(one.spot.game)]
-    at_tables = list(read_tables(store, players, within, mask, wanted.rooms))
-    if not turns and not at_tables and not at_raises and not waiting:
+    at_a_table = next(read_tables(store, players, within, mask, wanted.rooms), None)
+    if not turns and at_a_table is None and not at_raises and not waiting:
         raise HistoryError(_nothing(players, left_out, wanted.rooms), field="player")
     faced = {faced_by(turn) for turn in turns}
     tallies = {
@@ -255,8 +254,7 @@ def make_report(store: HistoryStore, wanted: ReportScope, progress: Progress) ->
     raises = judge_raises(store, at_raises, within.max_s, progress, wanted.rooms)
     if raises is not None:
         left_out -= raises.opens
-    sizes = [[turn for turn in at_tables if (turn.hand.n > MOST_COUNTED) == many] for many in (False, True)]
-    threes, larger = (judge_tables(store, some, within.max_s, wanted.tables, progress) for some in sizes)
+    threes, larger = judge_tables(store, players, within, mask, wanted.rooms, wanted.tables, progress)
     hands, outside = _dealt(store, players, within, {one.game for one in waiting})
     for at in (threes, larger):
         if at is not None:

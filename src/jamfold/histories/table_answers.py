@@ -76,6 +76,12 @@ def kept_answers(store: HistoryStore, wanted: Mapping[TableKey, object]) -> dict
     return answers
 
 
+def kept_seconds(store: HistoryStore) -> dict[TableKey, float]:
+    """For how long the kept spots were sampled; 0 where every deal was counted."""
+    query = "SELECT game, chips, seconds FROM table_spot WHERE edition = ?"
+    return {TableKey(game, chips): seconds for game, chips, seconds in store.base.execute(query, (EDITION,))}
+
+
 def keep_answers(store: HistoryStore, answers: Mapping[TableKey, TableAnswer]) -> None:
     rows = [
         (*key, EDITION, one.gain, *map(_blob, (one.played, one.margins, one.errors)), one.seconds)

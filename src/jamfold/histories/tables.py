@@ -10,13 +10,14 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from jamfold.games import find_game
 from jamfold.hand.hand import MOST_COUNTED, Hand, Node
 from jamfold.hand.posts import ANTES, Level
+from jamfold.hand.seats import MOST_SEATS
 from jamfold.hand.terms import Terms
 from jamfold.hand.two_seats import reduced
 from jamfold.histories.answers import Progress
@@ -25,7 +26,13 @@ from jamfold.histories.masks import Mask
 from jamfold.histories.room_terms import NO_ROOMS, Rooms, RoomTerms
 from jamfold.histories.statistics import Cell, cells_by, make_cell
 from jamfold.histories.store import HistoryStore
-from jamfold.histories.table_answers import TableAnswer, TableKey, keep_answers, kept_answers
+from jamfold.histories.table_answers import (
+    TableAnswer,
+    TableKey,
+    keep_answers,
+    kept_answers,
+    kept_seconds,
+)
 from jamfold.histories.turns import MARKED, Known, condition
 from jamfold.histories.within import NOT_SAMPLED, Within
 from jamfold.shown import Shown
@@ -45,6 +52,9 @@ NOT_BUILT = "table of three hands not built"
 NOT_SOLVED = "spot not solved yet"
 TOO_CLOSE = "too close to call"
 _BATCH = 5
+FEWEST_SEATS = 3
+LARGER = MOST_COUNTED + 1, MOST_SEATS
+"""Seats of tables that are sampled."""
 
 
 @dataclass(frozen=True)
@@ -142,7 +152,8 @@ SELECT path, line, hand.site, hand_id, day, player.name, game, coin, stacks, {ma
     each_ante, big_ante, seat, after, cards, act, reason
 FROM seat_turn JOIN hand ON hand.id = seat_turn.hand JOIN file ON file.id = hand.file
 JOIN player ON player.id = seat_turn.player
-WHERE {players} AND {hands} AND ? IN ('', game) AND ? IN ('', seat) ORDER BY path, line, after
+WHERE {players} AND {hands} AND ? IN ('', game) AND ? IN ('', seat) AND players BETWEEN ? AND ?
+ORDER BY path, line, after
 """
 
 
@@ -152,14 +163,18 @@ def read_tables(
     within: Within,
     mask: Mask,
     rooms: Rooms = NO_ROOMS,
+    seats: tuple[int, int] = (FEWEST_SEATS, MOST_SEATS),
 ) -> Iterator[TableTurn]:
-    """The decisions of some players, or of everybody."""
+    """The decisions of some players, or of everybody, at tables of so many seats.
+
+    They are not held: a turn with its hand takes 2.5 kB.
+    """
     whose = "1" if players is None else condition(players, "seat_turn.player")
     query = _TURNS.format(players=whose, hands=within.hands, marked=MARKED)
     (low, high), (least, most) = within.bounds, within.stack_bounds
     for (
         file, line, site, hand_id, day, player, game, coin, stacks, marked, small, big, *rest
-    ) in store.base.execute(query, (within.game, within.seat)):  # fmt: skip
+    ) in store.base.execute(query, (within.game, within.seat, *seats)):  # fmt: skip
         antes, words = rest[: len(ANTES)], rest[len(ANTES) :]
         chips = tuple(int(word.partition("-")[0]) for word in stacks.partition("|")[0].split())
         turn = TableTurn(
@@ -171,37 +186,71 @@ def read_tables(
             yield turn
 
 
-def judge_tables(
-    store: HistoryStore, turns: Sequence[TableTurn], max_s: float, most: int, progress: Progress
-) -> AtTables | None:
-    """Decisions at tables of three, or of four to ten, beside the equilibrium; none where there are none.
+@dataclass
+class _Sorted:
+    """Decisions at tables of three, or of four to ten: those of kept spots, and how many others."""
 
-    Raises HistoryError if the answers cannot be written.
+    wanted: dict[TableKey, list[TableTurn]] = field(default_factory=dict)
+    missing: Counter[TableKey] = field(default_factory=Counter)
+    left_out: Counter[str] = field(default_factory=Counter)
+
+
+def judge_tables(
+    store: HistoryStore,
+    players: Sequence[Known] | None,
+    within: Within,
+    mask: Mask,
+    rooms: Rooms,
+    most: int,
+    progress: Progress,
+) -> tuple[AtTables | None, AtTables | None]:
+    """Decisions at tables of three, and of four to ten, beside the equilibrium; none where there are none.
+
+    Only those that can be judged are held.  Raises HistoryError if the answers cannot be written.
 
     Parameters
     ----------
     store
         Where answers are kept.
-    turns
-        The decisions.
-    max_s
-        Stacks, in B, up to which they are judged.
+    players, within, mask, rooms
+        Whose decisions and which; `max_s` of `within` are stacks, in B, up to which they are judged.
     most
         Spots that may be solved now, those with most decisions first.
     progress
         Called with what is being done and the share of the work that is done.
     """
-    if not turns:
+    kept = kept_seconds(store)
+    sizes = threes, larger = _Sorted(), _Sorted()
+    for turn in read_tables(store, players, within, mask, rooms):
+        sampled = turn.hand.n > MOST_COUNTED
+        some = larger if sampled else threes
+        if reason := _why_not(turn, within.max_s):
+            some.left_out[reason] += 1
+        elif (key := turn.key) in kept:
+            some.wanted.setdefault(key, []).append(turn)
+        elif sampled:
+            some.left_out[NOT_SAMPLED] += 1
+        else:
+            some.missing[key] += 1
+    new = _solve(store, threes, most, progress)
+    if new:
+        for turn in read_tables(store, players, within, mask, rooms, (MOST_COUNTED, MOST_COUNTED)):
+            if not _why_not(turn, within.max_s) and turn.key in new:
+                threes.wanted.setdefault(turn.key, []).append(turn)
+    at_threes, at_larger = (_at_tables(store, some) for some in sizes)
+    return at_threes, at_larger
+
+
+def _at_tables(store: HistoryStore, some: _Sorted) -> AtTables | None:
+    if not some.wanted and not some.left_out:
         return None
-    left_out: Counter[str] = Counter()
-    wanted = _wanted(turns, max_s, left_out)
-    answers = _find(store, wanted, most, left_out, progress)
+    answers = kept_answers(store, some.wanted)
     judged = []
     for key, answer in answers.items():
-        for turn in wanted[key]:
+        for turn in some.wanted[key]:
             result = _judge(turn, answer)
             if isinstance(result, str):
-                left_out[result] += 1
+                some.left_out[result] += 1
             else:
                 judged.append(result)
     judged.sort(key=lambda one: (-one.loss, one.turn.file, one.turn.line))
@@ -212,23 +261,14 @@ def judge_tables(
         min((answer.seconds for answer in answers.values()), default=0.0),
         max((answer.gain for answer in answers.values()), default=0.0),
         tuple(judged),
-        left_out,
+        some.left_out,
     )
 
 
-def _wanted(
-    turns: Iterable[TableTurn], max_s: float, left_out: Counter[str]
-) -> dict[TableKey, list[TableTurn]]:
-    """The turns that can be judged, by their spots."""
-    wanted: dict[TableKey, list[TableTurn]] = {}
-    for turn in turns:
-        reason = NOT_JAM if turn.act == "other" else DEEPER if turn.s > max_s else ""
-        reason = reason or ("" if turn.cards else UNKNOWN)
-        if reason:
-            left_out[reason] += 1
-        else:
-            wanted.setdefault(turn.key, []).append(turn)
-    return wanted
+def _why_not(turn: TableTurn, max_s: float) -> str:
+    """Why a turn is not judged, whatever is known of its spot; empty if it may be."""
+    reason = NOT_JAM if turn.act == "other" else DEEPER if turn.s > max_s else ""
+    return reason or ("" if turn.cards else UNKNOWN)
 
 
 @dataclass(frozen=True)
@@ -247,7 +287,7 @@ class TablesSampled(Shown):
 
 def sample_tables(
     store: HistoryStore,
-    turns: Sequence[TableTurn],
+    turns: Iterable[TableTurn],
     max_s: float,
     most: int,
     seconds: float,
@@ -258,9 +298,9 @@ def sample_tables(
     At most so many, those with most decisions first; those that were sampled for as long are passed over.
     Raises HistoryError if the answers cannot be written.
     """
-    wanted = _wanted(turns, max_s, Counter())
-    known = {key for key, answer in kept_answers(store, wanted).items() if answer.seconds >= seconds}
-    missing = sorted(set(wanted) - known, key=lambda key: (-len(wanted[key]), key))
+    wanted = Counter(turn.key for turn in turns if not _why_not(turn, max_s))
+    known = {key for key, sampled_for in kept_seconds(store).items() if sampled_for >= seconds}
+    missing = sorted(set(wanted) - known, key=lambda key: (-wanted[key], key))
     gain, decisions, new = 0.0, 0, missing[:most]
     for k, key in enumerate(new):
         progress(f"sampling {key.hand.n} seats", k / len(new))
@@ -276,7 +316,7 @@ def sample_tables(
         bound = float(told.bounds.max())
         answer = TableAnswer(bound, sampled.strategy, told.margins, told.margins_error, seconds)
         keep_answers(store, {key: answer})
-        gain, decisions = max(gain, bound), decisions + len(wanted[key])
+        gain, decisions = max(gain, bound), decisions + wanted[key]
     return TablesSampled(len(new), decisions, len(missing) - len(new), gain)
 
 
@@ -296,25 +336,16 @@ def _judge(turn: TableTurn, answer: TableAnswer) -> JudgedTurn[TableTurn] | str:
     return JudgedTurn(turn, held, margin, float(answer.played[place]), loss_of(margin, turn.act != "fold"))
 
 
-def _find(
-    store: HistoryStore,
-    wanted: Mapping[TableKey, Sequence[TableTurn]],
-    most: int,
-    left_out: Counter[str],
-    progress: Progress,
-) -> dict[TableKey, TableAnswer]:
-    """The answers of spots, kept ones and new ones, which are kept."""
-    answers = kept_answers(store, wanted)
-    missing = sorted(set(wanted) - set(answers), key=lambda key: (-len(wanted[key]), key))
+def _solve(store: HistoryStore, threes: _Sorted, most: int, progress: Progress) -> set[TableKey]:
+    """Solve and keep spots of three, those with most decisions first; the rest is counted."""
+    missing = sorted(threes.missing, key=lambda key: (-threes.missing[key], key))
     built = {name: threeway_item(find_game(name)).is_there() for name in {key.game for key in missing}}
     new: list[TableKey] = []
     for key in missing:
-        if key.hand.n > MOST_COUNTED:
-            left_out[NOT_SAMPLED] += len(wanted[key])
-        elif built[key.game] and len(new) < most:
+        if built[key.game] and len(new) < most:
             new.append(key)
         else:
-            left_out[NOT_SOLVED if built[key.game] else NOT_BUILT] += len(wanted[key])
+            threes.left_out[NOT_SOLVED if built[key.game] else NOT_BUILT] += threes.missing[key]
     fresh: dict[TableKey, TableAnswer] = {}
     for k, key in enumerate(new):
         progress("tables of three", k / len(new))
@@ -322,6 +353,5 @@ def _find(
         fresh[key] = TableAnswer(solved.largest_gain, solved.strategy, solved.margins, None, 0.0)
         if len(fresh) >= _BATCH or k + 1 == len(new):
             keep_answers(store, fresh)
-            answers |= fresh
             fresh = {}
-    return answers
+    return set(new)
