@@ -12,7 +12,10 @@ from tests.videopoker.test_videopoker_holds import holds_by_brute_force
 from tests.videopoker.test_videopoker_strategy import plays_by_the_list
 
 
-@pytest.mark.parametrize("name", ["Deuces Full Pay", "Deuces NSU 16/10", "Double Joker 9/5/4", "TDB 9/7"])
+@pytest.mark.parametrize(
+    "name",
+    ["DDB 9/6", "Deuces Full Pay", "Deuces NSU 16/10", "Double Joker 9/5/4", "Joker K+ 20/7/5", "TDB 9/7"],
+)
 def test_classes_give_the_return_of_all_deals(name: str) -> None:
     table = load_pay_table(name)
     pays = {hand.name: int(pay) for hand, pay in zip(table.names, table.pays, strict=True)}

@@ -110,11 +110,11 @@ def check_damaged(run: Runner, whole: Path, file: Path, count: int, seed: int) -
 def test_damaged_hands_are_one_sentence_and_a_repair_leads_out(
     run: Runner, hands: Path, tmp_path: Path
 ) -> None:
-    check_damaged(run, hands / "histories.db", tmp_path / "histories.db", 15, seed=3)
+    check_damaged(run, hands / "histories.db", tmp_path / "histories.db", 8, seed=3)
 
 
 def test_damaged_training_is_one_sentence_and_goes_on(run: Runner, training: Path, tmp_path: Path) -> None:
-    check_damaged(run, training / "training.db", tmp_path / "training.db", 15, seed=4)
+    check_damaged(run, training / "training.db", tmp_path / "training.db", 8, seed=4)
 
 
 def test_a_flipped_bit_that_makes_a_text_bytes_is_damage(
