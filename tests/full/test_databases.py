@@ -1,4 +1,4 @@
-"""150 damaged copies of both databases; the quick tests try fifteen."""
+"""150 damaged copies of both databases; the quick tests try eight."""
 
 from __future__ import annotations
 
