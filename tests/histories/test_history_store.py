@@ -119,6 +119,15 @@ def test_a_name_with_stars_where_the_shell_leaves_it_alone(tmp_path: Path) -> No
     assert imported(tmp_path, tmp_path / "*.xml").problems[0].kind is ProblemKind.FILE
 
 
+def test_a_home_that_the_shell_leaves_as_it_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("HOME", "USERPROFILE"):
+        monkeypatch.setenv(name, str(tmp_path))
+    (tmp_path / "hands").mkdir()
+    (tmp_path / "hands" / "one.txt").write_bytes((FOLDER / "synthetic" / "wpn.txt").read_bytes())
+    assert imported(tmp_path, Path("~/hands")).files == 1
+    assert imported(tmp_path, Path("~/hands/*.txt")).files == 1
+
+
 def test_several_processes_keep_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("jamfold.histories.importer.ALONE", 0)
     one, two = tmp_path / "one", tmp_path / "two"

@@ -90,10 +90,11 @@ def sources_of(paths: Iterable[Path]) -> Iterator[Source | Problem]:
 
 
 def _matching(path: Path) -> list[Path]:
-    """The files that a name such as ``*.txt`` means where the shell leaves it as it is, as on Windows."""
+    """The files that a name such as ``~/*.txt`` means where the shell leaves it as it is, as on Windows."""
     if os.path.exists(path):  # noqa: PTH110 -- no name is too long for it, nor for `glob`
         return [path]
-    return [Path(one) for one in sorted(glob(str(path)))] or [path]  # noqa: PTH207
+    home = os.path.expanduser(path)  # noqa: PTH111 -- leaves a home that nobody knows as it is
+    return [Path(one) for one in sorted(glob(home))] or [path]  # noqa: PTH207
 
 
 def _files_in(folder: Path) -> Iterator[Path]:
