@@ -4734,7 +4734,8 @@ def export_page(
     """
 def export_app(
     *,
-    games: Texts = ('holdem', 'six-plus', 'six-plus-trips', 'omaha', 'omaha-hilo'),
+    games: Texts = (),
+    seats: int = 2,
     progress: Callable[[str, float], None] | bool = False,
 ) -> Several[AppPart]:
     """Write one HTML file that solves: any stack, antes, rake, prizes, in the browser, without a network.

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from jamfold.errors import JamfoldError
+from jamfold.errors import ChartError, JamfoldError
 from jamfold.games import find_game
+from jamfold.questions.app import AppQuestion
 from jamfold.questions.table import TableQuestion
 from jamfold.spots.table.exact import solve_table
 from jamfold.views.app.packing import pack_threeway
@@ -46,3 +47,13 @@ def test_bad_input_is_the_same_sentence(tmp_path: Path) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_counts_of_three_are_small(game: str) -> None:
     assert len(pack_threeway(find_game(game))) < MOST_BYTES
+
+
+def test_games_whose_counts_are_too_many_are_refused() -> None:
+    assert AppQuestion(seats=3).games == GAMES
+    with pytest.raises(
+        ChartError, match="Three seats of Texas Hold'em would take 25 MB in the file, which takes"
+    ):
+        AppQuestion(seats=3, games=("holdem",))
+    with pytest.raises(ChartError, match="of Omaha are not counted deal by deal: name six-plus or"):
+        AppQuestion(seats=3, games=("six-plus", "omaha"))

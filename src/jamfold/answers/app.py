@@ -11,6 +11,7 @@ from jamfold.answers.watch import Watch
 from jamfold.games import Game
 from jamfold.practice.rules.find import RuleReport
 from jamfold.questions.app import AppQuestion, PlanesQuestion
+from jamfold.tables.threeway import load_threeway
 
 
 @dataclass(frozen=True)
@@ -20,6 +21,8 @@ class AppPart:
     game: Game
     rule: RuleReport | None
     """To carry in the head; None where the file has charts alone."""
+    seats: int = 2
+    """How many seats the file solves at most."""
 
     @property
     def solves(self) -> bool:
@@ -34,7 +37,10 @@ def app(question: AppQuestion, watch: Watch) -> tuple[AppPart, ...]:
     for game in question.rules:
         if game.has_square_of_classes:
             load_table(game, watch, planes=True)
-        parts.append(AppPart(game, known_report(game, watch) if game.has_square_of_classes else None))
+        if question.seats > 2:
+            load_threeway(game, watch.stage)
+        rule = known_report(game, watch) if game.has_square_of_classes else None
+        parts.append(AppPart(game, rule, question.seats))
     return tuple(parts)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import comb
 from typing import ClassVar
 
 from jamfold.errors import ChartError
@@ -11,6 +12,17 @@ from jamfold.questions.chips import GameQuestion
 from jamfold.questions.entries import Question
 from jamfold.questions.explorer import check_picture, names_of_games
 from jamfold.questions.fields import entry
+
+_GAMES = {
+    2: ("holdem", "six-plus", "six-plus-trips", "omaha", "omaha-hilo"),
+    3: ("six-plus", "six-plus-trips"),
+}
+"""The games of a file, by the seats that it solves."""
+_MOST_SEATS = max(_GAMES)
+_TRIPLE_BYTES = 30
+"""What a triple of classes takes in the file, packed: 30.3 in Six-Plus, 29 to 32 in Hold'em."""
+_MOST_BYTES = 12_000_000
+"""Of the packed counts of three hands of one game."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -23,20 +35,25 @@ class AppQuestion(Question):
     name: ClassVar[str] = "app"
 
     games: tuple[str, ...] = entry(
-        ("holdem", "six-plus", "six-plus-trips", "omaha", "omaha-hilo"),
+        (),
         "The games that it holds.",
         metavar="GAME",
-        shown="holdem six-plus six-plus-trips omaha omaha-hilo",
+        shown="holdem six-plus six-plus-trips omaha omaha-hilo; of three seats six-plus six-plus-trips",
+    )
+    seats: int = entry(
+        2, "Seats that it solves: 2, or in Six-Plus 3 as well.", metavar="N", least=2, most=_MOST_SEATS
     )
 
     def __post_init__(self) -> None:
         """Every game once, by its own name, and one at least that is solved."""
         super().__post_init__()
-        object.__setattr__(self, "games", names_of_games(self.games))
+        object.__setattr__(self, "games", names_of_games(self.games or _GAMES[self.seats]))
         if not any(game.has_square_of_classes for game in self.rules):
             raise ChartError("The file solves games of two cards: name one, such as holdem.", field="games")
         for game in self.rules:
             check_picture(game, "games")
+            if self.seats == _MOST_SEATS:
+                _check_three(game)
 
     @property
     def rules(self) -> tuple[Game, ...]:
@@ -46,7 +63,23 @@ class AppQuestion(Question):
     @property
     def file_name(self) -> str:
         """What the file may be called."""
-        return "jamfold.html"
+        return "jamfold.html" if self.seats == min(_GAMES) else f"jamfold-{self.seats}.html"
+
+
+def _check_three(game: Game) -> None:
+    """Raises ChartError if three seats of a game are not in the file."""
+    others = f"name {' or '.join(_GAMES[_MOST_SEATS])}, or leave the three seats out"
+    if not game.has_threeway_table:
+        raise ChartError(
+            f"Three seats of {game.title} are not counted deal by deal: {others}.", field="games"
+        )
+    size = comb(game.n_ranks**2 + 2, 3) * _TRIPLE_BYTES
+    if size > _MOST_BYTES:
+        raise ChartError(
+            f"Three seats of {game.title} would take {size / 1e6:.0f} MB in the file, which takes "
+            f"{_MOST_BYTES / 1e6:.0f} MB of a game: {others}.",
+            field="games",
+        )
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,14 +5,15 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from importlib.resources import files
 from typing import Any
 from urllib.parse import quote
 
 from jamfold._version import __version__
 from jamfold.answers.app import AppPart
-from jamfold.views.app.packing import pack_planes
+from jamfold.views.app.packing import pack_planes, pack_threeway
+from jamfold.views.app.table_form import table_form
 from jamfold.views.explorer.bundle import bundle
 from jamfold.views.explorer.drill import drill
 from jamfold.views.explorer.page import asset, csp_hash, look
@@ -26,6 +27,7 @@ LEFT_OUT = ("field", "spread", "envelopes", "model", "cluster")
 _MODES = ("repeat", "random", "close", "range")
 _STYLES = ("explorer.css", "train.css")
 _PAGES = {"strategies": "Strategies", "drill": "Drill", "equity": "Equity"}
+_TABLE = {"table": "3 seats"}
 _PAGE = """<!doctype html>
 <html lang="en-US">
 <head>
@@ -41,13 +43,13 @@ _PAGE = """<!doctype html>
 <body>
 <a class="skip" href="#content">Skip to the content</a>
 <header class="top">{header}</header>
-<main id="content" class="page" tabindex="-1"><h1>Jam or fold, heads-up</h1>
+<main id="content" class="page" tabindex="-1"><h1>{heading}</h1>
 <div id="strategies"><div id="explorer"></div>
 <form id="level" hidden>{form}
 <p class="row"><button>Show this</button>
 <button type="button" id="plain">Back to plain blinds</button></p></form></div>
 <div id="drill" hidden>{drill}</div>
-<div id="equity" hidden>{equity}</div></main>
+<div id="equity" hidden>{equity}</div>{table}</main>
 <footer class="foot"><p>{foot}</p><p id="checksum">{checksum}</p></footer>
 <script type="application/json" id="settings">{settings}</script>
 <script type="application/json" id="rules">{rules}</script>
@@ -70,6 +72,7 @@ def app_file(parts: Sequence[AppPart]) -> str:
     script = bundle("app.js", _program)
     solver = '"use strict";\n' + bundle("worker.js", _own)
     planes = {part.game.name: pack_planes(part.game) for part in parts if part.solves}
+    threeways = {part.game.name: pack_threeway(part.game) for part in parts if part.seats > 2}
     charts = {name: text for game in games for name, text in _charts(game)}
     solved = [name for name in games if name in planes]
     icon = "data:image/svg+xml," + quote(_own("icon.svg"))
@@ -80,16 +83,19 @@ def app_file(parts: Sequence[AppPart]) -> str:
         icon=icon,
         manifest="data:application/manifest+json," + quote(_manifest(icon)),
         style=style,
-        header=_header(),
+        header=_header({**_PAGES, **_TABLE} if threeways else _PAGES),
+        heading="Jam or fold, two and three seats" if threeways else "Jam or fold, heads-up",
         form=level_form(LEFT_OUT),
         drill=drill(solved, _MODES, alone=True),
         equity=_equity(solved),
+        table=table_form(list(threeways)) if threeways else "",
         foot=_FOOT + str(element("button", "Light / dark", class_="theme", type="button")),
-        checksum=_checksum(planes.values(), (script, solver)),
+        checksum=_checksum([*planes.values(), *threeways.values()], (script, solver)),
         settings=_json(settings(games, LEFT_OUT)),
         rules=_json({part.game.name: to_values(rule_card(part.rule)) for part in parts if part.rule}),
         data="\n".join(
             [_data(f"planes-{name}", text) for name, text in planes.items()]
+            + [_data(f"threeway-{name}", text) for name, text in threeways.items()]
             + [_data(f"box-{name}", text) for name, text in charts.items()]
         ),
         solver=solver,
@@ -97,10 +103,10 @@ def app_file(parts: Sequence[AppPart]) -> str:
     )
 
 
-def _header() -> Html:
+def _header(pages: Mapping[str, str]) -> Html:
     links = [
         element("a", title, href=f"#page={name}" if place else "#", data_page=name)
-        for place, (name, title) in enumerate(_PAGES.items())
+        for place, (name, title) in enumerate(pages.items())
     ]
     return joined(
         element("span", "jamfold", class_="brand"),

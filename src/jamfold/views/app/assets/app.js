@@ -5,7 +5,7 @@ import { Explorer } from "./explorer.js";
 import { source } from "./live.js";
 import { walk } from "./walk.js";
 
-const PAGES = ["strategies", "drill", "equity"];
+const PAGES = [...document.querySelectorAll("header nav a")].map((link) => link.dataset.page);
 const opened = new Set();
 const explorer = document.getElementById("explorer");
 
@@ -36,7 +36,8 @@ function show() {
   opened.add(page);
   if (page === "strategies") window.jamfold = new Explorer(explorer, source);
   else if (page === "drill") window.jamfoldDrill = new (import("./train.js").Trainer)();
-  else import("./equity.js").begin();
+  else if (page === "equity") import("./equity.js").begin();
+  else import("./tablepage.js").begin();
 }
 
 // A page that is left is found again as it was.

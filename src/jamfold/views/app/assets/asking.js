@@ -11,9 +11,10 @@ export async function ask(name, body, hear = () => {}) {
   if (name.startsWith("train-")) return import("./memory.js").train(name, body);
   if (name === "rule-card") return rules[body.game];
   const since = performance.now();
-  const job = () => ({ name, body, seconds: (performance.now() - since) / 1000, waiting_for: [], progress: {} });
+  const progress = {};
+  const job = () => ({ name, body, seconds: (performance.now() - since) / 1000, waiting_for: [], progress });
   const timer = setInterval(() => hear(job()), PATIENCE);
-  return compute(name, body).finally(() => clearInterval(timer));
+  return compute(name, body, (share) => { progress.share = share; }).finally(() => clearInterval(timer));
 }
 
 export const askHere = null; // it asks here anyhow

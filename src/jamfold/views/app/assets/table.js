@@ -34,6 +34,9 @@ export function table(game, body, hear) {
     target: TARGET * hand.unit,
     exact: true,
     unit: hand.terms.prizes ? "money" : "chips",
+    percent: Boolean(hand.terms.percent),
+    names: game.names,
+    places: game.places,
     iterations: found.iterations,
   };
 }

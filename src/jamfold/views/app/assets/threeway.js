@@ -23,6 +23,7 @@ export const LAST_FIRST = ORDERS.map(([c, a, b]) => numberOf([a, b, c]));
 
 // The table of what `pack_threeway` has written.
 export async function unpackThreeway({ n, counts: sizes }, packed) {
+  if (typeof DecompressionStream === "undefined") throw new Error("This browser is too old for three seats: try Chrome, Firefox or Safari of 2023 or later.");
   const held = Uint8Array.from(atob(packed), (one) => one.charCodeAt(0));
   const stream = new Blob([held]).stream().pipeThrough(new DecompressionStream("gzip"));
   const bytes = new Uint8Array(await new Response(stream).arrayBuffer());

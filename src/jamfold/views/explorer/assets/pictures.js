@@ -76,7 +76,7 @@ export class Pictures {
         line.insertCell().append(this.cell(seat, [id], game.names[id], id, game.names[id]));
       }
     }
-    return this.walkable(table, seat);
+    return walkable(table, this.cells[seat].map(({ button }) => button));
   }
 
   matrix(seat) {
@@ -98,35 +98,7 @@ export class Pictures {
         if (own) there.append(this.cell(seat, own, game.cellName(cell), game.cellPlace.get(cell), ""));
       }
     });
-    return this.walkable(table, seat);
-  }
-
-  // One stop of the Tab key, arrow keys from there.
-  walkable(table, seat) {
-    this.cells[seat][0].button.tabIndex = 0;
-    table.addEventListener("focusin", (event) => {
-      for (const { button } of this.cells[seat]) button.tabIndex = button === event.target ? 0 : -1;
-    });
-    table.addEventListener("keydown", (event) => {
-      const steps = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
-      const step = steps[event.key];
-      let cell = event.target.closest("td");
-      if (!step || !cell) return;
-      event.preventDefault();
-      for (let tries = 0; tries < 4; tries++) {
-        const line = cell.parentElement;
-        const lines = [...line.parentElement.rows];
-        const next = lines[lines.indexOf(line) + step[0]];
-        cell = next && next.cells[cell.cellIndex + step[1]];
-        if (!cell) return;
-        const button = cell.querySelector("button");
-        if (!button) continue; // no hands of that kind
-        button.focus();
-        button.click();
-        return;
-      }
-    });
-    return table;
+    return walkable(table, this.cells[seat].map(({ button }) => button));
   }
 
   // Shows the k-th stack; `by` is "ev" or "played", `vs` a stack whose differences are outlined, or null.
@@ -206,9 +178,37 @@ export class Pictures {
   }
 }
 
+// One stop of the Tab key, arrow keys from there.
+export function walkable(table, buttons) {
+  buttons[0].tabIndex = 0;
+  table.addEventListener("focusin", (event) => {
+    for (const button of buttons) button.tabIndex = button === event.target ? 0 : -1;
+  });
+  table.addEventListener("keydown", (event) => {
+    const steps = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
+    const step = steps[event.key];
+    let cell = event.target.closest("td");
+    if (!step || !cell) return;
+    event.preventDefault();
+    for (let tries = 0; tries < 4; tries++) {
+      const line = cell.parentElement;
+      const lines = [...line.parentElement.rows];
+      const next = lines[lines.indexOf(line) + step[0]];
+      cell = next && next.cells[cell.cellIndex + step[1]];
+      if (!cell) return;
+      const button = cell.querySelector("button");
+      if (!button) continue; // no hands of that kind
+      button.focus();
+      button.click();
+      return;
+    }
+  });
+  return table;
+}
+
 // What is played and what is not are told apart by hue, with a hard edge; what it gains is a number.
 // A part is half the colour, on which text stays readable, light and dark; `by` null: no text.
-function draw(cell, part, gain, by) {
+export function draw(cell, part, gain, by) {
   const { button, line, main, fixed } = cell;
   const byGain = by === "ev";
   const strong = part > 0.995;

@@ -1,6 +1,6 @@
-// Two workers of the solver: one for a spot, which must be quick, and one for all stacks of a chart.
+// Workers of the solver: one for a spot, which must be quick, one for all stacks of a chart, one for three seats.
 
-import { begin, planesOf } from "./solving.js";
+import { begin, planesOf, threewayOf } from "./solving.js";
 
 class Thread {
   constructor() {
@@ -10,11 +10,15 @@ class Thread {
 
   begin() {
     this.asked = new Map();
-    this.known = new Set(); // games whose planes it has
+    this.known = new Set(); // what it has of games
     this.worker = begin();
     this.worker.onerror = () => this.fail();
     this.worker.onmessage = ({ data }) => {
-      const { resolve, reject } = this.asked.get(data.number);
+      const { resolve, reject, hear } = this.asked.get(data.number);
+      if (data.share !== undefined) {
+        hear(data.share);
+        return;
+      }
       this.asked.delete(data.number);
       if (data.error) reject(Object.assign(new Error(data.error), { field: data.field }));
       else resolve(data.result);
@@ -27,13 +31,19 @@ class Thread {
     this.asked.clear();
   }
 
-  ask(name, body) {
+  // What it does not have yet; null otherwise.
+  fresh(what, of, game) {
+    if (this.known.has(`${what} ${game}`)) return null;
+    this.known.add(`${what} ${game}`);
+    return of(game);
+  }
+
+  ask(name, body, hear) {
     const { game } = body;
-    const planes = this.known.has(game) ? null : planesOf(game);
-    this.known.add(game);
     const number = ++this.number;
-    this.worker.postMessage({ number, name, body, game, planes });
-    return new Promise((resolve, reject) => this.asked.set(number, { resolve, reject }));
+    const threeway = name === "table" ? this.fresh("three seats", threewayOf, game) : null;
+    this.worker.postMessage({ number, name, body, game, planes: this.fresh("planes", planesOf, game), threeway });
+    return new Promise((resolve, reject) => this.asked.set(number, { resolve, reject, hear }));
   }
 
   // What it does is no longer wanted.
@@ -46,15 +56,16 @@ class Thread {
 }
 
 const threads = {};
-const isLong = (name, body) => name === "explorer" && body.low !== body.high;
+const laneOf = (name, body) => (name === "table" ? "table" : name === "explorer" && body.low !== body.high ? "chart" : "spot");
 
-// The answer to a question as jamfold's API gives it; a new chart ends the one that is computed.
-export function compute(name, body) {
-  const long = isLong(name, body);
-  const thread = (threads[long] = threads[long] || new Thread());
-  if (long) thread.end();
-  return thread.ask(name, body);
+// The answer to a question as jamfold's API gives it; a new chart or table ends the one that is computed.  `hear` is
+// told which share of its steps a table has taken at most.
+export function compute(name, body, hear = () => {}) {
+  const lane = laneOf(name, body);
+  const thread = (threads[lane] = threads[lane] || new Thread());
+  if (lane !== "spot") thread.end();
+  return thread.ask(name, body, hear);
 }
 
 // The worker of a question gives up what it has been asked.
-export const halt = (name, body) => threads[isLong(name, body)]?.end();
+export const halt = (name, body) => threads[laneOf(name, body)]?.end();
