@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from jamfold.calculator.games import ListedGame
 from jamfold.cards import RANK_NAMES
 from jamfold.games import Game
@@ -57,6 +59,30 @@ _SHAPES = (
     ("Ax*x", "an ace and its suit"),
 )
 """Ranks of patterns of four cards and more, with what they mean."""
+_PRESETS = (
+    ("10%", "top 10 %"),
+    ("20%", "top 20 %"),
+    ("40%", "top 40 %"),
+    ("{lowest}{lowest}+", "any pair"),
+    ("A{lowest}+", "any ace"),
+    ("A{lowest}s+", "suited aces"),
+    ("TT+,AT+,KT+,QT+,JT", "broadways"),
+    ("{connectors}", "suited connectors"),
+    ("*", "any two cards"),
+)
+_GENERIC_PRESETS = (
+    ("10%", "top 10 %"),
+    ("20%", "top 20 %"),
+    ("40%", "top 40 %"),
+    ("RR", "any pair"),
+    ("A", "any ace"),
+    ("AA", "aces"),
+    ("$ds", "double-suited"),
+    ("$R$R$R$R", "four broadways"),
+    ("$0g,$1g", "rundowns, at most one gap"),
+    ("*", "any hand"),
+)
+"""Ranges that players know by name, of two cards and of more."""
 _LOW_SHAPES = (("A2", "ace, two"), ("A3", "ace, three"), ("A23", "ace, two, three"))
 _SUITS = {"": "any suits", "$ds": "double-suited", _SINGLE_SUITED: "single-suited"}
 
@@ -107,3 +133,12 @@ def range_suits(game: Game) -> dict[str, str]:
         for text, means in _SUITS.items()
         if text != _SINGLE_SUITED or game.has_single_suited_hands
     }
+
+
+def range_presets(game: Game) -> tuple[tuple[str, str], ...]:
+    """Ranges that players know by name, each with it."""
+    ranks = RANK_NAMES[game.lowest_rank :]
+    connectors = ",".join(f"{high}{low}s" for low, high in pairwise(ranks))
+    if not game.has_square_of_classes:
+        return _GENERIC_PRESETS + (_LOW_SHAPES[:1] if game.split_low else ())
+    return tuple((text.format(lowest=ranks[0], connectors=connectors), words) for text, words in _PRESETS)

@@ -53,7 +53,20 @@ _PAGE = """<!doctype html>
 </body>
 </html>
 """
-_MODULES = ("game", "search", "hand", "pictures", "rule", "walk", "place", "asking", "explorer", "live")
+_MODULES = (
+    "game",
+    "search",
+    "hand",
+    "pictures",
+    "rule",
+    "walk",
+    "place",
+    "asking",
+    "explorer",
+    "live",
+    "presets",
+    "myranges",
+)
 
 
 def add(app: FastAPI, board: JobBoard) -> None:

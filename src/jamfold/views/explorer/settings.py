@@ -13,6 +13,7 @@ from jamfold.questions.fields import Amount, AmountList, Asked, plain_text
 from jamfold.questions.prizes import PANEL
 from jamfold.questions.raises import PANEL as RAISES
 from jamfold.questions.spots import SolveQuestion
+from jamfold.views.range_examples import range_presets
 from jamfold.views.worth import HEADS, MODEL_NAMES
 
 SHORT_TITLES = {
@@ -47,7 +48,12 @@ def settings(games: Iterable[str] = SHORT_TITLES, left_out: Sequence[str] = ()) 
             fields[name] = {"kind": _kind(one), "usual": SolveQuestion.usual_texts()[name], **whole}
     return {
         "games": [
-            {"name": name, "title": SHORT_TITLES[name], "many": GAMES[name].has_many_classes}
+            {
+                "name": name,
+                "title": SHORT_TITLES[name],
+                "many": GAMES[name].has_many_classes,
+                "presets": range_presets(GAMES[name]),
+            }
             for name in games
             if name in GAMES
         ],

@@ -73,7 +73,7 @@ def _graph(answer: EquityResult) -> Html | None:
     return joined(
         element("h2", "Equity, hand by hand"),
         plot(lines, "% of hands, the best first", "equity, %", 0, 100),
-        element("div", table(heads, rows, class_="numbers"), class_="scroll"),
+        element("div", table(heads, rows, class_="numbers equities"), class_="scroll"),
     )
 
 

@@ -1,17 +1,18 @@
-"""Help with a field in which a range is typed: a share to slide, hands or patterns to paint, examples.
+"""Help with a field in which a range is typed: a share, hands or patterns to paint, presets, examples.
 
 What is slid, painted or taken is written into the field by the script of all pages, as if it had been typed.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 
 from jamfold.cards import RANK_NAMES
 from jamfold.games import Game
 from jamfold.questions.equities import Rules
 from jamfold.views.html import Html, element, joined, part
-from jamfold.views.range_examples import range_examples, range_shapes, range_suits
+from jamfold.views.range_examples import range_examples, range_presets, range_shapes, range_suits
 from jamfold.web.front.page import View
 
 _HINT = "Click or drag to paint hands; with keys: arrows and the space bar."
@@ -20,13 +21,33 @@ _ALWAYS = 0.9999
 
 def range_help(game: Game, field: str, text: str, cells: Mapping[str, float] | None) -> Html:
     """All help with a field; `cells` is what its text holds, None if that is not known."""
-    return joined(picked_range(game, field, text, cells), examples(game, field))
+    return joined(picked_range(game, field, text, cells), presets(game, field), examples(game, field))
 
 
 def picked_range(game: Game, field: str, text: str, cells: Mapping[str, float] | None) -> Html:
     """A slider, and the square of two cards or the patterns of more, in which the text of a field is seen."""
     square = paint(game, field, cells) if game.has_square_of_classes else patterns(game, field, text)
     return element("div", _share(field), square, class_="range-help")
+
+
+def presets(game: Rules | None, field: str, whose: str = "", *, is_one_of_many: bool = False) -> Html | None:
+    """A menu of ranges to take and of those that somebody has kept; the script makes it when it is opened.
+
+    A field that holds several ranges takes one more where the caret is.  None for no game, and where hands
+    are written card by card.
+    """
+    if not isinstance(game, Game):
+        return None
+    told = {"name": game.name, "presets": range_presets(game), "many": is_one_of_many}
+    return element(
+        "details",
+        element("summary", f"Presets and saved ranges{whose and ': '}{whose}"),
+        id=f"presets-{game.name}-{field}",
+        class_="presets scripted",
+        data_later=True,
+        data_presets=json.dumps(told),
+        data_for=field,
+    )
 
 
 def painted_mark(view: View, part: str = "painted") -> Html:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from jamfold.games import GAMES
+from jamfold.games import GAMES, own_name
 from jamfold.questions.chances import ChanceQuestion, DistributionFileQuestion, DistributionQuestion
 from jamfold.questions.flops import FlopChartQuestion, FlopQuestion, FlopTableQuestion
 from jamfold.views.html import Html, choose, element, joined
 from jamfold.views.titles import game_titles
 from jamfold.web.front.cards import deck
 from jamfold.web.front.page import Page, Part, Texts, View, always
+from jamfold.web.front.ranges import presets
 
 _WAYS = {
     "": "Nobody folds",
@@ -37,6 +38,7 @@ _BEST = (
     "such as 6bb, nobody posts anything, and stacks are what is left behind."
 )
 _RAKE = ("rake", "cap")
+_RANGES = {"sb_range": "small blind", "bb_range": "big blind"}
 _SEATS = {str(count): str(count) for count in range(3, 7)}
 _MORE = (
     "Three seats and more: deals are sampled for half a minute, and the answer says what every seat could "
@@ -115,6 +117,7 @@ def _form(view: View) -> Html:
 
 
 def _best_answers(view: View) -> Html:
+    game = GAMES.get(own_name(view.texts["played"] or view.texts["game"]))
     pot = element("input", id="lying", name="lying", value=view.texts["lying"], autocomplete="off")
     fields = joined(
         choose("played", "Game", {"": "As above"} | game_titles(), view.texts["played"]),
@@ -122,7 +125,10 @@ def _best_answers(view: View) -> Html:
         view.fields("solution", "stacks"),
         element("div", element("label", "Pot already there", for_="lying"), pot, class_="field"),
         view.error("lying"),
-        view.fields("solution", "sb_range", "bb_range"),
+        [
+            joined(view.fields("solution", name), presets(game, name, whose))
+            for name, whose in _RANGES.items()
+        ],
         view.folded("Rake", view.fields("solution", *_RAKE), *_RAKE),
     )
     seats = joined(

@@ -15,7 +15,7 @@ from jamfold.views.json import to_text
 from jamfold.views.titles import calculator_titles
 from jamfold.web.front.cards import deck
 from jamfold.web.front.page import Page, Part, Texts, View, always
-from jamfold.web.front.ranges import examples, painted_mark, picked_range
+from jamfold.web.front.ranges import examples, painted_mark, picked_range, presets
 from jamfold.web.jobs import FAILED
 
 FEWEST, MOST = 2, 9
@@ -225,9 +225,9 @@ def _panel(view: View, k: int, text: str) -> Html:
     if opened == "cards":
         inside = deck(f"Cards of player {k}", name, text, game.hole_cards, game.lowest_rank, always=True)
     elif opened == "range" and isinstance(game, Game):
-        inside = picked_range(game, name, text, cells)
+        inside = joined(presets(game, name), picked_range(game, name, text, cells))
     else:
-        inside = examples(game, name)
+        inside = joined(presets(game, name), examples(game, name))
     return element(
         "div",
         element("input", type="hidden", name="tab", value="" if opened == "text" else opened),

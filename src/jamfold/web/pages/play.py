@@ -6,18 +6,21 @@ import secrets
 from collections.abc import Mapping
 from urllib.parse import urlencode
 
+from jamfold.games import GAMES, own_name
 from jamfold.hand.posts import POSTED
 from jamfold.questions.match import PlayHandQuestion
 from jamfold.questions.strategies import NeedsQuestion
 from jamfold.views.html import Html, element, joined
 from jamfold.web.front.page import GO, Page, Part, Texts, View
+from jamfold.web.front.ranges import presets
 
 _LEAD = (
     "Jam or fold, call or fold, against a bot that plays the exact equilibrium, or ranges that you give. "
     "What a choice costs is exact, against the equilibrium. The number with less noise takes out the luck of "
     "the cards. The address holds the match: reload it, go back, or send it."
 )
-_SETTINGS = ("game", "stacks", *POSTED, "jam", "call")
+_BOT = {"jam": "The bot jams with", "call": "The bot calls with"}
+_SETTINGS = ("game", "stacks", *POSTED, *_BOT)
 _MATCH = ("seed", "done", "end")
 _SEEDS = 2**32
 
@@ -59,10 +62,16 @@ def _needs(view: View) -> Html | None:
     return element("section", sentence, view.button("play", "Deal"), class_="card")
 
 
+def _bot_range(view: View, name: str, words: str) -> Html:
+    """A range of the bot, and ranges to take."""
+    game = GAMES.get(own_name(view.texts["game"]))
+    return joined(view.fields("play", name, **{name: words}), presets(game, name, words.lower()))
+
+
 def _settings(view: View) -> Html:
     fields = joined(
-        view.fields("play", *_SETTINGS[:-2]),
-        view.fields("play", "jam", "call", jam="The bot jams with", call="The bot calls with"),
+        view.fields("play", *_SETTINGS[: -len(_BOT)]),
+        [_bot_range(view, name, words) for name, words in _BOT.items()],
     )
     inside = joined(
         element("div", fields, class_="fields"),

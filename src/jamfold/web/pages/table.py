@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
+from jamfold.games import GAMES, own_name
 from jamfold.hand.hand import is_counted
 from jamfold.hand.posts import POSTED
 from jamfold.hand.raises import POT
@@ -23,6 +24,7 @@ from jamfold.views.fragments.felt import felt
 from jamfold.views.html import Html, element, joined
 from jamfold.views.worth import HEADS, MODEL_NAMES
 from jamfold.web.front.page import Page, Part, Texts, View, always
+from jamfold.web.front.ranges import presets
 from jamfold.web.jobs import FAILED
 from jamfold.web.pages.table_formats import FEE_FIELDS, preset_link, room_link, room_menu, tidy
 
@@ -146,10 +148,16 @@ def _chip(view: View, words: str, names: tuple[str, ...]) -> Html:
     return element(
         "details",
         element("summary", words, element("b", f" {short}") if short else None, class_="chip"),
-        element("div", [_field(view, name) for name in names], class_="fields"),
+        element("div", [joined(_field(view, name), _presets(view, name)) for name in names], class_="fields"),
         open=any(name in view.errors for name in labels) or (names[0] == "ranges" and short != ""),
         id=f"chip-{names[0]}",
     )
+
+
+def _presets(view: View, name: str) -> Html | None:
+    """Ranges to take where several are given."""
+    game = GAMES.get(own_name(view.texts["game"]))
+    return presets(game, name, is_one_of_many=True) if name == "ranges" else None
 
 
 def _field(view: View, name: str) -> Html:

@@ -33,6 +33,7 @@
       if (old.data !== fresh.data) old.data = fresh.data;
       return;
     }
+    if (old.hasAttribute("data-presets")) return; // a menu that the script has made
     if (fresh.hasAttribute("data-hold") && old.firstElementChild) {
       old.setAttribute("data-held", ""); // the last answer stays, paler, until there is another
       return;
@@ -412,6 +413,14 @@
     one.click();
   }
 
+  // A menu of ranges is made when it is opened.
+  async function onToggle(event) {
+    const menu = event.target;
+    if (!menu.open || !menu.dataset?.presets) return;
+    const { fillMenu } = await import("/explorer/presets.js");
+    fillMenu(menu, document.getElementById(menu.dataset.for), JSON.parse(menu.dataset.presets));
+  }
+
   // The arrow keys walk in a row of tabs, and open them.
   function walked(event) {
     const tab = event.target instanceof Element && event.target.closest("[role=tab]");
@@ -453,6 +462,7 @@
   document.addEventListener("mouseover", tell);
   document.addEventListener("focusin", tell);
   document.addEventListener("keydown", onKey);
+  document.addEventListener("toggle", onToggle, true);
   addEventListener("popstate", () => { if (form) ask(() => location.href, { how: "stay", all: true }); });
   document.addEventListener("DOMContentLoaded", () => {
     form = document.getElementById("form");

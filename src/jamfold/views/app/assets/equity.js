@@ -2,11 +2,16 @@
 
 import { ask } from "./asking.js";
 import { element, percent } from "./game.js";
+import { source } from "./live.js";
+import { rangeMenu } from "./presets.js";
 
 const at = (id) => document.getElementById(`equity-${id}`);
 
 export function begin() {
   const [form, answer] = [at("form"), at("answer")];
+  const game = () => source.games.find((one) => one.name === at("game").value);
+  const menus = [1, 2].map((place) => rangeMenu(at(place), game));
+  menus.forEach((menu, k) => at(k + 1).after(menu));
   let turn = 0;
   async function show() {
     const mine = ++turn;
@@ -21,7 +26,10 @@ export function begin() {
     event.preventDefault();
     show();
   });
-  at("game").addEventListener("change", show);
+  at("game").addEventListener("change", () => {
+    menus.forEach((menu) => menu.renew());
+    show();
+  });
   show();
 }
 

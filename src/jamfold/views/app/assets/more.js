@@ -4,6 +4,7 @@
 import { ask } from "./asking.js";
 import { folded } from "./explorer.js";
 import { PLAYS, SEATS, SEAT_NAMES, element, percent, signed } from "./game.js";
+import { rangeMenu } from "./presets.js";
 
 const HELD = { call_range: "The big blind calls with", jam_range: "The small blind jams with" };
 const POSITIONS = { jam: "sb", call: "bb" };
@@ -16,6 +17,7 @@ export function extras(explorer, spot) {
   kind.setAttribute("aria-label", "Whose range is known");
   const text = element("textarea", { id: "held-text", rows: 2, placeholder: "22+, A2s+, K9o+" });
   text.setAttribute("aria-label", "Range to answer");
+  const menu = rangeMenu(text, () => explorer.source.games.find((one) => one.name === explorer.state.game));
   const told = element("div", { id: "held-answer", role: "status" });
   const go = element("button", { type: "button", textContent: "Best response", id: "held-go" });
   let turn = 0;
@@ -34,8 +36,9 @@ export function extras(explorer, spot) {
   const forget = () => {
     turn += 1;
     told.replaceChildren();
+    menu.renew();
   };
-  return { parts: [folded("Best response to a range", "held", kind, text, element("p", {}, go), told)], forget };
+  return { parts: [folded("Best response to a range", "held", kind, text, menu, element("p", {}, go), told)], forget };
 }
 
 function response(told, range, seat) {

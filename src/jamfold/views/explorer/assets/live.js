@@ -4,6 +4,7 @@ import { ask, askHere, boxed, needs, restHere, stop, waitsFor } from "./asking.j
 import { folded } from "./explorer.js";
 import { Game, PLAYS, SEATS, SEAT_NAMES, element, percent, signed } from "./game.js";
 import { HERE } from "./place.js";
+import { rangeMenu } from "./presets.js";
 
 const settings = JSON.parse(document.getElementById("settings").textContent);
 const MOST_CHARTS = 12;
@@ -384,6 +385,7 @@ export const source = {
     this.comparing = null;
     for (const region of [this.rule, this.gains, this.told]) fill(region, []);
     this.extras.forget();
+    this.menu.renew();
   },
 
   waits(explorer) {
@@ -549,11 +551,12 @@ export const source = {
     kind.setAttribute("aria-label", "What is compared");
     const text = element("textarea", { id: "other-text", rows: 3, placeholder: `22+, A2s+, K9o+${HERE.can("csv") ? "   or lines of hand,jam,call" : ""}` });
     text.setAttribute("aria-label", "Range or CSV to compare");
+    this.menu = rangeMenu(text, () => settings.games.find((one) => one.name === explorer.state.game));
     this.told = element("div", { id: "other-answer", role: "status" });
     const compare = element("button", { type: "button", textContent: "Compare", id: "other-go" });
     compare.addEventListener("click", () => this.compare(explorer, kind.value, text.value));
     this.buttons.push(compare);
-    return folded(`Compare with a range${HERE.can("csv") ? " or another tool" : ""}`, "others", kind, text, element("p", {}, compare), this.told);
+    return folded(`Compare with a range${HERE.can("csv") ? " or another tool" : ""}`, "others", kind, text, this.menu, element("p", {}, compare), this.told);
   },
 
   // An answer that comes when another spot is seen, or another range is asked for, is dropped.
