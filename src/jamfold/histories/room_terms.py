@@ -15,7 +15,7 @@ from typing import NamedTuple
 from jamfold.games import find_game
 from jamfold.hand.posts import Level
 from jamfold.hand.rooms import RoomTable
-from jamfold.hand.terms import Terms
+from jamfold.hand.terms import CHIPS, Terms
 from jamfold.hand.two_seats import Situation
 from jamfold.histories.judged_turns import TermsAnswer, holding_of
 from jamfold.histories.store import HistoryStore
@@ -173,6 +173,8 @@ Asked = tuple[RoomKey, str, int]
 
 def terms_text(terms: Terms) -> str:
     """What decisions hang on, as a text; empty where chips are all."""
+    if terms is CHIPS:
+        return ""
     deciding = terms.deciding
     return "" if deciding.plain else json.dumps(deciding.as_dict(), sort_keys=True)
 

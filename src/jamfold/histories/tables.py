@@ -18,7 +18,7 @@ from jamfold.games import find_game
 from jamfold.hand.hand import MOST_COUNTED, Hand, Node
 from jamfold.hand.posts import ANTES, Level
 from jamfold.hand.seats import MOST_SEATS
-from jamfold.hand.terms import Terms
+from jamfold.hand.terms import CHIPS
 from jamfold.hand.two_seats import reduced
 from jamfold.histories.answers import Progress
 from jamfold.histories.judged_turns import DEEPER, NEVER_ASKED, UNKNOWN, JudgedTurn, holding_in, loss_of
@@ -86,7 +86,7 @@ class TableTurn:
 
     @property
     def key(self) -> TableKey:
-        return TableKey.of(self.game, self.hand, Terms() if self.room is None else self.room.terms)
+        return TableKey.of(self.game, self.hand, CHIPS if self.room is None else self.room.terms)
 
     @cached_property
     def node(self) -> Node:
@@ -220,12 +220,15 @@ def judge_tables(
         Called with what is being done and the share of the work that is done.
     """
     kept = kept_seconds(store)
+    any_sampled = any(kept.values())
     sizes = threes, larger = _Sorted(), _Sorted()
     for turn in read_tables(store, players, within, mask, rooms):
         sampled = turn.hand.n > MOST_COUNTED
         some = larger if sampled else threes
         if reason := _why_not(turn, within.max_s):
             some.left_out[reason] += 1
+        elif sampled and not any_sampled:
+            some.left_out[NOT_SAMPLED] += 1
         elif (key := turn.key) in kept:
             some.wanted.setdefault(key, []).append(turn)
         elif sampled:
