@@ -338,6 +338,15 @@ def test_bad_input_is_one_sentence(run: Runner, words: tuple[str, ...], sentence
     assert sentence in run.bad("tournament-three", *game, *words)
 
 
+def test_the_same_prizes_however_they_are_written_are_kept_once() -> None:
+    """50 of the command line and 50.0 of Python would be solved twice."""
+    whole = replace(GRID, prizes=Prizes((50, 30, 20)))
+    assert three_item(SMALL, whole).name == three_item(SMALL, GRID).name
+    assert (
+        three_item(SMALL, replace(GRID, prizes=Prizes((50.5, 30, 20)))).name != three_item(SMALL, GRID).name
+    )
+
+
 def test_larger_grids_take_longer() -> None:
     seconds = three_keeping.expected_seconds
     assert seconds(SIX_PLUS, replace(GRID, steps=30)) > seconds(SIX_PLUS, GRID) > 0

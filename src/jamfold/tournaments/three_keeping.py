@@ -78,7 +78,7 @@ def three_item(game: Game, grid: Grid) -> Item:
     noted = {
         "steps": grid.steps,
         "level": grid.level.text(),
-        "prizes": list(grid.prizes.amounts),
+        "prizes": [int(one) if float(one).is_integer() else one for one in grid.prizes.amounts],
         "percent": grid.prizes.percent,
         "model": grid.model,
     }
