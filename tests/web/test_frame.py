@@ -162,5 +162,10 @@ def test_a_browser_that_keeps_nothing_answers_all_the_same(browser: Browser, ser
         browser.see_text("#solve-answer", "dead money 5")
         browser.fill("stack_sb", "90")
         browser.see_text("#solve-answer", "stacks 90 and 100")
+        browser.click(".theme")
+        browser.driver.get(f"{server.address}?game=holdem")
+        browser.see("#explorer td button")
+        browser.click(".theme")
+        assert browser.driver.execute_script("return document.documentElement.dataset.theme")
     finally:
         browser.driver.execute_cdp_cmd(remove, script)

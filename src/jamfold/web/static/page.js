@@ -281,7 +281,11 @@
     if (target.closest(".theme")) {
       const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
       root.dataset.theme = dark ? "light" : "dark";
-      localStorage.setItem(KEY, root.dataset.theme);
+      try {
+        localStorage.setItem(KEY, root.dataset.theme);
+      } catch {
+        // Chosen until the page is left.
+      }
     }
     const copy = target.closest("[data-copy]");
     if (copy) {

@@ -4,12 +4,22 @@ import { Explorer } from "./explorer.js";
 import { source } from "./live.js";
 import { walk } from "./walk.js";
 
+// The look that was chosen; a browser that keeps nothing has the colours of its system.
+function remember(look) {
+  try {
+    if (look) localStorage.setItem("jamfold-theme", look);
+    return localStorage.getItem("jamfold-theme");
+  } catch {
+    return null;
+  }
+}
+
 document.querySelector(".theme")?.addEventListener("click", () => {
   const dark = getComputedStyle(document.documentElement).colorScheme === "dark";
-  localStorage.setItem("jamfold-theme", dark ? "light" : "dark");
+  remember(dark ? "light" : "dark");
   document.documentElement.dataset.theme = dark ? "light" : "dark";
 });
-const theme = localStorage.getItem("jamfold-theme");
+const theme = remember();
 if (theme) document.documentElement.dataset.theme = theme;
 walk(document.querySelector("header.top"), "a");
 walk(document.querySelector(".tabs"));
