@@ -26,7 +26,7 @@ from jamfold.views.table_words import (
 
 _ROUNDING = 1e-9
 """A gain, as a share of the big blind or of the prizes, that is rounding."""
-SEAT_HEADS = ("seat", "could gain", "behind our answer", "our answer could gain")
+SEAT_HEADS = ("seat", "could gain", "loses to our answer", "our answer could gain")
 DECISION_HEADS = ("decision", "plays", "our answer", "costs", "range from")
 HAND_HEADS = ("hand", "decision", "better", "done", "costs a hand")
 
