@@ -320,6 +320,14 @@ def test_progress_of_a_sampled_table_is_as_documented(server: Server) -> None:
     assert "deals, no seat seems to gain more than " in progress["words"]
 
 
+def test_how_exact_fits_a_phone(browser: Browser, server: Server) -> None:
+    browser.look(390, 844)
+    browser.driver.get(f"{server.address}table?game=holdem")
+    browser.click("#exactness summary")
+    browser.see_text("#exactness", "could gain at most")
+    assert browser.driver.execute_script("return document.documentElement.scrollWidth") <= 390
+
+
 @pytest.mark.parametrize("width", [1400, 390])
 def test_accessible(browser: Browser, server: Server, width: int) -> None:
     browser.look(width, 1000)
