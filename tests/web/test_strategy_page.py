@@ -547,12 +547,24 @@ window.fetch = async (address, ...rest) => {
 };"""
 
 
-def test_what_the_server_refuses_is_not_left_to_be_read(browser: Browser, server: Server) -> None:
+LATE = """const post = Worker.prototype.postMessage;
+Worker.prototype.postMessage = function (data, ...rest) {
+  if (!data.body?.step) { post.call(this, data, ...rest); return; }
+  this.addEventListener('message', () => setTimeout(() => { window.isLate = true; }, 100));
+  setTimeout(() => post.call(this, data, ...rest), 500);
+};"""
+"""What this browser solves besides the stack that is seen comes half a second later."""
+
+
+@pytest.mark.parametrize("late", ["", LATE], ids=["soon", "late"])
+def test_what_the_server_refuses_is_not_left_to_be_read(browser: Browser, server: Server, late: str) -> None:
     opened(browser, server)
-    browser.driver.execute_script(HELD.splitlines()[0] + REFUSED)
+    browser.driver.execute_script(HELD.splitlines()[0] + REFUSED + late)
     browser.click(".antes button:nth-child(2)")
     browser.see_text(".legend", "solved in this browser")
     browser.driver.execute_script("window.release()")
     browser.see_text("#note", "No such ante.")
+    if late:
+        browser.wait(lambda: browser.driver.execute_script("return window.isLate"), "the other stacks")
     browser.see_text("#hand", "There is no answer to this.")
     assert not browser.driver.execute_script("return document.querySelector('.legend').textContent")

@@ -240,7 +240,10 @@ export const source = {
     } catch (error) {
       if (turn !== this.turn) return;
       this.offer(explorer);
-      if (error.field && explorer.game?.quick) explorer.wait(); // jamfold is the judge of what is a spot
+      if (error.field) {
+        this.turn += 1; // jamfold is the judge of what is a spot: what this browser still solves is dropped
+        if (explorer.game?.quick) explorer.wait();
+      }
       this.fail(explorer, error);
     }
   },
