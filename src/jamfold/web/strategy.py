@@ -66,6 +66,7 @@ _MODULES = (
     "live",
     "presets",
     "myranges",
+    "keptlist",
 )
 
 

@@ -3,12 +3,11 @@
 
 import { boxed } from "./asking.js";
 import { Game, element } from "./game.js";
+import { KeptList, VERSION } from "./keptlist.js";
 import { Rule } from "./rule.js";
 import { DAY, review } from "./schedule.js";
 import { compute } from "./workers.js";
 
-const KEPT = "jamfold-training";
-const VERSION = 1;
 const SEATS = { sb: "jam", bb: "call" };
 const SEAT_WORDS = { sb: "Small blind", bb: "Big blind" };
 const NEAR = 0.3; // share of a threshold within which a card is asked
@@ -28,66 +27,15 @@ const TEXTS = ["game", "level", "seat", "hand", "mode", "act"];
 const NUMBERS = ["at", "stack", "s", "loss"];
 const LONGEST = 2_000_000; // characters of an act: a range of Omaha can be long
 const LAST_DAY = 253_370_764_800_000; // milliseconds since 1970
-const NOT_KEPT = "This browser keeps nothing for this file, or has no room left: answers last until the page is closed, 'Answers as a file' saves them.";
+const FORMAT = "jamfold-training";
+const memory = new KeptList(FORMAT, "answers", (one) => !fault(one), {
+  what: "earlier answers",
+  nothing: "This browser keeps nothing for this file, or has no room left: answers last until the page is closed, “Answers as a file” saves them.",
+});
 const decks = new Map();
-let sitting = null; // all answers, where the browser keeps none
-let damage = ""; // what has not been said yet of a damaged store
 
 // ---- What is kept.
 
-function kept() {
-  if (sitting) return sitting;
-  let text = null;
-  try {
-    text = localStorage.getItem(KEPT);
-  } catch {
-    return [];
-  }
-  if (text === null) return [];
-  const all = listIn(text);
-  const answers = (all || []).filter((one) => !fault(one));
-  if (!all || answers.length < all.length) setAside(text, answers);
-  return answers;
-}
-
-// The answers of a text, whatever they are; null where it holds none.
-function listIn(text) {
-  try {
-    const { answers } = JSON.parse(text);
-    return Array.isArray(answers) ? answers : null;
-  } catch {
-    return null;
-  }
-}
-
-// A damaged store stays under another name; what is sound of it goes on.
-function setAside(text, answers) {
-  const name = `${KEPT}-damaged-${Date.now()}`;
-  try {
-    localStorage.setItem(name, text);
-    localStorage.setItem(KEPT, fileText(answers));
-    damage = `What this browser kept of earlier answers is damaged: ${answers.length} of them can be read; the whole is set aside as '${name}'.`;
-  } catch {
-    sitting = answers; // nothing is written over
-    damage = `What this browser kept of earlier answers is damaged: ${answers.length} of them can be read. ${NOT_KEPT}`;
-  }
-}
-
-// Keeps them in the browser, or else until the page is closed: then that is said.
-function keep(answers) {
-  if (!sitting) {
-    try {
-      localStorage.setItem(KEPT, fileText(answers));
-      return "";
-    } catch {
-      // Said below.
-    }
-  }
-  sitting = answers;
-  return NOT_KEPT;
-}
-
-const fileText = (answers) => JSON.stringify({ format: KEPT, version: VERSION, answers });
 const cardOf = ({ game, level, seat, hand }) => [game, level, seat, hand].join("\n");
 const rating = ({ loss, seconds }) => (loss === 0 ? (seconds !== null && seconds <= QUICK ? 4 : 3) : loss < HARD_LOSS ? 2 : 1);
 
@@ -102,10 +50,10 @@ function remembered(answers) {
 
 // The answer's card, and what is to be said of its keeping.
 function add(answer) {
-  const answers = [...kept()];
+  const answers = [...memory.all()];
   while (answers.some((one) => one.at === answer.at && cardOf(one) === cardOf(answer))) answer.at += 1;
   answers.push(answer);
-  const notice = keep(answers);
+  const notice = memory.write(answers);
   return { notice, card: remembered(answers.filter((one) => cardOf(one) === cardOf(answer))).get(cardOf(answer)) || null };
 }
 
@@ -117,17 +65,17 @@ function take(text) {
   } catch {
     throw new Error("The file is no JSON.");
   }
-  if (data?.format !== KEPT || !Array.isArray(data.answers)) throw new Error("The file holds no answers of a training.");
+  if (data?.format !== FORMAT || !Array.isArray(data.answers)) throw new Error("The file holds no answers of a training.");
   if (data.version !== VERSION) throw new Error(`The file is of another version: ${String(data.version).slice(0, 20)}, not ${VERSION}.`);
   data.answers.forEach((one, place) => {
     const words = fault(one);
     if (words) throw new Error(`Answer ${place + 1} of the file: ${words}.`);
   });
-  const answers = kept();
+  const answers = memory.all();
   const there = new Set(answers.map((one) => `${one.at} ${cardOf(one)}`));
   const fresh = data.answers.filter((one) => !there.has(`${one.at} ${cardOf(one)}`));
   const rows = fresh.map((one) => Object.fromEntries(COLUMNS.map((name) => [name, one[name] ?? null])));
-  const notice = keep([...answers, ...rows].sort((a, b) => a.at - b.at));
+  const notice = memory.write([...answers, ...rows].sort((a, b) => a.at - b.at));
   return { added: fresh.length, notice };
 }
 
@@ -197,7 +145,7 @@ async function next(body) {
     const [low, high] = within(stack) || [0, Infinity];
     const cards = seats.flatMap((one) => cardsOf(deck, body, one)).filter(({ threshold }) => low < threshold && threshold <= high);
     if (!cards.length) throw new Error("There is no card of this seat at these stacks, blinds and antes.");
-    const known = remembered(kept());
+    const known = remembered(memory.all());
     const told = cards.map((card) => ({ ...card, known: known.get(cardOf({ game, level, seat: card.seat, hand: deck.name(card.id) })) }));
     const seen = told.filter((card) => card.known).sort((a, b) => a.known.due - b.known.due);
     const last = Math.max(...seen.map((card) => card.known.last));
@@ -325,7 +273,7 @@ function cellsBy(answers, key) {
 }
 
 function score({ game }) {
-  const answers = kept().filter((one) => !game || one.game === game);
+  const answers = memory.all().filter((one) => !game || one.game === game);
   const decided = answers.filter((one) => one.mode !== "range");
   const marked = answers.filter((one) => one.mode === "range");
   let streak = 0;
@@ -352,16 +300,16 @@ const QUESTIONS = {
   "train-answer": judge,
   "train-range": judgeRange,
   "train-score": score,
-  "train-export": ({ game }) => ({ name: `jamfold-training${game ? `-${game}` : ""}.json`, text: fileText(kept().filter((one) => !game || one.game === game)) }),
+  "train-export": ({ game }) => ({ name: `jamfold-training${game ? `-${game}` : ""}.json`, text: memory.fileText(memory.all().filter((one) => !game || one.game === game)) }),
 };
 
 // A damaged store is told with the first question or verdict: the score has no place for it.
 export async function train(name, body) {
-  kept();
+  memory.all();
   const told = await QUESTIONS[name](body);
-  if (!damage || name === "train-score" || told.notice === undefined) return told;
-  told.notice = [damage, told.notice].filter(Boolean).join(" ");
-  damage = "";
+  if (name === "train-score" || told.notice === undefined) return told;
+  const damage = memory.damaged();
+  if (damage) told.notice = [damage, told.notice].filter(Boolean).join(" ");
   return told;
 }
 

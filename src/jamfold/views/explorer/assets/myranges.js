@@ -1,87 +1,37 @@
 // Ranges that somebody keeps by name: in this browser, or until the page is left where a browser keeps nothing.
 
-const KEPT = "jamfold-ranges";
-const VERSION = 1;
-const [MOST, LONGEST_NAME, LONGEST_TEXT] = [1_000, 60, 20_000]; // ranges; characters
-const NOT_KEPT = "This browser keeps nothing here, or has no room left: ranges last until the page is left, “All as text” saves them.";
-let sitting = null; // all ranges, where the browser keeps none
-let damage = ""; // what has not been said yet of a damaged store
+import { KeptList } from "./keptlist.js";
 
+const [MOST, LONGEST_NAME, LONGEST_TEXT] = [1_000, 60, 20_000]; // ranges; characters
 const isSound = (one) => ["game", "name", "text"].every((key) => typeof one?.[key] === "string" && one[key]);
+const kept = new KeptList("jamfold-ranges", "ranges", isSound, {
+  what: "saved ranges",
+  nothing: "This browser keeps nothing here, or has no room left: ranges last until the page is left, “All as text” saves them.",
+});
+
 const plain = (text, most) => [...text.normalize("NFC").replace(/[\s\p{Cc}]+/gu, " ").trim()].slice(0, most).join("");
 const short = (text) => (text.length > 200 ? `${text.slice(0, 200)} …` : text);
-const fileText = (ranges) => JSON.stringify({ format: KEPT, version: VERSION, ranges });
-
-function all() {
-  if (sitting) return sitting;
-  let text = null;
-  try {
-    text = localStorage.getItem(KEPT);
-  } catch {
-    return [];
-  }
-  if (text === null) return [];
-  let found = null;
-  try {
-    found = JSON.parse(text).ranges;
-  } catch {
-    // Damaged: said below.
-  }
-  const sound = Array.isArray(found) ? found.filter(isSound) : [];
-  if (!Array.isArray(found) || sound.length < found.length) setAside(text, sound);
-  return sound;
-}
-
-// A damaged store stays under another name; what is sound of it goes on.
-function setAside(text, sound) {
-  const name = `${KEPT}-damaged-${Date.now()}`;
-  try {
-    localStorage.setItem(name, text);
-    localStorage.setItem(KEPT, fileText(sound));
-    damage = `What this browser kept of saved ranges is damaged: ${sound.length} of them can be read; the whole is set aside as “${name}”.`;
-  } catch {
-    sitting = sound; // nothing is written over
-    damage = `What this browser kept of saved ranges is damaged: ${sound.length} of them can be read. ${NOT_KEPT}`;
-  }
-}
-
-function write(ranges) {
-  if (!sitting) {
-    try {
-      localStorage.setItem(KEPT, fileText(ranges));
-      return "";
-    } catch {
-      // Said below.
-    }
-  }
-  sitting = ranges;
-  return NOT_KEPT;
-}
 
 // What is to be said of a damaged store, once.
-export function damaged() {
-  const words = damage;
-  damage = "";
-  return words;
-}
+export const damaged = () => kept.damaged();
 
 // The ranges of a game, by name.
 export function ranges(game) {
-  return all().filter((one) => one.game === game).sort((one, other) => one.name.localeCompare(other.name));
+  return kept.all().filter((one) => one.game === game).sort((one, other) => one.name.localeCompare(other.name));
 }
 
 // Keeps a range under a name, in the place of another one of that name, and says what was done.
 export function keep(game, name, text) {
   const one = checked(game, name, text);
-  const known = all();
+  const known = kept.all();
   const before = known.find((other) => isSame(one, other));
   if (!before && known.length >= MOST) throw new Error(`${MOST} ranges are kept already: forget one first.`);
-  const notice = write([...known.filter((other) => other !== before), one]);
+  const notice = kept.write([...known.filter((other) => other !== before), one]);
   const words = before && before.text !== one.text ? `“${one.name}” is saved; it was ${short(before.text)} before.` : `“${one.name}” is saved.`;
   return `${words} ${notice}`.trim();
 }
 
-export const forget = (game, name) => write(all().filter((one) => !isSame(one, { game, name })));
+export const forget = (game, name) => kept.write(kept.all().filter((one) => !isSame(one, { game, name })));
 
 const isSame = (one, other) => one.game === other.game && one.name === other.name;
 
@@ -95,7 +45,7 @@ function checked(game, name, text) {
 
 // All ranges as lines of a name and a range, below their games.
 export function asText() {
-  const games = [...new Set(all().map((one) => one.game))].sort();
+  const games = [...new Set(kept.all().map((one) => one.game))].sort();
   return games.map((game) => [`[${game}]`, ...ranges(game).map(({ name, text }) => `${name} = ${text}`)].join("\n")).join("\n\n");
 }
 
@@ -111,11 +61,11 @@ export function take(text, game) {
     else if (line.trim()) inLine(number, () => { throw new Error("there is no “=”: write a name, = and a range."); });
   });
   if (!fresh.length) throw new Error("The text holds no range: write a line such as “My range = AA”.");
-  const known = all();
+  const known = kept.all();
   const more = fresh.filter((one, place) => !fresh.slice(place + 1).some((other) => isSame(one, other))); // the last of a name
   const others = known.filter((one) => !more.some((other) => isSame(one, other)));
   if (others.length + more.length > MOST) throw new Error(`No more than ${MOST} ranges are kept: the text holds ${more.length}, and ${known.length} are there.`);
-  const notice = write([...others, ...more]);
+  const notice = kept.write([...others, ...more]);
   const games = [...new Set(more.map((one) => one.game))].map((name) => `${more.filter((one) => one.game === name).length} of ${name}`);
   const replaced = known.length - others.length;
   return `Taken: ${games.join(", ")}${replaced ? `; ${replaced} in the place of those of the same name` : ""}. ${notice}`.trim();
