@@ -248,6 +248,7 @@ def test_with_the_keys(page: Browser, server: Server) -> None:
     page.press(Keys.TAB)
     assert page.focus().get_attribute("aria-label") == "Stack in big blinds"
     name = page.see(f"{MENU} input[placeholder=name]")
+    page.wait(lambda: "p=22%2B" in page.driver.current_url, "the range in the address")
     address = page.driver.current_url
     name.send_keys("pairs", Keys.ENTER)
     says(page, "“pairs” is saved.")
